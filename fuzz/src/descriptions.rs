@@ -1,10 +1,10 @@
 //! Descriptions that experiments name: collections, schemes of label consolidation, tasks, measure sets,
 //! what a cluster is asked for.
 
-use rejudge_labels::find_scheme;
-use rejudge_spec::cluster::Config;
-use rejudge_spec::yaml::{Spanned, YamlError};
-use rejudge_spec::{Catalogue, Tasks, read_set};
+use rejudge_experiment::labels::find_scheme;
+use rejudge_experiment::spec::cluster::Config;
+use rejudge_experiment::spec::yaml::{Spanned, YamlError};
+use rejudge_experiment::spec::{Catalogue, Tasks, read_set};
 
 use super::{choice, place, scratch};
 

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use rejudge_printed::Expected;
-use rejudge_spec::yaml::Source;
+use rejudge_experiment::printed::Expected;
+use rejudge_experiment::spec::yaml::Source;
 
 use super::place;
 

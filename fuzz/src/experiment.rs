@@ -3,10 +3,10 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_grid::{Grid, Overrides, load, parse_selector};
-use rejudge_spec::Catalogue;
-use rejudge_spec::glob;
-use rejudge_spec::yaml::{Node, Source, Value, apply_override, parse};
+use rejudge_experiment::grid::{Grid, Overrides, load, parse_selector};
+use rejudge_experiment::spec::Catalogue;
+use rejudge_experiment::spec::glob;
+use rejudge_experiment::spec::yaml::{Node, Source, Value, apply_override, parse};
 
 use super::{choice, parted, place, scratch};
 

@@ -3,9 +3,9 @@
 
 use std::path::Path;
 
+use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::forms::{Kind, as_trec};
 use rejudge_collections::{LoadError, Qrels, Reading, TeamFiles, decoded, load_rankings};
-use rejudge_descriptor::QrelsFormat;
 
 use super::{choice, place, scratch};
 

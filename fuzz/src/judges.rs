@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use rejudge_collections::descriptor::{JudgeFile, LabelKind, Outside, QrelsFormat, Repeated};
 use rejudge_collections::{
     DescribedCollection, JudgeCounts, Judges, LoadError, Qrels, Reading, decoded, judge_counts,
     load_described,
 };
-use rejudge_descriptor::{JudgeFile, LabelKind, Outside, QrelsFormat, Repeated};
+use rejudge_experiment::spec::Catalogue;
+use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_metrics::Verdict;
-use rejudge_spec::Catalogue;
-use rejudge_spec::yaml::Spanned;
 
 use super::{choice, parted, place, scratch};
 

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{DocumentVerticals, IntentKinds, IntentQrels, IntentTable, VerticalProbabilities};
-use rejudge_descriptor::QrelsFormat;
-use rejudge_labels::{IntentHierarchy, SubtopicGold, SubtopicRun, UnderstandingRun};
+use rejudge_experiment::labels::{IntentHierarchy, SubtopicGold, SubtopicRun, UnderstandingRun};
 
 use super::{choice, parted, place};
 

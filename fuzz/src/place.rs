@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use rejudge_collections::{FormatError, FormatKind, LoadError};
-use rejudge_spec::yaml::YamlError;
+use rejudge_experiment::spec::yaml::YamlError;
 
 const MARK: &[u8] = b"\xef\xbb\xbf";
 

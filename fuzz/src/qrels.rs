@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
+use rejudge_collections::descriptor::{Labels, QrelsFormat};
 use rejudge_collections::{Qrels, QrelsLines, parse_units};
-use rejudge_descriptor::{Labels, QrelsFormat};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, Topic, Units, View};
 

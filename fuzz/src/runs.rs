@@ -1,9 +1,9 @@
 //! Runs: the scanner, in passes or line by line, and the plainest reader that could be written must make the same of
 //! a file.
 
+use rejudge_collections::descriptor::ExtraColumns;
 use rejudge_collections::forms::{Kind, as_trec};
 use rejudge_collections::{LoadError, Reading, ScoreType, TeamFiles, Ties, decoded, load_rankings};
-use rejudge_descriptor::ExtraColumns;
 
 use super::{choice, place, scratch};
 

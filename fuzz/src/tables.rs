@@ -6,7 +6,7 @@ use std::path::Path;
 use rejudge_collections::{
     FormatError, NamedRun, ScoreTable, parse_marks, parse_teams, run_cell, teams_by_name,
 };
-use rejudge_labels::{LabelledTopic, Scheme, read_labels};
+use rejudge_experiment::labels::{LabelledTopic, Scheme, read_labels};
 
 use super::{choice, place};
 

@@ -71,13 +71,13 @@ def as_allowed(laboratory):
 
 
 # Heavy libraries, and the highest crate of ARCHITECTURE.md's table that may build them.
-HEAVY = {"polars": "table"}
+HEAVY = {"polars": "report"}
 
 
 def walls_as_drawn(_laboratory):
     architecture = (REPOSITORY / "ARCHITECTURE.md").read_text()
     crates = re.findall(r"^\| `([a-z]+)` \|", architecture.split("## The way of the data")[0], re.MULTILINE)
-    demand(len(crates) > 15, f"the table of crates in ARCHITECTURE.md names only {crates}")
+    demand(len(crates) > 10, f"the table of crates in ARCHITECTURE.md names only {crates}")
     on_disk = {folder.name for folder in (REPOSITORY / "crates").iterdir()} - {"bench"}
     demand(on_disk == set(crates), f"ARCHITECTURE.md and crates/ differ by {', '.join(on_disk ^ set(crates))}")
     for at, crate in enumerate(crates):

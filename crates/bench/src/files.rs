@@ -3,8 +3,8 @@
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, load_numbered, read, run_files};
-use rejudge_descriptor::QrelsFormat;
 use rejudge_pools::TestCollection;
 use rejudge_stats::{Matrix, Resamples};
 use serde::de::DeserializeOwned;

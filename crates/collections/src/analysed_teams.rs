@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use rejudge_descriptor::{Files, place};
+use crate::descriptor::{Files, place};
 
 use crate::error::LoadError;
 use crate::read_runs::name_by_file;

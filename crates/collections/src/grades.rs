@@ -2,7 +2,7 @@
 
 use std::num::IntErrorKind;
 
-use rejudge_descriptor::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};
+use crate::descriptor::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};
 use rejudge_metrics::Verdict;
 
 use crate::error::FormatError;

@@ -13,8 +13,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use crate::descriptor::QrelsFormat;
 use indexmap::IndexSet;
-use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::topic_order;
 
@@ -57,7 +57,7 @@ impl<'a> IntentQrels<'a> {
     ///
     /// ```
     /// use rejudge_collections::IntentQrels;
-    /// use rejudge_descriptor::QrelsFormat;
+    /// use rejudge_collections::descriptor::QrelsFormat;
     /// use std::path::Path;
     /// let trec: &[u8] = b"1 1 d1 1\n1 2 d1 0\n1 2 d2 2\n2 1 d1 -2\n";
     /// let qrels = IntentQrels::parse(Path::new("qrels"), trec, &QrelsFormat::trec())?;

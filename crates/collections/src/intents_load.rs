@@ -4,8 +4,8 @@
 
 use std::path::PathBuf;
 
+use crate::descriptor::QrelsFormat;
 use indexmap::IndexSet;
-use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::{Intent, Verdict};
 use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents, topic_order};
 
@@ -119,7 +119,7 @@ pub(crate) fn load_by_intent(
 ///
 /// ```
 /// use rejudge_collections::{IntentQrels, judged, judgments_by_intent};
-/// use rejudge_descriptor::QrelsFormat;
+/// use rejudge_collections::descriptor::QrelsFormat;
 /// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::IntentJudgments;
 /// let path = std::path::Path::new("qrels");

@@ -1,6 +1,6 @@
 //! The valid labels of a judge, and the numbers that they denote.
 
-use rejudge_descriptor::{JudgeFile, LabelKind, Outside};
+use crate::descriptor::{JudgeFile, LabelKind, Outside};
 
 use crate::error::{FormatError, FormatKind};
 use crate::fields::Span;

@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::descriptor::{JudgeFile, LabelKind, Repeated};
 use indexmap::IndexSet;
-use rejudge_descriptor::{JudgeFile, LabelKind, Repeated};
 use rejudge_metrics::{Gains, Verdict};
 use rejudge_pools::{DocIx, Judge, Levels, TestCollection, TopicIx};
 

@@ -12,6 +12,7 @@
 mod absent_runs;
 mod analysed_teams;
 pub mod contents;
+pub mod descriptor;
 mod docids;
 mod error;
 mod fields;
@@ -47,6 +48,7 @@ mod runs;
 mod scan;
 mod score_matrices;
 mod score_table;
+pub mod shipped;
 mod staging;
 mod teams;
 mod teams_by_name;

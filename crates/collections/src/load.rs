@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use rejudge_descriptor::{Descriptor, ExtraColumns, Files, PoolOrder, RepeatedDocuments, place};
+use crate::descriptor::{Descriptor, ExtraColumns, Files, PoolOrder, RepeatedDocuments, place};
 use rejudge_pools::{AsRead, IntentJudgments, Run, RunGroups, Team, TestCollection, Units};
 
 use crate::absent_runs;
@@ -24,7 +24,7 @@ use crate::teams_by_name::{NamedRun, teams_in_names};
 use crate::text::{check_ordinary, read_stored};
 
 /// Loads the collection from the files under `root` (the value of
-/// [`DATA_VARIABLE`](rejudge_descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and
+/// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and
 /// every document has a number. Topics that are not in the qrels are skipped, and counted in a `tracing`
 /// event.
 ///
@@ -75,7 +75,7 @@ pub fn load_described(
         LoadError::Unfit(format!("collection `{}` is simulated: it has no files to load", id()))
     })?;
     let folder = place(root, &files.folder);
-    if !rejudge_shipped::is_dir(&folder) {
+    if !crate::shipped::is_dir(&folder) {
         return Err(LoadError::missing(&descriptor.id, &folder));
     }
     // A roster may be all that there is.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use rejudge_descriptor::{Files, JudgeFile, LabelKind, QrelsFormat, place};
+use crate::descriptor::{Files, JudgeFile, LabelKind, QrelsFormat, place};
 use rejudge_pools::{Judge, TestCollection};
 
 use crate::error::LoadError;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use rejudge_descriptor::{Files, RunNames, place};
+use crate::descriptor::{Files, RunNames, place};
 use rejudge_pools::{Run, Team, TestCollection};
 
 use crate::error::LoadError;
@@ -64,7 +64,7 @@ pub struct NumberedRuns {
 ///
 /// ```
 /// use rejudge_collections::{Qrels, Reading, TeamFiles, TeamRule, load_numbered, run_files};
-/// use rejudge_descriptor::{QrelsFormat, RunNames};
+/// use rejudge_collections::descriptor::{QrelsFormat, RunNames};
 /// let folder = tempfile::tempdir()?;
 /// let runs = folder.path().join("runs");
 /// std::fs::create_dir(&runs)?;
@@ -103,7 +103,7 @@ pub fn load_numbered(
 ///
 /// ```
 /// use rejudge_collections::{Qrels, Reading, TeamFiles, Ties, load_by_rank, load_numbered};
-/// use rejudge_descriptor::QrelsFormat;
+/// use rejudge_collections::descriptor::QrelsFormat;
 /// let folder = tempfile::tempdir()?;
 /// let (path, run) = (folder.path().join("qrels.txt"), folder.path().join("run"));
 /// let qrels = Qrels::parse(&path, b"1 0 a 1\n1 0 b 0\n", &QrelsFormat::trec())?;

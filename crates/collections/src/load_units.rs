@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_descriptor::QrelsFormat;
+use crate::descriptor::QrelsFormat;
 use rejudge_pools::{TopicUnits, Units};
 
 use crate::error::LoadError;

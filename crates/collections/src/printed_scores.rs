@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rejudge_descriptor::{Files, place};
+use crate::descriptor::{Files, place};
 use sha2::{Digest, Sha256};
 
 use crate::error::{FormatError, FormatKind, LoadError};

@@ -11,10 +11,10 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
 
+use crate::descriptor::QrelsFormat;
 use crate::forms::Kind;
 use indexmap::IndexSet;
 use rayon::prelude::*;
-use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, TopicJudgments, topic_order};
 
@@ -80,7 +80,7 @@ impl Qrels {
     /// ```
     /// use std::path::Path;
     /// use rejudge_collections::Qrels;
-    /// use rejudge_descriptor::QrelsFormat;
+    /// use rejudge_collections::descriptor::QrelsFormat;
     /// use rejudge_metrics::Verdict;
     /// let trec: &[u8] = b"301 0 FT911-3 1\n301 0 FT911-4 -1\r\n# a comment\n302 0 FT911-3 0";
     /// let qrels = Qrels::parse(Path::new("qrels.txt"), trec, &QrelsFormat::trec())?;

@@ -7,8 +7,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use crate::descriptor::QrelsFormat;
 use crate::forms::Kind;
-use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, View};
 
@@ -48,7 +48,7 @@ impl QrelsLines {
     ///
     /// ```
     /// use rejudge_collections::QrelsLines;
-    /// use rejudge_descriptor::QrelsFormat;
+    /// use rejudge_collections::descriptor::QrelsFormat;
     /// use std::path::Path;
     /// let by_intent = b"1 1 d 0\n1 2 d 1\n".to_vec();
     /// let error =
@@ -100,7 +100,7 @@ impl QrelsLines {
     ///
     /// ```
     /// use rejudge_collections::QrelsLines;
-    /// use rejudge_descriptor::QrelsFormat;
+    /// use rejudge_collections::descriptor::QrelsFormat;
     /// use rejudge_pools::{
     ///     Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample,
     /// };

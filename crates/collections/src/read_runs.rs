@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use crate::descriptor::RunNames;
 use rayon::prelude::*;
-use rejudge_descriptor::RunNames;
 use rejudge_pools::{DocIx, IntentJudgments, JoinedRun, TestCollection, Tied, TopicIx, UNINTERNED, Units};
 
 use crate::docids::Ids;

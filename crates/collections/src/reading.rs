@@ -1,14 +1,13 @@
 //! The rules by which the lines of a run become rankings: they move numbers, so they are arguments.
 
-use rejudge_descriptor::{ExtraColumns, PoolOrder, RepeatedDocuments};
+use crate::descriptor::{ExtraColumns, PoolOrder, RepeatedDocuments};
 
 /// Order of equal scores.
 // Ids are compared as bytes. The rank column counts where documents go by rank alone, equal ranks then in the
 // order of the lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[derive(schemars::JsonSchema, clap::ValueEnum)]
 pub enum Ties {
     /// Greater docno first (trec_eval).
     #[default]
@@ -35,8 +34,7 @@ impl From<PoolOrder> for Ties {
 // Scores that differ by less than it tells tie.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[derive(schemars::JsonSchema, clap::ValueEnum)]
 pub enum ScoreType {
     /// Double precision (trec_eval 10).
     #[default]

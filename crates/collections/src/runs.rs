@@ -8,8 +8,8 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use crate::descriptor::{ExtraColumns, RepeatedDocuments};
 use crate::forms::Kind;
-use rejudge_descriptor::{ExtraColumns, RepeatedDocuments};
 use rejudge_pools::Tied;
 
 use crate::error::{FormatError, FormatKind, LoadError};

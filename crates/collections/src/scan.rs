@@ -102,7 +102,7 @@ impl Scanner {
     ) -> Result<(), LoadError> {
         // A pipe cannot be read twice.
         let is_file = path != Path::new("-") && path.metadata().is_ok_and(|about| about.is_file());
-        let is_brought = rejudge_shipped::in_place(path).is_some();
+        let is_brought = crate::shipped::in_place(path).is_some();
         if !is_file && !is_brought {
             let bytes = read(path)?;
             return self.passes(path, Some(bytes.into()), columns);

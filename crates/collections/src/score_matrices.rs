@@ -6,7 +6,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_descriptor::{Descriptor, Scores, place};
+use crate::descriptor::{Descriptor, Scores, place};
 use rejudge_pools::{Run, ScoreMatrix, Team, topic_order};
 
 use crate::error::LoadError;
@@ -29,12 +29,12 @@ pub struct ScoreMatrices {
 }
 
 /// Loads the scores by `measures` of a collection that is score matrices, from the files under `root` (the
-/// value of [`DATA_VARIABLE`](rejudge_descriptor::DATA_VARIABLE)). A measure is named in full, as it prints
+/// value of [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE)). A measure is named in full, as it prints
 /// itself; one that the collection lacks is an error that names those it has.
 ///
 /// ```
 /// use rejudge_collections::load_scores;
-/// use rejudge_descriptor::Descriptor;
+/// use rejudge_collections::descriptor::Descriptor;
 /// let root = tempfile::tempdir()?;
 /// std::fs::create_dir(root.path().join("small"))?;
 /// std::fs::write(root.path().join("small/ap.csv"), "topic,b_1,a_1\nt1,0.25,0.5\nt2,0,1\nt3,1,1\n")?;
@@ -61,7 +61,7 @@ pub fn load_scores(
         .as_ref()
         .ok_or_else(|| LoadError::Unfit(format!("collection `{}` has no score matrices", id())))?;
     let folder = place(root, &scores.folder);
-    if !rejudge_shipped::is_dir(&folder) {
+    if !crate::shipped::is_dir(&folder) {
         return Err(LoadError::missing(&descriptor.id, &folder));
     }
     if let Some(measure) = measures.iter().find(|measure| !scores.files.contains_key(**measure)) {

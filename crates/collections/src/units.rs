@@ -15,7 +15,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rejudge_descriptor::QrelsFormat;
+use crate::descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Group, TopicIx, TopicUnits};
 
@@ -34,7 +34,7 @@ const GROUPS: &str = "4 (topic, group, document, level)";
 /// ```
 /// use std::path::Path;
 /// use rejudge_collections::{Qrels, parse_units};
-/// use rejudge_descriptor::QrelsFormat;
+/// use rejudge_collections::descriptor::QrelsFormat;
 /// let (format, path) = (QrelsFormat::trec(), Path::new("qrels"));
 /// let qrels = Qrels::parse(path, b"1 0 a 2\n1 0 b 1\n1 0 c 0\n1 0 d 0\n2 0 a 0\n", &format)?;
 /// let duplicates: &[u8] = b"1 answer a\n1 answer b\n";

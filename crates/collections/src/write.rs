@@ -10,10 +10,10 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use crate::descriptor::QrelsFormat;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use rayon::prelude::*;
-use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, RunIx, TestCollection, UNINTERNED};
 use rejudge_stats::Draw;

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use rejudge_collections::{
     LINE_LIMIT, LoadError, ReadError, Reading, TeamFiles, decoded, load_rankings, read,
 };
-use rejudge_frame::growth::RATIO;
+use rejudge_tables::frame::growth::RATIO;
 
 /// Counts the bytes that are held, and the most that ever were.
 struct Counting;

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use rejudge_frame::{Frame, Kind, Table, Value};
+use rejudge_experiment::spec::NoRelevant;
+use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_metrics::{Metric, Summary};
 use rejudge_names::plural::counted;
 use rejudge_names::{meant, nearest};
-use rejudge_spec::NoRelevant;
-use rejudge_spec::yaml::to_compact;
 use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Weight};
+use rejudge_tables::frame::{Frame, Kind, Table, Value};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -3,17 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use rejudge_collections::{
     IntentFiles, JoinedRuns, JudgedTopic, KeepTopics, LoadError, Qrels, ReadRun, Reading, UnitFiles,
     join_runs_by_intent, join_runs_with_units, read,
 };
-use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, TestCollection, View};
 
-use rejudge_spec::Rules;
+use rejudge_experiment::spec::Rules;
 
-use rejudge_frame::Format;
+use rejudge_tables::frame::Format;
 
 use super::format::has_rows;
 use super::{EvalError, IS_SUMMARY, SUMMARY, TopicChoice, Wanted, wrong_judgments, wrong_runs};

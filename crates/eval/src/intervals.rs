@@ -1,13 +1,13 @@
 //! Uncertainty of the scores of runs: an interval of each mean, of each rank, and the runs that may be the best. The
 //! topics are treated as a sample.
 
-use rejudge_frame::{Frame, Kind, Table};
+use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_metrics::Summary;
-use rejudge_spec::yaml::to_compact;
 use rejudge_stats::{
     Draw, Estimate, Matrix, Ranking, Resamples, Samples, SignFlips, Standings, StandingsError,
     bootstrap_t_interval, check_room,
 };
+use rejudge_tables::frame::{Frame, Kind, Table};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -3,11 +3,11 @@
 
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::descriptor::{JudgeFile, QrelsFormat};
 use rejudge_collections::{JudgeBytes, Qrels, join_runs, judged};
-use rejudge_descriptor::{JudgeFile, QrelsFormat};
+use rejudge_experiment::spec::Rules;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, Topic, TopicIx};
-use rejudge_spec::Rules;
 
 use crate::bounds::{numbered, reading};
 use crate::plural::{counted, of_number};

@@ -8,9 +8,9 @@ use super::{Input, Preset, PresetRules, Scores, Summaries, Wanted};
 use crate::plural::counted;
 use crate::topic_choice::unjudged_remark;
 use rejudge_collections::ReadRun;
+use rejudge_experiment::spec::{NoRelevant, Rules, TopicRule};
 use rejudge_metrics::Metric;
 use rejudge_pools::JoinedRun;
-use rejudge_spec::{NoRelevant, Rules, TopicRule};
 
 /// The number of names that a note lists before it counts the rest.
 const LISTED: usize = 5;

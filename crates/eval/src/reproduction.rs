@@ -5,12 +5,12 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 use rejudge_collections::retrieved_documents;
-use rejudge_frame::{Frame, Kind, Table};
 use rejudge_metrics::Summary;
 use rejudge_stats::{
     Improvement, delta_relative_improvement, effect_ratio, kendall_tau_union, mean, rmse, t_test,
     truncated_rbo, unpaired_t_test,
 };
+use rejudge_tables::frame::{Frame, Kind, Table};
 
 use crate::bounds::reading;
 use crate::{EvalError, Files, Input, Judgments, PresetRules, Scores, Wanted, notes};

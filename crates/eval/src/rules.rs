@@ -4,9 +4,9 @@ use std::fmt;
 use std::num::NonZeroU32;
 
 use rejudge_collections::{ScoreType, Ties};
-use rejudge_frame::in_line;
-use rejudge_spec::yaml::to_compact;
-use rejudge_spec::{NoRelevant, RuleChoices, RuleDescription, Rules, TopicRule};
+use rejudge_experiment::spec::yaml::to_compact;
+use rejudge_experiment::spec::{NoRelevant, RuleChoices, RuleDescription, Rules, TopicRule};
+use rejudge_tables::frame::in_line;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -8,7 +8,7 @@ use rejudge_metrics::{Metric, ScorerError};
 use rejudge_pools::{Scorers, Scoring};
 
 use super::{EvalError, Input, Wanted};
-use rejudge_spec::{Rules, TopicRule};
+use rejudge_experiment::spec::{Rules, TopicRule};
 
 /// The scores of runs, topic by topic.
 #[derive(Clone, Debug)]

@@ -7,10 +7,10 @@
 use std::num::NonZeroU32;
 
 use rejudge_collections::{LoadError, Qrels, ReadRun, Reading, UnitFiles, read_runs};
-use rejudge_frame::Format;
+use rejudge_experiment::spec::{Rules, TopicRule};
 use rejudge_metrics::Metric;
 use rejudge_pools::{PassingScorer, Scorers};
-use rejudge_spec::{Rules, TopicRule};
+use rejudge_tables::frame::Format;
 
 use crate::format::Spread;
 use crate::input::Held;

@@ -4,7 +4,7 @@ use rejudge_metrics::{Family, Metric, answer, trec_eval};
 
 use super::spelling::{self, Meant};
 use super::{EvalError, Preset};
-use rejudge_spec::split_names;
+use rejudge_experiment::spec::split_names;
 
 /// trec_eval's sets that begin with the run's tag and the number of topics.
 const RUN_FIRST: [&str; 2] = ["official", "all_trec"];

@@ -8,9 +8,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyFloat, PyList, PyString};
 use rejudge_eval::{Preset, Scores, Wanted};
+use rejudge_experiment::spec::{Rules, TopicRule};
 use rejudge_metrics::registry::{Cutoff, Relevance};
 use rejudge_metrics::{Family, Gains, Metric, Scorer, Summary, trec_eval};
-use rejudge_spec::{Rules, TopicRule};
 
 use crate::evaluate::{JudgedOnly, scores};
 use crate::in_range::in_range;

@@ -9,8 +9,8 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use rayon::prelude::*;
+use rejudge_collections::descriptor::ExtraColumns;
 use rejudge_collections::{TeamChoice, TeamFiles, load_numbered, number_rows};
-use rejudge_descriptor::ExtraColumns;
 use rejudge_eval::{Preset, PresetRules, Wanted, notes_on_runs};
 use rejudge_pools::{
     Contributions, Rounding, SampleRule, SampledPool, Strata, TestCollection, View, leave_one_team_out,

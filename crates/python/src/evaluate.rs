@@ -5,12 +5,12 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rejudge_descriptor::ExtraColumns;
+use rejudge_collections::descriptor::ExtraColumns;
 use rejudge_eval::compare::{Against, Comparison};
 use rejudge_eval::{PresetRules, ScoreOutput, ScoreRows, Scores, Shown, Wanted, notes_on_runs};
-use rejudge_frame::{Format, Frame, Table as Written, Tabled, Texts, Values};
+use rejudge_experiment::spec::Rules;
 use rejudge_names::{meant, nearest};
-use rejudge_spec::Rules;
+use rejudge_tables::frame::{Format, Frame, Table as Written, Tabled, Texts, Values};
 
 use crate::collection::Collection;
 use crate::in_range::in_range;

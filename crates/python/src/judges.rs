@@ -6,8 +6,8 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
+use rejudge_collections::descriptor::{JudgeFile, QrelsFormat};
 use rejudge_collections::{FormatKind, JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, Rows, read};
-use rejudge_descriptor::{JudgeFile, QrelsFormat};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{FULL, JudgmentSet};
 

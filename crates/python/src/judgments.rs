@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString};
+use rejudge_collections::descriptor::{HIGHEST_LEVEL, QrelsFormat};
 use rejudge_collections::{IntentQrels, LoadError, Qrels as QrelsOf, judged, judgments_by_intent};
-use rejudge_descriptor::{HIGHEST_LEVEL, QrelsFormat};
 use rejudge_eval::{Input, Wanted, wrong_judgments};
-use rejudge_frame::{Frame, Texts, Values};
 use rejudge_metrics::Verdict;
 use rejudge_names::{meant, nearest};
 use rejudge_pools::{IntentJudgments, TopicIntents};
+use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
 use crate::given::{Given, QRELS, of_lists};

@@ -1,9 +1,9 @@
 //! The list of measures.
 
 use pyo3::prelude::*;
-use rejudge_frame::{Frame, Values};
 use rejudge_metrics::Family;
 use rejudge_metrics::registry::Entry;
+use rejudge_tables::frame::{Frame, Values};
 
 use crate::table::Table;
 

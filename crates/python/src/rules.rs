@@ -5,9 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rejudge_collections::Ties;
 use rejudge_eval::{Preset, PresetRules, Wanted, evaluation_rules};
+use rejudge_experiment::spec::RuleChoices;
+use rejudge_experiment::spec::yaml::from_compact;
 use rejudge_names::{meant, nearest};
-use rejudge_spec::RuleChoices;
-use rejudge_spec::yaml::from_compact;
 use serde::de::DeserializeOwned;
 
 use crate::in_range::in_range;

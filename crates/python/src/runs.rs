@@ -11,8 +11,8 @@ use rayon::prelude::*;
 use rejudge_collections::{
     Qrels, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs, run_file_name, run_files,
 };
-use rejudge_frame::{Frame, Texts, Values};
 use rejudge_pools::{JoinedRun, TopicIx};
+use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
 use crate::given::{Given, Purpose, RANKED, RUNS, named, of_lists, path};

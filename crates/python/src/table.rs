@@ -11,7 +11,7 @@ use arrow_schema::{DataType, Field, Schema};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyCapsule, PyDict, PyIterator, PyList, PyTuple};
-use rejudge_frame::{Format, Frame, Sheet, Table as Written, Texts, Values};
+use rejudge_tables::frame::{Format, Frame, Sheet, Table as Written, Texts, Values};
 
 /// A table of results, which data frames are made of without a copy.
 ///

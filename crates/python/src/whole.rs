@@ -7,13 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rejudge_collections::{JudgeCounts, ReadRun, document_names, run_cell};
 use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, Scores, Wanted};
+use rejudge_experiment::spec::yaml::to_compact;
+use rejudge_experiment::spec::{Rules, TopicRule};
 use rejudge_metrics::Verdict;
 use rejudge_pools::inspect::implied_depth;
 use rejudge_pools::{
     Contributions, JoinedRun, ManipulationError, Material, Run as StoredRun, TestCollection, View, repooled,
 };
-use rejudge_spec::yaml::to_compact;
-use rejudge_spec::{Rules, TopicRule};
 use rejudge_twins::fit::{Statistics, fit};
 use rejudge_twins::{Twin, generate};
 

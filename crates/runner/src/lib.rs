@@ -1,7 +1,20 @@
-//! Grids to tables: the YAML of an experiment becomes cells, parquet, checks and a report.
+//! The program `rejudge`.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`cli`] | the command line: a file for each verb, and its arguments |
+//! | [`session`] | experiments and audits, planned and carried out for a program |
+//! | [`audit`] | questions about a collection, answered by a bundled experiment and a table of verdicts |
+//! | [`fetch`] | published files by hash: HTTPS, folders, clones |
+//! | [`layout`] | published files to those of a collection, as its description says |
+//! | [`shipped`], [`schemas`] | the bundled files, and the schemas of the YAML |
 
 #![forbid(unsafe_code)]
 
+pub mod audit;
 pub mod cli;
+pub mod fetch;
+pub mod layout;
 pub mod schemas;
+pub mod session;
 pub mod shipped;

@@ -1,11 +1,11 @@
 //! The kinds of files that people write, and the JSON Schema of each, which editors read.
 
-use rejudge_descriptor::Descriptor;
+use rejudge_collections::descriptor::Descriptor;
 use serde_json::Value;
 
-use rejudge_check::expected_schema;
-use rejudge_labels::labels_schema;
-use rejudge_spec::{Tasks, measures_schema, schema_root};
+use rejudge_experiment::labels::labels_schema;
+use rejudge_experiment::spec::{Tasks, measures_schema, schema_root};
+use rejudge_report::check::expected_schema;
 
 /// The kinds of files that have a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -44,13 +44,13 @@ impl FileKind {
 /// The schema of one kind of files.
 pub fn schema_of(kind: FileKind) -> Value {
     let mut schema = match kind {
-        FileKind::Experiment => rejudge_grid::experiment_schema(),
+        FileKind::Experiment => rejudge_experiment::grid::experiment_schema(),
         FileKind::Expected => expected_schema(),
         FileKind::Collection => schema_root::<Descriptor>(),
         FileKind::Measures => measures_schema(),
         FileKind::Labels => labels_schema(),
         FileKind::Tasks => schema_root::<Tasks>(),
-        FileKind::Slurm => rejudge_spec::cluster::schema(),
+        FileKind::Slurm => rejudge_experiment::spec::cluster::schema(),
     };
     schema["title"] = Value::from(kind.title());
     schema

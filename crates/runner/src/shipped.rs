@@ -3,7 +3,7 @@
 
 use std::alloc::{Layout, handle_alloc_error};
 
-use rejudge_shipped::{Brought, Files};
+use rejudge_collections::shipped::{Brought, Files};
 
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/shipped.zst"));
 

@@ -4,8 +4,8 @@ use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{JoinedRuns, Reading, UnitFiles, join_runs_with_units};
-use rejudge_descriptor::QrelsFormat;
 use rejudge_pools::View;
 use tempfile::TempDir;
 

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
+use crate::descriptor::{Descriptor, Files, JudgeFile, Published, Scores, Statistic, place};
 use crate::{
     LoadError, Reading, described_runs, judge_counts, later_runs, load, load_scores, read_stored, roster,
 };
 use rayon::prelude::*;
-use rejudge_descriptor::{Descriptor, Files, JudgeFile, Published, Scores, Statistic, place};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
 use sha2::{Digest, Sha256};

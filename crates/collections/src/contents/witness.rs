@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
+use crate::descriptor::Descriptor;
 use crate::{LoadError, Stamps};
-use rejudge_descriptor::Descriptor;
 use rejudge_names::visible;
 
 use super::FileHashes;

@@ -1,6 +1,6 @@
 //! Parquet: a table with named columns.
 
-use rejudge_frame::{Frame, Values};
+use rejudge_tables::frame::{Frame, Values};
 
 use super::Read;
 use super::columns::{Columns, columns};
@@ -26,7 +26,7 @@ pub(super) fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Read, Faul
 
 #[cfg(feature = "parquet")]
 fn read(bytes: &[u8]) -> Result<Frame, String> {
-    let frame = rejudge_frame::parquet::read_columns(bytes, super::columns::is_of_records);
+    let frame = rejudge_tables::frame::parquet::read_columns(bytes, super::columns::is_of_records);
     frame.map_err(|error| format!("{error:#}"))
 }
 

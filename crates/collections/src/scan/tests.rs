@@ -4,9 +4,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use crate::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use crate::forms::{Kind, as_trec};
 use proptest::prelude::*;
-use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use rejudge_metrics::Verdict;
 
 use super::Stop;

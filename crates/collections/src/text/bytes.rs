@@ -12,7 +12,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use liblzma::stream::{CONCATENATED, Stream};
-use rejudge_frame::growth::{RATIO, exceeds_ratio};
+use rejudge_tables::frame::growth::{RATIO, exceeds_ratio};
 
 use crate::text::lines_given::LinesGiven;
 use crate::text::stamp::Stamp;
@@ -96,7 +96,7 @@ pub(crate) fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError
     let most = LIMIT as u64 + 1;
     if path == Path::new("-") {
         read_text(path, io::stdin().lock().take(most), bytes, 0)?;
-    } else if let Some(brought) = rejudge_shipped::in_place(path) {
+    } else if let Some(brought) = crate::shipped::in_place(path) {
         bytes.extend_from_slice(brought);
     } else {
         let file = File::open(path).map_err(io)?;

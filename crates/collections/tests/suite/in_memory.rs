@@ -3,11 +3,11 @@
 use std::path::Path;
 
 use proptest::prelude::*;
+use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
     Qrels, Reading, RepeatedRow, Rows, ScoreType, TeamFiles, Ties, join_rows, join_runs, load_numbered,
     number_rows,
 };
-use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 
 /// Topics with their documents.

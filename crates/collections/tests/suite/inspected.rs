@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::descriptor::{DATA_VARIABLE, Descriptor, QrelsFormat};
 use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, Ties, load_numbered, read, run_files};
-use rejudge_descriptor::{DATA_VARIABLE, Descriptor, QrelsFormat};
 use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths};
 

@@ -4,11 +4,11 @@ use std::fs;
 use std::path::PathBuf;
 
 use proptest::prelude::*;
+use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
     IntentFiles, IntentKinds, IntentQrels, IntentTable, Reading, VerticalFiles, VerticalProbabilities,
     join_runs_by_intent,
 };
-use rejudge_descriptor::QrelsFormat;
 use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, Verdict};
 use rejudge_pools::{IntentBuffers, IntentJudgments, JoinedRun, TestCollection, View};
 

@@ -5,11 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::contents::{FileHashes, Witness, content_hash, verify};
+use rejudge_collections::descriptor::{DATA_VARIABLE, Descriptor, PoolOrder, Published, QrelsFormat};
 use rejudge_collections::{
     FormatError, FormatKind, LoadError, Qrels, Reading, TeamChoice, TeamFiles, Ties, analysed_teams, load,
     load_numbered,
 };
-use rejudge_descriptor::{DATA_VARIABLE, Descriptor, PoolOrder, Published, QrelsFormat};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
 
@@ -245,7 +245,7 @@ fn names_of_files_tell_runs_and_teams() {
     fs::rename(small.path("runs/1.txt"), small.path("runs/Two-1.5.txt")).expect("renamed");
     let files = small.descriptor.files.as_mut().expect("files");
     (files.teams, files.team_before) = (None, Some("-".to_owned()));
-    files.run_names = rejudge_descriptor::RunNames::FileStems;
+    files.run_names = rejudge_collections::descriptor::RunNames::FileStems;
     assert_eq!(small.descriptor.check(), []);
     let collection = small.load().expect("good");
     let runs: Vec<_> = collection.runs().iter().map(|run| (run.name.as_str(), run.team)).collect();
@@ -284,7 +284,8 @@ fn the_content_hash_knows_contents_and_nothing_else() {
     assert_ne!(hash(&small), expected, "grades");
     // Runs that are called by their files have other names when these are renamed.
     let mut small = Small::new();
-    small.descriptor.files.as_mut().expect("files").run_names = rejudge_descriptor::RunNames::Files;
+    small.descriptor.files.as_mut().expect("files").run_names =
+        rejudge_collections::descriptor::RunNames::Files;
     let by_file = hash(&small);
     assert_ne!(by_file, expected, "names of runs");
     fs::rename(small.path("runs/2.txt"), small.path("runs/0.txt")).expect("renamed");
@@ -357,7 +358,7 @@ fn verification_finds_what_differs() {
     small.put("list", list);
     let [qrels, teams, runs] = ["qrels.txt", "teams.tsv", "list"].map(sum);
     let files = small.descriptor.files.as_mut().expect("files");
-    files.sha256 = Some(rejudge_descriptor::Sha256 {
+    files.sha256 = Some(rejudge_collections::descriptor::Sha256 {
         qrels: Some(qrels),
         runs: Some(runs),
         teams: Some(teams),

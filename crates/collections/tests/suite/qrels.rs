@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use proptest::prelude::*;
+use rejudge_collections::descriptor::{Labels, QrelsFormat};
 use rejudge_collections::{LoadError, Qrels};
-use rejudge_descriptor::{Labels, QrelsFormat};
 use rejudge_metrics::Verdict;
 
 fn parse(text: &str) -> Result<Vec<(String, String, Verdict)>, LoadError> {

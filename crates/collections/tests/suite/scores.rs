@@ -6,8 +6,8 @@ use std::io::Write;
 use std::path::Path;
 
 use rejudge_collections::contents::{FileHashes, content_hash, verify, wrong_checksums};
+use rejudge_collections::descriptor::{DATA_VARIABLE, Descriptor};
 use rejudge_collections::{LoadError, Reading, ScoreMatrices, load, load_scores};
-use rejudge_descriptor::{DATA_VARIABLE, Descriptor};
 
 const AP: &str = "topic,me_1,you_1,me_2\nt1,0.1,0.2,0.3\nt2,0.4,0.5,0.6\nt3,0.7,0.8,0.9\n";
 /// The same topics and runs in another order.

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::contents::{FileHashes, content_hash, wrong_checksums};
+use rejudge_collections::descriptor::{Counts, Descriptor, Kind};
 use rejudge_collections::{Judges, Reading, load_described};
-use rejudge_descriptor::{Counts, Descriptor, Kind};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/collections")

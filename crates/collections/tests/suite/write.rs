@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
+use rejudge_collections::descriptor::{Descriptor, QrelsFormat};
 use rejudge_collections::{Reading, ScoreType, Ties, WriteError, load, write};
-use rejudge_descriptor::{Descriptor, QrelsFormat};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, Team, TestCollection, Topic, UNINTERNED};
 use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};

@@ -6,12 +6,12 @@ mod tables;
 use std::num::NonZeroU32;
 
 use rayon::prelude::*;
+use rejudge_experiment::spec::{NoRelevant, Rules};
 use rejudge_metrics::Metric;
 use rejudge_pools::TopicIx;
 use rejudge_pools::bounds::{
     Bounding, Bounds, BoundsError, Order, PairBounds, Retrieved, RunBounds, says_nothing,
 };
-use rejudge_spec::{NoRelevant, Rules};
 
 use crate::plural::counted;
 use crate::{EvalError, Input, Scores, Wanted};

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use rejudge_collections::{Qrels, ReadRun, Reading, TeamChoice, TeamFiles, load_numbered};
+use rejudge_experiment::spec::Rules;
 use rejudge_pools::{JoinedRun, Run, RunIx, TestCollection, TopicIx, View};
-use rejudge_spec::Rules;
 
 use crate::{EvalError, Files, Input, Judgments, wrong_judgments, wrong_runs};
 

@@ -1,8 +1,8 @@
 //! Tables of bounds: rows of runs, and of pairs.
 
-use rejudge_frame::{Frame, Kind, Table, Value};
 use rejudge_metrics::Summary;
 use rejudge_pools::bounds::{Bounds, Kind as BoundsKind, Order, PairBounds};
+use rejudge_tables::frame::{Frame, Kind, Table, Value};
 
 use super::BoundedScores;
 use crate::{PresetRules, SUMMARY};

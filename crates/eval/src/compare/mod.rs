@@ -6,13 +6,13 @@ mod sheets;
 use std::borrow::Cow;
 
 use rayon::prelude::*;
-use rejudge_frame::{Frame, Kind, Sheet, Tabled};
+use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_metrics::{Metric, Summary};
 use rejudge_names::{meant, nearest};
-use rejudge_spec::yaml::to_compact;
 use rejudge_stats::{
     ALPHA, Correction, Draw, Matrix, Test, TestResult, standard_deviation, student_t_critical,
 };
+use rejudge_tables::frame::{Frame, Kind, Sheet, Tabled};
 
 use super::{EvalError, PresetRules, Scores};
 

@@ -6,7 +6,7 @@ use rejudge_stats::Correction;
 
 use super::{Against, Compared, OfMeasure};
 use crate::plural::counted;
-use rejudge_frame::{Cell, Decimals, Heading, Sheet, best_of, p_value, rounded};
+use rejudge_tables::frame::{Cell, Decimals, Heading, Sheet, best_of, p_value, rounded};
 
 /// Levels of significance, and their stars.
 const STARS: [(f64, &str); 3] = [(0.001, "***"), (0.01, "**"), (0.05, "*")];

@@ -2,9 +2,9 @@
 
 use std::num::{NonZeroU8, NonZeroU32};
 
+use rejudge_experiment::spec::{GainRule, Rules};
 use rejudge_metrics::Metric;
 use rejudge_metrics::registry::{Entry, Relevance};
-use rejudge_spec::{GainRule, Rules};
 
 /// A measure and the rules that it is computed by.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 
 use rejudge_collections::{ScoreType, Ties};
+use rejudge_experiment::spec::Rules;
 use rejudge_metrics::Metric;
 use rejudge_names::plural::{counted, of_number};
-use rejudge_spec::Rules;
 use serde_json::{Value, json};
 
 use super::conventions::{Comparison, Setting};

@@ -11,12 +11,12 @@ mod value;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use rejudge_frame::{Frame, Kind, Sheet, Table, Tabled};
+use rejudge_experiment::printed::{Field, Printed};
+use rejudge_experiment::spec::yaml::{Position, YamlError};
 use rejudge_metrics::Metric;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_names::{meant, nearest};
-use rejudge_printed::{Field, Printed};
-use rejudge_spec::yaml::{Position, YamlError};
+use rejudge_tables::frame::{Frame, Kind, Sheet, Table, Tabled};
 use serde_json::json;
 
 use crate::{Input, Preset, PresetRules, SUMMARY, Scores, Wanted};

@@ -3,10 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use rejudge_experiment::printed::Field;
+use rejudge_experiment::spec::yaml::{Node, Position, Source, Value, YamlError, parse};
 use rejudge_names::Mistyped;
 use rejudge_names::plural::counted;
-use rejudge_printed::Field;
-use rejudge_spec::yaml::{Node, Position, Source, Value, YamlError, parse};
 
 use crate::SUMMARY;
 

@@ -1,6 +1,6 @@
 use std::collections::HashSet;
 
-use rejudge_spec::Rules;
+use rejudge_experiment::spec::Rules;
 
 use super::conventions::Setting;
 use super::*;

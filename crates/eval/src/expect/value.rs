@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use rejudge_printed::{Printed, Reading, Scale};
+use rejudge_experiment::printed::{Printed, Reading, Scale};
 
 use super::conventions::Comparison;
 

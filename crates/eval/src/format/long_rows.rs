@@ -2,7 +2,7 @@
 
 use rejudge_metrics::{Family, Metric, Summary};
 
-use rejudge_frame::{Format, Frame, Kind, standard_error};
+use rejudge_tables::frame::{Format, Frame, Kind, standard_error};
 use serde_json::{Map, Value, json};
 
 use super::{IS_SUMMARY, SUMMARY, ScoreOutput, Shown, SummaryOutput, has_rows, trec_eval};

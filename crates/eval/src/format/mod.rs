@@ -7,7 +7,7 @@ mod trec_eval;
 use std::borrow::Cow;
 
 use anyhow::{Result, bail};
-use rejudge_frame::{Format, Frame, Sheet, Tabled, no_trec_eval};
+use rejudge_tables::frame::{Format, Frame, Sheet, Tabled, no_trec_eval};
 use serde_json::Value;
 
 use super::{PresetRules, Scores, Summaries, Wanted};

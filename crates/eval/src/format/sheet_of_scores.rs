@@ -2,7 +2,7 @@
 
 use rejudge_pools::topic_order;
 
-use rejudge_frame::{Cell, Decimals, Heading, Sheet, best_of, rounded};
+use rejudge_tables::frame::{Cell, Decimals, Heading, Sheet, best_of, rounded};
 
 use super::{RunRows, ScoreRows};
 use crate::plural::counted;

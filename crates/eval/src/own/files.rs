@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments, RunNames};
 use rejudge_collections::{
     NumberedRuns, Qrels, Reading, Stamps, TeamChoice, TeamFiles, TeamRule, load_by_rank, load_numbered,
     run_files,
 };
-use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments, RunNames};
 use rejudge_pools::TestCollection;
 
 use super::{UnreadTable, check_each_once, unread};

@@ -1,7 +1,7 @@
 //! Judgments as lines, by the current judges of a set.
 
 use rejudge_collections::Qrels;
-use rejudge_descriptor::QrelsFormat;
+use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, View};
 

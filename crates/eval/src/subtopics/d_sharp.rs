@@ -1,6 +1,6 @@
 //! D♯-nDCG of rankings of subtopics, in which the gain of a subtopic is the probability of its intent.
 
-use rejudge_labels::{GoldTopic, SubtopicGold};
+use rejudge_experiment::labels::{GoldTopic, SubtopicGold};
 use rejudge_metrics::{Decimal, Gains, IntentScorer, IntentScratch, Metric, PreparedTopic};
 
 use crate::EvalError;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{FormatError, IntentTable, LoadError, read};
-use rejudge_labels::SubtopicGold;
+use rejudge_experiment::labels::SubtopicGold;
 
 use crate::EvalError;
 

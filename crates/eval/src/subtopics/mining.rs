@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-use rejudge_labels::{IntentHierarchy, MinedTopic, SubtopicRun};
+use rejudge_experiment::labels::{IntentHierarchy, MinedTopic, SubtopicRun};
 use rejudge_metrics::Decimal;
 use rejudge_metrics::diversity::{h_measure, h_score};
 

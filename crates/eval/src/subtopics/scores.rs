@@ -8,7 +8,7 @@ use rejudge_metrics::Summary;
 use crate::notes::{Few, lacking};
 use crate::plural::counted;
 use crate::{EvalError, RunRows, ScoreRows, Shown};
-use rejudge_frame::in_line;
+use rejudge_tables::frame::in_line;
 
 /// The scores of runs, topic by topic.
 #[derive(Clone, Debug)]

@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 
 use rejudge_collections::VerticalProbabilities;
-use rejudge_labels::{UnderstandingRun, UnderstoodTopic};
+use rejudge_experiment::labels::{UnderstandingRun, UnderstoodTopic};
 use rejudge_metrics::Decimal;
 use rejudge_metrics::diversity::{qu_score, v_score};
 

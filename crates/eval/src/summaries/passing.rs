@@ -3,9 +3,9 @@
 //! measure until its end.
 
 use rejudge_collections::{JudgedTopic, Qrels, Retrieved, RunSink};
+use rejudge_experiment::spec::{NoRelevant, Rules, TopicRule};
 use rejudge_metrics::Metric;
 use rejudge_pools::{DocIx, PassingScorer, TopicIx};
-use rejudge_spec::{NoRelevant, Rules, TopicRule};
 
 use super::TopicBits;
 use crate::format::Spread;

@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 
 use proptest::prelude::*;
-use rejudge_descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
-use rejudge_spec::RuleChoices;
+use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
+use rejudge_experiment::spec::RuleChoices;
 
 use super::*;
 use crate::{Input, Preset, PresetRules, ScoreOutput, ScoreRows, Scores, Shown, SummaryOutput, notes};
-use rejudge_frame::Content;
+use rejudge_tables::frame::Content;
 
 /// The output and the notes.
 type Written = Result<(Content, Vec<String>), String>;

@@ -6,9 +6,9 @@ use super::GOOD;
 use super::args::{Accept, Global};
 use super::output::{Failure, print};
 use super::subject::Subject;
-use rejudge_check::golden;
-use rejudge_check::golden::goldens;
-use rejudge_shipped::in_place;
+use rejudge_collections::shipped::in_place;
+use rejudge_report::check::golden;
+use rejudge_report::check::golden::goldens;
 
 pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     let subject = Subject::open(global, &args.experiment, args.results.as_ref())?;

@@ -1,6 +1,6 @@
 //! The shard of a task of an array job: `--shard auto`.
 
-use rejudge_exec::shard::Shard;
+use rejudge_experiment::exec::shard::Shard;
 
 /// The word that leaves the shard to the array job.
 const AUTO: &str = "auto";

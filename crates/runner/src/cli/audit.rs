@@ -10,12 +10,12 @@ use super::output::{Failure, print, remark};
 use super::terminal::Terminal;
 use super::threads::use_threads;
 use super::{GOOD, INTERRUPTED};
-use rejudge_audit::{Answer, Inputs, judges_named};
-use rejudge_descriptor::{ExtraColumns, PoolOrder, RepeatedDocuments};
+use crate::audit::{Answer, Inputs, judges_named};
+use crate::session::{AuditReport, AuditRequest, Audited, Ended};
+use rejudge_collections::descriptor::{ExtraColumns, PoolOrder, RepeatedDocuments};
 use rejudge_eval::own::OwnFiles;
 use rejudge_eval::plural::counted;
-use rejudge_session::{AuditReport, AuditRequest, Audited, Ended};
-use rejudge_spec::Catalogue;
+use rejudge_experiment::spec::Catalogue;
 
 pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;

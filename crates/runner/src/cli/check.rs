@@ -12,15 +12,15 @@ use super::args::{Check, Global};
 use super::output::{Failure, print, remark};
 use super::subject::Subject;
 use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
-use rejudge_check::claims::Held;
-use rejudge_check::github::{Summarised, annotation, summary};
-use rejudge_check::golden::is_accepted;
-use rejudge_check::verdict::Verdict;
-use rejudge_grid::names;
-use rejudge_printed::{FailOn, Failure as CheckFailure, Tally};
-use rejudge_shipped::in_place;
+use rejudge_collections::shipped::in_place;
+use rejudge_experiment::grid::names;
+use rejudge_experiment::printed::{FailOn, Failure as CheckFailure, Tally};
+use rejudge_report::check::claims::Held;
+use rejudge_report::check::github::{Summarised, annotation, summary};
+use rejudge_report::check::golden::is_accepted;
+use rejudge_report::check::verdict::Verdict;
+use rejudge_report::table::results::MANIFEST;
 use rejudge_store::atomic::replace_within;
-use rejudge_table::results::MANIFEST;
 
 /// The file with everything that a check found.
 const CHECKED: &str = "check.json";
@@ -75,7 +75,7 @@ impl Checked {
         let computed = subject.computed()?;
         let verdict = Verdict::of(&subject.grid, expected, computed.as_ref())?;
         let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);
-        let frame = rejudge_table::parquet::write(&verdict.frame(expected), &provenance)?;
+        let frame = rejudge_report::table::parquet::write(&verdict.frame(expected), &provenance)?;
         let (path, json) = (subject.results.folder.join(CHECKED), verdict.json(expected));
         let written = (format!("{json:#}") + "\n").into_bytes();
         let files = [("checks.parquet".to_owned(), frame), (CHECKED.to_owned(), written)];

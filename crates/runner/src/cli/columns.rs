@@ -6,8 +6,8 @@ use comfy_table::presets::NOTHING;
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint, ContentArrangement, Table, Width};
 
 use super::output::{Failure, colour, print, print_styled};
-use rejudge_frame::{Screen, Sheet};
 use rejudge_names::visible::visible;
+use rejudge_tables::frame::{Screen, Sheet};
 
 /// The narrowest terminal for which a table is laid out. Some terminals report a width of 0.
 const NARROWEST: u16 = 40;

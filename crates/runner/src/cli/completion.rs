@@ -13,13 +13,13 @@ use rejudge_metrics::Family;
 use super::GOOD;
 use super::args::{COLLECTIONS, EXPERIMENTS, Global, command};
 use super::output::{Failure, print_bytes};
+use crate::session::spots;
 use crate::shipped::BROUGHT;
-use rejudge_grid::{Grid, Overrides, load, locate, names};
-use rejudge_labels::scheme_names;
+use rejudge_experiment::grid::{Grid, Overrides, load, locate, names};
+use rejudge_experiment::labels::scheme_names;
+use rejudge_experiment::spec::yaml::{Value, steps as part_steps};
+use rejudge_experiment::spec::{Axis, Catalogue};
 use rejudge_names::{arguments, quoted};
-use rejudge_session::spots;
-use rejudge_spec::yaml::{Value, steps as part_steps};
-use rejudge_spec::{Axis, Catalogue};
 
 /// The variable that the shell sets when it asks for completions.
 const ASKED: &str = "REJUDGE_COMPLETE";
@@ -57,7 +57,7 @@ pub fn answer() -> bool {
         return false;
     }
     if experiments_folder() == Path::new(EXPERIMENTS) && collections_folder() == Path::new(COLLECTIONS) {
-        rejudge_shipped::bring(BROUGHT);
+        rejudge_collections::shipped::bring(BROUGHT);
     }
     let asked = CompleteEnv::with_factory(command).var(ASKED);
     // On an error the shell offers nothing, because it could not show a message.

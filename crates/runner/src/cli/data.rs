@@ -4,17 +4,17 @@ use std::fmt::Write;
 
 use rejudge_collections::Reading;
 use rejudge_collections::contents::verify;
-use rejudge_descriptor::{Base, Kind};
+use rejudge_collections::descriptor::{Base, Kind};
 
 use super::args::{Data, DataVerb, Global};
 use super::columns::print_columns;
 use super::output::{Failure, print, remark};
 use super::{BAD_DATA, GOOD, NOTHING_CHECKED, data_get};
-use rejudge_shipped::is_dir;
-use rejudge_spec::yaml::Spanned;
-use rejudge_spec::{Catalogue, Entry};
-use rejudge_table::base::kept;
-use rejudge_table::kind_word;
+use rejudge_collections::shipped::is_dir;
+use rejudge_experiment::spec::yaml::Spanned;
+use rejudge_experiment::spec::{Catalogue, Entry};
+use rejudge_report::table::base::kept;
+use rejudge_report::table::kind_word;
 
 pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
     if !is_dir(&global.collections) {

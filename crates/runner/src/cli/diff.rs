@@ -10,9 +10,9 @@ use super::GOOD;
 use super::args::{Diff, Global};
 use super::columns::print_sheets;
 use super::output::{Failure, print};
-use rejudge_exec::Subject;
-use rejudge_frame::{Cell, Frame, Heading, Kind, Sheet, Tabled, Values};
-use rejudge_table::results::{Results, Snapshot};
+use rejudge_experiment::exec::Subject;
+use rejudge_report::table::results::{Results, Snapshot};
+use rejudge_tables::frame::{Cell, Frame, Heading, Kind, Sheet, Tabled, Values};
 
 /// Exit code of folders whose numbers differ.
 const DIFFERENT: u8 = 1;
@@ -180,7 +180,7 @@ const COLUMNS: [&str; 8] = ["address", "component", "team", "run", "item", "rank
 fn numbers(results: &Snapshot) -> Result<Numbers, Failure> {
     let frame = results.read_columns("cells.parquet", &COLUMNS)?;
     let (address, component, of) =
-        (frame.text("address")?, frame.text("component")?, rejudge_table::subjects(&frame)?);
+        (frame.text("address")?, frame.text("component")?, rejudge_report::table::subjects(&frame)?);
     let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
     let key = |row: usize| {
         let draw = draw[row].unwrap_or(0);
@@ -258,7 +258,8 @@ type Printed = ([String; 6], String);
 /// The printed numbers of a table, if a report of these results has written them.
 fn printed(folder: &Path, name: &str) -> Vec<Printed> {
     let path = folder.join("tables/paper").join(format!("{name}.parquet"));
-    let Some(frame) = std::fs::read(path).ok().and_then(|bytes| rejudge_table::parquet::read(&bytes).ok())
+    let Some(frame) =
+        std::fs::read(path).ok().and_then(|bytes| rejudge_report::table::parquet::read(&bytes).ok())
     else {
         return Vec::new();
     };

@@ -4,7 +4,7 @@ use super::GOOD;
 use super::args::Global;
 use super::args::explain::Explain;
 use super::output::{Failure, print};
-use rejudge_session::ExplainRequest;
+use crate::session::ExplainRequest;
 
 pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
     let Explain { what, draw, set, cache, results } = args.clone();

@@ -1,9 +1,9 @@
 //! The last line of a run: the next command, and the data that are missing.
 
 use super::output::remark;
-use rejudge_descriptor::DATA_VARIABLE;
-use rejudge_session::{Computed, Ended, data_folder};
-use rejudge_table::results::Results;
+use crate::session::{Computed, Ended, data_folder};
+use rejudge_collections::descriptor::DATA_VARIABLE;
+use rejudge_report::table::results::Results;
 
 /// Prints a line with the next command, which reports on the `results` of `experiment` if no cell failed, and the
 /// missing data, with the commands that get them. The log has a line per collection.

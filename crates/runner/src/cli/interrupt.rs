@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::flag::{register, register_conditional_shutdown};
 
-use rejudge_session::SessionError;
+use crate::session::SessionError;
 
 use super::{INTERRUPTED, RESUMABLE};
 

@@ -5,14 +5,14 @@ use std::path::PathBuf;
 
 use rejudge_collections::read;
 use rejudge_eval::plural::counted;
-use rejudge_labels::{Scheme, WrongCount, find_scheme, read_labels, scheme_names, to_f64};
+use rejudge_experiment::labels::{Scheme, WrongCount, find_scheme, read_labels, scheme_names, to_f64};
 
 use super::GOOD;
 use super::args::Global;
 use super::args::labels::{Consolidate, Labels, LabelsVerb, MissingArg};
 use super::columns::print_columns;
 use super::output::{Failure, check_target, print, remark, write_target};
-use rejudge_shipped::is_dir;
+use rejudge_collections::shipped::is_dir;
 
 pub fn main(global: &Global, args: &Labels) -> Result<u8, Failure> {
     match &args.verb {

@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
+use rejudge_collections::descriptor::{QrelsFormat, RepeatedDocuments};
 use rejudge_collections::{Page, Reading, write_with};
-use rejudge_descriptor::{QrelsFormat, RepeatedDocuments};
 use rejudge_pools::View;
 use rejudge_twins::fit::{FitError, Statistics, fit};
 use rejudge_twins::{Twin, generate};
@@ -14,7 +14,7 @@ use super::args::eval::{QrelsFormatArg, extra_columns};
 use super::args::simulate::Simulate;
 use super::output::{Failure, check_new, print, remark};
 use super::progress::steps;
-use rejudge_audit::like::{Description, KnownCollection, Matched, StatedPool, anonymous};
+use crate::audit::like::{Description, KnownCollection, Matched, StatedPool, anonymous};
 use rejudge_eval::own::{OwnFiles, is_name, name_of};
 use rejudge_eval::plural::counted;
 

@@ -8,11 +8,11 @@ use super::GOOD;
 use super::args::{Global, List};
 use super::columns::print_columns;
 use super::output::{Failure, print};
-use rejudge_grid::cache_key::{FileHashes, Ingredients};
-use rejudge_grid::{Grid, Overrides, load, locate, names};
-use rejudge_shipped::is_dir;
-use rejudge_table::base::{bases, told};
-use rejudge_table::kind_word;
+use rejudge_collections::shipped::is_dir;
+use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients};
+use rejudge_experiment::grid::{Grid, Overrides, load, locate, names};
+use rejudge_report::table::base::{bases, told};
+use rejudge_report::table::kind_word;
 
 /// All experiments.
 #[derive(Serialize)]
@@ -124,7 +124,7 @@ impl<'a> ListedExperiment<'a> {
             tables.map(|table| ListedTable { name: &table.name, caption: &table.caption }).collect()
         };
         let bases = bases(grid, &Ingredients::new(grid, &FileHashes::unkept()), None);
-        let collection = |collection: &'a rejudge_grid::Collection| Collection {
+        let collection = |collection: &'a rejudge_experiment::grid::Collection| Collection {
             name: &collection.name,
             title: &collection.entry.descriptor.title,
             kind: kind_word(collection.entry.descriptor.kind),

@@ -54,8 +54,8 @@ use clap::FromArgMatches;
 use crate::shipped::BROUGHT;
 use args::Args;
 pub use output::Failure;
-use rejudge_exec::defect::{announce, caught, on_demand};
-use rejudge_table::parquet;
+use rejudge_experiment::exec::defect::{announce, caught, on_demand};
+use rejudge_report::table::parquet;
 
 /// Exit code of success.
 const GOOD: u8 = 0;
@@ -94,7 +94,7 @@ pub fn main() -> ExitCode {
     };
     logs::begin(&args.global);
     if args.global.has_usual_folders() {
-        rejudge_shipped::bring(BROUGHT);
+        rejudge_collections::shipped::bring(BROUGHT);
     }
     let done = caught(|| threads::check().and_then(|()| carried_out(&args)));
     if !args.global.quiet {

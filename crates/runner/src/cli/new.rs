@@ -2,11 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_audit::Inputs;
+use crate::audit::Inputs;
+use crate::session::{AuditRequest, Choice, cache_folder};
 use rejudge_eval::own::{OwnFiles, is_name, name_of};
-use rejudge_grid::locate;
-use rejudge_session::{AuditRequest, Choice, cache_folder};
-use rejudge_spec::RuleChoices;
+use rejudge_experiment::grid::locate;
+use rejudge_experiment::spec::RuleChoices;
 
 use super::GOOD;
 use super::args::Global;

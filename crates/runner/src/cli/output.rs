@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use super::logs::is_json;
 use super::{BAD_DATA, USAGE};
+use crate::session::{Argument, SessionError};
 use rejudge_collections::FormatError;
+use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_names::located::Located;
 use rejudge_names::visible::visible;
-use rejudge_session::{Argument, SessionError};
-use rejudge_spec::yaml::YamlError;
 use rejudge_store::atomic::write_whole;
 
 /// The error that ended a command, and its exit code.
@@ -99,7 +99,7 @@ const NAMED: usize = 3;
 
 /// Prints once which files were read from the working folder although the program bundles different ones.
 pub fn say_own_files() {
-    let own = rejudge_shipped::own_and_other();
+    let own = rejudge_collections::shipped::own_and_other();
     let named: Vec<String> = own.iter().take(NAMED).map(|entry| entry.display().to_string()).collect();
     if !named.is_empty() {
         let more = own.len() - named.len();

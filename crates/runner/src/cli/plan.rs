@@ -5,7 +5,7 @@ use super::args::{Global, Plan as PlanArgs};
 use super::columns::print_columns;
 use super::output::{Failure, print};
 use super::plan_summary::PlanSummary;
-use rejudge_table::results::Results;
+use rejudge_report::table::results::Results;
 
 pub fn main(global: &Global, args: &PlanArgs) -> Result<u8, Failure> {
     let choice = args.experiment.choice();

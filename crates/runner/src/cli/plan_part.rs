@@ -3,7 +3,7 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use rejudge_grid::plan::{Group, Plan};
+use rejudge_experiment::grid::plan::{Group, Plan};
 use rejudge_store::cache::Key;
 
 /// The count of one kind of cached computation: each is cached, to be computed, or the same as another.

@@ -7,14 +7,14 @@ use serde::Serialize;
 
 use super::plan_part::PlanPart;
 use super::resolved_value::ResolvedValue;
+use crate::session::Planned;
 use rejudge_eval::plural::counted;
-use rejudge_exec::shard::{Identity, units};
-use rejudge_grid::Grid;
-use rejudge_grid::plan::{Group, Plan};
-use rejudge_session::Planned;
-use rejudge_table::base::{Bases, bases, told};
-use rejudge_table::results::{MissingReasons, Results};
-use rejudge_table::{Gap, kind_word};
+use rejudge_experiment::exec::shard::{Identity, units};
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::grid::plan::{Group, Plan};
+use rejudge_report::table::base::{Bases, bases, told};
+use rejudge_report::table::results::{MissingReasons, Results};
+use rejudge_report::table::{Gap, kind_word};
 
 /// A plan in numbers.
 #[derive(Serialize)]

@@ -3,11 +3,11 @@
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use rejudge_audit::judges_named;
+use crate::audit::judges_named;
+use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
     JudgeBytes, NumberedRuns, QrelsLines, TeamChoice, TeamFiles, WriteError, load_numbered, read, run_files,
 };
-use rejudge_descriptor::QrelsFormat;
 use rejudge_names::{Mistyped, quoted};
 use rejudge_pools::{
     Absent, Contributions, Domain, JudgmentSet, Manipulation, Material, Parameter, Rule, TestCollection, View,

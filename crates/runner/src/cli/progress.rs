@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use rejudge_exec::Event;
+use rejudge_experiment::exec::Event;
 use rejudge_names::visible::visible;
 
 /// A bar over `count` steps; hidden when stderr is no terminal or `quiet`.

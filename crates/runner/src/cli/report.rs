@@ -7,15 +7,15 @@ use super::args::{Global, Report};
 use super::check::all_names;
 use super::output::{Failure, remark};
 use super::subject::Subject;
-use rejudge_check::Computed;
-use rejudge_check::fit::FIT;
-use rejudge_check::paper_tables::{self, PAPER};
-use rejudge_check::report::{About, Entry, index, report};
-use rejudge_check::verdict::Verdict;
-use rejudge_descriptor::Kind;
-use rejudge_page::Link;
-use rejudge_shipped::in_place;
+use rejudge_collections::descriptor::Kind;
+use rejudge_collections::shipped::in_place;
+use rejudge_report::check::Computed;
+use rejudge_report::check::fit::FIT;
+use rejudge_report::check::paper_tables::{self, PAPER};
+use rejudge_report::check::report::{About, Entry, index, report};
+use rejudge_report::check::verdict::Verdict;
 use rejudge_store::atomic::{replace_within, write_whole};
+use rejudge_tables::page::Link;
 
 /// The report, in Markdown; with numbers of licensed data it has a name that git ignores.
 const REPORT: &str = "report.md";

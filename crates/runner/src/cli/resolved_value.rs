@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::Value as Json;
 
-use rejudge_spec::yaml::{Node, Value};
+use rejudge_experiment::spec::yaml::{Node, Value};
 
 /// A value of the experiment after merging, and its origin.
 #[derive(Serialize)]

@@ -8,9 +8,9 @@ use super::output::{Failure, remark};
 use super::terminal::Terminal;
 use super::threads::use_threads;
 use super::{BAD_DATA, GOOD, further, shard, slurm};
-use rejudge_session::{EmptyTable, Ended, Planned, RunOptions};
+use crate::session::{EmptyTable, Ended, Planned, RunOptions};
+use rejudge_report::table::results::Results;
 use rejudge_store::cache::Cache;
-use rejudge_table::results::Results;
 
 /// Computes the missing cells of `experiment` according to `planned` and writes the results. Prints a summary on
 /// stderr, and returns the exit code.

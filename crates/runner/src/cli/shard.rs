@@ -6,10 +6,10 @@ use super::interrupt::Interruptible;
 use super::output::{Failure, remark};
 use super::run::cache_and_size;
 use super::terminal::Terminal;
-use rejudge_descriptor::DATA_VARIABLE;
+use crate::session::{Planned, RunOptions};
+use rejudge_collections::descriptor::DATA_VARIABLE;
 use rejudge_eval::plural::{counted, of_number};
-use rejudge_exec::shard::{Shard, part};
-use rejudge_session::{Planned, RunOptions};
+use rejudge_experiment::exec::shard::{Shard, part};
 
 /// Computes the missing cells of a shard.
 pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {

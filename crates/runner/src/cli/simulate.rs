@@ -1,7 +1,7 @@
 //! `rejudge simulate`
 
+use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::write;
-use rejudge_descriptor::QrelsFormat;
 
 use super::GOOD;
 use super::args::Global;
@@ -9,7 +9,7 @@ use super::args::simulate::Simulate;
 use super::like;
 use super::output::{Failure, check_new, remark};
 use rejudge_eval::plural::counted;
-use rejudge_spec::yaml::Spanned;
+use rejudge_experiment::spec::yaml::Spanned;
 
 pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     if let Some(files) = &args.fit.like {

@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_check::{Computed, Elsewhere};
-use rejudge_descriptor::DATA_VARIABLE;
-use rejudge_grid::cache_key::FileHashes;
-use rejudge_grid::{Grid, Overrides, load, locate};
-use rejudge_printed::Expected;
-use rejudge_session::{beside_variants, cache_folder, expected_of};
-use rejudge_table::results::{MANIFEST, Manifest, Results, Snapshot};
+use crate::session::{beside_variants, cache_folder, expected_of};
+use rejudge_collections::descriptor::DATA_VARIABLE;
+use rejudge_experiment::grid::cache_key::FileHashes;
+use rejudge_experiment::grid::{Grid, Overrides, load, locate};
+use rejudge_experiment::printed::Expected;
+use rejudge_report::check::{Computed, Elsewhere};
+use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
 
 use super::args::Global;
 use super::output::{Failure, remark};

@@ -10,7 +10,7 @@ use super::output::{Failure, remark};
 use super::run_list::run_list;
 use rejudge_eval::EvalError;
 use rejudge_eval::subtopics::{GoldFiles, SubtopicScores, mining, understanding};
-use rejudge_frame::{Format, no_trec_eval};
+use rejudge_tables::frame::{Format, no_trec_eval};
 
 pub fn main(global: &Global, args: &Subtopics) -> Result<u8, Failure> {
     match &args.verb {

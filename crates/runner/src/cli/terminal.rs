@@ -9,8 +9,8 @@ use super::interrupt::{Interruptible, stop_on_signals};
 use super::output::remark;
 use super::progress::Progress;
 use super::{BAD_DATA, GOOD};
-use rejudge_exec::Event;
-use rejudge_session::{Computed, Ended, SessionError, Watch, failures};
+use crate::session::{Computed, Ended, SessionError, Watch, failures};
+use rejudge_experiment::exec::Event;
 
 /// The terminal of a command.
 pub struct Terminal {

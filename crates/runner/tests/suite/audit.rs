@@ -180,19 +180,19 @@ fn scores_alone_are_audited_too() {
     assert_eq!(verdicts, [none, none, none, "not-asked", "not-asked", none, verdicts[6], none]);
     assert!(["yes", "partly", "no"].contains(&verdicts[6]));
     // The rows of another program's parquet are the same scores.
-    let frame = rejudge_frame::Frame::default();
+    let frame = rejudge_tables::frame::Frame::default();
     let text = std::fs::read_to_string(world.path("mine/scores_ap.csv")).unwrap();
     let rows: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
     let mut frame = frame.with(
         "topic",
         "",
-        rejudge_frame::Values::Text(rows[1..].iter().map(|row| row[0].to_owned()).collect()),
+        rejudge_tables::frame::Values::Text(rows[1..].iter().map(|row| row[0].to_owned()).collect()),
     );
     for (at, run) in rows[0].iter().enumerate().skip(1) {
         let scores = rows[1..].iter().map(|row| Some(row[at].parse().unwrap())).collect();
-        frame = frame.with(run, "", rejudge_frame::Values::Number(scores));
+        frame = frame.with(run, "", rejudge_tables::frame::Values::Number(scores));
     }
-    world.write("mine/scores.parquet", rejudge_table::parquet::write(&frame, "{}").unwrap());
+    world.write("mine/scores.parquet", rejudge_report::table::parquet::write(&frame, "{}").unwrap());
     world.line("audit --scores AP=mine/scores.parquet -o columns --draws 1 --id mine-scores-ap").code(GOOD);
     world.line("audit --scores AP=mine/scores_ap.csv -o out2 --draws 1 --id mine-scores-ap").code(GOOD);
     let of = |folder: &str| world.results(folder).remove(std::path::Path::new("scores.parquet"));

@@ -181,13 +181,13 @@ fn score_matrices_say_one_measure_and_take_no_rules_of_judgments() {
 
 #[test]
 fn parquet_of_others_is_read_or_named() {
-    use rejudge_frame::{Frame, Values};
+    use rejudge_tables::frame::{Frame, Values};
     let world = world();
     let matrix = |scores: [f64; 2]| {
         let topics = Values::from_iter(["1", "2"]);
         let numbers = |values: [f64; 2]| Values::Number(values.map(Some).to_vec());
         let frame = Frame::default().with("topic", "", topics).with("a", "", numbers([0.5, 0.25]));
-        rejudge_table::parquet::write(&frame.with("b", "", numbers(scores)), "{}").unwrap()
+        rejudge_report::table::parquet::write(&frame.with("b", "", numbers(scores)), "{}").unwrap()
     };
     world.write("nan.parquet", matrix([0.1, f64::NAN]));
     world.write("good.parquet", matrix([0.1, 0.2]));
@@ -205,7 +205,7 @@ fn parquet_of_others_is_read_or_named() {
     }
     // Columns of 8 and 16 bits, as pyarrow 26 writes them: topic (int16), wide (double), int8, uint8,
     // uint16, none (int16).
-    let frame = rejudge_table::parquet::read(include_bytes!("../fixtures/narrow.parquet")).unwrap();
+    let frame = rejudge_report::table::parquet::read(include_bytes!("../fixtures/narrow.parquet")).unwrap();
     assert_eq!(frame.whole("topic").unwrap(), [Some(401), Some(-2)]);
     assert_eq!(frame.number("wide").unwrap(), [Some(0.25), Some(1.0)]);
     assert_eq!(frame.whole("int8").unwrap(), [Some(-1), Some(127)]);

@@ -111,7 +111,8 @@ fn json_and_parquet_have_the_same_columns() {
     assert_eq!((row["run"].as_str(), row["upper"].as_f64()), (Some("x"), Some(1.0)));
     let parquet = "eval q x y -m P@2 --bounds --format parquet -o out.parquet";
     world.line(parquet).code(GOOD);
-    let frame = rejudge_table::parquet::read(&std::fs::read(world.path("out.parquet")).unwrap()).unwrap();
+    let frame =
+        rejudge_report::table::parquet::read(&std::fs::read(world.path("out.parquet")).unwrap()).unwrap();
     assert_eq!(frame.number("upper").unwrap(), [Some(1.0), Some(0.5)]);
 }
 

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-use rejudge_frame::Frame;
+use rejudge_tables::frame::Frame;
 
 use crate::cases::{FILE, case, cases, edits};
 use crate::world::{BAD_DATA, GOOD, USAGE, World, changed, counts};

@@ -163,7 +163,7 @@ fn significance_levels_in_order() {
 }
 
 fn numbers_of(
-    frame: &rejudge_frame::Frame,
+    frame: &rejudge_tables::frame::Frame,
     statistic: &str,
     component: &str,
 ) -> BTreeMap<(String, String, i64), f64> {

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use rejudge_fetch_server::{Deed, Server};
+use server::{Deed, Server};
 
-#[path = "../../../fetch/tests/suite/server/mod.rs"]
-mod rejudge_fetch_server;
+#[path = "../fetch/server/mod.rs"]
+mod server;
 
 /// Published files, by their paths.
 const PUBLISHED: [(&str, &str); 4] = [

@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use rejudge_check::computed::compare;
-use rejudge_check::outcome::CellOutcome;
-use rejudge_printed::{Expected, FailOn};
-use rejudge_spec::yaml::Source;
-use rejudge_table::{Asked, FilledCell, FilledTable};
+use rejudge_experiment::printed::{Expected, FailOn};
+use rejudge_experiment::spec::yaml::Source;
+use rejudge_report::check::computed::compare;
+use rejudge_report::check::outcome::CellOutcome;
+use rejudge_report::table::{Asked, FilledCell, FilledTable};
 
 use crate::cases::{Page, case};
 use crate::snapshots::shown;

@@ -3,17 +3,17 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_check::Computed;
-use rejudge_check::computed::{ambiguous, compare};
-use rejudge_check::outcome::CellOutcome;
-use rejudge_check::verdict::Verdict;
-use rejudge_grid::cache_key::FileHashes;
-use rejudge_grid::{Grid, Overrides, load};
-use rejudge_printed::{CellKind, Expected, PrintedCell, Tally};
-use rejudge_spec::Catalogue;
-use rejudge_spec::yaml::Source;
-use rejudge_table::results::Results;
-use rejudge_table::{FilledTable, fill_all};
+use rejudge_experiment::grid::cache_key::FileHashes;
+use rejudge_experiment::grid::{Grid, Overrides, load};
+use rejudge_experiment::printed::{CellKind, Expected, PrintedCell, Tally};
+use rejudge_experiment::spec::Catalogue;
+use rejudge_experiment::spec::yaml::Source;
+use rejudge_report::check::Computed;
+use rejudge_report::check::computed::{ambiguous, compare};
+use rejudge_report::check::outcome::CellOutcome;
+use rejudge_report::check::verdict::Verdict;
+use rejudge_report::table::results::Results;
+use rejudge_report::table::{FilledTable, fill_all};
 
 use crate::cases::{case, cases};
 use crate::snapshots::shown;
@@ -385,7 +385,7 @@ fn run_scores_are_those_of_eval() {
             tables.iter().find(|table| table.name == "scores").expect("the experiment has this table");
         let cells = || scores.cells.iter().filter(|cell| cell.collection == on);
         let names: Vec<&str> = grid.measures.iter().map(|m| m.name.as_str()).collect();
-        let name = |cell: &rejudge_table::FilledCell| {
+        let name = |cell: &rejudge_report::table::FilledCell| {
             let text = cell.row_quantity.split_once(": ").unwrap().1.split(" (graded").next().unwrap();
             names.iter().find(|name| **name == text).map(|name| (*name).to_owned()).unwrap()
         };

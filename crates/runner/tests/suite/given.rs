@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use rejudge_frame::Frame;
+use rejudge_tables::frame::Frame;
 
 use crate::cases::{FILE, Page, case, cases, edits};
 use crate::world::{BAD_DATA, DIFFERENT, GOOD, NOTHING_CHECKED, USAGE, World, changed};

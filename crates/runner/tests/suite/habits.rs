@@ -1,6 +1,6 @@
 //! Habits of users of other tools, and the files that these tools write.
 
-use rejudge_frame::{Frame, Values};
+use rejudge_tables::frame::{Frame, Values};
 
 use crate::cases::{case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
@@ -140,7 +140,7 @@ fn parquet_is_read_like_any_table() {
             .with("query", "", text(vec!["of no use"; trec.lines().count()]))
             .with(document, "", text(column(at)))
             .with(value, "", values);
-        world.write(to, rejudge_table::parquet::write(&frame, "").unwrap());
+        world.write(to, rejudge_report::table::parquet::write(&frame, "").unwrap());
     };
     convert("data/tiny/qrels.txt", "q.parquet", [("query_id", 0), ("doc_id", 2), ("relevance", 3)], false);
     let mut runs: Vec<String> = std::fs::read_dir(world.path("data/tiny/runs"))
@@ -169,7 +169,7 @@ fn parquet_is_read_like_any_table() {
     );
     // A table that lacks a column, and a damaged one.
     let frame = Frame::default().with("qid", "", text(vec!["1"])).with("docno", "", text(vec!["d"]));
-    world.write("short.parquet", rejudge_table::parquet::write(&frame, "").unwrap());
+    world.write("short.parquet", rejudge_report::table::parquet::write(&frame, "").unwrap());
     let whole = std::fs::read(world.path("q.parquet")).unwrap();
     world.write("half.parquet", &whole[..whole.len() / 2]);
     cases(

@@ -2,11 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use rejudge_exec::{Conduct, run};
-use rejudge_grid::cache_key::{FileHashes, Ingredients};
-use rejudge_grid::plan::{Demand, Plan};
-use rejudge_grid::{Overrides, load};
-use rejudge_spec::{Catalogue, OnCellError};
+use rejudge_experiment::exec::{Conduct, run};
+use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients};
+use rejudge_experiment::grid::plan::{Demand, Plan};
+use rejudge_experiment::grid::{Overrides, load};
+use rejudge_experiment::spec::{Catalogue, OnCellError};
 use rejudge_store::cache::Cache;
 
 use crate::cases::{FILE, Page, case, cases, edits};

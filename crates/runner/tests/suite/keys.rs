@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rejudge_grid::cache_key::{FileHashes, Ingredients};
-use rejudge_grid::plan::{Demand, Plan};
-use rejudge_grid::{Grid, Overrides, Selector, load};
-use rejudge_spec::Catalogue;
+use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients};
+use rejudge_experiment::grid::plan::{Demand, Plan};
+use rejudge_experiment::grid::{Grid, Overrides, Selector, load};
+use rejudge_experiment::spec::Catalogue;
 use rejudge_store::cache::Cache;
 
 use crate::world::{EXPERIMENT, TINY, TINY_TWIN, World, changed};

@@ -88,7 +88,7 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     );
     shipped("run twin.yaml --results twin --only judgments=full -s draws=1").code(GOOD);
     let twin = world.frame("twin/scores.parquet");
-    let rows = |frame: &rejudge_frame::Frame| {
+    let rows = |frame: &rejudge_tables::frame::Frame| {
         let key = ["judgments", "measure", "run", "topic"].map(|column| frame.text(column).unwrap().to_vec());
         let score = frame.number("score").unwrap().to_vec();
         let row = |at: usize| (key.each_ref().map(|column| column[at].clone()), score[at]);

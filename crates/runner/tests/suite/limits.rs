@@ -3,9 +3,9 @@
 
 use std::time::{Duration, Instant};
 
+use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{IntentQrels, IntentTable, MOST_INTENTS};
-use rejudge_descriptor::QrelsFormat;
-use rejudge_labels::{SubtopicGold, SubtopicRun};
+use rejudge_experiment::labels::{SubtopicGold, SubtopicRun};
 
 use crate::cases::{Case, FILE, case, cases, edits};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, TINY_TWIN, USAGE, World, changed, counts};

@@ -89,7 +89,7 @@ fn are_equal(found: &BTreeMap<PathBuf, Vec<u8>>, expected: &BTreeMap<PathBuf, Ve
     assert!(found.keys().eq(expected.keys()), "{:?}\n{:?}", found.keys(), expected.keys());
     let is_same = |name: &Path, bytes: &[u8]| {
         // A file's metadata contain the hashes of the inputs.
-        let frame = |bytes: &[u8]| rejudge_table::parquet::read(bytes).expect("a table");
+        let frame = |bytes: &[u8]| rejudge_report::table::parquet::read(bytes).expect("a table");
         bytes == expected[name]
             || name.extension().is_some_and(|end| end == "parquet") && frame(bytes) == frame(&expected[name])
     };

@@ -2,10 +2,10 @@
 //! panics and nothing hangs.
 
 use proptest::prelude::*;
-use rejudge_grid::{Overrides, load, parse_selector};
-use rejudge_spec::Catalogue;
-use rejudge_spec::glob;
-use rejudge_spec::yaml::{Source, YamlError, apply_override, parse};
+use rejudge_experiment::grid::{Overrides, load, parse_selector};
+use rejudge_experiment::spec::Catalogue;
+use rejudge_experiment::spec::glob;
+use rejudge_experiment::spec::yaml::{Source, YamlError, apply_override, parse};
 
 use crate::world::{EXPERIMENT, World};
 

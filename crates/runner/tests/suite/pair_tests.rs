@@ -7,13 +7,13 @@ use std::fmt::Write;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use rejudge_exec::{Conduct, Outcome, run};
-use rejudge_grid::cache_key::{FileHashes, Ingredients};
-use rejudge_grid::plan::{Demand, Plan};
-use rejudge_grid::{Grid, Overrides, load};
+use rejudge_experiment::exec::{Conduct, Outcome, run};
+use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients};
+use rejudge_experiment::grid::plan::{Demand, Plan};
+use rejudge_experiment::grid::{Grid, Overrides, load};
+use rejudge_experiment::spec::{Catalogue, OnCellError};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample};
-use rejudge_spec::{Catalogue, OnCellError};
 use rejudge_store::cache::{Cache, held};
 
 use crate::cases::{FILE, cases, edits};

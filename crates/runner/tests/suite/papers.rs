@@ -2,8 +2,8 @@
 //! collection passes for the one that it simulates.
 
 use proptest::prelude::*;
-use rejudge_frame::Format;
-use rejudge_table::{Asked, FilledCell, FilledTable};
+use rejudge_report::table::{Asked, FilledCell, FilledTable};
+use rejudge_tables::frame::Format;
 use serde_json::Value;
 
 use crate::world::{EXPERIMENT, GOOD, World, changed};

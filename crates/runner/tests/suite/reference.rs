@@ -6,8 +6,8 @@ use std::process::{Command, Stdio};
 
 use rejudge::schemas::{FileKind, schema_of};
 use rejudge_eval::Preset;
-use rejudge_spec::Rules;
-use rejudge_spec::yaml::to_compact;
+use rejudge_experiment::spec::Rules;
+use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_stats::{ALPHA, SAMPLES};
 use serde_json::Value;
 

@@ -1,10 +1,10 @@
 //! Reports: each describes its own data, and nothing of others'.
 
-use rejudge_check::claims;
-use rejudge_frame::{Column, Frame, Values};
-use rejudge_grid::{Overrides, load};
-use rejudge_spec::Catalogue;
-use rejudge_table::Book;
+use rejudge_experiment::grid::{Overrides, load};
+use rejudge_experiment::spec::Catalogue;
+use rejudge_report::check::claims;
+use rejudge_report::table::Book;
+use rejudge_tables::frame::{Column, Frame, Values};
 
 use crate::world::{EXPERIMENT, GOOD, TINY, World, changed};
 

@@ -1,7 +1,7 @@
 //! Collections for which only judgments and names of runs are available: they are counted, nothing is scored, and the
 //! papers' numbers about them are recomputed.
 
-use rejudge_printed::{CellKind, Evidence, Expected, PrintedCell};
+use rejudge_experiment::printed::{CellKind, Evidence, Expected, PrintedCell};
 
 use crate::cases::{FILE, Page, case};
 use crate::world::{BAD_DATA, GOOD, TINY, World, changed, repository};

@@ -1,11 +1,11 @@
 //! Input that a default would hide: it is refused, with its place.
 
-use rejudge_check::claims;
-use rejudge_check::golden;
-use rejudge_frame::{Column, Frame, Values};
-use rejudge_grid::{Grid, Overrides, load};
-use rejudge_spec::Catalogue;
-use rejudge_table::{Book, fill};
+use rejudge_experiment::grid::{Grid, Overrides, load};
+use rejudge_experiment::spec::Catalogue;
+use rejudge_report::check::claims;
+use rejudge_report::check::golden;
+use rejudge_report::table::{Book, fill};
+use rejudge_tables::frame::{Column, Frame, Values};
 
 use crate::world::{EXPERIMENT, GOOD, TINY, USAGE, World, changed};
 

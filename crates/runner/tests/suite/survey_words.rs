@@ -1,7 +1,7 @@
 //! The survey's terms: labels and tasks that experiments contain as data, compared with the shipped ones.
 
-use rejudge_spec::yaml::Spanned;
-use rejudge_spec::{Catalogue, Tasks};
+use rejudge_experiment::spec::yaml::Spanned;
+use rejudge_experiment::spec::{Catalogue, Tasks};
 
 use crate::examples::cells;
 use crate::world::{BAD_DATA, GOOD, USAGE, World, counts, repository};

@@ -1,6 +1,6 @@
 //! Tables and JSON of other tools whose content could be misread.
 
-use rejudge_frame::{Frame, Values};
+use rejudge_tables::frame::{Frame, Values};
 
 use crate::cases::{case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, World};
@@ -80,7 +80,7 @@ fn parquet_ids_are_as_they_are_stored() {
         .with("qid", "", text(["1"]))
         .with("docno", "", Values::Number(vec![Some(20_000_000_000_000_000_000.0)]))
         .with("score", "", Values::Number(vec![Some(1.0)]));
-    world.write("r.parquet", rejudge_table::parquet::write(&frame, "").unwrap());
+    world.write("r.parquet", rejudge_report::table::parquet::write(&frame, "").unwrap());
     cases("ids_of_parquet", &world, [case(BAD_DATA, "eval q r.parquet -m AP")]);
 }
 

@@ -1,6 +1,6 @@
 //! Sets of topics as an axis: the cells, their computation, and refused inputs.
 
-use rejudge_frame::Frame;
+use rejudge_tables::frame::Frame;
 
 use crate::cases::{FILE, cases, edits};
 use crate::world::{BAD_DATA, GOOD, USAGE, World, changed};

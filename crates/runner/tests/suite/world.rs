@@ -5,7 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use rejudge_frame::Frame;
+use rejudge_tables::frame::Frame;
 
 /// Exit codes (design, section 8).
 pub const GOOD: i32 = 0;
@@ -221,7 +221,7 @@ impl World {
     /// A results file.
     pub fn frame(&self, path: &str) -> Frame {
         let bytes = std::fs::read(self.path(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
-        rejudge_table::parquet::read(&bytes).unwrap_or_else(|e| panic!("{path}: {e:#}"))
+        rejudge_report::table::parquet::read(&bytes).unwrap_or_else(|e| panic!("{path}: {e:#}"))
     }
 
     /// Returns the bytes of every file under `folder` except manifest.json and leftovers of killed writers, by path.

@@ -1,6 +1,6 @@
 use std::io::Write;
 
-use rejudge_frame::growth::RATIO_FROM;
+use rejudge_tables::frame::growth::RATIO_FROM;
 
 use super::*;
 

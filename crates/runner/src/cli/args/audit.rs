@@ -9,7 +9,7 @@ use clap_complete::ArgValueCompleter;
 use super::eval::QrelsFormatArg;
 use super::rules::ChosenRules;
 use crate::cli::completion;
-use rejudge_descriptor::RepeatedDocuments;
+use rejudge_collections::descriptor::RepeatedDocuments;
 
 const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
        rejudge audit QRELS RUNS [OPTIONS]
@@ -94,7 +94,7 @@ pub struct Audit {
     /// Cache folder [default: $REJUDGE_CACHE, or .rejudge/cache]
     #[arg(
         hide_short_help = true, long, value_name = "DIR",
-        default_value_os_t = rejudge_session::cache_folder(), hide_default_value = true
+        default_value_os_t = crate::session::cache_folder(), hide_default_value = true
     )]
     pub cache: PathBuf,
     /// Number of threads [default: one per core]

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
-use rejudge_spec::yaml::{choices, from_compact};
-use rejudge_spec::{RuleDescription, Rules};
+use rejudge_experiment::spec::yaml::{choices, from_compact};
+use rejudge_experiment::spec::{RuleDescription, Rules};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 

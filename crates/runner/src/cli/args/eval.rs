@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
-use rejudge_descriptor::{ExtraColumns, JudgeFile, QrelsFormat, RepeatedDocuments};
+use rejudge_collections::descriptor::{ExtraColumns, JudgeFile, QrelsFormat, RepeatedDocuments};
 use rejudge_eval::{BoundsOf, Preset};
-use rejudge_spec::TopicRule;
-use rejudge_spec::yaml::from_compact;
+use rejudge_experiment::spec::TopicRule;
+use rejudge_experiment::spec::yaml::from_compact;
 
 use super::choice::Choice;
 use super::comparison::{ComparisonArgs, DrawnArgs};

@@ -19,14 +19,14 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use clap_complete::ArgValueCompleter;
-use rejudge_descriptor::plain;
+use rejudge_collections::descriptor::plain;
 
 use super::completion;
 use run::Experiment;
 use table::FormArgs;
 pub use verbs::{Command, command};
 
-use rejudge_session::Places;
+use crate::session::Places;
 
 /// What the long help and the manual page add.
 const MORE: &str = "\

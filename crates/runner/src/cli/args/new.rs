@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
-use rejudge_descriptor::RepeatedDocuments;
+use rejudge_collections::descriptor::RepeatedDocuments;
 
 use super::eval::QrelsFormatArg;
 use crate::cli::completion;

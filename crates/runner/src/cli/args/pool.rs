@@ -4,8 +4,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
+use rejudge_collections::descriptor::RepeatedDocuments;
 use rejudge_collections::{Reading, ScoreType, Ties};
-use rejudge_descriptor::RepeatedDocuments;
 use rejudge_pools::{Absent, Manipulation, Parameter, Preference, Rule};
 
 use super::eval::{QrelsFormatArg, extra_columns};

@@ -3,7 +3,7 @@
 
 use clap::{Arg, ArgMatches, Command, Error, FromArgMatches};
 use rejudge_eval::{Preset, evaluation_rules};
-use rejudge_spec::{RuleChoices, RuleDescription, Rules};
+use rejudge_experiment::spec::{RuleChoices, RuleDescription, Rules};
 
 use super::choice::{Choice, without_stop};
 

@@ -7,8 +7,8 @@ use clap_complete::ArgValueCompleter;
 
 use super::Global;
 use crate::cli::{array_task, completion};
-use rejudge_exec::shard::{Identity, Shard};
-use rejudge_session::Choice;
+use crate::session::Choice;
+use rejudge_experiment::exec::shard::{Identity, Shard};
 
 /// Which experiment, and what is changed of it.
 #[derive(Debug, Clone, ClapArgs)]

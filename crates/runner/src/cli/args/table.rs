@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use rejudge_eval::Shown;
-use rejudge_frame::{Content, Format, Sheet, Tabled};
-use rejudge_table::parquet;
+use rejudge_report::table::parquet;
+use rejudge_tables::frame::{Content, Format, Sheet, Tabled};
 
 use crate::cli::columns::{print_columns, print_sheets};
 use crate::cli::output::{Failure, check_target, print_bytes, write_target};

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use rejudge_check::github::error_at;
 use rejudge_eval::expect::{Expected, Explanation, Given as GivenFiles};
 use rejudge_eval::{Input, PresetRules, Scores, TopicChoice, notes};
-use rejudge_frame::{Format, no_trec_eval};
+use rejudge_report::check::github::error_at;
+use rejudge_tables::frame::{Format, no_trec_eval};
 
 use super::given::{Given, run_named};
 use crate::cli::args::Global;

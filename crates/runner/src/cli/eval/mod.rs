@@ -12,7 +12,7 @@ use std::path::Path;
 use rejudge_eval::{
     EvalError, Input, ScoreRows, Scores, Summaries, SummaryOutput, Zscores, load_for_bounds, notes,
 };
-use rejudge_frame::Format;
+use rejudge_tables::frame::Format;
 
 use super::GOOD;
 use super::args::Global;

@@ -1,7 +1,7 @@
 //! Combinations of options of `rejudge eval`.
 
 use rejudge_eval::{BoundsOf, Wanted};
-use rejudge_frame::{Format, no_trec_eval};
+use rejudge_tables::frame::{Format, no_trec_eval};
 
 use crate::cli::args::eval::Eval;
 use crate::cli::output::Failure;

@@ -1,8 +1,8 @@
 //! The rules of an evaluation, as typed.
 
 use rejudge_eval::{PresetRules, TopicChoice};
-use rejudge_spec::TopicRule;
-use rejudge_spec::yaml::to_compact;
+use rejudge_experiment::spec::TopicRule;
+use rejudge_experiment::spec::yaml::to_compact;
 
 use crate::cli::args::eval::{RuleArgs, Topics};
 use crate::cli::output::Failure;

@@ -1,6 +1,6 @@
 //! The table that is asked for: scores, bounds, a comparison, intervals or estimates.
 
-use rejudge_descriptor::JudgeFile;
+use rejudge_collections::descriptor::JudgeFile;
 use rejudge_eval::compare::{Against, Compared, Comparison};
 use rejudge_eval::estimate::{Estimates, Estimator};
 use rejudge_eval::intervals::{Intervals, MeanInterval};
@@ -8,7 +8,7 @@ use rejudge_eval::{
     BoundedScores, BoundsOf, EvalError, Files, Input, PresetRules, ScoreOutput, ScoreRows, Scores, Wanted,
     Zscores, fills_beyond, fills_nothing, load_filled, load_judge, other_scale,
 };
-use rejudge_frame::{Table, Tabled};
+use rejudge_tables::frame::{Table, Tabled};
 
 use super::given::run_named;
 use crate::cli::args::eval::Eval;

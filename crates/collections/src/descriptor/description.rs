@@ -1,0 +1,143 @@
+//! A collection, and the kinds of them.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_twins::{Twin, TwinParameters};
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::descriptor::base::Base;
+use crate::descriptor::files::Files;
+use crate::descriptor::origin::Origin;
+use crate::descriptor::place::place;
+use crate::descriptor::pool_order::PoolOrder;
+use crate::descriptor::published::Published;
+use crate::descriptor::schema;
+use crate::descriptor::scores::Scores;
+
+/// The environment variable that holds the folder of all collections' files.
+pub const DATA_VARIABLE: &str = "REJUDGE_DATA";
+
+/// A collection.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(transform = schema::by_kind)]
+pub struct Descriptor {
+    /// Version of the format: `collection/v1`.
+    #[schemars(extend("const" = "collection/v1"))]
+    pub schema: String,
+    /// Name in experiments, and of the file.
+    #[schemars(regex(pattern = "^[a-z0-9-]+$"))]
+    pub id: String,
+    /// One line for people.
+    pub title: String,
+    /// Where its documents come from.
+    pub kind: Kind,
+    /// Where its files are; absent for a twin and for a worked example that has none.
+    pub files: Option<Files>,
+    /// Where its score matrices are, of a collection without judgments and runs; it has no `files` then.
+    pub scores: Option<Scores>,
+    /// Depth to which runs were pooled; absent where judgments were not pooled.
+    #[schemars(range(min = 1))]
+    pub pool_depth: Option<u32>,
+    /// The order in which runs were read for the pool; absent where they were as they are scored.
+    pub pool_order: Option<PoolOrder>,
+    /// The judgments that experiments start from.
+    #[serde(default)]
+    pub base: Base,
+    /// What the files hold.
+    #[serde(default)]
+    pub counts: Counts,
+    /// Who may use it.
+    pub licence: Option<String>,
+    /// How to get the files, and how to lay them out.
+    pub obtain: Option<String>,
+    /// Where `rejudge data get` takes them from; of an open collection.
+    pub origin: Option<Origin>,
+    /// What the papers print of it.
+    pub published: Option<Published>,
+    /// Constants of the model, for a twin.
+    pub twin: Option<TwinParameters>,
+}
+
+/// Six kinds of collections, never mixed up. The project describes the data of three kinds. Two kinds come with the
+/// project: a worked example holds values that a paper prints, and a made-up collection does not. The last kind is
+/// known only by its files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// Drawn from a model.
+    Simulated,
+    /// The few lines that a paper works out, with their description. Without files it is what the paper's
+    /// text works out of no judgments and runs, such as labels of assessors.
+    WorkedExample,
+    /// Files that were made up to show something, with their description: no paper prints anything of them.
+    MadeUp,
+    /// Real, and free to be had.
+    Open,
+    /// Real, for those who have the licence.
+    Licensed,
+    /// The user's own files, described by `rejudge audit` or by hand: nobody has looked at where they come
+    /// from.
+    Own,
+}
+
+impl Kind {
+    /// Returns true if the files come with the description.
+    pub fn is_shipped(self) -> bool {
+        matches!(self, Self::WorkedExample | Self::MadeUp)
+    }
+
+    /// Returns true if paths start from the folder of the description, and not from that of all collections' files.
+    pub fn lies_beside(self) -> bool {
+        self.is_shipped() || self == Self::Own
+    }
+
+    /// Returns true if numbers of it can always be had.
+    pub fn needs_no_data(self) -> bool {
+        self.is_shipped() || self == Self::Simulated
+    }
+}
+
+/// How much the files hold; what is absent is not checked.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Counts {
+    /// Topics with judgments.
+    pub topics: Option<usize>,
+    /// Runs.
+    pub runs: Option<usize>,
+    /// Teams.
+    pub teams: Option<usize>,
+    /// Judged documents, all topics together.
+    pub judgments: Option<usize>,
+}
+
+/// A descriptor that contradicts itself; `field` is the path of the value that is to blame.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{field}: {reason}")]
+pub struct DescriptorError {
+    /// Path of the value, such as `files.folder`.
+    pub field: String,
+    /// The error, with the expected values.
+    pub reason: String,
+}
+
+impl Descriptor {
+    /// Returns the twin that a simulated collection is.
+    pub fn as_twin(&self) -> Option<Twin<'_>> {
+        let parameters = self.twin.as_ref().filter(|_| self.kind == Kind::Simulated)?;
+        Some(Twin { id: &self.id, pool_depth: self.pool_depth?, parameters })
+    }
+
+    /// Returns true if it is a worked example of no judgments and runs.
+    pub fn is_without_files(&self) -> bool {
+        self.kind == Kind::WorkedExample && self.files.is_none() && self.scores.is_none()
+    }
+
+    /// Returns the collection's folder under `root` (the value of [`DATA_VARIABLE`]).
+    pub fn folder(&self, root: &Path) -> Option<PathBuf> {
+        let files = self.files.as_ref().map(|files| &files.folder);
+        Some(place(root, files.or(self.scores.as_ref().map(|scores| &scores.folder))?))
+    }
+}

@@ -1,0 +1,209 @@
+//! Labels by another judge, a model or other people, beside the judgments of a collection.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use schemars::JsonSchema;
+use serde::de::value::MapAccessDeserializer;
+use serde::{Deserialize, Deserializer};
+
+use crate::descriptor::qrels_format::Labels;
+
+/// A file of labels (`topic iteration document label`) and what is done to them. A file alone may be written
+/// as its path.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
+#[schemars(transform = or_path)]
+pub struct JudgeFile {
+    /// The file.
+    pub file: PathBuf,
+    /// Only lines with this iteration (the second column) count: a track that judges in rounds writes the
+    /// round there. Absent: all lines.
+    pub iteration: Option<String>,
+    /// What the labels are.
+    #[serde(default)]
+    pub labels: LabelKind,
+    /// The highest label, where labels are levels; absent: the highest level of the collection's own
+    /// judgments. A label that is above it, or below 0, is outside the scale.
+    pub highest: Option<u8>,
+    /// Label as written -> level, of a judge with another scale. A label that is not there is outside the
+    /// scale.
+    #[serde(default)]
+    pub levels: Labels,
+    /// What becomes of a pair that is labelled more than once, with labels that differ.
+    #[serde(default)]
+    pub repeated: Repeated,
+    /// What becomes of a label outside the scale.
+    #[serde(default)]
+    pub outside: Outside,
+    /// SHA-256 of the contents, in hexadecimal.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
+    pub sha256: Option<String>,
+}
+
+/// What the labels of a judge are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LabelKind {
+    /// Levels, on the scale of the people. A fraction is refused.
+    #[default]
+    Levels,
+    /// Gains, on a scale of their own: whatever is above 0 is relevant, and gains its label. Fractions may
+    /// be.
+    Gains,
+}
+
+/// What becomes of a pair that is labelled more than once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Repeated {
+    /// The file is refused where labels differ.
+    #[default]
+    Refuse,
+    /// The first label counts.
+    First,
+    /// The last label counts.
+    Last,
+    /// Their mean; of levels the nearest one, halves rounded up.
+    Mean,
+}
+
+/// What becomes of a label outside the scale.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Outside {
+    /// The file is refused.
+    #[default]
+    Refuse,
+    /// The nearest end of the scale; of a map, that is refused.
+    Clamp,
+    /// The pair is unjudged.
+    Drop,
+}
+
+impl JudgeFile {
+    /// Returns a file of levels that is refused if anything in it is irregular.
+    pub fn of(file: PathBuf) -> Self {
+        Self {
+            file,
+            iteration: None,
+            labels: LabelKind::default(),
+            highest: None,
+            levels: Labels::new(),
+            repeated: Repeated::default(),
+            outside: Outside::default(),
+            sha256: None,
+        }
+    }
+
+    /// Returns true if a judge may be called so: by letters, digits, `.`, `_` and `-`, and not `all`.
+    pub fn is_name(name: &str) -> bool {
+        let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+        !name.is_empty() && name != "all" && name.chars().all(is_plain)
+    }
+
+    /// Returns the options that differ from the defaults: keys of the description with their values.
+    pub fn options(&self) -> Vec<(&'static str, String)> {
+        let labels = match self.labels {
+            LabelKind::Levels => None,
+            LabelKind::Gains => Some("gains"),
+        };
+        let repeated = match self.repeated {
+            Repeated::Refuse => None,
+            Repeated::First => Some("first"),
+            Repeated::Last => Some("last"),
+            Repeated::Mean => Some("mean"),
+        };
+        let outside = match self.outside {
+            Outside::Refuse => None,
+            Outside::Clamp => Some("clamp"),
+            Outside::Drop => Some("drop"),
+        };
+        let words = [("labels", labels), ("repeated", repeated), ("outside", outside)];
+        let mut options: Vec<(&str, String)> =
+            words.into_iter().filter_map(|(key, word)| Some((key, word?.to_owned()))).collect();
+        options.extend(self.highest.map(|level| ("highest", level.to_string())));
+        options.extend(self.iteration.clone().map(|iteration| ("iteration", iteration)));
+        if !self.levels.is_empty() {
+            options.push(("levels", serde_json::json!(self.levels).to_string()));
+        }
+        options
+    }
+
+    /// Returns the rules that determine the judgments besides their lines, as a text for keys.
+    pub fn rules(&self) -> String {
+        let options = self.options().into_iter().map(|(key, value)| format!("{key} {value}"));
+        options.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns the contradiction in it, if any.
+    pub fn fault(&self) -> Option<&'static str> {
+        if self.iteration.as_deref().is_some_and(|iteration| iteration.trim().is_empty()) {
+            return Some("no line has an empty `iteration`: name one, or leave the key out for all lines");
+        }
+        if self.labels == LabelKind::Gains && (self.highest.is_some() || !self.levels.is_empty()) {
+            return Some("labels that are gains have no `highest` and no `levels`");
+        }
+        if self.highest.is_some() && !self.levels.is_empty() {
+            return Some("`levels` says which labels there are: `highest` says nothing more");
+        }
+        if self.outside == Outside::Clamp && !self.levels.is_empty() {
+            return Some(
+                "a label that `levels` does not have is on no side of the scale: it cannot be clamped",
+            );
+        }
+        None
+    }
+}
+
+/// In a schema: the path alone will do.
+fn or_path(schema: &mut schemars::Schema) {
+    let whole = std::mem::take(schema.ensure_object());
+    let path = serde_json::json!({"description": "The file", "type": "string"});
+    schema.insert("anyOf".to_owned(), serde_json::json!([path, whole]));
+}
+
+/// `labels.txt`, or `labels.txt,repeated=last,labels=gains`: a path, then keys with values.
+impl FromStr for JudgeFile {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut parts = text.split(',');
+        let mut map = serde_json::Map::new();
+        map.insert("file".to_owned(), parts.next().unwrap_or_default().into());
+        for part in parts {
+            let (key, value) = part.split_once('=').ok_or_else(|| {
+                format!("found `{part}`, expected a key and a value after the file, such as `repeated=last`")
+            })?;
+            let number = value.parse::<u8>().ok().filter(|_| key == "highest").map(serde_json::Value::from);
+            if map.insert(key.to_owned(), number.unwrap_or_else(|| value.into())).is_some() {
+                return Err(format!("duplicate key `{key}`"));
+            }
+        }
+        let judge: Self = serde_json::from_value(map.into()).map_err(|error| error.to_string())?;
+        judge.fault().map_or(Ok(judge), |fault| Err(fault.to_owned()))
+    }
+}
+
+impl<'de> Deserialize<'de> for JudgeFile {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct PathOrWhole;
+        impl<'de> serde::de::Visitor<'de> for PathOrWhole {
+            type Value = JudgeFile;
+
+            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str("a path, or {file: .., repeated: .., outside: ..}")
+            }
+
+            fn visit_str<E: serde::de::Error>(self, path: &str) -> Result<JudgeFile, E> {
+                Ok(JudgeFile::of(PathBuf::from(path)))
+            }
+
+            fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<JudgeFile, A::Error> {
+                // The derived reading of a map: `remote` keeps it apart from this one.
+                JudgeFile::deserialize(MapAccessDeserializer::new(map))
+            }
+        }
+        deserializer.deserialize_any(PathOrWhole)
+    }
+}

@@ -1,0 +1,34 @@
+//! The description of a collection, as in `configs/collections/<id>.yaml`: no file of the collection is opened.
+//!
+//! The structs mirror the YAML one to one; the reader of the YAML supplies positions. [`Descriptor::check`]
+//! checks conditions that types cannot express. [`Files`] and [`QrelsFormat`] describe the formats of files,
+//! [`origin`] their publication and conversion, [`place()`] resolves paths in a description.
+
+mod base;
+mod checksums;
+mod contradictions;
+mod description;
+mod files;
+mod files_check;
+mod judge;
+pub mod origin;
+mod place;
+mod pool_order;
+mod published;
+mod qrels_format;
+mod schema;
+mod scores;
+#[cfg(test)]
+mod tests;
+
+pub use base::Base;
+pub use checksums::Sha256;
+pub use description::{Counts, DATA_VARIABLE, Descriptor, DescriptorError, Kind};
+pub use files::{ExtraColumns, Files, Format, PrintedScores, RepeatedDocuments, RunNames, Verticals};
+pub use judge::{JudgeFile, LabelKind, Outside, Repeated};
+pub use origin::Origin;
+pub use place::{place, plain};
+pub use pool_order::PoolOrder;
+pub use published::{Published, PublishedTeam, Statistic};
+pub use qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};
+pub use scores::{Scores, TopicRange};

@@ -1,0 +1,299 @@
+//! The publication of a collection's files, and the steps that convert them to its files.
+//!
+//! The steps are declared, so that they can be read and repeated with the same bytes as result. The crate
+//! `layout` executes them.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::descriptor::checksums::is_sum;
+use crate::descriptor::description::DescriptorError;
+use crate::descriptor::files_check::stays_inside;
+
+/// Where a collection's files come from.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Origin {
+    /// What to cite when the collection is used.
+    pub cite: String,
+    /// Repositories, by a name for this file.
+    pub repositories: BTreeMap<String, Repository>,
+    /// What becomes of their files. A file that others are made by comes before them.
+    pub layout: Vec<Share>,
+    /// Small tables that no repository has: what its file names or its words say of runs and teams.
+    #[serde(default)]
+    pub texts: BTreeMap<PathBuf, String>,
+}
+
+/// A repository at a commit.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Repository {
+    /// `owner/name`.
+    pub name: String,
+    /// The commit, in full.
+    #[schemars(regex(pattern = "^[0-9a-f]{40}$"))]
+    pub commit: String,
+    /// The address that paths of the commit's files are put behind; it ends in `/`.
+    #[schemars(regex(pattern = "^https://.*/$"))]
+    pub url: String,
+    /// Who may use its files.
+    pub licence: String,
+}
+
+/// Files of one repository that the same is done to.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Share {
+    /// The repository.
+    pub from: String,
+    /// What is done to them. Compressed files are decompressed first; an ending `.gz`, `.xz` or `.zst` of the
+    /// new name compresses again.
+    #[serde(default)]
+    pub make: Make,
+    /// New name -> the published file.
+    pub files: BTreeMap<PathBuf, PublishedFile>,
+}
+
+/// A file as it is published.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct PublishedFile {
+    /// Its path in the repository.
+    pub path: String,
+    /// SHA-256 of its bytes there.
+    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
+    pub sha256: String,
+    /// How many bytes it has there.
+    pub bytes: u64,
+}
+
+/// What is done to a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Make {
+    /// Nothing: the bytes are the published ones.
+    #[default]
+    Verbatim,
+    /// Fields are joined by one blank.
+    OneBlank,
+    /// Lines of a run or of judgments are chosen, and written otherwise.
+    Lines(Lines),
+    /// Columns of a table with commas, by run.
+    Columns(Columns),
+    /// A row a run and measure, from a table with commas that has a column a measure.
+    Values(Values),
+    /// Runs and their teams, from a page `runs.md` of the TREC browser.
+    TrecBrowserTeams(BrowserTeams),
+    /// A row a run and measure, from a page `results.md` of the TREC browser.
+    TrecBrowserScores(Scores),
+}
+
+/// Which runs of a page are meant, and what their teams are called.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct BrowserTeams {
+    /// The task whose runs are meant; absent: all of the page, which then names no task.
+    pub task: Option<String>,
+    /// Teams that are written otherwise: as the page has them -> as the table has them.
+    #[serde(default)]
+    pub words: BTreeMap<String, String>,
+}
+
+/// Which lines are kept, and how they are written.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Lines {
+    /// Only lines of the topics of this file of the collection.
+    pub topics_of: Option<PathBuf>,
+    /// Only lines of topics whose numbers are these or between them.
+    pub topics: Option<TopicSpan>,
+    /// Only lines whose document (the third field) is in this file of the collection, which has one a line.
+    pub documents_of: Option<PathBuf>,
+    /// The run's tag is the name of its file, from `__` to the ending.
+    #[serde(default)]
+    pub tag: Tag,
+    /// Fields are joined by one blank, and the second is `Q0`.
+    #[serde(default)]
+    pub one_blank: bool,
+    /// Topics come in the order of their names.
+    #[serde(default)]
+    pub topics_in_order: bool,
+    /// The best documents of each topic.
+    pub best: Option<Best>,
+}
+
+/// The first and the last topic, by their numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct TopicSpan {
+    /// The first.
+    pub from: u32,
+    /// The last.
+    pub to: u32,
+}
+
+/// What the last field of a run's lines is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Tag {
+    /// What is published.
+    #[default]
+    Published,
+    /// The name of the file, from `__` to the ending.
+    FileName,
+}
+
+/// The best documents of each topic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Best {
+    /// How many at most.
+    pub documents: usize,
+    /// What they are best by.
+    pub by: By,
+}
+
+/// What the documents of a topic are ordered by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum By {
+    /// The score, then the document, both descending; the lines stay in their order.
+    Score,
+    /// The rank. The first of a repeated document counts, lines come in the order of ranks, ranks are
+    /// numbered again from 1, and scores are 1,000,000 less the rank.
+    Rank,
+}
+
+/// Columns of a table, a row a run, sorted by run; the first is the run.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Columns {
+    /// The columns, as the first line calls them.
+    pub of: Vec<String>,
+    /// What the new first line calls them; without it there is none.
+    #[serde(default)]
+    pub heading: Vec<String>,
+    /// Words that are written otherwise.
+    #[serde(default)]
+    pub words: BTreeMap<String, String>,
+}
+
+/// Columns of a table as rows `run, measure, value`, sorted by run, values as they are printed.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Values {
+    /// The column of the runs.
+    pub run: String,
+    /// The columns of the measures, as the first line calls them.
+    pub of: Vec<String>,
+}
+
+/// Which printed scores are taken: `run, measure, value, summary`, sorted by run.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct Scores {
+    /// The table of the runs that are meant; runs are in its first column.
+    pub runs_of: PathBuf,
+    /// Summary -> its measures that are taken.
+    pub summaries: BTreeMap<String, Vec<String>>,
+}
+
+impl Origin {
+    /// Returns the published files that become a part of the collection, with their repositories: each file
+    /// once, in the order of the layout.
+    pub fn published(&self) -> Vec<(&Repository, &PublishedFile)> {
+        let mut seen = BTreeSet::new();
+        let all = self.layout.iter().flat_map(|share| {
+            let repository = self.repositories.get(&share.from);
+            share.files.values().filter_map(move |file| Some((repository?, file)))
+        });
+        all.filter(|(_, file)| seen.insert(&file.sha256)).collect()
+    }
+
+    /// Returns the names of the collection's files.
+    pub fn names(&self) -> impl Iterator<Item = &Path> {
+        let made = self.layout.iter().flat_map(|share| share.files.keys());
+        made.chain(self.texts.keys()).map(PathBuf::as_path)
+    }
+
+    pub(crate) fn check(&self) -> Vec<DescriptorError> {
+        let mut errors = Vec::new();
+        let mut fail =
+            |field: &str, reason: String| errors.push(DescriptorError { field: field.to_owned(), reason });
+        if self.cite.trim().is_empty() {
+            fail("origin.cite", "is empty, expected what to cite".into());
+        }
+        let is_hexadecimal = |text: &str, length| {
+            text.len() == length && text.chars().all(|c| c.is_ascii_digit() || ('a'..='f').contains(&c))
+        };
+        for (key, repository) in &self.repositories {
+            let mut fail = |name: &str, reason| fail(&format!("origin.repositories.{key}.{name}"), reason);
+            let parts: Vec<&str> = repository.name.split('/').collect();
+            if parts.len() != 2 || !stays_inside(Path::new(&repository.name)) {
+                fail("name", format!("`{}`, expected `owner/name`", repository.name));
+            }
+            if !is_hexadecimal(&repository.commit, 40) {
+                fail("commit", format!("`{}` is not 40 digits of 0-9a-f", repository.commit));
+            }
+            if !repository.url.starts_with("https://") || !repository.url.ends_with('/') {
+                let reason = format!("`{}`, expected https:// at its begin and / at its end", repository.url);
+                fail("url", reason);
+            }
+        }
+        let mut made: BTreeSet<&Path> = BTreeSet::new();
+        for share in &self.layout {
+            if !self.repositories.contains_key(&share.from) {
+                fail("origin.layout", format!("there is no repository `{}` in `repositories`", share.from));
+            }
+            for before in share.make.needs() {
+                if !made.contains(before) {
+                    let before = before.display();
+                    fail("origin.layout", format!("`{before}` is needed before it is laid out"));
+                }
+            }
+            for (name, file) in &share.files {
+                if !stays_inside(name) {
+                    fail("origin.layout", format!("`{}` does not stay inside its folder", name.display()));
+                }
+                if !made.insert(name) {
+                    fail("origin.layout", format!("`{}` is created twice", name.display()));
+                }
+                if !stays_inside(Path::new(&file.path)) {
+                    fail("origin.layout", format!("`{}` does not stay inside its repository", file.path));
+                }
+                if !is_sum(&file.sha256) {
+                    fail("origin.layout", format!("`{}` is not 64 digits of 0-9a-f", file.sha256));
+                }
+            }
+        }
+        let bytes = |sum: u64, (_, file): &(&Repository, &PublishedFile)| sum.checked_add(file.bytes);
+        if self.published().iter().try_fold(0, bytes).is_none() {
+            fail("origin.layout", format!("`bytes` of its files add up to more than {}", u64::MAX));
+        }
+        for name in self.texts.keys() {
+            if !stays_inside(name) {
+                fail("origin.texts", format!("`{}` does not stay inside its folder", name.display()));
+            }
+            if !made.insert(name) {
+                fail("origin.texts", format!("`{}` is created twice", name.display()));
+            }
+        }
+        errors
+    }
+}
+
+impl Make {
+    /// Returns the files of the collection that must be there before.
+    pub fn needs(&self) -> impl Iterator<Item = &Path> {
+        let needed = match self {
+            Self::Lines(lines) => [lines.topics_of.as_deref(), lines.documents_of.as_deref()],
+            Self::TrecBrowserScores(scores) => [Some(scores.runs_of.as_path()), None],
+            _ => [None, None],
+        };
+        needed.into_iter().flatten()
+    }
+}

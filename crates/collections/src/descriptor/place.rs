@@ -1,0 +1,55 @@
+//! Resolves paths that other files name; messages show them in plain form.
+
+use std::path::{Component, Path, PathBuf};
+
+/// Returns the file or folder that a file in `folder` calls `name`.
+///
+/// ```
+/// use rejudge_collections::descriptor::place;
+/// use std::path::Path;
+/// assert_eq!(place(Path::new("out/./audit"), "../../mine/qrels.txt"), Path::new("mine/qrels.txt"));
+/// ```
+pub fn place(folder: &Path, name: impl AsRef<Path>) -> PathBuf {
+    plain(&folder.join(name))
+}
+
+/// Returns a path with each `name/..` removed, unless `name` is a link, because `..` then leads elsewhere.
+///
+/// ```
+/// use rejudge_collections::descriptor::plain;
+/// use std::path::Path;
+/// assert_eq!(plain(Path::new("./audit/data/../../b/./qrels")), Path::new("b/qrels"));
+/// assert_eq!(plain(Path::new("../a/../../b")), Path::new("../../b"));
+/// assert_eq!(plain(Path::new("a/..")), Path::new("."));
+/// ```
+pub fn plain(path: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in path.components() {
+        match (part, out.components().next_back()) {
+            (Component::ParentDir, Some(Component::Normal(_))) if !out.is_symlink() => {
+                out.pop();
+            }
+            (Component::CurDir, _) => {}
+            _ => out.push(part),
+        }
+    }
+    if out.as_os_str().is_empty() && !path.as_os_str().is_empty() { PathBuf::from(".") } else { out }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_up_from_a_link_stays() {
+        let root = tempfile::tempdir().expect("a folder");
+        let at = |path: &str| root.path().join(path);
+        std::fs::create_dir_all(at("far/away")).expect("made");
+        std::os::unix::fs::symlink(at("far/away"), at("link")).expect("made");
+        assert_eq!(plain(&at("link/../qrels")), at("link/../qrels"));
+        assert_eq!(plain(&at("far/away/../qrels")), at("far/qrels"));
+        assert_eq!(plain(&at("none/../far/./qrels")), at("far/qrels"));
+        assert_eq!(plain(Path::new("")), Path::new(""));
+        assert_eq!(plain(Path::new("/..")), Path::new("/.."));
+    }
+}

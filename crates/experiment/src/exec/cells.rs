@@ -1,0 +1,322 @@
+//! Cells: the inputs of a statistic, taken from a group.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+
+use crate::statistics::{Inputs, JudgedCollection, Outcome, Roster, Statistic, Tested, Versus};
+use rejudge_collections::descriptor::Base;
+use rejudge_metrics::Metric;
+use rejudge_pools::{JudgmentSet, POOL_DEPTH, RunIx, ScoreMatrix, TopicIx, TopicPair, View};
+use rejudge_stats::Matrix;
+
+use super::NO_SCORES;
+use super::bootstrap;
+use super::group::{AtHand, PairsAtHand};
+use super::instance::Instance;
+use super::score_matrices::NO_JUDGMENTS;
+use super::source::{Loaded, Source};
+use crate::grid::plan::CellTask;
+use crate::grid::{Grid, Point, ROSTER_ALONE, measure_of, versus_point};
+use crate::spec::EmptiedTopics;
+
+/// The inputs that a cell is computed from.
+pub struct CellInputs<'a> {
+    pub grid: &'a Grid,
+    pub task: &'a CellTask,
+    pub rosters: &'a BTreeMap<(Point, u32), &'a Roster>,
+    /// Scores of the roster's runs by topic, with no score if the manipulation emptied a topic.
+    pub scores: &'a AtHand<'a>,
+    /// The reasons why points have no scores.
+    pub unscored: &'a HashMap<Point, String>,
+    /// Values for each pair of runs, from the statistics that this one may refer to.
+    pub pairs: &'a PairsAtHand<'a>,
+    pub instance: &'a Option<Result<Loaded, String>>,
+    /// Topic samples of the bootstrap test.
+    pub samples: &'a bootstrap::Samples,
+    /// The p values of this cell, if its pairs have judgments of their own.
+    pub tested: Option<&'a Tested>,
+    /// The point that the cell is a reference of, if it is computed anew on the topics that both have.
+    pub beside: Option<Point>,
+}
+
+/// Computes a cell.
+pub fn compute(cell: &CellInputs<'_>) -> Outcome {
+    attempt(cell).unwrap_or_else(|outcome| outcome)
+}
+
+fn attempt(cell: &CellInputs<'_>) -> Result<Outcome, Outcome> {
+    let about = &cell.grid.statistics[cell.task.statistic as usize];
+    // Checked before the runs are requested, because some choices of runs need more than a roster.
+    if cell.grid.has_a_roster_alone(cell.task.point.collection) && about.entry.is_of_compared_runs {
+        return Err(Outcome::undefined(ROSTER_ALONE));
+    }
+    let roster = cell.found_roster()?;
+    cell.is_a_manipulation()?;
+    cell.is_scored(&cell.task.point)?;
+    let mut outcome = about.kind.compute(&CellOf { cell, roster })?;
+    if about.entry.is_of_compared_runs {
+        if outcome.topics == 0 {
+            outcome.topics = roster.topics.len() as u32;
+        }
+        outcome.runs = roster.chosen.len() as u32;
+    }
+    Ok(outcome)
+}
+
+impl CellInputs<'_> {
+    /// Returns an error if the pool is as deep as the base and the base is a pool itself: nothing is removed, so that
+    /// the cell would not show an effect of depth.
+    fn is_a_manipulation(&self) -> Result<(), Outcome> {
+        let collection = &self.grid.collections[self.task.point.collection as usize];
+        let Base::Repooled { depth: base } = collection.entry.descriptor.base else { return Ok(()) };
+        match self.grid.set(&self.task.point) {
+            Some(set)
+                if set.is(&POOL_DEPTH)
+                    && set.is_of_people()
+                    && set.number("depth") >= Some(f64::from(base)) =>
+            {
+                Err(Outcome::undefined(format!("the base is a pool of depth {base} itself")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn instance(&self) -> Result<&Instance, Outcome> {
+        match self.instance {
+            Some(Ok(Loaded::Judged(instance))) => Ok(instance),
+            Some(Ok(Loaded::Given(_))) => Err(Outcome::undefined(NO_JUDGMENTS)),
+            Some(Err(reason)) => Err(Outcome::failed(reason.clone())),
+            None => Err(Outcome::failed("the collection is not loaded")),
+        }
+    }
+
+    fn found_roster(&self) -> Result<&Roster, Outcome> {
+        let found = self.rosters.get(&(self.task.point.of_runs(), self.task.draw));
+        let roster = found.ok_or_else(|| Outcome::failed("no roster"))?;
+        match &roster.error {
+            Some(reason) => Err(Outcome::failed(reason.clone())),
+            None => Ok(roster),
+        }
+    }
+
+    /// Returns the scores of the compared runs under this cell's judgments and under `versus` (if `None`, the same
+    /// again), over one set of topics. Emptied topics are treated as the rules require.
+    fn compared(&self, roster: &Roster, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
+        let point = self.task.point;
+        let other = versus.map_or(Ok(point), |versus| self.other(versus))?;
+        let scores = |point: &Point| {
+            let point = &point.of_scores();
+            let found = self.scores.get(*point, self.grid.sample_draw(point, self.task.draw));
+            found.map_err(|why| {
+                let reason = self.unscored.get(point).map_or(why, String::as_str);
+                Outcome::failed(format!("{NO_SCORES}{reason}"))
+            })
+        };
+        let here = scores(&point)?;
+        let there = if other == point { Arc::clone(&here) } else { scores(&other)? };
+        let beside = self.beside.map(|point| scores(&point)).transpose()?;
+        let (here, there, topics) = (&*here, &*there, roster.topics.len());
+        let mut stays = vec![true; topics];
+        if self.emptied_topics() != EmptiedTopics::Zero {
+            let all = [here, there].into_iter().chain(beside.as_deref());
+            all.flat_map(ScoreMatrix::undefined_topics).for_each(|topic| stays[topic] = false);
+        }
+        let compared = |all: &ScoreMatrix, point: &Point| {
+            let mut keep = topics_at(self.grid, point, self.task.draw, roster)?;
+            keep.retain(|&topic| stays[topic]);
+            if keep.is_empty() {
+                return Err(Outcome::undefined("no topic is left"));
+            }
+            let rows = roster.rows();
+            let of_run = |&row: &usize| keep.iter().map(move |&topic| all.of_run(row)[topic]);
+            let data = rows.iter().flat_map(of_run).collect();
+            Matrix::new(rows.len(), keep.len(), data).map_err(|e| Outcome::undefined(e.to_string()))
+        };
+        Ok([compared(here, &point)?, compared(there, &other)?])
+    }
+
+    /// The point that this cell is compared with.
+    fn other(&self, versus: &Versus) -> Result<Point, Outcome> {
+        let other = versus_point(versus, self.grid, &self.task.point);
+        let other = other.ok_or_else(|| Outcome::undefined("no such judgments to compare with"))?;
+        self.is_scored(&other)?;
+        Ok(other)
+    }
+
+    /// Returns an error if the point has no scores: a collection of given scores has no others.
+    fn is_scored(&self, point: &Point) -> Result<(), Outcome> {
+        self.grid.without_scores(point).map_or(Ok(()), |reason| Err(Outcome::undefined(reason)))
+    }
+
+    /// Returns true if the cell's judgments come from other judges, or were filled in by them.
+    fn names_judges(&self) -> bool {
+        self.grid.set(&self.task.point).is_some_and(|set| set.judges().next().is_some())
+    }
+
+    /// The draw that samples this cell's judgments, of files.
+    fn sample(&self) -> Option<u32> {
+        self.grid.sample_draw(&self.task.point, self.task.draw)
+    }
+
+    /// Returns the rule for topics that a judgment set emptied.
+    fn emptied_topics(&self) -> EmptiedTopics {
+        self.grid.evaluations[self.task.point.evaluation as usize].rules.emptied_topics
+    }
+
+    /// Returns the values of the statistic `of` for each pair of runs at a point.
+    fn vector(&self, of: usize, point: Point, name: &str) -> Result<Vec<f64>, Outcome> {
+        self.pairs.get(of as u32, point, self.task.draw, name)
+    }
+
+    /// Like [`Self::vector`] at the point of a reference, but computed anew on the topics that this cell compares,
+    /// because the reference's own values cover all of its topics.
+    fn vector_on_common_topics(&self, of: usize, point: Point, name: &str) -> Result<Vec<f64>, Outcome> {
+        let task = CellTask { statistic: of as u32, point, ..*self.task };
+        let reference = CellInputs { task: &task, tested: None, beside: Some(self.task.point), ..*self };
+        let outcome = attempt(&reference)?;
+        let found = outcome.vector(name).map(<[f64]>::to_vec);
+        found.ok_or_else(|| Outcome::undefined("no run pairs to compare"))
+    }
+}
+
+/// Returns the topics over which the scores at a point are taken, as columns of the score matrices, or the reason why
+/// there are none.
+pub(crate) fn topics_at(
+    grid: &Grid,
+    point: &Point,
+    draw: u32,
+    roster: &Roster,
+) -> Result<Vec<usize>, Outcome> {
+    let Some(sets) = grid.topic_sets(point).filter(|sets| sets.is_one()) else {
+        return Ok((0..roster.topics.len()).collect());
+    };
+    let key = [grid.collections[point.collection as usize].draw_key(), &draw.to_string()];
+    sets.topics(&roster.topics, grid.seed, &key).map_err(|why| match roster.topics.len() < sets.needed() {
+        true => Outcome::undefined(why),
+        false => Outcome::failed(why),
+    })
+}
+
+/// A cell with its roster, as statistics look at it.
+struct CellOf<'a> {
+    cell: &'a CellInputs<'a>,
+    roster: &'a Roster,
+}
+
+impl Inputs for CellOf<'_> {
+    fn roster(&self) -> &Roster {
+        self.roster
+    }
+
+    fn compared(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
+        self.cell.compared(self.roster, versus)
+    }
+
+    fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64> {
+        let other = versus.and_then(|versus| measure_of(versus, self.cell.grid));
+        let point = Point { measure: other.or(self.cell.task.point.measure), ..self.cell.task.point };
+        let summary = self.cell.grid.summary(&point);
+        (0..scores.rows()).map(|run| summary.of(scores.row(run).iter().copied())).collect()
+    }
+
+    fn of(&self) -> Option<&dyn Statistic> {
+        let statistics = &self.cell.grid.statistics;
+        let of = statistics[self.cell.task.statistic as usize].of?;
+        Some(statistics[of].kind.as_ref())
+    }
+
+    fn vector(&self, versus: Option<&Versus>, name: &str) -> Result<Vec<f64>, Outcome> {
+        let of = self.cell.grid.statistics[self.cell.task.statistic as usize].of;
+        let of = of.ok_or_else(|| Outcome::undefined("no run pairs to compare"))?;
+        let Some(versus) = versus else { return self.cell.vector(of, self.cell.task.point, name) };
+        let reference = self.cell.other(versus)?;
+        match self.cell.emptied_topics() {
+            EmptiedTopics::DropUnlabelled if self.cell.names_judges() => {
+                self.cell.vector_on_common_topics(of, reference, name)
+            }
+            _ => self.cell.vector(of, reference, name),
+        }
+    }
+
+    fn draw(&self) -> (u64, &str, u32) {
+        let collection = &self.cell.grid.collections[self.cell.task.point.collection as usize];
+        (self.cell.grid.seed, collection.draw_key(), self.cell.task.draw)
+    }
+
+    fn topic_pairs(&self, topics: usize) -> Result<Vec<TopicPair>, Outcome> {
+        let sets = self.cell.grid.topic_sets(&self.cell.task.point);
+        let sets = sets.ok_or_else(|| Outcome::failed("no sets of topics are asked for"))?;
+        let (seed, key, draw) = self.draw();
+        sets.pairs(topics, seed, &[key, &draw.to_string()]).map_err(Outcome::undefined)
+    }
+
+    fn team(&self) -> Option<&str> {
+        self.cell.grid.set(&self.cell.task.point)?.team()
+    }
+
+    fn judges(&self) -> Vec<&str> {
+        self.cell.grid.set(&self.cell.task.point).into_iter().flat_map(JudgmentSet::judges).collect()
+    }
+
+    fn judged(&self) -> Result<JudgedCollection<'_>, Outcome> {
+        let (grid, point, instance) = (self.cell.grid, &self.cell.task.point, self.cell.instance()?);
+        let failed = |error: anyhow::Error| Outcome::failed(format!("{error:#}"));
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        let view: View = match grid.set(point) {
+            Some(set) => instance.view(set, self.cell.sample()).map_err(failed)?,
+            // A cell without a judgment set uses all judgments.
+            None => instance.base.clone(),
+        };
+        Ok(JudgedCollection {
+            collection: &instance.collection,
+            base: &instance.base,
+            contributions: &instance.contributions,
+            coverage: instance.coverage,
+            depth: instance.depth,
+            rules,
+            gains: instance.gains(rules, &view).map_err(failed)?,
+            view,
+            topics: instance.topics(rules, &instance.all_runs()),
+            printed: &instance.printed,
+            roster: instance.roster.as_ref(),
+        })
+    }
+
+    fn scored(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome> {
+        let (grid, point, instance) = (self.cell.grid, &self.cell.task.point, self.cell.instance()?);
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        let scored = instance.scored(rules, &grid.runs[point.runs as usize]);
+        let scored = scored.map_err(|error| Outcome::failed(format!("{error:#}")))?;
+        let topics = instance.topics(rules, &scored);
+        let kept = topics_at(grid, point, self.cell.task.draw, self.roster)?;
+        Ok((scored, kept.into_iter().map(|topic| topics[topic]).collect()))
+    }
+
+    fn counts_of_scores(&self) -> Option<Outcome> {
+        match self.cell.instance {
+            Some(Ok(Loaded::Given(given))) => Some(given.facts()),
+            _ => None,
+        }
+    }
+
+    fn tested(&self) -> Option<&Tested> {
+        self.cell.tested
+    }
+
+    fn metric(&self) -> Result<&Metric, Outcome> {
+        let measure = self.cell.grid.measure(&self.cell.task.point);
+        Ok(&measure.ok_or_else(|| Outcome::failed("no measure is asked for"))?.metric)
+    }
+
+    fn bootstrap_levels(
+        &self,
+        scores: &Matrix,
+        samples: usize,
+        alpha: f64,
+    ) -> Result<(Vec<f64>, Option<f64>), Outcome> {
+        let (seed, key, draw) = self.draw();
+        let resamples = self.cell.samples.of(seed, key, draw, samples, scores.cols());
+        rejudge_stats::bootstrap_asl(scores, &resamples, alpha)
+            .map_err(|error| Outcome::failed(error.to_string()))
+    }
+}

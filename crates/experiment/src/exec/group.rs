@@ -1,0 +1,276 @@
+//! One group of a plan: missing results are computed from one collection in memory, and cached as they finish.
+
+mod at_hand;
+mod scores;
+mod turns;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use anyhow::Result;
+use serde::Serialize;
+
+pub(crate) use at_hand::{AtHand, PairsAtHand};
+
+use at_hand::Room;
+
+use super::source::Loaded;
+use super::{Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, bootstrap, broken, cells, pairs};
+use crate::exec::defect::{caught, on_demand};
+use crate::grid::plan::{CellTask, Group, Plan, RosterTask};
+use crate::grid::{Grid, Point};
+use rejudge_store::cache::{Cache, Key};
+
+/// The result of a group.
+pub(super) struct GroupRun {
+    pub result: GroupResult,
+    /// Keys that were computed.
+    pub computed: usize,
+    /// Keys that were cached.
+    pub cached: usize,
+    /// Cells that failed: address and reason.
+    pub failed: Vec<(String, String)>,
+    /// True if it was stopped before its end.
+    pub stopped: bool,
+}
+
+/// Runs one group. Its scores are cached when all of them are computed, its cells as they finish.
+pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduct<'_>) -> Result<GroupRun> {
+    let name = &grid.collections[group.collection as usize].name;
+    // Files that could not be hashed have no key, so that no result from them is cached.
+    let readable = plan.ingredients.readable(name);
+    let label = group.label(grid);
+    let mut work = Work::new(grid, plan, group, conduct, readable);
+    if !work.missing.is_empty() {
+        (conduct.events)(Event::GroupStarted { label: label.clone() });
+        tracing::info!(group = %label, missing = work.missing.len(), "computing");
+    }
+    work.rosters()?;
+    let kept = |task: &CellTask| conduct.cache.load::<Outcome>(&task.key).map(Outcome::without_vectors);
+    let outcomes: Vec<Option<Outcome>> = group.cells.iter().map(kept).collect();
+    let mut left = work.scores(conduct, outcomes.iter().any(Option::is_none))?;
+    left += work.cells(conduct, outcomes)?;
+    work.leave_what_is_shown();
+    if !work.missing.is_empty() {
+        (conduct.events)(Event::GroupFinished { label });
+    }
+    let Work { computed, without, failed, result, .. } = work;
+    let cached = group.keys - computed - without.len() - left;
+    Ok(GroupRun { computed, cached, failed, stopped: left > 0, result })
+}
+
+/// Returns the result of `work`; a panic becomes an error of the cells that needed it.
+fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
+    caught(work).unwrap_or_else(|message| Err(broken(&message)))
+}
+
+/// The collection of a group, read from the files that its keys were made of.
+fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Loaded> {
+    let at = &grid.collections[group.collection as usize];
+    on_demand(|| format!("load {}", at.name));
+    let unread = plan.ingredients.unread_judges(at);
+    let loaded = Loaded::load(grid, group.collection, group.instance, &unread);
+    // If the files changed during the run, that explains every other error in them.
+    if let (Some(Some(witness)), Some(root)) = (plan.witnesses.get(&at.name), &at.entry.root) {
+        witness.check(&at.entry.descriptor, root)?;
+    }
+    loaded
+}
+
+/// A group being computed.
+struct Work<'a> {
+    grid: &'a Grid,
+    plan: &'a Plan,
+    group: &'a Group,
+    cache: &'a Cache,
+    /// The collection, loaded when the first missing key asks for it.
+    instance: Option<Result<Loaded, String>>,
+    missing: BTreeSet<Key>,
+    /// If true, results that are not in the cache are left out instead of computed.
+    cached_only: bool,
+    /// If true, computed results may be cached.
+    kept: bool,
+    /// The memory that is left for inputs of cells.
+    room: Room,
+    /// True if the scores of every topic are wanted under every judgment set.
+    keep_scores: bool,
+    /// Keys that were computed.
+    computed: usize,
+    /// Cells that failed.
+    failed: Vec<(String, String)>,
+    /// Keys of rosters, scores and cells that have no result because something failed.
+    without: BTreeSet<Key>,
+    unscored: HashMap<Point, String>,
+    result: GroupResult,
+}
+
+impl<'a> Work<'a> {
+    fn new(grid: &'a Grid, plan: &'a Plan, group: &'a Group, conduct: Conduct<'a>, kept: bool) -> Self {
+        let result = GroupResult {
+            collection: group.collection,
+            instance: group.instance,
+            rosters: Vec::new(),
+            scores: Vec::new(),
+        };
+        let missing = group.missing.clone();
+        Self {
+            grid,
+            plan,
+            group,
+            cache: conduct.cache,
+            instance: None,
+            missing,
+            cached_only: conduct.cached_only,
+            kept,
+            room: Room::of_one_of(plan.groups.len()),
+            keep_scores: conduct.keep_scores,
+            computed: 0,
+            failed: Vec::new(),
+            without: BTreeSet::new(),
+            unscored: HashMap::new(),
+            result,
+        }
+    }
+
+    /// The room that it had at first.
+    fn empty_room(&self) -> Room {
+        Room::of_one_of(self.plan.groups.len())
+    }
+
+    fn instance(&mut self) -> Result<&mut Loaded, String> {
+        let (grid, plan, group) = (self.grid, self.plan, self.group);
+        if self.cached_only {
+            return Err("it is not in the cache".to_owned());
+        }
+        let load = || guarded(|| loaded(grid, plan, group).map_err(|e| format!("{e:#}")));
+        self.instance.get_or_insert_with(load).as_mut().map_err(|e| e.clone())
+    }
+
+    fn rosters(&mut self) -> Result<()> {
+        let mut known: HashMap<Key, Roster> = HashMap::new();
+        let mut fresh: Vec<(Key, Roster)> = Vec::new();
+        for task in &self.group.rosters {
+            let kept = known.get(&task.key).cloned().or_else(|| self.cache.load(&task.key));
+            let roster = match kept {
+                Some(roster) => roster,
+                None => {
+                    let roster = self.roster(task);
+                    if roster.error.is_none() {
+                        fresh.push((task.key, roster.clone()));
+                    }
+                    roster
+                }
+            };
+            if roster.error.is_some() {
+                self.without.insert(task.key);
+            }
+            known.insert(task.key, roster.clone());
+            self.result.rosters.push((task.point, task.draw, roster));
+        }
+        self.computed += fresh.len();
+        self.keep(&fresh)
+    }
+
+    fn roster(&mut self, task: &RosterTask) -> Roster {
+        let grid = self.grid;
+        let made = self.instance().and_then(|instance| {
+            guarded(|| instance.roster(grid, &task.point, task.draw).map_err(|e| format!("{e:#}")))
+        });
+        made.unwrap_or_else(Roster::failed)
+    }
+
+    fn keep<T: Serialize>(&self, fresh: &[(Key, T)]) -> Result<()> {
+        if self.kept { self.cache.store(fresh) } else { Ok(()) }
+    }
+
+    fn fail(&mut self, conduct: Conduct<'_>, key: Key, address: String, reason: &str) {
+        self.without.insert(key);
+        self.failed.push((address.clone(), reason.to_owned()));
+        (conduct.events)(Event::CellFailed { address, reason: reason.to_owned() });
+    }
+
+    /// Computes the cells that have no outcome yet. Returns the number of cells that were not computed because the run
+    /// was stopped.
+    fn cells(&mut self, conduct: Conduct<'_>, mut outcomes: Vec<Option<Outcome>>) -> Result<usize> {
+        // If several cells have one key, the first is computed and the others copy it.
+        let mut first_of: HashMap<Key, usize> = HashMap::new();
+        let missing: Vec<usize> = (0..outcomes.len()).filter(|&at| outcomes[at].is_none()).collect();
+        let is_first = |&at: &usize| *first_of.entry(self.group.cells[at].key).or_insert(at) == at;
+        let wanted: Vec<usize> = missing.iter().copied().filter(is_first).collect();
+        let looks = |task: &CellTask| self.grid.statistics[task.statistic as usize].kind.needs_collection();
+        if wanted.iter().any(|&at| looks(&self.group.cells[at])) {
+            // Loaded here, once, because the cells below share it by reference.
+            let _ = self.instance();
+        }
+        let mut room = std::mem::take(&mut self.room);
+        let rosters: BTreeMap<(Point, u32), &Roster> =
+            self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
+        let scores = self.at_hand();
+        let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
+        let tested = match instance {
+            Some(Ok(Loaded::Judged(instance))) => {
+                pairs::of_the_pair(grid, instance, &rosters, &self.group.cells, &wanted)
+            }
+            _ => HashMap::new(),
+        };
+        let samples = bootstrap::Samples::default();
+        let compute = |at: usize, pairs: &PairsAtHand<'_>| {
+            let task = &self.group.cells[at];
+            let cell = cells::CellInputs {
+                grid,
+                task,
+                rosters: &rosters,
+                scores: &scores,
+                unscored,
+                pairs,
+                instance,
+                samples: &samples,
+                tested: tested.get(&at),
+                beside: None,
+            };
+            let outcome = guarded(|| {
+                on_demand(|| grid.address(&grid.statistics[task.statistic as usize].name, &task.point));
+                Ok(cells::compute(&cell))
+            });
+            let outcome = outcome.unwrap_or_else(Outcome::failed);
+            (conduct.events)(Event::CellsDone { count: 1 });
+            outcome
+        };
+        // A statistic over the run pairs of another one is computed after it.
+        let of = |at: usize| grid.statistics[self.group.cells[at].statistic as usize].of;
+        let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|&&at| of(at).is_some());
+        let looked_at: BTreeSet<u32> = second.iter().filter_map(|&at| Some(of(at)? as u32)).collect();
+        let mut computed = {
+            let none = PairsAtHand::new(self.cache, std::iter::empty());
+            // With hundreds of runs, the pairs take most of the memory: only those that another statistic needs stay.
+            let stays = |task: &CellTask, numbers| looked_at.contains(&task.statistic) && room.has(numbers);
+            self.in_turns(&first, |at| compute(at, &none), conduct, &mut outcomes, stays)?
+        };
+        let mut compared = vec![None; if second.is_empty() { 0 } else { outcomes.len() }];
+        let there = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
+            Some((task, outcome.as_ref().filter(|_| looked_at.contains(&task.statistic))?))
+        });
+        let pairs = PairsAtHand::new(self.cache, there);
+        computed += self.in_turns(&second, |at| compute(at, &pairs), conduct, &mut compared, |_, _| false)?;
+        drop(pairs);
+        second.into_iter().for_each(|at| outcomes[at] = compared[at].take());
+        self.computed += computed;
+        let left = wanted.iter().filter(|&&at| outcomes[at].is_none()).count();
+        for &at in &missing {
+            let first = first_of[&self.group.cells[at].key];
+            if first != at {
+                outcomes[at] = outcomes[first].clone();
+            }
+            let (task, Some(outcome)) = (self.group.cells[at], &outcomes[at]) else { continue };
+            if outcome.status == Status::Failed {
+                let address = grid.address(&grid.statistics[task.statistic as usize].name, &task.point);
+                self.fail(conduct, task.key, address, &outcome.note);
+            }
+        }
+        let cells = self.group.cells.iter().zip(outcomes);
+        let cell = |(&task, outcome): (&CellTask, Option<Outcome>)| {
+            Some(Cell { task, outcome: outcome?.without_vectors() })
+        };
+        (conduct.cells)(cells.filter_map(cell).collect());
+        Ok(left)
+    }
+}

@@ -1,0 +1,345 @@
+//! A collection in memory, with the inputs of every judgment set.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail, ensure};
+use rayon::prelude::*;
+use rejudge_collections::contents::wrong_checksums;
+use rejudge_collections::descriptor::{Base, Descriptor, ExtraColumns, place};
+use rejudge_collections::{
+    DescribedCollection, JudgeCounts, Judges, LoadError, PrintedScores, Reading, load_described,
+    printed_scores, roster,
+};
+use rejudge_metrics::{Gains, Metric, Verdict};
+use rejudge_pools::{
+    Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, NoLevels, RunIx, Scorers,
+    Scoring, TestCollection, TopicIx, View, repooled,
+};
+
+use super::source::{Source, Tells};
+use crate::grid::{Collection, Grid, Measure};
+use crate::spec::{GainRule, Rules, TopicRule};
+
+/// A loaded or drawn collection.
+pub struct Instance {
+    pub name: String,
+    /// The part of its keys that identifies its draws.
+    pub draw_key: String,
+    /// Topics, runs, teams, rankings.
+    pub collection: TestCollection,
+    /// Judgments by intent, if it has any.
+    pub intents: Option<IntentJudgments>,
+    /// The judgments that the experiment starts from.
+    pub base: View,
+    /// Share of the pool that is judged, if the base is a pool of the stored runs.
+    pub coverage: Option<f64>,
+    /// The highest level that people gave to any document, or to a group of them.
+    highest: u8,
+    /// Published scores of its runs, if a statistic needs them.
+    pub printed: PrintedScores,
+    /// Run -> team of the participants, if the runs themselves are not available.
+    pub roster: Option<BTreeMap<String, String>>,
+    /// Depth of the pool; `None` if judgments were not pooled.
+    pub depth: Option<u32>,
+    /// The documents that each run and team contributed to the pool.
+    pub contributions: Contributions,
+    /// True if some documents of the pool are unjudged, in the base or in a judgment set of the experiment. infAP is
+    /// refused on complete judgments, except as the reference of sampled ones.
+    pub has_pooled: bool,
+    /// Other judges whose labels cannot be read, and why.
+    damaged: BTreeMap<String, String>,
+    seed: u64,
+    draw: Option<u32>,
+}
+
+impl Instance {
+    /// Draws the simulated collection, or loads the files. The labels of `unread` judges could not be read when the
+    /// keys were made, so that results from them would be cached under keys that do not depend on them.
+    pub fn load(grid: &Grid, collection: u32, draw: Option<u32>, unread: &[String]) -> Result<Self> {
+        let at = &grid.collections[collection as usize];
+        let descriptor = &at.entry.descriptor;
+        let rules = &grid.evaluations[0].rules;
+        let mut damaged = BTreeMap::new();
+        let DescribedCollection { collection: data, intents, units, judges } =
+            drawn_or_read(grid, at, draw, &mut damaged)?;
+        for judge in unread {
+            let late = || "its file could not be read when the run was planned: run again".to_owned();
+            damaged.entry(judge.clone()).or_insert_with(late);
+        }
+        warn_of_judges(grid, &at.name, &judges, &data);
+        let (base, coverage) = match descriptor.base {
+            Base::AsJudged => (View::full(&data), None),
+            Base::Repooled { depth } => repooled(&data, depth as usize),
+        };
+        // From here on, documents are units; every judgment set is made from the base and thus has units too.
+        let base = match units {
+            Some(units) => base.with_units(&data, Arc::new(units)),
+            None => base,
+        };
+        let highest = check_levels(&data, &base, rules, &at.name)?;
+        let asks = grid.statistics.iter().any(|statistic| statistic.kind.needs_printed_scores());
+        let files = descriptor.files.as_ref().zip(at.entry.root.as_ref());
+        let files = files.map(|(files, root)| (files, place(root, &files.folder)));
+        let printed = match &files {
+            Some((files, folder)) if asks => printed_scores(files, folder)?,
+            _ => PrintedScores::new(),
+        };
+        let roster = files.as_ref().map_or(Ok(None), |(files, folder)| roster(files, folder))?;
+        let depth = match descriptor.base {
+            Base::Repooled { depth } => Some(depth),
+            Base::AsJudged => descriptor.pool_depth,
+        };
+        // Without a pool depth every stored document counts as contributed.
+        let contributions = Contributions::new(&data, &base, depth.map_or(usize::MAX, |d| d as usize));
+        let is_withheld = |topic: usize| base.pool(topic).count() > base.mask(topic).count();
+        let has_pooled =
+            at.judgments.iter().any(JudgmentSet::withholds) || (0..data.topics().len()).any(is_withheld);
+        Ok(Self {
+            has_pooled,
+            name: at.name.clone(),
+            draw_key: at.draw_key().to_owned(),
+            collection: data,
+            intents,
+            base,
+            coverage,
+            highest,
+            printed,
+            roster,
+            depth,
+            contributions,
+            damaged,
+            seed: grid.seed,
+            draw,
+        })
+    }
+
+    /// The judgment set as a view; `sample` is the draw that samples the judgments of files.
+    pub fn view(&self, judgments: &JudgmentSet, sample: Option<u32>) -> Result<View> {
+        let asks =
+            |judge: &str| judgments.is_of_every_judge() || judgments.judges().any(|name| name == judge);
+        if let Some((judge, why)) = self.damaged.iter().find(|(judge, _)| asks(judge)) {
+            bail!("the labels of `{judge}` cannot be had: {why}");
+        }
+        let material = Material {
+            collection: &self.collection,
+            base: &self.base,
+            contributions: &self.contributions,
+            seed: self.seed,
+            // A simulated collection differs by draw; files do not.
+            key: if self.draw.is_some() { &self.draw_key } else { Material::FILES },
+            draw: self.draw.or(sample).unwrap_or_default(),
+        };
+        judgments.of(&material).with_context(|| format!("`{judgments}` of `{}`", self.name))
+    }
+
+    /// Returns true if the other judges of a judgment set, taken together, labelled a document of `topic`, or if
+    /// it has no other judges.
+    pub fn is_labelled(&self, judgments: &JudgmentSet, topic: TopicIx) -> bool {
+        let labels = |name: &str| {
+            let judge = self.collection.judges().iter().find(|judge| judge.name == name);
+            let verdicts = judge.map_or(&[][..], |judge| judge.levels.verdicts(topic));
+            verdicts.iter().any(|verdict| matches!(verdict, Verdict::Level(_)))
+        };
+        judgments.judges().next().is_none() || judgments.judges().any(labels)
+    }
+}
+
+impl Instance {
+    /// Returns the gains of the levels of a judgment set: those of another judge's labels, or those of the evaluation's
+    /// rules. The scale of a set ends at the highest level of the human judgments and of the set itself, regardless of
+    /// other sets.
+    ///
+    /// # Errors
+    /// If the rules have no gain for a level.
+    pub fn gains(&self, rules: &Rules, view: &View) -> Result<Gains> {
+        if let Some(gains) = view.gains() {
+            return Ok(gains.clone());
+        }
+        let highest = view.levels().map_or(0, Levels::highest);
+        if let GainRule::Map(map) = &rules.gains {
+            let (name, top) = (&self.name, map.gains().top_level());
+            ensure!(
+                highest <= top,
+                "a judge of `{name}` gives level {highest}, but `gains` ends at level {top}"
+            );
+        }
+        Ok(rules.gains.of(self.highest.max(highest)))
+    }
+
+    /// Measures that score under a judgment set.
+    ///
+    /// # Errors
+    /// If one does not fit its levels.
+    pub fn scorers(&self, metrics: &[Metric], rules: &Rules, view: &View) -> Result<Scorers> {
+        NoLevels::refuse(metrics, rules.min_rel.get(), view)?;
+        let max_rank = rules.max_rank.map(NonZeroU32::get);
+        Scorers::new(metrics, &self.gains(rules, view)?, rules.min_rel.get(), max_rank).context("measures")
+    }
+
+    /// Returns the scorers of a judgment set.
+    ///
+    /// # Errors
+    /// If a measure needs judgments by intent and there are none.
+    pub fn scoring<'a>(&'a self, scorers: &'a Scorers, view: &'a View) -> Result<Scoring<'a>> {
+        Scoring::new(scorers, &self.collection, view, self.intents.as_ref()).context("measures")
+    }
+}
+
+/// Draws the twin, or reads the files; judges whose labels cannot be had are `damaged`.
+fn drawn_or_read(
+    grid: &Grid,
+    at: &Collection,
+    draw: Option<u32>,
+    damaged: &mut BTreeMap<String, String>,
+) -> Result<DescribedCollection> {
+    let descriptor = &at.entry.descriptor;
+    match (descriptor.as_twin(), draw, &at.entry.root) {
+        (Some(twin), Some(draw), _) => {
+            let collection = rejudge_twins::generate(&twin, grid.seed, draw)?;
+            Ok(DescribedCollection { collection, intents: None, units: None, judges: Vec::new() })
+        }
+        (None, _, Some(root)) => {
+            // Results from other files must not be stored under this collection's name.
+            check_sums(at, root)?;
+            // `max-rank` limits scoring but not pooling; otherwise a pool would depend on the other `max-rank` values
+            // of the grid.
+            let rules = &grid.evaluations[0].rules;
+            let reading = Reading { max_rank: usize::MAX, ..rules.reading(ExtraColumns::default()) };
+            Ok(with_sound_judges(descriptor, root, &reading, at.asked_judges(), damaged)?)
+        }
+        _ => bail!("the data of `{}` are not available", at.name),
+    }
+}
+
+/// Refuses files that are not those of the description, which it names with the line.
+pub(crate) fn check_sums(at: &Collection, root: &Path) -> Result<()> {
+    let (name, entry) = (&at.name, &at.entry);
+    let Some(wrong) = wrong_checksums(&entry.descriptor, root)?.into_iter().next() else { return Ok(()) };
+    let role = wrong.subject.strip_prefix("sha256 of ").unwrap_or(&wrong.subject);
+    let place = entry.checksum_of(role).map_or_else(String::new, |at| format!("{at}: "));
+    let difference = wrong.difference();
+    bail!("{place}`{name}` is not the described collection: {difference} (rejudge data verify {name})")
+}
+
+/// Warns of judges whose labels are incomplete, or none of whose levels is relevant to a measure.
+fn warn_of_judges(grid: &Grid, name: &str, counts: &[JudgeCounts], data: &TestCollection) {
+    let unlike = counts.iter().filter(|judge| !judge.is_whole()).count();
+    if unlike > 0 {
+        let all = counts.len();
+        tracing::warn!(
+            "{unlike} of {all} judges of {name} have labels that repeat, are missing, off the scale or of other topics: \
+             `rejudge data verify {name}` counts them"
+        );
+    }
+    let rules = &grid.evaluations[0].rules;
+    for judge in data.judges().iter().filter(|judge| judge.levels.gains().is_none()) {
+        let highest = judge.levels.highest();
+        let asks = |measure: &&Measure| measure.metric.rel().unwrap_or(rules.min_rel.get()) > highest;
+        if let Some(measure) = grid.measures.iter().find(asks) {
+            let (judge, measure) = (&judge.name, &measure.label);
+            tracing::warn!(
+                "`{judge}` of {name} gives no level above {highest}: nothing is relevant by {measure}"
+            );
+        }
+    }
+}
+
+/// Loads a collection with the judges that are `asked`, except those whose labels cannot be read. Only the cells that
+/// need these judges fail.
+fn with_sound_judges(
+    descriptor: &Descriptor,
+    root: &Path,
+    reading: &Reading,
+    mut asked: Vec<String>,
+    damaged: &mut BTreeMap<String, String>,
+) -> Result<DescribedCollection, LoadError> {
+    loop {
+        match load_described(descriptor, root, reading, Judges::Named(&asked)) {
+            // Labels are read before runs, so that a second attempt is cheap.
+            Err(LoadError::Judge { name, error }) if asked.contains(&name) => {
+                asked.retain(|other| *other != name);
+                damaged.insert(name, error.to_string());
+            }
+            loaded => return loaded,
+        }
+    }
+}
+
+impl Source for Instance {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn draw_key(&self) -> &str {
+        &self.draw_key
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed
+    }
+
+    fn draw(&self) -> Option<u32> {
+        self.draw
+    }
+
+    fn collection(&self) -> &TestCollection {
+        &self.collection
+    }
+
+    fn tells(&self) -> Tells {
+        Tells { rankings: true, teams: true }
+    }
+
+    fn topics(&self, rules: &Rules, scored: &[RunIx]) -> Vec<usize> {
+        let counts = |&topic: &usize| match rules.topics {
+            TopicRule::Qrels | TopicRule::Run => true,
+            TopicRule::Intersection => {
+                scored.iter().all(|&run| !self.collection.ranking(run, topic).is_empty())
+            }
+        };
+        let all = 0..self.collection.topics().len();
+        all.filter(|&topic| rules.counts(&self.base, topic)).filter(counts).collect()
+    }
+
+    fn summaries(&self, rules: &Rules, by: &Metric) -> Result<Vec<f64>> {
+        let topics = self.topics(rules, &self.all_runs());
+        ensure!(!topics.is_empty(), "no topic of `{}` is left to choose runs by {by}", self.name);
+        let chosen_by = || format!("runs are chosen by {by}");
+        let scorers = self.scorers(std::slice::from_ref(by), rules, &self.base).with_context(chosen_by)?;
+        let scoring = self.scoring(&scorers, &self.base).with_context(chosen_by)?;
+        let summary = |joined: &mut JoinedRun, &run: &RunIx| {
+            joined.join(&self.collection, run, rules.depth());
+            let scores = scoring.scores([&*joined], &topics);
+            by.summary().of(scores.of_run(0, 0).iter().copied())
+        };
+        Ok(self.all_runs().par_iter().map_init(JoinedRun::default, summary).collect())
+    }
+}
+
+/// Returns the highest level in the human judgments of a document or a group of documents. A level above the gain table
+/// would silently gain as much as the highest level in it.
+fn check_levels(collection: &TestCollection, base: &View, rules: &Rules, name: &str) -> Result<u8> {
+    let mut highest = None;
+    for (at, topic) in collection.topics().iter().enumerate() {
+        let of_documents = topic.verdicts.iter().map(|v| match v {
+            Verdict::Level(level) => *level,
+            Verdict::Pooled => 0,
+        });
+        // A group may have a higher level than its documents.
+        let of_topic = of_documents.max().max(base.ideal(at).first().copied());
+        if let (GainRule::Map(map), Some(level)) = (&rules.gains, of_topic)
+            && level > map.gains().top_level()
+        {
+            bail!(
+                "topic {} of `{name}` has a document of level {level}, but `gains` ends at level {}",
+                topic.name,
+                map.gains().top_level()
+            );
+        }
+        highest = highest.max(of_topic);
+    }
+    Ok(highest.unwrap_or(1))
+}

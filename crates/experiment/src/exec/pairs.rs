@@ -1,0 +1,212 @@
+//! Significance tests of random pairs of runs (Bompada et al., SIGIR 2007, section 4.3).
+//!
+//! If the pool is that of the pair, each pair has full judgments of its own, and samples of its own: all judgment sets
+//! and measures of a (draw, choice of runs, rules) are scored in one pass per pair.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::statistics::{PairTests, Roster, Tested};
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use rayon::prelude::*;
+use rejudge_metrics::Metric;
+use rejudge_pools::{JoinedRun, Retrieved, RunIx, SampleOrder, SampleRule, Scorers, View};
+
+use super::cells::topics_at;
+use super::instance::Instance;
+use super::source::Source;
+use crate::exec::defect::caught;
+use crate::grid::plan::CellTask;
+use crate::grid::{Grid, Point};
+
+/// Cells that are tested together: of one statistic, choice of rules and runs, set of topics, and draw.
+type Together = (u32, u32, u32, Option<u32>, u32);
+
+/// The p values of those of the `wanted` cells whose pairs have judgments of their own, by place.
+pub fn of_the_pair(
+    grid: &Grid,
+    instance: &Instance,
+    rosters: &BTreeMap<(Point, u32), &Roster>,
+    cells: &[CellTask],
+    wanted: &[usize],
+) -> HashMap<usize, Tested> {
+    let mut together: BTreeMap<Together, BTreeMap<Option<u32>, Vec<usize>>> = BTreeMap::new();
+    for &at in wanted {
+        let CellTask { statistic, point, draw, .. } = cells[at];
+        let Some(tests) = grid.statistics[statistic as usize].kind.as_kind::<PairTests>() else { continue };
+        if tests.of_the_pair() {
+            let sets = together
+                .entry((statistic, point.evaluation, point.runs, point.topic_sets, draw))
+                .or_default();
+            sets.entry(point.judgments).or_default().push(at);
+        }
+    }
+    let mut out = HashMap::new();
+    for ((statistic, ..), sets) in together {
+        let tests = grid.statistics[statistic as usize].kind.as_kind::<PairTests>();
+        let tests = tests.expect("only cells of pair tests were put together");
+        let places: Vec<usize> = sets.values().flatten().copied().collect();
+        let work = || {
+            let task = cells[places[0]];
+            let roster = rosters.get(&(task.point.of_runs(), task.draw)).context("no roster")?;
+            if let Some(error) = &roster.error {
+                bail!("{error}");
+            }
+            let set = |places: &Vec<usize>| Set::new(grid, instance, places.iter().map(|&at| cells[at]));
+            let sets = sets.values().map(set).collect::<Result<_>>()?;
+            let kept =
+                topics_at(grid, &task.point, task.draw, roster).map_err(|outcome| anyhow!(outcome.note))?;
+            Batch::new(grid, instance, tests, &task, sets, &kept)?.p_values(roster, &task)
+        };
+        match caught(work).unwrap_or_else(|message| Err(anyhow!(super::broken(&message)))) {
+            Ok(p) => out.extend(places.into_iter().zip(p.into_iter().map(Ok))),
+            Err(error) => {
+                let reason = format!("{error:#}");
+                out.extend(places.into_iter().map(|at| (at, Err(reason.clone()))));
+            }
+        }
+    }
+    out
+}
+
+/// The judged part of a pair's pool.
+enum Judged {
+    /// A sample, and its number among those of one draw.
+    Sample(SampleRule, u32),
+    /// The judgments of the set within the pool.
+    By(View),
+}
+
+/// A judgment set, and the measures that are asked for under it.
+struct Set {
+    judgments: Judged,
+    scorers: Scorers,
+}
+
+impl Set {
+    fn new(grid: &Grid, instance: &Instance, tasks: impl Iterator<Item = CellTask>) -> Result<Self> {
+        let tasks: Vec<CellTask> = tasks.collect();
+        let &CellTask { point, draw, .. } =
+            tasks.first().context("a judgment set that nothing is asked of")?;
+        let metric = |task: &CellTask| {
+            grid.measure(&task.point).expect("pairs are tested by a measure").metric.clone()
+        };
+        // One entry per task, because p values are assigned by position.
+        let metrics: Vec<Metric> = tasks.iter().map(metric).collect();
+        let by_intent = metrics.iter().find(|metric| metric.family().is_by_intent());
+        ensure!(by_intent.is_none(), "pairs are not tested by measures over intents");
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        let judgments = grid.set(&point).context("pairs are tested under judgments")?;
+        let judgments = match judgments.as_sample() {
+            Some((rule, number)) if judgments.is_of_people() => Judged::Sample(rule, number),
+            _ => Judged::By(instance.view(judgments, grid.sample_draw(&point, draw))?),
+        };
+        let scorers = match &judgments {
+            Judged::By(view) => instance.scorers(&metrics, rules, view)?,
+            Judged::Sample(..) => instance.scorers(&metrics, rules, &instance.base)?,
+        };
+        Ok(Self { judgments, scorers })
+    }
+}
+
+/// Pairs of runs under all requested judgment sets and measures.
+struct Batch<'a> {
+    instance: &'a Instance,
+    tests: &'a PairTests,
+    seed: u64,
+    draw: u32,
+    /// The scored runs.
+    runs: Vec<RunIx>,
+    topics: Vec<usize>,
+    max_rank: usize,
+    sets: Vec<Set>,
+}
+
+impl<'a> Batch<'a> {
+    fn new(
+        grid: &'a Grid,
+        instance: &'a Instance,
+        tests: &'a PairTests,
+        task: &CellTask,
+        sets: Vec<Set>,
+        kept: &[usize],
+    ) -> Result<Self> {
+        let rules = &grid.evaluations[task.point.evaluation as usize].rules;
+        let runs = instance.scored(rules, &grid.runs[task.point.runs as usize])?;
+        let topics = instance.topics(rules, &runs);
+        Ok(Self {
+            instance,
+            tests,
+            seed: grid.seed,
+            draw: task.draw,
+            topics: kept.iter().map(|&topic| topics[topic]).collect(),
+            runs,
+            max_rank: rules.depth(),
+            sets,
+        })
+    }
+
+    /// Returns the p values of the pairs for each set and measure, in that order.
+    fn p_values(&self, roster: &Roster, task: &CellTask) -> Result<Vec<Vec<f64>>> {
+        let chosen: Vec<RunIx> = roster.chosen.iter().map(|&row| self.runs[row as usize]).collect();
+        let pairs = self.tests.draw(self.seed, &self.instance.draw_key, task.draw, chosen.len());
+        let data = &self.instance.collection;
+        let of_run = |&run: &RunIx| (JoinedRun::new(data, run, self.max_rank), Retrieved::new(data, run));
+        let of_run: Vec<(JoinedRun, Retrieved)> = chosen.par_iter().map(of_run).collect();
+        let of_pair = |&(a, b): &(usize, usize)| {
+            let pair = [a, b].map(|at| (chosen[at], &of_run[at].0, &of_run[at].1));
+            self.of_pair(pair)
+        };
+        let by_pair: Vec<Vec<f64>> = pairs.par_iter().map(of_pair).collect::<Result<_>>()?;
+        let cells = self.sets.iter().map(|set| set.scorers.measures()).sum();
+        Ok((0..cells).map(|cell| by_pair.iter().map(|p| p[cell]).collect()).collect())
+    }
+
+    /// The p value of a pair by each set and measure.
+    fn of_pair(&self, pair: [(RunIx, &JoinedRun, &Retrieved); 2]) -> Result<Vec<f64>> {
+        let (runs, joined) = (pair.map(|(run, ..)| run), pair.map(|(_, joined, _)| joined));
+        let retrieved = pair.map(|(.., retrieved)| retrieved);
+        let of_the_pair =
+            |base: &View| Retrieved::by_any(&self.instance.collection, base, retrieved.into_iter());
+        let pool = of_the_pair(&self.instance.base);
+        // By draw of the sample: the rates of one draw are nested.
+        let mut orders: BTreeMap<u32, SampleOrder<'_>> = BTreeMap::new();
+        let mut p = Vec::new();
+        for set in &self.sets {
+            let view = match &set.judgments {
+                Judged::By(judgments) => of_the_pair(judgments),
+                Judged::Sample(rule, number) => {
+                    let order = orders.entry(*number).or_insert_with(|| self.order(&pool, runs, *number));
+                    order.sample(*rule)
+                }
+            };
+            p.extend(self.under(set, &view, joined)?);
+        }
+        Ok(p)
+    }
+
+    /// The order that a pair's samples are the heads of, whichever of the two runs is named first.
+    fn order<'v>(&'v self, pool: &'v View, pair: [RunIx; 2], sample: u32) -> SampleOrder<'v> {
+        let data = &self.instance.collection;
+        let mut names = pair.map(|run| data.runs()[run].name.as_str());
+        names.sort_unstable();
+        let (draw, sample) = (self.draw.to_string(), sample.to_string());
+        SampleOrder::draw(
+            data,
+            pool,
+            self.seed,
+            &["pair", &self.instance.draw_key, &draw, &sample, names[0], names[1]],
+        )
+    }
+
+    /// Returns the p values of a pair by the measures of `set`. A topic on which a measure is not defined scores 0: it
+    /// has no relevant document, or the judgment set removed them.
+    fn under(&self, set: &Set, view: &View, joined: [&JoinedRun; 2]) -> Result<Vec<f64>> {
+        let scores = self.instance.scoring(&set.scorers, view)?.scores(joined, &self.topics);
+        let p_value = |measure: usize| {
+            let p = self.tests.test.value.p_value(scores.of_run(measure, 0), scores.of_run(measure, 1));
+            let topics = scores.of_run(measure, 0).len();
+            p.with_context(|| self.tests.too_few_topics(topics))
+        };
+        (0..set.scorers.measures()).map(p_value).collect()
+    }
+}

@@ -1,0 +1,328 @@
+//! The parts of a cell's cache key: exactly the inputs on which its number depends.
+//!
+//! The key is the BLAKE3 hash of canonical JSON of the parts. Captions, labels, paths, the order of files,
+//! threads and the layout of the YAML are not parts; the seed is a part only if something is drawn. `rejudge
+//! explain` prints the parts and the changes in them.
+//!
+//! Longer than other files: whoever adds a part has to see all the others.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+pub use rejudge_collections::contents::FileHashes;
+use rejudge_collections::contents::Witness;
+use rejudge_collections::descriptor::Base;
+use serde::{Deserialize, Serialize, Serializer};
+
+use crate::grid::versus::versus_point;
+use crate::grid::{Collection, Grid, Point, Runs};
+use crate::spec::{EmptiedTopics, TopicRule};
+use rejudge_metrics::Family;
+use rejudge_pools::{JudgmentSet, Material, RunChoice};
+use rejudge_store::cache::Key;
+
+/// Version of each operation: raised when its numbers change.
+const ROSTER: &str = "roster/2";
+const SCORES: &str = "scores/3";
+const BEST_RUNS: &str = "best/2";
+
+/// The content of files that cannot be read.
+const UNREADABLE: &str = "unreadable";
+
+/// The hashed contents of a grid's collections, computed once per plan.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ingredients {
+    /// Collection -> hash of its files, or of the constants of its model.
+    pub content: BTreeMap<String, String>,
+    /// Collection -> the judgments it starts from.
+    #[serde(default)]
+    pub base: BTreeMap<String, String>,
+    /// Collection -> other judge -> hash of its labels, of those that are asked for.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub judges: BTreeMap<String, BTreeMap<String, String>>,
+    /// Collection -> depth of its pool.
+    #[serde(default)]
+    pub pool_depth: BTreeMap<String, String>,
+    /// The choices of runs, in the order of the axis; a pinned one is identified by the contents of its file,
+    /// not by its path.
+    #[serde(default)]
+    pub runs: Vec<String>,
+}
+
+/// The parts of a key, sorted by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Parts<'a>(Vec<(&'static str, Cow<'a, str>)>);
+
+impl<'a> Parts<'a> {
+    /// Returns the parts, by name.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        self.0.iter().map(|(name, value)| (*name, &**value))
+    }
+
+    fn with(mut self, name: &'static str, value: impl Into<Cow<'a, str>>) -> Self {
+        let at = self.0.partition_point(|(other, _)| *other < name);
+        self.0.insert(at, (name, value.into()));
+        self
+    }
+
+    /// Returns the key.
+    pub fn hash(&self) -> Key {
+        let mut text = Vec::with_capacity(1024);
+        let mut json = serde_json::Serializer::new(&mut text);
+        json.collect_map(self.iter()).expect("text is written to memory");
+        Key::of(&text)
+    }
+}
+
+/// Collection -> the witness of its hashed content; `None` if it cannot be read.
+pub type Witnesses = BTreeMap<String, Option<Witness>>;
+
+/// Hashes the contents of the collections of `grid`, if their data are available. Files that `hashes` knows
+/// are not read.
+pub fn witnesses(grid: &Grid, hashes: &FileHashes) -> Witnesses {
+    use rayon::prelude::*;
+    let hashed = grid.collections.par_iter().filter(|c| c.entry.available()).map(|collection| {
+        // A twin has no files: its constants are its content.
+        let root = collection.entry.root.clone().unwrap_or_default();
+        (
+            collection.name.clone(),
+            Witness::of(&collection.entry.descriptor, &root, &collection.asked_judges(), hashes).ok(),
+        )
+    });
+    hashed.collect()
+}
+
+impl Ingredients {
+    /// Hashes the contents of the collections of `grid`, if their data are available. Files that cannot be
+    /// read are not an error yet: they fail the cells of their own collection.
+    pub fn new(grid: &Grid, hashes: &FileHashes) -> Self {
+        Self::with(grid, &witnesses(grid, hashes))
+    }
+
+    /// Creates the inputs from contents that were hashed already.
+    pub fn with(grid: &Grid, witnesses: &Witnesses) -> Self {
+        let content = |(name, witness): (&String, &Option<Witness>)| {
+            let hash = witness.as_ref().map_or(UNREADABLE, Witness::hash);
+            (name.clone(), hash.to_owned())
+        };
+        let judges = |(name, witness): (&String, &Option<Witness>)| {
+            let judges = witness.as_ref()?.judges();
+            (!judges.is_empty()).then(|| (name.clone(), judges.clone()))
+        };
+        let base = |collection: &Collection| match collection.entry.descriptor.base {
+            Base::AsJudged => "as-judged".to_owned(),
+            Base::Repooled { depth } => format!("repooled(depth={depth})"),
+        };
+        let depth = |collection: &Collection| {
+            let descriptor = &collection.entry.descriptor;
+            let depth = descriptor.pool_depth.map_or_else(|| "none".to_owned(), |depth| depth.to_string());
+            // A pool that was read as the runs are scored is keyed by its depth alone.
+            descriptor
+                .pool_order
+                .map_or_else(|| depth.clone(), |order| format!("{depth} by {}", order.name()))
+        };
+        let runs = |runs: &Runs| match runs.file.as_ref().map(|file| &file.content) {
+            Some(Ok(bytes)) => format!("pinned({})", blake3::hash(bytes).to_hex()),
+            Some(Err(_)) => format!("pinned({UNREADABLE})"),
+            None => choice(runs),
+        };
+        Self {
+            content: witnesses.iter().map(content).collect(),
+            judges: witnesses.iter().filter_map(judges).collect(),
+            base: grid.collections.iter().map(|c| (c.name.clone(), base(c))).collect(),
+            pool_depth: grid.collections.iter().map(|c| (c.name.clone(), depth(c))).collect(),
+            runs: grid.runs.iter().map(runs).collect(),
+        }
+    }
+
+    /// Returns true if the files of `collection` could be read, so that its keys depend on the contents.
+    pub fn readable(&self, collection: &str) -> bool {
+        self.content.get(collection).is_none_or(|content| content != UNREADABLE)
+    }
+
+    /// Returns the judges of `collection` that are requested but whose labels could not be hashed: no key
+    /// covers their labels, so nothing may be computed with them, even if their files have become readable.
+    /// If nothing of the collection could be read, no results are stored and all judges may be tried.
+    pub fn unread_judges(&self, collection: &Collection) -> Vec<String> {
+        if !self.readable(&collection.name) {
+            return Vec::new();
+        }
+        let hashes = self.judges.get(&collection.name);
+        let mut asked = collection.asked_judges();
+        asked.retain(|judge| hashes.is_none_or(|hashes| !hashes.contains_key(judge)));
+        asked
+    }
+
+    /// Returns the parts that every key of a collection shares.
+    fn common<'a>(&'a self, grid: &'a Grid, point: &Point, instance: Option<u32>) -> Parts<'a> {
+        let name = &grid.collections[point.collection as usize].name;
+        // An earlier manifest may lack the collection.
+        let of = |parts: &'a BTreeMap<String, String>| parts.get(name).map_or("", String::as_str);
+        let evaluation = &grid.evaluations[point.evaluation as usize];
+        let parts = Parts::default()
+            .with("base", of(&self.base))
+            .with("content", of(&self.content))
+            .with("evaluation", evaluation.canonical.as_str())
+            .with("pool-depth", of(&self.pool_depth))
+            .with("rejudge", env!("CARGO_PKG_VERSION"));
+        // Each measure defines the topics that are emptied; before, `min-rel` alone did, so older numbers
+        // differ.
+        let parts = match evaluation.rules.emptied_topics {
+            EmptiedTopics::Zero | EmptiedTopics::DropUnlabelled => parts,
+            EmptiedTopics::DropInBoth => parts.with("emptied", "by-measure"),
+        };
+        match instance {
+            // A twin is drawn: its name, the seed and the draw make its data.
+            Some(draw) => parts.with("drawn", format!("{}/{name}/{draw}", grid.seed)),
+            // Earlier versions took the topics of files in the order of the lines.
+            None => parts.with("topics", "by name"),
+        }
+    }
+
+    /// Returns the runs that are scored: the chosen ones, or all runs of files if other draws choose others.
+    fn scored_runs(grid: &Grid, point: &Point, instance: Option<u32>) -> String {
+        let runs = &grid.runs[point.runs as usize];
+        if runs.scores_all(instance.is_none()) { RunChoice::every_run().to_string() } else { choice(runs) }
+    }
+
+    /// Key of the names of runs, teams and topics that score matrices go by, and of the chosen runs.
+    pub fn roster<'a>(
+        &'a self,
+        grid: &'a Grid,
+        point: &Point,
+        instance: Option<u32>,
+        draw: u32,
+    ) -> Parts<'a> {
+        let parts = self.common(grid, point, instance).with("operation", ROSTER);
+        self.with_choice(parts, grid, point, instance, draw, false)
+    }
+
+    /// Key of a score matrix.
+    pub fn scores<'a>(
+        &'a self,
+        grid: &'a Grid,
+        point: &Point,
+        instance: Option<u32>,
+        sample: Option<u32>,
+    ) -> Parts<'a> {
+        let parts = self.common(grid, point, instance).with("operation", SCORES);
+        let parts = parts.with("runs", Self::scored_runs(grid, point, instance));
+        let parts = self.with_judges(parts, "judges", grid, point);
+        with_measure(with_judgments(parts, grid, point, sample), grid, point)
+    }
+
+    /// Key of a statistic of one draw.
+    pub fn cell<'a>(
+        &'a self,
+        grid: &'a Grid,
+        statistic: usize,
+        point: &Point,
+        instance: Option<u32>,
+        draw: u32,
+    ) -> Parts<'a> {
+        let about = &grid.statistics[statistic];
+        let kind = &about.kind;
+        let mut parts = self.common(grid, point, instance);
+        parts = self.with_judges(parts, "judges", grid, point);
+        parts = with_measure(with_judgments(parts, grid, point, grid.sample_draw(point, draw)), grid, point);
+        let of = about.of.map(|of| &grid.statistics[of].kind);
+        let resampled = kind.draws().is_some() || of.is_some_and(|of| of.draws().is_some());
+        if kind.needs_printed_scores() {
+            let files = grid.collections[point.collection as usize].entry.descriptor.files.as_ref();
+            let printed = files.and_then(|files| files.printed_scores.as_ref());
+            parts = parts.with("printed-scores", printed.map_or("none", |printed| &*printed.sha256));
+        }
+        let versus = kind.versus().and_then(|versus| versus_point(versus, grid, point));
+        if let Some(versus) = versus.filter(|versus| versus.judgments != point.judgments) {
+            parts = self.with_judges(parts, "versus-judges", grid, &versus);
+        }
+        // Facts are the same for every choice of runs, unless the topics depend on it.
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        if about.entry.is_of_compared_runs || rules.topics == TopicRule::Intersection {
+            parts = self.with_choice(parts, grid, point, instance, draw, resampled);
+        }
+        if let Some(sets) = grid.topic_sets(point) {
+            parts = parts.with("topic-sets", sets.to_string());
+        }
+        // A twin's draw and its seed are among the common parts.
+        let drawn_topics = [Some(*point), versus]
+            .into_iter()
+            .flatten()
+            .any(|point| grid.topic_sets(&point).is_some_and(|sets| sets.is_one() && sets.is_drawn()));
+        if drawn_topics {
+            let key = grid.collections[point.collection as usize].draw_key();
+            let of_files = if instance.is_none() { format!("/{draw}") } else { String::new() };
+            parts = parts.with("drawn-topics", format!("{}/{key}{of_files}", grid.seed));
+        }
+        parts.with("operation", about.operation.as_str())
+    }
+
+    /// Adds the labels of the other judges that are in the judgments of `point`.
+    fn with_judges<'a>(&self, parts: Parts<'a>, part: &'static str, grid: &Grid, point: &Point) -> Parts<'a> {
+        let collection = &grid.collections[point.collection as usize];
+        let Some(set) = grid.set(point) else { return parts };
+        let hashes = self.judges.get(&collection.name);
+        let of_judge =
+            |name: &&str| hashes.and_then(|hashes| hashes.get(*name)).map_or(UNREADABLE, String::as_str);
+        let said: Vec<&str> = collection.judges_of(set).iter().map(of_judge).collect();
+        if said.is_empty() { parts } else { parts.with(part, said.join(",")) }
+    }
+
+    /// Adds which runs are compared, and the draw that chooses them or resamples their topics.
+    fn with_choice<'a>(
+        &'a self,
+        parts: Parts<'a>,
+        grid: &Grid,
+        point: &Point,
+        instance: Option<u32>,
+        draw: u32,
+        resampled: bool,
+    ) -> Parts<'a> {
+        let drawn = grid.runs[point.runs as usize].is_drawn();
+        // An earlier manifest, which `explain` compares with, may name fewer choices.
+        let runs = self.runs.get(point.runs as usize).map_or("", String::as_str);
+        let parts = parts.with("runs", runs);
+        // A twin's draw is among the common parts already.
+        if (drawn || resampled) && instance.is_none() {
+            let key = grid.collections[point.collection as usize].draw_key();
+            return parts.with("drawn", format!("{}/{key}/{draw}", grid.seed));
+        }
+        parts
+    }
+}
+
+/// Adds the measure. Of those by intent, RnDCG and Rpref, numbers from before are others.
+fn with_measure<'a>(parts: Parts<'a>, grid: &'a Grid, point: &Point) -> Parts<'a> {
+    let Some(measure) = grid.measure(point) else { return parts };
+    let family = measure.metric.family();
+    let is_other = family.is_by_intent() || ["RnDCG", "Rpref"].contains(&family.entry().name);
+    let name = if is_other { format!("{}/2", measure.name).into() } else { Cow::from(&measure.name) };
+    let parts = parts.with("measure", name);
+    // infAP of judgments that withhold none is refused, but beside a sample of them.
+    let withheld = &grid.collections[point.collection as usize].judgments;
+    match family == Family::InferredAp && !withheld.iter().any(JudgmentSet::withholds) {
+        true => parts.with("withheld", "none"),
+        false => parts,
+    }
+}
+
+/// Adds the judgments. A sample is drawn, so its seed belongs to it, and of files the draw that samples
+/// them (by the ids of documents, in the order of the lines before).
+fn with_judgments<'a>(parts: Parts<'a>, grid: &'a Grid, point: &Point, sample: Option<u32>) -> Parts<'a> {
+    let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) else { return parts };
+    let key = grid.collections[point.collection as usize].draw_key();
+    let judgments = match (set.is_drawn(), sample) {
+        (true, Some(draw)) => {
+            Cow::from(format!("{name}, drawn by id {}/{}/{draw}", grid.seed, Material::FILES))
+        }
+        (true, None) => format!("{name}, drawn {}/{key}", grid.seed).into(),
+        (false, _) => name.into(),
+    };
+    parts.with("judgments", judgments)
+}
+
+/// Returns a choice of runs that is no file; that of the best ones has a version.
+fn choice(runs: &Runs) -> String {
+    let of_one_draw = runs.of_one_draw();
+    if runs.by().is_some() { format!("{BEST_RUNS}: {of_one_draw}") } else { of_one_draw.to_string() }
+}

@@ -1,0 +1,127 @@
+//! Values that `linked` and `include` add to the axes.
+
+use std::collections::HashSet;
+
+use super::resolve::as_printed;
+use super::{Points, Selector};
+use crate::spec::yaml::{Spanned, YamlError};
+use crate::spec::{Axis, ExperimentWire, read_set};
+
+/// `linked` and `include` may name values that no axis lists: they are added to the axes, and the points
+/// contain only the intended combinations.
+pub(super) fn values_of_linked_and_include(
+    wire: &mut ExperimentWire,
+    points: &mut Points,
+    errors: &mut Vec<YamlError>,
+) {
+    let mut known = Known::of(wire);
+    for linked in std::mem::take(&mut wire.linked) {
+        let mut rows = Vec::new();
+        for row in &linked.rows {
+            if row.len() != linked.axes.len() {
+                let axes: Vec<&str> = linked.axes.iter().map(|axis| axis.value.as_str()).collect();
+                let message = format!(
+                    "a row of {} where `axes` has {}: expected one value for each of {}",
+                    row.len(),
+                    axes.len(),
+                    axes.join(", ")
+                );
+                let at = row.first().or(linked.axes.first());
+                let at = at.expect("row and axes differ in length, so one of them has a value");
+                errors.push(at.error(message));
+                continue;
+            }
+            let mut parts = Vec::new();
+            for (axis, value) in linked.axes.iter().zip(row) {
+                let text = add_value(wire, &mut known, axis, value, errors).0;
+                parts.push((axis.value.clone(), vec![text]));
+            }
+            let at = row.first().and_then(|value| value.at.clone());
+            rows.push(Spanned { value: Selector { parts }, at });
+        }
+        points.linked.push(rows);
+    }
+    for include in std::mem::take(&mut wire.include) {
+        let mut parts = Vec::new();
+        for (axis, value) in &include.value.0 {
+            let axis = Spanned { value: axis.clone(), at: value.at.clone() };
+            let (text, new) = add_value(wire, &mut known, &axis, value, errors);
+            if new {
+                points.only_included.push((axis.value.clone(), text.clone()));
+            }
+            parts.push((axis.value, vec![text]));
+        }
+        points.include.push(Spanned { value: Selector { parts }, at: include.at });
+    }
+}
+
+/// The values already on the axes. Both rows and values may be thousands, so they are looked up.
+struct Known {
+    collections: HashSet<String>,
+    /// Full names, as measures print themselves.
+    measures: HashSet<String>,
+    /// Labels of the measure set.
+    labels: HashSet<String>,
+}
+
+impl Known {
+    fn of(wire: &ExperimentWire) -> Self {
+        let collections = wire.axes.collection.iter().map(|collection| collection.value.clone()).collect();
+        // A set that cannot be read is reported when the axis is resolved.
+        let set = wire.axes.measure.set.as_ref().and_then(|set| read_set(set).ok()).unwrap_or_default();
+        let names = wire.axes.measure.names.iter().chain(set.iter().map(|(_, full)| full));
+        let measures = names.filter_map(|name| printed(&name.value)).collect();
+        Self { collections, measures, labels: set.into_iter().map(|(label, _)| label).collect() }
+    }
+}
+
+/// Returns the full name of a measure, or `None` if it is not a measure.
+fn printed(name: &str) -> Option<String> {
+    Some(name.parse::<rejudge_metrics::Metric>().ok()?.to_string())
+}
+
+/// Adds `value` to `axis` unless it is there already; returns its text and true if it is new.
+fn add_value(
+    wire: &mut ExperimentWire,
+    known: &mut Known,
+    axis: &Spanned<String>,
+    value: &Spanned<String>,
+    errors: &mut Vec<YamlError>,
+) -> (String, bool) {
+    let text = value.value.clone();
+    match axis.value.as_str() {
+        "collection" => {
+            let new = known.collections.insert(text.clone());
+            if new {
+                wire.axes.collection.push(value.clone());
+            }
+            (text, new)
+        }
+        "measure" => {
+            let name = printed(&text);
+            let there = known.labels.contains(&text)
+                || name.as_ref().is_some_and(|name| !known.measures.insert(name.clone()));
+            if !there {
+                wire.axes.measure.names.push(value.clone());
+            }
+            (name.unwrap_or(text), !there)
+        }
+        "judgments" | "topic-sets" => (text, false),
+        other => {
+            let rule = wire.axes.rules().into_iter().find(|(name, _)| *name == other);
+            let Some((name, values)) = rule else {
+                let error = axis.error(format!("`{other}` cannot be linked or included"));
+                // `runs` is an axis too, and no name to suggest.
+                let joined = Axis::all_names().filter(|axis| *axis != "runs");
+                errors.push(error.suggesting(other, joined));
+                return (text, false);
+            };
+            let text = as_printed(name, &text);
+            let new = values.iter().all(|other| as_printed(name, &other.value) != text);
+            if new {
+                values.push(value.clone());
+            }
+            (text, new)
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Tables with references resolved: the cells of each row, column and panel.
+
+use super::{Axis, Grid, Plot, Point, Selector};
+use crate::spec::Take;
+use crate::statistics::TEAM_FACTS;
+
+/// A dimension that a table may run over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dimension {
+    /// An axis.
+    Axis(Axis),
+    /// A parameter of its values: `judgments.depth`, `topic-sets.size`.
+    Parameter(Axis, &'static str),
+    /// Teams of a collection.
+    Team,
+    /// Runs of a collection.
+    Run,
+    /// Ranks of a run.
+    Rank,
+    /// Items that assessors labelled.
+    Item,
+    /// Draws of a cell; only `over` may name them.
+    Draw,
+}
+
+impl Dimension {
+    /// Returns the position of a point on a curve over a numeric parameter, for example the sampling rate of
+    /// its judgments or the size of its sets of topics.
+    pub fn place_of(&self, grid: &Grid, point: &Point) -> Option<f64> {
+        match self {
+            Self::Parameter(Axis::Judgments, name) => grid.set(point)?.number(name),
+            Self::Parameter(Axis::TopicSets, name) => grid.topic_sets(point)?.number(name),
+            _ => None,
+        }
+    }
+}
+
+/// Panels, rows or columns.
+#[derive(Clone, Debug)]
+pub enum Lines {
+    /// One line a value.
+    Axis(Dimension),
+    /// Written out.
+    Listed(Vec<Line>),
+}
+
+/// A line that is written out.
+#[derive(Clone, Debug, Default)]
+pub struct Line {
+    /// Its label.
+    pub label: String,
+    /// The quantity, if several lines share a label.
+    pub quantity: String,
+    /// The selected cells and their display.
+    pub selection: Selection,
+    /// The axis that it follows, before it is written out.
+    pub each: Option<Dimension>,
+    /// Its place in the list as written.
+    pub written: usize,
+}
+
+/// The settings of a table, or of a line of it, for its cells.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// The selector of points.
+    pub selector: Selector,
+    /// The selected statistics.
+    pub cells: Option<Cells>,
+    /// Averaged over this dimension.
+    pub over: Option<Dimension>,
+    /// The summary taken of the cells instead of their mean.
+    pub take: Option<Take>,
+    /// Selects only teams that contributed a relevant document for this share of the topics.
+    pub relevant_for: Option<f64>,
+    /// Digits after the point.
+    pub decimals: Option<u8>,
+    /// True if a share is shown as a percentage.
+    pub percent: bool,
+}
+
+/// Quantities of a cell; a single one has no name.
+pub type Cells = Vec<Quantity>;
+
+/// A statistic's component, and its name in the cell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quantity {
+    /// The name; empty for a single quantity.
+    pub name: String,
+    /// Index of the statistic.
+    pub statistic: usize,
+    /// Its component.
+    pub component: &'static str,
+}
+
+/// A table.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// Its name.
+    pub name: String,
+    /// The caption.
+    pub caption: String,
+    /// The settings that all cells share.
+    pub common: Selection,
+    /// Panels, if it has any.
+    pub panels: Option<Lines>,
+    /// Rows.
+    pub rows: Lines,
+    /// Columns.
+    pub columns: Lines,
+    /// The format by which several quantities share a cell of the report.
+    pub show: Option<String>,
+    /// The settings of the plot, if it is a figure.
+    pub plot: Option<Plot>,
+}
+
+impl Selection {
+    /// Returns this selection, overridden by the settings of a line.
+    #[must_use]
+    pub fn refined(&self, line: &Selection) -> Selection {
+        Selection {
+            selector: self.selector.and(&line.selector),
+            cells: line.cells.clone().or_else(|| self.cells.clone()),
+            over: line.over.clone().or_else(|| self.over.clone()),
+            take: line.take.or(self.take),
+            relevant_for: line.relevant_for.or(self.relevant_for),
+            decimals: line.decimals.or(self.decimals),
+            percent: line.percent || self.percent,
+        }
+    }
+
+    /// Returns the points of a cell. If neither its selection nor its lines name sets of topics (`runs_over_sets`),
+    /// they are those of all topics.
+    pub fn points(&self, grid: &Grid, runs_over_sets: bool) -> Selector {
+        let is_over_sets =
+            runs_over_sets || matches!(self.over, Some(Dimension::Parameter(Axis::TopicSets, _)));
+        match is_over_sets || self.selector.names("topic-sets") {
+            true => self.selector.clone(),
+            false => self.selector.and(&grid.without_topic_subsets()),
+        }
+    }
+}
+
+impl Lines {
+    /// Returns true if they are values of sets of topics.
+    fn are_of_sets(&self) -> bool {
+        matches!(self, Lines::Axis(Dimension::Parameter(Axis::TopicSets, _)))
+    }
+
+    /// Returns the selections of the lines; an axis selects nothing by itself.
+    fn selections(&self) -> Vec<Selection> {
+        match self {
+            Lines::Axis(_) => vec![Selection::default()],
+            Lines::Listed(lines) => lines.iter().map(|line| line.selection.clone()).collect(),
+        }
+    }
+}
+
+impl Table {
+    /// Returns the statistics that are needed at which points.
+    pub fn demands(&self, grid: &Grid) -> Vec<(usize, Selector)> {
+        let mut out = Vec::new();
+        let lines = [self.panels.as_ref(), Some(&self.rows), Some(&self.columns)];
+        let are_of_sets = lines.into_iter().flatten().any(Lines::are_of_sets);
+        let panels = self.panels.as_ref().map_or_else(|| vec![Selection::default()], Lines::selections);
+        for panel in &panels {
+            for row in &self.rows.selections() {
+                for column in &self.columns.selections() {
+                    let cell = self.common.refined(panel).refined(row).refined(column);
+                    let points = cell.points(grid, are_of_sets);
+                    for quantity in cell.cells.iter().flatten() {
+                        out.push((quantity.statistic, points.clone()));
+                    }
+                    if cell.relevant_for.is_some() {
+                        let facts = grid.statistics.iter().position(|s| s.is(&TEAM_FACTS));
+                        out.extend(facts.map(|facts| (facts, points.clone())));
+                    }
+                }
+            }
+        }
+        out
+    }
+}

@@ -1,0 +1,98 @@
+//! From a path or a name to a checked grid.
+
+use std::path::{Path, PathBuf};
+
+use super::{Grid, resolve};
+use crate::spec::yaml::{
+    Mistake, YamlError, apply_override, from_node, load_with_extends, names, suggesting_typed_path,
+};
+use crate::spec::{Catalogue, ExperimentWire};
+use rejudge_collections::shipped::{is_dir, is_file};
+use rejudge_names::nearest;
+
+/// The changes that the command line makes to an experiment.
+#[derive(Clone, Debug, Default)]
+pub struct Overrides {
+    /// A profile of the experiment, applied first.
+    pub profile: Option<String>,
+    /// `path=value` texts, applied in order.
+    pub set: Vec<String>,
+}
+
+/// Finds the file of `experiment`: a path to YAML, or a folder under `experiments`.
+pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError> {
+    let path = Path::new(experiment);
+    if is_file(path) {
+        return Ok(path.to_owned());
+    }
+    for folder in [experiments.join(experiment), path.to_owned()] {
+        let file = folder.join("experiment.yaml");
+        if is_file(&file) {
+            return Ok(file);
+        }
+    }
+    let folder = experiments.display();
+    let error = YamlError::nowhere(format!(
+        "there is no experiment `{experiment}`: neither a YAML file nor a folder under {folder}"
+    ));
+    if !is_dir(experiments) {
+        return Err(error.with_help(format!("there is no folder {folder} here, which --experiments names")));
+    }
+    let listed = names(experiments);
+    Err(error.suggesting_begun(experiment, listed.iter().map(String::as_str)))
+}
+
+/// Reads the experiment at `path` with `overrides`; every error that can be found is returned.
+pub fn load(path: &Path, overrides: &Overrides, catalogue: &Catalogue) -> Result<Grid, Vec<YamlError>> {
+    let mut node = load_with_extends(path).map_err(|e| vec![e])?;
+    let mut applied = Vec::new();
+    if let Some(profile) = &overrides.profile {
+        let profiles = from_node::<ExperimentWire>(&node).map_err(|e| vec![e])?.profiles;
+        let Some((_, texts)) = profiles.0.iter().find(|(name, _)| name.value == *profile) else {
+            let error = YamlError::nowhere(format!("there is no profile `{profile}` in {}", path.display()));
+            let names: Vec<&str> = profiles.0.iter().map(|(name, _)| name.value.as_str()).collect();
+            let help = match nearest(profile, names.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if names.is_empty() => "it has none".to_owned(),
+                None => format!("it has {}", names.join(", ")),
+            };
+            return Err(vec![error.with_help(help)]);
+        };
+        applied.extend(texts.iter().cloned());
+    }
+    applied.extend(overrides.set.iter().cloned());
+    for text in &applied {
+        apply_override(&mut node, text).map_err(|e| vec![e])?;
+    }
+    if let Some(schema) = node.get("schema").filter(|schema| schema.text() != Some("experiment/v1")) {
+        // Before the keys are read: those of another version are other keys.
+        let message = format!("the schema is {}, expected `experiment/v1`", schema.kind());
+        return Err(vec![YamlError::at(schema, message)]);
+    }
+    let wire: ExperimentWire = from_node(&node).map_err(|e| vec![suggesting_typed_path(e, &node)])?;
+    let folder = path.parent().expect("the path is that of a file, which was read").to_owned();
+    let id = wire.id.value.clone();
+    resolve::grid(wire, node, folder, applied, catalogue).map_err(|errors| of_a_copy(errors, &id, path))
+}
+
+/// Returns the errors of an experiment. If it is a copy of a known one without its files, returns only the
+/// first error, with a hint on writing an experiment instead of copying.
+fn of_a_copy(errors: Vec<YamlError>, id: &str, path: &Path) -> Vec<YamlError> {
+    let names_file = |error: &&YamlError| {
+        let inner = error.at.as_ref().is_some_and(|at| at.source.name == path.to_string_lossy());
+        inner && error.mistake == Mistake::MissingFile
+    };
+    let original = Path::new("experiments").join(id).join("experiment.yaml");
+    let is_original =
+        || original.canonicalize().is_ok_and(|it| path.canonicalize().is_ok_and(|this| this == it));
+    if !is_file(&original) || original == path || is_original() {
+        return errors;
+    }
+    match errors.iter().find(names_file) {
+        None => errors,
+        Some(first) => vec![first.clone().with_help(format!(
+            "the experiment `{id}` has files beside it that a copy of its YAML lacks: write `extends: {id}` with an \
+             `id` of your own, and what differs"
+        ))],
+    }
+}

@@ -1,0 +1,310 @@
+//! From grid to cells: the cells to compute, their keys, and the cells that are already stored.
+//!
+//! Only cells that tables, claims or expected values need are planned. Cells are grouped by the data that
+//! must be in memory together: one draw of a twin, or one collection of files with all its draws.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rayon::prelude::*;
+use rejudge_collections::descriptor::Kind;
+
+use crate::grid::cache_key::{Ingredients, Witnesses};
+use crate::grid::{Fit, Grid, Point, Selector, versus_point};
+use rejudge_store::cache::{Cache, Key};
+
+/// Scores of all runs of the roster for one (judgments, measure).
+#[derive(Clone, Copy, Debug)]
+pub struct ScoreTask {
+    /// The point.
+    pub point: Point,
+    /// The draw that samples the judgments of files; `None` if every draw of the group has the same scores.
+    pub sample: Option<u32>,
+    /// Its key.
+    pub key: Key,
+}
+
+/// One statistic of one draw.
+#[derive(Clone, Copy, Debug)]
+pub struct CellTask {
+    /// Index of the statistic.
+    pub statistic: u32,
+    /// The point.
+    pub point: Point,
+    /// The draw, from 1.
+    pub draw: u32,
+    /// Its key.
+    pub key: Key,
+}
+
+/// The runs that are scored and compared, by (runs, evaluation) and draw.
+#[derive(Clone, Copy, Debug)]
+pub struct RosterTask {
+    /// The point; its judgments and measure are not set.
+    pub point: Point,
+    /// The draw, from 1.
+    pub draw: u32,
+    /// Its key.
+    pub key: Key,
+}
+
+/// The cells that are computed from one collection in memory.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The collection.
+    pub collection: u32,
+    /// The draw of the twin; `None` for files, which are the same for every draw.
+    pub instance: Option<u32>,
+    /// The runs that are scored.
+    pub rosters: Vec<RosterTask>,
+    /// Scores, for the statistics and for scores.parquet.
+    pub scores: Vec<ScoreTask>,
+    /// Statistics.
+    pub cells: Vec<CellTask>,
+    /// The number of its keys; values that several draws share have one key.
+    pub keys: usize,
+    /// Those that the cache does not hold.
+    pub missing: BTreeSet<Key>,
+}
+
+impl Group {
+    /// A group with these tasks.
+    pub fn new(
+        (collection, instance): (u32, Option<u32>),
+        rosters: Vec<RosterTask>,
+        scores: Vec<ScoreTask>,
+        cells: Vec<CellTask>,
+        cache: &Cache,
+    ) -> Self {
+        let (keys, missing) = (0, BTreeSet::new());
+        let mut group = Self { collection, instance, rosters, scores, cells, keys, missing };
+        group.look_again(cache);
+        group
+    }
+
+    /// Returns its collection and draw for messages: `trec03-twin draw 2`.
+    pub fn label(&self, grid: &Grid) -> String {
+        let name = &grid.collections[self.collection as usize].name;
+        self.instance.map_or_else(|| name.clone(), |draw| self.label_of_draw(grid, draw))
+    }
+
+    /// Returns the label of one of its draws.
+    pub fn label_of_draw(&self, grid: &Grid, draw: u32) -> String {
+        format!("{} draw {draw}", grid.collections[self.collection as usize].name)
+    }
+
+    /// Returns the keys of its rosters, scores and cells, in this order; keys that several draws share are repeated.
+    pub fn all_keys(&self) -> impl Iterator<Item = Key> {
+        let rosters = self.rosters.iter().map(|task| task.key);
+        let scores = self.scores.iter().map(|task| task.key);
+        rosters.chain(scores).chain(self.cells.iter().map(|task| task.key))
+    }
+
+    /// Looks which of its keys are missing from `cache`.
+    pub fn look_again(&mut self, cache: &Cache) {
+        let mut keys: Vec<Key> = self.all_keys().collect();
+        keys.sort_unstable();
+        keys.dedup();
+        self.keys = keys.len();
+        self.missing = cache.missing(keys);
+    }
+}
+
+/// A plan.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// Groups whose data are here, in the order of the axes.
+    pub groups: Vec<Group>,
+    /// Collections without data, with the number of cells that wait for them.
+    pub no_data: Vec<(u32, usize)>,
+    /// The inputs of the keys.
+    pub ingredients: Ingredients,
+    /// The witnesses of the files that were hashed for them; empty if the files cannot change.
+    pub witnesses: Witnesses,
+}
+
+/// The statistics that are needed at each point.
+#[derive(Clone, Debug, Default)]
+pub struct Demand {
+    by_statistic: BTreeMap<usize, Vec<Selector>>,
+}
+
+impl Demand {
+    /// Collects the needs of the tables and of `extra` (claims); an experiment without either needs everything.
+    pub fn new(grid: &Grid, extra: &[(usize, Selector)]) -> Self {
+        let mut demand = Self::default();
+        for table in &grid.tables {
+            for (statistic, selector) in table.demands(grid) {
+                demand.ask(statistic, selector);
+            }
+        }
+        for (statistic, selector) in extra {
+            demand.ask(*statistic, selector.clone());
+        }
+        if demand.by_statistic.is_empty() {
+            (0..grid.statistics.len()).for_each(|statistic| demand.ask(statistic, Selector::default()));
+        }
+        demand
+    }
+
+    fn ask(&mut self, statistic: usize, selector: Selector) {
+        self.by_statistic.entry(statistic).or_default().push(selector);
+    }
+}
+
+/// The points of one collection that are asked for.
+#[derive(Default)]
+struct Needs {
+    cells: BTreeSet<(u32, Point)>,
+    scores: BTreeSet<Point>,
+}
+
+impl Plan {
+    /// Plans `grid`; `only` thins the points.
+    pub fn new(
+        grid: &Grid,
+        demand: &Demand,
+        only: &[Selector],
+        cache: &Cache,
+        ingredients: Ingredients,
+    ) -> Self {
+        let only: Vec<Fit> = only.iter().map(|selector| selector.on(grid)).collect();
+        let chosen = |point: &Point| only.is_empty() || only.iter().any(|fit| fit.fits(point));
+        let mut points = grid.all_points();
+        points.retain(chosen);
+        let fits: Vec<(u32, Vec<Fit>)> = demand
+            .by_statistic
+            .iter()
+            .map(|(&statistic, selectors)| (statistic as u32, selectors.iter().map(|s| s.on(grid)).collect()))
+            .collect();
+        let mut needs: BTreeMap<u32, Needs> = BTreeMap::new();
+        for point in &points {
+            let need = needs.entry(point.collection).or_default();
+            for (statistic, fits) in &fits {
+                let Some(own) = grid.statistics[*statistic as usize].own_point(point, grid) else { continue };
+                if fits.iter().any(|fit| fit.fits(&own)) {
+                    need.add(grid, *statistic, own);
+                }
+            }
+        }
+        let (mut groups, mut no_data) = (Vec::new(), Vec::new());
+        for (collection, need) in needs {
+            let entry = &grid.collections[collection as usize].entry;
+            let draws = grid.draws_of(collection as usize);
+            if !entry.available() {
+                let cells =
+                    need.cells.iter().map(|(_, point)| grid.draws_at(collection as usize, point.runs));
+                no_data.push((collection, cells.map(|draws| draws as usize).sum()));
+                continue;
+            }
+            if entry.descriptor.kind == Kind::Simulated {
+                let group =
+                    |draw| group(grid, collection, Some(draw), draw..=draw, &need, cache, &ingredients);
+                groups.par_extend((1..=draws).into_par_iter().map(group));
+            } else {
+                groups.push(group(grid, collection, None, 1..=draws, &need, cache, &ingredients));
+            }
+        }
+        Self { groups, no_data, ingredients, witnesses: Witnesses::default() }
+    }
+
+    /// Returns the names of the collections without data.
+    pub fn without_data<'a>(&self, grid: &'a Grid) -> Vec<&'a str> {
+        self.no_data.iter().map(|(at, _)| grid.collections[*at as usize].name.as_str()).collect()
+    }
+
+    /// Cells of all groups.
+    pub fn cells(&self) -> usize {
+        self.groups.iter().map(|g| g.cells.len()).sum()
+    }
+
+    /// Score matrices of all groups.
+    pub fn score_matrices(&self) -> usize {
+        self.groups.iter().map(|g| g.scores.len()).sum()
+    }
+
+    /// Returns the number of keys of rosters, scores and cells; values that several draws share have one key.
+    pub fn keys(&self) -> usize {
+        self.groups.iter().map(|group| group.keys).sum()
+    }
+
+    /// Looks which of its keys are missing from `cache`, to which others may have written.
+    pub fn look_again(&mut self, cache: &Cache) {
+        self.groups.iter_mut().for_each(|group| group.look_again(cache));
+    }
+
+    /// Keys that must be computed.
+    pub fn missing(&self) -> usize {
+        self.groups.iter().map(|g| g.missing.len()).sum()
+    }
+}
+
+impl Needs {
+    /// Adds a cell and the inputs from which it is computed.
+    fn add(&mut self, grid: &Grid, statistic: u32, point: Point) {
+        let is_of_a_team = grid.statistics[statistic as usize].entry.is_of_a_team;
+        if is_of_a_team && grid.set(&point).is_none_or(|set| set.team().is_none()) {
+            return;
+        }
+        if !self.cells.insert((statistic, point)) {
+            return;
+        }
+        let about = &grid.statistics[statistic as usize];
+        let other = about.kind.versus().and_then(|versus| versus_point(versus, grid, &point));
+        if about.needs_scores() {
+            let scored = [Some(point), other].into_iter().flatten().map(|point| point.of_scores());
+            self.scores.extend(scored.filter(|point| grid.without_scores(point).is_none()));
+        }
+        if let Some(of) = about.of {
+            self.add(grid, of as u32, point);
+            if let Some(other) = other {
+                self.add(grid, of as u32, other);
+            }
+        }
+    }
+}
+
+fn group(
+    grid: &Grid,
+    collection: u32,
+    instance: Option<u32>,
+    draws: std::ops::RangeInclusive<u32>,
+    need: &Needs,
+    cache: &Cache,
+    ingredients: &Ingredients,
+) -> Group {
+    let rosters: BTreeSet<Point> = need.cells.iter().map(|(_, point)| point.of_runs()).collect();
+    let roster = |point: Point, draw| {
+        let key = ingredients.roster(grid, &point, instance, draw).hash();
+        RosterTask { point, draw, key }
+    };
+    // A choice of runs may have fewer draws than the others.
+    let drawn = |point: &Point, draw: u32| draw <= grid.draws_at(collection as usize, point.runs);
+    let rosters: Vec<RosterTask> = rosters
+        .into_iter()
+        .flat_map(|point| draws.clone().map(move |draw| (point, draw)))
+        .filter(|(point, draw)| drawn(point, *draw))
+        .map(|(point, draw)| roster(point, draw))
+        .collect();
+    let score = |point: Point, sample| {
+        let key = ingredients.scores(grid, &point, instance, sample).hash();
+        ScoreTask { point, sample, key }
+    };
+    let mut scores = Vec::with_capacity(need.scores.len());
+    for &point in &need.scores {
+        let mut samples: Vec<Option<u32>> = draws
+            .clone()
+            .filter(|&draw| drawn(&point, draw))
+            .map(|draw| grid.sample_draw(&point, draw))
+            .collect();
+        samples.dedup();
+        scores.extend(samples.into_iter().map(|sample| score(point, sample)));
+    }
+    let mut cells = Vec::with_capacity(need.cells.len() * draws.clone().count());
+    for draw in draws {
+        for &(statistic, point) in need.cells.iter().filter(|(_, point)| drawn(point, draw)) {
+            let key = ingredients.cell(grid, statistic as usize, &point, instance, draw).hash();
+            cells.push(CellTask { statistic, point, draw, key });
+        }
+    }
+    Group::new((collection, instance), rosters, scores, cells, cache)
+}

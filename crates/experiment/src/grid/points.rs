@@ -1,0 +1,306 @@
+//! The points of a grid: product of the axes, thinned by `linked` and `exclude`, widened by `include`.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt;
+
+use super::{EvaluationPoint, Grid, Measure};
+use crate::spec::yaml::Spanned;
+use crate::spec::{Axis, fits_list};
+use rejudge_pools::{Rule, WithArguments};
+
+/// One point: indices into the axes of a [`Grid`]; `judgments` counts within the collection. Facts of a
+/// collection have neither judgments nor a measure, and most statistics are of all topics, not of sets of
+/// them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Point {
+    pub collection: u32,
+    pub runs: u32,
+    pub evaluation: u32,
+    pub judgments: Option<u32>,
+    pub topic_sets: Option<u32>,
+    pub measure: Option<u32>,
+}
+
+/// The names of a value, each list under the name of an axis in selectors: a point of swept rules has a value of every
+/// rule, empty if it is not swept, and a measure its full name and its label.
+type Names<'a> = Vec<(&'static str, Vec<Cow<'a, str>>)>;
+
+impl Point {
+    /// Returns the place on an axis; `None` if the point does not have it.
+    fn at(&self, axis: Axis) -> Option<u32> {
+        match axis {
+            Axis::Collection => Some(self.collection),
+            Axis::Runs => Some(self.runs),
+            Axis::Evaluation => Some(self.evaluation),
+            Axis::Judgments => self.judgments,
+            Axis::TopicSets => self.topic_sets,
+            Axis::Measure => self.measure,
+        }
+    }
+
+    /// The point at another place of an axis.
+    fn with(self, axis: Axis, at: Option<u32>) -> Self {
+        const ALWAYS: &str = "every point has a place on this axis";
+        match axis {
+            Axis::Collection => Self { collection: at.expect(ALWAYS), ..self },
+            Axis::Runs => Self { runs: at.expect(ALWAYS), ..self },
+            Axis::Evaluation => Self { evaluation: at.expect(ALWAYS), ..self },
+            Axis::Judgments => Self { judgments: at, ..self },
+            Axis::TopicSets => Self { topic_sets: at, ..self },
+            Axis::Measure => Self { measure: at, ..self },
+        }
+    }
+
+    /// The point of the runs that are compared here, whatever judges and measures them.
+    #[must_use]
+    pub fn of_runs(&self) -> Self {
+        Self { judgments: None, topic_sets: None, measure: None, ..*self }
+    }
+
+    /// The point of the scores that are looked at here, whatever sets of their topics are.
+    #[must_use]
+    pub fn of_scores(&self) -> Self {
+        Self { topic_sets: None, ..*self }
+    }
+}
+
+/// Patterns per axis, all of which must match.
+#[derive(Clone, Debug, Default)]
+pub struct Selector {
+    /// (axis, alternatives).
+    pub parts: Vec<(String, Vec<String>)>,
+}
+
+impl fmt::Display for Selector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let part = |(axis, patterns): &(String, Vec<String>)| format!("{axis}={}", patterns.join("|"));
+        f.write_str(&self.parts.iter().map(part).collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// The points of the grid.
+#[derive(Clone, Debug, Default)]
+pub struct Points {
+    /// Axes that move together: one selector a row, with its place.
+    pub linked: Vec<Vec<Spanned<Selector>>>,
+    /// Points to leave out, with their place for the message when they match nothing.
+    pub exclude: Vec<Spanned<Selector>>,
+    /// Points to add.
+    pub include: Vec<Spanned<Selector>>,
+    /// Per axis: the values that occur only in `include`.
+    pub only_included: Vec<(String, String)>,
+}
+
+/// A selector against the axes of one grid: which values of each axis it takes.
+#[derive(Clone, Debug)]
+pub struct Fit {
+    /// By axis; that of the judgments is empty.
+    taken: [Vec<bool>; Axis::ALL.len()],
+    /// By collection.
+    judgments: Vec<Vec<bool>>,
+}
+
+impl Selector {
+    /// Both selectors at once.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        Self { parts: self.parts.iter().chain(&other.parts).cloned().collect() }
+    }
+
+    /// Returns true if it has a pattern for an axis.
+    pub fn names(&self, axis: &str) -> bool {
+        self.parts.iter().any(|(name, _)| name == axis)
+    }
+
+    /// Returns true if it takes a value of these names.
+    fn takes(&self, names: &Names<'_>) -> bool {
+        let fits = |(axis, names): &(&str, Vec<Cow<'_, str>>)| {
+            self.parts.iter().filter(|(name, _)| name == axis).all(|(_, patterns)| fits_list(patterns, names))
+        };
+        names.iter().all(fits)
+    }
+
+    /// Looks every value of every axis up once, so that a point costs a look-up for each axis.
+    pub fn on(&self, grid: &Grid) -> Fit {
+        let taken = |axis: Axis, judgments: &[String]| -> Vec<bool> {
+            grid.names(axis, judgments).iter().map(|names| self.takes(names)).collect()
+        };
+        Fit {
+            taken: Axis::ALL.map(|axis| taken(axis, &[])),
+            judgments: grid.collections.iter().map(|of| taken(Axis::Judgments, &of.judgment_names)).collect(),
+        }
+    }
+}
+
+impl Fit {
+    /// Returns true if `point` fits; an axis that it does not have fits always.
+    pub fn fits(&self, point: &Point) -> bool {
+        let takes =
+            |axis: Axis| point.at(axis).is_none_or(|at| self.values(axis, point.collection)[at as usize]);
+        Axis::ALL.into_iter().all(takes)
+    }
+
+    /// Returns true if points at a place of an axis fit, whatever else they are of. Places of judgments are those of
+    /// a collection: see [`takes_judgments`](Self::takes_judgments).
+    pub fn takes(&self, axis: Axis, at: u32) -> bool {
+        self.taken[axis as usize][at as usize]
+    }
+
+    /// Returns true if points of these judgments of a collection fit, whatever else they are of.
+    pub fn takes_judgments(&self, collection: u32, at: u32) -> bool {
+        self.judgments[collection as usize][at as usize]
+    }
+
+    fn values(&self, axis: Axis, collection: u32) -> &[bool] {
+        match axis {
+            Axis::Judgments => &self.judgments[collection as usize],
+            axis => &self.taken[axis as usize],
+        }
+    }
+
+    /// Returns true if some value of every axis fits.
+    pub(super) fn takes_a_point(&self) -> bool {
+        let is_any = |taken: &[bool]| taken.is_empty() || taken.contains(&true);
+        let collections = self.values(Axis::Collection, 0).iter().zip(&self.judgments);
+        collections.into_iter().any(|(&is_taken, judgments)| is_taken && is_any(judgments))
+            && self.taken.iter().all(|taken| is_any(taken))
+    }
+}
+
+/// The rules of [`Points`] against the axes of one grid.
+struct Rules {
+    linked: Vec<Vec<Fit>>,
+    exclude: Vec<Fit>,
+    include: Vec<Fit>,
+    only_included: Vec<Fit>,
+}
+
+impl Rules {
+    fn new(grid: &Grid) -> Self {
+        let points = &grid.points;
+        let value = |(axis, value): &(String, String)| {
+            Selector { parts: vec![(axis.clone(), vec![value.clone()])] }.on(grid)
+        };
+        Self {
+            linked: points
+                .linked
+                .iter()
+                .map(|rows| rows.iter().map(|row| row.value.on(grid)).collect())
+                .collect(),
+            exclude: points.exclude.iter().map(|s| s.value.on(grid)).collect(),
+            include: points.include.iter().map(|s| s.value.on(grid)).collect(),
+            only_included: points.only_included.iter().map(value).collect(),
+        }
+    }
+
+    fn has(&self, point: &Point) -> bool {
+        let any = |fits: &[Fit]| fits.iter().any(|fit| fit.fits(point));
+        (self.linked.iter().all(|rows| any(rows)) && !any(&self.exclude) && !any(&self.only_included))
+            || any(&self.include)
+    }
+}
+
+impl Grid {
+    /// Returns the names of the values of an axis; judgments differ from collection to collection.
+    fn names<'a>(&'a self, axis: Axis, judgments: &'a [String]) -> Vec<Names<'a>> {
+        fn named<'a>(axis: &'static str, names: impl Iterator<Item = Cow<'a, str>>) -> Vec<Names<'a>> {
+            names.map(|name| vec![(axis, vec![name])]).collect()
+        }
+        match axis {
+            Axis::Collection => named(axis.name(), self.collections.iter().map(|of| of.name.as_str().into())),
+            Axis::Runs => named(axis.name(), self.runs.iter().map(|runs| runs.to_string().into())),
+            Axis::Judgments => named(axis.name(), judgments.iter().map(|name| name.as_str().into())),
+            Axis::TopicSets => named(axis.name(), self.topic_sets.iter().map(|sets| sets.to_string().into())),
+            Axis::Measure => {
+                let names = |of: &'a Measure| vec![of.name.as_str().into(), of.label.as_str().into()];
+                self.measures.iter().map(|of| vec![(axis.name(), names(of))]).collect()
+            }
+            Axis::Evaluation => {
+                let names = |point: &'a EvaluationPoint| {
+                    let value = |rule: &'static str| point.swept_value(rule).unwrap_or_default().into();
+                    axis.names().iter().map(|(rule, _)| (*rule, vec![value(rule)])).collect()
+                };
+                self.evaluations.iter().map(names).collect()
+            }
+        }
+    }
+
+    /// Returns the values of an axis as selectors name them, each once and with all of its names.
+    pub fn values_of(&self, axis: &str) -> Vec<Vec<String>> {
+        let of_collections = self.collections.iter().map(|of| of.judgment_names.as_slice());
+        let judgments = of_collections.flat_map(|names| self.names(Axis::Judgments, names));
+        let others = Axis::ALL.into_iter().flat_map(|axis| self.names(axis, &[]));
+        let names = others.chain(judgments).flatten().filter(|(of, _)| *of == axis).map(|(_, names)| names);
+        let names = names.map(|names| names.into_iter().map(Cow::into_owned).collect::<Vec<_>>());
+        let mut out: Vec<Vec<String>> = Vec::new();
+        let mut known = HashSet::new();
+        out.extend(
+            names.filter(|names| names.iter().all(|name| !name.is_empty()) && known.insert(names.clone())),
+        );
+        out
+    }
+
+    /// Returns the values that have a parameter on an axis: that of each, and its name.
+    pub fn arguments(&self, axis: Axis, parameter: &str) -> Vec<(String, String)> {
+        fn of<R: Rule>(sets: &[WithArguments<R>], parameter: &str) -> Vec<(String, String)> {
+            let argument =
+                |set: &WithArguments<R>| Some((set.argument(parameter)?.to_owned(), set.to_string()));
+            sets.iter().filter_map(argument).collect()
+        }
+        match axis {
+            Axis::Judgments => self.collections.iter().flat_map(|at| of(&at.judgments, parameter)).collect(),
+            Axis::TopicSets => of(&self.topic_sets, parameter),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Returns the number of values of an axis; `None` if cells may lack it.
+    fn size(&self, axis: Axis, collection: usize) -> Option<usize> {
+        let may_lack = |size: usize| Some(size).filter(|size| *size > 0);
+        match axis {
+            Axis::Collection => Some(1),
+            Axis::Runs => Some(self.runs.len()),
+            Axis::Evaluation => Some(self.evaluations.len()),
+            Axis::Judgments => Some(self.collections[collection].judgments.len()),
+            Axis::TopicSets => may_lack(self.topic_sets.len()),
+            Axis::Measure => may_lack(self.measures.len()),
+        }
+    }
+
+    /// Returns the number of points that the axes of a collection span.
+    pub(super) fn product(&self, collection: usize) -> u64 {
+        let sizes = Axis::ALL.map(|axis| self.size(axis, collection).unwrap_or(1) as u64);
+        sizes.into_iter().try_fold(1_u64, u64::checked_mul).unwrap_or(u64::MAX)
+    }
+
+    /// Returns all points, in the order of the axes; measures change fastest. Without measures, returns the
+    /// points of statistics without a measure, such as agreement of labels; likewise for sets of topics.
+    pub fn all_points(&self) -> Vec<Point> {
+        let rules = Rules::new(self);
+        let mut out = Vec::new();
+        for at in 0..self.collections.len() {
+            let along = |point: Point, axis: Axis| {
+                let places = self.size(axis, at).map_or(0..0, |size| 0..size as u32).map(Some);
+                let lacks = self.size(axis, at).is_none().then_some(None);
+                places.chain(lacks).map(move |place| point.with(axis, place))
+            };
+            let [_, between @ .., last] = Axis::ALL;
+            let start = Point {
+                collection: at as u32,
+                runs: 0,
+                evaluation: 0,
+                judgments: None,
+                topic_sets: None,
+                measure: None,
+            };
+            let points = between.into_iter().fold(vec![start], |points, axis| {
+                points.into_iter().flat_map(|point| along(point, axis)).collect()
+            });
+            out.extend(
+                points.into_iter().flat_map(|point| along(point, last)).filter(|point| rules.has(point)),
+            );
+        }
+        out
+    }
+}

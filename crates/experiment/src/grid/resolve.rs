@@ -1,0 +1,318 @@
+//! Wire to grid: names become values, sweeps become lists, errors are collected.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::PathBuf;
+
+use rejudge_collections::descriptor::place;
+
+use super::resolve_collections::collections;
+use super::{
+    EvaluationPoint, Grid, Measure, Points, Selector, bases, coefficients, each, figures, joined, runs,
+    statistic, tables, tasks, topic_sets, whole,
+};
+use crate::spec::yaml::{Node, OneOrMany, Spanned, Value, YamlError};
+use crate::spec::{
+    AxesWire, Catalogue, ExperimentWire, MeasureWire, Rules, Tasks, TopicRule, Where, read_set,
+};
+
+/// The largest number of errors that are reported for one experiment, because a sweep of a million wrong values is
+/// one mistake.
+pub(super) const MOST_ERRORS: usize = 100;
+
+/// Longest name: the names of files are made of it, and these have 255 bytes at most.
+const LONGEST_NAME: usize = 100;
+
+/// The hint for a grid that is too large.
+pub(super) const RAISE: &str = "raise `run.max-cells` if that is meant";
+
+pub(super) fn grid(
+    mut wire: ExperimentWire,
+    resolved: Node,
+    folder: PathBuf,
+    overrides: Vec<String>,
+    catalogue: &Catalogue,
+) -> Result<Grid, Vec<YamlError>> {
+    let mut errors = Vec::new();
+    errors.extend(wrong_name(&wire.id));
+    errors.extend(wrong_title(&wire.title, &resolved));
+    let mut points = Points::default();
+    joined::values_of_linked_and_include(&mut wire, &mut points, &mut errors);
+    let measures = measures(&wire.axes.measure, wire.run.max_cells, &mut errors);
+    let has_measure_axis = resolved.get("axes").is_some_and(|axes| axes.get("measure").is_some());
+    let statistics = statistic::resolve(&wire.statistics.0, &measures, has_measure_axis, &mut errors);
+    let mut tables = tables::resolve(&wire.tables.0, &statistics, &mut errors);
+    let drawn = figures::resolve(&wire.figures.0, &statistics, &mut errors);
+    tables.extend(drawn);
+    tables.iter_mut().for_each(|table| coefficients::name(table, &statistics.read));
+    wrong_names(&wire, &mut errors);
+    empty_axes(&resolved, &wire.axes, &mut errors);
+    let mut judgment_errors = Vec::new();
+    let mut collections = collections(&wire, catalogue, &mut errors, &mut judgment_errors);
+    let has_judgments = judgment_errors.is_empty();
+    errors.append(&mut judgment_errors);
+    bases::repool(&mut collections, &wire.repooled, catalogue, &mut errors);
+    errors.extend(topics_of_each_run(&wire, &resolved));
+    let evaluations = evaluations(&mut wire, &mut errors);
+    points.exclude.extend(wire.exclude.iter().map(|entry| excluded(entry, &mut errors)));
+    let runs = runs::resolve(&wire.axes.runs, wire.run.max_cells, &mut errors);
+    let topic_sets =
+        topic_sets::resolve(&wire.axes.topic_sets, wire.run.max_cells, &collections, &mut errors);
+    topic_sets::check_use(&topic_sets, &statistics.read, &resolved, &mut errors);
+    if collections.is_empty() && errors.is_empty() {
+        let at = resolved.get("axes").map(|axes| axes.at.clone());
+        errors.push(YamlError::placed(at, "the axis `collection` is empty"));
+    }
+    // A set may have no measure, or `remove` take all of it.
+    if let Some(axis) = resolved.get("axes").and_then(|axes| axes.get("measure"))
+        && measures.is_empty()
+        && errors.is_empty()
+    {
+        errors.push(YamlError::at(axis, "the axis `measure` is empty"));
+    }
+    let expected = wire.expected.as_ref().map(|file| {
+        let from = file.at.as_ref().map_or(folder.as_path(), |at| at.source.folder.as_path());
+        place(from, &file.value)
+    });
+    let mut grid = Grid {
+        id: wire.id.value.clone(),
+        title: wire.title.trim_end().to_owned(),
+        paper: wire.paper,
+        folder,
+        expected,
+        seed: wire.seed,
+        draws: wire.draws,
+        collections,
+        runs,
+        topic_sets,
+        evaluations,
+        measures,
+        statistics: statistics.read,
+        tables,
+        claims: wire.claims,
+        points,
+        run: wire.run,
+        profiles: wire.profiles,
+        resolved,
+        overrides,
+        idle: Vec::new(),
+    };
+    each::write_out(&mut grid);
+    // A value that the axis lacks because of an error is not reported again by statistics that compare with it.
+    if has_judgments {
+        whole::check_comparisons(&grid, &mut errors);
+    }
+    if errors.is_empty() {
+        grid.idle = whole::check_points(&grid, &mut errors);
+    }
+    if errors.is_empty() {
+        return Ok(grid);
+    }
+    Err(told_once(errors))
+}
+
+/// Returns the errors by position, each once, because errors in an axis are found again for each collection.
+fn told_once(mut errors: Vec<YamlError>) -> Vec<YamlError> {
+    let mut told = HashSet::new();
+    errors.retain(|error| told.insert(error.to_string()));
+    let place = |error: &YamlError| {
+        let at = error.at.as_ref()?;
+        Some((at.source.name.clone(), at.line, at.column))
+    };
+    errors.sort_by_key(place);
+    errors.truncate(MOST_ERRORS);
+    errors
+}
+
+/// Returns the points that an entry of `exclude` names.
+fn excluded(entry: &Spanned<Where>, errors: &mut Vec<YamlError>) -> Spanned<Selector> {
+    let mut selector = entry.value.clone();
+    selector.0.remove("reason");
+    Spanned { value: tables::selector_of(&selector, errors), at: entry.at.clone() }
+}
+
+/// Names of statistics, tables and figures that no file can have, or that two have.
+fn wrong_names(wire: &ExperimentWire, errors: &mut Vec<YamlError>) {
+    let tables = wire.tables.0.iter().map(|(name, _)| name);
+    let figures = wire.figures.0.iter().map(|(name, _)| name);
+    for name in figures.clone() {
+        // Expected values and golden ones know both by the name alone.
+        if tables.clone().any(|table| table.value == name.value) {
+            let message = format!("`{}` is a table too: a figure needs a name of its own", name.value);
+            errors.push(name.error(message));
+        }
+    }
+    let statistics = wire.statistics.0.iter().map(|(name, _)| name);
+    for name in statistics.chain(tables).chain(figures) {
+        errors.extend(wrong_name(name));
+    }
+}
+
+/// Reports an axis that is written as an empty list and has no value of `linked` or `include` either, because
+/// an axis that is not written has a default value, for which an empty one could be mistaken.
+fn empty_axes(resolved: &Node, wire: &AxesWire, errors: &mut Vec<YamlError>) {
+    let axes = [
+        ("collection", wire.collection.is_empty()),
+        ("runs", wire.runs.is_empty()),
+        ("judgments", wire.judgments.is_empty()),
+        ("topic-sets", wire.topic_sets.is_empty()),
+        ("measure", wire.measure.names.is_empty()),
+    ];
+    for (axis, _) in axes.into_iter().filter(|(_, empty)| *empty) {
+        let written = resolved.get("axes").and_then(|axes| axes.get(axis));
+        if let Some(Node { value: Value::List(values), at }) = written
+            && values.is_empty()
+        {
+            let message = format!("the axis `{axis}` is empty");
+            errors.push(YamlError::here(at, message));
+        }
+    }
+}
+
+/// A title is a single line in lists and reports, because a second line would become a row or a heading.
+fn wrong_title(title: &str, resolved: &Node) -> Option<YamlError> {
+    let lines = title.trim_end().lines().count();
+    let at = resolved.get("title").map(|node| node.at.clone());
+    let message = format!("a title of {lines} lines, expected one");
+    (lines > 1).then(|| YamlError::placed(at, message))
+}
+
+/// Names become file names, so they are held to a plain alphabet and to a length.
+fn wrong_name(name: &Spanned<String>) -> Option<YamlError> {
+    let text = &name.value;
+    let is_plain = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+    match text.len() {
+        _ if !is_plain || text.is_empty() => {
+            Some(name.error(format!("`{text}` is not a valid name: use letters, digits, `-` and `_`")))
+        }
+        length if length > LONGEST_NAME => {
+            Some(name.error(format!("a name of {length} characters, expected at most {LONGEST_NAME}")))
+        }
+        _ => None,
+    }
+}
+
+impl EvaluationPoint {
+    fn new(mut swept: Vec<(&'static str, String)>, rules: Rules) -> Self {
+        // The order of addresses.
+        swept.sort_unstable();
+        Self { swept, canonical: rules.canonical(), rules }
+    }
+}
+
+/// Returns the product of the rules that are swept.
+fn evaluations(wire: &mut ExperimentWire, errors: &mut Vec<YamlError>) -> Vec<EvaluationPoint> {
+    let mut out = vec![EvaluationPoint::new(Vec::new(), wire.evaluation.clone())];
+    for (name, values) in wire.axes.rules() {
+        values.iter_mut().for_each(|value| value.value = as_printed(name, &value.value));
+        repeated(name, values, errors);
+        if values.is_empty() {
+            continue;
+        }
+        let with = |(point, value): (&EvaluationPoint, &Spanned<String>)| {
+            let rules = point.rules.with(name, &value.value).map_err(|why| value.error(why))?;
+            let mut swept = point.swept.clone();
+            swept.push((name, value.value.clone()));
+            Ok(EvaluationPoint::new(swept, rules))
+        };
+        let product = out.iter().flat_map(|point| values.iter().map(move |value| (point, value)));
+        let (points, wrong): (Vec<_>, Vec<_>) = product.map(with).partition(Result::is_ok);
+        errors.extend(wrong.into_iter().filter_map(Result::err));
+        out = points.into_iter().flatten().collect();
+    }
+    out
+}
+
+/// Returns the value of a rule as addresses have it: `01` is `1`. A wrong one is returned unchanged, because
+/// reading it gives the error.
+pub(super) fn as_printed(rule: &str, value: &str) -> String {
+    Rules::default().with(rule, value).map_or_else(|_| value.to_owned(), |rules| rules.value(rule))
+}
+
+/// Two points must not have one address.
+fn repeated(axis: &str, values: &[Spanned<String>], errors: &mut Vec<YamlError>) {
+    for (at, value) in values.iter().enumerate() {
+        if values[..at].iter().any(|other| other.value == value.value) {
+            errors.push(value.error(format!("`{}` is on the axis `{axis}` already", value.value)));
+        }
+    }
+}
+
+/// Experiments compare runs, which takes one set of topics.
+fn topics_of_each_run(wire: &ExperimentWire, resolved: &Node) -> Option<YamlError> {
+    let at = resolved.get("evaluation").and_then(|rules| rules.get("topics"));
+    let message = "`topics: run` scores each run on its own topics; use `qrels` or `intersection`, because an experiment compares runs on \
+                   the same topics";
+    (wire.evaluation.topics == TopicRule::Run)
+        .then(|| YamlError::placed(at.map(|node| node.at.clone()), message))
+}
+
+fn measures(wire: &MeasureWire, most: u64, errors: &mut Vec<YamlError>) -> Vec<Measure> {
+    let mut named: Vec<(Option<String>, Spanned<String>)> = Vec::new();
+    if let Some(set) = &wire.set {
+        match read_set(set) {
+            Ok(measures) => named.extend(measures.into_iter().map(|(label, full)| (Some(label), full))),
+            Err(error) => errors.push(error),
+        }
+    }
+    let mut out: Vec<Measure> = Vec::new();
+    match wire.tasks.as_ref().map(Tasks::load) {
+        Some(Ok(found)) => out.extend(tasks::measures(&found, errors)),
+        Some(Err(error)) => errors.push(error),
+        None => {}
+    }
+    named.extend(wire.names.iter().map(|name| (None, name.clone())));
+    let mut known: HashSet<String> = out.iter().map(|measure| measure.name.clone()).collect();
+    for (label, full) in named {
+        if out.len() as u64 > most || errors.len() >= MOST_ERRORS {
+            let message = format!("more measures than max-cells: {most}; {RAISE}");
+            errors.extend((out.len() as u64 > most).then(|| full.error(message)));
+            break;
+        }
+        match full.value.parse::<rejudge_metrics::Metric>() {
+            Ok(metric) => {
+                let name = metric.to_string();
+                if !known.insert(name.clone()) {
+                    errors.push(full.error(format!("duplicate measure `{name}`")));
+                }
+                out.push(Measure { label: label.unwrap_or_else(|| name.clone()), metric, name });
+            }
+            Err(error) => errors.push(full.error(error.to_string())),
+        }
+    }
+    for gone in &wire.remove {
+        let before = out.len();
+        out.retain(|m| m.label != gone.value && m.name != gone.value);
+        if out.len() == before {
+            let error = gone.error(format!("removes `{}`, which is not among the measures", gone.value));
+            errors.push(error.suggesting(&gone.value, out.iter().map(|m| m.label.as_str())));
+        }
+    }
+    out
+}
+
+/// A selector from the command line: `judgments=pool-depth(*),measure=AP`; a name with a comma in double
+/// quotes, several in brackets: `measure=["u, beta=0",AP]`.
+pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
+    let mut parts = BTreeMap::new();
+    for part in rejudge_names::arguments(text) {
+        let Some((axis, pattern)) = part.split_once('=') else {
+            return Err(YamlError::nowhere(format!("`{part}` is no selector, expected axis=pattern")));
+        };
+        let listed = pattern.trim().strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
+        let plain = |name: &str| {
+            let name = name.trim();
+            let unquoted = name.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
+            Spanned { value: unquoted.unwrap_or(name).to_owned(), at: None }
+        };
+        let patterns = listed.map_or_else(|| vec![pattern], rejudge_names::arguments);
+        let patterns = OneOrMany(patterns.into_iter().map(plain).collect());
+        if parts.insert(axis.trim().to_owned(), patterns).is_some() {
+            let message =
+                format!("`{text}` names `{}` twice; repeat the option to select either", axis.trim());
+            return Err(YamlError::nowhere(message));
+        }
+    }
+    let mut errors = Vec::new();
+    let selector = tables::selector_of(&crate::spec::Where(parts), &mut errors);
+    errors.into_iter().next().map_or(Ok(selector), Err)
+}

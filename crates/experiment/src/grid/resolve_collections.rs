@@ -1,0 +1,115 @@
+//! The collections of an experiment, each with its judgment sets.
+
+use std::collections::{BTreeSet, HashSet};
+
+use rejudge_collections::analysed_teams;
+use rejudge_pools::{JudgmentSet, Rule};
+
+use super::Collection;
+use super::resolve::{MOST_ERRORS, RAISE};
+use super::rules::{Known, expand, mixed_scales};
+use crate::spec::yaml::YamlError;
+use crate::spec::{Catalogue, Entry, ExperimentWire};
+
+/// Returns the collections, each with its judgment sets; errors in these are reported separately.
+pub(super) fn collections(
+    wire: &ExperimentWire,
+    catalogue: &Catalogue,
+    errors: &mut Vec<YamlError>,
+    judgment_errors: &mut Vec<YamlError>,
+) -> Vec<Collection> {
+    let mut out: Vec<Collection> = Vec::new();
+    for name in &wire.axes.collection {
+        let entry = match catalogue.entry(name) {
+            Ok(entry) => entry,
+            Err(error) => {
+                errors.push(error);
+                continue;
+            }
+        };
+        let id = entry.descriptor.id.clone();
+        if out.iter().any(|c| c.name == id) {
+            errors.push(name.error(format!("duplicate collection `{id}`")));
+            continue;
+        }
+        let teams = teams(&entry);
+        let judges: Vec<String> =
+            entry.descriptor.files.iter().flat_map(|files| files.judges.keys().cloned()).collect();
+        let mut sets: Vec<JudgmentSet> = Vec::new();
+        let mut judgment_names: Vec<String> = Vec::new();
+        let mut named = HashSet::new();
+        let most = wire.run.max_cells;
+        for judged in &wire.axes.judgments {
+            let known = Known { collection: &id, teams: &teams, judges: &judges, most };
+            // Judges with their own scales are reported once for all other sweeps.
+            let mut on_own_scale = BTreeSet::new();
+            for set in expand(judged, &known, judgment_errors) {
+                let mixed = mixed_scales(&set, entry.descriptor.files.as_ref());
+                if !mixed.is_empty() {
+                    on_own_scale.extend(mixed.into_iter().map(str::to_owned));
+                    continue;
+                }
+                let text = set.to_string();
+                if named.insert(value(&set)) {
+                    sets.push(set);
+                    judgment_names.push(text);
+                } else if judgment_errors.len() < MOST_ERRORS {
+                    let message = format!("`{text}` is on the axis `judgments` already");
+                    judgment_errors.push(YamlError::at(judged, message));
+                }
+            }
+            if !on_own_scale.is_empty() {
+                let names = on_own_scale.into_iter().collect::<Vec<_>>().join("`, `");
+                let error = YamlError::at(
+                    judged,
+                    format!(
+                        "`{id}`: the labels of `{names}` are gains, on a scale of their own, and cannot be combined with those \
+                     of others"
+                    ),
+                );
+                let help = "map the labels to levels (`levels` of a judge), or name the judges whose labels are levels";
+                judgment_errors.push(error.with_help(help));
+            }
+            if judgment_names.len() as u64 > most {
+                let message = format!("more judgment sets than max-cells: {most}; {RAISE}");
+                errors.push(YamlError::at(judged, message));
+                return out;
+            }
+        }
+        if wire.axes.judgments.is_empty() {
+            let full = JudgmentSet::full();
+            judgment_names.push(full.to_string());
+            sets.push(full);
+        }
+        out.push(Collection { name: id, entry, teams, judgments: sets, judgment_names });
+    }
+    out
+}
+
+/// Returns the value of a judgment set, independent of the notation of its numbers: .5 is 0.50.
+fn value(set: &JudgmentSet) -> String {
+    let mut value = set.rule().name.to_owned();
+    for parameter in set.rule().parameters() {
+        let Some(text) = set.argument(parameter.name) else { continue };
+        let number = text.parse::<f64>().ok().filter(|_| parameter.domain.is_number());
+        value +=
+            &format!(",{}={}", parameter.name, number.map_or(text.to_owned(), |number| number.to_string()));
+    }
+    value
+}
+
+/// Returns the analysed teams of a collection, sorted, as far as they are known without reading its runs. A
+/// list that cannot be read fails the cells of the collection later, not the whole experiment here.
+fn teams(entry: &Entry) -> Vec<String> {
+    let descriptor = &entry.descriptor;
+    let published =
+        || descriptor.published.iter().flat_map(|p| p.teams.iter().map(|team| team.name.clone())).collect();
+    let mut teams: Vec<String> = match (descriptor.as_twin(), &entry.root, &descriptor.files) {
+        (Some(twin), ..) => twin.analysed_teams().map(str::to_owned).collect(),
+        (None, Some(root), Some(files)) => analysed_teams(files, root).unwrap_or_else(|_| published()),
+        _ => published(),
+    };
+    teams.sort();
+    teams.dedup();
+    teams
+}

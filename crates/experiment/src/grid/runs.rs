@@ -1,0 +1,69 @@
+//! Choices of runs as values of an axis: `top(by=AP,runs=30)`.
+
+use std::fmt;
+use std::ops::Deref;
+use std::path::PathBuf;
+
+use crate::spec::yaml::{Node, Spanned, YamlError};
+use rejudge_pools::RunChoice;
+use rejudge_store::ordinary_file;
+
+use super::rules::{Known, expand};
+
+/// The compared runs, with every parameter checked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Runs {
+    /// The choice.
+    pub choice: RunChoice,
+    /// The file that names the runs, if there is one.
+    pub file: Option<PinnedRuns>,
+}
+
+/// A file that names runs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PinnedRuns {
+    /// The path of the file.
+    pub path: PathBuf,
+    /// Its contents when the experiment was read, or the reason why it could not be read.
+    pub content: Result<Vec<u8>, String>,
+}
+
+impl Deref for Runs {
+    type Target = RunChoice;
+
+    fn deref(&self) -> &RunChoice {
+        &self.choice
+    }
+}
+
+/// The name of the choice in addresses, keys and tables.
+impl fmt::Display for Runs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.choice.fmt(f)
+    }
+}
+
+/// Checks the axis; an empty one compares all runs.
+pub(super) fn resolve(wires: &[Node], most: u64, errors: &mut Vec<YamlError>) -> Vec<Runs> {
+    let known = Known { collection: "", teams: &[], judges: &[], most };
+    let mut out: Vec<Runs> = Vec::new();
+    for wire in wires {
+        for choice in expand(wire, &known, errors) {
+            if out.iter().any(|known| known.choice == choice) {
+                errors.push(YamlError::at(wire, format!("`{choice}` is on the axis `runs` already")));
+                continue;
+            }
+            let file = choice.file().map(|file| {
+                // From the folder of the file that the choice is written in.
+                let path = Spanned { value: file.to_owned(), at: Some(wire.at.clone()) }.path();
+                let content = ordinary_file::read(&path).map_err(|error| error.to_string());
+                PinnedRuns { path, content }
+            });
+            out.push(Runs { choice, file });
+        }
+    }
+    if wires.is_empty() {
+        out.push(Runs { choice: RunChoice::every_run(), file: None });
+    }
+    out
+}

@@ -1,0 +1,181 @@
+//! The statistics of an experiment, with references resolved.
+
+use std::sync::Arc;
+
+use crate::spec::yaml::{Node, Spanned, Value, YamlError, call, named};
+use crate::statistics::{Entry, OfTopicSets, STATISTICS};
+
+use super::versus::versus_key;
+use super::{Grid, Measure, Point};
+
+/// A named statistic.
+#[derive(Clone, Debug)]
+pub struct Statistic {
+    /// Its name in addresses and tables.
+    pub name: String,
+    /// The entry of its kind.
+    pub entry: &'static Entry,
+    /// Its parameters, and how it is computed.
+    pub kind: Arc<dyn crate::statistics::Statistic>,
+    /// The place of the statistic whose pairs of runs it looks at.
+    pub of: Option<usize>,
+    /// Name, version and parameters, defaults filled in and references resolved: as keys and the manifest of results
+    /// hold it.
+    pub operation: String,
+}
+
+/// The statistics of an experiment.
+pub(super) struct Statistics {
+    /// Those that could be read, in the order in which they are written.
+    pub read: Vec<Statistic>,
+    /// The names of the invalid ones: a reference to one of them is not a second error.
+    pub unread: Vec<String>,
+}
+
+impl Statistic {
+    /// Returns true if it is of this kind.
+    pub fn is(&self, entry: &Entry) -> bool {
+        self.entry.name == entry.name
+    }
+
+    /// Returns true if it is computed from score matrices.
+    pub fn needs_scores(&self) -> bool {
+        self.entry.has_measure && self.kind.needs_scores()
+    }
+
+    /// Returns the values of the axis `topic-sets` that are part of its cells.
+    pub fn of_topic_sets(&self) -> OfTopicSets {
+        if self.entry.has_measure { self.kind.of_topic_sets() } else { OfTopicSets::Never }
+    }
+
+    /// Returns the point of a cell: without the axes that its statistic does not have. `None` if another
+    /// point of the axis `topic-sets` is the cell's: pairs of sets are no set that scores are taken on.
+    pub fn own_point(&self, point: &Point, grid: &Grid) -> Option<Point> {
+        let entry = self.entry;
+        let is_one = |at: u32| grid.topic_sets[at as usize].is_one();
+        let topic_sets = match (self.of_topic_sets(), point.topic_sets) {
+            (OfTopicSets::Pairs, Some(at)) if is_one(at) => return None,
+            (OfTopicSets::Pairs, at) => at,
+            (OfTopicSets::One, Some(at)) if is_one(at) => Some(at),
+            (OfTopicSets::One, Some(_)) if grid.has_topic_subsets() => return None,
+            (OfTopicSets::One | OfTopicSets::Never, _) => None,
+        };
+        Some(Point {
+            measure: point.measure.filter(|_| entry.has_measure),
+            judgments: point.judgments.filter(|_| entry.has_judgments),
+            topic_sets,
+            ..*point
+        })
+    }
+}
+
+/// Returns the schema of an experiment, whole or over another.
+pub fn experiment_schema() -> serde_json::Value {
+    let of = STATISTICS.iter().map(|entry| (entry.name, entry.summary, entry.schema));
+    crate::spec::experiment_schema(of)
+}
+
+/// Resolves the statistics of an experiment.
+pub(super) fn resolve(
+    written: &[(Spanned<String>, Node)],
+    measures: &[Measure],
+    has_measure_axis: bool,
+    errors: &mut Vec<YamlError>,
+) -> Statistics {
+    let mut out = Statistics { read: Vec::new(), unread: Vec::new() };
+    for (name, node) in written {
+        match read(name, node) {
+            Ok((kind, statistic)) => {
+                // An error in the axis is reported there. The statistic is still known, so that a reference to it is
+                // not a second error.
+                if statistic.entry.has_measure && measures.is_empty() && !has_measure_axis {
+                    let message =
+                        format!("`{}` is of a measure, and the experiment has no axis `measure`", kind.value);
+                    errors.push(kind.error(message));
+                }
+                out.read.push(statistic);
+            }
+            Err(error) => {
+                errors.push(error);
+                out.unread.push(name.value.clone());
+            }
+        }
+    }
+    refer(&mut out, written, measures, errors);
+    out
+}
+
+/// Reads a statistic; the name of its kind with its place, and the statistic without references.
+fn read(name: &Spanned<String>, node: &Node) -> Result<(Spanned<String>, Statistic), YamlError> {
+    let (kind, parameters) = named(node)?;
+    let entry = Entry::find(&kind)?;
+    let none = Node { value: Value::Map(Vec::new()), at: kind.at.clone().unwrap_or_else(|| node.at.clone()) };
+    let read = (entry.read)(parameters.as_deref().unwrap_or(&none))?;
+    Ok((kind, Statistic { name: name.value.clone(), entry, kind: read, of: None, operation: String::new() }))
+}
+
+/// Resolves the measures and other statistics to which statistics refer, and checks the parameters of each.
+fn refer(
+    statistics: &mut Statistics,
+    written: &[(Spanned<String>, Node)],
+    measures: &[Measure],
+    errors: &mut Vec<YamlError>,
+) {
+    let Statistics { read, unread } = statistics;
+    for at in 0..read.len() {
+        let of = match read[at].kind.of() {
+            None => None,
+            // Its own error has been reported.
+            Some(of) if unread.contains(&of.name.value) => None,
+            Some(of) => match read.iter().position(|other| other.name == of.name.value) {
+                Some(place) if read[place].is(of.kind) => Some(place),
+                Some(place) => {
+                    let (name, found, expected) = (&of.name.value, read[place].entry.name, of.kind.name);
+                    let message = format!(
+                        "`{name}` is of kind `{found}`: the tests of pairs of runs come from kind `{expected}`"
+                    );
+                    errors.push(of.name.error(message));
+                    None
+                }
+                None => {
+                    let error = of.name.error(format!("there is no statistic `{}`", of.name.value));
+                    let names = written.iter().map(|(name, _)| name.value.as_str());
+                    errors.push(error.suggesting(&of.name.value, names));
+                    None
+                }
+            },
+        };
+        if let Some(name) = read[at].kind.versus().and_then(|versus| versus.measure.as_ref())
+            && place_of_measure(name, measures).is_none()
+        {
+            let error = name.error(format!("the measure `{}` is not on the axis", name.value));
+            errors.push(error.suggesting(&name.value, measures.iter().map(|m| m.label.as_str())));
+        }
+        let looked_at = of.map(|of| Arc::clone(&read[of].kind));
+        let kind = Arc::get_mut(&mut read[at].kind).expect("nothing else holds it yet");
+        kind.check(looked_at.as_deref(), errors);
+        read[at].of = of;
+    }
+    for at in 0..read.len() {
+        read[at].operation = operation(read, at, measures);
+    }
+}
+
+fn operation(read: &[Statistic], at: usize, measures: &[Measure]) -> String {
+    let Statistic { entry, kind, of, .. } = &read[at];
+    let mut parameters = kind.parameters();
+    if let Some(versus) = kind.versus() {
+        parameters["versus"] = versus_key(versus, measures);
+    }
+    if let Some(of) = of {
+        parameters["of"] = operation(read, *of, measures).into();
+    }
+    call(&format!("{}/{}", entry.name, entry.version), &parameters)
+}
+
+/// Returns the position of a measure on the axis, by its label or its name. Labels take precedence, because a label
+/// may be the name of another measure.
+pub(super) fn place_of_measure(name: &Spanned<String>, measures: &[Measure]) -> Option<usize> {
+    let by_label = measures.iter().position(|measure| measure.label == name.value);
+    by_label.or_else(|| measures.iter().position(|measure| measure.name == name.value))
+}

@@ -1,0 +1,223 @@
+//! The gold standard of the subtopic tasks: the intent of each subtopic (`topic;intent;subtopic`).
+//!
+//! A subtopic belongs to one intent and is relevant to it alone, at level 1 (Sakai, NTCIR survey, section
+//! 4.6), so that D-nDCG of a ranking of subtopics takes the probability of each one's intent as its gain.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::{
+    FileText, FormatError, IntentTable, LineColumn, Once, VerticalProbabilities, too_many_intents,
+};
+use rejudge_metrics::diversity::VerticalMatch;
+use rejudge_metrics::{Intent, IntentTopic, Placed};
+
+use crate::labels::runs::{UnderstoodTopic, semicolons};
+
+const SUBTOPICS: &str = "3 (topic;intent;subtopic)";
+
+/// The subtopics of one level that belong to intents.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SubtopicGold {
+    pub(crate) path: PathBuf,
+    topics: BTreeMap<String, GoldTopic>,
+}
+
+/// The subtopics of a topic, which are the rows of its judgments.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GoldTopic {
+    /// Its first position.
+    start: LineColumn,
+    names: Vec<String>,
+    intents: Vec<Intent>,
+    /// True if the probabilities are not given.
+    assumed: bool,
+    /// The first position of each intent; `None` for one without subtopics.
+    places: Vec<Option<LineColumn>>,
+    /// Row and intent of each subtopic.
+    subtopics: BTreeMap<String, (u32, usize)>,
+    levels: Vec<u8>,
+}
+
+impl SubtopicGold {
+    /// Reads which subtopic belongs to which intent, and takes the intents' probabilities from `table`;
+    /// without one they are equal. `path` is for messages.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::IntentTable;
+    /// use rejudge_experiment::labels::SubtopicGold;
+    /// let table = IntentTable::parse(Path::new("Iprob"), b"1 a 0.75\n1 b 0.25\n")?;
+    /// let text = b"1;a;harry shum jr\n1;a;harry shum glee\n1;b;harry shum microsoft\n";
+    /// let gold = SubtopicGold::parse(Path::new("gold"), text, Some(&table))?;
+    /// let topic = gold.topic("1").expect("a topic");
+    /// assert_eq!(topic.place(["harry shum microsoft", "shum", "harry shum jr"]).len(), 2);
+    /// assert_eq!(topic.judgments().intents[0].probability, 0.75);
+    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a line is not of the form, a topic has a subtopic twice, or the table has its topic and not the
+    /// intent.
+    pub fn parse(path: &Path, bytes: &[u8], table: Option<&IntentTable>) -> Result<Self, FormatError> {
+        let source = FileText::new(path, bytes)?;
+        let mut topics = BTreeMap::<String, GoldTopic>::new();
+        let mut seen = Once::default();
+        for line in source.lines() {
+            let [topic, intent, subtopic] = semicolons(&source, line, SUBTOPICS)?;
+            seen.once(&source, "subtopic", topic, subtopic)?;
+            let name = source.get(topic);
+            let listed = table.and_then(|table| Some((table, table.intents(name)?)));
+            let gold = topics.entry(name.to_owned()).or_insert_with(|| {
+                if table.is_some() && listed.is_none() {
+                    tracing::warn!(topic = name, "no probabilities of intents: they are taken as equal");
+                }
+                let (names, intents): (Vec<String>, Vec<Intent>) =
+                    listed.map(|(_, listed)| listed.iter().cloned().unzip()).unwrap_or_default();
+                let (start, places) = (source.place(topic.start as usize), vec![None; names.len()]);
+                GoldTopic {
+                    start,
+                    names,
+                    assumed: intents.is_empty(),
+                    intents,
+                    places,
+                    subtopics: BTreeMap::new(),
+                    levels: Vec::new(),
+                }
+            });
+            let of_intent = source.get(intent);
+            let known = gold.names.iter().position(|known| known == of_intent);
+            let number = match (known, listed) {
+                (Some(number), _) => number,
+                (None, None) => {
+                    gold.names.push(of_intent.to_owned());
+                    gold.places.push(None);
+                    gold.names.len() - 1
+                }
+                (None, Some((table, _))) => {
+                    let kind = unknown_intent(of_intent, name, table.path());
+                    return Err(source.error(intent.start as usize, kind));
+                }
+            };
+            too_many_intents(&source, gold.names.len(), name, intent)?;
+            gold.places[number].get_or_insert_with(|| source.place(intent.start as usize));
+            let row = gold.subtopics.len() as u32;
+            gold.subtopics.insert(source.get(subtopic).to_owned(), (row, number));
+        }
+        if topics.is_empty() {
+            return Err(source.empty(SUBTOPICS));
+        }
+        topics.values_mut().for_each(GoldTopic::finish);
+        Ok(Self { path: path.to_owned(), topics })
+    }
+
+    /// Returns a topic; `None` if the file does not have it.
+    pub fn topic(&self, name: &str) -> Option<&GoldTopic> {
+        self.topics.get(name)
+    }
+
+    /// Returns the names of the topics, sorted.
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.topics.keys().map(String::as_str)
+    }
+
+    /// Checks that every intent with subtopics has verticals.
+    ///
+    /// # Errors
+    /// With the place of the first intent that has none: by topic, then by intent.
+    pub fn check(&self, verticals: &VerticalProbabilities) -> Result<(), FormatError> {
+        for (name, topic) in &self.topics {
+            for (intent, place) in topic.found() {
+                if verticals.of(name, intent, "").is_none() {
+                    return Err(place.error(&self.path, unknown_intent(intent, name, verticals.path())));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that `other` has all topics.
+    pub(crate) fn check_topics(&self, other: &Self) -> Result<(), FormatError> {
+        let mut topics = self.topics.iter();
+        let Some((name, topic)) = topics.find(|(name, _)| other.topic(name).is_none()) else { return Ok(()) };
+        let kind = format!("topic `{}` is not in {}", name.escape_debug(), other.path.display());
+        Err(topic.start.error(&self.path, kind))
+    }
+}
+
+pub(crate) fn unknown_intent(intent: &str, topic: &str, table: &Path) -> String {
+    let (intent, topic) = (intent.to_owned(), topic.to_owned());
+    format!(
+        "intent `{}` of topic `{}` is not in {}",
+        intent.escape_debug(),
+        topic.escape_debug(),
+        table.display()
+    )
+}
+
+impl GoldTopic {
+    /// Fills in equal probabilities, if none are given, and the levels.
+    fn finish(&mut self) {
+        let count = self.names.len();
+        if self.intents.is_empty() {
+            self.intents = vec![Intent { probability: 1.0 / count as f64, navigational: false }; count];
+        }
+        self.levels = vec![0; self.subtopics.len() * count];
+        for &(row, intent) in self.subtopics.values() {
+            self.levels[row as usize * count + intent] = 1;
+        }
+    }
+
+    /// Returns the subtopics as judged documents. Equal ones need no order, because only their gains count.
+    pub fn judgments(&self) -> IntentTopic<'_> {
+        IntentTopic {
+            intents: &self.intents,
+            assumed: self.assumed,
+            levels: &self.levels,
+            factors: &[],
+            id_order: &[],
+        }
+    }
+
+    /// Returns the number of subtopics that belong to an intent.
+    pub fn rows(&self) -> u32 {
+        self.subtopics.len() as u32
+    }
+
+    /// Returns a ranking of subtopics as its judged documents. A subtopic that belongs to no intent leaves a
+    /// gap.
+    pub fn place<'s>(&self, ranking: impl IntoIterator<Item = &'s str>) -> Vec<Placed> {
+        let ranked = (1..).zip(ranking);
+        let found =
+            ranked.filter_map(|(rank, subtopic)| Some(Placed { rank, row: self.subtopics.get(subtopic)?.0 }));
+        found.collect()
+    }
+
+    /// Returns the intents that have subtopics, each with its first position.
+    pub(crate) fn found(&self) -> impl Iterator<Item = (&str, LineColumn)> {
+        self.names.iter().zip(&self.places).filter_map(|(name, place)| Some((name.as_str(), (*place)?)))
+    }
+
+    /// Returns true if the topic has an intent of that name, with subtopics or not.
+    pub(crate) fn has_intent(&self, name: &str) -> bool {
+        self.names.iter().any(|known| known == name)
+    }
+
+    /// Returns the intent that a subtopic belongs to.
+    pub fn intent(&self, subtopic: &str) -> Option<&str> {
+        self.subtopics.get(subtopic).map(|&(_, intent)| self.names[intent].as_str())
+    }
+
+    /// Returns the match of vertical and intent for each subtopic of a ranking, as input for
+    /// [`v_score`](rejudge_metrics::diversity::v_score).
+    pub fn vertical_matches(
+        &self,
+        run: &UnderstoodTopic,
+        verticals: &VerticalProbabilities,
+    ) -> Vec<Option<VerticalMatch>> {
+        let suits = |(subtopic, vertical): &(String, String)| {
+            verticals.of(&run.name, self.intent(subtopic)?, vertical)
+        };
+        run.subtopics.iter().map(suits).collect()
+    }
+}

@@ -1,0 +1,27 @@
+//! NTCIR's label schemes and subtopic files, for the verbs `labels` and `subtopics`.
+//!
+//! A [`Scheme`] makes one relevance level of several assessors' labels of an item: an assessor's label becomes
+//! a score, the scores of an item become one, and that becomes a level. Schemes are data, the YAML files of
+//! `configs/labels`; they are those of T. Sakai, Graded relevance assessments and graded relevance measures of
+//! NTCIR: a survey of the first twenty years, sections 3 and 4. [`read_labels`] reads a table of labels.
+//!
+//! The subtopic tasks have files that map subtopics to intents ([`SubtopicGold`]) and second-level intents to
+//! first-level ones ([`IntentHierarchy`]), and runs of subtopics ([`SubtopicRun`], [`UnderstandingRun`]).
+
+mod answers;
+mod definition;
+mod gold;
+mod hierarchy;
+mod number;
+mod runs;
+mod scheme;
+mod table;
+
+pub use answers::{Answer, Column, UnknownLabel};
+pub use definition::{Asker, Assessors, labels_schema};
+pub use gold::{GoldTopic, SubtopicGold};
+pub use hierarchy::IntentHierarchy;
+pub use number::{Ratio, exact_number, to_f64};
+pub use runs::{MinedTopic, SubtopicRun, UnderstandingRun, UnderstoodTopic};
+pub use scheme::{Scheme, Vote, WrongCount, find_scheme, scheme_names};
+pub use table::{LabelledTopic, read_labels};

@@ -1,0 +1,196 @@
+//! Runs of NTCIR's subtopic tasks, whose fields have semicolons between them, as subtopics hold blanks.
+//!
+//! Subtopic mining (NTCIR-11 IMine): `topic;0;subtopic;rank;score;0;subtopic;rank;score;run`, the first-level
+//! subtopic and a second-level one under it. Query understanding (NTCIR-12 IMine-2):
+//! `topic;0;subtopic;vertical;rank;score;run`. Rankings go by rank, equal ranks by line; scores are not read.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use rejudge_collections::{FileText, FormatError, FormatKind, Line, Once, Span, is_blank};
+
+const MINED: &str = "10 (topic;0;subtopic;rank;score;0;subtopic;rank;score;run)";
+const UNDERSTOOD: &str = "7 (topic;0;subtopic;vertical;rank;score;run)";
+
+/// A run of subtopic mining.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SubtopicRun {
+    /// The run's name: that of its first line.
+    pub tag: String,
+    /// The topics, in order of first appearance.
+    pub topics: Vec<MinedTopic>,
+}
+
+/// The two levels of subtopics of a topic.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MinedTopic {
+    /// The topic.
+    pub name: String,
+    /// First-level subtopics by rank.
+    pub first: Vec<String>,
+    /// Second-level subtopics by rank, each with the first-level subtopic that it is under.
+    pub second: Vec<(String, String)>,
+}
+
+/// A run of query understanding.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnderstandingRun {
+    /// The run's name: that of its first line.
+    pub tag: String,
+    /// The topics, in order of first appearance.
+    pub topics: Vec<UnderstoodTopic>,
+}
+
+/// The subtopics of a topic.
+#[derive(Clone, Debug, PartialEq)]
+pub struct UnderstoodTopic {
+    /// The topic.
+    pub name: String,
+    /// Subtopics by rank, each with its vertical.
+    pub subtopics: Vec<(String, String)>,
+}
+
+/// Values with their ranks, by topic in order of first appearance.
+struct Ranked<'a, T> {
+    numbers: HashMap<&'a str, usize>,
+    topics: Vec<(&'a str, Vec<(i32, T)>)>,
+}
+
+impl<'a, T> Ranked<'a, T> {
+    fn new() -> Self {
+        Self { numbers: HashMap::new(), topics: Vec::new() }
+    }
+
+    fn push(&mut self, topic: &'a str, rank: i32, value: T) {
+        let at = *self.numbers.entry(topic).or_insert_with(|| {
+            self.topics.push((topic, Vec::new()));
+            self.topics.len() - 1
+        });
+        self.topics[at].1.push((rank, value));
+    }
+
+    /// Returns each topic with its values by rank.
+    fn sorted(self) -> impl Iterator<Item = (&'a str, Vec<T>)> {
+        self.topics.into_iter().map(|(topic, mut ranked)| {
+            ranked.sort_by_key(|&(rank, _)| rank);
+            (topic, ranked.into_iter().map(|(_, value)| value).collect())
+        })
+    }
+}
+
+impl SubtopicRun {
+    /// Reads a run; `path` is for messages.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_experiment::labels::SubtopicRun;
+    /// let text = b"0033;0;prophet muhammad;2;0.6;0;life of muhammad;1;0.9;me\n\
+    ///              0033;0;prophet names;1;0.8;0;list of prophets;2;0.7;me\n";
+    /// let run = SubtopicRun::parse(Path::new("run"), text)?;
+    /// assert_eq!(run.topics[0].first, ["prophet names", "prophet muhammad"]);
+    /// assert_eq!(run.topics[0].second[0], ("life of muhammad".to_owned(), "prophet muhammad".to_owned()));
+    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a line does not have the format, a first-level subtopic has two ranks, or a second-level one is a
+    /// duplicate.
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+        let source = FileText::new(path, bytes)?;
+        let (mut tag, mut seen, mut ranks) = (None, Once::default(), HashMap::new());
+        let (mut firsts, mut seconds) = (Ranked::new(), Ranked::new());
+        for line in source.lines() {
+            let [topic, _, first, first_rank, _, _, second, second_rank, _, run] =
+                semicolons(&source, line, MINED)?;
+            let (name, above) = (source.get(topic), source.get(first));
+            tag.get_or_insert_with(|| source.get(run).to_owned());
+            seen.once(&source, "second-level subtopic", topic, second)?;
+            let rank = integer(&source, first_rank)?;
+            match ranks.insert((name, above), (rank, first_rank)) {
+                None => firsts.push(name, rank, above.to_owned()),
+                Some((first, span)) if first != rank => {
+                    let kind = format!(
+                        "subtopic `{}` of topic `{}` has rank {rank} here and rank {first} on line {}",
+                        above.escape_debug(),
+                        name.escape_debug(),
+                        source.line_of(span.start as usize)
+                    );
+                    return Err(source.error(first_rank.start as usize, kind));
+                }
+                Some(_) => {}
+            }
+            let pair = (source.get(second).to_owned(), above.to_owned());
+            seconds.push(name, integer(&source, second_rank)?, pair);
+        }
+        let Some(tag) = tag else { return Err(source.empty(MINED)) };
+        let topics = firsts.sorted().zip(seconds.sorted());
+        let topic = |((name, first), (_, second)): ((&str, _), (_, _))| MinedTopic {
+            name: name.to_owned(),
+            first,
+            second,
+        };
+        Ok(Self { tag, topics: topics.map(topic).collect() })
+    }
+}
+
+impl UnderstandingRun {
+    /// Reads a run; `path` is for messages.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_experiment::labels::UnderstandingRun;
+    /// let text = b"IMINE2-1;0;iPhone 6 review;Web;2;0.5;me\nIMINE2-1;0;iPhone 6 photo;Image;1;0.9;me\n";
+    /// let run = UnderstandingRun::parse(Path::new("run"), text)?;
+    /// assert_eq!(run.topics[0].subtopics[0], ("iPhone 6 photo".to_owned(), "Image".to_owned()));
+    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a line is not of the form, or a topic has a subtopic twice.
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+        let source = FileText::new(path, bytes)?;
+        let (mut tag, mut seen, mut ranked) = (None, Once::default(), Ranked::new());
+        for line in source.lines() {
+            let [topic, _, subtopic, vertical, rank, _, run] = semicolons(&source, line, UNDERSTOOD)?;
+            tag.get_or_insert_with(|| source.get(run).to_owned());
+            seen.once(&source, "subtopic", topic, subtopic)?;
+            let pair = (source.get(subtopic).to_owned(), source.get(vertical).to_owned());
+            ranked.push(source.get(topic), integer(&source, rank)?, pair);
+        }
+        let Some(tag) = tag else { return Err(source.empty(UNDERSTOOD)) };
+        let topic = |(name, subtopics): (&str, _)| UnderstoodTopic { name: name.to_owned(), subtopics };
+        Ok(Self { tag, topics: ranked.sorted().map(topic).collect() })
+    }
+}
+
+fn integer(source: &FileText<'_>, span: Span) -> Result<i32, FormatError> {
+    let text = source.get(span);
+    text.parse().map_err(|_| {
+        source.error(span.start as usize, format!("rank `{}` is not an integer", text.escape_debug()))
+    })
+}
+
+/// Returns the `N` fields of a line, without the blanks around them; an empty field counts. There are no
+/// quotes, and messages contain columns, which the crate csv does not report.
+pub(crate) fn semicolons<const N: usize>(
+    source: &FileText<'_>,
+    line: Line<'_>,
+    expected: &'static str,
+) -> Result<[Span; N], FormatError> {
+    source.check_line(line)?;
+    let mut start = line.start;
+    let spans: Vec<Span> = line
+        .text
+        .split(|&byte| byte == b';')
+        .map(|field| {
+            let lead = field.iter().take_while(|&&byte| is_blank(byte)).count();
+            let tail = field[lead..].iter().rev().take_while(|&&byte| is_blank(byte)).count();
+            let span = Span { start: (start + lead) as u32, end: (start + field.len() - tail) as u32 };
+            start += field.len() + 1;
+            span
+        })
+        .collect();
+    let found = spans.len();
+    <[Span; N]>::try_from(spans)
+        .map_err(|_| source.error(line.start, FormatKind::Columns { found, expected: expected.into() }))
+}

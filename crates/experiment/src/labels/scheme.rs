@@ -1,0 +1,517 @@
+//! A scheme that was read and checked: the answers of an item's assessors to one score, the score to a level.
+//!
+//! Levels do not depend on the labels that a file happens to contain: without thresholds, the scores that
+//! items *can* have become the levels.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+
+use crate::spec::yaml::{Node, Source, Spanned, YamlError, from_node, parse, read};
+use rejudge_collections::shipped::{entries, is_file};
+
+use crate::labels::answers::{Answer, Answers, Column, UnknownLabel};
+use crate::labels::definition::{Asker, Assessors, Combine, Definition, Otherwise, Patterns, Threshold};
+use crate::labels::number::{Number, Ratio};
+
+/// Most assessors of an item.
+const MOST_ASSESSORS: usize = 1000;
+
+/// Most multisets of answers that are looked at.
+const MOST_PATTERNS: u64 = 1_000_000;
+
+/// Highest relevance level of a qrels file.
+const HIGHEST_LEVEL: u8 = 127;
+
+/// A scheme that can be used.
+#[derive(Clone, Debug)]
+pub struct Scheme {
+    /// Its name.
+    pub id: Spanned<String>,
+    /// The title of the scheme.
+    pub title: String,
+    assessors: Assessors,
+    answers: Answers,
+    combine: Combine,
+    /// The highest score that an assessor can give.
+    highest: Ratio,
+    /// Sorted answers to score, complete over the numbers of assessors; empty unless patterns are combined.
+    patterns: BTreeMap<Vec<Answer>, Ratio>,
+    /// The lowest score of each level above 0, ascending.
+    steps: Vec<(Ratio, u8)>,
+    gains: Vec<(u8, Ratio)>,
+}
+
+/// The labels of an assessor for an item of a topic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vote {
+    /// The item's number in the topic.
+    pub item: u32,
+    /// The assessor's number.
+    pub assessor: u32,
+    /// The answer.
+    pub answer: Answer,
+}
+
+/// An item with too few or too many assessors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("labels of {found} {}, expected {expected}", if *found == 1 { "assessor" } else { "assessors" })]
+pub struct WrongCount {
+    /// The assessors it has.
+    pub found: usize,
+    /// Those it should have.
+    pub expected: Assessors,
+}
+
+impl WrongCount {
+    /// Returns true if assessors are missing (and not too many).
+    pub fn is_missing(&self) -> bool {
+        self.found < self.expected.at_least
+    }
+}
+
+/// Returns the names of the schemes in `folder`, sorted.
+pub fn scheme_names(folder: &Path) -> Vec<String> {
+    let yaml = entries(folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == "yaml"));
+    let mut names: Vec<String> =
+        yaml.filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned())).collect();
+    names.sort();
+    names
+}
+
+/// Reads the scheme `name`: a YAML file, or one of `folder`, whose `id` is then the name.
+///
+/// # Errors
+/// If there is no such scheme, or its file has an error, with the position.
+pub fn find_scheme(name: &str, folder: &Path) -> Result<Scheme, YamlError> {
+    let path = Path::new(name);
+    if is_file(path) {
+        return Scheme::from_tree(&read(path)?);
+    }
+    let names = scheme_names(folder);
+    if !names.iter().any(|known| known == name) {
+        let folder = folder.display();
+        let message =
+            format!("there is no scheme `{name}`: neither a YAML file nor one of those in {folder}");
+        return Err(YamlError::nowhere(message).suggesting(name, names.iter().map(String::as_str)));
+    }
+    let path: PathBuf = folder.join(format!("{name}.yaml"));
+    let scheme = Scheme::from_tree(&read(&path)?)?;
+    if scheme.id.value != name {
+        let message = format!("the id is `{}`, but the file is named {}", scheme.id.value, path.display());
+        return Err(scheme.id.error(message));
+    }
+    Ok(scheme)
+}
+
+impl Scheme {
+    /// Reads a scheme from the text of a file; `name` is for messages.
+    ///
+    /// ```
+    /// use rejudge_experiment::labels::{Scheme, to_f64};
+    /// // TaskMine (survey, section 4.6): the mean of two scores.
+    /// let text = "schema: labels/v1\nid: taskmine\nassessors: 2\nlabels: {3: 3, 2: 2, 1: 1, 0: 0}\ncombine: mean";
+    /// let scheme = Scheme::parse("taskmine.yaml", text)?;
+    /// let gains = scheme.gains().iter().map(|(level, gain)| format!("{level}={}", to_f64(gain)));
+    /// assert_eq!(gains.collect::<Vec<_>>().join(","), "1=0.5,2=1,3=1.5,4=2,5=2.5,6=3");
+    /// # Ok::<(), rejudge_experiment::spec::yaml::YamlError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If an answer has no score, a pattern no level, or a level no gain, with the position.
+    pub fn parse(name: &str, text: &str) -> Result<Self, YamlError> {
+        let (name, text) = (name.to_owned(), text.to_owned());
+        Self::from_tree(&parse(Source { name, folder: PathBuf::new(), text })?)
+    }
+
+    fn from_tree(root: &Node) -> Result<Self, YamlError> {
+        let written: Definition = from_node(root)?;
+        if written.schema.value != "labels/v1" {
+            let message = format!("the schema is `{}`, expected `labels/v1`", written.schema.value);
+            return Err(written.schema.error(message));
+        }
+        let answers = match (&written.labels, &written.criteria, &written.rules) {
+            (Some(labels), None, None) => Answers::of_labels(labels)?,
+            (None, Some(criteria), Some(rules)) => Answers::of_rules(criteria, rules)?,
+            _ => {
+                let message = "either `labels`, or `criteria` with `rules`, says what a label is worth";
+                return Err(YamlError::at(root, message));
+            }
+        };
+        let at_assessors = |message: String| written.assessors.error(message);
+        let assessors: Assessors = written.assessors.value.parse().map_err(at_assessors)?;
+        let most = assessors.at_most.unwrap_or(MOST_ASSESSORS);
+        if assessors.at_least == 0 || most < assessors.at_least || most > MOST_ASSESSORS {
+            let expected = format!("expected from 1 to {MOST_ASSESSORS}, the lower number first");
+            return Err(at_assessors(format!("found {assessors} assessors, {expected}")));
+        }
+        let (counts, is_limited) = (assessors.at_least..=most, assessors.at_most.is_some());
+        let combine = match written.combine {
+            Some(combine) => combine,
+            None if counts == (1..=1) => Spanned { value: Combine::Sum, at: Some(root.at.clone()) },
+            None => {
+                let message = "the key `combine` is missing: there may be several assessors";
+                return Err(YamlError::at(root, message));
+            }
+        };
+        let highest = answers.all().map(|answer| answers.score(answer)).max().unwrap_or(Ratio::ZERO);
+        let mut scheme = Self {
+            id: written.id,
+            title: written.title,
+            assessors,
+            answers,
+            combine: combine.value.clone(),
+            highest,
+            patterns: BTreeMap::new(),
+            steps: Vec::new(),
+            gains: Vec::new(),
+        };
+        match &combine.value {
+            Combine::Unanimity(unanimity) if unanimity.strength.value.0 < Ratio::ZERO => {
+                let strength = &unanimity.strength;
+                let message = format!("the strength is {}, expected a number from 0", strength.value.0);
+                return Err(strength.error(message));
+            }
+            Combine::Patterns(_) if !is_limited => {
+                let message = "the number of assessors has no upper limit, but a table of patterns has";
+                return Err(at_assessors(message.to_owned()));
+            }
+            Combine::Patterns(patterns) => {
+                // A label that holds a slash has its place in `labels`, which patterns need.
+                let slash = |label: &&Spanned<String>| label.value.contains('/');
+                let labels =
+                    written.labels.iter().flat_map(|labels| labels.value.0.iter().map(|(name, _)| name));
+                if let Some(label) = labels.into_iter().find(slash) {
+                    let shown = label.value.escape_debug();
+                    let message = "holds `/`, which parts the labels of a pattern";
+                    return Err(label.error(format!("the label `{shown}` {message}")));
+                }
+                scheme.patterns = pattern_scores(patterns, &scheme.answers, counts.clone(), at_assessors)?;
+            }
+            Combine::Favourites(favourites) if !scheme.answers.are_labels => {
+                if let Some(asker) = &favourites.asker {
+                    let message = "the asker's best answer is marked by a label, but these assessors answer by criteria";
+                    return Err(asker.error(message));
+                }
+            }
+            _ => {}
+        }
+        // The scores that items can have; unknown if there are too many ways to answer, or any number.
+        let attainable =
+            if is_limited || scheme.is_of_favourites() { scheme.attainable(counts) } else { None };
+        match written.levels.filter(|levels| !levels.value.is_empty()) {
+            Some(levels) => scheme.set_levels(&levels, attainable.filter(|_| is_limited).as_ref())?,
+            None => match attainable {
+                Some(scores) => {
+                    scheme.set_levels_by_place(&scores).map_err(|message| combine.error(message))?
+                }
+                None if is_limited => return Err(at_assessors(too_many_patterns())),
+                None => {
+                    let message = "the number of assessors has no upper limit, so what they can give together cannot be listed: say `levels`";
+                    return Err(at_assessors(message.to_owned()));
+                }
+            },
+        }
+        Ok(scheme)
+    }
+
+    fn is_of_favourites(&self) -> bool {
+        matches!(self.combine, Combine::Favourites(_))
+    }
+
+    /// Returns the number of assessors who label an item, not counting the asker.
+    pub fn assessors(&self) -> Assessors {
+        self.assessors
+    }
+
+    /// Returns the columns that hold an assessor's answer: `label`, or one for each criterion.
+    pub fn columns(&self) -> &[Column] {
+        &self.answers.columns
+    }
+
+    /// Returns the answer that the texts of all columns make.
+    ///
+    /// # Errors
+    /// With the number of the column whose text is unknown.
+    pub fn answer(&self, texts: &[&str]) -> Result<Answer, (usize, UnknownLabel)> {
+        self.answers.answer(texts)
+    }
+
+    /// Returns the asker, an assessor who only marks the best item.
+    pub fn asker(&self) -> Option<&Asker> {
+        match &self.combine {
+            Combine::Favourites(favourites) => favourites.asker.as_ref().map(|asker| &asker.value),
+            _ => None,
+        }
+    }
+
+    /// Returns the gain of each level from 1; level 0 gains nothing.
+    pub fn gains(&self) -> &[(u8, Ratio)] {
+        &self.gains
+    }
+
+    /// Returns the level of every item of a topic, by its number below `items`.
+    ///
+    /// `votes` are in any order, each assessor at most once per item; `best` are the items that the asker
+    /// marked. An item with the wrong number of assessors has no level, but if it has votes, it may still be
+    /// the one that an assessor likes best.
+    pub fn consolidate(&self, items: usize, votes: &[Vote], best: &[u32]) -> Vec<Result<u8, WrongCount>> {
+        let mut given = vec![Vec::new(); items];
+        votes.iter().for_each(|vote| given[vote.item as usize].push(vote.answer));
+        let favourites = self.is_of_favourites().then(|| self.favourites(items, votes, best));
+        let level = |(item, given): (usize, &mut Vec<Answer>)| {
+            let (found, Assessors { at_least, at_most }) = (given.len(), self.assessors);
+            if found < at_least || at_most.is_some_and(|most| found > most) {
+                return Err(WrongCount { found, expected: self.assessors });
+            }
+            Ok(match &favourites {
+                Some(favourites) => u8::from(favourites[item]),
+                None => self.level(self.score(given)),
+            })
+        };
+        given.iter_mut().enumerate().map(level).collect()
+    }
+
+    /// Returns the union of the items that each assessor rates highest in the topic and those that the asker marked.
+    fn favourites(&self, items: usize, votes: &[Vote], best: &[u32]) -> Vec<bool> {
+        let score = |vote: &Vote| self.answers.score(vote.answer);
+        let mut highest = BTreeMap::new();
+        for vote in votes {
+            let highest = highest.entry(vote.assessor).or_insert(score(vote));
+            *highest = (*highest).max(score(vote));
+        }
+        let mut favourites = vec![false; items];
+        for vote in votes.iter().filter(|vote| score(vote) == highest[&vote.assessor]) {
+            favourites[vote.item as usize] = true;
+        }
+        best.iter().for_each(|&item| favourites[item as usize] = true);
+        favourites
+    }
+
+    /// Returns the score of an item from its answers (at least one; their order is lost).
+    fn score(&self, given: &mut [Answer]) -> Ratio {
+        given.sort_unstable_by_key(|&answer| (self.answers.score(answer), answer));
+        let scores = given.iter().map(|&answer| self.answers.score(answer));
+        let (count, sum) = (given.len(), scores.clone().fold(Ratio::ZERO, |sum, score| sum + score));
+        let at = |place: usize| self.answers.score(given[place]);
+        match &self.combine {
+            Combine::Sum => sum,
+            Combine::Mean => sum / count as i128,
+            Combine::Majority(majority) => {
+                // A label with more than half of a sorted row is in its middle.
+                let middle = at(count / 2);
+                match majority.otherwise {
+                    _ if 2 * scores.filter(|&score| score == middle).count() > count => middle,
+                    Otherwise::Score(Number(score)) => score,
+                    Otherwise::Lowest => at(0),
+                    Otherwise::Highest => at(count - 1),
+                    Otherwise::Median => at((count - 1) / 2),
+                    Otherwise::Mean => sum / count as i128,
+                }
+            }
+            Combine::Unanimity(_) if sum == Ratio::ZERO => sum,
+            Combine::Unanimity(unanimity) => {
+                let spread = at(count - 1) - at(0);
+                sum + unanimity.strength.value.0 * count as i128 * (self.highest - spread)
+            }
+            Combine::Patterns(_) => {
+                given.sort_unstable();
+                *self.patterns.get(&*given).expect("the table has all patterns of the scheme's assessors")
+            }
+            Combine::Favourites(_) => unreachable!("favourites are decided by topic"),
+        }
+    }
+
+    /// Returns the level of a score.
+    fn level(&self, score: Ratio) -> u8 {
+        let reached = self.steps.partition_point(|&(at_least, _)| at_least <= score);
+        reached.checked_sub(1).map_or(0, |last| self.steps[last].1)
+    }
+
+    /// Returns the scores that items can have; `None` if there are too many ways to answer.
+    fn attainable(&self, counts: RangeInclusive<usize>) -> Option<BTreeSet<Ratio>> {
+        let among: Vec<Answer> = match &self.combine {
+            Combine::Favourites(_) => return Some([Ratio::ZERO, Ratio::ONE].into()),
+            Combine::Patterns(_) => self.answers.all().collect(),
+            // All other combinations see the score of an answer only.
+            _ => self.answers.by_score(),
+        };
+        let mut scores = BTreeSet::new();
+        multisets(&among, counts, |given| {
+            scores.insert(self.score(&mut given.to_vec()));
+        })?;
+        Some(scores)
+    }
+
+    /// Sets levels by thresholds; scores below all of them are level 0. `attainable` are the possible scores
+    /// of items, if they are known.
+    fn set_levels(
+        &mut self,
+        levels: &Spanned<Vec<Spanned<Threshold>>>,
+        attainable: Option<&BTreeSet<Ratio>>,
+    ) -> Result<(), YamlError> {
+        if self.is_of_favourites() {
+            let message = "favourites are level 1 and all others level 0: there is nothing to say of levels";
+            return Err(levels.error(message));
+        }
+        let mut sorted: Vec<&Spanned<Threshold>> = levels.value.iter().collect();
+        sorted.sort_by_key(|threshold| threshold.value.level);
+        let mut least = Ratio::ZERO;
+        for (expected, threshold) in (1..=u16::from(HIGHEST_LEVEL) + 1).zip(&sorted) {
+            let Threshold { level, at_least: Number(at_least), gain } = threshold.value;
+            let is_above = self.steps.last().is_none_or(|&(below, _)| at_least > below);
+            if u16::from(level) != expected || !is_above || level > HIGHEST_LEVEL {
+                let rule = "levels are 1, 2, .. up to 127, each once, with `at-least` rising";
+                return Err(threshold.error(format!("{rule}; found level {level} at least {at_least}")));
+            }
+            let gain = gain.map_or(Ratio::from_integer(i128::from(level)), |Number(gain)| gain);
+            if gain < least {
+                let expected = format!("expected a number from {least} (gains do not fall with the level)");
+                return Err(threshold.error(format!("the gain of level {level} is {gain}, {expected}")));
+            }
+            self.steps.push((at_least, level));
+            self.gains.push((level, gain));
+            least = gain;
+        }
+        if least == Ratio::ZERO {
+            return Err(levels.error("no item can gain anything"));
+        }
+        let Some(scores) = attainable else { return Ok(()) };
+        for (at, &(at_least, level)) in self.steps.iter().enumerate() {
+            if scores.iter().all(|&score| self.level(score) != level) {
+                let reason = match (self.steps.get(at + 1), scores.last()) {
+                    (None, Some(highest)) => format!("the highest score is {highest}"),
+                    (Some((above, _)), _) => format!("no score is from {at_least} to below {above}"),
+                    (None, None) => "there is no score".to_owned(),
+                };
+                return Err(sorted[at].error(format!("no item reaches level {level}: {reason}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Levels by place: 0 is level 0, the scores above it levels 1, 2, .., and each score is the gain of its
+    /// level.
+    fn set_levels_by_place(&mut self, attainable: &BTreeSet<Ratio>) -> Result<(), String> {
+        if let Some(score) = attainable.first().filter(|&&score| score < Ratio::ZERO) {
+            return Err(format!("an item can score {score}, but a gain is not below 0: say `levels`"));
+        }
+        let scores: Vec<Ratio> = attainable.iter().copied().filter(|&score| score > Ratio::ZERO).collect();
+        let count = scores.len();
+        if count == 0 {
+            return Err("no item can gain anything".to_owned());
+        }
+        if count > usize::from(HIGHEST_LEVEL) {
+            let most = format!("levels go to {HIGHEST_LEVEL}: say `levels`");
+            return Err(format!("items can score {count} different numbers above 0, but {most}"));
+        }
+        self.steps = scores.into_iter().zip(1..).collect();
+        self.gains = self.steps.iter().map(|&(score, level)| (level, score)).collect();
+        Ok(())
+    }
+}
+
+fn too_many_patterns() -> String {
+    format!("the assessors can answer in more than {MOST_PATTERNS} ways: say `levels`, and no patterns")
+}
+
+/// Returns the score of every pattern of labels: those that are written, and `otherwise`.
+fn pattern_scores(
+    patterns: &Spanned<Patterns>,
+    answers: &Answers,
+    counts: RangeInclusive<usize>,
+    at_assessors: impl Fn(String) -> YamlError,
+) -> Result<BTreeMap<Vec<Answer>, Ratio>, YamlError> {
+    if !answers.are_labels {
+        return Err(patterns.error("a pattern is made of labels, but these assessors answer by criteria"));
+    }
+    let are_letters = answers.columns[0].values.iter().all(|label| label.chars().count() == 1);
+    let mut scores = BTreeMap::new();
+    for (pattern, Number(score)) in &patterns.value.scores.0 {
+        let wrong =
+            |message: String| pattern.error(format!("pattern `{}`{message}", pattern.value.escape_debug()));
+        // Labels have slashes between them, or nothing if each is one character.
+        let text = &pattern.value;
+        let letters = || text.char_indices().map(|(at, letter)| &text[at..at + letter.len_utf8()]).collect();
+        let labels: Vec<&str> =
+            if text.contains('/') || !are_letters { text.split('/').collect() } else { letters() };
+        let mut given = Vec::new();
+        for label in labels {
+            given.push(answers.answer(&[label]).map_err(|(_, unknown)| {
+                let known = unknown.known.iter().map(String::as_str);
+                wrong(format!(": {unknown}")).suggesting(&unknown.found, known)
+            })?);
+        }
+        if !counts.contains(&given.len()) {
+            let (found, at_most) = (given.len(), Some(*counts.end()));
+            let expected = Assessors { at_least: *counts.start(), at_most };
+            return Err(wrong(format!(" is of {found} labels, but there are {expected} assessors")));
+        }
+        given.sort_unstable();
+        if scores.insert(given, *score).is_some() {
+            return Err(wrong(" is listed twice: the order of the labels does not matter".to_owned()));
+        }
+    }
+    let mut others = Vec::new();
+    multisets(&answers.all().collect::<Vec<_>>(), counts, |given| {
+        if !scores.contains_key(given) {
+            others.push(given.to_vec());
+        }
+    })
+    .ok_or_else(|| at_assessors(too_many_patterns()))?;
+    match (&patterns.value.otherwise, others.first()) {
+        (Some(otherwise), None) => {
+            return Err(otherwise.error("`otherwise` is never used: all patterns are listed"));
+        }
+        (None, Some(first)) => {
+            let labels: Vec<&str> = first.iter().map(|&answer| answers.label(answer)).collect();
+            let (count, first) = (others.len(), labels.join(if are_letters { "" } else { "/" }));
+            let (first, rest) = (first.escape_debug(), "and there is no `otherwise`");
+            let message = format!("{count} of the patterns have no score (the first is `{first}`) {rest}");
+            return Err(patterns.error(message));
+        }
+        (Some(otherwise), Some(_)) => {
+            scores.extend(others.into_iter().map(|given| (given, otherwise.value.0)));
+        }
+        (None, None) => {}
+    }
+    Ok(scores)
+}
+
+/// Calls `visit` with every multiset of `among` (which ascends) of each size in `counts`, ascending; `None`
+/// before the first call if they are too many.
+fn multisets(
+    among: &[Answer],
+    counts: RangeInclusive<usize>,
+    mut visit: impl FnMut(&[Answer]),
+) -> Option<()> {
+    let total = counts.clone().try_fold(0, |sum: u64, size| sum.checked_add(multichoose(among.len(), size)?));
+    total.filter(|&total| total <= MOST_PATTERNS)?;
+    for size in counts {
+        let mut places = vec![0; size];
+        let mut given = vec![among[0]; size];
+        loop {
+            visit(&given);
+            // The last place that can still rise does, and those after it start from there.
+            let Some(rising) = places.iter().rposition(|&place| place + 1 < among.len()) else { break };
+            let next = places[rising] + 1;
+            places[rising..].fill(next);
+            given[rising..].fill(among[next]);
+        }
+    }
+    Some(())
+}
+
+/// (kinds + size - 1 choose size), `None` if it is far above [`MOST_PATTERNS`].
+fn multichoose(kinds: usize, size: usize) -> Option<u64> {
+    let (kinds, size) = (kinds as u64, size as u64);
+    let (mut chosen, short) = (1_u64, size.min(kinds - 1));
+    for step in 1..=short {
+        // Stays whole at each step: a product of `step` successive numbers.
+        chosen = chosen * (kinds + size - 1 - short + step) / step;
+        if chosen > MOST_PATTERNS {
+            return None;
+        }
+    }
+    Some(chosen)
+}

@@ -1,0 +1,159 @@
+//! Tables of assessors' labels: `topic<TAB>docid<TAB>assessor<TAB>label`, or a column for each criterion in
+//! place of `label`, with that header.
+//!
+//! The columns may be in any order, and all must exist. Topics and documents have ids as in qrels, without
+//! blanks, and are in order of first appearance. An assessor labels a document once. The number of assessors
+//! per document is checked when labels are consolidated.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use rejudge_collections::{FileText, FormatError, FormatKind, Span};
+use rejudge_names::{meant, nearest};
+
+use crate::labels::scheme::{Scheme, Vote, WrongCount};
+
+const HEADER: &str = "a header (topic, docid, assessor, label) and rows";
+
+/// Columns that do not depend on the scheme.
+const FIXED: [&str; 3] = ["topic", "docid", "assessor"];
+
+/// The labels of a topic; ids are slices of their file.
+#[derive(Clone, Debug)]
+pub struct LabelledTopic<'a> {
+    /// The topic's name.
+    pub name: &'a str,
+    /// The documents, in order of first appearance; votes go by their places here.
+    pub documents: Vec<&'a str>,
+    /// The labels of the assessors.
+    pub votes: Vec<Vote>,
+    /// The documents that the asker marked.
+    pub best: Vec<u32>,
+}
+
+impl LabelledTopic<'_> {
+    /// Returns the level of each document.
+    pub fn levels(&self, scheme: &Scheme) -> Vec<Result<u8, WrongCount>> {
+        scheme.consolidate(self.documents.len(), &self.votes, &self.best)
+    }
+}
+
+/// Reads a table of labels, topic by topic in order of first appearance; `path` is for messages.
+///
+/// ```
+/// use std::path::Path;
+/// use rejudge_experiment::labels::{Scheme, read_labels};
+/// let scheme = "schema: labels/v1\nid: sum\nassessors: 2\nlabels: {good: 2, fair: 1, bad: 0}\ncombine: sum";
+/// let scheme = Scheme::parse("sum.yaml", scheme)?;
+/// let table = "topic\tdocid\tassessor\tlabel\n1\td\tann\tfair\n1\td\tbob\tgood\n";
+/// let topics = read_labels(Path::new("l.tsv"), table.as_bytes(), &scheme)?;
+/// assert_eq!((topics[0].name, &topics[0].documents[..]), ("1", &["d"][..]));
+/// assert_eq!(topics[0].levels(&scheme), [Ok(3)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// With the place of the first line that is not of the form, of a label that the scheme does not know, or of
+/// an assessor's second label of a document.
+pub fn read_labels<'a>(
+    path: &'a Path,
+    bytes: &'a [u8],
+    scheme: &Scheme,
+) -> Result<Vec<LabelledTopic<'a>>, FormatError> {
+    let source = FileText::new(path, bytes)?;
+    let wrong = |span: Span, message: String| source.error(span.start as usize, message);
+    let (mut lines, mut cells) = (source.lines(), Vec::new());
+    let header = lines.next().ok_or_else(|| source.empty(HEADER))?;
+    source.cells(header, &mut cells)?;
+    let (places, shown) = columns(&source, &cells, scheme)?;
+    let width = cells.len();
+    let mut topics: Vec<LabelledTopic<'a>> = Vec::new();
+    let (mut topic_numbers, mut items) = (HashMap::new(), HashMap::new());
+    let mut assessors: HashMap<&str, u32> = HashMap::new();
+    // Topic, item and assessor of each row so far, for messages.
+    let mut seen: HashMap<(usize, u32, u32), Span> = HashMap::new();
+    for line in lines {
+        source.cells(line, &mut cells)?;
+        if cells.len() != width {
+            let kind = FormatKind::Columns { found: cells.len(), expected: format!("{width} ({shown})") };
+            return Err(source.error(line.start, kind));
+        }
+        let spans: Vec<Span> = places.iter().map(|&at| cells[at]).collect();
+        let texts: Vec<&str> = spans.iter().map(|&span| source.get(span)).collect();
+        let ([name, document, assessor], answer) = ([texts[0], texts[1], texts[2]], &texts[FIXED.len()..]);
+        for (column, (id, span)) in FIXED.iter().zip(texts.iter().zip(&spans)).take(2) {
+            if id.contains(' ') || (*column == "topic" && id.starts_with('#')) {
+                let why = "cannot be written to qrels: it contains a space or begins with `#`";
+                return Err(wrong(*span, format!("the {column} `{}` {why}", id.escape_debug())));
+            }
+        }
+        let asker = scheme.asker().filter(|asker| asker.assessor == assessor);
+        if let Some(asker) = asker.filter(|asker| asker.best != answer[0]) {
+            let [who, best, found] =
+                [&asker.assessor, &asker.best, answer[0]].map(|text: &str| text.escape_debug());
+            let message = format!("the asker `{who}` gives no label but `{best}`, found `{found}`");
+            return Err(wrong(spans[FIXED.len()], message));
+        }
+        let answer = match asker {
+            Some(_) => None,
+            None => Some(scheme.answer(answer).map_err(|(column, unknown)| {
+                let nearest = nearest(&unknown.found, unknown.known.iter().map(String::as_str));
+                wrong(spans[FIXED.len() + column], format!("{unknown}{}", meant(nearest)))
+            })?),
+        };
+        let topic = *topic_numbers.entry(name).or_insert_with(|| {
+            topics.push(LabelledTopic { name, documents: Vec::new(), votes: Vec::new(), best: Vec::new() });
+            topics.len() - 1
+        });
+        let documents = &mut topics[topic].documents;
+        let item = *items.entry((topic, document)).or_insert_with(|| {
+            documents.push(document);
+            documents.len() as u32 - 1
+        });
+        let next = assessors.len() as u32;
+        let number = *assessors.entry(assessor).or_insert(next);
+        if let Some(first) = seen.insert((topic, item, number), spans[2]) {
+            let [name, document, assessor] = [name, document, assessor].map(|text| text.escape_debug());
+            let again = format!("labelled it already (line {})", source.line_of(first.start as usize));
+            let message = format!("topic `{name}`, document `{document}`: assessor `{assessor}` {again}");
+            return Err(wrong(spans[2], message));
+        }
+        match answer {
+            Some(answer) => topics[topic].votes.push(Vote { item, assessor: number, answer }),
+            None => topics[topic].best.push(item),
+        }
+    }
+    if topics.is_empty() { Err(source.empty(HEADER)) } else { Ok(topics) }
+}
+
+/// Returns the place of each column, the fixed ones first and then those of the scheme, and the header as
+/// shown.
+fn columns(
+    source: &FileText<'_>,
+    header: &[Span],
+    scheme: &Scheme,
+) -> Result<(Vec<usize>, String), FormatError> {
+    let answers = scheme.columns().iter().map(|column| column.name.as_str());
+    let names: Vec<&str> = FIXED.into_iter().chain(answers).collect();
+    let known = || names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+    let mut places = vec![None; names.len()];
+    for (place, &cell) in header.iter().enumerate() {
+        let (found, at) = (source.get(cell), cell.start as usize);
+        let Some(column) = names.iter().position(|&name| name == found) else {
+            let meant = meant(nearest(found, names.iter().copied()));
+            let message = format!("unknown column `{}`; expected {}{meant}", found.escape_debug(), known());
+            return Err(source.error(at, message));
+        };
+        if places[column].replace(place).is_some() {
+            return Err(source.column_twice(at, found));
+        }
+    }
+    if let Some(missing) = places.iter().position(Option::is_none) {
+        let (name, at) =
+            (names[missing].escape_debug(), header.first().map_or(0, |cell| cell.start as usize));
+        let message = format!("there is no column `{name}`, expected the columns {}", known());
+        return Err(source.error(at, message));
+    }
+    let shown: Vec<&str> = header.iter().map(|&cell| source.get(cell)).collect();
+    Ok((places.into_iter().flatten().collect(), shown.join(", ")))
+}

@@ -1,0 +1,29 @@
+//! Experiments: from the YAML that people write to the numbers of its cells.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`spec`] | experiment.yaml, measure sets and tasks as typed values with their places |
+//! | [`grid`] | the experiment with every name resolved: its points, cells and plan |
+//! | [`statistics`] | the statistics, a file each |
+//! | [`exec`] | the computation of a plan: shards, cache, failures |
+//! | [`printed`] | expected.yaml: the values that a paper prints |
+//! | [`labels`] | several assessors' labels as one relevance level; NTCIR's subtopic tasks |
+//!
+//! The modules use each other in the order `spec`, `labels`, `statistics`, `grid`, `exec`; `printed` needs `spec` only.
+//!
+//! ```
+//! use rejudge_experiment::spec::yaml::{Source, parse};
+//!
+//! let source = Source::new("experiment.yaml", "measures: [AP, nDCG@10]\nmeasures: [Q]\n");
+//! let error = parse(&source).unwrap_err().to_string();
+//! assert!(error.contains("duplicate key 'measures' (first defined on line 1)"));
+//! ```
+
+#![forbid(unsafe_code)]
+
+pub mod exec;
+pub mod grid;
+pub mod labels;
+pub mod printed;
+pub mod spec;
+pub mod statistics;

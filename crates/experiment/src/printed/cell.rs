@@ -1,0 +1,209 @@
+//! A printed cell, its address, and its row.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::real_numbers::Evidence;
+use super::value::{Printed, Reading};
+use crate::spec::yaml::Position;
+
+/// The address of a cell in the printed tables.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Address {
+    /// `table-8`; cells quoted from another paper carry its name, `sakai-ncu:table-3`.
+    pub table: String,
+    /// The collection of the panel; none in a table without panels.
+    #[serde(default)]
+    pub panel: Option<String>,
+    /// Label of the row.
+    pub row: String,
+    /// Label of the column.
+    pub column: String,
+    /// The printed quantity, if a row or a cell has several.
+    #[serde(default)]
+    pub quantity: Option<String>,
+}
+
+impl Address {
+    /// Returns the collection: that of the panel, or the column if the table has no panels.
+    pub fn collection(&self) -> &str {
+        self.panel.as_ref().unwrap_or(&self.column)
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Site::from(self).fmt(f)
+    }
+}
+
+/// A place that may be wider than a cell: a column, a row, a panel. Parts that are not given match everything.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Site {
+    /// The table.
+    pub table: String,
+    /// The panel.
+    #[serde(default)]
+    pub panel: Option<String>,
+    /// The row.
+    #[serde(default)]
+    pub row: Option<String>,
+    /// The column.
+    #[serde(default)]
+    pub column: Option<String>,
+    /// The quantity.
+    #[serde(default)]
+    pub quantity: Option<String>,
+}
+
+impl Site {
+    /// Returns true if the cell at `address` is part of it.
+    pub fn holds(&self, address: &Address) -> bool {
+        let is =
+            |wanted: &Option<String>, found: Option<&String>| wanted.is_none() || wanted.as_ref() == found;
+        self.table == address.table
+            && is(&self.panel, address.panel.as_ref())
+            && is(&self.row, Some(&address.row))
+            && is(&self.column, Some(&address.column))
+            && is(&self.quantity, address.quantity.as_ref())
+    }
+}
+
+impl From<&Address> for Site {
+    fn from(address: &Address) -> Self {
+        Self {
+            table: address.table.clone(),
+            panel: address.panel.clone(),
+            row: Some(address.row.clone()),
+            column: Some(address.column.clone()),
+            quantity: address.quantity.clone(),
+        }
+    }
+}
+
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.table)?;
+        if let Some(panel) = &self.panel {
+            write!(f, "/{panel}")?;
+        }
+        let parts = [&self.row, &self.column, &self.quantity].into_iter().flatten().map(String::as_str);
+        let parts: Vec<&str> = parts.filter(|label| !label.is_empty()).collect();
+        if parts.is_empty() { Ok(()) } else { write!(f, "[{}]", parts.join(", ")) }
+    }
+}
+
+/// The reference of a printed value if the experiment's data are available.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellKind {
+    /// Computable from the paper alone or from open data.
+    Exact,
+    /// Words: proof-read, and not compared.
+    Words,
+    /// A number that does not follow from runs and judgments: proof-read, and not compared.
+    Transcribed,
+    /// Only with data under licence; until then the cell is skipped.
+    NeedsLicensedData(LicensedComparison),
+    /// Printed of the real runs, labels or judgments of a collection, by its makers or in a paper.
+    Real(Evidence),
+}
+
+impl CellKind {
+    /// The word in checks.parquet.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Words => "words",
+            Self::Transcribed => "transcribed",
+            Self::NeedsLicensedData(_) => "needs-licensed-data",
+            Self::Real(Evidence::Runs) => "real-runs",
+            Self::Real(Evidence::Labels) => "real-labels",
+            Self::Real(Evidence::Collections) => "real-collections",
+        }
+    }
+}
+
+/// The comparison of a cell that needs licensed data, once they are available.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum LicensedComparison {
+    /// Nothing was random: half of the last printed digit.
+    Exact,
+    /// The paper used random draws that it does not specify: the percentile among seeded draws.
+    WithinDraws,
+}
+
+/// The correct value of a mistaken cell.
+#[derive(Clone, Debug)]
+pub struct ShouldBe {
+    /// In the form of the printed text.
+    pub text: String,
+    /// The value.
+    pub value: Printed,
+    /// Name of the erratum.
+    pub erratum: String,
+    /// The mistake, and the evidence for it.
+    pub reason: String,
+}
+
+/// A printed quantity, or one shown with the printed ones although the paper does not print it.
+#[derive(Clone, Debug)]
+pub struct PrintedCell {
+    /// Its place in the paper.
+    pub address: Address,
+    /// Its text, as printed.
+    pub text: String,
+    /// The parsed value.
+    pub value: Printed,
+    /// The form in which the text is read.
+    pub reading: Reading,
+    /// The correct value from a known erratum.
+    pub should_be: Option<ShouldBe>,
+    /// The comparison with a computed value.
+    pub kind: CellKind,
+    /// True if it is a number of the running text, which is counted apart from the cells of tables.
+    pub in_text: bool,
+    /// The source from which the number was worked out, by other means than this program, if the paper does not print
+    /// it (the points of a curve). It is compared like others and never counted as printed.
+    pub worked_out_from: Option<String>,
+    /// Page of the paper, if the file gives it.
+    pub page: Option<u32>,
+    /// Its position in expected.yaml.
+    pub at: Position,
+}
+
+impl PrintedCell {
+    /// Returns true if it is printed in a table: neither in the running text, nor worked out instead.
+    pub fn is_in_table(&self) -> bool {
+        !self.in_text && self.worked_out_from.is_none()
+    }
+
+    /// The numbers of the cell by part; of a known misprint those that it should have.
+    pub fn meant(&self) -> Vec<(&'static str, f64)> {
+        let should_be = self.should_be.as_ref().map(|meant| meant.value.numbers()).unwrap_or_default();
+        let meant = |(part, printed): (&'static str, f64)| {
+            let found = should_be.iter().find(|(other, _)| *other == part);
+            (part, found.map_or(printed, |&(_, number)| number))
+        };
+        self.value.numbers().into_iter().map(meant).collect()
+    }
+}
+
+/// A transcribed line: the labels of the columns, or a row.
+#[derive(Clone, Debug)]
+pub struct PrintedRow {
+    /// The table.
+    pub table: String,
+    /// The panel.
+    pub panel: Option<String>,
+    /// Label of the row, which is not a label of the columns.
+    pub label: Option<String>,
+    /// The marks after the label (`*†`).
+    pub flags: String,
+    /// Every field of the line, trimmed.
+    pub fields: Vec<String>,
+}

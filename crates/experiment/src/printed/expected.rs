@@ -1,0 +1,263 @@
+//! `expected.yaml`: the printed tables of a paper and the known facts about them.
+//!
+//! The structs named `Wire..` mirror the file; the checks use [`Expected`].
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::cell::{Address, PrintedCell, PrintedRow, Site};
+use super::errata::{self, Erratum};
+use super::failure::{FailOn, Failure};
+use super::gate::Gate;
+use super::official::{Official, OfficialWire};
+use super::placed_number::PlacedNumber;
+use super::real_draws::RealDraws;
+use super::table::{PrintedTable, Section};
+use super::value::Printed;
+use crate::spec::yaml::{self, Node, Source, Spanned, Value, YamlError, from_node};
+
+/// The printed tables of one paper.
+#[derive(Clone, Debug)]
+pub struct Expected {
+    /// Folder of the experiment under `experiments/`.
+    pub experiment: String,
+    /// Every printed quantity of the paper's tables and, marked as such, of its text, in the order of the
+    /// file.
+    pub cells: Vec<PrintedCell>,
+    /// Cells that hold a dash: never compared.
+    pub blanks: Vec<PrintedCell>,
+    /// Numbers of other papers that are placed in a distribution computed here; they are not cells.
+    pub placed: Vec<PlacedNumber>,
+    /// Numbers in the headings of panels; they are not cells.
+    pub headings: Vec<PrintedCell>,
+    /// Every transcribed line.
+    pub rows: Vec<PrintedRow>,
+    /// The places at which the paper is known to be wrong.
+    pub known_errata: Vec<Erratum>,
+    /// Cells that no runs and judgments tell, such as the size of the document collection.
+    pub not_in_data: Vec<NotInData>,
+    /// Cells that constants of the simulated collections were fitted to: they are no evidence for these.
+    pub fitted: Vec<Site>,
+    /// Numbers that the makers of collections printed for their real runs; they are not included in `cells`.
+    pub official: Vec<Official>,
+    /// Cells that are shown with draws of real runs.
+    pub real_draws: Vec<RealDraws>,
+    /// The conditions under which a check fails.
+    pub gate: Gate,
+    /// The number of draws in which each claim of the experiment was found to hold, by claim and collection: `7/8`, or
+    /// `not-evaluable`.
+    pub recorded: BTreeMap<String, BTreeMap<String, Spanned<String>>>,
+}
+
+/// The sections of the file but its tables, as written.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Wire {
+    /// Always `expected/v1`.
+    #[schemars(extend("const" = "expected/v1"))]
+    schema: Spanned<String>,
+    /// Folder of the experiment under `experiments/`.
+    experiment: String,
+    /// The places at which the paper is known to be wrong.
+    #[serde(default)]
+    known_errata: Vec<Erratum>,
+    /// Cells that no runs and judgments tell, such as the size of the document collection.
+    #[serde(default)]
+    not_in_data: Vec<NotInData>,
+    /// Cells that constants of the simulated collections were fitted to, so that they are no evidence for these; parts
+    /// of an address that are not given match everything.
+    #[serde(default)]
+    fitted: Vec<Site>,
+    /// Numbers that the makers of a collection printed of its real runs (`table/collection`).
+    #[serde(default)]
+    official: BTreeMap<String, OfficialWire>,
+    /// The number of draws in which each claim of the experiment was found to hold, by claim and collection: `7/8`, or
+    /// `not-evaluable`.
+    #[serde(default)]
+    recorded: BTreeMap<String, BTreeMap<String, Spanned<String>>>,
+    /// Cells that are shown with draws of real runs, which another experiment computes.
+    #[serde(default)]
+    real_draws: Vec<RealDraws>,
+    /// When a check fails.
+    #[serde(default)]
+    gate: Gate,
+}
+
+/// A row of a table whose numbers no runs and judgments tell.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct NotInData {
+    /// The table.
+    pub table: String,
+    /// The row.
+    pub row: String,
+    /// Why.
+    pub reason: String,
+}
+
+impl Expected {
+    /// Expected values of an experiment without any: its results must exist, and accepted numbers must be unchanged.
+    pub fn none(experiment: &str) -> Self {
+        let gate = Gate { fail_on: vec![FailOn::NotComputed], ..Gate::default() };
+        Self {
+            experiment: experiment.to_owned(),
+            cells: Vec::new(),
+            blanks: Vec::new(),
+            placed: Vec::new(),
+            headings: Vec::new(),
+            rows: Vec::new(),
+            known_errata: Vec::new(),
+            not_in_data: Vec::new(),
+            fitted: Vec::new(),
+            official: Vec::new(),
+            real_draws: Vec::new(),
+            gate,
+            recorded: BTreeMap::new(),
+        }
+    }
+
+    /// Returns true if there are no expectations of the numbers.
+    pub fn is_nothing(&self) -> bool {
+        self.rows.is_empty() && self.official.is_empty() && self.recorded.is_empty()
+    }
+
+    /// Reads the file at `path`.
+    pub fn load(path: &Path) -> Result<Self, YamlError> {
+        Self::from_root(&yaml::read(path)?)
+    }
+
+    /// Reads a text, for instance one with a changed digit.
+    pub fn parse(source: Source) -> Result<Self, YamlError> {
+        Self::from_root(&yaml::parse(source)?)
+    }
+
+    fn from_root(root: &Node) -> Result<Self, YamlError> {
+        let Value::Map(entries) = &root.value else {
+            return Err(YamlError::at(root, "expected values are a map, `schema: expected/v1` and so on"));
+        };
+        // Tables are parsed separately because the place of their keys is needed.
+        let apart = |(key, _): &&(Node, Node)| matches!(key.text(), Some("tables" | "text" | "placed"));
+        let rest = entries.iter().filter(|entry| !apart(entry)).cloned().collect();
+        let wire: Wire = from_node(&Node { value: Value::Map(rest), at: root.at.clone() })?;
+        if wire.schema.value != "expected/v1" {
+            return Err(wire
+                .schema
+                .error(format!("unknown schema `{}`, expected `expected/v1`", wire.schema.value)));
+        }
+        let mut expected = Self {
+            known_errata: wire.known_errata,
+            not_in_data: wire.not_in_data,
+            fitted: wire.fitted,
+            official: wire
+                .official
+                .into_iter()
+                .map(|(key, of)| Official::new(&key, of))
+                .collect::<Result<_, _>>()?,
+            real_draws: wire.real_draws,
+            gate: wire.gate,
+            recorded: wire.recorded,
+            ..Self::none(&wire.experiment)
+        };
+        let mut known = BTreeSet::new();
+        for (name, section) in
+            [("tables", Section::Tables), ("text", Section::Text), ("placed", Section::Placed)]
+        {
+            match root.get(name).map(|node| &node.value) {
+                Some(Value::Map(tables)) => {
+                    for (key, table) in tables {
+                        expected.add(PrintedTable::read(key, table, section)?, &mut known)?;
+                    }
+                }
+                Some(_) => return Err(YamlError::at(root, format!("`{name}` must be a map of tables"))),
+                None => {}
+            }
+        }
+        expected.correct()?;
+        let is_empty = |of: &&RealDraws| !expected.cells.iter().any(|cell| of.cells.holds(&cell.address));
+        if let Some(of) = expected.real_draws.iter().find(is_empty) {
+            return Err(of.experiment.error(format!("`real-draws`: no cell is printed at {}", of.cells)));
+        }
+        Ok(expected)
+    }
+
+    /// The printed cells beside which draws of real runs are shown, each with these draws.
+    pub fn drawn(&self) -> impl Iterator<Item = (&PrintedCell, &RealDraws)> {
+        let draws = |address: &Address| self.real_draws.iter().find(|of| of.cells.holds(address));
+        self.cells.iter().filter_map(move |cell| Some((cell, draws(&cell.address)?)))
+    }
+
+    /// Reads the numbers that makers of collections printed, if `folder` returns the folder of the collection.
+    pub fn read_official(&mut self, folder: &dyn Fn(&str) -> Option<PathBuf>) -> Result<(), YamlError> {
+        for official in &mut self.official {
+            if let Some(folder) = folder(&official.collection) {
+                official.read(&folder)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the mistaken cells their correct values.
+    fn correct(&mut self) -> Result<(), YamlError> {
+        for erratum in &self.known_errata {
+            for printed in erratum.printed.iter().map(|printed| &printed.value) {
+                if let Some(cell) = self.cells.iter_mut().find(|cell| cell.address == printed.cell)
+                    && let Some(should_be) = erratum.should_be(printed, cell)?
+                {
+                    cell.should_be = Some(should_be);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the text printed at `address`, including blanks and numbers of headings.
+    pub fn text_at(&self, address: &Address) -> Option<&str> {
+        let all = self.cells.iter().chain(&self.blanks).chain(&self.headings);
+        all.into_iter().find(|cell| cell.address == *address).map(|cell| cell.text.as_str())
+    }
+
+    /// Returns the errata whose quoted text is not printed.
+    pub fn stale_errata(&self) -> Vec<Failure> {
+        errata::stale(self)
+    }
+
+    /// Returns true if no runs and judgments tell the cell.
+    pub fn not_in_data(&self, address: &Address) -> bool {
+        self.not_in_data.iter().any(|row| row.table == address.table && row.row == address.row)
+    }
+
+    /// Returns true if constants of the twins were fitted to the cell.
+    pub fn is_fitted(&self, address: &Address) -> bool {
+        self.fitted.iter().any(|site| site.holds(address))
+    }
+
+    /// Returns the marks after the label of a row, as printed (`*†`); empty without any.
+    pub fn marks(&self, table: &str, panel: Option<&str>, row: &str) -> &str {
+        let found = self.rows.iter().find(|line| {
+            line.table == table && line.panel.as_deref() == panel && line.label.as_deref() == Some(row)
+        });
+        found.map_or("", |line| line.flags.as_str())
+    }
+
+    /// Adds a table; `known` has the addresses of those before.
+    fn add(&mut self, table: PrintedTable, known: &mut BTreeSet<Address>) -> Result<(), YamlError> {
+        self.rows.extend(table.rows);
+        self.headings.extend(table.headings);
+        if let Some(printed_in) = table.printed_in {
+            let place = |cell| PlacedNumber { cell, printed_in: printed_in.clone() };
+            self.placed.extend(table.cells.into_iter().map(place));
+            return Ok(());
+        }
+        for cell in table.cells {
+            if !known.insert(cell.address.clone()) {
+                return Err(YamlError::here(&cell.at, format!("duplicate printed cell {}", cell.address)));
+            }
+            let cells = if cell.value == Printed::Blank { &mut self.blanks } else { &mut self.cells };
+            cells.push(cell);
+        }
+        Ok(())
+    }
+}

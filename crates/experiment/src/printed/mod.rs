@@ -1,0 +1,36 @@
+//! The values that a paper prints: the transcription of its tables, the standing of each cell, its known errata, and
+//! the conditions under which a check fails.
+//!
+//! The module contains no computed numbers: [`expected`] is the transcription, [`value`] the grammar of a printed
+//! value, [`Tally`] the counts at the head of every report, [`Gate`] the conditions of failure. The agreement of
+//! printed cells with each other is proof-read once, by a script of the tests (`make transcription`).
+
+pub mod agree;
+mod block;
+pub mod cell;
+mod errata;
+pub mod expected;
+mod failure;
+mod gate;
+mod official;
+mod placed_number;
+mod printed_decimal;
+mod real_draws;
+mod real_numbers;
+pub mod table;
+mod tally;
+pub mod value;
+pub mod working;
+
+pub use agree::Scale;
+pub use block::Field;
+pub use cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow, Site};
+pub use expected::Expected;
+pub use failure::{CheckSubject, FailOn, Failure};
+pub use gate::Gate;
+pub use official::{Explained, Official};
+pub use placed_number::PlacedNumber;
+pub use real_draws::RealDraws;
+pub use real_numbers::{Evidence, RealNumbers};
+pub use tally::{Counts, Standing, Tally};
+pub use value::{Printed, Reading};

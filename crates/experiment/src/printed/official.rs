@@ -1,0 +1,472 @@
+//! Numbers that the makers of a collection printed for its real runs: they are read from the collection's own file,
+//! identified by its hash, and never copied into expected.yaml.
+//!
+//! Without the collection's data they cannot be read; expected.yaml contains their count.
+//!
+//! A file has either a line per number (run, measure, value) or, with a key of three parts, a matrix of the scores by
+//! one measure: a line per topic, a column per run.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use super::cell::{Address, CellKind, PrintedCell};
+use super::real_numbers::Evidence;
+use super::value::{Printed, Reading};
+use crate::spec::glob;
+use crate::spec::yaml::{Position, Source, Spanned, YamlError};
+
+/// A file of printed numbers. With a key of two parts, `table/collection`, it has a first line of names: then a line a
+/// number and tabs between, or (`.csv`) a line a run, a column a measure and commas between. With three,
+/// `by-topic/collection/measure`: a line a topic and a column a run, with a first line of the runs' names and commas
+/// between; runs that the collection lacks are not read.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct OfficialWire {
+    /// The file, in the collection's folder.
+    pub file: Spanned<String>,
+    /// Another folder next to the collection's, which contains the file.
+    #[serde(default)]
+    pub folder: Option<Spanned<String>>,
+    /// SHA-256 of the file.
+    #[schemars(with = "String", regex(pattern = "^[0-9a-f]{64}$"))]
+    pub sha256: Spanned<String>,
+    /// The number of its numbers that are compared.
+    pub numbers: usize,
+    /// Measure as the file calls it -> column of our table. Lines of others are not read. Of scores by topic none.
+    #[serde(default)]
+    pub measures: BTreeMap<String, String>,
+    /// Measures that another file prints as well: they are compared, but not counted again.
+    #[serde(default)]
+    pub repeated: Vec<String>,
+    /// Runs whose scores by topic are not read because the collection lacks them, as patterns (`THUIR-*`).
+    #[serde(default)]
+    pub without: Vec<String>,
+    /// Scores by topic that differ from the computed ones for a known reason.
+    #[serde(default)]
+    pub explained: Vec<Explained>,
+}
+
+/// Scores of a topic that differ from the computed ones for a known reason.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Explained {
+    /// The topic.
+    pub topic: String,
+    /// The number of its scores that differ.
+    pub numbers: usize,
+    /// Why.
+    pub reason: String,
+}
+
+/// The numbers of a file, each a cell of a panel.
+#[derive(Clone, Debug)]
+pub struct Official {
+    /// The name of their table.
+    pub table: String,
+    /// The collection, which is the panel.
+    pub collection: String,
+    /// The measure in full, if the numbers are scores by topic.
+    pub measure: Option<String>,
+    /// The section of expected.yaml.
+    pub wire: OfficialWire,
+    /// The numbers, in the order of the file; empty if the collection is not available.
+    pub cells: Vec<PrintedCell>,
+    /// An error in the file as a whole, and its position.
+    pub wrong: Option<(Position, String)>,
+    /// True if the file is available.
+    pub is_here: bool,
+}
+
+impl Official {
+    /// The first part of the key of scores by topic, which are not compared with a table of the experiment.
+    pub const BY_TOPIC: &str = "by-topic";
+
+    /// Reads the key `table/collection`.
+    pub(super) fn new(key: &str, wire: OfficialWire) -> Result<Self, YamlError> {
+        let (table, collection, measure) = match key.splitn(3, '/').collect::<Vec<_>>()[..] {
+            [table, collection] => (table, collection, None),
+            [Self::BY_TOPIC, collection, measure] => (Self::BY_TOPIC, collection, Some(measure.to_owned())),
+            _ => {
+                let message = format!(
+                    "`{key}`: expected a table and a collection, such as `scores/trec-covid-round1`, or \
+                     `by-topic`, a collection and a measure, such as `by-topic/ntcir13-www-english/Q@10`"
+                );
+                return Err(wire.file.error(message));
+            }
+        };
+        if let Some(folder) = wire.folder.as_ref().filter(|folder| !is_name(&folder.value)) {
+            return Err(folder.error("expected the name of a folder beside the collection's"));
+        }
+        if measure.is_none() == wire.measures.is_empty() {
+            let message =
+                format!("`{key}`: scores by topic are by the measure of their key, others by `measures`");
+            return Err(wire.file.error(message));
+        }
+        if !Path::new(&wire.file.value).components().all(|part| matches!(part, Component::Normal(_))) {
+            return Err(wire.file.error("expected the name of a file in the collection's folder"));
+        }
+        if let Some(name) = wire.repeated.iter().find(|name| !wire.measures.contains_key(*name)) {
+            return Err(wire.file.error(format!("`repeated` has `{name}`, which `measures` lacks")));
+        }
+        let (table, collection) = (table.to_owned(), collection.to_owned());
+        Ok(Self { table, collection, measure, wire, cells: Vec::new(), wrong: None, is_here: false })
+    }
+
+    /// Returns the reason why a score by topic differs from the computed one, if it is known.
+    pub fn explained(&self, cell: &PrintedCell) -> Option<&Explained> {
+        self.wire.explained.iter().find(|explained| explained.topic == cell.address.row)
+    }
+
+    /// Returns the number of these that count.
+    pub fn counted(&self) -> usize {
+        match self.is_here {
+            true => self.cells.iter().filter(|cell| self.counts(cell)).count(),
+            false => self.wire.numbers,
+        }
+    }
+
+    /// Returns true if a number counts: another file does not print it too.
+    pub fn counts(&self, cell: &PrintedCell) -> bool {
+        let repeated = |measure: &String| self.wire.measures.get(measure) == Some(&cell.address.column);
+        !self.wire.repeated.iter().any(repeated)
+    }
+
+    /// Reads the file in the collection's `folder`. A folder without the file is one that is not the collection's
+    /// yet.
+    pub(super) fn read(&mut self, folder: &Path) -> Result<(), YamlError> {
+        let folder = match &self.wire.folder {
+            Some(other) => &folder.with_file_name(&other.value),
+            None => folder,
+        };
+        let path: PathBuf = folder.join(&self.wire.file.value);
+        if !path.exists() {
+            return Ok(());
+        }
+        let source = self.opened(&path, folder)?;
+        match self.measure.clone() {
+            Some(measure) => self.read_matrix(&measure, &source)?,
+            None => self.read_lines(&source)?,
+        }
+        let counted = self.cells.iter().filter(|cell| self.counts(cell)).count();
+        if counted != self.wire.numbers && self.wrong.is_none() {
+            let message = format!("{}: {counted} numbers, expected {}", source.name, self.wire.numbers);
+            self.wrong = Some((Position { source, line: 1, column: 1 }, message));
+        }
+        Ok(())
+    }
+
+    /// Reads a line a number, or a line a run.
+    fn read_lines(&mut self, source: &Arc<Source>) -> Result<(), YamlError> {
+        let at = |line: usize| Position { source: Arc::clone(source), line, column: 1 };
+        let is_csv = self.wire.file.value.ends_with(".csv");
+        let mut reader = reader(source, if is_csv { b',' } else { b'\t' });
+        let unreadable = |error: csv::Error| unequal(error, &at);
+        let names = reader.headers().map_err(unreadable)?.clone();
+        let place = |name: &str| {
+            let missing = || {
+                let found: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+                YamlError::here(&at(1), format!("there is no column `{name}`, found {}", found.join(", ")))
+            };
+            names.iter().position(|other| other == name).ok_or_else(missing)
+        };
+        let run_at = place("run")?;
+        // A table separated by commas has a column for each measure, and a line for each run.
+        let measures = self.wire.measures.clone();
+        let (named, columns) = match is_csv {
+            true => (
+                None,
+                measures.keys().map(|name| Ok((name.as_str(), place(name)?))).collect::<Result<_, _>>()?,
+            ),
+            false => (Some((place("measure")?, place("value")?)), Vec::new()),
+        };
+        for record in reader.records() {
+            let record = record.map_err(unreadable)?;
+            let number = record.position().map_or(1, line);
+            let numbers = match named {
+                Some((measure_at, value_at)) => vec![(&record[measure_at], value_at)],
+                None => columns.clone(),
+            };
+            for (measure, value_at) in numbers {
+                let (run, text) = (&record[run_at], &record[value_at]);
+                let Some(column) = measures.get(measure) else { continue };
+                let printed = number_in(&record, value_at, at(number))?;
+                self.cells.push(self.cell((run, column, None), text, printed, at(number)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a line a topic, a column a run.
+    fn read_matrix(&mut self, measure: &str, source: &Arc<Source>) -> Result<(), YamlError> {
+        let at = |line: usize| Position { source: Arc::clone(source), line, column: 1 };
+        let mut reader = reader(source, b',');
+        let unreadable = |error: csv::Error| unequal(error, &at);
+        let names = reader.headers().map_err(unreadable)?.clone();
+        let is_left_out = |run: &str| self.wire.without.iter().any(|pattern| glob(pattern, run));
+        let taken: Vec<(usize, &str)> =
+            names.iter().enumerate().skip(1).filter(|(_, run)| !is_left_out(run)).collect();
+        for record in reader.records() {
+            let record = record.map_err(unreadable)?;
+            let (number, topic) = (record.position().map_or(1, line), &record[0]);
+            for &(column, run) in &taken {
+                let printed = number_in(&record, column, at(number))?;
+                let text = &record[column];
+                self.cells.push(self.cell((topic, run, Some(measure)), text, printed, at(number)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the text of the file. If its hash is not the expected one, sets `wrong`.
+    fn opened(&mut self, path: &Path, folder: &Path) -> Result<Arc<Source>, YamlError> {
+        let wrong = |message: String| YamlError::nowhere(format!("{}: {message}", path.display()));
+        let bytes = rejudge_store::ordinary_file::read(path).map_err(|error| wrong(error.to_string()))?;
+        let found = format!("{:x}", Sha256::digest(&bytes));
+        let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
+        let source = Arc::new(Source { name: path.display().to_string(), folder: folder.to_owned(), text });
+        self.is_here = true;
+        if found != self.wire.sha256.value {
+            let message =
+                format!("{}: its sha256 is {found}, expected {}", source.name, self.wire.sha256.value);
+            self.wrong = Some((Position { source: Arc::clone(&source), line: 1, column: 1 }, message));
+        }
+        Ok(source)
+    }
+
+    /// A number, as a printed cell in this row and column, of this quantity.
+    fn cell(
+        &self,
+        (row, column, quantity): (&str, &str, Option<&str>),
+        text: &str,
+        value: Printed,
+        at: Position,
+    ) -> PrintedCell {
+        let address = Address {
+            table: self.table.clone(),
+            panel: Some(self.collection.clone()),
+            row: row.to_owned(),
+            column: column.to_owned(),
+            quantity: quantity.map(str::to_owned),
+        };
+        PrintedCell {
+            address,
+            text: text.to_owned(),
+            value,
+            reading: Reading::default(),
+            should_be: None,
+            kind: CellKind::Real(Evidence::Runs),
+            in_text: false,
+            worked_out_from: None,
+            page: None,
+            at,
+        }
+    }
+}
+
+/// Reads the lines of a file with a first line of names.
+fn reader(source: &Source, delimiter: u8) -> csv::Reader<&[u8]> {
+    // Without quoting, the characters before a field give its column.
+    csv::ReaderBuilder::new().delimiter(delimiter).quoting(false).from_reader(source.text.as_bytes())
+}
+
+/// The number in a field of a line, `at` the line's place.
+fn number_in(record: &csv::StringRecord, field: usize, at: Position) -> Result<Printed, YamlError> {
+    Printed::parse(&record[field], Reading::default()).map_err(|error| {
+        let before: usize = record.iter().take(field).map(|field| field.chars().count() + 1).sum();
+        YamlError::here(&Position { column: before + 1, ..at }, error)
+    })
+}
+
+/// Returns true if a path is one name, not a way.
+fn is_name(path: &str) -> bool {
+    let mut parts = Path::new(path).components();
+    matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None))
+}
+
+fn line(position: &csv::Position) -> usize {
+    usize::try_from(position.line()).unwrap_or(usize::MAX)
+}
+
+/// The error of a line that has not as many fields as the first, `at` its place.
+fn unequal(error: csv::Error, at: &dyn Fn(usize) -> Position) -> YamlError {
+    let place = at(error.position().map_or(1, line));
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            YamlError::here(&place, format!("{len} fields, expected {expected_len}"))
+        }
+        _ => YamlError::here(&place, error.to_string()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::printed::RealNumbers;
+    use crate::printed::expected::Expected;
+
+    const FILE: &str = "run\tmeasure\tvalue\tsummary\nb\tmap\t0.1234\tx\nb\tP_5\t0.2000\tx\na\tmap\t0.5\tx\n";
+
+    fn expected(sha256: &str, numbers: usize) -> Expected {
+        let text = format!(
+            "schema: expected/v1\nexperiment: e\nofficial:\n  scores/real:\n    file: official.tsv\n    sha256: {sha256}\n\
+             \x20   numbers: {numbers}\n    measures: {{map: AP}}\n"
+        );
+        Expected::parse(Source { name: "expected.yaml".into(), folder: "".into(), text })
+            .expect("expected values")
+    }
+
+    fn read(text: &str, numbers: usize) -> Expected {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("official.tsv"), text).expect("a file");
+        let sum = format!("{:x}", Sha256::digest(FILE));
+        let mut expected = expected(&sum, numbers);
+        expected.read_official(&|name| (name == "real").then(|| folder.path().to_owned())).expect("read");
+        expected
+    }
+
+    #[test]
+    fn numbers_are_read_with_their_lines() {
+        let read = read(FILE, 2);
+        let official = &read.official[0];
+        assert!(official.is_here && official.wrong.is_none());
+        let shown: Vec<String> =
+            official.cells.iter().map(|c| format!("{} {} {}", c.address, c.text, c.at.line)).collect();
+        assert_eq!(shown, ["scores/real[b, AP] 0.1234 2", "scores/real[a, AP] 0.5 4"]);
+    }
+
+    #[test]
+    fn a_table_with_commas_has_a_column_a_measure() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let text = "run,map,P_5\nb,0.1234,0.2000\na,0.5,0.4\n";
+        std::fs::write(folder.path().join("official.csv"), text).expect("a file");
+        let sum = format!("{:x}", Sha256::digest(text));
+        let mut read = expected(&sum, 2);
+        read.official[0].wire.file.value = "official.csv".to_owned();
+        read.read_official(&|_| Some(folder.path().to_owned())).expect("read");
+        let shown: Vec<String> = read.official[0]
+            .cells
+            .iter()
+            .map(|c| format!("{} {} {}", c.address, c.text, c.at.line))
+            .collect();
+        assert_eq!(shown, ["scores/real[b, AP] 0.1234 2", "scores/real[a, AP] 0.5 3"]);
+        assert!(read.official[0].wrong.is_none());
+    }
+
+    #[test]
+    fn a_wrong_line_is_told_with_its_place() {
+        let message = |text: &str| {
+            let folder = tempfile::tempdir().expect("a folder");
+            std::fs::write(folder.path().join("official.tsv"), text).expect("a file");
+            let here = |name: &str| (name == "real").then(|| folder.path().to_owned());
+            let error = expected("0", 2).read_official(&here).expect_err(text).to_string();
+            error.rsplit('/').next().unwrap_or_default().lines().next().unwrap_or_default().to_owned()
+        };
+        assert_eq!(
+            message("run\tmeasures\tvalue\n"),
+            "official.tsv:1:1: there is no column `measure`, found `run`, `measures`, `value`"
+        );
+        let wrong = message("run\tmeasure\tvalue\n\u{e9}\tmap\t.x\n");
+        assert!(wrong.starts_with("official.tsv:2:7: "), "{wrong}");
+        assert_eq!(message("run\tmeasure\tvalue\na\tmap\n"), "official.tsv:2:1: 2 fields, expected 3");
+        // A quotation mark is an ordinary character.
+        let quoted = read("run\tmeasure\tvalue\n\"a\tmap\t0.5\n", 1);
+        assert_eq!(quoted.official[0].cells[0].address.row, "\"a");
+    }
+
+    fn by_topic(text: &str, numbers: usize) -> Result<Expected, YamlError> {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (collection, scores) = (folder.path().join("real"), folder.path().join("scores"));
+        [&collection, &scores].into_iter().for_each(|folder| std::fs::create_dir(folder).expect("a folder"));
+        std::fs::write(scores.join("q.csv"), text).expect("a file");
+        let yaml = format!(
+            "schema: expected/v1\nexperiment: e\nofficial:\n  by-topic/real/Q@10:\n    folder: scores\n    file: q.csv\n\
+             \x20   sha256: {:x}\n    numbers: {numbers}\n    without: [other*]\n",
+            Sha256::digest(text)
+        );
+        let source = Source { name: "expected.yaml".into(), folder: "".into(), text: yaml };
+        let mut expected = Expected::parse(source)?;
+        expected.read_official(&|name| (name == "real").then(|| collection.clone()))?;
+        Ok(expected)
+    }
+
+    #[test]
+    fn a_matrix_has_a_number_a_topic_and_run() {
+        let read = by_topic(",a,other-1,b\n0001,0.1234,x,1.0000\n0002,.5,x,0\n", 4).expect("read");
+        let official = &read.official[0];
+        assert!(official.is_here && official.wrong.is_none());
+        let shown: Vec<String> =
+            official.cells.iter().map(|c| format!("{} {} {}", c.address, c.text, c.at.line)).collect();
+        assert_eq!(
+            shown,
+            [
+                "by-topic/real[0001, a, Q@10] 0.1234 2",
+                "by-topic/real[0001, b, Q@10] 1.0000 2",
+                "by-topic/real[0002, a, Q@10] .5 3",
+                "by-topic/real[0002, b, Q@10] 0 3"
+            ]
+        );
+        let (_, message) =
+            by_topic("topic,a\n1,0.5\n", 2).expect("read").official[0].wrong.clone().expect("too few");
+        assert!(message.ends_with("q.csv: 1 numbers, expected 2"), "{message}");
+        let wrong = by_topic("topic,a,b\n1,0.5,.x\n", 2).expect_err("no number").to_string();
+        assert!(wrong.contains("q.csv:2:7: "), "{wrong}");
+    }
+
+    #[test]
+    fn a_key_has_a_table_or_a_measure() {
+        for (key, more, message) in [
+            ("scores", "", "expected a table and a collection"),
+            ("scores/real/AP", "", "expected a table and a collection"),
+            ("by-topic/real/AP", "    measures: {map: AP}\n", "by the measure of their key"),
+            ("scores/real", "", "by the measure of their key"),
+            ("by-topic/real/AP", "    folder: ../scores\n", "a folder beside the collection's"),
+        ] {
+            let text = format!(
+                "schema: expected/v1\nexperiment: e\nofficial:\n  {key}: \n    file: f\n    sha256: x\n    numbers: 1\n{more}"
+            );
+            let source = Source { name: "expected.yaml".into(), folder: "".into(), text };
+            let error = Expected::parse(source).expect_err(key).to_string();
+            assert!(error.contains(message), "{error}");
+        }
+    }
+
+    #[test]
+    fn another_file_than_the_expected_one_is_told() {
+        let changed = read(&FILE.replace("0.5", "0.6"), 2);
+        let (_, message) = changed.official[0].wrong.as_ref().expect("another hash");
+        assert!(message.contains("official.tsv: its sha256 is "), "{message}");
+        let (_, message) = read(FILE, 5).official[0].wrong.clone().expect("too few");
+        assert!(message.ends_with("official.tsv: 2 numbers, expected 5"), "{message}");
+    }
+
+    #[test]
+    fn what_is_not_here_waits_and_differs_from_nothing() {
+        let absent = expected("0", 2);
+        let mut runs = RealNumbers::default();
+        let of = &absent.official[0];
+        runs.count(&of.wire.sha256.value, (Evidence::Runs, &of.collection), [0, 0, 0, of.counted()]);
+        assert_eq!(
+            runs.to_string(),
+            "0 printed numbers of real runs recomputed, 0 off (2 more with data that `rejudge data verify \
+             real` says how to get)"
+        );
+        // Another experiment computes the same numbers.
+        let mut other = RealNumbers::default();
+        other.count(&of.wire.sha256.value, (Evidence::Runs, &of.collection), [1, 1, 0, 0]);
+        runs.add(&other);
+        assert_eq!(runs.to_string(), "1 printed number of real runs recomputed, 1 off");
+        runs.add(&RealNumbers::default());
+        let of_runs = (runs.equal(Evidence::Runs), runs.off(Evidence::Runs), runs.waiting(Evidence::Runs));
+        assert_eq!(of_runs, (1, 1, 0));
+        // Labels are counted separately.
+        runs.count("judges/table-3", (Evidence::Labels, "judged"), [4, 0, 0, 2]);
+        let both = "1 printed number of real runs recomputed, 1 off; 4 printed numbers of real labels recomputed, 0 off (2 more with \
+                    data that `rejudge data verify judged` says how to get)";
+        assert_eq!(runs.to_string(), both);
+    }
+}

@@ -1,0 +1,256 @@
+//! A table of expected.yaml: its block of text becomes cells and rows.
+
+use std::collections::BTreeMap;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::block::{Block, BlockRow, Field};
+use super::cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow};
+use super::real_numbers::Evidence;
+use super::value::{Printed, Reading};
+use crate::spec::yaml::{Node, Position, Spanned, YamlError, from_node};
+
+/// Row label under which the numbers of a panel's heading are addressed.
+pub(super) const HEADING: &str = "heading";
+
+/// The format of a table.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PrintedTableWire {
+    /// Page of the paper.
+    #[serde(default)]
+    page: Option<u32>,
+    /// The data that its cells are compared with.
+    #[serde(default)]
+    kind: Option<CellKindWire>,
+    /// The comparison of cells that need licensed data, once they are available.
+    #[serde(default)]
+    then: Option<LicensedComparison>,
+    /// Digits after the point of every number.
+    #[serde(default)]
+    decimals: Option<u32>,
+    /// Quantities that are percentages, whether or not the sign was printed.
+    #[serde(default)]
+    percent: Vec<String>,
+    /// True if quotients are printed with their results (`3/19=.1579`).
+    #[serde(default)]
+    workings: bool,
+    /// The source from which the numbers were worked out, if the paper does not print them.
+    #[serde(default)]
+    worked_out_from: Option<Spanned<String>>,
+    /// Names of the quantities inside each cell, in their order, blanks between them.
+    #[serde(default)]
+    quantities: Vec<String>,
+    /// Numbers of the panel's heading.
+    #[serde(default)]
+    heading: BTreeMap<String, Spanned<String>>,
+    /// The paper that prints the numbers, if they are placed.
+    #[serde(default)]
+    printed_in: Option<String>,
+    /// The table as a literal block (`cells: |`): the first line names the columns, ` | ` separates the fields, and the
+    /// first field of a line is the label of the row.
+    cells: Spanned<String>,
+}
+
+#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum CellKindWire {
+    /// Computable from the paper alone or from open data.
+    Exact,
+    /// Words: no number is compared with them.
+    Words,
+    /// A number that does not follow from runs and judgments: not compared.
+    Transcribed,
+    /// Only with data under licence; until then the cells are skipped.
+    NeedsLicensedData,
+    /// Of real runs of an open collection: a computed value that differs fails the check; until its data are available,
+    /// the cells are skipped.
+    RealRuns,
+    /// The same for labels that real judges gave.
+    RealLabels,
+    /// The same for the collection itself: its judgments, and its participants with their numbers of runs.
+    RealCollections,
+}
+
+/// The content of a section of expected.yaml.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Section {
+    /// The paper's tables.
+    Tables,
+    /// Numbers of its running text.
+    Text,
+    /// Numbers of other papers that are placed in a distribution computed here.
+    Placed,
+}
+
+/// A table, or a panel of one.
+pub(super) struct PrintedTable {
+    /// Its fields, dashes included.
+    pub(super) cells: Vec<PrintedCell>,
+    /// The numbers of its heading.
+    pub(super) headings: Vec<PrintedCell>,
+    /// Its lines.
+    pub(super) rows: Vec<PrintedRow>,
+    /// The paper that prints its numbers, if they are placed.
+    pub(super) printed_in: Option<String>,
+}
+
+impl PrintedTable {
+    /// Reads the table `key: node` of a section.
+    pub(super) fn read(key: &Node, node: &Node, section: Section) -> Result<Self, YamlError> {
+        let wire: PrintedTableWire = from_node(node)?;
+        let block = Block::parse(&wire.cells)?;
+        let (table, panel) = match key.text().unwrap_or_default().split_once('/') {
+            Some((table, panel)) => (table.to_owned(), Some(panel.to_owned())),
+            None => (key.text().unwrap_or_default().to_owned(), None),
+        };
+        let kind = wire.kind(key, section)?;
+        let printed_in = wire.printed_in.clone();
+        let read = Self { cells: Vec::new(), headings: Vec::new(), rows: Vec::new(), printed_in };
+        let in_text = section == Section::Text;
+        let mut reader = Reader { table, panel, kind, in_text, wire: &wire, read };
+        let columns = block.heading.iter().map(|field| field.text.clone()).collect();
+        reader.line(None, columns);
+        reader.heading()?;
+        block.rows.iter().try_for_each(|row| reader.row(row))?;
+        Ok(reader.read)
+    }
+}
+
+impl PrintedTableWire {
+    fn kind(&self, key: &Node, section: Section) -> Result<CellKind, YamlError> {
+        if let Some(from) = &self.worked_out_from
+            && !matches!(self.kind, Some(CellKindWire::Exact | CellKindWire::Transcribed))
+        {
+            return Err(from.error("`worked-out-from` belongs to `kind: exact` or `kind: transcribed`"));
+        }
+        if (section == Section::Placed) != self.printed_in.is_some() {
+            return Err(YamlError::at(key, "`printed-in` belongs to the numbers of `placed`, which need it"));
+        }
+        if section == Section::Placed && (self.kind.is_some() || self.then.is_some()) {
+            return Err(YamlError::at(key, "what is placed is compared with nothing: it has no `kind`"));
+        }
+        match (self.kind, self.then) {
+            (Some(CellKindWire::NeedsLicensedData), Some(then)) => Ok(CellKind::NeedsLicensedData(then)),
+            (Some(CellKindWire::NeedsLicensedData), None) => Err(YamlError::at(
+                key,
+                "a table that needs licensed data needs `then: exact` or `then: within-draws`",
+            )),
+            (_, Some(_)) => Err(YamlError::at(key, "`then` belongs to `kind: needs-licensed-data`")),
+            (Some(CellKindWire::Words), None) => Ok(CellKind::Words),
+            (Some(CellKindWire::Transcribed), None) => Ok(CellKind::Transcribed),
+            (Some(CellKindWire::RealRuns), None) => Ok(CellKind::Real(Evidence::Runs)),
+            (Some(CellKindWire::RealLabels), None) => Ok(CellKind::Real(Evidence::Labels)),
+            (Some(CellKindWire::RealCollections), None) => Ok(CellKind::Real(Evidence::Collections)),
+            (None, None) if section != Section::Placed => Err(YamlError::at(key, "the table has no `kind`")),
+            (_, None) => Ok(CellKind::Exact),
+        }
+    }
+}
+
+/// A table being read.
+struct Reader<'a> {
+    table: String,
+    panel: Option<String>,
+    kind: CellKind,
+    in_text: bool,
+    wire: &'a PrintedTableWire,
+    read: PrintedTable,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, row: Option<&BlockRow>, fields: Vec<String>) {
+        self.read.rows.push(PrintedRow {
+            table: self.table.clone(),
+            panel: self.panel.clone(),
+            label: row.map(|row| row.label.text.clone()),
+            flags: row
+                .and_then(|row| row.flags.as_ref())
+                .map_or_else(String::new, |flags| flags.text.clone()),
+            fields,
+        });
+    }
+
+    fn heading(&mut self) -> Result<(), YamlError> {
+        for (name, number) in &self.wire.heading {
+            let at = number.at.clone().ok_or_else(|| number.error("a heading without a place"))?;
+            let field = Field { text: number.value.clone(), at };
+            let heading = self.cell(HEADING, name, None, &field, Reading::default())?;
+            self.read.headings.push(heading);
+        }
+        Ok(())
+    }
+
+    fn row(&mut self, row: &BlockRow) -> Result<(), YamlError> {
+        self.line(Some(row), row.fields.clone());
+        for (column, field) in &row.cells {
+            let quantities: Vec<Option<String>> = match self.wire.quantities.as_slice() {
+                [] => vec![row.quantity.as_ref().map(|quantity| quantity.text.clone())],
+                names => names.iter().cloned().map(Some).collect(),
+            };
+            let parts = if self.wire.quantities.is_empty() { vec![field.clone()] } else { words(field) };
+            if parts.len() != quantities.len() {
+                let names = self.wire.quantities.join(", ");
+                let message = format!("`{}` must hold {names}, with a blank between", field.text);
+                return Err(YamlError::here(&field.at, message));
+            }
+            for (quantity, part) in quantities.into_iter().zip(&parts) {
+                let percent = quantity.as_ref().is_some_and(|quantity| self.wire.percent.contains(quantity));
+                let workings = self.wire.workings;
+                let reading = Reading { decimals: self.wire.decimals, percent, workings };
+                let cell = self.cell(&row.label.text, column, quantity, part, reading)?;
+                self.read.cells.push(cell);
+            }
+        }
+        Ok(())
+    }
+
+    fn cell(
+        &self,
+        row: &str,
+        column: &str,
+        quantity: Option<String>,
+        field: &Field,
+        reading: Reading,
+    ) -> Result<PrintedCell, YamlError> {
+        let value = match self.kind {
+            CellKind::Words if field.text.is_empty() => Printed::Blank,
+            CellKind::Words => Printed::Words,
+            _ => Printed::parse(&field.text, reading).map_err(|e| YamlError::here(&field.at, e))?,
+        };
+        let address = Address {
+            table: self.table.clone(),
+            panel: self.panel.clone(),
+            row: row.to_owned(),
+            column: column.to_owned(),
+            quantity,
+        };
+        let text = field.text.clone();
+        let worked_out_from = self.wire.worked_out_from.as_ref().map(|from| from.value.clone());
+        let (kind, in_text, page, at) = (self.kind, self.in_text, self.wire.page, field.at.clone());
+        let should_be = None;
+        Ok(PrintedCell { address, text, value, reading, should_be, kind, in_text, worked_out_from, page, at })
+    }
+}
+
+/// The words of a field, each with its place.
+fn words(field: &Field) -> Vec<Field> {
+    let mut words: Vec<Field> = Vec::new();
+    let mut open = false;
+    for (i, c) in field.text.chars().enumerate() {
+        if c.is_whitespace() {
+            open = false;
+            continue;
+        }
+        if !open {
+            let at = Position { column: field.at.column + i, ..field.at.clone() };
+            words.push(Field { text: String::new(), at });
+            open = true;
+        }
+        if let Some(word) = words.last_mut() {
+            word.text.push(c);
+        }
+    }
+    words
+}

@@ -1,0 +1,112 @@
+//! The axes of an experiment as written: collections, runs, judgments, sets of topics, measures, and the keys
+//! that combine them.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU8;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use super::measures::MeasureWire;
+use super::rules::LastRank;
+use super::schema;
+use crate::spec::yaml::{Node, Spanned};
+
+/// An axis of the points of a grid: a list of values, each with the names by which selectors know it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Axis {
+    Collection,
+    Runs,
+    Evaluation,
+    Judgments,
+    TopicSets,
+    Measure,
+}
+
+/// The rules of `evaluation` that may be swept; the last one changes fastest. `ties` and `score-type` cannot be: a grid
+/// reads each run once.
+const SWEPT_RULES: [(&str, &str); 2] =
+    [("min-rel", "Values of `evaluation.min-rel`"), ("max-rank", "Values of `evaluation.max-rank`")];
+
+impl Axis {
+    /// Every axis; the last one changes fastest.
+    pub const ALL: [Self; 6] =
+        [Self::Collection, Self::Runs, Self::Evaluation, Self::Judgments, Self::TopicSets, Self::Measure];
+
+    /// Returns its names in selectors, each with a description of its values: one name, or one for each swept rule.
+    pub fn names(self) -> &'static [(&'static str, &'static str)] {
+        match self {
+            Self::Collection => &[("collection", "Names of the catalogue")],
+            Self::Runs => &[("runs", "Which runs are compared: `all`, `top(*)`")],
+            Self::Evaluation => &SWEPT_RULES,
+            Self::Judgments => &[("judgments", "What is judged: `full`, `pool-depth(depth=10)`")],
+            Self::TopicSets => &[("topic-sets", "Sets of topics: `disjoint-pairs(size=25)`")],
+            Self::Measure => &[("measure", "Labels or names of measures")],
+        }
+    }
+
+    /// Returns its first name.
+    pub fn name(self) -> &'static str {
+        self.names()[0].0
+    }
+
+    /// Returns the names of all axes.
+    pub fn all_names() -> impl Iterator<Item = &'static str> {
+        Self::ALL.into_iter().flat_map(Self::names).map(|(name, _)| *name)
+    }
+}
+
+/// The axes as written.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct AxesWire {
+    /// Names of the catalogue.
+    #[serde(default)]
+    pub collection: Vec<Spanned<String>>,
+    /// Which runs are compared.
+    #[serde(default)]
+    #[schemars(with = "Vec<schema::ByName<rejudge_pools::RunRule>>")]
+    pub runs: Vec<Node>,
+    /// What is judged.
+    #[serde(default)]
+    #[schemars(with = "Vec<schema::ByName<rejudge_pools::Manipulation>>")]
+    pub judgments: Vec<Node>,
+    /// Sets of the topics, for statistics that compare what different topics say.
+    #[serde(default)]
+    #[schemars(with = "Vec<schema::ByName<rejudge_pools::TopicSetRule>>")]
+    pub topic_sets: Vec<Node>,
+    /// How runs are scored.
+    #[serde(default)]
+    pub measure: MeasureWire,
+    /// `evaluation.min-rel`, swept.
+    #[serde(default)]
+    #[schemars(with = "Vec<NonZeroU8>")]
+    pub min_rel: Vec<Spanned<String>>,
+    /// `evaluation.max-rank`, swept.
+    #[serde(default)]
+    #[schemars(with = "Vec<LastRank>")]
+    pub max_rank: Vec<Spanned<String>>,
+}
+
+impl AxesWire {
+    /// The values of the rules that may be swept, by name.
+    pub fn rules(&mut self) -> [(&'static str, &mut Vec<Spanned<String>>); 2] {
+        let [(min_rel, _), (max_rank, _)] = SWEPT_RULES;
+        [(min_rel, &mut self.min_rel), (max_rank, &mut self.max_rank)]
+    }
+}
+
+/// Axes that move together, crossed with the others.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct LinkedWire {
+    /// Their names.
+    pub axes: Vec<Spanned<String>>,
+    /// Values, one a column.
+    pub rows: Vec<Vec<Spanned<String>>>,
+}
+
+/// Values of a point to add; an axis that is not named takes all its values.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(transparent)]
+pub struct IncludeWire(pub BTreeMap<String, Spanned<String>>);

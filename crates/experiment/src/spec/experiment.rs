@@ -1,0 +1,172 @@
+//! `experiments/<id>/experiment.yaml` as written.
+
+use std::fmt;
+
+use schemars::JsonSchema;
+use serde::Deserialize;
+use serde::de::{MapAccess, Visitor};
+
+use super::axes::{AxesWire, IncludeWire, LinkedWire};
+use super::claim::ClaimWire;
+use super::draws::DrawsWire;
+use super::figure::FigureWire;
+use super::rules::Rules;
+use super::schema;
+use super::shape::{TableWire, Where};
+use crate::spec::yaml::{Node, Spanned, Whole};
+
+/// A whole experiment.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct ExperimentWire {
+    /// Always `experiment/v1`.
+    #[schemars(extend("const" = "experiment/v1"))]
+    pub schema: Spanned<String>,
+    /// Its name.
+    pub id: Spanned<String>,
+    /// What it is about.
+    #[serde(default)]
+    pub title: String,
+    /// The paper it reproduces.
+    pub paper: Option<PaperWire>,
+    /// The file of expected values, beside this one.
+    pub expected: Option<Spanned<String>>,
+    /// Root of every draw.
+    pub seed: u64,
+    /// How many draws of each twin and of each random choice.
+    #[serde(default)]
+    pub draws: DrawsWire,
+    /// The rules that move numbers.
+    #[serde(default)]
+    pub evaluation: Rules,
+    /// What is swept.
+    pub axes: AxesWire,
+    /// Collections of files whose judgments are cut down to those within a pool of the stored runs that
+    /// pooled, made again. Without it they are taken as judged.
+    #[serde(default)]
+    pub repooled: Named<RepooledWire>,
+    /// Axes that move together.
+    #[serde(default)]
+    pub linked: Vec<LinkedWire>,
+    /// Points to leave out; a `reason` may be said of each.
+    #[serde(default)]
+    #[schemars(with = "Vec<schema::Excluded>")]
+    pub exclude: Vec<Spanned<Where>>,
+    /// Points to add.
+    #[serde(default)]
+    pub include: Vec<Spanned<IncludeWire>>,
+    /// What is asked of the scores.
+    #[serde(default)]
+    #[schemars(with = "Named<schema::Statistics>")]
+    pub statistics: Named<Node>,
+    /// What is shown.
+    #[serde(default)]
+    pub tables: Named<Spanned<TableWire>>,
+    /// What is drawn.
+    #[serde(default)]
+    pub figures: Named<Spanned<FigureWire>>,
+    /// What the paper claims, or whoever asks.
+    #[serde(default)]
+    pub claims: Named<ClaimWire>,
+    /// Named lists of overrides.
+    #[serde(default)]
+    pub profiles: Named<Vec<String>>,
+    /// How it is run.
+    #[serde(default)]
+    pub run: RunWire,
+}
+
+/// A map that keeps its order.
+#[derive(Clone, Debug)]
+pub struct Named<T>(pub Vec<(Spanned<String>, T)>);
+
+impl<T> Default for Named<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Shape<T>(std::marker::PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Shape<T> {
+            type Value = Named<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a map")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Named<T>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Named(entries))
+            }
+        }
+        deserializer.deserialize_map(Shape(std::marker::PhantomData))
+    }
+}
+
+/// A pool that is made again.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct RepooledWire {
+    /// Its depth.
+    #[schemars(range(min = 1))]
+    pub depth: Spanned<u32>,
+}
+
+/// Where an experiment comes from.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct PaperWire {
+    /// Who wrote it.
+    pub authors: Vec<String>,
+    /// Its title.
+    #[serde(default)]
+    pub title: String,
+    /// Where it appeared.
+    pub venue: String,
+    /// The year.
+    #[serde(default)]
+    pub year: Option<u16>,
+    /// Its digital object identifier, `10.` and so on, without `https://doi.org/`.
+    #[serde(default)]
+    pub doi: Option<String>,
+}
+
+/// How an experiment is run.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct RunWire {
+    /// What happens after a cell failed.
+    pub on_cell_error: OnCellError,
+    /// A grid with more points is refused.
+    #[serde(deserialize_with = "few_enough")]
+    #[schemars(with = "Whole<0, MOST_CELLS>")]
+    pub max_cells: u64,
+}
+
+/// Most points that an experiment may ask for: they are all in memory.
+const MOST_CELLS: u32 = 10_000_000;
+
+fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
+    Whole::<0, MOST_CELLS>::deserialize(deserializer).map(|cells| cells.get().into())
+}
+
+impl Default for RunWire {
+    fn default() -> Self {
+        Self { on_cell_error: OnCellError::Continue, max_cells: 50_000 }
+    }
+}
+
+/// What happens after a cell failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnCellError {
+    /// The other cells are computed.
+    Continue,
+    /// The run ends.
+    Stop,
+}

@@ -1,0 +1,40 @@
+//! The contents of the YAML files as typed structs: the wire format and nothing else.
+//!
+//! `experiment` mirrors experiments/*/experiment.yaml with its `axes`, `draws` and the `rule`s on them, `measures` a
+//! measure set, `tasks` the tasks of a survey, `catalogue` finds the collections; `schema` makes the schemas of all
+//! these files for editors. `grid` resolves the meaning: the values of an axis, and the things that names
+//! refer to.
+
+mod axes;
+mod catalogue;
+mod claim;
+pub mod cluster;
+mod draws;
+mod experiment;
+mod figure;
+mod gains;
+mod glob;
+mod measures;
+mod rules;
+mod schema;
+mod shape;
+mod take;
+mod tasks;
+mod versus;
+pub mod yaml;
+
+pub use axes::{AxesWire, Axis, IncludeWire, LinkedWire};
+pub use catalogue::{Catalogue, Entry};
+pub use claim::{ClaimWire, ConditionWire, OperandWire};
+pub use draws::DrawsWire;
+pub use experiment::{ExperimentWire, Named, OnCellError, PaperWire, RepooledWire, RunWire};
+pub use figure::{AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, ReferenceWire, ScaleWire};
+pub use gains::GainRule;
+pub use glob::{fits, fits_list, glob, split_names};
+pub use measures::{MeasureWire, read_set};
+pub use rules::{EmptiedTopics, NoRelevant, RuleChoices, RuleDescription, Rules, TopicRule};
+pub use schema::{experiment_schema, measures_schema, root as schema_root};
+pub use shape::{CellsWire, LineWire, LinesWire, Sweep, TableWire, Where};
+pub use take::{AggregatedCell, OnlyWire, Take};
+pub use tasks::{Link, Task, Tasks};
+pub use versus::{Versus, VersusJudgments};

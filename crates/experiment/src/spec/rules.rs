@@ -1,0 +1,301 @@
+//! The rules that move numbers, each a field of [`Rules`]: a key of `evaluation` in an experiment, an option of
+//! `eval` and `audit`, and a keyword in Python. All of these follow from the field, its type and its first line.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::num::{NonZeroU8, NonZeroU32};
+
+use rejudge_collections::descriptor::ExtraColumns;
+use rejudge_collections::{Reading, ScoreType, Ties};
+use rejudge_pools::{TopicIx, View};
+use schemars::{JsonSchema, SchemaGenerator};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::Value;
+
+use super::gains::GainRule;
+use crate::spec::yaml::{from_fields, names_of, read_scalar};
+
+/// The rules that move numbers. The default is that of an experiment.
+#[derive(Clone, Debug, PartialEq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct Rules {
+    /// How ties are broken, or how all documents are ordered.
+    pub ties: Ties,
+    /// Precision in which scores are compared.
+    pub score_type: ScoreType,
+    /// Topics to average over.
+    pub topics: TopicRule,
+    /// How to treat a topic without a document of level `min-rel` or above in the full judgments.
+    pub no_relevant: NoRelevant,
+    /// How to treat a topic that a manipulation leaves without a relevant document.
+    pub emptied_topics: EmptiedTopics,
+    /// Ignore documents below this rank; `all` keeps every document.
+    #[serde(with = "last_rank")]
+    #[schemars(with = "LastRank")]
+    pub max_rank: Option<NonZeroU32>,
+    /// Lowest level that is relevant for binary measures.
+    pub min_rel: NonZeroU8,
+    /// Gains of the levels: `linear` (the level itself), `exponential` (2^level - 1), or a gain for each level, as in `1=1,2=3` or `{S: 3, A: 2, B: 1}`.
+    pub gains: GainRule,
+}
+
+impl Default for Rules {
+    fn default() -> Self {
+        Self {
+            ties: Ties::DocnoDescending,
+            score_type: ScoreType::F64,
+            topics: TopicRule::Qrels,
+            no_relevant: NoRelevant::Zero,
+            emptied_topics: EmptiedTopics::Zero,
+            max_rank: const { NonZeroU32::new(1000) },
+            min_rel: NonZeroU8::MIN,
+            gains: GainRule::Linear,
+        }
+    }
+}
+
+/// The last rank that exists, or `all`.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[allow(dead_code, reason = "its schema alone is used")]
+pub(crate) enum LastRank {
+    Rank(NonZeroU32),
+    #[schemars(extend("const" = "all"))]
+    All(String),
+}
+
+/// A last rank as typed: a number, or `all`.
+mod last_rank {
+    use super::*;
+
+    pub fn serialize<S: Serializer>(rank: &Option<NonZeroU32>, serializer: S) -> Result<S::Ok, S::Error> {
+        match rank {
+            Some(rank) => rank.serialize(serializer),
+            None => serializer.serialize_str("all"),
+        }
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<NonZeroU32>, D::Error> {
+        read_scalar(deserializer, "a rank from 1, or `all`", |text| match text {
+            "all" => Some(None),
+            rank => rank.parse().ok().map(Some),
+        })
+    }
+}
+
+/// The topics that a mean is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TopicRule {
+    /// All topics of the qrels; a topic that a run lacks scores 0 (trec_eval -c).
+    Qrels,
+    /// Topics of the qrels that every run has.
+    Intersection,
+    /// Topics of the qrels that the run itself has (trec_eval 9 without -c). Not allowed in experiments, which compare
+    /// runs on the same topics.
+    Run,
+}
+
+/// A topic without a relevant document in the full judgments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoRelevant {
+    /// The topic scores 0.
+    Zero,
+    /// The topic is left out.
+    Drop,
+}
+
+/// What becomes of a topic that a manipulation empties: one that a measure is defined on in the full
+/// judgments and not in the manipulated ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EmptiedTopics {
+    /// The topic scores 0, so that all judgment sets have the same topics.
+    Zero,
+    /// The topic is left out of both sides of a comparison.
+    DropInBoth,
+    /// It scores 0, unless it is a topic of which the other judges of the judgment set labelled no document:
+    /// such topics leave both sides of a comparison, whatever is relevant for them.
+    DropUnlabelled,
+}
+
+/// A rule as help and completion show it.
+#[derive(Clone, Debug)]
+pub struct RuleDescription {
+    /// Its name.
+    pub name: String,
+    /// The first paragraph of its documentation.
+    pub about: String,
+    /// Its values with their meanings, if they are few.
+    pub values: Vec<(String, String)>,
+}
+
+impl Rules {
+    /// The rule of experiments alone: only they take judgments away.
+    pub const EMPTIED_TOPICS: &str = "emptied-topics";
+
+    /// Returns the rules by which runs are read.
+    pub fn reading(&self, extra_columns: ExtraColumns) -> Reading {
+        let (ties, score_type, max_rank) = (self.ties, self.score_type, self.depth());
+        Reading { ties, score_type, max_rank, extra_columns, ..Reading::default() }
+    }
+
+    /// Returns the largest number of documents of a ranking that are used.
+    pub fn depth(&self) -> usize {
+        self.max_rank.map_or(usize::MAX, |rank| rank.get() as usize)
+    }
+
+    /// Returns true if a topic of the full judgments counts, by the rule for topics without relevant documents.
+    pub fn counts(&self, full: &View, topic: TopicIx) -> bool {
+        self.no_relevant == NoRelevant::Zero || full.relevant(topic, self.min_rel.get()) > 0
+    }
+
+    /// The same as canonical JSON, for cache keys and headers.
+    pub fn canonical(&self) -> String {
+        serde_json::to_string(self).expect("rules are words and numbers")
+    }
+
+    /// Returns the name and value of each rule, as typed, in the order of the fields (serde_json's
+    /// `preserve_order`).
+    pub fn typed(&self) -> Vec<(String, String)> {
+        let Ok(Value::Object(rules)) = serde_json::to_value(self) else { unreachable!("rules are a map") };
+        let typed = |value: Value| match value {
+            Value::String(text) => text,
+            other => other.to_string(),
+        };
+        rules.into_iter().map(|(name, value)| (name, typed(value))).collect()
+    }
+
+    /// Returns the value of a rule, as typed.
+    ///
+    /// # Panics
+    /// If there is no such rule.
+    pub fn value(&self, name: &str) -> String {
+        let found = self.typed().into_iter().find(|(known, _)| known == name);
+        found.expect("the name is that of a rule").1
+    }
+
+    /// These rules with one of them changed, as typed.
+    ///
+    /// # Errors
+    /// If there is no such rule or it has no such value.
+    pub fn with(&self, name: &str, value: &str) -> Result<Self, String> {
+        let mut fields = self.typed();
+        match fields.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => *known = value.to_owned(),
+            None => fields.push((name.to_owned(), value.to_owned())),
+        }
+        from_fields(&fields)
+    }
+
+    /// Returns every rule, in the order of the fields.
+    pub fn described() -> Vec<RuleDescription> {
+        let mut generator = SchemaGenerator::default();
+        let schema = Self::json_schema(&mut generator).to_value();
+        let of = |(name, _): (String, String)| {
+            let property = &schema["properties"][&name];
+            let definition = property["$ref"].as_str().and_then(|path| path.rsplit('/').next());
+            RuleDescription {
+                about: property["description"].as_str().expect("every rule has a doc comment").to_owned(),
+                values: definition.map(|of| names_of(&generator.definitions()[of])).unwrap_or_default(),
+                name,
+            }
+        };
+        Self::default().typed().into_iter().map(of).collect()
+    }
+}
+
+/// All rules in one line: `ties docno-descending, score-type f64, ..`.
+impl fmt::Display for Rules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules: Vec<String> = self.typed().iter().map(|(name, value)| format!("{name} {value}")).collect();
+        f.write_str(&rules.join(", "))
+    }
+}
+
+/// Rules that are chosen one by one, on top of others: name and value, as typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RuleChoices(BTreeMap<String, String>);
+
+impl RuleChoices {
+    /// Chooses a rule.
+    ///
+    /// # Errors
+    /// If there is no such rule or it has no such value.
+    pub fn choose(&mut self, name: &str, value: &str) -> Result<(), String> {
+        self.0.insert(name.to_owned(), Rules::default().with(name, value)?.value(name));
+        Ok(())
+    }
+
+    /// These choices, and `others` for every rule that is not chosen.
+    #[must_use]
+    pub fn over(&self, others: Rules) -> Rules {
+        let choices = self.iter();
+        choices.fold(others, |rules, (name, value)| {
+            rules.with(name, value).expect("it was checked as it was chosen")
+        })
+    }
+
+    /// Returns the name and value of each.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rules that all differ from the default.
+    fn unusual() -> Rules {
+        Rules {
+            ties: Ties::FileOrder,
+            score_type: ScoreType::F32,
+            topics: TopicRule::Intersection,
+            no_relevant: NoRelevant::Drop,
+            emptied_topics: EmptiedTopics::DropInBoth,
+            max_rank: None,
+            min_rel: const { NonZeroU8::new(2).unwrap() },
+            gains: GainRule::map(vec![(0, 0.0), (1, 1e-9), (2, 0.1)]).unwrap(),
+        }
+    }
+
+    #[test]
+    fn rules_are_read_back_as_typed() {
+        let (rules, usual) = (unusual(), Rules::default());
+        let mut choices = RuleChoices::default();
+        for ((name, value), (_, usual)) in rules.typed().iter().zip(usual.typed()) {
+            assert_ne!(*value, usual, "{name}");
+            choices.choose(name, value).unwrap();
+        }
+        assert_eq!(choices.over(usual.clone()), rules);
+        assert_eq!(RuleChoices::default().over(usual.clone()), usual);
+        assert_ne!(rules.canonical(), usual.canonical());
+        for rules in [rules, usual] {
+            assert_eq!(serde_json::from_str::<Rules>(&rules.canonical()).unwrap(), rules);
+        }
+    }
+
+    #[test]
+    fn rules_are_described() {
+        insta::assert_debug_snapshot!(Rules::described());
+    }
+
+    #[test]
+    fn wrong_rules_are_refused() {
+        let wrong = [
+            ("tie", "rank"),
+            ("ties", "docno"),
+            ("min-rel", "0"),
+            ("max-rank", "none"),
+            ("gains", "1=x"),
+            ("gains", "cubic"),
+            ("gains", "1=2,2=1,1=3"),
+        ];
+        let told = wrong.map(|(name, value)| {
+            format!("{name}={value}: {}", Rules::default().with(name, value).unwrap_err())
+        });
+        insta::assert_snapshot!(told.join("\n"));
+    }
+}

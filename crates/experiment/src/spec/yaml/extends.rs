@@ -1,0 +1,50 @@
+//! Resolves `extends` to a file or an experiment.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::descriptor::place;
+use rejudge_collections::shipped::{entries, is_file};
+
+use super::{Node, YamlError};
+
+/// The usual folder of experiments, and the file of each in a folder of its name.
+const EXPERIMENTS: &str = "experiments";
+const EXPERIMENT: &str = "experiment.yaml";
+
+/// Returns the file denoted by `extends: name`: a path relative to the folder of the file with the key, else
+/// the experiment of that name next to it, in the working folder, or bundled.
+pub(super) fn extended(extends: &Node, name: &str) -> Result<PathBuf, YamlError> {
+    let folder = &extends.at.source.folder;
+    let file = place(folder, name);
+    if is_file(&file) {
+        return Ok(file);
+    }
+    let is_name = !name.contains(['/', '.']);
+    let places = [place(folder, ".."), PathBuf::from(EXPERIMENTS)];
+    let known = places.iter().map(|place| place.join(name).join(EXPERIMENT)).find(|file| is_file(file));
+    if let Some(known) = known.filter(|_| is_name) {
+        return Ok(known);
+    }
+    let mut names: Vec<String> = places.iter().flat_map(|place| names(place)).collect();
+    names.sort();
+    names.dedup();
+    let or_name = if is_name { format!(", and no experiment `{name}`") } else { String::new() };
+    let error = YamlError::at(extends, format!("there is no file {}{or_name}", file.display()));
+    // A path may lead to the right name from the wrong folder.
+    let part = |part: &str| names.iter().any(|name| name == part).then(|| part.to_owned());
+    Err(match (name.split('/').rev().find_map(part), names.is_empty()) {
+        (Some(named), _) => error.with_help(format!("did you mean `{named}`? The name alone does")),
+        (None, true) => error,
+        (None, false) => {
+            let error = error.suggesting(name, names.iter().map(String::as_str));
+            let help = error.help.clone().unwrap_or_else(|| "`rejudge list` has the names".to_owned());
+            error.with_help(help)
+        }
+    })
+}
+
+/// Returns the names of the experiments in a folder, sorted.
+pub fn names(folder: &Path) -> Vec<String> {
+    let with_file = entries(folder).into_iter().filter(|entry| is_file(&entry.join(EXPERIMENT)));
+    with_file.filter_map(|entry| entry.file_name()?.to_str().map(str::to_owned)).collect()
+}

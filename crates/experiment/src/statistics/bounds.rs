@@ -1,0 +1,104 @@
+//! The lowest and the highest scores that the judgments allow.
+
+use std::num::NonZeroU32;
+
+use crate::spec::NoRelevant;
+use rejudge_metrics::Summary;
+use rejudge_pools::bounds::{Bounding, Bounds as Interval, BoundsError, Order, Retrieved, RunBounds};
+use rejudge_pools::{JoinedRun, RunIx, TopicIx};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::statistics::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
+
+/// The lowest and highest mean score of each run over all levels of unjudged documents, and how many pairs
+/// of runs these order.
+pub(crate) static BOUNDS: Entry = Entry {
+    summary: "The lowest and the highest mean score of each run, over all levels that the unjudged \
+              documents of the stored runs may have. How wide that is on average. How many pairs of runs \
+              are ordered under every such filling, are shown to flip between two, or neither. How many runs \
+              are above and below each run under every filling.",
+    version: 2,
+    components: &["width", "lower", "upper", "ordered", "flips", "unknown", "above", "below"],
+    page: "bounds.md",
+    ..Entry::new::<Bounds>("bounds")
+};
+
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Bounds {}
+
+impl Statistic for Bounds {
+    fn needs_collection(&self) -> bool {
+        true
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let (means, topics, orders) = bounded(inputs, |bounding, runs, joined, topics| {
+            let bounded = bounding.bounds(joined, topics);
+            let summary = inputs.metric()?.summary();
+            let means: Vec<Interval> = (0..runs.len()).map(|run| mean(summary, &bounded, run)).collect();
+            Ok((means, topics.len(), bounding.orders(runs, joined, topics).remove(0)))
+        })?;
+        let count = |is: fn(Order) -> bool| orders.iter().filter(|&&order| is(order)).count() as f64;
+        let width = means.iter().map(|of| of.width()).sum::<f64>() / means.len() as f64;
+        let mut outcome = Outcome::of(&[
+            ("width", width),
+            ("ordered", count(|order| matches!(order, Order::First | Order::Second))),
+            ("flips", count(|order| order == Order::Flips)),
+            ("unknown", count(|order| order == Order::Unknown)),
+        ]);
+        let mut sides = vec![[0.0; 2]; means.len()];
+        let pairs =
+            (0..means.len()).flat_map(|first| (first + 1..means.len()).map(move |second| [first, second]));
+        for ([first, second], order) in pairs.zip(&orders) {
+            let [upper, lower] = match order {
+                Order::First => [first, second],
+                Order::Second => [second, first],
+                Order::Flips | Order::Unknown => continue,
+            };
+            sides[lower][0] += 1.0;
+            sides[upper][1] += 1.0;
+        }
+        for ((name, of), [above, below]) in inputs.roster().compared_runs().zip(&means).zip(sides) {
+            let number = |(component, value): (&str, f64)| Number {
+                component: component.to_owned(),
+                of: Subject::Run(name.to_owned()),
+                value,
+            };
+            let numbers = [("lower", of.lower), ("upper", of.upper), ("above", above), ("below", below)];
+            outcome.numbers.extend(numbers.map(number));
+        }
+        Ok(Outcome { topics: topics as u32, ..outcome })
+    }
+}
+
+/// Calls `make` with the compared runs, joined, and with the topics that count for them.
+pub(crate) fn bounded<T>(
+    inputs: &dyn Inputs,
+    make: impl FnOnce(&Bounding<'_>, &[RunIx], &[JoinedRun], &[TopicIx]) -> Result<T, Outcome>,
+) -> Result<T, Outcome> {
+    let JudgedCollection { collection, view, rules, gains, .. } = &inputs.judged()?;
+    if rules.no_relevant == NoRelevant::Drop {
+        return Err(Outcome::undefined(BoundsError::TopicsDropped.to_string()));
+    }
+    let (scored, topics) = inputs.scored()?;
+    let runs: Vec<RunIx> = inputs.roster().rows().into_iter().map(|row| scored[row]).collect();
+    if runs.is_empty() {
+        return Err(Outcome::undefined("no run"));
+    }
+    let without = |error: BoundsError| Outcome::undefined(error.to_string());
+    let retrieved = Retrieved::new(collection, rules.max_rank.map(NonZeroU32::get)).map_err(without)?;
+    let metrics = std::slice::from_ref(inputs.metric()?);
+    let bounding = Bounding::new(metrics, gains, rules.min_rel.get(), collection, view, &retrieved);
+    let joined: Vec<JoinedRun> =
+        runs.iter().map(|&run| JoinedRun::new(collection, run, rules.depth())).collect();
+    make(&bounding.map_err(without)?, &runs, &joined, &topics)
+}
+
+/// Returns the bounds of a run's mean by the one measure.
+pub(crate) fn mean(summary: Summary, bounded: &RunBounds, run: usize) -> Interval {
+    let of_run = bounded.of_run(0, run).iter();
+    let end = |end: fn(&Interval) -> f64| summary.of(of_run.clone().map(end));
+    Interval { lower: end(|of| of.lower), upper: end(|of| of.upper) }
+}

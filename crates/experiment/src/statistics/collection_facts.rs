@@ -1,0 +1,126 @@
+//! Facts about a collection (Sakai, IPSJ 2009, Table 1).
+//!
+//! Facts do not depend on the compared runs, and for files they are the same in every draw: their keys do not
+//! contain the choice, so the computation must not depend on it either.
+
+use std::collections::BTreeSet;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
+
+/// Topics, R, N, levels, runs, teams of the judgments.
+pub static COLLECTION_FACTS: Entry = Entry {
+    summary: "Topics, R, N, levels, runs, teams of the judgments.",
+    version: 3,
+    components: &[
+        "topics",
+        "dropped-topics",
+        "emptied-topics",
+        "pool-depth",
+        "coverage",
+        "judged",
+        "nonrelevant",
+        "nonrelevant-min",
+        "nonrelevant-max",
+        "relevant",
+        "relevant-min",
+        "relevant-max",
+        "level-3",
+        "level-2",
+        "level-1",
+        "runs",
+        "teams",
+        "all-teams",
+    ],
+    has_measure: false,
+    is_of_compared_runs: false,
+    ..Entry::new::<CollectionFacts>("collection-facts")
+};
+
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct CollectionFacts {}
+
+impl Statistic for CollectionFacts {
+    fn needs_collection(&self) -> bool {
+        true
+    }
+
+    fn unit(&self, component: &str) -> Option<&'static str> {
+        Some(match component {
+            "topics" | "dropped-topics" | "emptied-topics" => "topics",
+            "pool-depth" => "ranks",
+            "coverage" => "share of the pool",
+            "runs" => "runs",
+            "teams" | "all-teams" => "teams",
+            _ => "documents",
+        })
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        match inputs.counts_of_scores() {
+            Some(counts) => Ok(counts),
+            None => facts(&inputs.judged()?),
+        }
+    }
+}
+
+/// Topics, judged documents, levels, runs and teams of a judgment set, over the topics that count.
+fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
+    let JudgedCollection { collection, base, view, coverage, depth, rules, topics, roster, .. } =
+        judged_collection;
+    let took_part = took_part(judged_collection);
+    if roster.is_some() && collection.topics().is_empty() {
+        return Ok(Outcome::of(&took_part));
+    }
+    let dropped = collection.topics().len() - topics.len();
+    if topics.is_empty() {
+        return Err(Outcome::undefined("no topic is left"));
+    }
+    let nonrelevant: Vec<u32> = topics.iter().map(|&t| view.judged_nonrelevant(t)).collect();
+    let relevant: Vec<u32> = topics.iter().map(|&t| view.relevant(t, rules.min_rel.get()) as u32).collect();
+    let emptied =
+        topics.iter().zip(&relevant).filter(|&(&t, &r)| r == 0 && base.relevant(t, rules.min_rel.get()) > 0);
+    let average = |counts: &[u32]| counts.iter().sum::<u32>() as f64 / counts.len() as f64;
+    let extreme = |found: Option<&u32>| found.map_or(0.0, |&count| f64::from(count));
+    let level = |level: u8| {
+        let of_topic = |&t: &usize| view.ideal(t).iter().filter(|&&l| l == level).count() as u32;
+        average(&topics.iter().map(of_topic).collect::<Vec<_>>())
+    };
+    let judged: u32 = topics.iter().map(|&t| view.mask(t).count()).sum();
+    let mut numbers = vec![
+        ("topics", topics.len() as f64),
+        ("dropped-topics", dropped as f64),
+        ("emptied-topics", emptied.count() as f64),
+        ("judged", f64::from(judged)),
+        ("nonrelevant", average(&nonrelevant)),
+        ("nonrelevant-min", extreme(nonrelevant.iter().min())),
+        ("nonrelevant-max", extreme(nonrelevant.iter().max())),
+        ("relevant", average(&relevant)),
+        ("relevant-min", extreme(relevant.iter().min())),
+        ("relevant-max", extreme(relevant.iter().max())),
+        ("level-3", level(3)),
+        ("level-2", level(2)),
+        ("level-1", level(1)),
+    ];
+    numbers.extend(took_part);
+    numbers.extend(depth.map(|depth| ("pool-depth", f64::from(depth))));
+    numbers.extend(coverage.map(|share| ("coverage", share)));
+    Ok(Outcome::of(&numbers).over_all(topics.len(), collection))
+}
+
+/// Counts runs and teams: those with files, or those of the roster, in which every team took part.
+fn took_part(judged_collection: &JudgedCollection<'_>) -> [(&'static str, f64); 3] {
+    let (collection, teams) = (judged_collection.collection, judged_collection.collection.teams());
+    let analysed = teams.iter().filter(|team| team.analysed).count();
+    let [runs, analysed, all] = match judged_collection.roster {
+        None => [collection.runs().len(), analysed, teams.len()],
+        Some(roster) => {
+            let teams = roster.values().collect::<BTreeSet<_>>().len();
+            [roster.len(), teams, teams]
+        }
+    };
+    [("runs", runs as f64), ("teams", analysed as f64), ("all-teams", all as f64)]
+}

@@ -1,0 +1,29 @@
+//! The number of compared runs.
+
+use std::collections::BTreeSet;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::statistics::{Entry, Inputs, Outcome, Statistic};
+
+/// The number of compared runs and of their teams.
+pub static COMPARED_RUNS: Entry = Entry {
+    summary: "How many runs are compared, and of how many teams.",
+    components: &["runs", "teams"],
+    has_measure: false,
+    has_judgments: false,
+    ..Entry::new::<ComparedRuns>("compared-runs")
+};
+
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct ComparedRuns {}
+
+impl Statistic for ComparedRuns {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let roster = inputs.roster();
+        let teams: BTreeSet<&String> = roster.rows().into_iter().map(|row| &roster.teams[row]).collect();
+        Ok(Outcome::of(&[("runs", roster.chosen.len() as f64), ("teams", teams.len() as f64)]))
+    }
+}

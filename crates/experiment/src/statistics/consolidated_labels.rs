@@ -1,0 +1,104 @@
+//! Labels of several assessors as cells: the level and the gain of each item.
+
+use crate::labels::{LabelledTopic, Scheme, find_scheme, read_labels, to_f64};
+use crate::spec::yaml::{Spanned, YamlError};
+use rejudge_collections::read;
+use rejudge_collections::shipped::in_place;
+use rejudge_store::ordinary_file;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::statistics::{Entry, Inputs, Number, Outcome, Statistic, Subject};
+
+/// Items that several assessors labelled, consolidated by a scheme.
+pub(crate) static CONSOLIDATED_LABELS: Entry = Entry {
+    summary: "Items that several assessors labelled, consolidated by a scheme.",
+    components: &["gain", "level", "levels", "items"],
+    has_measure: false,
+    has_judgments: false,
+    is_of_compared_runs: false,
+    page: "ntcir.md",
+    ..Entry::new::<ConsolidatedLabels>("consolidated-labels")
+};
+
+/// `consolidated-labels`. Keys hold what the files say, not where they lie.
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct ConsolidatedLabels {
+    /// The scheme: a YAML file.
+    #[serde(skip_serializing)]
+    scheme: Spanned<String>,
+    /// The labels: a table of one topic; without one the scheme alone is looked at.
+    #[serde(skip_serializing)]
+    labels: Option<Spanned<String>>,
+    /// Hash of both files.
+    #[serde(skip_deserializing)]
+    #[schemars(skip)]
+    content: String,
+}
+
+impl ConsolidatedLabels {
+    /// Hash of both files, or which of them cannot be read.
+    fn hash(&self) -> Result<String, YamlError> {
+        let mut hasher = blake3::Hasher::new();
+        for file in [Some(&self.scheme), self.labels.as_ref()].into_iter().flatten() {
+            let path = file.path();
+            let read =
+                in_place(&path).map_or_else(|| ordinary_file::read(&path), |shipped| Ok(shipped.to_vec()));
+            let bytes = read.map_err(|error| {
+                file.error(format!("cannot read {}: {error}", path.display())).of_missing_file()
+            })?;
+            hasher.update(blake3::hash(&bytes).as_bytes());
+        }
+        Ok(hasher.finalize().to_hex().to_string())
+    }
+}
+
+impl Statistic for ConsolidatedLabels {
+    fn check(&mut self, _of: Option<&dyn Statistic>, errors: &mut Vec<YamlError>) {
+        match self.hash() {
+            Ok(content) => self.content = content,
+            Err(error) => errors.push(error),
+        }
+    }
+
+    /// Counts the levels of the scheme, level 0 included, and the items of the labels' only topic, with the
+    /// level and gain of each. An item with missing assessors has no level and so no numbers.
+    fn compute(&self, _inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let path = self.scheme.path();
+        let folder = path.parent().unwrap_or(&path);
+        let scheme =
+            find_scheme(&path.to_string_lossy(), folder).map_err(|e| Outcome::failed(e.to_string()))?;
+        let mut outcome = Outcome::of(&[("levels", (scheme.gains().len() + 1) as f64)]);
+        if let Some(path) = self.labels.as_ref().map(Spanned::path) {
+            let bytes = read(&path).map_err(|e| Outcome::failed(e.to_string()))?;
+            let topics = read_labels(&path, &bytes, &scheme).map_err(|e| Outcome::failed(e.to_string()))?;
+            let [topic] = topics.as_slice() else {
+                return Err(Outcome::failed(format!("{}: expected one topic", path.display())));
+            };
+            outcome.numbers.extend(numbers(&scheme, topic));
+        }
+        // Numbers are stored under the contents that the files had when they were planned.
+        if self.hash().as_ref() != Ok(&self.content) {
+            let scheme = path.display();
+            return Err(Outcome::failed(format!("{scheme} or its labels changed meanwhile: run again")));
+        }
+        Ok(outcome)
+    }
+}
+
+fn numbers(scheme: &Scheme, topic: &LabelledTopic<'_>) -> Vec<Number> {
+    let gain = |level: u8| {
+        let found = scheme.gains().iter().find(|(known, _)| *known == level);
+        found.map_or(0.0, |(_, gain)| to_f64(gain))
+    };
+    let number = |component: &str, of: Subject, value| Number { component: component.to_owned(), of, value };
+    let mut numbers = vec![number("items", Subject::Whole, topic.documents.len() as f64)];
+    for (item, level) in topic.documents.iter().zip(topic.levels(scheme)) {
+        let Ok(level) = level else { continue };
+        let of = Subject::Item((*item).to_owned());
+        numbers.push(number("gain", of.clone(), gain(level)));
+        numbers.push(number("level", of, f64::from(level)));
+    }
+    numbers
+}

@@ -1,0 +1,115 @@
+//! Discriminative power: the share of the run pairs that differ significantly (Sakai, SIGIR 2006; IPSJ 2009,
+//! section 6).
+
+use crate::spec::yaml::{Fraction, Spanned, YamlError};
+use rejudge_stats::{Correction, Draw, Matrix, Test, discriminative_power, pairs};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::statistics::entry::alpha;
+use crate::statistics::{Entry, Inputs, Outcome, Statistic};
+
+/// Share of the run pairs that differ significantly.
+pub(crate) static DISCRIMINATIVE_POWER: Entry = Entry {
+    summary: "Share of the run pairs that differ significantly.",
+    components: &["power", "significant", "pairs", "difference"],
+    ..Entry::new::<DiscriminativePower>("discriminative-power")
+};
+
+/// `discriminative-power`.
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub(crate) struct DiscriminativePower {
+    /// The test of two runs.
+    pub test: Test,
+    /// The level of significance, of the corrected p values where there is a correction.
+    #[serde(default = "alpha")]
+    pub alpha: Fraction<true>,
+    /// The adjustment of p values for the number of pairs.
+    #[serde(default)]
+    correction: Spanned<Correction>,
+}
+
+impl DiscriminativePower {
+    /// Returns the corrected p values of all pairs of runs.
+    ///
+    /// # Errors
+    /// With too few runs or topics.
+    pub fn p_values(&self, inputs: &dyn Inputs, scores: &Matrix) -> Result<Vec<f64>, Outcome> {
+        let (seed, key, draw) = inputs.draw();
+        let drawn = |label| Draw::new(seed, &[label, key, &draw.to_string()]);
+        let all: Vec<(usize, usize)> = pairs(scores.rows()).collect();
+        let test = self.test.prepared(scores.cols(), drawn);
+        let adjusted = test
+            .results(scores, &all)
+            .and_then(|results| self.correction.value.adjusted(scores, &all, &results, drawn));
+        Ok(adjusted.map_err(|error| Outcome::failed(error.to_string()))?.p)
+    }
+}
+
+impl Statistic for DiscriminativePower {
+    fn check(&mut self, _of: Option<&dyn Statistic>, errors: &mut Vec<YamlError>) {
+        let correction = &self.correction;
+        if let Err(why) = correction.value.check(self.test) {
+            errors.push(correction.error(why));
+        }
+        if let (Test::PairedBootstrap { samples }, true) = (self.test, correction.value != Correction::None) {
+            // With thousands of pairs only p values of 0 would be left, which means no more than
+            // "below 1/B".
+            errors.push(correction.error(format!(
+                "a bootstrap of {samples} samples has no level between 0 and 1/{samples}: correct `paired-t` or \
+                 `wilcoxon`"
+            )));
+        }
+    }
+
+    fn draws(&self) -> Option<&'static str> {
+        match (self.test, self.correction.value) {
+            (Test::PairedBootstrap { .. }, _) => Some("bootstrap samples of the topics"),
+            (Test::Randomisation { .. }, _) => Some("random signs of the topics"),
+            (_, Correction::RandomisedTukey { .. }) => Some("random orders of the runs"),
+            _ => None,
+        }
+    }
+
+    fn test(&self) -> Option<(Test, Correction)> {
+        Some((self.test, self.correction.value))
+    }
+
+    fn unit(&self, component: &str) -> Option<&'static str> {
+        Some(match component {
+            "power" => "share of the pairs",
+            "difference" => "score",
+            _ => "pairs",
+        })
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let [scores, _] = inputs.compared(None)?;
+        if scores.rows() < 2 || scores.cols() < 2 {
+            return Err(Outcome::undefined("the test needs two runs and two topics"));
+        }
+        self.test.check_room(scores.cols()).map_err(|error| Outcome::failed(error.to_string()))?;
+        let (asl, required) = match self.test {
+            // One draw of the topics serves all measures and judgment sets of a (collection, draw).
+            Test::PairedBootstrap { samples } => {
+                inputs.bootstrap_levels(&scores, samples as usize, self.alpha.get())?
+            }
+            _ => (self.p_values(inputs, &scores)?, None),
+        };
+        let of = discriminative_power(&asl, self.alpha.get());
+        let mut numbers = vec![("significant", of.significant as f64), ("pairs", of.pairs as f64)];
+        numbers.extend(of.share().map(|share| ("power", share)));
+        numbers.extend(required.map(|difference| ("difference", difference)));
+        Ok(Outcome { vectors: vec![("asl".to_owned(), asl)], ..Outcome::of(&numbers).over(&scores) })
+    }
+}
+
+/// Returns the discriminative power whose pairs the statistic looks at.
+///
+/// # Errors
+/// If it looks at none.
+pub(crate) fn power_of(inputs: &dyn Inputs) -> Result<&DiscriminativePower, Outcome> {
+    let power = inputs.of().and_then(|of| of.as_kind::<DiscriminativePower>());
+    power.ok_or_else(|| Outcome::undefined("no run pairs to compare"))
+}

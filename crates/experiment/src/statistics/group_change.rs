@@ -1,0 +1,178 @@
+//! Rises of a group of runs under other judgments, compared with other runs.
+
+use std::collections::BTreeMap;
+
+use crate::spec::yaml::{Spanned, Whole, YamlError};
+use rejudge_metrics::Summary;
+use rejudge_names::{meant, nearest};
+use rejudge_pools::RunGroups;
+use rejudge_stats::{ALPHA, Draw, GroupChange as Change, Resamples, RunClasses, Samples, check_room};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus, VersusJudgments};
+
+/// Change of the scores and ranks of a group of runs, against that of other runs.
+pub(crate) static GROUP_CHANGE: Entry = Entry {
+    summary: "Change of the scores and ranks of a group of runs, and by how much more it rises than other runs, with an \
+              interval over topics and members.",
+    version: 2,
+    components: &[
+        "more",
+        "more-low",
+        "more-high",
+        "differs",
+        "rank-more",
+        "rank-more-low",
+        "rank-more-high",
+        "rise",
+        "rise-of-others",
+        "rank-rise",
+        "rank-rise-of-others",
+        "slope",
+        "error",
+        "members",
+        "members-of-others",
+    ],
+    ..Entry::new::<GroupChange>("group-change")
+};
+
+/// `group-change`.
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct GroupChange {
+    /// The judgments to compare with.
+    versus: VersusJudgments,
+    /// The kind of groups: a column of the collection's table of groups of runs, such as `family`.
+    groups: Spanned<String>,
+    /// The group.
+    group: Spanned<String>,
+    /// The group that it is compared with: runs as new, and as little pooled.
+    against: Spanned<String>,
+    /// Runs of one group of this kind, such as `model`, count as one. Absent: each run counts.
+    members: Option<Spanned<String>>,
+    /// The number of samples of the topics.
+    #[serde(default = "samples")]
+    samples: Whole<2, 100_000>,
+}
+
+fn samples() -> Whole<2, 100_000> {
+    Whole::new(1_000)
+}
+
+impl Statistic for GroupChange {
+    fn check(&mut self, _of: Option<&dyn Statistic>, errors: &mut Vec<YamlError>) {
+        if self.group.value == self.against.value {
+            let message =
+                format!("`{}` is compared with itself: another group rises more or less", self.group.value);
+            errors.push(self.against.error(message));
+        }
+    }
+
+    fn needs_collection(&self) -> bool {
+        true
+    }
+
+    fn versus(&self) -> Option<&Versus> {
+        Some(&self.versus.0)
+    }
+
+    fn draws(&self) -> Option<&'static str> {
+        Some("bootstrap samples of the topics")
+    }
+
+    fn fault_of_groups(&self, groups: Option<&RunGroups>) -> Option<String> {
+        let Some(groups) = groups else {
+            return Some("no table says of what groups its runs are (`files.run-groups`)".to_owned());
+        };
+        for kind in [Some(&self.groups), self.members.as_ref()].into_iter().flatten().map(|kind| &kind.value)
+        {
+            if groups.kind(kind).is_none() {
+                let near = meant(nearest(kind, groups.kinds().iter().map(String::as_str)));
+                let known = groups.kinds().join("`, `");
+                return Some(format!("its runs have no groups by `{kind}`, only by `{known}`{near}"));
+            }
+        }
+        let kind = groups.kind(&self.groups.value)?;
+        let known = groups.names(kind);
+        let unknown = self.names().into_iter().find(|name| !known.contains(name))?;
+        let near = meant(nearest(unknown, known.iter().copied()));
+        Some(format!("no run is of the {} `{unknown}`{near}", self.groups.value))
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        if inputs.metric()?.summary() != Summary::Mean {
+            return Err(Outcome::undefined("only means over topics are resampled"));
+        }
+        let [scores, reference] = inputs.compared(self.versus())?;
+        let judged = inputs.judged()?;
+        let groups = judged.collection.as_read().and_then(|as_read| as_read.groups.as_ref());
+        if let Some(fault) = self.fault_of_groups(groups) {
+            return Err(Outcome::failed(fault));
+        }
+        let runs = self.classes(inputs, groups.ok_or_else(|| Outcome::undefined("no groups"))?);
+        let (seed, key, draw) = inputs.draw();
+        let mut draw = Draw::new(seed, &["bootstrap", key, &draw.to_string()]);
+        check_room(self.samples.get() as usize, scores.cols(), Samples::Counts)
+            .map_err(|error| Outcome::failed(error.to_string()))?;
+        let resamples = Resamples::draw(self.samples.get() as usize, scores.cols(), &mut draw);
+        let Some(change) = Change::of(&reference, &scores, &runs, &resamples, ALPHA) else {
+            let needs = format!(
+                "an interval needs two topics and two members of each group, and here are {} topics, {} and {} members",
+                scores.cols(),
+                runs.group.len(),
+                runs.comparison.len()
+            );
+            return Err(Outcome::undefined(needs));
+        };
+        let Change { score, rank, slope, error } = change;
+        Ok(Outcome::of(&[
+            ("more", score.more),
+            ("more-low", score.interval[0]),
+            ("more-high", score.interval[1]),
+            ("differs", f64::from(u8::from(score.differs()))),
+            ("rank-more", rank.more),
+            ("rank-more-low", rank.interval[0]),
+            ("rank-more-high", rank.interval[1]),
+            ("rise", score.group),
+            ("rise-of-others", score.comparison),
+            ("rank-rise", rank.group),
+            ("rank-rise-of-others", rank.comparison),
+            ("slope", slope),
+            ("error", error),
+            ("members", runs.group.len() as f64),
+            ("members-of-others", runs.comparison.len() as f64),
+        ])
+        .over(&scores))
+    }
+}
+
+/// The rows of a member: by its name, or of a run by itself by its row.
+type Members<'a> = BTreeMap<(Option<&'a str>, usize), Vec<usize>>;
+
+impl GroupChange {
+    /// Returns the group, and that which it is compared with.
+    fn names(&self) -> [&str; 2] {
+        [&self.group.value, &self.against.value]
+    }
+
+    /// Returns the compared runs by their groups. A run without a group of the kind of the members is one by
+    /// itself.
+    fn classes(&self, inputs: &dyn Inputs, groups: &RunGroups) -> RunClasses {
+        let kind = groups.kind(&self.groups.value);
+        let of_members = self.members.as_ref().and_then(|members| groups.kind(&members.value));
+        let mut members = [Members::new(), Members::new()];
+        let mut rest = Vec::new();
+        for (row, run) in inputs.roster().compared_runs().enumerate() {
+            let own = kind.and_then(|kind| groups.group(run, kind));
+            let Some(at) = self.names().iter().position(|name| own == Some(name)) else {
+                rest.push(row);
+                continue;
+            };
+            let member = of_members.and_then(|kind| groups.group(run, kind));
+            members[at].entry((member, if member.is_some() { 0 } else { row })).or_default().push(row);
+        }
+        let [group, comparison] = members.map(|members| members.into_values().collect());
+        RunClasses { group, comparison, rest }
+    }
+}

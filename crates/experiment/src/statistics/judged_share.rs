@@ -1,0 +1,115 @@
+//! The judged share of the documents that a measure uses.
+
+use std::num::NonZeroU32;
+
+use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
+use rejudge_stats::mean;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::statistics::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
+
+/// The share of judged documents among those that a measure looks at.
+pub(crate) static JUDGED_SHARE: Entry = Entry {
+    version: 2,
+    summary: "Which share of the documents to a depth (that of the parameter, or the measure's cutoff, or 10) is judged, \
+              on average over the topics that a run answers: of all runs, of the run with the least, of each run, and of \
+              each run of the team that the judgments are about. And whether unjudged documents leave the measure as it is.",
+    components: &["share", "least", "of-run", "of-own", "passes-over"],
+    ..Entry::new::<JudgedShare>("judged-share")
+};
+
+/// The ranks of a measure without a cutoff that users see.
+const TOP: u32 = 10;
+
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct JudgedShare {
+    /// Documents below this rank are not looked at.
+    depth: Option<NonZeroU32>,
+}
+
+impl Statistic for JudgedShare {
+    fn needs_collection(&self) -> bool {
+        true
+    }
+
+    fn unit(&self, _component: &str) -> Option<&'static str> {
+        Some("share of the documents")
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let JudgedCollection { collection, view, .. } = &inputs.judged()?;
+        let metric = inputs.metric()?;
+        let depth = self.depth.map(NonZeroU32::get).or(metric.cutoff()).unwrap_or(TOP) as usize;
+        let roster = inputs.roster();
+        let mut shares: Vec<(&String, bool, f64)> = Vec::new();
+        for &at in &roster.chosen {
+            let name = &roster.runs[at as usize];
+            let run = collection.runs().iter().position(|run| run.name == *name);
+            let run = run.expect("a compared run is one of the collection");
+            let of_topic = |topic: usize| {
+                let top = collection.ranking(run, topic).iter().take(depth);
+                let documents = top.len();
+                let judged = top.filter(|doc| view.keeps(topic, **doc)).count();
+                (documents > 0).then(|| judged as f64 / documents as f64)
+            };
+            let by_topic: Vec<f64> = (0..collection.topics().len()).filter_map(of_topic).collect();
+            let is_own = inputs.team().is_some_and(|team| team == roster.teams[at as usize]);
+            shares.extend(mean(&by_topic).map(|share| (name, is_own, share)));
+        }
+        let all: Vec<f64> = shares.iter().map(|(_, _, share)| *share).collect();
+        let share = mean(&all).ok_or_else(|| Outcome::undefined("no run answers a topic"))?;
+        let least = all.into_iter().fold(1.0, f64::min);
+        let passes_over = f64::from(u8::from(passes_over(metric)));
+        let mut outcome = Outcome::of(&[("share", share), ("least", least), ("passes-over", passes_over)]);
+        for (run, is_own, value) in shares {
+            let of = ["of-run", "of-own"].into_iter().take(1 + usize::from(is_own));
+            outcome.numbers.extend(of.map(|component| Number {
+                component: component.to_owned(),
+                of: Subject::Run(run.clone()),
+                value,
+            }));
+        }
+        Ok(outcome.over_all(collection.topics().len(), collection))
+    }
+}
+
+/// Returns true if a score stays the same when unjudged documents come first: on condensed lists, and by measures
+/// that know judged documents alone.
+fn passes_over(metric: &Metric) -> bool {
+    let pushed = metric.cutoff().unwrap_or(TOP);
+    let score = |before: u32| {
+        let judged = |(rank, level)| Judged { rank: before + rank, verdict: Verdict::Level(level) };
+        let ranking = [(1, 1), (2, 0), (3, 1)].map(judged);
+        let list = JudgedList {
+            ranking: &ranking,
+            retrieved: before + 3,
+            ideal: &[1, 1, 1],
+            judged_nonrelevant: 2,
+            documents: None,
+        };
+        let scorer =
+            Scorer::new(std::slice::from_ref(metric), &Gains::linear(1), 1, Some(pushed + 3)).ok()?;
+        let mut scores = [None];
+        scorer.score(&list, &list, &mut scores);
+        scores[0]
+    };
+    metric.is_condensed() || score(0).zip(score(pushed)).is_some_and(|(first, second)| first == second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn measures_that_know_judged_documents_alone_pass_over_others() {
+        let passes = |name: &str| passes_over(&name.parse().expect("a measure"));
+        for name in ["Bpref", "AP'", "nDCG'@10", "Bpref(form='N')"] {
+            assert!(passes(name), "{name}");
+        }
+        for name in ["AP", "P@10", "nDCG@10", "RR", "Rprec", "RBP(p=0.8)", "infAP", "ERR@20", "Success@5"] {
+            assert!(!passes(name), "{name}");
+        }
+    }
+}

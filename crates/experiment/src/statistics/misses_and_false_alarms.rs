@@ -1,0 +1,45 @@
+//! Pairs that lose or gain significance when fewer documents are judged.
+
+use rejudge_stats::misses_and_false_alarms;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::statistics::significant_pairs::SignificantPairs;
+use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, SumOf, Versus};
+
+/// Pairs that lose or gain significance.
+pub(crate) static MISSES_AND_FALSE_ALARMS: Entry = Entry {
+    summary: "Pairs that lose or gain significance.",
+    components: &["misses", "false-alarms", "disagreements"],
+    ..Entry::new::<MissesAndFalseAlarms>("misses-and-false-alarms")
+};
+
+/// `misses-and-false-alarms`.
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(transparent)]
+struct MissesAndFalseAlarms(SignificantPairs);
+
+impl Statistic for MissesAndFalseAlarms {
+    fn of(&self) -> Option<Of<'_>> {
+        Some(self.0.of())
+    }
+
+    fn versus(&self) -> Option<&Versus> {
+        Some(self.0.versus())
+    }
+
+    fn unit(&self, _component: &str) -> Option<&'static str> {
+        Some("pairs")
+    }
+
+    fn sums(&self) -> &'static [SumOf] {
+        &[("disagreements", &[("misses", 1.0), ("false-alarms", 1.0)])]
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let [truth, here] = self.0.flags(inputs)?;
+        let found = misses_and_false_alarms(&truth, &here);
+        let (misses, alarms) = (found.misses as f64, found.false_alarms as f64);
+        Ok(Outcome::of(&[("misses", misses), ("false-alarms", alarms), ("disagreements", misses + alarms)]))
+    }
+}

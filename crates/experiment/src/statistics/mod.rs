@@ -1,0 +1,89 @@
+//! Statistics of the scores of a collection, and of the collection itself: one file and one line of
+//! `STATISTICS` each.
+//!
+//! A file contains everything about a statistic: its YAML form, its requirements, its cost, its quantities
+//! and its version, and its computation from [`Inputs`]. `grid` resolves names of axes, and `exec` computes
+//! the cells.
+
+mod agreement;
+mod asl_curve;
+mod bounds;
+mod changes;
+mod collection_facts;
+mod compared_runs;
+mod confusion_matrix;
+mod consolidated_labels;
+mod decisions;
+mod discriminative_power;
+mod entry;
+mod error_correlation;
+mod group_change;
+mod inputs;
+mod judged_share;
+mod kendall_tau;
+mod mean_score;
+mod misses_and_false_alarms;
+mod outcome;
+mod pair_tests;
+mod pool_ranks;
+mod power_change;
+mod printed_tau;
+mod rank_overlap;
+mod ranking_kept;
+mod run_scores;
+mod significant_pairs;
+mod spearman_rho;
+mod swap_rates;
+mod tau_ap;
+mod team_change;
+mod team_facts;
+mod top_runs;
+mod topic_set_size;
+mod utility_by_rank;
+mod within_bounds;
+
+pub use crate::spec::{Versus, VersusJudgments};
+pub use collection_facts::COLLECTION_FACTS;
+pub use compared_runs::COMPARED_RUNS;
+pub use entry::{Entry, Of, OfTopicSets, Parameters, Statistic, SumOf};
+pub use inputs::{Inputs, JudgedCollection, Tested};
+pub use outcome::{Number, Outcome, Roster, Status, Subject};
+pub use pair_tests::{PairPool, PairTests};
+pub use team_facts::TEAM_FACTS;
+
+/// Every statistic.
+pub static STATISTICS: &[&Entry] = &[
+    &collection_facts::COLLECTION_FACTS,
+    &team_facts::TEAM_FACTS,
+    &compared_runs::COMPARED_RUNS,
+    &pool_ranks::POOL_RANKS,
+    &judged_share::JUDGED_SHARE,
+    &mean_score::MEAN_SCORE,
+    &run_scores::RUN_SCORES,
+    &bounds::BOUNDS,
+    &within_bounds::WITHIN_BOUNDS,
+    &utility_by_rank::UTILITY_BY_RANK,
+    &consolidated_labels::CONSOLIDATED_LABELS,
+    &kendall_tau::KENDALL_TAU,
+    &spearman_rho::SPEARMAN_RHO,
+    &tau_ap::TAU_AP,
+    &changes::SCORE_CHANGE,
+    &changes::RUN_CHANGES,
+    &team_change::TEAM_CHANGE,
+    &discriminative_power::DISCRIMINATIVE_POWER,
+    &asl_curve::ASL_CURVE,
+    &misses_and_false_alarms::MISSES_AND_FALSE_ALARMS,
+    &pair_tests::PAIR_TESTS,
+    &confusion_matrix::CONFUSION_MATRIX,
+    &agreement::AGREEMENT,
+    &top_runs::TOP_RUNS,
+    &rank_overlap::RANK_OVERLAP,
+    &decisions::DECISIONS,
+    &power_change::POWER_CHANGE,
+    &ranking_kept::RANKING_KEPT,
+    &error_correlation::ERROR_CORRELATION,
+    &group_change::GROUP_CHANGE,
+    &topic_set_size::TOPIC_SET_SIZE,
+    &swap_rates::SWAP_RATES,
+    &printed_tau::PRINTED_TAU,
+];

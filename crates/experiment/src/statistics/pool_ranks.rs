@@ -1,0 +1,109 @@
+//! The documents at each rank of a pool, the judged share of the pool, and the share of the judgments in it.
+
+use rejudge_metrics::Verdict;
+use rejudge_pools::inspect::{AtRank, by_rank};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::statistics::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
+
+/// The pool of the pooled runs to the collection's depth, rank by rank (Zobel, SIGIR 1998).
+pub(crate) static POOL_RANKS: Entry = Entry {
+    summary: "What each rank of the pooled runs contributed to the pool: new documents, the judged and the \
+              relevant ones. Which share of the pool is judged, and which share of the judgments it holds. \
+              Which share of the judged documents that the last ranks brought is relevant: the last tenth of \
+              the ranks, or as many of the deeper half as brought 100 judged documents.",
+    components: &[
+        "explains",
+        "filled",
+        "documents",
+        "last",
+        "last-judged",
+        "last-from",
+        "new",
+        "new-judged",
+        "new-relevant",
+    ],
+    has_measure: false,
+    has_judgments: false,
+    is_of_compared_runs: false,
+    ..Entry::new::<PoolRanks>("pool-ranks")
+};
+
+/// So many judged documents of the last ranks tell which share of them is relevant.
+const TOLD_BY: usize = 100;
+
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct PoolRanks {}
+
+impl Statistic for PoolRanks {
+    fn needs_collection(&self) -> bool {
+        true
+    }
+
+    fn unit(&self, component: &str) -> Option<&'static str> {
+        Some(match component {
+            "explains" => "share of the judgments",
+            "filled" => "share of the pool",
+            "last" => "share of the judged documents",
+            "last-from" => "ranks",
+            _ => "documents",
+        })
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let JudgedCollection { collection, depth, rules, .. } = &inputs.judged()?;
+        let depth = depth.ok_or_else(|| Outcome::undefined("the depth of the pool is not known"))? as usize;
+        let ranks = by_rank(collection, depth, rules.min_rel.get());
+        let is_judged = |verdict: &&Verdict| matches!(verdict, Verdict::Level(_));
+        let all: usize =
+            collection.topics().iter().map(|topic| topic.verdicts.iter().filter(is_judged).count()).sum();
+        let whole = sum(&ranks);
+        let mut numbers = vec![("documents", whole.new as f64)];
+        numbers.extend((all > 0).then(|| ("explains", whole.judged as f64 / all as f64)));
+        numbers.extend((whole.new > 0).then(|| ("filled", whole.judged as f64 / whole.new as f64)));
+        let first = last_ranks(&ranks);
+        let last = sum(&ranks[first..]);
+        numbers.extend([("last-from", first as f64 + 1.0), ("last-judged", last.judged as f64)]);
+        numbers.extend((last.judged > 0).then(|| ("last", last.relevant as f64 / last.judged as f64)));
+        let mut outcome = Outcome::of(&numbers);
+        for (rank, at) in (1..).zip(&ranks) {
+            let counts = [("new", at.new), ("new-judged", at.judged), ("new-relevant", at.relevant)];
+            outcome.numbers.extend(counts.map(|(component, count)| Number {
+                component: component.to_owned(),
+                of: Subject::Rank(rank),
+                value: count as f64,
+            }));
+        }
+        Ok(outcome.over_all(collection.topics().len(), collection))
+    }
+}
+
+fn sum(ranks: &[AtRank]) -> AtRank {
+    let mut all = AtRank::default();
+    ranks.iter().for_each(|at| all += *at);
+    all
+}
+
+/// Returns the index of the first of the last ranks.
+fn last_ranks(ranks: &[AtRank]) -> usize {
+    let half = ranks.len() / 2;
+    let tenth = ranks.len().saturating_sub((ranks.len() / 10).max(1));
+    let enough = |first: &usize| sum(&ranks[*first..]).judged >= TOLD_BY;
+    (half..=tenth).rev().find(enough).unwrap_or(half)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_ranks_are_as_many_as_tell_something() {
+        let ranks = |count: usize, judged: usize| vec![AtRank { new: judged, judged, relevant: 1 }; count];
+        // A tenth, however many documents the last rank has.
+        assert_eq!([ranks(100, 900), ranks(10, 900), ranks(4, 120)].map(|of| last_ranks(&of)), [90, 9, 3]);
+        // Never more than the deeper half.
+        assert_eq!([ranks(8, 30), ranks(5, 3), ranks(1, 0)].map(|of| last_ranks(&of)), [4, 2, 0]);
+    }
+}

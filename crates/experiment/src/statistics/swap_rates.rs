@@ -1,0 +1,96 @@
+//! The share of pairs of runs whose order two sets of topics reverse.
+
+use crate::spec::yaml::Fraction;
+use rejudge_stats::{Matrix, SWAP_BINS, SwapRates, TiedPairs};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::statistics::entry::alpha;
+use crate::statistics::{Entry, Inputs, OfTopicSets, Outcome, Statistic};
+
+/// Error rates by difference: E. M. Voorhees and C. Buckley, The effect of topic set size on retrieval
+/// experiment error, SIGIR 2002. `error` is over all comparisons, `error-05` over those whose difference on
+/// the first set is in [.05, .06), `error-20` over those of .20 and more; `pairs-..` counts them.
+/// `required` is the difference from which on none of these rates is above the parameter `error`, `decided`
+/// the share of the comparisons that differ as much.
+pub(crate) static SWAP_RATES: Entry = Entry {
+    summary: "How often two sets of topics order two runs differently, by the difference of their \
+              scores.",
+    components: &COMPONENTS,
+    ..Entry::new::<AskedRates>("swap-rates")
+};
+
+/// Quantities that are not of a bin.
+const OF_ALL: usize = 3;
+
+/// Error rates of bins, and their comparisons, by the hundredths from which a bin goes.
+#[rustfmt::skip]
+static COMPONENTS: [&str; OF_ALL + 2 * SWAP_BINS] = [
+    "error", "required", "decided",
+    "error-00", "error-01", "error-02", "error-03", "error-04", "error-05", "error-06", "error-07", "error-08",
+    "error-09", "error-10", "error-11", "error-12", "error-13", "error-14", "error-15", "error-16", "error-17",
+    "error-18", "error-19", "error-20",
+    "pairs-00", "pairs-01", "pairs-02", "pairs-03", "pairs-04", "pairs-05", "pairs-06", "pairs-07", "pairs-08",
+    "pairs-09", "pairs-10", "pairs-11", "pairs-12", "pairs-13", "pairs-14", "pairs-15", "pairs-16", "pairs-17",
+    "pairs-18", "pairs-19", "pairs-20",
+];
+
+/// `swap-rates`.
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct AskedRates {
+    /// The error rate that the difference required may have.
+    #[serde(default = "alpha")]
+    error: Fraction<true>,
+    /// The treatment of a pair that is tied on one of the two sets.
+    #[serde(default)]
+    ties: TiedPairs,
+}
+
+impl Statistic for AskedRates {
+    fn of_topic_sets(&self) -> OfTopicSets {
+        OfTopicSets::Pairs
+    }
+
+    fn draws(&self) -> Option<&'static str> {
+        Some("sets of the topics")
+    }
+
+    /// As of 1,000 pairs of sets, each comparing all pairs of runs.
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let [scores, _] = inputs.compared(None)?;
+        let failed = |error: rejudge_stats::MatrixError| Outcome::failed(error.to_string());
+        let means = |topics: &[usize]| -> Result<Vec<f64>, Outcome> {
+            let of_set: Matrix = scores.select_columns(topics).map_err(failed)?;
+            Ok(inputs.run_scores(&of_set, None))
+        };
+        let mut rates = SwapRates::new(self.ties);
+        for [first, second] in inputs.topic_pairs(scores.cols())? {
+            rates.add(&means(&first)?, &means(&second)?);
+        }
+        let of_all = rates.error_of_all().ok_or_else(|| Outcome::undefined("two runs make a pair"))?;
+        let required = rates.required(self.error.get());
+        let mut numbers = vec![("error", of_all)];
+        numbers.extend(required.map(|bin| ("required", bin as f64 / 100.0)));
+        // If no difference is large enough, no pair is decided.
+        numbers.push(("decided", required.and_then(|bin| rates.share_from(bin)).unwrap_or(0.0)));
+        let of_bins = COMPONENTS[OF_ALL..OF_ALL + SWAP_BINS].iter().enumerate();
+        numbers.extend(of_bins.filter_map(|(bin, &name)| Some((name, rates.error(bin)?))));
+        let counts = COMPONENTS[OF_ALL + SWAP_BINS..].iter().enumerate();
+        numbers.extend(counts.map(|(bin, &name)| (name, rates.pairs(bin) as f64)));
+        Ok(Outcome::of(&numbers).over(&scores))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn components_are_named_by_their_bins() {
+        for bin in 0..SWAP_BINS {
+            assert_eq!(COMPONENTS[OF_ALL + bin], format!("error-{bin:02}"));
+            assert_eq!(COMPONENTS[OF_ALL + SWAP_BINS + bin], format!("pairs-{bin:02}"));
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! The contributions of a collection's teams (Sakai, IPSJ 2009, Table 2).
+
+use std::collections::BTreeMap;
+
+use rejudge_metrics::Verdict;
+use rejudge_pools::fewest_unique;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::statistics::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
+
+/// Runs and unique contributions of each team.
+pub static TEAM_FACTS: Entry = Entry {
+    summary: "Runs and unique contributions of each team.",
+    version: 3,
+    components: &["runs", "unique", "unique-relevant", "relevant-for", "fewest-unique-3"],
+    has_measure: false,
+    has_judgments: false,
+    is_of_compared_runs: false,
+    ..Entry::new::<TeamFacts>("team-facts")
+};
+
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct TeamFacts {}
+
+impl Statistic for TeamFacts {
+    fn needs_collection(&self) -> bool {
+        true
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        facts(&inputs.judged()?)
+    }
+}
+
+/// Runs and unique contributions of each analysed team, a topic on average.
+fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
+    let JudgedCollection { collection, base, contributions, rules, topics: counted, .. } = judged_collection;
+    if let Some(roster) = judged_collection.roster {
+        return Ok(of_roster(roster));
+    }
+    if counted.is_empty() {
+        return Err(Outcome::undefined("no topic is left"));
+    }
+    let topics = counted.len() as f64;
+    let ordinary = fewest_unique(collection, contributions, 3);
+    let mut outcome = Outcome::of(&[]);
+    for (at, team) in collection.teams().iter().enumerate().filter(|(_, team)| team.analysed) {
+        let unique = counted.iter().map(|&t| contributions.unique(at, t).count()).sum::<u32>();
+        let is_relevant = |t: usize, doc: u32| {
+            let verdict = collection.topics()[t].verdicts[doc as usize];
+            matches!(verdict, Verdict::Level(level) if level >= rules.min_rel.get())
+        };
+        let relevant_of =
+            |&t: &usize| contributions.unique(at, t).iter().filter(|&doc| is_relevant(t, doc)).count();
+        let unique_relevant = counted.iter().map(relevant_of).sum::<usize>();
+        let (with, of) = contributions.topics_with_relevant(collection, base, at, rules.min_rel.get());
+        let runs = collection.runs().iter().filter(|run| run.team == at).count();
+        let mut push = |component: &str, value: f64| {
+            let (component, of) = (component.to_owned(), Subject::Team(team.name.clone()));
+            outcome.numbers.push(Number { component, of, value });
+        };
+        push("runs", runs as f64);
+        push("unique", f64::from(unique) / topics);
+        push("unique-relevant", unique_relevant as f64 / topics);
+        if of > 0 {
+            push("relevant-for", with as f64 / of as f64);
+        }
+        push("fewest-unique-3", f64::from(u8::from(ordinary.contains(&at))));
+    }
+    Ok(outcome.over_all(counted.len(), collection))
+}
+
+/// Counts only the runs of each team, because their rankings are missing.
+fn of_roster(roster: &BTreeMap<String, String>) -> Outcome {
+    let mut runs: BTreeMap<&String, u32> = BTreeMap::new();
+    roster.values().for_each(|team| *runs.entry(team).or_default() += 1);
+    let number = |(team, runs): (&String, u32)| Number {
+        component: "runs".to_owned(),
+        of: Subject::Team(team.clone()),
+        value: f64::from(runs),
+    };
+    Outcome { numbers: runs.into_iter().map(number).collect(), ..Outcome::of(&[]) }
+}

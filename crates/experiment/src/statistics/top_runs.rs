@@ -1,0 +1,54 @@
+//! The best runs under other judgments.
+
+use std::num::NonZeroU32;
+
+use rejudge_stats::{best_kept, top_kept, top_tau_b};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus};
+
+/// Of the best runs by a reference: their tau-b, the share that stays among the best, and whether the best
+/// stays the best.
+pub(crate) static TOP_RUNS: Entry = Entry {
+    summary: "What becomes of the runs that are best by a reference: tau-b among them, the share of them \
+              that stays among the best, and whether the best one stays the best.",
+    components: &["kept", "tau", "best-kept"],
+    ..Entry::new::<TopRuns>("top-runs")
+};
+
+/// `top-runs`.
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct TopRuns {
+    /// The reference: other judgments, another measure, or both.
+    versus: Versus,
+    /// How many runs are the best. Runs level with the last of them count too.
+    #[serde(default = "ten")]
+    top: NonZeroU32,
+}
+
+pub(crate) fn ten() -> NonZeroU32 {
+    const { NonZeroU32::new(10).expect("10 is not 0") }
+}
+
+impl Statistic for TopRuns {
+    fn versus(&self) -> Option<&Versus> {
+        Some(&self.versus)
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let (versus, top) = (Some(&self.versus), self.top.get() as usize);
+        let [scores, reference] = inputs.compared(versus)?;
+        let (first, second) = (inputs.ranking(&reference, versus), inputs.ranking(&scores, None));
+        let kept = top_kept(&first, &second, top).share();
+        let best = best_kept(&first, &second).map(|kept| f64::from(u8::from(kept)));
+        let all = [("kept", kept), ("tau", top_tau_b(&first, &second, top)), ("best-kept", best)];
+        let numbers: Vec<(&str, f64)> =
+            all.iter().filter_map(|&(name, value)| Some((name, value?))).collect();
+        if numbers.is_empty() {
+            return Err(Outcome::undefined("there are no runs to rank"));
+        }
+        Ok(Outcome::of(&numbers).over(&scores))
+    }
+}

@@ -1,0 +1,113 @@
+//! Normalised cumulative utility, rank by rank (Sakai and Robertson, EVIA 2008, Table 1 and Figure 1).
+//!
+//! The crate `metrics` computes the probabilities and ratios. Numerators and denominators, which the paper
+//! prints too, are summed here from the list itself: Eqs. 8, 10 and 11 as printed.
+
+use rejudge_metrics::{
+    Family, Gains, JudgedList, LevelTable, Stopping, Value, Verdict, blended_ratios, stopping_probabilities,
+};
+use rejudge_names::plural::counted;
+use rejudge_pools::{Buffers, JoinedRun};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::statistics::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
+
+/// The users who stop at each retrieved relevant document, and its utility for them: the two parts of
+/// normalised cumulative utility, for the only run and topic of a collection.
+pub(crate) static UTILITY_BY_RANK: Entry = Entry {
+    summary: "What share of users stops at each retrieved relevant document, and what the list was worth to \
+              them: the two parts of normalised cumulative utility, for a collection of one run and one \
+              topic.",
+    components: &[
+        "stop",
+        "stop-numerator",
+        "stop-denominator",
+        "utility",
+        "utility-numerator",
+        "utility-denominator",
+    ],
+    ..Entry::new::<UtilityByRank>("utility-by-rank")
+};
+
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct UtilityByRank {}
+
+impl Statistic for UtilityByRank {
+    fn needs_collection(&self) -> bool {
+        true
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let JudgedCollection { collection, view, rules, gains: evaluation, .. } = &inputs.judged()?;
+        let metric = inputs.metric()?;
+        if metric.family() != Family::NormalisedCumulativeUtility || metric.is_condensed() {
+            return Err(Outcome::undefined("only NCU, on the raw list, says where users stop"));
+        }
+        let (runs, topics) = inputs.scored()?;
+        let (&[run], &[topic]) = (runs.as_slice(), topics.as_slice()) else {
+            let found = format!("{} and {}", counted(runs.len(), "run"), counted(topics.len(), "topic"));
+            return Err(Outcome::undefined(format!("{found}, expected one of each")));
+        };
+        let joined = JoinedRun::new(collection, run, rules.depth());
+        let mut buffers = Buffers::default();
+        let list = buffers.lists(collection, view, &joined, topic).raw;
+        let gains = metric.gains_over(evaluation).map_err(|e| Outcome::failed(e.to_string()))?;
+        let number = |parameter: &str| match metric.value(parameter) {
+            Some(Value::Decimal(decimal)) => decimal.value(),
+            _ => 0.0,
+        };
+        let weights = match metric.value("weights") {
+            Some(Value::ByLevel(map)) => LevelTable::from(map),
+            _ => LevelTable::from(&gains),
+        };
+        let stopping = match metric.value("stop") {
+            Some(Value::Word("rb")) => Stopping::RankBiased { gamma: number("gamma") },
+            Some(Value::Word("gu")) => Stopping::GradedUniform { weights },
+            _ => Stopping::Uniform,
+        };
+        Ok(numbers(&list, &gains, stopping, number("beta")))
+    }
+}
+
+fn numbers(list: &JudgedList<'_>, gains: &Gains, stopping: Stopping, beta: f64) -> Outcome {
+    let relevant = |level: &&u8| gains.gain(**level) > 0.0;
+    let share = |found: u32, level: u8| match &stopping {
+        Stopping::Uniform => 1.0,
+        Stopping::RankBiased { gamma } => (1..found).fold(1.0, |power, _| power * gamma),
+        Stopping::GradedUniform { weights } => weights.at(level),
+    };
+    let shares: f64 =
+        list.ideal.iter().filter(relevant).zip(1..).map(|(&level, found)| share(found, level)).sum();
+    let gained_by = |rank: u32| -> f64 {
+        let level = |verdict: Verdict| match verdict {
+            Verdict::Level(level) => gains.gain(level),
+            Verdict::Pooled => 0.0,
+        };
+        list.ranking.iter().filter(|judged| judged.rank <= rank).map(|judged| level(judged.verdict)).sum()
+    };
+    let ideal_by =
+        |rank: u32| -> f64 { list.ideal.iter().take(rank as usize).map(|&level| gains.gain(level)).sum() };
+    let mut outcome = Outcome::of(&[]);
+    let probabilities = stopping_probabilities(list, gains, stopping.clone());
+    for (at, (rank, probability)) in blended_ratios(list, gains, beta).zip(probabilities) {
+        // With beta = inf the counts vanish beside the gains.
+        let (of_count, of_gain) = if beta.is_infinite() { (0.0, 1.0) } else { (1.0, beta) };
+        let parts = [
+            ("stop", probability),
+            ("stop-numerator", share(at.found, at.level)),
+            ("stop-denominator", shares),
+            ("utility", at.ratio),
+            ("utility-numerator", of_count * f64::from(at.found) + of_gain * gained_by(rank)),
+            ("utility-denominator", of_count * f64::from(rank) + of_gain * ideal_by(rank)),
+        ];
+        let number = |(component, value): (&str, f64)| Number {
+            component: component.to_owned(),
+            of: Subject::Rank(rank),
+            value,
+        };
+        outcome.numbers.extend(parts.map(number));
+    }
+    outcome
+}

@@ -1,0 +1,117 @@
+//! Assessors' labels from files, and errors in the files.
+
+use std::path::Path;
+
+use proptest::prelude::*;
+use rejudge_collections::FormatError;
+use rejudge_experiment::labels::{LabelledTopic, Scheme, read_labels};
+
+fn scheme(combine: &str) -> Scheme {
+    crate::scheme("1-3", "A: 2, B: 1, C: 0", combine)
+}
+
+fn criteria() -> Scheme {
+    let text = "schema: labels/v1\nid: x\nassessors: 1\ncriteria: {fluent: [0, 1], coherent: [0, 1]}\n\
+                rules: [{when: {fluent: {at-least: 1}}, score: 1}, {score: 0}]\n";
+    Scheme::parse("x", text).expect("a good scheme")
+}
+
+fn levels(text: &str, scheme: &Scheme) -> Result<Vec<(String, String, Option<u8>)>, FormatError> {
+    let topics = read_labels(Path::new("l"), text.as_bytes(), scheme)?;
+    let of_topic = |topic: &LabelledTopic<'_>| {
+        let name = topic.name.to_owned();
+        let rows = topic.documents.iter().zip(topic.levels(scheme));
+        rows.map(|(doc, level)| (name.clone(), (*doc).to_owned(), level.ok())).collect::<Vec<_>>()
+    };
+    Ok(topics.iter().flat_map(of_topic).collect())
+}
+
+#[test]
+fn each_bad_line_is_named() {
+    let message = |text: &str| levels(text, &scheme("combine: sum")).expect_err(text).to_string();
+    let columns = "`topic`, `docid`, `assessor`, `label`";
+    assert_eq!(
+        message("topic docid assesor label\n"),
+        format!("l:1:13: unknown column `assesor`; expected {columns} (did you mean `assessor`?)")
+    );
+    assert_eq!(
+        message("topic docid label\n"),
+        format!("l:1:1: there is no column `assessor`, expected the columns {columns}")
+    );
+    assert_eq!(message("topic docid label label\n"), "l:1:19: duplicate column `label`");
+    assert_eq!(message("1\td\ta\tA\n"), format!("l:1:1: unknown column `1`; expected {columns}"));
+    let header = "topic\tdocid\tassessor\tlabel\n";
+    let after = |rows: &str| message(&format!("{header}{rows}"));
+    assert_eq!(
+        after(""),
+        "l:1:1: the file holds no rows: expected a header (topic, docid, assessor, label) and rows"
+    );
+    assert_eq!(message("# x\n"), after(""));
+    assert_eq!(after("1\td\ta\n"), "l:2:1: 3 columns, expected 4 (topic, docid, assessor, label)");
+    assert_eq!(after("1\td\ta\t\n"), "l:2:1: 3 columns, expected 4 (topic, docid, assessor, label)");
+    let no_id = "cannot be written to qrels: it contains a space or begins with `#`";
+    assert_eq!(after("1\td 1\ta\tA\n"), format!("l:2:3: the docid `d 1` {no_id}"));
+    let turned = "docid topic assessor label\nd #1 a A\n";
+    assert_eq!(message(turned), format!("l:2:3: the topic `#1` {no_id}"));
+    assert_eq!(after("1\td\ta\tD\n"), "l:2:7: unknown label `D`; expected one of `A`, `B`, `C`");
+    assert_eq!(
+        after("1\td\ta\ta\n"),
+        "l:2:7: unknown label `a`; expected one of `A`, `B`, `C` (did you mean `A`?)"
+    );
+    assert_eq!(
+        after("1\td\ta\tA\n2\td\ta\tA\n1\te\ta\tA\n1\td\ta\tA\n"),
+        "l:5:5: topic `1`, document `d`: assessor `a` labelled it already (line 2)"
+    );
+}
+
+#[test]
+fn criteria_have_columns_of_their_own() {
+    let scheme = criteria();
+    let text = "coherent docid topic fluent assessor\n1 d t 0 a\n0 e t 1 a\n";
+    let row = |doc: &str, level| ("t".to_owned(), doc.to_owned(), Some(level));
+    assert_eq!(levels(text, &scheme).expect("fine"), [row("d", 0), row("e", 1)]);
+    let error = levels("topic docid assessor fluent coherent\n1 d a 1 2\n", &scheme).expect_err("no 2");
+    assert_eq!(error.to_string(), "l:2:9: unknown coherent `2`; expected one of `0`, `1`");
+    let error = levels("topic docid assessor label\n", &scheme).expect_err("a label");
+    assert!(error.to_string().starts_with("l:1:22: unknown column `label`; expected `topic`,"), "{error}");
+}
+
+/// The asker counts neither as an assessor nor as one who likes something best.
+#[test]
+fn the_asker_marks_the_best() {
+    let scheme = scheme("combine: {favourites: {asker: {assessor: asker, best: best}}}");
+    let header = "topic docid assessor label\n";
+    let text = format!("{header}1 d a B\n1 e a C\n1 f a C\n1 f asker best\n1 g asker best\n");
+    let found: Vec<_> =
+        levels(&text, &scheme).expect("fine").into_iter().map(|(_, _, level)| level).collect();
+    assert_eq!(found, [Some(1), Some(0), Some(1), None]);
+    let error = levels(&format!("{header}1 d asker A\n"), &scheme).expect_err("no label of the asker");
+    assert_eq!(error.to_string(), "l:2:11: the asker `asker` gives no label but `best`, found `A`");
+}
+
+proptest! {
+    /// Rows and columns in another order give the same levels, though maybe in another order.
+    #[test]
+    fn order_does_not_matter(
+        rows in prop::collection::btree_map(("[12]", "[a-c]", "[x-z]"), "[ABC]", 1..18),
+        shuffled in Just([0, 1, 2, 3]).prop_shuffle(),
+        reversed: bool,
+    ) {
+        let scheme = scheme("combine: sum");
+        let table = |order: [usize; 4], reversed: bool| {
+            let mut lines: Vec<String> = rows.iter().map(|((topic, doc, assessor), label)| {
+                order.map(|at| [topic, doc, assessor, label][at].as_str()).join("\t") + "\n"
+            }).collect();
+            if reversed {
+                lines.reverse();
+            }
+            order.map(|at| ["topic", "docid", "assessor", "label"][at]).join("\t") + "\n" + &lines.concat()
+        };
+        let sorted = |text: String| {
+            let mut found = levels(&text, &scheme).expect("a good table");
+            found.sort();
+            found
+        };
+        prop_assert_eq!(sorted(table([0, 1, 2, 3], false)), sorted(table(shuffled, reversed)));
+    }
+}

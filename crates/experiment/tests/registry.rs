@@ -1,0 +1,329 @@
+//! Every statistic is read in the same way from a map of YAML and from typed text, and keys contain all of its
+//! parameters.
+
+use std::path::PathBuf;
+
+use rejudge_experiment::spec::yaml::{Node, Source, YamlError, call, named, parse};
+use rejudge_experiment::statistics::{Entry, STATISTICS};
+use serde_json::Value;
+
+/// A statistic of each kind, with parameters other than the defaults if it has some.
+const TYPED: &[&str] = &[
+    "agreement",
+    "asl-curve(of=dp, points=50)",
+    "bounds",
+    "collection-facts",
+    "compared-runs",
+    "confusion-matrix(of=pairs, versus=full, alpha=0.01, reject=at-most-alpha)",
+    "consolidated-labels(scheme=scheme.yaml)",
+    "decisions(of='a, b', versus=\"null\")",
+    "discriminative-power(test=paired-bootstrap(samples=1000), alpha=.05)",
+    "discriminative-power(test=wilcoxon(distribution=normal), alpha=0.05, correction=holm)",
+    "discriminative-power(test=paired-t, alpha=0.05, correction=randomised-tukey(samples=99))",
+    "error-correlation(error=wrong, cut=2)",
+    "group-change(versus=full, groups=family, group='neural, new', against=lexical, members=model, samples=200)",
+    "judged-share(depth=10)",
+    "kendall-tau(versus=full, ties=a)",
+    "kendall-tau(versus={judgments: full, measure: 'nDCG(dcg=jk)@10', topic-sets: all})",
+    "mean-score",
+    "misses-and-false-alarms(of=dp, versus=pool-depth(depth=10))",
+    "pair-tests(test=wilcoxon, pairs=100, pool=of-all-runs, alpha=0.1, reject=at-most-alpha)",
+    "pool-ranks",
+    "power-change(of=dp, versus=full)",
+    "printed-tau(measure=map)",
+    "rank-overlap(versus=full, p=0.8, ties=b)",
+    "ranking-kept(of=dp, versus=full, top=5, tau=1, new=0, samples=10)",
+    "run-changes(versus=full, of=judgments.team)",
+    "run-scores",
+    "score-change(versus=full, of=judgments.team)",
+    "spearman-rho(versus=full)",
+    "swap-rates(error=0.1, ties=swap)",
+    "tau-ap(versus='take-one-team(team=\"A, B\")', form=symmetric)",
+    "team-change(versus=full, of=judgments.team, change=0.05, ranks=0.1)",
+    "team-facts",
+    "top-runs(versus=full, top=3)",
+    "topic-set-size(alpha=0.05, power=0.8, difference=0.1, runs=10)",
+    "utility-by-rank",
+    "within-bounds(versus=full)",
+];
+
+fn node(text: &str) -> Node {
+    let source = Source { name: "typed".to_owned(), folder: PathBuf::new(), text: text.to_owned() };
+    parse(source).expect("YAML")
+}
+
+/// Reads the name and parameters.
+fn read(written: &Node) -> Result<(&'static Entry, Value), YamlError> {
+    let (name, parameters) = named(written)?;
+    let entry = Entry::find(&name)?;
+    let parameters = parameters.map_or_else(|| node("{}"), std::borrow::Cow::into_owned);
+    Ok((entry, (entry.read)(&parameters)?.parameters()))
+}
+
+/// Removes absent parameters, because users do not write them.
+fn given(value: &Value) -> Value {
+    match value {
+        Value::Object(entries) => {
+            let there = entries.iter().filter(|(_, value)| !value.is_null());
+            Value::Object(there.map(|(key, value)| (key.clone(), given(value))).collect())
+        }
+        other => other.clone(),
+    }
+}
+
+#[test]
+fn a_map_and_a_text_are_the_same_statistic_with_the_same_key() {
+    for text in TYPED {
+        let (entry, parameters) = read(&node(&serde_json::to_string(text).expect("a text")))
+            .unwrap_or_else(|e| panic!("{text}: {e}"));
+        // Of files the key holds the content alone.
+        if entry.name == "consolidated-labels" {
+            continue;
+        }
+        let key = call(entry.name, &parameters);
+        let as_text = read(&node(&serde_json::to_string(&key).expect("a text")));
+        let as_map = read(&node(&serde_json::json!({entry.name: given(&parameters)}).to_string()));
+        for again in [as_text, as_map] {
+            let (kind, again) = again.unwrap_or_else(|e| panic!("{key}: {e}"));
+            assert_eq!((kind.name, &again), (entry.name, &parameters), "{text}");
+        }
+    }
+}
+
+#[test]
+fn every_statistic_is_asked() {
+    for entry in STATISTICS {
+        assert!(TYPED.iter().any(|text| text.split('(').next() == Some(entry.name)), "{}", entry.name);
+    }
+}
+
+#[test]
+fn keys_hold_defaults() {
+    let key = |text: &str| {
+        let (entry, parameters) = read(&node(text)).expect("a statistic");
+        call(entry.name, &parameters)
+    };
+    assert_eq!(key("tau-ap(versus=full)"), "tau-ap(versus=full, form=agreement)");
+    let of_defaults =
+        "discriminative-power(test=paired-bootstrap(samples=10000), alpha=0.05, correction=none)";
+    assert_eq!(key("discriminative-power(test=paired-bootstrap, alpha=.050)"), of_defaults);
+}
+
+#[test]
+fn null_is_the_default_and_numbers_may_be_in_quotes() {
+    let key = |text: &str| {
+        let (entry, parameters) = read(&node(text)).expect("a statistic");
+        call(entry.name, &parameters)
+    };
+    for (text, alike) in [
+        ("{tau-ap: {versus: full, form: ~}}", "tau-ap(versus=full)"),
+        ("{rank-overlap: {versus: full, p: '.8'}}", "rank-overlap(versus=full, p=.8)"),
+        (
+            "{discriminative-power: {test: {paired-bootstrap: {samples: ~}}, alpha: null}}",
+            "discriminative-power(test=paired-bootstrap)",
+        ),
+    ] {
+        assert_eq!(key(text), key(alike), "{text}");
+    }
+}
+
+#[test]
+fn what_is_wrong_has_a_place() {
+    let error =
+        |text: &str| read(&node(text)).map(|_| String::new()).unwrap_or_else(|error| error.to_string());
+    insta::assert_snapshot!(
+        [
+            "tau-app(versus=full)",
+            "{tau-ap: {versus: full, from: symmetric}}",
+            "tau-ap(versus=full, form=symetric)",
+            "{discriminative-power: {test: paired-bootstrap(samples=0), alpha: 0.05}}",
+            "{discriminative-power: {test: paired-t, alpha: 5}}",
+            "{discriminative-power: {test: bootstrap, alpha: 0.05}}",
+            "{rank-overlap: {versus: full, p: 1}}",
+            "rank-overlap(versus=full",
+            "rank-overlap(versus=~)",
+            "'rank-overlap(versus=full, p=[.5'",
+            "'tau-ap(versus=full, form)'",
+            "{tau-ap: {versus: full, from: ~}}",
+            "[tau-ap]",
+            "{topic-set-size: {alpha: 0.05, power: 0.8, difference: 0.1}}",
+        ]
+        .map(error)
+        .join("\n")
+    );
+}
+
+/// The schema behind references.
+fn resolved<'a>(schema: &'a Value, definitions: &'a Value) -> &'a Value {
+    let target = schema["$ref"].as_str().or(schema["allOf"][0]["$ref"].as_str());
+    match target.and_then(|target| target.rsplit('/').next()) {
+        Some(name) => resolved(&definitions[name], definitions),
+        None => schema,
+    }
+}
+
+/// The forms of a choice.
+fn forms<'a>(schema: &'a Value, definitions: &'a Value) -> impl Iterator<Item = &'a Value> {
+    let schema = resolved(schema, definitions);
+    ["oneOf", "anyOf"].into_iter().filter_map(|of| schema[of].as_array()).flatten()
+}
+
+/// The name and the parameters of a form that has some.
+fn call_of<'a>(form: &'a Value, definitions: &'a Value) -> Option<(&'a str, &'a Value)> {
+    let is_call = form["required"].as_array().is_some_and(|required| required.len() == 1);
+    let (name, parameters) = form["properties"].as_object().filter(|_| is_call)?.iter().next()?;
+    Some((name, resolved(parameters, definitions)))
+}
+
+fn is_required(name: &str, parameters: &Value) -> bool {
+    parameters["required"].as_array().is_some_and(|keys| keys.iter().any(|key| key == name))
+}
+
+/// A name with the keys of its parameters, those in brackets that may be left out.
+fn signature(name: &str, parameters: &Value) -> String {
+    let keys = parameters["properties"].as_object().into_iter().flatten().map(|(key, _)| {
+        if is_required(key, parameters) { format!("{key}=..") } else { format!("[{key}=..]") }
+    });
+    let keys: Vec<String> = keys.collect();
+    if keys.is_empty() { format!("`{name}`") } else { format!("`{name}({})`", keys.join(", ")) }
+}
+
+/// The values that a parameter takes, in words.
+fn values(schema: &Value, definitions: &Value) -> String {
+    let schema = resolved(schema, definitions);
+    if schema["anyOf"][1]["properties"].get("topic-sets").is_some() {
+        return "a judgment set, or `{judgments: .., measure: .., topic-sets: ..}`".to_owned();
+    }
+    let of_form = |form: &Value| match (form["const"].as_str(), call_of(form, definitions)) {
+        (Some(word), _) => Some(format!("`{word}`")),
+        (_, Some((name, parameters))) => Some(signature(name, parameters)),
+        _ if form["type"] == "null" => None,
+        _ => Some(values(form, definitions)),
+    };
+    let words = schema["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let all: Vec<String> =
+        forms(schema, definitions).filter_map(of_form).chain(words.map(|word| format!("`{word}`"))).collect();
+    if !all.is_empty() {
+        return all.join(", ");
+    }
+    if let Some(word) = schema["const"].as_str() {
+        return format!("`{word}`");
+    }
+    let kind = match &schema["type"] {
+        Value::Array(kinds) => kinds[0].as_str(),
+        kind => kind.as_str(),
+    };
+    let bound = |name: &str| schema[name].as_f64().filter(|bound| *bound < f64::from(u32::MAX));
+    match (kind, bound("minimum"), bound("maximum"), bound("exclusiveMinimum")) {
+        (Some("integer"), Some(least), Some(most), _) => format!("a whole number from {least} to {most}"),
+        (Some("integer"), least, ..) => format!("a whole number from {}", least.unwrap_or(0.0)),
+        (Some("number"), _, _, Some(_)) => "a number above 0 and below 1".to_owned(),
+        (Some("number"), Some(_), Some(_), _) => "a number from 0 to 1".to_owned(),
+        (Some("number"), ..) => "a number".to_owned(),
+        (Some("string"), ..) => "a text".to_owned(),
+        other => format!("{other:?} of {schema}"),
+    }
+}
+
+/// A text of the code's documentation in one line of a table.
+fn told(text: &Value) -> String {
+    text.as_str().unwrap_or_default().replace('\n', " ").replace('|', "\\|")
+}
+
+/// A table of parameters, and the meanings of the words that they take.
+fn parameter_table(parameters: &Value, definitions: &Value) -> String {
+    let Some(properties) = parameters["properties"].as_object().filter(|keys| !keys.is_empty()) else {
+        return String::new();
+    };
+    let mut table = "\n| parameter | default | values | meaning |\n|---|---|---|---|\n".to_owned();
+    let mut meanings = String::new();
+    for (name, about) in properties {
+        let default = match &about["default"] {
+            Value::Null if is_required(name, parameters) => String::new(),
+            Value::Null => "none".to_owned(),
+            Value::String(word) => format!("`{word}`"),
+            number => number.to_string(),
+        };
+        let (values, says) = (values(about, definitions), told(&about["description"]));
+        table += &format!("| `{name}` | {default} | {values} | {says} |\n");
+        // Tests and corrections have tables of their own.
+        if properties.contains_key("test") && matches!(name.as_str(), "test" | "correction") {
+            continue;
+        }
+        let words = forms(about, definitions)
+            .flat_map(|form| [form].into_iter().chain(forms(form, definitions)))
+            .filter_map(|form| Some((form["const"].as_str()?, told(&form["description"]))));
+        let words: Vec<String> = words.map(|(word, says)| format!("- `{word}`: {says}\n")).collect();
+        if words.len() > 1 {
+            meanings += &format!("\nValues of `{name}`:\n\n{}", words.concat());
+        }
+    }
+    table + &meanings
+}
+
+/// The table of tests, or of corrections.
+fn choice_table<T: schemars::JsonSchema>(title: &str) -> String {
+    let mut generator = schemars::SchemaGenerator::default();
+    let schema = generator.root_schema_for::<T>().to_value();
+    let definitions = Value::Object(generator.take_definitions(true));
+    let mut page = format!("\n## {title}\n\n| name | parameters | meaning |\n|---|---|---|\n");
+    for form in forms(&schema, &definitions) {
+        let says = told(&form["description"]);
+        let Some((name, parameters)) = call_of(form, &definitions) else {
+            page += &format!("| `{}` | | {says} |\n", form["const"].as_str().expect("a word or a call"));
+            continue;
+        };
+        let of_parameter = |(key, about): (&String, &Value)| {
+            let default = match &about["default"] {
+                Value::String(word) => format!("`{word}`"),
+                number => number.to_string(),
+            };
+            let (values, says) = (values(about, &definitions), told(&about["description"]));
+            format!("`{key}` ({default}): {values}. {says}")
+        };
+        let all: Vec<String> =
+            parameters["properties"].as_object().into_iter().flatten().map(of_parameter).collect();
+        page += &format!("| `{name}` | {} | {says} |\n", all.join(" "));
+    }
+    page
+}
+
+/// The page of every statistic, test and correction.
+fn page() -> String {
+    let mut page = String::from(
+        "# Statistics\n\n\
+         This page is made from the code: `INSTA_UPDATE=always cargo test -p rejudge-experiment` writes it. For the place of\n\
+         statistics in an experiment see [yaml.md](yaml.md#statistics). A parameter without a default must be given. A statistic\n\
+         with parameters is a map, `tau-ap: {versus: full, form: symmetric}`, or a text, `tau-ap(versus=full, form=symmetric)`.\n\
+         A value with a comma, a bracket or a quote needs quotes there.\n",
+    );
+    for entry in STATISTICS {
+        let mut generator = schemars::SchemaGenerator::default();
+        let schema = (entry.schema)(&mut generator).to_value();
+        let definitions = Value::Object(generator.take_definitions(true));
+        let quantities: Vec<String> = entry.components.iter().map(|name| format!("`{name}`")).collect();
+        let more = match entry.page.split('#').next().filter(|page| !page.is_empty()) {
+            Some(name) => format!(" More: [{name}]({}).", entry.page),
+            None => String::new(),
+        };
+        page += &format!(
+            "\n## `{}`\n\n{}{more}\n\nQuantities: {}.\n",
+            entry.name,
+            entry.summary,
+            quantities.join(", ")
+        );
+        page += &parameter_table(resolved(&schema, &definitions), &definitions);
+    }
+    page += &choice_table::<rejudge_stats::Test>("Tests");
+    page + &choice_table::<rejudge_stats::Correction>("Corrections for the number of pairs")
+}
+
+#[test]
+fn the_page_of_the_docs_is_made_from_the_registry() {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../docs/statistics.md");
+    let page = page();
+    if std::env::var("INSTA_UPDATE").is_ok_and(|update| update == "always") {
+        std::fs::write(&path, &page).expect("docs can be written");
+    }
+    assert_eq!(std::fs::read_to_string(&path).unwrap_or_default(), page, "{}", path.display());
+}

@@ -1,0 +1,235 @@
+//! Claims: the statements of the paper, evaluated within each draw.
+//!
+//! A claim is a condition (`condition`) on numbers taken from cells (`operand`). It holds or does not in each draw of
+//! each collection, with a margin; the outcome of the first measurement is recorded in expected.yaml, and a change in
+//! either direction is reported. A claim that does not hold is reported as such.
+//!
+//! The same condition is evaluated on the printed numbers of a collection (`print`). If these, the simulated
+//! collections and other data give different verdicts, a sentence reports it (`differences`).
+
+mod condition;
+mod differences;
+mod operand;
+mod print;
+mod wire;
+
+pub use condition::Held;
+pub use differences::{Difference, differences, in_print_sentence};
+pub use print::{Print, prints};
+pub use wire::claims;
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use rejudge_stats::{clopper_pearson, mean};
+
+use crate::check::paper_tables::central;
+
+use crate::table::Book;
+use condition::Condition;
+use operand::{Cells, Operand};
+use rejudge_experiment::grid::{Axis, Grid, Selector};
+use rejudge_experiment::spec::yaml::Spanned;
+use rejudge_experiment::statistics::TEAM_FACTS;
+
+/// A claim, resolved.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    pub name: Spanned<String>,
+    pub claim: String,
+    /// The section of the paper that makes it.
+    pub section: Option<String>,
+    condition: Condition<Operand>,
+    /// The reason why print, simulated collections and other data differ, if it is known.
+    pub differs: Option<String>,
+}
+
+/// The claims of an experiment.
+#[derive(Clone, Debug, Default)]
+pub struct Claims {
+    /// The claims that are evaluated on each collection.
+    pub asked: Vec<Claim>,
+    /// The claims of an experiment that this one extends, which cannot be evaluated here.
+    pub not_asked: Vec<NotAsked>,
+}
+
+/// A claim of an experiment that this one extends, which cannot be asked of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotAsked {
+    pub name: String,
+    pub why: String,
+}
+
+/// The outcome of a claim on one collection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ClaimOutcome {
+    pub name: String,
+    pub claim: String,
+    /// The section of the paper that makes it.
+    pub section: Option<String>,
+    pub collection: String,
+    /// Draws in which it holds.
+    pub holds: usize,
+    /// Draws in which it can be evaluated.
+    pub draws: usize,
+    /// Mean of the margins: the distance from not holding.
+    pub margin: Option<f64>,
+    /// The 95% prediction interval of the margins.
+    pub margins: Option<(f64, f64)>,
+    /// The unit of the margins.
+    pub unit: String,
+    /// The recorded result.
+    pub before: Option<String>,
+    /// The reason why print, simulated collections and other data differ, if it is known.
+    pub differs: Option<String>,
+}
+
+/// The outcome of a claim on the cells that the paper prints of a collection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct InPrint {
+    pub name: String,
+    pub collection: String,
+    /// The verdict and its margin; `None` if the cells that decide it are not printed.
+    pub outcome: Option<Held>,
+}
+
+impl InPrint {
+    /// The word in check.json.
+    pub fn word(&self) -> &'static str {
+        match self.outcome {
+            Some(Held { holds: true, .. }) => "holds",
+            Some(Held { holds: false, .. }) => "does-not-hold",
+            None => "not-printed",
+        }
+    }
+}
+
+/// The draws in which a claim holds, compared with those in which it does not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Share {
+    /// In more than half.
+    Most,
+    /// In half of them.
+    Half,
+    /// In fewer.
+    Fewer,
+}
+
+/// The number of draws in which a claim was found to hold, by collection: `8/8`.
+pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
+
+/// The coverage of the interval shown with `k` of `n` draws.
+const COVERAGE: f64 = 0.95;
+
+impl ClaimOutcome {
+    /// Returns the number of draws in which it holds, with the number in which it does not. Returns `None` if it cannot
+    /// be evaluated.
+    pub fn share(&self) -> Option<Share> {
+        (self.draws > 0).then(|| match (2 * self.holds).cmp(&self.draws) {
+            Ordering::Greater => Share::Most,
+            Ordering::Equal => Share::Half,
+            Ordering::Less => Share::Fewer,
+        })
+    }
+
+    /// `7/8`, or `not-evaluable`.
+    pub fn result(&self) -> String {
+        if self.draws == 0 { "not-evaluable".to_owned() } else { format!("{}/{}", self.holds, self.draws) }
+    }
+
+    /// The interval of Clopper and Pearson, at 95%, for the share of all draws in which it holds.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        clopper_pearson(self.holds, self.draws, COVERAGE)
+    }
+
+    /// Returns true if the result is not the recorded one.
+    pub fn changed(&self) -> bool {
+        self.before.as_ref().is_some_and(|before| *before != self.result())
+    }
+}
+
+impl Claim {
+    /// The cells it needs.
+    pub fn demands(&self, grid: &Grid) -> Vec<(usize, Selector)> {
+        let mut out = Vec::new();
+        for operand in self.condition.operands() {
+            out.push((operand.statistic, operand.selector.clone()));
+            if operand.relevant_for.is_some() {
+                let facts = grid.statistics.iter().position(|s| s.is(&TEAM_FACTS));
+                out.extend(facts.map(|facts| (facts, Selector::default())));
+            }
+        }
+        out
+    }
+
+    /// Returns true if its `where` includes the collection.
+    fn is_meant_for(&self, collection: u32) -> bool {
+        self.condition.operands().iter().all(|operand| operand.fit.takes(Axis::Collection, collection))
+    }
+
+    /// Returns the unit of its margins.
+    fn unit(&self, grid: &Grid) -> String {
+        let mut units: Vec<&str> = Vec::new();
+        for unit in self.condition.units(&|operand: &Operand| operand.unit(grid)) {
+            if !units.contains(&unit) {
+                units.push(unit);
+            }
+        }
+        units.join(" or ")
+    }
+
+    /// Evaluates it on every collection that has cells in `book`, real ones before simulated ones.
+    pub fn evaluate(&self, grid: &Grid, book: &Book, recorded: Option<&Recorded>) -> Vec<ClaimOutcome> {
+        let mut out = Vec::new();
+        for (at, collection) in grid.collections.iter().enumerate() {
+            let number = at as u32;
+            if !book.has_collection(number) || !self.is_meant_for(number) {
+                continue;
+            }
+            let mut outcome = ClaimOutcome {
+                name: self.name.value.clone(),
+                claim: self.claim.clone(),
+                section: self.section.clone(),
+                collection: collection.name.clone(),
+                holds: 0,
+                draws: 0,
+                margin: None,
+                margins: None,
+                unit: self.unit(grid),
+                // The recorded outcome belongs to the unchanged experiment.
+                before: recorded
+                    .filter(|_| grid.overrides.is_empty())
+                    .and_then(|on| on.get(&collection.name))
+                    .map(|on| on.value.clone()),
+                differs: self.differs.clone(),
+            };
+            let mut margins = Vec::new();
+            let draws = self.condition.operands().into_iter().map(|operand| operand.draws(grid, at));
+            for draw in 1..=draws.max().expect("every condition has a number") {
+                let cells = Cells { grid, book, collection: number, draw };
+                if let Some(Held { holds, margin, .. }) = self.condition.evaluate(&cells) {
+                    outcome.draws += 1;
+                    outcome.holds += usize::from(holds);
+                    margins.push(margin);
+                }
+            }
+            outcome.margin = mean(&margins);
+            outcome.margins = central(&margins);
+            out.push(outcome);
+        }
+        out.sort_by_key(|outcome| grid.is_simulated(&outcome.collection));
+        out
+    }
+
+    /// Evaluates it on the printed numbers of each collection that it is meant for.
+    pub fn in_print(&self, prints: &[Print<'_>]) -> Vec<InPrint> {
+        let meant = prints.iter().filter(|print| self.is_meant_for(print.counterpart));
+        meant
+            .map(|print| InPrint {
+                name: self.name.value.clone(),
+                collection: print.collection.clone(),
+                outcome: self.condition.evaluate(print),
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,109 @@
+//! The numbers that a condition is about: a statistic, taken of the cells that a selector fits.
+
+use super::condition::{At, Known, Numbers};
+use crate::table::Book;
+use rejudge_experiment::exec::{Status, Subject};
+use rejudge_experiment::grid::{Axis, Fit, Grid, Selector};
+use rejudge_experiment::spec::{AggregatedCell, Take};
+
+/// The curves of claims run over judgments, or over sets of topics.
+const RATE: &str = "rate";
+const SIZE: &str = "size";
+
+/// A number taken of cells.
+#[derive(Clone, Debug)]
+pub(super) struct Operand {
+    pub(super) statistic: usize,
+    pub(super) component: &'static str,
+    pub(super) take: Take,
+    pub(super) selector: Selector,
+    pub(super) fit: Fit,
+    pub(super) relevant_for: Option<f64>,
+}
+
+impl Operand {
+    /// Returns the unit.
+    pub(super) fn unit(&self, grid: &Grid) -> &'static str {
+        let of_cells = || grid.statistics[self.statistic].kind.unit(self.component).unwrap_or(self.component);
+        self.take.unit().unwrap_or_else(of_cells)
+    }
+
+    /// Returns the number of draws of its cells of `collection`, which is that of the selected runs.
+    pub(super) fn draws(&self, grid: &Grid, collection: usize) -> u32 {
+        let takes_collection = self.fit.takes(Axis::Collection, collection as u32);
+        let runs =
+            (0..grid.runs.len() as u32).filter(|&runs| takes_collection && self.fit.takes(Axis::Runs, runs));
+        runs.map(|runs| grid.draws_at(collection, runs)).max().unwrap_or(1)
+    }
+}
+
+/// The cells of one draw of a collection.
+pub(super) struct Cells<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) book: &'a Book,
+    pub(super) collection: u32,
+    pub(super) draw: u32,
+}
+
+impl Numbers<Operand> for Cells<'_> {
+    fn of(&self, operand: &Operand, at: Option<At<'_>>) -> Option<Known> {
+        let Self { grid, book, collection, draw } = *self;
+        // A number with one draw is combined with every draw of the others.
+        let draw = if operand.draws(grid, collection as usize) == 1 { 1 } else { draw };
+        let statistic = operand.statistic as u32;
+        let measures: Vec<Option<u32>> = if grid.statistics[operand.statistic].entry.has_measure {
+            (0..grid.measures.len() as u32).map(Some).collect()
+        } else {
+            vec![None]
+        };
+        let (mut cells, mut choice) = (Vec::new(), None);
+        for measure in measures {
+            let points = book.points(statistic, collection, measure).iter();
+            for point in points.filter(|p| operand.fit.fits(p)) {
+                let set = grid.set(point);
+                if at.is_some_and(|(parameter, value)| {
+                    set.and_then(|set| set.argument(parameter)) != Some(value)
+                }) {
+                    continue;
+                }
+                // Numbers of different runs or rules have no common average.
+                if *choice.get_or_insert((point.runs, point.evaluation)) != (point.runs, point.evaluation) {
+                    return None;
+                }
+                let Some(drawn) = book.draws(statistic, point).iter().find(|d| d.draw == draw) else {
+                    continue;
+                };
+                if drawn.status == Status::Failed {
+                    // A reduction of the other numbers would pass for a reduction of all.
+                    return None;
+                }
+                if book.eligible(grid, point, operand.relevant_for, draw).ok()? {
+                    let value = book.number(drawn, operand.component, &Subject::Whole);
+                    let rate = set.and_then(|set| set.number(RATE));
+                    let at = rate.or_else(|| grid.topic_sets(point)?.number(SIZE));
+                    cells.push(AggregatedCell { at, value });
+                }
+            }
+        }
+        let value = operand.take.apply(&cells, Some(1.0))?;
+        Some(Known { value, rounding: 0.0 })
+    }
+
+    fn values(&self, parameter: &str) -> Vec<String> {
+        values_of(self.grid, self.collection, parameter)
+    }
+
+    fn are_parts(&self) -> bool {
+        false
+    }
+}
+
+/// The values that a parameter of the judgment sets of a collection has.
+pub(super) fn values_of(grid: &Grid, collection: u32, parameter: &str) -> Vec<String> {
+    let sets = &grid.collections[collection as usize].judgments;
+    let of_sets = sets.iter().filter_map(|set| set.argument(parameter));
+    let mut values: Vec<String> = of_sets.map(str::to_owned).collect();
+    values.sort();
+    values.dedup();
+    values
+}

@@ -1,0 +1,213 @@
+//! The printed numbers of the paper, as numbers that a condition can refer to.
+//!
+//! A printed cell corresponds to the cell of a table that is computed like it: that of the collection's simulation, or
+//! of the collection itself. This determines its statistic, its judgments and measures, and the cells that it averages.
+//! A condition refers to a number in the same terms; the number is assembled from printed cells, and is unknown if one
+//! of them is missing.
+
+use crate::table::{Asked, Book, FilledTable};
+use rejudge_experiment::exec::Subject;
+use rejudge_experiment::grid::{Grid, Point};
+use rejudge_experiment::printed::{CellKind, Expected, PrintedCell};
+use rejudge_experiment::spec::{AggregatedCell, Take};
+use rejudge_stats::mean;
+
+use super::condition::{At, Known, Numbers};
+use super::operand::Operand;
+use crate::check::computed::{Counterpart, counterparts};
+
+/// The printed numbers of one collection.
+pub struct Print<'a> {
+    grid: &'a Grid,
+    book: &'a Book,
+    pub collection: String,
+    /// The collection that is computed like it: its simulation, or itself.
+    pub(super) counterpart: u32,
+    known: Vec<PrintedNumber>,
+}
+
+#[derive(Clone, Debug)]
+struct PrintedNumber {
+    asked: Asked,
+    known: Known,
+}
+
+impl PrintedNumber {
+    /// Returns true if it is a mean over the same teams as the operand: those that contributed enough relevant
+    /// documents, or others.
+    fn is_like(&self, operand: &Operand) -> bool {
+        let Asked { statistic, component, relevant_for, .. } = self.asked;
+        let is_one = self.asked.take.is_none();
+        statistic as usize == operand.statistic
+            && component == operand.component
+            && (is_one || relevant_for == operand.relevant_for)
+    }
+}
+
+/// The printed numbers of each collection that tables of the paper speak of, in the order of the axis.
+pub fn prints<'a>(
+    grid: &'a Grid,
+    book: &'a Book,
+    expected: &Expected,
+    tables: &[FilledTable],
+) -> Vec<Print<'a>> {
+    let of_data = |cell: &&PrintedCell| {
+        matches!(cell.kind, CellKind::NeedsLicensedData(_) | CellKind::Real(_))
+            && cell.worked_out_from.is_none()
+    };
+    let cells: Vec<&PrintedCell> = expected.cells.iter().filter(of_data).collect();
+    let mut out = Vec::new();
+    for collection in &grid.collections {
+        let name = &collection.name;
+        let is_of = |cell: &&&PrintedCell| *name == *cell.address.collection();
+        let printed: Vec<&&PrintedCell> = cells.iter().filter(is_of).collect();
+        if printed.is_empty() {
+            continue;
+        }
+        let here = |name: &str| {
+            let at = grid.collections.iter().position(|c| c.name == name)?;
+            book.has_collection(at as u32).then_some(at as u32)
+        };
+        let Some(counterpart) = here(&format!("{name}-twin")).or_else(|| here(name)) else { continue };
+        let counterpart_name = &grid.collections[counterpart as usize].name;
+        let numbers = printed.iter().flat_map(|cell| counterparts(cell, counterpart_name, tables));
+        let known = |number: Counterpart<'_>| {
+            let asked = &number.like?.asked;
+            let is_known = asked.of == Subject::Whole && !asked.points.is_empty();
+            // A knee is one of the values of an axis, and not rounded.
+            let rounding = match asked.take {
+                Some(Take::Knee(_)) => 0.0,
+                _ => number.half_unit,
+            };
+            let known = Known { value: number.printed, rounding };
+            is_known.then(|| PrintedNumber { asked: asked.clone(), known })
+        };
+        let mut known: Vec<PrintedNumber> = numbers.filter_map(known).collect();
+        let sums = sums(grid, &known);
+        known.extend(sums);
+        out.push(Print { grid, book, collection: name.clone(), counterpart, known });
+    }
+    out
+}
+
+/// Returns numbers that are not printed, but are sums of printed ones.
+fn sums(grid: &Grid, known: &[PrintedNumber]) -> Vec<PrintedNumber> {
+    let mut out: Vec<PrintedNumber> = Vec::new();
+    for (sum, parts) in grid.statistics.iter().flat_map(|statistic| statistic.kind.sums()) {
+        let Some((first, _)) = parts.first() else { continue };
+        for of_first in known.iter().filter(|number| number.asked.component == *first) {
+            // A mean of sums is the sum of the means; this is not true of other reductions.
+            if of_first.asked.take.is_some_and(|take| take != Take::Mean) {
+                continue;
+            }
+            let part = |(component, factor): &(&'static str, f64)| {
+                let asked = Asked { component, ..of_first.asked.clone() };
+                let found = known.iter().find(|number| number.asked == asked)?;
+                Some(Known {
+                    value: factor * found.known.value,
+                    rounding: factor.abs() * found.known.rounding,
+                })
+            };
+            let Some(parts) = parts.iter().map(part).collect::<Option<Vec<Known>>>() else { continue };
+            let asked = Asked { component: sum, ..of_first.asked.clone() };
+            if out.iter().all(|known| known.asked != asked) {
+                let value = parts.iter().map(|part| part.value).sum();
+                let rounding = parts.iter().map(|part| part.rounding).sum();
+                out.push(PrintedNumber { asked, known: Known { value, rounding } });
+            }
+        }
+    }
+    out
+}
+
+/// Returns the number that `take` makes from printed ones, and the largest effect of rounding on it.
+fn taken_of_printed(take: Take, parts: &[Known]) -> Option<Known> {
+    let moved = |direction: f64| {
+        let cell =
+            |part: &Known| AggregatedCell { at: None, value: Some(part.value + direction * part.rounding) };
+        take.apply(&parts.iter().map(cell).collect::<Vec<_>>(), None)
+    };
+    let value = moved(0.0)?;
+    let rounding = match take {
+        // Numbers of different signs would move it up and down at once.
+        Take::MeanAbs => mean(&parts.iter().map(|part| part.rounding).collect::<Vec<_>>())?,
+        // All others grow with each of the numbers.
+        _ => (moved(1.0)? - value).max(value - moved(-1.0)?),
+    };
+    Some(Known { value, rounding })
+}
+
+impl Print<'_> {
+    /// The cells that an operand is about.
+    fn points(&self, operand: &Operand, at: Option<At<'_>>) -> Vec<Point> {
+        let statistic = operand.statistic as u32;
+        let measures: Vec<Option<u32>> = match self.grid.statistics[operand.statistic].entry.has_measure {
+            true => (0..self.grid.measures.len() as u32).map(Some).collect(),
+            false => vec![None],
+        };
+        let is_there = |point: &&Point| {
+            let argument = |parameter| self.grid.set(point).and_then(|set| set.argument(parameter));
+            operand.fit.fits(point) && at.is_none_or(|(parameter, value)| argument(parameter) == Some(value))
+        };
+        let points = measures.into_iter().flat_map(|m| self.book.points(statistic, self.counterpart, m));
+        points.filter(is_there).copied().collect()
+    }
+
+    /// Returns true if points are about teams alone, each by the same measures: the printed ones are then the teams
+    /// that the paper counts.
+    fn are_whole_teams(&self, points: &[Point]) -> bool {
+        let mut of_team: Vec<(&str, Vec<Option<u32>>)> = Vec::new();
+        for point in points {
+            let Some(team) = self.grid.set(point).and_then(|set| set.team()) else { return false };
+            match of_team.iter_mut().find(|(known, _)| *known == team) {
+                Some((_, measures)) => measures.push(point.measure),
+                None => of_team.push((team, vec![point.measure])),
+            }
+        }
+        of_team.iter_mut().for_each(|(_, measures)| measures.sort());
+        !of_team.is_empty() && of_team.windows(2).all(|pair| pair[0].1 == pair[1].1)
+    }
+}
+
+impl Numbers<Operand> for Print<'_> {
+    fn of(&self, operand: &Operand, at: Option<At<'_>>) -> Option<Known> {
+        let points = self.points(operand, at);
+        let first = points.first()?;
+        // Numbers of different runs or rules have no common average.
+        if points.iter().any(|p| (p.runs, p.evaluation) != (first.runs, first.evaluation)) {
+            return None;
+        }
+        let like: Vec<&PrintedNumber> = self.known.iter().filter(|n| n.is_like(operand)).collect();
+        let is_taken_so =
+            |n: &&&PrintedNumber| n.asked.take == Some(operand.take) && n.asked.points == points;
+        if let Some(whole) = like.iter().find(is_taken_so) {
+            return Some(whole.known);
+        }
+        // Otherwise of disjoint parts; a number in two tables is used once.
+        let (mut parts, mut covered) = (Vec::new(), Vec::new());
+        for number in like {
+            let of_mean = operand.take == Take::Mean && number.asked.take == Some(Take::Mean);
+            let fits = number.asked.points.iter().all(|p| points.contains(p) && !covered.contains(p));
+            if fits && (number.asked.take.is_none() || of_mean) {
+                covered.extend(number.asked.points.iter().copied());
+                parts.push(number);
+            }
+        }
+        // A mean of means is the overall mean only if each part has the same size.
+        let is_even = parts.windows(2).all(|two| two[0].asked.points.len() == two[1].asked.points.len());
+        let is_all = covered.len() == points.len()
+            || operand.relevant_for.is_some()
+                && parts.iter().all(|part| part.asked.take.is_none())
+                && self.are_whole_teams(&covered);
+        let parts: Vec<Known> = parts.iter().map(|part| part.known).collect();
+        (is_all && is_even).then(|| taken_of_printed(operand.take, &parts)).flatten()
+    }
+
+    fn values(&self, parameter: &str) -> Vec<String> {
+        super::operand::values_of(self.grid, self.counterpart, parameter)
+    }
+
+    fn are_parts(&self) -> bool {
+        true
+    }
+}

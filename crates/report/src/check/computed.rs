@@ -1,0 +1,275 @@
+//! Printed cells against computed ones, if the data of the paper are available.
+//!
+//! If a known erratum gives the correct value of a cell, the cell is compared with that as well:
+//!
+//! | agrees with the correct value | with the printed value | exact | within draws |
+//! |---|---|---|---|
+//! | yes | no | known-difference | known-difference |
+//! | yes | yes | known-difference (half of a digit) | inside: the draws cannot distinguish the two |
+//! | no | yes | unexpected-match | unexpected-match |
+//! | no | no | mismatch | outside |
+
+use std::collections::BTreeSet;
+
+use rejudge_collections::descriptor::Kind::WorkedExample;
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::printed::Expected;
+use rejudge_names::{meant, nearest};
+use rejudge_stats::{percentile_rank, within_central};
+
+use super::outcome::CellOutcome;
+use crate::table::{FilledCell, FilledTable, kind_word};
+use rejudge_experiment::printed::Printed;
+use rejudge_experiment::printed::agree::Scale;
+use rejudge_experiment::printed::cell::{CellKind, LicensedComparison, PrintedCell};
+use rejudge_experiment::printed::working::Working;
+use rejudge_experiment::spec::yaml::YamlError;
+
+/// Share of the draws within which a printed draw is called inside.
+const CENTRAL: f64 = 0.99;
+
+/// A printed cell with the value computed for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Compared {
+    /// The outcome of the comparison.
+    pub outcome: CellOutcome,
+    /// The computed value, or the mean of the draws.
+    pub computed: Option<f64>,
+    /// Computed minus printed.
+    pub diff: Option<f64>,
+    /// Percentile of the printed value among the draws.
+    pub percentile: Option<f64>,
+}
+
+impl Compared {
+    fn only(outcome: CellOutcome) -> Self {
+        Self { outcome, computed: None, diff: None, percentile: None }
+    }
+}
+
+/// Compares `cell` with the tables; `here` returns true if the data of a collection are available.
+pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -> bool) -> Compared {
+    let collection = cell.address.collection();
+    let (then, found) = match cell.kind {
+        CellKind::Exact => (LicensedComparison::Exact, worked(cell, tables)),
+        CellKind::Words | CellKind::Transcribed => return Compared::only(CellOutcome::Transcribed),
+        CellKind::NeedsLicensedData(_) if !here(collection) => {
+            return Compared::only(CellOutcome::SkippedData);
+        }
+        CellKind::Real(_) if !here(collection) => return Compared::only(CellOutcome::SkippedData),
+        CellKind::Real(_) => (LicensedComparison::Exact, found(cell, collection, tables)),
+        CellKind::NeedsLicensedData(then) => (then, found(cell, collection, tables)),
+    };
+    let printed = against(&cell.value, then, &found);
+    let Some(should_be) = &cell.should_be else { return printed };
+    let outcome = match (against(&should_be.value, then, &found).outcome, printed.outcome) {
+        (CellOutcome::Match, _) | (CellOutcome::Inside, CellOutcome::Outside) => CellOutcome::KnownDifference,
+        (CellOutcome::Mismatch, CellOutcome::Match) | (CellOutcome::Outside, CellOutcome::Inside) => {
+            CellOutcome::UnexpectedMatch
+        }
+        (_, outcome) => outcome,
+    };
+    Compared { outcome, ..printed }
+}
+
+/// Compares a printed score of a run on a topic with the computed one.
+pub(super) fn compare_score(cell: &PrintedCell, score: Option<f64>) -> Compared {
+    let computed = score.map(|score| FilledCell { draws: vec![(1, score)], ..FilledCell::default() });
+    against(&cell.value, LicensedComparison::Exact, &computed.iter().collect::<Vec<_>>())
+}
+
+/// Compares a printed value with the computed cells that correspond to it.
+fn against(value: &Printed, then: LicensedComparison, found: &[&FilledCell]) -> Compared {
+    let pairs = pairs(value, found);
+    let Some(first) = pairs.first().filter(|_| pairs.iter().all(|(_, draws)| !draws.is_empty())) else {
+        return Compared::only(CellOutcome::NotComputed);
+    };
+    let computed = rejudge_stats::mean(&first.1);
+    let diff = computed.map(|computed| computed - first.0);
+    match then {
+        LicensedComparison::Exact => {
+            let agrees = match (value, pairs.as_slice()) {
+                (Printed::Range { .. } | Printed::OfAll { .. } | Printed::Ranks { .. }, pairs) => {
+                    pairs.iter().all(|(printed, draws)| draws.iter().all(|draw| draw == printed))
+                }
+                (Printed::Working(working), pairs) => working
+                    .parts()
+                    .iter()
+                    .zip(pairs)
+                    .all(|((_, part), (_, draws))| draws.iter().all(|&draw| Working::agrees(*part, draw))),
+                (value, _) => first.1.iter().all(|&draw| value.agrees(draw, Scale::Proportion) == Some(true)),
+            };
+            let outcome = if agrees { CellOutcome::Match } else { CellOutcome::Mismatch };
+            Compared { outcome, computed, diff, percentile: None }
+        }
+        LicensedComparison::WithinDraws => {
+            let rounded = |printed: f64, draws: &[f64]| rounded(value, printed, draws);
+            let inside = pairs.iter().all(|(printed, draws)| {
+                within_central(CENTRAL, *printed, &rounded(*printed, draws))
+                    .expect("each printed number has draws beside it")
+            });
+            let percentile = percentile_rank(first.0, &rounded(first.0, &first.1));
+            let outcome = if inside { CellOutcome::Inside } else { CellOutcome::Outside };
+            Compared { outcome, computed, diff, percentile }
+        }
+    }
+}
+
+/// A printed draw is one of few digits: the draws are rounded like it before they are ranked.
+fn rounded(value: &Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
+    let half = step(value) / 2.0;
+    draws.iter().map(|draw| if (draw - printed).abs() <= half { printed } else { *draw }).collect()
+}
+
+/// Returns the printed number and the draws of the computed one, rounded in the same way. Returns `None` if there are
+/// none.
+pub(super) fn draws_beside(cell: &PrintedCell, tables: &[FilledTable]) -> Option<(f64, Vec<f64>)> {
+    let collection = cell.address.collection();
+    let (printed, draws) = pairs(&cell.value, &found(cell, collection, tables)).into_iter().next()?;
+    (!draws.is_empty()).then(|| (printed, rounded(&cell.value, printed, &draws)))
+}
+
+/// Returns true if the tables contain a cell for the printed cell, on the simulation of its collection.
+pub fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -> bool {
+    let pairs = pairs(&cell.value, &found(cell, twin, tables));
+    !pairs.is_empty() && pairs.iter().all(|(_, draws)| !draws.is_empty())
+}
+
+/// An error for each table whose panel holds two worked examples, so that a printed cell could be either's.
+pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError> {
+    let mut errors: Vec<YamlError> = Vec::new();
+    let mut last = None;
+    for cell in cells.iter().filter(|cell| cell.kind == CellKind::Exact) {
+        let place = (&cell.address.table, &cell.address.panel);
+        if last.replace(place) == Some(place) {
+            continue;
+        }
+        let here = examples(cell, tables).map(|c| c.collection.as_str()).collect::<BTreeSet<_>>();
+        if let [first, second, ..] = here.into_iter().collect::<Vec<_>>()[..] {
+            let message = format!(
+                "{} could be of two worked examples, `{first}` and `{second}`: say `panels: collection`",
+                cell.address
+            );
+            errors.push(YamlError::here(&cell.at, message));
+        }
+    }
+    errors
+}
+
+/// Returns an error for each table that the experiment does not have, at the first number that would have to be
+/// computed for it. Collections that are not on the axis, and whose simulation is not either, cause no error, because a
+/// paper may be transcribed further than it is computed.
+pub fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError> {
+    let on_the_axis = |name: &str| {
+        grid.collections.iter().any(|c| c.name == name || c.name.strip_suffix("-twin") == Some(name))
+    };
+    let is_computed = |cell: &&PrintedCell| match cell.kind {
+        CellKind::Exact | CellKind::Real(_) => true,
+        CellKind::NeedsLicensedData(_) => {
+            on_the_axis(cell.address.collection()) && !expected.not_in_data(&cell.address)
+        }
+        CellKind::Words | CellKind::Transcribed => false,
+    };
+    let printed = expected.cells.iter().filter(is_computed);
+    let placed = expected.placed.iter().map(|placed| &placed.cell);
+    let mut unknown: BTreeSet<&str> = BTreeSet::new();
+    let names = || grid.tables.iter().map(|table| table.name.as_str());
+    let error = |cell: &'_ PrintedCell| {
+        let name = cell.address.table.as_str();
+        let meant = meant(nearest(name, names()));
+        YamlError::here(&cell.at, format!("the experiment has no table `{name}`{meant}"))
+    };
+    let all = printed.chain(placed).filter(|cell| !names().any(|name| name == cell.address.table));
+    all.filter(|cell| unknown.insert(&cell.address.table)).map(error).collect()
+}
+
+/// The computed cells of worked examples in the panel of a printed cell.
+fn examples<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> impl Iterator<Item = &'a FilledCell> {
+    let (name, panel) = (cell.address.table.clone(), cell.address.panel.clone().unwrap_or_default());
+    let of_table = tables.iter().filter(move |table| table.name == name).flat_map(|table| &table.cells);
+    of_table.filter(move |c| c.kind == kind_word(WorkedExample) && c.panel == panel)
+}
+
+/// The computed cells of a worked example, which have the labels of the print.
+fn worked<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
+    let address = &cell.address;
+    let quantity = address.quantity.as_deref();
+    let at = examples(cell, tables).filter(|c| c.row == address.row && c.column == address.column);
+    at.filter(|c| quantity.is_none_or(|q| c.row_quantity == q || (c.quantity == q && !q.is_empty())))
+        .collect()
+}
+
+/// The computed cells that a printed one speaks of.
+fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
+    let address = &cell.address;
+    let table = tables.iter().filter(|table| table.name == address.table);
+    let cells = table.flat_map(|table| &table.cells);
+    // If the columns are the collections, the printed column is the collection.
+    let column = if address.panel.is_some() { &address.column } else { collection };
+    let here = |c: &&FilledCell| c.collection == collection && c.row == address.row && c.column == column;
+    let quantity = address.quantity.as_deref().unwrap_or("");
+    let wanted = |c: &&FilledCell| match (cell.value, quantity) {
+        (Printed::Ranks { .. }, _) => matches!(c.quantity.as_str(), "before" | "after"),
+        (_, "") => true,
+        (_, quantity) => c.row_quantity == quantity || c.quantity == quantity,
+    };
+    cells.filter(here).filter(wanted).collect()
+}
+
+/// Returns printed numbers with the draws of the computed ones.
+fn pairs(value: &Printed, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
+    let draws = |c: &FilledCell| c.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>();
+    let numbers = match value {
+        Printed::Below(bound) | Printed::Above(bound) => vec![("", bound.nearest_f64())],
+        value => value.numbers(),
+    };
+    let pair = |(part, printed)| (printed, part_of(part, found).map(draws).unwrap_or_default());
+    numbers.into_iter().map(pair).collect()
+}
+
+/// A number of a printed cell, with the cell that is computed like it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counterpart<'a> {
+    /// The printed number; for a known misprint, the correct one.
+    pub printed: f64,
+    /// Half a unit of its last digit; 0 for a number that is not rounded.
+    pub half_unit: f64,
+    /// The computed cell.
+    pub like: Option<&'a FilledCell>,
+}
+
+/// The numbers in a printed cell, with the corresponding computed cells of `collection`.
+pub(super) fn counterparts<'a>(
+    cell: &PrintedCell,
+    collection: &str,
+    tables: &'a [FilledTable],
+) -> Vec<Counterpart<'a>> {
+    let found = match cell.kind {
+        CellKind::Exact => worked(cell, tables),
+        _ => found(cell, collection, tables),
+    };
+    let half_unit = step(&cell.should_be.as_ref().map_or(cell.value, |meant| meant.value)) / 2.0;
+    let numbers = cell.meant().into_iter();
+    numbers.map(|(part, printed)| Counterpart { printed, half_unit, like: part_of(part, &found) }).collect()
+}
+
+/// The cell that is computed like a part of a printed one.
+fn part_of<'a>(part: &str, found: &[&'a FilledCell]) -> Option<&'a FilledCell> {
+    let is_part = |cell: &&&FilledCell| match part {
+        "" => true,
+        "used" => cell.row_quantity.is_empty(),
+        name => cell.row_quantity == name || cell.quantity == name,
+    };
+    found.iter().find(is_part).copied()
+}
+
+/// The step between printed values of this form.
+pub(super) fn step(value: &Printed) -> f64 {
+    match value {
+        Printed::Decimal { number, percent } => {
+            let digits = number.digits + if *percent { 2 } else { 0 };
+            1.0 / 10_f64.powi(digits as i32)
+        }
+        _ => 0.0,
+    }
+}

@@ -1,0 +1,21 @@
+//! Messages about a computed value that differs from the printed one.
+
+use super::computed::Compared;
+use rejudge_experiment::printed::{CheckSubject, Failure, PrintedCell};
+
+/// Returns the failure if a computed value differs from the printed one.
+pub(super) fn differs(cell: &PrintedCell, compared: &Compared) -> Option<Failure> {
+    let kind = compared.outcome.fails()?;
+    let value = compared.computed.map_or("nothing".to_owned(), |v| v.to_string());
+    let known = match &cell.worked_out_from {
+        Some(from) => format!("worked out from {from} as"),
+        None => "printed".to_owned(),
+    };
+    let should_be = cell.should_be.as_ref().map_or(String::new(), |should_be| {
+        format!(", should be {} (erratum `{}`)", should_be.text, should_be.erratum)
+    });
+    let message =
+        format!("{}: {} is {known} {}{should_be}, computed {value}", cell.at, cell.address, cell.text);
+    let (about, at) = (CheckSubject::Table(cell.address.table.clone()), Some(cell.at.clone()));
+    Some(Failure { kind, about, at, message })
+}

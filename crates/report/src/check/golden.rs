@@ -1,0 +1,291 @@
+//! Golden values: an accepted run at full precision, as CSV under `golden/<id>/` next to the experiment's file, so that
+//! sweeps in one folder keep their numbers separate.
+//!
+//! `tables.csv` contains every cell of every table and of the smaller figures (the mean and, if anything is random, the
+//! deviation over the draws); `scores.csv` contains the mean scores of the first draw under the full judgments, because
+//! rank correlations and significance would not change if all scores moved in the same way. Licensed numbers are never
+//! accepted: their terms may forbid it, and they are compared with the paper's tables.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail, ensure};
+use rejudge_collections::descriptor::Kind;
+
+use super::Computed;
+use crate::table::{FilledTable, kind_word};
+use rejudge_collections::shipped::{in_place, is_file};
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::printed::{CheckSubject, FailOn, Failure};
+use rejudge_store::atomic::{check_within, replace_within};
+use rejudge_tables::frame::Frame;
+
+/// Relative difference up to which a number equals the accepted one.
+const TOLERANCE: f64 = 1e-12;
+/// The most points of a collection in a figure whose numbers are accepted.
+const POINTS: usize = 200;
+/// Head of a golden file.
+const HEAD: [&str; 3] = ["cell", "collection", "value"];
+/// The golden files of an experiment.
+const NAMES: [&str; 2] = ["tables.csv", "scores.csv"];
+
+/// Accepted numbers by cell, with the collection they are of.
+pub type Golden = BTreeMap<String, (String, Option<f64>)>;
+
+/// A number that is not the accepted one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moved {
+    /// The address of the cell.
+    pub cell: String,
+    /// The collection it is of.
+    pub collection: String,
+    /// The accepted number; `None` if there was none.
+    pub old: Option<f64>,
+    /// The number now.
+    pub new: Option<f64>,
+    /// True if the cell is accepted at all.
+    pub known: bool,
+    /// True if the cell exists now.
+    pub there: bool,
+}
+
+impl Moved {
+    /// Returns the failure, on which the gate may fail.
+    pub(super) fn failure(&self) -> Failure {
+        let Self { cell, old, new, known, there, .. } = self;
+        let show = |value: &Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
+        let (kind, message) = match (known, there) {
+            (true, true) => (FailOn::Mismatch, format!("accepted {}, now {}", show(old), show(new))),
+            (true, false) => (FailOn::NotComputed, format!("accepted {}, now not there", show(old))),
+            (false, _) => (FailOn::NotComputed, format!("{} was never accepted (rejudge accept)", show(new))),
+        };
+        let (about, message) =
+            (CheckSubject::Golden(table_of(cell).to_owned()), format!("golden {cell}: {message}"));
+        Failure { kind, about, at: None, message }
+    }
+}
+
+/// The table that a golden number is of: `table-8` of `table-8/trec03-twin[10, AP, mean]`.
+fn table_of(cell: &str) -> &str {
+    cell.split(['/', '[']).next().expect("a split has a first part")
+}
+
+/// The golden numbers of tables: `table-8/trec03-twin[10, AP, mean]`.
+pub fn of_tables(tables: &[FilledTable]) -> Golden {
+    let mut golden = Golden::new();
+    for table in tables {
+        let points = |of: &str| table.cells.iter().filter(|cell| cell.collection == of).count();
+        let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
+        for cell in table.cells.iter().filter(|cell| cell.kind != "licensed") {
+            // A curve over run pairs repeats numbers that other tables summarise.
+            let points = *counted.entry(&cell.collection).or_insert_with(|| points(&cell.collection));
+            if table.plot.is_some() && points > POINTS {
+                continue;
+            }
+            let labels = [&cell.row, &cell.row_quantity, &cell.column, &cell.quantity];
+            let labels: Vec<&str> =
+                labels.into_iter().map(String::as_str).filter(|l| !l.is_empty()).collect();
+            let place = if cell.panel.is_empty() { String::new() } else { format!("/{}", cell.panel) };
+            // A collection without random draws has no deviation.
+            let drawn = ![Kind::WorkedExample, Kind::MadeUp].map(kind_word).contains(&cell.kind);
+            let values = [Some(("mean", cell.mean())), drawn.then(|| ("sd", cell.sd()))];
+            for (name, value) in values.into_iter().flatten() {
+                let key = format!("{}{place}[{}, {name}]", table.name, labels.join(", "));
+                golden.insert(key, (cell.collection.clone(), value));
+            }
+        }
+    }
+    golden
+}
+
+/// Returns the golden numbers of scores.parquet: `scores/trec03-twin[AP, NLPR03-02]`, followed by the choice of runs if
+/// the experiment has several, regardless of which of them were run.
+pub fn of_scores(grid: &Grid, scores: &Frame) -> Result<Golden> {
+    let [collection, kind, measure, run, runs] =
+        ["collection", "kind", "measure", "run", "runs"].map(|name| scores.text(name));
+    let (collection, kind, measure, run, runs) = (collection?, kind?, measure?, run?, runs?);
+    let several = grid.runs.len() > 1;
+    let (draw, score) = (scores.whole("draw")?, scores.number("score")?);
+    let mut golden = Golden::new();
+    for row in 0..scores.rows() {
+        let first_draw = draw[row].is_none_or(|draw| draw == 1);
+        if first_draw && &kind[row] != "licensed" {
+            let choice = if several { format!(", {}", &runs[row]) } else { String::new() };
+            let key = format!("scores/{}[{}, {}{choice}]", &collection[row], &measure[row], &run[row]);
+            golden.insert(key, (collection[row].to_owned(), score[row]));
+        }
+    }
+    Ok(golden)
+}
+
+/// The folder of an experiment's golden files, seen from that of the experiment.
+fn home(grid: &Grid) -> PathBuf {
+    Path::new("golden").join(&grid.id)
+}
+
+/// Returns the path of the golden file `name` of an experiment. A file directly in `golden/` does not name its
+/// experiment, and is neither compared nor overwritten.
+pub fn file(grid: &Grid, name: &str) -> Result<PathBuf> {
+    let (own, foreign) = (grid.folder.join(home(grid)).join(name), grid.folder.join("golden").join(name));
+    if foreign.exists() {
+        bail!(
+            "{} does not say which experiment its numbers are of: move it to {} if they are of `{}`",
+            foreign.display(),
+            own.display(),
+            grid.id
+        );
+    }
+    Ok(own)
+}
+
+/// Returns true if any number of an experiment was accepted.
+pub fn is_accepted(grid: &Grid) -> Result<bool> {
+    Ok(NAMES
+        .into_iter()
+        .map(|name| file(grid, name))
+        .collect::<Result<Vec<_>>>()?
+        .iter()
+        .any(|path| path.exists() || is_file(path)))
+}
+
+/// Reads a golden file; a missing one is empty.
+pub fn read(path: &Path) -> Result<Golden> {
+    if !path.exists() && !is_file(path) {
+        return Ok(Golden::new());
+    }
+    let context = || format!("cannot read {}", path.display());
+    let bytes = match in_place(path) {
+        Some(brought) => Cow::Borrowed(brought),
+        None => Cow::Owned(std::fs::read(path).with_context(context)?),
+    };
+    let mut reader = csv::Reader::from_reader(bytes.as_ref());
+    let mut golden = Golden::new();
+    let head = reader.headers().with_context(context)?;
+    ensure!(
+        head.iter().eq(HEAD),
+        "{}:1: found the columns {}, expected {}: restore the file, or remove it and `rejudge accept` the numbers anew",
+        path.display(),
+        head.iter().collect::<Vec<_>>().join(", "),
+        HEAD.join(", ")
+    );
+    for record in reader.into_records() {
+        // Each row has as many fields as the head, or the reader refuses it.
+        let record = record.with_context(context)?;
+        let [cell, collection, value] = [0, 1, 2].map(|at| record[at].to_owned());
+        let value = match value.as_str() {
+            "" => None,
+            text => Some(text.parse().with_context(|| format!("{}: `{text}` is no number", path.display()))?),
+        };
+        let before = golden.insert(cell, (collection, value));
+        ensure!(before.is_none(), "{}: {} is given twice", path.display(), &record[0]);
+    }
+    Ok(golden)
+}
+
+/// Writes golden files of an experiment by their names, all or none.
+///
+/// # Errors
+/// Also if the path from the experiment's folder contains a link, because the files would be written elsewhere.
+pub fn write(grid: &Grid, files: &[(&str, Golden)]) -> Result<()> {
+    let file = |(name, golden): &(&str, Golden)| Ok((home(grid).join(name), bytes(golden)?));
+    let files = files.iter().map(file).collect::<Result<Vec<_>>>()?;
+    replace_within(&grid.folder, &files, &[])
+}
+
+/// Refuses a folder of golden files that is a link, or is inside of one.
+///
+/// # Errors
+/// If it is.
+pub fn check_home(grid: &Grid) -> Result<()> {
+    check_within(&grid.folder, &[&home(grid).to_string_lossy()])
+}
+
+/// A golden file.
+fn bytes(golden: &Golden) -> Result<Vec<u8>> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(HEAD)?;
+    for (cell, (collection, value)) in golden {
+        let value = value.map_or(String::new(), |v| v.to_string());
+        writer.write_record([cell.as_str(), collection, &value])?;
+    }
+    Ok(writer.into_inner()?)
+}
+
+/// Returns the cells that changed, appeared or disappeared. Collections for which `is_here` returns false are left out:
+/// without their data there is nothing to compare.
+pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) -> Vec<Moved> {
+    let mut moved = Vec::new();
+    for (cell, (collection, old)) in accepted.iter().filter(|(_, (collection, _))| is_here(collection)) {
+        let found = now.get(cell);
+        let new = found.and_then(|(_, value)| *value);
+        if found.is_none() || !same(*old, new) {
+            let (cell, collection) = (cell.clone(), collection.clone());
+            moved.push(Moved { cell, collection, old: *old, new, known: true, there: found.is_some() });
+        }
+    }
+    for (cell, (collection, new)) in now.iter().filter(|(cell, _)| !accepted.contains_key(*cell)) {
+        let (cell, collection) = (cell.clone(), collection.clone());
+        moved.push(Moved { cell, collection, old: None, new: *new, known: false, there: true });
+    }
+    moved
+}
+
+/// The accepted numbers against those of the results.
+#[derive(Debug, Default)]
+pub(super) struct GoldenNumbers {
+    /// The number of compared cells of each table.
+    pub of_table: BTreeMap<String, usize>,
+    /// The numbers that changed.
+    pub moved: Vec<Moved>,
+    /// The number of cells that were not compared because their collections are not available.
+    pub without_data: usize,
+}
+
+/// The accepted numbers against those of the results.
+pub(super) fn golden_numbers(
+    grid: &Grid,
+    computed: Option<&Computed>,
+    here: &dyn Fn(&str) -> bool,
+) -> Result<GoldenNumbers> {
+    // A run that was changed on the command line is expected to have other numbers.
+    let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) else {
+        return Ok(GoldenNumbers::default());
+    };
+    let mut compared = GoldenNumbers::default();
+    let now = goldens(grid, computed)?;
+    for (name, now) in now {
+        let accepted = read(&file(grid, name)?)?;
+        // Numbers that need no data must exist.
+        let expected_here = |name: &str| {
+            let at = grid.collections.iter().find(|c| c.name == name);
+            here(name) || at.is_none_or(|c| c.entry.descriptor.kind.needs_no_data())
+        };
+        for (cell, (collection, _)) in &accepted {
+            match expected_here(collection) {
+                true => *compared.of_table.entry(table_of(cell).to_owned()).or_default() += 1,
+                false => compared.without_data += 1,
+            }
+        }
+        compared.moved.extend(compare(&accepted, &now, &expected_here));
+    }
+    compared.moved.sort_by_key(|moved| grid.is_simulated(&moved.collection));
+    Ok(compared)
+}
+
+/// Returns the numbers of these results by golden file: those that `rejudge accept` would write.
+pub fn goldens(grid: &Grid, computed: &Computed) -> Result<[(&'static str, Golden); 2]> {
+    let scores = of_scores(grid, &computed.mean_scores()?)?;
+    let [tables, means] = NAMES;
+    Ok([(tables, of_tables(&computed.tables)), (means, scores)])
+}
+
+fn same(old: Option<f64>, new: Option<f64>) -> bool {
+    match (old, new) {
+        (Some(old), Some(new)) => old == new || (old - new).abs() <= TOLERANCE * old.abs().max(new.abs()),
+        (old, new) => old == new,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,309 @@
+//! The printed tables as data, in the paper's order and with its names: `tables/paper/<table>.parquet`, `.csv` and
+//! `.tex`.
+//!
+//! A row is a printed cell, as printed and as a number, with the corresponding value of the simulated collection, the
+//! 95% prediction interval of its draws, and the value computed on real data if they are available. A cell with several
+//! numbers has a row for each. Values that the paper does not print are left out.
+
+use std::collections::BTreeMap;
+
+use anyhow::Result;
+
+use crate::table::{FilledCell, FilledTable, number, parquet};
+use rejudge_collections::descriptor::Kind;
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::printed::{Address, CellKind, Expected, PrintedCell};
+use rejudge_stats::prediction_interval;
+use rejudge_tables::frame::{Format, Frame, Heading, Sheet, Table, Values};
+
+use crate::check::beside::Use;
+use crate::check::computed::{counterparts, step};
+use crate::check::fit::twin_fit;
+
+/// Their folder among the results.
+pub const PAPER: &str = "tables/paper";
+
+/// The share of draws below the lower end of an interval, and above the upper one.
+pub(crate) const TAIL: f64 = 0.025;
+
+/// A number of a printed cell with its counterparts; also a cell without a number.
+pub(crate) struct Entry<'a> {
+    pub(crate) cell: &'a PrintedCell,
+    /// The part of the cell, if it has several numbers.
+    pub(crate) part: &'static str,
+    /// The number.
+    pub(crate) value: Option<f64>,
+    /// The twin's name, and its number.
+    pub(crate) twin: Option<(&'a str, &'a FilledCell)>,
+    /// The number computed on the printed collection itself, if its data are available.
+    pub(crate) real: Option<&'a FilledCell>,
+}
+
+impl Entry<'_> {
+    /// Returns the number; for a known misprint, the correct one.
+    fn meant(&self) -> Option<f64> {
+        let meant = self.cell.meant().into_iter().find(|(part, _)| *part == self.part);
+        self.value.and(meant).map(|(_, number)| number)
+    }
+
+    /// Returns half of the step between printed numbers of its form; 0 if it is exact.
+    pub(crate) fn half_step(&self) -> f64 {
+        step(&self.cell.value) / 2.0
+    }
+}
+
+/// The files of the printed tables, by their names among the results.
+///
+/// # Errors
+/// If one cannot be written.
+pub fn files(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Result<Vec<(String, Vec<u8>)>> {
+    let mut of_table: BTreeMap<&str, Vec<Entry<'_>>> = BTreeMap::new();
+    for cell in printed_cells(expected) {
+        of_table.entry(&cell.address.table).or_default().extend(entries(grid, cell, tables));
+    }
+    let provenance = provenance(grid);
+    let fit = twin_fit(grid, expected, tables);
+    let uses: Uses<'_> = fit.numbers.iter().map(|of| ((&of.cell, of.part), of.used)).collect();
+    let mut out = Vec::new();
+    for (name, entries) in of_table {
+        let table = Table {
+            name: format!("{}/{name}", grid.id),
+            rows: frame(&entries, &uses),
+            sheets: Some(sheets(&grid.id, name, &entries)),
+            ..Table::default()
+        };
+        out.push((format!("{PAPER}/{name}.parquet"), parquet::write(&table.rows, &provenance)?));
+        out.push((format!("{PAPER}/{name}.csv"), Format::CSV.text(&table)?.into_bytes()));
+        out.push((format!("{PAPER}/{name}.tex"), Format::LATEX.text(&table)?.into_bytes()));
+    }
+    Ok(out)
+}
+
+/// Returns the provenance of the rows for the metadata of parquet.
+pub(crate) fn provenance(grid: &Grid) -> String {
+    format!("{{\"experiment\":\"{}\"}}", grid.id)
+}
+
+/// The cells of the printed tables, in the paper's order.
+pub(crate) fn printed_cells(expected: &Expected) -> Vec<&PrintedCell> {
+    let all = expected.cells.iter().chain(&expected.blanks);
+    let mut cells: Vec<&PrintedCell> = all.filter(|cell| cell.is_in_table()).collect();
+    cells.sort_by_key(|cell| (cell.at.line, cell.at.column));
+    cells
+}
+
+/// The numbers of a cell.
+pub(crate) fn entries<'a>(
+    grid: &'a Grid,
+    cell: &'a PrintedCell,
+    tables: &'a [FilledTable],
+) -> Vec<Entry<'a>> {
+    let named = |name: &str| grid.collections.iter().find(|collection| collection.name == name);
+    let name = cell.address.collection();
+    let twin = named(&format!("{name}-twin")).filter(|c| c.entry.descriptor.kind == Kind::Simulated);
+    let of_twin = twin.map_or(Vec::new(), |twin| counterparts(cell, &twin.name, tables));
+    let of_itself = match cell.kind {
+        CellKind::NeedsLicensedData(_) | CellKind::Real(_) | CellKind::Exact => {
+            counterparts(cell, name, tables)
+        }
+        CellKind::Words | CellKind::Transcribed => Vec::new(),
+    };
+    let has_numbers = |like: &FilledCell| !like.draws.is_empty();
+    let entry = |(at, (part, value)): (usize, (&'static str, f64))| {
+        let like = of_twin.get(at).and_then(|of| of.like).filter(|like| has_numbers(like));
+        let twin = twin.zip(like).map(|(twin, like)| (twin.name.as_str(), like));
+        let real = of_itself.get(at).and_then(|of| of.like).filter(|like| has_numbers(like));
+        Entry { cell, part, value: Some(value), twin, real }
+    };
+    let entries: Vec<Entry<'a>> = cell.value.numbers().into_iter().enumerate().map(entry).collect();
+    match entries.is_empty() {
+        true => vec![Entry { cell, part: "", value: None, twin: None, real: None }],
+        false => entries,
+    }
+}
+
+/// The prediction interval of a twin's draws: print is one more collection of the kind, not the middle of
+/// them.
+pub(crate) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
+    central(&like.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>())
+}
+
+/// Returns the ends of the interval that contains one further number with 95% probability.
+pub(crate) fn central(numbers: &[f64]) -> Option<(f64, f64)> {
+    prediction_interval(numbers, 1.0 - 2.0 * TAIL)
+}
+
+/// Returns an axis: numbers if each of its labels is one.
+fn axis(labels: impl Iterator<Item = String>) -> Values {
+    let labels: Vec<String> = labels.collect();
+    let numbers: Option<Vec<Option<f64>>> =
+        labels.iter().map(|label| label.parse().ok().filter(|n: &f64| n.is_finite()).map(Some)).collect();
+    match numbers {
+        Some(numbers) if numbers.iter().flatten().all(|number| number.fract() == 0.0) => {
+            Values::Whole(numbers.iter().map(|number| number.map(|number| number as i64)).collect())
+        }
+        Some(numbers) => Values::Number(numbers),
+        None => labels.iter().collect(),
+    }
+}
+
+/// The use of each number, by its cell and its part.
+type Uses<'a> = BTreeMap<(&'a Address, &'static str), Use>;
+
+fn frame(entries: &[Entry<'_>], uses: &Uses<'_>) -> Frame {
+    let text = |of: &dyn Fn(&Entry<'_>) -> String| entries.iter().map(of).collect::<Values>();
+    let numbers = |of: &dyn Fn(&Entry<'_>) -> Option<f64>| Values::Number(entries.iter().map(of).collect());
+    let labels = |of: fn(&PrintedCell) -> String| axis(entries.iter().map(|entry| of(entry.cell)));
+    let has_collection =
+        |cell: &PrintedCell| matches!(cell.kind, CellKind::NeedsLicensedData(_) | CellKind::Real(_));
+    let collection = |e: &Entry<'_>| match has_collection(e.cell) {
+        true => e.cell.address.collection().to_owned(),
+        false => String::new(),
+    };
+    Frame::default()
+        .with(
+            "panel",
+            "panel of the table; empty without panels",
+            text(&|e| e.cell.address.panel.clone().unwrap_or_default()),
+        )
+        .with("row", "label of the row; numbers where all are", labels(|cell| cell.address.row.clone()))
+        .with(
+            "quantity",
+            "what is printed, where a cell or row holds several",
+            text(&|e| e.cell.address.quantity.clone().unwrap_or_default()),
+        )
+        .with(
+            "column",
+            "label of the column; numbers where all are",
+            labels(|cell| cell.address.column.clone()),
+        )
+        .with(
+            "part",
+            "which number of a cell that holds several: low, high, before, after, ..",
+            text(&|e| e.part.to_owned()),
+        )
+        .with("printed", "as printed; a dash or nothing where no number is", text(&|e| e.cell.text.clone()))
+        .with("value", "the printed number; a percentage is a share", numbers(&|e| e.value))
+        .with("meant", "the same; of a known misprint what it should be", numbers(&|e| e.meant()))
+        .with(
+            "twin",
+            "mean over the draws of the twin",
+            numbers(&|e| e.twin.and_then(|(_, like)| like.mean())),
+        )
+        .with(
+            "lo",
+            "lower end of the 95% prediction interval of the twin's draws",
+            numbers(&|e| Some(ends(e.twin?.1)?.0)),
+        )
+        .with(
+            "hi",
+            "upper end of the 95% prediction interval of the twin's draws",
+            numbers(&|e| Some(ends(e.twin?.1)?.1)),
+        )
+        .with(
+            "sd",
+            "standard deviation over the draws of the twin",
+            numbers(&|e| e.twin.and_then(|(_, like)| like.sd())),
+        )
+        .with(
+            "half_step",
+            "half of the step between printed numbers of this form; 0 where it is exact",
+            numbers(&|e| e.twin.map(|_| e.half_step())),
+        )
+        .with(
+            "used",
+            "what was done with the number: given to the twin, fitted, held out; empty without a twin",
+            text(&|e| uses.get(&(&e.cell.address, e.part)).map_or("", |used| used.word()).to_owned()),
+        )
+        .with(
+            "draws",
+            "draws of the twin",
+            Values::Whole(entries.iter().map(|e| e.twin.map(|(_, like)| like.draws.len() as i64)).collect()),
+        )
+        .with(
+            "real",
+            "computed of what the paper's numbers are of, where it is here: its data, or a worked example",
+            numbers(&|e| e.real.and_then(FilledCell::mean)),
+        )
+        .with("collection", "the paper's collection; empty where the table is of none", text(&collection))
+        .with(
+            "simulated_by",
+            "its twin, as `collection` of the other files of results names it",
+            text(&|e| e.twin.map_or(String::new(), |(name, _)| name.to_owned())),
+        )
+}
+
+/// The printed table with the twin's mean and ends below each number.
+fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
+    let distinct = |of: &dyn Fn(&Entry<'_>) -> String, of_panel: &dyn Fn(&Entry<'_>) -> bool| {
+        let mut out: Vec<String> = Vec::new();
+        for label in entries.iter().filter(|e| of_panel(e)).map(of) {
+            if !out.contains(&label) {
+                out.push(label);
+            }
+        }
+        out
+    };
+    let panel_of = |e: &Entry<'_>| e.cell.address.panel.clone().unwrap_or_default();
+    let quantity_of = |e: &Entry<'_>| e.cell.address.quantity.clone().unwrap_or_default();
+    let mut panels = Vec::new();
+    let mut has_twin = false;
+    for panel in distinct(&panel_of, &|_| true) {
+        let here = |e: &Entry<'_>| panel_of(e) == panel;
+        let columns = distinct(&|e| e.cell.address.column.clone(), &here);
+        let mut lines: Vec<Vec<String>> = Vec::new();
+        for row in distinct(&|e| e.cell.address.row.clone(), &here) {
+            let of_row = |e: &Entry<'_>| here(e) && e.cell.address.row == row;
+            for (at, quantity) in distinct(&quantity_of, &of_row).into_iter().enumerate() {
+                let label = if at == 0 { row.clone() } else { String::new() };
+                let (mut printed, mut twins) =
+                    (vec![label, quantity.clone()], vec![String::new(), "twin".to_owned()]);
+                for column in &columns {
+                    let is_cell = |e: &&Entry<'_>| {
+                        of_row(e) && quantity_of(e) == quantity && e.cell.address.column == *column
+                    };
+                    let found: Vec<&Entry<'_>> = entries.iter().filter(is_cell).collect();
+                    printed.push(found.first().map_or(String::new(), |e| e.cell.text.clone()));
+                    let beside = found.iter().filter_map(|e| simulated(e.twin?.1));
+                    twins.push(beside.collect::<Vec<_>>().join("; "));
+                }
+                lines.push(printed);
+                if twins[2..].iter().any(|text| !text.is_empty()) {
+                    has_twin = true;
+                    lines.push(twins);
+                }
+            }
+        }
+        panels.push((panel, columns, lines));
+    }
+    let said = match has_twin {
+        true => {
+            "As printed; below it the mean and the 95% prediction interval of the draws of a simulated twin, which is not the \
+             collection that it stands for."
+        }
+        false => "As printed.",
+    };
+    let sheet = |(panel, columns, lines): (String, Vec<String>, Vec<Vec<String>>)| {
+        let of_panel = if panel.is_empty() { String::new() } else { format!(" ({panel})") };
+        let labels = [Heading::words(""), Heading::words("")];
+        Sheet {
+            title: format!("{name}{of_panel}. {said}"),
+            label: [experiment, name, &panel, "printed"].map(str::to_owned).to_vec(),
+            columns: labels
+                .into_iter()
+                .chain(columns.iter().map(|column| Heading::numbers(column)))
+                .collect(),
+            rows: lines.into_iter().map(|line| line.into_iter().map(Into::into).collect()).collect(),
+            notes: Vec::new(),
+        }
+    };
+    panels.into_iter().map(sheet).collect()
+}
+
+/// The mean of a twin's draws with the ends of their prediction interval.
+fn simulated(like: &FilledCell) -> Option<String> {
+    let ((low, high), mean) = (ends(like)?, like.mean()?);
+    let (factor, sign) = if like.percent { (100.0, "%") } else { (1.0, "") };
+    let shown = |value: f64| number(factor * value, like.decimals, false);
+    Some(format!("{}{sign} [{}, {}]", shown(mean), shown(low), shown(high)))
+}

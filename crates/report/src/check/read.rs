@@ -1,0 +1,111 @@
+//! Reading results for the checks and the reports.
+
+use std::collections::HashMap;
+
+use anyhow::{Result, bail, ensure};
+
+use crate::table::base::Bases;
+use crate::table::results::{JUDGMENTS_OF, Manifest, Results, Snapshot, settings};
+use crate::table::{Book, Filled, fill_all};
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients};
+use rejudge_tables::frame::Frame;
+
+/// Scores by topic and run.
+pub(super) type TopicScores = HashMap<(String, String), f64>;
+
+/// Results for the checks, read from parquet, never from memory.
+pub struct Computed {
+    /// The cells.
+    pub book: Book,
+    /// The tables over them.
+    pub tables: Filled,
+    /// The source: scores.parquet is large, and only the golden values need it.
+    snapshot: Snapshot,
+    /// The selectors of the run (`--only`).
+    pub only: Vec<String>,
+    /// The judgments that repooled collections keep.
+    pub bases: Bases,
+    /// The reason why the results are not those of the current experiment.
+    pub(super) stale: Option<String>,
+    /// Tables of other experiments, which have draws of real runs.
+    pub elsewhere: Vec<Elsewhere>,
+}
+
+/// The tables of another experiment.
+#[derive(Clone, Debug)]
+pub struct Elsewhere {
+    pub experiment: String,
+    pub tables: Filled,
+}
+
+impl Elsewhere {
+    /// Reads the tables of `results`, if they are from a run of the current `grid`.
+    pub fn read(grid: &Grid, results: &Results, hashes: &FileHashes) -> Option<Self> {
+        let computed = Computed::read(grid, results.snapshot().ok()?, hashes).ok()?;
+        let is_current = computed.stale.is_none() && computed.only.is_empty();
+        is_current.then(|| Self { experiment: grid.id.clone(), tables: computed.tables })
+    }
+}
+
+impl Computed {
+    /// Reads the results of a run of `grid`. `hashes` are used to check that its files are those of the run.
+    ///
+    /// # Errors
+    /// If they belong to another experiment, or are damaged.
+    pub fn read(grid: &Grid, snapshot: Snapshot, hashes: &FileHashes) -> Result<Self> {
+        let of = &snapshot.manifest.experiment;
+        let folder = snapshot.folder().display();
+        ensure!(*of == grid.id, "{folder} holds the results of `{of}`, not of `{}`", grid.id);
+        let book = snapshot.book(grid)?;
+        let tables = fill_all(grid, &book);
+        let stale = stale(grid, &snapshot.manifest, &Ingredients::new(grid, hashes));
+        let only = snapshot.manifest.only.clone();
+        let bases = snapshot.manifest.bases.clone();
+        Ok(Self { book, tables, snapshot, only, bases, stale, elsewhere: Vec::new() })
+    }
+
+    /// Refuses results of an unfinished run, and of an earlier version of the experiment, which would be labelled with
+    /// its current text.
+    pub fn current(&self, experiment: &str) -> Result<()> {
+        self.stale.as_ref().map_or(Ok(()), |why| bail!("{experiment}: {why}"))
+    }
+
+    /// The score of each run of `collection` on each topic by `measure`, under the full judgments.
+    pub(super) fn topic_scores(&self, collection: &str, measure: &str) -> Result<TopicScores> {
+        let wanted = [("collection", collection), ("measure", measure), ("judgments", "full")];
+        let frame = self.snapshot.read_where("scores.parquet", &wanted)?;
+        let (topics, runs, scores) = (frame.text("topic")?, frame.text("run")?, frame.number("score")?);
+        let names = topics.iter().zip(runs.iter()).map(|(topic, run)| (topic.to_owned(), run.to_owned()));
+        Ok(names.zip(scores).filter_map(|(of, score)| Some((of, (*score)?))).collect())
+    }
+
+    /// The means over topics under the full judgments, from scores.parquet.
+    pub(super) fn mean_scores(&self) -> Result<Frame> {
+        let wanted = [("topic", "all"), ("judgments", "full")];
+        self.snapshot.read_where("scores.parquet", &wanted)
+    }
+}
+
+/// The message for results of a run that was interrupted, or all of whose cells failed.
+const UNFINISHED: &str = "the run was not finished, or nothing of it could be computed: run it again";
+
+/// Returns the reason why the results are not those of the current experiment, whose cache inputs are `made_of`.
+pub fn stale(grid: &Grid, manifest: &Manifest, made_of: &Ingredients) -> Option<String> {
+    if !manifest.complete {
+        return Some(UNFINISHED.to_owned());
+    }
+    let now = settings(grid);
+    // Data of a collection that came or went since are reported elsewhere.
+    let came = |name: &str| name.starts_with(JUDGMENTS_OF) && !manifest.settings.contains_key(name);
+    let changed = |(name, value): &(&String, &String)| manifest.settings.get(*name) != Some(*value);
+    let setting = now.iter().filter(changed).find(|(name, _)| !came(name));
+    let content = made_of
+        .content
+        .iter()
+        .find(|(name, hash)| manifest.ingredients.content.get(*name).is_some_and(|before| before != *hash));
+    let name = setting
+        .map(|(name, _)| name.clone())
+        .or_else(|| content.map(|(name, _)| format!("content of {name}")))?;
+    Some(format!("the results are of an earlier version of the experiment ({name} changed): run it again"))
+}

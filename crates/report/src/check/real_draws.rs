@@ -1,0 +1,105 @@
+//! Printed cells with draws of real runs: the paper drew its runs without naming them, so that its number is one more
+//! draw. Such a cell is not reproduced.
+
+use std::fmt;
+
+use crate::table::number;
+use rejudge_experiment::printed::{Expected, PrintedCell, RealDraws};
+use rejudge_stats::{percentile_rank, within_central};
+
+use super::computed::draws_beside;
+use super::read::Elsewhere;
+
+/// Share of the draws within which a printed number is inside.
+const CENTRAL: f64 = 0.99;
+
+/// A printed cell with draws of real runs.
+#[derive(Clone, Debug)]
+pub struct RealDrawn<'e> {
+    pub cell: &'e PrintedCell,
+    /// The draws.
+    pub of: &'e RealDraws,
+    /// Its place among them; `None` without results of the experiment that computes them.
+    pub place: Option<CentralDraws>,
+}
+
+/// The central draws, and the place of a printed number among all of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CentralDraws {
+    /// The smallest and the largest of the central 99% of the draws.
+    pub central: [f64; 2],
+    /// The central draws as shown: as counts, if the paper prints counts.
+    pub shown: String,
+    /// Percentile rank of the printed number, draws equal to the printed digits counting half.
+    pub percentile: f64,
+    /// True if the printed number is among the central draws.
+    pub is_inside: bool,
+    /// Number of draws.
+    pub draws: usize,
+}
+
+/// Returns the cells of `expected` that are shown with draws of real runs, in the order of the file.
+pub(super) fn real_draws<'e>(expected: &'e Expected, elsewhere: &[Elsewhere]) -> Vec<RealDrawn<'e>> {
+    let place = |(cell, of): (&'e PrintedCell, &'e RealDraws)| {
+        let there = elsewhere.iter().find(|other| other.experiment == of.experiment.value);
+        let moved = PrintedCell { address: of.address(&cell.address), ..cell.clone() };
+        let found = there.and_then(|other| draws_beside(&moved, &other.tables));
+        RealDrawn { cell, of, place: found.and_then(|(printed, draws)| central(cell, printed, draws)) }
+    };
+    expected.drawn().map(place).collect()
+}
+
+/// Returns the place of `printed`, the number of `cell`, among `draws`. Returns `None` without draws.
+fn central(cell: &PrintedCell, printed: f64, mut draws: Vec<f64>) -> Option<CentralDraws> {
+    let is_inside = within_central(CENTRAL, printed, &draws)?;
+    let percentile = percentile_rank(printed, &draws)?;
+    draws.sort_by(f64::total_cmp);
+    let inside = |value: &&f64| within_central(CENTRAL, **value, &draws) == Some(true);
+    let central = [*draws.iter().find(inside)?, *draws.iter().rfind(inside)?];
+    let shown = shown(cell, central);
+    Some(CentralDraws { central, shown, percentile, is_inside, draws: draws.len() })
+}
+
+/// The bounds in the form of the printed number: `46 to 69 of 91`, `50.5% to 75.8%`, `0.06 to 0.10`.
+fn shown(cell: &PrintedCell, [low, high]: [f64; 2]) -> String {
+    use rejudge_experiment::printed::Printed;
+    match cell.value {
+        Printed::Fraction { whole, .. } => {
+            let count = |share: f64| number(share * whole as f64, 0, false);
+            format!("{} to {} of {whole}", count(low), count(high))
+        }
+        Printed::Decimal { number: of, percent: true } => {
+            let share = |value: f64| number(100.0 * value, of.digits as u8, false);
+            format!("{}% to {}%", share(low), share(high))
+        }
+        // One digit more than printed shows the bounds.
+        Printed::Decimal { number: of, percent: false } => {
+            let digits = of.digits as u8 + 1;
+            format!("{} to {}", number(low, digits, false), number(high, digits, false))
+        }
+        _ => format!("{low} to {high}"),
+    }
+}
+
+/// Counts the cells that are inside and outside of the central draws: `6 real, drawn (6 inside and 0 outside of the
+/// central 99% of draws of real runs)`. Returns `None` if there are none with draws.
+pub(super) fn sentence(drawn: &[RealDrawn<'_>]) -> Option<String> {
+    let places = || drawn.iter().filter_map(|of| of.place.as_ref());
+    let (all, inside) = (places().count(), places().filter(|place| place.is_inside).count());
+    (all > 0).then(|| {
+        let outside = all - inside;
+        format!("{all} real, drawn ({inside} inside and {outside} outside of the central 99% of draws of real runs)")
+    })
+}
+
+/// `46 to 69 of 91 (percentile 71.2 of 1000 draws of one run a team)`
+impl fmt::Display for RealDrawn<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.place {
+            Some(CentralDraws { shown, percentile, draws, .. }) => {
+                write!(f, "{shown} (percentile {percentile:.1} of {draws} draws of {})", self.of.of)
+            }
+            None => write!(f, "not computed: `rejudge run {}`", self.of.experiment.value),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Numbers that the makers of a collection or a paper printed for real runs and labels, against computed ones.
+
+use rejudge_names::plural::{counted, of_number};
+use std::collections::BTreeMap;
+
+use super::Computed;
+use super::computed::{Compared, compare, compare_score};
+use super::differs::differs;
+use super::outcome::CellOutcome;
+use super::verdict::CheckedCell;
+use rejudge_experiment::printed::cell::CellKind;
+use rejudge_experiment::printed::{
+    CheckSubject, Evidence, Expected, Explained, FailOn, Failure, Official, PrintedCell, RealNumbers,
+};
+
+/// Checks the numbers that makers of collections printed.
+pub(super) fn official(
+    expected: &Expected,
+    computed: Option<&Computed>,
+    here: &dyn Fn(&str) -> bool,
+    failures: &mut Vec<Failure>,
+) -> anyhow::Result<Vec<Vec<CheckedCell>>> {
+    let tables: &[_] = computed.map_or(&[], |computed| computed.tables.as_slice());
+    let mut all = Vec::new();
+    for official in &expected.official {
+        if let Some((at, message)) = &official.wrong {
+            let (kind, about) = (FailOn::TranscriptionDiffers, CheckSubject::Table(official.table.clone()));
+            failures.push(Failure { kind, about, at: Some(at.clone()), message: message.clone() });
+        }
+        let by_topic = match (&official.measure, computed.filter(|_| here(&official.collection))) {
+            (Some(measure), Some(computed)) if official.is_here => {
+                Some(computed.topic_scores(&official.collection, measure)?)
+            }
+            _ => None,
+        };
+        let mut check = |cell: &PrintedCell| {
+            let compared = match &by_topic {
+                Some(scores) => {
+                    let of = (cell.address.row.clone(), cell.address.column.clone());
+                    explained(official, cell, compare_score(cell, scores.get(&of).copied()))
+                }
+                None => compare(cell, tables, here),
+            };
+            failures.extend(differs(cell, &compared));
+            CheckedCell { standing: compared.outcome.standing(false), compared }
+        };
+        let checked: Vec<CheckedCell> = official.cells.iter().map(&mut check).collect();
+        if by_topic.is_some() {
+            failures
+                .extend(official.wire.explained.iter().filter_map(|of| wrong_count(official, of, &checked)));
+        }
+        all.push(checked);
+    }
+    Ok(all)
+}
+
+/// Returns the comparison of a score by topic, whose difference may have a known reason.
+fn explained(official: &Official, cell: &PrintedCell, compared: Compared) -> Compared {
+    match official.explained(cell) {
+        Some(_) if compared.outcome == CellOutcome::Mismatch => {
+            Compared { outcome: CellOutcome::KnownDifference, ..compared }
+        }
+        _ => compared,
+    }
+}
+
+/// A failure if not as many scores of a topic differ as are explained.
+fn wrong_count(official: &Official, of: &Explained, checked: &[CheckedCell]) -> Option<Failure> {
+    let differs = |(cell, checked): &(&PrintedCell, &CheckedCell)| {
+        cell.address.row == of.topic && checked.compared.outcome == CellOutcome::KnownDifference
+    };
+    let found = official.cells.iter().zip(checked).filter(differs).count();
+    (found != of.numbers).then(|| {
+        let name = &official.wire.file.value;
+        let (scores, differ) = (counted(found, "score"), of_number(found, "differs", "differ"));
+        let message = format!("{name}: {scores} of topic {} {differ}, expected {}", of.topic, of.numbers);
+        let about = CheckSubject::Table(official.table.clone());
+        Failure { kind: FailOn::Mismatch, about, at: official.wire.file.at.clone(), message }
+    })
+}
+
+/// Returns the outcome of the numbers of real runs and labels, each counted once.
+pub(super) fn real_numbers(
+    expected: &Expected,
+    checked: &[Vec<CheckedCell>],
+    cells: &[CheckedCell],
+) -> RealNumbers {
+    let mut total = RealNumbers::default();
+    for (official, checked) in expected.official.iter().zip(checked) {
+        let mut counts = [0, 0, 0, if official.is_here { 0 } else { official.counted() }];
+        let counted = official.cells.iter().zip(checked).filter(|(cell, _)| official.counts(cell));
+        counted.for_each(|(_, checked)| counts[place(checked)] += 1);
+        total.count(&official.wire.sha256.value, (Evidence::Runs, official.collection.as_str()), counts);
+    }
+    let mut of_tables: BTreeMap<(&str, Evidence, &str), [usize; 4]> = BTreeMap::new();
+    for (PrintedCell { address, kind, .. }, checked) in expected.cells.iter().zip(cells) {
+        let CellKind::Real(evidence) = *kind else { continue };
+        let collection = address.collection();
+        let counts = of_tables.entry((&address.table, evidence, collection)).or_default();
+        counts[place(checked)] += 1;
+    }
+    for ((table, evidence, collection), counts) in of_tables {
+        total.count(&format!("{}/{table}/{collection}", expected.experiment), (evidence, collection), counts);
+    }
+    total
+}
+
+/// Returns the count that a cell belongs to: equal, different, explained by a known erratum, or waiting for data.
+fn place(checked: &CheckedCell) -> usize {
+    match checked.compared.outcome {
+        CellOutcome::Match => 0,
+        CellOutcome::KnownDifference => 2,
+        CellOutcome::SkippedData => 3,
+        CellOutcome::Mismatch | CellOutcome::UnexpectedMatch | CellOutcome::NotComputed => 1,
+        // A number of real runs is compared with one value, not with draws; blank cells are not included.
+        CellOutcome::Inside | CellOutcome::Outside | CellOutcome::NotInData | CellOutcome::Transcribed => 1,
+    }
+}

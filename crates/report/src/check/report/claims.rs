@@ -1,0 +1,238 @@
+//! The claims: one line each, with the verdicts of the paper's tables and of real and simulated collections, and
+//! details.
+
+use crate::table::number;
+use rejudge_collections::descriptor::Kind;
+use rejudge_experiment::grid::Grid;
+use rejudge_names::plural::{counted, of_number};
+use rejudge_tables::page::{inert, plain};
+use serde::Serialize;
+
+use super::capitalised;
+use crate::check::claims::{ClaimOutcome, Difference, Held, InPrint, Share, differences, in_print_sentence};
+use crate::check::verdict::Verdict;
+
+/// The claims of a page.
+#[derive(Debug, Serialize)]
+pub(super) struct Claims {
+    /// Markdown: the number of claims that hold, and a legend.
+    pub(super) says: String,
+    /// The headings of the columns after the claim.
+    columns: Vec<&'static str>,
+    /// A line a claim.
+    pub(super) lines: Vec<Line>,
+}
+
+/// A claim.
+#[derive(Debug, Serialize)]
+pub(super) struct Line {
+    pub(super) name: String,
+    /// The claim in words.
+    claim: String,
+    /// The text of each column.
+    cells: Vec<String>,
+    /// Markdown: margins, intervals, reasons.
+    pub(super) details: String,
+}
+
+/// Heads of the columns, in the order of [`Outcomes::cells`].
+const COLUMNS: [&str; 4] = ["printed", "worked example", "real runs", "simulated"];
+
+/// The outcomes of one claim.
+struct Outcomes<'v> {
+    printed: Vec<&'v InPrint>,
+    /// Of worked examples and made-up data, of real collections, of simulated ones.
+    computed: [Vec<&'v ClaimOutcome>; 3],
+}
+
+impl Outcomes<'_> {
+    /// Returns the number of collections on which the claim holds, and the number on which it can be tested, by the
+    /// columns.
+    fn counts(&self) -> [(usize, usize); 4] {
+        let printed: Vec<bool> = self.printed.iter().filter_map(|of| Some(of.outcome?.holds)).collect();
+        let computed = self.computed.each_ref().map(|of| {
+            of.iter().filter_map(|outcome| Some(outcome.share()? == Share::Most)).collect::<Vec<bool>>()
+        });
+        let [examples, real, twins] = computed;
+        [printed, examples, real, twins].map(|told| (told.iter().filter(|holds| **holds).count(), told.len()))
+    }
+}
+
+/// Returns the claims of a check, or `None` without any.
+pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
+    let mut names: Vec<&str> = Vec::new();
+    for outcome in &verdict.claims {
+        if !names.contains(&outcome.name.as_str()) {
+            names.push(&outcome.name);
+        }
+    }
+    let place = |outcome: &ClaimOutcome| {
+        let collection = grid.collections.iter().find(|c| c.name == outcome.collection);
+        match collection.map(|collection| collection.entry.descriptor.kind) {
+            Some(Kind::Simulated) => 2,
+            Some(kind) if kind.needs_no_data() => 0,
+            _ => 1,
+        }
+    };
+    let outcomes = |name: &str| {
+        let of_name = |at: usize| {
+            verdict.claims.iter().filter(|of| of.name == name && place(of) == at).collect::<Vec<_>>()
+        };
+        let printed = verdict.in_print.iter().filter(|of| of.name == name).collect();
+        Outcomes { printed, computed: [of_name(0), of_name(1), of_name(2)] }
+    };
+    let all: Vec<(&str, Outcomes<'_>)> = names.iter().map(|name| (*name, outcomes(name))).collect();
+    let is_shown = [0, 1, 2, 3].map(|at| match at {
+        0 => all.iter().any(|(_, of)| !of.printed.is_empty()),
+        at => all.iter().any(|(_, of)| !of.computed[at - 1].is_empty()),
+    });
+    let differences = differences(&verdict.claims.iter().collect::<Vec<_>>(), &verdict.in_print);
+    let line = |(name, of): &(&str, Outcomes<'_>)| {
+        let first = of.computed.iter().flatten().next().expect("a name is that of an outcome");
+        let [printed, examples, real, twins] = of.counts();
+        let cells = [share(printed), share(examples), share(real), dots(twins)];
+        let cells = cells.into_iter().zip(is_shown).filter(|(_, is_shown)| *is_shown);
+        Line {
+            name: (*name).to_owned(),
+            claim: first.claim.clone(),
+            cells: cells.map(|(cell, _)| cell).collect(),
+            details: details(first, of, differences.iter().find(|of| of.name == *name)),
+        }
+    };
+    let lines: Vec<Line> = all.iter().map(line).collect();
+    let columns = COLUMNS.into_iter().zip(is_shown).filter(|(_, is_shown)| *is_shown);
+    (!lines.is_empty() || !verdict.not_asked.is_empty()).then(|| Claims {
+        says: says(verdict, &all),
+        columns: columns.map(|(head, _)| head).collect(),
+        lines,
+    })
+}
+
+/// Returns a sentence on the number of claims that hold, and the legend of the signs.
+fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)]) -> String {
+    let mut out: Vec<String> = Vec::new();
+    out.extend(in_print_sentence(&verdict.in_print).map(|sentence| format!("{}.", capitalised(&sentence))));
+    out.extend(on_real_collections(all));
+    out.push(
+        "✓: holds on every collection where it can be tested; ✗: on none of them; a dot for each simulated collection, filled if it \
+         holds there. A claim holds on a collection if it holds in more than half of its draws. Open a claim for its margins and \
+         reasons."
+            .to_owned(),
+    );
+    for not_asked in &verdict.not_asked {
+        out.push(format!("Not asked: **{}**, since {}.", plain(&not_asked.name), inert(&not_asked.why)));
+    }
+    out.join(" ")
+}
+
+/// Returns the number of real collections on which the claims hold, and those for which simulated collections disagree.
+fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
+    let counts = all.iter().map(|(name, of)| (*name, of.counts()[2], of.counts()[3]));
+    let asked: Vec<_> = counts.filter(|(_, (_, told), _)| *told > 0).collect();
+    if asked.is_empty() {
+        return Vec::new();
+    }
+    let every = asked.iter().filter(|(_, (hold, told), _)| hold == told).count();
+    let none = asked.iter().filter(|(_, (hold, _), _)| *hold == 0).count();
+    let some = asked.len() - every - none;
+    let sentence = format!(
+        "{} of {} can be tested on real runs: {every} {} on every collection where they can be tested, {some} on some, {none} on none.",
+        asked.len(),
+        counted(all.len(), "claim"),
+        of_number(every, "holds", "hold"),
+    );
+    let named = |is: fn((usize, usize), (usize, usize)) -> bool| {
+        let told = asked.iter().filter(|(_, real, twins)| twins.1 > 0 && is(*real, *twins));
+        told.map(|(name, ..)| plain(name)).collect::<Vec<_>>().join(", ")
+    };
+    let differ = [
+        (
+            "every simulated collection but on no real one",
+            named(|real, twins| real.0 == 0 && twins.0 == twins.1),
+        ),
+        (
+            "no simulated collection but on every real one",
+            named(|real, twins| real.0 == real.1 && twins.0 == 0),
+        ),
+    ];
+    let differ = differ.into_iter().filter(|(_, names)| !names.is_empty());
+    std::iter::once(sentence).chain(differ.map(|(on, names)| format!("Hold on {on}: {names}."))).collect()
+}
+
+/// Returns `✓`, `✗` or `2 of 4`; `–` if it can be tested nowhere.
+fn share((hold, told): (usize, usize)) -> String {
+    match (hold, told) {
+        (_, 0) => "–".to_owned(),
+        (0, told) => format!("✗ 0 of {told}"),
+        (hold, told) if hold == told => format!("✓ {told} of {told}"),
+        (hold, told) => format!("{hold} of {told}"),
+    }
+}
+
+/// Returns `●●●○`: a dot for each collection, filled if the claim holds.
+fn dots((hold, told): (usize, usize)) -> String {
+    if told == 0 { "–".to_owned() } else { "●".repeat(hold) + &"○".repeat(told - hold) }
+}
+
+/// The details of a claim: its source, the outcome on each collection, and the reasons for differences.
+fn details(first: &ClaimOutcome, of: &Outcomes<'_>, difference: Option<&Difference>) -> String {
+    let section =
+        first.section.as_ref().map_or(String::new(), |section| format!(", section {}", plain(section)));
+    let mut out = format!("Claim `{}`{section}; margins in {}.\n\n", first.name, plain(&first.unit));
+    let unsaid: Vec<String> =
+        of.printed.iter().filter(|of| of.outcome.is_none()).map(|of| plain(&of.collection)).collect();
+    let printed = of.printed.iter().filter_map(|of| Some((of, of.outcome?)));
+    let mut lines: Vec<String> = printed
+        .map(|(of, Held { holds, margin, within_rounding })| {
+            let rounding = if within_rounding { " (within rounding)" } else { "" };
+            let (name, margin) = (plain(&of.collection), number(margin, 4, true));
+            format!("printed, {name}: {}{rounding}, margin {margin}", verb(holds))
+        })
+        .collect();
+    if !unsaid.is_empty() {
+        lines.push(format!("printed, {}: the numbers that would tell are not printed", unsaid.join(", ")));
+    }
+    for (whose, outcomes) in COLUMNS[1..].iter().zip(&of.computed) {
+        lines.extend(outcomes.iter().map(|of| format!("{whose}, {}: {}", plain(&of.collection), drawn(of))));
+    }
+    lines.iter().for_each(|line| out.push_str(&format!("- {line}\n")));
+    if let Some(Difference { why, says, margins, .. }) = difference {
+        // Without a reason, show at least where the claim holds and where it does not.
+        let why = why.clone().unwrap_or_else(|| plain(says));
+        let told = std::iter::once(why).chain(margins.iter().map(|margin| plain(margin)));
+        let told: Vec<String> = told.map(|text| capitalised(&text)).collect();
+        out.push_str(&format!("\nWhy they differ: {}.\n", told.join(". ")));
+    }
+    out
+}
+
+fn verb(holds: bool) -> &'static str {
+    if holds { "holds" } else { "does not hold" }
+}
+
+/// `holds in 3 of 4 draws (95% interval .19 to .99), margin +0.1`
+fn drawn(outcome: &ClaimOutcome) -> String {
+    let margin =
+        outcome.margin.map_or(String::new(), |margin| format!(", margin {}", number(margin, 4, true)));
+    match (outcome.draws, outcome.interval()) {
+        (0, _) => "cannot be evaluated".to_owned(),
+        // An interval of one draw has no meaning.
+        (draws, Some((low, high))) if draws > 1 => {
+            let interval = format!("{} to {}", number(low, 2, false), number(high, 2, false));
+            format!("holds in {} of {draws} draws (95% interval {interval}){margin}", outcome.holds)
+        }
+        _ => format!("{}{margin}", verb(outcome.holds > 0)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{dots, share};
+
+    #[test]
+    fn a_sign_is_of_all_or_none_that_can_tell() {
+        let shown = [(0, 0), (1, 1), (0, 1), (4, 4), (0, 4), (3, 4)].map(share);
+        assert_eq!(shown, ["–", "✓ 1 of 1", "✗ 0 of 1", "✓ 4 of 4", "✗ 0 of 4", "3 of 4"]);
+        assert_eq!([(3, 4), (0, 2), (0, 0)].map(dots), ["●●●○", "○○", "–"]);
+    }
+}

@@ -1,0 +1,66 @@
+//! The random draws in the data of a report, and the units that its numbers average over.
+
+use rejudge_collections::descriptor::Kind;
+use rejudge_eval::plural::counted;
+use rejudge_pools::{JudgmentSet, ONE_PER_TEAM, RANDOM};
+
+use rejudge_experiment::grid::{Grid, Runs};
+
+/// Returns the number of draws of collections of `kind`, for the head of a report. Returns `None` if they are never
+/// random.
+pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
+    match kind {
+        Kind::Simulated => Some(format!("{} of each twin", counted(grid.draws.simulated as usize, "draw"))),
+        Kind::WorkedExample | Kind::MadeUp => None,
+        Kind::Open => choices(grid, kind, grid.draws.open),
+        Kind::Licensed => choices(grid, kind, grid.draws.licensed),
+        Kind::Own => choices(grid, kind, grid.draws.own),
+    }
+}
+
+/// Returns `8 draws of one run a team, 1000 of random(runs=16)`: the choices of runs with a number of draws of their
+/// own come last.
+fn choices(grid: &Grid, kind: Kind, draws: u32) -> Option<String> {
+    let own =
+        grid.runs.iter().filter_map(|runs| Some(format!("{} of {}", runs.draws()?, runs.of_one_draw())));
+    let general = |runs: &&Runs| runs.draws().is_none();
+    let general = drawn(grid, kind, &grid.runs.iter().filter(general).collect::<Vec<_>>())
+        .map(|what| format!("{} of {what}", counted(draws as usize, "draw")));
+    let all: Vec<String> = general.into_iter().chain(own).collect();
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// Describes the random parts of each draw for collections of `kind`, whose files do not change. Returns `None` if
+/// there are none.
+fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
+    let of_kind = grid.collections.iter().filter(|c| c.entry.descriptor.kind == kind);
+    let sets: Vec<&JudgmentSet> = of_kind.flat_map(|collection| &collection.judgments).collect();
+    let is_any = |is: fn(&JudgmentSet) -> bool| sets.iter().any(|set| is(set));
+    let mut words = vec![
+        (runs.iter().any(|runs| runs.is(&ONE_PER_TEAM) && runs.is_drawn()), "one run a team"),
+        (runs.iter().any(|runs| runs.is(&RANDOM)), "random runs"),
+        (is_any(|set| set.is_drawn() && !set.rule().is_of_teams()), "samples of the judgments"),
+        (is_any(|set| set.is_drawn() && set.rule().is_of_teams()), "the teams of a judgment set"),
+        (grid.topic_sets.iter().any(|sets| sets.is_one() && sets.is_drawn()), "the topics of a set"),
+    ];
+    for drawn in grid.statistics.iter().filter_map(|statistic| statistic.kind.draws()) {
+        if words.iter().all(|(_, word)| *word != drawn) {
+            words.push((true, drawn));
+        }
+    }
+    let words: Vec<&str> =
+        words.into_iter().filter(|(is_drawn, _)| *is_drawn).map(|(_, word)| word).collect();
+    let (last, others) = words.split_last()?;
+    Some(if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) })
+}
+
+/// Describes the units that the numbers average over.
+pub(super) fn means(grid: &Grid, kind: Kind) -> String {
+    let of_kind = |at: &usize| grid.collections[*at].entry.descriptor.kind == kind;
+    let draws = (0..grid.collections.len()).filter(of_kind).map(|at| grid.draws_of(at)).max();
+    match drawn(grid, kind, &grid.runs.iter().collect::<Vec<_>>()) {
+        None => "Nothing is drawn".to_owned(),
+        Some(what) if draws == Some(1) => format!("One draw of {what}"),
+        Some(what) => format!("Means over the draws of {what} ± their standard deviation"),
+    }
+}

@@ -1,0 +1,142 @@
+//! Figures: the pictures of the run, with real and simulated collections side by side.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::table::figures::{FIGURES, PARTS, figures};
+use crate::table::{FilledTable, kind_word, markdown};
+use anyhow::Result;
+use rejudge_collections::descriptor::Kind;
+use rejudge_tables::figures::{Figure, Spread, svg};
+use rejudge_tables::page::{Picture, inert};
+use serde::Serialize;
+
+use super::names::title;
+use super::views::whose;
+
+/// Most numbers below a figure.
+const NUMBERS: usize = 1500;
+
+/// Width and height of the field of a figure that is as wide as a page, and of one that is as wide as a
+/// telephone: letters of the first would be too small there.
+const WIDE: (f64, f64) = (860.0, 320.0);
+const NARROW: (f64, f64) = (270.0, 230.0);
+
+/// A figure of a page.
+#[derive(Debug, Serialize)]
+pub(super) struct FigureView {
+    /// Its id on the page.
+    pub(super) id: String,
+    /// `Figure 2`.
+    pub(super) title: String,
+    caption: String,
+    pub(super) pictures: Vec<PictureView>,
+}
+
+/// A picture of a figure, of collections of some kinds.
+#[derive(Debug, Serialize)]
+pub(super) struct PictureView {
+    kind: &'static str,
+    label: String,
+    /// The picture as Markdown, with a description of its bands.
+    pub(super) text: String,
+}
+
+/// Returns a figure with its pictures, or `None` without any.
+pub(super) fn view(table: &FilledTable) -> Option<FigureView> {
+    let picture = |(kinds, suffix): (&'static [Kind], &str)| {
+        let has_panels = |kind: &&Kind| !table.panels(&[kind_word(**kind)]).is_empty();
+        let kinds: Vec<Kind> = kinds.iter().filter(has_panels).copied().collect();
+        let labels: Vec<&str> = kinds.iter().map(|kind| whose(*kind).1).collect();
+        Some(PictureView {
+            kind: whose(*kinds.first()?).0,
+            label: super::capitalised(&labels.join(" and ")),
+            text: picture(table, suffix, &kinds),
+        })
+    };
+    let pictures: Vec<PictureView> = PARTS.into_iter().filter_map(picture).collect();
+    let (id, caption) = (table.name.clone(), table.caption.clone());
+    (!pictures.is_empty()).then(|| FigureView { id, title: title(&table.name), caption, pictures })
+}
+
+/// Writes the pictures of a figure that are of `kinds` below its heading.
+pub fn figure(out: &mut String, table: &FilledTable, kinds: &[Kind]) {
+    let _ = writeln!(out, "### {}: {}\n", title(&table.name), inert(&table.caption));
+    for (of_part, suffix) in PARTS {
+        let of_part: Vec<Kind> = of_part.iter().filter(|kind| kinds.contains(kind)).copied().collect();
+        let words: Vec<&str> = of_part.iter().map(|kind| kind_word(*kind)).collect();
+        if !table.panels(&words).is_empty() {
+            let _ = writeln!(out, "{}\n", picture(table, suffix, &of_part));
+        }
+    }
+}
+
+fn picture(table: &FilledTable, suffix: &str, kinds: &[Kind]) -> String {
+    let words: Vec<&str> = kinds.iter().map(|kind| kind_word(*kind)).collect();
+    let mut of_kinds = table.cells.iter().filter(|cell| words.contains(&cell.kind));
+    let deviates = of_kinds.any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
+    let is_shown = table.plot.as_ref().is_some_and(|plot| plot.spread != Spread::Hidden);
+    let alternative = table.caption.replace('[', "\\[").replace(']', "\\]");
+    let picture = format!("![{alternative}]({FIGURES}/{}{suffix}.svg)", table.name);
+    match deviates && is_shown {
+        true => format!("{picture}\n\nBands and error bars are standard deviations over the draws."),
+        false => picture,
+    }
+}
+
+/// The figures among `tables` as a page holds them, by the addresses that reports know them by: as on paper, and
+/// again as wide as a telephone.
+///
+/// # Errors
+/// For a figure that cannot be drawn.
+pub(super) fn pictures(tables: &[FilledTable]) -> Result<BTreeMap<String, Picture>> {
+    drawn_as(tables, None)
+}
+
+/// Returns the pictures twice, as wide as the page and as wide as a telephone.
+///
+/// # Errors
+/// If a figure cannot be drawn.
+pub fn pictures_of_both_widths(tables: &[FilledTable]) -> Result<BTreeMap<String, Picture>> {
+    drawn_as(tables, Some(WIDE))
+}
+
+fn drawn_as(tables: &[FilledTable], field: Option<(f64, f64)>) -> Result<BTreeMap<String, Picture>> {
+    let mut pictures = BTreeMap::new();
+    for drawn in figures(tables) {
+        let narrow = svg(&Figure { field: Some(NARROW), ..drawn.figure.clone() })?;
+        let figure = Figure { values: true, field, ..drawn.figure };
+        let points: usize =
+            figure.panels.iter().flat_map(|panel| &panel.curves).map(|curve| curve.points.len()).sum();
+        let mut numbers = String::new();
+        if points > NUMBERS {
+            let name = &drawn.table.name;
+            let _ = writeln!(numbers, "{points} points, too many for a page: see `{FIGURES}/{name}.csv`.");
+        } else {
+            drawn.kinds.iter().for_each(|kind| panels(&mut numbers, drawn.table, *kind));
+        }
+        let address = format!("{FIGURES}/{}.svg", figure.name);
+        pictures.insert(address, Picture { svg: svg(&figure)?, narrow, numbers });
+    }
+    Ok(pictures)
+}
+
+/// Writes the panels of a table that are of `kind`, each with its name.
+pub(super) fn panels(out: &mut String, table: &FilledTable, kind: Kind) {
+    let word = kind_word(kind);
+    for panel in table.panels(&[word]) {
+        if !panel.is_empty() {
+            let _ = writeln!(out, "**{}** ({word})\n", rejudge_tables::page::plain(panel));
+        }
+        let _ = writeln!(out, "{}", markdown(table, panel, &|cell| cell.kind == word, &|_, _, _| None));
+    }
+}
+
+/// Writes a table, the panels of each of `kinds` in their order.
+pub fn table(out: &mut String, table: &FilledTable, kinds: &[Kind]) {
+    if kinds.iter().all(|kind| table.panels(&[kind_word(*kind)]).is_empty()) {
+        return;
+    }
+    let _ = writeln!(out, "### {}: {}\n", title(&table.name), inert(&table.caption));
+    kinds.iter().for_each(|kind| panels(out, table, *kind));
+}

@@ -1,0 +1,53 @@
+//! results/index.html, with a row per experiment.
+
+use minijinja::value::Serde;
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::printed::Expected;
+use rejudge_tables::page::{Writer, fill};
+use serde::Serialize;
+
+use super::known::{Share, shares};
+use crate::check::verdict::Verdict;
+
+/// An experiment in the index.
+#[derive(Clone, Debug, Serialize)]
+pub struct Entry {
+    /// Its name, which is that of its folder.
+    id: String,
+    title: String,
+    /// Its authors and the publication, or its own name.
+    by: String,
+    /// Returns true if it has results.
+    pub checked: bool,
+    shares: Vec<Share>,
+    /// `41 of 42`.
+    claims: String,
+}
+
+impl Entry {
+    /// The entry of `grid`, which has results if it is `checked`.
+    pub fn new(grid: &Grid, checked: bool, verdict: Option<(&Expected, &Verdict<'_>)>) -> Self {
+        let paper = grid.paper.as_ref();
+        let title = paper.map(|paper| &paper.title).filter(|title| !title.is_empty()).unwrap_or(&grid.title);
+        let by = paper.map(|paper| format!(", {}: {}", paper.authors.join(", "), paper.venue));
+        let holds = |verdict: &Verdict<'_>| {
+            let told: Vec<bool> = verdict.in_print.iter().filter_map(|of| Some(of.outcome?.holds)).collect();
+            let hold = told.iter().filter(|holds| **holds).count();
+            if told.is_empty() { String::new() } else { format!("{hold} of {}", told.len()) }
+        };
+        Self {
+            id: grid.id.clone(),
+            title: title.clone(),
+            by: format!("{}{}", grid.id, by.unwrap_or_default()),
+            checked,
+            shares: verdict.map_or_else(Vec::new, |(expected, verdict)| shares(expected, verdict)),
+            claims: verdict.map_or_else(String::new, |(_, verdict)| holds(verdict)),
+        }
+    }
+}
+
+/// The index of `entries`, whose pages are in folders next to it.
+pub fn index(entries: &[Entry]) -> String {
+    let body = fill("index.html", minijinja::context! { entries => Serde(entries) });
+    Writer::new(&|_| None).page("rejudge: results", &body)
+}

@@ -1,0 +1,124 @@
+//! The state of the printed cells: the bars of the index, and the sentence on top of a page.
+
+use std::collections::BTreeSet;
+
+use rejudge_collections::descriptor::Kind;
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::printed::{Address, CellKind, Counts, Expected, Standing};
+use rejudge_names::plural::{counted, of_number};
+use serde::Serialize;
+
+use crate::check::Computed;
+use crate::check::verdict::Verdict;
+
+/// A part of the printed cells, in the order of the colours: the best known first.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Share {
+    colour: usize,
+    word: &'static str,
+    count: usize,
+}
+
+/// The words of the colours.
+const KNOWN: [&str; 8] = [
+    "recomputed from real data",
+    "recomputed from the text",
+    "real, drawn",
+    "recomputed otherwise",
+    "transcribed",
+    "not recomputed (simulation shown)",
+    "need data",
+    "not equal",
+];
+
+/// Returns the shares of printed cells by standing, leaving out empty ones.
+pub(super) fn shares(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Share> {
+    let twins: BTreeSet<&Address> = verdict.fit.numbers.iter().map(|of| &of.cell).collect();
+    let mut counts = [0; KNOWN.len()];
+    for (cell, checked) in verdict.all(expected).filter(|(cell, _)| cell.is_in_table()) {
+        counts[match checked.standing {
+            Standing::Recomputed if cell.kind != CellKind::Exact => 0,
+            Standing::Recomputed => 1,
+            Standing::RealDrawn => 2,
+            Standing::RecomputedOtherwise => 3,
+            Standing::Transcribed => 4,
+            Standing::Waiting | Standing::NotComputed if twins.contains(&cell.address) => 5,
+            Standing::Waiting | Standing::NotComputed => 6,
+            Standing::Differs => 7,
+        }] += 1;
+    }
+    // The numbers of a missing file cannot be read, but the experiment gives their count.
+    let absent = expected.official.iter().filter(|official| !official.is_here);
+    counts[6] += absent.map(|official| official.counted()).sum::<usize>();
+    let shares = KNOWN.into_iter().zip(counts).enumerate();
+    let shares = shares.map(|(colour, (word, count))| Share { colour, word, count });
+    shares.filter(|share| share.count > 0).collect()
+}
+
+/// Returns a sentence on the numbers that are and are not reproduced, as Markdown. Returns an empty text if nothing is
+/// printed.
+pub(super) fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
+    let (cells, numbers) = (&verdict.tally.cells, &verdict.tally.real_numbers);
+    let printed = (cells.total() > 0).then(|| of_cells(grid, computed, cells));
+    let numbers = (!numbers.is_empty()).then(|| format!("{}.", super::capitalised(&numbers.to_string())));
+    printed.into_iter().chain(numbers).collect::<Vec<_>>().join(" ")
+}
+
+fn of_cells(grid: &Grid, computed: &Computed, cells: &Counts) -> String {
+    let of = |kind: Kind| {
+        let all = grid.collections.iter().enumerate();
+        all.filter(move |(_, c)| c.entry.descriptor.kind == kind).map(|(at, _)| at)
+    };
+    let is_computed = |at: &usize| computed.book.has_collection(*at as u32);
+    let recomputed = cells.of(Standing::Recomputed);
+    let whence = match of(Kind::Licensed).any(|at| is_computed(&at)) {
+        true => "",
+        false => ", from the paper's own text",
+    };
+    let mut parts = vec![match recomputed {
+        0 => format!("None of the {} could be recomputed", counted(cells.total(), "printed number")),
+        _ => format!(
+            "{recomputed} of the {} {} recomputed{whence}",
+            counted(cells.total(), "printed number"),
+            of_number(recomputed, "is", "are")
+        ),
+    }];
+    for (standing, says) in [
+        (Standing::RecomputedOtherwise, "recomputed with the value that a known erratum says it should have"),
+        (
+            Standing::RealDrawn,
+            "shown beside random draws of real runs of the same collection, which reproduce nothing",
+        ),
+        (
+            Standing::Transcribed,
+            "text, or numbers that do not follow from runs and judgments, and only transcribed",
+        ),
+        (Standing::Differs, "recomputed with another value"),
+        (Standing::NotComputed, "not computed yet"),
+    ] {
+        let count = cells.of(standing);
+        if count > 0 {
+            parts.push(format!("{count} {} {says}", of_number(count, "is", "are")));
+        }
+    }
+    let waiting = cells.of(Standing::Waiting);
+    if waiting > 0 {
+        let need = of_number(waiting, "needs", "need");
+        parts.push(format!("**{waiting} {need} licensed runs that are not available here**"));
+    }
+    let mut beside: Vec<String> = Vec::new();
+    let real = of(Kind::Open).filter(is_computed).count();
+    if real > 0 {
+        beside.push(format!("real runs of {}", counted(real, "other collection")));
+    }
+    if of(Kind::Simulated).any(|at| is_computed(&at)) {
+        beside.push(
+            "simulated collections (\"twins\", fitted to printed statistics; they reproduce nothing)"
+                .to_owned(),
+        );
+    }
+    if waiting > 0 && !beside.is_empty() {
+        parts.push(format!("beside the printed numbers you see {}", beside.join(", and ")));
+    }
+    format!("{}.", parts.join("; "))
+}

@@ -1,0 +1,400 @@
+//! The page of an experiment, report.html, and the same as text, report.md: question, answer, status, claims, tables,
+//! figures, and everything else collapsed at the end.
+//!
+//! Both are filled from one `Page` by templates (`crates/tables/src/page/templates/report.html`, `report.md`). Its texts are
+//! Markdown, which is written as it is or converted to HTML. Nothing in them changes between equal runs.
+
+mod cells;
+mod claims;
+mod drawn;
+mod figures;
+mod fit;
+mod index;
+mod known;
+mod more;
+mod names;
+mod views;
+
+pub use figures::{figure, pictures_of_both_widths, table};
+pub use index::{Entry, index};
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use crate::table::FilledTable;
+use crate::table::figures::PARTS;
+use anyhow::Result;
+use minijinja::value::Serde;
+use rejudge_collections::descriptor::{Base, Kind};
+use rejudge_experiment::grid::{Collection, Grid};
+use rejudge_experiment::printed::Expected;
+use rejudge_tables::page::{Link, Writer, fill, plain};
+use serde::Serialize;
+
+use crate::check::Computed;
+use crate::check::verdict::Verdict;
+use claims::Claims;
+use figures::FigureView;
+use views::{Known, TableView};
+
+/// The files of an experiment that are not part of its results.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// Its README: the question, the answer, the results and their reasons, the choices.
+    pub readme: Option<String>,
+    /// Its files, as the page reaches them.
+    pub links: Vec<Link>,
+}
+
+/// The values that fill the templates.
+#[derive(Serialize)]
+struct Page {
+    title: String,
+    paper: Option<Paper>,
+    warnings: Vec<String>,
+    question: String,
+    answer: String,
+    status: String,
+    claims: Option<Claims>,
+    legend: String,
+    tables: Vec<TableView>,
+    figures: Vec<FigureView>,
+    more: Vec<Part>,
+    ids: Ids,
+}
+
+/// The paper whose tables an experiment works through.
+#[derive(Serialize)]
+struct Paper {
+    authors: String,
+    title: String,
+    venue: String,
+    link: Link,
+}
+
+/// A collapsed part.
+#[derive(Serialize)]
+struct Part {
+    id: String,
+    name: String,
+    text: String,
+    /// The formats that show it.
+    on: On,
+}
+
+/// The form that has a part.
+#[derive(PartialEq, Serialize)]
+enum On {
+    Both,
+    Html,
+    Markdown,
+}
+
+/// The ids of the sections of a page.
+#[derive(Default, Serialize)]
+struct Ids {
+    question: String,
+    answer: String,
+    claims: String,
+    tables: String,
+    figures: String,
+    more: String,
+}
+
+/// The report of an experiment as Markdown, and its page.
+///
+/// # Errors
+/// For a figure that cannot be drawn.
+pub fn report(
+    grid: &Grid,
+    expected: Option<&Expected>,
+    computed: &Computed,
+    verdict: Option<&Verdict<'_>>,
+    about: &About,
+) -> Result<(String, String)> {
+    let page = Page::new(grid, expected, computed, verdict, about);
+    let pictures = figures::pictures(&computed.tables)?;
+    let markdown = page.markdown();
+    let picture = |address: &str| pictures.get(address).cloned();
+    Ok((markdown, page.html(Writer::new(&picture))))
+}
+
+impl Page {
+    fn new(
+        grid: &Grid,
+        expected: Option<&Expected>,
+        computed: &Computed,
+        verdict: Option<&Verdict<'_>>,
+        about: &About,
+    ) -> Self {
+        let has = |kind: &Kind| {
+            let of_kind = |c: &(usize, &Collection)| c.1.entry.descriptor.kind == *kind;
+            grid.collections
+                .iter()
+                .enumerate()
+                .any(|c| of_kind(&c) && computed.book.has_collection(c.0 as u32))
+        };
+        // Real runs come before simulated ones.
+        let kinds: Vec<Kind> = PARTS.iter().flat_map(|(kinds, _)| *kinds).copied().filter(has).collect();
+        let known = Known { grid, expected, verdict, tables: &computed.tables };
+        // Tables come before numbers of the text.
+        let mut printed = known.names(|cell| cell.is_in_table());
+        let text = known.names(|cell| cell.in_text && cell.worked_out_from.is_none());
+        printed.extend(text.into_iter().filter(|name| !printed.contains(name)).collect::<Vec<_>>());
+        let mut worked_out = known.names(|cell| cell.worked_out_from.is_some());
+        worked_out.retain(|name| !printed.contains(name));
+        let (plots, filled): (Vec<&FilledTable>, Vec<_>) =
+            computed.tables.iter().partition(|table| table.plot.is_some());
+        let is_ours = |name: &str| !printed.contains(&name) && !worked_out.contains(&name);
+        let ours: Vec<&FilledTable> = filled.into_iter().filter(|table| is_ours(&table.name)).collect();
+        // Without a paper's tables, those of the experiment are the main ones.
+        let is_printed = !printed.is_empty();
+        let (shown, mut extra) = match printed.is_empty() {
+            true => (ours.iter().map(|table| table.name.as_str()).collect(), Vec::new()),
+            false => (printed.clone(), ours),
+        };
+        // The same for its figures, unless they have the paper's numbers.
+        let (plots, others): (Vec<&FilledTable>, Vec<_>) =
+            plots.into_iter().partition(|plot| printed.is_empty() || plot.name.starts_with("figure-"));
+        extra.extend(others);
+        let readme = relinked(about.readme.as_deref().unwrap_or_default(), &grid.id);
+        let readme = readme.as_str();
+        let is_changed = !(grid.overrides.is_empty() && computed.only.is_empty());
+        let mut more = vec![Part::new(On::Html, README, rest(readme))];
+        let claims = verdict.and_then(|verdict| claims::claims(grid, verdict));
+        if let Some(claims) = &claims {
+            let details: Vec<String> = claims
+                .lines
+                .iter()
+                .map(|line| format!("### {}\n\n{}", plain(&line.name), line.details))
+                .collect();
+            more.push(Part::new(On::Markdown, "Claims in detail", details.join("\n")));
+        }
+        if let Some((verdict, expected)) = verdict.zip(expected) {
+            more.push(Part::new(On::Both, "Errata", more::errata(expected, verdict)));
+            more.push(Part::new(On::Both, "Printed numbers among draws", more::draws(verdict)));
+            more.push(Part::new(On::Both, "How well the simulated collections fit", fit::text(&verdict.fit)));
+        }
+        let worked_out: Vec<String> =
+            worked_out.into_iter().filter_map(|name| Some(known.table(name)?.markdown())).collect();
+        let others = worked_out.join("\n") + &more::tables(grid, &extra);
+        more.push(Part::new(On::Both, "Other tables and figures", others));
+        more.push(Part::new(On::Both, "How it was computed", more::method(grid, computed, &kinds)));
+        if let Some((verdict, expected)) = verdict.zip(expected) {
+            more.push(Part::new(On::Html, "Cell by cell", cells::text(expected, verdict)));
+        }
+        let tables: Vec<TableView> = shown.into_iter().filter_map(|name| known.table(name)).collect();
+        let has_print = expected.is_some_and(|expected| !expected.cells.is_empty());
+        more.push(Part::new(On::Html, "Files", more::files(&about.links, has_print)));
+        more.retain(|part| !part.text.trim().is_empty());
+        let paper = grid.paper.as_ref().map(|paper| Paper {
+            authors: paper.authors.join(", "),
+            title: paper.title.clone(),
+            venue: paper.venue.clone(),
+            link: match &paper.doi {
+                Some(doi) => Link::new("the paper", &format!("https://doi.org/{doi}")),
+                None => Link::default(),
+            },
+        });
+        Self {
+            title: format!("{}: {}", grid.id, grid.title),
+            paper,
+            warnings: warnings(grid, computed, &kinds),
+            question: paragraph(readme, QUESTION),
+            // The answer belongs to the written experiment, not to a changed run.
+            answer: if is_changed { String::new() } else { paragraph(readme, ANSWER) },
+            status: verdict.map_or_else(String::new, |verdict| known::status(grid, computed, verdict)),
+            claims,
+            legend: if is_printed { views::legend(&tables) } else { String::new() },
+            tables,
+            figures: plots.into_iter().filter_map(|plot| figures::view(&captioned(grid, plot))).collect(),
+            more,
+            ids: Ids::default(),
+        }
+    }
+
+    fn markdown(&self) -> String {
+        let parts: Vec<&Part> = self.more.iter().filter(|part| part.on != On::Html).collect();
+        let filled = fill(
+            "report.md",
+            minijinja::context! { more => Serde(parts), ..minijinja::Value::from(Serde(self)) },
+        );
+        // Templates leave more blank lines than Markdown needs.
+        let mut out = String::with_capacity(filled.len());
+        for line in filled.lines().map(str::trim_end) {
+            if !(line.is_empty() && (out.is_empty() || out.ends_with("\n\n"))) {
+                out.push_str(line);
+                out.push('\n');
+            }
+        }
+        out.trim_end().to_owned() + "\n"
+    }
+
+    /// The page, its Markdown turned to HTML in the order of the page.
+    fn html(mut self, mut writer: Writer<'_>) -> String {
+        let mut turn = |text: &mut String| *text = writer.folded(text, 1);
+        self.warnings.iter_mut().for_each(&mut turn);
+        turn(&mut self.status);
+        turn(&mut self.legend);
+        if !self.question.is_empty() {
+            self.ids.question = writer.heading(2, "The question");
+            self.question = writer.prose(&self.question);
+        }
+        if !self.answer.is_empty() {
+            self.ids.answer = writer.heading(2, "The answer here");
+            self.answer = writer.prose(&self.answer);
+        }
+        if let Some(claims) = &mut self.claims {
+            self.ids.claims = writer.heading(2, "Claims");
+            claims.says = writer.folded(&claims.says, 1);
+            claims.lines.iter_mut().for_each(|line| line.details = writer.folded(&line.details, 1));
+        }
+        if !self.tables.is_empty() {
+            self.ids.tables = writer.heading(2, "Tables");
+        }
+        for table in &mut self.tables {
+            table.id = writer.heading(3, &table.title);
+            for panel in table.views.iter_mut().flat_map(|view| &mut view.panels) {
+                panel.text = writer.named(&panel.name, &panel.text);
+            }
+        }
+        if !self.figures.is_empty() {
+            self.ids.figures = writer.heading(2, "Figures");
+        }
+        for figure in &mut self.figures {
+            figure.id = writer.heading(3, &figure.title);
+            figure.pictures.iter_mut().for_each(|picture| picture.text = writer.html(&picture.text));
+        }
+        self.ids.more = writer.heading(2, "More");
+        self.more.retain(|part| part.on != On::Markdown);
+        for part in &mut self.more {
+            part.id = writer.id(&part.name);
+            // Lines of a README flow, whereas those of a report stay separate.
+            part.text =
+                if part.name == README { writer.prose(&part.text) } else { writer.folded(&part.text, 1) };
+        }
+        let body = fill("report.html", Serde(&self));
+        writer.page(&self.title, &body)
+    }
+}
+
+impl Part {
+    fn new(on: On, name: &str, text: String) -> Self {
+        Self { id: String::new(), name: name.to_owned(), text, on }
+    }
+}
+
+/// The part that holds the README.
+const README: &str = "What is found, and what was chosen";
+
+/// The paragraphs of a README that a page takes from it.
+const QUESTION: &str = "**The question.**";
+const ANSWER: &str = "**The answer.**";
+
+/// Returns the paragraph of `readme` that begins with `lead`, without the lead. If there is nothing else in it, returns
+/// the list below it.
+fn paragraph(readme: &str, lead: &str) -> String {
+    let mut paragraphs = readme.split("\n\n").map(str::trim);
+    let found = paragraphs.find_map(|paragraph| paragraph.strip_prefix(lead)).unwrap_or_default().trim();
+    match (found, paragraphs.next()) {
+        // A list begins below its lead.
+        ("", Some(list)) => format!("\n\n{list}"),
+        (found, _) => found.to_owned(),
+    }
+}
+
+/// The text of a README with its links as they lead from the results of the experiment.
+fn relinked(readme: &str, experiment: &str) -> String {
+    let mut parts = readme.split("](");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str("](");
+        match part.strip_prefix("../") {
+            Some(rest) if !rest.starts_with("../") => out.push_str("../../experiments/"),
+            Some(_) => out.push_str("../"),
+            None if part.contains("://") && part.find("://") < part.find(')') || part.starts_with('#') => {}
+            None => {
+                out.push_str("../../experiments/");
+                out.push_str(experiment);
+                out.push('/');
+            }
+        }
+        out.push_str(part.strip_prefix("../").unwrap_or(part));
+    }
+    out
+}
+
+/// `readme` without these paragraphs.
+fn rest(readme: &str) -> String {
+    let mut rest = readme.to_owned();
+    for lead in [QUESTION, ANSWER] {
+        rest = rest.replacen(lead, "", 1).replacen(&paragraph(readme, lead), "", 1);
+    }
+    rest
+}
+
+/// Returns warnings that come before any number.
+fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<String> {
+    let mut out = Vec::new();
+    if kinds.contains(&Kind::Licensed) {
+        out.push(
+            "**This report has numbers of licensed collections: do not pass it on unless the licence allows it.**"
+                .to_owned(),
+        );
+    }
+    let overrides = grid.overrides.iter().map(|change| format!("`-s {change}`"));
+    let only = computed.only.iter().map(|selector| format!("`--only {selector}`"));
+    let changes: Vec<String> = overrides.chain(only).collect();
+    if !changes.is_empty() {
+        out.push(format!("**A changed run, not the experiment itself**: {}.", changes.join(", ")));
+    }
+    out
+}
+
+/// Returns a table whose caption names its repooled collections; the end of the report describes the judgments that
+/// they keep.
+fn captioned<'t>(grid: &Grid, table: &'t FilledTable) -> Cow<'t, FilledTable> {
+    let is_repooled = |collection: &&Collection| {
+        matches!(collection.entry.descriptor.base, Base::Repooled { .. })
+            && table.cells.iter().any(|cell| cell.collections().any(|name| name == collection.name))
+    };
+    let names: Vec<&str> =
+        grid.collections.iter().filter(is_repooled).map(|collection| collection.name.as_str()).collect();
+    if names.is_empty() {
+        return Cow::Borrowed(table);
+    }
+    let caption = format!("{} (repooled: {})", table.caption, names.join(", "));
+    Cow::Owned(FilledTable { caption, ..table.clone() })
+}
+
+/// Returns the name of an experiment for a command line: that of its folder, or of its file if that is not an
+/// `experiment.yaml` in a folder of its name.
+pub fn typed(grid: &Grid) -> &str {
+    let file = grid.resolved.at.source.name.as_str();
+    let is_in_folder = Path::new(file).ends_with(Path::new(&grid.id).join("experiment.yaml"));
+    if is_in_folder || !file.ends_with(".yaml") { &grid.id } else { file }
+}
+
+/// A sentence that begins as sentences do.
+fn capitalised(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{ANSWER, QUESTION, paragraph, rest};
+
+    #[test]
+    fn question_and_answer_are_taken_from_the_readme() {
+        let readme =
+            "# x\n\n**The question.** Is it\nso?\n\n**How.** y\n\n**The answer.**\n\n- yes\n- no\n\nz\n";
+        assert_eq!(paragraph(readme, QUESTION), "Is it\nso?");
+        assert_eq!(paragraph(readme, ANSWER), "\n\n- yes\n- no");
+        let links = "[a](../b/README.md) [c](../../docs/d.md) [e](golden/) [f](https://g/) [h](#i)";
+        let from_results = "[a](../../experiments/b/README.md) [c](../../docs/d.md) [e](../../experiments/x/golden/) [f](https://g/) [h](#i)";
+        assert_eq!(super::relinked(links, "x"), from_results);
+        assert_eq!(rest(readme).split_whitespace().collect::<Vec<_>>(), ["#", "x", "**How.**", "y", "z"]);
+        assert_eq!((paragraph("", ANSWER), rest("a")), (String::new(), "a".to_owned()));
+    }
+}

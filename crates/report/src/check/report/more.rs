@@ -1,0 +1,170 @@
+//! The collapsed end of a page: errata, draws of real runs, the fit of simulated collections, further tables, and the
+//! method.
+
+use std::fmt::Write;
+
+use crate::table::FilledTable;
+use crate::table::base::{all_told, outside_told};
+use crate::table::figures::PARTS;
+use rejudge_collections::descriptor::Kind;
+use rejudge_experiment::grid::{Grid, Measure};
+use rejudge_experiment::printed::{Expected, Explained};
+use rejudge_names::plural::{counted, of_number};
+use rejudge_tables::page::{Cell, Column, Link, MarkdownTable, inert, plain};
+
+use super::names::title;
+use super::{drawn, figures, typed};
+use crate::check::Computed;
+use crate::check::paper_tables::PAPER;
+use crate::check::placed::Placed;
+use crate::check::verdict::Verdict;
+
+/// Returns the errata of the paper, and the cells that agree with their corrections.
+pub(super) fn errata(expected: &Expected, verdict: &Verdict<'_>) -> String {
+    let mut out = String::new();
+    for erratum in &expected.known_errata {
+        let rule = if erratum.misprint { "" } else { " (no misprint, but another rule than the text's)" };
+        let _ = writeln!(out, "- {}{rule}: {}", erratum.name.value, erratum.reason);
+    }
+    for (cell, computed) in verdict.known_differences(expected) {
+        let Some((should_be, computed)) = cell.should_be.as_ref().zip(computed) else { continue };
+        let _ = writeln!(
+            out,
+            "- {}: printed {}, should be {}, computed {computed} (`{}`)",
+            cell.address, cell.text, should_be.text, should_be.erratum
+        );
+    }
+    for official in expected.official.iter().filter(|official| official.is_here) {
+        for Explained { topic, numbers, reason } in &official.wire.explained {
+            let differ = of_number(*numbers, "differs", "differ");
+            let (scores, file) = (counted(*numbers, "score"), &official.wire.file.value);
+            let _ = writeln!(out, "- {scores} of topic {topic} in {file} {differ}: {reason}");
+        }
+    }
+    out
+}
+
+/// Returns printed cells with draws of real runs, and numbers of other papers among draws.
+pub(super) fn draws(verdict: &Verdict<'_>) -> String {
+    let mut out = String::new();
+    let heads = ["printed", "real draws: central 99%", "percentile"].map(Column::numbers);
+    let ends = ["draws", "computed by"].map(Column::words);
+    let mut table = MarkdownTable::new([Column::words("cell")].into_iter().chain(heads).chain(ends));
+    for drawn in &verdict.real_draws {
+        let (central, percentile, draws) = match &drawn.place {
+            Some(place) => (
+                format!("{}{}", place.shown, if place.is_inside { "" } else { " (outside)" }),
+                format!("{:.1}", place.percentile),
+                format!("{} of {}", place.draws, drawn.of.of),
+            ),
+            None => ("not computed".to_owned(), String::new(), drawn.of.of.clone()),
+        };
+        let of = &drawn.cell.address;
+        let parts = [&of.panel, &Some(of.row.clone()), &Some(of.column.clone()), &of.quantity];
+        let parts = std::iter::once(title(&of.table)).chain(parts.into_iter().flatten().cloned());
+        let experiment = &drawn.of.experiment.value;
+        let link = Cell::markdown(&format!("[{experiment}](../{experiment}/report.md)"));
+        let label = parts.collect::<Vec<_>>().join(", ");
+        let texts = [label, drawn.cell.text.clone(), central, percentile, draws];
+        table.row(texts.iter().map(|text| Cell::text(text)).chain([link]));
+    }
+    if !verdict.real_draws.is_empty() {
+        let _ = writeln!(
+            out,
+            "The paper drew its runs and does not name them, so these numbers cannot be computed again. Scores of all runs of the \
+             collection are public: beside each number are the central 99% of draws of these real runs. That is **no \
+             reproduction**: the draws show what the number could have been. A draw that rounds to the printed digits counts half \
+             in the percentile. If the draws are not computed yet: `rejudge run {}`.\n\n{table}",
+            verdict.real_draws[0].of.experiment.value
+        );
+    }
+    let placed: Vec<&Placed<'_>> = verdict.placed.iter().filter(|placed| placed.place.is_some()).collect();
+    if !placed.is_empty() {
+        let _ = writeln!(
+            out,
+            "Numbers that other papers print, and the percentile of each among our draws. A draw that rounds to the printed \
+             digits counts half. The draws do not reproduce the number. They show what it could have been.\n"
+        );
+    }
+    for placed in placed {
+        let _ = writeln!(out, "- {}: {placed}", placed.of.cell.address);
+    }
+    out
+}
+
+/// Returns tables and figures that the paper does not print.
+pub(super) fn tables(grid: &Grid, tables: &[&FilledTable]) -> String {
+    let kinds: Vec<Kind> = PARTS.iter().flat_map(|(kinds, _)| *kinds).copied().collect();
+    let mut out = String::new();
+    for table in tables {
+        let table = super::captioned(grid, table);
+        match table.plot {
+            Some(_) => figures::figure(&mut out, &table, &kinds),
+            None => figures::table(&mut out, &table, &kinds),
+        }
+    }
+    out
+}
+
+/// Returns draws, rules, measures, and remarks on the collections.
+pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String {
+    let drawn: Vec<String> = kinds.iter().filter_map(|kind| drawn::how_often(grid, *kind)).collect();
+    let drawn = match drawn.is_empty() {
+        false => format!("seed {}, {}", grid.seed, drawn.join("; ")),
+        true => "nothing is drawn".to_owned(),
+    };
+    let mut out = format!("Made by `rejudge run {}` and `rejudge report {0}`; {drawn}.\n", typed(grid));
+    for evaluation in &grid.evaluations {
+        let _ = writeln!(out, "Rules in force: {}.", evaluation.rules);
+    }
+    let of_kinds = grid.collections.iter().filter(|c| kinds.contains(&c.entry.descriptor.kind));
+    if let Some(told) = all_told(of_kinds, &computed.bases) {
+        let _ = writeln!(
+            out,
+            "Judgments are cut down to a pool that was made again from the stored runs: {told}. Other collections are as judged."
+        );
+    }
+    if let Some(told) = outside_told(&grid.collections, &computed.bases) {
+        let _ = writeln!(
+            out,
+            "Many judged documents are outside of the pool: {told} of the judgments. Leaving a team out removes what it alone \
+             brought into the pool, and keeps what it alone found further down: changes are smaller than those of a team that \
+             nobody judged."
+        );
+    }
+    // If the labels are the names themselves, list them once.
+    let labelled = grid.measures.iter().any(|m| m.label != m.name);
+    let measure = |m: &Measure| match labelled {
+        true => format!("{} = `{}`", m.label, m.name),
+        false => format!("`{}`", m.name),
+    };
+    let measures: Vec<String> = grid.measures.iter().map(measure).collect();
+    if !measures.is_empty() {
+        let _ = writeln!(out, "Measures: {}.\n", measures.join(", "));
+    }
+    for (at, remark) in grid.remarks() {
+        if kinds.contains(&grid.collections[at].entry.descriptor.kind) {
+            let _ = writeln!(out, "Remark: {}.\n", inert(&remark.to_string()));
+        }
+    }
+    out
+}
+
+/// The files next to the page.
+pub(super) fn files(links: &[Link], has_print: bool) -> String {
+    let print = match has_print {
+        true => {
+            format!(
+                "`{PAPER}/` has each printed table as `.parquet`, `.csv` and `.tex`, with what is computed and simulated beside each \
+                 number; `checks.parquet` has every printed cell with what became of it. "
+            )
+        }
+        false => String::new(),
+    };
+    let links = links.iter().filter(|link| !link.address.is_empty());
+    let links: Vec<String> = links.map(|link| format!("[{}]({})", plain(&link.text), link.address)).collect();
+    format!(
+        "{print}`tables/` has each computed table with all its draws, `cells.parquet` all numbers. {}\n",
+        links.join(" · ")
+    )
+}

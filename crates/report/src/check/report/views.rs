@@ -1,0 +1,540 @@
+//! A table of a paper, once, in its order and layout, in several views: printed, computed, simulated, and of each real
+//! collection. A cell has one layout in all of them: a value, and in italics below it the value for comparison.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use crate::table::figures::PARTS;
+use crate::table::{FilledCell, FilledTable, Form, kind_word, markdown};
+use rejudge_collections::descriptor::Kind;
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::printed::{CellKind, Expected, PrintedCell, PrintedRow};
+use rejudge_tables::page::{Cell, Column, MarkdownTable, plain};
+use serde::Serialize;
+
+use super::{drawn, names::title};
+use crate::check::beside::Beside;
+use crate::check::outcome::CellOutcome;
+use crate::check::paper_tables::{Entry, entries};
+use crate::check::verdict::{CheckedCell, Verdict};
+
+/// The most columns of a table that leaves room for another one next to it.
+const NARROW: usize = 5;
+
+/// Longest line, as Markdown, of such a table.
+const SHORT: usize = 130;
+
+/// Most real collections that have a view each.
+const MOST: usize = 8;
+
+/// A table with its views.
+#[derive(Debug, Serialize)]
+pub(super) struct TableView {
+    /// Its id on the page.
+    pub(super) id: String,
+    /// `Table 5`.
+    pub(super) title: String,
+    caption: String,
+    /// True if two such tables fit next to each other.
+    half: bool,
+    pub(super) views: Vec<View>,
+}
+
+/// A table filled with values of one kind.
+#[derive(Debug, Serialize)]
+pub(super) struct View {
+    /// Its label on the switch.
+    label: String,
+    /// `printed`, `real`, `simulated` or `example`.
+    kind: &'static str,
+    /// A sentence on its values.
+    says: String,
+    /// True if the values are those of an earlier view, with upper and lower values exchanged.
+    swapped: bool,
+    pub(super) panels: Vec<Panel>,
+}
+
+/// A panel of a table.
+#[derive(Debug, Serialize)]
+pub(super) struct Panel {
+    /// Its name; empty in a table without panels.
+    pub(super) name: String,
+    /// The table as Markdown.
+    pub(super) text: String,
+}
+
+impl TableView {
+    /// The table as Markdown, each value once.
+    pub(super) fn markdown(&self) -> String {
+        let mut out = format!("### {}: {}\n\n", self.title, plain(&self.caption));
+        for view in self.views.iter().filter(|view| !view.swapped) {
+            let _ = writeln!(out, "*{}*\n", plain(&view.says));
+            for Panel { name, text } in &view.panels {
+                let name = if name.is_empty() { String::new() } else { format!("**{}**\n\n", plain(name)) };
+                let _ = writeln!(out, "{name}{text}");
+            }
+        }
+        out
+    }
+}
+
+impl Panel {
+    /// Returns true if another table fits next to it.
+    fn is_narrow(&self) -> bool {
+        self.text.lines().all(|line| line.matches('|').count() <= NARROW + 1 && line.chars().count() <= SHORT)
+    }
+}
+
+/// The key to the words and signs in the cells of `tables`.
+pub(super) fn legend(tables: &[TableView]) -> String {
+    let has = |is: fn(&View) -> bool| tables.iter().flat_map(|table| &table.views).any(is);
+    let says = [
+        (true, "Each table is shown once, in several views. **Printed**: the paper's value."),
+        (
+            has(|view| view.kind == "simulated"),
+            "**Simulated** (*sim*): the mean over the draws of a simulated collection (a \"twin\"), which was fitted to printed \
+             statistics and reproduces nothing; ▲ above and ▼ below a printed value that is outside the 95% prediction interval \
+             of the draws.",
+        ),
+        (
+            has(|view| view.kind == "real" && !view.swapped),
+            "**Real**: runs and judgments of other collections, not the paper's. *Real draws*: the central 99% of random draws of \
+             real runs of the same collection, which is no reproduction.",
+        ),
+        (
+            has(|view| view.label == "computed"),
+            "**Computed**: from the same data as the printed value (✓: equal, ≠: not).",
+        ),
+    ];
+    says.into_iter().filter(|(is_there, _)| *is_there).map(|(_, says)| says).collect::<Vec<_>>().join(" ")
+}
+
+/// The experiment, its expected values and its results, as tables need them.
+#[derive(Clone, Copy)]
+pub(super) struct Known<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) expected: Option<&'a Expected>,
+    pub(super) verdict: Option<&'a Verdict<'a>>,
+    pub(super) tables: &'a [FilledTable],
+}
+
+/// The value in the first line of a cell.
+#[derive(Clone, Copy, PartialEq)]
+enum Above {
+    Printed,
+    Computed,
+    Simulated,
+}
+
+/// The panel, row and column of a field.
+type Place<'a> = (&'a Option<String>, &'a str, &'a str);
+
+/// A cell with its outcome.
+type Checked<'a> = (&'a PrintedCell, Option<&'a CheckedCell>);
+
+/// The values compared with a printed field.
+#[derive(Default)]
+struct Field {
+    computed: Vec<String>,
+    simulated: Vec<String>,
+    /// With its deviation, if it is one number.
+    drawn: Vec<String>,
+    sign: &'static str,
+    check: &'static str,
+    more: Vec<String>,
+}
+
+impl<'a> Known<'a> {
+    /// The names of the tables with a cell that `is_of` takes, in the paper's order.
+    pub(super) fn names(&self, is_of: fn(&PrintedCell) -> bool) -> Vec<&'a str> {
+        let mut names: Vec<&str> = Vec::new();
+        let cells = self.expected.into_iter().flat_map(|expected| &expected.cells);
+        for cell in cells.filter(|cell| is_of(cell)) {
+            if !names.contains(&cell.address.table.as_str()) {
+                names.push(&cell.address.table);
+            }
+        }
+        names
+    }
+
+    /// The table called `name` in all views that it has.
+    pub(super) fn table(&self, name: &str) -> Option<TableView> {
+        let filled = self.tables.iter().find(|table| table.name == name);
+        let views: Vec<View> = self.of_print(name, filled).into_iter().chain(self.others(filled)).collect();
+        let caption = filled.map_or(String::new(), |table| self.caption(table));
+        let is_narrow = |view: &View| matches!(view.panels.as_slice(), [panel] if panel.is_narrow());
+        let half = views.iter().all(is_narrow);
+        (!views.is_empty()).then(|| TableView {
+            id: name.to_owned(),
+            title: title(name),
+            caption,
+            half,
+            views,
+        })
+    }
+
+    /// The caption, which names the collections that are pooled again.
+    fn caption(&self, table: &FilledTable) -> String {
+        super::captioned(self.grid, table).caption.clone()
+    }
+
+    /// Returns the views of the printed table: as printed, and with the computed or simulated value above the printed
+    /// one.
+    fn of_print(&self, name: &str, filled: Option<&FilledTable>) -> Vec<View> {
+        let Some(expected) = self.expected else { return Vec::new() };
+        let lines: Vec<&PrintedRow> = expected.rows.iter().filter(|line| line.table == name).collect();
+        let mut fields: BTreeMap<Place<'_>, Vec<Checked<'_>>> = BTreeMap::new();
+        for (at, cell) in expected.cells.iter().enumerate().filter(|(_, cell)| cell.address.table == name) {
+            let checked = self.verdict.map(|verdict| &verdict.cells[at]);
+            let of = &cell.address;
+            fields.entry((&of.panel, &of.row, &of.column)).or_default().push((cell, checked));
+        }
+        let show = filled.and_then(|table| table.show.as_deref());
+        // The values next to each field of each line.
+        let mut head: &[String] = &[];
+        let mut beside: Vec<Vec<Field>> = Vec::new();
+        for line in &lines {
+            let Some(label) = &line.label else {
+                head = &line.fields;
+                beside.push(Vec::new());
+                continue;
+            };
+            let quantity = quantity_at(head).map_or("", |at| line.fields[at].as_str());
+            let is_here = |cell: &PrintedCell| {
+                quantity.is_empty() || cell.address.quantity.as_deref() == Some(quantity)
+            };
+            let of_column = |column: &String| {
+                let cells = fields.get(&(&line.panel, label.as_str(), column.as_str()));
+                let cells = cells.map_or(&[][..], Vec::as_slice).iter();
+                self.field(cells.filter(|(cell, _)| is_here(cell)), show)
+            };
+            beside.push(head.iter().map(of_column).collect());
+        }
+        let lines: Vec<(&PrintedRow, Vec<Field>)> = lines.into_iter().zip(beside).collect();
+        let view = |above: Above| {
+            let panels = lines.chunk_by(|(a, _), (b, _)| a.panel == b.panel);
+            panels.filter_map(|lines| panel(lines, above)).collect::<Vec<Panel>>()
+        };
+        let has = |of: fn(&Field) -> bool| lines.iter().flat_map(|(_, beside)| beside).any(of);
+        let is_worked_out = fields.values().flatten().any(|(cell, _)| cell.worked_out_from.is_some());
+        let is_exact = fields.values().flatten().all(|(cell, _)| cell.kind == CellKind::Exact);
+        let printed = match is_worked_out {
+            true => {
+                "Worked out from the paper by other means than this program (in parentheses); not printed."
+            }
+            false => "The paper's values.",
+        };
+        let views = [
+            (Above::Printed, "printed", "printed", printed, !lines.is_empty()),
+            (
+                Above::Computed,
+                "computed",
+                if is_exact { "example" } else { "real" },
+                "Computed from the same data as the paper's values.",
+                has(|of| !of.computed.is_empty()),
+            ),
+            (
+                Above::Simulated,
+                "simulated",
+                "simulated",
+                "Simulated collections, means over their draws ± the standard deviation: not the paper's collections.",
+                has(|of| !of.simulated.is_empty()),
+            ),
+        ];
+        let views = views.into_iter().filter(|(.., is_there)| *is_there);
+        views
+            .map(|(above, label, kind, says, _)| View {
+                label: label.to_owned(),
+                kind,
+                says: says.to_owned(),
+                swapped: above != Above::Printed,
+                panels: view(above),
+            })
+            .collect()
+    }
+
+    /// The values compared with the cells of a field.
+    fn field<'c>(
+        &self,
+        cells: impl Iterator<Item = &'c (&'c PrintedCell, Option<&'c CheckedCell>)>,
+        show: Option<&str>,
+    ) -> Field {
+        let mut field = Field::default();
+        for (cell, checked) in cells {
+            let shown =
+                |like: &FilledCell| Some(as_printed(&cell.text, Form::of(like, show).shown(like.mean()?)));
+            let all = entries(self.grid, cell, self.tables);
+            let texts = |of: &dyn Fn(&Entry<'_>) -> Option<String>| {
+                all.iter().filter_map(|entry| Some((entry.part, of(entry)?))).collect::<Vec<_>>()
+            };
+            field.computed.extend(joined(&texts(&|of| shown(of.real?))));
+            field.simulated.extend(joined(&texts(&|of| shown(of.twin?.1))));
+            field.drawn.extend(joined(&texts(&|of| {
+                Some(as_printed(&cell.text, with_deviation(of.twin?.1, show)?))
+            })));
+            let numbers = self.verdict.into_iter().flat_map(|verdict| &verdict.fit.numbers);
+            let mut outside = numbers.filter(|of| of.cell == cell.address && !of.is_inside());
+            if let Some(Beside { mean, printed, .. }) = outside.next() {
+                field.sign = if mean > printed { "\u{a0}▲" } else { "\u{a0}▼" };
+            }
+            match checked.map(|checked| checked.compared.outcome) {
+                Some(CellOutcome::Match) => field.check = "\u{a0}✓",
+                Some(CellOutcome::Mismatch | CellOutcome::UnexpectedMatch | CellOutcome::Outside) => {
+                    field.check = "\u{a0}≠";
+                }
+                _ => {}
+            }
+            field.more.extend(cell.should_be.as_ref().map(|of| format!("should be {}", of.text)));
+            let drawn = self.verdict.into_iter().flat_map(|verdict| &verdict.real_draws);
+            let place = drawn.filter(|of| of.cell.address == cell.address).find_map(|of| of.place.as_ref());
+            field.more.extend(place.map(|place| format!("real draws {}", place.shown)));
+        }
+        field
+    }
+
+    /// Returns the views of collections without printed numbers, real ones before simulated ones.
+    fn others(&self, filled: Option<&FilledTable>) -> Vec<View> {
+        let Some(table) = filled else { return Vec::new() };
+        let printed = self.expected.into_iter().flat_map(|expected| &expected.cells);
+        let printed: Vec<&PrintedCell> = printed.filter(|cell| cell.address.table == table.name).collect();
+        let is_other = |cell: &FilledCell| {
+            let original = original(self.grid, &cell.collection);
+            let is_of = |of: &&PrintedCell| match of.kind {
+                CellKind::Exact => cell.kind == kind_word(Kind::WorkedExample),
+                _ => original.as_deref() == Some(of.address.collection()),
+            };
+            !printed.iter().any(is_of)
+        };
+        let mut views: Vec<View> = Vec::new();
+        for kind in PARTS.iter().flat_map(|(kinds, _)| *kinds) {
+            let word = kind_word(*kind);
+            let keep = |cell: &FilledCell| cell.kind == word && is_other(cell);
+            let panels = table.panels(&[word]);
+            let has_cells = |panel: &&str| table.cells.iter().any(|cell| cell.panel == **panel && keep(cell));
+            let panels: Vec<&str> = panels.into_iter().filter(has_cells).collect();
+            let (class, whose) = whose(*kind);
+            let whose = match kind {
+                Kind::Open if self.grid.paper.is_some() => "real collections, which are not the paper's",
+                _ => whose,
+            };
+            let beside = |row: &str, quantity: &str, column: &str| {
+                (*kind == Kind::Open).then(|| range(&printed, row, quantity, column)).flatten()
+            };
+            let text = |panel: &&str| Panel {
+                name: (*panel).to_owned(),
+                text: markdown(table, panel, &keep, &beside),
+            };
+            let means = drawn::means(self.grid, *kind);
+            let is_one_each = !printed.is_empty() && panels.len() <= MOST && panels != [""];
+            if is_one_each {
+                views.extend(panels.iter().map(|panel| View {
+                    label: format!("{panel} ({class})"),
+                    kind: class,
+                    says: format!("{}: {panel}. {means}.", super::capitalised(whose)),
+                    swapped: false,
+                    panels: vec![text(panel)],
+                }));
+            } else if !panels.is_empty() {
+                views.push(View {
+                    label: self::whose(*kind).1.to_owned(),
+                    kind: class,
+                    says: format!("{}. {means}.", super::capitalised(whose)),
+                    swapped: false,
+                    panels: panels.iter().map(text).collect(),
+                });
+            }
+        }
+        views
+    }
+}
+
+/// Returns the class and the description of the views of a kind of collection.
+pub(super) fn whose(kind: Kind) -> (&'static str, &'static str) {
+    match kind {
+        Kind::Open => ("real", "real collections"),
+        Kind::Licensed => ("real", "licensed collections"),
+        Kind::Own => ("real", "own collection"),
+        Kind::Simulated => ("simulated", "simulated collections"),
+        Kind::WorkedExample => ("example", "worked example"),
+        Kind::MadeUp => ("example", "made-up data, which say nothing about real systems"),
+    }
+}
+
+/// The column of a table that names quantities.
+fn quantity_at(head: &[String]) -> Option<usize> {
+    (1..head.len()).find(|at| head[*at] == "quantity")
+}
+
+/// Returns a panel in the layout of its lines, each with the counterparts of its fields. Returns `None` without rows.
+fn panel(lines: &[(&PrintedRow, Vec<Field>)], above: Above) -> Option<Panel> {
+    let (head, _) = lines.iter().find(|(line, _)| line.label.is_none())?;
+    let quantity = quantity_at(&head.fields);
+    let columns = head.fields.iter().enumerate().filter(|(at, name)| *at == 0 || *name != "flags");
+    let mut table = MarkdownTable::new(columns.clone().map(|(at, name)| match at {
+        0 => Column::words(name),
+        at if Some(at) == quantity => Column::words(name),
+        _ => Column::numbers(name),
+    }));
+    let mut rows = lines.iter().filter(|(line, _)| line.label.is_some()).peekable();
+    rows.peek()?;
+    let mut last = "";
+    for (line, beside) in rows {
+        let label = line.label.as_deref().unwrap_or_default();
+        let cells = columns.clone().map(|(at, _)| match at {
+            0 if quantity.is_some() && label == last => Cell::NOTHING,
+            0 => Cell::text(format!("{label} {}", line.flags).trim()),
+            at if Some(at) == quantity => Cell::text(&line.fields[at]),
+            at => cell(&line.fields[at], above, &beside[at]),
+        });
+        table.row(cells);
+        last = label;
+    }
+    let name = head.panel.clone().unwrap_or_default();
+    Some(Panel { name, text: table.to_string() })
+}
+
+/// Returns a value, and in italics below it the value for comparison.
+fn cell(printed: &str, above: Above, of: &Field) -> Cell {
+    let (computed, simulated) = (of.computed.join(" "), of.simulated.join(" "));
+    let or_nothing = |text: &str| if text.is_empty() { "–".to_owned() } else { plain(text) };
+    let (value, mut below) = match above {
+        Above::Printed => {
+            let below = match (computed.is_empty(), simulated.is_empty()) {
+                (false, _) => vec![format!("computed {computed}{}", of.check)],
+                (true, false) => vec![format!("sim {simulated}{}", of.sign)],
+                (true, true) => Vec::new(),
+            };
+            (plain(printed), below)
+        }
+        Above::Computed => (or_nothing(&computed), vec![format!("printed {printed}{}", of.check)]),
+        Above::Simulated => {
+            let drawn = of.drawn.join(" ");
+            (or_nothing(&drawn), vec![format!("printed {printed}{}", of.sign)])
+        }
+    };
+    // The sign of a difference comes last in the cell.
+    below.splice(0..0, of.more.iter().cloned());
+    below.retain(|_| !printed.is_empty());
+    let below = below.iter().map(|line| format!(" <br>*{}*", plain(line)));
+    Cell::markdown(&std::iter::once(value).chain(below).collect::<String>())
+}
+
+/// Returns `shown` without the zero before the point if `printed` has none: `.95`.
+fn as_printed(printed: &str, shown: String) -> String {
+    match shown.strip_prefix('0').filter(|rest| rest.starts_with('.') && printed.starts_with('.')) {
+        Some(rest) => rest.to_owned(),
+        None => shown,
+    }
+}
+
+/// Formats the numbers of a cell: `4 to 115`, `6→8`, `10 (12)`.
+fn joined(parts: &[(&str, String)]) -> Option<String> {
+    let texts: Vec<&str> = parts.iter().map(|(_, text)| text.as_str()).collect();
+    match (parts.first()?.0, texts.as_slice()) {
+        (_, [one]) => Some((*one).to_owned()),
+        ("low", [low, high]) => Some(format!("[{low}, {high}]")),
+        ("before", [before, after]) => Some(format!("{before}→{after}")),
+        ("value", [value, above, below]) => Some(format!("{above}/{below}={value}")),
+        ("used", [used, all]) => Some(format!("{used} ({all})")),
+        (_, all) => Some(all.join(", ")),
+    }
+}
+
+/// The mean with the standard deviation of the draws.
+fn with_deviation(like: &FilledCell, show: Option<&str>) -> Option<String> {
+    let form = Form::of(like, show);
+    let mean = form.shown(like.mean()?);
+    Some(match like.sd().filter(|sd| *sd > 0.0) {
+        Some(sd) => {
+            let spread = Form { signed: false, percent: false, ..form };
+            format!("{mean} ±{}", spread.shown(if form.percent { 100.0 * sd } else { sd }))
+        }
+        None => mean,
+    })
+}
+
+/// Returns the range of the values printed in the same row and column for the paper's own collections. Counts depend on
+/// the number of runs of a collection, and are not comparable.
+fn range(printed: &[&PrintedCell], row: &str, quantity: &str, column: &str) -> Option<String> {
+    let like = printed.iter().filter(|cell| {
+        let of = &cell.address;
+        let is_of = quantity.is_empty() || of.quantity.as_deref().is_none_or(|of| of == quantity);
+        of.row == row && of.column == column && is_of && of.panel.is_some() && !cell.in_text
+    });
+    let like = like.filter(|cell| cell.worked_out_from.is_none());
+    let number = |cell: &PrintedCell| cell.value.numbers().first().map(|(_, number)| *number);
+    // Of `77/120=64.2%` the share.
+    let text = |cell: &'_ PrintedCell| {
+        cell.text.rsplit_once('=').map_or(cell.text.clone(), |(_, share)| share.to_owned())
+    };
+    let mut shown: Vec<(f64, String)> = like.filter_map(|cell| Some((number(cell)?, text(cell)))).collect();
+    shown.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let is_count = !shown.iter().any(|(_, text)| text.contains(['.', '%']));
+    if is_count || shown.iter().any(|(number, _)| number.abs() > 1.0) {
+        return None;
+    }
+    let ((_, least), (_, most)) = (shown.first()?, shown.last()?);
+    Some(match least == most {
+        true => format!("*printed {}*", plain(least)),
+        false => format!("*printed {} to {}*", plain(least), plain(most)),
+    })
+}
+
+/// The collection whose printed cells are those of `name`: a twin's original, a licensed or open collection itself.
+fn original(grid: &Grid, name: &str) -> Option<String> {
+    let collection = grid.collections.iter().find(|c| c.name == name)?;
+    match collection.entry.descriptor.kind {
+        Kind::Simulated => name.strip_suffix("-twin").map(str::to_owned),
+        Kind::Licensed | Kind::Open => Some(name.to_owned()),
+        Kind::WorkedExample | Kind::MadeUp | Kind::Own => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field() -> Field {
+        Field {
+            computed: vec![".951".to_owned()],
+            simulated: vec![".957".to_owned()],
+            drawn: vec![".957 ±.027".to_owned()],
+            sign: "\u{a0}▲",
+            check: "\u{a0}≠",
+            more: Vec::new(),
+        }
+    }
+
+    /// A cell in a table of one.
+    fn shown(printed: &str, above: Above, of: &Field) -> String {
+        let mut table = MarkdownTable::new([Column::numbers("AP")]);
+        table.row([cell(printed, above, of)]);
+        table.to_string().lines().last().unwrap_or_default().trim_matches(['|', ' ']).to_owned()
+    }
+
+    #[test]
+    fn each_value_but_the_printed_one_says_what_it_is() {
+        let simulated = Field { computed: Vec::new(), ..field() };
+        assert_eq!(shown(".950", Above::Printed, &field()), ".950 <br>*computed .951\u{a0}≠*");
+        assert_eq!(shown(".950", Above::Printed, &simulated), ".950 <br>*sim .957\u{a0}▲*");
+        assert_eq!(shown(".950", Above::Computed, &field()), ".951 <br>*printed .950\u{a0}≠*");
+        assert_eq!(shown(".950", Above::Simulated, &field()), ".957 ±.027 <br>*printed .950\u{a0}▲*");
+        assert_eq!(shown(".950", Above::Printed, &Field::default()), ".950");
+        // Without a simulated value, the printed value must not take its place.
+        assert_eq!(shown(".950", Above::Simulated, &Field::default()), "– <br>*printed .950*");
+        let should_be = Field { more: vec!["should be .960".to_owned()], ..simulated };
+        assert_eq!(
+            shown(".950", Above::Printed, &should_be),
+            ".950 <br>*should be .960* <br>*sim .957\u{a0}▲*"
+        );
+    }
+
+    #[test]
+    fn several_numbers_are_written_as_the_paper_writes_them() {
+        let texts = |parts: [&'static str; 2]| parts.map(|part| (part, "7".to_owned()));
+        let shown = [["low", "high"], ["before", "after"], ["used", "all"]];
+        assert_eq!(shown.map(|parts| joined(&texts(parts)).unwrap_or_default()), ["[7, 7]", "7→7", "7 (7)"]);
+        assert_eq!(as_printed(".95", "0.957".to_owned()), ".957");
+        assert_eq!(as_printed("0.95", "0.957".to_owned()), "0.957");
+    }
+}

@@ -1,0 +1,347 @@
+//! All checks of an experiment: the content of check.json, and the verdict.
+
+use std::collections::BTreeMap;
+
+use super::Computed;
+use super::claims::{self, Claim, ClaimOutcome, Claims, InPrint, NotAsked};
+use super::computed::{Compared, ambiguous, compare, has_counterpart, unknown_tables};
+use super::differs::differs;
+use super::fit::{TwinFit, twin_fit};
+use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
+use super::outcome::CellOutcome;
+use super::placed::{Place, Placed};
+use super::real_draws::{self, RealDrawn};
+use super::real_numbers::{official, real_numbers};
+use super::report::typed;
+use crate::table::{ALL_OF, FilledTable};
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::printed::{
+    CellKind, CheckSubject, Expected, FailOn, Failure, PlacedNumber, PrintedCell, Standing, Tally,
+};
+use rejudge_experiment::spec::yaml::YamlError;
+
+/// A printed cell and its outcome.
+pub struct CheckedCell {
+    /// The standing that follows from the comparison.
+    pub standing: Standing,
+    /// The comparison with the computed value.
+    pub compared: Compared,
+}
+
+/// Everything that was checked.
+pub struct Verdict<'e> {
+    /// The printed cells, as in `expected.cells`.
+    pub cells: Vec<CheckedCell>,
+    /// The numbers of real runs, by the files of `expected.official`.
+    pub official: Vec<Vec<CheckedCell>>,
+    /// The counts.
+    pub tally: Tally,
+    pub claims: Vec<ClaimOutcome>,
+    /// Claims of an experiment that this one extends, which cannot be evaluated here.
+    pub not_asked: Vec<NotAsked>,
+    /// The claims on the printed numbers.
+    pub in_print: Vec<InPrint>,
+    /// The fit of the simulated collections to the printed numbers.
+    pub fit: TwinFit,
+    /// Golden numbers that changed.
+    pub moved: Vec<Moved>,
+    /// The number of compared golden numbers.
+    pub golden: usize,
+    /// The same by table; those of scores.parquet are `scores`.
+    pub golden_of: BTreeMap<String, usize>,
+    /// The number of golden numbers that were not compared because their collections are not available.
+    pub golden_without_data: usize,
+    /// Claims with the collections on which they were recorded and whose data are not available.
+    pub claims_without_data: Vec<(String, String)>,
+    /// The failures that the gate does not permit.
+    pub failures: Vec<Failure>,
+    /// Numbers of other papers, with their place among the draws.
+    pub placed: Vec<Placed<'e>>,
+    /// Printed cells with draws of real runs.
+    pub real_draws: Vec<RealDrawn<'e>>,
+    /// True if no data are available and no paper has printed cells: nothing was checked.
+    pub skipped: bool,
+    /// The one line.
+    pub headline: String,
+}
+
+impl<'e> Verdict<'e> {
+    /// Runs all checks. `computed` is `None` if there are no results.
+    pub fn of(
+        grid: &Grid,
+        expected: &'e Expected,
+        computed: Option<&Computed>,
+    ) -> Result<Self, Vec<YamlError>> {
+        let mut failures = expected.stale_errata();
+        let Claims { asked, not_asked } = claims::claims(grid)?;
+        unknown_records(expected, grid, &asked)?;
+        // A narrowed or changed run may lack tables.
+        let unknown = if grid.overrides.is_empty() { unknown_tables(expected, grid) } else { Vec::new() };
+        if !unknown.is_empty() {
+            return Err(unknown);
+        }
+        let tables: &[_] = computed.map_or(&[], |c| c.tables.as_slice());
+        let ambiguous = ambiguous(&expected.cells, tables);
+        if !ambiguous.is_empty() {
+            return Err(ambiguous);
+        }
+        let is_here = |name: &str| {
+            let at = grid.collections.iter().position(|c| c.name == name);
+            at.is_some_and(|at| computed.is_some_and(|c| c.book.has_collection(at as u32)))
+        };
+        let here = |names: &str| names.split(ALL_OF).all(is_here);
+        let elsewhere = computed.map_or(&[][..], |computed| &computed.elsewhere);
+        let real_draws = real_draws::real_draws(expected, elsewhere);
+        let cells = cells(expected, tables, &here, &real_draws);
+        // Without results one sentence is enough, instead of one for each cell.
+        if computed.is_some() {
+            let all = expected.cells.iter().zip(&cells);
+            failures.extend(all.filter_map(|(cell, checked)| differs(cell, &checked.compared)));
+        }
+        let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
+        let official = official(expected, computed, &here, &mut failures).map_err(nowhere)?;
+        let tally = tally(expected, &cells, &official);
+        let claims: Vec<ClaimOutcome> = computed.map_or(Vec::new(), |c| {
+            let evaluate = |f: &Claim| f.evaluate(grid, &c.book, expected.recorded.get(&f.name.value));
+            asked.iter().flat_map(evaluate).collect()
+        });
+        let in_print = computed.map_or(Vec::new(), |c| {
+            let prints = claims::prints(grid, &c.book, expected, tables);
+            asked.iter().flat_map(|claim| claim.in_print(&prints)).collect()
+        });
+        failures.extend(changed_claims(grid, expected, &claims, &here));
+        let recorded = expected.recorded.iter();
+        let recorded = recorded.flat_map(|(claim, on)| on.keys().map(|on| (claim.clone(), on.clone())));
+        let mut claims_without_data: Vec<_> = recorded.filter(|(_, collection)| !here(collection)).collect();
+        claims_without_data.sort_by_key(|(_, collection)| grid.is_simulated(collection));
+        failures.extend(empty_tables(grid, computed, &here));
+        failures.extend(without_counterpart(grid, expected, computed));
+        // An experiment with official numbers, or without expectations, needs no accepted ones.
+        let needs_golden = expected.official.is_empty() && !expected.is_nothing();
+        let holds_golden = needs_golden || is_accepted(grid).map_err(nowhere)?;
+        let GoldenNumbers { of_table: golden_of, moved, without_data } = match holds_golden {
+            true => golden_numbers(grid, computed, &here).map_err(nowhere)?,
+            false => GoldenNumbers::default(),
+        };
+        failures.extend(moved.iter().map(Moved::failure));
+        // Without a paper, only computed numbers can be checked.
+        let skipped = computed.is_none()
+            && grid.paper.is_none()
+            && grid.collections.iter().all(|collection| !collection.entry.available());
+        failures.extend(no_results(grid, computed, skipped));
+        let (placed, not_placed) = placed(expected, tables, &here);
+        failures.extend(not_placed);
+        failures.extend(expected.gate.too_few(&tally));
+        failures.retain(|failure| expected.gate.counts(failure));
+        let fit = twin_fit(grid, expected, tables);
+        let mut headline = headline(expected, &tally, &placed, skipped);
+        headline.extend(real_draws::sentence(&real_draws).map(|sentence| format!("; {sentence}")));
+        headline.extend(fit.sentence().map(|sentence| format!("; {sentence}")));
+        let golden = golden_of.values().sum();
+        Ok(Self {
+            cells,
+            official,
+            tally,
+            claims,
+            not_asked,
+            in_print,
+            fit,
+            moved,
+            golden,
+            golden_of,
+            golden_without_data: without_data,
+            claims_without_data,
+            failures,
+            placed,
+            real_draws,
+            skipped,
+            headline,
+        })
+    }
+}
+
+/// Compares each printed cell with the tables.
+fn cells(
+    expected: &Expected,
+    tables: &[FilledTable],
+    here: &dyn Fn(&str) -> bool,
+    real_draws: &[RealDrawn<'_>],
+) -> Vec<CheckedCell> {
+    let of = |cell: &PrintedCell| {
+        let mut compared = compare(cell, tables, here);
+        let is_missing = matches!(compared.outcome, CellOutcome::NotComputed | CellOutcome::SkippedData);
+        if is_missing && expected.not_in_data(&cell.address) {
+            compared.outcome = CellOutcome::NotInData;
+        }
+        let drawn = real_draws.iter().find(|drawn| drawn.cell.address == cell.address);
+        let standing = compared.outcome.standing(drawn.is_some_and(|drawn| drawn.place.is_some()));
+        CheckedCell { standing, compared }
+    };
+    expected.cells.iter().map(of).collect()
+}
+
+/// The counts.
+fn tally(expected: &Expected, cells: &[CheckedCell], official: &[Vec<CheckedCell>]) -> Tally {
+    let mut tally = Tally {
+        departures: expected.known_errata.iter().filter(|erratum| !erratum.misprint).count(),
+        errata: expected.known_errata.iter().filter(|erratum| erratum.misprint).count(),
+        draws: [CellOutcome::Inside, CellOutcome::Outside]
+            .map(|outcome| cells.iter().filter(|checked| checked.compared.outcome == outcome).count()),
+        real_numbers: real_numbers(expected, official, cells),
+        ..Tally::default()
+    };
+    for (cell, checked) in expected.cells.iter().zip(cells) {
+        let counts = match (&cell.worked_out_from, cell.kind) {
+            // Numbers of real runs and labels are counted separately.
+            (_, CellKind::Real(_)) => continue,
+            (Some(_), _) => &mut tally.worked_out,
+            (None, _) if cell.in_text => &mut tally.text,
+            (None, _) => &mut tally.cells,
+        };
+        counts.count(checked.standing);
+        if let Some(from) = cell.worked_out_from.as_ref().filter(|from| !tally.worked_out_from.contains(from))
+        {
+            tally.worked_out_from.push(from.clone());
+        }
+    }
+    tally
+}
+
+/// Returns the tables that are empty although their data are available.
+fn empty_tables(grid: &Grid, computed: Option<&Computed>, here: &dyn Fn(&str) -> bool) -> Vec<Failure> {
+    let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) else { return Vec::new() };
+    let empty = computed.tables.iter().filter(|table| table.is_empty() && !waits(grid, table, here));
+    let failure = |table: &FilledTable| {
+        let message = format!("{} is empty: {}", table.name, table.why_empty());
+        let about = CheckSubject::Table(table.name.clone());
+        Failure { kind: FailOn::NotComputed, about, at: None, message }
+    };
+    empty.map(failure).collect()
+}
+
+/// Returns the failure if nothing was run, or if the experiment was changed since.
+fn no_results(grid: &Grid, computed: Option<&Computed>, skipped: bool) -> Option<Failure> {
+    let message = match computed {
+        None if skipped => return None,
+        None => format!("there are no results of {0} to check: `rejudge run {0}` first", typed(grid)),
+        Some(computed) => computed.stale.clone()?,
+    };
+    Some(Failure { kind: FailOn::NotComputed, about: CheckSubject::Results, at: None, message })
+}
+
+/// Returns true if none of a table's collections is available.
+fn waits(grid: &Grid, table: &FilledTable, here: &dyn Fn(&str) -> bool) -> bool {
+    let table = grid.tables.iter().find(|of| of.name == table.name);
+    let table = table.expect("the tables that are filled are those of the experiment");
+    let of_table = (0..grid.collections.len()).filter(|&at| grid.shows(table, at));
+    let mut of_table = of_table.map(|at| here(&grid.collections[at].name)).peekable();
+    of_table.peek().is_some() && !of_table.any(|is_here| is_here)
+}
+
+/// Returns the summary in one line: the counts, or that no data are available.
+fn headline(expected: &Expected, tally: &Tally, placed: &[Placed<'_>], skipped: bool) -> String {
+    let experiment = &expected.experiment;
+    let counts = (!tally.is_empty() || !tally.real_numbers.is_empty()).then(|| tally.to_string());
+    if skipped && tally.real_numbers.is_empty() {
+        return format!(
+            "{experiment}: skipped-data: none of its collections is available (`rejudge data list`)"
+        );
+    }
+    let placed = placed.iter().map(|placed| format!("placed: {placed}"));
+    let parts: Vec<String> = counts.into_iter().chain(placed).collect();
+    match parts.is_empty() {
+        true => format!("{experiment}: no printed cells"),
+        false => format!("{experiment}: {}", parts.join("; ")),
+    }
+}
+
+/// Returns the place of each number to be placed. If its collection is available, it must have one.
+fn placed<'e>(
+    expected: &'e Expected,
+    tables: &[FilledTable],
+    here: &dyn Fn(&str) -> bool,
+) -> (Vec<Placed<'e>>, Vec<Failure>) {
+    let mut failures = Vec::new();
+    let place = |of: &'e PlacedNumber| {
+        let address = &of.cell.address;
+        let place: Option<Place> = super::placed::place(of, tables);
+        if place.is_none() && here(address.collection()) {
+            let message = format!("{}: no draws to place {} in", of.cell.at, address);
+            let (about, at) = (CheckSubject::Table(address.table.clone()), Some(of.cell.at.clone()));
+            failures.push(Failure { kind: FailOn::NotComputed, about, at, message });
+        }
+        Placed { of, place }
+    };
+    let placed = expected.placed.iter().map(place).collect();
+    (placed, failures)
+}
+
+/// Returns the printed cells without a counterpart on the collection's simulation: a table that lost a row or a column.
+fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Computed>) -> Vec<Failure> {
+    let Some(computed) = computed.filter(|c| grid.overrides.is_empty() && c.only.is_empty()) else {
+        return Vec::new();
+    };
+    let mut failures = Vec::new();
+    for cell in expected.cells.iter().filter(|cell| !expected.not_in_data(&cell.address)) {
+        if cell.kind == CellKind::Transcribed {
+            continue;
+        }
+        let twin = format!("{}-twin", cell.address.collection());
+        let on_the_axis = grid.collections.iter().any(|c| c.name == twin);
+        if on_the_axis && !has_counterpart(cell, &twin, &computed.tables) {
+            let message = format!("{}: nothing is computed for {} on {twin}", cell.at, cell.address);
+            let (about, at) = (CheckSubject::Table(cell.address.table.clone()), Some(cell.at.clone()));
+            failures.push(Failure { kind: FailOn::NotComputed, about, at, message });
+        }
+    }
+    failures
+}
+
+/// Refuses records of claims that the experiment does not make, and of collections that it does not have.
+fn unknown_records(expected: &Expected, grid: &Grid, asked: &[Claim]) -> Result<(), Vec<YamlError>> {
+    // A run with other collections on the axis is still a run of the experiment.
+    if !grid.overrides.is_empty() {
+        return Ok(());
+    }
+    let mut errors = Vec::new();
+    for (claim, recorded) in &expected.recorded {
+        let is_known = asked.iter().any(|known| known.name.value == *claim);
+        for (collection, on) in recorded {
+            if !is_known {
+                let error = on.error(format!("the experiment makes no claim `{claim}`"));
+                errors.push(error.suggesting(claim, asked.iter().map(|c| c.name.value.as_str())));
+            } else if !grid.collections.iter().any(|c| c.name == *collection) {
+                let error = on.error(format!("`{collection}` is not on the axis of collections"));
+                errors.push(error.suggesting(collection, grid.collections.iter().map(|c| c.name.as_str())));
+            }
+        }
+    }
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
+}
+
+/// Returns the claims whose outcome differs from the record, and records of available collections without an outcome;
+/// for each claim real collections come before simulated ones.
+fn changed_claims(
+    grid: &Grid,
+    expected: &Expected,
+    outcomes: &[ClaimOutcome],
+    here: &dyn Fn(&str) -> bool,
+) -> Vec<Failure> {
+    let mut failures = Vec::new();
+    for (claim, recorded) in &expected.recorded {
+        let mut recorded: Vec<_> = recorded.iter().filter(|(collection, _)| here(collection)).collect();
+        recorded.sort_by_key(|(collection, _)| grid.is_simulated(collection));
+        for (collection, on) in recorded {
+            let outcome = outcomes.iter().find(|o| o.name == *claim && o.collection == *collection);
+            let result = outcome.map_or("not-evaluable".to_owned(), ClaimOutcome::result);
+            if result != on.value {
+                let place = on.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
+                let message =
+                    format!("{place}claim `{claim}` on {collection}: recorded {}, now {result}", on.value);
+                let about = CheckSubject::Claim(claim.clone(), collection.clone());
+                failures.push(Failure { kind: FailOn::ClaimChanged, about, at: on.at.clone(), message });
+            }
+        }
+    }
+    failures
+}

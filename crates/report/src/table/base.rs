@@ -1,0 +1,133 @@
+//! The judgments of a collection before an experiment removes any: all of them, unless the experiment or the descriptor
+//! asks for those within a pool that is rebuilt from the stored runs. Their number is counted if the files are
+//! available.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use rejudge_collections::descriptor::Base;
+use rejudge_collections::{LoadError, Reading, load};
+use rejudge_pools::repooled;
+use serde::{Deserialize, Serialize};
+
+use crate::table::results::{Manifest, settings};
+use rejudge_experiment::grid::cache_key::Ingredients;
+use rejudge_experiment::grid::{Collection, Grid};
+use rejudge_experiment::spec::Entry;
+
+/// The number of judgments within a rebuilt pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    /// Depth of the pool.
+    pub depth: u32,
+    /// Judgments within it.
+    pub kept: u64,
+    /// All judgments.
+    pub judged: u64,
+}
+
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { depth, kept, judged } = self;
+        write!(f, "repooled to depth {depth}, {kept} of {judged} judgments kept")
+    }
+}
+
+/// The judgments that the repooled collections keep, by name.
+pub type Bases = BTreeMap<String, Kept>;
+
+/// Counts the judgments that the base of a collection keeps, with runs read as in `reading`. Returns `None` if all
+/// judgments are the base, or if the files are missing.
+///
+/// # Errors
+/// If the files cannot be read.
+pub fn kept(entry: &Entry, reading: &Reading) -> Result<Option<Kept>, LoadError> {
+    match entry.descriptor.base {
+        Base::Repooled { depth } => within(entry, reading, depth),
+        Base::AsJudged => Ok(None),
+    }
+}
+
+/// Counts the judgments within the pool of the stored runs to `depth`. Returns `None` if the files are missing.
+fn within(entry: &Entry, reading: &Reading, depth: u32) -> Result<Option<Kept>, LoadError> {
+    let Some(root) = &entry.root else { return Ok(None) };
+    let collection = load(&entry.descriptor, root, reading)?;
+    let (view, _) = repooled(&collection, depth as usize);
+    let topics = 0..collection.topics().len();
+    let (mut kept, mut judged) = (0, 0);
+    for at in topics {
+        kept += u64::from(view.mask(at).count());
+        judged += collection.own(at) as u64;
+    }
+    Ok(Some(Kept { depth, kept, judged }))
+}
+
+/// Returns the number of judgments within the pool for each collection of `grid` that is repooled, or that is used as
+/// judged with the judgments of teams, if its files are available and readable. Counts from an earlier run with the
+/// same files and settings are reused.
+pub fn bases(grid: &Grid, ingredients: &Ingredients, before: Option<&Manifest>) -> Bases {
+    let same = before
+        .filter(|before| before.settings == settings(grid) && before.ingredients.base == ingredients.base);
+    let known = |name: &str| {
+        let of = |content: &BTreeMap<String, String>| content.get(name).cloned();
+        let same = same.filter(|before| of(&before.ingredients.content) == of(&ingredients.content));
+        same.and_then(|before| before.bases.get(name).copied())
+    };
+    let counted = |collection: &Collection| {
+        let depth = pool_depth(collection)?;
+        let kept =
+            known(&collection.name).or_else(|| within(&collection.entry, &reading(grid), depth).ok()?);
+        Some((collection.name.clone(), kept?))
+    };
+    grid.collections.iter().filter_map(counted).collect()
+}
+
+/// The depth of the pool whose judgments are counted: that which is made again, or that which leaving a team out goes
+/// by.
+fn pool_depth(collection: &Collection) -> Option<u32> {
+    match collection.entry.descriptor.base {
+        Base::Repooled { depth } => Some(depth),
+        Base::AsJudged => {
+            let is_of_teams = collection.judgments.iter().any(|set| set.team().is_some());
+            collection.entry.descriptor.pool_depth.filter(|_| is_of_teams)
+        }
+    }
+}
+
+/// Returns the settings for reading the runs of an experiment to pool them.
+pub fn reading(grid: &Grid) -> Reading {
+    // Rules of reading are not an axis, so that all evaluations have the same.
+    let rules = &grid.evaluations[0].rules;
+    Reading { ties: rules.ties, score_type: rules.score_type, ..Reading::default() }
+}
+
+/// Describes the judgments of a collection if they are not as judged. Without the files, the description has no count.
+pub fn told(collection: &Collection, bases: &Bases) -> Option<String> {
+    let Base::Repooled { depth } = collection.entry.descriptor.base else { return None };
+    let counted = bases.get(&collection.name).map(ToString::to_string);
+    Some(counted.unwrap_or_else(|| format!("repooled to depth {depth}")))
+}
+
+/// Describes the judgments of several collections, with their names. Returns `None` if all are as judged.
+pub fn all_told<'c>(collections: impl IntoIterator<Item = &'c Collection>, bases: &Bases) -> Option<String> {
+    let named = |collection: &Collection| Some(format!("{} {}", collection.name, told(collection, bases)?));
+    let told: Vec<String> = collections.into_iter().filter_map(named).collect();
+    (!told.is_empty()).then(|| told.join("; "))
+}
+
+/// Share of judgments outside of the pool from which the outputs mention it.
+const OUTSIDE: f64 = 0.1;
+
+/// Returns the collections that are used as judged and have many judgments of documents outside of the pool, such as
+/// `trec-dl-2019 73%`. Returns `None` if there are none. Leaving a team out affects the pool only, and keeps such
+/// judgments.
+pub fn outside_told(collections: &[Collection], bases: &Bases) -> Option<String> {
+    let named = |collection: &Collection| {
+        let is_as_judged = matches!(collection.entry.descriptor.base, Base::AsJudged);
+        let Kept { kept, judged, .. } = bases.get(&collection.name).filter(|_| is_as_judged)?;
+        let outside = 1.0 - *kept as f64 / *judged as f64;
+        (outside > OUTSIDE).then(|| format!("{} {:.0}%", collection.name, 100.0 * outside))
+    };
+    let told: Vec<String> = collections.iter().filter_map(named).collect();
+    (!told.is_empty()).then(|| told.join(", "))
+}

@@ -1,0 +1,485 @@
+//! The cells of a run, and cells.parquet.
+
+use std::collections::{HashMap, HashSet};
+
+use anyhow::{Context, Result, bail};
+use indexmap::{IndexMap, IndexSet};
+use rejudge_collections::descriptor::Kind;
+
+use super::blank::Blank;
+use super::parameter_columns::ParameterColumn;
+use super::parquet::{ROW_GROUP, write_groups};
+use rejudge_experiment::exec::{Cell, Status, Subject};
+use rejudge_experiment::grid::plan::Plan;
+use rejudge_experiment::grid::{Grid, Point};
+use rejudge_experiment::statistics::TEAM_FACTS;
+use rejudge_tables::frame::{Frame, Kind as ColumnKind, Texts, Value};
+
+/// One draw of a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Drawn {
+    /// The draw, from 1.
+    pub draw: u32,
+    pub status: Status,
+    /// The reason, if it has no number.
+    pub note: String,
+    /// The number of topics.
+    pub topics: u32,
+    /// The number of runs.
+    pub runs: u32,
+    pub(super) numbers: Vec<ShortNumber>,
+}
+
+/// A number of a cell. There are millions of few components and subjects, which the book has once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct ShortNumber {
+    component: u32,
+    of: u32,
+    value: f64,
+}
+
+/// The cells of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Book {
+    /// The draws of cells, by statistic and point, in the order of the plan.
+    cells: IndexMap<(u32, Point), Vec<Drawn>>,
+    components: IndexSet<String>,
+    subjects: IndexSet<Subject>,
+    /// The teams, runs and items that numbers of a cell are of, in any of its draws.
+    named: HashMap<(u32, Point), HashSet<u32>>,
+    /// Points by statistic, collection and measure.
+    pub(super) index: HashMap<(u32, u32, Option<u32>), Vec<Point>>,
+    /// The placeholder of every cell before anything is computed.
+    pub(super) blank: Option<Box<Blank>>,
+}
+
+/// The kinds of collections, as columns describe them.
+pub const KINDS: &str = "simulated, worked-example, made-up, open, licensed or own";
+
+/// The word for a kind of collection in every result.
+pub fn kind_word(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Simulated => "simulated",
+        Kind::WorkedExample => "worked-example",
+        Kind::MadeUp => "made-up",
+        Kind::Open => "open",
+        Kind::Licensed => "licensed",
+        Kind::Own => "own",
+    }
+}
+
+/// The subjects of rows of cells.parquet.
+pub struct Subjects<'a> {
+    team: &'a Texts,
+    run: &'a Texts,
+    item: &'a Texts,
+    rank: &'a [Option<i64>],
+}
+
+/// The subjects of the rows of cells.parquet.
+///
+/// # Errors
+/// If a rank is negative or too large.
+pub fn subjects(frame: &Frame) -> Result<Subjects<'_>> {
+    let rank = frame.whole("rank")?;
+    if let Some(row) = rank.iter().position(|rank| rank.is_some_and(|rank| u32::try_from(rank).is_err())) {
+        bail!("cells.parquet: `rank` of row {} is {}: run again", row + 1, rank[row].unwrap_or_default());
+    }
+    Ok(Subjects { team: frame.text("team")?, run: frame.text("run")?, item: frame.text("item")?, rank })
+}
+
+impl Subjects<'_> {
+    /// Numbers that identify the subject of a row.
+    fn numbers(&self, row: usize) -> ([u32; 3], Option<i64>) {
+        ([self.team, self.run, self.item].map(|texts| texts.numbers()[row]), self.rank[row])
+    }
+
+    /// The subject of a row.
+    pub fn of(&self, row: usize) -> Subject {
+        match (self.rank[row], &self.team[row], &self.run[row], &self.item[row]) {
+            (Some(rank), ..) => Subject::Rank(u32::try_from(rank).expect("ranks were looked at")),
+            (None, "", "", "") => Subject::Whole,
+            (None, "", "", item) => Subject::Item(item.to_owned()),
+            (None, "", run, _) => Subject::Run(run.to_owned()),
+            (None, team, ..) => Subject::Team(team.to_owned()),
+        }
+    }
+}
+
+impl Book {
+    /// Adds cells, in any order.
+    pub fn add(&mut self, cells: Vec<Cell>) {
+        for Cell { task, outcome } in cells {
+            let mut numbers = Vec::with_capacity(outcome.numbers.len());
+            for number in &outcome.numbers {
+                let known = self.components.get_index_of(&number.component);
+                let component =
+                    known.unwrap_or_else(|| self.components.insert_full(number.component.clone()).0) as u32;
+                let of = self.subject((task.statistic, task.point), &number.of);
+                numbers.push(ShortNumber { component, of, value: number.value });
+            }
+            let drawn = Drawn {
+                draw: task.draw,
+                status: outcome.status,
+                note: outcome.note,
+                topics: outcome.topics,
+                runs: outcome.runs,
+                numbers,
+            };
+            self.cells.entry((task.statistic, task.point)).or_default().push(drawn);
+        }
+    }
+
+    /// Returns the cells in the order of `plan`.
+    #[must_use]
+    pub fn in_order_of(self, plan: &Plan) -> Self {
+        let tasks = plan.groups.iter().flat_map(|group| &group.cells);
+        self.in_order(tasks.map(|task| (task.statistic, task.point)))
+    }
+
+    /// Returns the cells in this order; a cell may occur several times.
+    fn in_order(mut self, cells: impl Iterator<Item = (u32, Point)>) -> Self {
+        let mut unordered = std::mem::take(&mut self.cells);
+        for cell in cells {
+            if let Some(draws) = unordered.swap_remove(&cell) {
+                self.cells.insert(cell, draws);
+            }
+        }
+        self.indexed()
+    }
+
+    /// Sorts the draws of each cell, and indexes its points by the keys that tables use.
+    fn indexed(mut self) -> Self {
+        for ((statistic, point), draws) in &mut self.cells {
+            draws.sort_by_key(|drawn| drawn.draw);
+            self.index.entry((*statistic, point.collection, point.measure)).or_default().push(*point);
+        }
+        self
+    }
+
+    /// The number of a subject of a cell, which is noted.
+    fn subject(&mut self, cell: (u32, Point), of: &Subject) -> u32 {
+        let known = self.subjects.get_index_of(of);
+        let subject = known.unwrap_or_else(|| self.subjects.insert_full(of.clone()).0) as u32;
+        if is_named(of) {
+            self.named.entry(cell).or_default().insert(subject);
+        }
+        subject
+    }
+
+    /// Returns true if a cell may have a number of this subject. A failed draw might have had one.
+    pub(super) fn may_tell_of(&self, statistic: u32, point: &Point, of: &Subject) -> bool {
+        let subject = self.subjects.get_index_of(of).map(|at| at as u32);
+        let named = || {
+            let named = self.named.get(&(statistic, *point)).zip(subject);
+            named.is_some_and(|(named, subject)| named.contains(&subject))
+        };
+        let has_failed = || self.draws(statistic, point).iter().any(|drawn| drawn.status == Status::Failed);
+        self.blank.is_some() || !is_named(of) || named() || has_failed()
+    }
+
+    /// Returns true if there is no cell.
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
+    /// Returns true if there are cells, and all of them failed.
+    pub fn all_failed(&self) -> bool {
+        !self.is_empty() && self.cells.values().flatten().all(|drawn| drawn.status == Status::Failed)
+    }
+
+    /// Draws of a cell.
+    pub fn draws(&self, statistic: u32, point: &Point) -> &[Drawn] {
+        match &self.blank {
+            Some(blank) => &blank.draws,
+            None => self.cells.get(&(statistic, *point)).map_or(&[], Vec::as_slice),
+        }
+    }
+
+    /// The numbers of a draw, each with its component and subject.
+    pub fn numbers<'a>(&'a self, drawn: &'a Drawn) -> impl Iterator<Item = (&'a str, &'a Subject, f64)> {
+        drawn.numbers.iter().map(|number| {
+            let component = &self.components[number.component as usize];
+            (component.as_str(), &self.subjects[number.of as usize], number.value)
+        })
+    }
+
+    /// The number called `component` of a subject, in one of the draws.
+    pub fn number(&self, drawn: &Drawn, component: &str, of: &Subject) -> Option<f64> {
+        if self.blank.is_some() {
+            return Some(1.0);
+        }
+        let component = self.components.get_index_of(component)? as u32;
+        let subject = self.subjects.get_index_of(of)? as u32;
+        let meant = |number: &&ShortNumber| number.component == component && number.of == subject;
+        // The numbers of a curve are sorted by rank, which saves a search among thousands of them.
+        let by_rank = of.rank().and_then(|rank| drawn.numbers.get((rank as usize).checked_sub(1)?));
+        by_rank.filter(meant).or_else(|| drawn.numbers.iter().find(meant)).map(|number| number.value)
+    }
+
+    /// Returns the points of a statistic in a collection, for a measure or for none.
+    pub fn points(&self, statistic: u32, collection: u32, measure: Option<u32>) -> &[Point] {
+        self.index.get(&(statistic, collection, measure)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Returns true if the team that a judgment set is about contributed a relevant document for the share
+    /// `relevant_for` of the topics. Sets that are not about a team always count.
+    ///
+    /// # Errors
+    /// The reason if the teams of this draw are unknown. A mean without them would pass for a mean over the eligible
+    /// teams.
+    pub fn eligible(
+        &self,
+        grid: &Grid,
+        point: &Point,
+        relevant_for: Option<f64>,
+        draw: u32,
+    ) -> Result<bool, &str> {
+        let team = grid.set(point).and_then(|set| set.team());
+        let (Some(share), Some(team)) = (relevant_for, team) else {
+            return Ok(true);
+        };
+        let facts = grid.statistics.iter().position(|s| s.is(&TEAM_FACTS));
+        let facts = facts.expect("`relevant-for` without team facts is refused where it is read") as u32;
+        let drawn = self.draws(facts, &point.of_runs()).iter().find(|d| d.draw == draw);
+        let drawn = drawn.ok_or("the team facts of this draw were not computed")?;
+        if drawn.status == Status::Failed {
+            return Err(&drawn.note);
+        }
+        let team = Subject::Team(team.to_owned());
+        Ok(self.number(drawn, "relevant-for", &team).is_some_and(|found| found >= share))
+    }
+
+    /// Returns true if there is a cell of `collection`.
+    pub fn has_collection(&self, collection: u32) -> bool {
+        self.index.keys().any(|(_, c, _)| *c == collection)
+    }
+
+    /// Returns the subjects of the numbers of some statistics in some collections, in the order of the cells, as far as
+    /// `wanted`.
+    pub fn subjects(
+        &self,
+        statistics: &[u32],
+        collections: &[u32],
+        wanted: impl Fn(&Subject) -> bool,
+    ) -> Vec<&Subject> {
+        if let Some(blank) = &self.blank {
+            return blank.subjects.iter().filter(|of| wanted(of)).collect();
+        }
+        let here = self.cells.keys().filter(|(statistic, point)| {
+            statistics.contains(statistic) && collections.contains(&point.collection)
+        });
+        let draws = here.flat_map(|(statistic, point)| self.draws(*statistic, point));
+        let found: IndexSet<u32> = draws.flat_map(|drawn| &drawn.numbers).map(|number| number.of).collect();
+        found.into_iter().map(|of| &self.subjects[of as usize]).filter(|of| wanted(of)).collect()
+    }
+
+    /// All cells that failed: address, draw and reason.
+    pub fn failures<'a>(&'a self, grid: &'a Grid) -> impl Iterator<Item = (String, u32, &'a str)> {
+        self.cells.keys().flat_map(move |(statistic, point)| {
+            let failed = self.draws(*statistic, point).iter().filter(|d| d.status == Status::Failed);
+            failed.map(move |d| {
+                (grid.address(&grid.statistics[*statistic as usize].name, point), d.draw, d.note.as_str())
+            })
+        })
+    }
+
+    /// Writes cells.parquet, with a row per number.
+    pub(crate) fn parquet(&self, grid: &Grid, provenance: &str) -> Result<Vec<u8>> {
+        let parameters = ParameterColumn::all(grid);
+        let of_parameters = parameters.iter().map(|of| (of.name.as_str(), of.kind, of.about.as_str()));
+        let empty = Frame::new(COLUMNS.into_iter().chain(of_parameters));
+        write_groups(&empty, provenance, |add| {
+            let mut rows = empty.clone();
+            for (statistic, point) in self.cells.keys() {
+                let about = &grid.statistics[*statistic as usize];
+                let collection = &grid.collections[point.collection as usize];
+                let address = grid.address(&about.name, point);
+                let measure = grid.measure(point).map(|measure| measure.name.as_str()).unwrap_or_default();
+                let runs = grid.compared(point);
+                let topic_sets = grid.topic_sets(point).map(ToString::to_string).unwrap_or_default();
+                let of_parameters: Vec<Value<'_>> =
+                    parameters.iter().map(|column| column.value(grid, point)).collect();
+                for drawn in self.draws(*statistic, point) {
+                    // A cell without numbers has a row too.
+                    let none = drawn.numbers.is_empty().then_some(("", &Subject::Whole, f64::NAN));
+                    for (component, of, value) in self.numbers(drawn).chain(none) {
+                        let [team, run, item] = of.names();
+                        let row: [Value<'_>; COLUMNS.len()] = [
+                            (&address).into(),
+                            (&about.name).into(),
+                            component.into(),
+                            (&collection.name).into(),
+                            kind_word(collection.entry.descriptor.kind).into(),
+                            grid.set_name(point).unwrap_or_default().into(),
+                            measure.into(),
+                            (&runs).into(),
+                            (&topic_sets).into(),
+                            team.into(),
+                            run.into(),
+                            item.into(),
+                            drawn.status.word().into(),
+                            of.rank().into(),
+                            drawn.draw.into(),
+                            // A division by zero gives NaN, which is not a number to show.
+                            Some(value).filter(|value| !value.is_nan()).into(),
+                            drawn.topics.into(),
+                            drawn.runs.into(),
+                            (&drawn.note).into(),
+                        ];
+                        rows.push(row.into_iter().chain(of_parameters.iter().copied()));
+                        if rows.rows() == ROW_GROUP {
+                            add(&std::mem::replace(&mut rows, empty.clone()))?;
+                        }
+                    }
+                }
+            }
+            add(&rows)
+        })
+    }
+
+    /// Reads the rows of cells.parquet back; every row must belong to `grid`.
+    pub fn of_frame(grid: &Grid, frame: &Frame) -> Result<Self> {
+        let mut points: HashMap<String, (u32, Point)> = HashMap::new();
+        let mut known: HashSet<(u32, Point)> = HashSet::new();
+        for point in grid.all_points() {
+            for (statistic, about) in grid.statistics.iter().enumerate() {
+                let Some(own) = about.own_point(&point, grid) else { continue };
+                if known.insert((statistic as u32, own)) {
+                    points.insert(grid.address(&about.name, &own), (statistic as u32, own));
+                }
+            }
+        }
+        let [address, component, status, error] =
+            ["address", "component", "status", "error"].map(|name| frame.text(name));
+        let (address, component, status, error) = (address?, component?, status?, error?);
+        let subjects = subjects(frame)?;
+        let collection = frame.text("collection")?;
+        let [draw, topics, runs] = ["draw", "n_topics", "n_runs"].map(|name| frame.whole(name));
+        let (draw, topics, runs, value) = (draw?, topics?, runs?, frame.number("value")?);
+        let mut book = Self::default();
+        // Millions of rows have few distinct texts, so each is looked up once.
+        let cells: Vec<Option<(u32, Point)>> =
+            address.known().map(|name| points.get(name).copied()).collect();
+        let components: Vec<u32> =
+            component.known().map(|name| book.components.insert_full(name.to_owned()).0 as u32).collect();
+        let statuses: Vec<Status> = status.known().map(status_of).collect::<Result<_>>()?;
+        // Without its data the teams of a collection are unknown, and thus some of its cells.
+        let is_left_out = |name| grid.collections.iter().any(|c| c.name == name && !c.entry.available());
+        let left_out: Vec<bool> = collection.known().map(is_left_out).collect();
+        let mut known_subjects = HashMap::new();
+        // The cell of the row before, and its place.
+        let mut last: Option<(u32, usize)> = None;
+        for row in 0..frame.rows() {
+            if left_out[collection.numbers()[row] as usize] {
+                continue;
+            }
+            let number = address.numbers()[row];
+            let cell = cells[number as usize].with_context(|| {
+                format!(
+                    "the results hold {}, which is no cell of the experiment: run it again",
+                    &address[row]
+                )
+            })?;
+            let place = match last {
+                Some((before, place)) if before == number => place,
+                _ => {
+                    let entry = book.cells.entry(cell);
+                    let place = entry.index();
+                    entry.or_default();
+                    place
+                }
+            };
+            last = Some((number, place));
+            let whole = |name: &str, values: &[Option<i64>]| {
+                let number = values[row].and_then(|number| u32::try_from(number).ok());
+                number.with_context(|| {
+                    format!("cells.parquet: `{name}` of row {} is no whole number: run again", row + 1)
+                })
+            };
+            let (draw, topics, runs) =
+                (whole("draw", draw)?, whole("n_topics", topics)?, whole("n_runs", runs)?);
+            if book.cells[place].last().is_none_or(|last| last.draw != draw) {
+                let drawn = Drawn {
+                    draw,
+                    status: statuses[status.numbers()[row] as usize],
+                    note: error[row].to_owned(),
+                    topics,
+                    runs,
+                    numbers: Vec::new(),
+                };
+                book.cells[place].push(drawn);
+            }
+            if let Some(value) = value[row] {
+                let component = components[component.numbers()[row] as usize];
+                let of = *known_subjects
+                    .entry(subjects.numbers(row))
+                    .or_insert_with(|| book.subjects.insert_full(subjects.of(row)).0 as u32);
+                if is_named(&book.subjects[of as usize]) {
+                    book.named.entry(cell).or_default().insert(of);
+                }
+                let draws = &mut book.cells[place];
+                let last = draws.last_mut().expect("a draw was added if there was none");
+                last.numbers.push(ShortNumber { component, of, value });
+            }
+        }
+        Ok(book.indexed())
+    }
+}
+
+fn status_of(word: &str) -> Result<Status> {
+    Ok(match word {
+        "ok" => Status::Ok,
+        "undefined" => Status::Undefined,
+        "failed" => Status::Failed,
+        other => bail!("cells.parquet: unknown status `{other}`"),
+    })
+}
+
+/// The columns of cells.parquet that every experiment has; those of the parameters of its axes follow.
+pub(crate) const COLUMNS: [(&str, ColumnKind, &str); 19] = {
+    use ColumnKind::{Number, Text, Whole};
+    [
+        ("address", Text, "the cell: experiment/statistic[axis=value,..]"),
+        ("statistic", Text, "name of the statistic in the experiment"),
+        ("component", Text, "quantity of the statistic; empty when the cell has no number"),
+        ("collection", Text, "name of the collection"),
+        ("kind", Text, KINDS),
+        ("judgments", Text, "judgment set; empty where the statistic has none"),
+        ("measure", Text, "full name of the measure; empty where the statistic has none"),
+        ("runs", Text, "which runs are compared, and the swept rules"),
+        ("topic_sets", Text, "sets of topics that are compared; empty where the number is over all topics"),
+        ("team", Text, "team that the number is of; empty where it is no team's"),
+        ("run", Text, "run that the number is of; empty where it is no run's"),
+        ("item", Text, "labels of the item that the number is of; empty where it is no item's"),
+        ("status", Text, "ok, undefined or failed"),
+        ("rank", Whole, "rank that the number is at; null where it is at none"),
+        ("draw", Whole, "draw of the twin or of the choice of runs, from 1"),
+        ("value", Number, "the number; null when undefined or failed"),
+        ("n_topics", Whole, "topics that it is over"),
+        ("n_runs", Whole, "runs that it is over"),
+        ("error", Text, "why there is no number"),
+    ]
+};
+
+/// The columns that [`Book::of_frame`] reads. The others follow from the address.
+pub(crate) const READ: [&str; 13] = [
+    "address",
+    "component",
+    "collection",
+    "team",
+    "run",
+    "item",
+    "status",
+    "rank",
+    "draw",
+    "value",
+    "n_topics",
+    "n_runs",
+    "error",
+];
+
+/// Returns true if it has a name; a table may have hundreds of such subjects.
+fn is_named(of: &Subject) -> bool {
+    matches!(of, Subject::Team(_) | Subject::Run(_) | Subject::Item(_))
+}

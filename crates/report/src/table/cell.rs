@@ -1,0 +1,319 @@
+//! A cell of a table: the points of the grid that fit, and one number of each of their draws.
+
+use std::sync::Arc;
+
+use rejudge_collections::descriptor::Base;
+use rejudge_experiment::exec::Status;
+use rejudge_experiment::grid::{Axis, Collection, Dimension, Grid, Point, Quantity};
+use rejudge_experiment::spec::{AggregatedCell, Take};
+
+use super::book::{Book, kind_word};
+use super::filled::{ALL_OF, Asked, FilledCell};
+use super::lines::Bound;
+
+/// Fills the cell of a quantity at a panel, a row and a column with these labels.
+pub(super) fn cell(
+    grid: &Grid,
+    book: &Book,
+    bound: &Bound,
+    quantity: &Quantity,
+    [panel, row, column]: [String; 3],
+    row_quantity: String,
+) -> FilledCell {
+    let meant = bound.collections(grid, book);
+    let collection = meant.first().copied().unwrap_or(0);
+    let at = &grid.collections[collection as usize];
+    let filled = FilledCell {
+        panel,
+        collection: at.name.clone(),
+        kind: kind_word(at.entry.descriptor.kind),
+        row,
+        row_quantity,
+        column,
+        quantity: quantity.name.clone(),
+        coefficient: grid.statistics[quantity.statistic].kind.coefficient().unwrap_or_default(),
+        draws: Vec::new(),
+        averaged: 0.0,
+        note: String::new(),
+        decimals: bound.selection.decimals.unwrap_or(3),
+        percent: bound.selection.percent,
+        asked: Asked::default(),
+    };
+    if bound.selection.over == Some(Dimension::Axis(Axis::Collection)) {
+        return over_collections(grid, book, bound, quantity, &meant, filled);
+    }
+    if meant.len() > 1 {
+        let note =
+            format!("{} collections fit; say `panels: collection`, or `over: collection`", meant.len());
+        return FilledCell { note, ..filled };
+    }
+    Place { grid, book, bound, quantity, collection }.fill(filled)
+}
+
+/// Averages over several collections of one kind, each of which counts once: the mean of its draws.
+fn over_collections(
+    grid: &Grid,
+    book: &Book,
+    bound: &Bound,
+    quantity: &Quantity,
+    meant: &[u32],
+    mut filled: FilledCell,
+) -> FilledCell {
+    let named = |at: &u32| grid.collections[*at as usize].name.as_str();
+    filled.collection = meant.iter().map(named).collect::<Vec<_>>().join(ALL_OF);
+    let kind = |at: &u32| grid.collections[*at as usize].entry.descriptor.kind;
+    if meant.iter().any(|at| kind(at) != kind(&meant[0])) {
+        // No number may combine real and simulated runs.
+        let note = "collections of several kinds fit: say `panels`, or name those of one kind".to_owned();
+        return FilledCell { note, ..filled };
+    }
+    if bound.selection.relevant_for.is_some() {
+        let note = "`only` chooses teams, and `over: collection` has none".to_owned();
+        return FilledCell { note, ..filled };
+    }
+    let take = bound.selection.take.unwrap_or_default();
+    let mut points = Vec::new();
+    let mut values = Vec::new();
+    for &collection in meant {
+        let place = Place { grid, book, bound, quantity, collection };
+        if !place.is_asked_for() {
+            continue;
+        }
+        let of_collection = place.points();
+        points.extend(of_collection.iter().map(|point| **point));
+        let draws = of_collection.iter().flat_map(|point| book.draws(quantity.statistic as u32, point));
+        let failed = draws.clone().find(|drawn| drawn.status == Status::Failed);
+        let failed = failed.map(|drawn| format!("failed: {}", drawn.note));
+        let of_collection = place.one(&of_collection, FilledCell::default());
+        // A number of the others would pass for one of all.
+        let missing = match of_collection.mean() {
+            _ if !book.has_collection(collection) => Some("its data are not available".to_owned()),
+            None => Some(of_collection.note.clone()),
+            Some(_) => failed,
+        };
+        if let Some(why) = missing {
+            return FilledCell { note: format!("{}: {why}", named(&collection)), ..filled };
+        }
+        values.push(AggregatedCell { at: None, value: of_collection.mean() });
+    }
+    filled.asked = Asked {
+        statistic: quantity.statistic as u32,
+        component: quantity.component,
+        points,
+        of: bound.of.clone(),
+        take: Some(take),
+        relevant_for: None,
+    };
+    filled.averaged = values.len() as f64;
+    filled.draws = take.apply(&values, None).map(|value| (1, value)).into_iter().collect();
+    filled
+}
+
+/// A cell that is asked for.
+struct Place<'a> {
+    grid: &'a Grid,
+    book: &'a Book,
+    bound: &'a Bound,
+    quantity: &'a Quantity,
+    collection: u32,
+}
+
+impl<'a> Place<'a> {
+    fn fill(&self, mut filled: FilledCell) -> FilledCell {
+        let selection = &self.bound.selection;
+        let points = self.points();
+        if selection.over == Some(Dimension::Draw) {
+            let of_draws = self.one(&points, filled);
+            let is_one = points.len() == 1;
+            return if is_one { one_of_draws(of_draws, selection.take) } else { of_draws };
+        }
+        filled.asked = Asked {
+            statistic: self.statistic(),
+            component: self.quantity.component,
+            points: points.iter().map(|point| **point).collect(),
+            of: self.bound.of.clone(),
+            take: selection.over.as_ref().map(|_| selection.take.unwrap_or_default()),
+            relevant_for: selection.relevant_for,
+        };
+        match &selection.over {
+            None => self.one(&points, filled),
+            Some(over) => self.many(points, over, filled),
+        }
+    }
+
+    fn statistic(&self) -> u32 {
+        self.quantity.statistic as u32
+    }
+
+    /// The measures that it may be of. A line may select its measure instead of running over them.
+    fn measures(&self) -> Vec<Option<u32>> {
+        let has_measure = self.grid.statistics[self.quantity.statistic].entry.has_measure;
+        match self.bound.measure {
+            _ if !has_measure => vec![None],
+            Some(measure) => vec![Some(measure)],
+            None => (0..self.grid.measures.len() as u32).map(Some).collect(),
+        }
+    }
+
+    /// Returns true if the cell asks for a number. A row and a column with no measure in common do not.
+    fn is_asked_for(&self) -> bool {
+        let fit = &self.bound.fit;
+        let takes = |measure: &Option<u32>| measure.is_none_or(|measure| fit.takes(Axis::Measure, measure));
+        fit.takes(Axis::Collection, self.collection) && self.measures().iter().any(takes)
+    }
+
+    /// The points that fit.
+    fn points(&self) -> Vec<&'a Point> {
+        let (grid, bound) = (self.grid, self.bound);
+        let has = |axis: Axis| bound.arguments.iter().any(|(of, ..)| *of == axis);
+        let fit = match grid.has_topic_subsets() {
+            true => Arc::new(bound.selection.points(grid, has(Axis::TopicSets)).on(grid)),
+            false => Arc::clone(&bound.fit),
+        };
+        let is_of_judgments = |point: &&Point| match (&bound.judgments, grid.set_name(point)) {
+            (Some(wanted), Some(name)) => wanted == name,
+            _ => true,
+        };
+        let has_arguments = |point: &&Point| {
+            bound.arguments.iter().all(|(axis, parameter, value)| {
+                // A fact, which has no judgments, is one of any.
+                (*axis == Axis::Judgments && point.judgments.is_none())
+                    || grid.argument(point, *axis, parameter) == Some(value.as_str())
+            })
+        };
+        self.measures()
+            .into_iter()
+            .flat_map(|measure| self.book.points(self.statistic(), self.collection, measure))
+            .filter(|p| fit.fits(p))
+            .filter(is_of_judgments)
+            .filter(has_arguments)
+            .collect()
+    }
+
+    /// The draws of the one point that fits.
+    fn one(&self, points: &[&Point], mut filled: FilledCell) -> FilledCell {
+        match points {
+            [] if !self.is_asked_for() => filled,
+            [] => FilledCell { note: "no such cell".to_owned(), ..filled },
+            [point] => {
+                for drawn in self.book.draws(self.statistic(), point) {
+                    match self.book.number(drawn, self.quantity.component, &self.bound.of) {
+                        Some(value) => filled.draws.push((drawn.draw, value)),
+                        None => filled.note = drawn.note.clone(),
+                    }
+                }
+                filled.averaged = 1.0;
+                filled
+            }
+            many => {
+                let note = format!("{} cells fit; say `over:` to average them", many.len());
+                FilledCell { note, ..filled }
+            }
+        }
+    }
+
+    /// Combines the points over a dimension, draw by draw.
+    fn many(&self, mut points: Vec<&Point>, over: &Dimension, mut filled: FilledCell) -> FilledCell {
+        let (grid, book, selection) = (self.grid, self.book, &self.bound.selection);
+        let (statistic, of) = (self.statistic(), &self.bound.of);
+        let take = selection.take.unwrap_or_default();
+        let place = |point: &Point| over.place_of(grid, point);
+        let whole = whole(over, &grid.collections[self.collection as usize]);
+        if let Dimension::Parameter(Axis::TopicSets, parameter) = over {
+            // The set of all topics has neither a draw nor a size.
+            points.retain(|point| grid.argument(point, Axis::TopicSets, parameter).is_some());
+        }
+        if take.curve().is_some() {
+            points.retain(|point| place(point).is_some());
+        }
+        if !differ_only_in(&points, over, grid) {
+            let note = format!("{} cells fit that differ in more than what `over` names", points.len());
+            return FilledCell { note, ..filled };
+        }
+        let draws = points.first().map_or(1, |point| grid.draws_at(self.collection as usize, point.runs));
+        // Of hundreds of teams, only one has a value for a given run. A knee needs the missing values.
+        if !matches!(take, Take::Knee(_)) {
+            points.retain(|point| book.may_tell_of(statistic, point, of));
+        }
+        let mut averaged = 0;
+        'draws: for draw in 1..=draws {
+            let mut cells = Vec::new();
+            for point in &points {
+                let drawn = book.draws(statistic, point).iter().find(|d| d.draw == draw);
+                let Some(drawn) = drawn else { continue };
+                if drawn.status == Status::Failed {
+                    // A mean over the others would pass for a mean over all.
+                    filled.note = format!("failed: {}", drawn.note);
+                    continue 'draws;
+                }
+                match book.eligible(grid, point, selection.relevant_for, draw) {
+                    Ok(false) => continue,
+                    Ok(true) => {}
+                    Err(why) => {
+                        filled.note = format!("failed: {why}");
+                        continue 'draws;
+                    }
+                }
+                let value = book.number(drawn, self.quantity.component, of);
+                if value.is_none() && matches!(take, Take::Knee(_)) {
+                    filled.note = drawn.note.clone();
+                }
+                cells.push(AggregatedCell { at: place(point), value });
+            }
+            averaged += cells.iter().filter(|cell| cell.value.is_some()).count();
+            filled.draws.extend(take.apply(&cells, whole).map(|value| (draw, value)));
+        }
+        filled.averaged = averaged as f64 / f64::from(draws.max(1));
+        if filled.draws.is_empty() && filled.note.is_empty() {
+            filled.note = match (over, selection.relevant_for) {
+                (Dimension::Parameter(Axis::Judgments, "team"), Some(_)) => "no eligible team".to_owned(),
+                _ => "no such cell".to_owned(),
+            };
+        }
+        filled
+    }
+}
+
+/// A cell whose draws become one number.
+fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
+    let of_draw = |&(_, value): &(u32, f64)| AggregatedCell { at: None, value: Some(value) };
+    let cells: Vec<AggregatedCell> = filled.draws.iter().map(of_draw).collect();
+    let draws = take.unwrap_or_default().apply(&cells, None).map(|value| (1, value));
+    FilledCell { draws: draws.into_iter().collect(), averaged: cells.len() as f64, ..filled }
+}
+
+/// Returns the value of `dimension` at which nothing is left out: the rate 1, or the depth of the collection's pool.
+fn whole(dimension: &Dimension, at: &Collection) -> Option<f64> {
+    let descriptor = &at.entry.descriptor;
+    match (dimension, descriptor.base) {
+        (Dimension::Parameter(Axis::Judgments, "depth"), Base::Repooled { depth }) => Some(depth.into()),
+        (Dimension::Parameter(Axis::Judgments, "depth"), Base::AsJudged) => {
+            descriptor.pool_depth.map(f64::from)
+        }
+        _ => Some(1.0),
+    }
+}
+
+/// Returns true if `points` differ only in the dimension that they are averaged over.
+fn differ_only_in(points: &[&Point], over: &Dimension, grid: &Grid) -> bool {
+    let rest = |point: &&Point| {
+        let name = grid.set_name(point).unwrap_or_default().to_owned();
+        let set = grid.set(point);
+        let judgments = match over {
+            Dimension::Axis(Axis::Judgments) => String::new(),
+            Dimension::Parameter(Axis::Judgments, parameter) => {
+                match set.filter(|set| set.argument(parameter).is_some()) {
+                    Some(set) => format!("{parameter} of {}", set.without(parameter)),
+                    None => name,
+                }
+            }
+            _ => name,
+        };
+        let sets = grid.topic_sets(point).map(|sets| match over {
+            Dimension::Parameter(Axis::TopicSets, parameter) => sets.without(parameter),
+            _ => sets.clone(),
+        });
+        (point.runs, point.evaluation, judgments, sets)
+    };
+    points.windows(2).all(|pair| rest(&pair[0]) == rest(&pair[1]))
+}

@@ -1,0 +1,140 @@
+//! Figures of the filled tables: from cells to points and curves.
+//!
+//! A figure has one picture per group of kinds, so that real and simulated collections are never mixed: `NAME.svg`
+//! contains worked examples, made-up data and simulated collections, and `NAME-open.svg`, `NAME-licensed.svg` and
+//! `NAME-own.svg` the collections with such data.
+
+use anyhow::Result;
+use rejudge_collections::descriptor::Kind;
+use rejudge_tables::figures::{Curve, Figure, Panel, Point, Scale, svg};
+
+use crate::table::{FilledCell, FilledTable, kind_word};
+use rejudge_experiment::grid::Plot;
+
+/// The folder of the figures among the results.
+pub const FIGURES: &str = "figures";
+
+/// The kinds of collections that share a picture, with the suffix of its file name: real runs come before simulated
+/// ones.
+pub const PARTS: [(&[Kind], &str); 4] = [
+    (&[Kind::Licensed], "-licensed"),
+    (&[Kind::Open], "-open"),
+    (&[Kind::Own], "-own"),
+    (&[Kind::WorkedExample, Kind::MadeUp, Kind::Simulated], ""),
+];
+
+/// A figure with the table and the kinds that it is of.
+pub struct Drawn<'t> {
+    pub table: &'t FilledTable,
+    /// The kinds of its collections.
+    pub kinds: &'static [Kind],
+    pub figure: Figure,
+}
+
+/// The figures among `tables`, one for each of [`PARTS`] that has panels.
+pub fn figures(tables: &[FilledTable]) -> impl Iterator<Item = Drawn<'_>> {
+    let plotted = tables.iter().filter_map(|table| Some((table, table.plot.as_ref()?)));
+    let drawn = plotted.flat_map(|(table, plot)| {
+        PARTS.into_iter().map(move |(kinds, suffix)| Drawn {
+            table,
+            kinds,
+            figure: figure(table, plot, kinds, suffix),
+        })
+    });
+    drawn.filter(|drawn| !drawn.figure.panels.is_empty())
+}
+
+/// Returns the pictures of the figures among `tables`: file name without extension, and SVG.
+///
+/// # Errors
+/// If a figure cannot be drawn, for example because it has more curves than a reader could distinguish.
+pub fn pictures(tables: &[FilledTable]) -> Result<Vec<(String, String)>> {
+    figures(tables).map(|Drawn { figure, .. }| Ok((figure.name.clone(), svg(&figure)?))).collect()
+}
+
+/// Returns the figure for some kinds of collections: a row is a place on the horizontal axis, a column a curve, and the
+/// deviation over the draws the spread of a point.
+pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) -> Figure {
+    let words: Vec<&str> = kinds.iter().map(|kind| kind_word(*kind)).collect();
+    let of_kind: Vec<&FilledCell> = table.cells.iter().filter(|cell| words.contains(&cell.kind)).collect();
+    let categories = plot.categories || of_kind.iter().any(|cell| number(&cell.row).is_none());
+    let panels = table.panels(&words).into_iter().map(|name| {
+        let cells: Vec<&FilledCell> = of_kind.iter().copied().filter(|cell| cell.panel == name).collect();
+        panel(name, &cells, categories)
+    });
+    let mut x = plot.x.clone();
+    if categories {
+        x.scale = Scale::Categories;
+    }
+    let deviations = of_kind.iter().any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
+    Figure {
+        name: format!("{}{suffix}", table.name),
+        caption: table.caption.clone(),
+        description: if deviations {
+            "Means over the draws and their standard deviation.".to_owned()
+        } else {
+            String::new()
+        },
+        panels: panels.collect(),
+        x,
+        y: plot.y.clone(),
+        references: plot.references.clone(),
+        marks: plot.marks,
+        spread: plot.spread,
+        values: false,
+        field: None,
+    }
+}
+
+/// A label that is a number.
+fn number(label: &str) -> Option<f64> {
+    label.parse().ok().filter(|number: &f64| number.is_finite())
+}
+
+fn panel(name: &str, cells: &[&FilledCell], categories: bool) -> Panel {
+    let mut rows: Vec<String> = Vec::new();
+    let mut curves: Vec<Curve> = Vec::new();
+    for cell in cells {
+        // A row may run through so many ranks that searching from the first would be slow.
+        let row = place(cell);
+        let at = rows.iter().rposition(|known| *known == row).unwrap_or_else(|| {
+            rows.push(row);
+            rows.len() - 1
+        });
+        let x = match categories {
+            true => at as f64,
+            false => number(&cell.row).expect("rows whose labels are not all numbers are categories"),
+        };
+        let factor = if cell.percent { 100.0 } else { 1.0 };
+        let point = Point {
+            x,
+            y: cell.mean().map(|mean| factor * mean),
+            spread: cell.sd().filter(|sd| *sd > 0.0).map(|sd| factor * sd),
+        };
+        match curves.iter_mut().find(|curve| curve.label == cell.column) {
+            Some(curve) => curve.points.push(point),
+            None => curves.push(Curve { label: cell.column.clone(), points: vec![point] }),
+        }
+    }
+    if !categories {
+        curves.iter_mut().for_each(|curve| curve.points.sort_by(|a, b| a.x.total_cmp(&b.x)));
+    }
+    // Without panels, the title names the collection, if there is only one.
+    let first = cells.first().map_or("", |cell| cell.collection.as_str());
+    let single = name.is_empty() && cells.iter().all(|cell| cell.collection == first);
+    let empty = cells.iter().all(|cell| cell.draws.is_empty());
+    Panel {
+        title: if single { first.to_owned() } else { name.to_owned() },
+        categories: if categories { rows } else { Vec::new() },
+        curves,
+        note: cells.first().filter(|_| empty).map(|cell| cell.note.clone()).unwrap_or_default(),
+    }
+}
+
+/// Returns the label of a place on an axis of categories.
+fn place(cell: &FilledCell) -> String {
+    match cell.row_quantity.as_str() {
+        "" => cell.row.clone(),
+        quantity => format!("{}, {quantity}", cell.row),
+    }
+}

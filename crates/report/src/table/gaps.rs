@@ -1,0 +1,159 @@
+//! Parts of tables that cannot be filled, as far as the axes show before anything is computed: each table is filled
+//! with cells that have every number, and the cells that are still empty then stay empty.
+
+use serde::Serialize;
+
+use super::book::Book;
+use super::filled::FilledCell;
+use super::pivot::fill;
+use super::unknown::{
+    EmptyReason, lines, strangers, unfit, with_help, without_values, written, written_line,
+};
+use rejudge_experiment::grid::{Grid, Line, Lines, Table};
+use rejudge_experiment::spec::yaml::{Node, Position, Value, YamlError};
+
+/// A table, or a line of it, that cannot be filled.
+#[derive(Clone, Debug, Serialize)]
+pub struct Gap {
+    /// The table or figure.
+    pub table: String,
+    /// The line, if others of the table can be filled: `row pd=10`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+    /// The reason why it stays empty.
+    pub why: String,
+    /// A hint for fixing it.
+    #[serde(skip)]
+    help: Option<String>,
+    /// The place in the file.
+    #[serde(skip)]
+    at: Option<Position>,
+    /// True if the file that was asked for speaks of it, and not only one that it extends.
+    #[serde(skip)]
+    is_own: bool,
+    /// True if a name is to blame that no axis has.
+    #[serde(skip)]
+    is_unknown: bool,
+    /// True if the gap is about other collections than those of the experiment.
+    #[serde(skip)]
+    pub is_of_others: bool,
+}
+
+impl Gap {
+    /// Returns the reason why it stays empty, and the nearest existing name.
+    pub fn reason(&self) -> String {
+        with_help(self.why.clone(), self.help.as_deref())
+    }
+}
+
+/// Returns the parts of tables that stay empty with the data of the collections for which `is_here` returns true.
+pub fn gaps(grid: &Grid, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
+    // Without its data, a licensed collection may not know its teams, nor the share of the pool that is judged.
+    let unknown = |at: &usize| {
+        let collection = &grid.collections[*at];
+        collection.teams.is_empty() && !collection.entry.available()
+    };
+    let are_teams_known = !(0..grid.collections.len()).filter(|at| is_here(*at)).any(|at| unknown(&at));
+    let found = grid.tables.iter().flat_map(|table| of_table(grid, table, is_here));
+    found.filter(|(_, why)| are_teams_known || !why.hangs_on_teams).map(|(gap, _)| gap).collect()
+}
+
+/// Returns the tables that cannot be filled at all, and the lines that name missing values, as errors of the file. An
+/// inherited table, or an experiment that was narrowed on the command line, may leave empty tables and lines behind;
+/// these are not errors. Neither are lines of shared tables if each of their names exists.
+pub fn unfillable(grid: &Grid, gaps: &[Gap]) -> Vec<YamlError> {
+    let is_mistaken = |gap: &&Gap| gap.is_own && (gap.line.is_none() || gap.is_unknown);
+    let error = |gap: &Gap| {
+        let Gap { table, line, why, help, at, .. } = gap;
+        let line = line.as_ref().map_or(String::new(), |line| format!(", {line},"));
+        let message = format!("`{table}`{line} cannot be filled: {why}");
+        YamlError { help: help.clone(), ..YamlError::placed(at.clone(), message) }
+    };
+    let strangers = grid.tables.iter().flat_map(|table| strangers(grid, table));
+    gaps.iter().filter(is_mistaken).map(error).chain(strangers).collect()
+}
+
+fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<(Gap, EmptyReason)> {
+    let node = written(grid, table);
+    // `node`: the YAML of the table or the line.
+    let gap = |node: Option<&Node>, line: Option<String>, why: EmptyReason| {
+        let at = why.at.clone().or_else(|| Some(node?.at.clone()));
+        let is_typed = why.at.as_ref().is_some_and(|at| at.source.is_typed());
+        let is_own = is_typed || node.is_some_and(|node| speaks(grid, node));
+        let (table, text, help) = (table.name.clone(), why.text.clone(), why.help.clone());
+        let EmptyReason { is_unknown, is_of_others, .. } = why;
+        (Gap { table, line, why: text, help, at, is_own, is_unknown, is_of_others }, why)
+    };
+    let filled = fill(grid, &Book::blank(grid, table, is_here), table);
+    if filled.is_empty() {
+        let why = why_empty(grid, table, node, &filled.cells);
+        return vec![gap(node, None, why)];
+    }
+    let mut out = Vec::new();
+    for (what, lines) in lines(table) {
+        let Some(Lines::Listed(lines)) = lines else { continue };
+        for line in lines {
+            let own = written_line(node, what, line.written);
+            let cells: Vec<&FilledCell> =
+                filled.cells.iter().filter(|cell| stands_in(cell, what, line)).collect();
+            if cells.iter().all(|cell| cell.draws.is_empty()) {
+                let why = unfit(grid, &line.selection.selector, own).unwrap_or_else(|| by_note(cells));
+                let label = [what, line.label.as_str(), line.quantity.as_str()];
+                let label: Vec<&str> = label.into_iter().filter(|word| !word.is_empty()).collect();
+                out.push(gap(own, Some(label.join(" ")), why));
+            }
+        }
+    }
+    out
+}
+
+/// Returns true if a cell belongs to a line of the table.
+fn stands_in(cell: &FilledCell, what: &str, line: &Line) -> bool {
+    match what {
+        "panel" => cell.panel == line.label,
+        "row" => cell.row == line.label && cell.row_quantity == line.quantity,
+        _ => cell.column == line.label,
+    }
+}
+
+/// Returns the reason why no cell of a table can be filled: its own selection, the dimensions that it runs over, one of
+/// its lines, or the note of its first cell.
+fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCell]) -> EmptyReason {
+    let of_lines = || {
+        lines(table).into_iter().find_map(|(what, lines)| match lines {
+            Some(Lines::Listed(lines)) => lines.iter().find_map(|line| {
+                unfit(grid, &line.selection.selector, written_line(node, what, line.written))
+            }),
+            Some(Lines::Axis(dimension)) => without_values(grid, dimension, node),
+            None => None,
+        })
+    };
+    unfit(grid, &table.common.selector, node).or_else(of_lines).unwrap_or_else(|| by_note(cells))
+}
+
+/// Returns the note of the first cell that cannot be filled.
+fn by_note<'a>(cells: impl IntoIterator<Item = &'a FilledCell>) -> EmptyReason {
+    let note = cells.into_iter().map(|cell| cell.note.as_str()).find(|note| !note.is_empty());
+    let (text, hangs_on_teams) = match note {
+        None | Some("no such cell") => ("no cell fits all that it asks for", true),
+        Some(note) => (note, note == "no eligible team"),
+    };
+    EmptyReason {
+        text: text.to_owned(),
+        help: None,
+        at: None,
+        hangs_on_teams,
+        is_unknown: false,
+        is_of_others: false,
+    }
+}
+
+/// Returns true if a node comes from the experiment's own file.
+fn speaks(grid: &Grid, node: &Node) -> bool {
+    !node.at.source.is_typed() && grid.is_own(Some(&node.at))
+        || match &node.value {
+            Value::Map(entries) => entries.iter().any(|(_, value)| speaks(grid, value)),
+            Value::List(items) => items.iter().any(|item| speaks(grid, item)),
+            Value::Scalar { .. } => false,
+        }
+}

@@ -1,0 +1,32 @@
+//! Cells to tables: a table is a pivot over cells, averaged over draws.
+//!
+//! `book` holds the cells of a run (from memory or from cells.parquet, with equal results), and `pivot` builds the
+//! tables of the experiment (`filled`): `lines` are their panels, rows and columns, `cell` fills the cell at a row and
+//! a column, and `aggregate` reduces several cells to one number. `gaps` predicts which parts stay empty, because of
+//! unknown names (`unknown`) or for other reasons, `text` formats a cell (`form`: number by number), and `parts` makes
+//! the sheets for readers, each of which names the collections of its numbers.
+
+pub mod base;
+mod blank;
+mod book;
+mod cell;
+pub mod figures;
+mod filled;
+mod form;
+mod gaps;
+mod lines;
+mod parameter_columns;
+mod parts;
+mod pivot;
+pub mod results;
+mod text;
+mod unknown;
+
+pub use book::{Book, Drawn, KINDS, kind_word, subjects};
+pub use filled::{ALL_OF, Asked, Filled, FilledCell, FilledTable};
+pub use form::Form;
+pub use gaps::{Gap, gaps, unfillable};
+pub use pivot::{fill, fill_all, fill_numbers};
+pub use rejudge_tables::frame::parquet;
+pub use text::{markdown, number};
+pub use unknown::no_value;

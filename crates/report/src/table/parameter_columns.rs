@@ -1,0 +1,104 @@
+//! Columns of cells.parquet for the parameters that vary in an experiment: `depth` of `pool-depth(depth=10)`.
+
+use std::collections::BTreeSet;
+
+use rejudge_experiment::grid::{Axis, Grid, Point};
+use rejudge_pools::{Domain, Parameter, Rule, WithArguments};
+use rejudge_tables::frame::{Kind, Value};
+
+use super::book::COLUMNS;
+
+/// A column of a parameter: of judgment sets, of topic sets, or a rule that is swept.
+#[derive(Debug)]
+pub(super) struct ParameterColumn {
+    /// Its name, with underscores: that of the parameter, or `judgments_team` if `team` means something else.
+    pub name: String,
+    /// The kind of the parameter.
+    pub kind: Kind,
+    /// A description.
+    pub about: String,
+    of: Of,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Of {
+    Parameter(Axis, &'static str),
+    Rule(&'static str),
+}
+
+impl ParameterColumn {
+    /// The columns of an experiment, in the order of its axes.
+    pub fn all(grid: &Grid) -> Vec<Self> {
+        let mut columns = Vec::new();
+        let judgments = grid.collections.iter().flat_map(|collection| &collection.judgments);
+        add_parameters(&mut columns, Axis::Judgments, judgments);
+        add_parameters(&mut columns, Axis::TopicSets, grid.topic_sets.iter());
+        for (rule, value) in grid.evaluations.iter().flat_map(|point| &point.swept) {
+            let kind = if value.parse::<i64>().is_ok() { Kind::Whole } else { Kind::Text };
+            add(&mut columns, Of::Rule(rule), "rule", format!("value of the swept rule `{rule}`"), kind);
+        }
+        columns
+    }
+
+    /// Returns the value at a point: null, or an empty text, if it has none.
+    pub fn value<'g>(&self, grid: &'g Grid, point: &Point) -> Value<'g> {
+        let text = match self.of {
+            Of::Parameter(axis, name) => grid.argument(point, axis, name),
+            Of::Rule(rule) => grid.evaluations[point.evaluation as usize].swept_value(rule),
+        };
+        match self.kind {
+            Kind::Text => Value::Text(text.unwrap_or_default()),
+            Kind::Number => Value::Number(text.and_then(|text| text.parse().ok())),
+            Kind::Whole => Value::Whole(text.and_then(|text| text.parse().ok())),
+        }
+    }
+}
+
+fn add_parameters<'a, R: Rule>(
+    columns: &mut Vec<ParameterColumn>,
+    axis: Axis,
+    sets: impl Iterator<Item = &'a WithArguments<R>> + Clone,
+) {
+    let given = |set: &WithArguments<R>, parameter: &Parameter| {
+        set.argument(parameter.name).filter(|value| parameter.absent.default() != Some(*value)).is_some()
+    };
+    // A parameter that always has its default is not part of the experiment.
+    let varied: BTreeSet<&str> = sets
+        .clone()
+        .flat_map(|set| set.rule().parameters().iter().filter(move |of| given(set, of)))
+        .map(|parameter| parameter.name)
+        .collect();
+    for set in sets {
+        for parameter in set.rule().parameters().iter().filter(|of| varied.contains(of.name)) {
+            if set.argument(parameter.name).is_some() {
+                let about = format!("`{}` of `{}`: {}", parameter.name, set.name(), parameter.meaning);
+                let kind = match parameter.domain {
+                    Domain::Positive | Domain::Count | Domain::Draw => Kind::Whole,
+                    Domain::Rate => Kind::Number,
+                    _ => Kind::Text,
+                };
+                add(columns, Of::Parameter(axis, parameter.name), axis.name(), about, kind);
+            }
+        }
+    }
+}
+
+/// Adds the column of a parameter. Several manipulations may share it, with kinds that differ.
+fn add(columns: &mut Vec<ParameterColumn>, of: Of, prefix: &str, about: String, kind: Kind) {
+    if let Some(column) = columns.iter_mut().find(|column| column.of == of) {
+        column.kind = match (column.kind, kind) {
+            (Kind::Text, _) | (_, Kind::Text) => Kind::Text,
+            (Kind::Whole, Kind::Whole) => Kind::Whole,
+            _ => Kind::Number,
+        };
+        return;
+    }
+    let (Of::Parameter(_, name) | Of::Rule(name)) = of;
+    let name = name.replace('-', "_");
+    let is_taken = |name: &str| {
+        COLUMNS.iter().any(|(known, ..)| *known == name) || columns.iter().any(|column| column.name == name)
+    };
+    let name = if is_taken(&name) { format!("{}_{name}", prefix.replace('-', "_")) } else { name };
+    debug_assert!(!is_taken(&name), "{name}");
+    columns.push(ParameterColumn { name, kind, about, of });
+}

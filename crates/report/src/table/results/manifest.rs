@@ -1,0 +1,99 @@
+//! manifest.json: the description of a run, and the hashes of its files.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
+
+use super::MadeOf;
+use crate::table::base::Bases;
+use rejudge_experiment::grid::cache_key::Ingredients;
+
+/// manifest.json.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Manifest {
+    /// Name of the experiment.
+    pub experiment: String,
+    pub file: PathBuf,
+    /// The overrides it was run with.
+    pub overrides: Vec<String>,
+    /// The selectors of `--only`.
+    pub only: Vec<String>,
+    /// True if every group of the plan was carried out, and not all of their cells failed.
+    pub complete: bool,
+    /// Root seed.
+    pub seed: u64,
+    /// The inputs of the keys.
+    pub ingredients: Ingredients,
+    /// The judgments that repooled collections keep; missing from older manifests.
+    #[serde(default, skip_serializing_if = "Bases::is_empty")]
+    pub bases: Bases,
+    /// The parts of the keys that the experiment itself sets, for `explain`.
+    pub settings: BTreeMap<String, String>,
+    /// Version of rejudge.
+    pub version: String,
+    /// The end of the run, in seconds since 1970.
+    pub finished: u64,
+    /// The duration in seconds.
+    pub seconds: f64,
+    /// Cells that the run computed.
+    pub computed: usize,
+    /// Cells found in the cache.
+    pub cached: usize,
+    /// File -> BLAKE3 of its bytes.
+    pub files: BTreeMap<String, String>,
+    /// The inputs of the files; missing from older manifests.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub made_of: Option<MadeOf>,
+}
+
+/// The file of the manifest.
+pub const MANIFEST: &str = "manifest.json";
+
+/// The field that manifests of every version have.
+#[derive(Deserialize)]
+struct VersionOnly {
+    version: String,
+    #[expect(dead_code, reason = "other programs' manifests have versions too, and no experiments")]
+    experiment: String,
+}
+
+impl Manifest {
+    /// Returns the version that wrote the manifest, if it differs from this one.
+    pub fn earlier_version(&self) -> Option<&str> {
+        Some(self.version.as_str()).filter(|version| *version != env!("CARGO_PKG_VERSION"))
+    }
+
+    /// Returns true if `other` is equal but for its time, its duration and the number of cached results.
+    pub(super) fn says_the_same(&self, other: &Self) -> bool {
+        let Self { finished, seconds, computed, cached, .. } = *other;
+        Self { finished, seconds, computed, cached, ..self.clone() } == *other
+    }
+}
+
+/// Refuses the `text` of a manifest from a later rejudge, which may have unknown contents.
+pub(super) fn check_version(path: &Path, text: &str) -> Result<()> {
+    const THIS: &str = env!("CARGO_PKG_VERSION");
+    // A damaged file is reported by the code that reads all of it; a valid file without a version was written by
+    // another program.
+    let Ok(VersionOnly { version, .. }) = serde_json::from_str(text) else {
+        return match serde_json::from_str::<serde_json::Value>(text) {
+            Ok(_) => bail!("{} is no manifest of rejudge: choose another folder", path.display()),
+            Err(_) => Ok(()),
+        };
+    };
+    if numbers(&version).is_none_or(|there| Some(there) > numbers(THIS)) {
+        let path = path.display();
+        bail!("{path} was written by rejudge {version}, this is {THIS}: use that version, or another folder");
+    }
+    Ok(())
+}
+
+/// The numbers of a version: those of 1.2.3-rc.1 are 1, 2 and 3.
+fn numbers(version: &str) -> Option<[u64; 3]> {
+    let plain = version.split(['-', '+']).next()?;
+    let numbers: Vec<u64> = plain.split('.').map(str::parse).collect::<Result<_, _>>().ok()?;
+    numbers.try_into().ok()
+}

@@ -1,0 +1,283 @@
+//! The results of a run: writing them and reading them back.
+//!
+//! Every file is written whole, with its BLAKE3 in manifest.json; readers verify it first. Times, revision and versions
+//! are in manifest.json alone, so that all other files have the same bytes for the same input.
+
+mod ir_metadata;
+mod made_of;
+mod manifest;
+mod scores;
+mod snapshot;
+mod why;
+
+use std::collections::BTreeMap;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use crate::table::figures::{FIGURES, pictures};
+use crate::table::parquet;
+use crate::table::{Book, FilledTable};
+use ir_metadata::{IR_METADATA, ir_metadata};
+pub use made_of::{Earlier, MadeOf};
+use manifest::check_version;
+pub use manifest::{MANIFEST, Manifest};
+use rejudge_experiment::exec::RunReport;
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::grid::cache_key::Ingredients;
+use rejudge_experiment::grid::plan::Plan;
+use rejudge_store::atomic::{check_within, replace_within};
+use rejudge_store::lock::LOCK;
+use rejudge_store::ordinary_file;
+use rejudge_tables::frame::Format;
+use scores::{choices, scores};
+pub use snapshot::Snapshot;
+pub use why::{Change, MissingReasons};
+
+/// The file of all scores.
+const SCORES: &str = "scores.parquet";
+
+#[derive(Clone, Copy, Debug)]
+pub struct RunOutput<'a> {
+    /// Scores and choices of runs.
+    pub report: &'a RunReport,
+    /// Its cells.
+    pub book: &'a Book,
+    /// The tables of them.
+    pub tables: &'a [FilledTable],
+}
+
+/// The files of a run before they are written: name and bytes.
+#[derive(Debug)]
+pub struct ResultFiles {
+    files: Vec<(String, Vec<u8>)>,
+    /// BLAKE3 of scores.parquet, if the folder has an up-to-date one.
+    scores_there: Option<String>,
+}
+
+impl ResultFiles {
+    /// Makes the files for scores, cells, choices, tables and figures of a run. If `keep_scores`, they contain the
+    /// scores of every topic, otherwise only those under the full judgments; `only` are the selectors of `--only`. If
+    /// the folder of the `earlier` results has scores with the same `made_of`, they are not made again.
+    pub fn of(
+        grid: &Grid,
+        RunOutput { report, book, tables }: RunOutput<'_>,
+        ingredients: &Ingredients,
+        keep_scores: bool,
+        only: &[String],
+        earlier: Option<(&Earlier, &MadeOf)>,
+    ) -> Result<Self> {
+        let provenance = provenance(grid, ingredients);
+        let there = earlier.and_then(|(earlier, made_of)| earlier.scores(made_of));
+        let scores_there = there.map(str::to_owned);
+        let mut files = Vec::new();
+        if scores_there.is_none() {
+            files.push((SCORES.to_owned(), scores(grid, &report.groups, keep_scores, &provenance)?));
+        }
+        files.push((
+            "choices.parquet".to_owned(),
+            parquet::write(&choices(grid, &report.groups), &provenance)?,
+        ));
+        files.push(("cells.parquet".to_owned(), book.parquet(grid, &provenance)?));
+        files.push((IR_METADATA.to_owned(), ir_metadata(grid, only)?));
+        for table in tables {
+            let folder = if table.plot.is_some() { FIGURES } else { "tables" };
+            let (name, written) = (&table.name, table.table(&grid.id));
+            files.push((format!("{folder}/{name}.parquet"), parquet::write(&written.rows, &provenance)?));
+            files.push((format!("{folder}/{name}.csv"), Format::CSV.text(&written)?.into_bytes()));
+            if table.plot.is_none() {
+                files.push((format!("tables/{name}.tex"), Format::LATEX.text(&written)?.into_bytes()));
+                files.push((format!("tables/{name}.md"), Format::MARKDOWN.text(&written)?.into_bytes()));
+            }
+        }
+        let drawn = pictures(tables)?.into_iter();
+        files.extend(drawn.map(|(name, svg)| (format!("{FIGURES}/{name}.svg"), svg.into_bytes())));
+        Ok(Self { files, scores_there })
+    }
+
+    /// The files, manifest.json last.
+    pub fn with(self, manifest: &Manifest) -> Result<Vec<(String, Vec<u8>)>> {
+        let text = serde_json::to_string_pretty(manifest)? + "\n";
+        Ok(self.files.into_iter().chain([(MANIFEST.to_owned(), text.into_bytes())]).collect())
+    }
+
+    /// File -> BLAKE3 of its bytes.
+    pub fn hashes(&self) -> BTreeMap<String, String> {
+        let hash =
+            |(name, bytes): &(String, Vec<u8>)| (name.clone(), blake3::hash(bytes).to_hex().to_string());
+        let there = self.scores_there.iter().map(|hash| (SCORES.to_owned(), hash.clone()));
+        self.files.iter().map(hash).chain(there).collect()
+    }
+}
+
+/// The folder of results.
+#[derive(Clone, Debug)]
+pub struct Results {
+    pub folder: PathBuf,
+}
+
+impl Results {
+    /// The results in `folder`.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self { folder: folder.into() }
+    }
+
+    /// Refuses a folder that contains results of another experiment, that is not a folder, or whose files would be
+    /// written outside of it.
+    pub fn writable_by(&self, experiment: &str, file: &Path) -> Result<()> {
+        if self.folder.exists() && !self.folder.is_dir() {
+            bail!("{} is a file, expected a folder for results", self.folder.display());
+        }
+        if let (false, Ok(to)) = (self.folder.exists(), self.folder.read_link()) {
+            bail!("{} is a link to {}, which is not there", self.folder.display(), to.display());
+        }
+        check_within(&self.folder, &["tables", FIGURES])?;
+        let path = self.folder.join(MANIFEST);
+        let Ok(text) = ordinary_file::read_to_string(&path) else { return self.check_foreign() };
+        check_version(&path, &text)?;
+        let Ok(manifest) = self.manifest() else { return Ok(()) };
+        let same_file = match (manifest.file.canonicalize(), file.canonicalize()) {
+            (Ok(there), Ok(here)) => there == here,
+            // The earlier file is gone: its results may be replaced.
+            _ => true,
+        };
+        if manifest.experiment != experiment || !same_file {
+            bail!(
+                "{} holds the results of `{}` ({}): choose another folder, or another id",
+                self.folder.display(),
+                manifest.experiment,
+                manifest.file.display()
+            );
+        }
+        Ok(())
+    }
+
+    /// Refuses files that a run would replace but that no run wrote: a run locks the folder before it writes, so that
+    /// results without a lock file come from elsewhere. A link is replaced, and its target is left alone.
+    fn check_foreign(&self) -> Result<()> {
+        let (folder, at) = (self.folder.display(), |name: &&str| self.folder.join(name));
+        let is_there = |name: &&str| at(name).exists() && !at(name).is_symlink();
+        match ["cells.parquet", "choices.parquet", SCORES, "tables"].iter().find(|name| is_there(name)) {
+            Some(name) if !is_there(&LOCK) => {
+                bail!(
+                    "{folder} contains `{name}`, which rejudge did not create and a run would replace: choose another folder"
+                )
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the collections whose numbers a run of `plan` would remove from the results, because their data are
+    /// missing.
+    pub fn would_lose<'a>(&self, grid: &'a Grid, plan: &Plan) -> Vec<&'a str> {
+        const CELLS: &str = "cells.parquet";
+        if plan.no_data.is_empty() {
+            return Vec::new();
+        }
+        // Damaged or missing results have no numbers to lose.
+        let Ok(there) = self.snapshot_of(|name| name == CELLS) else { return Vec::new() };
+        let has_numbers = |name: &&str| {
+            let rows = there.count_where(CELLS, &[("collection", name), ("status", "ok")]);
+            rows.is_ok_and(|rows| rows > 0)
+        };
+        plan.without_data(grid).into_iter().filter(has_numbers).collect()
+    }
+
+    /// Writes the files of a run, removes those of an earlier run that it did not write, and then writes manifest.json:
+    /// results without it, or with other hashes, are invalid. If the disk is full, nothing changes. Unchanged files are
+    /// left as they are, and so is the manifest if it would differ only in its times.
+    pub fn write(&self, made: ResultFiles, manifest: &Manifest) -> Result<()> {
+        let before = self.manifest().ok();
+        let gone = before.as_ref().map_or_else(Vec::new, |before| stale(&before.files, &manifest.files));
+        let says_the_same = before.is_some_and(|before| before.says_the_same(manifest));
+        let mut files = made.with(manifest)?;
+        files.retain(|(name, bytes)| name == MANIFEST || !self.holds(name, bytes));
+        if says_the_same && gone.is_empty() && files.len() == 1 {
+            return Ok(());
+        }
+        replace_within(&self.folder, &files, &gone)
+    }
+
+    /// Returns true if the file `name` contains these bytes. Returns false for any link.
+    fn holds(&self, name: &str, bytes: &[u8]) -> bool {
+        let path = self.folder.join(name);
+        let size = path.symlink_metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
+        size == Some(bytes.len() as u64) && ordinary_file::read(&path).is_ok_and(|there| there == bytes)
+    }
+
+    /// Returns true if the file `name` holds bytes of this BLAKE3.
+    fn has_hash(&self, name: &str, hash: &str) -> bool {
+        let path = self.folder.join(name);
+        let is_file = path.symlink_metadata().is_ok_and(|about| about.is_file());
+        is_file
+            && ordinary_file::read(&path).is_ok_and(|there| blake3::hash(&there).to_hex().as_str() == hash)
+    }
+
+    /// Reads manifest.json.
+    pub fn manifest(&self) -> Result<Manifest> {
+        let path = self.folder.join(MANIFEST);
+        let text = ordinary_file::read_to_string(&path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound | ErrorKind::NotADirectory => {
+                let folder = self.folder.display();
+                anyhow!("there are no results in {folder} (no {MANIFEST}): `rejudge run` writes them")
+            }
+            _ => anyhow!("cannot read {}: {error}", path.display()),
+        })?;
+        check_version(&path, &text)?;
+        serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))
+    }
+}
+
+/// Returns files of an earlier run that this one did not write, such as tables that no longer exist.
+pub fn stale(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Vec<String> {
+    before.keys().filter(|name| !now.contains_key(*name)).cloned().collect()
+}
+
+/// Prefix of the settings that hold the judgment sets of a collection.
+pub const JUDGMENTS_OF: &str = "judgments of ";
+
+/// The settings of an experiment that enter keys, by name, for `explain` to compare with.
+pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
+    let mut out = BTreeMap::new();
+    out.insert("seed".to_owned(), grid.seed.to_string());
+    let draws = grid.draws;
+    out.insert(
+        "draws".to_owned(),
+        format!("{}/{}/{}/{}", draws.simulated, draws.open, draws.licensed, draws.own),
+    );
+    // Without its data the teams of a collection are unknown.
+    for collection in grid.collections.iter().filter(|c| c.entry.available()) {
+        out.insert(format!("{JUDGMENTS_OF}{}", collection.name), collection.judgment_names.join(" "));
+    }
+    let measures: Vec<&str> = grid.measures.iter().map(|m| m.name.as_str()).collect();
+    out.insert("measures".to_owned(), measures.join(" "));
+    let runs: Vec<String> = grid.runs.iter().map(ToString::to_string).collect();
+    out.insert("runs".to_owned(), runs.join(" "));
+    if !grid.topic_sets.is_empty() {
+        let sets: Vec<String> = grid.topic_sets.iter().map(ToString::to_string).collect();
+        out.insert("topic-sets".to_owned(), sets.join(" "));
+    }
+    for point in &grid.evaluations {
+        let swept: Vec<String> = point.swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
+        out.insert(format!("evaluation[{}]", swept.join(",")), point.canonical.clone());
+    }
+    for statistic in &grid.statistics {
+        out.insert(format!("statistic {}", statistic.name), statistic.operation.clone());
+    }
+    out
+}
+
+/// Returns the provenance of the rows, without anything that changes between equal runs.
+fn provenance(grid: &Grid, ingredients: &Ingredients) -> String {
+    serde_json::json!({
+        "experiment": grid.id,
+        "title": grid.title,
+        "seed": grid.seed,
+        "overrides": grid.overrides,
+        "settings": settings(grid),
+        "content": ingredients.content,
+        "rejudge": env!("CARGO_PKG_VERSION"),
+    })
+    .to_string()
+}

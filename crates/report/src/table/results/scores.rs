@@ -1,0 +1,112 @@
+//! scores.parquet and choices.parquet: the compared runs, and the scores of each run.
+
+use anyhow::Result;
+
+use crate::table::parquet::{ROW_GROUP, write_groups};
+use crate::table::{KINDS, kind_word};
+use rejudge_experiment::exec::GroupResult;
+use rejudge_experiment::grid::Grid;
+use rejudge_tables::frame::{Frame, Kind};
+
+/// The column that tells choices of runs and swept rules apart.
+const RUNS: &str = "which runs are compared, and the swept rules";
+
+/// The runs that each draw compares.
+pub(super) fn choices(grid: &Grid, groups: &[GroupResult]) -> Frame {
+    let mut rows = Frame::new([
+        ("collection", Kind::Text, "name of the collection"),
+        ("kind", Kind::Text, KINDS),
+        ("draw", Kind::Whole, "draw of the twin or of the choice of runs, from 1"),
+        ("runs", Kind::Text, RUNS),
+        ("team", Kind::Text, "team of the run"),
+        ("run", Kind::Text, "a run that the draw compares"),
+    ]);
+    for group in groups {
+        let at = &grid.collections[group.collection as usize];
+        for (point, draw, roster) in &group.rosters {
+            let choice = grid.compared(point);
+            for row in roster.rows() {
+                rows.push([
+                    (&at.name).into(),
+                    kind_word(at.entry.descriptor.kind).into(),
+                    (*draw).into(),
+                    (&choice).into(),
+                    (&roster.teams[row]).into(),
+                    (&roster.runs[row]).into(),
+                ]);
+            }
+        }
+    }
+    rows
+}
+
+/// Writes scores.parquet: per topic for the full judgments (or for all, with `every_topic`), and the mean over topics
+/// (topic `all`).
+pub(super) fn scores(
+    grid: &Grid,
+    groups: &[GroupResult],
+    every_topic: bool,
+    provenance: &str,
+) -> Result<Vec<u8>> {
+    let empty = Frame::new([
+        ("collection", Kind::Text, "name of the collection"),
+        ("kind", Kind::Text, KINDS),
+        (
+            "draw",
+            Kind::Whole,
+            "draw of the twin, or of the sampled judgments; null where no draw changes the scores",
+        ),
+        ("runs", Kind::Text, RUNS),
+        ("judgments", Kind::Text, "judgment set"),
+        ("measure", Kind::Text, "full name of the measure"),
+        ("run", Kind::Text, "name of the run"),
+        ("team", Kind::Text, "team of the run"),
+        ("topic", Kind::Text, "topic; `all` is the summary over topics (mostly the mean), emptied ones as 0"),
+        (
+            "score",
+            Kind::Number,
+            "the score; null where the judgment set took away what the measure needs of the topic (a relevant document)",
+        ),
+    ]);
+    write_groups(&empty, provenance, |add| {
+        let mut rows = empty.clone();
+        for group in groups {
+            let at = &grid.collections[group.collection as usize];
+            for set in &group.scores {
+                let own = set.point.of_runs();
+                let of_runs = group.rosters.iter().filter(|(point, ..)| *point == own);
+                let mut rosters = of_runs.map(|(.., roster)| roster);
+                let Some(roster) = rosters.find(|roster| roster.error.is_none()) else { continue };
+                let judgments = grid.set_name(&set.point).expect("scores are under judgments");
+                let measure = grid.measure(&set.point).expect("scores are by a measure");
+                let runs = grid.compared(&set.point);
+                let draw = group.instance.or(set.sample);
+                let matrix = set.matrix.as_ref().filter(|_| every_topic || judgments == "full");
+                for (run, &mean) in set.summaries.iter().enumerate() {
+                    let topics = matrix.map(|matrix| {
+                        let of_topic = move |(at, name): (usize, _)| (name, matrix.score(run, at));
+                        roster.topics.iter().map(|name| &**name).enumerate().map(of_topic)
+                    });
+                    for (topic, score) in topics.into_iter().flatten().chain([("all", Some(mean))]) {
+                        rows.push([
+                            (&at.name).into(),
+                            kind_word(at.entry.descriptor.kind).into(),
+                            draw.into(),
+                            (&runs).into(),
+                            judgments.into(),
+                            (&measure.name).into(),
+                            (&*roster.runs[run]).into(),
+                            (&*roster.teams[run]).into(),
+                            topic.into(),
+                            score.into(),
+                        ]);
+                        if rows.rows() == ROW_GROUP {
+                            add(&std::mem::replace(&mut rows, empty.clone()))?;
+                        }
+                    }
+                }
+            }
+        }
+        add(&rows)
+    })
+}

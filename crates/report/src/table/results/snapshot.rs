@@ -1,0 +1,154 @@
+//! A consistent snapshot of the results.
+//!
+//! A run renames its files one after the other, manifest.json last. A concurrent reader may find old and new files,
+//! sees that their checksums do not match, and tries again; a reader that has opened the old files keeps them. Readers
+//! never wait for a lock.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{ErrorKind, Read, Seek};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use super::{Manifest, Results};
+use crate::table::book::{Book, READ};
+use crate::table::parquet;
+use rejudge_experiment::grid::Grid;
+use rejudge_store::lock::LOCK;
+use rejudge_store::ordinary_file;
+use rejudge_tables::frame::Frame;
+
+/// Time limit of retries while a run replaces the files. Renaming takes milliseconds.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The files that a manifest names, opened, each with the bytes that it names.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    pub manifest: Manifest,
+    results: Results,
+    files: Arc<BTreeMap<String, File>>,
+}
+
+impl Results {
+    /// Reads the files of the folder, all from one run: each has the checksum of the manifest. A missing file is
+    /// reported when it is requested.
+    pub fn snapshot(&self) -> Result<Snapshot> {
+        self.snapshot_of(|_| true)
+    }
+
+    /// Reads only the files that are wanted.
+    pub fn snapshot_of(&self, is_wanted: impl Fn(&str) -> bool) -> Result<Snapshot> {
+        let started = Instant::now();
+        loop {
+            let manifest = self.manifest()?;
+            let damaged = match self.opened(&manifest, &is_wanted)? {
+                Ok(files) => return Ok(Snapshot { manifest, results: self.clone(), files: files.into() }),
+                Err(name) => self.folder.join(name),
+            };
+            // Checked before the manifest is read again: a run that ends in between has written a new one.
+            let is_written = self.is_written();
+            if self.manifest()?.files != manifest.files {
+                continue;
+            }
+            if !is_written || started.elapsed() > PATIENCE {
+                bail!(
+                    "{} is not the file that the run wrote (another checksum): run again",
+                    damaged.display()
+                );
+            }
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    /// Opens the files of a manifest. Returns the name of the first that differs otherwise.
+    fn opened(
+        &self,
+        manifest: &Manifest,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Result<Result<BTreeMap<String, File>, String>> {
+        let context = |name: &str| format!("cannot read {}", self.folder.join(name).display());
+        let mut files = BTreeMap::new();
+        // All are opened before the first is read, which takes longer.
+        for name in manifest.files.keys().filter(|name| is_wanted(name)) {
+            match ordinary_file::open(&self.folder.join(name)) {
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                opened => drop(files.insert(name.clone(), opened.with_context(|| context(name))?)),
+            }
+        }
+        for (name, file) in &mut files {
+            let mut hasher = blake3::Hasher::new();
+            hasher.update_reader(file).with_context(|| context(name))?;
+            if hasher.finalize().to_hex().as_str() != manifest.files[name] {
+                return Ok(Err(name.clone()));
+            }
+        }
+        Ok(Ok(files))
+    }
+
+    /// Returns true if a run holds the lock of the folder. Looking takes it for no longer than that.
+    fn is_written(&self) -> bool {
+        ordinary_file::open(&self.folder.join(LOCK)).is_ok_and(|lock| lock.try_lock_shared().is_err())
+    }
+}
+
+impl Snapshot {
+    /// The folder that it is of.
+    pub fn folder(&self) -> &Path {
+        &self.results.folder
+    }
+
+    /// Returns an error if a file of the results is missing.
+    ///
+    /// # Errors
+    /// The name of the missing file.
+    pub fn check_whole(&self) -> Result<()> {
+        match self.manifest.files.keys().find(|name| !self.files.contains_key(*name)) {
+            None => Ok(()),
+            Some(name) => {
+                bail!("{} is gone, which the run wrote: run again", self.folder().join(name).display())
+            }
+        }
+    }
+
+    /// Reads a parquet file.
+    pub fn read(&self, name: &str) -> Result<Frame> {
+        self.read_where(name, &[])
+    }
+
+    /// Reads only the rows whose text columns have these values.
+    pub fn read_where(&self, name: &str, wanted: &[(&str, &str)]) -> Result<Frame> {
+        self.parsed(name, |bytes| parquet::read_results(bytes, |_| true, wanted))
+    }
+
+    /// Reads some columns of a parquet file.
+    pub fn read_columns(&self, name: &str, columns: &[&str]) -> Result<Frame> {
+        self.parsed(name, |bytes| parquet::read_results(bytes, |name| columns.contains(&name), &[]))
+    }
+
+    /// Counts the rows whose text columns have these values.
+    pub fn count_where(&self, name: &str, wanted: &[(&str, &str)]) -> Result<usize> {
+        self.parsed(name, |bytes| parquet::count_results(bytes, wanted))
+    }
+
+    fn parsed<T>(&self, name: &str, parse: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
+        let path = self.results.folder.join(name);
+        let Some(mut file) = self.files.get(name) else {
+            match self.manifest.files.contains_key(name) {
+                true => bail!("cannot read {}: it is not there", path.display()),
+                false => bail!("{} is not among the results of the run", path.display()),
+            }
+        };
+        let mut bytes = Vec::new();
+        let read = file.rewind().and_then(|()| file.read_to_end(&mut bytes));
+        read.with_context(|| format!("cannot read {}", path.display()))?;
+        parse(&bytes).with_context(|| format!("cannot read {}", path.display()))
+    }
+
+    /// The cells of the run.
+    pub fn book(&self, grid: &Grid) -> Result<Book> {
+        Book::of_frame(grid, &self.read_columns("cells.parquet", &READ)?)
+    }
+}

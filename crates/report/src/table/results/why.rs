@@ -1,0 +1,136 @@
+//! Reasons why a plan has cells to run, according to the last run: they were never computed, or their settings changed.
+//!
+//! `rejudge explain` gives the reason for one cell, by the parts of its key; this module counts over all cells.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::Serialize;
+
+use super::{Manifest, Results, settings};
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::grid::plan::Plan;
+use rejudge_tables::frame::Texts;
+
+/// The reasons why statistics have to be computed.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct MissingReasons {
+    /// Cells that are missing from the last run; all of them if there was none.
+    pub never_computed: usize,
+    /// Cells of that run that were computed from other inputs, or stored in another cache.
+    pub computed_otherwise: usize,
+    /// True if a run left results to compare with.
+    pub has_earlier_run: bool,
+    /// The settings that changed since that run.
+    pub changed: Vec<Change>,
+}
+
+/// An input of keys, before and now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Change {
+    /// Its name in `explain` and manifest.json.
+    pub setting: String,
+    /// The earlier value; `None` if there was none.
+    pub before: Option<String>,
+    /// The current value.
+    pub now: Option<String>,
+}
+
+/// The file of the cells.
+const CELLS: &str = "cells.parquet";
+
+impl MissingReasons {
+    /// Compares the plan with the results of the last run.
+    pub fn of(grid: &Grid, plan: &Plan, results: &Results) -> Self {
+        let to_run = plan.groups.iter().flat_map(|group| {
+            let missing = group.cells.iter().filter(|task| group.missing.contains(&task.key));
+            missing.map(|task| (task.statistic, task.point))
+        });
+        let Ok(manifest) = results.manifest() else {
+            return Self { never_computed: to_run.count(), ..Self::default() };
+        };
+        if plan.missing() == 0 {
+            return Self { has_earlier_run: true, ..Self::default() };
+        }
+        // Results that cannot be read are treated as missing.
+        let cells = results
+            .snapshot_of(|name| name == CELLS)
+            .and_then(|found| found.read_columns(CELLS, &["address"]))
+            .ok();
+        let known: HashSet<&str> =
+            cells.iter().filter_map(|cells| cells.text("address").ok()).flat_map(Texts::known).collect();
+        let mut why = Self { has_earlier_run: true, ..Self::default() };
+        for (statistic, point) in to_run {
+            let address = grid.address(&grid.statistics[statistic as usize].name, &point);
+            if known.contains(address.as_str()) {
+                why.computed_otherwise += 1;
+            } else {
+                why.never_computed += 1;
+            }
+        }
+        if why.never_computed + why.computed_otherwise > 0 {
+            why.changed = changes(grid, plan, &manifest);
+        }
+        why
+    }
+}
+
+/// Returns the settings that changed since the run of `manifest`.
+fn changes(grid: &Grid, plan: &Plan, manifest: &Manifest) -> Vec<Change> {
+    let (now, before) = (settings(grid), &manifest.settings);
+    let mut names: Vec<&String> = now.keys().chain(before.keys()).collect();
+    names.sort();
+    names.dedup();
+    let mut out: Vec<Change> = names
+        .into_iter()
+        .filter(|name| now.get(*name) != before.get(*name))
+        .map(|name| Change {
+            setting: name.clone(),
+            before: before.get(name).cloned(),
+            now: now.get(name).cloned(),
+        })
+        .collect();
+    for (what, now, before) in [
+        ("content of", &plan.ingredients.content, &manifest.ingredients.content),
+        ("base of", &plan.ingredients.base, &manifest.ingredients.base),
+        ("pool-depth of", &plan.ingredients.pool_depth, &manifest.ingredients.pool_depth),
+    ] {
+        let moved = now.iter().filter(|(name, value)| before.get(*name).is_some_and(|old| old != *value));
+        out.extend(moved.map(|(name, value)| Change {
+            setting: format!("{what} {name}"),
+            before: before.get(name).cloned(),
+            now: Some(value.clone()),
+        }));
+    }
+    if manifest.version != env!("CARGO_PKG_VERSION") {
+        let (before, now) = (Some(manifest.version.clone()), Some(env!("CARGO_PKG_VERSION").to_owned()));
+        out.push(Change { setting: "version of rejudge".to_owned(), before, now });
+    }
+    out
+}
+
+impl fmt::Display for MissingReasons {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { never_computed, computed_otherwise, has_earlier_run, changed } = self;
+        let cells = |count: &usize| match count {
+            1 => "1 cell was".to_owned(),
+            _ => format!("{count} cells were"),
+        };
+        if *never_computed > 0 {
+            let first = if *has_earlier_run { "" } else { ": there is no earlier run" };
+            write!(f, "{} never computed{first}", cells(never_computed))?;
+        }
+        if *computed_otherwise > 0 {
+            let semicolon = if *never_computed > 0 { "; " } else { "" };
+            write!(f, "{semicolon}{} computed before", cells(computed_otherwise))?;
+            let names: Vec<&str> = changed.iter().map(|change| change.setting.as_str()).collect();
+            match names.is_empty() {
+                true => f.write_str(", but this cache does not hold them")?,
+                false => write!(f, " these changed: {} (see `rejudge explain`)", names.join(", "))?,
+            }
+        }
+        Ok(())
+    }
+}

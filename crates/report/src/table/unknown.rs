@@ -1,0 +1,202 @@
+//! Names in tables that no axis has, with the nearest known name.
+
+use rejudge_experiment::grid::{Axis, Dimension, Grid, Line, Lines, Selector, Table};
+use rejudge_experiment::spec::yaml::{Node, Position, Value, YamlError};
+use rejudge_experiment::spec::{fits, fits_list};
+use rejudge_names::nearest;
+use rejudge_pools::{Manipulation, Rule};
+
+/// The reason why something stays empty.
+pub(super) struct EmptyReason {
+    pub text: String,
+    pub help: Option<String>,
+    pub at: Option<Position>,
+    /// True if it may be otherwise once all teams are known.
+    pub hangs_on_teams: bool,
+    /// True if a name is to blame that no axis has.
+    pub is_unknown: bool,
+    /// True if it is about other collections.
+    pub is_of_others: bool,
+}
+
+/// Returns the YAML of a table or figure.
+pub(super) fn written<'a>(grid: &'a Grid, table: &Table) -> Option<&'a Node> {
+    ["tables", "figures"].iter().find_map(|of| grid.resolved.get(of)?.get(&table.name))
+}
+
+/// Returns the YAML of a panel, row or column, or of the whole table if its lines are not a list.
+pub(super) fn written_line<'a>(table: Option<&'a Node>, what: &str, at: usize) -> Option<&'a Node> {
+    match table.and_then(|table| table.get(&format!("{what}s"))).map(|lines| &lines.value) {
+        Some(Value::List(items)) => items.get(at),
+        _ => table,
+    }
+}
+
+/// Returns the panels, rows and columns of a table, with the word for one of them.
+pub(super) fn lines(table: &Table) -> [(&'static str, Option<&Lines>); 3] {
+    [("panel", table.panels.as_ref()), ("row", Some(&table.rows)), ("column", Some(&table.columns))]
+}
+
+/// Returns the name in a pattern, without `not`.
+fn named(pattern: &str) -> &str {
+    pattern.strip_prefix("not ").unwrap_or(pattern)
+}
+
+/// Returns the names in the file's own selections that no axis has, next to others that exist: the table can be filled,
+/// but would show less than requested.
+pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
+    let mut errors = Vec::new();
+    for (selector, node) in selections(table, written(grid, table)) {
+        for (axis, patterns) in &selector.parts {
+            let values = grid.values_of(axis);
+            let takes = |pattern: &str| values.iter().any(|names| fits(pattern, names));
+            let is_unknown = |pattern: &str| {
+                let name = named(pattern);
+                let is_of_a_team = axis == "judgments" && may_name_teams(name);
+                !name.contains('*') && !takes(name) && !is_of_a_team
+            };
+            if !values.iter().any(|names| fits_list(patterns, names)) {
+                continue;
+            }
+            for pattern in patterns.iter().filter(|pattern| is_unknown(pattern)) {
+                let Some(Node { at, .. }) = node.and_then(|node| scalar(node, &[axis], pattern, false))
+                else {
+                    continue;
+                };
+                if grid.is_own(Some(at)) {
+                    let plain: Vec<&str> = values.iter().flatten().map(String::as_str).collect();
+                    let name = named(pattern);
+                    let message = format!("`{}`: no value of the axis `{axis}` is `{name}`", table.name);
+                    let help = near(name, &plain).map(|near| format!("did you mean `{near}`?"));
+                    errors.push(YamlError { help, ..YamlError::here(at, message) });
+                }
+            }
+        }
+    }
+    errors
+}
+
+/// Returns the selections of a table, as a whole and line by line, each with its YAML.
+fn selections<'a>(table: &'a Table, node: Option<&'a Node>) -> Vec<(&'a Selector, Option<&'a Node>)> {
+    let mut out = vec![(&table.common.selector, node)];
+    for (what, lines) in lines(table) {
+        let Some(Lines::Listed(lines)) = lines else { continue };
+        let of_line = |line: &'a Line| (&line.selection.selector, written_line(node, what, line.written));
+        out.extend(lines.iter().map(of_line));
+    }
+    out
+}
+
+/// Returns the reason why no value matches a selector, with the nearest existing value. Returns `None` if one may
+/// match.
+pub fn no_value(grid: &Grid, selector: &Selector) -> Option<String> {
+    let is_every_team_known = grid.collections.iter().all(|of| !of.teams.is_empty() || of.entry.available());
+    let why = unfit(grid, selector, None).filter(|why| is_every_team_known || !why.hangs_on_teams)?;
+    Some(with_help(why.text, why.help.as_deref()))
+}
+
+/// Joins a reason and a hint into one sentence.
+pub(super) fn with_help(text: String, help: Option<&str>) -> String {
+    match help {
+        Some(help) => format!("{text} ({help})"),
+        None => text,
+    }
+}
+
+/// Returns the axis that has no value for a selector. Collections are checked first, because a selection of other
+/// collections may name their measures and judgments.
+pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<EmptyReason> {
+    let (collections, others): (Vec<_>, Vec<_>) =
+        selector.parts.iter().partition(|(axis, _)| axis == "collection");
+    collections.into_iter().chain(others).find_map(|(axis, patterns)| {
+        let values = grid.values_of(axis);
+        if values.iter().any(|names| fits_list(patterns, names)) {
+            return None;
+        }
+        let plain: Vec<&str> = values.iter().flatten().map(String::as_str).collect();
+        let near = patterns.iter().find_map(|pattern| Some((pattern, near(pattern, &plain)?)));
+        let help = match &near {
+            Some((_, near)) => Some(format!("did you mean `{near}`?")),
+            None => (!plain.is_empty()).then(|| format!("the axis `{axis}` has {}", some_of(&plain))),
+        };
+        let blamed = near.map(|(pattern, _)| pattern).or(patterns.first())?;
+        let quoted: Vec<String> = patterns.iter().map(|pattern| format!("`{pattern}`")).collect();
+        Some(EmptyReason {
+            text: format!("no value of the axis `{axis}` fits {}", quoted.join(", ")),
+            help,
+            at: node.and_then(|node| scalar(node, &[axis], blamed, false)).map(|node| node.at.clone()),
+            hangs_on_teams: axis == "judgments" && patterns.iter().any(|pattern| may_name_teams(pattern)),
+            is_unknown: true,
+            is_of_others: axis == "collection",
+        })
+    })
+}
+
+/// Returns true if a pattern of judgment sets may match those of teams, which do not exist if no team is known.
+fn may_name_teams(pattern: &str) -> bool {
+    let name = pattern.split('(').next().expect("a split has a first part");
+    Manipulation::all().iter().any(|of| of.is_of_teams() && fits(name, &[of.name]))
+}
+
+/// Returns the reason why a dimension has no line.
+pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&Node>) -> Option<EmptyReason> {
+    let Dimension::Parameter(axis, name) = dimension else { return None };
+    if !grid.arguments(*axis, name).is_empty() {
+        return None;
+    }
+    let of = axis.name();
+    let (text, known) = match axis {
+        Axis::Judgments => (format!("no judgment set has a `{name}`"), Manipulation::parameter_names()),
+        _ if grid.topic_sets.is_empty() => (format!("the experiment has no axis `{of}`"), Vec::new()),
+        _ => (format!("no set of topics has a `{name}`"), Vec::new()),
+    };
+    let there: Vec<&str> =
+        known.into_iter().filter(|other| !grid.arguments(*axis, other).is_empty()).collect();
+    let help = nearest(name, there.iter().copied()).or(there.first().copied());
+    let at =
+        node.and_then(|node| scalar(node, &["panels", "rows", "columns"], &format!("{of}.{name}"), false));
+    Some(EmptyReason {
+        text,
+        help: help.map(|near| format!("did you mean `{of}.{near}`?")),
+        at: at.map(|node| node.at.clone()),
+        hangs_on_teams: *name == "team",
+        is_unknown: true,
+        is_of_others: false,
+    })
+}
+
+/// Returns the value that a pattern may have meant: a similar one, or one with a similar name and the same parameters.
+fn near(pattern: &str, values: &[&str]) -> Option<String> {
+    let head = |name: &str| name.split(['(', '*']).next().expect("a split has a first part").to_owned();
+    if let Some((start, parameters)) = pattern.split_once('(') {
+        let heads: Vec<String> = values.iter().map(|value| head(value)).collect();
+        let meant = nearest(start, heads.iter().map(String::as_str))?;
+        let meant = format!("{meant}({parameters}");
+        if values.iter().any(|value| fits(&meant, &[value])) {
+            return Some(meant);
+        }
+    }
+    nearest(pattern, values.iter().copied()).map(str::to_owned)
+}
+
+/// The first of many names.
+fn some_of(names: &[&str]) -> String {
+    const SHOWN: usize = 4;
+    let mut shown: Vec<&str> = names.to_vec();
+    shown.dedup();
+    let more = if shown.len() > SHOWN { ", .." } else { "" };
+    let quoted: Vec<String> = shown.iter().take(SHOWN).map(|name| format!("`{name}`")).collect();
+    quoted.join(", ") + more
+}
+
+/// Returns the first `text` somewhere under one of the `keys`.
+fn scalar<'a>(node: &'a Node, keys: &[&str], text: &str, within: bool) -> Option<&'a Node> {
+    match &node.value {
+        Value::Scalar { text: found, .. } => (within && found == text).then_some(node),
+        Value::List(items) => items.iter().find_map(|item| scalar(item, keys, text, within)),
+        Value::Map(entries) => entries.iter().find_map(|(key, value)| {
+            let is_key = key.text().is_some_and(|key| keys.contains(&key));
+            scalar(value, keys, text, within || is_key)
+        }),
+    }
+}

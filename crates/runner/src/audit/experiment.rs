@@ -1,0 +1,227 @@
+//! The experiment of an audit: the bundled one, filled with the values of the audit.
+
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use rejudge_experiment::grid::Grid;
+use rejudge_report::table::gaps;
+use serde_json::{Map, Value, json};
+
+use crate::audit::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, quoted, seen_from};
+use crate::audit::inspect::Inspected;
+
+/// The bundled experiment, and its additions for other judges. The experiment that an audit writes is complete and
+/// extends nothing, so that running it later, or in another folder, gives the same numbers.
+const SHIPPED: &str = include_str!("../../experiments/audit/experiment.yaml");
+const JUDGES: &str = include_str!("../../experiments/audit-judges/experiment.yaml");
+const NEW_RUN: &str = include_str!("../../experiments/audit-new-run/experiment.yaml");
+
+/// The request for an audit.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// Name of the collection.
+    pub id: String,
+    /// Root of every draw.
+    pub seed: u64,
+    /// The number of draws of random choices.
+    pub draws: u32,
+    /// Rules that differ from the defaults, by name: YAML each.
+    pub rules: Vec<(String, String)>,
+}
+
+impl Asked {
+    /// The experiment without the tables and figures that `drop` names.
+    fn experiment(&self, of: &Inspected, drop: &[String]) -> Result<Value> {
+        let mut out: Value = serde_yaml::from_str(SHIPPED).context("experiments/audit")?;
+        if of.asks_judges() {
+            lay(&mut out, serde_yaml::from_str(JUDGES).context("experiments/audit-judges")?);
+        }
+        if !of.new_runs.is_empty() {
+            lay(&mut out, serde_yaml::from_str(NEW_RUN).context("experiments/audit-new-run")?);
+            out["statistics"]["judged-all"]["judged-share"]["depth"] = of.last_rank.into();
+        }
+        let mut rules: Map<String, Value> = Map::new();
+        for (name, value) in &self.rules {
+            let value = serde_yaml::from_str(value).with_context(|| format!("{name}: {value} is no YAML"))?;
+            rules.insert(name.clone(), value);
+        }
+        if of.has_judge_of_some_topics() {
+            rules.insert("emptied-topics".to_owned(), "drop-unlabelled".into());
+        }
+        // A run without a document for any topic is not compared.
+        let runs = if of.sets_aside { json!({"complete": {"share": "0.0000001"}}) } else { "all".into() };
+        let with_new = (1..=of.new_runs.len()).map(|at| format!("new-{at}.yaml"));
+        let collections: Vec<String> = std::iter::once(COLLECTION.to_owned()).chain(with_new).collect();
+        let own = json!({
+            "id": format!("audit-{}", self.id),
+            "title": format!("Audit of {}", self.id),
+            "seed": self.seed,
+            "draws": self.draws,
+            "evaluation": rules,
+            "axes": {
+                "collection": collections,
+                "runs": [runs],
+                "judgments": judgments(of),
+                "measure": of.measures,
+            },
+            "statistics": {"agreement": {"kendall-tau": {"versus": {"measure": of.measures[0]}}}},
+        });
+        lay(&mut out, own);
+        for part in ["tables", "figures"] {
+            let tables =
+                out[part].as_object_mut().context("the shipped experiment has tables and figures")?;
+            tables.retain(|name, _| !drop.contains(name));
+            tables.values_mut().for_each(|table| name_measures(table, &of.measures));
+            if !of.new_runs.is_empty() {
+                tables.values_mut().for_each(|table| name_collections(table, of));
+            }
+        }
+        if let Some(out) = out.as_object_mut() {
+            out.shift_remove("extends");
+        }
+        Ok(out)
+    }
+}
+
+/// Merges values over others: maps entry by entry; any other value is replaced.
+fn lay(over: &mut Value, values: Value) {
+    match (over, values) {
+        (Value::Object(over), Value::Object(values)) => {
+            for (key, value) in values {
+                lay(over.entry(key).or_insert(Value::Null), value);
+            }
+        }
+        (over, values) => *over = values,
+    }
+}
+
+/// Inserts the audited collection into a table, or those with a new run each if the table has panels of collections.
+fn name_collections(table: &mut Value, of: &Inspected) {
+    let is_of_new_runs = table["panels"] == "collection";
+    let with_new = || (1..=of.new_runs.len()).map(|at| of.with_new_run(at).id).collect();
+    let names: Vec<String> = if is_of_new_runs { with_new() } else { vec![of.description.id.clone()] };
+    lay(table, json!({"where": {"collection": names}}));
+}
+
+/// Replaces the measures that a table names: a single one by the first, several by the same number.
+fn name_measures(table: &mut Value, measures: &[String]) {
+    match table.pointer_mut("/where/measure") {
+        None => {}
+        Some(Value::Array(named)) => {
+            named.truncate(measures.len());
+            named.iter_mut().zip(measures).for_each(|(named, own)| *named = own.as_str().into());
+        }
+        Some(named) => *named = measures[0].as_str().into(),
+    }
+}
+
+/// The judgment sets that can be asked of a collection.
+fn judgments(of: &Inspected) -> Vec<Value> {
+    let mut out = vec![json!("full")];
+    let (teams, judges) = (of.left_out(), of.judges(|_| true));
+    let fillers = of.judges(crate::audit::other_judge::SeenJudge::may_fill);
+    if !judges.is_empty() {
+        out.push(json!({"full": {"judge": {"each": judges}}}));
+    }
+    if !teams.is_empty() {
+        out.push(json!({"leave-one-team-out": {"team": {"each": teams}}}));
+        if !fillers.is_empty() {
+            out.push(json!({"leave-one-team-out": {"team": {"each": teams}, "fill": {"each": fillers}}}));
+        }
+        out.push(json!({"take-one-team": {"team": {"each": teams}}}));
+    }
+    if let Some(depth) = of.description.depth {
+        out.push(json!({"pool-depth": {"depth": {"range": {"from": 1, "to": depth}}}}));
+    }
+    if of.is_judged() {
+        let rates = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
+        out.push(json!({"sample": {"rate": {"each": rates}}}));
+    }
+    if !fillers.is_empty() {
+        let shares = [0.1, 0.25, 0.5, 0.75];
+        out.push(json!({"budget": {"share": {"each": shares}, "order": "pool", "fill": {"each": fillers}}}));
+    }
+    out
+}
+
+/// Returns the names of the tables and figures that cannot be filled: those without a point on the axes, and those that
+/// need unknown facts. A table that stays empty would be an error for users who run the experiment again.
+pub fn unfilled(of: &Inspected, grid: &Grid) -> Vec<String> {
+    let mut names: Vec<String> =
+        gaps(grid, &|_| true).into_iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table).collect();
+    if of.description.depth.is_none() {
+        names.extend(["pool", "ranks"].map(str::to_owned));
+    }
+    if of.left_out().is_empty() {
+        names.extend(["teams", "unique", "left-out-judged", "left-out-change"].map(str::to_owned));
+    }
+    if !of.is_judged() {
+        names.extend(["judged", "bounds", "bounds-of-runs"].map(str::to_owned));
+    }
+    names
+}
+
+/// The experiment with all that it needs to be run, for the folder `folder`: names and bytes.
+///
+/// # Errors
+/// If a file is not there.
+pub fn experiment_files(
+    asked: &Asked,
+    of: &Inspected,
+    drop: &[String],
+    folder: &Path,
+) -> Result<Vec<(String, Vec<u8>)>> {
+    let experiment =
+        serde_yaml::to_string(&asked.experiment(of, drop)?).context("the experiment is no YAML")?;
+    let mut out = collection_files(of, folder)?;
+    out.push((EXPERIMENT.to_owned(), format!("{BY_AUDIT}{experiment}").into_bytes()));
+    for (at, run) in (1..).zip(&of.new_runs) {
+        out.push((format!("new-{at}.yaml"), describe(&of.with_new_run(at), folder)?.into_bytes()));
+        out.push((run.copy.clone(), run.bytes.clone()));
+    }
+    Ok(out)
+}
+
+/// The description of the collection with the tables that it names.
+fn collection_files(of: &Inspected, folder: &Path) -> Result<Vec<(String, Vec<u8>)>> {
+    let tables = of.tables.iter().map(|(name, text)| (name.clone(), text.clone().into_bytes()));
+    let described = describe(&of.description, folder)?.into_bytes();
+    Ok(tables.chain([(COLLECTION.to_owned(), described)]).collect())
+}
+
+/// Returns the files of an experiment that extends `extends`, a name or a file, for this collection and the folder
+/// `folder`. `drop` are paths of the other experiment that do not fit: its printed values, and tables that cannot be
+/// filled.
+///
+/// # Errors
+/// If a file is missing.
+pub fn extending_files(
+    id: &str,
+    extends: &str,
+    of: &Inspected,
+    drop: &[String],
+    folder: &Path,
+) -> Result<Vec<(String, Vec<u8>)>> {
+    let name = Path::new(extends).file_stem().unwrap_or_default().to_string_lossy();
+    let extends = match Path::new(extends).is_file() {
+        true => seen_from(Path::new(extends), &folder.canonicalize()?)?.to_string_lossy().into_owned(),
+        false => extends.to_owned(),
+    };
+    let drop = if drop.is_empty() { String::new() } else { format!("drop: [{}]\n", drop.join(", ")) };
+    let experiment = format!(
+        "# The questions of `{name}`, asked of your collection. What you write here replaces what is written there;\n\
+         # `rejudge plan {id}/{EXPERIMENT} --resolved` shows both together.\n\
+         schema: experiment/v1\n\
+         id: {id}\n\
+         title: {}\n\
+         extends: {}\n\
+         axes:\n\
+         \x20 collection: [{COLLECTION}]\n\
+         {drop}",
+        quoted(&format!("{name} on {id}")),
+        quoted(&extends),
+    );
+    let mut out = collection_files(of, folder)?;
+    out.push((EXPERIMENT.to_owned(), experiment.into_bytes()));
+    Ok(out)
+}

@@ -1,0 +1,365 @@
+//! From files to known facts: the description that the experiment starts from, and remarks on the files.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use rejudge_collections::descriptor::{ExtraColumns, PoolOrder, RunNames};
+use rejudge_collections::{LoadError, Reading, ScoreMatrices, ScoreTable, read, run_pattern};
+use rejudge_eval::own::{Loaded, OwnFiles, check_read_again};
+use rejudge_eval::plural::{counted, of_number};
+use rejudge_eval::{EvalError, Preset, Wanted};
+use rejudge_experiment::spec::{NoRelevant, Rules};
+use rejudge_metrics::{Metric, Verdict};
+use rejudge_pools::TestCollection;
+use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths, ties};
+
+use crate::audit::files::{Description, POOLED, ScoreFile, TEAMS, table};
+use crate::audit::matrix::as_csv;
+use crate::audit::new_run::{NewRun, new_runs};
+use crate::audit::other_judge::{JudgeKind, OtherJudge, SeenJudge};
+use crate::audit::report::Remark;
+
+/// The measures of an audit that names none, after its first.
+const MEASURES: &str = "nDCG P@10 Q RBP RR Bpref AP' nDCG' Q'";
+
+/// If runs are judged to this depth, AP is the first measure; else nDCG@10, because AP depends on all ranks.
+const DEEP: usize = 50;
+
+/// The judgments are a marked sample if at least this share of the documents of a topic is pooled and not judged, in at
+/// least half of the topics. Fewer marks have another reason, such as documents that were withdrawn.
+const WITHHELD: f64 = 0.1;
+
+/// The ranks of a new run that count, by a measure without a cutoff in a pool of unknown depth.
+const TOP: u32 = 10;
+
+/// The most names in a remark.
+const NAMED: usize = 5;
+
+/// The inputs other than files.
+pub struct Given<'a> {
+    /// Name of the collection.
+    pub id: &'a str,
+    /// The measures, the one of the verdicts first.
+    pub measures: Option<&'a [String]>,
+    /// Depth of the pool, and its source: `--depth`.
+    pub depth: Option<(u32, &'a str)>,
+    /// The order in which runs were read for the pool, if a description gives it.
+    pub pool_order: Option<PoolOrder>,
+    /// The rules by which runs are scored.
+    pub rules: &'a Rules,
+}
+
+/// A collection that was looked at.
+#[derive(Default)]
+pub struct Inspected {
+    /// The description that the experiment starts from.
+    pub(crate) description: Description,
+    /// teams.tsv and pooled.tsv, or score matrices that were not CSV.
+    pub(crate) tables: Vec<(String, String)>,
+    /// The measures by their names, the one of the verdicts first.
+    pub(crate) measures: Vec<String>,
+    /// The reason why the first measure is the first.
+    pub why_measure: String,
+    /// The source of the pool depth; empty if it is not known.
+    pub(crate) depth_from: String,
+    /// True if the user marked the runs that formed the pool.
+    pub(crate) is_marked: bool,
+    /// Runs that did not contribute to the pool.
+    pub(crate) new_runs: Vec<NewRun>,
+    /// The last rank of theirs that counts: the cutoff of the first measure, or else the depth of the pool, or 10.
+    pub(crate) last_rank: u32,
+    /// True if that is the cutoff of the main measure.
+    pub(crate) is_cut: bool,
+    /// The team of each run that was pooled.
+    pub(crate) pooled: BTreeMap<String, String>,
+    /// The teams with a pooled run.
+    pub(crate) teams: Vec<String>,
+    /// True if there are runs without a document for any topic, which are not compared.
+    pub(crate) sets_aside: bool,
+    /// True if topics without a relevant document are dropped.
+    pub(crate) drops_topics: bool,
+    pub(crate) judges: Vec<SeenJudge>,
+    /// Remarks on the files.
+    pub(crate) remarks: Vec<Remark>,
+    /// Assumptions about facts that the user did not give.
+    pub assumed: Vec<String>,
+}
+
+/// Loads a collection and looks at it.
+///
+/// # Errors
+/// If files cannot be read, or do not fit together.
+pub fn inspect(
+    files: &OwnFiles,
+    (judges, others): (&[OtherJudge], &[PathBuf]),
+    given: &Given<'_>,
+) -> Result<Inspected, EvalError> {
+    let reading = Reading { max_rank: usize::MAX, ..given.rules.reading(ExtraColumns::default()) };
+    let loaded = files.load(&reading)?;
+    let collection = &loaded.collection;
+    check_read_again(judges.iter().map(|judge| judge.file.file.as_path()))?;
+    let judges_seen = judges.iter().map(|judge| judge.seen(&files.qrels, &files.format));
+    let judges_seen = judges_seen.collect::<Result<Vec<_>, _>>()?;
+    let depth = pool_depth(&loaded, given);
+    let (measures, why_measure) = measures(collection, given, depth.as_ref().map(|(depth, _)| *depth))?;
+    let team = |run: usize| collection.teams()[collection.runs()[run].team].name.as_str();
+    let names = |run: usize| collection.runs()[run].name.as_str();
+    let all = 0..collection.runs().len();
+    let is_marked = collection.runs().iter().any(|run| !run.pooled);
+    let has_topic = |run: usize| collection.lengths(run).any(|length| length > 0);
+    let mut tables =
+        vec![(TEAMS.to_owned(), table(["run", "team"], all.clone().map(|run| (names(run), team(run)))))];
+    if is_marked {
+        let marks =
+            all.clone().map(|run| (names(run), if collection.runs()[run].pooled { "1" } else { "0" }));
+        tables.push((POOLED.to_owned(), table(["run", "pooled"], marks)));
+    }
+    let pooled = all.clone().filter(|&run| collection.runs()[run].pooled && has_topic(run));
+    let pooled: BTreeMap<String, String> =
+        pooled.map(|run| (names(run).to_owned(), team(run).to_owned())).collect();
+    let mut teams: Vec<String> = pooled.values().cloned().collect();
+    teams.sort();
+    teams.dedup();
+    let counts = format!(
+        "{} of {}: {}.",
+        counted(collection.runs().len(), "run"),
+        counted(collection.teams().len(), "team"),
+        loaded.teams
+    );
+    let cutoff = measures[0].parse::<Metric>().ok().and_then(|metric| metric.cutoff());
+    let last_rank = cutoff.or(depth.as_ref().map(|(depth, _)| *depth)).unwrap_or(TOP);
+    let new_runs = new_runs(others, files, &loaded, &reading, last_rank)?;
+    let of = if is_marked { "the runs that are marked as pooled" } else { "all runs" };
+    let assumed = match &depth {
+        Some((depth, from)) => format!("The pool is taken to be that of depth {depth} of {of} ({from})."),
+        None => "The depth of the pool is not known: the judgments imply none, and --depth does not say it."
+            .to_owned(),
+    };
+    Ok(Inspected {
+        description: Description {
+            id: given.id.to_owned(),
+            title: format!("{}, as its user has it", given.id),
+            qrels: Some((files.qrels.clone(), files.format.clone())),
+            runs: run_pattern(&files.runs),
+            by_file: loaded.names == RunNames::Files,
+            extra_columns: files.extra_columns,
+            repeated: files.repeated,
+            some_pooled: is_marked,
+            depth: depth.as_ref().map(|(depth, _)| *depth),
+            pool_order: given.pool_order,
+            judges: judges.to_vec(),
+            ..Description::default()
+        },
+        tables,
+        assumed: vec![counts, assumed],
+        measures,
+        why_measure,
+        depth_from: depth.map(|(_, from)| from).unwrap_or_default(),
+        is_marked,
+        new_runs,
+        last_rank,
+        is_cut: cutoff.is_some(),
+        pooled,
+        teams,
+        sets_aside: !all.clone().all(has_topic),
+        drops_topics: given.rules.no_relevant == NoRelevant::Drop,
+        judges: judges_seen,
+        remarks: remarks(collection, given.rules),
+    })
+}
+
+/// Returns the depth of the pool, and its source.
+fn pool_depth(loaded: &Loaded, given: &Given<'_>) -> Option<(u32, String)> {
+    match given.depth {
+        Some((depth, from)) if depth > loaded.longest() => Some((
+            loaded.longest(),
+            format!("{from} says {depth}, which is more than the longest ranking has"),
+        )),
+        Some((depth, from)) => Some((depth, from.to_owned())),
+        None => {
+            let why = "at least 95% of the documents at each of these ranks are judged, and they hold at least 90% of the judgments";
+            implied_depth(&loaded.collection).map(|depth| (depth, why.to_owned()))
+        }
+    }
+}
+
+/// The measures that are asked for, or those that the judgments are made for; and why the first is the first.
+fn measures(
+    collection: &TestCollection,
+    given: &Given<'_>,
+    depth: Option<u32>,
+) -> Result<(Vec<String>, String), EvalError> {
+    if let Some(names) = given.measures {
+        let measures = Wanted::read(names, Preset::Trec10)?.metrics;
+        let why = format!("Verdicts are about {}, the first measure of -m.", measures[0]);
+        return Ok((measures.iter().map(ToString::to_string).collect(), why));
+    }
+    let mut depths = judged_depths(collection);
+    depths.sort_unstable();
+    let median = depths.get(depths.len() / 2).copied().unwrap_or(0);
+    let (judged, whose) = match depth {
+        Some(depth) => (depth as usize, format!("the pool has depth {depth}")),
+        None => (median, format!("half of the rankings are judged without a gap to rank {median}")),
+    };
+    let (main, other, why) = if judged < DEEP {
+        ("nDCG@10", "AP", "too shallow for AP, which looks at all ranks")
+    } else {
+        ("AP", "nDCG@10", "deep enough for AP")
+    };
+    let inferred = if is_sample(collection) { " infAP" } else { "" };
+    let names = [format!("{main} {other} {MEASURES}{inferred}")];
+    let metrics = Wanted::read(&names, Preset::Trec10)?.metrics;
+    let why =
+        format!("Verdicts are about {main}: {whose}, {why} (the limit is {DEEP}; -m names another measure).");
+    Ok((metrics.iter().map(ToString::to_string).collect(), why))
+}
+
+/// Returns true if the judgments mark documents as pooled and not judged, as a sample does.
+fn is_sample(collection: &TestCollection) -> bool {
+    let topics = collection.topics();
+    let sampled = topics.iter().filter(|topic| {
+        let withheld = topic.verdicts.iter().filter(|verdict| **verdict == Verdict::Pooled).count();
+        withheld > 0 && withheld as f64 >= WITHHELD * topic.verdicts.len() as f64
+    });
+    !topics.is_empty() && 2 * sampled.count() >= topics.len()
+}
+
+/// Returns remarks on the files that a reader needs before any number.
+fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
+    let name = |run: usize| collection.runs()[run].name.as_str();
+    let mut out = Vec::new();
+    for group in identical_runs(collection) {
+        let names: Vec<&str> = group.runs.iter().map(|&run| name(run)).collect();
+        let but = match group.ends {
+            0 => String::new(),
+            ends => format!(", but for {} near the ends of rankings", counted(ends, "document")),
+        };
+        let text =
+            format!("{} hold the same documents in the same places for every topic{but}.", names.join(", "));
+        out.push(Remark::new("Identical runs", text));
+    }
+    let least = rules.min_rel.get().max(1);
+    let is_relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level >= least);
+    let without = collection.topics().iter().filter(|topic| !topic.verdicts.iter().any(is_relevant));
+    let without: Vec<&str> = without.map(|topic| topic.name.as_str()).collect();
+    if !without.is_empty() {
+        out.push(Remark::new("Topics without a relevant document", some(&without)));
+    }
+    let runs = 0..collection.runs().len();
+    let lacking = runs.clone().filter(|&run| collection.lengths(run).any(|length| length == 0));
+    let lacking: Vec<&str> = lacking.map(name).collect();
+    if !lacking.is_empty() {
+        out.push(Remark::new("Runs that lack topics, for which they score 0", some(&lacking)));
+    }
+    let tied = |run: &usize| ties(collection, *run, usize::MAX).is_some_and(|ties| ties.mattering > 0);
+    let tied: Vec<&str> = runs.clone().filter(tied).map(name).collect();
+    if !tied.is_empty() {
+        out.push(Remark::new(
+            "Runs with equal scores for documents of different levels, which --ties puts in an order",
+            some(&tied),
+        ));
+    }
+    let unordered =
+        |run: &usize| ties(collection, *run, usize::MAX).is_some_and(|ties| ties.tells_no_order());
+    let unordered: Vec<&str> = runs.filter(unordered).map(name).collect();
+    if !unordered.is_empty() {
+        out.push(Remark::new(
+            "Runs in which all documents of a topic have one score, so that only --ties orders them",
+            some(&unordered),
+        ));
+    }
+    out
+}
+
+/// Returns some names, and the number of further ones.
+fn some(names: &[&str]) -> String {
+    match names.len() {
+        ..=NAMED => format!("{}.", names.join(", ")),
+        all => format!("{} and {} more.", names[..NAMED].join(", "), all - NAMED),
+    }
+}
+
+impl Inspected {
+    /// Returns true if there are judgments, and not only scores.
+    pub(crate) fn is_judged(&self) -> bool {
+        self.description.qrels.is_some()
+    }
+
+    /// Returns the teams that are left out, one by one: those of pooled runs, if the depth of the pool determines the
+    /// contribution of each.
+    pub(crate) fn left_out(&self) -> &[String] {
+        let is_known = self.description.depth.is_some() && self.teams.len() > 1;
+        if is_known { &self.teams } else { &[] }
+    }
+
+    /// The description of the collection with the new run `at`, from 1.
+    pub(crate) fn with_new_run(&self, at: usize) -> Description {
+        let id = format!("{}-new-{at}", self.description.id);
+        let title = format!("{}, with {}", self.description.id, self.new_runs[at - 1].name);
+        let new_run = Some(self.new_runs[at - 1].copy.clone());
+        Description { id, title, new_run, ..self.description.clone() }
+    }
+
+    /// Returns the names of the judges for which `of` returns true.
+    pub(crate) fn judges(&self, of: impl Fn(&SeenJudge) -> bool) -> Vec<String> {
+        self.judges.iter().filter(|judge| of(judge)).map(|judge| judge.counts.name.clone()).collect()
+    }
+
+    /// Returns true if a requested judge labelled only some of the topics, and is compared on these.
+    pub(crate) fn has_judge_of_some_topics(&self) -> bool {
+        self.judges.iter().any(|judge| judge.leaves_topics() && !judge.counts.is_the_same)
+    }
+
+    /// Returns true if a judge may stand in for people.
+    pub(crate) fn asks_judges(&self) -> bool {
+        self.judges.iter().any(|judge| judge.is == JudgeKind::StandIn)
+    }
+}
+
+/// Reads score matrices.
+///
+/// # Errors
+/// If a file is no score matrix, or two do not have the same topics and runs.
+pub fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected, EvalError> {
+    check_read_again(files.iter().map(|(_, file)| file.as_path()))?;
+    let mut description = Description {
+        id: id.to_owned(),
+        title: format!("{id}, as its user has it"),
+        ..Description::default()
+    };
+    let (mut tables, mut written) = (Vec::new(), Vec::new());
+    for (measure, file) in files {
+        let bytes = read(file).map_err(LoadError::from)?;
+        let text = as_csv(file, &bytes).map_err(|error| EvalError::Data(format!("{error:#}")))?;
+        let bytes = text.as_ref().map_or(bytes.as_slice(), |text| text.as_bytes());
+        tables.push((measure.clone(), ScoreTable::parse(file, bytes)?, file.clone()));
+        let at = match text {
+            None => ScoreFile::There(file.clone()),
+            Some(text) => {
+                let name = format!("scores-{}.csv", written.len() + 1);
+                written.push((name.clone(), text));
+                ScoreFile::Beside(name)
+            }
+        };
+        description.scores.insert(measure.clone(), at);
+    }
+    let topics = tables.first().map_or(&[][..], |(_, table, _)| &table.topics);
+    let matrices = ScoreMatrices::of(&tables, topics)?;
+    let measures: Vec<String> = files.iter().map(|(measure, _)| measure.clone()).collect();
+    let without = format!(
+        "{} over {} {} given, without judgments and rankings, so that nothing can be said of pools, unjudged documents, \
+         teams and ties.",
+        counted(matrices.runs.len(), "run"),
+        counted(matrices.topics.len(), "topic"),
+        of_number(matrices.runs.len(), "is", "are")
+    );
+    Ok(Inspected {
+        description,
+        tables: written,
+        why_measure: format!("Verdicts are about {}, the first measure of --scores.", measures[0]),
+        assumed: vec![format!("Scores by {}, as they were given.", measures.join(", "))],
+        measures,
+        remarks: vec![Remark::new("What scores cannot tell", without)],
+        ..Inspected::default()
+    })
+}

@@ -1,0 +1,188 @@
+//! Measures in order, over the random draws.
+
+use std::collections::BTreeMap;
+
+use rejudge_stats::{Ranking, mean};
+use serde::{Deserialize, Serialize};
+
+use crate::audit::tables::Tables;
+
+/// A measure leads if it comes first, alone or tied, in at least this share of the draws. With 10 draws, one of two
+/// equally good measures that never tie leads by chance in 2% of all cases.
+const LEADS: f64 = 0.9;
+
+/// The number of draws that is enough to estimate noise: they all agree by chance once in 16.
+const ENOUGH_DRAWS: usize = 5;
+
+/// The criterion by which measures are sorted: a column of a table whose rows are measures.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Criterion(String, String, #[serde(default)] bool);
+
+/// The measures by one criterion.
+#[derive(Debug, Serialize)]
+pub struct Order {
+    /// The number of draws.
+    draws: usize,
+    /// The number of measures.
+    measures: usize,
+    /// The measures that the best one does not beat in every draw, the best first.
+    first: Vec<String>,
+    /// The numbers of the best and of the worst.
+    most: f64,
+    least: f64,
+    /// The worst.
+    last: String,
+    /// True if the best is above the worst in every draw.
+    is_told: bool,
+}
+
+/// The measures by their mean rank over several criteria.
+#[derive(Debug, Serialize)]
+pub struct Leading {
+    /// The numbers of draws, criteria and measures.
+    draws: usize,
+    criteria: usize,
+    measures: usize,
+    /// The measures that come first in nearly all draws.
+    leaders: Vec<String>,
+    /// The one with the best mean rank, and that rank.
+    first: String,
+    rank: f64,
+}
+
+/// Returns the mean over some rows, by column of a table; `None` if the table has none of the rows.
+pub fn means(tables: Tables<'_>, table: &str, rows: &[String]) -> Option<BTreeMap<String, f64>> {
+    let mut values: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    for cell in tables.named(table).into_iter().flat_map(|table| &table.cells) {
+        if rows.contains(&cell.row) {
+            values.entry(cell.column.clone()).or_default().extend(cell.mean());
+        }
+    }
+    let means = values.into_iter().filter_map(|(column, values)| Some((column, mean(&values)?)));
+    Some(means.collect()).filter(|means: &BTreeMap<_, _>| !means.is_empty())
+}
+
+/// The measures by which the score of each of these runs changed by at most `limit` when its team was left out.
+pub fn steady(tables: Tables<'_>, named: &[String], runs: &[String], limit: f64) -> Vec<String> {
+    let is_steady = |measure: &&String| {
+        let mut cells =
+            tables.column("left-out-change", measure).filter(|cell| runs.contains(&cell.row)).peekable();
+        cells.peek().is_some() && cells.all(|cell| cell.mean().is_some_and(|change| change.abs() <= limit))
+    };
+    named.iter().filter(is_steady).cloned().collect()
+}
+
+/// Returns the measures in the order of a column, or `None` if it has no number.
+pub fn order(tables: Tables<'_>, table: &str, column: &str) -> Option<Order> {
+    let mut all: Vec<(String, Vec<f64>)> =
+        tables.column(table, column).map(|cell| (cell.row.clone(), values(cell))).collect();
+    let average = |draws: &[f64]| mean(draws).unwrap_or(0.0);
+    // Stable: equal ones stay in the order of the axis.
+    all.sort_by(|(_, a), (_, b)| average(b).total_cmp(&average(a)));
+    let ((_, best), (last, worst)) = (all.first()?, all.last()?);
+    let is_above = |other: &[f64]| {
+        best.len() >= ENOUGH_DRAWS && best.iter().zip(other).all(|(best, other)| best > other)
+    };
+    let first = all.iter().filter(|(_, draws)| !is_above(draws)).map(|(name, _)| name.clone()).collect();
+    Some(Order {
+        draws: best.len(),
+        measures: all.len(),
+        first,
+        most: average(best),
+        least: average(worst),
+        last: last.clone(),
+        is_told: is_above(worst),
+    })
+}
+
+/// Returns which of the measures `named` leads by the mean of its ranks over the criteria, or `None` without a
+/// criterion that distinguishes them.
+pub fn leading(tables: Tables<'_>, named: &[String], criteria: &[Criterion]) -> Option<Leading> {
+    let by_measure = |Criterion(table, column, is_small): &Criterion| {
+        let sign = if *is_small { -1.0 } else { 1.0 };
+        let draws = |name: &String| tables.draws(table, name, column).into_iter().map(|value| sign * value);
+        named.iter().map(|name| draws(name).collect()).collect::<Vec<Vec<f64>>>()
+    };
+    let ranking = |values: Vec<Option<f64>>| {
+        Ranking::of(&values.into_iter().map(|value| value.unwrap_or(f64::NEG_INFINITY)).collect::<Vec<_>>())
+    };
+    let whole = |draws: &[Vec<f64>]| ranking(draws.iter().map(|draws| mean(draws)).collect());
+    let mut all: Vec<Vec<Vec<f64>>> = criteria.iter().map(by_measure).collect();
+    all.retain(|draws| !whole(draws).is_all_tied());
+    let count = all.iter().flatten().map(Vec::len).max().filter(|_| named.len() > 1)?;
+    let rank = |at: usize, of: &dyn Fn(&[Vec<f64>]) -> Ranking| {
+        all.iter().map(|draws| of(draws).mean_rank(at)).sum::<f64>() / all.len() as f64
+    };
+    let ranks: Vec<f64> = (0..named.len()).map(|at| rank(at, &whole)).collect();
+    let mut firsts = vec![0; named.len()];
+    for draw in 0..count {
+        // A criterion without draws of its own is the same in all draws.
+        let of_draw = |draws: &[Vec<f64>]| match draws.iter().map(Vec::len).max() {
+            Some(1) => whole(draws),
+            _ => ranking(draws.iter().map(|draws| draws.get(draw).copied()).collect()),
+        };
+        let ranks: Vec<f64> = (0..named.len()).map(|at| rank(at, &of_draw)).collect();
+        let least = ranks.iter().copied().fold(f64::INFINITY, f64::min);
+        firsts.iter_mut().zip(&ranks).for_each(|(count, rank)| *count += usize::from(*rank == least));
+    }
+    let needed = (LEADS * count as f64).ceil() as usize;
+    let leads = |at: &usize| count >= ENOUGH_DRAWS && firsts[*at] >= needed;
+    let first = (0..named.len()).min_by(|a, b| ranks[*a].total_cmp(&ranks[*b]))?;
+    Some(Leading {
+        draws: count,
+        criteria: all.len(),
+        measures: named.len(),
+        leaders: (0..named.len()).filter(leads).map(|at| named[at].clone()).collect(),
+        first: named[first].clone(),
+        rank: ranks[first],
+    })
+}
+
+fn values(cell: &rejudge_report::table::FilledCell) -> Vec<f64> {
+    cell.draws.iter().map(|(_, value)| *value).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use rejudge_report::table::{FilledCell, FilledTable};
+
+    use super::*;
+
+    fn table(rows: &[(&str, &[f64])]) -> FilledTable {
+        let cell = |(name, draws): &(&str, &[f64])| FilledCell {
+            row: (*name).to_owned(),
+            column: "power".to_owned(),
+            draws: (1..).zip(draws.iter().copied()).collect(),
+            ..FilledCell::default()
+        };
+        let cells = rows.iter().map(cell).collect();
+        FilledTable { name: "separation".to_owned(), caption: String::new(), show: None, plot: None, cells }
+    }
+
+    #[test]
+    fn an_order_is_told_if_every_draw_has_it() {
+        let of =
+            |rows: &[(&str, &[f64])]| order(Tables(&[table(rows)]), "separation", "power").expect("rows");
+        let told =
+            of(&[("RR", &[0.1; 5]), ("AP", &[0.6, 0.5, 0.6, 0.5, 0.6]), ("Q", &[0.5, 0.6, 0.4, 0.4, 0.4])]);
+        assert_eq!(
+            (told.first, told.last.as_str(), told.is_told),
+            (vec!["AP".into(), "Q".into()], "RR", true)
+        );
+        assert!(!of(&[("AP", &[0.6; 4]), ("RR", &[0.1; 4])]).is_told, "four draws are too few");
+    }
+
+    #[test]
+    fn one_that_comes_first_in_nine_of_ten_draws_leads() {
+        let criterion = [Criterion("separation".to_owned(), "power".to_owned(), false)];
+        let leaders = |ahead: usize, draws: usize| {
+            let draws: Vec<f64> = (0..draws).map(|at| if at < ahead { 0.9 } else { 0.1 }).collect();
+            let rows = [table(&[("AP", &draws), ("RR", &vec![0.5; draws.len()])])];
+            leading(Tables(&rows), &["AP".to_owned(), "RR".to_owned()], &criterion)
+                .expect("a criterion")
+                .leaders
+        };
+        assert_eq!(leaders(9, 10), ["AP"]);
+        assert_eq!([leaders(8, 10), leaders(4, 4)], [Vec::<String>::new(), Vec::new()]);
+    }
+}

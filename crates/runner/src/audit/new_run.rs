@@ -1,0 +1,122 @@
+//! Runs that did not contribute to the pool: can the judgments score them?
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::descriptor::RunNames;
+use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, load_rankings, run_cell, run_files};
+use rejudge_eval::own::{Loaded, OwnFiles, check_each_once, check_read_again};
+use rejudge_eval::{EvalError, wrong_judgments, wrong_runs};
+use rejudge_metrics::Verdict;
+use rejudge_names::located::Located;
+
+/// A run that took no part in the pool.
+#[derive(Clone, Debug)]
+pub struct NewRun {
+    pub name: String,
+    /// The name of its copy next to the description, which needs no team.
+    pub copy: String,
+    /// The bytes of its file.
+    pub bytes: Vec<u8>,
+    /// The number of judged topics for which it has documents.
+    pub answered: usize,
+    /// Its unjudged documents, down to the last rank that counts, as `rejudge pool build` lists them.
+    pub to_judge: String,
+}
+
+impl NewRun {
+    /// The name of the file that lists its unjudged documents. Runs of two names have two files.
+    pub fn list(&self) -> String {
+        let plain = |byte: u8| match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'_' | b'-' => char::from(byte).to_string(),
+            other => format!("%{other:02X}"),
+        };
+        format!("to-judge.{}.txt", self.name.bytes().map(plain).collect::<String>())
+    }
+
+    /// Returns the number of unjudged documents.
+    pub fn unjudged(&self) -> usize {
+        self.to_judge.lines().count()
+    }
+}
+
+/// Reads new runs, to compare with the collection that was `loaded`; their documents count to rank `depth`.
+///
+/// # Errors
+/// If a file cannot be read, is among the runs, has the name of a run, or has none of the topics.
+pub fn new_runs(
+    paths: &[PathBuf],
+    files: &OwnFiles,
+    loaded: &Loaded,
+    reading: &Reading,
+    depth: u32,
+) -> Result<Vec<NewRun>, EvalError> {
+    if paths.is_empty() {
+        return Ok(Vec::new());
+    }
+    let runs = run_files(std::slice::from_ref(&files.runs))?;
+    check_each_once(&[runs, paths.to_vec()].concat())?;
+    check_read_again(paths.iter().map(PathBuf::as_path))?;
+    let qrels = Qrels::read(&files.qrels, &files.format).map_err(wrong_judgments)?;
+    let reading = Reading {
+        max_rank: depth as usize,
+        extra_columns: files.extra_columns,
+        repeated: files.repeated,
+        ..*reading
+    };
+    let mut names: Vec<String> = loaded.collection.runs().iter().map(|run| run.name.clone()).collect();
+    let mut out = Vec::new();
+    for path in paths {
+        let run = new_run(path, out.len() + 1, loaded.names, &qrels, &reading)?;
+        if names.contains(&run.name) {
+            let message = format!("another run is named `{}` too", run_cell(&run.name));
+            return Err(wrong(path, message, "give each run a tag of its own"));
+        }
+        if run.answered == 0 {
+            let topic = qrels.topics().next().map_or("", |topic| topic.name());
+            let message = "no topic of this run is in the judgments".to_owned();
+            return Err(wrong(path, message, &format!("their first topic is `{topic}`")));
+        }
+        names.push(run.name.clone());
+        out.push(run);
+    }
+    Ok(out)
+}
+
+/// Reads the one at `place`.
+fn new_run(
+    path: &Path,
+    place: usize,
+    names: RunNames,
+    qrels: &Qrels,
+    reading: &Reading,
+) -> Result<NewRun, EvalError> {
+    let teams = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
+    let loaded = load_rankings(&[path.to_owned()], &teams, reading).map_err(wrong_runs)?;
+    let collection = &loaded.collection;
+    let (mut to_judge, mut answered) = (String::new(), 0);
+    for (at, topic) in collection.topics().iter().enumerate() {
+        let Some(judged) = qrels.topic(&topic.name) else { continue };
+        answered += usize::from(!collection.ranking(0, at).is_empty());
+        for &document in collection.ranking(0, at) {
+            let document = &loaded.documents[at][document as usize];
+            if !matches!(judged.verdict(document), Some(Verdict::Level(_))) {
+                // Writing to a string cannot fail.
+                let _ = writeln!(to_judge, "{} {document}", topic.name);
+            }
+        }
+    }
+    // A prefix before `__` would be read as a team.
+    let file = path.file_name().unwrap_or_default().to_string_lossy().replace("__", "_");
+    let file = format!("new-{place}.{file}");
+    let name = if names == RunNames::Tags { collection.runs()[0].name.clone() } else { file.clone() };
+    let bytes =
+        std::fs::read(path).map_err(|error| EvalError::Data(format!("{}: {error}", path.display())))?;
+    Ok(NewRun { name, copy: file, bytes, answered, to_judge })
+}
+
+fn wrong(path: &Path, message: String, hint: &str) -> EvalError {
+    let name = path.display().to_string();
+    let hint = Some(hint.to_owned());
+    EvalError::Located(Box::new(Located { name, line: 1, column: 1, message, hint, excerpt: None }))
+}

@@ -1,0 +1,128 @@
+//! A judge in addition to the people: the file that the user named, and its content.
+
+use std::path::Path;
+
+use rejudge_collections::descriptor::{JudgeFile, LabelKind, QrelsFormat};
+use rejudge_collections::{JudgeCounts, judge_counts};
+use rejudge_eval::EvalError;
+
+/// Another judge.
+#[derive(Clone, Debug)]
+pub struct OtherJudge {
+    pub name: String,
+    /// The file, and the treatment of its labels.
+    pub file: JudgeFile,
+    /// The kind of judge.
+    pub is: JudgeKind,
+}
+
+/// The kinds of judges that labelled the documents again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum JudgeKind {
+    /// A judge that may stand in for people, such as a model.
+    StandIn,
+    /// Other people, whose labels show the agreement among people.
+    People,
+}
+
+impl JudgeKind {
+    /// The option that names such a judge.
+    fn option(self) -> &'static str {
+        match self {
+            Self::StandIn => "--also",
+            Self::People => "--also-people",
+        }
+    }
+}
+
+/// The facts about a judge.
+#[derive(Clone, Debug)]
+pub struct SeenJudge {
+    /// The counts of its labels.
+    pub counts: JudgeCounts,
+    /// True if its labels are levels, which can be combined with people's.
+    pub has_levels: bool,
+    /// The kind of judge.
+    pub is: JudgeKind,
+}
+
+impl SeenJudge {
+    /// Returns true if there are topics without a label.
+    pub fn leaves_topics(&self) -> bool {
+        self.counts.unlabelled_topics > 0
+    }
+
+    /// Returns true if it may label documents that people left out: it does not consist of people, and its labels can
+    /// be combined with theirs.
+    pub fn may_fill(&self) -> bool {
+        self.is == JudgeKind::StandIn && self.has_levels
+    }
+}
+
+impl OtherJudge {
+    /// A judge as it is named: `NAME=FILE`, or `NAME=FILE,repeated=last`.
+    ///
+    /// # Errors
+    /// If that is no such text.
+    fn named(text: &str, is: JudgeKind) -> Result<Self, EvalError> {
+        let wrong = |why: &str| EvalError::Usage(format!("{} {text}: {why}", is.option()));
+        let (name, file) =
+            text.split_once('=').ok_or_else(|| wrong("expected NAME=FILE, such as gpt-4o=labels.txt"))?;
+        if !JudgeFile::is_name(name) {
+            return Err(wrong(&format!(
+                "`{name}` is not a valid name of a judge: expected letters, digits, `.`, `_` and `-`, and not `all`"
+            )));
+        }
+        let file = file.parse().map_err(|error: String| wrong(&error))?;
+        Ok(Self { name: name.to_owned(), file, is })
+    }
+
+    /// Reads its file next to the judgments.
+    ///
+    /// # Errors
+    /// If a file cannot be read, or is not of its form.
+    pub fn seen(&self, qrels: &Path, format: &QrelsFormat) -> Result<SeenJudge, EvalError> {
+        let counts = judge_counts((qrels, format), (&self.name, &self.file), Path::new(""));
+        let counts = counts?;
+        Ok(SeenJudge { counts, has_levels: self.file.labels == LabelKind::Levels, is: self.is })
+    }
+}
+
+/// The judges that `also` and `people` name.
+///
+/// # Errors
+/// If one is not named as it should be, or two have one name.
+pub fn judges_named(also: &[String], people: &[String]) -> Result<Vec<OtherJudge>, EvalError> {
+    let all = also.iter().map(|text| (text, JudgeKind::StandIn));
+    let mut judges: Vec<OtherJudge> = Vec::new();
+    for (text, is) in all.chain(people.iter().map(|text| (text, JudgeKind::People))) {
+        let judge = OtherJudge::named(text, is)?;
+        if judges.iter().any(|other| other.name == judge.name) {
+            let (option, name) = (is.option(), &judge.name);
+            return Err(EvalError::Usage(format!("{option} {text}: there is a judge `{name}` already")));
+        }
+        judges.push(judge);
+    }
+    Ok(judges)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_given_once() {
+        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let named = |also: &[&str], people: &[&str]| judges_named(&texts(also), &texts(people));
+        let kinds: Vec<JudgeKind> =
+            named(&["a=x"], &["b=y"]).expect("two judges").iter().map(|judge| judge.is).collect();
+        assert_eq!(kinds, [JudgeKind::StandIn, JudgeKind::People]);
+        for (also, people, message) in [
+            (&["a=x", "a=y"][..], &[][..], "--also a=y: there is a judge `a` already"),
+            (&["a=x"], &["a=y"], "--also-people a=y: there is a judge `a` already"),
+            (&[], &["b"], "--also-people b: expected NAME=FILE, such as gpt-4o=labels.txt"),
+        ] {
+            assert_eq!(named(also, people).expect_err(message).to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! The small pictures of cards, from tables and figures of the experiment.
+
+use rejudge_tables::figures::{Sketch, SketchForm};
+use serde::Deserialize;
+
+use crate::audit::tables::{Tables, least};
+
+/// The most rows of a small picture.
+const NAMED: usize = 9;
+
+/// Rankings agree above this: Voorhees (SIGIR 1998).
+const AGREE: f64 = 0.9;
+
+/// The content of a small picture.
+#[derive(Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+pub enum Picture {
+    /// The curves of a figure, the main measure in front. Of several draws the least is drawn, by which verdicts go.
+    Curves { curves: String, x: String, at: String, says: String },
+    /// A bar for each row of a table, by a column, the largest first.
+    Bars { bars: String, column: String, limit: Option<f64>, what: String, says: String },
+    /// A range for each run.
+    Ranges { ranges: String, says: String },
+}
+
+impl Picture {
+    /// Returns the name of the number that gives the position of the answer on the horizontal axis.
+    pub fn at(&self) -> Option<&str> {
+        match self {
+            Self::Curves { at, .. } => Some(at),
+            Self::Bars { .. } | Self::Ranges { .. } => None,
+        }
+    }
+
+    /// Returns the picture, if the experiment has its numbers. Ranges show the run `own` even if it is not among the
+    /// best.
+    pub fn sketch(
+        &self,
+        tables: Tables<'_>,
+        main: &str,
+        at: Option<f64>,
+        own: Option<&str>,
+    ) -> Option<Sketch> {
+        let (form, says) = match self {
+            Self::Curves { curves, x, says, .. } => {
+                let filled = tables.named(curves)?;
+                let curve = |column: &str| -> Vec<(f64, f64)> {
+                    let cells = filled.cells.iter().filter(|cell| cell.column == column);
+                    cells.filter_map(|cell| Some((cell.row.parse().ok()?, least(cell)?))).collect()
+                };
+                let mut columns: Vec<&str> = filled.cells.iter().map(|cell| cell.column.as_str()).collect();
+                columns.dedup();
+                columns.sort_unstable();
+                columns.dedup();
+                let others = columns.into_iter().filter(|column| *column != main).map(curve);
+                let others = others.filter(|curve| !curve.is_empty()).collect();
+                let axes = [x.clone(), "tau-b".to_owned()];
+                (SketchForm::Curves { main: curve(main), others, line: Some(AGREE), at, axes, y: None }, says)
+            }
+            Self::Bars { bars, column, limit, what, says } => {
+                let is_percent = tables.column(bars, column).any(|cell| cell.percent);
+                let row = |cell: &rejudge_report::table::FilledCell| Some((cell.row.clone(), cell.mean()?));
+                let mut rows: Vec<(String, f64)> = tables.column(bars, column).filter_map(row).collect();
+                if rows.is_empty() {
+                    return None;
+                }
+                // Stable: equal ones stay in their order.
+                rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+                let more = rows.len().saturating_sub(NAMED);
+                rows.truncate(NAMED);
+                let number = |value: f64| match is_percent {
+                    true => format!("{:.1}%", 100.0 * value),
+                    false => format!("{value:.3}"),
+                };
+                let bars =
+                    rows.into_iter().map(|(name, value)| (name, value.max(0.0), number(value))).collect();
+                let line = |limit: f64| (limit, format!("dashed: the limit of {}", number(limit)));
+                let below = if more > 0 {
+                    format!("and {more} more {what}, none above these")
+                } else {
+                    String::new()
+                };
+                (SketchForm::Bars { bars, lines: limit.map(line).into_iter().collect(), below }, says)
+            }
+            Self::Ranges { ranges, says } => {
+                let of = |run: &str| {
+                    let end = |column| tables.draws(ranges, run, column).first().copied();
+                    Some((run.to_owned(), [end("lowest")?, end("score")?, end("highest")?]))
+                };
+                let mut rows: Vec<(String, [f64; 3])> =
+                    tables.column(ranges, "score").filter_map(|cell| of(&cell.row)).collect();
+                if rows.is_empty() {
+                    return None;
+                }
+                rows.sort_by(|a, b| b.1[1].total_cmp(&a.1[1]));
+                let own = rows.iter().position(|(run, _)| Some(run.as_str()) == own);
+                let own = own.filter(|&place| place >= NAMED).map(|place| rows.remove(place));
+                rows.truncate(NAMED - usize::from(own.is_some()));
+                rows.extend(own);
+                (SketchForm::Ranges { ranges: rows, axis: main.to_owned() }, says)
+            }
+        };
+        Some(Sketch { caption: says.clone(), form })
+    }
+}

@@ -1,0 +1,239 @@
+//! The audit for people, as Markdown and as a page of cards, and its verdicts as JSON for programs.
+
+use std::fmt::Write;
+
+use anyhow::Result;
+use rejudge_collections::descriptor::Kind;
+use rejudge_eval::plural::counted;
+use rejudge_experiment::grid::Grid;
+use rejudge_report::check::report::{figure, pictures_of_both_widths, table};
+use rejudge_report::table::FilledTable;
+use rejudge_tables::figures::sketch;
+use rejudge_tables::page::{Cell, Column, MarkdownTable, Part, Section, plain};
+
+use crate::audit::folder::REPORT;
+use crate::audit::inspect::Inspected;
+use crate::audit::verdicts::{Answer, Verdict};
+
+/// The report in a browser.
+pub const PAGE: &str = "report.html";
+
+/// The verdicts for programs.
+const VERDICTS: &str = "verdicts.json";
+
+/// Tables that no question shows, open below the cards.
+const SCORES: [&str; 3] = ["scores", "compared", "facts"];
+
+/// A remark on the files.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The subject.
+    pub of: String,
+    /// The remark.
+    pub known: String,
+}
+
+impl Remark {
+    /// The remark `known` about `of`.
+    pub fn new(of: impl Into<String>, known: impl Into<String>) -> Self {
+        Self { of: of.into(), known: known.into() }
+    }
+}
+
+/// An audit whose experiment has been run.
+pub struct Audited<'a> {
+    /// The experiment.
+    pub grid: &'a Grid,
+    /// Its tables and figures.
+    pub tables: &'a [FilledTable],
+    /// The known facts about the files.
+    pub looked: &'a Inspected,
+}
+
+impl Audited<'_> {
+    /// Returns the tables and figures without the cells of other new runs.
+    pub(crate) fn tables_of(&self, new_run: Option<usize>) -> Vec<FilledTable> {
+        let others: Vec<String> = (1..=self.looked.new_runs.len())
+            .filter(|at| new_run.is_some_and(|new_run| new_run != *at))
+            .map(|at| self.looked.with_new_run(at).id)
+            .collect();
+        let mut tables = self.tables.to_vec();
+        tables.iter_mut().for_each(|table| table.cells.retain(|cell| !others.contains(&cell.panel)));
+        tables
+    }
+}
+
+impl Inspected {
+    /// Returns remarks on the files that a reader needs before any number.
+    pub fn remarks(&self) -> &[Remark] {
+        &self.remarks
+    }
+}
+
+/// The report in all forms: names and bytes.
+///
+/// # Errors
+/// If a picture cannot be drawn.
+pub fn report_files(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> Result<Vec<(String, Vec<u8>)>> {
+    let pictures = pictures_of_both_widths(of.tables)?;
+    let cards: Vec<rejudge_tables::page::Card> = answers.iter().map(|answer| card(of, answer)).collect();
+    let (line, rest) = (in_a_line(of, summary), rest(of));
+    let parts: Vec<Part<'_>> = rest.iter().map(|(name, markdown)| Part { name, markdown }).collect();
+    let (open, folded) = parts.split_at(1);
+    let sections: Vec<Section<'_>> = [Section::Text(Part::whole(&line)), Section::Cards(&cards)]
+        .into_iter()
+        .chain(open.iter().copied().map(Section::Text))
+        .chain(folded.iter().copied().map(Section::Folded))
+        .collect();
+    let page = rejudge_tables::page::page(&title(of), &sections, &|address| pictures.get(address).cloned());
+    let text = markdown(of, &line, &cards, &rest);
+    let verdicts = serde_json::to_string_pretty(&verdicts(of, summary, answers))? + "\n";
+    let lists = of.looked.new_runs.iter().filter(|run| run.unjudged() > 0);
+    let lists = lists.map(|run| (run.list(), run.to_judge.clone().into_bytes()));
+    let report = [(REPORT, text), (PAGE, page), (VERDICTS, verdicts)];
+    Ok(report.map(|(name, text)| (name.to_owned(), text.into_bytes())).into_iter().chain(lists).collect())
+}
+
+/// A card of the page.
+fn card(of: &Audited<'_>, answer: &Answer) -> rejudge_tables::page::Card {
+    let class = match answer.verdict {
+        Verdict::Yes => "yes",
+        Verdict::Partly => "partly",
+        Verdict::No => "no",
+        Verdict::CannotSay | Verdict::NotAsked => "unsaid",
+    };
+    let mut evidence = String::new();
+    let tables = of.tables_of(answer.new_run);
+    let of = &Audited { tables: &tables, ..*of };
+    answer.shows.iter().for_each(|name| show(&mut evidence, of, name));
+    let [number, number_is] = answer.number.clone();
+    rejudge_tables::page::Card {
+        question: answer.asks.clone(),
+        class: class.to_owned(),
+        sign: answer.sign.clone(),
+        word: answer.word.clone(),
+        sentence: answer.sentence.clone(),
+        number,
+        number_is,
+        small_print: answer.small_print.clone(),
+        picture: answer.picture.as_ref().map_or_else(String::new, sketch),
+        evidence,
+    }
+}
+
+/// The report as Markdown: the verdicts, then the tables that each reads, then the rest.
+fn markdown(
+    of: &Audited<'_>,
+    line: &str,
+    cards: &[rejudge_tables::page::Card],
+    rest: &[(String, String)],
+) -> String {
+    let mut out = format!("# {}\n\n{}\n", title(of), line);
+    let mut table = MarkdownTable::new(["", "", "", ""].map(Column::words));
+    for card in cards {
+        let number = match card.number.as_str() {
+            "" => Cell::NOTHING,
+            number => Cell::markdown(&format!("**{}** {}", plain(number), plain(&card.number_is))),
+        };
+        let verdict = Cell::markdown(&format!("{} **{}**", plain(&card.sign), plain(&card.word)));
+        table.row([Cell::text(&card.question), verdict, Cell::text(&card.sentence), number]);
+    }
+    let _ = writeln!(out, "{table}");
+    for card in cards {
+        let (sign, word, sentence) = (plain(&card.sign), plain(&card.word), plain(&card.sentence));
+        let _ = writeln!(out, "## {}\n\n{sign} **{word}** {sentence}\n", card.question);
+        card.small_print.iter().for_each(|line| out += &format!("- {}\n", plain(line)));
+        let _ = writeln!(out, "\n{}", card.evidence.trim_end());
+        out.push('\n');
+    }
+    for (name, text) in rest {
+        let _ = writeln!(out, "## {name}\n\n{}\n", text.trim_end());
+    }
+    out
+}
+
+/// The answers as JSON, with every number that they read.
+fn verdicts(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> serde_json::Value {
+    let answer = |answer: &Answer| {
+        serde_json::json!({
+            "question": answer.id,
+            "asked": answer.asks,
+            "verdict": answer.verdict,
+            "tentative": answer.is_tentative,
+            "sentence": answer.sentence,
+            "number": answer.number[0],
+            "number-is": answer.number[1],
+            "small-print": answer.small_print,
+            "numbers": answer.numbers,
+        })
+    };
+    let remark = |remark: &Remark| serde_json::json!({ "of": remark.of, "known": remark.known });
+    serde_json::json!({
+        "measure": of.grid.measures[0].label,
+        "why-measure": of.looked.why_measure,
+        "depth": of.looked.description.depth,
+        "summary": summary,
+        "answers": answers.iter().map(answer).collect::<Vec<_>>(),
+        "remarks": of.looked.remarks.iter().map(remark).collect::<Vec<_>>(),
+    })
+}
+
+fn title(of: &Audited<'_>) -> String {
+    format!("Audit of {}", of.grid.collections[0].name)
+}
+
+/// Returns a sentence that summarises all cards, the audited collection and the measure.
+fn in_a_line(of: &Audited<'_>, summary: &str) -> String {
+    let fact = |table: &str, row: &str| {
+        let table = of.tables.iter().find(|found| found.name == table)?;
+        Some(table.cells.iter().find(|cell| cell.row == row)?.mean()? as usize)
+    };
+    let things = [
+        (fact("facts", "topics"), "topic"),
+        (fact("compared", "runs"), "run"),
+        (fact("facts", "judged documents, all topics"), "judged document"),
+    ];
+    let counts: Vec<String> =
+        things.into_iter().filter_map(|(count, thing)| Some(counted(count?, thing))).collect();
+    let summary = if summary.is_empty() { String::new() } else { format!("**{}**\n\n", plain(summary)) };
+    format!("{summary}{}. {}\n", counts.join(", "), plain(&of.looked.why_measure))
+}
+
+/// Returns the other sections: name and Markdown of each, the scores first.
+fn rest(of: &Audited<'_>) -> Vec<(String, String)> {
+    let mut scores = String::new();
+    SCORES.iter().for_each(|name| show(&mut scores, of, name));
+    let mut out = vec![("Scores".to_owned(), scores)];
+    let remark = |remark: &Remark| format!("- **{}:** {}\n", plain(&remark.of), plain(&remark.known));
+    let remarks: String = of.looked.remarks.iter().map(remark).collect();
+    if !remarks.is_empty() {
+        out.push(("Notes on your files".to_owned(), remarks));
+    }
+    let mut done = format!(
+        "Made by `rejudge audit`; seed {}, {} of samples and bootstraps. `rejudge run experiment.yaml` in this folder gives \
+         the same numbers. Nobody has checked where these files come from.\n\n",
+        of.grid.seed,
+        counted(of.grid.draws_of(0) as usize, "draw")
+    );
+    of.looked
+        .assumed
+        .iter()
+        .chain([&of.looked.why_measure])
+        .for_each(|assumed| done += &format!("- {}\n", plain(assumed)));
+    for evaluation in &of.grid.evaluations {
+        let _ = writeln!(done, "- Rules in force: {}.", evaluation.rules);
+    }
+    out.push(("How it was done".to_owned(), done));
+    out
+}
+
+/// Writes a table or figure, if the experiment has it.
+fn show(out: &mut String, of: &Audited<'_>, name: &str) {
+    let found = of.tables.iter().find(|table| table.name == name && !table.is_empty());
+    let Some(filled) = found else { return };
+    if filled.plot.is_some() {
+        figure(out, filled, &[Kind::Own]);
+    } else {
+        table(out, filled, &[Kind::Own]);
+    }
+}

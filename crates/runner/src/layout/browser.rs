@@ -1,0 +1,177 @@
+//! Pages of the TREC browser (Markdown): which team a run is of, and the scores that NIST printed of it.
+
+use std::collections::BTreeSet;
+
+use rejudge_collections::descriptor::origin::{BrowserTeams, Scores};
+
+use crate::layout::error::{Lacks, no_such};
+use crate::layout::tables::{first_column, written};
+
+/// The heading of a run.
+const RUN: &str = "#### ";
+
+/// Runs of a task, or of a page that names no task, with their teams, from `runs.md`.
+pub(crate) fn teams(wanted: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>, Lacks> {
+    let text = String::from_utf8_lossy(source);
+    let (mut rows, mut tasks, mut teams) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
+    for section in sections(&text) {
+        let said = |name: &str| {
+            let lines = section.lines.iter().filter_map(|line| line.split_once(&format!("**{name}:**")));
+            lines.map(|(_, value)| value.trim().to_owned()).next()
+        };
+        let field = |name: &str| {
+            said(name).ok_or_else(|| Lacks::line(section.number, format!("the run has no `{name}`")))
+        };
+        let of = match (&wanted.task, said("Task")) {
+            (None, None) => None,
+            (None, Some(task)) => {
+                let reason = format!("the run is of the task `{task}`: say which `task` is meant");
+                return Err(Lacks::line(section.number, reason));
+            }
+            (Some(_), _) => Some(field("Task")?),
+        };
+        if of == wanted.task {
+            let team = field("Participant")?;
+            let called = wanted.words.get(&team).unwrap_or(&team).clone();
+            rows.push(vec![field("Run ID")?, called]);
+            teams.insert(team);
+        }
+        tasks.extend(of);
+    }
+    let listed = |names: &BTreeSet<String>, what: &str, name: &str| {
+        Lacks::whole(no_such(what, name, &names.iter().map(String::as_str).collect::<Vec<_>>()))
+    };
+    match &wanted.task {
+        Some(task) if rows.is_empty() => return Err(listed(&tasks, "task", task)),
+        None if rows.is_empty() => return Err(Lacks::whole("there is no run".to_owned())),
+        _ => {}
+    }
+    match wanted.words.keys().find(|team| !teams.contains(*team)) {
+        Some(team) => Err(listed(&teams, "participant", team)),
+        None => Ok(written(&[], rows)),
+    }
+}
+
+/// Printed scores of the runs of a table, from `results.md`.
+pub(crate) fn scores(wanted: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<u8>, Lacks> {
+    let text = String::from_utf8_lossy(source);
+    let mut missing = first_column(runs)?;
+    let mut rows = Vec::new();
+    for section in sections(&text) {
+        if !missing.remove(section.run) {
+            continue;
+        }
+        let mut found = 0;
+        let mut summary = "";
+        for (line, number) in section.lines.iter().zip(section.number + 1..) {
+            if let Some(name) = line.split_once("\"summary (").and_then(|(_, rest)| rest.split_once(')')) {
+                summary = name.0;
+            }
+            let fields: Vec<&str> = line.split_whitespace().collect();
+            let (Some(measures), [measure, "all", value]) = (wanted.summaries.get(summary), &fields[..])
+            else {
+                continue;
+            };
+            if measures.iter().any(|wanted| wanted == measure) {
+                if value.parse::<f64>().is_err() {
+                    return Err(Lacks::line(number, format!("`{value}` is not a number")));
+                }
+                found += 1;
+                rows.push([section.run, measure, value, summary].map(str::to_owned).to_vec());
+            }
+        }
+        let expected: usize = wanted.summaries.values().map(Vec::len).sum();
+        if found != expected {
+            let reason = format!("the run `{}` has {found} scores, expected {expected}", section.run);
+            return Err(Lacks::line(section.number, reason));
+        }
+    }
+    match missing.first() {
+        Some(run) => Err(Lacks::whole(format!("there is no run `{run}`"))),
+        None => Ok(written(&["run", "measure", "value", "summary"].map(str::to_owned), rows)),
+    }
+}
+
+/// The entry of a run on a page.
+struct Section<'a> {
+    run: &'a str,
+    /// Its heading's line, from 1.
+    number: usize,
+    /// The lines after the heading.
+    lines: Vec<&'a str>,
+}
+
+fn sections(text: &str) -> Vec<Section<'_>> {
+    let mut sections: Vec<Section<'_>> = Vec::new();
+    for (line, number) in text.lines().zip(1..) {
+        match line.strip_prefix(RUN) {
+            Some(run) => sections.push(Section { run: run.trim(), number, lines: Vec::new() }),
+            None => sections.iter_mut().last().into_iter().for_each(|section| section.lines.push(line)),
+        }
+    }
+    sections
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RUNS: &str = "# Runs\n\n#### b \n- :x: **Run ID:** b \n- :x: **Participant:** Two T \n- :x: **Task:** docs \n\
+        \n---\n#### a \n- :x: **Run ID:** a \n- :x: **Participant:** T1 \n- :x: **Task:** passages \n";
+    const RESULTS: &str = "# Results\n#### a \n??? example \"summary (trec_eval)\"\n\t```\n\tmap\t\tall\t0.10\n\
+        \tP_10\tall\t0.20\n\t```\n??? example \"summary (passages-eval)\"\n\tmap\tall\t0.30\n---\n#### b\n";
+
+    fn wanted(summaries: &[(&str, &[&str])]) -> Scores {
+        let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        let summaries = summaries.iter().map(|(name, of)| ((*name).to_owned(), owned(of))).collect();
+        Scores { runs_of: "teams.tsv".into(), summaries }
+    }
+
+    #[test]
+    fn teams_are_those_of_a_task() {
+        let of_task = |task: &str| BrowserTeams { task: Some(task.into()), ..BrowserTeams::default() };
+        assert_eq!(teams(&of_task("passages"), RUNS.as_bytes()).expect("teams"), b"a\tT1\n");
+        assert_eq!(teams(&of_task("docs"), RUNS.as_bytes()).expect("teams"), b"b\tTwo T\n");
+        let error = teams(&of_task("passage"), RUNS.as_bytes()).expect_err("no task").reason;
+        assert_eq!(error, "there is no task `passage`, did you mean `passages`?");
+    }
+
+    #[test]
+    fn a_page_without_tasks_is_taken_whole_and_teams_are_called_otherwise() {
+        let page: String =
+            RUNS.lines().filter(|line| !line.contains("Task")).map(|line| format!("{line}\n")).collect();
+        let called = |words: &[(&str, &str)]| BrowserTeams {
+            task: None,
+            words: words.iter().map(|&(from, to)| (from.to_owned(), to.to_owned())).collect(),
+        };
+        let made = |page: &str, words| teams(&called(words), page.as_bytes());
+        assert_eq!(made(&page, &[]).expect("teams"), b"a\tT1\nb\tTwo T\n");
+        assert_eq!(made(&page, &[("Two T", "T2")]).expect("teams"), b"a\tT1\nb\tT2\n");
+        let error = |page: &str, words| made(page, words).expect_err("no roster");
+        assert_eq!(
+            error(&page, &[("Two-T", "T2")]).reason,
+            "there is no participant `Two-T`, did you mean `Two T`?"
+        );
+        let of_tasks = error(RUNS, &[]);
+        assert_eq!(of_tasks.reason, "the run is of the task `docs`: say which `task` is meant");
+        assert_eq!(of_tasks.line, Some(3));
+        assert_eq!(error("# Runs\n", &[]).reason, "there is no run");
+        let without = error(&page.replace("- :x: **Participant:** T1 \n", ""), &[]);
+        assert_eq!((without.reason.as_str(), without.line), ("the run has no `Participant`", Some(8)));
+    }
+
+    #[test]
+    fn scores_are_those_of_a_summary() {
+        let made = |summaries: &[(&str, &[&str])], runs: &str| {
+            let bytes = scores(&wanted(summaries), RESULTS.as_bytes(), runs.as_bytes())?;
+            Ok::<_, Lacks>(String::from_utf8_lossy(&bytes).into_owned())
+        };
+        let both: &[(&str, &[&str])] = &[("passages-eval", &["map"]), ("trec_eval", &["P_10"])];
+        let heading = "run\tmeasure\tvalue\tsummary\n";
+        let expected = format!("{heading}a\tP_10\t0.20\ttrec_eval\na\tmap\t0.30\tpassages-eval\n");
+        assert_eq!(made(both, "a\tT1\n").expect("scores"), expected);
+        let error = made(both, "a\tT1\nb\tT2\n").expect_err("no scores");
+        assert_eq!((error.line, error.reason.as_str()), (Some(11), "the run `b` has 0 scores, expected 2"));
+        assert_eq!(made(both, "c\tT\n").expect_err("no run").reason, "there is no run `c`");
+    }
+}

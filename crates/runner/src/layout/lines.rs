@@ -1,0 +1,259 @@
+//! Lines of runs and judgments: some of them, written otherwise.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::path::Path;
+
+use rejudge_collections::descriptor::origin::{Best, By, Lines, Tag, TopicSpan};
+
+use crate::layout::error::Lacks;
+
+/// A line with its fields.
+struct Row<'a> {
+    /// The published line, with its end.
+    line: &'a [u8],
+    fields: Vec<&'a [u8]>,
+    /// Its number in the published file, from 1.
+    number: usize,
+}
+
+impl<'a> Row<'a> {
+    fn field(&self, at: usize, what: &str) -> Result<&'a [u8], Lacks> {
+        self.fields.get(at).copied().ok_or_else(|| Lacks::line(self.number, format!("there is no {what}")))
+    }
+
+    fn topic(&self) -> &'a [u8] {
+        self.fields.first().copied().unwrap_or_default()
+    }
+}
+
+/// Returns all lines with their fields joined by one blank.
+pub(crate) fn one_blank(source: &[u8]) -> Vec<u8> {
+    rows(source).iter().flat_map(|row| [row.fields.join(&b' '), b"\n".to_vec()].concat()).collect()
+}
+
+/// The lines that are chosen, as they are to be written. `judged` are those whose topics count, `documents`
+/// begin with a document that counts.
+pub(crate) fn chosen(
+    lines: &Lines,
+    name: &Path,
+    source: Vec<u8>,
+    [judged, documents]: [Option<&[u8]>; 2],
+) -> Result<Vec<u8>, Lacks> {
+    let mut rows = rows(&source);
+    if let Some(judged) = judged {
+        let topics = first_fields(judged);
+        rows.retain(|row| topics.contains(row.topic()));
+    }
+    if let Some(TopicSpan { from, to }) = lines.topics {
+        let number = |row: &Row<'_>| std::str::from_utf8(row.topic()).ok()?.parse::<u32>().ok();
+        rows.retain(|row| number(row).is_some_and(|topic| (from..=to).contains(&topic)));
+        if rows.is_empty() {
+            return Err(Lacks::whole(format!("no line is of a topic from {from} to {to}")));
+        }
+    }
+    if let Some(documents) = documents {
+        let documents = first_fields(documents);
+        rows.retain(|row| row.fields.get(2).is_some_and(|document| documents.contains(document)));
+    }
+    if lines.topics_in_order {
+        rows.sort_by(|a, b| a.topic().cmp(b.topic()));
+    }
+    let mut ranks = None;
+    match lines.best {
+        Some(Best { documents, by: By::Score }) => rows = best_by_score(rows, documents)?,
+        Some(Best { documents, by: By::Rank }) => {
+            rows = best_by_rank(rows, documents)?;
+            ranks = Some(numbered(&rows));
+        }
+        None => {}
+    }
+    let tag = (lines.tag == Tag::FileName).then(|| run_of(name));
+    let mut out = Vec::with_capacity(source.len());
+    for (at, row) in rows.iter().enumerate() {
+        let rank = ranks.as_ref().map(|ranks| ranks[at]);
+        if rank.is_none() && !lines.one_blank {
+            write_as_published(row, tag.as_deref(), &mut out)?;
+            continue;
+        }
+        let number = rank.map(|rank| (rank.to_string(), (MOST - rank).to_string()));
+        let published = |at, what| row.field(at, what);
+        let fields = [
+            published(0, "topic")?,
+            b"Q0",
+            published(2, "document")?,
+            number.as_ref().map_or(published(3, "rank")?, |(rank, _)| rank.as_bytes()),
+            number.as_ref().map_or(published(4, "score")?, |(_, score)| score.as_bytes()),
+            tag.as_deref().map_or(published(5, "tag")?, str::as_bytes),
+        ];
+        out.extend(fields.join(&b' '));
+        out.push(b'\n');
+    }
+    Ok(out)
+}
+
+/// Scores that are made from ranks begin below this number.
+const MOST: usize = 1_000_000;
+
+/// Returns a line as it is, but for its tag.
+fn write_as_published(row: &Row<'_>, tag: Option<&str>, out: &mut Vec<u8>) -> Result<(), Lacks> {
+    let Some(tag) = tag else {
+        out.extend(row.line);
+        return Ok(());
+    };
+    let last = row.field(5, "tag")?;
+    // Fields are slices of the line, so the offset of the tag is the length of the text before it.
+    let end = row.line.trim_ascii_end().len();
+    let begin = end - row.fields.last().map_or(last.len(), |last| last.len());
+    out.extend(&row.line[..begin]);
+    out.extend(tag.as_bytes());
+    out.extend(&row.line[end..]);
+    Ok(())
+}
+
+/// A document of a topic: its score, its name, and the position of its line.
+type Scored<'a> = (f64, &'a [u8], usize);
+
+/// Returns the best of each topic by score, then document, both descending; lines stay in their order.
+fn best_by_score(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>, Lacks> {
+    let mut topics: HashMap<&[u8], Vec<Scored<'_>>> = HashMap::new();
+    for (at, row) in rows.iter().enumerate() {
+        let score = number(row, 4, "score")?;
+        topics.entry(row.topic()).or_default().push((score, row.field(2, "document")?, at));
+    }
+    let mut kept = BTreeSet::new();
+    for mut scored in topics.into_values() {
+        scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(b.1.cmp(a.1)));
+        kept.extend(scored.iter().take(documents).map(|&(.., at)| at));
+    }
+    Ok(rows.into_iter().enumerate().filter(|(at, _)| kept.contains(at)).map(|(_, row)| row).collect())
+}
+
+/// Returns the first of each topic by rank, each document once; topics in the order in which they begin.
+fn best_by_rank(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>, Lacks> {
+    let mut order: HashMap<&[u8], usize> = HashMap::new();
+    let mut ranked = Vec::with_capacity(rows.len());
+    for row in rows {
+        let next = order.len();
+        let topic = *order.entry(row.topic()).or_insert(next);
+        ranked.push((topic, number(&row, 3, "rank")?, row));
+    }
+    ranked.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
+    let (mut seen, mut counts) = (HashSet::new(), HashMap::new());
+    let mut kept = Vec::new();
+    for (topic, _, row) in ranked {
+        let count = counts.entry(topic).or_insert(0_usize);
+        if seen.insert((topic, row.field(2, "document")?)) && *count < documents {
+            *count += 1;
+            kept.push(row);
+        }
+    }
+    Ok(kept)
+}
+
+/// Ranks from 1 in each topic.
+fn numbered(rows: &[Row<'_>]) -> Vec<usize> {
+    let mut counts: HashMap<&[u8], usize> = HashMap::new();
+    let mut ranks = Vec::with_capacity(rows.len());
+    for row in rows {
+        let count = counts.entry(row.topic()).or_insert(0);
+        *count += 1;
+        ranks.push(*count);
+    }
+    ranks
+}
+
+fn number(row: &Row<'_>, at: usize, what: &str) -> Result<f64, Lacks> {
+    let text = String::from_utf8_lossy(row.field(at, what)?);
+    let wrong = || Lacks::line(row.number, format!("the {what} `{text}` is not a number"));
+    text.parse().ok().filter(|number: &f64| !number.is_nan()).ok_or_else(wrong)
+}
+
+/// Returns the run of a file: the text between `__` and the extension `.txt`.
+fn run_of(name: &Path) -> String {
+    let name = name.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.split_once("__").map_or(&*name, |(_, run)| run);
+    let name = [".gz", ".xz", ".zst"].iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
+    name.strip_suffix(".txt").unwrap_or(name).to_owned()
+}
+
+fn rows(source: &[u8]) -> Vec<Row<'_>> {
+    let lines = source.split_inclusive(|&byte| byte == b'\n').zip(1..);
+    let row = |(line, number)| Row { line, fields: fields(line).collect(), number };
+    lines.map(row).filter(|row| !row.fields.is_empty()).collect()
+}
+
+fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty())
+}
+
+fn first_fields(source: &[u8]) -> HashSet<&[u8]> {
+    source.split(|&byte| byte == b'\n').filter_map(|line| fields(line).next()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn made(lines: &Lines, source: &str) -> Result<String, Lacks> {
+        let name = Path::new("runs/team__my.run.txt.zst");
+        let judged = lines.topics_of.is_some().then_some(&b"2 0 d 1\n1 0 d 1\n"[..]);
+        let documents = lines.documents_of.is_some().then_some(&b"d9\nd1\r\n"[..]);
+        let bytes = chosen(lines, name, source.into(), [judged, documents])?;
+        Ok(String::from_utf8(bytes).expect("text"))
+    }
+
+    const RUN: &str = "2\tQ0\td1  1 5.0 a\r\n3 Q0 d1 1 9 a\n1 x d9 0 1 a\n1 x d8 2 1 a\n1 x d8 1 7 a";
+
+    #[test]
+    fn lines_stay_as_they_are() {
+        assert_eq!(made(&Lines::default(), RUN).expect("lines"), RUN);
+        let judged = Lines { topics_of: Some("qrels.txt".into()), ..Lines::default() };
+        assert_eq!(made(&judged, RUN).expect("lines"), RUN.replace("3 Q0 d1 1 9 a\n", ""));
+        let of_documents = Lines { documents_of: Some("documents.txt".into()), ..Lines::default() };
+        let expected = "2\tQ0\td1  1 5.0 a\r\n3 Q0 d1 1 9 a\n1 x d9 0 1 a\n";
+        assert_eq!(made(&of_documents, RUN).expect("lines"), expected);
+        let tagged = Lines { tag: Tag::FileName, ..judged };
+        let expected = "2\tQ0\td1  1 5.0 my.run\r\n1 x d9 0 1 my.run\n1 x d8 2 1 my.run\n1 x d8 1 7 my.run";
+        assert_eq!(made(&tagged, RUN).expect("lines"), expected);
+    }
+
+    #[test]
+    fn topics_are_chosen_by_their_numbers() {
+        let span = |from, to| Lines { topics: Some(TopicSpan { from, to }), ..Lines::default() };
+        let judged = "601 0 a 1\n0650 0 a 0\n651 0 a 1\nx 0 a 1\n";
+        assert_eq!(made(&span(601, 650), judged).expect("lines"), "601 0 a 1\n0650 0 a 0\n");
+        assert_eq!(made(&span(651, 651), judged).expect("lines"), "651 0 a 1\n");
+        let none = made(&span(652, 700), judged).expect_err("no line").reason;
+        assert_eq!(none, "no line is of a topic from 652 to 700");
+    }
+
+    #[test]
+    fn the_best_are_those_of_trec_eval() {
+        let best =
+            |documents, by| Lines { best: Some(Best { documents, by }), one_blank: true, ..Lines::default() };
+        let by_score = made(&best(2, By::Score), RUN).expect("lines");
+        // Of the two that score 1, the one with the greater name.
+        assert_eq!(by_score, "2 Q0 d1 1 5.0 a\n3 Q0 d1 1 9 a\n1 Q0 d9 0 1 a\n1 Q0 d8 1 7 a\n");
+        let by_rank = made(&best(2, By::Rank), RUN).expect("lines");
+        let expected = "2 Q0 d1 1 999999 a\n3 Q0 d1 1 999999 a\n1 Q0 d9 1 999999 a\n1 Q0 d8 2 999998 a\n";
+        assert_eq!(by_rank, expected);
+        let sorted = Lines { topics_in_order: true, ..best(1, By::Score) };
+        assert_eq!(made(&sorted, RUN).expect("lines"), "1 Q0 d8 1 7 a\n2 Q0 d1 1 5.0 a\n3 Q0 d1 1 9 a\n");
+    }
+
+    #[test]
+    fn what_a_line_lacks_is_told_with_its_number() {
+        let tagged = Lines { tag: Tag::FileName, ..Lines::default() };
+        let error = made(&tagged, "1 Q0 d 1 1 a\n\n1 Q0 d 1 1\n").expect_err("five fields");
+        assert_eq!((error.line, error.reason.as_str()), (Some(3), "there is no tag"));
+        let best = Some(Best { documents: 1, by: By::Score });
+        let best = Lines { best, ..Lines::default() };
+        let error = made(&best, "1 Q0 d 1 high a\n").expect_err("no number");
+        assert_eq!((error.line, error.reason.as_str()), (Some(1), "the score `high` is not a number"));
+    }
+
+    #[test]
+    fn blanks_become_one() {
+        assert_eq!(one_blank(b"a\t b   c\r\n\n d\n"), b"a b c\nd\n");
+    }
+}

@@ -1,0 +1,82 @@
+//! Converts the published files of a collection to its own files, by its description.
+//!
+//! [`lay_out`] executes the `layout` of an [`Origin`]: its caller provides the published bytes and stores the
+//! files.
+
+mod browser;
+mod compress;
+mod error;
+mod lines;
+mod tables;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use rayon::prelude::*;
+use rejudge_collections::decoded;
+use rejudge_collections::descriptor::Origin;
+use rejudge_collections::descriptor::origin::{Make, PublishedFile};
+
+pub use error::LayoutError;
+
+/// Takes a file by its name in the collection's folder.
+pub type Put<'a, E> = dyn Fn(&Path, &[u8]) -> Result<(), E> + Sync + 'a;
+
+/// Makes all files of a collection: `published` gives the bytes of a published file, `put` takes a file by
+/// its name in the collection's folder.
+///
+/// # Errors
+/// The first error of either callback, or of a published file that lacks something that the description requires.
+pub fn lay_out<E: From<LayoutError> + Send>(
+    origin: &Origin,
+    published: &(dyn Fn(&PublishedFile) -> Result<Vec<u8>, E> + Sync),
+    put: &Put<'_, E>,
+) -> Result<(), E> {
+    // The files from which later files are made.
+    let mut kept: BTreeMap<&Path, Vec<u8>> = BTreeMap::new();
+    let needed: Vec<&Path> = origin.layout.iter().flat_map(|share| share.make.needs()).collect();
+    for share in &origin.layout {
+        let files: Vec<(&PathBuf, &PublishedFile)> = share.files.iter().collect();
+        let made = files.into_par_iter().map(|(name, file)| -> Result<_, E> {
+            let from = Path::new(&file.path);
+            let source = decoded(from, published(file)?).map_err(|error| LayoutError::Unreadable {
+                path: file.path.clone(),
+                reason: error.to_string(),
+            })?;
+            let bytes = made(&share.make, name, source, &kept).map_err(|what| what.of(&file.path))?;
+            let kept = needed.contains(&name.as_path()).then(|| bytes.clone());
+            put(name, &compress::as_named(name, bytes)?)?;
+            Ok(kept.map(|bytes| (name.as_path(), bytes)))
+        });
+        kept.extend(made.collect::<Result<Vec<_>, E>>()?.into_iter().flatten());
+    }
+    for (name, text) in &origin.texts {
+        put(name, &compress::as_named(name, text.clone().into_bytes())?)?;
+    }
+    Ok(())
+}
+
+/// Makes the file from a published one; `before` are the files that others are made from.
+fn made(
+    make: &Make,
+    name: &Path,
+    source: Vec<u8>,
+    before: &BTreeMap<&Path, Vec<u8>>,
+) -> Result<Vec<u8>, error::Lacks> {
+    let before = |name: &PathBuf| before.get(name.as_path()).map(Vec::as_slice);
+    Ok(match make {
+        Make::Verbatim => source,
+        Make::OneBlank => lines::one_blank(&source),
+        Make::Lines(chosen) => {
+            let judged = chosen.topics_of.as_ref().and_then(before);
+            let documents = chosen.documents_of.as_ref().and_then(before);
+            lines::chosen(chosen, name, source, [judged, documents])?
+        }
+        Make::Columns(columns) => tables::columns(columns, &source)?,
+        Make::Values(values) => tables::values(values, &source)?,
+        Make::TrecBrowserTeams(wanted) => browser::teams(wanted, &source)?,
+        Make::TrecBrowserScores(scores) => {
+            browser::scores(scores, &source, before(&scores.runs_of).unwrap_or_default())?
+        }
+    })
+}

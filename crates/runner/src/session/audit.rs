@@ -1,0 +1,273 @@
+//! An audit of files: their collection is looked at, an experiment is written for it and carried out, and its
+//! cells answer the questions.
+
+use std::path::{Path, PathBuf};
+
+use crate::audit::{
+    Answer, Asked, AuditFolder, EXPERIMENT, Given, Inputs, Inspected, PAGE, Remark, ReportThere, answers,
+    experiment_files, extending_files, report_files, unfilled,
+};
+use rejudge_collections::Stamps;
+use rejudge_collections::descriptor::PoolOrder;
+use rejudge_eval::own::{check_unchanged, is_name, name_of};
+use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients};
+use rejudge_experiment::grid::{Grid, Overrides, load};
+use rejudge_experiment::spec::yaml::to_compact;
+use rejudge_experiment::spec::{RuleChoices, Rules};
+use rejudge_report::table::gaps;
+use rejudge_store::atomic::replace_within;
+
+use crate::session::{Argument, Choice, Computed, Ended, Places, RunOptions, SessionError, Watch, lock};
+
+/// The request for an audit.
+#[derive(Clone, Debug)]
+pub struct AuditRequest {
+    /// Judgments and runs, or scores.
+    pub given: Inputs,
+    /// The name of the collection; `None` for that of the folder with its judgments.
+    pub id: Option<String>,
+    /// The output folder; `None` for `audit/<id>`.
+    pub folder: Option<PathBuf>,
+    /// The measures, that of the verdicts first; `None` for those that suit the judgments.
+    pub measures: Option<Vec<String>>,
+    /// Depth of the pool, and its source; `None` for the depth that the judgments imply.
+    pub depth: Option<(u32, String)>,
+    /// The order in which runs were read for the pool, if a description gives it.
+    pub pool_order: Option<PoolOrder>,
+    /// The chosen rules, which override those of an experiment without choices.
+    pub rules: RuleChoices,
+    /// Root of every draw.
+    pub seed: u64,
+    /// The number of draws of random choices.
+    pub draws: u32,
+    /// Folder of finished cells.
+    pub cache: PathBuf,
+}
+
+/// A collection that was looked at, with the experiment that is asked of it.
+pub struct PreparedAudit<'a> {
+    places: &'a Places,
+    home: AuditFolder,
+    folder: PathBuf,
+    cache: PathBuf,
+    stamps: Stamps,
+    asked: Asked,
+    looked: Inspected,
+    /// The contents of its files that are not read.
+    pub unread: Vec<String>,
+}
+
+/// An audit that was carried out.
+pub struct Audited {
+    /// The computation.
+    pub computed: Computed,
+    /// The report; `None` if cells failed or the audit was stopped, because the other cells alone do not support
+    /// verdicts.
+    pub report: Option<AuditReport>,
+}
+
+#[derive(Clone, Debug)]
+pub struct AuditReport {
+    /// A sentence over all answers; empty for score matrices.
+    pub summary: String,
+    /// The questions and their answers.
+    pub answers: Vec<Answer>,
+    /// Remarks on the files.
+    pub remarks: Vec<Remark>,
+    pub page: PathBuf,
+    /// True if the folder contained a report on other files, or with other options.
+    pub replaces_another: bool,
+}
+
+impl Places {
+    /// Prepares an audit and inspects its inputs.
+    ///
+    /// # Errors
+    /// If files cannot be read, or do not fit together, or the folder contains other files.
+    pub fn prepare_audit(&self, request: AuditRequest) -> Result<PreparedAudit<'_>, SessionError> {
+        let AuditRequest { given, rules, seed, draws, cache, .. } = request;
+        let id = request.id.unwrap_or_else(|| given.name());
+        if !is_name(&id) {
+            let such = name_of(&id).map_or_else(String::new, |name| format!(", such as {name}"));
+            let why = format!("the collection's name is `{id}`, expected a-z, 0-9 and `-`{such}");
+            return Err(SessionError::refused(Argument::AuditId, why));
+        }
+        let folder = request.folder.unwrap_or_else(|| PathBuf::from("audit").join(&id));
+        if folder.to_str().is_none() {
+            let why =
+                format!("{}: expected a name in UTF-8, by which the experiment is found", folder.display());
+            return Err(SessionError::refused(Argument::AuditFolder, why));
+        }
+        let home = AuditFolder::of(&folder, &given)?;
+        let stamps = Stamps::of(given.inputs());
+        let looked = match &given {
+            Inputs::Judged(files, judges, new_runs) => {
+                let all = rules.clone().over(Rules::default());
+                let given = Given {
+                    id: &id,
+                    measures: request.measures.as_deref(),
+                    depth: request.depth.as_ref().map(|(depth, from)| (*depth, from.as_str())),
+                    pool_order: request.pool_order,
+                    rules: &all,
+                };
+                crate::audit::inspect(files, (judges, new_runs), &given)?
+            }
+            Inputs::Scores(named) => crate::audit::inspect_scores(named, &id)?,
+        };
+        let unread = match &given {
+            Inputs::Judged(files, ..) => files.unread(false),
+            Inputs::Scores(_) => Vec::new(),
+        };
+        let rule = |(name, value): (&str, &str)| (name.to_owned(), to_compact(&value));
+        let asked = Asked { id, seed, draws, rules: rules.iter().map(rule).collect() };
+        Ok(PreparedAudit { places: self, home, folder, cache, stamps, asked, looked, unread })
+    }
+}
+
+impl PreparedAudit<'_> {
+    /// Returns the assumptions about facts that were not given.
+    pub fn assumed(&self) -> &[String] {
+        &self.looked.assumed
+    }
+
+    /// Returns the reason why the first measure is the first.
+    pub fn why_measure(&self) -> &String {
+        &self.looked.why_measure
+    }
+
+    /// Writes the experiment only. Returns its path.
+    ///
+    /// # Errors
+    /// If it would contradict a report in the folder.
+    pub fn write_experiment(self, watch: &dyn Watch) -> Result<PathBuf, SessionError> {
+        let open = self.home.open(|folder| lock(folder, watch))?;
+        let unfilled = self.staged(open.stage()?.path())?;
+        let files = experiment_files(&self.asked, &self.looked, &unfilled, &self.folder)?;
+        let here = self.folder.display();
+        // Removing the report instead could destroy hours of computation.
+        let refused = match open.beside(&files)? {
+            ReportThere::NoReport => {
+                open.write(files, None)?;
+                None
+            }
+            ReportThere::ItsOwnReport { of } if of == Some(self.content_there()?) => None,
+            ReportThere::ItsOwnReport { .. } => Some(format!(
+                "{here} holds a report on judgments, runs or scores that have changed since. This \
+                 experiment would not belong to it: run the audit itself, or choose another folder"
+            )),
+            ReportThere::ReportOfAnother => Some(format!(
+                "{here} holds the report of another experiment, to which this one would not belong: \
+                 choose another folder"
+            )),
+        };
+        refused.map_or_else(
+            || Ok(self.folder.join(EXPERIMENT)),
+            |why| Err(SessionError::refused(Argument::AuditFolder, why)),
+        )
+    }
+
+    /// Writes an experiment on the collection that extends `extends`, which is read as `base`, without the paper's values
+    /// and without tables and figures that cannot be filled. Returns its path.
+    ///
+    /// # Errors
+    /// If the other experiment does not fit the collection, or the folder cannot be written to.
+    pub fn write_extending(
+        self,
+        extends: &str,
+        base: &Grid,
+        watch: &dyn Watch,
+    ) -> Result<(PathBuf, Vec<String>), SessionError> {
+        let open = self.home.open(|folder| lock(folder, watch))?;
+        let stage = open.stage()?;
+        let printed = ["paper", "expected"].into_iter().filter(|key| base.resolved.get(key).is_some());
+        let printed: Vec<String> = printed.map(str::to_owned).collect();
+        let files =
+            |drop: &[String], home: &Path| extending_files(&self.asked.id, extends, &self.looked, drop, home);
+        replace_within(stage.path(), &files(&printed, stage.path())?, &[])?;
+        let grid = load(&stage.path().join(EXPERIMENT), &Overrides::default(), &self.places.catalogue())?;
+        let empty = gaps(&grid, &|_| true).into_iter().filter(|gap| gap.line.is_none());
+        let path = |name: &str| {
+            let is_figure = grid.tables.iter().any(|table| table.name == name && table.plot.is_some());
+            format!("{}.{name}", if is_figure { "figures" } else { "tables" })
+        };
+        let drop: Vec<String> = printed.into_iter().chain(empty.map(|gap| path(&gap.table))).collect();
+        open.write(files(&drop, &self.folder)?, None)?;
+        Ok((self.folder.join(EXPERIMENT), drop))
+    }
+
+    /// Runs the experiment, and writes it with its report if every cell is computed.
+    ///
+    /// # Errors
+    /// If files cannot be read or written, or changed during the audit.
+    pub fn carry_out(self, watch: &dyn Watch) -> Result<Audited, SessionError> {
+        let open = self.home.open(|folder| lock(folder, watch))?;
+        // Until everything is computed, the experiment is in a temporary folder, so that the files of the final folder
+        // always belong together.
+        let stage = open.stage()?;
+        let unfilled = self.staged(stage.path())?;
+        let mut files = experiment_files(&self.asked, &self.looked, &unfilled, &self.folder)?;
+        let there = open.beside(&files)?;
+        let choice = Choice {
+            experiment: stage.path().join(EXPERIMENT).to_string_lossy().into_owned(),
+            cache: Some(self.cache.clone()),
+            ..Choice::default()
+        };
+        let computed = self.places.planned(&choice)?.compute(RunOptions::default(), watch)?;
+        if computed.ended != Ended::Good {
+            return Ok(Audited { computed, report: None });
+        }
+        let tables = computed.tables();
+        let grid = &computed.planned.grid;
+        let looked = &self.looked;
+        let audited = crate::audit::Audited { grid, tables: &tables, looked };
+        let (summary, answers) = answers(&audited)?;
+        files.extend(report_files(&audited, &summary, &answers)?);
+        let (made, manifest) =
+            computed.made(&tables, self.folder.join(EXPERIMENT), RunOptions::default(), None, None)?;
+        files.extend(made.with(&manifest)?);
+        drop(stage);
+        // The inspection and the computation read the collection separately.
+        check_unchanged(&self.stamps)?;
+        let content = Some(content(grid, &computed.planned.plan.ingredients));
+        let replaces_another = match there {
+            ReportThere::NoReport => false,
+            ReportThere::ItsOwnReport { of } => of != content,
+            ReportThere::ReportOfAnother => true,
+        };
+        open.write(files, content)?;
+        let (remarks, page) = (looked.remarks().to_vec(), self.folder.join(PAGE));
+        let report = AuditReport { summary, answers, remarks, page, replaces_another };
+        Ok(Audited { computed, report: Some(report) })
+    }
+
+    /// Writes the experiment to a folder of its own, without the tables that cannot be filled. Returns their names.
+    fn staged(&self, stage: &Path) -> Result<Vec<String>, SessionError> {
+        let write = |drop: &[String]| -> Result<(), SessionError> {
+            let files = experiment_files(&self.asked, &self.looked, drop, stage)?;
+            Ok(replace_within(stage, &files, &[])?)
+        };
+        write(&[])?;
+        let grid = load(&stage.join(EXPERIMENT), &Overrides::default(), &self.places.catalogue())?;
+        let drop = unfilled(&self.looked, &grid);
+        write(&drop)?;
+        Ok(drop)
+    }
+
+    /// The folder that is written to.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Returns a hash of the current inputs of the experiment in the folder.
+    fn content_there(&self) -> Result<String, SessionError> {
+        let file = self.folder.join(EXPERIMENT);
+        let grid = load(&file, &Overrides::default(), &self.places.catalogue())?;
+        Ok(content(&grid, &Ingredients::new(&grid, &FileHashes::unkept())))
+    }
+}
+
+/// Returns a hash of an audit's collection, and of each collection with a new run.
+fn content(grid: &Grid, ingredients: &Ingredients) -> String {
+    let of_each = grid.collections.iter().map(|collection| ingredients.content[&collection.name].as_str());
+    of_each.collect::<Vec<_>>().join(" ")
+}

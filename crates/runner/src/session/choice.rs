@@ -1,0 +1,83 @@
+//! The choice of an experiment, and changes to it.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_experiment::grid::Grid;
+
+/// The variable that names the folder of finished cells.
+const CACHE_VARIABLE: &str = "REJUDGE_CACHE";
+
+/// The folder for results of changed runs.
+const VARIANTS: &str = "variants";
+
+/// The choice of an experiment, and changes to it.
+#[derive(Clone, Debug, Default)]
+pub struct Choice {
+    /// Its name, or a path to YAML.
+    pub experiment: String,
+    /// Values that are changed: `path=value`, or `path+=value`.
+    pub set: Vec<String>,
+    /// One of its profiles.
+    pub profile: Option<String>,
+    /// The requested points, as selectors; all if empty.
+    pub only: Vec<String>,
+    /// Folder of finished cells; `None` for that of [`cache_folder`].
+    pub cache: Option<PathBuf>,
+    /// Folder of the results; `None` for the experiment's own.
+    pub results: Option<PathBuf>,
+}
+
+impl Choice {
+    /// The folder of finished cells.
+    pub fn cache_folder(&self) -> PathBuf {
+        self.cache.clone().unwrap_or_else(cache_folder)
+    }
+
+    /// Returns all changes to the experiment, for a message.
+    pub(crate) fn changes(&self) -> String {
+        let set = self.set.iter().map(|set| format!("-s {set}"));
+        let profile = self.profile.iter().map(|name| format!("--profile {name}"));
+        let only = self.only.iter().map(|only| format!("--only {only}"));
+        let words: Vec<String> = set.chain(profile).chain(only).collect();
+        if words.is_empty() { "no -s, --profile or --only".to_owned() } else { words.join(" ") }
+    }
+
+    /// Returns the folder of the results. A changed run gets a folder of its own, so that it can never be taken for the
+    /// experiment.
+    pub fn results_folder(&self, grid: &Grid) -> PathBuf {
+        self.results.clone().unwrap_or_else(|| self.folder_under("results", grid))
+    }
+
+    /// The folder of the experiment under `root`, or that of its variant with these changes.
+    pub fn folder_under(&self, root: &str, grid: &Grid) -> PathBuf {
+        let folder = PathBuf::from(root).join(&grid.id);
+        let changes: Vec<&String> = grid.overrides.iter().chain(&self.only).collect();
+        if changes.is_empty() {
+            return folder;
+        }
+        let all = changes.iter().map(|c| c.as_str()).collect::<Vec<_>>().join("\n");
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+        let words: Vec<String> =
+            all.chars().map(plain).collect::<String>().split('-').map(str::to_owned).collect();
+        let name: String = words.into_iter().filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-");
+        let short: String = name.chars().take(60).collect();
+        folder.join(VARIANTS).join(format!("{short}-{}", &blake3::hash(all.as_bytes()).to_hex()[..8]))
+    }
+}
+
+/// Returns the default folder of finished cells: the one that `REJUDGE_CACHE` names, or the one in the working folder.
+pub fn cache_folder() -> PathBuf {
+    let named = std::env::var_os(CACHE_VARIABLE).filter(|folder| !folder.is_empty());
+    named.map_or_else(|| PathBuf::from(".rejudge/cache"), PathBuf::from)
+}
+
+/// Returns a hint if `folder` has no results of an experiment itself, but some of changed runs. Returns an empty text
+/// otherwise.
+pub fn beside_variants(folder: &Path) -> String {
+    let variants = folder.join(VARIANTS);
+    let is_empty = variants.read_dir().map_or(true, |mut found| found.next().is_none());
+    match is_empty {
+        true => String::new(),
+        false => format!(" (those of runs that were changed by -s or --only are in {})", variants.display()),
+    }
+}

@@ -1,0 +1,184 @@
+//! A plan that was run, before its results are written.
+
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Instant, SystemTime};
+
+use rejudge_experiment::exec::shard::Identity;
+use rejudge_experiment::exec::{Conduct, RunReport};
+use rejudge_experiment::spec::OnCellError;
+use rejudge_report::table::base::bases;
+use rejudge_report::table::results::{Earlier, MadeOf, Manifest, ResultFiles, RunOutput, settings};
+use rejudge_report::table::{Book, Filled, FilledTable, fill_numbers};
+use rejudge_store::cache::held;
+
+use crate::session::empty_tables::{EmptyTable, empty_tables, without_scores};
+use crate::session::{Planned, SessionError, Watch};
+
+/// The options of a run besides computing missing cells.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RunOptions<'a> {
+    /// True if it stops at the first cell that fails.
+    pub fail_fast: bool,
+    /// True if the scores of every topic under every judgment set are written.
+    pub keep_scores: bool,
+    /// If true, nothing is computed: results are written if the cache has everything.
+    pub cached_only: bool,
+    /// The selectors of the points that are asked for.
+    pub only: &'a [String],
+    /// The identity that the plan must have.
+    pub of_plan: Option<&'a Identity>,
+}
+
+/// The end of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All cells are computed.
+    Good,
+    /// Some cells failed.
+    Failed,
+    /// The run was stopped.
+    Stopped,
+}
+
+/// A plan that was run, before its results are written.
+pub struct Computed {
+    /// The experiment and its plan.
+    pub planned: Planned,
+    /// The report of the computation.
+    pub report: RunReport,
+    /// The end of the run.
+    pub ended: Ended,
+    /// Its cells.
+    pub(crate) book: Book,
+    started: Instant,
+}
+
+impl Planned {
+    /// Computes the missing cells.
+    ///
+    /// # Errors
+    /// If the cache cannot be written to, or its contents cannot be read.
+    pub fn compute(self, options: RunOptions<'_>, watch: &dyn Watch) -> Result<Computed, SessionError> {
+        let started = Instant::now();
+        let Self { grid, plan, cache, .. } = &self;
+        let stop = watch.stop()?;
+        if plan.missing() > 0 && !options.cached_only {
+            cache.check_writable()?;
+        }
+        let to_compute: usize =
+            plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
+        let cells: usize = plan.groups.iter().map(|g| g.cells.len()).sum();
+        watch.begins(to_compute, cells - to_compute);
+        let events = |event| watch.happens(event);
+        let book = Mutex::new(Book::default());
+        let cells = |cells| held(&book).add(cells);
+        let on_cell_error = if options.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
+        let RunOptions { keep_scores, cached_only, .. } = options;
+        let conduct = Conduct {
+            cache,
+            events: &events,
+            cells: &cells,
+            stop: &stop,
+            on_cell_error,
+            keep_scores,
+            cached_only,
+        };
+        let report = rejudge_experiment::exec::run(grid, plan, conduct)?;
+        watch.ends();
+        let ended = match (report.stopped && stop.load(Ordering::Relaxed), report.failed.is_empty()) {
+            (true, _) => Ended::Stopped,
+            (false, false) => Ended::Failed,
+            (false, true) => Ended::Good,
+        };
+        let book = book.into_inner().unwrap_or_else(PoisonError::into_inner).in_order_of(plan);
+        Ok(Computed { planned: self, report, ended, book, started })
+    }
+}
+
+impl Computed {
+    /// Makes the result of a plan in which nothing is missing, and whose results exist.
+    pub(crate) fn unchanged(planned: Planned) -> Self {
+        let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
+        Self { planned, report, ended: Ended::Good, book: Book::default(), started: Instant::now() }
+    }
+
+    /// Returns the cache inputs that its results may record: none if a cell has no result, and only a part if there are
+    /// remarks on the numbers or `empty` tables, which the next run must repeat.
+    pub(crate) fn proof(&self, made_of: MadeOf, empty: &[EmptyTable]) -> Option<MadeOf> {
+        if self.ended != Ended::Good || self.report.stopped {
+            return None;
+        }
+        let is_silent =
+            empty.is_empty() && without_scores(&self.planned.grid, &self.report.groups).is_empty();
+        Some(if is_silent { made_of } else { made_of.with_remarks() })
+    }
+
+    /// Its tables.
+    pub fn tables(&self) -> Filled {
+        fill_numbers(&self.planned.grid, &self.book)
+    }
+
+    /// Returns the files of the run with their manifest. `tables` are its own, `file` is that of the experiment;
+    /// `earlier` are the existing results, which contain counts of pooled judgments; `made_of` are the cache inputs, if
+    /// the results record them.
+    ///
+    /// # Errors
+    /// If a table cannot be made.
+    pub fn made(
+        &self,
+        tables: &[FilledTable],
+        file: PathBuf,
+        options: RunOptions<'_>,
+        earlier: Option<&Earlier>,
+        made_of: Option<MadeOf>,
+    ) -> Result<(ResultFiles, Manifest), SessionError> {
+        let Planned { grid, plan, .. } = &self.planned;
+        let RunOptions { keep_scores, only, .. } = options;
+        let there = earlier.zip(made_of.as_ref());
+        let output = RunOutput { report: &self.report, book: &self.book, tables };
+        let made = ResultFiles::of(grid, output, &plan.ingredients, keep_scores, only, there)?;
+        let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
+        let manifest = Manifest {
+            experiment: grid.id.clone(),
+            file,
+            overrides: grid.overrides.clone(),
+            only: options.only.to_vec(),
+            complete: !self.report.stopped && !self.book.all_failed(),
+            seed: grid.seed,
+            ingredients: plan.ingredients.clone(),
+            bases: bases(grid, &plan.ingredients, earlier.map(|earlier| &earlier.manifest)),
+            settings: settings(grid),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            finished,
+            seconds: self.seconds(),
+            computed: self.report.computed,
+            cached: self.report.cached,
+            files: made.hashes(),
+            made_of,
+        };
+        Ok((made, manifest))
+    }
+
+    /// Returns the seconds since it began.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    /// Returns remarks on its numbers: those of the experiment, and measures by which every run scores 0.
+    pub fn remarks(&self) -> Vec<String> {
+        let grid = &self.planned.grid;
+        grid.all_remarks().chain(without_scores(grid, &self.report.groups)).collect()
+    }
+
+    /// The tables that it leaves empty.
+    pub fn empty_tables(&self, tables: &[FilledTable], options: RunOptions<'_>) -> Vec<EmptyTable> {
+        // A run that was stopped is not expected to have full tables.
+        if self.report.stopped {
+            return Vec::new();
+        }
+        let Planned { grid, gaps, .. } = &self.planned;
+        empty_tables(grid, gaps, &self.report.groups, tables, !options.only.is_empty())
+    }
+}

@@ -1,0 +1,95 @@
+//! A number of an experiment: its value first, then its derivation.
+//!
+//! A question (`question`) names an experiment, one of its tables, a cell of a table by its labels (`spots`), or an
+//! address of cells.parquet. A cell of a table is computed from cells of the run (`table_cell`); each of these has an
+//! address (`run_cell`), an `origin`, and a key that explains why it would be computed again (`key`).
+
+mod key;
+mod origin;
+mod question;
+mod run_cell;
+mod source;
+mod spots;
+mod table_cell;
+
+pub use spots::{Spot, spots};
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use rejudge_report::table::number;
+
+use crate::session::{Places, SessionError};
+use question::Question;
+use source::Source;
+
+/// The request for an explanation.
+#[derive(Clone, Debug)]
+pub struct ExplainRequest {
+    /// An experiment, and a number of it; or both in one word.
+    pub what: Vec<String>,
+    pub draw: u32,
+    /// Values of the experiment that are changed.
+    pub set: Vec<String>,
+    /// Folder of finished cells.
+    pub cache: PathBuf,
+    /// Folder of the results; `None` for the experiment's own.
+    pub results: Option<PathBuf>,
+}
+
+impl Places {
+    /// Returns the explanation of a number as text; for an experiment or a table, a list of its numbers.
+    ///
+    /// # Errors
+    /// If there is no such number, or its source cannot be read.
+    pub fn explain(&self, request: &ExplainRequest) -> Result<String, SessionError> {
+        let question = Question::read(self, &request.what)?;
+        let source = Source::open(self, &question.experiment, request)?;
+        let Some(number) = question.number else { return Ok(spots::tables(&source)) };
+        let (name, labels) = question::parts(&number)?;
+        if labels.as_ref().is_some_and(|labels| labels.iter().any(|label| label.starts_with("collection="))) {
+            return run_cell::explain(&source, &number);
+        }
+        let Some(table) = source.grid.tables.iter().find(|table| table.name == name) else {
+            return Err(question::no_table(&source, name, labels.is_some()));
+        };
+        match labels {
+            None => Ok(spots::lines(&source, table)?),
+            Some(labels) => table_cell::explain(&source, table, &labels),
+        }
+    }
+}
+
+/// A number with the digits that tell people something.
+fn short(value: f64) -> String {
+    let large = value.abs() >= 1000.0;
+    match value.fract() == 0.0 {
+        true => number(value, 0, false),
+        false => number(value, if large { 1 } else { 4 }, false),
+    }
+}
+
+/// Summarises the draws of a number, and gives the requested draw.
+fn over_draws(draws: &[(u32, f64)], draw: u32, shown: &dyn Fn(f64) -> String) -> String {
+    let values: Vec<f64> = draws.iter().map(|&(_, value)| value).collect();
+    let Some(mean) = rejudge_stats::mean(&values) else { return "no number".to_owned() };
+    let mut text = shown(mean);
+    let of_draw = draws.iter().find(|&&(number, _)| number == draw).map(|&(_, value)| value);
+    if let (Some(deviation), true) = (rejudge_stats::standard_deviation(&values), draws.len() > 1) {
+        let _ = write!(text, " ±{}", shown(deviation));
+        let _ = write!(text, "  mean and standard deviation of {} draws", draws.len());
+        match of_draw {
+            Some(value) => drop(write!(text, "; draw {draw}: {}", shown(value))),
+            None => drop(write!(text, "; draw {draw} has none")),
+        }
+    }
+    text
+}
+
+/// Returns the first of many names, in a line, and the number of further ones.
+fn some(all: &[String], most: usize, between: &str) -> String {
+    let shown: Vec<&str> = all.iter().take(most).map(String::as_str).collect();
+    let more = all.len().saturating_sub(most);
+    let more = if more == 0 { String::new() } else { format!("{between}and {more} more") };
+    format!("{}{more}", shown.join(between))
+}

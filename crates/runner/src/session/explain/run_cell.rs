@@ -1,0 +1,124 @@
+//! A cell of the run, by its address: experiment/statistic[axis=value,..].
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use rejudge_experiment::exec::{Outcome, Subject};
+use rejudge_experiment::grid::{Grid, Point};
+use rejudge_names::arguments;
+use rejudge_names::nearest;
+use rejudge_names::plural::counted;
+use rejudge_report::table::subjects;
+use rejudge_tables::frame::Frame;
+
+use super::source::Source;
+use super::table_cell::tables_of;
+use super::{key, origin, over_draws, short, some};
+use crate::session::SessionError;
+
+/// The most numbers of a cell that are shown, and tables that are named.
+const SHOWN: usize = 12;
+
+/// Quantity and subject -> the numbers of the draws.
+type Numbers = BTreeMap<(String, Subject), Vec<(u32, f64)>>;
+
+pub(super) fn explain(source: &Source, number: &str) -> Result<String, SessionError> {
+    let grid = &source.grid;
+    let address = format!("{}/{number}", grid.id);
+    let (statistic, point) = find(grid, &address)?;
+    source.check_draw(&point)?;
+    let mut text = format!("{address}\n");
+    let entry = grid.statistics[statistic].entry;
+    let main = entry.components.first().copied().unwrap_or_default();
+    text += &values(source, statistic, &point, &address)?;
+    text += &origin::told(source, statistic, main, &point);
+    let tables = tables_of(source, statistic, &point);
+    if !tables.is_empty() {
+        let _ = writeln!(text, "  {:<12} {}", "appears in", some(&tables, SHOWN, "\n               "));
+    }
+    text += &key::told(source, statistic, &point);
+    Ok(text)
+}
+
+/// Returns the numbers of the cell: those of the results, or those of this draw computed for other cells.
+fn values(source: &Source, statistic: usize, point: &Point, address: &str) -> Result<String, SessionError> {
+    let (mut numbers, mut note) = (Numbers::new(), String::new());
+    match &source.snapshot {
+        Some(snapshot) => {
+            let frame = snapshot.read_where("cells.parquet", &[("address", address)])?;
+            numbers = of_frame(&frame)?;
+            note = frame.text("error")?.iter().next().unwrap_or_default().to_owned();
+        }
+        None => {
+            let key = source.parts(&source.ingredients, statistic, point).hash();
+            for number in source.cache.load::<Outcome>(&key).into_iter().flat_map(|found| found.numbers) {
+                numbers.entry((number.component, number.of)).or_default().push((source.draw, number.value));
+            }
+        }
+    }
+    let mut text = String::new();
+    let components = source.grid.statistics[statistic].entry.components;
+    let place = |component: &str| components.iter().position(|known| *known == component);
+    let mut all: Vec<_> = numbers.into_iter().collect();
+    all.sort_by_key(|((component, _), _)| place(component));
+    for ((component, of), draws) in all.iter().take(SHOWN) {
+        let _ = writeln!(text, "  {component}{of} = {}", over_draws(draws, source.draw, &short));
+    }
+    if all.len() > SHOWN {
+        let _ = writeln!(text, "  and {} more", counted(all.len() - SHOWN, "number"));
+    }
+    if all.is_empty() {
+        let why = if note.is_empty() { source.no_results() } else { format!("no number: {note}") };
+        let _ = writeln!(text, "  {why}");
+    }
+    Ok(text)
+}
+
+fn of_frame(frame: &Frame) -> Result<Numbers, SessionError> {
+    let (component, of) = (frame.text("component")?, subjects(frame)?);
+    let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
+    let mut numbers = Numbers::new();
+    for row in 0..frame.rows() {
+        if let Some(value) = value[row] {
+            let draw = draw[row].unwrap_or(0) as u32;
+            numbers.entry((component[row].to_owned(), of.of(row))).or_default().push((draw, value));
+        }
+    }
+    Ok(numbers)
+}
+
+fn find(grid: &Grid, address: &str) -> Result<(usize, Point), SessionError> {
+    let mut known = Vec::new();
+    for point in grid.all_points() {
+        for (statistic, about) in grid.statistics.iter().enumerate() {
+            let Some(own) = about.own_point(&point, grid) else { continue };
+            let text = grid.address(&about.name, &own);
+            if text == address {
+                return Ok((statistic, own));
+            }
+            known.push(text);
+        }
+    }
+    Err(SessionError::Usage(format!("there is no cell `{address}`{}", meant(address, &known))))
+}
+
+/// Returns the cell that an unknown address may have meant. An address that lacks an axis is compared with the cells
+/// that have all of its parts, and not with the shorter addresses of other statistics.
+fn meant(address: &str, known: &[String]) -> String {
+    let parts = |address: &str| {
+        let (head, rest) = address.split_once('[')?;
+        let rest = rest.strip_suffix(']').unwrap_or(rest);
+        Some((head.to_owned(), arguments(rest).into_iter().map(str::to_owned).collect::<Vec<_>>()))
+    };
+    let asked = parts(address);
+    let is_of_it = |cell: &&String| match (&asked, parts(cell)) {
+        (Some((head, asked)), Some((of, parts))) => {
+            *head == of && asked.iter().all(|part| parts.contains(part))
+        }
+        _ => false,
+    };
+    if let Some(longer) = known.iter().find(is_of_it) {
+        return format!(": an address names every axis, as in `{longer}`");
+    }
+    rejudge_names::meant(nearest(address, known.iter().map(String::as_str)))
+}

@@ -1,0 +1,105 @@
+//! The experiment that a number is of, with the results that hold it.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::descriptor::Kind;
+use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients, Parts};
+use rejudge_experiment::grid::{Grid, Overrides, Point, load, locate};
+use rejudge_report::check::stale;
+use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
+use rejudge_store::cache::Cache;
+
+use super::ExplainRequest;
+use crate::session::{Choice, Places, SessionError};
+
+/// The source of numbers.
+pub(super) struct Source {
+    pub grid: Grid,
+    pub results: Results,
+    /// The results; `None` if no run has written any.
+    pub snapshot: Option<Snapshot>,
+    /// The run that keys are compared with: that of the results, or of the unchanged experiment if a change was not
+    /// run.
+    pub earlier: Option<Manifest>,
+    /// The reason why the results are not those of the current experiment.
+    pub stale: Option<String>,
+    pub cache: Cache,
+    pub ingredients: Ingredients,
+    pub draw: u32,
+    /// The experiment and its changes as typed, for suggested commands.
+    pub typed: String,
+}
+
+impl Source {
+    pub fn open(places: &Places, experiment: &str, request: &ExplainRequest) -> Result<Self, SessionError> {
+        let path = locate(experiment, &places.experiments)?;
+        let catalogue = places.catalogue();
+        let loaded =
+            |set: &[String]| load(&path, &Overrides { profile: None, set: set.to_vec() }, &catalogue);
+        let mut grid = loaded(&request.set)?;
+        let results = Results::new(request.results.clone().unwrap_or_else(|| folder(&path, &grid)));
+        let is_asked = |name: &str| name == "cells.parquet" || is_of_table(name);
+        let there = results.folder.join(MANIFEST).exists();
+        let snapshot = there.then(|| results.snapshot_of(is_asked)).transpose()?;
+        // Results of a variant are read with its changes.
+        let of_variant = snapshot.as_ref().map(|found| found.manifest.overrides.clone());
+        if let Some(overrides) = of_variant.filter(|found| request.set.is_empty() && !found.is_empty()) {
+            grid = loaded(&overrides)?;
+        }
+        let earlier = match &snapshot {
+            Some(found) => Some(found.manifest.clone()),
+            None if request.set.is_empty() => None,
+            None => Results::new(folder(&path, &loaded(&[])?)).manifest().ok(),
+        };
+        let (cache, draw) = (Cache::open(&request.cache)?, request.draw);
+        let ingredients = Ingredients::new(&grid, &FileHashes::beside(&cache));
+        let stale = earlier.as_ref().and_then(|earlier| stale(&grid, earlier, &ingredients));
+        let words = std::iter::once(experiment).chain(request.set.iter().flat_map(|set| ["-s", set]));
+        let typed = shlex::try_join(words).unwrap_or_else(|_| experiment.to_owned());
+        Ok(Self { grid, results, snapshot, earlier, stale, cache, ingredients, draw, typed })
+    }
+
+    /// Returns the parts of the key of a cell, from current or earlier cache inputs of an experiment.
+    pub fn parts<'a>(&'a self, ingredients: &'a Ingredients, statistic: usize, point: &Point) -> Parts<'a> {
+        let kind = self.grid.collections[point.collection as usize].entry.descriptor.kind;
+        let instance = (kind == Kind::Simulated).then_some(self.draw);
+        ingredients.cell(&self.grid, statistic, point, instance, self.draw)
+    }
+
+    /// Refuses a draw that there is not.
+    pub fn check_draw(&self, point: &Point) -> Result<(), SessionError> {
+        let draws = self.grid.draws_at(point.collection as usize, point.runs);
+        match (1..=draws).contains(&self.draw) {
+            true => Ok(()),
+            false => Err(SessionError::Usage(format!("there is no draw {}, only 1 to {draws}", self.draw))),
+        }
+    }
+
+    /// Returns the message for a number that no run has written.
+    pub fn no_results(&self) -> String {
+        let folder = self.results.folder.display();
+        match &self.snapshot {
+            Some(_) => format!("not among the results in {folder}"),
+            None => {
+                format!("not yet: there are no results in {folder}, `rejudge run {}` writes them", self.typed)
+            }
+        }
+    }
+}
+
+fn is_of_table(name: &str) -> bool {
+    name.ends_with(".parquet") && (name.starts_with("tables/") || name.starts_with("figures/"))
+}
+
+/// Returns the folder of the results: that of the experiment's file if they are next to it, as those of an audit are;
+/// for a changed experiment that of its own runs.
+fn folder(file: &Path, grid: &Grid) -> PathBuf {
+    if !grid.overrides.is_empty() {
+        return Choice::default().folder_under("results", grid);
+    }
+    let beside = file.parent().map(|parent| if parent == Path::new("") { Path::new(".") } else { parent });
+    let is_beside = |folder: &&Path| {
+        Results::new(*folder).manifest().is_ok_and(|manifest| manifest.experiment == grid.id)
+    };
+    beside.filter(is_beside).map_or_else(|| PathBuf::from("results").join(&grid.id), Path::to_path_buf)
+}

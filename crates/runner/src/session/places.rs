@@ -1,0 +1,57 @@
+//! The folders of experiments and collections.
+
+use std::path::PathBuf;
+
+use rejudge_collections::descriptor::DATA_VARIABLE;
+use rejudge_experiment::grid::{Grid, Overrides, load, locate};
+use rejudge_experiment::spec::Catalogue;
+
+use crate::session::{Choice, SessionError};
+
+/// The folders of experiments and collections.
+#[derive(Clone, Debug)]
+pub struct Places {
+    /// Folder of the experiments.
+    pub experiments: PathBuf,
+    /// Folder of the collections' descriptions.
+    pub collections: PathBuf,
+    /// Folder of the collections' files; `None` if only embedded data are available.
+    pub data: Option<PathBuf>,
+}
+
+impl Places {
+    /// Uses the data folder that `REJUDGE_DATA` names, or that of the user.
+    pub fn with_data_of_environment(experiments: PathBuf, collections: PathBuf) -> Self {
+        // If the default folder does not exist, messages must not claim that files were searched for in it.
+        let data = data_folder().filter(|(folder, is_named)| *is_named || folder.is_dir());
+        Self { experiments, collections, data: data.map(|(folder, _)| folder) }
+    }
+
+    /// The collections.
+    pub fn catalogue(&self) -> Catalogue {
+        Catalogue::open(&self.collections, self.data.clone())
+    }
+
+    /// Reads and resolves an experiment.
+    ///
+    /// # Errors
+    /// If there is none of this name, or its YAML or a change of it is wrong.
+    pub fn grid(&self, choice: &Choice) -> Result<Grid, SessionError> {
+        let path = locate(&choice.experiment, &self.experiments)?;
+        let overrides = Overrides { profile: choice.profile.clone(), set: choice.set.clone() };
+        Ok(load(&path, &overrides, &self.catalogue())?)
+    }
+}
+
+/// Returns the folder of the collections' files, and true if `REJUDGE_DATA` names it; otherwise it is the default one
+/// in the user's data folder.
+pub fn data_folder() -> Option<(PathBuf, bool)> {
+    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(folder) = named(DATA_VARIABLE) {
+        return Some((folder, true));
+    }
+    // XDG requires ignoring relative paths.
+    let xdg = named("XDG_DATA_HOME").filter(|folder| folder.is_absolute());
+    let folder = xdg.or_else(|| Some(named("HOME")?.join(".local/share")))?;
+    Some((folder.join("rejudge"), false))
+}

@@ -1,0 +1,144 @@
+//! An experiment, resolved and planned.
+
+use rejudge_collections::descriptor::DATA_VARIABLE;
+use rejudge_experiment::exec::shard::Identity;
+use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients, witnesses};
+use rejudge_experiment::grid::plan::{Demand, Plan};
+use rejudge_experiment::grid::{Grid, Selector, parse_selector};
+use rejudge_experiment::printed::Expected;
+use rejudge_experiment::spec::yaml::YamlError;
+use rejudge_names::nearest;
+use rejudge_report::check::claims;
+use rejudge_report::table::{Gap, gaps, unfillable};
+use rejudge_store::cache::Cache;
+
+use crate::session::{Argument, Choice, Places, SessionError};
+
+/// The chosen experiment, with its plan.
+pub struct Planned {
+    /// The resolved experiment.
+    pub grid: Grid,
+    /// Its computations.
+    pub plan: Plan,
+    /// The cache of finished cells.
+    pub cache: Cache,
+    /// The parts of its tables that stay empty.
+    pub gaps: Vec<Gap>,
+    /// Hashes of the files that it reads.
+    pub hashes: FileHashes,
+}
+
+impl Places {
+    /// Reads, resolves and plans.
+    ///
+    /// # Errors
+    /// If the experiment or a change of it is wrong, a selector matches nothing, a table or claim needs something that
+    /// no collection has, or the cache cannot be opened.
+    pub fn planned(&self, choice: &Choice) -> Result<Planned, SessionError> {
+        let grid = self.grid(choice)?;
+        let only: Result<Vec<Selector>, _> = choice.only.iter().map(|text| parse_selector(text)).collect();
+        let only = only?;
+        let points = grid.all_points();
+        for (selector, text) in only.iter().zip(&choice.only) {
+            let fit = selector.on(&grid);
+            if !points.iter().any(|point| fit.fits(point)) {
+                let hint = meant(selector, &grid).unwrap_or_default();
+                return Err(SessionError::refused(Argument::Only, format!("`{text}` matches nothing{hint}")));
+            }
+        }
+        // Either may take a while if there are many cells.
+        let (cache, gaps) = rayon::join(|| Cache::open(&choice.cache_folder()), || gaps(&grid, &|_| true));
+        let cache = cache?;
+        let hashes = FileHashes::beside(&cache);
+        let witnesses = witnesses(&grid, &hashes);
+        let ingredients = Ingredients::with(&grid, &witnesses);
+        let demand = Demand::new(&grid, &demands_of_claims(&grid)?);
+        let mistaken = unfillable(&grid, &gaps);
+        if !mistaken.is_empty() {
+            return Err(mistaken.into());
+        }
+        let plan = Plan { witnesses, ..Plan::new(&grid, &demand, &only, &cache, ingredients) };
+        Ok(Planned { grid, plan, cache, gaps, hashes })
+    }
+}
+
+impl Planned {
+    /// Returns an error if a plan differs from the `expected` one, with the difference.
+    ///
+    /// # Errors
+    /// If it differs.
+    pub fn check_identity(&self, expected: &Identity, choice: &Choice) -> Result<(), SessionError> {
+        let Self { grid, plan, .. } = self;
+        let found = Identity::of(grid, plan, &choice.only);
+        let differs = if found == *expected {
+            return Ok(());
+        } else if found.version != expected.version {
+            format!("it was made by rejudge {}, and this is rejudge {}", expected.version, found.version)
+        } else if found.settings != expected.settings {
+            format!("its settings differ from those of this run, which has {}", choice.changes())
+        } else if found.absent != expected.absent {
+            match plan.without_data(grid).join(", ") {
+                names if names.is_empty() => {
+                    "it was made without some of the data that are available here".to_owned()
+                }
+                names => format!("the data of {names} are not available ({DATA_VARIABLE})"),
+            }
+        } else if found.data != expected.data {
+            "the files of its collections differ from those here".to_owned()
+        } else {
+            "it has other cells: tables, claims or descriptions of collections differ from those here"
+                .to_owned()
+        };
+        Err(SessionError::Data(format!("{}: the plan is {found}, expected {expected}: {differs}", grid.id)))
+    }
+}
+
+/// Returns the value that a selector may have meant if no axis has the given one.
+fn meant(selector: &Selector, grid: &Grid) -> Option<String> {
+    selector.parts.iter().find_map(|(axis, patterns)| {
+        let values: Vec<String> = grid.values_of(axis).into_iter().flatten().collect();
+        let unknown = patterns.iter().filter(|pattern| !values.contains(pattern));
+        let mut near = unknown.filter_map(|pattern| nearest(pattern, values.iter().map(String::as_str)));
+        near.next().map(|near| format!(" (did you mean `{axis}={near}`?)"))
+    })
+}
+
+/// Returns the expected values of an experiment, if it has any. Those that a sweep inherits from the experiment it
+/// extends are not its own.
+///
+/// # Errors
+/// If they cannot be read.
+pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, SessionError> {
+    let expected = grid.expected.as_ref().map(|path| Expected::load(path)).transpose()?;
+    let Some(mut expected) = expected else { return Ok(None) };
+    if expected.experiment != grid.id {
+        return refuse_foreign(grid, &expected.experiment).map(|()| None);
+    }
+    let folder = |name: &str| {
+        let collection = grid.collections.iter().find(|collection| collection.name == name)?;
+        collection.entry.folder.clone()
+    };
+    expected.read_official(&folder)?;
+    Ok(Some(expected))
+}
+
+/// Refuses expected values of another experiment if the experiment's own file names them: otherwise nothing would be
+/// checked, without a message.
+fn refuse_foreign(grid: &Grid, of: &str) -> Result<(), SessionError> {
+    let at = |key: &str| grid.resolved.get(key).map(|node| &node.at);
+    match (at("expected"), at("id")) {
+        (Some(named), id) if named.source.name == id.map_or("", |id| &*id.source.name) => {
+            let message = format!("its values are expected of `{of}`, not of `{}`", grid.id);
+            Err(YamlError::here(named, message).into())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns the demands of an experiment's claims.
+fn demands_of_claims(grid: &Grid) -> Result<Vec<(usize, Selector)>, SessionError> {
+    // A mistake in expected.yaml is reported before anything is computed.
+    expected_of(grid)?;
+    let claims = claims::claims(grid)?;
+    Ok(claims.asked.iter().flat_map(|claim| claim.demands(grid)).collect())
+}

@@ -1,0 +1,89 @@
+//! Bars side by side, hatched so that they differ without colour.
+
+use crate::figures::curve::{error_bars, slot};
+use crate::figures::figure::{Curve, Figure, Panel, Spread};
+use crate::figures::layout::Place;
+use crate::figures::style::{self, Style, TILE};
+use crate::figures::svg::{Svg, number};
+use crate::figures::values;
+
+/// The id of the hatching of curve number `at`.
+fn id(prefix: &str, at: usize) -> String {
+    format!("{prefix}-hatch-{at}")
+}
+
+/// Defines the hatchings of this many curves.
+pub fn hatchings(svg: &mut Svg, prefix: &str, curves: usize) {
+    let tile = number(TILE);
+    for at in 0..curves {
+        let style = Style::of(at);
+        let id = id(prefix, at);
+        let attributes =
+            [("id", id.as_str()), ("width", &tile), ("height", &tile), ("patternUnits", "userSpaceOnUse")];
+        svg.open("pattern", &attributes);
+        svg.empty("rect", &[("width", &tile), ("height", &tile), ("fill", style::GROUND)]);
+        if !style.hatch.is_empty() {
+            let fill = if style.hatch.ends_with('Z') { style.colour } else { "none" };
+            let stroke = if fill == "none" { style.colour } else { "none" };
+            let attributes = [
+                ("d", style.hatch),
+                ("fill", fill),
+                ("fill-opacity", "0.6"),
+                ("stroke", stroke),
+                ("stroke-width", "1.2"),
+            ];
+            svg.empty("path", &attributes);
+        }
+        svg.close();
+    }
+}
+
+/// A bar, or the sample of one.
+pub fn bar(svg: &mut Svg, prefix: &str, at: usize, [x, y, width, height]: [f64; 4], class: &str) {
+    let style = Style::of(at);
+    let [x, y, width, height] = [x, y, width, height].map(number);
+    let fill = format!("url(#{})", id(prefix, at));
+    let attributes = [
+        ("class", class),
+        ("x", x.as_str()),
+        ("y", &y),
+        ("width", &width),
+        ("height", &height),
+        ("fill", &fill),
+        ("stroke", style.colour),
+        ("stroke-width", "1"),
+    ];
+    svg.empty("rect", &attributes);
+}
+
+/// Draws the bars of curve number `at` of `of`, from 0 or from the end of the field nearest to it.
+pub fn draw(
+    svg: &mut Svg,
+    figure: &Figure,
+    (panel, curve): (&Panel, &Curve),
+    place: &Place,
+    (at, of): (usize, usize),
+    prefix: &str,
+) {
+    let style = Style::of(at);
+    let [_, top, _, height] = place.field;
+    let within = |y: f64| y.clamp(top, top + height);
+    let (shift, wide) = slot(place, at, of);
+    svg.open("g", &[("class", "curve"), ("data-label", &curve.label)]);
+    svg.text("title", &[], &curve.label);
+    let ground = within(place.y.place(0.0));
+    for point in &curve.points {
+        let Some(y) = point.y else { continue };
+        let (x, y) = (place.x.place(point.x) + shift, within(place.y.place(y)));
+        let wide = wide - 1.0;
+        values::open(svg, figure, (panel, curve), point);
+        bar(svg, prefix, at, [x - wide / 2.0, y.min(ground), wide, libm::fabs(ground - y)], "bar");
+        values::close(svg, figure);
+    }
+    if figure.spread != Spread::Hidden {
+        svg.open("g", &[("fill", "none"), ("stroke", style.colour)]);
+        error_bars(svg, curve, place, shift);
+        svg.close();
+    }
+    svg.close();
+}

@@ -1,0 +1,284 @@
+//! Curves: line, spread and markers.
+
+use crate::figures::figure::{Curve, Figure, Marks, Panel, Point, Spread};
+use crate::figures::layout::{Place, categorical};
+use crate::figures::style::Style;
+use crate::figures::svg::{Svg, number};
+use crate::figures::values;
+
+/// Up to this number of points, every point has its marker and its place in the path.
+const FEW: usize = 25;
+/// Markers of a denser curve.
+const MARKERS: f64 = 9.0;
+/// Widest slot of a bar.
+const WIDEST: f64 = 32.0;
+/// The largest distance between the path and a point of a dense curve, in units of the figure.
+const OFF: f64 = 0.1;
+
+/// Draws curve number `at` of `of` that the figure has.
+pub fn draw(
+    svg: &mut Svg,
+    figure: &Figure,
+    (panel, curve): (&Panel, &Curve),
+    place: &Place,
+    (at, of): (usize, usize),
+    clip: &str,
+) {
+    let style = Style::of(at);
+    svg.open(
+        "g",
+        &[("class", "curve"), ("data-label", &curve.label), ("fill", "none"), ("stroke", style.colour)],
+    );
+    svg.text("title", &[], &curve.label);
+    let pieces = pieces(curve, place);
+    if figure.marks == Marks::Curves {
+        for piece in pieces.iter().filter(|piece| piece.len() > 1) {
+            let places: Vec<(f64, f64)> = piece.iter().map(|placed| placed.at).collect();
+            let path = path(&thinned(&places));
+            let mut attributes =
+                vec![("class", "line"), ("d", path.as_str()), ("stroke-width", "1.6"), ("clip-path", clip)];
+            if !style.dashes.is_empty() {
+                attributes.push(("stroke-dasharray", style.dashes));
+            }
+            svg.empty("path", &attributes);
+        }
+    }
+    let shift = shift(figure, place, at, of);
+    let inside: Vec<&Placed> = pieces.iter().flatten().filter(|placed| placed.is_inside(place)).collect();
+    let dense = inside.len() > FEW;
+    if dense && figure.values {
+        spots(svg, figure, (panel, curve), &pieces, place);
+    }
+    let marked = if dense { spaced(&inside, place, at as f64 / of.max(1) as f64) } else { inside };
+    for placed in marked {
+        let (x, y) = (placed.at.0 + shift, placed.at.1);
+        values::open(svg, figure, (panel, curve), &placed.point);
+        if spread(figure) == Spread::Bars {
+            error_bar(svg, x, placed, place);
+        }
+        style.marker.draw(svg, (x, y), style.colour);
+        values::close(svg, figure);
+    }
+    svg.close();
+}
+
+/// Draws invisible discs at the bends of a dense curve, each with the numbers of its point.
+fn spots(svg: &mut Svg, figure: &Figure, of: (&Panel, &Curve), pieces: &[Vec<Placed>], place: &Place) {
+    for piece in pieces {
+        let places: Vec<(f64, f64)> = piece.iter().map(|placed| placed.at).collect();
+        let bends = piece.iter().zip(kept(&places)).filter(|(placed, kept)| *kept && placed.is_inside(place));
+        for (placed, _) in bends {
+            let [cx, cy] = [placed.at.0, placed.at.1].map(number);
+            values::open(svg, figure, of, &placed.point);
+            let unseen = [("r", "4"), ("stroke", "none"), ("pointer-events", "all")];
+            svg.empty("circle", &[&[("class", "spot"), ("cx", &*cx), ("cy", &*cy)][..], &unseen].concat());
+            values::close(svg, figure);
+        }
+    }
+}
+
+/// Draws the spread of curve number `at` as a band, below all curves.
+pub fn draw_band(svg: &mut Svg, figure: &Figure, curve: &Curve, place: &Place, at: usize, clip: &str) {
+    if spread(figure) == Spread::Band {
+        pieces(curve, place).iter().for_each(|piece| band(svg, piece, Style::of(at).colour, clip));
+    }
+}
+
+/// Returns the form of the spread, which the figure may leave open.
+fn spread(figure: &Figure) -> Spread {
+    match figure.spread {
+        Spread::Automatic if categorical(figure) => Spread::Bars,
+        Spread::Automatic => Spread::Band,
+        given => given,
+    }
+}
+
+/// A point on paper, with the places of the ends of its spread.
+#[derive(Clone, Copy, Debug)]
+struct Placed {
+    point: Point,
+    at: (f64, f64),
+    spread: Option<(f64, f64)>,
+}
+
+impl Placed {
+    fn is_inside(&self, place: &Place) -> bool {
+        let [left, top, width, height] = place.field;
+        let (x, y) = self.at;
+        let near = 0.01;
+        (left - near..=left + width + near).contains(&x) && (top - near..=top + height + near).contains(&y)
+    }
+}
+
+/// The points of a curve on paper, in pieces between its gaps.
+fn pieces(curve: &Curve, place: &Place) -> Vec<Vec<Placed>> {
+    let placed = |point: &Point| {
+        let y = point.y?;
+        let spread = point.spread.map(|spread| (place.y.place(y - spread), place.y.place(y + spread)));
+        Some(Placed { point: *point, at: (place.x.place(point.x), place.y.place(y)), spread })
+    };
+    let pieces = curve.points.split(|point| point.y.is_none());
+    pieces
+        .map(|piece| piece.iter().filter_map(placed).collect())
+        .filter(|piece: &Vec<_>| !piece.is_empty())
+        .collect()
+}
+
+/// Returns the horizontal offset of markers, so that those of unjoined curves are next to each other.
+fn shift(figure: &Figure, place: &Place, at: usize, of: usize) -> f64 {
+    if figure.marks == Marks::Dots { slot(place, at, of).0 } else { 0.0 }
+}
+
+/// Middle of the slot of curve `at` relative to its category, and the width of the slot.
+pub fn slot(place: &Place, at: usize, of: usize) -> (f64, f64) {
+    let step = place.x.place(1.0) - place.x.place(0.0);
+    let wide = f64::min(0.8 * step / of.max(1) as f64, WIDEST);
+    ((at as f64 + 0.5 - of as f64 / 2.0) * wide, wide)
+}
+
+/// Returns the points, of many, that get a marker: evenly over the field, curves at different places.
+fn spaced<'a>(points: &[&'a Placed], place: &Place, offset: f64) -> Vec<&'a Placed> {
+    let [left, _, width, _] = place.field;
+    let step = width / MARKERS;
+    let (mut out, mut next) = (Vec::new(), left + offset * step);
+    for placed in points {
+        if placed.at.0 >= next {
+            out.push(*placed);
+            let passed = libm::floor((placed.at.0 - left) / step - offset) + 1.0;
+            next = left + (passed + offset) * step;
+        }
+    }
+    out
+}
+
+fn band(svg: &mut Svg, piece: &[Placed], colour: &str, clip: &str) {
+    let edge = |end: &dyn Fn((f64, f64)) -> f64| -> Vec<(f64, f64)> {
+        let places: Vec<(f64, f64)> = piece.iter().map(|p| (p.at.0, p.spread.map_or(p.at.1, end))).collect();
+        thinned(&places)
+    };
+    if piece.len() < 2 || piece.iter().all(|placed| placed.spread.is_none()) {
+        return;
+    }
+    let mut outline = edge(&|(low, _)| low);
+    outline.extend(edge(&|(_, high)| high).into_iter().rev());
+    let path = path(&outline) + "Z";
+    let attributes = [
+        ("class", "band"),
+        ("d", path.as_str()),
+        ("fill", colour),
+        ("fill-opacity", "0.13"),
+        ("stroke", "none"),
+        ("clip-path", clip),
+    ];
+    svg.empty("path", &attributes);
+}
+
+/// An error bar, as far as the field goes.
+fn error_bar(svg: &mut Svg, x: f64, placed: &Placed, place: &Place) {
+    let [_, top, _, height] = place.field;
+    let Some((low, high)) = placed.spread else { return };
+    let [low, high] = [low, high].map(|end| end.clamp(top, top + height));
+    let path = format!(
+        "M{x} {low}V{high}M{a} {low}H{b}M{a} {high}H{b}",
+        x = number(x),
+        low = number(low),
+        high = number(high),
+        a = number(x - 2.5),
+        b = number(x + 2.5)
+    );
+    svg.empty("path", &[("class", "error-bar"), ("d", &path), ("stroke-width", "1")]);
+}
+
+/// Draws the error bars of bars.
+pub fn error_bars(svg: &mut Svg, curve: &Curve, place: &Place, shift: f64) {
+    for placed in pieces(curve, place).iter().flatten() {
+        error_bar(svg, placed.at.0 + shift, placed, place);
+    }
+}
+
+fn path(places: &[(f64, f64)]) -> String {
+    let step = |(i, (x, y)): (usize, &(f64, f64))| {
+        format!("{}{} {}", if i == 0 { 'M' } else { 'L' }, number(*x), number(*y))
+    };
+    places.iter().enumerate().map(step).collect()
+}
+
+/// Returns a dense line without the points that make no visible difference.
+fn thinned(places: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    places.iter().zip(kept(places)).filter_map(|(place, kept)| kept.then_some(*place)).collect()
+}
+
+/// Returns which points of a line are drawn: enough of a dense one that no omitted point is further than [`OFF`] from
+/// the line through the others (D. Douglas and T. Peucker, 1973).
+fn kept(places: &[(f64, f64)]) -> Vec<bool> {
+    if places.len() <= FEW {
+        return vec![true; places.len()];
+    }
+    let mut kept = vec![false; places.len()];
+    let last = places.len() - 1;
+    (kept[0], kept[last]) = (true, true);
+    let mut open = vec![(0, last)];
+    while let Some((from, to)) = open.pop() {
+        let off = |i: usize| distance(places[i], places[from], places[to]);
+        let furthest = (from + 1..to).max_by(|&a, &b| off(a).total_cmp(&off(b)));
+        if let Some(at) = furthest.filter(|&at| off(at) > OFF) {
+            kept[at] = true;
+            open.push((from, at));
+            open.push((at, to));
+        }
+    }
+    kept
+}
+
+/// Distance of a place from the line piece between two others.
+fn distance((x, y): (f64, f64), (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> f64 {
+    let (dx, dy) = (x2 - x1, y2 - y1);
+    let square = dx * dx + dy * dy;
+    let along = if square == 0.0 { 0.0 } else { (((x - x1) * dx + (y - y1) * dy) / square).clamp(0.0, 1.0) };
+    libm::hypot(x - x1 - along * dx, y - y1 - along * dy)
+}
+
+/// Returns places along the curves of a panel, dense enough to find what covers them.
+pub fn traces(figure: &Figure, panel: &Panel, place: &Place) -> Vec<Vec<(f64, f64)>> {
+    let mut out = Vec::new();
+    for piece in panel.curves.iter().flat_map(|curve| pieces(curve, place)) {
+        let places: Vec<(f64, f64)> = piece.iter().map(|placed| placed.at).collect();
+        let mut trace = places.clone();
+        for pair in places.windows(2).filter(|_| figure.marks == Marks::Curves) {
+            let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
+            let steps = (libm::hypot(x2 - x1, y2 - y1) / 3.0).min(1000.0) as usize;
+            let between = |i: usize| {
+                let share = i as f64 / steps as f64;
+                (x1 + share * (x2 - x1), y1 + share * (y2 - y1))
+            };
+            trace.extend((1..steps).map(between));
+        }
+        out.push(trace);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thinned_line_passes_close_by_every_point() {
+        let places: Vec<(f64, f64)> = (0..3003)
+            .map(|i| (f64::from(i) / 10.0, 200.0 / (1.0 + libm::exp((1500.0 - f64::from(i)) / 200.0))))
+            .collect();
+        let thin = thinned(&places);
+        assert!(thin.len() < 100, "{}", thin.len());
+        for place in &places {
+            let nearest =
+                thin.windows(2).map(|pair| distance(*place, pair[0], pair[1])).fold(f64::MAX, f64::min);
+            assert!(nearest <= OFF + 1e-9, "{place:?} is {nearest} off");
+        }
+    }
+
+    #[test]
+    fn a_short_line_keeps_all_points() {
+        let places: Vec<(f64, f64)> = (0..FEW).map(|i| (i as f64, 1.0)).collect();
+        assert_eq!(thinned(&places), places);
+    }
+}

@@ -1,0 +1,91 @@
+//! A figure to SVG.
+
+use crate::figures::figure::{Curve, Figure, Marks, Panel};
+use crate::figures::layout::{NORMAL, layout};
+use crate::figures::style::{self, labels};
+use crate::figures::svg::{Svg, number};
+use crate::figures::{FigureError, bars, check, curve, legend, panel};
+
+/// Draws the figure as SVG on a white background, with the same bytes for the same figure.
+///
+/// Curves differ in colour, dashes and marker (bars in hatching), consistently across panels and legend. Points outside
+/// a given range are clipped at the frame; a missing number is a gap; a panel without numbers shows a note. If there
+/// are more than 25 points, about nine have a marker, and the line passes the others within a tenth of a pixel. With
+/// [`Figure::values`] each mark has a title with its numbers, and so does each bend of a dense line.
+///
+/// # Errors
+/// [`FigureError`] for more than [`crate::figures::MOST_CURVES`] curves, for numbers that have no place on the axes, and for
+/// references outside the vertical axis.
+pub fn svg(figure: &Figure) -> Result<String, FigureError> {
+    check::check(figure)?;
+    let layout = layout(figure);
+    let prefix = id(&figure.name);
+    let (wide, high) = layout.size;
+    let [wide, high] = [wide, high].map(libm::ceil);
+    let name = if figure.caption.is_empty() { &figure.name } else { &figure.caption };
+    let mut svg = Svg::picture([wide, high], NORMAL, name);
+    let [w, h] = [wide, high].map(number);
+    svg.text("desc", &[], &description(figure));
+    svg.empty("rect", &[("class", "ground"), ("width", &w), ("height", &h), ("fill", style::GROUND)]);
+    svg.open("defs", &[]);
+    for (at, place) in layout.panels.iter().enumerate() {
+        let [left, top, wide, high] = place.field;
+        // Half a stroke may extend beyond the frame.
+        let [x, y, w, h] = [left - 1.0, top - 1.0, wide + 2.0, high + 2.0].map(number);
+        svg.open("clipPath", &[("id", &format!("{prefix}-field-{at}"))]);
+        svg.empty("rect", &[("x", &x), ("y", &y), ("width", &w), ("height", &h)]);
+        svg.close();
+    }
+    let labels = labels(figure);
+    if figure.marks == Marks::Bars {
+        bars::hatchings(&mut svg, &prefix, labels.len());
+    }
+    svg.close();
+    let blank = Panel { note: "no panel".to_owned(), ..Panel::default() };
+    for (at, place) in layout.panels.iter().enumerate() {
+        let drawn = figure.panels.get(at).unwrap_or(&blank);
+        svg.open("g", &[("class", "panel"), ("data-title", &drawn.title)]);
+        panel::grid(&mut svg, place);
+        let clip = format!("url(#{prefix}-field-{at})");
+        let number = |curve: &Curve| labels.iter().position(|label| *label == curve.label).unwrap_or(0);
+        for curve in drawn.curves.iter().filter(|_| figure.marks != Marks::Bars) {
+            curve::draw_band(&mut svg, figure, curve, place, number(curve), &clip);
+        }
+        for curve in &drawn.curves {
+            let number = number(curve);
+            match figure.marks {
+                Marks::Bars => {
+                    bars::draw(&mut svg, figure, (drawn, curve), place, (number, labels.len()), &prefix)
+                }
+                _ => curve::draw(&mut svg, figure, (drawn, curve), place, (number, labels.len()), &clip),
+            }
+        }
+        panel::frame(&mut svg, place, drawn);
+        panel::references(&mut svg, figure, drawn, place);
+        panel::axis_labels(&mut svg, place, &layout.y_label);
+        svg.close();
+    }
+    legend::draw(&mut svg, figure, &layout, &prefix);
+    Ok(svg.finish())
+}
+
+/// A name as ids may hold it.
+fn id(name: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+    format!("f-{}", name.chars().map(plain).collect::<String>())
+}
+
+/// Returns the description for screen readers.
+fn description(figure: &Figure) -> String {
+    let panels: Vec<&str> =
+        figure.panels.iter().map(|p| p.title.as_str()).filter(|title| !title.is_empty()).collect();
+    let mut parts = Vec::new();
+    parts.extend((!figure.description.is_empty()).then(|| figure.description.clone()));
+    if !figure.y.label.is_empty() && !figure.x.label.is_empty() {
+        parts.push(format!("{} by {}.", figure.y.label, figure.x.label));
+    }
+    parts.extend((!panels.is_empty()).then(|| format!("Panels: {}.", panels.join(", "))));
+    let curves = labels(figure);
+    parts.extend((!curves.is_empty()).then(|| format!("Curves: {}.", curves.join(", "))));
+    parts.join(" ")
+}

@@ -1,0 +1,135 @@
+//! The contents of a figure: plain numbers and words.
+
+/// A figure: panels side by side that share their axes, marks and legend.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Figure {
+    /// Its name; ids within the SVG begin with it.
+    pub name: String,
+    /// The caption, which is also the title for screen readers.
+    pub caption: String,
+    /// The description for screen readers.
+    pub description: String,
+    /// The panels, one per collection; without panels the figure shows a note.
+    pub panels: Vec<Panel>,
+    /// The horizontal axis; an automatic range is each panel's own.
+    pub x: Axis,
+    /// The vertical axis; an automatic range is that of all panels together.
+    pub y: Axis,
+    /// Horizontal lines to compare with.
+    pub references: Vec<Reference>,
+    /// The marks of points.
+    pub marks: Marks,
+    /// The form of the spread of points.
+    pub spread: Spread,
+    /// True if marks have titles with their numbers: for pages, larger than a picture on paper.
+    pub values: bool,
+    /// Width and height of the field of a single panel; if absent, a size for a printed page.
+    pub field: Option<(f64, f64)>,
+}
+
+/// One panel.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Panel {
+    pub title: String,
+    /// Names of the places 0, 1, .. of a horizontal axis of categories; empty for numbers.
+    pub categories: Vec<String>,
+    /// The curves. Curves with the same label look the same in all panels.
+    pub curves: Vec<Curve>,
+    /// The reason why the panel is empty.
+    pub note: String,
+}
+
+/// A curve, or the bars or dots of one colour.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Curve {
+    /// The name in the legend.
+    pub label: String,
+    /// Its points in the order of x.
+    pub points: Vec<Point>,
+}
+
+/// A point of a curve.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Point {
+    /// Number, or index of the category.
+    pub x: f64,
+    /// Number; without one the curve has a gap.
+    pub y: Option<f64>,
+    /// Extent of the spread below and above `y`.
+    pub spread: Option<f64>,
+}
+
+impl Point {
+    /// A point without spread.
+    pub fn at(x: f64, y: f64) -> Self {
+        Self { x, y: Some(y), spread: None }
+    }
+
+    /// Lowest and highest number of the point with its spread.
+    pub(crate) fn reach(&self) -> Option<(f64, f64)> {
+        let spread = self.spread.unwrap_or(0.0);
+        self.y.map(|y| (y - spread, y + spread))
+    }
+}
+
+/// An axis.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Axis {
+    /// The label of the measured quantity.
+    pub label: String,
+    /// The start of the axis; if absent, that of the data.
+    pub from: Option<f64>,
+    /// The end of the axis; if absent, that of the data.
+    pub to: Option<f64>,
+    /// The scale.
+    pub scale: Scale,
+    /// True if the numbers grow downwards, like ranks, or to the left.
+    pub reversed: bool,
+}
+
+/// The mapping from numbers to places on an axis.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Scale {
+    /// Equal steps for equal differences.
+    #[default]
+    Linear,
+    /// Equal steps for equal ratios.
+    Log,
+    /// One place a category of the panel.
+    Categories,
+}
+
+/// A horizontal line to compare with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Reference {
+    pub y: f64,
+    /// The label, such as `alpha = 0.05`.
+    pub label: String,
+}
+
+/// The marks of points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Marks {
+    /// Joined by lines.
+    #[default]
+    Curves,
+    /// Bars side by side.
+    Bars,
+    /// Markers side by side, not joined.
+    Dots,
+}
+
+/// The form of the spread of points.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, schemars::JsonSchema, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spread {
+    /// A band along curves over numbers, error bars else.
+    #[default]
+    Automatic,
+    /// A light band along a curve.
+    Band,
+    /// An error bar at each point.
+    Bars,
+    /// Not at all.
+    Hidden,
+}

@@ -1,0 +1,53 @@
+//! Figures: curves and grouped marks from plain numbers to SVG.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `figure` | the contents of a figure: panels, curves, axes, references |
+//! | `check` | figures that cannot be drawn, and the reasons |
+//! | `range`, `ticks`, `scale` | from numbers to the range of an axis, its ticks, and places on paper |
+//! | `style`, `marker` | the styles that distinguish curves: colour, dashes, marker, hatching |
+//! | `text` | widths of text without a font, and line breaking |
+//! | `layout` | the layout of panels and legend, so that no two texts overlap |
+//! | `panel`, `curve`, `bars`, `legend` | their contents |
+//! | `scatter` | a small square of numbers against numbers that should be equal |
+//! | `values` | the numbers of a mark, as its title |
+//! | `sketch` | small pictures next to a sentence |
+//! | `svg` | the SVG itself: escaped, equal bytes for equal input |
+//!
+//! The module uses neither tables nor measures, reads no file and draws no random number.
+//!
+//! ```
+//! use rejudge_tables::figures::{Curve, Figure, Panel, Point, svg};
+//!
+//! let curve = Curve { label: "AP".into(), points: vec![Point::at(1.0, 0.9), Point::at(10.0, 0.97)] };
+//! let panel = Panel { title: "TREC-8".into(), curves: vec![curve], ..Panel::default() };
+//! let figure = Figure { name: "tau".into(), panels: vec![panel], ..Figure::default() };
+//! assert!(svg(&figure)?.starts_with("<svg "));
+//! # Ok::<(), rejudge_tables::figures::FigureError>(())
+//! ```
+
+mod bars;
+mod check;
+mod curve;
+mod draw;
+mod figure;
+mod layout;
+mod legend;
+mod marker;
+mod panel;
+mod range;
+mod scale;
+mod scatter;
+mod sketch;
+mod style;
+mod svg;
+mod text;
+mod ticks;
+mod values;
+
+pub use check::FigureError;
+pub use draw::svg;
+pub use figure::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, Spread};
+pub use scatter::{Pair, Scatter, scatter};
+pub use sketch::{Sketch, SketchForm, sketch};
+pub use style::{MOST_CURVES, THEMED};

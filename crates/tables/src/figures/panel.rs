@@ -1,0 +1,153 @@
+//! The frame of a panel: title, grid, ticks, axis labels, references.
+
+use crate::figures::curve::traces;
+use crate::figures::figure::{Figure, Marks, Panel};
+use crate::figures::layout::{LARGE, LINE, MARGIN, NORMAL, Place, SMALL, TICK};
+use crate::figures::style;
+use crate::figures::svg::{Svg, number};
+use crate::figures::text::width;
+
+/// Draws the grid lines, below the curves.
+pub fn grid(svg: &mut Svg, place: &Place) {
+    let [left, top, width, height] = place.field;
+    for tick in place.y_ticks.iter().filter(|tick| !tick.label.is_empty()) {
+        let y = place.y.place(tick.at);
+        if y > top + 1.0 && y < top + height - 1.0 {
+            svg.line([left, y, left + width, y], &[("class", "grid"), ("stroke", style::GRID)]);
+        }
+    }
+}
+
+/// Draws the frame and the labels, around and above the curves.
+pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
+    let [left, top, width, height] = place.field;
+    let [x, y, w, h] = place.field.map(number);
+    let attributes = [
+        ("x", x.as_str()),
+        ("y", &y),
+        ("width", &w),
+        ("height", &h),
+        ("fill", "none"),
+        ("stroke", style::FRAME),
+    ];
+    svg.empty("rect", &[&[("class", "frame")][..], &attributes].concat());
+    let size = number(SMALL);
+    let small = [("class", "tick"), ("font-size", size.as_str())];
+    for tick in &place.x_ticks {
+        let x = place.x.place(tick.at);
+        let foot = top + height;
+        svg.line([x, foot, x, foot + TICK], &[("stroke", style::FRAME)]);
+        if tick.label.is_empty() {
+            continue;
+        }
+        if place.slanted {
+            let (x, y) = (x + 4.0, foot + TICK + 9.0);
+            let turn = format!("rotate(-45 {} {})", number(x), number(y));
+            svg.label((x, y), "end", &[&small[..], &[("transform", turn.as_str())]].concat(), &tick.label);
+        } else {
+            svg.label((x, foot + TICK + SMALL + 1.0), "middle", &small, &tick.label);
+        }
+    }
+    for tick in &place.y_ticks {
+        let y = place.y.place(tick.at);
+        svg.line([left - TICK, y, left, y], &[("stroke", style::FRAME)]);
+        if !tick.label.is_empty() {
+            svg.label((left - TICK - 4.0, y + SMALL * 0.36), "end", &small, &tick.label);
+        }
+    }
+    let size = number(LARGE);
+    let title = [("class", "panel-title"), ("font-size", size.as_str()), ("font-weight", "bold")];
+    for (at, line) in place.title.iter().rev().enumerate() {
+        svg.label((left + width / 2.0, top - 8.0 - at as f64 * LINE), "middle", &title, line);
+    }
+    let empty = panel.curves.iter().flat_map(|curve| &curve.points).all(|point| point.y.is_none());
+    if empty {
+        let note = if panel.note.is_empty() { "no values" } else { &panel.note };
+        let middle = (left + width / 2.0, top + height / 2.0);
+        let lines = crate::figures::text::lines(note, NORMAL, width - 12.0);
+        let above = (lines.len() as f64 - 1.0) * LINE / 2.0;
+        for (at, line) in lines.iter().enumerate() {
+            let y = middle.1 - above + at as f64 * LINE;
+            svg.label((middle.0, y), "middle", &[("class", "note"), ("fill", style::QUIET)], line);
+        }
+    }
+}
+
+/// The labels of the axes.
+pub fn axis_labels(svg: &mut Svg, place: &Place, y_label: &[String]) {
+    let [left, top, width, height] = place.field;
+    for (at, line) in place.x_label.iter().enumerate() {
+        let y = top + height + place.below + NORMAL + at as f64 * LINE;
+        svg.label((left + width / 2.0, y), "middle", &[("class", "axis-label")], line);
+    }
+    for (at, line) in y_label.iter().enumerate().filter(|_| place.first) {
+        let (x, y) = (MARGIN + NORMAL + at as f64 * LINE, top + height / 2.0);
+        let turn = format!("rotate(-90 {} {})", number(x), number(y));
+        svg.label((x, y), "middle", &[("class", "axis-label"), ("transform", &turn)], line);
+    }
+}
+
+/// Draws the references, each with its label where it covers the fewest curves.
+pub fn references(svg: &mut Svg, figure: &Figure, panel: &Panel, place: &Place) {
+    let [left, top, field_width, height] = place.field;
+    let traces = traces(figure, panel, place);
+    let mut taken: Vec<[f64; 4]> = Vec::new();
+    for reference in &figure.references {
+        let y = place.y.place(reference.y);
+        let dashes = [
+            ("class", "reference"),
+            ("stroke", style::QUIET),
+            ("stroke-dasharray", "1 3"),
+            ("stroke-width", "1.4"),
+        ];
+        if figure.marks == Marks::Bars {
+            // A light line below keeps the line visible over dark bars.
+            let light = [("stroke", style::GROUND), ("stroke-opacity", "0.8"), ("stroke-width", "3")];
+            svg.line([left + 1.0, y, left + field_width - 1.0, y], &light);
+        }
+        svg.line([left, y, left + field_width, y], &dashes);
+        if reference.label.is_empty() {
+            continue;
+        }
+        let wide = width(&reference.label, SMALL);
+        let (far, near) = (left + field_width - wide - 5.0, left + 5.0);
+        // Baselines above and below the line.
+        let (above, below) = (y - 4.0, y + SMALL);
+        let free = [(far, above), (far, below), (near, above), (near, below)].into_iter().min_by_key(
+            |&(x, base)| {
+                let own = [x, base - SMALL + 1.0, x + wide, base + 2.0];
+                let outside = own[1] < top || own[3] > top + height;
+                let covered = taken.iter().filter(|other| overlap(&own, other)).count();
+                let crossed = traces
+                    .iter()
+                    .flatten()
+                    .filter(|&&(x, y)| overlap(&own, &[x - 4.0, y - 4.0, x + 4.0, y + 4.0]))
+                    .count();
+                (outside, covered, crossed)
+            },
+        );
+        let Some((x, base)) = free else { continue };
+        taken.push([x, base - SMALL + 1.0, x + wide, base + 2.0]);
+        let size = number(SMALL);
+        let [x1, y1, w, h] = [x - 2.0, base - SMALL + 1.5, wide + 4.0, SMALL + 1.0].map(number);
+        let ground = [
+            ("x", x1.as_str()),
+            ("y", &y1),
+            ("width", &w),
+            ("height", &h),
+            ("fill", style::GROUND),
+            ("fill-opacity", "0.85"),
+        ];
+        svg.empty("rect", &ground);
+        svg.label(
+            (x, base),
+            "start",
+            &[("class", "reference-label"), ("font-size", &size)],
+            &reference.label,
+        );
+    }
+}
+
+fn overlap(a: &[f64; 4], b: &[f64; 4]) -> bool {
+    a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3]
+}

@@ -1,0 +1,32 @@
+//! From numbers to places on paper.
+
+use crate::figures::figure::Scale;
+
+/// A range of numbers and the places of its ends.
+#[derive(Clone, Copy, Debug)]
+pub struct Axis {
+    scale: Scale,
+    range: (f64, f64),
+    places: (f64, f64),
+}
+
+impl Axis {
+    /// `range` from place to place; on a logarithmic scale it is above 0.
+    pub fn new(scale: Scale, range: (f64, f64), places: (f64, f64)) -> Self {
+        Self { scale, range, places }
+    }
+
+    /// Returns the place of a number. A number without a place on a logarithmic scale (a spread below 0) is put at its
+    /// start.
+    pub fn place(&self, value: f64) -> f64 {
+        let (low, high) = self.range;
+        let share = match self.scale {
+            Scale::Log if value <= 0.0 => 0.0,
+            Scale::Log => libm::log(value / low) / libm::log(high / low),
+            Scale::Linear | Scale::Categories => (value - low) / (high - low),
+        };
+        // Clamping places far outside keeps the numbers short.
+        let share = share.clamp(-10.0, 10.0);
+        self.places.0 + share * (self.places.1 - self.places.0)
+    }
+}

@@ -1,0 +1,71 @@
+//! A curve among others.
+
+use super::{SIZE, WIDTH, extent};
+use crate::figures::style::{LIMIT, MAIN, QUIET};
+use crate::figures::svg::{Svg, number};
+use crate::figures::text::width;
+
+/// Height of the field.
+const FIELD: f64 = 92.0;
+/// Above it: the name of the vertical axis.
+const ABOVE: f64 = 18.0;
+/// Below it: the ends of the horizontal axis, with its name between them.
+const BELOW: f64 = 16.0;
+
+/// Draws the curves; the height of the sketch.
+pub fn draw(
+    svg: &mut Svg,
+    main: &[(f64, f64)],
+    others: &[Vec<(f64, f64)>],
+    (line, at): (Option<f64>, Option<f64>),
+    [x_name, y_name]: &[String; 2],
+    range: Option<(f64, f64)>,
+) -> f64 {
+    let all = || main.iter().chain(others.iter().flatten());
+    let (x_low, x_high) = extent(all().map(|(x, _)| *x));
+    let (y_low, y_high) = range.unwrap_or_else(|| extent(all().map(|(_, y)| *y).chain(line)));
+    let label = |y: f64| format!("{y:.2}").trim_end_matches('0').trim_end_matches('.').to_owned();
+    // The lowest label, that of the line and the highest, as far as they do not touch.
+    let marks: Vec<f64> = [Some(y_low), line, Some(y_high)].into_iter().flatten().collect();
+    let left = marks.iter().map(|y| width(&label(*y), SIZE)).fold(0.0, f64::max) + 6.0;
+    let right = WIDTH - 8.0;
+    let x_of = |x: f64| left + (x - x_low) / (x_high - x_low) * (right - left);
+    let y_of = |y: f64| ABOVE + FIELD * (1.0 - ((y - y_low) / (y_high - y_low)).clamp(0.0, 1.0));
+    let bottom = ABOVE + FIELD;
+    svg.line([left, bottom, right, bottom], &[("stroke", QUIET), ("stroke-width", "1")]);
+    svg.line([left, ABOVE, left, bottom], &[("stroke", QUIET), ("stroke-width", "1")]);
+    svg.label((0.0, 10.0), "start", &[("fill", QUIET)], y_name);
+    let touches = |a: f64, b: f64| libm::fabs(y_of(a) - y_of(b)) < SIZE;
+    for y in marks.iter().filter(|y| line == Some(**y) || !line.is_some_and(|line| touches(**y, line))) {
+        svg.label((left - 4.0, y_of(*y) + 3.5), "end", &[("fill", QUIET)], &label(*y));
+    }
+    if let Some(line) = line {
+        let attributes = [("stroke", LIMIT), ("stroke-width", "1.2"), ("stroke-dasharray", "4 3")];
+        svg.line([left, y_of(line), right, y_of(line)], &attributes);
+    }
+    let path = |curve: &[(f64, f64)]| {
+        let point = |(i, (x, y)): (usize, &(f64, f64))| {
+            format!("{}{} {}", if i == 0 { "M" } else { "L" }, number(x_of(*x)), number(y_of(*y)))
+        };
+        curve.iter().enumerate().map(point).collect::<String>()
+    };
+    for curve in others {
+        let attributes = [
+            ("d", path(curve)),
+            ("fill", "none".to_owned()),
+            ("stroke", QUIET.to_owned()),
+            ("stroke-opacity", "0.4".to_owned()),
+        ];
+        svg.empty("path", &attributes.each_ref().map(|(name, value)| (*name, value.as_str())));
+    }
+    svg.empty("path", &[("d", &path(main)), ("fill", "none"), ("stroke", MAIN), ("stroke-width", "2.2")]);
+    if let Some((x, y)) = at.and_then(|at| main.iter().find(|(x, _)| *x >= at)) {
+        let [cx, cy] = [x_of(*x), y_of(*y)].map(number);
+        svg.empty("circle", &[("cx", &cx), ("cy", &cy), ("r", "4"), ("fill", MAIN)]);
+    }
+    let base = bottom + 12.0;
+    svg.label((left, base), "start", &[("fill", QUIET)], &format!("{x_low}"));
+    svg.label((right, base), "end", &[("fill", QUIET)], &format!("{x_high}"));
+    svg.label((f64::midpoint(left, right), base), "middle", &[("fill", QUIET)], x_name);
+    bottom + BELOW
+}

@@ -1,0 +1,125 @@
+//! Small pictures next to a sentence: no legend, few words.
+//!
+//! They are as wide as a card and as high as they need to be. Everything they show in colour is also visible from
+//! positions and words.
+
+mod bars;
+mod curves;
+mod heat_map;
+mod ranges;
+
+use crate::figures::svg::Svg;
+use crate::figures::text::width;
+
+/// Width of every sketch.
+const WIDTH: f64 = 260.0;
+/// Font size.
+const SIZE: f64 = 10.5;
+/// Height of a row of bars, ranges and cells.
+const ROW: f64 = 14.0;
+/// Most of the width that names of rows take.
+const NAMES: f64 = 96.0;
+
+/// A cell of a heat map: its darkness, from 0 to 1, and its text.
+pub type Shaded = Option<(f64, String)>;
+
+/// A small picture.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sketch {
+    /// The caption, which contains everything for readers who cannot see the picture.
+    pub caption: String,
+    pub form: SketchForm,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum SketchForm {
+    /// A curve among others, which are faint, with a line to compare with.
+    Curves {
+        /// The curve that is looked at.
+        main: Vec<(f64, f64)>,
+        others: Vec<Vec<(f64, f64)>>,
+        /// The position of the line.
+        line: Option<f64>,
+        /// The position of the answer on the horizontal axis.
+        at: Option<f64>,
+        /// Names of the axes.
+        axes: [String; 2],
+        /// Ends of the vertical axis; absent: those of the data.
+        y: Option<(f64, f64)>,
+    },
+    /// A bar a row: its name, its length and its number as text.
+    Bars {
+        /// The rows, from top to bottom.
+        bars: Vec<(String, f64, String)>,
+        /// Vertical lines to compare with, and their labels.
+        lines: Vec<(f64, String)>,
+        /// The text below, such as the number of further entries.
+        below: String,
+    },
+    /// A cell per row and column: its darkness, from 0 to 1, and its text.
+    HeatMap {
+        /// Names of the columns.
+        columns: Vec<String>,
+        /// Names and cells of the rows; a cell may be missing.
+        rows: Vec<(String, Vec<Shaded>)>,
+    },
+    /// A range per row: its name, its ends and the value between them.
+    Ranges {
+        /// The rows, from top to bottom.
+        ranges: Vec<(String, [f64; 3])>,
+        /// The name of the axis.
+        axis: String,
+    },
+}
+
+/// The sketch as SVG, the same bytes for the same sketch.
+///
+/// ```
+/// use rejudge_tables::figures::{Sketch, SketchForm, sketch};
+///
+/// let bars = vec![("AP".to_owned(), 0.7, "70%".to_owned())];
+/// let form = SketchForm::Bars { bars, lines: Vec::new(), below: String::new() };
+/// let svg = sketch(&Sketch { caption: "AP tells 70% of the pairs apart".to_owned(), form });
+/// assert!(svg.contains("<rect class=\"bar\"") && svg.contains("70%"));
+/// ```
+pub fn sketch(of: &Sketch) -> String {
+    let mut inside = Svg::default();
+    let height = match &of.form {
+        SketchForm::Curves { main, others, line, at, axes, y } => {
+            curves::draw(&mut inside, main, others, (*line, *at), axes, *y)
+        }
+        SketchForm::Bars { bars, lines, below } => bars::draw(&mut inside, bars, lines, below),
+        SketchForm::HeatMap { columns, rows } => heat_map::draw(&mut inside, columns, rows),
+        SketchForm::Ranges { ranges, axis } => ranges::draw(&mut inside, ranges, axis),
+    };
+    let mut svg = Svg::picture([WIDTH, libm::ceil(height)], SIZE, &of.caption);
+    svg.inside(inside);
+    svg.finish()
+}
+
+/// Room that the names of rows take at the left.
+fn room<'a>(names: impl Iterator<Item = &'a str>) -> f64 {
+    names.map(|name| width(name, SIZE)).fold(0.0, f64::max).min(NAMES) + 6.0
+}
+
+/// Shortens a name that does not fit.
+fn cut(name: &str) -> String {
+    if width(name, SIZE) <= NAMES {
+        return name.to_owned();
+    }
+    let mut short = String::new();
+    for c in name.chars() {
+        if width(&format!("{short}{c}.."), SIZE) > NAMES {
+            break;
+        }
+        short.push(c);
+    }
+    short + ".."
+}
+
+/// Lowest and highest of some numbers.
+fn extent(values: impl Iterator<Item = f64>) -> (f64, f64) {
+    let (low, high) = values
+        .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (f64::min(low, v), f64::max(high, v)));
+    if low < high { (low, high) } else { (low.min(0.0), high.max(low + 1.0)) }
+}

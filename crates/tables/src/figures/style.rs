@@ -1,0 +1,102 @@
+//! The styles that distinguish curves: colour, dashes, marker and hatching, each of which suffices alone.
+
+use crate::figures::figure::Figure;
+use crate::figures::marker::Marker;
+
+/// Most curves that can be distinguished: each has a marker of its own.
+pub const MOST_CURVES: usize = Marker::ALL.len();
+
+/// Ground of a picture, and the inside of open markers.
+pub const GROUND: &str = "#fff";
+/// Lines of a grid.
+pub const GRID: &str = "#e4e4e4";
+/// A frame around a panel.
+pub const FRAME: &str = "#444";
+/// Words, and lines next to the main part.
+pub const QUIET: &str = "#666";
+/// Letters.
+pub const LETTERS: &str = "#222";
+/// The main part of a small picture.
+pub const MAIN: &str = BLUE;
+/// A limit, or a value that does not agree.
+pub const LIMIT: &str = VERMILION;
+
+const BLACK: &str = "#000000";
+const VERMILION: &str = "#D55E00";
+const BLUE: &str = "#0072B2";
+
+/// Colours that a page replaces in its dark theme, in `page.css` and `cards.css` of the page's templates: an attribute
+/// of a picture and its value. A test of the program checks that the two agree.
+pub const THEMED: [&str; 7] = [GROUND, GRID, FRAME, QUIET, BLACK, BLUE, VERMILION];
+
+/// Black and the colours of M. Okabe and K. Ito (Color Universal Design, 2008) for readers of every colour
+/// vision, without the yellow that white paper swallows.
+const COLOURS: [&str; 7] = [BLACK, VERMILION, BLUE, "#009E73", "#CC79A7", "#E69F00", "#56B4E9"];
+
+/// Lengths of strokes and gaps.
+const DASHES: [&str; 6] = ["", "7 3", "2 2.5", "9 3 2 3", "4 2", "11 3 2 3 2 3"];
+
+/// The fillings of bars: strokes across a tile of [`TILE`].
+const HATCHES: [&str; 6] = [
+    "M0 0H6V6H0Z",
+    "M-1 7L7 -1M-1 1L1 -1M5 7L7 5",
+    "",
+    "M0 3H6",
+    "M-1 -1L7 7M-1 5L1 7M5 -1L7 1",
+    "M3 0V6M0 3H6",
+];
+
+/// Width and height of a tile of hatching.
+pub const TILE: f64 = 6.0;
+
+/// The looks of one curve.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Style {
+    /// Colour of line and marker.
+    pub colour: &'static str,
+    /// Strokes and gaps of the line; empty for a solid line.
+    pub dashes: &'static str,
+    pub marker: Marker,
+    /// Path of the hatching; closed for a filled bar, empty for an open one.
+    pub hatch: &'static str,
+}
+
+impl Style {
+    /// The looks of curve number `at`.
+    pub fn of(at: usize) -> Self {
+        Self {
+            colour: COLOURS[at % COLOURS.len()],
+            dashes: DASHES[at % DASHES.len()],
+            marker: Marker::ALL[at % MOST_CURVES],
+            hatch: HATCHES[at % HATCHES.len()],
+        }
+    }
+}
+
+/// Labels of the curves of all panels, in the order of their first panel.
+pub fn labels(figure: &Figure) -> Vec<&str> {
+    let mut out: Vec<&str> = Vec::new();
+    for curve in figure.panels.iter().flat_map(|panel| &panel.curves) {
+        if !out.contains(&curve.label.as_str()) {
+            out.push(&curve.label);
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_two_curves_look_alike_without_colour() {
+        let styles: Vec<Style> = (0..MOST_CURVES).map(Style::of).collect();
+        for (at, style) in styles.iter().enumerate() {
+            for other in &styles[..at] {
+                assert_ne!(style.marker, other.marker);
+                assert_ne!((style.colour, style.dashes), (other.colour, other.dashes));
+                assert_ne!((style.colour, style.hatch), (other.colour, other.hatch));
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Ticks of an axis, and their labels.
+
+use crate::figures::figure::Scale;
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Tick {
+    pub at: f64,
+    /// The label; empty for a minor tick.
+    pub label: String,
+}
+
+/// The step of 1, 2 or 5 times a power of ten that is not below `least`.
+fn nice_step(least: f64) -> f64 {
+    let power = libm::pow(10.0, libm::floor(libm::log10(least)));
+    let steps = [1.0, 2.0, 5.0, 10.0];
+    let step = steps.into_iter().find(|step| step * power >= least * (1.0 - 1e-9));
+    step.unwrap_or(10.0) * power
+}
+
+/// Returns about `wanted` ticks from `low` to `high`: at round numbers, all with the same digits.
+pub fn ticks(scale: Scale, (low, high): (f64, f64), wanted: f64, whole: bool) -> Vec<Tick> {
+    match scale {
+        Scale::Log => log(low, high),
+        Scale::Linear | Scale::Categories => linear(low, high, wanted, whole),
+    }
+}
+
+fn linear(low: f64, high: f64, wanted: f64, whole: bool) -> Vec<Tick> {
+    let mut step = nice_step((high - low) / wanted.max(1.0));
+    if whole {
+        step = step.max(1.0);
+    }
+    let (first, last) = (libm::ceil(low / step - 1e-9), libm::floor(high / step + 1e-9));
+    let decimals = (-libm::floor(libm::log10(step) + 1e-9)).max(0.0) as usize;
+    let count = (last - first).max(0.0) as usize;
+    let tick = |i: usize| {
+        let at = (first + i as f64) * step;
+        // Minus zero is zero.
+        let at = if at == 0.0 { 0.0 } else { at };
+        Tick { at, label: format!("{at:.decimals$}") }
+    };
+    (0..=count).map(tick).collect()
+}
+
+/// Powers of ten; within two decades 2 and 5 times them too.
+fn log(low: f64, high: f64) -> Vec<Tick> {
+    let (first, last) = (libm::floor(libm::log10(low)) as i32, libm::ceil(libm::log10(high)) as i32);
+    let every = ((last - first) / 8 + 1) as usize;
+    let few = libm::log10(high / low) <= 2.0;
+    let mut out = Vec::new();
+    for exponent in first..=last {
+        for factor in 1..=9 {
+            // A text reads back as the nearest number, a product of powers may not.
+            let at: f64 = format!("{factor}e{exponent}").parse().unwrap_or(f64::NAN);
+            let shown = match factor {
+                1 => ((exponent - first) as usize).is_multiple_of(every),
+                2 | 5 => few,
+                _ => false,
+            };
+            if at >= low * (1.0 - 1e-9) && at <= high * (1.0 + 1e-9) && (shown || every == 1) {
+                out.push(Tick { at, label: if shown { format!("{at}") } else { String::new() } });
+            }
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn labels(scale: Scale, range: (f64, f64)) -> Vec<String> {
+        let ticks = ticks(scale, range, 5.0, false).into_iter();
+        ticks.filter(|tick| !tick.label.is_empty()).map(|tick| tick.label).collect()
+    }
+
+    #[test]
+    fn linear_ticks_are_round_and_of_equal_digits() {
+        assert_eq!(labels(Scale::Linear, (0.0, 1.0)), ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]);
+        assert_eq!(labels(Scale::Linear, (0.0, 0.05)), ["0.00", "0.01", "0.02", "0.03", "0.04", "0.05"]);
+        assert_eq!(labels(Scale::Linear, (-0.1, 0.1)), ["-0.10", "-0.05", "0.00", "0.05", "0.10"]);
+        assert_eq!(labels(Scale::Linear, (1.0, 3003.0)), ["1000", "2000", "3000"]);
+    }
+
+    #[test]
+    fn logarithmic_ticks_are_powers_of_ten() {
+        assert_eq!(labels(Scale::Log, (0.1, 1000.0)), ["0.1", "1", "10", "100", "1000"]);
+        assert_eq!(labels(Scale::Log, (0.01, 1.0)), ["0.01", "0.02", "0.05", "0.1", "0.2", "0.5", "1"]);
+    }
+
+    #[test]
+    fn steps_are_one_two_or_five() {
+        let steps = [0.003, 0.2, 0.21, 7.0, 51.0].map(nice_step).map(|step| format!("{step:.3}"));
+        assert_eq!(steps, ["0.005", "0.200", "0.500", "10.000", "100.000"]);
+    }
+}

@@ -1,0 +1,378 @@
+//! Tables: rows with named columns ([`Frame`]), sheets for people ([`Sheet`]), and the writers of both ([`Format`]).
+//!
+//! With the feature `parquet`, rows are written as parquet and read back.
+//!
+//! ```
+//! use rejudge_tables::frame::{Frame, Kind, Format, Table};
+//!
+//! let mut rows = Frame::new([("run", Kind::Text, "name of the run"), ("AP", Kind::Number, "mean score")]);
+//! rows.push(["a".into(), 0.25.into()]);
+//! let table = Table { name: "scores".to_owned(), rows, ..Table::default() };
+//! assert_eq!(Format::CSV.text(&table)?, "run,AP\na,0.25\n");
+//! # Ok::<(), anyhow::Error>(())
+//! ```
+
+mod decimals;
+pub mod growth;
+#[cfg(feature = "parquet")]
+pub mod parquet;
+mod sheet;
+mod write;
+
+pub use decimals::{Decimals, p_value, rounded, standard_error};
+pub use sheet::{Cell, Heading, Screen, Sheet, best_of};
+pub use write::{Content, Format, Tabled, in_line, no_trec_eval};
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::{Index, Range};
+
+use anyhow::{Context, Result, bail};
+use indexmap::IndexSet;
+
+/// Values of one column.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Values {
+    Text(Texts),
+    /// Numbers; `None` if missing.
+    Number(Vec<Option<f64>>),
+    /// Whole numbers; `None` if missing.
+    Whole(Vec<Option<i64>>),
+}
+
+impl Values {
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Text(v) => v.len(),
+            Self::Number(v) => v.len(),
+            Self::Whole(v) => v.len(),
+        }
+    }
+
+    /// Returns true if there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the value of a row as text: the shortest number that reads back, a tiny one with an exponent. Returns an
+    /// empty text if the value is missing.
+    pub fn shown(&self, row: usize) -> String {
+        match self {
+            Self::Text(of) => of[row].to_owned(),
+            Self::Number(of) => of[row].map(shortest).unwrap_or_default(),
+            Self::Whole(of) => of[row].map(|number| number.to_string()).unwrap_or_default(),
+        }
+    }
+}
+
+fn shortest(number: f64) -> String {
+    if number != 0.0 && number.abs() < 1e-4 { format!("{number:e}") } else { number.to_string() }
+}
+
+impl<S: AsRef<str>> FromIterator<S> for Values {
+    fn from_iter<I: IntoIterator<Item = S>>(texts: I) -> Self {
+        Self::Text(texts.into_iter().collect())
+    }
+}
+
+/// Text by row. Results repeat few texts in millions of rows, so each text is held once, and a row holds its number.
+#[derive(Clone, Default)]
+pub struct Texts {
+    known: IndexSet<String>,
+    rows: Vec<u32>,
+}
+
+impl Texts {
+    /// Adds a row.
+    pub fn push(&mut self, text: &str) {
+        let number = match self.rows.last() {
+            // Most rows have the text of the row before.
+            Some(&last) if self.of(last) == text => last,
+            _ => match self.known.get_index_of(text) {
+                Some(number) => number as u32,
+                None => self.known.insert_full(text.to_owned()).0 as u32,
+            },
+        };
+        self.rows.push(number);
+    }
+
+    /// Number of rows.
+    pub fn len(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// Returns true if there is no row.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    /// The texts, row by row.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + DoubleEndedIterator + Clone {
+        self.rows.iter().map(|&number| self.of(number))
+    }
+
+    /// The texts, row by row, each one its own.
+    pub fn to_vec(&self) -> Vec<String> {
+        self.iter().map(str::to_owned).collect()
+    }
+
+    /// The texts of these rows.
+    pub fn range(&self, rows: Range<usize>) -> impl Iterator<Item = &str> {
+        self.rows[rows].iter().map(|&number| self.of(number))
+    }
+
+    /// The different texts, in the order of their numbers.
+    pub fn known(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.known.iter().map(String::as_str)
+    }
+
+    /// Returns the index of the text of each row.
+    pub fn numbers(&self) -> &[u32] {
+        &self.rows
+    }
+
+    fn of(&self, number: u32) -> &str {
+        &self.known[number as usize]
+    }
+}
+
+impl Index<usize> for Texts {
+    type Output = str;
+
+    fn index(&self, row: usize) -> &str {
+        self.of(self.rows[row])
+    }
+}
+
+impl<S: AsRef<str>> FromIterator<S> for Texts {
+    fn from_iter<I: IntoIterator<Item = S>>(texts: I) -> Self {
+        let mut all = Self::default();
+        texts.into_iter().for_each(|text| all.push(text.as_ref()));
+        all
+    }
+}
+
+impl fmt::Debug for Texts {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl PartialEq for Texts {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl<S: AsRef<str>, const N: usize> PartialEq<[S; N]> for &Texts {
+    fn eq(&self, other: &[S; N]) -> bool {
+        self.iter().eq(other.iter().map(AsRef::as_ref))
+    }
+}
+
+/// The value of a column in a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value<'a> {
+    Text(&'a str),
+    /// A number; `None` if missing.
+    Number(Option<f64>),
+    /// A whole number; `None` if missing.
+    Whole(Option<i64>),
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<'a> From<&'a String> for Value<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl From<f64> for Value<'_> {
+    fn from(number: f64) -> Self {
+        Self::Number(Some(number))
+    }
+}
+
+impl From<Option<f64>> for Value<'_> {
+    fn from(number: Option<f64>) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<usize> for Value<'_> {
+    fn from(number: usize) -> Self {
+        Self::Whole(Some(number as i64))
+    }
+}
+
+impl From<u32> for Value<'_> {
+    fn from(number: u32) -> Self {
+        Self::Whole(Some(number.into()))
+    }
+}
+
+impl From<Option<u32>> for Value<'_> {
+    fn from(number: Option<u32>) -> Self {
+        Self::Whole(number.map(i64::from))
+    }
+}
+
+/// The type of the values of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Text,
+    Number,
+    /// Whole numbers.
+    Whole,
+}
+
+impl Kind {
+    /// Returns an empty column of this kind.
+    pub fn none(self) -> Values {
+        match self {
+            Self::Text => Values::Text(Texts::default()),
+            Self::Number => Values::Number(Vec::new()),
+            Self::Whole => Values::Whole(Vec::new()),
+        }
+    }
+}
+
+/// A named column.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    pub name: String,
+    /// A description.
+    pub about: String,
+    pub values: Values,
+}
+
+/// A table of rows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Frame {
+    /// Its columns, all of one length.
+    pub columns: Vec<Column>,
+}
+
+impl Frame {
+    /// Makes a table without rows; each column has a name, a kind and a description.
+    pub fn new<'a>(columns: impl IntoIterator<Item = (&'a str, Kind, &'a str)>) -> Self {
+        columns
+            .into_iter()
+            .fold(Self::default(), |table, (name, kind, about)| table.with(name, about, kind.none()))
+    }
+
+    /// Adds a row: a value for each column, of its kind.
+    ///
+    /// # Panics
+    /// If a value has another kind than its column, or the row has too few or too many values.
+    pub fn push<'a>(&mut self, row: impl IntoIterator<Item = Value<'a>>) {
+        let mut columns = self.columns.iter_mut();
+        for value in row {
+            let column = columns.next().expect("a column for each value");
+            match (&mut column.values, value) {
+                (Values::Text(values), Value::Text(text)) => values.push(text),
+                (Values::Number(values), Value::Number(number)) => values.push(number),
+                (Values::Whole(values), Value::Whole(number)) => values.push(number),
+                (_, value) => unreachable!("{value:?} in the column `{}`", column.name),
+            }
+        }
+        assert!(columns.next().is_none(), "a value for each column");
+    }
+
+    /// Adds a column.
+    #[must_use]
+    pub fn with(mut self, name: &str, about: &str, values: Values) -> Self {
+        assert!(self.columns.first().is_none_or(|c| c.values.len() == values.len()), "{name}");
+        self.columns.push(Column { name: name.to_owned(), about: about.to_owned(), values });
+        self
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> usize {
+        self.columns.first().map_or(0, |column| column.values.len())
+    }
+
+    /// Returns the column of this name.
+    ///
+    /// # Errors
+    /// If there is no such column.
+    pub fn column(&self, name: &str) -> Result<&Values> {
+        let found = self.columns.iter().find(|column| column.name == name);
+        found.map(|column| &column.values).with_context(|| format!("there is no column `{name}`"))
+    }
+
+    /// Returns a text column.
+    ///
+    /// # Errors
+    /// If there is no column of this name, or it has another type.
+    pub fn text(&self, name: &str) -> Result<&Texts> {
+        match self.column(name)? {
+            Values::Text(values) => Ok(values),
+            _ => bail!("the column `{name}` is no text"),
+        }
+    }
+
+    /// Returns a column of numbers.
+    ///
+    /// # Errors
+    /// If there is no column of this name, or it has another type.
+    pub fn number(&self, name: &str) -> Result<&[Option<f64>]> {
+        match self.column(name)? {
+            Values::Number(values) => Ok(values),
+            _ => bail!("the column `{name}` holds no numbers"),
+        }
+    }
+
+    /// Returns a column of whole numbers.
+    ///
+    /// # Errors
+    /// If there is no column of this name, or it has another type.
+    pub fn whole(&self, name: &str) -> Result<&[Option<i64>]> {
+        match self.column(name)? {
+            Values::Whole(values) => Ok(values),
+            _ => bail!("the column `{name}` holds no whole numbers"),
+        }
+    }
+}
+
+/// A table: rows with all digits, and the tables for readers.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Table {
+    /// The name of the rows, as in JSON.
+    pub name: String,
+    pub rows: Frame,
+    /// The tables for readers; `None`: the rows, rounded.
+    pub sheets: Option<Vec<Sheet>>,
+    /// Field and value of each rule in force.
+    pub rules: Vec<(String, String)>,
+    /// The rules and other settings that affect the numbers, in one line.
+    pub about: String,
+}
+
+impl Tabled for Table {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn rows(&self) -> Cow<'_, Frame> {
+        Cow::Borrowed(&self.rows)
+    }
+
+    fn sheets(&self) -> Vec<Sheet> {
+        self.sheets.clone().unwrap_or_else(|| vec![Sheet::of_rows(&self.rows)])
+    }
+
+    fn rules(&self) -> Vec<(String, String)> {
+        self.rules.clone()
+    }
+
+    fn about(&self) -> String {
+        self.about.clone()
+    }
+}

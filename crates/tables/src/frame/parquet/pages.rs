@@ -1,0 +1,341 @@
+//! Checks of a parquet file before polars decodes it: its footer and the headers of its pages must agree with each
+//! other and with the file.
+//!
+//! polars trusts both. It gives a column as many values as its pages announce, even if the other columns have fewer,
+//! and allocates the memory that a header asks for.
+
+use std::ops::Range;
+
+use anyhow::{Context, Result, bail, ensure};
+
+use super::thrift::Shape::{Bool, Byte, Bytes, Int, List, Struct};
+use super::thrift::{Shape, Value};
+use crate::frame::growth::{RATIO, exceeds_ratio};
+
+const MAGIC: &[u8] = b"PAR1";
+
+/// The deepest nesting of columns that is read: polars recurses once per level.
+const DEPTH: usize = 64;
+
+type Fields = &'static [(i16, Shape)];
+
+const EMPTY: Shape = Struct(&[]);
+const TIME: Shape = Struct(&[(1, Bool), (2, Struct(&[(1, EMPTY), (2, EMPTY), (3, EMPTY)]))]);
+const LOGICAL_TYPE: Fields = &[
+    (1, EMPTY),
+    (2, EMPTY),
+    (3, EMPTY),
+    (4, EMPTY),
+    (5, Struct(&[(1, Int), (2, Int)])),
+    (6, EMPTY),
+    (7, TIME),
+    (8, TIME),
+    (10, Struct(&[(1, Byte), (2, Bool)])),
+    (11, EMPTY),
+    (12, EMPTY),
+    (13, EMPTY),
+    (14, EMPTY),
+    (15, EMPTY),
+];
+const SCHEMA_ELEMENT: Fields = &[
+    (element::TYPE, Int),
+    (2, Int),
+    (3, Int),
+    (element::NAME, Bytes),
+    (element::CHILDREN, Int),
+    (6, Int),
+    (7, Int),
+    (8, Int),
+    (9, Int),
+    (10, Struct(LOGICAL_TYPE)),
+];
+const STATISTICS: Fields =
+    &[(1, Bytes), (2, Bytes), (3, Int), (4, Int), (5, Bytes), (6, Bytes), (7, Bool), (8, Bool)];
+const CHUNK_META_DATA: Fields = &[
+    (1, Int),
+    (2, List(&Int)),
+    (3, List(&Bytes)),
+    (chunk::CODEC, Int),
+    (chunk::VALUES, Int),
+    (6, Int),
+    (chunk::SIZE, Int),
+    (chunk::DATA_PAGES, Int),
+    (10, Int),
+    (chunk::DICTIONARY_PAGE, Int),
+    (12, Struct(STATISTICS)),
+    (14, Int),
+    (15, Int),
+];
+const CHUNK: Fields = &[
+    (1, Bytes),
+    (2, Int),
+    (chunk::META_DATA, Struct(CHUNK_META_DATA)),
+    (4, Int),
+    (5, Int),
+    (6, Int),
+    (7, Int),
+];
+const ROW_GROUP: Fields = &[
+    (group::CHUNKS, List(&Struct(CHUNK))),
+    (2, Int),
+    (group::ROWS, Int),
+    (4, List(&Struct(&[(1, Int), (2, Bool), (3, Bool)]))),
+    (5, Int),
+    (6, Int),
+    (7, Int),
+];
+const FOOTER: Fields = &[
+    (1, Int),
+    (footer::SCHEMA, List(&Struct(SCHEMA_ELEMENT))),
+    (footer::ROWS, Int),
+    (footer::GROUPS, List(&Struct(ROW_GROUP))),
+    (5, List(&Struct(&[(1, Bytes), (2, Bytes)]))),
+    (6, Bytes),
+    (7, List(&Struct(&[(1, EMPTY), (2, EMPTY)]))),
+];
+const PAGE: Fields = &[
+    (page::TYPE, Int),
+    (page::DECOMPRESSED, Int),
+    (page::COMPRESSED, Int),
+    (page::CRC, Int),
+    (page::DATA, Struct(&[(1, Int), (2, Int), (3, Int), (4, Int), (5, Struct(STATISTICS))])),
+    (6, EMPTY),
+    (page::DICTIONARY, Struct(&[(1, Int), (2, Int), (3, Bool)])),
+    (
+        page::DATA_V2,
+        Struct(&[
+            (1, Int),
+            (2, Int),
+            (3, Int),
+            (4, Int),
+            (5, Int),
+            (6, Int),
+            (7, Bool),
+            (8, Struct(STATISTICS)),
+        ]),
+    ),
+];
+
+mod footer {
+    pub const SCHEMA: i16 = 2;
+    pub const ROWS: i16 = 3;
+    pub const GROUPS: i16 = 4;
+}
+mod element {
+    pub const TYPE: i16 = 1;
+    pub const NAME: i16 = 4;
+    pub const CHILDREN: i16 = 5;
+}
+mod group {
+    pub const CHUNKS: i16 = 1;
+    pub const ROWS: i16 = 3;
+}
+mod chunk {
+    pub const META_DATA: i16 = 3;
+    pub const CODEC: i16 = 4;
+    pub const VALUES: i16 = 5;
+    pub const SIZE: i16 = 7;
+    pub const DATA_PAGES: i16 = 9;
+    pub const DICTIONARY_PAGE: i16 = 11;
+}
+mod page {
+    pub const TYPE: i16 = 1;
+    pub const DECOMPRESSED: i16 = 2;
+    pub const COMPRESSED: i16 = 3;
+    pub const CRC: i16 = 4;
+    pub const DATA: i16 = 5;
+    pub const DICTIONARY: i16 = 7;
+    pub const DATA_V2: i16 = 8;
+    /// The number of values, in each of the three.
+    pub const VALUES: i16 = 1;
+}
+
+/// Physical types whose values have no fixed length in the schema.
+const BYTE_ARRAY: i64 = 6;
+
+/// The contents of a file, counted before it is decoded.
+#[derive(Debug)]
+pub struct Announced {
+    /// Rows of all row groups.
+    pub rows: usize,
+    /// Bytes that the wanted columns take once they are decoded: their pages, eight a number and sixteen a
+    /// text.
+    bytes: u64,
+    /// Bytes of the file.
+    file: usize,
+}
+
+impl Announced {
+    /// Refuses a file whose columns, with the `texts` that they share out, take more than [`RATIO`] times
+    /// the bytes of the file.
+    pub fn within_ratio(&self, texts: u64) -> Result<()> {
+        let given = usize::try_from(self.bytes.saturating_add(texts)).unwrap_or(usize::MAX);
+        ensure!(
+            !exceeds_ratio(given, self.file),
+            "{} bytes of parquet decompress to more than {RATIO} times their size, the limit for one file",
+            self.file
+        );
+        Ok(())
+    }
+}
+
+/// Checks that the wanted columns of a file can be decoded: in each row group every column has one value per row, and
+/// pages are within the file and have their checksum.
+///
+/// # Errors
+/// If the file is damaged.
+pub fn check(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Announced> {
+    let (footer, data) = footer(bytes).context("the parquet file is damaged: its footer cannot be read")?;
+    let columns = columns(&footer).context("the parquet file is damaged: its schema cannot be read")?;
+    let groups = footer.list(footer::GROUPS).unwrap_or_default();
+    let mut announced = Announced { rows: 0, bytes: 0, file: bytes.len() };
+    for (at, group) in groups.iter().enumerate() {
+        let damaged = || format!("the parquet file is damaged: row group {}", at + 1);
+        let rows = size(group.int(group::ROWS)).with_context(damaged)?;
+        let chunks = group.list(group::CHUNKS).unwrap_or_default();
+        for column in columns.iter().filter(|column| is_wanted(column.name)) {
+            let damaged = || format!("{}, column `{}`", damaged(), column.name.escape_debug());
+            let chunk = chunks.get(column.chunk).with_context(damaged)?;
+            let given = check_chunk(chunk, rows, &bytes[..data]).with_context(damaged)?;
+            let width = if column.is_text { 16 } else { 8 };
+            announced.bytes = announced.bytes.saturating_add(given + rows as u64 * width);
+        }
+        announced.rows = announced.rows.checked_add(rows).with_context(damaged)?;
+    }
+    let rows = footer.int(footer::ROWS);
+    ensure!(
+        size(rows) == Some(announced.rows),
+        "the parquet file is damaged: its row groups have {} rows, its footer says {}",
+        announced.rows,
+        rows.unwrap_or_default()
+    );
+    Ok(announced)
+}
+
+fn size(value: Option<i64>) -> Option<usize> {
+    value.and_then(|value| usize::try_from(value).ok())
+}
+
+/// Returns the footer, and the end of the data before it.
+fn footer(bytes: &[u8]) -> Option<(Value<'_>, usize)> {
+    let (rest, length) = bytes.strip_suffix(MAGIC)?.split_last_chunk()?;
+    let data = rest.len().checked_sub(u32::from_le_bytes(*length) as usize)?;
+    let (footer, _) = Value::parse(&rest[data..], FOOTER)?;
+    bytes[..data].starts_with(MAGIC).then_some((footer, data))
+}
+
+/// A column that is not a group of columns.
+struct Column<'a> {
+    name: &'a str,
+    is_text: bool,
+    /// Its place among the chunks of a row group.
+    chunk: usize,
+}
+
+/// Returns the columns of a table. The schema lists nested columns after the group that they belong to.
+fn columns<'a>(footer: &Value<'a>) -> Option<Vec<Column<'a>>> {
+    let (root, elements) = footer.list(footer::SCHEMA)?.split_first()?;
+    let children = |element: &Value<'_>| size(Some(element.int(element::CHILDREN).unwrap_or(0)));
+    let (mut columns, mut chunk) = (Vec::new(), 0);
+    // The number of elements still to come at each level.
+    let mut levels = vec![children(root)?];
+    for element in elements {
+        while levels.last() == Some(&0) {
+            levels.pop();
+        }
+        let is_nested = levels.len() > 1;
+        *levels.last_mut()? -= 1;
+        match children(element)? {
+            0 => {
+                if !is_nested {
+                    let is_text = element.int(element::TYPE)? >= BYTE_ARRAY;
+                    columns.push(Column { name: element.text(element::NAME)?, is_text, chunk });
+                }
+                chunk += 1;
+            }
+            within => levels.push(within),
+        }
+        if levels.len() > DEPTH {
+            return None;
+        }
+    }
+    levels.iter().all(|&left| left == 0).then_some(columns)
+}
+
+/// Walks the pages of a chunk, which contain one value per row. Returns their size when decompressed.
+fn check_chunk(chunk: &Value<'_>, rows: usize, data: &[u8]) -> Result<u64> {
+    let meta = chunk.field(chunk::META_DATA).context("no metadata")?;
+    let start = meta.int(chunk::DICTIONARY_PAGE).or(meta.int(chunk::DATA_PAGES));
+    let range = size(start).zip(size(meta.int(chunk::SIZE)));
+    let range = range.and_then(|(start, size)| Some(Range { start, end: start.checked_add(size)? }));
+    let mut rest = range.and_then(|range| data.get(range)).context("it is not within the file")?;
+    let has_rows = |values: usize| {
+        ensure!(values == rows, "{values} values, the row group has {rows} rows");
+        Ok(())
+    };
+    has_rows(size(meta.int(chunk::VALUES)).context("no number of values")?)?;
+    let is_compressed = meta.int(chunk::CODEC) != Some(0);
+    let (mut values, mut given, mut is_first) = (0, 0, true);
+    while values < rows {
+        let page = Page::parse(rest).context("a page header cannot be read")?;
+        rest = page.behind(rest).context("a page is not within its column")?;
+        ensure!(is_compressed || page.compressed == page.decompressed, "the size of a page is wrong");
+        match page.kind {
+            Kind::Data(of) => values = of.checked_add(values).context("too many values")?,
+            // Each value of a dictionary takes four bytes at least.
+            Kind::Dictionary(of) if is_first && of <= page.decompressed / 4 => {}
+            Kind::Dictionary(_) => bail!("its dictionary is wrong"),
+        }
+        given += page.decompressed as u64;
+        is_first = false;
+    }
+    has_rows(values)?;
+    Ok(given)
+}
+
+struct Page {
+    kind: Kind,
+    header: usize,
+    compressed: usize,
+    decompressed: usize,
+    crc: Option<u32>,
+}
+
+/// The kind of a page, with its number of values.
+enum Kind {
+    Data(usize),
+    Dictionary(usize),
+}
+
+impl Page {
+    fn parse(bytes: &[u8]) -> Option<Self> {
+        let (header, length) = Value::parse(bytes, PAGE)?;
+        // All of them are integers of 32 bits.
+        let size =
+            |of: &Value<'_>, id| of.int(id).and_then(|value| i32::try_from(value).ok()?.try_into().ok());
+        let values = |of: i16| size(header.field(of)?, page::VALUES);
+        let kind = match header.int(page::TYPE)? {
+            0 => Kind::Data(values(page::DATA)?),
+            2 => Kind::Dictionary(values(page::DICTIONARY)?),
+            3 => Kind::Data(values(page::DATA_V2)?),
+            _ => return None,
+        };
+        Some(Self {
+            kind,
+            header: length,
+            compressed: size(&header, page::COMPRESSED)?,
+            decompressed: size(&header, page::DECOMPRESSED)?,
+            crc: header.int(page::CRC).map(|crc| crc as u32),
+        })
+    }
+
+    /// Returns the bytes after the page, or `None` if the page is cut off.
+    fn behind<'a>(&self, bytes: &'a [u8]) -> Option<&'a [u8]> {
+        let (content, behind) = bytes[self.header..].split_at_checked(self.compressed)?;
+        let mut found = flate2::Crc::new();
+        if self.crc.is_some() {
+            found.update(content);
+        }
+        self.crc.is_none_or(|crc| crc == found.sum()).then_some(behind)
+    }
+}

@@ -1,0 +1,147 @@
+//! A table for readers: numbers are rounded, important cells are marked, and notes explain them.
+
+use serde::{Deserialize, Serialize};
+
+use crate::frame::decimals::{Decimals, p_value, rounded};
+use crate::frame::{Column, Frame, Values};
+
+/// A table for people.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Sheet {
+    /// Its title, or its caption in a paper; may be empty.
+    pub title: String,
+    /// Names that form the LaTeX label; if empty, the table has no label.
+    pub label: Vec<String>,
+    pub columns: Vec<Heading>,
+    /// A cell for each column.
+    pub rows: Vec<Vec<Cell>>,
+    /// Notes that a reader of the numbers needs, one sentence each.
+    pub notes: Vec<String>,
+}
+
+/// The head of a column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heading {
+    /// The text of the heading.
+    pub text: String,
+    /// True if the column contains numbers.
+    pub is_number: bool,
+}
+
+impl Heading {
+    /// Makes the heading of a column of words.
+    pub fn words(text: &str) -> Self {
+        Self { text: text.to_owned(), is_number: false }
+    }
+
+    /// Makes the heading of a column of numbers.
+    pub fn numbers(text: &str) -> Self {
+        Self { text: text.to_owned(), is_number: true }
+    }
+}
+
+/// A cell of the table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Cell {
+    /// A name, or a number that is rounded.
+    pub text: String,
+    /// True if it is the best of its column.
+    pub is_best: bool,
+    /// A superscript after the text: stars, or letters of other rows.
+    pub mark: String,
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self { text, ..Self::default() }
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        text.to_owned().into()
+    }
+}
+
+/// A terminal, as far as tables go.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    /// Width of the terminal in columns; `None` if unknown.
+    pub width: Option<u16>,
+    /// True if it shows colours and weights.
+    pub is_styled: bool,
+}
+
+/// Columns of p-values; a value below the last digit is shown as less than it.
+const P: [&str; 2] = ["p", "p-adjusted"];
+
+impl Sheet {
+    /// A sheet of rows: numbers are rounded to the digits that their intervals, in the columns `low` and `high`, allow.
+    pub fn of_rows(rows: &Frame) -> Self {
+        let decimals = decimals(rows);
+        let heading = |column: &Column| Heading {
+            text: column.name.clone(),
+            is_number: !matches!(column.values, Values::Text(_)),
+        };
+        let cell = |column: &Column, at: usize| -> Cell {
+            match &column.values {
+                Values::Number(of) if P.contains(&column.name.as_str()) => {
+                    of[at].map(p_value).unwrap_or_default().into()
+                }
+                Values::Number(of) => {
+                    of[at].map(|number| rounded(number, decimals)).unwrap_or_default().into()
+                }
+                values => values.shown(at).into(),
+            }
+        };
+        Self {
+            columns: rows.columns.iter().map(heading).collect(),
+            rows: (0..rows.rows())
+                .map(|at| rows.columns.iter().map(|column| cell(column, at)).collect())
+                .collect(),
+            notes: vec!["Numbers are rounded.".to_owned()],
+            ..Self::default()
+        }
+    }
+
+    /// Returns true if any cell is marked as the best.
+    pub fn has_best(&self) -> bool {
+        self.rows.iter().flatten().any(|cell| cell.is_best)
+    }
+}
+
+/// Returns the positions of the best numbers: several if they are equal, none if there is no choice.
+pub fn best_of(numbers: &[f64]) -> Vec<usize> {
+    let best = numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let places: Vec<usize> = (0..numbers.len()).filter(|&at| numbers[at] == best).collect();
+    if places.len() == numbers.len() { Vec::new() } else { places }
+}
+
+/// Returns the decimals of the rows' numbers: an interval of 95% is four standard errors wide.
+fn decimals(rows: &Frame) -> Decimals {
+    let numbers = |name: &str| rows.number(name).unwrap_or_default();
+    let widths = numbers("low").iter().zip(numbers("high"));
+    Decimals::of_errors(widths.filter_map(|(low, high)| Some((high.as_ref()? - low.as_ref()?) / 4.0)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::Kind;
+
+    #[test]
+    fn numbers_are_as_sure_as_their_intervals() {
+        let mut rows = Frame::new([
+            ("run", Kind::Text, ""),
+            ("low", Kind::Number, ""),
+            ("high", Kind::Number, ""),
+            ("p", Kind::Number, ""),
+            ("topics", Kind::Whole, ""),
+        ]);
+        rows.push(["a".into(), 0.123_456.into(), 0.183_456.into(), 0.0004.into(), None::<u32>.into()]);
+        let sheet = Sheet::of_rows(&rows);
+        let texts: Vec<&str> = sheet.rows[0].iter().map(|cell| cell.text.as_str()).collect();
+        assert_eq!(texts, ["a", "0.123", "0.183", "<0.001", ""]);
+        assert!(sheet.columns[1].is_number && !sheet.columns[0].is_number);
+    }
+}

@@ -1,0 +1,62 @@
+//! Tables for people as HTML: elements of a page, without a page around them.
+
+use crate::page::html;
+
+use crate::frame::{Cell, Sheet};
+
+/// Right-aligns numbers.
+const RIGHT: &str = " style=\"text-align:right\"";
+
+/// A table, with its title and notes as the caption.
+pub(super) fn sheet(sheet: &Sheet) -> String {
+    let side = |at: usize| if sheet.columns[at].is_number { RIGHT } else { "" };
+    let head: String = sheet
+        .columns
+        .iter()
+        .enumerate()
+        .map(|(at, heading)| format!("<th scope=\"col\"{}>{}</th>", side(at), html(&heading.text)))
+        .collect();
+    let row = |row: &Vec<Cell>| -> String {
+        let cells = row.iter().enumerate().map(|(at, of_row)| match at {
+            0 => format!("<th scope=\"row\">{}</th>", cell(of_row)),
+            _ => format!("<td{}>{}</td>", side(at), cell(of_row)),
+        });
+        format!("<tr>{}</tr>\n", cells.collect::<String>())
+    };
+    let rows: String = sheet.rows.iter().map(row).collect();
+    let best = sheet.has_best().then_some("Bold: the best of its column.");
+    let title = Some(sheet.title.as_str()).filter(|title| !title.is_empty());
+    let notes = title.into_iter().chain(best).chain(sheet.notes.iter().map(String::as_str)).map(html);
+    let caption = notes.collect::<Vec<_>>().join(" ");
+    format!(
+        "<table>\n<caption>{caption}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
+    )
+}
+
+fn cell(cell: &Cell) -> String {
+    let text = html(&cell.text);
+    let text = if cell.is_best { format!("<strong>{text}</strong>") } else { text };
+    let mark = if cell.mark.is_empty() { String::new() } else { format!("<sup>{}</sup>", html(&cell.mark)) };
+    text + &mark
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::Heading;
+
+    #[test]
+    fn nothing_of_a_name_acts() {
+        let best = Cell { text: "0.31".into(), is_best: true, mark: "*".into() };
+        let sheet = Sheet {
+            columns: vec![Heading::words("run"), Heading::numbers("A<P")],
+            rows: vec![vec!["<b>".into(), best]],
+            notes: vec!["Rounded.".into()],
+            ..Sheet::default()
+        };
+        let text = super::sheet(&sheet);
+        assert!(text.contains("<th scope=\"row\">&lt;b&gt;</th>"), "{text}");
+        assert!(text.contains("<strong>0.31</strong><sup>*</sup></td>"), "{text}");
+        assert!(text.contains("A&lt;P</th>") && text.contains("Rounded.</caption>"), "{text}");
+    }
+}

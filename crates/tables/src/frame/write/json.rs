@@ -1,0 +1,25 @@
+//! Rows as one object of JSON.
+
+use serde_json::{Map, Value, json};
+
+use crate::frame::{Column, Frame, Values};
+
+/// Returns the rules in force, a note on the rows, and an object for each row.
+pub(super) fn of_rows(name: &str, rules: &[(String, String)], about: &str, rows: &Frame) -> Value {
+    let value = |column: &Column, at: usize| match &column.values {
+        Values::Text(of) => json!(&of[at]),
+        // A number that JSON has no word for is null.
+        Values::Number(of) => json!(of[at]),
+        Values::Whole(of) => json!(of[at]),
+    };
+    let row = |at: usize| -> Value {
+        rows.columns
+            .iter()
+            .map(|column| (column.name.clone(), value(column, at)))
+            .collect::<Map<_, _>>()
+            .into()
+    };
+    let rules: Map<String, Value> =
+        rules.iter().map(|(field, value)| (field.clone(), json!(value))).collect();
+    json!({ "rules": rules, "about": about, name: (0..rows.rows()).map(row).collect::<Vec<_>>() })
+}

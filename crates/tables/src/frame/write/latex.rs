@@ -1,0 +1,147 @@
+//! Tables for people as LaTeX that pastes into a paper: booktabs, no wider than the text.
+
+use std::fmt::Write;
+
+use crate::page::{latex, latex_value};
+
+use crate::frame::{Cell, Sheet};
+
+/// Returns the tables, after a comment that lists the packages they need.
+pub(super) fn sheets(name: &str, sheets: &[Sheet]) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    // A comment ends with its line.
+    let name = name.split_whitespace().collect::<Vec<_>>().join(" ");
+    let mut out = format!(
+        "% {name}, by rejudge {version}. It needs \\usepackage{{booktabs,graphicx}}, and \\usepackage[T1]{{fontenc}} for quotes.\n"
+    );
+    if sheets.is_empty() {
+        out += "% No cell of it has a number.\n";
+    }
+    sheets.iter().for_each(|sheet| write_sheet(&mut out, sheet));
+    out
+}
+
+/// Shrinks a table that is wider than the text.
+const FITTING: &str = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%";
+
+fn write_sheet(out: &mut String, sheet: &Sheet) {
+    let sides: String = sheet.columns.iter().map(|head| if head.is_number { 'r' } else { 'l' }).collect();
+    let best = sheet.has_best().then_some("Bold: the best of its column.");
+    let title = Some(sheet.title.as_str()).filter(|title| !title.is_empty());
+    let caption: Vec<String> =
+        title.into_iter().chain(best).chain(sheet.notes.iter().map(String::as_str)).map(latex).collect();
+    let mut reasons = Reasons::default();
+    let mut lines = vec![sheet.columns.iter().map(|heading| latex(&heading.text)).collect::<Vec<_>>()];
+    for row in &sheet.rows {
+        let cell =
+            |(cell, heading): (_, &crate::frame::Heading)| shown(cell, heading.is_number, &mut reasons);
+        lines.push(row.iter().zip(&sheet.columns).map(cell).collect());
+    }
+    // Columns are aligned in the source too; labels are left-aligned.
+    let width = |at: usize| lines.iter().map(|line| line[at].chars().count()).max().unwrap_or_default();
+    let widths: Vec<usize> = (0..sheet.columns.len()).map(width).collect();
+    let mut body = String::new();
+    for (at, line) in lines.iter().enumerate() {
+        let padded = line.iter().zip(&widths).zip(&sheet.columns).map(|((text, width), heading)| {
+            let space = " ".repeat(width - text.chars().count());
+            if heading.is_number { format!("{space}{text}") } else { format!("{text}{space}") }
+        });
+        let _ = writeln!(body, "    {} \\\\", padded.collect::<Vec<_>>().join(" & "));
+        if at == 0 {
+            body.push_str("    \\midrule\n");
+        }
+    }
+    let _ = write!(
+        out,
+        "\n\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n{}  {FITTING}\n  \\begin{{tabular}}{{{sides}}}\n    \
+         \\toprule\n{body}    \\bottomrule\n  \\end{{tabular}}}}\n{}\\end{{table}}\n",
+        caption.join(" "),
+        label(&sheet.label),
+        reasons.below()
+    );
+}
+
+/// Returns the label of a table, made of names with arbitrary characters.
+fn label(names: &[String]) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() || "-.:".contains(c) { c } else { '-' };
+    let names: Vec<String> =
+        names.iter().filter(|name| !name.is_empty()).map(|name| name.chars().map(plain).collect()).collect();
+    if names.is_empty() { String::new() } else { format!("  \\label{{tab:{}}}\n", names.join(":")) }
+}
+
+fn shown<'a>(cell: &'a Cell, is_number: bool, reasons: &mut Reasons<'a>) -> String {
+    if is_number && let Some(mark) = reasons.marked(&cell.text) {
+        return mark;
+    }
+    let text = if is_number { latex_value(&cell.text) } else { latex(&cell.text) };
+    let text = if cell.is_best { format!("\\textbf{{{text}}}") } else { text };
+    match cell.mark.as_str() {
+        "" => text,
+        mark => format!("{text}\\textsuperscript{{{}}}", latex(mark)),
+    }
+}
+
+/// The reasons why cells have no number, listed once below a table.
+#[derive(Default)]
+struct Reasons<'a>(Vec<&'a str>);
+
+impl<'a> Reasons<'a> {
+    /// Returns the mark of a cell whose text is a reason in brackets. A number in brackets is not a reason.
+    fn marked(&mut self, text: &'a str) -> Option<String> {
+        let reason =
+            text.strip_prefix('(')?.strip_suffix(')').filter(|reason| reason.parse::<f64>().is_err())?;
+        let at = self.0.iter().position(|known| *known == reason).unwrap_or_else(|| {
+            self.0.push(reason);
+            self.0.len() - 1
+        });
+        Some(format!("--$^{{{}}}$", at + 1))
+    }
+
+    /// Returns the explanation of the marks.
+    fn below(&self) -> String {
+        let reason = |(at, text): (usize, &&str)| {
+            format!("\n  \\par\\raggedright\\footnotesize $^{{{}}}$ {}\n", at + 1, latex(text))
+        };
+        self.0.iter().enumerate().map(reason).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::Heading;
+
+    #[test]
+    fn names_are_text_and_numbers_mathematics() {
+        let best = Cell { text: "-0.31".into(), is_best: true, mark: "a".into() };
+        let sheet = Sheet {
+            columns: vec![Heading::words("run"), Heading::numbers("nDCG@10")],
+            rows: vec![vec!["a_b".into(), best]],
+            notes: vec!["50% rounded.".into()],
+            label: vec!["x".into(), String::new(), "table 1".into()],
+            ..Sheet::default()
+        };
+        let version = concat!("rejudge ", env!("CARGO_PKG_VERSION"));
+        insta::assert_snapshot!(sheets("scores\nof two", &[sheet]).replace(version, "rejudge VERSION"));
+    }
+
+    #[test]
+    fn reasons_are_told_once_below() {
+        let mut reasons = Reasons::default();
+        let marks: Vec<Option<String>> = ["(no data)", "0.5 ±0.1", "(50% of x_1)", "(no data)", "(.95)"]
+            .map(|text| reasons.marked(text))
+            .into();
+        assert_eq!(
+            marks,
+            [
+                Some("--$^{1}$".to_owned()),
+                None,
+                Some("--$^{2}$".to_owned()),
+                Some("--$^{1}$".to_owned()),
+                None
+            ]
+        );
+        let line = "\n  \\par\\raggedright\\footnotesize $^{";
+        assert_eq!(reasons.below(), format!("{line}1}}$ no data\n{line}2}}$ 50\\% of x\\_1\n"));
+    }
+}

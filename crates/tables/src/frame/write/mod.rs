@@ -1,0 +1,263 @@
+//! The one set of writers: a table in, text out. A form of output is a function and a line of the registry.
+
+mod html;
+mod json;
+mod latex;
+mod markdown;
+mod separated;
+mod text;
+
+use std::borrow::Cow;
+use std::fmt;
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use clap::builder::PossibleValue;
+
+use crate::frame::{Frame, Sheet};
+
+/// A table that can be written: rows for programs, sheets for people.
+pub trait Tabled {
+    /// The name of its rows: `scores`, `comparisons`.
+    fn name(&self) -> &str;
+
+    /// The rows.
+    fn rows(&self) -> Cow<'_, Frame>;
+
+    /// The sheets that people read.
+    fn sheets(&self) -> Vec<Sheet> {
+        vec![Sheet::of_rows(&self.rows())]
+    }
+
+    /// Field and value of each rule in force.
+    fn rules(&self) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
+    /// Returns the rules and other settings that affect the numbers, in one line.
+    fn about(&self) -> String {
+        in_line(&self.rules())
+    }
+
+    /// Returns true if the rows have a header in TSV. Scores have none, like those of trec_eval.
+    fn has_head(&self) -> bool {
+        true
+    }
+
+    /// The table as JSON: the rules, and an object for each row.
+    fn json(&self) -> serde_json::Value {
+        json::of_rows(self.name(), &self.rules(), &self.about(), &self.rows())
+    }
+
+    /// The lines that trec_eval prints.
+    ///
+    /// # Errors
+    /// If trec_eval has no such numbers.
+    fn trec_eval(&self) -> Result<String> {
+        bail!(no_trec_eval(self.name()))
+    }
+}
+
+/// Returns the reason why trec_eval's format has no table of this name.
+pub fn no_trec_eval(name: &str) -> String {
+    format!("--format trec_eval has no {name}; use tsv, csv or json")
+}
+
+/// Formats rules in one line: `ties rank, gains linear`.
+pub fn in_line(rules: &[(String, String)]) -> String {
+    let fields: Vec<String> = rules.iter().map(|(field, value)| format!("{field} {value}")).collect();
+    fields.join(", ")
+}
+
+/// The output of a form.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Content {
+    /// The text of a file.
+    Text(String),
+    /// Rows for a parquet file, with a note for its metadata.
+    Rows {
+        /// The rows.
+        rows: Frame,
+        /// The rules in force, in one line.
+        about: String,
+    },
+    /// Tables for people: only the printing code knows the available width.
+    Sheets(Vec<Sheet>),
+}
+
+/// A form of output.
+#[derive(Clone, Copy)]
+pub struct Format(&'static Form);
+
+struct Form {
+    name: &'static str,
+    about: &'static str,
+    /// The extension of such files.
+    ending: Option<&'static str>,
+    /// Returns true if people read it: numbers are rounded and marked.
+    is_for_people: bool,
+    write: fn(&dyn Tabled) -> Result<Content>,
+}
+
+/// The registry, in the order of help.
+static FORMS: [Form; 9] = [
+    Form {
+        name: "wide",
+        about: "A table for people: rounded, the best first; marks say what is best or significant",
+        ending: None,
+        is_for_people: true,
+        write: |table| Ok(Content::Sheets(table.sheets())),
+    },
+    Form {
+        name: "tsv",
+        about: "Rows with tabs, full precision; of scores run, topic, measure, value, where topic `all` is the summary",
+        ending: Some("tsv"),
+        is_for_people: false,
+        write: |table| Ok(Content::Text(separated::tsv(&table.rows(), table.has_head()))),
+    },
+    Form {
+        name: "trec_eval",
+        about: "Scores as trec_eval prints them: its names, four decimals, one block per run",
+        ending: None,
+        is_for_people: false,
+        write: |table| table.trec_eval().map(Content::Text),
+    },
+    Form {
+        name: "json",
+        about: "One object: the rules in force, and the rows or the scores of each run",
+        ending: Some("json"),
+        is_for_people: false,
+        write: |table| Ok(Content::Text(format!("{:#}\n", table.json()))),
+    },
+    Form {
+        name: "csv",
+        about: "Rows with a header, quoted if need be, full precision",
+        ending: Some("csv"),
+        is_for_people: false,
+        write: |table| Ok(Content::Text(separated::csv(&table.rows()))),
+    },
+    Form {
+        name: "parquet",
+        about: "The same rows in a parquet file (needs -o)",
+        ending: Some("parquet"),
+        is_for_people: false,
+        write: |table| Ok(Content::Rows { rows: table.rows().into_owned(), about: table.about() }),
+    },
+    Form {
+        name: "markdown",
+        about: "As wide, in Markdown; the best is bold",
+        ending: Some("md"),
+        is_for_people: true,
+        write: |table| Ok(Content::Text(markdown::sheets(&table.sheets()))),
+    },
+    Form {
+        name: "latex",
+        about: "As wide, as tables of LaTeX (package booktabs); the best is bold",
+        ending: Some("tex"),
+        is_for_people: true,
+        write: |table| Ok(Content::Text(latex::sheets(table.name(), &table.sheets()))),
+    },
+    Form {
+        name: "html",
+        about: "As wide, as tables of HTML that go into a page; the best is strong",
+        ending: Some("html"),
+        is_for_people: true,
+        write: |table| Ok(Content::Text(table.sheets().iter().map(html::sheet).collect())),
+    },
+];
+
+/// The ending of any text, which is written in the form for programs.
+const TEXT: &str = "txt";
+
+impl Format {
+    /// A table for people, on a terminal.
+    pub const WIDE: Self = Self(&FORMS[0]);
+    /// The long form for programs.
+    pub const TSV: Self = Self(&FORMS[1]);
+    /// Lines as trec_eval prints them.
+    pub const TREC_EVAL: Self = Self(&FORMS[2]);
+    /// One object.
+    pub const JSON: Self = Self(&FORMS[3]);
+    /// Rows with a head, quoted if need be.
+    pub const CSV: Self = Self(&FORMS[4]);
+    /// Columns of a file.
+    pub const PARQUET: Self = Self(&FORMS[5]);
+    /// Tables of Markdown.
+    pub const MARKDOWN: Self = Self(&FORMS[6]);
+    /// Tables of LaTeX.
+    pub const LATEX: Self = Self(&FORMS[7]);
+
+    /// The form that a file's name tells by its ending.
+    pub fn of_file(path: &Path) -> Option<Self> {
+        let ending = path.extension()?;
+        let is_it = |known: &str| ending.eq_ignore_ascii_case(known);
+        if is_it(TEXT) {
+            return Some(Self::TSV);
+        }
+        FORMS.iter().find(|form| form.ending.is_some_and(is_it)).map(Self)
+    }
+
+    /// The endings that [`Format::of_file`] knows, in the order of help.
+    pub fn endings() -> impl Iterator<Item = &'static str> {
+        FORMS.iter().filter_map(|form| form.ending).chain([TEXT])
+    }
+
+    /// Returns true if people read it: numbers are rounded and marked.
+    pub fn is_for_people(self) -> bool {
+        self.0.is_for_people
+    }
+
+    /// Writes a table.
+    ///
+    /// # Errors
+    /// If the form cannot hold it.
+    pub fn write(self, table: &dyn Tabled) -> Result<Content> {
+        (self.0.write)(table)
+    }
+
+    /// The text of a table.
+    ///
+    /// # Errors
+    /// If the form cannot hold it.
+    ///
+    /// # Panics
+    /// If the form is parquet, which is no text.
+    pub fn text(self, table: &dyn Tabled) -> Result<String> {
+        Ok(match self.write(table)? {
+            Content::Text(text) => text,
+            Content::Sheets(sheets) => Sheet::text_of(&sheets, None),
+            Content::Rows { .. } => unreachable!("parquet is no text"),
+        })
+    }
+}
+
+impl PartialEq for Format {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.name == other.0.name
+    }
+}
+
+impl fmt::Debug for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0.name)
+    }
+}
+
+impl clap::ValueEnum for Format {
+    fn value_variants<'a>() -> &'a [Self] {
+        const ALL: [Format; FORMS.len()] = {
+            let mut all = [Format(&FORMS[0]); FORMS.len()];
+            let mut at = 0;
+            while at < all.len() {
+                all[at] = Format(&FORMS[at]);
+                at += 1;
+            }
+            all
+        };
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name).help(self.0.about))
+    }
+}

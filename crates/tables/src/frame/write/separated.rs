@@ -1,0 +1,26 @@
+//! Rows as TSV and CSV, every digit of numbers among them.
+
+use crate::frame::{Column, Frame};
+
+/// Writes rows with tabs between their values; names cannot contain tabs.
+pub(super) fn tsv(rows: &Frame, has_head: bool) -> String {
+    separated(rows, b'\t', csv::QuoteStyle::Never, has_head)
+}
+
+/// Rows with a head; names that hold commas are quoted.
+pub(super) fn csv(rows: &Frame) -> String {
+    separated(rows, b',', csv::QuoteStyle::Necessary, true)
+}
+
+fn separated(rows: &Frame, by: u8, quotes: csv::QuoteStyle, has_head: bool) -> String {
+    const IN_MEMORY: &str = "rows of one length are written to memory";
+    let mut writer = csv::WriterBuilder::new().delimiter(by).quote_style(quotes).from_writer(Vec::new());
+    if has_head {
+        writer.write_record(rows.columns.iter().map(|column| &column.name)).expect(IN_MEMORY);
+    }
+    for at in 0..rows.rows() {
+        let value = |column: &Column| column.values.shown(at);
+        writer.write_record(rows.columns.iter().map(value)).expect(IN_MEMORY);
+    }
+    String::from_utf8(writer.into_inner().expect(IN_MEMORY)).expect("texts are UTF-8")
+}

@@ -1,0 +1,176 @@
+//! Tables as text: aligned columns, in blocks that fit the terminal.
+
+use std::borrow::Cow;
+
+use comfy_table::presets::NOTHING;
+use comfy_table::{Attribute, Cell as DrawnCell, CellAlignment, Table as Drawn};
+use rejudge_names::visible::visible;
+
+use crate::frame::{Cell, Screen, Sheet};
+
+/// The marker of the best number of a column.
+const BEST: &str = " <";
+/// Spaces after a column.
+const PADDING: u16 = 2;
+
+impl Sheet {
+    /// Formats tables as text: in whole lines for a file, fitted to the width for a terminal.
+    pub fn text_of(sheets: &[Self], screen: Option<Screen>) -> String {
+        let texts: Vec<String> = sheets.iter().map(|sheet| sheet.text(screen)).collect();
+        texts.join("\n") + "For full precision use --format tsv, csv, json or parquet.\n"
+    }
+
+    fn text(&self, screen: Option<Screen>) -> String {
+        let mut out = String::new();
+        if !self.title.is_empty() {
+            out += &format!("{}\n", shown(&self.title, screen));
+        }
+        let cells: Vec<Vec<String>> = (0..self.columns.len()).map(|at| self.column(at, screen)).collect();
+        for (place, block) in self.blocks(&cells, screen).iter().enumerate() {
+            if place > 0 {
+                out.push('\n');
+            }
+            out += &self.block(&cells, block, screen.is_some_and(|screen| screen.is_styled));
+        }
+        let best = self.has_best().then(|| format!("{}: the best of its column.", BEST.trim()));
+        for note in best.iter().chain(&self.notes) {
+            out += &format!("{}\n", shown(note, screen));
+        }
+        out
+    }
+
+    /// Returns the texts of a column, the head first. Marks have a column of their own, so that the digits stay
+    /// aligned.
+    fn column(&self, at: usize, screen: Option<Screen>) -> Vec<String> {
+        let cells = || self.rows.iter().map(|row| &row[at]);
+        let mark = cells().map(|cell| raised(&cell.mark).chars().count()).max().unwrap_or(0);
+        let best = if cells().any(|cell| cell.is_best) { BEST.len() } else { 0 };
+        let text = |Cell { text, is_best, mark: of_cell }: &Cell| {
+            let of_cell = raised(of_cell);
+            let sign = if *is_best { BEST } else { "" };
+            format!("{}{of_cell:<mark$}{sign:<best$}", shown(text, screen))
+        };
+        let head = format!("{}{:2$}", shown(&self.columns[at].text, screen), "", mark + best);
+        std::iter::once(head).chain(cells().map(text)).collect()
+    }
+
+    /// Returns the columns of each block: the names are repeated in every block, followed by as many numbers as fit,
+    /// but at least one.
+    fn blocks(&self, cells: &[Vec<String>], screen: Option<Screen>) -> Vec<Vec<usize>> {
+        let width = |&at: &usize| {
+            let widest = cells[at].iter().map(|text| text.chars().count()).max().unwrap_or(0);
+            widest + usize::from(PADDING)
+        };
+        let (numbers, names): (Vec<usize>, Vec<usize>) =
+            (0..self.columns.len()).partition(|&at| self.columns[at].is_number);
+        let Some(room) = screen.and_then(|screen| screen.width).map(usize::from) else {
+            return vec![(0..self.columns.len()).collect()];
+        };
+        let of_names: usize = names.iter().map(width).sum();
+        let (mut blocks, mut taken) = (vec![Vec::new()], of_names);
+        for at in numbers {
+            let last = blocks.len() - 1;
+            // The padding after the last column does not matter.
+            if !blocks[last].is_empty() && taken + width(&at) - usize::from(PADDING) > room {
+                blocks.push(vec![at]);
+                taken = of_names + width(&at);
+            } else {
+                blocks[last].push(at);
+                taken += width(&at);
+            }
+        }
+        for block in &mut blocks {
+            block.extend(&names);
+            block.sort_unstable();
+        }
+        blocks
+    }
+
+    fn block(&self, cells: &[Vec<String>], columns: &[usize], is_styled: bool) -> String {
+        let mut drawn = Drawn::new();
+        drawn.load_style(NOTHING);
+        if is_styled {
+            drawn.enforce_styling();
+        }
+        (0..=self.rows.len()).for_each(|row| {
+            drawn.add_row(columns.iter().map(|&at| {
+                let cell = DrawnCell::new(&cells[at][row]);
+                let stands_out = row == 0 || self.rows[row - 1][at].is_best;
+                if is_styled && stands_out { cell.add_attribute(Attribute::Bold) } else { cell }
+            }));
+        });
+        for (column, &at) in drawn.column_iter_mut().zip(columns) {
+            column.set_padding((0, PADDING));
+            if self.columns[at].is_number {
+                column.set_cell_alignment(CellAlignment::Right);
+            }
+        }
+        drawn.trim_fmt() + "\n"
+    }
+}
+
+/// Formats a mark after a number: any mark but a star could be read as one of its digits.
+fn raised(mark: &str) -> String {
+    if mark.is_empty() || mark.starts_with('*') { mark.to_owned() } else { format!(" {mark}") }
+}
+
+/// Escapes control sequences for a terminal; a file gets the text unchanged.
+fn shown(text: &str, screen: Option<Screen>) -> Cow<'_, str> {
+    if screen.is_some() { visible(text) } else { Cow::Borrowed(text) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::Heading;
+
+    fn sheet() -> Sheet {
+        let cell =
+            |text: &str, is_best: bool, mark: &str| Cell { text: text.into(), is_best, mark: mark.into() };
+        Sheet {
+            columns: vec![Heading::words("run"), Heading::numbers("AP"), Heading::numbers("nDCG@10")],
+            rows: vec![
+                vec!["a".into(), cell("0.31", true, ""), cell("0.5", false, "**")],
+                vec!["b\u{1b}".into(), cell("0.30", false, "*"), cell("0.45", false, "")],
+            ],
+            notes: vec!["Rounded.".into()],
+            ..Sheet::default()
+        }
+    }
+
+    #[test]
+    fn digits_stand_below_each_other() {
+        let text = Sheet::text_of(&[sheet()], None);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(
+            lines,
+            [
+                "run    AP     nDCG@10",
+                "a    0.31  <      0.5**",
+                "b\u{1b}   0.30*       0.45",
+                "<: the best of its column.",
+                "Rounded.",
+                "For full precision use --format tsv, csv, json or parquet."
+            ]
+        );
+    }
+
+    #[test]
+    fn a_mark_is_no_digit() {
+        assert_eq!(["", "**", "ab", "3-5"].map(raised), ["", "**", " ab", " 3-5"]);
+    }
+
+    #[test]
+    fn a_narrow_terminal_gets_blocks() {
+        let screen = Screen { width: Some(18), is_styled: false };
+        let text = Sheet::text_of(&[sheet()], Some(screen));
+        assert!(text.contains("run") && text.matches("run").count() == 2, "{text}");
+        assert!(text.contains("b\\u{1b}"), "{text}");
+        assert!(
+            text.lines().filter(|line| line.contains("0.")).all(|line| line.chars().count() <= 18),
+            "{text}"
+        );
+        let styled = Sheet::text_of(&[sheet()], Some(Screen { width: None, is_styled: true }));
+        assert!(styled.contains("\u{1b}[1m"), "{styled}");
+    }
+}

@@ -1,0 +1,318 @@
+//! Markdown to HTML: the elements that reports are written in. Raw HTML becomes text, but for a line break.
+
+use minijinja::context;
+use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use serde::Serialize;
+
+use crate::page::Picture;
+use crate::page::escape::{Ids, escape};
+use crate::page::fold::{BREAK, folded};
+use crate::page::picture::{embedded, is_wide, missing};
+use crate::page::table::{Inline, Table};
+use crate::page::templates::fill;
+
+/// Longest paragraph that names the table below it.
+const NAME: usize = 90;
+
+/// A heading of the page.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Heading {
+    /// 1 to 6.
+    pub level: usize,
+    pub id: String,
+    pub text: String,
+}
+
+/// Writes the body of a page.
+///
+/// ```
+/// let mut writer = rejudge_tables::page::Writer::new(&|_| None);
+/// let id = writer.heading(2, "Table 1");
+/// let text = writer.html("Scores of *runs*.");
+/// let html = writer.page("Bias", &format!("<h2 id=\"{id}\">Table 1</h2>\n{text}"));
+/// assert!(html.contains("<p>Scores of <em>runs</em>.</p>"));
+/// ```
+pub struct Writer<'a> {
+    /// Returns the figure of an address.
+    figure: &'a dyn Fn(&str) -> Option<Picture>,
+    /// The ids so far.
+    pub(crate) ids: Ids,
+    /// The headings so far.
+    pub(crate) headings: Vec<Heading>,
+    /// Levels that headings go down.
+    down: usize,
+    /// True if lines flow into one another, as in prose.
+    flows: bool,
+    /// Pictures so far.
+    pictures: usize,
+    /// The innermost element that is being written is the last.
+    open: Vec<Inline>,
+    /// Figures of the current paragraph, which follow it because they cannot be inside.
+    figures: String,
+    table: Table,
+    /// Addresses of the open links; `None` if the link is left out.
+    links: Vec<Option<String>>,
+    /// The paragraph directly above, if there is one.
+    above: String,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer that knows its figures.
+    pub fn new(figure: &'a dyn Fn(&str) -> Option<Picture>) -> Self {
+        Self {
+            figure,
+            ids: Ids::default(),
+            headings: Vec::new(),
+            down: 0,
+            flows: false,
+            pictures: 0,
+            open: Vec::new(),
+            figures: String::new(),
+            table: Table::default(),
+            links: Vec::new(),
+            above: String::new(),
+        }
+    }
+
+    /// `markdown` as HTML; its first heading of level 1 is left out, because the page or the part has its own.
+    pub fn html(&mut self, markdown: &str) -> String {
+        let outer = std::mem::take(&mut self.open);
+        self.open.push(Inline::default());
+        let mut titled = false;
+        let mut skipping = false;
+        for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+            match event {
+                Event::Start(Tag::Heading { level: HeadingLevel::H1, .. }) if !titled => {
+                    (titled, skipping) = (true, true)
+                }
+                Event::End(TagEnd::Heading(_)) if skipping => skipping = false,
+                _ if skipping => {}
+                Event::Start(tag) => self.start(tag),
+                Event::End(tag) => self.end(tag),
+                event => self.inside(event),
+            }
+        }
+        let html = self.open.pop().unwrap_or_default().html;
+        self.open = outer;
+        html
+    }
+
+    fn inside(&mut self, event: Event<'_>) {
+        match event {
+            Event::Code(text) => {
+                self.mark(&format!("<code>{}</code>", escape(&text)));
+                self.text_only(&text);
+            }
+            Event::SoftBreak if self.flows => {
+                self.mark("\n");
+                self.text_only(" ");
+            }
+            Event::SoftBreak | Event::HardBreak => self.line_break(),
+            Event::Html(text) | Event::InlineHtml(text) if is_break(&text) => self.line_break(),
+            Event::Rule => self.mark("<hr>\n"),
+            Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => {
+                self.mark(&escape(&text));
+                self.text_only(&text);
+            }
+            // Tables are the only enabled extension.
+            _ => {}
+        }
+    }
+
+    fn start(&mut self, tag: Tag<'_>) {
+        match tag {
+            Tag::Paragraph | Tag::Heading { .. } | Tag::Image { .. } | Tag::TableCell | Tag::HtmlBlock => {
+                if let Tag::Image { dest_url, .. } = &tag {
+                    self.links.push(Some(dest_url.to_string()));
+                }
+                self.open.push(Inline::default());
+            }
+            Tag::Table(alignments) => self.table = Table { alignments, rows: Vec::new() },
+            Tag::TableHead | Tag::TableRow => self.table.rows.push(Vec::new()),
+            Tag::Emphasis => self.mark("<em>"),
+            Tag::Strong => self.mark("<strong>"),
+            Tag::List(None) => self.mark("<ul>\n"),
+            Tag::List(Some(start)) => self.mark(&format!("<ol start=\"{start}\">\n")),
+            Tag::Item => self.mark("<li>"),
+            Tag::BlockQuote(_) => self.mark("<blockquote>\n"),
+            Tag::CodeBlock(CodeBlockKind::Fenced(_) | CodeBlockKind::Indented) => {
+                self.mark("<pre tabindex=\"0\"><code>");
+            }
+            Tag::Link { dest_url, .. } => {
+                let address = is_here(&dest_url).then(|| dest_url.to_string());
+                if let Some(address) = &address {
+                    self.mark(&format!("<a href=\"{}\">", escape(address)));
+                }
+                self.links.push(address);
+            }
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, tag: TagEnd) {
+        match tag {
+            TagEnd::Paragraph | TagEnd::HtmlBlock => {
+                let paragraph = self.close();
+                self.mark(&folded(paragraph.html.trim()));
+                self.put_figures();
+                self.above = paragraph.text;
+                return;
+            }
+            TagEnd::Heading(level) => self.end_heading(level as usize),
+            TagEnd::Image => {
+                let alternative = self.close().text;
+                let address = self.links.pop().flatten().unwrap_or_default();
+                let figure = self.picture(&address, &alternative);
+                self.figures.push_str(&figure);
+            }
+            TagEnd::TableCell => {
+                let cell = self.close();
+                if let Some(row) = self.table.rows.last_mut() {
+                    row.push(cell);
+                }
+            }
+            TagEnd::Table => {
+                let table = std::mem::take(&mut self.table);
+                let html = table.html(&self.table_name());
+                self.mark(&html);
+                self.put_figures();
+            }
+            TagEnd::Emphasis => self.mark("</em>"),
+            TagEnd::Strong => self.mark("</strong>"),
+            TagEnd::List(ordered) => self.mark(if ordered { "</ol>\n" } else { "</ul>\n" }),
+            TagEnd::Item => {
+                self.put_figures();
+                self.mark("</li>\n");
+            }
+            TagEnd::BlockQuote(_) => self.mark("</blockquote>\n"),
+            TagEnd::CodeBlock => self.mark("</code></pre>\n"),
+            TagEnd::Link => {
+                if self.links.pop().flatten().is_some() {
+                    self.mark("</a>");
+                }
+            }
+            _ => return,
+        }
+        if matches!(tag, TagEnd::Heading(_) | TagEnd::Table | TagEnd::List(_) | TagEnd::CodeBlock) {
+            self.above.clear();
+        }
+    }
+
+    /// Adds a heading, which the contents will list, and returns its id.
+    pub fn heading(&mut self, level: usize, text: &str) -> String {
+        let id = self.ids.of(text);
+        self.headings.push(Heading { level, id: id.clone(), text: text.to_owned() });
+        id
+    }
+
+    /// An id made of the letters and digits of `text`.
+    pub fn id(&mut self, text: &str) -> String {
+        self.ids.of(text)
+    }
+
+    /// A table as HTML, called by the last heading and by `name`.
+    pub fn named(&mut self, name: &str, markdown: &str) -> String {
+        name.clone_into(&mut self.above);
+        self.html(markdown)
+    }
+
+    /// `markdown` as HTML, its headings `down` levels lower.
+    pub fn below(&mut self, markdown: &str, down: usize) -> String {
+        let before = std::mem::replace(&mut self.down, down);
+        let html = self.html(markdown);
+        self.down = before;
+        html
+    }
+
+    /// Writes collapsed text: the contents do not list its headings.
+    pub fn folded(&mut self, markdown: &str, down: usize) -> String {
+        let listed = self.headings.len();
+        let html = self.below(markdown, down);
+        self.headings.truncate(listed);
+        html
+    }
+
+    /// Writes prose as HTML: its lines flow, whereas those of a report stay separate.
+    pub fn prose(&mut self, markdown: &str) -> String {
+        self.flows = true;
+        let html = self.folded(markdown, 1);
+        self.flows = false;
+        html
+    }
+
+    fn end_heading(&mut self, level: usize) {
+        let inline = self.close();
+        let level = (level + self.down).min(6);
+        let id = self.heading(level, inline.text.trim());
+        self.mark(&format!("<h{level} id=\"{id}\">{}</h{level}>\n", inline.html.trim()));
+        self.put_figures();
+    }
+
+    /// Writes the figures below the element in which they occur.
+    fn put_figures(&mut self) {
+        let figures = std::mem::take(&mut self.figures);
+        self.mark(&figures);
+    }
+
+    /// Returns the name of a table: the heading above it, and the short paragraph above it.
+    fn table_name(&self) -> String {
+        let heading = self.headings.last().map_or("Table", |heading| heading.text.as_str());
+        match self.above.trim() {
+            "" => heading.to_owned(),
+            above if above.chars().count() > NAME => heading.to_owned(),
+            above => format!("{heading}, {above}"),
+        }
+    }
+
+    fn picture(&mut self, address: &str, alternative: &str) -> String {
+        let Some(picture) = (self.figure)(address) else { return missing(alternative) };
+        let across = is_wide(&picture.svg);
+        let svg = embedded(&picture.svg, self.next_picture());
+        let narrow = match picture.narrow.is_empty() {
+            true => String::new(),
+            false => embedded(&picture.narrow, self.next_picture()),
+        };
+        let figures = std::mem::take(&mut self.figures);
+        let numbers = self.folded(&picture.numbers, 0);
+        self.figures = figures;
+        fill("picture.html", context! { label => alternative, svg, narrow, numbers, across })
+    }
+
+    /// The number of the picture that is put on the page next.
+    pub(crate) fn next_picture(&mut self) -> usize {
+        self.pictures += 1;
+        self.pictures
+    }
+
+    fn close(&mut self) -> Inline {
+        self.open.pop().unwrap_or_default()
+    }
+
+    fn mark(&mut self, html: &str) {
+        if let Some(open) = self.open.last_mut() {
+            open.html.push_str(html);
+        }
+    }
+
+    fn text_only(&mut self, text: &str) {
+        if let Some(open) = self.open.last_mut() {
+            open.text.push_str(text);
+        }
+    }
+
+    /// A line of a report stays a line.
+    fn line_break(&mut self) {
+        self.mark(BREAK);
+        self.text_only(" ");
+    }
+}
+
+fn is_break(html: &str) -> bool {
+    matches!(html.trim(), "<br>" | "<br/>" | "<br />")
+}
+
+/// Returns true if an address leads to the page itself or to a file next to it, and never to the network or a script.
+pub(crate) fn is_here(address: &str) -> bool {
+    let names = |c: char| c.is_ascii_alphanumeric() || "-_./#%".contains(c);
+    !address.starts_with('/') && !address.is_empty() && address.chars().all(names)
+}

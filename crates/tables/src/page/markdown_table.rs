@@ -1,0 +1,177 @@
+//! Tables written as Markdown, with arbitrary text in their cells.
+//!
+//! They are beside the reader of Markdown, so that the escaped characters are exactly those that `markdown`
+//! interprets; a property test compares the two. The module depends on neither experiments nor tables of results, so
+//! that any writer of reports may use it.
+
+use std::fmt;
+
+use crate::page::plain::plain;
+
+/// A column: its heading, and whether it contains numbers.
+#[derive(Clone, Debug)]
+pub struct Column {
+    head: String,
+    numbers: bool,
+}
+
+impl Column {
+    /// A column of words.
+    pub fn words(head: &str) -> Self {
+        Self { head: plain(head), numbers: false }
+    }
+
+    /// Makes a column of numbers, which are right-aligned.
+    pub fn numbers(head: &str) -> Self {
+        Self { head: plain(head), numbers: true }
+    }
+}
+
+/// A cell of a row.
+#[derive(Clone, Debug)]
+pub struct Cell(Option<String>);
+
+impl Cell {
+    /// An empty cell.
+    pub const NOTHING: Self = Self(None);
+
+    /// Makes a cell of plain text, which is escaped.
+    pub fn text(text: &str) -> Self {
+        Self(Some(plain(text)))
+    }
+
+    /// Makes a cell of one line of Markdown; bars and line feeds, which would end the cell, are escaped.
+    pub fn markdown(markdown: &str) -> Self {
+        let mut out = String::with_capacity(markdown.len());
+        let mut escaped = false;
+        for c in markdown.chars() {
+            if c == '|' && !escaped {
+                out.push('\\');
+            }
+            escaped = c == '\\' && !escaped;
+            out.push(if c.is_control() { ' ' } else { c });
+        }
+        Self(Some(out))
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(text: &str) -> Self {
+        Self::text(text)
+    }
+}
+
+impl From<String> for Cell {
+    fn from(text: String) -> Self {
+        Self::text(&text)
+    }
+}
+
+impl From<usize> for Cell {
+    fn from(number: usize) -> Self {
+        Self(Some(number.to_string()))
+    }
+}
+
+/// A table as Markdown, which its `Display` writes.
+///
+/// ```
+/// use rejudge_tables::page::{Cell, Column, MarkdownTable};
+///
+/// let mut table = MarkdownTable::new([Column::words("run"), Column::numbers("AP|D")]);
+/// table.row(["a*b".into(), Cell::markdown("**.5**")]);
+/// table.row([Cell::text("c"), Cell::NOTHING]);
+/// assert_eq!(table.to_string(), "| run | AP\\|D |\n|---|--:|\n| a\\*b | **.5** |\n| c | |\n");
+/// ```
+#[derive(Clone, Debug)]
+pub struct MarkdownTable {
+    columns: Vec<Column>,
+    rows: String,
+}
+
+impl MarkdownTable {
+    /// A table without rows.
+    pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
+        Self { columns: columns.into_iter().collect(), rows: String::new() }
+    }
+
+    /// Adds a row, which has a cell for each column.
+    pub fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
+        self.rows.push('|');
+        let mut count = 0;
+        for Cell(cell) in cells {
+            count += 1;
+            if let Some(text) = cell {
+                self.rows.push(' ');
+                self.rows += &text;
+            }
+            self.rows += " |";
+        }
+        debug_assert_eq!(count, self.columns.len(), "a cell for each column");
+        self.rows.push('\n');
+    }
+}
+
+impl fmt::Display for MarkdownTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("|")?;
+        for Column { head, .. } in &self.columns {
+            if !head.is_empty() {
+                write!(f, " {head}")?;
+            }
+            f.write_str(" |")?;
+        }
+        f.write_str("\n|")?;
+        for Column { numbers, .. } in &self.columns {
+            f.write_str(if *numbers { "--:|" } else { "---|" })?;
+        }
+        write!(f, "\n{}", self.rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+
+    use super::*;
+
+    /// The texts of the cells that a reader of Markdown finds; a cell with an element in it is an error.
+    fn read(markdown: &str) -> Result<Vec<String>, String> {
+        let mut cells = Vec::new();
+        for event in Parser::new_ext(markdown, Options::ENABLE_TABLES) {
+            match event {
+                Event::Start(Tag::TableCell) => cells.push(String::new()),
+                Event::Text(text) => cells.last_mut().ok_or("text outside of cells")?.push_str(&text),
+                Event::Start(Tag::Table(_) | Tag::TableHead | Tag::TableRow)
+                | Event::End(TagEnd::Table | TagEnd::TableHead | TagEnd::TableRow | TagEnd::TableCell) => {}
+                other => return Err(format!("{other:?}")),
+            }
+        }
+        Ok(cells)
+    }
+
+    #[test]
+    fn bars_of_markdown_are_escaped_once() {
+        let cell = |markdown: &str| Cell::markdown(markdown).0;
+        assert_eq!(cell("**|U|** \\| \\\\| a\nb"), Some("**\\|U\\|** \\| \\\\\\| a b".into()));
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_written_is_read(
+            texts in prop::collection::vec("[a-z0-9 |`*_<>&;#!\\[\\]()\\\\/\"'.~$^:{}=+-]{0,12}|\\PC{0,6}|(a|\n|\r|\t){0,4}", 6)
+        ) {
+            let [head, body] = [0..2, 2..6].map(|range| texts[range].to_vec());
+            let mut table = MarkdownTable::new([Column::words(&head[0]), Column::numbers(&head[1])]);
+            body.chunks(2).for_each(|row| table.row(row.iter().map(|text| Cell::text(text))));
+            let shown: String = format!("{table}\nafter the table\n");
+            let shown = shown.split_once("\nafter").map_or("", |(table, _)| table);
+            let expected: Vec<String> = texts
+                .iter()
+                .map(|text| text.replace(|c: char| c.is_control(), " ").trim_matches(' ').to_owned())
+                .collect();
+            prop_assert_eq!(read(shown), Ok(expected), "{}", shown);
+        }
+    }
+}

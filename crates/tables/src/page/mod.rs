@@ -1,0 +1,52 @@
+//! Tables of Markdown as they are written, and one page of HTML from Markdown and its figures: a single file
+//! that opens offline, with and without script.
+//!
+//! | file | contents |
+//! |---|---|
+//! | `templates`, `templates/` | the look of pages: HTML, Markdown, style and script, for designers to edit |
+//! | `plain`, `markdown_table` | text and tables as Markdown, in one place |
+//! | `markdown` | Markdown to HTML; raw HTML in it becomes text |
+//! | `fold` | paragraphs, and the collapsed parts in them |
+//! | `table` | tables of Markdown on a page |
+//! | `picture` | SVG inside the page, with ids of its own |
+//! | `escape` | text and ids, escaped for HTML |
+//! | `link` | links to files next to the page, or to a paper |
+//! | `cards` | questions with their verdicts, and the evidence under "Why?" |
+//! | `document` | the frame of a page: head, contents, style and script |
+//!
+//! The module uses neither experiments nor measures and reads no file. The text may come from anywhere: nothing in
+//! it becomes an element, a network address or a script. Pictures are trusted, as those of `figures` are.
+//!
+//! ```
+//! use rejudge_tables::page::{Part, Picture, Section, page};
+//!
+//! let text = "# Audit\n\n## Depth\n\n| | tau |\n|---|--:|\n| `<run>` | .981 |\n\n![Tau](tau.svg)\n";
+//! let tau = |name: &str| (name == "tau.svg").then(|| Picture::from("<svg></svg>".to_owned()));
+//! let html = page("Audit", &[Section::Text(Part::whole(text))], &tau);
+//! assert!(html.contains("<h2 id=\"depth\">Depth</h2>"));
+//! assert!(html.contains("<code>&lt;run&gt;</code>"));
+//! ```
+
+mod cards;
+mod document;
+mod escape;
+mod fold;
+mod latex;
+mod link;
+mod markdown;
+mod markdown_table;
+mod picture;
+mod plain;
+mod table;
+mod templates;
+
+pub use cards::Card;
+pub use document::{Part, Section, page};
+pub use escape::escape as html;
+pub use latex::{latex, latex_value};
+pub use link::Link;
+pub use markdown::Writer;
+pub use markdown_table::{Cell, Column, MarkdownTable};
+pub use picture::Picture;
+pub use plain::{inert, plain};
+pub use templates::fill;

@@ -1,0 +1,86 @@
+//! Properties of every figure.
+
+use proptest::prelude::*;
+use rejudge_tables::figures::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, svg};
+use roxmltree::Document;
+
+use crate::sample::{number, of_class, places};
+
+/// Place, number, spread.
+type Triple = (f64, f64, f64);
+
+prop_compose! {
+    fn figures()(
+        panels in proptest::collection::vec(
+            proptest::collection::vec(proptest::collection::vec((1e-6..1e6_f64, 1e-6..1e3_f64, 0.0..10.0_f64), 0..40), 0..5),
+            0..5,
+        ),
+        log in any::<(bool, bool)>(),
+        reversed in any::<(bool, bool)>(),
+        to in prop::option::of(1.0..1e3_f64),
+        marks in prop_oneof![Just(Marks::Curves), Just(Marks::Bars), Just(Marks::Dots)],
+        label in "[ -~α-ω]{0,60}",
+    ) -> Figure {
+        let scale = |log| if log { Scale::Log } else { Scale::Linear };
+        let panel = |(at, curves): (usize, Vec<Vec<Triple>>)| Panel {
+            title: format!("{at} {label}"),
+            categories: (0..40).map(|i| format!("{i}{label}")).collect(),
+            curves: curves.into_iter().enumerate().map(|(i, mut points)| {
+                points.sort_by(|a, b| a.0.total_cmp(&b.0));
+                let placed = |(k, (x, y, spread)): (usize, (f64, f64, f64))| Point {
+                    x: if marks == Marks::Curves { x } else { k as f64 },
+                    y: Some(y),
+                    spread: Some(spread),
+                };
+                Curve { label: format!("{i} {label}"), points: points.into_iter().enumerate().map(placed).collect() }
+            }).collect(),
+            note: String::new(),
+        };
+        Figure {
+            name: label.clone(),
+            caption: label.clone(),
+            panels: panels.into_iter().enumerate().map(panel).collect(),
+            x: Axis { label: label.clone(), scale: scale(log.0), reversed: reversed.0, ..Axis::default() },
+            y: Axis { label: label.clone(), scale: scale(log.1), reversed: reversed.1, to, ..Axis::default() },
+            references: vec![Reference { y: 0.05, label: label.clone() }],
+            marks,
+            ..Figure::default()
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn every_figure_is_xml_with_all_points_in_the_frame_and_the_same_bytes_twice(figure in figures()) {
+        let text = svg(&figure).unwrap();
+        prop_assert_eq!(&text, &svg(&figure).unwrap());
+        let document = Document::parse(&text).unwrap();
+        for node in document.descendants() {
+            for attribute in node.attributes().filter(|a| !a.name().starts_with("data-") && a.name() != "aria-label") {
+                prop_assert!(!attribute.value().contains("NaN") && !attribute.value().contains("inf"), "{:?}", attribute);
+            }
+        }
+        for panel in of_class(document.root(), "panel") {
+            let frame = of_class(panel, "frame")[0];
+            let [x, y, w, h] = ["x", "y", "width", "height"].map(|side| number(frame, side));
+            // `M x low V high M ..`
+            for bar in of_class(panel, "error-bar") {
+                let ends = bar.attribute("d").unwrap().split(['V', 'M', ' ']).skip(2).take(2);
+                for end in ends.map(|end| end.parse::<f64>().unwrap()) {
+                    prop_assert!(end >= y - 0.01 && end <= y + h + 0.01);
+                }
+            }
+            // Points beyond a given end are clipped when painted.
+            for line in of_class(panel, "line").into_iter().filter(|_| figure.y.to.is_none()) {
+                for place in places(line) {
+                    prop_assert!(place.0 >= x - 0.01 && place.0 <= x + w + 0.01);
+                    prop_assert!(place.1 >= y - 0.01 && place.1 <= y + h + 0.01);
+                }
+            }
+        }
+        let curves: usize = figure.panels.iter().map(|p| p.curves.len()).sum();
+        prop_assert_eq!(of_class(document.root(), "curve").len(), curves);
+    }
+}

@@ -1,0 +1,229 @@
+//! The elements of a picture.
+
+use std::collections::BTreeSet;
+
+use rejudge_tables::figures::{Axis, Curve, Figure, Marks, Panel, Point, Scale, Spread, svg};
+use roxmltree::Document;
+
+use crate::sample::{figure, number, of_class, places, texts};
+
+#[test]
+fn every_panel_has_every_curve_with_all_its_points() {
+    let text = svg(&figure()).unwrap();
+    let document = Document::parse(&text).unwrap();
+    let panels = of_class(document.root(), "panel");
+    assert_eq!(panels.len(), 2);
+    for (panel, drawn) in figure().panels.iter().zip(panels) {
+        let curves = of_class(drawn, "curve");
+        let labels: Vec<_> = curves.iter().map(|c| c.attribute("data-label").unwrap()).collect();
+        assert_eq!(labels, panel.curves.iter().map(|c| c.label.as_str()).collect::<Vec<_>>());
+        let frame = of_class(drawn, "frame")[0];
+        let [x, y, w, h] = ["x", "y", "width", "height"].map(|side| number(frame, side));
+        for curve in curves {
+            let lines = of_class(curve, "line");
+            assert_eq!(lines.len(), 1);
+            let places = places(lines[0]);
+            assert_eq!((places.len(), of_class(curve, "marker").len()), (10, 10));
+            assert!(places.iter().all(|p| x < p.0 && p.0 < x + w && y <= p.1 && p.1 <= y + h), "{places:?}");
+        }
+    }
+}
+
+#[test]
+fn points_lie_in_proportion() {
+    let text = svg(&figure()).unwrap();
+    let document = Document::parse(&text).unwrap();
+    let lines = of_class(document.root(), "line");
+    // gamma = 0.5: 1, 0.5, 0.25, ..: every step down is half the one before.
+    let half = places(lines[3]);
+    for three in half[..5].windows(3) {
+        let steps = (three[1].1 - three[0].1, three[2].1 - three[1].1);
+        assert!((steps.0 / steps.1 - 2.0).abs() < 0.01, "{steps:?}");
+        assert!((three[2].0 - three[1].0 - (three[1].0 - three[0].0)).abs() < 0.02);
+    }
+}
+
+#[test]
+fn legend_and_curves_have_the_same_marks_and_no_two_look_alike() {
+    let text = svg(&figure()).unwrap();
+    let document = Document::parse(&text).unwrap();
+    let entries = of_class(document.root(), "legend-entry");
+    assert_eq!(entries.len(), 4);
+    let mut looks = BTreeSet::new();
+    for entry in entries {
+        let label = entry.attribute("data-label").unwrap();
+        assert_eq!(entry.descendants().find(|n| n.has_tag_name("text")).unwrap().text(), Some(label));
+        let sample = of_class(entry, "sample")[0];
+        let dashes = sample.attribute("stroke-dasharray");
+        let shape = |marker: roxmltree::Node<'_, '_>| {
+            let path = marker.attribute("d").map(|d| d.split_once('m').unwrap().1.to_owned());
+            (marker.tag_name().name().to_owned(), path, marker.attribute("fill").unwrap().to_owned())
+        };
+        let marker = shape(of_class(entry, "marker")[0]);
+        for curve in of_class(document.root(), "curve") {
+            if curve.attribute("data-label") == Some(label) {
+                assert_eq!(of_class(curve, "line")[0].attribute("stroke-dasharray"), dashes);
+                assert!(of_class(curve, "marker").into_iter().all(|m| shape(m) == marker));
+            }
+        }
+        assert!(looks.insert(dashes.map(str::to_owned)), "{dashes:?}");
+    }
+}
+
+#[test]
+fn words_are_escaped_and_read_back() {
+    let text = svg(&figure()).unwrap();
+    let document = Document::parse(&text).unwrap();
+    let root = document.root_element();
+    assert_eq!(
+        (root.attribute("role"), root.attribute("aria-label")),
+        (Some("img"), Some("Stopping <probability>"))
+    );
+    let child = |name| root.children().find(|n| n.has_tag_name(name)).and_then(|n| n.text());
+    assert_eq!(child("title"), Some("Stopping <probability>"));
+    assert!(child("desc").unwrap().contains("Panels: trec03-twin, ntcir6-j-twin."));
+    assert_eq!(texts(&document, "panel-title"), ["trec03-twin", "ntcir6-j-twin"]);
+    assert_eq!(texts(&document, "axis-label"), ["relevant document", "probability", "relevant document"]);
+    assert_eq!(texts(&document, "reference-label"), ["alpha = 0.05"; 2]);
+}
+
+#[test]
+fn the_ground_is_white_and_as_large_as_the_figure() {
+    let text = svg(&figure()).unwrap();
+    let document = Document::parse(&text).unwrap();
+    let ground = of_class(document.root(), "ground")[0];
+    let root = document.root_element();
+    assert_eq!(ground.attribute("fill"), Some("#fff"));
+    assert_eq!(ground.attribute("width"), root.attribute("width"));
+    assert_eq!(ground.attribute("height"), root.attribute("height"));
+}
+
+#[test]
+fn ids_are_those_of_the_figure_and_all_are_there() {
+    let text = svg(&Figure { marks: Marks::Bars, ..categories() }).unwrap();
+    let document = Document::parse(&text).unwrap();
+    let ids: BTreeSet<&str> = document.descendants().filter_map(|n| n.attribute("id")).collect();
+    assert!(ids.iter().all(|id| id.starts_with("f-figure-1-")), "{ids:?}");
+    let named =
+        document.descendants().flat_map(|n| [n.attribute("fill"), n.attribute("clip-path")]).flatten();
+    let named: Vec<&str> = named.filter_map(|v| v.strip_prefix("url(#")?.strip_suffix(')')).collect();
+    assert!(!named.is_empty() && named.iter().all(|id| ids.contains(id)));
+}
+
+#[test]
+fn dense_curves_have_few_markers() {
+    let points: Vec<Point> =
+        (1..=3003).map(|i| Point::at(f64::from(i), (f64::from(i) / 3003.0).powi(4))).collect();
+    let curve = |label: &str| Curve { label: label.into(), points: points.clone() };
+    let panel = Panel { curves: vec![curve("AP"), curve("Q")], ..Panel::default() };
+    let text = svg(&Figure { panels: vec![panel], ..Figure::default() }).unwrap();
+    let document = Document::parse(&text).unwrap();
+    let markers: Vec<usize> =
+        of_class(document.root(), "curve").iter().map(|&curve| of_class(curve, "marker").len()).collect();
+    assert!(markers.iter().all(|n| (5..=10).contains(n)), "{markers:?}");
+    assert!(text.len() < 20_000, "{}", text.len());
+}
+
+#[test]
+fn a_missing_number_is_a_gap() {
+    let mut figure = figure();
+    figure.panels[0].curves[0].points[4].y = None;
+    let text = svg(&figure).unwrap();
+    let document = Document::parse(&text).unwrap();
+    let curve = of_class(document.root(), "curve")[0];
+    let pieces: Vec<usize> = of_class(curve, "line").into_iter().map(|line| places(line).len()).collect();
+    assert_eq!((pieces, of_class(curve, "marker").len()), (vec![4, 5], 9));
+}
+
+#[test]
+fn empty_panels_and_empty_figures_say_so() {
+    let mut figure = figure();
+    figure.panels[1] = Panel { title: "trec8".into(), note: "no data".into(), ..Panel::default() };
+    let text = svg(&figure).unwrap();
+    let document = Document::parse(&text).unwrap();
+    assert_eq!(texts(&document, "note"), ["no data"]);
+    assert_eq!(of_class(document.root(), "panel").len(), 2);
+    let text = svg(&Figure::default()).unwrap();
+    let document = Document::parse(&text).unwrap();
+    assert_eq!(texts(&document, "note"), ["no panel"]);
+}
+
+/// Three curves over three categories, with spread.
+fn categories() -> Figure {
+    let curve = |label: &str, y: f64| Curve {
+        label: label.into(),
+        points: (0..3).map(|x| Point { x: f64::from(x), y: Some(y), spread: Some(0.1) }).collect(),
+    };
+    let names = ["AP, Q", "AP, nDCG@1000 of the original form", "Q, nDCG"];
+    let panel = Panel {
+        title: "ntcir5-c".into(),
+        categories: names.map(String::from).into(),
+        curves: vec![curve("3:2:1", 0.9), curve("10:5:1", 0.8), curve("1:1:1", -0.2)],
+        ..Panel::default()
+    };
+    let y = Axis { label: "Kendall's tau".into(), to: Some(1.0), ..Axis::default() };
+    Figure { name: "figure 1".into(), panels: vec![panel], y, ..Figure::default() }
+}
+
+#[test]
+fn bars_stand_beside_each_other_on_zero() {
+    let text = svg(&Figure { marks: Marks::Bars, ..categories() }).unwrap();
+    let document = Document::parse(&text).unwrap();
+    let curves = of_class(document.root(), "curve");
+    let bars: Vec<Vec<[f64; 4]>> = curves
+        .iter()
+        .map(|curve| {
+            let bars = of_class(*curve, "bar").into_iter();
+            bars.map(|bar| ["x", "y", "width", "height"].map(|side| number(bar, side))).collect()
+        })
+        .collect();
+    assert!(bars.iter().all(|bars| bars.len() == 3));
+    let ground = bars[0][0][1] + bars[0][0][3];
+    for (place, ((first, second), third)) in bars[0].iter().zip(&bars[1]).zip(&bars[2]).enumerate() {
+        assert!(first[0] + first[2] <= second[0] && second[0] + second[2] <= third[0], "{place}");
+        assert!((second[1] + second[3] - ground).abs() < 0.02 && (third[1] - ground).abs() < 0.02);
+        assert!((first[3] / third[3] - 4.5).abs() < 0.01);
+    }
+    assert_eq!(of_class(document.root(), "error-bar").len(), 9);
+    let fills: BTreeSet<_> =
+        of_class(document.root(), "bar").iter().map(|bar| bar.attribute("fill")).collect();
+    assert_eq!(fills.len(), 3);
+}
+
+#[test]
+fn ranks_grow_downwards() {
+    let straight = categories();
+    let reversed = Figure { y: Axis { reversed: true, ..straight.y.clone() }, ..straight.clone() };
+    let heights = |figure: &Figure| {
+        let text = svg(figure).unwrap();
+        let document = Document::parse(&text).unwrap();
+        let frame = of_class(document.root(), "frame")[0];
+        let middle = number(frame, "y") + number(frame, "height") / 2.0;
+        let curves = of_class(document.root(), "curve");
+        curves.iter().map(|curve| places(of_class(*curve, "line")[0])[0].1 - middle).collect::<Vec<_>>()
+    };
+    let (up, down) = (heights(&straight), heights(&reversed));
+    assert!(up[0] < up[1] && up[1] < up[2]);
+    assert!(up.iter().zip(&down).all(|(up, down)| (up + down).abs() < 0.02), "{up:?} {down:?}");
+}
+
+#[test]
+fn dots_are_not_joined() {
+    let text = svg(&Figure { marks: Marks::Dots, ..categories() }).unwrap();
+    let document = Document::parse(&text).unwrap();
+    assert!(of_class(document.root(), "line").is_empty());
+    assert_eq!(of_class(of_class(document.root(), "panel")[0], "marker").len(), 9);
+}
+
+#[test]
+fn spread_is_a_band_over_numbers_and_error_bars_over_categories() {
+    let count = |figure: &Figure| {
+        let text = svg(figure).unwrap();
+        let document = Document::parse(&text).unwrap();
+        (of_class(document.root(), "band").len(), of_class(document.root(), "error-bar").len())
+    };
+    let over = |scale| Figure { x: Axis { scale, ..Axis::default() }, ..categories() };
+    assert_eq!(count(&over(Scale::Linear)), (3, 0));
+    assert_eq!(count(&over(Scale::Categories)), (0, 9));
+    assert_eq!(count(&Figure { spread: Spread::Hidden, ..over(Scale::Linear) }), (0, 0));
+}

@@ -1,0 +1,50 @@
+//! A sample figure, and queries on the drawing.
+
+use rejudge_tables::figures::{Axis, Curve, Figure, Panel, Point, Reference};
+use roxmltree::{Document, Node};
+
+/// Two panels of four curves over ten ranks, with a reference.
+pub fn figure() -> Figure {
+    let curve = |gamma: f64| Curve {
+        label: format!("γ < {gamma} & \"more\""),
+        points: (0..10).map(|n| Point::at(f64::from(n + 1), gamma.powi(n))).collect(),
+    };
+    let panel = |title: &str| Panel {
+        title: title.to_owned(),
+        curves: [1.0, 0.9, 0.7, 0.5].map(curve).into(),
+        ..Panel::default()
+    };
+    Figure {
+        name: "figure 1".into(),
+        caption: "Stopping <probability>".into(),
+        panels: vec![panel("trec03-twin"), panel("ntcir6-j-twin")],
+        x: Axis { label: "relevant document".into(), ..Axis::default() },
+        y: Axis { label: "probability".into(), ..Axis::default() },
+        references: vec![Reference { y: 0.05, label: "alpha = 0.05".into() }],
+        ..Figure::default()
+    }
+}
+
+/// Elements of a class below `node`.
+pub fn of_class<'a, 'b>(node: Node<'a, 'b>, class: &'a str) -> Vec<Node<'a, 'b>> {
+    node.descendants().filter(|n| n.attribute("class") == Some(class)).collect()
+}
+
+/// Texts of the elements of a class.
+pub fn texts<'a>(document: &'a Document<'a>, class: &'a str) -> Vec<&'a str> {
+    of_class(document.root(), class).iter().filter_map(|n| n.text()).collect()
+}
+
+/// A number of an attribute.
+pub fn number(node: Node<'_, '_>, name: &str) -> f64 {
+    node.attribute(name).unwrap().parse().unwrap()
+}
+
+/// The places along a path of M and L steps.
+pub fn places(path: Node<'_, '_>) -> Vec<(f64, f64)> {
+    let d = path.attribute("d").unwrap();
+    let pairs = d.split(['M', 'L', 'Z']).filter(|part| !part.is_empty());
+    pairs
+        .map(|pair| pair.split_once(' ').map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap())).unwrap())
+        .collect()
+}

@@ -1,0 +1,72 @@
+//! Small pictures: they are XML, describe their content, and stay within their width.
+
+use rejudge_tables::figures::{Sketch, SketchForm, sketch};
+
+fn forms() -> Vec<SketchForm> {
+    let name = |at: usize| format!("a run with a long name & <{at}>");
+    let curve: Vec<(f64, f64)> = (1..=10).map(|x| (f64::from(x), 1.0 - 0.3 / f64::from(x))).collect();
+    vec![
+        SketchForm::Curves {
+            main: curve.clone(),
+            others: vec![curve.iter().map(|(x, y)| (*x, y - 0.2)).collect(), Vec::new()],
+            line: Some(0.9),
+            at: Some(3.0),
+            axes: ["pool depth".to_owned(), "tau-b".to_owned()],
+            y: None,
+        },
+        SketchForm::Bars {
+            bars: (0..5).map(|at| (name(at), at as f64 / 5.0, format!("{at}%"))).collect(),
+            lines: vec![(0.3, "the limit".to_owned())],
+            below: "and 3 more".to_owned(),
+        },
+        SketchForm::HeatMap {
+            columns: ["pairs", "new team"].map(str::to_owned).to_vec(),
+            rows: (0..3).map(|at| (name(at), vec![Some((at as f64 / 2.0, "1".to_owned())), None])).collect(),
+        },
+        SketchForm::Ranges {
+            ranges: (0..3).map(|at| (name(at), [0.1, 0.2, 0.5 + at as f64])).collect(),
+            axis: "AP".to_owned(),
+        },
+    ]
+}
+
+#[test]
+fn every_form_is_drawn_within_its_paper() {
+    for form in forms() {
+        let caption = "less < more".to_owned();
+        let text = sketch(&Sketch { caption: caption.clone(), form });
+        let document = roxmltree::Document::parse(&text).unwrap();
+        let root = document.root_element();
+        assert_eq!(root.attribute("aria-label"), Some(caption.as_str()));
+        let [wide, high] =
+            ["width", "height"].map(|side| root.attribute(side).unwrap().parse::<f64>().unwrap());
+        for element in root.descendants() {
+            let number = |name: &str| element.attribute(name).and_then(|text| text.parse::<f64>().ok());
+            for (name, most) in
+                [("x", wide), ("x1", wide), ("x2", wide), ("cx", wide), ("y", high), ("cy", high)]
+            {
+                assert!(number(name).is_none_or(|at| (0.0..=most).contains(&at)), "{name} in {element:?}");
+            }
+            let right = number("x").zip(number("width")).map(|(x, width)| x + width);
+            assert!(right.is_none_or(|right| right <= wide + 0.01), "{element:?}");
+        }
+        assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+    }
+}
+
+#[test]
+fn nothing_to_show_is_no_error() {
+    let none = SketchForm::Bars { bars: Vec::new(), lines: Vec::new(), below: String::new() };
+    let flat = SketchForm::Curves {
+        main: vec![(1.0, 0.5)],
+        others: Vec::new(),
+        line: None,
+        at: None,
+        axes: Default::default(),
+        y: None,
+    };
+    for form in [none, flat] {
+        let text = sketch(&Sketch { caption: "nothing".to_owned(), form });
+        assert!(roxmltree::Document::parse(&text).is_ok() && !text.contains("NaN"), "{text}");
+    }
+}

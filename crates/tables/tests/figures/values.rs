@@ -1,0 +1,70 @@
+//! Marks with their numbers as titles.
+
+use rejudge_tables::figures::{Curve, Figure, Marks, Panel, Point, svg};
+use roxmltree::Document;
+
+use crate::sample::{figure, number, of_class};
+
+#[test]
+fn every_mark_says_its_own_numbers() {
+    let text = svg(&Figure { values: true, ..figure() }).unwrap();
+    let document = Document::parse(&text).unwrap();
+    let curve = of_class(document.root(), "curve")[1];
+    let said: Vec<&str> = of_class(curve, "mark")
+        .iter()
+        .map(|mark| mark.children().find(|n| n.has_tag_name("title")).unwrap().text().unwrap())
+        .collect();
+    assert_eq!(said.len(), 10);
+    assert_eq!((said[0], said[2]), ("γ < 0.9 & \"more\", 1: 1.000", "γ < 0.9 & \"more\", 3: 0.8100"));
+}
+
+#[test]
+fn a_picture_for_paper_says_nothing_and_looks_the_same() {
+    for marks in [Marks::Curves, Marks::Bars, Marks::Dots] {
+        let panel = Panel {
+            categories: vec!["a".into(), "b".into()],
+            curves: vec![Curve {
+                label: "AP".into(),
+                points: vec![Point::at(0.0, 0.2), Point::at(1.0, 0.4)],
+            }],
+            ..Panel::default()
+        };
+        let plain = Figure { panels: vec![panel], marks, ..Figure::default() };
+        let paper = svg(&plain).unwrap();
+        assert!(!paper.contains("class=\"mark\""));
+        let page = svg(&Figure { values: true, ..plain }).unwrap();
+        let document = Document::parse(&page).unwrap();
+        assert_eq!(of_class(document.root(), "mark").len(), 2, "{marks:?}");
+        // Without the groups and their titles it is the picture for paper.
+        let mut lines = page.lines();
+        let mut left = String::new();
+        let mut inside = false;
+        while let Some(line) = lines.next() {
+            match line {
+                "<g class=\"mark\">" => (inside, _) = (true, lines.next()),
+                "</g>" if inside => inside = false,
+                line => left += &format!("{line}\n"),
+            }
+        }
+        assert_eq!(left, paper);
+    }
+}
+
+#[test]
+fn a_dense_curve_says_the_numbers_of_its_bends() {
+    let points: Vec<Point> =
+        (0..500).map(|i| Point::at(f64::from(i), libm::exp(-f64::from(i) / 60.0))).collect();
+    let curve = Curve { label: "AP".into(), points };
+    let panel = Panel { curves: vec![curve], ..Panel::default() };
+    let figure = Figure { panels: vec![panel], values: true, ..Figure::default() };
+    let text = svg(&figure).unwrap();
+    let document = Document::parse(&text).unwrap();
+    let spots = of_class(document.root(), "spot");
+    assert!((10..100).contains(&spots.len()), "{}", spots.len());
+    assert!(spots.iter().all(|spot| spot.attribute("stroke") == Some("none")));
+    assert!(spots.windows(2).all(|pair| number(pair[0], "cx") < number(pair[1], "cx")));
+    assert_eq!(
+        spots[0].parent().unwrap().children().find_map(|n| n.text().filter(|t| t.len() > 1)),
+        Some("AP, 0: 1.000")
+    );
+}

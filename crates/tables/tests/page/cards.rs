@@ -1,0 +1,65 @@
+//! Cards: a verdict each for who sees colours and who does not, and nothing of a text becomes an element.
+
+use rejudge_tables::page::{Card, Part, Section, Writer, page};
+use roxmltree::Document;
+
+use crate::sample::{elements, named, picture, sound, text};
+
+fn card(question: &str) -> Card {
+    let svg = picture().svg;
+    Card {
+        question: question.to_owned(),
+        class: "partly".to_owned(),
+        sign: "◐".to_owned(),
+        word: "Partly <b>".to_owned(),
+        sentence: "<script>alert(1)</script>".to_owned(),
+        number: "4 & 5".to_owned(),
+        number_is: "of <10>".to_owned(),
+        small_print: vec!["Assumes <i>".to_owned(), "Would help: a & b".to_owned()],
+        picture: svg,
+        evidence: "Since | so.\n\n### Table\n\n| | a |\n|---|--:|\n| x | 1 |\n\n![p](p.svg)\n".to_owned(),
+    }
+}
+
+#[test]
+fn a_card_says_its_verdict_and_folds_its_reasons() {
+    let cards = [card("Deep?"), card("Deep?")];
+    let rules = Part { name: "Rules", markdown: "### Ties\n\ndocno" };
+    let sections = [Section::Text(Part::whole("66 topics")), Section::Cards(&cards), Section::Folded(rules)];
+    let html = page("Audit", &sections, &|address| (address == "p.svg").then(picture));
+    sound(&html);
+    assert!(html.contains("<li>Assumes &lt;i&gt;</li><li>Would help: a &amp; b</li>"), "{html}");
+    let page = elements(&html);
+    let document = Document::parse(&page).unwrap();
+    let articles = named(document.root(), "article");
+    assert_eq!(articles.len(), 2);
+    for article in &articles {
+        let paragraphs: Vec<String> = named(*article, "p").into_iter().map(text).collect();
+        assert_eq!(paragraphs[..3], ["◐ Partly <b>", "4 & 5 of <10>", "<script>alert(1)</script>"]);
+        let reasons = named(*article, "details")[0];
+        assert_eq!(text(named(reasons, "summary")[0]), "Why? Deep?");
+        assert_eq!(named(reasons, "table").len(), 2, "its own, and the numbers of the picture");
+        assert_eq!(named(*article, "svg").len(), 2, "the small picture, and the one among the reasons");
+    }
+    // The contents list visible parts, and the list of verdicts links to the cards.
+    let contents: Vec<String> = named(named(document.root(), "nav")[0], "a").into_iter().map(text).collect();
+    assert_eq!(contents, ["Deep?", "Deep?", "Rules"]);
+    let glance = named(document.root(), "ul").into_iter().find(|ul| ul.attribute("class") == Some("glance"));
+    assert_eq!(named(glance.unwrap(), "li").len(), 2);
+}
+
+#[test]
+fn lines_of_prose_flow_and_those_of_a_report_stay() {
+    let (markdown, mut writer) = ("One *sentence*\nin two lines.\n", Writer::new(&|_| None));
+    assert_eq!(writer.html(markdown), "<p>One <em>sentence</em><br>in two lines.</p>\n");
+    assert_eq!(writer.prose(markdown), "<p>One <em>sentence</em>\nin two lines.</p>\n");
+}
+
+#[test]
+fn a_long_text_has_room() {
+    let long = "a text of more than forty letters that needs some room";
+    let markdown = format!("| x | about |\n|---|---|\n| 1 | {long} |\n| 2 | short |\n");
+    let html = page("Page", &[Section::Text(Part::whole(&markdown))], &|_| None);
+    assert!(html.contains(&format!("<td class=\"long\">{long}</td>")), "{html}");
+    assert!(html.contains("<td>short</td>"), "{html}");
+}

@@ -1,0 +1,88 @@
+//! The parts of a page.
+
+use rejudge_tables::page::{Part, Section, page};
+use roxmltree::Document;
+
+use crate::sample::{elements, named, picture, sound, text};
+
+const TEXT: &str = "# The same title\n\n## Tables\n\n### Table 1\n\n![Tau](figures/tau.svg)\n";
+
+fn two_parts() -> String {
+    let parts = ["Twins", "Open data"].map(|name| Section::Text(Part { name, markdown: TEXT }));
+    page("Bias", &parts, &|name| (name == "figures/tau.svg").then(picture))
+}
+
+#[test]
+fn parts_are_sections_with_headings_below_them() {
+    let html = two_parts();
+    sound(&html);
+    let page = elements(&html);
+    let document = Document::parse(&page).unwrap();
+    let sections = named(document.root(), "section");
+    assert_eq!(sections.len(), 2);
+    for (section, name) in sections.into_iter().zip(["Twins", "Open data"]) {
+        let heads: Vec<String> =
+            ["h2", "h3", "h4"].iter().flat_map(|h| named(section, h)).map(text).collect();
+        assert_eq!(heads, [name, "Tables", "Table 1"]);
+        assert_eq!(section.attribute("aria-labelledby"), named(section, "h2")[0].attribute("id"));
+    }
+    assert_eq!(named(document.root(), "h1").into_iter().map(text).collect::<Vec<_>>(), ["Bias"]);
+    let contents: Vec<String> = named(named(document.root(), "nav")[0], "a").into_iter().map(text).collect();
+    assert_eq!(contents, ["Twins", "Tables", "Open data", "Tables"], "down to level 3");
+}
+
+#[test]
+fn the_same_picture_twice_has_ids_of_its_own() {
+    let html = two_parts();
+    let page = elements(&html);
+    let document = Document::parse(&page).unwrap();
+    let pictures = named(document.root(), "svg");
+    assert_eq!(pictures.len(), 2);
+    let ids: Vec<_> =
+        pictures.iter().map(|svg| named(*svg, "clipPath")[0].attribute("id").unwrap()).collect();
+    assert_ne!(ids[0], ids[1]);
+    for (svg, id) in pictures.iter().zip(ids) {
+        let mark = named(*svg, "g")[0];
+        assert_eq!(mark.attribute("clip-path"), Some(format!("url(#{id})").as_str()));
+        // Of the titles those of the marks are left.
+        assert_eq!(named(*svg, "title").into_iter().map(text).collect::<Vec<_>>(), ["AP, 1: 0.5"]);
+    }
+    let numbers = named(document.root(), "figure")[0];
+    assert_eq!(text(named(numbers, "summary")[0]), "Numbers of this figure");
+    assert_eq!(text(named(numbers, "td")[0]), "0.5");
+}
+
+#[test]
+fn the_same_input_gives_the_same_bytes_and_no_address_of_the_network() {
+    let html = two_parts();
+    assert_eq!(html, two_parts());
+    let without_names = html.replace("xmlns=\"http://www.w3.org/2000/svg\"", "");
+    assert!(
+        !without_names.contains("http:")
+            && !without_names.contains("https:")
+            && !without_names.contains("@import")
+    );
+    assert!(html.contains(
+        "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\""
+    ));
+    assert!(html.contains("<html lang=\"en\">") && html.contains("name=\"viewport\""));
+}
+
+#[test]
+fn long_lists_of_names_are_folded_and_short_ones_are_not() {
+    let names = ["`Q(beta=0.1, gains={1: 1})`"; 8].join(", ");
+    let markdown = format!("Made by `rejudge`.\nMeasures: {names}.\nRules: `short`.\n");
+    let html = page("A", &[Section::Text(Part::whole(&markdown))], &|_| None);
+    sound(&html);
+    let page = elements(&html);
+    let document = Document::parse(&page).unwrap();
+    let folded = document.descendants().find(|n| n.attribute("class") == Some("folded")).unwrap();
+    assert_eq!(text(named(folded, "summary")[0]), "Measures");
+    assert!(text(folded).contains("gains={1: 1}"));
+    let main = named(document.root(), "main")[0];
+    let paragraphs: Vec<String> = named(main, "p").into_iter().map(text).collect();
+    assert_eq!(
+        (paragraphs.len(), &*paragraphs[0], &*paragraphs[2]),
+        (3, "Made by rejudge.", "Rules: short.")
+    );
+}

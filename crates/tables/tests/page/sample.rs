@@ -1,0 +1,135 @@
+//! Pages to look at, and their elements.
+
+use rejudge_tables::page::{Part, Picture, Section, page};
+use roxmltree::{Document, Node};
+
+/// The page of one text without pictures.
+pub fn of(markdown: &str) -> String {
+    page("A page", &[Section::Text(Part::whole(markdown))], &|_| None)
+}
+
+/// A picture with ids, a title of its own, and one of a mark.
+pub fn picture() -> Picture {
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"Tau\">\n<title>Tau</title>\n\
+               <clipPath id=\"field\"/>\n<g clip-path=\"url(#field)\" class=\"mark\"><title>AP, 1: 0.5</title></g>\n</svg>\n";
+    Picture {
+        svg: svg.to_owned(),
+        numbers: "| | AP |\n|---|--:|\n| 1 | 0.5 |\n".to_owned(),
+        ..Picture::default()
+    }
+}
+
+/// Returns the elements of the page: the HTML becomes XML if void elements are closed and script and style are removed.
+pub fn elements(html: &str) -> String {
+    let mut out = String::new();
+    let mut rest = html.split_once("<html").map(|(_, html)| format!("<html{html}")).unwrap();
+    for name in ["style", "script"] {
+        let (before, after) = rest.split_once(&format!("<{name}>")).unwrap();
+        let (_, after) = after.split_once(&format!("</{name}>")).unwrap();
+        rest = format!("{before}<{name}/>{after}");
+    }
+    let mut left = rest.as_str();
+    while let Some(at) = left.find('<') {
+        let end = at + left[at..].find('>').unwrap();
+        let tag = &left[at + 1..end];
+        out += &left[..at];
+        let name = tag.split([' ', '>']).next().unwrap();
+        let alone = ["meta", "link", "br", "hr", "input"].contains(&name) && !tag.ends_with('/');
+        // Attributes without a value.
+        let tag = if tag == "details open" { "details open=\"\"" } else { tag };
+        out += &format!("<{tag}{}>", if alone { "/" } else { "" });
+        left = &left[end + 1..];
+    }
+    out + left
+}
+
+/// Elements of a name below `node`.
+pub fn named<'a, 'b>(node: Node<'a, 'b>, name: &'a str) -> Vec<Node<'a, 'b>> {
+    node.descendants().filter(|n| n.has_tag_name(name) || n.tag_name().name() == name).collect()
+}
+
+/// All text below `node`.
+pub fn text(node: Node<'_, '_>) -> String {
+    node.descendants().filter_map(|n| n.is_text().then(|| n.text()).flatten()).collect()
+}
+
+/// Asserts that every id is unique, every link leads to one, and no address is on the network.
+pub fn sound(html: &str) {
+    let text = elements(html);
+    let document = Document::parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let mut ids: Vec<&str> = document.descendants().filter_map(|n| n.attribute("id")).collect();
+    let all = ids.len();
+    ids.sort_unstable();
+    ids.dedup();
+    assert_eq!(ids.len(), all, "a duplicate id");
+    let allowed = [
+        "html",
+        "head",
+        "meta",
+        "title",
+        "link",
+        "style",
+        "body",
+        "a",
+        "header",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "nav",
+        "details",
+        "summary",
+        "ul",
+        "ol",
+        "li",
+        "main",
+        "section",
+        "article",
+        "p",
+        "br",
+        "hr",
+        "em",
+        "strong",
+        "code",
+        "pre",
+        "blockquote",
+        "div",
+        "table",
+        "caption",
+        "thead",
+        "tbody",
+        "tr",
+        "th",
+        "td",
+        "span",
+        "figure",
+        "script",
+        "svg",
+        "g",
+        "clipPath",
+    ];
+    for node in document.descendants().filter(Node::is_element) {
+        let name = node.tag_name().name();
+        assert!(allowed.contains(&name), "<{name}>");
+        assert!(name != "script" || node.attributes().len() == 0);
+        for attribute in node.attributes() {
+            let (key, value) = (attribute.name(), attribute.value());
+            assert!(
+                !key.starts_with("on") && !["src", "srcset", "style", "action"].contains(&key),
+                "{key}={value}"
+            );
+            if key == "href" {
+                let inside = value.strip_prefix('#').map(|id| ids.contains(&id));
+                let beside = !value.contains(':') && !value.starts_with('/') && !value.starts_with('#');
+                assert!(inside == Some(true) || beside || value == "data:,", "{key}={value}");
+            }
+            if key == "aria-labelledby" {
+                assert!(ids.contains(&value), "{key}={value}");
+            }
+        }
+    }
+    let named = html.split("url(#").skip(1).filter_map(|rest| rest.split(')').next());
+    named.for_each(|id| assert!(ids.contains(&id), "url(#{id})"));
+}
