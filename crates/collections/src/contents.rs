@@ -1,12 +1,12 @@
 //! The contents of a collection's files, identified by hashes: [`content_hash`] is the key of caches, and a
-//! [`Witness`] checks that it is still valid. [`verify`] compares stored files with their descriptor.
+//! [`FileFingerprint`] checks that it is still valid. [`verify`] compares stored files with their descriptor.
 
 mod content;
+mod file_fingerprint;
 mod file_hashes;
 mod verify;
-mod witness;
 
 pub use content::content_hash;
+pub use file_fingerprint::FileFingerprint;
 pub use file_hashes::FileHashes;
 pub use verify::{Finding, verify, wrong_checksums};
-pub use witness::Witness;

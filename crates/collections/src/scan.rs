@@ -102,8 +102,8 @@ impl Scanner {
     ) -> Result<(), LoadError> {
         // A pipe cannot be read twice.
         let is_file = path != Path::new("-") && path.metadata().is_ok_and(|about| about.is_file());
-        let is_brought = crate::shipped::in_place(path).is_some();
-        if !is_file && !is_brought {
+        let is_bundled = crate::shipped::in_place(path).is_some();
+        if !is_file && !is_bundled {
             let bytes = read(path)?;
             return self.passes(path, Some(bytes.into()), columns);
         }

@@ -3,7 +3,7 @@
 
 use std::alloc::{Layout, handle_alloc_error};
 
-use rejudge_collections::shipped::{Brought, Files};
+use rejudge_collections::shipped::{Bundled, Files};
 
 static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/shipped.zst"));
 
@@ -12,7 +12,7 @@ const SHELVES: &[&str] =
     &["experiments", "configs/collections", "configs/labels", "configs/measures", "configs"];
 
 /// The bundled files.
-pub const BROUGHT: Brought = Brought { shelves: SHELVES, files: unpacked };
+pub const BUNDLED: Bundled = Bundled { folders: SHELVES, files: unpacked };
 
 /// Unpacks the files. The build packed them, and a test unpacks them: only memory can be missing here, and then a panic
 /// would need more of it.

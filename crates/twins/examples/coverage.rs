@@ -166,7 +166,7 @@ struct Coverage {
     best: Tally,
     /// Of the run whose interval by Student holds the truth least often.
     least: f64,
-    told_apart: f64,
+    separated: f64,
     /// How often all intervals of differences hold.
     differences: f64,
 }
@@ -220,12 +220,12 @@ impl Coverage {
                 width: standings.may_be_best.iter().filter(|&&may_be| may_be).count() as f64,
             };
             let by_run: Vec<[Tally; 2]> = (0..runs).map(|run| [student(run), bootstrap(run)]).collect();
-            (by_run, ranks, best, standings.told_apart as f64, f64::from(u8::from(all_hold)))
+            (by_run, ranks, best, standings.separated as f64, f64::from(u8::from(all_hold)))
         };
         let all: Vec<_> = (0..samples).into_par_iter().map(one).collect();
         let count = f64::from(samples);
         let mut by_run = vec![[Tally::default(); 2]; runs];
-        let (mut ranks, mut best, mut told_apart, mut differences) =
+        let (mut ranks, mut best, mut separated, mut differences) =
             (Tally::default(), Tally::default(), 0.0, 0.0);
         for (of_runs, of_ranks, of_best, apart, hold) in &all {
             for (sum, found) in by_run.iter_mut().zip(of_runs) {
@@ -233,7 +233,7 @@ impl Coverage {
             }
             ranks.add(*of_ranks);
             best.add(*of_best);
-            told_apart += apart;
+            separated += apart;
             differences += hold;
         }
         let mean = |kind: usize| {
@@ -247,7 +247,7 @@ impl Coverage {
             ranks: ranks.over(count),
             best: best.over(count),
             least: by_run.iter().map(|kinds| kinds[0].held / count).fold(1.0, f64::min),
-            told_apart: told_apart / count,
+            separated: separated / count,
             differences: differences / count,
         }
     }
@@ -274,7 +274,7 @@ impl Coverage {
             self.bootstrap.written(4),
             100.0 * self.differences,
             self.ranks.written(1),
-            self.told_apart,
+            self.separated,
             self.best.written(1),
             if fails.is_empty() { "-".to_owned() } else { fails.join(", ") },
         )

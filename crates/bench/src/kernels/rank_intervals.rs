@@ -21,6 +21,6 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
         let ends = standings.ranks.iter().flatten().map(|&rank| rank as f64);
         computed.numbers(&ends.chain([standings.critical]).collect::<Vec<_>>());
         let best = standings.may_be_best.iter().filter(|&&may_be| may_be).count();
-        computed.figure("pairs told apart", standings.told_apart as f64).figure("may be best", best as f64)
+        computed.figure("pairs told apart", standings.separated as f64).figure("may be best", best as f64)
     }))
 }

@@ -5,9 +5,9 @@
 //! folder next to it; each is overridden separately. A program without bundled files sees only the files on
 //! disk.
 
-mod brought;
+mod bundled;
+mod bundled_files;
 mod read;
-mod shelf;
 
-pub use brought::{Brought, Files, bring};
+pub use bundled::{Bundled, Files, bring};
 pub use read::{entries, in_place, is_dir, is_file, own_and_other};

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use crate::shipped::brought::shelf_of;
-use crate::shipped::shelf::Shelf;
+use crate::shipped::bundled::shelf_of;
+use crate::shipped::bundled_files::BundledFiles;
 
 /// The working folder, from which paths are seen as they are.
 const HERE: &str = "";
@@ -20,12 +20,12 @@ pub fn in_place(path: &Path) -> Option<&'static [u8]> {
 }
 
 /// The same; notes an entry of the working folder that overrides the bundled file with another, or lacks it.
-fn visible<'a>(shelf: &'a Shelf, path: &Path) -> Option<&'a [u8]> {
-    let seen = shelf.visible(Path::new(HERE), path);
+fn visible<'a>(bundled: &'a BundledFiles, path: &Path) -> Option<&'a [u8]> {
+    let seen = bundled.visible(Path::new(HERE), path);
     if seen.is_none()
-        && let Some(file) = shelf.file(path)
+        && let Some(file) = bundled.file(path)
         && std::fs::read(path).ok().as_deref() != Some(file)
-        && let Some(entry) = shelf.entry(path)
+        && let Some(entry) = bundled.entry(path)
         && let Ok(mut other) = OTHER.lock()
     {
         other.insert(entry);
@@ -35,20 +35,21 @@ fn visible<'a>(shelf: &'a Shelf, path: &Path) -> Option<&'a [u8]> {
 
 /// Returns true if there is a file at `path`, on disk or bundled.
 pub fn is_file(path: &Path) -> bool {
-    path.is_file() || shelf_of(path).is_some_and(|shelf| visible(shelf, path).is_some())
+    path.is_file() || shelf_of(path).is_some_and(|bundled| visible(bundled, path).is_some())
 }
 
 /// Returns true if there is a folder at `path`, on disk or bundled.
 pub fn is_dir(path: &Path) -> bool {
-    path.is_dir() || shelf_of(path).is_some_and(|shelf| shelf.is_dir(Path::new(HERE), path))
+    path.is_dir() || shelf_of(path).is_some_and(|bundled| bundled.is_dir(Path::new(HERE), path))
 }
 
 /// Returns the paths of the entries of `folder`, on disk or bundled, sorted; empty if there is no such
 /// folder.
 pub fn entries(folder: &Path) -> Vec<PathBuf> {
     let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
-    let brought = shelf_of(folder).map(|shelf| shelf.entries(Path::new(HERE), folder)).unwrap_or_default();
-    let mut all: Vec<PathBuf> = listed.chain(brought.into_iter().map(|name| folder.join(name))).collect();
+    let bundled =
+        shelf_of(folder).map(|bundled| bundled.entries(Path::new(HERE), folder)).unwrap_or_default();
+    let mut all: Vec<PathBuf> = listed.chain(bundled.into_iter().map(|name| folder.join(name))).collect();
     all.sort();
     all.dedup();
     all

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::contents::{FileHashes, Witness, content_hash, verify};
+use rejudge_collections::contents::{FileFingerprint, FileHashes, content_hash, verify};
 use rejudge_collections::descriptor::{DATA_VARIABLE, Descriptor, PoolOrder, Published, QrelsFormat};
 use rejudge_collections::{
     FormatError, FormatKind, LoadError, Qrels, Reading, TeamChoice, TeamFiles, Ties, analysed_teams, load,
@@ -321,8 +321,9 @@ fn a_witness_tells_what_changed_since() {
                 all.iter().for_each(|file| dated_back(&small, file));
                 std::thread::sleep(std::time::Duration::from_millis(20));
             }
-            let witness = Witness::of(&small.descriptor, small.root.path(), &[], &FileHashes::unkept())
-                .expect("readable");
+            let witness =
+                FileFingerprint::of(&small.descriptor, small.root.path(), &[], &FileHashes::unkept())
+                    .expect("readable");
             assert_eq!(
                 witness.hash(),
                 content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable")

@@ -56,8 +56,8 @@ impl Loaded {
 
     /// Returns the given depth of the pool, or the length of the longest ranking if that is less: no document is below
     /// it.
-    pub fn depth(&self, told: Option<u32>) -> Option<u32> {
-        told.map(|depth| depth.min(self.longest()))
+    pub fn depth(&self, stated: Option<u32>) -> Option<u32> {
+        stated.map(|depth| depth.min(self.longest()))
     }
 }
 

@@ -11,7 +11,7 @@ use rejudge_stats::Matrix;
 
 use super::NO_SCORES;
 use super::bootstrap;
-use super::group::{AtHand, PairsAtHand};
+use super::group::{Available, PairsAtHand};
 use super::instance::Instance;
 use super::score_matrices::NO_JUDGMENTS;
 use super::source::{Loaded, Source};
@@ -25,7 +25,7 @@ pub struct CellInputs<'a> {
     pub task: &'a CellTask,
     pub rosters: &'a BTreeMap<(Point, u32), &'a Roster>,
     /// Scores of the roster's runs by topic, with no score if the manipulation emptied a topic.
-    pub scores: &'a AtHand<'a>,
+    pub scores: &'a Available<'a>,
     /// The reasons why points have no scores.
     pub unscored: &'a HashMap<Point, String>,
     /// Values for each pair of runs, from the statistics that this one may refer to.

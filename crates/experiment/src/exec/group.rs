@@ -1,6 +1,6 @@
 //! One group of a plan: missing results are computed from one collection in memory, and cached as they finish.
 
-mod at_hand;
+mod available;
 mod scores;
 mod turns;
 
@@ -9,9 +9,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use anyhow::Result;
 use serde::Serialize;
 
-pub(crate) use at_hand::{AtHand, PairsAtHand};
+pub(crate) use available::{Available, PairsAtHand};
 
-use at_hand::Room;
+use available::Room;
 
 use super::source::Loaded;
 use super::{Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, bootstrap, broken, cells, pairs};
@@ -37,7 +37,7 @@ pub(super) struct GroupRun {
 pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduct<'_>) -> Result<GroupRun> {
     let name = &grid.collections[group.collection as usize].name;
     // Files that could not be hashed have no key, so that no result from them is cached.
-    let readable = plan.ingredients.readable(name);
+    let readable = plan.cache_inputs.readable(name);
     let label = group.label(grid);
     let mut work = Work::new(grid, plan, group, conduct, readable);
     if !work.missing.is_empty() {
@@ -67,11 +67,11 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
 fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Loaded> {
     let at = &grid.collections[group.collection as usize];
     on_demand(|| format!("load {}", at.name));
-    let unread = plan.ingredients.unread_judges(at);
+    let unread = plan.cache_inputs.unread_judges(at);
     let loaded = Loaded::load(grid, group.collection, group.instance, &unread);
     // If the files changed during the run, that explains every other error in them.
-    if let (Some(Some(witness)), Some(root)) = (plan.witnesses.get(&at.name), &at.entry.root) {
-        witness.check(&at.entry.descriptor, root)?;
+    if let (Some(Some(fingerprint)), Some(root)) = (plan.fingerprints.get(&at.name), &at.entry.root) {
+        fingerprint.check(&at.entry.descriptor, root)?;
     }
     loaded
 }
@@ -204,7 +204,7 @@ impl<'a> Work<'a> {
         let mut room = std::mem::take(&mut self.room);
         let rosters: BTreeMap<(Point, u32), &Roster> =
             self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
-        let scores = self.at_hand();
+        let scores = self.available();
         let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
         let tested = match instance {
             Some(Ok(Loaded::Judged(instance))) => {

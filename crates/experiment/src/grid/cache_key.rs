@@ -9,8 +9,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
+use rejudge_collections::contents::FileFingerprint;
 pub use rejudge_collections::contents::FileHashes;
-use rejudge_collections::contents::Witness;
 use rejudge_collections::descriptor::Base;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -31,7 +31,7 @@ const UNREADABLE: &str = "unreadable";
 
 /// The hashed contents of a grid's collections, computed once per plan.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Ingredients {
+pub struct CacheInputs {
     /// Collection -> hash of its files, or of the constants of its model.
     pub content: BTreeMap<String, String>,
     /// Collection -> the judgments it starts from.
@@ -74,39 +74,39 @@ impl<'a> Parts<'a> {
     }
 }
 
-/// Collection -> the witness of its hashed content; `None` if it cannot be read.
-pub type Witnesses = BTreeMap<String, Option<Witness>>;
+/// Collection -> the fingerprint of its hashed content; `None` if it cannot be read.
+pub type FileFingerprints = BTreeMap<String, Option<FileFingerprint>>;
 
 /// Hashes the contents of the collections of `grid`, if their data are available. Files that `hashes` knows
 /// are not read.
-pub fn witnesses(grid: &Grid, hashes: &FileHashes) -> Witnesses {
+pub fn fingerprints(grid: &Grid, hashes: &FileHashes) -> FileFingerprints {
     use rayon::prelude::*;
     let hashed = grid.collections.par_iter().filter(|c| c.entry.available()).map(|collection| {
         // A twin has no files: its constants are its content.
         let root = collection.entry.root.clone().unwrap_or_default();
         (
             collection.name.clone(),
-            Witness::of(&collection.entry.descriptor, &root, &collection.asked_judges(), hashes).ok(),
+            FileFingerprint::of(&collection.entry.descriptor, &root, &collection.asked_judges(), hashes).ok(),
         )
     });
     hashed.collect()
 }
 
-impl Ingredients {
+impl CacheInputs {
     /// Hashes the contents of the collections of `grid`, if their data are available. Files that cannot be
     /// read are not an error yet: they fail the cells of their own collection.
     pub fn new(grid: &Grid, hashes: &FileHashes) -> Self {
-        Self::with(grid, &witnesses(grid, hashes))
+        Self::with(grid, &fingerprints(grid, hashes))
     }
 
     /// Creates the inputs from contents that were hashed already.
-    pub fn with(grid: &Grid, witnesses: &Witnesses) -> Self {
-        let content = |(name, witness): (&String, &Option<Witness>)| {
-            let hash = witness.as_ref().map_or(UNREADABLE, Witness::hash);
+    pub fn with(grid: &Grid, fingerprints: &FileFingerprints) -> Self {
+        let content = |(name, fingerprint): (&String, &Option<FileFingerprint>)| {
+            let hash = fingerprint.as_ref().map_or(UNREADABLE, FileFingerprint::hash);
             (name.clone(), hash.to_owned())
         };
-        let judges = |(name, witness): (&String, &Option<Witness>)| {
-            let judges = witness.as_ref()?.judges();
+        let judges = |(name, fingerprint): (&String, &Option<FileFingerprint>)| {
+            let judges = fingerprint.as_ref()?.judges();
             (!judges.is_empty()).then(|| (name.clone(), judges.clone()))
         };
         let base = |collection: &Collection| match collection.entry.descriptor.base {
@@ -127,8 +127,8 @@ impl Ingredients {
             None => choice(runs),
         };
         Self {
-            content: witnesses.iter().map(content).collect(),
-            judges: witnesses.iter().filter_map(judges).collect(),
+            content: fingerprints.iter().map(content).collect(),
+            judges: fingerprints.iter().filter_map(judges).collect(),
             base: grid.collections.iter().map(|c| (c.name.clone(), base(c))).collect(),
             pool_depth: grid.collections.iter().map(|c| (c.name.clone(), depth(c))).collect(),
             runs: grid.runs.iter().map(runs).collect(),

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 use rejudge_collections::descriptor::Kind;
 
-use crate::grid::cache_key::{Ingredients, Witnesses};
+use crate::grid::cache_key::{CacheInputs, FileFingerprints};
 use crate::grid::{Fit, Grid, Point, Selector, versus_point};
 use rejudge_store::cache::{Cache, Key};
 
@@ -117,9 +117,9 @@ pub struct Plan {
     /// Collections without data, with the number of cells that wait for them.
     pub no_data: Vec<(u32, usize)>,
     /// The inputs of the keys.
-    pub ingredients: Ingredients,
-    /// The witnesses of the files that were hashed for them; empty if the files cannot change.
-    pub witnesses: Witnesses,
+    pub cache_inputs: CacheInputs,
+    /// The fingerprints of the files that were hashed for them; empty if the files cannot change.
+    pub fingerprints: FileFingerprints,
 }
 
 /// The statistics that are needed at each point.
@@ -165,7 +165,7 @@ impl Plan {
         demand: &Demand,
         only: &[Selector],
         cache: &Cache,
-        ingredients: Ingredients,
+        cache_inputs: CacheInputs,
     ) -> Self {
         let only: Vec<Fit> = only.iter().map(|selector| selector.on(grid)).collect();
         let chosen = |point: &Point| only.is_empty() || only.iter().any(|fit| fit.fits(point));
@@ -198,13 +198,13 @@ impl Plan {
             }
             if entry.descriptor.kind == Kind::Simulated {
                 let group =
-                    |draw| group(grid, collection, Some(draw), draw..=draw, &need, cache, &ingredients);
+                    |draw| group(grid, collection, Some(draw), draw..=draw, &need, cache, &cache_inputs);
                 groups.par_extend((1..=draws).into_par_iter().map(group));
             } else {
-                groups.push(group(grid, collection, None, 1..=draws, &need, cache, &ingredients));
+                groups.push(group(grid, collection, None, 1..=draws, &need, cache, &cache_inputs));
             }
         }
-        Self { groups, no_data, ingredients, witnesses: Witnesses::default() }
+        Self { groups, no_data, cache_inputs, fingerprints: FileFingerprints::default() }
     }
 
     /// Returns the names of the collections without data.
@@ -270,11 +270,11 @@ fn group(
     draws: std::ops::RangeInclusive<u32>,
     need: &Needs,
     cache: &Cache,
-    ingredients: &Ingredients,
+    cache_inputs: &CacheInputs,
 ) -> Group {
     let rosters: BTreeSet<Point> = need.cells.iter().map(|(_, point)| point.of_runs()).collect();
     let roster = |point: Point, draw| {
-        let key = ingredients.roster(grid, &point, instance, draw).hash();
+        let key = cache_inputs.roster(grid, &point, instance, draw).hash();
         RosterTask { point, draw, key }
     };
     // A choice of runs may have fewer draws than the others.
@@ -286,7 +286,7 @@ fn group(
         .map(|(point, draw)| roster(point, draw))
         .collect();
     let score = |point: Point, sample| {
-        let key = ingredients.scores(grid, &point, instance, sample).hash();
+        let key = cache_inputs.scores(grid, &point, instance, sample).hash();
         ScoreTask { point, sample, key }
     };
     let mut scores = Vec::with_capacity(need.scores.len());
@@ -302,7 +302,7 @@ fn group(
     let mut cells = Vec::with_capacity(need.cells.len() * draws.clone().count());
     for draw in draws {
         for &(statistic, point) in need.cells.iter().filter(|(_, point)| drawn(point, draw)) {
-            let key = ingredients.cell(grid, statistic as usize, &point, instance, draw).hash();
+            let key = cache_inputs.cell(grid, statistic as usize, &point, instance, draw).hash();
             cells.push(CellTask { statistic, point, draw, key });
         }
     }

@@ -112,8 +112,8 @@ pub(super) fn grid(
 
 /// Returns the errors by position, each once, because errors in an axis are found again for each collection.
 fn told_once(mut errors: Vec<YamlError>) -> Vec<YamlError> {
-    let mut told = HashSet::new();
-    errors.retain(|error| told.insert(error.to_string()));
+    let mut seen = HashSet::new();
+    errors.retain(|error| seen.insert(error.to_string()));
     let place = |error: &YamlError| {
         let at = error.at.as_ref()?;
         Some((at.source.name.clone(), at.line, at.column))

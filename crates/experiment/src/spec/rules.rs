@@ -293,9 +293,9 @@ mod tests {
             ("gains", "cubic"),
             ("gains", "1=2,2=1,1=3"),
         ];
-        let told = wrong.map(|(name, value)| {
+        let messages = wrong.map(|(name, value)| {
             format!("{name}={value}: {}", Rules::default().with(name, value).unwrap_err())
         });
-        insta::assert_snapshot!(told.join("\n"));
+        insta::assert_snapshot!(messages.join("\n"));
     }
 }

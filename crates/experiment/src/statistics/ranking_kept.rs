@@ -124,10 +124,10 @@ impl RankingKept {
             let pairs = significant(&power.p_values(inputs, scores)?, power.alpha.get(), Reject::Below);
             Ok((inputs.ranking(scores, versus), pairs))
         };
-        let (reference, told) = of(there, self.versus())?;
+        let (reference, significant) = of(there, self.versus())?;
         let (ranking, found) = of(here, None)?;
         let decided = Decisions::of(
-            Decided { ranking: &reference, significant: &told },
+            Decided { ranking: &reference, significant: &significant },
             Decided { ranking: &ranking, significant: &found },
         );
         let new = decided.confusion().gained_significance();

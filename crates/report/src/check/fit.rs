@@ -78,8 +78,8 @@ pub fn twin_fit(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Twi
 fn beside(grid: &Grid, entry: &Entry<'_>) -> Option<Beside> {
     let (twin, like) = entry.twin?;
     let (_, printed) = entry.cell.meant().into_iter().find(|(part, _)| *part == entry.part)?;
-    let asked = &like.asked;
-    let resolved = &grid.statistics[asked.statistic as usize];
+    let query = &like.query;
+    let resolved = &grid.statistics[query.statistic as usize];
     let is_fact =
         [&COLLECTION_FACTS, &COMPARED_RUNS, &TEAM_FACTS].into_iter().any(|facts| resolved.is(facts));
     let statistic = &resolved.name;
@@ -88,7 +88,7 @@ fn beside(grid: &Grid, entry: &Entry<'_>) -> Option<Beside> {
         part: entry.part,
         // Only facts of a descriptor can be given; a number was given if it is equal in all draws.
         used: if is_fact { Use::Given } else { Use::HeldOut },
-        quantity: match (asked.component, entry.part) {
+        quantity: match (query.component, entry.part) {
             // If draws were reduced to one number, the only name is that of the table's number.
             ("", part) => format!("{} {part}", entry.cell.address.row).trim().to_owned(),
             (component, _) if component == statistic => component.to_owned(),

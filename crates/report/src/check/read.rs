@@ -6,9 +6,9 @@ use anyhow::{Result, bail, ensure};
 
 use crate::table::base::Bases;
 use crate::table::results::{JUDGMENTS_OF, Manifest, Results, Snapshot, settings};
-use crate::table::{Book, Filled, fill_all};
+use crate::table::{CellTable, Filled, fill_all};
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients};
+use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_tables::frame::Frame;
 
 /// Scores by topic and run.
@@ -17,7 +17,7 @@ pub(super) type TopicScores = HashMap<(String, String), f64>;
 /// Results for the checks, read from parquet, never from memory.
 pub struct Computed {
     /// The cells.
-    pub book: Book,
+    pub cell_table: CellTable,
     /// The tables over them.
     pub tables: Filled,
     /// The source: scores.parquet is large, and only the golden values need it.
@@ -57,12 +57,12 @@ impl Computed {
         let of = &snapshot.manifest.experiment;
         let folder = snapshot.folder().display();
         ensure!(*of == grid.id, "{folder} holds the results of `{of}`, not of `{}`", grid.id);
-        let book = snapshot.book(grid)?;
-        let tables = fill_all(grid, &book);
-        let stale = stale(grid, &snapshot.manifest, &Ingredients::new(grid, hashes));
+        let cell_table = snapshot.cell_table(grid)?;
+        let tables = fill_all(grid, &cell_table);
+        let stale = stale(grid, &snapshot.manifest, &CacheInputs::new(grid, hashes));
         let only = snapshot.manifest.only.clone();
         let bases = snapshot.manifest.bases.clone();
-        Ok(Self { book, tables, snapshot, only, bases, stale, elsewhere: Vec::new() })
+        Ok(Self { cell_table, tables, snapshot, only, bases, stale, elsewhere: Vec::new() })
     }
 
     /// Refuses results of an unfinished run, and of an earlier version of the experiment, which would be labelled with
@@ -91,7 +91,7 @@ impl Computed {
 const UNFINISHED: &str = "the run was not finished, or nothing of it could be computed: run it again";
 
 /// Returns the reason why the results are not those of the current experiment, whose cache inputs are `made_of`.
-pub fn stale(grid: &Grid, manifest: &Manifest, made_of: &Ingredients) -> Option<String> {
+pub fn stale(grid: &Grid, manifest: &Manifest, made_of: &CacheInputs) -> Option<String> {
     if !manifest.complete {
         return Some(UNFINISHED.to_owned());
     }
@@ -103,7 +103,7 @@ pub fn stale(grid: &Grid, manifest: &Manifest, made_of: &Ingredients) -> Option<
     let content = made_of
         .content
         .iter()
-        .find(|(name, hash)| manifest.ingredients.content.get(*name).is_some_and(|before| before != *hash));
+        .find(|(name, hash)| manifest.cache_inputs.content.get(*name).is_some_and(|before| before != *hash));
     let name = setting
         .map(|(name, _)| name.clone())
         .or_else(|| content.map(|(name, _)| format!("content of {name}")))?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Computed;
-use super::claims::{self, Claim, ClaimOutcome, Claims, InPrint, NotAsked};
+use super::claims::{self, Claim, ClaimOutcome, Claims, InPrint, Untested};
 use super::computed::{Compared, ambiguous, compare, has_counterpart, unknown_tables};
 use super::differs::differs;
 use super::fit::{TwinFit, twin_fit};
@@ -38,7 +38,7 @@ pub struct Verdict<'e> {
     pub tally: Tally,
     pub claims: Vec<ClaimOutcome>,
     /// Claims of an experiment that this one extends, which cannot be evaluated here.
-    pub not_asked: Vec<NotAsked>,
+    pub untested: Vec<Untested>,
     /// The claims on the printed numbers.
     pub in_print: Vec<InPrint>,
     /// The fit of the simulated collections to the printed numbers.
@@ -73,8 +73,8 @@ impl<'e> Verdict<'e> {
         computed: Option<&Computed>,
     ) -> Result<Self, Vec<YamlError>> {
         let mut failures = expected.stale_errata();
-        let Claims { asked, not_asked } = claims::claims(grid)?;
-        unknown_records(expected, grid, &asked)?;
+        let Claims { tested, untested } = claims::claims(grid)?;
+        unknown_records(expected, grid, &tested)?;
         // A narrowed or changed run may lack tables.
         let unknown = if grid.overrides.is_empty() { unknown_tables(expected, grid) } else { Vec::new() };
         if !unknown.is_empty() {
@@ -87,7 +87,7 @@ impl<'e> Verdict<'e> {
         }
         let is_here = |name: &str| {
             let at = grid.collections.iter().position(|c| c.name == name);
-            at.is_some_and(|at| computed.is_some_and(|c| c.book.has_collection(at as u32)))
+            at.is_some_and(|at| computed.is_some_and(|c| c.cell_table.has_collection(at as u32)))
         };
         let here = |names: &str| names.split(ALL_OF).all(is_here);
         let elsewhere = computed.map_or(&[][..], |computed| &computed.elsewhere);
@@ -102,12 +102,12 @@ impl<'e> Verdict<'e> {
         let official = official(expected, computed, &here, &mut failures).map_err(nowhere)?;
         let tally = tally(expected, &cells, &official);
         let claims: Vec<ClaimOutcome> = computed.map_or(Vec::new(), |c| {
-            let evaluate = |f: &Claim| f.evaluate(grid, &c.book, expected.recorded.get(&f.name.value));
-            asked.iter().flat_map(evaluate).collect()
+            let evaluate = |f: &Claim| f.evaluate(grid, &c.cell_table, expected.recorded.get(&f.name.value));
+            tested.iter().flat_map(evaluate).collect()
         });
         let in_print = computed.map_or(Vec::new(), |c| {
-            let prints = claims::prints(grid, &c.book, expected, tables);
-            asked.iter().flat_map(|claim| claim.in_print(&prints)).collect()
+            let prints = claims::prints(grid, &c.cell_table, expected, tables);
+            tested.iter().flat_map(|claim| claim.in_print(&prints)).collect()
         });
         failures.extend(changed_claims(grid, expected, &claims, &here));
         let recorded = expected.recorded.iter();
@@ -143,7 +143,7 @@ impl<'e> Verdict<'e> {
             official,
             tally,
             claims,
-            not_asked,
+            untested,
             in_print,
             fit,
             moved,
@@ -298,18 +298,18 @@ fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Compu
 }
 
 /// Refuses records of claims that the experiment does not make, and of collections that it does not have.
-fn unknown_records(expected: &Expected, grid: &Grid, asked: &[Claim]) -> Result<(), Vec<YamlError>> {
+fn unknown_records(expected: &Expected, grid: &Grid, tested: &[Claim]) -> Result<(), Vec<YamlError>> {
     // A run with other collections on the axis is still a run of the experiment.
     if !grid.overrides.is_empty() {
         return Ok(());
     }
     let mut errors = Vec::new();
     for (claim, recorded) in &expected.recorded {
-        let is_known = asked.iter().any(|known| known.name.value == *claim);
+        let is_known = tested.iter().any(|known| known.name.value == *claim);
         for (collection, on) in recorded {
             if !is_known {
                 let error = on.error(format!("the experiment makes no claim `{claim}`"));
-                errors.push(error.suggesting(claim, asked.iter().map(|c| c.name.value.as_str())));
+                errors.push(error.suggesting(claim, tested.iter().map(|c| c.name.value.as_str())));
             } else if !grid.collections.iter().any(|c| c.name == *collection) {
                 let error = on.error(format!("`{collection}` is not on the axis of collections"));
                 errors.push(error.suggesting(collection, grid.collections.iter().map(|c| c.name.as_str())));

@@ -11,7 +11,7 @@ use rejudge_pools::repooled;
 use serde::{Deserialize, Serialize};
 
 use crate::table::results::{Manifest, settings};
-use rejudge_experiment::grid::cache_key::Ingredients;
+use rejudge_experiment::grid::cache_key::CacheInputs;
 use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_experiment::spec::Entry;
 
@@ -65,12 +65,12 @@ fn within(entry: &Entry, reading: &Reading, depth: u32) -> Result<Option<Kept>, 
 /// Returns the number of judgments within the pool for each collection of `grid` that is repooled, or that is used as
 /// judged with the judgments of teams, if its files are available and readable. Counts from an earlier run with the
 /// same files and settings are reused.
-pub fn bases(grid: &Grid, ingredients: &Ingredients, before: Option<&Manifest>) -> Bases {
+pub fn bases(grid: &Grid, cache_inputs: &CacheInputs, before: Option<&Manifest>) -> Bases {
     let same = before
-        .filter(|before| before.settings == settings(grid) && before.ingredients.base == ingredients.base);
+        .filter(|before| before.settings == settings(grid) && before.cache_inputs.base == cache_inputs.base);
     let known = |name: &str| {
         let of = |content: &BTreeMap<String, String>| content.get(name).cloned();
-        let same = same.filter(|before| of(&before.ingredients.content) == of(&ingredients.content));
+        let same = same.filter(|before| of(&before.cache_inputs.content) == of(&cache_inputs.content));
         same.and_then(|before| before.bases.get(name).copied())
     };
     let counted = |collection: &Collection| {
@@ -102,17 +102,18 @@ pub fn reading(grid: &Grid) -> Reading {
 }
 
 /// Describes the judgments of a collection if they are not as judged. Without the files, the description has no count.
-pub fn told(collection: &Collection, bases: &Bases) -> Option<String> {
+pub fn base_sentence(collection: &Collection, bases: &Bases) -> Option<String> {
     let Base::Repooled { depth } = collection.entry.descriptor.base else { return None };
     let counted = bases.get(&collection.name).map(ToString::to_string);
     Some(counted.unwrap_or_else(|| format!("repooled to depth {depth}")))
 }
 
 /// Describes the judgments of several collections, with their names. Returns `None` if all are as judged.
-pub fn all_told<'c>(collections: impl IntoIterator<Item = &'c Collection>, bases: &Bases) -> Option<String> {
-    let named = |collection: &Collection| Some(format!("{} {}", collection.name, told(collection, bases)?));
-    let told: Vec<String> = collections.into_iter().filter_map(named).collect();
-    (!told.is_empty()).then(|| told.join("; "))
+pub fn all_bases<'c>(collections: impl IntoIterator<Item = &'c Collection>, bases: &Bases) -> Option<String> {
+    let named =
+        |collection: &Collection| Some(format!("{} {}", collection.name, base_sentence(collection, bases)?));
+    let sentences: Vec<String> = collections.into_iter().filter_map(named).collect();
+    (!sentences.is_empty()).then(|| sentences.join("; "))
 }
 
 /// Share of judgments outside of the pool from which the outputs mention it.
@@ -121,13 +122,13 @@ const OUTSIDE: f64 = 0.1;
 /// Returns the collections that are used as judged and have many judgments of documents outside of the pool, such as
 /// `trec-dl-2019 73%`. Returns `None` if there are none. Leaving a team out affects the pool only, and keeps such
 /// judgments.
-pub fn outside_told(collections: &[Collection], bases: &Bases) -> Option<String> {
+pub fn outside_shares(collections: &[Collection], bases: &Bases) -> Option<String> {
     let named = |collection: &Collection| {
         let is_as_judged = matches!(collection.entry.descriptor.base, Base::AsJudged);
         let Kept { kept, judged, .. } = bases.get(&collection.name).filter(|_| is_as_judged)?;
         let outside = 1.0 - *kept as f64 / *judged as f64;
         (outside > OUTSIDE).then(|| format!("{} {:.0}%", collection.name, 100.0 * outside))
     };
-    let told: Vec<String> = collections.iter().filter_map(named).collect();
-    (!told.is_empty()).then(|| told.join(", "))
+    let sentences: Vec<String> = collections.iter().filter_map(named).collect();
+    (!sentences.is_empty()).then(|| sentences.join(", "))
 }

@@ -3,26 +3,26 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use super::book::{Book, Drawn};
+use super::cell_table::{CellDraw, CellTable};
 use rejudge_experiment::exec::{Status, Subject};
 use rejudge_experiment::grid::{Grid, Table};
 
 /// A cell that has every number, and the subjects that it may have.
 #[derive(Clone, Debug)]
 pub(super) struct Blank {
-    pub(super) draws: [Drawn; 1],
+    pub(super) draws: [CellDraw; 1],
     pub(super) subjects: [Subject; 3],
 }
 
-impl Book {
+impl CellTable {
     /// The cells that `table` asks of the collections that `is_here` knows, as if each had every number.
     pub fn blank(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Self {
         let (status, note) = (Status::Ok, String::new());
-        let drawn = Drawn { draw: 1, status, note, topics: 0, runs: 0, numbers: Vec::new() };
+        let drawn = CellDraw { draw: 1, status, note, topics: 0, runs: 0, numbers: Vec::new() };
         let subjects = [Subject::Run(String::new()), Subject::Rank(1), Subject::Item(String::new())];
         let blank = Some(Box::new(Blank { draws: [drawn], subjects }));
-        let mut book = Self::default();
-        book.blank = blank;
+        let mut cell_table = Self::default();
+        cell_table.blank = blank;
         let statistics: BTreeSet<usize> =
             table.demands(grid).into_iter().map(|(statistic, _)| statistic).collect();
         let mut known = HashSet::new();
@@ -35,10 +35,10 @@ impl Book {
                 let Some(own) = about.own_point(&point, grid) else { continue };
                 let statistic = statistic as u32;
                 if is_there && known.insert((statistic, own)) {
-                    book.index.entry((statistic, own.collection, own.measure)).or_default().push(own);
+                    cell_table.index.entry((statistic, own.collection, own.measure)).or_default().push(own);
                 }
             }
         }
-        book
+        cell_table
     }
 }

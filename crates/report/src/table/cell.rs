@@ -7,20 +7,20 @@ use rejudge_experiment::exec::Status;
 use rejudge_experiment::grid::{Axis, Collection, Dimension, Grid, Point, Quantity};
 use rejudge_experiment::spec::{AggregatedCell, Take};
 
-use super::book::{Book, kind_word};
-use super::filled::{ALL_OF, Asked, FilledCell};
+use super::cell_table::{CellTable, kind_word};
+use super::filled::{ALL_OF, CellQuery, FilledCell};
 use super::lines::Bound;
 
 /// Fills the cell of a quantity at a panel, a row and a column with these labels.
 pub(super) fn cell(
     grid: &Grid,
-    book: &Book,
+    cell_table: &CellTable,
     bound: &Bound,
     quantity: &Quantity,
     [panel, row, column]: [String; 3],
     row_quantity: String,
 ) -> FilledCell {
-    let meant = bound.collections(grid, book);
+    let meant = bound.collections(grid, cell_table);
     let collection = meant.first().copied().unwrap_or(0);
     let at = &grid.collections[collection as usize];
     let filled = FilledCell {
@@ -37,23 +37,23 @@ pub(super) fn cell(
         note: String::new(),
         decimals: bound.selection.decimals.unwrap_or(3),
         percent: bound.selection.percent,
-        asked: Asked::default(),
+        query: CellQuery::default(),
     };
     if bound.selection.over == Some(Dimension::Axis(Axis::Collection)) {
-        return over_collections(grid, book, bound, quantity, &meant, filled);
+        return over_collections(grid, cell_table, bound, quantity, &meant, filled);
     }
     if meant.len() > 1 {
         let note =
             format!("{} collections fit; say `panels: collection`, or `over: collection`", meant.len());
         return FilledCell { note, ..filled };
     }
-    Place { grid, book, bound, quantity, collection }.fill(filled)
+    Place { grid, cell_table, bound, quantity, collection }.fill(filled)
 }
 
 /// Averages over several collections of one kind, each of which counts once: the mean of its draws.
 fn over_collections(
     grid: &Grid,
-    book: &Book,
+    cell_table: &CellTable,
     bound: &Bound,
     quantity: &Quantity,
     meant: &[u32],
@@ -75,19 +75,19 @@ fn over_collections(
     let mut points = Vec::new();
     let mut values = Vec::new();
     for &collection in meant {
-        let place = Place { grid, book, bound, quantity, collection };
+        let place = Place { grid, cell_table, bound, quantity, collection };
         if !place.is_asked_for() {
             continue;
         }
         let of_collection = place.points();
         points.extend(of_collection.iter().map(|point| **point));
-        let draws = of_collection.iter().flat_map(|point| book.draws(quantity.statistic as u32, point));
+        let draws = of_collection.iter().flat_map(|point| cell_table.draws(quantity.statistic as u32, point));
         let failed = draws.clone().find(|drawn| drawn.status == Status::Failed);
         let failed = failed.map(|drawn| format!("failed: {}", drawn.note));
         let of_collection = place.one(&of_collection, FilledCell::default());
         // A number of the others would pass for one of all.
         let missing = match of_collection.mean() {
-            _ if !book.has_collection(collection) => Some("its data are not available".to_owned()),
+            _ if !cell_table.has_collection(collection) => Some("its data are not available".to_owned()),
             None => Some(of_collection.note.clone()),
             Some(_) => failed,
         };
@@ -96,7 +96,7 @@ fn over_collections(
         }
         values.push(AggregatedCell { at: None, value: of_collection.mean() });
     }
-    filled.asked = Asked {
+    filled.query = CellQuery {
         statistic: quantity.statistic as u32,
         component: quantity.component,
         points,
@@ -109,10 +109,10 @@ fn over_collections(
     filled
 }
 
-/// A cell that is asked for.
+/// A cell that the table asks for.
 struct Place<'a> {
     grid: &'a Grid,
-    book: &'a Book,
+    cell_table: &'a CellTable,
     bound: &'a Bound,
     quantity: &'a Quantity,
     collection: u32,
@@ -127,7 +127,7 @@ impl<'a> Place<'a> {
             let is_one = points.len() == 1;
             return if is_one { one_of_draws(of_draws, selection.take) } else { of_draws };
         }
-        filled.asked = Asked {
+        filled.query = CellQuery {
             statistic: self.statistic(),
             component: self.quantity.component,
             points: points.iter().map(|point| **point).collect(),
@@ -183,7 +183,7 @@ impl<'a> Place<'a> {
         };
         self.measures()
             .into_iter()
-            .flat_map(|measure| self.book.points(self.statistic(), self.collection, measure))
+            .flat_map(|measure| self.cell_table.points(self.statistic(), self.collection, measure))
             .filter(|p| fit.fits(p))
             .filter(is_of_judgments)
             .filter(has_arguments)
@@ -196,8 +196,8 @@ impl<'a> Place<'a> {
             [] if !self.is_asked_for() => filled,
             [] => FilledCell { note: "no such cell".to_owned(), ..filled },
             [point] => {
-                for drawn in self.book.draws(self.statistic(), point) {
-                    match self.book.number(drawn, self.quantity.component, &self.bound.of) {
+                for drawn in self.cell_table.draws(self.statistic(), point) {
+                    match self.cell_table.number(drawn, self.quantity.component, &self.bound.of) {
                         Some(value) => filled.draws.push((drawn.draw, value)),
                         None => filled.note = drawn.note.clone(),
                     }
@@ -214,7 +214,7 @@ impl<'a> Place<'a> {
 
     /// Combines the points over a dimension, draw by draw.
     fn many(&self, mut points: Vec<&Point>, over: &Dimension, mut filled: FilledCell) -> FilledCell {
-        let (grid, book, selection) = (self.grid, self.book, &self.bound.selection);
+        let (grid, cell_table, selection) = (self.grid, self.cell_table, &self.bound.selection);
         let (statistic, of) = (self.statistic(), &self.bound.of);
         let take = selection.take.unwrap_or_default();
         let place = |point: &Point| over.place_of(grid, point);
@@ -233,20 +233,20 @@ impl<'a> Place<'a> {
         let draws = points.first().map_or(1, |point| grid.draws_at(self.collection as usize, point.runs));
         // Of hundreds of teams, only one has a value for a given run. A knee needs the missing values.
         if !matches!(take, Take::Knee(_)) {
-            points.retain(|point| book.may_tell_of(statistic, point, of));
+            points.retain(|point| cell_table.may_tell_of(statistic, point, of));
         }
         let mut averaged = 0;
         'draws: for draw in 1..=draws {
             let mut cells = Vec::new();
             for point in &points {
-                let drawn = book.draws(statistic, point).iter().find(|d| d.draw == draw);
+                let drawn = cell_table.draws(statistic, point).iter().find(|d| d.draw == draw);
                 let Some(drawn) = drawn else { continue };
                 if drawn.status == Status::Failed {
                     // A mean over the others would pass for a mean over all.
                     filled.note = format!("failed: {}", drawn.note);
                     continue 'draws;
                 }
-                match book.eligible(grid, point, selection.relevant_for, draw) {
+                match cell_table.eligible(grid, point, selection.relevant_for, draw) {
                     Ok(false) => continue,
                     Ok(true) => {}
                     Err(why) => {
@@ -254,7 +254,7 @@ impl<'a> Place<'a> {
                         continue 'draws;
                     }
                 }
-                let value = book.number(drawn, self.quantity.component, of);
+                let value = cell_table.number(drawn, self.quantity.component, of);
                 if value.is_none() && matches!(take, Take::Knee(_)) {
                     filled.note = drawn.note.clone();
                 }

@@ -24,7 +24,7 @@ pub const PARTS: [(&[Kind], &str); 4] = [
 ];
 
 /// A figure with the table and the kinds that it is of.
-pub struct Drawn<'t> {
+pub struct PlottedTable<'t> {
     pub table: &'t FilledTable,
     /// The kinds of its collections.
     pub kinds: &'static [Kind],
@@ -32,10 +32,10 @@ pub struct Drawn<'t> {
 }
 
 /// The figures among `tables`, one for each of [`PARTS`] that has panels.
-pub fn figures(tables: &[FilledTable]) -> impl Iterator<Item = Drawn<'_>> {
+pub fn figures(tables: &[FilledTable]) -> impl Iterator<Item = PlottedTable<'_>> {
     let plotted = tables.iter().filter_map(|table| Some((table, table.plot.as_ref()?)));
     let drawn = plotted.flat_map(|(table, plot)| {
-        PARTS.into_iter().map(move |(kinds, suffix)| Drawn {
+        PARTS.into_iter().map(move |(kinds, suffix)| PlottedTable {
             table,
             kinds,
             figure: figure(table, plot, kinds, suffix),
@@ -49,7 +49,7 @@ pub fn figures(tables: &[FilledTable]) -> impl Iterator<Item = Drawn<'_>> {
 /// # Errors
 /// If a figure cannot be drawn, for example because it has more curves than a reader could distinguish.
 pub fn pictures(tables: &[FilledTable]) -> Result<Vec<(String, String)>> {
-    figures(tables).map(|Drawn { figure, .. }| Ok((figure.name.clone(), svg(&figure)?))).collect()
+    figures(tables).map(|PlottedTable { figure, .. }| Ok((figure.name.clone(), svg(&figure)?))).collect()
 }
 
 /// Returns the figure for some kinds of collections: a row is a place on the horizontal axis, a column a curve, and the

@@ -2,7 +2,7 @@
 
 use rejudge_stats::{mean, standard_deviation};
 
-use super::book::KINDS;
+use super::cell_table::KINDS;
 use rejudge_experiment::exec::Subject;
 use rejudge_experiment::grid::{Plot, Point};
 use rejudge_experiment::spec::Take;
@@ -10,7 +10,7 @@ use rejudge_tables::frame::{Frame, Values};
 
 /// The request that a table cell makes: a quantity of some cells of the run.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Asked {
+pub struct CellQuery {
     /// The statistic, by its place in the experiment.
     pub statistic: u32,
     /// The quantity of the statistic.
@@ -53,7 +53,7 @@ pub struct FilledCell {
     /// True if it is a share to be shown as a percentage.
     pub percent: bool,
     /// The request.
-    pub asked: Asked,
+    pub query: CellQuery,
 }
 
 /// Separates the names of the collections that a number covers.

@@ -3,7 +3,7 @@
 
 use serde::Serialize;
 
-use super::book::Book;
+use super::cell_table::CellTable;
 use super::filled::FilledCell;
 use super::pivot::fill;
 use super::unknown::{
@@ -84,7 +84,7 @@ fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<
         let EmptyReason { is_unknown, is_of_others, .. } = why;
         (Gap { table, line, why: text, help, at, is_own, is_unknown, is_of_others }, why)
     };
-    let filled = fill(grid, &Book::blank(grid, table, is_here), table);
+    let filled = fill(grid, &CellTable::blank(grid, table, is_here), table);
     if filled.is_empty() {
         let why = why_empty(grid, table, node, &filled.cells);
         return vec![gap(node, None, why)];

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rejudge_experiment::exec::Subject;
 use rejudge_experiment::grid::{Axis, Dimension, Fit, Grid, Lines, Selection, Table};
 
-use super::book::Book;
+use super::cell_table::CellTable;
 
 /// A line of a table with one value of its dimension.
 #[derive(Clone, Debug)]
@@ -42,10 +42,11 @@ impl Bound {
     }
 
     /// The collections that it is about, as far as they have cells. A number over collections is about all of them.
-    pub fn collections(&self, grid: &Grid, book: &Book) -> Vec<u32> {
+    pub fn collections(&self, grid: &Grid, cell_table: &CellTable) -> Vec<u32> {
         let is_over_all = self.selection.over == Some(Dimension::Axis(Axis::Collection));
-        let is_meant =
-            |at: &u32| self.fit.takes(Axis::Collection, *at) && (is_over_all || book.has_collection(*at));
+        let is_meant = |at: &u32| {
+            self.fit.takes(Axis::Collection, *at) && (is_over_all || cell_table.has_collection(*at))
+        };
         match self.collection {
             Some(collection) => vec![collection],
             None => (0..grid.collections.len() as u32).filter(is_meant).collect(),
@@ -66,7 +67,13 @@ impl Bound {
 
 /// The lines within an outer line: each is the outer one, narrowed. Runs, ranks and items are those of the
 /// statistics that the table asks for.
-pub(super) fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer: &Bound) -> Vec<Bound> {
+pub(super) fn bind(
+    grid: &Grid,
+    cell_table: &CellTable,
+    statistics: &[u32],
+    lines: &Lines,
+    outer: &Bound,
+) -> Vec<Bound> {
     let dimension = match lines {
         Lines::Listed(lines) => {
             let narrowed = lines.iter().map(|line| {
@@ -83,7 +90,7 @@ pub(super) fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer
         Lines::Axis(dimension) => dimension,
     };
     let fit = &outer.fit;
-    let collections = outer.collections(grid, book);
+    let collections = outer.collections(grid, cell_table);
     let name_of = |collection: u32| &grid.collections[collection as usize].name;
     match dimension {
         Dimension::Axis(Axis::Collection) => {
@@ -107,7 +114,7 @@ pub(super) fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer
         // Draws are not lines of a table.
         Dimension::Draw => Vec::new(),
         Dimension::Run | Dimension::Rank | Dimension::Item => {
-            of_subjects(book, asked, &collections, dimension, outer)
+            of_subjects(cell_table, statistics, &collections, dimension, outer)
         }
         Dimension::Parameter(Axis::TopicSets, name) => {
             let taken = (0..grid.topic_sets.len()).filter(|&sets| fit.takes(Axis::TopicSets, sets as u32));
@@ -122,8 +129,8 @@ pub(super) fn bind(grid: &Grid, book: &Book, asked: &[u32], lines: &Lines, outer
 
 /// A line a run, rank or item that the statistics are of.
 fn of_subjects(
-    book: &Book,
-    asked: &[u32],
+    cell_table: &CellTable,
+    statistics: &[u32],
     collections: &[u32],
     dimension: &Dimension,
     outer: &Bound,
@@ -138,7 +145,7 @@ fn of_subjects(
         Subject::Rank(rank) => rank.to_string(),
         of => of.names().concat(),
     };
-    let subjects = book.subjects(asked, collections, wanted).into_iter();
+    let subjects = cell_table.subjects(statistics, collections, wanted).into_iter();
     subjects.map(|of| Bound { of: of.clone(), ..outer.with(&label(of)) }).collect()
 }
 

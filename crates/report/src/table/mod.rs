@@ -1,6 +1,6 @@
 //! Cells to tables: a table is a pivot over cells, averaged over draws.
 //!
-//! `book` holds the cells of a run (from memory or from cells.parquet, with equal results), and `pivot` builds the
+//! `cell_table` holds the cells of a run (from memory or from cells.parquet, with equal results), and `pivot` builds the
 //! tables of the experiment (`filled`): `lines` are their panels, rows and columns, `cell` fills the cell at a row and
 //! a column, and `aggregate` reduces several cells to one number. `gaps` predicts which parts stay empty, because of
 //! unknown names (`unknown`) or for other reasons, `text` formats a cell (`form`: number by number), and `parts` makes
@@ -8,8 +8,8 @@
 
 pub mod base;
 mod blank;
-mod book;
 mod cell;
+mod cell_table;
 pub mod figures;
 mod filled;
 mod form;
@@ -22,8 +22,8 @@ pub mod results;
 mod text;
 mod unknown;
 
-pub use book::{Book, Drawn, KINDS, kind_word, subjects};
-pub use filled::{ALL_OF, Asked, Filled, FilledCell, FilledTable};
+pub use cell_table::{CellDraw, CellTable, KINDS, kind_word, subjects};
+pub use filled::{ALL_OF, CellQuery, Filled, FilledCell, FilledTable};
 pub use form::Form;
 pub use gaps::{Gap, gaps, unfillable};
 pub use pivot::{fill, fill_all, fill_numbers};

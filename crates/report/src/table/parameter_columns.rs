@@ -6,7 +6,7 @@ use rejudge_experiment::grid::{Axis, Grid, Point};
 use rejudge_pools::{Domain, Parameter, Rule, WithArguments};
 use rejudge_tables::frame::{Kind, Value};
 
-use super::book::COLUMNS;
+use super::cell_table::COLUMNS;
 
 /// A column of a parameter: of judgment sets, of topic sets, or a rule that is swept.
 #[derive(Debug)]

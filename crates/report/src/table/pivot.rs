@@ -2,44 +2,45 @@
 
 use rejudge_experiment::grid::{Grid, Table};
 
-use super::book::Book;
 use super::cell::cell;
-use super::filled::{Asked, Filled, FilledTable};
+use super::cell_table::CellTable;
+use super::filled::{CellQuery, Filled, FilledTable};
 use super::lines::{Bound, bind};
 
 /// Fills every table, with the request of each cell.
-pub fn fill_all(grid: &Grid, book: &Book) -> Filled {
-    grid.tables.iter().map(|table| fill(grid, book, table)).collect()
+pub fn fill_all(grid: &Grid, cell_table: &CellTable) -> Filled {
+    grid.tables.iter().map(|table| fill(grid, cell_table, table)).collect()
 }
 
-/// Fills every table without the requests of its cells: with hundreds of runs and teams these would take most of the
+/// Fills every table without the queries of its cells: with hundreds of runs and teams these would take most of the
 /// memory of a run.
-pub fn fill_numbers(grid: &Grid, book: &Book) -> Filled {
-    grid.tables.iter().map(|table| filled(grid, book, table, false)).collect()
+pub fn fill_numbers(grid: &Grid, cell_table: &CellTable) -> Filled {
+    grid.tables.iter().map(|table| filled(grid, cell_table, table, false)).collect()
 }
 
 /// Fills one table.
-pub fn fill(grid: &Grid, book: &Book, table: &Table) -> FilledTable {
-    filled(grid, book, table, true)
+pub fn fill(grid: &Grid, cell_table: &CellTable, table: &Table) -> FilledTable {
+    filled(grid, cell_table, table, true)
 }
 
-/// Fills one table, with the request of each cell if `told`.
-fn filled(grid: &Grid, book: &Book, table: &Table, told: bool) -> FilledTable {
+/// Fills one table, with the query of each cell if `with_queries`.
+fn filled(grid: &Grid, cell_table: &CellTable, table: &Table, with_queries: bool) -> FilledTable {
     let mut cells = Vec::new();
-    let asked: Vec<u32> = table.demands(grid).into_iter().map(|(statistic, _)| statistic as u32).collect();
+    let statistics: Vec<u32> =
+        table.demands(grid).into_iter().map(|(statistic, _)| statistic as u32).collect();
     let outer = Bound::of_table(grid, table);
     let panels = match &table.panels {
-        Some(lines) => bind(grid, book, &asked, lines, &outer),
+        Some(lines) => bind(grid, cell_table, &statistics, lines, &outer),
         None => vec![outer.clone()],
     };
     for panel in &panels {
-        for row in bind(grid, book, &asked, &table.rows, panel) {
-            for column in bind(grid, book, &asked, &table.columns, &row) {
+        for row in bind(grid, cell_table, &statistics, &table.rows, panel) {
+            for column in bind(grid, cell_table, &statistics, &table.columns, &row) {
                 for quantity in column.selection.cells.iter().flatten() {
                     let labels = [&panel.label, &row.label, &column.label].map(Clone::clone);
-                    let mut cell = cell(grid, book, &column, quantity, labels, row.quantity.clone());
-                    if !told {
-                        cell.asked = Asked::default();
+                    let mut cell = cell(grid, cell_table, &column, quantity, labels, row.quantity.clone());
+                    if !with_queries {
+                        cell.query = CellQuery::default();
                     }
                     cells.push(cell);
                 }

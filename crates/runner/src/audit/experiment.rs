@@ -18,7 +18,7 @@ const NEW_RUN: &str = include_str!("../../experiments/audit-new-run/experiment.y
 
 /// The request for an audit.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct AuditParameters {
     /// Name of the collection.
     pub id: String,
     /// Root of every draw.
@@ -29,7 +29,7 @@ pub struct Asked {
     pub rules: Vec<(String, String)>,
 }
 
-impl Asked {
+impl AuditParameters {
     /// The experiment without the tables and figures that `drop` names.
     fn experiment(&self, of: &Inspected, drop: &[String]) -> Result<Value> {
         let mut out: Value = serde_yaml::from_str(SHIPPED).context("experiments/audit")?;
@@ -166,7 +166,7 @@ pub fn unfilled(of: &Inspected, grid: &Grid) -> Vec<String> {
 /// # Errors
 /// If a file is not there.
 pub fn experiment_files(
-    asked: &Asked,
+    asked: &AuditParameters,
     of: &Inspected,
     drop: &[String],
     folder: &Path,

@@ -89,12 +89,12 @@ fn matrices(texts: &[String], measures: Option<&[String]>) -> Result<Vec<(String
         let metric_of = |named: &str| {
             named.parse::<Metric>().map_err(|error| EvalError::Usage(format!("--scores {text}: {error}")))
         };
-        let told = match (name, measure_of(file)) {
+        let named = match (name, measure_of(file)) {
             (Some(name), _) => Some((metric_of(name)?, "as --scores says")),
             (None, Some(name)) => Some((metric_of(&name)?, "as its name says")),
             (None, None) => None,
         };
-        let metric = match (told, measures) {
+        let metric = match (named, measures) {
             (Some((metric, _)), None) => metric,
             (None, Some([name])) if texts.len() == 1 => metric_of(name)?,
             (Some((metric, how)), Some(wanted)) => {

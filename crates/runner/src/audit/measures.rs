@@ -33,7 +33,7 @@ pub struct Order {
     /// The worst.
     last: String,
     /// True if the best is above the worst in every draw.
-    is_told: bool,
+    is_given: bool,
 }
 
 /// The measures by their mean rank over several criteria.
@@ -91,7 +91,7 @@ pub fn order(tables: Tables<'_>, table: &str, column: &str) -> Option<Order> {
         most: average(best),
         least: average(worst),
         last: last.clone(),
-        is_told: is_above(worst),
+        is_given: is_above(worst),
     })
 }
 
@@ -163,13 +163,13 @@ mod tests {
     fn an_order_is_told_if_every_draw_has_it() {
         let of =
             |rows: &[(&str, &[f64])]| order(Tables(&[table(rows)]), "separation", "power").expect("rows");
-        let told =
+        let named =
             of(&[("RR", &[0.1; 5]), ("AP", &[0.6, 0.5, 0.6, 0.5, 0.6]), ("Q", &[0.5, 0.6, 0.4, 0.4, 0.4])]);
         assert_eq!(
-            (told.first, told.last.as_str(), told.is_told),
+            (named.first, named.last.as_str(), named.is_given),
             (vec!["AP".into(), "Q".into()], "RR", true)
         );
-        assert!(!of(&[("AP", &[0.6; 4]), ("RR", &[0.1; 4])]).is_told, "four draws are too few");
+        assert!(!of(&[("AP", &[0.6; 4]), ("RR", &[0.1; 4])]).is_given, "four draws are too few");
     }
 
     #[test]

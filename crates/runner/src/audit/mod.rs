@@ -24,7 +24,7 @@ mod report;
 mod tables;
 mod verdicts;
 
-pub use experiment::{Asked, experiment_files, extending_files, unfilled};
+pub use experiment::{AuditParameters, experiment_files, extending_files, unfilled};
 pub use files::EXPERIMENT;
 pub use folder::{AuditFolder, LockedFolder, ReportThere};
 pub use folder_error::FolderError;

@@ -71,7 +71,7 @@ fn in_short(report: &AuditReport, page: &Path) -> String {
 /// Returns the request that the arguments describe.
 fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure> {
     let described = described(args, catalogue)?;
-    let told = args.depth.map(|depth| (depth.into(), "--depth".to_owned()));
+    let stated = args.depth.map(|depth| (depth.into(), "--depth".to_owned()));
     let (given, id, depth, pool_order) = match described {
         Some(of) => (of.given, Some(of.id), of.depth, of.pool_order),
         None => (given(args)?, None, None, None),
@@ -81,7 +81,7 @@ fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure>
         id: args.id.clone().or(id),
         folder: args.output.clone(),
         measures: args.measures.clone(),
-        depth: told.or(depth.map(|depth| (depth, "its description".to_owned()))),
+        depth: stated.or(depth.map(|depth| (depth, "its description".to_owned()))),
         pool_order,
         rules: args.rules.0.clone(),
         seed: args.seed,

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
-use crate::fetch::{Downloads, Event, Item, Near, Patience, Place, Web};
+use crate::fetch::{Downloads, Event, Item, LocalSource, Place, RetryPolicy, Web};
 use crate::layout::{LayoutError, lay_out};
 use crate::session::data_folder;
 use indicatif::HumanBytes;
@@ -61,13 +61,13 @@ pub fn size(origin: &Origin) -> String {
 /// Returns the source of the files.
 fn place(args: &DataGet) -> Result<Place, Failure> {
     if !args.from.is_empty() {
-        return Ok(Place::Near(Near::new(args.from.clone())));
+        return Ok(Place::LocalSource(LocalSource::new(args.from.clone())));
     }
     if std::env::var_os(OFFLINE).is_some_and(|value| !value.is_empty() && value != "0") {
         let why = "nothing is fetched, since REJUDGE_OFFLINE is set; --from DIR takes files from a clone or a folder here";
         return Err(Failure::usage(why));
     }
-    let web = Web::new(args.mirror.as_deref(), Patience::default());
+    let web = Web::new(args.mirror.as_deref(), RetryPolicy::default());
     Ok(Place::Web(web.map_err(|error| Failure::usage(format!("--mirror: {error}")))?))
 }
 
@@ -205,14 +205,14 @@ fn bring(
     let done = AtomicUsize::new(0);
     let counted = |done| bar.set_prefix(format!("{done} of {} files", items.len()));
     counted(0);
-    let told = |event: Event<'_>| match event {
+    let on_event = |event: Event<'_>| match event {
         Event::Started(item) => bar.set_message(item.to_string()),
         Event::Came(bytes) => bar.inc(bytes),
         Event::Lost(bytes) => bar.dec(bytes),
         Event::Again(item, why) => bar.suspend(|| tracing::warn!("{item}: {why}; trying again")),
         Event::Done(_) => counted(done.fetch_add(1, Relaxed) + 1),
     };
-    let brought = downloads.bring(items, job.place, job.args.at_once.into(), &told);
+    let brought = downloads.bring(items, job.place, job.args.at_once.into(), &on_event);
     bar.finish_and_clear();
     brought.map_err(|error| {
         let id = &job.descriptor.id;

@@ -28,8 +28,8 @@ pub fn main(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, F
     let data = |error: FitError| Failure::data(format!("{}: {error}", files.qrels.display()));
     let loaded = files.load(&Reading::default())?;
     let teams = loaded.teams;
-    let told = StatedPool { depth: args.fit.pool_depth, marked: files.pooled.is_some() };
-    let mut given = KnownCollection::new(loaded, told).map_err(data)?;
+    let stated = StatedPool { depth: args.fit.pool_depth, marked: files.pooled.is_some() };
+    let mut given = KnownCollection::new(loaded, stated).map_err(data)?;
     if !global.quiet {
         files.unread(true).iter().for_each(remark);
         let (of, statistics) = (&given.pool_of, &given.statistics);

@@ -9,9 +9,9 @@ use super::args::{Global, List};
 use super::columns::print_columns;
 use super::output::{Failure, print};
 use rejudge_collections::shipped::is_dir;
-use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients};
+use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::{Grid, Overrides, load, locate, names};
-use rejudge_report::table::base::{bases, told};
+use rejudge_report::table::base::{base_sentence, bases};
 use rejudge_report::table::kind_word;
 
 /// All experiments.
@@ -123,13 +123,13 @@ impl<'a> ListedExperiment<'a> {
             let tables = grid.tables.iter().filter(move |table| table.plot.is_some() == drawn);
             tables.map(|table| ListedTable { name: &table.name, caption: &table.caption }).collect()
         };
-        let bases = bases(grid, &Ingredients::new(grid, &FileHashes::unkept()), None);
+        let bases = bases(grid, &CacheInputs::new(grid, &FileHashes::unkept()), None);
         let collection = |collection: &'a rejudge_experiment::grid::Collection| Collection {
             name: &collection.name,
             title: &collection.entry.descriptor.title,
             kind: kind_word(collection.entry.descriptor.kind),
             available: collection.entry.available(),
-            base: told(collection, &bases),
+            base: base_sentence(collection, &bases),
         };
         let statistics = grid.statistics.iter();
         Self {

@@ -51,7 +51,7 @@ use std::process::ExitCode;
 
 use clap::FromArgMatches;
 
-use crate::shipped::BROUGHT;
+use crate::shipped::BUNDLED;
 use args::Args;
 pub use output::Failure;
 use rejudge_experiment::exec::defect::{announce, caught, on_demand};
@@ -89,12 +89,12 @@ pub fn main() -> ExitCode {
         Ok(args) => args,
         Err(error) => {
             let error = error.format(&mut command);
-            return told(&other_words::explained(error, &command, std::env::args_os()));
+            return print_usage_error(&other_words::explained(error, &command, std::env::args_os()));
         }
     };
     logs::begin(&args.global);
     if args.global.has_usual_folders() {
-        rejudge_collections::shipped::bring(BROUGHT);
+        rejudge_collections::shipped::bring(BUNDLED);
     }
     let done = caught(|| threads::check().and_then(|()| carried_out(&args)));
     if !args.global.quiet {
@@ -112,7 +112,7 @@ pub fn main() -> ExitCode {
 }
 
 /// Prints help and versions on stdout, because they are results, and errors in arguments on stderr.
-fn told(error: &clap::Error) -> ExitCode {
+fn print_usage_error(error: &clap::Error) -> ExitCode {
     let written = match in_plain_words(error) {
         Some(text) => std::io::stderr().write_all(text.as_bytes()),
         None => error.print(),

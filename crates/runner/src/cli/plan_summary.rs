@@ -12,7 +12,7 @@ use rejudge_eval::plural::counted;
 use rejudge_experiment::exec::shard::{Identity, units};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::plan::{Group, Plan};
-use rejudge_report::table::base::{Bases, bases, told};
+use rejudge_report::table::base::{Bases, base_sentence, bases};
 use rejudge_report::table::results::{MissingReasons, Results};
 use rejudge_report::table::{Gap, kind_word};
 
@@ -95,7 +95,7 @@ impl<'a> PlanSummary<'a> {
         let Planned { grid, plan, gaps, .. } = planned;
         let judgments = grid.collections.iter().map(|c| (c.name.as_str(), c.judgments.len())).collect();
         let no_data = plan.no_data.iter();
-        let bases = bases(grid, &plan.ingredients, results.manifest().ok().as_ref());
+        let bases = bases(grid, &plan.cache_inputs, results.manifest().ok().as_ref());
         let collections = of_collections(grid, plan, &bases);
         Self {
             experiment: &grid.id,
@@ -229,7 +229,7 @@ fn of_collections<'a>(grid: &'a Grid, plan: &Plan, bases: &Bases) -> Vec<Collect
         let to_run = groups().map(|group| group.missing.len()).sum();
         let keys: usize = groups().map(|group| group.keys).sum();
         let kind = kind_word(collection.entry.descriptor.kind);
-        let base = told(collection, bases);
+        let base = base_sentence(collection, bases);
         CollectionSummary { name: &collection.name, kind, base, cached: keys - to_run, to_run }
     });
     collections.collect()

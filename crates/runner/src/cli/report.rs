@@ -114,8 +114,9 @@ fn written<'s>(
     let verdict = verdict(subject, computed)?;
     let (report, page) = report(grid, expected, computed, verdict.as_ref(), &about(subject, folder))?;
     let is_licensed = |at: &usize| grid.collections[*at].entry.descriptor.kind == Kind::Licensed;
-    let has_licensed =
-        (0..grid.collections.len()).filter(is_licensed).any(|at| computed.book.has_collection(at as u32));
+    let has_licensed = (0..grid.collections.len())
+        .filter(is_licensed)
+        .any(|at| computed.cell_table.has_collection(at as u32));
     let name = if has_licensed { LICENSED_REPORT } else { REPORT };
     let mut files = vec![(name.to_owned(), report.into_bytes()), (PAGE.to_owned(), page.into_bytes())];
     if let Some(expected) = expected {

@@ -114,6 +114,6 @@ impl Subject {
         };
         let mut computed = Computed::read(&self.grid, snapshot, &FileHashes::in_folder(&cache_folder()))?;
         computed.elsewhere = self.elsewhere.clone();
-        Ok((!computed.book.is_empty()).then_some(computed))
+        Ok((!computed.cell_table.is_empty()).then_some(computed))
     }
 }

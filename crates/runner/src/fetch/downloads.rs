@@ -54,14 +54,14 @@ impl Downloads {
         items: &[Item],
         place: &Place,
         at_once: usize,
-        told: &(dyn Fn(Event<'_>) + Sync),
+        on_event: &(dyn Fn(Event<'_>) + Sync),
     ) -> Result<(), FetchError> {
         let (next, stopped) = (AtomicUsize::new(0), AtomicBool::new(false));
         let first: Mutex<Option<FetchError>> = Mutex::new(None);
         let works = || {
             while !stopped.load(Ordering::Relaxed) {
                 let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) else { break };
-                if let Err(error) = self.bring_one(item, place, &stopped, told) {
+                if let Err(error) = self.bring_one(item, place, &stopped, on_event) {
                     stopped.store(true, Ordering::Relaxed);
                     first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                 }
@@ -105,25 +105,25 @@ impl Downloads {
         item: &Item,
         place: &Place,
         stopped: &AtomicBool,
-        told: &(dyn Fn(Event<'_>) + Sync),
+        on_event: &(dyn Fn(Event<'_>) + Sync),
     ) -> Result<(), FetchError> {
         if self.path(item).is_file() {
-            told(Event::Done(item));
+            on_event(Event::Done(item));
             return Ok(());
         }
         let mut part = Part::open(self.part(item))?;
-        told(Event::Started(item));
+        on_event(Event::Started(item));
         match place {
-            Place::Near(near) => {
-                near.bring(item, &mut part, told)?;
+            Place::LocalSource(near) => {
+                near.bring(item, &mut part, on_event)?;
                 part.check(item, &item.to_string())?;
             }
-            Place::Web(web) => persist(web, item, &mut part, stopped, told)?,
+            Place::Web(web) => persist(web, item, &mut part, stopped, on_event)?,
         }
         part.file.sync_all().map_err(|cause| part.failed(cause))?;
         let path = self.path(item);
         std::fs::rename(&part.path, &path).map_err(|cause| FetchError::Io { path, cause })?;
-        told(Event::Done(item));
+        on_event(Event::Done(item));
         Ok(())
     }
 }
@@ -134,29 +134,29 @@ fn persist(
     item: &Item,
     part: &mut Part,
     stopped: &AtomicBool,
-    told: &(dyn Fn(Event<'_>) + Sync),
+    on_event: &(dyn Fn(Event<'_>) + Sync),
 ) -> Result<(), FetchError> {
     let goes_on = || !stopped.load(Ordering::Relaxed);
     let (mut furthest, mut fruitless, mut wrong) = (part.length(), 0, 0);
     // From 0 to 255, and another for every file.
     let spread = item.sha256.get(..2).and_then(|digits| u8::from_str_radix(digits, 16).ok()).unwrap_or(0);
     loop {
-        let attempt = web.attempt(item, part, goes_on, told).and_then(|()| {
+        let attempt = web.attempt(item, part, goes_on, on_event).and_then(|()| {
             part.check(item, &web.url(item)).map_err(|error| Failed { error, again: true, asked: None })
         });
         let Err(Failed { error, again, asked }) = attempt else { return Ok(()) };
         if matches!(error, FetchError::Content { .. } | FetchError::Length { .. }) {
-            part.restart(told)?;
+            part.restart(on_event)?;
             wrong += 1;
         }
         let further = part.length().saturating_sub(furthest);
-        fruitless = if further >= web.patience.least { 0 } else { fruitless + 1 };
+        fruitless = if further >= web.retries.least { 0 } else { fruitless + 1 };
         furthest = furthest.max(part.length());
-        if !again || wrong >= WRONG || fruitless >= web.patience.attempts {
+        if !again || wrong >= WRONG || fruitless >= web.retries.attempts {
             return Err(error);
         }
-        told(Event::Again(item, &error));
-        let pause = web.patience.pause(fruitless, spread, asked);
+        on_event(Event::Again(item, &error));
+        let pause = web.retries.pause(fruitless, spread, asked);
         let until = std::time::Instant::now() + pause;
         while let Some(left) = until.checked_duration_since(std::time::Instant::now()) {
             if !goes_on() {
@@ -204,10 +204,10 @@ impl Part {
     }
 
     /// Begins anew.
-    pub fn restart(&mut self, told: &(dyn Fn(Event<'_>) + Sync)) -> Result<(), FetchError> {
+    pub fn restart(&mut self, on_event: &(dyn Fn(Event<'_>) + Sync)) -> Result<(), FetchError> {
         if self.length > 0 {
             self.file.set_len(0).map_err(|cause| self.failed(cause))?;
-            told(Event::Lost(self.length));
+            on_event(Event::Lost(self.length));
             self.length = 0;
         }
         Ok(())

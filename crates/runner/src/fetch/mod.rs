@@ -1,5 +1,5 @@
 //! Fetches published files, identified by their SHA-256: over HTTPS ([`Web`]), or from a local source, a
-//! folder or a clone ([`Near`]).
+//! folder or a clone ([`LocalSource`]).
 //!
 //! A download is stored under its hash in a folder of downloads, either complete or as a `.part` that the
 //! next attempt continues. The module does not depend on the contents of the files.
@@ -8,8 +8,8 @@ mod downloads;
 mod error;
 mod event;
 mod item;
-mod near;
-mod patience;
+mod local_source;
+mod retry;
 mod url;
 mod web;
 
@@ -17,8 +17,8 @@ pub use downloads::Downloads;
 pub use error::FetchError;
 pub use event::Event;
 pub use item::Item;
-pub use near::Near;
-pub use patience::Patience;
+pub use local_source::LocalSource;
+pub use retry::RetryPolicy;
 pub use web::Web;
 
 /// The source of files.
@@ -27,5 +27,5 @@ pub enum Place {
     /// The hosts that publish them, or a mirror of these.
     Web(Web),
     /// Folders and clones on this machine.
-    Near(Near),
+    LocalSource(LocalSource),
 }

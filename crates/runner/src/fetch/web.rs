@@ -12,7 +12,7 @@ use crate::fetch::downloads::Part;
 use crate::fetch::error::FetchError;
 use crate::fetch::event::Event;
 use crate::fetch::item::Item;
-use crate::fetch::patience::Patience;
+use crate::fetch::retry::RetryPolicy;
 use crate::fetch::url::{checked, encoded, followed, is_here};
 
 /// The largest number of redirects.
@@ -29,7 +29,7 @@ pub struct Web {
     near: Agent,
     /// Address of a mirror, ending in `/`; it has `owner/name/commit/path`.
     mirror: Option<String>,
-    pub(crate) patience: Patience,
+    pub(crate) retries: RetryPolicy,
 }
 
 /// An attempt that failed.
@@ -52,7 +52,7 @@ impl Web {
     ///
     /// # Errors
     /// If the address of the mirror is invalid.
-    pub fn new(mirror: Option<&str>, patience: Patience) -> Result<Self, FetchError> {
+    pub fn new(mirror: Option<&str>, retries: RetryPolicy) -> Result<Self, FetchError> {
         let mirror = mirror.map(|url| format!("{}/", url.trim_end_matches('/')));
         mirror.as_deref().map(checked).transpose()?;
         let configured = || {
@@ -62,12 +62,12 @@ impl Web {
                 // Redirects are checked here.
                 .max_redirects(0)
                 .max_redirects_will_error(false)
-                .timeout_connect(Some(patience.silence))
-                .timeout_recv_response(Some(patience.silence))
-                .timeout_per_read(Some(patience.silence))
+                .timeout_connect(Some(retries.silence))
+                .timeout_recv_response(Some(retries.silence))
+                .timeout_per_read(Some(retries.silence))
         };
         let (agent, near) = (configured().build().new_agent(), configured().proxy(None).build().new_agent());
-        Ok(Self { agent, near, mirror, patience })
+        Ok(Self { agent, near, mirror, retries })
     }
 
     /// Returns the address of a file.
@@ -86,11 +86,11 @@ impl Web {
         item: &Item,
         part: &mut Part,
         goes_on: impl Fn() -> bool,
-        told: &(dyn Fn(Event<'_>) + Sync),
+        on_event: &(dyn Fn(Event<'_>) + Sync),
     ) -> Result<(), Failed> {
         let url = self.url(item);
         if part.length() > item.bytes {
-            part.restart(told)?;
+            part.restart(on_event)?;
         }
         if part.length() == item.bytes {
             return Ok(());
@@ -101,9 +101,9 @@ impl Web {
             StatusCode::PARTIAL_CONTENT if continues(&headers, part.length()) => {}
             StatusCode::OK if part.length() == 0 => {}
             // It knows of no pieces: the file comes from its beginning.
-            StatusCode::OK => part.restart(told)?,
+            StatusCode::OK => part.restart(on_event)?,
             StatusCode::PARTIAL_CONTENT | StatusCode::RANGE_NOT_SATISFIABLE => {
-                part.restart(told)?;
+                part.restart(on_event)?;
                 return Err(way("the host does not go on where we stopped"));
             }
             _ => {
@@ -116,7 +116,7 @@ impl Web {
         }
         let length = |found| FetchError::Length { from: url.clone(), found, expected: item.bytes };
         let mut piece = vec![0; PIECE];
-        let Patience { least, window, .. } = self.patience;
+        let RetryPolicy { least, window, .. } = self.retries;
         let mut mark = (Instant::now(), part.length());
         while goes_on() {
             if mark.0.elapsed() >= window {
@@ -141,11 +141,11 @@ impl Web {
             }
             if part.length() + read as u64 > item.bytes {
                 let found = part.length() + read as u64;
-                part.restart(told)?;
+                part.restart(on_event)?;
                 return Err(again(length(found)));
             }
             part.write_all(&piece[..read]).map_err(|cause| part.failed(cause))?;
-            told(Event::Came(read as u64));
+            on_event(Event::Came(read as u64));
         }
         Err(FetchError::Stopped.into())
     }

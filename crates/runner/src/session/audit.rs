@@ -4,13 +4,13 @@
 use std::path::{Path, PathBuf};
 
 use crate::audit::{
-    Answer, Asked, AuditFolder, EXPERIMENT, Given, Inputs, Inspected, PAGE, Remark, ReportThere, answers,
-    experiment_files, extending_files, report_files, unfilled,
+    Answer, AuditFolder, AuditParameters, EXPERIMENT, Given, Inputs, Inspected, PAGE, Remark, ReportThere,
+    answers, experiment_files, extending_files, report_files, unfilled,
 };
 use rejudge_collections::Stamps;
 use rejudge_collections::descriptor::PoolOrder;
 use rejudge_eval::own::{check_unchanged, is_name, name_of};
-use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients};
+use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::{Grid, Overrides, load};
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_experiment::spec::{RuleChoices, Rules};
@@ -51,7 +51,7 @@ pub struct PreparedAudit<'a> {
     folder: PathBuf,
     cache: PathBuf,
     stamps: Stamps,
-    asked: Asked,
+    asked: AuditParameters,
     looked: Inspected,
     /// The contents of its files that are not read.
     pub unread: Vec<String>,
@@ -119,7 +119,7 @@ impl Places {
             Inputs::Scores(_) => Vec::new(),
         };
         let rule = |(name, value): (&str, &str)| (name.to_owned(), to_compact(&value));
-        let asked = Asked { id, seed, draws, rules: rules.iter().map(rule).collect() };
+        let asked = AuditParameters { id, seed, draws, rules: rules.iter().map(rule).collect() };
         Ok(PreparedAudit { places: self, home, folder, cache, stamps, asked, looked, unread })
     }
 }
@@ -228,7 +228,7 @@ impl PreparedAudit<'_> {
         drop(stage);
         // The inspection and the computation read the collection separately.
         check_unchanged(&self.stamps)?;
-        let content = Some(content(grid, &computed.planned.plan.ingredients));
+        let content = Some(content(grid, &computed.planned.plan.cache_inputs));
         let replaces_another = match there {
             ReportThere::NoReport => false,
             ReportThere::ItsOwnReport { of } => of != content,
@@ -262,12 +262,12 @@ impl PreparedAudit<'_> {
     fn content_there(&self) -> Result<String, SessionError> {
         let file = self.folder.join(EXPERIMENT);
         let grid = load(&file, &Overrides::default(), &self.places.catalogue())?;
-        Ok(content(&grid, &Ingredients::new(&grid, &FileHashes::unkept())))
+        Ok(content(&grid, &CacheInputs::new(&grid, &FileHashes::unkept())))
     }
 }
 
 /// Returns a hash of an audit's collection, and of each collection with a new run.
-fn content(grid: &Grid, ingredients: &Ingredients) -> String {
-    let of_each = grid.collections.iter().map(|collection| ingredients.content[&collection.name].as_str());
+fn content(grid: &Grid, cache_inputs: &CacheInputs) -> String {
+    let of_each = grid.collections.iter().map(|collection| cache_inputs.content[&collection.name].as_str());
     of_each.collect::<Vec<_>>().join(" ")
 }

@@ -10,7 +10,7 @@ use rejudge_experiment::exec::{Conduct, RunReport};
 use rejudge_experiment::spec::OnCellError;
 use rejudge_report::table::base::bases;
 use rejudge_report::table::results::{Earlier, MadeOf, Manifest, ResultFiles, RunOutput, settings};
-use rejudge_report::table::{Book, Filled, FilledTable, fill_numbers};
+use rejudge_report::table::{CellTable, Filled, FilledTable, fill_numbers};
 use rejudge_store::cache::held;
 
 use crate::session::empty_tables::{EmptyTable, empty_tables, without_scores};
@@ -51,7 +51,7 @@ pub struct Computed {
     /// The end of the run.
     pub ended: Ended,
     /// Its cells.
-    pub(crate) book: Book,
+    pub(crate) cell_table: CellTable,
     started: Instant,
 }
 
@@ -72,8 +72,8 @@ impl Planned {
         let cells: usize = plan.groups.iter().map(|g| g.cells.len()).sum();
         watch.begins(to_compute, cells - to_compute);
         let events = |event| watch.happens(event);
-        let book = Mutex::new(Book::default());
-        let cells = |cells| held(&book).add(cells);
+        let cell_table = Mutex::new(CellTable::default());
+        let cells = |cells| held(&cell_table).add(cells);
         let on_cell_error = if options.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
         let RunOptions { keep_scores, cached_only, .. } = options;
         let conduct = Conduct {
@@ -92,8 +92,8 @@ impl Planned {
             (false, false) => Ended::Failed,
             (false, true) => Ended::Good,
         };
-        let book = book.into_inner().unwrap_or_else(PoisonError::into_inner).in_order_of(plan);
-        Ok(Computed { planned: self, report, ended, book, started })
+        let cell_table = cell_table.into_inner().unwrap_or_else(PoisonError::into_inner).in_order_of(plan);
+        Ok(Computed { planned: self, report, ended, cell_table, started })
     }
 }
 
@@ -101,7 +101,13 @@ impl Computed {
     /// Makes the result of a plan in which nothing is missing, and whose results exist.
     pub(crate) fn unchanged(planned: Planned) -> Self {
         let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
-        Self { planned, report, ended: Ended::Good, book: Book::default(), started: Instant::now() }
+        Self {
+            planned,
+            report,
+            ended: Ended::Good,
+            cell_table: CellTable::default(),
+            started: Instant::now(),
+        }
     }
 
     /// Returns the cache inputs that its results may record: none if a cell has no result, and only a part if there are
@@ -117,7 +123,7 @@ impl Computed {
 
     /// Its tables.
     pub fn tables(&self) -> Filled {
-        fill_numbers(&self.planned.grid, &self.book)
+        fill_numbers(&self.planned.grid, &self.cell_table)
     }
 
     /// Returns the files of the run with their manifest. `tables` are its own, `file` is that of the experiment;
@@ -137,18 +143,18 @@ impl Computed {
         let Planned { grid, plan, .. } = &self.planned;
         let RunOptions { keep_scores, only, .. } = options;
         let there = earlier.zip(made_of.as_ref());
-        let output = RunOutput { report: &self.report, book: &self.book, tables };
-        let made = ResultFiles::of(grid, output, &plan.ingredients, keep_scores, only, there)?;
+        let output = RunOutput { report: &self.report, cell_table: &self.cell_table, tables };
+        let made = ResultFiles::of(grid, output, &plan.cache_inputs, keep_scores, only, there)?;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
         let manifest = Manifest {
             experiment: grid.id.clone(),
             file,
             overrides: grid.overrides.clone(),
             only: options.only.to_vec(),
-            complete: !self.report.stopped && !self.book.all_failed(),
+            complete: !self.report.stopped && !self.cell_table.all_failed(),
             seed: grid.seed,
-            ingredients: plan.ingredients.clone(),
-            bases: bases(grid, &plan.ingredients, earlier.map(|earlier| &earlier.manifest)),
+            cache_inputs: plan.cache_inputs.clone(),
+            bases: bases(grid, &plan.cache_inputs, earlier.map(|earlier| &earlier.manifest)),
             settings: settings(grid),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             finished,

@@ -48,13 +48,13 @@ pub fn empty_tables(
         None => filled.why_empty().to_owned(),
     };
     let asks_for_nothing = |name: &str| by_axes.get(name).is_some_and(|gap| !gap.is_of_others && !is_changed);
-    let told = empty.into_iter().map(|(table, filled)| EmptyTable {
+    let tables = empty.into_iter().map(|(table, filled)| EmptyTable {
         name: table.name.clone(),
         why: why(table, filled),
         is_wrong: !is_narrowed
             && (is_bare || asks_for_nothing(&table.name) || !foreseen.contains(table.name.as_str())),
     });
-    told.collect()
+    tables.collect()
 }
 
 /// Returns measures by which no run of a collection scores above 0 under a `min-rel`: perhaps no document is judged
@@ -68,14 +68,14 @@ pub fn without_scores(grid: &Grid, groups: &[GroupResult]) -> Vec<String> {
             above.insert(by);
         }
     }
-    let mut told: BTreeMap<(u32, u8), Vec<&str>> = BTreeMap::new();
+    let mut by_level: BTreeMap<(u32, u8), Vec<&str>> = BTreeMap::new();
     for (collection, evaluation, measure) in asked.difference(&above) {
         let min_rel = grid.evaluations[*evaluation as usize].rules.min_rel.get();
         if let Some(measure) = measure.filter(|_| min_rel > 1) {
-            told.entry((*collection, min_rel)).or_default().push(&grid.measures[measure as usize].label);
+            by_level.entry((*collection, min_rel)).or_default().push(&grid.measures[measure as usize].label);
         }
     }
-    let said = told.into_iter().map(|((collection, min_rel), measures)| {
+    let said = by_level.into_iter().map(|((collection, min_rel), measures)| {
         let (name, measures) = (&grid.collections[collection as usize].name, measures.join(", "));
         format!("{name}: no run scores above 0 by {measures} with `min-rel: {min_rel}`: no document may be judged that high")
     });

@@ -2,7 +2,7 @@
 
 use rejudge_collections::descriptor::DATA_VARIABLE;
 use rejudge_experiment::exec::shard::Identity;
-use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients, witnesses};
+use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes, fingerprints};
 use rejudge_experiment::grid::plan::{Demand, Plan};
 use rejudge_experiment::grid::{Grid, Selector, parse_selector};
 use rejudge_experiment::printed::Expected;
@@ -50,14 +50,14 @@ impl Places {
         let (cache, gaps) = rayon::join(|| Cache::open(&choice.cache_folder()), || gaps(&grid, &|_| true));
         let cache = cache?;
         let hashes = FileHashes::beside(&cache);
-        let witnesses = witnesses(&grid, &hashes);
-        let ingredients = Ingredients::with(&grid, &witnesses);
+        let fingerprints = fingerprints(&grid, &hashes);
+        let cache_inputs = CacheInputs::with(&grid, &fingerprints);
         let demand = Demand::new(&grid, &demands_of_claims(&grid)?);
         let mistaken = unfillable(&grid, &gaps);
         if !mistaken.is_empty() {
             return Err(mistaken.into());
         }
-        let plan = Plan { witnesses, ..Plan::new(&grid, &demand, &only, &cache, ingredients) };
+        let plan = Plan { fingerprints, ..Plan::new(&grid, &demand, &only, &cache, cache_inputs) };
         Ok(Planned { grid, plan, cache, gaps, hashes })
     }
 }
@@ -140,5 +140,5 @@ fn demands_of_claims(grid: &Grid) -> Result<Vec<(usize, Selector)>, SessionError
     // A mistake in expected.yaml is reported before anything is computed.
     expected_of(grid)?;
     let claims = claims::claims(grid)?;
-    Ok(claims.asked.iter().flat_map(|claim| claim.demands(grid)).collect())
+    Ok(claims.tested.iter().flat_map(|claim| claim.demands(grid)).collect())
 }

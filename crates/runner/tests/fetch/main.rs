@@ -1,5 +1,5 @@
 //! Tests of the crate through its public face: folders, clones and a web server.
 
-mod near;
+mod local_source;
 mod server;
 mod web;

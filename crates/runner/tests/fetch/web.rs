@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use crate::server::{Deed, Server};
-use rejudge::fetch::{Downloads, Event, FetchError, Item, Patience, Place, Web};
+use rejudge::fetch::{Downloads, Event, FetchError, Item, Place, RetryPolicy, Web};
 use sha2::{Digest, Sha256};
 
 const PATH: &str = "raw files/one+1.txt";
@@ -25,9 +25,9 @@ fn item(url: &str, path: &str, bytes: &[u8]) -> Item {
     Item { repository, commit, path: path.into(), url: format!("{url}/"), sha256, bytes: bytes.len() as u64 }
 }
 
-fn patience() -> Patience {
+fn retries() -> RetryPolicy {
     let milliseconds = Duration::from_millis;
-    Patience {
+    RetryPolicy {
         silence: milliseconds(300),
         least: 1,
         window: milliseconds(300),
@@ -39,19 +39,19 @@ fn patience() -> Patience {
 
 /// Returns the result of downloading the items, and the events on the way.
 fn brought(folder: &Path, items: &[Item], mirror: Option<&str>) -> (Result<(), FetchError>, Vec<String>) {
-    brought_by(folder, items, mirror, patience())
+    brought_by(folder, items, mirror, retries())
 }
 
 fn brought_by(
     folder: &Path,
     items: &[Item],
     mirror: Option<&str>,
-    patience: Patience,
+    retries: RetryPolicy,
 ) -> (Result<(), FetchError>, Vec<String>) {
-    let place = Place::Web(Web::new(mirror, patience).unwrap());
-    let told = Mutex::new(Vec::new());
+    let place = Place::Web(Web::new(mirror, retries).unwrap());
+    let on_event = Mutex::new(Vec::new());
     let tell = |event: Event<'_>| {
-        told.lock().unwrap().push(match event {
+        on_event.lock().unwrap().push(match event {
             Event::Started(_) => "started".to_owned(),
             Event::Came(_) => return,
             Event::Lost(bytes) => format!("lost {bytes}"),
@@ -60,7 +60,7 @@ fn brought_by(
         });
     };
     let ended = Downloads::new(folder.to_owned()).bring(items, &place, 4, &tell);
-    (ended, told.into_inner().unwrap())
+    (ended, on_event.into_inner().unwrap())
 }
 
 /// One file of 300,000 bytes from a host that does these deeds.
@@ -69,25 +69,25 @@ fn one(deeds: Vec<Deed>) -> (Result<Vec<u8>, FetchError>, Vec<String>, Vec<Strin
     let bytes = content(300_000);
     let server = Server::of(BTreeMap::from([(ENCODED.to_owned(), bytes.clone())]), deeds);
     let item = item(&server.url, PATH, &bytes);
-    let (ended, told) = brought(folder.path(), std::slice::from_ref(&item), None);
+    let (ended, on_event) = brought(folder.path(), std::slice::from_ref(&item), None);
     let read = ended.and_then(|()| Downloads::new(folder.path().to_owned()).read(&item));
     if let Ok(read) = &read {
         assert!(*read == bytes, "the bytes are the file's");
     }
-    (read, told, server.seen().iter().map(|asked| asked.replace(ENCODED, "it")).collect())
+    (read, on_event, server.seen().iter().map(|asked| asked.replace(ENCODED, "it")).collect())
 }
 
 #[test]
 fn a_file_comes() {
-    let (read, told, seen) = one(vec![]);
+    let (read, on_event, seen) = one(vec![]);
     assert!(read.is_ok());
-    assert_eq!((told, seen), (vec!["started".to_owned(), "done".into()], vec!["it".to_owned()]));
+    assert_eq!((on_event, seen), (vec!["started".to_owned(), "done".into()], vec!["it".to_owned()]));
 }
 
 #[test]
 fn a_file_goes_on_where_it_stopped() {
     use Deed::{Answers, HangsUpAfter, IsSilentAfter};
-    let (read, told, seen) = one(vec![
+    let (read, on_event, seen) = one(vec![
         HangsUpAfter(100_000),
         IsSilentAfter(50_000),
         Answers(503, "Retry-After: 0\r\n".into()),
@@ -99,14 +99,14 @@ fn a_file_goes_on_where_it_stopped() {
         seen,
         ["it", "it from 100000", "it from 150000", "it from 150000", "it from 150000", "it from 150001"]
     );
-    let reasons: Vec<&str> = told.iter().filter_map(|said| said.split(ENCODED).nth(1)).collect();
+    let reasons: Vec<&str> = on_event.iter().filter_map(|said| said.split(ENCODED).nth(1)).collect();
     let expected = [
         "",
         "",
         ": the host answers 503 (trouble of the host's)",
         ": the host answers 429 (too many requests)",
     ];
-    assert_eq!(reasons.len(), 5, "{told:?}");
+    assert_eq!(reasons.len(), 5, "{on_event:?}");
     for (reason, expected) in reasons.iter().zip(expected) {
         assert!(reason.starts_with(expected), "{reason}");
     }
@@ -114,10 +114,10 @@ fn a_file_goes_on_where_it_stopped() {
 
 #[test]
 fn a_host_that_knows_no_pieces_begins_anew() {
-    let (read, told, seen) = one(vec![Deed::HangsUpAfter(70_000), Deed::KnowsNoPieces]);
+    let (read, on_event, seen) = one(vec![Deed::HangsUpAfter(70_000), Deed::KnowsNoPieces]);
     read.unwrap();
     assert_eq!(seen, ["it", "it from 70000"]);
-    assert!(told.contains(&"lost 70000".to_owned()), "{told:?}");
+    assert!(on_event.contains(&"lost 70000".to_owned()), "{on_event:?}");
     // One that goes on elsewhere is not believed.
     let (read, _, seen) = one(vec![Deed::HangsUpAfter(70_000), Deed::GoesOnAt(60_000)]);
     read.unwrap();
@@ -130,10 +130,10 @@ fn what_comes_no_further_ends() {
     for deed in
         [Deed::HangsUpAfter(0), Deed::KnowsNoPiecesAndHangsUpAfter(9), Deed::Answers(500, String::new())]
     {
-        let (read, told, seen) = one(vec![deed; 20]);
+        let (read, on_event, seen) = one(vec![deed; 20]);
         let error = read.unwrap_err().to_string();
         assert!(error.starts_with("http://127.0.0.1:"), "{error}");
-        assert!((3..=4).contains(&seen.len()), "{seen:?}: {told:?}");
+        assert!((3..=4).contains(&seen.len()), "{seen:?}: {on_event:?}");
     }
     let (read, _, seen) = one(vec![Deed::IsSilentAfter(0); 20]);
     assert_eq!((read.is_err(), seen.len()), (true, 3));
@@ -146,8 +146,8 @@ fn a_host_that_drips_is_given_up() {
     let server = Server::of(BTreeMap::from([("/x".to_owned(), bytes.clone())]), vec![Deed::Drips(20); 20]);
     let folder = tempfile::tempdir().unwrap();
     let begun = Instant::now();
-    let patience = Patience { least: 1000, ..patience() };
-    let (ended, _) = brought_by(folder.path(), &[item(&server.url, "x", &bytes)], None, patience);
+    let retries = RetryPolicy { least: 1000, ..retries() };
+    let (ended, _) = brought_by(folder.path(), &[item(&server.url, "x", &bytes)], None, retries);
     let error = ended.unwrap_err().to_string();
     assert!(error.contains("bytes in 0.3 seconds, expected 1000 at least"), "{error}");
     assert_eq!(server.seen().len(), 3, "attempts that came hardly further");
@@ -239,7 +239,7 @@ fn a_mirror_is_asked_instead() {
     let mirror = format!("{}/mirror/", server.url);
     brought(folder.path(), std::slice::from_ref(&item), Some(&mirror)).0.unwrap();
     assert!(Downloads::new(folder.path().to_owned()).read(&item).unwrap() == bytes);
-    assert!(Web::new(Some("http://example.org"), patience()).is_err());
+    assert!(Web::new(Some("http://example.org"), retries()).is_err());
 }
 
 #[test]

@@ -6,7 +6,7 @@ use rejudge_experiment::printed::{Expected, FailOn};
 use rejudge_experiment::spec::yaml::Source;
 use rejudge_report::check::computed::compare;
 use rejudge_report::check::outcome::CellOutcome;
-use rejudge_report::table::{Asked, FilledCell, FilledTable};
+use rejudge_report::table::{CellQuery, FilledCell, FilledTable};
 
 use crate::cases::{Page, case};
 use crate::snapshots::shown;
@@ -62,7 +62,7 @@ fn table(draws: &[f64]) -> FilledTable {
         note: String::new(),
         decimals: 0,
         percent: false,
-        asked: Asked::default(),
+        query: CellQuery::default(),
     };
     FilledTable { name: "t".to_owned(), caption: String::new(), show: None, plot: None, cells: vec![cell] }
 }

@@ -33,8 +33,8 @@ fn worked(world: &World, experiment: &str) -> (Grid, Vec<FilledTable>, String) {
     let catalogue = Catalogue::open(&repository().join("configs/collections"), None);
     let grid = load(&folder.join("experiment.yaml"), &Overrides::default(), &catalogue).unwrap();
     let results = Results::new(results);
-    let book = results.snapshot().unwrap().book(&grid).unwrap();
-    let tables = fill_all(&grid, &book);
+    let cell_table = results.snapshot().unwrap().cell_table(&grid).unwrap();
+    let tables = fill_all(&grid, &cell_table);
     let text = std::fs::read_to_string(folder.join("expected.yaml")).unwrap();
     (grid, tables, text)
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use rejudge_experiment::exec::{Conduct, run};
-use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients};
+use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::plan::{Demand, Plan};
 use rejudge_experiment::grid::{Overrides, load};
 use rejudge_experiment::spec::{Catalogue, OnCellError};
@@ -276,12 +276,12 @@ fn labels_that_were_not_hashed_are_not_computed_with() {
     let file = world.path(FILE);
     let grid = load(&file, &Overrides::default(), &catalogue).unwrap_or_else(|e| panic!("{e:?}"));
     let cache = Cache::open(&world.path("cache")).unwrap();
-    let whole = Ingredients::new(&grid, &FileHashes::unkept());
+    let whole = CacheInputs::new(&grid, &FileHashes::unkept());
     // As if the file of one judge could not be read when keys were made.
     let mut lacking = whole.clone();
     lacking.judges.get_mut("tiny").unwrap().remove("other").expect("a hash");
-    let computed = |ingredients: &Ingredients| {
-        let plan = Plan::new(&grid, &Demand::new(&grid, &[]), &[], &cache, ingredients.clone());
+    let computed = |cache_inputs: &CacheInputs| {
+        let plan = Plan::new(&grid, &Demand::new(&grid, &[]), &[], &cache, cache_inputs.clone());
         let (events, stop) = (|_| (), AtomicBool::new(false));
         let conduct = Conduct {
             cache: &cache,

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients};
+use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::plan::{Demand, Plan};
 use rejudge_experiment::grid::{Grid, Overrides, Selector, load};
 use rejudge_experiment::spec::Catalogue;
@@ -38,7 +38,7 @@ fn keys(world: &World) -> Keys {
         &Demand::new(&grid, &all),
         &[],
         &cache,
-        Ingredients::new(&grid, &FileHashes::unkept()),
+        CacheInputs::new(&grid, &FileHashes::unkept()),
     );
     let mut keys = Keys::new();
     for group in &plan.groups {

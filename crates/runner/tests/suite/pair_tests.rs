@@ -8,7 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use rejudge_experiment::exec::{Conduct, Outcome, run};
-use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients};
+use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::plan::{Demand, Plan};
 use rejudge_experiment::grid::{Grid, Overrides, load};
 use rejudge_experiment::spec::{Catalogue, OnCellError};
@@ -115,7 +115,7 @@ fn computed(world: &World, text: &str) -> Computed {
         &Demand::new(&grid, &[]),
         &[],
         &cache,
-        Ingredients::new(&grid, &FileHashes::unkept()),
+        CacheInputs::new(&grid, &FileHashes::unkept()),
     );
     let (events, stop) = (|_| (), AtomicBool::new(false));
     let found = Mutex::new(Vec::new());
@@ -380,7 +380,7 @@ fn keys(world: &World, text: &str) -> [BTreeSet<String>; 2] {
         &Demand::new(&grid, &[]),
         &[],
         &cache,
-        Ingredients::new(&grid, &FileHashes::unkept()),
+        CacheInputs::new(&grid, &FileHashes::unkept()),
     );
     ["tests", "confusion"].map(|name| {
         let cells = plan.groups.iter().flat_map(|group| &group.cells);

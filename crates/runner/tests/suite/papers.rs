@@ -2,7 +2,7 @@
 //! collection passes for the one that it simulates.
 
 use proptest::prelude::*;
-use rejudge_report::table::{Asked, FilledCell, FilledTable};
+use rejudge_report::table::{CellQuery, FilledCell, FilledTable};
 use rejudge_tables::frame::Format;
 use serde_json::Value;
 
@@ -184,7 +184,7 @@ fn table(kind: &'static str, collection: &str, panel: &str, row: &str, column: &
         note: String::new(),
         decimals: 2,
         percent: true,
-        asked: Asked::default(),
+        query: CellQuery::default(),
     };
     let other = format!("{column}2");
     let second = format!("{row}2");

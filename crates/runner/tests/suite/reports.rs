@@ -3,7 +3,7 @@
 use rejudge_experiment::grid::{Overrides, load};
 use rejudge_experiment::spec::Catalogue;
 use rejudge_report::check::claims;
-use rejudge_report::table::Book;
+use rejudge_report::table::CellTable;
 use rejudge_tables::frame::{Column, Frame, Values};
 
 use crate::world::{EXPERIMENT, GOOD, TINY, World, changed};
@@ -147,11 +147,12 @@ fn a_claim_on_a_failed_cell_cannot_be_evaluated() {
     world.line("run small --results r").code(GOOD);
     let catalogue = Catalogue::open(&world.path("collections"), Some(world.path("data")));
     let grid = load(&world.path(FILE), &Overrides::default(), &catalogue).unwrap();
-    let claim = claims::claims(&grid).unwrap().asked.remove(0);
+    let claim = claims::claims(&grid).unwrap().tested.remove(0);
     let cells = world.frame("r/cells.parquet");
     for (status, result) in [("ok", "2/2"), ("undefined", "2/2"), ("failed", "1/1")] {
-        let book = Book::of_frame(&grid, &with_status(&cells, "pool-depth(depth=5)", status)).unwrap();
-        let outcomes = claim.evaluate(&grid, &book, None);
+        let cell_table =
+            CellTable::of_frame(&grid, &with_status(&cells, "pool-depth(depth=5)", status)).unwrap();
+        let outcomes = claim.evaluate(&grid, &cell_table, None);
         assert_eq!(outcomes.iter().map(|o| o.result()).collect::<Vec<_>>(), [result], "{status}");
     }
 }

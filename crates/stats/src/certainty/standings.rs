@@ -35,7 +35,7 @@ pub struct Standings {
     /// The value that |t| of a pair must exceed for the two runs to be distinguished.
     pub critical: f64,
     /// The number of pairs that are distinguished.
-    pub told_apart: usize,
+    pub separated: usize,
 }
 
 /// Why there are no standings.
@@ -133,7 +133,7 @@ impl Standings {
         });
         Ok(Self {
             may_be_best: may_be_best.collect(),
-            told_apart: ranks.iter().map(|[best, _]| best - 1).sum(),
+            separated: ranks.iter().map(|[best, _]| best - 1).sum(),
             ranks,
             critical,
         })

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use super::at_hand::Room;
+use super::available::Room;
 use super::{Work, guarded};
 use crate::exec::{Conduct, Outcome, Roster, ScoreSet};
 use crate::grid::Point;

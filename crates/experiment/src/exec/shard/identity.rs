@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 use std::str::FromStr;
 
 use crate::grid::Grid;
-use crate::grid::cache_key::Ingredients;
+use crate::grid::cache_key::CacheInputs;
 use crate::grid::plan::Plan;
 use crate::spec::yaml::{Node, Value};
 
@@ -97,7 +97,7 @@ fn write_value(node: &Node, text: &mut String) {
 }
 
 fn data(plan: &Plan) -> String {
-    let Ingredients { content, judges, runs, .. } = &plan.ingredients;
+    let CacheInputs { content, judges, runs, .. } = &plan.cache_inputs;
     short(format!("{content:?} {judges:?} {runs:?}").as_bytes())
 }
 

@@ -26,7 +26,7 @@ fn among_draws(printed: &InPrint, twin: &ClaimOutcome) -> Option<String> {
         return None;
     }
     let shown = |margin: f64| number(margin, 4, true);
-    let told = match (low..=high).contains(&margin) {
+    let outcomes = match (low..=high).contains(&margin) {
         true => {
             "is inside the 95% prediction interval of the twin's draws, so that chance can explain the difference"
         }
@@ -35,7 +35,7 @@ fn among_draws(printed: &InPrint, twin: &ClaimOutcome) -> Option<String> {
         }
     };
     Some(format!(
-        "The margin in print of {}, {} {}, {told} ({} to {})",
+        "The margin in print of {}, {} {}, {outcomes} ({} to {})",
         printed.collection,
         shown(margin),
         twin.unit,
@@ -97,16 +97,16 @@ pub fn differences(shown: &[&ClaimOutcome], in_print: &[InPrint]) -> Vec<Differe
 /// Returns a sentence on how many claims the printed tables support, counted once for each collection. Returns `None`
 /// if the printed tables decide none.
 pub fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
-    let told: Vec<Held> = in_print.iter().filter_map(|printed| printed.outcome).collect();
-    let hold = told.iter().filter(|held| held.holds).count();
-    let rounded = match told.iter().filter(|held| held.within_rounding).count() {
+    let outcomes: Vec<Held> = in_print.iter().filter_map(|printed| printed.outcome).collect();
+    let hold = outcomes.iter().filter(|held| held.holds).count();
+    let rounded = match outcomes.iter().filter(|held| held.within_rounding).count() {
         0 => String::new(),
         rounded => {
             format!("; {rounded} of these verdicts {} within rounding", of_number(rounded, "is", "are"))
         }
     };
-    (!told.is_empty()).then(|| {
-        let claims = counted(told.len(), "claim");
+    (!outcomes.is_empty()).then(|| {
+        let claims = counted(outcomes.len(), "claim");
         format!("the printed tables support {hold} of {claims}, counted once for each collection{rounded}")
     })
 }

@@ -25,7 +25,7 @@ use rejudge_stats::{clopper_pearson, mean};
 
 use crate::check::paper_tables::central;
 
-use crate::table::Book;
+use crate::table::CellTable;
 use condition::Condition;
 use operand::{Cells, Operand};
 use rejudge_experiment::grid::{Axis, Grid, Selector};
@@ -48,14 +48,14 @@ pub struct Claim {
 #[derive(Clone, Debug, Default)]
 pub struct Claims {
     /// The claims that are evaluated on each collection.
-    pub asked: Vec<Claim>,
+    pub tested: Vec<Claim>,
     /// The claims of an experiment that this one extends, which cannot be evaluated here.
-    pub not_asked: Vec<NotAsked>,
+    pub untested: Vec<Untested>,
 }
 
 /// A claim of an experiment that this one extends, which cannot be asked of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotAsked {
+pub struct Untested {
     pub name: String,
     pub why: String,
 }
@@ -178,12 +178,17 @@ impl Claim {
         units.join(" or ")
     }
 
-    /// Evaluates it on every collection that has cells in `book`, real ones before simulated ones.
-    pub fn evaluate(&self, grid: &Grid, book: &Book, recorded: Option<&Recorded>) -> Vec<ClaimOutcome> {
+    /// Evaluates it on every collection that has cells in `cell_table`, real ones before simulated ones.
+    pub fn evaluate(
+        &self,
+        grid: &Grid,
+        cell_table: &CellTable,
+        recorded: Option<&Recorded>,
+    ) -> Vec<ClaimOutcome> {
         let mut out = Vec::new();
         for (at, collection) in grid.collections.iter().enumerate() {
             let number = at as u32;
-            if !book.has_collection(number) || !self.is_meant_for(number) {
+            if !cell_table.has_collection(number) || !self.is_meant_for(number) {
                 continue;
             }
             let mut outcome = ClaimOutcome {
@@ -206,7 +211,7 @@ impl Claim {
             let mut margins = Vec::new();
             let draws = self.condition.operands().into_iter().map(|operand| operand.draws(grid, at));
             for draw in 1..=draws.max().expect("every condition has a number") {
-                let cells = Cells { grid, book, collection: number, draw };
+                let cells = Cells { grid, cell_table, collection: number, draw };
                 if let Some(Held { holds, margin, .. }) = self.condition.evaluate(&cells) {
                     outcome.draws += 1;
                     outcome.holds += usize::from(holds);

@@ -1,7 +1,7 @@
 //! The numbers that a condition is about: a statistic, taken of the cells that a selector fits.
 
 use super::condition::{At, Known, Numbers};
-use crate::table::Book;
+use crate::table::CellTable;
 use rejudge_experiment::exec::{Status, Subject};
 use rejudge_experiment::grid::{Axis, Fit, Grid, Selector};
 use rejudge_experiment::spec::{AggregatedCell, Take};
@@ -40,14 +40,14 @@ impl Operand {
 /// The cells of one draw of a collection.
 pub(super) struct Cells<'a> {
     pub(super) grid: &'a Grid,
-    pub(super) book: &'a Book,
+    pub(super) cell_table: &'a CellTable,
     pub(super) collection: u32,
     pub(super) draw: u32,
 }
 
 impl Numbers<Operand> for Cells<'_> {
     fn of(&self, operand: &Operand, at: Option<At<'_>>) -> Option<Known> {
-        let Self { grid, book, collection, draw } = *self;
+        let Self { grid, cell_table, collection, draw } = *self;
         // A number with one draw is combined with every draw of the others.
         let draw = if operand.draws(grid, collection as usize) == 1 { 1 } else { draw };
         let statistic = operand.statistic as u32;
@@ -58,7 +58,7 @@ impl Numbers<Operand> for Cells<'_> {
         };
         let (mut cells, mut choice) = (Vec::new(), None);
         for measure in measures {
-            let points = book.points(statistic, collection, measure).iter();
+            let points = cell_table.points(statistic, collection, measure).iter();
             for point in points.filter(|p| operand.fit.fits(p)) {
                 let set = grid.set(point);
                 if at.is_some_and(|(parameter, value)| {
@@ -70,15 +70,15 @@ impl Numbers<Operand> for Cells<'_> {
                 if *choice.get_or_insert((point.runs, point.evaluation)) != (point.runs, point.evaluation) {
                     return None;
                 }
-                let Some(drawn) = book.draws(statistic, point).iter().find(|d| d.draw == draw) else {
+                let Some(drawn) = cell_table.draws(statistic, point).iter().find(|d| d.draw == draw) else {
                     continue;
                 };
                 if drawn.status == Status::Failed {
                     // A reduction of the other numbers would pass for a reduction of all.
                     return None;
                 }
-                if book.eligible(grid, point, operand.relevant_for, draw).ok()? {
-                    let value = book.number(drawn, operand.component, &Subject::Whole);
+                if cell_table.eligible(grid, point, operand.relevant_for, draw).ok()? {
+                    let value = cell_table.number(drawn, operand.component, &Subject::Whole);
                     let rate = set.and_then(|set| set.number(RATE));
                     let at = rate.or_else(|| grid.topic_sets(point)?.number(SIZE));
                     cells.push(AggregatedCell { at, value });

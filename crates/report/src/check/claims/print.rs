@@ -5,7 +5,7 @@
 //! A condition refers to a number in the same terms; the number is assembled from printed cells, and is unknown if one
 //! of them is missing.
 
-use crate::table::{Asked, Book, FilledTable};
+use crate::table::{CellQuery, CellTable, FilledTable};
 use rejudge_experiment::exec::Subject;
 use rejudge_experiment::grid::{Grid, Point};
 use rejudge_experiment::printed::{CellKind, Expected, PrintedCell};
@@ -19,7 +19,7 @@ use crate::check::computed::{Counterpart, counterparts};
 /// The printed numbers of one collection.
 pub struct Print<'a> {
     grid: &'a Grid,
-    book: &'a Book,
+    cell_table: &'a CellTable,
     pub collection: String,
     /// The collection that is computed like it: its simulation, or itself.
     pub(super) counterpart: u32,
@@ -28,7 +28,7 @@ pub struct Print<'a> {
 
 #[derive(Clone, Debug)]
 struct PrintedNumber {
-    asked: Asked,
+    query: CellQuery,
     known: Known,
 }
 
@@ -36,8 +36,8 @@ impl PrintedNumber {
     /// Returns true if it is a mean over the same teams as the operand: those that contributed enough relevant
     /// documents, or others.
     fn is_like(&self, operand: &Operand) -> bool {
-        let Asked { statistic, component, relevant_for, .. } = self.asked;
-        let is_one = self.asked.take.is_none();
+        let CellQuery { statistic, component, relevant_for, .. } = self.query;
+        let is_one = self.query.take.is_none();
         statistic as usize == operand.statistic
             && component == operand.component
             && (is_one || relevant_for == operand.relevant_for)
@@ -47,7 +47,7 @@ impl PrintedNumber {
 /// The printed numbers of each collection that tables of the paper speak of, in the order of the axis.
 pub fn prints<'a>(
     grid: &'a Grid,
-    book: &'a Book,
+    cell_table: &'a CellTable,
     expected: &Expected,
     tables: &[FilledTable],
 ) -> Vec<Print<'a>> {
@@ -66,26 +66,26 @@ pub fn prints<'a>(
         }
         let here = |name: &str| {
             let at = grid.collections.iter().position(|c| c.name == name)?;
-            book.has_collection(at as u32).then_some(at as u32)
+            cell_table.has_collection(at as u32).then_some(at as u32)
         };
         let Some(counterpart) = here(&format!("{name}-twin")).or_else(|| here(name)) else { continue };
         let counterpart_name = &grid.collections[counterpart as usize].name;
         let numbers = printed.iter().flat_map(|cell| counterparts(cell, counterpart_name, tables));
         let known = |number: Counterpart<'_>| {
-            let asked = &number.like?.asked;
-            let is_known = asked.of == Subject::Whole && !asked.points.is_empty();
+            let query = &number.like?.query;
+            let is_known = query.of == Subject::Whole && !query.points.is_empty();
             // A knee is one of the values of an axis, and not rounded.
-            let rounding = match asked.take {
+            let rounding = match query.take {
                 Some(Take::Knee(_)) => 0.0,
                 _ => number.half_unit,
             };
             let known = Known { value: number.printed, rounding };
-            is_known.then(|| PrintedNumber { asked: asked.clone(), known })
+            is_known.then(|| PrintedNumber { query: query.clone(), known })
         };
         let mut known: Vec<PrintedNumber> = numbers.filter_map(known).collect();
         let sums = sums(grid, &known);
         known.extend(sums);
-        out.push(Print { grid, book, collection: name.clone(), counterpart, known });
+        out.push(Print { grid, cell_table, collection: name.clone(), counterpart, known });
     }
     out
 }
@@ -95,25 +95,25 @@ fn sums(grid: &Grid, known: &[PrintedNumber]) -> Vec<PrintedNumber> {
     let mut out: Vec<PrintedNumber> = Vec::new();
     for (sum, parts) in grid.statistics.iter().flat_map(|statistic| statistic.kind.sums()) {
         let Some((first, _)) = parts.first() else { continue };
-        for of_first in known.iter().filter(|number| number.asked.component == *first) {
+        for of_first in known.iter().filter(|number| number.query.component == *first) {
             // A mean of sums is the sum of the means; this is not true of other reductions.
-            if of_first.asked.take.is_some_and(|take| take != Take::Mean) {
+            if of_first.query.take.is_some_and(|take| take != Take::Mean) {
                 continue;
             }
             let part = |(component, factor): &(&'static str, f64)| {
-                let asked = Asked { component, ..of_first.asked.clone() };
-                let found = known.iter().find(|number| number.asked == asked)?;
+                let query = CellQuery { component, ..of_first.query.clone() };
+                let found = known.iter().find(|number| number.query == query)?;
                 Some(Known {
                     value: factor * found.known.value,
                     rounding: factor.abs() * found.known.rounding,
                 })
             };
             let Some(parts) = parts.iter().map(part).collect::<Option<Vec<Known>>>() else { continue };
-            let asked = Asked { component: sum, ..of_first.asked.clone() };
-            if out.iter().all(|known| known.asked != asked) {
+            let query = CellQuery { component: sum, ..of_first.query.clone() };
+            if out.iter().all(|known| known.query != query) {
                 let value = parts.iter().map(|part| part.value).sum();
                 let rounding = parts.iter().map(|part| part.rounding).sum();
-                out.push(PrintedNumber { asked, known: Known { value, rounding } });
+                out.push(PrintedNumber { query, known: Known { value, rounding } });
             }
         }
     }
@@ -149,7 +149,8 @@ impl Print<'_> {
             let argument = |parameter| self.grid.set(point).and_then(|set| set.argument(parameter));
             operand.fit.fits(point) && at.is_none_or(|(parameter, value)| argument(parameter) == Some(value))
         };
-        let points = measures.into_iter().flat_map(|m| self.book.points(statistic, self.counterpart, m));
+        let points =
+            measures.into_iter().flat_map(|m| self.cell_table.points(statistic, self.counterpart, m));
         points.filter(is_there).copied().collect()
     }
 
@@ -179,25 +180,25 @@ impl Numbers<Operand> for Print<'_> {
         }
         let like: Vec<&PrintedNumber> = self.known.iter().filter(|n| n.is_like(operand)).collect();
         let is_taken_so =
-            |n: &&&PrintedNumber| n.asked.take == Some(operand.take) && n.asked.points == points;
+            |n: &&&PrintedNumber| n.query.take == Some(operand.take) && n.query.points == points;
         if let Some(whole) = like.iter().find(is_taken_so) {
             return Some(whole.known);
         }
         // Otherwise of disjoint parts; a number in two tables is used once.
         let (mut parts, mut covered) = (Vec::new(), Vec::new());
         for number in like {
-            let of_mean = operand.take == Take::Mean && number.asked.take == Some(Take::Mean);
-            let fits = number.asked.points.iter().all(|p| points.contains(p) && !covered.contains(p));
-            if fits && (number.asked.take.is_none() || of_mean) {
-                covered.extend(number.asked.points.iter().copied());
+            let of_mean = operand.take == Take::Mean && number.query.take == Some(Take::Mean);
+            let fits = number.query.points.iter().all(|p| points.contains(p) && !covered.contains(p));
+            if fits && (number.query.take.is_none() || of_mean) {
+                covered.extend(number.query.points.iter().copied());
                 parts.push(number);
             }
         }
         // A mean of means is the overall mean only if each part has the same size.
-        let is_even = parts.windows(2).all(|two| two[0].asked.points.len() == two[1].asked.points.len());
+        let is_even = parts.windows(2).all(|two| two[0].query.points.len() == two[1].query.points.len());
         let is_all = covered.len() == points.len()
             || operand.relevant_for.is_some()
-                && parts.iter().all(|part| part.asked.take.is_none())
+                && parts.iter().all(|part| part.query.take.is_none())
                 && self.are_whole_teams(&covered);
         let parts: Vec<Known> = parts.iter().map(|part| part.known).collect();
         (is_all && is_even).then(|| taken_of_printed(operand.take, &parts)).flatten()

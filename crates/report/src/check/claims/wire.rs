@@ -8,7 +8,7 @@ use rejudge_pools::Manipulation;
 
 use super::condition::Condition;
 use super::operand::Operand;
-use super::{Claim, Claims, NotAsked};
+use super::{Claim, Claims, Untested};
 
 /// Resolves the claims against the statistics of the experiment.
 ///
@@ -21,20 +21,20 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
         let mut errors = Vec::new();
         let common = selector_of(&wire.r#where, &mut errors);
         let condition = condition(name, &wire.holds, &common, grid, &mut errors);
-        let not_asked = |why: &str| NotAsked { name: name.value.clone(), why: why.to_owned() };
+        let untested = |why: &str| Untested { name: name.value.clone(), why: why.to_owned() };
         let no_value = condition.as_ref().and_then(|condition| no_value(condition, grid));
         match (condition, errors.first()) {
             (Some(condition), None) if is_inherited(name, grid) && takes_none(&condition, grid) => {
-                claims.not_asked.push(not_asked("its `where` takes other collections"));
+                claims.untested.push(untested("its `where` takes other collections"));
             }
             (Some(_), None) if no_value.is_some() && is_inherited(name, grid) => {
-                claims.not_asked.extend(no_value.map(|why| not_asked(&why)));
+                claims.untested.extend(no_value.map(|why| untested(&why)));
             }
             (Some(_), None) if no_value.is_some() && grid.is_own(name.at.as_ref()) => {
                 let error = |why| name.error(format!("`{}` cannot be evaluated: {why}", name.value));
                 wrong.extend(no_value.map(error));
             }
-            (Some(condition), None) => claims.asked.push(Claim {
+            (Some(condition), None) => claims.tested.push(Claim {
                 name: name.clone(),
                 claim: wire.claim.clone(),
                 section: wire.section.clone(),
@@ -42,7 +42,7 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
                 differs: wire.differs.clone(),
             }),
             (_, Some(error)) if is_inherited(name, grid) => {
-                claims.not_asked.push(not_asked(&error.message));
+                claims.untested.push(untested(&error.message));
             }
             _ => wrong.append(&mut errors),
         }

@@ -54,7 +54,8 @@ impl Outcomes<'_> {
             of.iter().filter_map(|outcome| Some(outcome.share()? == Share::Most)).collect::<Vec<bool>>()
         });
         let [examples, real, twins] = computed;
-        [printed, examples, real, twins].map(|told| (told.iter().filter(|holds| **holds).count(), told.len()))
+        [printed, examples, real, twins]
+            .map(|outcomes| (outcomes.iter().filter(|holds| **holds).count(), outcomes.len()))
     }
 }
 
@@ -101,7 +102,7 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
     };
     let lines: Vec<Line> = all.iter().map(line).collect();
     let columns = COLUMNS.into_iter().zip(is_shown).filter(|(_, is_shown)| *is_shown);
-    (!lines.is_empty() || !verdict.not_asked.is_empty()).then(|| Claims {
+    (!lines.is_empty() || !verdict.untested.is_empty()).then(|| Claims {
         says: says(verdict, &all),
         columns: columns.map(|(head, _)| head).collect(),
         lines,
@@ -119,8 +120,8 @@ fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)]) -> String {
          reasons."
             .to_owned(),
     );
-    for not_asked in &verdict.not_asked {
-        out.push(format!("Not asked: **{}**, since {}.", plain(&not_asked.name), inert(&not_asked.why)));
+    for untested in &verdict.untested {
+        out.push(format!("Not asked: **{}**, since {}.", plain(&untested.name), inert(&untested.why)));
     }
     out.join(" ")
 }
@@ -128,22 +129,22 @@ fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)]) -> String {
 /// Returns the number of real collections on which the claims hold, and those for which simulated collections disagree.
 fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
     let counts = all.iter().map(|(name, of)| (*name, of.counts()[2], of.counts()[3]));
-    let asked: Vec<_> = counts.filter(|(_, (_, told), _)| *told > 0).collect();
-    if asked.is_empty() {
+    let tested: Vec<_> = counts.filter(|(_, (_, outcomes), _)| *outcomes > 0).collect();
+    if tested.is_empty() {
         return Vec::new();
     }
-    let every = asked.iter().filter(|(_, (hold, told), _)| hold == told).count();
-    let none = asked.iter().filter(|(_, (hold, _), _)| *hold == 0).count();
-    let some = asked.len() - every - none;
+    let every = tested.iter().filter(|(_, (hold, outcomes), _)| hold == outcomes).count();
+    let none = tested.iter().filter(|(_, (hold, _), _)| *hold == 0).count();
+    let some = tested.len() - every - none;
     let sentence = format!(
         "{} of {} can be tested on real runs: {every} {} on every collection where they can be tested, {some} on some, {none} on none.",
-        asked.len(),
+        tested.len(),
         counted(all.len(), "claim"),
         of_number(every, "holds", "hold"),
     );
     let named = |is: fn((usize, usize), (usize, usize)) -> bool| {
-        let told = asked.iter().filter(|(_, real, twins)| twins.1 > 0 && is(*real, *twins));
-        told.map(|(name, ..)| plain(name)).collect::<Vec<_>>().join(", ")
+        let outcomes = tested.iter().filter(|(_, real, twins)| twins.1 > 0 && is(*real, *twins));
+        outcomes.map(|(name, ..)| plain(name)).collect::<Vec<_>>().join(", ")
     };
     let differ = [
         (
@@ -160,18 +161,18 @@ fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
 }
 
 /// Returns `✓`, `✗` or `2 of 4`; `–` if it can be tested nowhere.
-fn share((hold, told): (usize, usize)) -> String {
-    match (hold, told) {
+fn share((hold, outcomes): (usize, usize)) -> String {
+    match (hold, outcomes) {
         (_, 0) => "–".to_owned(),
-        (0, told) => format!("✗ 0 of {told}"),
-        (hold, told) if hold == told => format!("✓ {told} of {told}"),
-        (hold, told) => format!("{hold} of {told}"),
+        (0, outcomes) => format!("✗ 0 of {outcomes}"),
+        (hold, outcomes) if hold == outcomes => format!("✓ {outcomes} of {outcomes}"),
+        (hold, outcomes) => format!("{hold} of {outcomes}"),
     }
 }
 
 /// Returns `●●●○`: a dot for each collection, filled if the claim holds.
-fn dots((hold, told): (usize, usize)) -> String {
-    if told == 0 { "–".to_owned() } else { "●".repeat(hold) + &"○".repeat(told - hold) }
+fn dots((hold, outcomes): (usize, usize)) -> String {
+    if outcomes == 0 { "–".to_owned() } else { "●".repeat(hold) + &"○".repeat(outcomes - hold) }
 }
 
 /// The details of a claim: its source, the outcome on each collection, and the reasons for differences.
@@ -199,9 +200,9 @@ fn details(first: &ClaimOutcome, of: &Outcomes<'_>, difference: Option<&Differen
     if let Some(Difference { why, says, margins, .. }) = difference {
         // Without a reason, show at least where the claim holds and where it does not.
         let why = why.clone().unwrap_or_else(|| plain(says));
-        let told = std::iter::once(why).chain(margins.iter().map(|margin| plain(margin)));
-        let told: Vec<String> = told.map(|text| capitalised(&text)).collect();
-        out.push_str(&format!("\nWhy they differ: {}.\n", told.join(". ")));
+        let outcomes = std::iter::once(why).chain(margins.iter().map(|margin| plain(margin)));
+        let outcomes: Vec<String> = outcomes.map(|text| capitalised(&text)).collect();
+        out.push_str(&format!("\nWhy they differ: {}.\n", outcomes.join(". ")));
     }
     out
 }

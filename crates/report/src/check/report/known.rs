@@ -69,7 +69,7 @@ fn of_cells(grid: &Grid, computed: &Computed, cells: &Counts) -> String {
         let all = grid.collections.iter().enumerate();
         all.filter(move |(_, c)| c.entry.descriptor.kind == kind).map(|(at, _)| at)
     };
-    let is_computed = |at: &usize| computed.book.has_collection(*at as u32);
+    let is_computed = |at: &usize| computed.cell_table.has_collection(*at as u32);
     let recomputed = cells.of(Standing::Recomputed);
     let whence = match of(Kind::Licensed).any(|at| is_computed(&at)) {
         true => "",

@@ -132,7 +132,7 @@ impl Page {
             grid.collections
                 .iter()
                 .enumerate()
-                .any(|c| of_kind(&c) && computed.book.has_collection(c.0 as u32))
+                .any(|c| of_kind(&c) && computed.cell_table.has_collection(c.0 as u32))
         };
         // Real runs come before simulated ones.
         let kinds: Vec<Kind> = PARTS.iter().flat_map(|(kinds, _)| *kinds).copied().filter(has).collect();

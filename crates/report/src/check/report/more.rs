@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use crate::table::FilledTable;
-use crate::table::base::{all_told, outside_told};
+use crate::table::base::{all_bases, outside_shares};
 use crate::table::figures::PARTS;
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{Grid, Measure};
@@ -118,16 +118,16 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
         let _ = writeln!(out, "Rules in force: {}.", evaluation.rules);
     }
     let of_kinds = grid.collections.iter().filter(|c| kinds.contains(&c.entry.descriptor.kind));
-    if let Some(told) = all_told(of_kinds, &computed.bases) {
+    if let Some(sentences) = all_bases(of_kinds, &computed.bases) {
         let _ = writeln!(
             out,
-            "Judgments are cut down to a pool that was made again from the stored runs: {told}. Other collections are as judged."
+            "Judgments are cut down to a pool that was made again from the stored runs: {sentences}. Other collections are as judged."
         );
     }
-    if let Some(told) = outside_told(&grid.collections, &computed.bases) {
+    if let Some(sentences) = outside_shares(&grid.collections, &computed.bases) {
         let _ = writeln!(
             out,
-            "Many judged documents are outside of the pool: {told} of the judgments. Leaving a team out removes what it alone \
+            "Many judged documents are outside of the pool: {sentences} of the judgments. Leaving a team out removes what it alone \
              brought into the pool, and keeps what it alone found further down: changes are smaller than those of a team that \
              nobody judged."
         );

@@ -30,7 +30,7 @@ impl MadeOf {
     /// the selectors of `--only`. Returns `None` if the program cannot be read.
     pub fn of(grid: &Grid, plan: &Plan, keep_scores: bool, only: &[String]) -> Option<Self> {
         let mut scores = Hashed::default();
-        scores.text(format_args!("{} {keep_scores} {}", program()?, provenance(grid, &plan.ingredients)));
+        scores.text(format_args!("{} {keep_scores} {}", program()?, provenance(grid, &plan.cache_inputs)));
         // Everything that results show of an experiment comes from its YAML, from that of its measures and collections,
         // and from its data. Their paths are hashed too, which does no harm.
         let mut results = Hashed::default();

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::MadeOf;
 use crate::table::base::Bases;
-use rejudge_experiment::grid::cache_key::Ingredients;
+use rejudge_experiment::grid::cache_key::CacheInputs;
 
 /// manifest.json.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,7 +26,7 @@ pub struct Manifest {
     /// Root seed.
     pub seed: u64,
     /// The inputs of the keys.
-    pub ingredients: Ingredients,
+    pub cache_inputs: CacheInputs,
     /// The judgments that repooled collections keep; missing from older manifests.
     #[serde(default, skip_serializing_if = "Bases::is_empty")]
     pub bases: Bases,

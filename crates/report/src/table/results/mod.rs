@@ -18,14 +18,14 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use crate::table::figures::{FIGURES, pictures};
 use crate::table::parquet;
-use crate::table::{Book, FilledTable};
+use crate::table::{CellTable, FilledTable};
 use ir_metadata::{IR_METADATA, ir_metadata};
 pub use made_of::{Earlier, MadeOf};
 use manifest::check_version;
 pub use manifest::{MANIFEST, Manifest};
 use rejudge_experiment::exec::RunReport;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::grid::cache_key::Ingredients;
+use rejudge_experiment::grid::cache_key::CacheInputs;
 use rejudge_experiment::grid::plan::Plan;
 use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_store::lock::LOCK;
@@ -43,7 +43,7 @@ pub struct RunOutput<'a> {
     /// Scores and choices of runs.
     pub report: &'a RunReport,
     /// Its cells.
-    pub book: &'a Book,
+    pub cell_table: &'a CellTable,
     /// The tables of them.
     pub tables: &'a [FilledTable],
 }
@@ -62,13 +62,13 @@ impl ResultFiles {
     /// the folder of the `earlier` results has scores with the same `made_of`, they are not made again.
     pub fn of(
         grid: &Grid,
-        RunOutput { report, book, tables }: RunOutput<'_>,
-        ingredients: &Ingredients,
+        RunOutput { report, cell_table, tables }: RunOutput<'_>,
+        cache_inputs: &CacheInputs,
         keep_scores: bool,
         only: &[String],
         earlier: Option<(&Earlier, &MadeOf)>,
     ) -> Result<Self> {
-        let provenance = provenance(grid, ingredients);
+        let provenance = provenance(grid, cache_inputs);
         let there = earlier.and_then(|(earlier, made_of)| earlier.scores(made_of));
         let scores_there = there.map(str::to_owned);
         let mut files = Vec::new();
@@ -79,7 +79,7 @@ impl ResultFiles {
             "choices.parquet".to_owned(),
             parquet::write(&choices(grid, &report.groups), &provenance)?,
         ));
-        files.push(("cells.parquet".to_owned(), book.parquet(grid, &provenance)?));
+        files.push(("cells.parquet".to_owned(), cell_table.parquet(grid, &provenance)?));
         files.push((IR_METADATA.to_owned(), ir_metadata(grid, only)?));
         for table in tables {
             let folder = if table.plot.is_some() { FIGURES } else { "tables" };
@@ -269,14 +269,14 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
 }
 
 /// Returns the provenance of the rows, without anything that changes between equal runs.
-fn provenance(grid: &Grid, ingredients: &Ingredients) -> String {
+fn provenance(grid: &Grid, cache_inputs: &CacheInputs) -> String {
     serde_json::json!({
         "experiment": grid.id,
         "title": grid.title,
         "seed": grid.seed,
         "overrides": grid.overrides,
         "settings": settings(grid),
-        "content": ingredients.content,
+        "content": cache_inputs.content,
         "rejudge": env!("CARGO_PKG_VERSION"),
     })
     .to_string()

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use super::{Manifest, Results};
-use crate::table::book::{Book, READ};
+use crate::table::cell_table::{CellTable, READ};
 use crate::table::parquet;
 use rejudge_experiment::grid::Grid;
 use rejudge_store::lock::LOCK;
@@ -148,7 +148,7 @@ impl Snapshot {
     }
 
     /// The cells of the run.
-    pub fn book(&self, grid: &Grid) -> Result<Book> {
-        Book::of_frame(grid, &self.read_columns("cells.parquet", &READ)?)
+    pub fn cell_table(&self, grid: &Grid) -> Result<CellTable> {
+        CellTable::of_frame(grid, &self.read_columns("cells.parquet", &READ)?)
     }
 }

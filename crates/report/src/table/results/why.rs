@@ -93,9 +93,9 @@ fn changes(grid: &Grid, plan: &Plan, manifest: &Manifest) -> Vec<Change> {
         })
         .collect();
     for (what, now, before) in [
-        ("content of", &plan.ingredients.content, &manifest.ingredients.content),
-        ("base of", &plan.ingredients.base, &manifest.ingredients.base),
-        ("pool-depth of", &plan.ingredients.pool_depth, &manifest.ingredients.pool_depth),
+        ("content of", &plan.cache_inputs.content, &manifest.cache_inputs.content),
+        ("base of", &plan.cache_inputs.base, &manifest.cache_inputs.base),
+        ("pool-depth of", &plan.cache_inputs.pool_depth, &manifest.cache_inputs.pool_depth),
     ] {
         let moved = now.iter().filter(|(name, value)| before.get(*name).is_some_and(|old| old != *value));
         out.extend(moved.map(|(name, value)| Change {

@@ -100,7 +100,7 @@ impl Description<'_> {
         for sentence in self.unmatched() {
             text += &format!("# Not matched: {sentence}.\n");
         }
-        for sentence in self.told("as constants; matched.md has the figures") {
+        for sentence in self.sentences("as constants; matched.md has the figures") {
             text += &format!("# {sentence}\n");
         }
         text += &serde_yaml::to_string(&written).context("the description cannot be written")?;
@@ -145,7 +145,7 @@ impl Description<'_> {
         text += "\n## Not matched in any\n\n";
         NEVER.iter().for_each(|sentence| text += &format!("- {sentence}\n"));
         text += "\n## What the description reveals about the collection\n\n";
-        self.told("in the table above, and as constants")
+        self.sentences("in the table above, and as constants")
             .iter()
             .for_each(|sentence| text += &format!("{sentence}\n"));
         text
@@ -159,7 +159,7 @@ impl Description<'_> {
         self.matched.far().into_iter().chain(self.given.unlike.iter().cloned()).chain(limits).collect()
     }
 
-    fn told(&self, by_team: &str) -> Vec<String> {
+    fn sentences(&self, by_team: &str) -> Vec<String> {
         let names = if self.keeps_names {
             "The teams' names are the collection's, as was asked for."
         } else {

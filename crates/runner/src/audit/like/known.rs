@@ -34,11 +34,11 @@ pub struct KnownCollection {
 
 impl KnownCollection {
     /// The statistics of a collection, whose judgments are taken as those of a pool of its runs.
-    pub fn new(loaded: Loaded, told: StatedPool) -> Result<Self, FitError> {
-        let (longest, depth) = (loaded.longest(), loaded.depth(told.depth));
+    pub fn new(loaded: Loaded, stated: StatedPool) -> Result<Self, FitError> {
+        let (longest, depth) = (loaded.longest(), loaded.depth(stated.depth));
         let collection = loaded.collection;
-        let (depth, depth_from) = match (told.depth, depth, implied_depth(&collection)) {
-            (Some(told), Some(depth), _) if told > depth => {
+        let (depth, depth_from) = match (stated.depth, depth, implied_depth(&collection)) {
+            (Some(stated), Some(depth), _) if stated > depth => {
                 (depth, "the longest ranking, which is shorter than the given depth")
             }
             (_, Some(depth), _) => (depth, "as given"),
@@ -51,7 +51,7 @@ impl KnownCollection {
         let (base, share) = repooled(&collection, depth as usize);
         let statistics = Statistics::of(&collection, &base, depth)?;
         let pooled: usize = statistics.teams.iter().map(|team| team.pooled).sum();
-        let pool_of = if told.marked {
+        let pool_of = if stated.marked {
             format!("the {} marked as pooled", counted(pooled, "run"))
         } else {
             format!("all {}", counted(pooled, "run"))

@@ -163,12 +163,12 @@ impl Matched {
             (Some(_), None) => true,
             (None, _) => false,
         };
-        let told = |figure: &Figure| {
+        let sentence = |figure: &Figure| {
             let twin = figure.mean().map_or_else(|| "undefined".to_owned(), number);
             let given = number(figure.given?);
             Some(format!("{} is {twin} in the twin, {given} in the collection", figure.name))
         };
-        self.figures.iter().filter(far).filter_map(told).collect()
+        self.figures.iter().filter(far).filter_map(sentence).collect()
     }
 
     /// Returns the statistics as tab-separated text with a header.

@@ -20,7 +20,7 @@ use super::args::eval::Eval;
 use super::output::{Failure, remark};
 use super::threads::use_threads;
 use given::Given;
-use tables::Asked;
+use tables::ScoreRequest;
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     use_threads(None)?;
@@ -62,8 +62,14 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     if !global.quiet {
         notes(&input, &wanted, &scores, &rules).into_iter().for_each(remark);
     }
-    let asked =
-        Asked { quiet: global.quiet, args, files: &files, input: &input, wanted: &wanted, rules: &rules };
+    let asked = ScoreRequest {
+        quiet: global.quiet,
+        args,
+        files: &files,
+        input: &input,
+        wanted: &wanted,
+        rules: &rules,
+    };
     args.output.table.form.write(&*asked.table(&scores, zscores.as_ref())?)?;
     Ok(GOOD)
 }

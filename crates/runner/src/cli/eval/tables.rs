@@ -15,7 +15,7 @@ use crate::cli::args::eval::Eval;
 use crate::cli::output::remark;
 
 /// The request for scores.
-pub(super) struct Asked<'a> {
+pub(super) struct ScoreRequest<'a> {
     pub quiet: bool,
     pub args: &'a Eval,
     pub files: &'a Files,
@@ -24,7 +24,7 @@ pub(super) struct Asked<'a> {
     pub rules: &'a PresetRules,
 }
 
-impl Asked<'_> {
+impl ScoreRequest<'_> {
     /// The table.
     pub fn table<'s>(
         &'s self,

@@ -8,8 +8,8 @@ use rejudge_report::table::results::settings;
 
 use super::source::Source;
 
-pub(super) fn told(source: &Source, statistic: usize, point: &Point) -> String {
-    let now = source.parts(&source.ingredients, statistic, point);
+pub(super) fn key_lines(source: &Source, statistic: usize, point: &Point) -> String {
+    let now = source.parts(&source.cache_inputs, statistic, point);
     let key = now.hash();
     let state = if source.cache.has(&key) { "cached" } else { "to run" };
     let mut text = format!("key {key} ({state})\n");
@@ -20,7 +20,7 @@ pub(super) fn told(source: &Source, statistic: usize, point: &Point) -> String {
         text.push_str("no earlier run to compare with\n");
         return text;
     };
-    let before = source.parts(&earlier.ingredients, statistic, point);
+    let before = source.parts(&earlier.cache_inputs, statistic, point);
     let mut changed = Vec::new();
     let version = env!("CARGO_PKG_VERSION");
     if earlier.version != version {

@@ -9,7 +9,7 @@ use rejudge_report::table::kind_word;
 
 use super::source::Source;
 
-pub(super) fn told(source: &Source, statistic: usize, component: &str, point: &Point) -> String {
+pub(super) fn origin_lines(source: &Source, statistic: usize, component: &str, point: &Point) -> String {
     let grid = &source.grid;
     let about = &grid.statistics[statistic];
     let entry = about.entry;

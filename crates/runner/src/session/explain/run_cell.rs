@@ -31,12 +31,12 @@ pub(super) fn explain(source: &Source, number: &str) -> Result<String, SessionEr
     let entry = grid.statistics[statistic].entry;
     let main = entry.components.first().copied().unwrap_or_default();
     text += &values(source, statistic, &point, &address)?;
-    text += &origin::told(source, statistic, main, &point);
+    text += &origin::origin_lines(source, statistic, main, &point);
     let tables = tables_of(source, statistic, &point);
     if !tables.is_empty() {
         let _ = writeln!(text, "  {:<12} {}", "appears in", some(&tables, SHOWN, "\n               "));
     }
-    text += &key::told(source, statistic, &point);
+    text += &key::key_lines(source, statistic, &point);
     Ok(text)
 }
 
@@ -50,7 +50,7 @@ fn values(source: &Source, statistic: usize, point: &Point, address: &str) -> Re
             note = frame.text("error")?.iter().next().unwrap_or_default().to_owned();
         }
         None => {
-            let key = source.parts(&source.ingredients, statistic, point).hash();
+            let key = source.parts(&source.cache_inputs, statistic, point).hash();
             for number in source.cache.load::<Outcome>(&key).into_iter().flat_map(|found| found.numbers) {
                 numbers.entry((number.component, number.of)).or_default().push((source.draw, number.value));
             }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::Kind;
-use rejudge_experiment::grid::cache_key::{FileHashes, Ingredients, Parts};
+use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes, Parts};
 use rejudge_experiment::grid::{Grid, Overrides, Point, load, locate};
 use rejudge_report::check::stale;
 use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
@@ -24,7 +24,7 @@ pub(super) struct Source {
     /// The reason why the results are not those of the current experiment.
     pub stale: Option<String>,
     pub cache: Cache,
-    pub ingredients: Ingredients,
+    pub cache_inputs: CacheInputs,
     pub draw: u32,
     /// The experiment and its changes as typed, for suggested commands.
     pub typed: String,
@@ -52,18 +52,18 @@ impl Source {
             None => Results::new(folder(&path, &loaded(&[])?)).manifest().ok(),
         };
         let (cache, draw) = (Cache::open(&request.cache)?, request.draw);
-        let ingredients = Ingredients::new(&grid, &FileHashes::beside(&cache));
-        let stale = earlier.as_ref().and_then(|earlier| stale(&grid, earlier, &ingredients));
+        let cache_inputs = CacheInputs::new(&grid, &FileHashes::beside(&cache));
+        let stale = earlier.as_ref().and_then(|earlier| stale(&grid, earlier, &cache_inputs));
         let words = std::iter::once(experiment).chain(request.set.iter().flat_map(|set| ["-s", set]));
         let typed = shlex::try_join(words).unwrap_or_else(|_| experiment.to_owned());
-        Ok(Self { grid, results, snapshot, earlier, stale, cache, ingredients, draw, typed })
+        Ok(Self { grid, results, snapshot, earlier, stale, cache, cache_inputs, draw, typed })
     }
 
     /// Returns the parts of the key of a cell, from current or earlier cache inputs of an experiment.
-    pub fn parts<'a>(&'a self, ingredients: &'a Ingredients, statistic: usize, point: &Point) -> Parts<'a> {
+    pub fn parts<'a>(&'a self, cache_inputs: &'a CacheInputs, statistic: usize, point: &Point) -> Parts<'a> {
         let kind = self.grid.collections[point.collection as usize].entry.descriptor.kind;
         let instance = (kind == Kind::Simulated).then_some(self.draw);
-        ingredients.cell(&self.grid, statistic, point, instance, self.draw)
+        cache_inputs.cell(&self.grid, statistic, point, instance, self.draw)
     }
 
     /// Refuses a draw that there is not.

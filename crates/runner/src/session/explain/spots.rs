@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use rejudge_experiment::grid::{Grid, Table};
 use rejudge_names::{meant, nearest};
-use rejudge_report::table::{Book, FilledCell, fill};
+use rejudge_report::table::{CellTable, FilledCell, fill};
 use rejudge_tables::frame::Frame;
 
 use super::source::Source;
@@ -63,7 +63,7 @@ fn asked(label: &str) -> String {
 /// The cells of a table as the experiment foresees them.
 pub fn spots(grid: &Grid, table: &Table) -> Vec<Spot> {
     let is_here = |at: usize| grid.collections[at].entry.available();
-    let filled = fill(grid, &Book::blank(grid, table, &is_here), table);
+    let filled = fill(grid, &CellTable::blank(grid, table, &is_here), table);
     filled.cells.into_iter().filter(|cell| !cell.draws.is_empty()).map(Spot::foreseen).collect()
 }
 

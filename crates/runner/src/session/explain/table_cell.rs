@@ -6,7 +6,7 @@ use rejudge_experiment::grid::Table;
 use rejudge_experiment::printed::cell::PrintedCell;
 use rejudge_report::check::computed::compare;
 use rejudge_report::check::outcome::CellOutcome;
-use rejudge_report::table::{ALL_OF, Book, FilledCell, FilledTable, Form, fill};
+use rejudge_report::table::{ALL_OF, CellTable, FilledCell, FilledTable, Form, fill};
 
 use super::source::Source;
 use super::spots::{Spot, matching, none_matches, of_source, several};
@@ -49,16 +49,16 @@ pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Resu
         let known = if is_computed { recomputed(&printed, &filled) } else { String::new() };
         let _ = writeln!(text, "  printed of {of}: {}{page}{known}", printed.text);
     }
-    let asked = &cell.asked;
-    let Some(point) = asked.points.first() else { return Ok(text) };
+    let query = &cell.query;
+    let Some(point) = query.points.first() else { return Ok(text) };
     source.check_draw(point)?;
-    let (grid, statistic) = (&source.grid, asked.statistic as usize);
+    let (grid, statistic) = (&source.grid, query.statistic as usize);
     let about = &grid.statistics[statistic];
-    let addresses: Vec<String> = asked.points.iter().map(|point| grid.address(&about.name, point)).collect();
-    text += &origin::told(source, statistic, asked.component, point);
-    let of = asked.of.to_string();
+    let addresses: Vec<String> = query.points.iter().map(|point| grid.address(&about.name, point)).collect();
+    text += &origin::origin_lines(source, statistic, query.component, point);
+    let of = query.of.to_string();
     let of = if of.is_empty() { of } else { format!(", {}", of.trim()) };
-    let _ = match (asked.take, addresses.as_slice()) {
+    let _ = match (query.take, addresses.as_slice()) {
         (Some(take), [_, _, ..]) => {
             let few = some(&addresses, NAMED, "\n    ");
             writeln!(text, "  made of      {} of {} cells{of}:\n    {few}", take.words(), addresses.len())
@@ -68,25 +68,25 @@ pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Resu
     if is_computed && !is_another {
         text += &beside(&spots, spot, &shown);
     }
-    text += &key::told(source, statistic, point);
+    text += &key::key_lines(source, statistic, point);
     Ok(text)
 }
 
 /// The table, filled as far as the collection of the cell goes.
 fn filled(source: &Source, table: &Table, spot: &Spot) -> Result<FilledTable, SessionError> {
     let grid = &source.grid;
-    let book = match &source.snapshot {
+    let cell_table = match &source.snapshot {
         Some(snapshot) => {
             if spot.collection.contains(ALL_OF) {
-                snapshot.book(grid)?
+                snapshot.cell_table(grid)?
             } else {
                 let cells = snapshot.read_where("cells.parquet", &[("collection", &spot.collection)])?;
-                Book::of_frame(grid, &cells)?
+                CellTable::of_frame(grid, &cells)?
             }
         }
-        None => Book::blank(grid, table, &|at| grid.collections[at].entry.available()),
+        None => CellTable::blank(grid, table, &|at| grid.collections[at].entry.available()),
     };
-    Ok(fill(grid, &book, table))
+    Ok(fill(grid, &cell_table, table))
 }
 
 /// Returns the printed value, for the collection or for the one that it simulates.
@@ -167,9 +167,9 @@ pub(super) fn tables_of(
     let is_here = |at: usize| at == point.collection as usize;
     let asks = |table: &&Table| table.demands(grid).iter().any(|(of, _)| *of == statistic);
     let is_of =
-        |cell: &FilledCell| cell.asked.statistic as usize == statistic && cell.asked.points.contains(point);
+        |cell: &FilledCell| cell.query.statistic as usize == statistic && cell.query.points.contains(point);
     let of_table = |table: &Table| {
-        let filled = fill(grid, &Book::blank(grid, table, &is_here), table);
+        let filled = fill(grid, &CellTable::blank(grid, table, &is_here), table);
         let cells = filled.cells.into_iter().filter(|cell| is_of(cell));
         cells.map(|cell| Spot::foreseen(cell).within(&table.name)).collect::<Vec<_>>()
     };

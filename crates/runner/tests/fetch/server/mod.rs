@@ -50,13 +50,14 @@ impl Server {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let seen = Arc::new(Mutex::new(Vec::new()));
-        let (files, told) = (Arc::new(files), Arc::clone(&seen));
+        let (files, on_event) = (Arc::new(files), Arc::clone(&seen));
         let deeds = Arc::new(Mutex::new(deeds.into_iter()));
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let (files, deeds, told) = (Arc::clone(&files), Arc::clone(&deeds), Arc::clone(&told));
+                let (files, deeds, on_event) =
+                    (Arc::clone(&files), Arc::clone(&deeds), Arc::clone(&on_event));
                 thread::spawn(move || {
-                    let _ = answer(stream, &files, &told, || deeds.lock().unwrap().next());
+                    let _ = answer(stream, &files, &on_event, || deeds.lock().unwrap().next());
                 });
             }
         });
@@ -72,7 +73,7 @@ impl Server {
 fn answer(
     stream: TcpStream,
     files: &BTreeMap<String, Vec<u8>>,
-    told: &Mutex<Vec<String>>,
+    on_event: &Mutex<Vec<String>>,
     deed: impl FnOnce() -> Option<Deed>,
 ) -> std::io::Result<()> {
     let mut lines = BufReader::new(stream.try_clone()?).lines();
@@ -88,7 +89,7 @@ fn answer(
         from = range.strip_prefix("range: bytes=").and_then(|r| r.strip_suffix('-')?.parse().ok()).or(from);
     }
     let asked = from.map_or_else(|| path.clone(), |from: usize| format!("{path} from {from}"));
-    told.lock().unwrap().push(asked);
+    on_event.lock().unwrap().push(asked);
     let mut out = stream;
     let deed = deed().unwrap_or(Deed::Gives);
     if let Deed::Answers(status, lines) = &deed {

@@ -39,7 +39,7 @@ proptest! {
         }
         // Each distinguished pair removes a rank of one run from above and one of another from below.
         let lost: usize = found.ranks.iter().map(|[_, last]| runs - last).sum();
-        prop_assert_eq!(lost, found.told_apart);
+        prop_assert_eq!(lost, found.separated);
     }
 
     /// A wider confidence tells fewer apart.
@@ -48,7 +48,7 @@ proptest! {
         let scores = scores(8, topics, spread, &mut Draw::new(seed, &["scores"]));
         let of = |alpha| Standings::of(&scores, &flips(topics), alpha).expect("standings");
         let (sure, surer) = (of(0.2), of(0.02));
-        prop_assert!(sure.critical <= surer.critical && sure.told_apart >= surer.told_apart);
+        prop_assert!(sure.critical <= surer.critical && sure.separated >= surer.separated);
         for run in 0..8 {
             prop_assert!(sure.ranks[run][0] >= surer.ranks[run][0] && sure.ranks[run][1] <= surer.ranks[run][1]);
             prop_assert!(!sure.may_be_best[run] || surer.may_be_best[run]);
@@ -92,7 +92,7 @@ fn runs_that_are_far_apart_are_told_apart() {
     let found = Standings::of(&scores, &flips(50), 0.05).expect("standings");
     assert!(found.ranks.iter().zip((1..=10).rev()).all(|(ranks, rank)| *ranks == [rank, rank]));
     assert_eq!(found.may_be_best.iter().filter(|&&may_be| may_be).count(), 1);
-    assert_eq!(found.told_apart, 45);
+    assert_eq!(found.separated, 45);
 }
 
 /// By the definition, with the t test of this crate: for every assignment the differences with these signs,
@@ -154,7 +154,7 @@ fn a_run_that_is_nearly_another_takes_nothing_from_the_others() {
         let both = Matrix::new(5, 50, data).expect("finite");
         let found = Standings::of(&both, &flips(50), 0.05).expect("standings");
         assert!(found.critical < alone.critical + 0.1, "{what}: {found:?}");
-        assert_eq!((found.told_apart, found.ranks[0], found.ranks[4]), (9, [4, 5], [4, 5]), "{what}");
+        assert_eq!((found.separated, found.ranks[0], found.ranks[4]), (9, [4, 5], [4, 5]), "{what}");
     }
 }
 
@@ -187,7 +187,7 @@ fn five_topics_tell_nothing_apart() {
     let lead = [0.9, 0.8, 0.85, 0.95, 0.9];
     let scores = Matrix::new(2, 5, [[0.1; 5], lead].concat()).expect("finite");
     let found = Standings::of(&scores, &flips(5), 0.05).expect("standings");
-    assert_eq!((found.critical, found.told_apart), (f64::INFINITY, 0));
+    assert_eq!((found.critical, found.separated), (f64::INFINITY, 0));
     // Differences that are all equal have an infinite t, and are no surer for that.
     let constant = |topics: usize| Matrix::new(2, topics, [vec![0.25; topics], vec![0.75; topics]].concat());
     for topics in 2..=5 {
@@ -197,7 +197,7 @@ fn five_topics_tell_nothing_apart() {
     let found = Standings::of(&constant(6).expect("finite"), &flips(6), 0.05).expect("standings");
     assert_eq!((found.ranks, found.may_be_best), (vec![[2, 2], [1, 1]], vec![false, true]));
     let six = Matrix::new(2, 6, [[0.1; 6].to_vec(), lead.to_vec(), vec![0.9]].concat()).expect("finite");
-    assert_eq!(Standings::of(&six, &flips(6), 0.05).expect("standings").told_apart, 1);
+    assert_eq!(Standings::of(&six, &flips(6), 0.05).expect("standings").separated, 1);
 }
 
 /// Of all samples there are, each as often as it is: the quantiles of t can be looked up by hand.

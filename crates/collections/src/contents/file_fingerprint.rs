@@ -16,7 +16,7 @@ use super::content::{content_hash, files, judge_files, judge_hashes};
 
 /// The metadata of the files that [`content_hash`] read.
 #[derive(Clone, Debug)]
-pub struct Witness {
+pub struct FileFingerprint {
     hash: String,
     /// Judge -> hash of its labels.
     judges: BTreeMap<String, String>,
@@ -25,7 +25,7 @@ pub struct Witness {
     is_young: bool,
 }
 
-impl Witness {
+impl FileFingerprint {
     /// Hashes the content of a collection, and that of these of its other judges.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// The time to wait for a host, and the number of attempts.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct RetryPolicy {
     /// For a connection, an answer, and for each piece of a file.
     pub silence: Duration,
     /// Bytes that must come in each `window` of an attempt, and in an attempt that is to count as one that came
@@ -20,7 +20,7 @@ pub struct Patience {
     pub longest: Duration,
 }
 
-impl Default for Patience {
+impl Default for RetryPolicy {
     fn default() -> Self {
         let seconds = Duration::from_secs;
         Self {
@@ -34,7 +34,7 @@ impl Default for Patience {
     }
 }
 
-impl Patience {
+impl RetryPolicy {
     /// Returns the pause after `fruitless` attempts in a row. `spread` (0 to 255) makes it up to half as long
     /// again, so that several files do not all come back at once. A host may ask for longer.
     pub(crate) fn pause(&self, fruitless: u32, spread: u8, asked: Option<Duration>) -> Duration {
@@ -50,12 +50,12 @@ mod tests {
 
     #[test]
     fn pauses_grow_to_the_longest() {
-        let patience = Patience::default();
-        let pause = |fruitless| patience.pause(fruitless, 0, None).as_secs();
+        let retries = RetryPolicy::default();
+        let pause = |fruitless| retries.pause(fruitless, 0, None).as_secs();
         assert_eq!([1, 2, 3, 4].map(pause), [1, 2, 4, 8]);
         assert_eq!([0, 40, u32::MAX].map(pause), [1, 60, 60]);
-        assert_eq!(patience.pause(2, 128, None), Duration::from_millis(2500));
-        let asked = |seconds| patience.pause(1, 0, Some(Duration::from_secs(seconds))).as_secs();
+        assert_eq!(retries.pause(2, 128, None), Duration::from_millis(2500));
+        let asked = |seconds| retries.pause(1, 0, Some(Duration::from_secs(seconds))).as_secs();
         assert_eq!([0, 7, 3600].map(asked), [1, 7, 60]);
     }
 }

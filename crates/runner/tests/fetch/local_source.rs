@@ -5,7 +5,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use rejudge::fetch::{Downloads, Item, Near, Place};
+use rejudge::fetch::{Downloads, Item, LocalSource, Place};
 use sha2::{Digest, Sha256};
 
 fn git(folder: &Path, arguments: &[&str]) -> String {
@@ -41,7 +41,7 @@ fn item(commit: &str) -> Item {
 fn brought(from: &[PathBuf], item: &Item) -> Result<Vec<u8>, String> {
     let folder = tempfile::tempdir().unwrap();
     let downloads = Downloads::new(folder.path().to_owned());
-    let place = Place::Near(Near::new(from.to_vec()));
+    let place = Place::LocalSource(LocalSource::new(from.to_vec()));
     let ended = downloads.bring(std::slice::from_ref(item), &place, 2, &|_| {});
     ended.and_then(|()| downloads.read(item)).map_err(|error| error.to_string())
 }

@@ -17,7 +17,7 @@ use rejudge_tables::frame::{Frame, Kind as ColumnKind, Texts, Value};
 
 /// One draw of a cell.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Drawn {
+pub struct CellDraw {
     /// The draw, from 1.
     pub draw: u32,
     pub status: Status,
@@ -30,7 +30,7 @@ pub struct Drawn {
     pub(super) numbers: Vec<ShortNumber>,
 }
 
-/// A number of a cell. There are millions of few components and subjects, which the book has once.
+/// A number of a cell. There are millions of few components and subjects, which the table has once.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ShortNumber {
     component: u32,
@@ -40,9 +40,9 @@ pub(super) struct ShortNumber {
 
 /// The cells of a run.
 #[derive(Clone, Debug, Default)]
-pub struct Book {
+pub struct CellTable {
     /// The draws of cells, by statistic and point, in the order of the plan.
-    cells: IndexMap<(u32, Point), Vec<Drawn>>,
+    cells: IndexMap<(u32, Point), Vec<CellDraw>>,
     components: IndexSet<String>,
     subjects: IndexSet<Subject>,
     /// The teams, runs and items that numbers of a cell are of, in any of its draws.
@@ -106,7 +106,7 @@ impl Subjects<'_> {
     }
 }
 
-impl Book {
+impl CellTable {
     /// Adds cells, in any order.
     pub fn add(&mut self, cells: Vec<Cell>) {
         for Cell { task, outcome } in cells {
@@ -118,7 +118,7 @@ impl Book {
                 let of = self.subject((task.statistic, task.point), &number.of);
                 numbers.push(ShortNumber { component, of, value: number.value });
             }
-            let drawn = Drawn {
+            let drawn = CellDraw {
                 draw: task.draw,
                 status: outcome.status,
                 note: outcome.note,
@@ -189,7 +189,7 @@ impl Book {
     }
 
     /// Draws of a cell.
-    pub fn draws(&self, statistic: u32, point: &Point) -> &[Drawn] {
+    pub fn draws(&self, statistic: u32, point: &Point) -> &[CellDraw] {
         match &self.blank {
             Some(blank) => &blank.draws,
             None => self.cells.get(&(statistic, *point)).map_or(&[], Vec::as_slice),
@@ -197,7 +197,7 @@ impl Book {
     }
 
     /// The numbers of a draw, each with its component and subject.
-    pub fn numbers<'a>(&'a self, drawn: &'a Drawn) -> impl Iterator<Item = (&'a str, &'a Subject, f64)> {
+    pub fn numbers<'a>(&'a self, drawn: &'a CellDraw) -> impl Iterator<Item = (&'a str, &'a Subject, f64)> {
         drawn.numbers.iter().map(|number| {
             let component = &self.components[number.component as usize];
             (component.as_str(), &self.subjects[number.of as usize], number.value)
@@ -205,7 +205,7 @@ impl Book {
     }
 
     /// The number called `component` of a subject, in one of the draws.
-    pub fn number(&self, drawn: &Drawn, component: &str, of: &Subject) -> Option<f64> {
+    pub fn number(&self, drawn: &CellDraw, component: &str, of: &Subject) -> Option<f64> {
         if self.blank.is_some() {
             return Some(1.0);
         }
@@ -357,12 +357,14 @@ impl Book {
         let collection = frame.text("collection")?;
         let [draw, topics, runs] = ["draw", "n_topics", "n_runs"].map(|name| frame.whole(name));
         let (draw, topics, runs, value) = (draw?, topics?, runs?, frame.number("value")?);
-        let mut book = Self::default();
+        let mut cell_table = Self::default();
         // Millions of rows have few distinct texts, so each is looked up once.
         let cells: Vec<Option<(u32, Point)>> =
             address.known().map(|name| points.get(name).copied()).collect();
-        let components: Vec<u32> =
-            component.known().map(|name| book.components.insert_full(name.to_owned()).0 as u32).collect();
+        let components: Vec<u32> = component
+            .known()
+            .map(|name| cell_table.components.insert_full(name.to_owned()).0 as u32)
+            .collect();
         let statuses: Vec<Status> = status.known().map(status_of).collect::<Result<_>>()?;
         // Without its data the teams of a collection are unknown, and thus some of its cells.
         let is_left_out = |name| grid.collections.iter().any(|c| c.name == name && !c.entry.available());
@@ -384,7 +386,7 @@ impl Book {
             let place = match last {
                 Some((before, place)) if before == number => place,
                 _ => {
-                    let entry = book.cells.entry(cell);
+                    let entry = cell_table.cells.entry(cell);
                     let place = entry.index();
                     entry.or_default();
                     place
@@ -399,8 +401,8 @@ impl Book {
             };
             let (draw, topics, runs) =
                 (whole("draw", draw)?, whole("n_topics", topics)?, whole("n_runs", runs)?);
-            if book.cells[place].last().is_none_or(|last| last.draw != draw) {
-                let drawn = Drawn {
+            if cell_table.cells[place].last().is_none_or(|last| last.draw != draw) {
+                let drawn = CellDraw {
                     draw,
                     status: statuses[status.numbers()[row] as usize],
                     note: error[row].to_owned(),
@@ -408,22 +410,22 @@ impl Book {
                     runs,
                     numbers: Vec::new(),
                 };
-                book.cells[place].push(drawn);
+                cell_table.cells[place].push(drawn);
             }
             if let Some(value) = value[row] {
                 let component = components[component.numbers()[row] as usize];
                 let of = *known_subjects
                     .entry(subjects.numbers(row))
-                    .or_insert_with(|| book.subjects.insert_full(subjects.of(row)).0 as u32);
-                if is_named(&book.subjects[of as usize]) {
-                    book.named.entry(cell).or_default().insert(of);
+                    .or_insert_with(|| cell_table.subjects.insert_full(subjects.of(row)).0 as u32);
+                if is_named(&cell_table.subjects[of as usize]) {
+                    cell_table.named.entry(cell).or_default().insert(of);
                 }
-                let draws = &mut book.cells[place];
+                let draws = &mut cell_table.cells[place];
                 let last = draws.last_mut().expect("a draw was added if there was none");
                 last.numbers.push(ShortNumber { component, of, value });
             }
         }
-        Ok(book.indexed())
+        Ok(cell_table.indexed())
     }
 }
 
@@ -462,7 +464,7 @@ pub(crate) const COLUMNS: [(&str, ColumnKind, &str); 19] = {
     ]
 };
 
-/// The columns that [`Book::of_frame`] reads. The others follow from the address.
+/// The columns that [`CellTable::of_frame`] reads. The others follow from the address.
 pub(crate) const READ: [&str; 13] = [
     "address",
     "component",

@@ -19,7 +19,7 @@ const PIECE: usize = 1 << 16;
 /// Folders, each a clone (bare or not) of a repository or a folder of clones (`name`, `owner/name`, with or
 /// without `.git`) or of mirrored files (`owner/name/commit/path`).
 #[derive(Debug)]
-pub struct Near {
+pub struct LocalSource {
     folders: Vec<PathBuf>,
     /// The location of a repository's commit, which is looked up once.
     spots: Mutex<BTreeMap<(String, String), Spot>>,
@@ -34,7 +34,7 @@ enum Spot {
     Folder(PathBuf),
 }
 
-impl Near {
+impl LocalSource {
     /// Creates a source from these folders; the first one with a repository's commit is used.
     pub fn new(folders: Vec<PathBuf>) -> Self {
         Self { folders, spots: Mutex::default() }
@@ -45,9 +45,9 @@ impl Near {
         &self,
         item: &Item,
         part: &mut Part,
-        told: &(dyn Fn(Event<'_>) + Sync),
+        on_event: &(dyn Fn(Event<'_>) + Sync),
     ) -> Result<(), FetchError> {
-        part.restart(told)?;
+        part.restart(on_event)?;
         match self.spot(item)? {
             Spot::Folder(folder) => {
                 let path = folder.join(&item.path);
@@ -56,7 +56,7 @@ impl Near {
                 if !file.metadata().map_err(failed)?.is_file() {
                     return Err(failed(io::Error::other("it is not a regular file")));
                 }
-                copy(file, item, part, told, &path.display().to_string())
+                copy(file, item, part, on_event, &path.display().to_string())
             }
             Spot::Clone(folder) => {
                 let object = format!("{}:{}", item.commit, item.path);
@@ -70,7 +70,7 @@ impl Near {
                 let (copied, heard) = std::thread::scope(|scope| {
                     // git blocks until its messages are read, so they are read while the file is.
                     let heard = scope.spawn(|| stderr.map(heard).unwrap_or_default());
-                    let copied = stdout.map(|stdout| copy(stdout, item, part, told, &from));
+                    let copied = stdout.map(|stdout| copy(stdout, item, part, on_event, &from));
                     (copied, heard.join().unwrap_or_default())
                 });
                 let status = git.wait().map_err(FetchError::NoGit)?;
@@ -164,7 +164,7 @@ fn copy(
     mut source: impl Read,
     item: &Item,
     part: &mut Part,
-    told: &(dyn Fn(Event<'_>) + Sync),
+    on_event: &(dyn Fn(Event<'_>) + Sync),
     from: &str,
 ) -> Result<(), FetchError> {
     let mut piece = vec![0; PIECE];
@@ -181,6 +181,6 @@ fn copy(
             return Ok(());
         }
         part.write_all(&piece[..read]).map_err(|cause| part.failed(cause))?;
-        told(Event::Came(read as u64));
+        on_event(Event::Came(read as u64));
     }
 }

@@ -5,15 +5,15 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::descriptor::plain;
 
-use crate::shipped::brought::Files;
+use crate::shipped::bundled::Files;
 
 /// The bundled files.
-pub(crate) struct Shelf {
-    pub shelves: &'static [&'static str],
+pub(crate) struct BundledFiles {
+    pub folders: &'static [&'static str],
     pub files: Files,
 }
 
-impl Shelf {
+impl BundledFiles {
     /// Returns the file at `path`, even if the disk overrides it.
     pub fn file(&self, path: &Path) -> Option<&[u8]> {
         self.files.get(&key(path)?).map(Vec::as_slice)
@@ -42,14 +42,14 @@ impl Shelf {
         within.map(move |rest| &rest[..name(rest)]).filter(move |name| !self.is_own(here, &folder.join(name)))
     }
 
-    /// Returns the overridable entry for `path`: the entry of a shelf that it is, or that contains it.
+    /// Returns the overridable entry for `path`: the entry of a bundled folder that it is, or that contains it.
     pub fn entry(&self, path: &Path) -> Option<PathBuf> {
         let key = key(path)?;
         let within =
-            |shelf: &&str| key.strip_prefix(*shelf)?.strip_prefix('/').map(|rest| (shelf.len(), rest));
-        let (shelf, rest) = self.shelves.iter().filter_map(within).max()?;
+            |bundled: &&str| key.strip_prefix(*bundled)?.strip_prefix('/').map(|rest| (bundled.len(), rest));
+        let (bundled, rest) = self.folders.iter().filter_map(within).max()?;
         let name = rest.split('/').next().unwrap_or(rest);
-        Some(PathBuf::from(&key[..shelf + 1 + name.len()]))
+        Some(PathBuf::from(&key[..bundled + 1 + name.len()]))
     }
 
     /// Returns true if the working folder overrides the entry of `path`.
@@ -72,7 +72,7 @@ pub(crate) fn key(path: &Path) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn shelf() -> Shelf {
+    fn bundled() -> BundledFiles {
         let names = [
             "configs/collections/graded.yaml",
             "configs/collections/graded/qrels.txt",
@@ -82,21 +82,21 @@ mod tests {
             "experiments/a-b/experiment.yaml",
         ];
         let files = names.iter().map(|name| ((*name).to_owned(), name.as_bytes().to_vec())).collect();
-        Shelf { shelves: &["experiments", "configs/collections", "configs"], files }
+        BundledFiles { folders: &["experiments", "configs/collections", "configs"], files }
     }
 
     #[test]
     fn paths_are_seen_from_the_working_folder() {
-        let (shelf, here) = (shelf(), tempfile::tempdir().expect("a folder"));
-        let seen = |path: &str| shelf.visible(here.path(), Path::new(path)).is_some();
+        let (bundled, here) = (bundled(), tempfile::tempdir().expect("a folder"));
+        let seen = |path: &str| bundled.visible(here.path(), Path::new(path)).is_some();
         assert!(seen("experiments/a/experiment.yaml"));
         assert!(seen("./experiments/x/../a/./experiment.yaml"));
         assert!(!seen("experiments/a") && !seen("experiments") && !seen("experiments/b/experiment.yaml"));
         assert!(!seen("../experiments/a/experiment.yaml") && !seen("/experiments/a/experiment.yaml"));
-        let is_dir = |path: &str| shelf.is_dir(here.path(), Path::new(path));
+        let is_dir = |path: &str| bundled.is_dir(here.path(), Path::new(path));
         assert!(is_dir("experiments") && is_dir("experiments/a/") && is_dir("configs/collections/graded"));
         assert!(!is_dir("experiments/a/experiment.yaml") && !is_dir("experiment") && !is_dir("/experiments"));
-        let entries = |path: &str| Vec::from_iter(shelf.entries(here.path(), Path::new(path)));
+        let entries = |path: &str| Vec::from_iter(bundled.entries(here.path(), Path::new(path)));
         assert_eq!(entries("experiments"), ["a", "a-b"]);
         assert_eq!(entries("configs/collections"), ["graded", "graded.yaml"]);
         assert_eq!(entries("configs"), ["collections", "slurm.yaml"]);
@@ -104,14 +104,14 @@ mod tests {
 
     #[test]
     fn what_the_folder_has_itself_hides_all_that_belongs_to_it() {
-        let (shelf, here) = (shelf(), tempfile::tempdir().expect("a folder"));
-        let seen = |path: &str| shelf.visible(here.path(), Path::new(path)).is_some();
+        let (bundled, here) = (bundled(), tempfile::tempdir().expect("a folder"));
+        let seen = |path: &str| bundled.visible(here.path(), Path::new(path)).is_some();
         std::fs::create_dir_all(here.path().join("experiments/a")).expect("made");
         // expected.yaml is that of another experiment, though the folder has none.
         assert!(!seen("experiments/a/experiment.yaml") && !seen("experiments/a/expected.yaml"));
         assert!(seen("experiments/a-b/experiment.yaml"));
-        assert!(!shelf.is_dir(here.path(), Path::new("experiments/a")));
-        assert_eq!(Vec::from_iter(shelf.entries(here.path(), Path::new("experiments"))), ["a-b"]);
+        assert!(!bundled.is_dir(here.path(), Path::new("experiments/a")));
+        assert_eq!(Vec::from_iter(bundled.entries(here.path(), Path::new("experiments"))), ["a-b"]);
         std::fs::create_dir_all(here.path().join("configs/collections")).expect("made");
         assert!(seen("configs/collections/graded.yaml") && seen("configs/slurm.yaml"));
         std::fs::write(here.path().join("configs/collections/graded.yaml"), "").expect("written");

@@ -56,14 +56,14 @@ fn budget() -> usize {
 const GONE: &str = "the cache has them no more: run again";
 
 /// The matrices of a group, by point and sample.
-pub(crate) struct AtHand<'a> {
+pub(crate) struct Available<'a> {
     held: HashMap<(Point, Option<u32>), &'a Arc<ScoreMatrix>>,
     /// The cache keys of the other matrices, and their numbers of topics.
     kept: HashMap<(Point, Option<u32>), (Key, usize)>,
     cache: &'a Cache,
 }
 
-impl AtHand<'_> {
+impl Available<'_> {
     /// Returns the scores at a point, or the reason why there are none.
     pub fn get(&self, point: Point, sample: Option<u32>) -> Result<Arc<ScoreMatrix>, &'static str> {
         if let Some(matrix) = self.held.get(&(point, sample)) {
@@ -112,7 +112,7 @@ impl<'a> PairsAtHand<'a> {
 
 impl Work<'_> {
     /// The matrices that were loaded or computed.
-    pub(super) fn at_hand(&self) -> AtHand<'_> {
+    pub(super) fn available(&self) -> Available<'_> {
         let (mut held, mut kept) = (HashMap::new(), HashMap::new());
         let keys: HashMap<_, Key> =
             self.group.scores.iter().map(|task| ((task.point, task.sample), task.key)).collect();
@@ -124,7 +124,7 @@ impl Work<'_> {
                 (None, None) => {}
             }
         }
-        AtHand { held, kept, cache: self.cache }
+        Available { held, kept, cache: self.cache }
     }
 }
 
