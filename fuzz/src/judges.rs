@@ -62,7 +62,7 @@ pub fn check(data: &[u8]) {
 fn rules(choice: usize) -> JudgeFile {
     let repeated = [Repeated::Refuse, Repeated::First, Repeated::Last, Repeated::Mean][choice % 4];
     let outside = [Outside::Refuse, Outside::Clamp, Outside::Drop][choice / 4 % 3];
-    let plain = JudgeFile { repeated, outside, ..JudgeFile::of("labels".into()) };
+    let plain = JudgeFile { repeated, outside, ..JudgeFile::new("labels".into()) };
     match choice / 12 % 4 {
         0 => plain,
         1 => JudgeFile { highest: Some(3), ..plain },

@@ -71,7 +71,7 @@ impl<'a> DocIds<'a> {
         let bits = hashes.iter().fold(0, |bits, &hash| bits | bit(hash, 0).1);
         for (place, line) in (0..).zip(lines).filter(|(_, line)| bits & bit(line.hash, 0).1 != 0) {
             let is_it = |&(number, &hash): &(DocIx, &u64)| {
-                hash == line.hash && same(self.id(number), line.document.of(text))
+                hash == line.hash && same(self.id(number), line.document.slice(text))
             };
             if let Some((number, _)) = (0..).zip(&*hashes).find(is_it) {
                 found(place, number);
@@ -107,7 +107,7 @@ const UNSURE: u32 = u32::MAX;
 
 impl DocTable {
     /// A table of these documents.
-    pub fn of(ids: DocIds<'_>) -> Self {
+    pub fn new(ids: DocIds<'_>) -> Self {
         let mut table = Self::default();
         table.fill(ids);
         table
@@ -164,7 +164,7 @@ impl DocTable {
             *number = if is_there { after - 1 } else { UNSURE };
         }
         for (place, number) in &mut *candidates {
-            let id = lines[*place as usize].document.of(text);
+            let id = lines[*place as usize].document.slice(text);
             // Marks of ids agree in their lengths; longer ones have more than two words.
             let known = self.words.get(*number as usize).copied().unwrap_or_default();
             let is_it = (known == words(id)) & (id.len() <= 16);
@@ -174,7 +174,7 @@ impl DocTable {
             let line = &lines[place as usize];
             let is_sure = number != UNSURE;
             let number =
-                if is_sure { Some(number) } else { self.number(line.hash, line.document.of(text), ids) };
+                if is_sure { Some(number) } else { self.number(line.hash, line.document.slice(text), ids) };
             if let Some(number) = number {
                 found(place, number);
             }
@@ -264,7 +264,7 @@ mod tests {
             }
             let expected = (0..).zip(&names).filter_map(|(place, name)| Some((place, *map.get(name.as_str())?)));
             let expected: Vec<_> = expected.collect();
-            let (table, mut room) = (DocTable::of(ids), Scratch::default());
+            let (table, mut room) = (DocTable::new(ids), Scratch::default());
             // Without a table one is made for the ranking, or documents are compared one by one.
             for table in [None, Some(&table)] {
                 let mut found = Vec::new();

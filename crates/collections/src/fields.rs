@@ -20,7 +20,7 @@ pub struct Span {
 impl Span {
     /// Returns the bytes of a field of `text`.
     #[inline]
-    pub(crate) fn of(self, text: &[u8]) -> &[u8] {
+    pub(crate) fn slice(self, text: &[u8]) -> &[u8] {
         &text[self.start as usize..self.end as usize]
     }
 

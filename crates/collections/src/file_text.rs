@@ -103,7 +103,7 @@ impl<'a> FileText<'a> {
 
     /// Returns the lines that hold something.
     pub fn lines(&self) -> Lines<'a> {
-        Lines::of(self.text.as_bytes())
+        Lines::new(self.text.as_bytes())
     }
 
     /// Returns the error for a column that a table has twice.

@@ -23,7 +23,7 @@ pub(crate) struct Grades {
 
 impl Grades {
     /// Those of a format.
-    pub fn of(format: &QrelsFormat) -> Self {
+    pub fn new(format: &QrelsFormat) -> Self {
         let labels = match format {
             QrelsFormat::Trec { grades } => (!grades.is_empty()).then(|| grades.clone()),
             QrelsFormat::Ntcir { grades } if grades.is_empty() => Some(ntcir_labels()),

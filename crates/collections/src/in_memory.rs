@@ -74,7 +74,7 @@ impl Qrels {
             lines.check(topic)?;
             qrels.begin(rows.name(topic).as_bytes());
             let Lines { text, lines, .. } = &lines;
-            lines.iter().for_each(|line| qrels.push(line.document.of(text), verdict(line.key)));
+            lines.iter().for_each(|line| qrels.push(line.document.slice(text), verdict(line.key)));
             qrels.end();
         }
         assert!(qrels.sort(), "each topic once");
@@ -260,7 +260,7 @@ impl Lines {
         if repeated.any(text, lines)
             && let Some((first, _)) = repeated.first(text, lines)
         {
-            let document = String::from_utf8_lossy(lines[first].document.of(text)).into_owned();
+            let document = String::from_utf8_lossy(lines[first].document.slice(text)).into_owned();
             return Err(RepeatedRow { topic, document });
         }
         Ok(())

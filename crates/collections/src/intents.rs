@@ -80,7 +80,7 @@ impl<'a> IntentQrels<'a> {
     /// If a line is not of the form, or two judgments of a document for an intent differ.
     pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, FormatError> {
         let source = FileText::new(path, bytes)?;
-        let grades = Grades::of(format);
+        let grades = Grades::new(format);
         let mut topics: Vec<JudgedIntents<'a>> = Vec::new();
         let mut by_name = HashMap::<&str, usize>::new();
         let mut seen = HashMap::<(usize, u32, usize), (Verdict, Span)>::new();

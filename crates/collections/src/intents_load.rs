@@ -291,7 +291,7 @@ impl Verticals {
         intents: &[(String, Intent)],
         missing: impl Fn(usize, &std::path::Path) -> FormatError,
     ) -> Result<Vec<f64>, FormatError> {
-        let verticals = topic.documents.iter().map(|document| self.documents.of(topic.name, document));
+        let verticals = topic.documents.iter().map(|document| self.documents.vertical(topic.name, document));
         for vertical in verticals.collect::<std::collections::BTreeSet<_>>() {
             if !self.probabilities.knows(topic.name, vertical) {
                 let topic = topic.name;
@@ -304,9 +304,9 @@ impl Verticals {
         }
         let mut factors = Vec::with_capacity(topic.documents.len() * intents.len());
         for document in &topic.documents {
-            let vertical = self.documents.of(topic.name, document);
+            let vertical = self.documents.vertical(topic.name, document);
             for (name, _) in intents {
-                let found = self.probabilities.of(topic.name, name, vertical);
+                let found = self.probabilities.vertical_match(topic.name, name, vertical);
                 // An intent that no document is judged for needs no verticals.
                 let judged = topic.intents.iter().position(|(known, _)| known == name);
                 match (found, judged) {

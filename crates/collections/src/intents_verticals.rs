@@ -60,7 +60,7 @@ impl VerticalProbabilities {
 
     /// Returns Pr(v|i) of a vertical, 0 if it is not listed, with the highest probability of the intent.
     /// Returns `None` for an intent without verticals.
-    pub fn of(&self, topic: &str, intent: &str, vertical: &str) -> Option<VerticalMatch> {
+    pub fn vertical_match(&self, topic: &str, intent: &str, vertical: &str) -> Option<VerticalMatch> {
         let verticals = self.by_intent.get(&(topic.to_owned(), intent.to_owned()))?;
         let probability = verticals.get(vertical).copied().unwrap_or(0.0);
         Some(VerticalMatch { probability, highest: verticals.values().copied().fold(0.0, f64::max) })
@@ -111,7 +111,7 @@ impl DocumentVerticals {
     }
 
     /// Returns the vertical of a document.
-    pub fn of(&self, topic: &str, document: &str) -> &str {
+    pub fn vertical(&self, topic: &str, document: &str) -> &str {
         let listed = self.by_topic.get(topic).and_then(|documents| documents.get(document));
         listed.map_or(WEB, String::as_str)
     }

@@ -36,7 +36,7 @@ struct Pair {
 
 impl Pair {
     /// A pair that no label was added to yet.
-    fn of(first: f64, at: Span) -> Self {
+    fn new(first: f64, at: Span) -> Self {
         Self { first, last: first, sum: 0.0, count: 0, differs: false, at }
     }
 
@@ -171,7 +171,7 @@ fn read_pairs<'a>(
         let Some(value) = scale.read(source, label, &mut counts.outside)? else { continue };
         let new = || (judged.verdicts().len() + more[topic].insert_full(id).0) as DocIx;
         let doc = known.unwrap_or_else(new);
-        let pair = pairs[topic].entry(doc).or_insert_with(|| Pair::of(value, document));
+        let pair = pairs[topic].entry(doc).or_insert_with(|| Pair::new(value, document));
         if pair.first != value && judge.repeated == Repeated::Refuse {
             let line = source.line_of(pair.at.start as usize);
             let labels = [pair.first, value].map(|label| format!("label {label}"));
@@ -215,7 +215,7 @@ impl ReadJudge {
     }
 
     /// Returns the judge of `collection`, whose documents are all numbered now, and the counts.
-    pub fn of(self, collection: &TestCollection) -> (Judge, JudgeCounts) {
+    pub fn for_collection(self, collection: &TestCollection) -> (Judge, JudgeCounts) {
         let Self { topics, gains, by_level, counts } = self;
         let level = |label: f64| match gains {
             None => nearest_level(label),

@@ -28,7 +28,7 @@ pub struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     /// The lines of a text.
-    pub(crate) fn of(bytes: &'a [u8]) -> Self {
+    pub(crate) fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, next: 0 }
     }
 }

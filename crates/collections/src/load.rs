@@ -93,7 +93,7 @@ pub fn load_described(
             let stated = unit_files.stated(&qrels, &format)?;
             let labelled = judges.labels(&mut qrels)?;
             let collection = described(&qrels, files, &folder, reading, descriptor.pool_order)?;
-            let (collection, judges) = labelled.of(collection);
+            let (collection, judges) = labelled.for_collection(collection);
             let units = stated.map(|stated| Units::new(&collection, &stated)).transpose()?;
             Ok(DescribedCollection { collection, intents: None, units, judges })
         }

@@ -178,10 +178,10 @@ pub struct Labelled {
 impl Labelled {
     /// Returns the collection with its judges, and the counts. The collection must be made from the judgments
     /// to which the documents were added.
-    pub fn of(self, collection: TestCollection) -> (TestCollection, Vec<JudgeCounts>) {
+    pub fn for_collection(self, collection: TestCollection) -> (TestCollection, Vec<JudgeCounts>) {
         let Self { own, judges } = self;
         let (judges, counts): (Vec<Judge>, Vec<JudgeCounts>) =
-            judges.into_iter().map(|judge| judge.of(&collection)).unzip();
+            judges.into_iter().map(|judge| judge.for_collection(&collection)).unzip();
         (if judges.is_empty() { collection } else { collection.with_judges(own, judges) }, counts)
     }
 }

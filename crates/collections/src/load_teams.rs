@@ -149,12 +149,15 @@ fn with_teams(
         )));
     }
     let named: Vec<_> = loaded.iter().map(|run| NamedRun { path: &run.path, name: &run.name }).collect();
-    files.of(&named)
+    files.runs_and_teams(&named)
 }
 
 impl TeamFiles {
     /// Returns the runs and their teams.
-    pub(crate) fn of(&self, named: &[NamedRun<'_>]) -> Result<(Vec<Run>, Vec<Team>, TeamRule), LoadError> {
+    pub(crate) fn runs_and_teams(
+        &self,
+        named: &[NamedRun<'_>],
+    ) -> Result<(Vec<Run>, Vec<Team>, TeamRule), LoadError> {
         let NamedTeams { teams, of_run, rule } = match &self.teams {
             TeamChoice::Table(path) => {
                 let table = parse_teams(path, &read(path)?)?;

@@ -123,7 +123,7 @@ impl Qrels {
         }
         let (qrels, repeated) = (Self::default(), RepeatedIds::default());
         let may_be_other = *format == QrelsFormat::trec();
-        let lines = QrelsLines { grades: Grades::of(format), may_be_other, qrels, repeated, equal: 0 };
+        let lines = QrelsLines { grades: Grades::new(format), may_be_other, qrels, repeated, equal: 0 };
         let QrelsLines { qrels, equal, .. } = match format {
             QrelsFormat::Trec { .. } => read::<4>(lines, path, held)?,
             QrelsFormat::Ntcir { .. } => read::<3>(lines, path, held)?,
@@ -220,7 +220,7 @@ impl Qrels {
         let many = || (0..).zip(&self.topics).filter(|(_, topic)| topic.documents as usize > FEW);
         let at_once = many().map(|(_, topic)| topic.documents as usize).sum::<usize>() <= TABLED;
         let table = |topic: &Packed| match at_once {
-            true => OnceLock::from(Box::new(DocTable::of(self.ids(*topic)))),
+            true => OnceLock::from(Box::new(DocTable::new(self.ids(*topic)))),
             false => OnceLock::new(),
         };
         let many: Vec<(u32, &Packed)> = many().collect();
@@ -398,7 +398,7 @@ impl<'a> JudgedTopic<'a> {
 
     /// Returns the number of a document, or `None` if it is not in the pool.
     pub(crate) fn number(self, document: &str) -> Option<DocIx> {
-        let table = self.table().map(|table| &**table.get_or_init(|| Box::new(DocTable::of(self.ids()))));
+        let table = self.table().map(|table| &**table.get_or_init(|| Box::new(DocTable::new(self.ids()))));
         self.ids().number(table, document.as_bytes())
     }
 
@@ -453,7 +453,7 @@ impl<const N: usize> Columns<N> for QrelsLines {
 
     #[inline]
     fn key(&mut self, text: &[u8], words: &[Span; N]) -> Result<f64, Box<(usize, String)>> {
-        match words[N - 1].of(text) {
+        match words[N - 1].slice(text) {
             [digit @ b'0'..=b'9'] if self.grades.are_levels() => Ok(f64::from(digit - b'0')),
             grade => match self.grades.verdict(str_of(grade)) {
                 Ok(Verdict::Pooled) => Ok(WITHHELD),
@@ -467,7 +467,7 @@ impl<const N: usize> Columns<N> for QrelsLines {
         if self.repeated.any(text, lines) {
             let (mut first, mut differing, count) = (HashMap::new(), None, lines.len());
             lines.retain(|line| {
-                let before = *first.entry(line.document.of(text)).or_insert(*line);
+                let before = *first.entry(line.document.slice(text)).or_insert(*line);
                 if before.key != line.key {
                     differing.get_or_insert((before, *line));
                 }
@@ -479,7 +479,7 @@ impl<const N: usize> Columns<N> for QrelsLines {
             self.equal += count - lines.len();
         }
         self.qrels.begin(name.as_bytes());
-        lines.iter().for_each(|line| self.qrels.push(line.document.of(text), verdict(line.key)));
+        lines.iter().for_each(|line| self.qrels.push(line.document.slice(text), verdict(line.key)));
         self.qrels.end();
         Ok(())
     }

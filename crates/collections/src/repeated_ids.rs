@@ -57,7 +57,7 @@ impl RepeatedIds {
                     break;
                 }
                 let other = other as usize - 1;
-                if hash == line.hash && same(lines[other].document.of(text), line.document.of(text)) {
+                if hash == line.hash && same(lines[other].document.slice(text), line.document.slice(text)) {
                     return Some((other, position));
                 }
                 at = (at + 1) & (size - 1);

@@ -76,7 +76,7 @@ impl<'a> Ranking<'a> {
 
     /// Returns the id of a document.
     pub fn id(&self, document: &Entry) -> &'a str {
-        std::str::from_utf8(document.document.of(self.text)).expect("a word of a text")
+        std::str::from_utf8(document.document.slice(self.text)).expect("a word of a text")
     }
 
     /// Returns the groups whose order comes from the rule for ties: groups of lines with equal keys that begin
@@ -110,7 +110,7 @@ impl Entry {
     /// The line of `document`, which is a span of `text`.
     #[inline]
     pub fn new(text: &[u8], document: Span, key: f64) -> Self {
-        Self { document, key, hash: hash(document.of(text)) }
+        Self { document, key, hash: hash(document.slice(text)) }
     }
 }
 
@@ -127,7 +127,7 @@ pub(crate) fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
     while let Some(tie) = lines[next..].array_windows().position(|[a, b]| a.key == b.key) {
         let group = &mut lines[next + tie..];
         let end = group.iter().position(|line| line.key != group[0].key).unwrap_or(group.len());
-        let id = |line: &Entry| line.document.of(text);
+        let id = |line: &Entry| line.document.slice(text);
         match ties {
             Ties::DocnoDescending => group[..end].sort_by(|a, b| id(b).cmp(id(a))),
             Ties::DocnoAscending => group[..end].sort_by(|a, b| id(a).cmp(id(b))),
@@ -171,11 +171,11 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
     /// Scores must be valid even if they do not affect the order.
     #[inline]
     fn key(&mut self, text: &[u8], words: &[Span; 6]) -> Result<f64, Box<(usize, String)>> {
-        let tag = words[TAG].of(text);
+        let tag = words[TAG].slice(text);
         if !same(tag, &self.tag) {
             self.tagged(tag);
         }
-        let written = words[SCORE].of(text);
+        let written = words[SCORE].slice(text);
         let Some(score) = parse_double(written) else {
             return Err(wrong(SCORE, "score", written, "is not a number"));
         };
@@ -198,7 +198,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
             Ties::DocnoDescending | Ties::DocnoAscending => Ok(score + 0.0),
             Ties::FileOrder => Ok(0.0),
             Ties::Rank => {
-                let written = words[RANK].of(text);
+                let written = words[RANK].slice(text);
                 let rank = std::str::from_utf8(written).ok().and_then(|rank| rank.parse::<i32>().ok());
                 rank.map(|rank| 0.0 - f64::from(rank))
                     .ok_or_else(|| wrong(RANK, "rank", written, "is not an integer"))
@@ -211,7 +211,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         if self.repeated.any(text, lines) {
             if self.reading.repeated == RepeatedDocuments::First {
                 let mut seen = HashSet::new();
-                lines.retain(|line| seen.insert(line.document.of(text)));
+                lines.retain(|line| seen.insert(line.document.slice(text)));
             } else {
                 // The first in the file is named.
                 lines.sort_unstable_by_key(|line| line.document.start);

@@ -107,10 +107,10 @@ impl Scanner {
             let bytes = read(path)?;
             return self.passes(path, Some(bytes.into()), columns);
         }
-        let stamp = Stamp::of(path).ok();
+        let stamp = Stamp::new(path).ok();
         let read = self.passes(path, None, columns);
         // The file was read piece by piece, and a half-written file may look invalid.
-        if Stamp::of(path).ok() == stamp { read } else { Err(ReadError::changed(path).into()) }
+        if Stamp::new(path).ok() == stamp { read } else { Err(ReadError::changed(path).into()) }
     }
 
     /// Reads the bytes of a file; `path` is for messages.
@@ -304,7 +304,7 @@ impl Pass {
         let lines = feeds + usize::from(piece.last().is_some_and(|&last| last != b'\n'));
         let is_text = std::str::from_utf8(piece).is_ok() && first_control(piece).is_none();
         let mut edges = std::mem::take(&mut self.edges);
-        let words = if is_text { edges.of(piece) } else { &[] };
+        let words = if is_text { edges.find(piece) } else { &[] };
         // If there are as many lines as line feeds, each at the end of its words, no line has more or fewer words.
         let ends_line =
             |words: &[u32]| piece.get(words[2 * N - 1] as usize).is_none_or(|&byte| byte == b'\n');
@@ -407,7 +407,7 @@ impl Pass {
         columns: &mut C,
     ) -> Result<(), Failed> {
         let topic = words[0];
-        if self.lines.is_empty() || !same(topic.of(&self.text), self.topic.of(&self.text)) {
+        if self.lines.is_empty() || !same(topic.slice(&self.text), self.topic.slice(&self.text)) {
             self.hand_on(at, columns)?;
             (self.topic, self.begin, self.has_lines) = (topic, start, true);
         }
@@ -425,7 +425,7 @@ impl Pass {
             return Ok(());
         }
         let mut lines = std::mem::take(&mut self.lines);
-        let name = str_of(self.topic.of(&self.text));
+        let name = str_of(self.topic.slice(&self.text));
         let taken = if self.has_returned { Ok(()) } else { columns.topic(name, &self.text, &mut lines) };
         let done = match taken {
             Ok(()) => Ok(()),
@@ -439,7 +439,7 @@ impl Pass {
                 let (first, second) =
                     if one.document.start < other.document.start { (one, other) } else { (other, one) };
                 let line = at.line(self.number_of(first.document.start as usize));
-                let document = str_of(second.document.of(&self.text));
+                let document = str_of(second.document.slice(&self.text));
                 let kind = columns.twice(name, document, &first, &second, line);
                 Err(self.wrong_at(second.document, kind, at))
             }

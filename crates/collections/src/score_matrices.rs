@@ -81,7 +81,7 @@ pub fn load_scores(
         return Err(LoadError::Unfit(format!("collection `{}` has no score matrices", id())));
     };
     let topics = selected(scores, reference, reference_path)?;
-    let mut found = ScoreMatrices::of(&tables, topics)?;
+    let mut found = ScoreMatrices::new(&tables, topics)?;
     let asked = |measure: &&str| found.matrices.iter().find(|(name, _)| name == measure).cloned();
     found.matrices = measures.iter().filter_map(asked).collect();
     let names = found.names();
@@ -122,7 +122,7 @@ impl ScoreMatrices {
     ///
     /// # Errors
     /// If the tables are not of the same topics and runs.
-    pub fn of(tables: &[(String, ScoreTable, PathBuf)], topics: &[String]) -> Result<Self, LoadError> {
+    pub fn new(tables: &[(String, ScoreTable, PathBuf)], topics: &[String]) -> Result<Self, LoadError> {
         let mut names = tables.first().map_or_else(Vec::new, |(_, table, _)| table.runs.clone());
         names.sort();
         let mut topics = topics.to_vec();

@@ -117,7 +117,7 @@ fn parse_groups(
     class_of: &ClassOf,
     stated: &mut [TopicUnits],
 ) -> Result<(), FormatError> {
-    let grades = Grades::of(format);
+    let grades = Grades::new(format);
     let mut known: HashMap<(TopicIx, &str), Lines> = HashMap::new();
     for line in source.lines() {
         let [topic, name, document, level] = source.fields(line, GROUPS)?;

@@ -81,7 +81,7 @@ impl Estimates<'_> {
     /// If topics without a relevant document do not count, runs have topics of their own, people judged a
     /// topic that the judge did not, there are too few topics of either kind, a measure is not averaged, or
     /// no run has the name of the baseline.
-    pub fn of(&self, people: &Scores, judge: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
+    pub fn table(&self, people: &Scores, judge: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let usage = |message: String| EvalError::Usage(message);
         if rules.rules.no_relevant == NoRelevant::Drop {
             // Otherwise a topic could count by one judge and not by the other, and people's topics would not be a
@@ -99,7 +99,7 @@ impl Estimates<'_> {
         if let Some(metric) = people.metrics.iter().find(|metric| metric.summary() != Summary::Mean) {
             return Err(usage(format!("estimates are of arithmetic means, and {metric} has none")));
         }
-        let topics = Topics::of(people, judge)?;
+        let topics = Topics::new(people, judge)?;
         let baseline = self.baseline.map(|name| place(name, &people.runs)).transpose()?;
         let mut rows = Frame::new(COLUMNS);
         for (at, metric) in people.metrics.iter().enumerate() {
@@ -140,8 +140,8 @@ impl Estimates<'_> {
         let model: Vec<f64> = topics.both.iter().map(|&(_, place)| of(judge, place)).collect();
         let model_only: Vec<f64> = topics.judge_alone.iter().map(|&place| of(judge, place)).collect();
         let scores = JudgedTwice { human: &human, model: &model, model_only: &model_only };
-        let powered = PredictionPowered::of(&scores, self.estimator.weight())?;
-        let alone = Estimate::of(&human)?;
+        let powered = PredictionPowered::new(&scores, self.estimator.weight())?;
+        let alone = Estimate::new(&human)?;
         let alpha = 1.0 - self.confidence;
         let [low, high] = powered.estimate.interval(alpha);
         let [people_low, people_high] = alone.interval(alpha);
@@ -154,7 +154,7 @@ impl Estimates<'_> {
 }
 
 impl Topics {
-    fn of(people: &Scores, judge: &Scores) -> Result<Self, EvalError> {
+    fn new(people: &Scores, judge: &Scores) -> Result<Self, EvalError> {
         let named = |(place, &topic): (usize, &usize)| (judge.topics[topic].as_str(), place);
         let places: HashMap<&str, usize> = judge.counted(0).iter().enumerate().map(named).collect();
         let mut both = Vec::new();

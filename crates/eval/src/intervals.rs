@@ -57,7 +57,7 @@ impl Intervals {
     /// # Errors
     /// If the runs differ in their topics, there is only one topic, a measure is not averaged, or there are too few
     /// samples for the confidence.
-    pub fn of(&self, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
+    pub fn table(&self, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let usage = |message: String| Err(EvalError::Usage(message));
         let runs = scores.runs.len();
         let topics = scores.counted(0);
@@ -92,7 +92,7 @@ impl Intervals {
             let data = (0..runs).flat_map(|run| scores.of_run(run, at)).copied().collect();
             let failed = |error: &dyn std::fmt::Display| EvalError::Data(format!("{metric}: {error}"));
             let matrix = Matrix::new(runs, topics.len(), data).map_err(|error| failed(&error))?;
-            let standings = Standings::of(&matrix, &flips, alpha).map_err(|error| match error {
+            let standings = Standings::new(&matrix, &flips, alpha).map_err(|error| match error {
                 StandingsError::Samples { .. } => {
                     EvalError::Usage(format!("samples: {error} for a confidence of {}", self.confidence))
                 }
@@ -100,10 +100,10 @@ impl Intervals {
             })?;
             let measure = metric.to_string();
             let means = matrix.row_means();
-            let ranking = Ranking::of(&means);
+            let ranking = Ranking::new(&means);
             for (run, mean) in means.into_iter().enumerate() {
                 let interval = match &resamples {
-                    None => Estimate::of(matrix.row(run)).map(|mean| mean.interval(alpha)),
+                    None => Estimate::new(matrix.row(run)).map(|mean| mean.interval(alpha)),
                     Some(resamples) => bootstrap_t_interval(matrix.row(run), resamples, alpha),
                 };
                 let Some([low, high]) = interval else {

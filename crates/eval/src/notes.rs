@@ -24,7 +24,7 @@ pub(crate) struct Few {
 
 impl Few {
     /// Makes the list of these names.
-    pub fn of<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
         let mut few = Self::default();
         for name in names {
             if few.count < LISTED {
@@ -78,13 +78,13 @@ pub(crate) struct NotedRun {
 
 impl NotedRun {
     /// Collects the facts about a run in memory.
-    fn of(input: &Input, run: &ReadRun<JoinedRun>) -> Self {
+    fn new(input: &Input, run: &ReadRun<JoinedRun>) -> Self {
         let topics = input.judgments.topics();
         let lacking = topics.iter().enumerate().filter(|(topic, _)| !run.kept.has(*topic));
         Self {
             name: run.name.clone(),
             nothing_judged: nothing_judged(&run.kept, topics.len()),
-            missing: Few::of(lacking.map(|(_, topic)| topic.name.as_str())),
+            missing: Few::new(lacking.map(|(_, topic)| topic.name.as_str())),
         }
     }
 
@@ -116,15 +116,15 @@ pub fn notes_on_runs(input: &Input, rules: &Rules) -> Vec<String> {
         let qrels = input.qrels.display();
         format!("{qrels}: no document is relevant, so that all effectiveness is 0: are judgments and runs swapped?")
     });
-    let of_runs = input.runs.iter().flat_map(|run| NotedRun::of(input, run).notes(rules));
+    let of_runs = input.runs.iter().flat_map(|run| NotedRun::new(input, run).notes(rules));
     nothing.into_iter().chain(of_runs).collect()
 }
 
 impl Noted {
     /// Collects the facts about scores in memory.
-    fn of(input: &Input, scores: &Scores, rules: &Rules) -> Self {
+    fn new(input: &Input, scores: &Scores, rules: &Rules) -> Self {
         let names = |topics: &mut dyn Iterator<Item = usize>| {
-            Few::of(topics.map(|topic| scores.topics[topic].as_str()))
+            Few::new(topics.map(|topic| scores.topics[topic].as_str()))
         };
         let topics = || 0..scores.topics.len();
         let scored = scores.counted(0);
@@ -132,7 +132,7 @@ impl Noted {
             counted: scored.len(),
             same: (0..scores.runs.len()).all(|run| scores.counted(run) == scored),
             dropped: names(&mut topics().filter(|&topic| !rules.counts(&input.view, topic))),
-            runs: input.runs.iter().map(|run| NotedRun::of(input, run)).collect(),
+            runs: input.runs.iter().map(|run| NotedRun::new(input, run)).collect(),
             undefined: (0..scores.metrics.len()).map(|at| names(&mut scores.undefined(0, at))).collect(),
         }
     }
@@ -140,7 +140,7 @@ impl Noted {
 
 /// Returns notes on the scores, a line each; the first contains the rules in force.
 pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) -> Vec<String> {
-    let mut notes = lines(&Noted::of(input, scores, &by.rules), &scores.metrics, wanted, by);
+    let mut notes = lines(&Noted::new(input, scores, &by.rules), &scores.metrics, wanted, by);
     notes.extend(unjudged_remark(&input.unjudged));
     notes
 }

@@ -90,12 +90,12 @@ impl Scores {
 
     /// The score of a run: over its topics in the order given.
     pub fn summary_over(&self, run: usize, metric: usize, topics: &[usize]) -> f64 {
-        self.metrics[metric].summary().of(topics.iter().map(|&topic| self.value(run, topic, metric)))
+        self.metrics[metric].summary().summarise(topics.iter().map(|&topic| self.value(run, topic, metric)))
     }
 
     /// The score of a run.
     pub fn summary(&self, run: usize, metric: usize) -> f64 {
-        self.metrics[metric].summary().of(self.of_run(run, metric).iter().copied())
+        self.metrics[metric].summary().summarise(self.of_run(run, metric).iter().copied())
     }
 }
 

@@ -83,7 +83,7 @@ pub(crate) fn meant(name: &str, wrong: &NameErrorKind) -> Meant {
 mod tests {
     use super::*;
 
-    fn of(name: &str) -> String {
+    fn suggestion(name: &str) -> String {
         let wrong = name.parse::<Metric>().expect_err(name).kind;
         match meant(name, &wrong) {
             Meant::Nothing => "nothing".to_owned(),
@@ -121,7 +121,7 @@ mod tests {
             ("ndcg_burges@10", "nDCG(gains='exponential')@10"),
         ] {
             let ours: Metric = ours.parse().expect(ours);
-            assert_eq!(of(name), ours.to_string(), "{name}");
+            assert_eq!(suggestion(name), ours.to_string(), "{name}");
         }
     }
 
@@ -129,9 +129,9 @@ mod tests {
     fn what_could_be_two_measures_is_none() {
         let elsewhere = NameErrorKind::NameElsewhere { found: "mrr".into(), ours: "AP", meant: "AP".into() };
         assert_eq!(meant("mrr", &elsewhere), Meant::Several(vec!["AP".into(), "RR".into()]));
-        assert_eq!(of("rbp(p=0.8)"), "RBP or TopicRBP(p=0.8)");
+        assert_eq!(suggestion("rbp(p=0.8)"), "RBP or TopicRBP(p=0.8)");
         for name in ["nonsense", "ndcg@ten", "map@0", "ndgc@10", "\u{130}ap"] {
-            assert_eq!(of(name), "nothing", "{name}");
+            assert_eq!(suggestion(name), "nothing", "{name}");
         }
     }
 }

@@ -53,7 +53,7 @@ impl Summaries {
     ///
     /// # Errors
     /// Those of reading all files, and then of checking and scoring their contents.
-    pub fn of(
+    pub fn new(
         files: &Files,
         wanted: &Wanted,
         rules: &Rules,
@@ -106,7 +106,7 @@ impl Summaries {
         let noted = Noted {
             counted: first.map_or(0, |kept| kept.counted),
             same: passed.iter().all(|run| Some(&run.kept.own) == first.map(|first| &first.own)),
-            dropped: Few::of(dropped.map(|topic| topic.name())),
+            dropped: Few::new(dropped.map(|topic| topic.name())),
             undefined: first.map_or(Vec::new(), |kept| kept.undefined.clone()),
             runs: passed.iter().map(|run| run.kept.noted(&run.name)).collect(),
         };

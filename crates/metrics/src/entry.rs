@@ -124,7 +124,7 @@ impl Summary {
     /// assert_eq!(Summary::Sum.of([3.0, 4.0]), 7.0);
     /// assert_eq!(Summary::Mean.of([]), 0.0);
     /// ```
-    pub fn of(self, scores: impl IntoIterator<Item = f64>) -> f64 {
+    pub fn summarise(self, scores: impl IntoIterator<Item = f64>) -> f64 {
         self.of_terms(scores.into_iter().map(|score| self.term(score)))
     }
 

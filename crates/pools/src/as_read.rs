@@ -32,7 +32,7 @@ impl AsRead {
 
     /// Returns the documents of a topic in the order of their ids, or `None` if the ids are unknown.
     pub(crate) fn by_id(&self, topic: TopicIx) -> Option<&[DocIx]> {
-        (self.by_id.topics() > 0).then(|| self.by_id.of(topic))
+        (self.by_id.topics() > 0).then(|| self.by_id.topic(topic))
     }
 
     /// Returns true if this is about the runs and topics of `collection`.

@@ -40,14 +40,14 @@ impl<T> ByTopic<T> {
     /// # Panics
     /// If `topic` is out of range.
     #[inline]
-    pub fn of(&self, topic: TopicIx) -> &[T] {
+    pub fn topic(&self, topic: TopicIx) -> &[T] {
         let start = topic.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.values[start..self.ends[topic]]
     }
 
     /// Returns the values of each topic.
     pub fn iter(&self) -> impl Iterator<Item = &[T]> {
-        (0..self.topics()).map(|topic| self.of(topic))
+        (0..self.topics()).map(|topic| self.topic(topic))
     }
 }
 

@@ -260,7 +260,7 @@ impl TestCollection {
 
     /// Returns the documents of level 1 or above of `topic` with their levels, the highest level first.
     pub(crate) fn relevant(&self, topic: TopicIx) -> &[(DocIx, u8)] {
-        self.relevant.of(topic)
+        self.relevant.topic(topic)
     }
 
     /// Returns the runs.

@@ -68,7 +68,7 @@ impl Buffers {
 impl HitBuffers {
     /// Fills both lists, and returns their number of hits and the number of judged documents that the run retrieved.
     fn find(&mut self, run: &JoinedRun, view: &View, topic: TopicIx) -> (usize, u32) {
-        let JoinedTopic { seen, ranks, relevant, .. } = run.of(topic);
+        let JoinedTopic { seen, ranks, relevant, .. } = run.topic(topic);
         // Runs are joined with the levels of the collection.
         let mut by_judge = std::mem::take(&mut self.relevant);
         let relevant = match view.levels() {

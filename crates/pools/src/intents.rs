@@ -204,7 +204,7 @@ impl IntentBuffers {
         self.raw.clear();
         self.condensed.clear();
         let judged = view.mask(topic);
-        for (rank, row) in run.of(topic).ranked().filter(|&(_, doc)| judged.contains(doc)) {
+        for (rank, row) in run.topic(topic).ranked().filter(|&(_, doc)| judged.contains(doc)) {
             self.raw.push(Placed { rank, row });
             self.condensed.push(Placed { rank: self.condensed.len() as u32 + 1, row });
         }

@@ -186,7 +186,7 @@ impl JoinedRun {
         self.topics.push(End { seen, relevant, verdicts, retrieved });
     }
 
-    pub(crate) fn of(&self, topic: TopicIx) -> JoinedTopic<'_> {
+    pub(crate) fn topic(&self, topic: TopicIx) -> JoinedTopic<'_> {
         let start = topic.checked_sub(1).map_or(End::default(), |before| self.topics[before]);
         let end = self.topics[topic];
         JoinedTopic {
@@ -201,7 +201,7 @@ impl JoinedRun {
     pub(crate) fn set(&self, topic: TopicIx) -> &Mask {
         let of_topic = |topic: TopicIx| {
             let mut set = Mask::none(self.topics[topic].verdicts);
-            set.extend(self.of(topic).seen.iter().copied());
+            set.extend(self.topic(topic).seen.iter().copied());
             set
         };
         &self.sets.get_or_init(|| (0..self.topics.len()).map(of_topic).collect())[topic]
@@ -212,7 +212,7 @@ impl JoinedRun {
     /// # Panics
     /// If `topic` is out of range.
     pub fn seen(&self, topic: TopicIx) -> (&[u32], &[DocIx]) {
-        let of = self.of(topic);
+        let of = self.topic(topic);
         (of.ranks, of.seen)
     }
 
@@ -221,7 +221,7 @@ impl JoinedRun {
     /// # Panics
     /// If `topic` is out of range.
     pub fn relevant(&self, topic: TopicIx) -> impl ExactSizeIterator<Item = (u32, u8)> {
-        self.of(topic).relevant.iter().map(|relevant| (relevant.rank, relevant.level))
+        self.topic(topic).relevant.iter().map(|relevant| (relevant.rank, relevant.level))
     }
 
     /// Returns the number of documents retrieved for `topic`; 0 if the run lacks it.

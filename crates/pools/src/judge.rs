@@ -60,7 +60,7 @@ impl Levels {
 
     /// Returns the documents of level 1 or above of `topic` with their levels, the highest level first.
     pub(crate) fn relevant(&self, topic: usize) -> &[(DocIx, u8)] {
-        self.relevant.of(topic)
+        self.relevant.topic(topic)
     }
 }
 

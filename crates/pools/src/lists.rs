@@ -74,7 +74,7 @@ impl Buffers {
     ) -> Lists<'a> {
         let verdicts = view.verdicts(collection, topic);
         let (pool, judged) = (view.pool(topic), view.mask(topic));
-        let joined = run.of(topic);
+        let joined = run.topic(topic);
         let units = view.units(topic);
         let [raw, condensed] = match units {
             Some(contents) => {

@@ -112,7 +112,7 @@ impl Rate {
     /// # Ok::<(), rejudge_pools::RateError>(())
     /// ```
     #[must_use]
-    pub fn of(self, count: usize, rounding: Rounding) -> usize {
+    pub fn count(self, count: usize, rounding: Rounding) -> usize {
         let (product, whole) = (u128::from(self.numerator) * count as u128, u128::from(self.denominator));
         let (floor, twice_rest) = (product / whole, 2 * (product % whole));
         let up = match rounding {

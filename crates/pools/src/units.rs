@@ -191,7 +191,7 @@ impl Units {
     }
 
     /// Returns the classes and groups of `topic`, or `None` if it has none.
-    pub(crate) fn of(&self, topic: TopicIx) -> Option<&Contents> {
+    pub(crate) fn topic(&self, topic: TopicIx) -> Option<&Contents> {
         self.topics[topic].as_ref()
     }
 }

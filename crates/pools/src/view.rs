@@ -132,13 +132,13 @@ impl View {
     /// If this is no view of `collection`, or `units` are of another.
     pub fn with_units(&self, collection: &TestCollection, units: Arc<Units>) -> Self {
         let same = |(at, topic): (usize, &Topic)| {
-            units.of(at).is_none_or(|contents| contents.documents() == topic.verdicts.len())
+            units.topic(at).is_none_or(|contents| contents.documents() == topic.verdicts.len())
         };
         assert_eq!(self.topics.len(), units.topics(), "units of another collection");
         assert!(self.enumerate(collection).all(same), "units of another collection");
         let of_topic = |(at, topic): (usize, &Topic)| {
             let (judged, pool) = (self.mask(at).clone(), self.pool(at).clone());
-            kept(topic, self.relevant_documents(collection, at), units.of(at), judged, pool)
+            kept(topic, self.relevant_documents(collection, at), units.topic(at), judged, pool)
         };
         let parts: Vec<_> = self.enumerate(collection).map(of_topic).collect();
         Self::of_parts(parts.into_iter(), Some(units), self.levels.clone())
@@ -258,12 +258,12 @@ impl View {
 
     /// Returns the classes and groups of `topic`, or `None` if every document is a unit of its own.
     pub(crate) fn units(&self, topic: TopicIx) -> Option<&Contents> {
-        self.units.as_ref()?.of(topic)
+        self.units.as_ref()?.topic(topic)
     }
 
     /// Levels >= 1 of the judged documents (or units), highest first. `R` is its length.
     pub fn ideal(&self, topic: TopicIx) -> &[u8] {
-        self.ideal.of(topic)
+        self.ideal.topic(topic)
     }
 
     /// Judged documents of level 0 (with units: those that may not count): `N`.

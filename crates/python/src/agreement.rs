@@ -49,12 +49,12 @@ pub fn agreement<'py>(
     let (people, judge) = (judgments::of(py, qrels)?, judgments::of(py, other)?);
     let (counts, alpha) = away(py, move || {
         let (one, other) = labels(&people, &judge, cut);
-        let counts = Agreement::of(&one, &other);
+        let counts = Agreement::new(&one, &other);
         let number = |labels: Vec<Option<u8>>| {
             labels.into_iter().map(|label| label.map(f64::from)).collect::<Vec<_>>()
         };
         let (one, other) = (number(one), number(other));
-        (counts, Coincidences::of(&[&one, &other]).alpha(Distance::Ordinal))
+        (counts, Coincidences::new(&[&one, &other]).alpha(Distance::Ordinal))
     })?;
     let found = PyDict::new(py);
     found.set_item("pairs", counts.items())?;

@@ -253,7 +253,7 @@ impl Collection {
         let set = judges::asking("judge", judge, by)?;
         let made = format!("by {}", set.argument("judge").unwrap_or_default());
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        let view = away(py, move || whole.judged(&view, |material| set.of(material)))??;
+        let view = away(py, move || whole.judged(&view, |material| set.choose(material)))??;
         let step = self.step(py, "judged_by", (judge,), by.map(|by| ("by", by)))?;
         Ok(self.with(view, made, step))
     }
@@ -393,7 +393,7 @@ impl Collection {
             let of = |whole: &Whole, view: &View| {
                 let scores = whole.scores(view, &wanted)?;
                 let means: Vec<f64> = (0..scores.runs.len()).map(|run| scores.summary(run, 0)).collect();
-                Ok::<_, Wrong>(Ranking::of(&means))
+                Ok::<_, Wrong>(Ranking::new(&means))
             };
             let left = of(&whole, &view)?;
             let all = match &other {
@@ -536,7 +536,7 @@ impl Collection {
                 let collection = with_teams(collection, teams)?;
                 runs.check_files()?;
                 Ok(match labelled {
-                    Some(labelled) => labelled.of(collection),
+                    Some(labelled) => labelled.for_collection(collection),
                     None => (collection, Vec::new()),
                 })
             })?;

@@ -75,7 +75,7 @@ pub fn estimates(
         let scores = |judgments: &Judgments| scores(judgments, &runs, &wanted, &rules.rules, None);
         let (people, Scored { scores: judge, warnings }) = (scores(&people)?.scores, scores(&judge)?);
         let estimates = Estimates { estimator, confidence, baseline: baseline.as_deref() };
-        let table = estimates.of(&people, &judge, &rules).map_err(Wrong::from)?;
+        let table = estimates.table(&people, &judge, &rules).map_err(Wrong::from)?;
         Ok::<_, Wrong>((table, warnings))
     })??;
     warn(py, &warnings)?;

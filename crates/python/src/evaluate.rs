@@ -73,7 +73,7 @@ pub fn table(
 ) -> Result<Written, Wrong> {
     let rows = frame(scores, wanted, per_topic);
     let output = ScoreOutput { scores, wanted, rules, shown: Shown::SUMMARY, zscores: None };
-    let means = ScoreRows::of(output, Format::WIDE)?;
+    let means = ScoreRows::new(output, Format::WIDE)?;
     let sheets = (!per_topic).then(|| means.sheets());
     Ok(Written { rows, sheets, name: means.name().to_owned(), ..Written::default() })
 }
@@ -279,7 +279,7 @@ pub fn compare(
         let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         check_runs(&scores, &baseline)?;
         let comparison = Comparison { against: Against::Run(&baseline), test, correction, seed };
-        Ok::<_, Wrong>((written(&comparison.of(&scores, &rules)?), warnings))
+        Ok::<_, Wrong>((written(&comparison.compare(&scores, &rules)?), warnings))
     })??;
     warn(py, &warnings)?;
     Table::new(table)

@@ -61,7 +61,7 @@ pub fn intervals(
     let (table, warnings) = away(py, move || {
         let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
         check_topics(&scores, "intervals need")?;
-        let table = intervals.of(&scores, &rules)?;
+        let table = intervals.table(&scores, &rules)?;
         Ok::<_, Wrong>((table, warnings))
     })??;
     warn(py, &warnings)?;

@@ -116,7 +116,7 @@ impl AllRuns {
     /// Makes runs, some of which may be files.
     pub fn of_runs(runs: Vec<Run>, by_rank: bool) -> Self {
         // A pipe changes when it is read.
-        let files = Stamps::of(runs.iter().filter_map(Run::file).filter(|path| path.is_file()));
+        let files = Stamps::new(runs.iter().filter_map(Run::file).filter(|path| path.is_file()));
         Self { runs, by_rank, files }
     }
 

@@ -220,7 +220,7 @@ impl Whole {
         let (mut input, rules) = (self.input(), &self.rules.rules);
         // Another thread may have requested another judgment set since.
         input.view = view.clone();
-        Ok(BoundedScores::of(&input, wanted, rules, &scores, BoundsOf::Runs)?)
+        Ok(BoundedScores::new(&input, wanted, rules, &scores, BoundsOf::Runs)?)
     }
 
     /// A draw of a twin, and the teams of its runs.
@@ -230,7 +230,7 @@ impl Whole {
         let depth = depth.or_else(|| implied_depth(collection)).unwrap_or(NO_POOL);
         let depth = depth.min(longest(collection)).max(1);
         let (base, _) = repooled(collection, depth as usize);
-        let targets = Statistics::of(collection, &base, depth).map_err(Wrong::value)?;
+        let targets = Statistics::new(collection, &base, depth).map_err(Wrong::value)?;
         let fitted = fit(&targets, seed, PASSES, |_| ()).map_err(Wrong::value)?;
         let twin = Twin { id: "twin", pool_depth: depth, parameters: &fitted.parameters };
         let simulated = generate(&twin, seed, draw).map_err(Wrong::value)?;

@@ -55,7 +55,7 @@ impl Agreement {
     ///
     /// # Panics
     /// If they are of different numbers of items.
-    pub fn of<A, B>(one: &[A], other: &[B]) -> Self
+    pub fn new<A, B>(one: &[A], other: &[B]) -> Self
     where
         A: Copy + Into<Option<u8>>,
         B: Copy + Into<Option<u8>>,

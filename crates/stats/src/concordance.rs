@@ -31,7 +31,7 @@ pub struct RankOrder {
 
 impl RankOrder {
     /// The order by this ranking.
-    pub fn of(ranking: &Ranking) -> Self {
+    pub fn new(ranking: &Ranking) -> Self {
         Self::by(Vectors::widest(), ranking)
     }
 
@@ -153,7 +153,7 @@ mod tests {
             let s: i64 = pairs(x.len()).map(|(i, j)| sign(x[i], x[j]) * sign(y[i], y[j])).sum();
             let untied = pairs(x.len()).filter(|&(i, j)| x[i] != x[j]).count() as u64;
             for vectors in Vectors::available() {
-                let (of_x, of_y) = (RankOrder::by(vectors, &Ranking::of(&x)), RankOrder::by(vectors, &Ranking::of(&y)));
+                let (of_x, of_y) = (RankOrder::by(vectors, &Ranking::new(&x)), RankOrder::by(vectors, &Ranking::new(&y)));
                 prop_assert_eq!(of_x.untied_pairs, untied);
                 prop_assert_eq!(of_x.kendall_s(&of_y), s);
                 prop_assert_eq!(vectors.run(KendallS { x: &of_x, y: &of_y }), s);

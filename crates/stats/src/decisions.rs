@@ -47,7 +47,7 @@ impl Decisions {
     ///
     /// # Panics
     /// If they are of different runs.
-    pub fn of(reference: Decided<'_>, other: Decided<'_>) -> Self {
+    pub fn new(reference: Decided<'_>, other: Decided<'_>) -> Self {
         let runs = reference.ranking.ranks().len();
         for Decided { ranking, significant } in [reference, other] {
             assert_eq!(ranking.ranks().len(), runs, "rankings of different runs");

@@ -45,8 +45,9 @@ impl ErrorCorrelation {
     ///
     /// # Panics
     /// If they are of different numbers of items, or a label is not finite.
-    pub fn of(reference: &[Option<f64>], judges: &[&[Option<f64>]], error: ErrorOf) -> Self {
-        let errors: Vec<Vec<Option<f64>>> = judges.iter().map(|labels| error.of(reference, labels)).collect();
+    pub fn new(reference: &[Option<f64>], judges: &[&[Option<f64>]], error: ErrorOf) -> Self {
+        let errors: Vec<Vec<Option<f64>>> =
+            judges.iter().map(|labels| error.errors(reference, labels)).collect();
         let correlations = pairs(judges.len()).map(|(x, y)| correlation(&errors[x], &errors[y])).collect();
         Self { judges: judges.len(), correlations }
     }
@@ -96,7 +97,7 @@ impl ErrorCorrelation {
 }
 
 impl ErrorOf {
-    fn of(self, reference: &[Option<f64>], labels: &[Option<f64>]) -> Vec<Option<f64>> {
+    fn errors(self, reference: &[Option<f64>], labels: &[Option<f64>]) -> Vec<Option<f64>> {
         assert_eq!(reference.len(), labels.len(), "labels of different items");
         let error = |(&reference, &label): (&Option<f64>, &Option<f64>)| {
             let off = label? - reference?;

@@ -101,7 +101,7 @@ impl GroupChange {
     ///
     /// # Panics
     /// If the matrices or resamples do not fit each other, a row is not there, or a member has no run.
-    pub fn of(
+    pub fn new(
         before: &Matrix,
         after: &Matrix,
         runs: &RunClasses,
@@ -127,13 +127,13 @@ impl GroupChange {
         let (error, reach) = spread.error_and_reach(&members, alpha);
         let more = more(&members);
         let ranks = |of: &[f64]| -> Vec<f64> {
-            let ranking = Ranking::of(of);
+            let ranking = Ranking::new(of);
             (0..of.len()).map(|run| ranking.mean_rank(run)).collect()
         };
         let (first, second) = (ranks(&means[0]), ranks(&means[1]));
         // The group's runs keep their places among one another.
         let others = runs.comparison.iter().flatten().chain(&runs.rest);
-        let others = ScoresAbove::of(&others.map(|&run| means[1][run]).collect::<Vec<f64>>());
+        let others = ScoresAbove::new(&others.map(|&run| means[1][run]).collect::<Vec<f64>>());
         let worth = |difference: f64| {
             let lost = |run: usize| others.at(means[1][run] - difference) - others.at(means[1][run]);
             mean(&means_of(&runs.group, lost)).unwrap_or(0.0)

@@ -22,7 +22,7 @@ pub(crate) struct Share {
 
 impl Share {
     /// `m / (m + t^2)`, for positive `m` and a `t` with a finite square.
-    pub(crate) fn of(m: f64, t: f64) -> Self {
+    pub(crate) fn new(m: f64, t: f64) -> Self {
         let square = t * t;
         let square_rest = libm::fma(t, t, -square);
         let sum = m + square;

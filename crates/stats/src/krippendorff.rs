@@ -56,7 +56,7 @@ impl Coincidences {
     ///
     /// # Panics
     /// If the lists are of different numbers of items, or a label is not finite.
-    pub fn of(judges: &[&[Option<f64>]]) -> Self {
+    pub fn new(judges: &[&[Option<f64>]]) -> Self {
         let items = judges.first().map_or(0, |labels| labels.len());
         assert!(judges.iter().all(|labels| labels.len() == items), "labels of different items");
         let labels = |item: usize| judges.iter().filter_map(move |labels| labels[item]);

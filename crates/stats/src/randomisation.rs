@@ -56,7 +56,7 @@ pub struct Randomisation {
 pub fn randomisation_test(x: &[f64], y: &[f64], flips: &SignFlips) -> Randomisation {
     let z = differences(x, y);
     assert_eq!(z.len(), flips.topics(), "signs of other topics");
-    let sums = Sums::of(&z);
+    let sums = Sums::new(&z);
     let observed = sums.flipped(&vec![0; z.len().div_ceil(GROUP)]);
     let scores: f64 = x.iter().zip(y).map(|(x, y)| x.abs() + y.abs()).sum();
     let threshold = observed.abs() - TIE * scores;
@@ -73,7 +73,7 @@ struct Sums {
 }
 
 impl Sums {
-    fn of(z: &[f64]) -> Self {
+    fn new(z: &[f64]) -> Self {
         // Each topic doubles the sums of those before it; a bit without a topic changes none.
         let of_group = |z: &[f64]| {
             let mut sums = [-0.0; 1 << GROUP];

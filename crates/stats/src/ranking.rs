@@ -33,7 +33,7 @@ impl Ranking {
     ///
     /// # Panics
     /// If there is NaN among them.
-    pub fn of(scores: &[f64]) -> Self {
+    pub fn new(scores: &[f64]) -> Self {
         assert!(scores.iter().all(|score| !score.is_nan()), "a ranking by NaN");
         let mut order: Vec<(f64, usize)> = scores.iter().copied().zip(0..).collect();
         order.sort_unstable_by(|(a, _), (b, _)| b.total_cmp(a));
@@ -79,7 +79,7 @@ impl Ranking {
     pub fn among(&self, items: &[usize]) -> Self {
         // Scores as far apart as ranks are equal only if they are exactly equal.
         let scores: Vec<f64> = items.iter().map(|&item| -(self.ranks[item] as f64)).collect();
-        Self::of(&scores)
+        Self::new(&scores)
     }
 
     /// Returns true if no item is above another.
@@ -107,33 +107,33 @@ mod tests {
     fn ties_are_transitive() {
         // Each is equal to the next; the first and the last would not be by themselves.
         let chain: Vec<f64> = (0..5).map(|i| 1.0 + 0.8e-12 * f64::from(i)).collect();
-        assert_eq!(Ranking::of(&chain).ranks(), [1; 5]);
-        assert_eq!(Ranking::of(&[chain[0], chain[4]]).ranks(), [2, 1]);
+        assert_eq!(Ranking::new(&chain).ranks(), [1; 5]);
+        assert_eq!(Ranking::new(&[chain[0], chain[4]]).ranks(), [2, 1]);
     }
 
     #[test]
     fn the_margin_is_a_part_of_the_larger_magnitude() {
         for scale in [1e-300, 1e-9, 1.0, 1e300] {
-            assert_eq!(Ranking::of(&[scale, scale * (1.0 + 0.9e-12)]).ranks(), [1, 1], "{scale}");
-            assert_eq!(Ranking::of(&[scale, scale * (1.0 + 1.1e-12)]).ranks(), [2, 1], "{scale}");
-            assert_eq!(Ranking::of(&[-scale, -scale * (1.0 + 0.9e-12)]).ranks(), [1, 1], "{scale}");
-            assert_eq!(Ranking::of(&[-scale, -scale * (1.0 + 1.1e-12)]).ranks(), [1, 2], "{scale}");
+            assert_eq!(Ranking::new(&[scale, scale * (1.0 + 0.9e-12)]).ranks(), [1, 1], "{scale}");
+            assert_eq!(Ranking::new(&[scale, scale * (1.0 + 1.1e-12)]).ranks(), [2, 1], "{scale}");
+            assert_eq!(Ranking::new(&[-scale, -scale * (1.0 + 0.9e-12)]).ranks(), [1, 1], "{scale}");
+            assert_eq!(Ranking::new(&[-scale, -scale * (1.0 + 1.1e-12)]).ranks(), [1, 2], "{scale}");
         }
     }
 
     #[test]
     fn zeros_are_one_score_and_infinite_scores_are_scores() {
-        assert_eq!(Ranking::of(&[0.0, -0.0, 0.0]).ranks(), [1, 1, 1]);
+        assert_eq!(Ranking::new(&[0.0, -0.0, 0.0]).ranks(), [1, 1, 1]);
         // The tolerance is relative, so that any score above 0 is above it.
-        assert_eq!(Ranking::of(&[0.0, 5e-324, -5e-324]).ranks(), [2, 1, 3]);
+        assert_eq!(Ranking::new(&[0.0, 5e-324, -5e-324]).ranks(), [2, 1, 3]);
         let far = [f64::INFINITY, f64::MAX, f64::INFINITY, f64::MIN, f64::NEG_INFINITY];
-        assert_eq!(Ranking::of(&far).ranks(), [1, 3, 1, 4, 5]);
-        assert!(Ranking::of(&[]).ranks().is_empty());
+        assert_eq!(Ranking::new(&far).ranks(), [1, 3, 1, 4, 5]);
+        assert!(Ranking::new(&[]).ranks().is_empty());
     }
 
     #[test]
     #[should_panic(expected = "by NaN")]
     fn nan_has_no_rank() {
-        Ranking::of(&[0.5, f64::NAN]);
+        Ranking::new(&[0.5, f64::NAN]);
     }
 }

@@ -36,7 +36,7 @@ pub fn kendall_tau_union<T: Ord>(original: &[T], reproduced: &[T]) -> Option<f64
     union.dedup();
     let [x, y] = lists.map(|list| {
         let places = list.iter().map(|item| union.binary_search(&item).expect("it is in the union") as f64);
-        Ranking::of(&places.collect::<Vec<_>>())
+        Ranking::new(&places.collect::<Vec<_>>())
     });
     kendall_tau_b(&x, &y)
 }
@@ -130,7 +130,7 @@ impl Improvement<'_> {
         assert_eq!(self.baseline.len(), self.advanced.len(), "runs of different topics");
         let differences: Vec<f64> = self.advanced.iter().zip(self.baseline).map(|(a, b)| a - b).collect();
         let difference = mean(&differences)?;
-        let ranks = Ranking::of(&[mean(self.baseline)?, mean(self.advanced)?]);
+        let ranks = Ranking::new(&[mean(self.baseline)?, mean(self.advanced)?]);
         Some(if ranks.ranks()[0] == ranks.ranks()[1] { 0.0 } else { difference })
     }
 

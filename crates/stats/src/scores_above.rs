@@ -19,7 +19,7 @@ pub(crate) struct ScoresAbove {
 
 impl ScoresAbove {
     /// Creates the function from scores without NaN or infinite ones.
-    pub fn of(scores: &[f64]) -> Self {
+    pub fn new(scores: &[f64]) -> Self {
         let mut sorted = scores.to_vec();
         sorted.sort_unstable_by(|a, b| b.total_cmp(a));
         let (mut knots, mut above) = (Vec::with_capacity(sorted.len()), 0.0);
@@ -60,7 +60,7 @@ mod tests {
     /// Worked by hand; the oracle of `group_change` has NumPy's `interp` between the same points.
     #[test]
     fn between_two_scores_the_count_is_between_theirs() {
-        let scores = ScoresAbove::of(&[0.9, 0.1, 0.5, 0.5]);
+        let scores = ScoresAbove::new(&[0.9, 0.1, 0.5, 0.5]);
         let counts = [1.2, 0.9, 0.7, 0.5, 0.3, 0.1, 0.0, -1.0].map(|score| scores.at(score));
         let expected = [0.0, 0.5, 1.25, 2.0, 2.75, 3.5, 3.875, 4.0];
         assert!(counts.iter().zip(expected).all(|(count, is)| (count - is).abs() < 1e-12), "{counts:?}");
@@ -68,10 +68,10 @@ mod tests {
 
     #[test]
     fn without_two_scores_there_is_no_line() {
-        assert_eq!(ScoresAbove::of(&[]).at(0.5), 0.0);
+        assert_eq!(ScoresAbove::new(&[]).at(0.5), 0.0);
         for scores in [&[0.5][..], &[0.5, 0.5]] {
             let count = scores.len() as f64;
-            let above = ScoresAbove::of(scores);
+            let above = ScoresAbove::new(scores);
             assert_eq!([0.6, 0.5, 0.4].map(|score| above.at(score)), [0.0, count / 2.0, count]);
         }
     }
@@ -83,14 +83,14 @@ mod tests {
         fn it_is_a_rank(scores in prop::collection::vec(0_u8..40, 1..12), at in 0_u8..=80, step in 1_u8..9) {
             let scores: Vec<f64> = scores.into_iter().map(f64::from).collect();
             let (at, step) = (f64::from(at) / 2.0, f64::from(step) / 8.0);
-            let above = ScoresAbove::of(&scores);
+            let above = ScoresAbove::new(&scores);
             prop_assert!(above.at(at + step) <= above.at(at));
             let mirrored: Vec<f64> = scores.iter().map(|score| -score).collect();
-            let below = ScoresAbove::of(&mirrored).at(-at);
+            let below = ScoresAbove::new(&mirrored).at(-at);
             prop_assert!((above.at(at) + below - scores.len() as f64).abs() < 1e-9);
             let mut with: Vec<f64> = scores.clone();
             with.push(at);
-            let rank = Ranking::of(&with).mean_rank(scores.len()) - 1.0;
+            let rank = Ranking::new(&with).mean_rank(scores.len()) - 1.0;
             let most = scores.iter().map(|one| scores.iter().filter(|other| one == *other).count()).max();
             let off = (above.at(at) - rank).abs();
             prop_assert!(off <= most.unwrap_or(0) as f64 / 2.0 + 1e-9, "{off}");

@@ -109,7 +109,7 @@ pub fn student_t_p(t: f64, df: usize) -> f64 {
         return 0.0;
     }
     let df = df as f64;
-    incomplete_beta_half(0.5 * df, Share::of(df, t))
+    incomplete_beta_half(0.5 * df, Share::new(df, t))
 }
 
 /// Returns the t whose two-sided p value is `alpha`, of `df` degrees of freedom, which may be a fraction:
@@ -127,6 +127,6 @@ pub fn student_t_critical(alpha: f64, df: f64) -> f64 {
     assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
     assert!(df >= 1.0 && df.is_finite(), "{df} degrees of freedom");
     // Beyond this t the square is no number, and no p is left.
-    let is_above = |t: f64| incomplete_beta_half(0.5 * df, Share::of(df, t)) > alpha;
+    let is_above = |t: f64| incomplete_beta_half(0.5 * df, Share::new(df, t)) > alpha;
     end_of(is_above)
 }

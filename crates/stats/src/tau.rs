@@ -27,7 +27,7 @@ use crate::{RankOrder, Ranking};
 /// # Panics
 /// If they are of different numbers of items.
 pub fn kendall_tau_a(x: &Ranking, y: &Ranking) -> Option<f64> {
-    RankOrder::of(x).tau_a(&RankOrder::of(y))
+    RankOrder::new(x).tau_a(&RankOrder::new(y))
 }
 
 /// Kendall's tau-b, which allows for ties:
@@ -49,5 +49,5 @@ pub fn kendall_tau_a(x: &Ranking, y: &Ranking) -> Option<f64> {
 /// # Panics
 /// If they are of different numbers of items.
 pub fn kendall_tau_b(x: &Ranking, y: &Ranking) -> Option<f64> {
-    RankOrder::of(x).tau_b(&RankOrder::of(y))
+    RankOrder::new(x).tau_b(&RankOrder::new(y))
 }

@@ -38,7 +38,7 @@ pub struct TukeyHsd {
 
 impl TukeyHsd {
     /// Prepares the test; `None` with one run or one topic, which leave no error to test with.
-    pub fn of(scores: &Matrix) -> Option<Self> {
+    pub fn new(scores: &Matrix) -> Option<Self> {
         let (runs, topics) = (scores.rows(), scores.cols());
         if runs < 2 || topics < 2 {
             return None;

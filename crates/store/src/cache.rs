@@ -75,7 +75,7 @@ pub type Keys = HashSet<Key, BuildHasherDefault<KeyHasher>>;
 
 impl Key {
     /// The key of canonical text.
-    pub fn of(text: &[u8]) -> Self {
+    pub fn new(text: &[u8]) -> Self {
         Self(*blake3::hash(text).as_bytes().first_chunk().expect("a hash is longer"))
     }
 
@@ -378,7 +378,7 @@ mod tests {
     use crate::cell_file::MAGIC;
 
     fn cells(n: u8) -> Vec<(Key, Vec<f64>)> {
-        (0..n).map(|i| (Key::of(&[i]), vec![f64::from(i); 3])).collect()
+        (0..n).map(|i| (Key::new(&[i]), vec![f64::from(i); 3])).collect()
     }
 
     fn files(folder: &Path) -> Vec<PathBuf> {
@@ -418,7 +418,7 @@ mod tests {
         assert_eq!(found(&cache, 5), [true; 5]);
         let cache = Cache::open(folder.path()).unwrap();
         assert_eq!(found(&cache, 5), [true; 5]);
-        assert!(!cache.has(&Key::of(b"another")));
+        assert!(!cache.has(&Key::new(b"another")));
     }
 
     #[test]
@@ -426,7 +426,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache::open(folder.path()).unwrap();
         cache.store(&cells(1)).unwrap();
-        cache.store(&[(Key::of(b"large"), vec![0_u8; WRITE_FROM])]).unwrap();
+        cache.store(&[(Key::new(b"large"), vec![0_u8; WRITE_FROM])]).unwrap();
         assert_eq!(files(folder.path()).len(), 2);
     }
 
@@ -556,7 +556,7 @@ mod tests {
                 let cache = &cache;
                 scope.spawn(move || {
                     for i in 0..200_u64 {
-                        let key = Key::of(&[thread.to_le_bytes(), i.to_le_bytes()].concat());
+                        let key = Key::new(&[thread.to_le_bytes(), i.to_le_bytes()].concat());
                         cache.store(&[(key, i)]).unwrap();
                         if i % 50 == 0 {
                             cache.write().unwrap();

@@ -166,7 +166,7 @@ mod tests {
     /// Returns a file with room for `room` bytes of cells, a hole, and an index of one cell of `length`.
     fn with_index_of(room: u64, length: u64) -> File {
         let mut cells = CellFile::default();
-        cells.slots.push((Key::of(b"a"), Slot { offset: MAGIC.len() as u64, length }));
+        cells.slots.push((Key::new(b"a"), Slot { offset: MAGIC.len() as u64, length }));
         let (bytes, _) = cells.finish();
         let (magic, index) = bytes.split_at(MAGIC.len());
         let mut file = tempfile::tempfile().unwrap();
@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn every_byte_counts() {
         let mut cells = CellFile::default();
-        let keys = [Key::of(b"a"), Key::of(b"b")];
+        let keys = [Key::new(b"a"), Key::new(b"b")];
         for key in keys {
             cells.push(key, b"value");
         }

@@ -186,15 +186,15 @@ impl Coverage {
             let data = (0..runs).flat_map(|run| columns.iter().map(move |&topic| population.row(run)[topic]));
             let scores = Matrix::new(runs, topics, data.collect()).expect("finite scores");
             let flips = SignFlips::draw(RESAMPLES, topics, &mut draw);
-            let standings = Standings::of(&scores, &flips, ALPHA).expect("standings");
+            let standings = Standings::new(&scores, &flips, ALPHA).expect("standings");
             let student = |run: usize| {
-                Tally::of_interval(Estimate::of(scores.row(run)).expect("topics").interval_at(t), truth[run])
+                Tally::of_interval(Estimate::new(scores.row(run)).expect("topics").interval_at(t), truth[run])
             };
             // All intervals of differences at once, from which those of ranks are made.
             let all_hold = pairs(runs).all(|(first, second)| {
                 let z: Vec<f64> =
                     scores.row(first).iter().zip(scores.row(second)).map(|(x, y)| x - y).collect();
-                let estimate = Estimate::of(&z).expect("topics");
+                let estimate = Estimate::new(&z).expect("topics");
                 let off = (estimate.mean - truth[first] + truth[second]).abs();
                 off <= standings.critical * estimate.error
             });
@@ -344,12 +344,12 @@ fn powered(
                 model: &by_model[..topics],
                 model_only: &by_model[topics..],
             };
-            let by_weight = |weight| PredictionPowered::of(&scores, weight).expect("topics").estimate;
+            let by_weight = |weight| PredictionPowered::new(&scores, weight).expect("topics").estimate;
             let intervals = [
-                Estimate::of(&by_people).expect("topics").interval_at(t),
+                Estimate::new(&by_people).expect("topics").interval_at(t),
                 by_weight(Weight::One).interval_at(t),
                 by_weight(Weight::Tuned).interval_at(t_tuned),
-                Estimate::of(&by_model).expect("topics").interval_at(t_model),
+                Estimate::new(&by_model).expect("topics").interval_at(t_model),
             ];
             for (sum, interval) in sums.iter_mut().zip(intervals) {
                 sum.add(Tally::of_interval(interval, truth(row)));

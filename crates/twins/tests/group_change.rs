@@ -95,7 +95,7 @@ fn flags(parameters: &TwinParameters, liking: f64, number: u32) -> [bool; 2] {
     let before = scores(&collection, &View::full(&collection));
     let after = scores(&collection, &View::by_judge(&collection, &judge));
     let resamples = Resamples::draw(200, TOPICS, &mut stream("bootstrap"));
-    let change = GroupChange::of(&before, &after, &runs, &resamples, 0.05).expect("members");
+    let change = GroupChange::new(&before, &after, &runs, &resamples, 0.05).expect("members");
     let flags = [change.score.differs(), change.rank.differs()];
     let means = after.row_means();
     let others = runs.comparison.iter().flatten().chain(&runs.rest);

@@ -15,18 +15,18 @@ use crate::{instance, threads};
 const MEASURES: [&str; 10] = ["AP", "P@10", "R@100", "RR", "nDCG", "nDCG@10", "RBP", "Bpref", "Q", "ERR"];
 
 pub fn alone(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
-    scores::of(arguments, MEASURES.map(str::to_owned).to_vec())
+    scores::kernel(arguments, MEASURES.map(str::to_owned).to_vec())
 }
 
 pub fn runs(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
-    of(arguments, false)
+    kernel(arguments, false)
 }
 
 pub fn pairs(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
-    of(arguments, true)
+    kernel(arguments, true)
 }
 
-fn of(arguments: &Arguments, of_pairs: bool) -> Result<Kernel, Box<dyn Error>> {
+fn kernel(arguments: &Arguments, of_pairs: bool) -> Result<Kernel, Box<dyn Error>> {
     let metrics: Vec<Metric> = MEASURES.map(str::parse).into_iter().collect::<Result<_, _>>()?;
     let collection = instance::collection(arguments)?;
     let (view, joined) = (View::full(&collection), instance::joined(&collection));

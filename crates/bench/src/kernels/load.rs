@@ -12,11 +12,11 @@ use crate::result::Computed;
 pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     let folder = arguments.files.clone().ok_or("load needs --files")?;
     files::collection(&folder)?;
-    Ok(Box::new(move || of(&files::collection(&folder).expect("was loaded before"))))
+    Ok(Box::new(move || computed(&files::collection(&folder).expect("was loaded before"))))
 }
 
 /// Summarises a collection: the last judged document of each ranking, and the number of ranked documents.
-fn of(collection: &TestCollection) -> Computed {
+fn computed(collection: &TestCollection) -> Computed {
     let (mut computed, mut ranked) = (Computed::new(), 0);
     for run in 0..collection.runs().len() {
         for (at, topic) in collection.topics().iter().enumerate() {

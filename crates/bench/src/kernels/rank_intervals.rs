@@ -14,9 +14,9 @@ const ALPHA: f64 = 0.05;
 pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     let scores = drawn::scores(arguments)?;
     let flips = SignFlips::draw(arguments.samples, arguments.topics, &mut Draw::new(1, &["rank-intervals"]));
-    Standings::of(&scores, &flips, ALPHA)?;
+    Standings::new(&scores, &flips, ALPHA)?;
     Ok(Box::new(move || {
-        let standings = Standings::of(&scores, &flips, ALPHA).expect("was made before");
+        let standings = Standings::new(&scores, &flips, ALPHA).expect("was made before");
         let mut computed = Computed::new();
         let ends = standings.ranks.iter().flatten().map(|&rank| rank as f64);
         computed.numbers(&ends.chain([standings.critical]).collect::<Vec<_>>());

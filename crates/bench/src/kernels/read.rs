@@ -16,7 +16,7 @@ use crate::{drawn, files, instance};
 
 /// Files as nearly all are, which are read in passes over pieces.
 pub fn usual(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
-    of(arguments, "\n")
+    kernel(arguments, "\n")
 }
 
 /// Like [`usual`], with a blank before each line feed, so that each line is parsed by itself.
@@ -24,10 +24,10 @@ pub fn odd(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     if arguments.files.is_some() {
         return Err("read-odd draws its files".into());
     }
-    of(arguments, " \n")
+    kernel(arguments, " \n")
 }
 
-fn of(arguments: &Arguments, line_end: &str) -> Result<Kernel, Box<dyn Error>> {
+fn kernel(arguments: &Arguments, line_end: &str) -> Result<Kernel, Box<dyn Error>> {
     let (folder, of_ours) = match &arguments.files {
         Some(folder) => (folder.clone(), None),
         None => {

@@ -15,11 +15,11 @@ use crate::threads;
 const FOUR: [&str; 4] = ["AP", "nDCG", "Bpref", "infAP"];
 
 pub fn four(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
-    of(arguments, FOUR.map(str::to_owned).to_vec())
+    kernel(arguments, FOUR.map(str::to_owned).to_vec())
 }
 
 pub fn all(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
-    of(arguments, every_measure())
+    kernel(arguments, every_measure())
 }
 
 /// Parameters that have no default.
@@ -41,7 +41,7 @@ pub fn every_measure() -> Vec<String> {
 }
 
 /// These measures of all runs.
-pub fn of(arguments: &Arguments, measures: Vec<String>) -> Result<Kernel, Box<dyn Error>> {
+pub fn kernel(arguments: &Arguments, measures: Vec<String>) -> Result<Kernel, Box<dyn Error>> {
     let scorers = instance::scorers(&measures)?;
     let collection = instance::collection(arguments)?;
     let (view, joined) = (View::full(&collection), instance::joined(&collection));

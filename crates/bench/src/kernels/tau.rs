@@ -18,7 +18,7 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
     let threads = arguments.threads;
     Ok(Box::new(move || {
         let orders =
-            threads::map(threads, rankings.rows(), |run| RankOrder::of(&Ranking::of(rankings.row(run))));
+            threads::map(threads, rankings.rows(), |run| RankOrder::new(&Ranking::new(rankings.row(run))));
         let pairs: Vec<(usize, usize)> = pairs(rankings.rows()).collect();
         let of_pair = |pair: usize| {
             let (first, second) = pairs[pair];

@@ -51,7 +51,7 @@ pub(super) fn judge_hashes(
         let rules = descriptor.files.iter().filter_map(|files| Some(files.judges.get(name)?.rules()));
         let mut hasher = blake3::Hasher::new();
         hasher.update(rules.collect::<String>().as_bytes());
-        hasher.update(&hashes.of(&path, &mut Vec::new()).ok()?);
+        hasher.update(&hashes.hash(&path, &mut Vec::new()).ok()?);
         Some((name.to_owned(), hasher.finalize().to_hex().to_string()))
     };
     judge_files(descriptor, root, judges).filter_map(hash).collect()
@@ -59,7 +59,7 @@ pub(super) fn judge_hashes(
 
 /// BLAKE3 of the collection's contents, in hexadecimal. Files that `hashes` knows are not read.
 pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Result<String, LoadError> {
-    let hash_of = |path: &Path| hashes.of(path, &mut Vec::new());
+    let hash_of = |path: &Path| hashes.hash(path, &mut Vec::new());
     let mut hasher = blake3::Hasher::new();
     if let Some(twin) = descriptor.as_twin() {
         hasher.update(twin.canonical().as_bytes());
@@ -116,7 +116,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
     if let Some(mark) = &files.team_before {
         hasher.update(format!("team-before {mark:?}\n").as_bytes());
     }
-    let hash = |buffer: &mut Vec<u8>, path: &PathBuf| hashes.of(path, buffer);
+    let hash = |buffer: &mut Vec<u8>, path: &PathBuf| hashes.hash(path, buffer);
     let hash_all = |paths: Vec<PathBuf>| -> Result<Vec<(PathBuf, [u8; 32])>, LoadError> {
         let runs = paths.par_iter().map_init(Vec::new, hash).collect::<Result<Vec<_>, _>>()?;
         Ok(paths.into_iter().zip(runs).collect())

@@ -30,14 +30,14 @@ impl FileFingerprint {
     ///
     /// # Errors
     /// As [`content_hash`].
-    pub fn of(
+    pub fn new(
         descriptor: &Descriptor,
         root: &Path,
         judges: &[String],
         hashes: &FileHashes,
     ) -> Result<Self, LoadError> {
         let of_judges = judge_files(descriptor, root, judges).map(|(_, path)| path);
-        let stamps = Stamps::of(files(descriptor, root)?.into_iter().chain(of_judges));
+        let stamps = Stamps::new(files(descriptor, root)?.into_iter().chain(of_judges));
         let is_young = stamps.is_young(SystemTime::now());
         let judges = judge_hashes(descriptor, root, judges, hashes);
         Ok(Self { hash: content_hash(descriptor, root, hashes)?, judges, stamps, is_young })

@@ -53,17 +53,17 @@ impl FileHashes {
     ///
     /// # Errors
     /// If it cannot be read or decompressed.
-    pub(super) fn of(&self, path: &Path, buffer: &mut Vec<u8>) -> Result<Hash, ReadError> {
+    pub(super) fn hash(&self, path: &Path, buffer: &mut Vec<u8>) -> Result<Hash, ReadError> {
         check_ordinary(path)?;
-        let stamp = Stamp::of(path).ok().filter(|stamp| !stamp.is_young(self.now));
-        let key = stamp.and_then(|stamp| Some(Key::of(stamp.text(path)?.as_bytes())));
+        let stamp = Stamp::new(path).ok().filter(|stamp| !stamp.is_young(self.now));
+        let key = stamp.and_then(|stamp| Some(Key::new(stamp.text(path)?.as_bytes())));
         if let Some(known) = self.cache.as_ref().zip(key).and_then(|(cache, key)| cache.load(&key)) {
             return Ok(known);
         }
         read_into(path, buffer)?;
         let hash = *blake3::hash(buffer).as_bytes();
         // Not of a file that was written to while it was read.
-        if let Some(key) = key.filter(|_| Stamp::of(path).ok() == stamp) {
+        if let Some(key) = key.filter(|_| Stamp::new(path).ok() == stamp) {
             self.new.lock().unwrap_or_else(PoisonError::into_inner).push((key, hash));
         }
         Ok(hash)
@@ -94,7 +94,7 @@ mod tests {
     }
 
     fn hash(hashes: &FileHashes, path: &Path) -> Hash {
-        hashes.of(path, &mut Vec::new()).expect("readable")
+        hashes.hash(path, &mut Vec::new()).expect("readable")
     }
 
     #[test]
@@ -140,7 +140,7 @@ mod tests {
         fs::write(&path, [0x1f, 0x8b, 8, 0, 1, 2]).expect("written");
         for _ in 0..2 {
             let hashes = later(&cache);
-            assert!(hashes.of(&path, &mut Vec::new()).is_err());
+            assert!(hashes.hash(&path, &mut Vec::new()).is_err());
             hashes.keep();
         }
     }

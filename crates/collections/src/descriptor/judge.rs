@@ -83,7 +83,7 @@ pub enum Outside {
 
 impl JudgeFile {
     /// Returns a file of levels that is refused if anything in it is irregular.
-    pub fn of(file: PathBuf) -> Self {
+    pub fn new(file: PathBuf) -> Self {
         Self {
             file,
             iteration: None,
@@ -196,7 +196,7 @@ impl<'de> Deserialize<'de> for JudgeFile {
             }
 
             fn visit_str<E: serde::de::Error>(self, path: &str) -> Result<JudgeFile, E> {
-                Ok(JudgeFile::of(PathBuf::from(path)))
+                Ok(JudgeFile::new(PathBuf::from(path)))
             }
 
             fn visit_map<A: serde::de::MapAccess<'de>>(self, map: A) -> Result<JudgeFile, A::Error> {

@@ -70,12 +70,12 @@ fn records(frame: &Frame, names: &[&str], lines: &mut TrecLines<'_>) -> Result<(
 
 /// Returns values as texts, with every digit of numbers; empty if there is no value.
 fn texts(values: &Values) -> Vec<String> {
-    fn of<T: ToString>(values: &[Option<T>]) -> Vec<String> {
+    fn texts<T: ToString>(values: &[Option<T>]) -> Vec<String> {
         values.iter().map(|value| value.as_ref().map(T::to_string).unwrap_or_default()).collect()
     }
     match values {
         Values::Text(values) => values.iter().map(str::to_owned).collect(),
-        Values::Number(values) => of(values),
-        Values::Whole(values) => of(values),
+        Values::Number(values) => texts(values),
+        Values::Whole(values) => texts(values),
     }
 }

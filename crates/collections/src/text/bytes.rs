@@ -41,7 +41,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
 /// Like [`read`], into a buffer that a caller reuses; its contents are lost.
 pub fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     read_raw(path, bytes)?;
-    if let Some(container) = Container::of(bytes) {
+    if let Some(container) = Container::new(bytes) {
         let raw = std::mem::take(bytes);
         decompress(path, container, &raw, bytes, LIMIT)?;
     }
@@ -82,7 +82,7 @@ pub fn check_ordinary(path: &Path) -> Result<(), ReadError> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn decoded(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
-    let Some(container) = Container::of(&raw) else { return Ok(raw) };
+    let Some(container) = Container::new(&raw) else { return Ok(raw) };
     let mut bytes = Vec::new();
     decompress(path, container, &raw, &mut bytes, LIMIT)?;
     Ok(bytes)
@@ -135,7 +135,7 @@ fn read_text(
             ));
         }
         // A line that is a little too long is reported with its length by the reader of lines.
-        if Container::of(bytes).is_none() {
+        if Container::new(bytes).is_none() {
             lines.check(path, bytes, known, LINE_LIMIT + CHUNK)?;
         }
         if got == 0 {
@@ -154,7 +154,7 @@ pub(crate) enum Container {
 
 impl Container {
     /// The compression that the first bytes announce.
-    pub fn of(bytes: &[u8]) -> Option<Self> {
+    pub fn new(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
             // `BZh`, a digit, and the magic of a block or of an empty stream: plain text may begin `BZh1`.

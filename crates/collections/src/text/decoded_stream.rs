@@ -28,7 +28,7 @@ impl<'a> DecodedStream<'a> {
         let mut file = File::open(path)?;
         raw.clear();
         file.by_ref().take(HEAD).read_to_end(raw)?;
-        let Some(container) = Container::of(raw) else {
+        let Some(container) = Container::new(raw) else {
             let decoder = Box::new(raw.as_slice().chain(file));
             return Ok(Self { decoder, given: 0, is_compressed: false });
         };

@@ -13,7 +13,7 @@ pub struct Edges {
 impl Edges {
     /// Start and end of each word of `text`, one after the other. Words are parted by blanks, tabs and line
     /// feeds.
-    pub fn of(&mut self, text: &[u8]) -> &[u32] {
+    pub fn find(&mut self, text: &[u8]) -> &[u32] {
         // Every byte may be an edge, and they are written eight at a time.
         let room = text.len() + BLOCK + 8;
         if self.places.len() < room {
@@ -153,7 +153,7 @@ mod tests {
                 let words = text.split([' ', '\t', '\n']).filter(|word| !word.is_empty());
                 let start = |word: &str| (word.as_ptr() as usize - text.as_ptr() as usize) as u32;
                 let expected: Vec<u32> = words.flat_map(|word| [start(word), start(word) + word.len() as u32]).collect();
-                prop_assert_eq!(edges.of(text.as_bytes()), expected);
+                prop_assert_eq!(edges.find(text.as_bytes()), expected);
             }
         }
     }

@@ -322,7 +322,7 @@ fn a_witness_tells_what_changed_since() {
                 std::thread::sleep(std::time::Duration::from_millis(20));
             }
             let witness =
-                FileFingerprint::of(&small.descriptor, small.root.path(), &[], &FileHashes::unkept())
+                FileFingerprint::new(&small.descriptor, small.root.path(), &[], &FileHashes::unkept())
                     .expect("readable");
             assert_eq!(
                 witness.hash(),

@@ -74,7 +74,7 @@ impl BoundedScores {
     ///
     /// # Errors
     /// If a measure has no bounds, topics may be dropped, or pairs are requested and runs differ in their topics.
-    pub fn of(
+    pub fn new(
         input: &Input,
         wanted: &Wanted,
         rules: &Rules,
@@ -161,7 +161,7 @@ impl BoundedScores {
     }
 
     fn score(&self, run: usize, metric: usize) -> f64 {
-        self.metrics[metric].summary().of(self.by_run[run].scores(metric, 0).iter().copied())
+        self.metrics[metric].summary().summarise(self.by_run[run].scores(metric, 0).iter().copied())
     }
 
     /// Returns true if the bounds of the runs are wider than the runs are apart.
@@ -202,8 +202,8 @@ impl BoundedScores {
 fn mean(metric: &Metric, of: &RunBounds, measure: usize) -> Bounds {
     let (summary, bounds) = (metric.summary(), of.of_run(measure, 0));
     Bounds {
-        lower: summary.of(bounds.iter().map(|of| of.lower)),
-        upper: summary.of(bounds.iter().map(|of| of.upper)),
+        lower: summary.summarise(bounds.iter().map(|of| of.lower)),
+        upper: summary.summarise(bounds.iter().map(|of| of.upper)),
     }
 }
 

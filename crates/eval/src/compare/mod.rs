@@ -95,7 +95,7 @@ impl<'a> Comparison<'a> {
     ///
     /// # Errors
     /// If there is no such run, or nothing to compare, or if test and correction cannot be combined.
-    pub fn of(self, scores: &'a Scores, rules: &PresetRules) -> Result<Compared<'a>, EvalError> {
+    pub fn compare(self, scores: &'a Scores, rules: &PresetRules) -> Result<Compared<'a>, EvalError> {
         self.correction.check(self.test).map_err(|why| EvalError::Usage(format!("--correction: {why}")))?;
         let pairs = self.pairs(&scores.runs)?;
         let topics = scores.counted(pairs[0].1);

@@ -61,62 +61,62 @@ use Change::{
     All, BinaryGains, Condensed, CutOff, Cutoff, CutoffBy, Form, InHundredths, OverRetrieved, Rule,
 };
 
-const fn of(name: &'static str, about: &'static str, change: Change) -> Convention {
+const fn convention(name: &'static str, about: &'static str, change: Change) -> Convention {
     Convention { name, about, change }
 }
 
 /// The registry. Of two conventions the first is applied first.
 #[rustfmt::skip]
 pub static CONVENTIONS: [Convention; 49] = [
-    of("--topics qrels", "a topic that a run lacks scores 0", All("topics", "qrels")),
-    of("--topics run", "the mean of a run is over the topics that it has", All("topics", "run")),
-    of("--topics intersection", "the mean is over the topics that all runs have", All("topics", "intersection")),
-    of("--no-relevant zero", "a topic without a relevant document scores 0", All("no-relevant", "zero")),
-    of("--no-relevant drop", "a topic without a relevant document does not count", All("no-relevant", "drop")),
-    of("--ties docno-descending", "equal scores are ordered by document id, the greater one first", All("ties", "docno-descending")),
-    of("--ties docno-ascending", "equal scores are ordered by document id, the smaller one first", All("ties", "docno-ascending")),
-    of("--ties file-order", "documents are ordered as in the file", All("ties", "file-order")),
-    of("--ties rank", "documents are ordered by the rank column", All("ties", "rank")),
-    of("--score-type f64", "scores are compared in double precision", All("score-type", "f64")),
-    of("--score-type f32", "scores are compared in single precision", All("score-type", "f32")),
-    of("--min-rel 1", "a document is relevant from level 1", Rule("min-rel", "1")),
-    of("--min-rel 2", "a document is relevant from level 2", Rule("min-rel", "2")),
-    of("--min-rel 3", "a document is relevant from level 3", Rule("min-rel", "3")),
-    of("--min-rel 4", "a document is relevant from level 4", Rule("min-rel", "4")),
-    of("--gains linear", "the gain of a document is its level", Rule("gains", "linear")),
-    of("--gains exponential", "the gain of a document is 2^level - 1", Rule("gains", "exponential")),
-    of("binary gains", "the gain of a relevant document is 1, whatever its level", BinaryGains),
-    of("nDCG(dcg='log2')", "gains are divided by log2(rank + 1)", Form("nDCG", "nDCG")),
-    of("nDCG(dcg='jk', log=2)", "gains are divided by log2(rank) from rank 2 (Järvelin and Kekäläinen)", Form("nDCG", "nDCG(dcg='jk', log=2)")),
-    of("nDCG(dcg='jk', log=10)", "gains are divided by log10(rank) from rank 10 (Järvelin and Kekäläinen)", Form("nDCG", "nDCG(dcg='jk', log=10)")),
-    of("AP(norm='min')", "AP@k is divided by min(k, R) instead of R", Form("AP", "AP(norm='min')")),
-    of("AP(norm='R')", "AP@k is divided by R instead of min(k, R)", Form("AP", "AP")),
-    of("R over min(k, R)", "recall is divided by min(k, R) instead of R", Form("R", "RelP@1")),
-    of("P over min(k, R)", "P@k is divided by min(k, R) instead of k", Form("P", "RelP@1")),
-    of("RelP over R", "RelP@k is divided by R instead of min(k, R)", Form("RelP", "R@1")),
-    of("RelP over k", "RelP@k is divided by k instead of min(k, R)", Form("RelP", "P@1")),
-    of("--judged-only", "unjudged documents are left out", Condensed),
-    of("--max-rank 100", "runs are cut at rank 100", Rule("max-rank", "100")),
-    of("--max-rank 1000", "runs are cut at rank 1000", Rule("max-rank", "1000")),
-    of("cutoff k - 1", "the cutoff is one less", CutoffBy(-1)),
-    of("cutoff k + 1", "the cutoff is one more", CutoffBy(1)),
-    of("cutoff 1", "the cutoff is 1", Cutoff(Some(1))),
-    of("cutoff 3", "the cutoff is 3", Cutoff(Some(3))),
-    of("cutoff 5", "the cutoff is 5", Cutoff(Some(5))),
-    of("cutoff 10", "the cutoff is 10", Cutoff(Some(10))),
-    of("cutoff 15", "the cutoff is 15", Cutoff(Some(15))),
-    of("cutoff 20", "the cutoff is 20", Cutoff(Some(20))),
-    of("cutoff 25", "the cutoff is 25", Cutoff(Some(25))),
-    of("cutoff 30", "the cutoff is 30", Cutoff(Some(30))),
-    of("cutoff 50", "the cutoff is 50", Cutoff(Some(50))),
-    of("cutoff 100", "the cutoff is 100", Cutoff(Some(100))),
-    of("cutoff 200", "the cutoff is 200", Cutoff(Some(200))),
-    of("cutoff 500", "the cutoff is 500", Cutoff(Some(500))),
-    of("cutoff 1000", "the cutoff is 1000", Cutoff(Some(1000))),
-    of("no cutoff", "the whole list counts", Cutoff(None)),
-    of("P over retrieved", "P@k is divided by the number of documents retrieved, if it is less than k", OverRetrieved),
-    of("values x 100", "values are percentages without their sign", InHundredths),
-    of("digits cut off", "the digits of values are cut off instead of rounded", CutOff),
+    convention("--topics qrels", "a topic that a run lacks scores 0", All("topics", "qrels")),
+    convention("--topics run", "the mean of a run is over the topics that it has", All("topics", "run")),
+    convention("--topics intersection", "the mean is over the topics that all runs have", All("topics", "intersection")),
+    convention("--no-relevant zero", "a topic without a relevant document scores 0", All("no-relevant", "zero")),
+    convention("--no-relevant drop", "a topic without a relevant document does not count", All("no-relevant", "drop")),
+    convention("--ties docno-descending", "equal scores are ordered by document id, the greater one first", All("ties", "docno-descending")),
+    convention("--ties docno-ascending", "equal scores are ordered by document id, the smaller one first", All("ties", "docno-ascending")),
+    convention("--ties file-order", "documents are ordered as in the file", All("ties", "file-order")),
+    convention("--ties rank", "documents are ordered by the rank column", All("ties", "rank")),
+    convention("--score-type f64", "scores are compared in double precision", All("score-type", "f64")),
+    convention("--score-type f32", "scores are compared in single precision", All("score-type", "f32")),
+    convention("--min-rel 1", "a document is relevant from level 1", Rule("min-rel", "1")),
+    convention("--min-rel 2", "a document is relevant from level 2", Rule("min-rel", "2")),
+    convention("--min-rel 3", "a document is relevant from level 3", Rule("min-rel", "3")),
+    convention("--min-rel 4", "a document is relevant from level 4", Rule("min-rel", "4")),
+    convention("--gains linear", "the gain of a document is its level", Rule("gains", "linear")),
+    convention("--gains exponential", "the gain of a document is 2^level - 1", Rule("gains", "exponential")),
+    convention("binary gains", "the gain of a relevant document is 1, whatever its level", BinaryGains),
+    convention("nDCG(dcg='log2')", "gains are divided by log2(rank + 1)", Form("nDCG", "nDCG")),
+    convention("nDCG(dcg='jk', log=2)", "gains are divided by log2(rank) from rank 2 (Järvelin and Kekäläinen)", Form("nDCG", "nDCG(dcg='jk', log=2)")),
+    convention("nDCG(dcg='jk', log=10)", "gains are divided by log10(rank) from rank 10 (Järvelin and Kekäläinen)", Form("nDCG", "nDCG(dcg='jk', log=10)")),
+    convention("AP(norm='min')", "AP@k is divided by min(k, R) instead of R", Form("AP", "AP(norm='min')")),
+    convention("AP(norm='R')", "AP@k is divided by R instead of min(k, R)", Form("AP", "AP")),
+    convention("R over min(k, R)", "recall is divided by min(k, R) instead of R", Form("R", "RelP@1")),
+    convention("P over min(k, R)", "P@k is divided by min(k, R) instead of k", Form("P", "RelP@1")),
+    convention("RelP over R", "RelP@k is divided by R instead of min(k, R)", Form("RelP", "R@1")),
+    convention("RelP over k", "RelP@k is divided by k instead of min(k, R)", Form("RelP", "P@1")),
+    convention("--judged-only", "unjudged documents are left out", Condensed),
+    convention("--max-rank 100", "runs are cut at rank 100", Rule("max-rank", "100")),
+    convention("--max-rank 1000", "runs are cut at rank 1000", Rule("max-rank", "1000")),
+    convention("cutoff k - 1", "the cutoff is one less", CutoffBy(-1)),
+    convention("cutoff k + 1", "the cutoff is one more", CutoffBy(1)),
+    convention("cutoff 1", "the cutoff is 1", Cutoff(Some(1))),
+    convention("cutoff 3", "the cutoff is 3", Cutoff(Some(3))),
+    convention("cutoff 5", "the cutoff is 5", Cutoff(Some(5))),
+    convention("cutoff 10", "the cutoff is 10", Cutoff(Some(10))),
+    convention("cutoff 15", "the cutoff is 15", Cutoff(Some(15))),
+    convention("cutoff 20", "the cutoff is 20", Cutoff(Some(20))),
+    convention("cutoff 25", "the cutoff is 25", Cutoff(Some(25))),
+    convention("cutoff 30", "the cutoff is 30", Cutoff(Some(30))),
+    convention("cutoff 50", "the cutoff is 50", Cutoff(Some(50))),
+    convention("cutoff 100", "the cutoff is 100", Cutoff(Some(100))),
+    convention("cutoff 200", "the cutoff is 200", Cutoff(Some(200))),
+    convention("cutoff 500", "the cutoff is 500", Cutoff(Some(500))),
+    convention("cutoff 1000", "the cutoff is 1000", Cutoff(Some(1000))),
+    convention("no cutoff", "the whole list counts", Cutoff(None)),
+    convention("P over retrieved", "P@k is divided by the number of documents retrieved, if it is less than k", OverRetrieved),
+    convention("values x 100", "values are percentages without their sign", InHundredths),
+    convention("digits cut off", "the digits of values are cut off instead of rounded", CutOff),
 ];
 
 impl Convention {
@@ -199,7 +199,7 @@ impl Convention {
 fn with_gains(Setting { metric, rules: known }: &Setting, rules: Rules, highest: u8) -> Option<Setting> {
     // A graded measure has gains of its own, and no level.
     let is_graded = metric.family().entry().relevance == Relevance::Graded;
-    let gains = rules.gains.of(highest);
-    let is_same = metric.gains_over(&known.gains.of(highest)).is_ok_and(|before| before == gains);
+    let gains = rules.gains.gains(highest);
+    let is_same = metric.gains_over(&known.gains.gains(highest)).is_ok_and(|before| before == gains);
     (is_graded && !is_same).then(|| Setting { metric: metric.without_own_levels(), rules })
 }

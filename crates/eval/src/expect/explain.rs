@@ -101,7 +101,7 @@ impl Explanation {
     ///
     /// # Errors
     /// If files cannot be read a second time.
-    pub fn of(placed: &Placed<'_>, given: Given<'_>) -> Result<Self, EvalError> {
+    pub fn new(placed: &Placed<'_>, given: Given<'_>) -> Result<Self, EvalError> {
         let (expected, rules) = (placed.expected, given.rules);
         let metrics = &expected.wanted.metrics;
         let cells = |column| (0..expected.len()).filter(|&at| expected.cells[at].measure == column).collect();

@@ -49,7 +49,7 @@ pub(crate) struct Spread {
 
 impl Spread {
     /// Computes the spread of these scores.
-    pub fn of(scores: &[f64]) -> Self {
+    pub fn new(scores: &[f64]) -> Self {
         let is_whole = scores.iter().all(|score| score.fract() == 0.0);
         Self { error: standard_error(scores), is_whole }
     }
@@ -59,7 +59,7 @@ impl<'a> RunRows<'a> {
     /// Makes the rows of a run with these topics in its summary.
     pub fn of_topics(name: &'a str, topics: Vec<(&'a str, Vec<f64>)>, all: Vec<f64>) -> Self {
         let of_measure = |at: usize| -> Vec<f64> { topics.iter().map(|(_, values)| values[at]).collect() };
-        let spreads = (0..all.len()).map(|at| Spread::of(&of_measure(at))).collect();
+        let spreads = (0..all.len()).map(|at| Spread::new(&of_measure(at))).collect();
         Self { name, counted: topics.len(), spreads, topics, all }
     }
 }
@@ -69,7 +69,7 @@ impl<'a> ScoreRows<'a> {
     ///
     /// # Errors
     /// If the form is trec_eval's, and a measure has no name there.
-    pub fn of(output: ScoreOutput<'a>, format: Format) -> Result<Self, EvalError> {
+    pub fn new(output: ScoreOutput<'a>, format: Format) -> Result<Self, EvalError> {
         let ScoreOutput { scores, rules, shown, .. } = output;
         if format == Format::TREC_EVAL {
             return Ok(Self::of_lines(trec_eval::scores(output)?));
@@ -84,7 +84,7 @@ impl<'a> ScoreRows<'a> {
                 name: &scores.runs[run],
                 topics: topics.map(topic).collect(),
                 counted: scores.counted(run).len(),
-                spreads: measures.clone().map(|metric| Spread::of(scores.of_run(run, metric))).collect(),
+                spreads: measures.clone().map(|metric| Spread::new(scores.of_run(run, metric))).collect(),
                 all: measures.clone().map(|metric| scores.summary(run, metric)).collect(),
             }
         };

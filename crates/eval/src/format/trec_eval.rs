@@ -46,7 +46,7 @@ impl Zscores {
     }
 
     /// Returns the score in deviations from the mean; 0 if the deviation is 0.
-    fn of(&self, topic: &str, measure: &str, score: f64) -> Option<f64> {
+    fn zscore(&self, topic: &str, measure: &str, score: f64) -> Option<f64> {
         let &(mean, deviation) = self.0.get(&(topic.to_owned(), measure.to_owned()))?;
         Some(if deviation == 0.0 { 0.0 } else { (score - mean) / deviation })
     }
@@ -180,7 +180,7 @@ fn z_block(
     let value = |topic: usize, column: &Column| {
         let score = scores.value(run, topic, column.metric);
         let term = scores.metrics[column.metric].summary().term(score);
-        zscores.of(&scores.topics[topic], &column.name, term)
+        zscores.zscore(&scores.topics[topic], &column.name, term)
     };
     if written.shown.per_topic {
         for &topic in topics {

@@ -71,7 +71,7 @@ impl OwnFiles {
         check_each_once(&runs)?;
         check_read_again(self.named().chain(runs.iter().map(PathBuf::as_path)))?;
         // Runs are read by scores and by ranks.
-        let stamps = Stamps::of(self.named().map(Path::to_owned).chain(runs.iter().cloned()));
+        let stamps = Stamps::new(self.named().map(Path::to_owned).chain(runs.iter().cloned()));
         let qrels = Qrels::read(&self.qrels, &self.format).map_err(wrong_judgments)?;
         let files = TeamFiles {
             teams: self.teams.clone().map_or(TeamChoice::FileNames, TeamChoice::Table),

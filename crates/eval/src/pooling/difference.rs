@@ -32,7 +32,7 @@ impl Difference {
         contributions: Option<&Contributions>,
         with_teams: bool,
     ) -> Self {
-        let (first, second) = (Counts::of(collection, before), Counts::of(collection, after));
+        let (first, second) = (Counts::new(collection, before), Counts::new(collection, after));
         let row = |what: &str, of: fn(&Counts) -> usize| (what.to_owned(), of(&first), of(&second));
         let mut rows = vec![
             row("topics with judgments", |counts| counts.topics),
@@ -116,7 +116,7 @@ impl Counts {
         self.levels.values().sum()
     }
 
-    fn of(collection: &TestCollection, view: &View) -> Self {
+    fn new(collection: &TestCollection, view: &View) -> Self {
         let topics = || 0..collection.topics().len();
         let mut levels = BTreeMap::new();
         for at in topics() {

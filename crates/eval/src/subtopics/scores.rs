@@ -105,7 +105,7 @@ impl SubtopicScores {
 
     fn table_run<'s>(&'s self, run: &'s RunScores) -> RunRows<'s> {
         let rows = || run.values.chunks_exact(self.measures.len());
-        let mean = |measure: usize| Summary::Mean.of(rows().map(|row| row[measure]));
+        let mean = |measure: usize| Summary::Mean.summarise(rows().map(|row| row[measure]));
         let topics = self.topics.iter().map(String::as_str).zip(rows().map(<[f64]>::to_vec)).collect();
         RunRows::of_topics(&run.name, topics, (0..self.measures.len()).map(mean).collect())
     }
@@ -117,11 +117,11 @@ impl SubtopicScores {
             vec![format!("rules: {rules}; summaries over {}", counted(self.topics.len(), "topic"))];
         for run in &self.runs {
             if !run.missing.is_empty() {
-                let missing = Few::of(run.missing.iter().map(|&at| self.topics[at].as_str()));
+                let missing = Few::new(run.missing.iter().map(|&at| self.topics[at].as_str()));
                 notes.push(lacking(&run.name, &missing, &gold, "scored 0"));
             }
             if !run.unknown.is_empty() {
-                let unknown = Few::of(run.unknown.iter().map(String::as_str));
+                let unknown = Few::new(run.unknown.iter().map(String::as_str));
                 let (count, names) = (unknown.topics(), unknown.listed());
                 notes.push(format!("run {} has {count} that {gold} lacks ({names}): not scored", run.name));
             }

@@ -193,14 +193,14 @@ impl RunSink for Passing<'_> {
             Sums::Held(scores) => {
                 let measures =
                     || scores.chunks_exact(topics.max(1)).map(|scores| self.counted(scores, &counted));
-                let of_measure = |(scores, metric): (_, &Metric)| metric.summary().of(scores);
+                let of_measure = |(scores, metric): (_, &Metric)| metric.summary().summarise(scores);
                 let spreads = measures().filter(|_| self.by.rounds);
-                let spreads = spreads.map(|scores| Spread::of(&scores.collect::<Vec<f64>>()));
+                let spreads = spreads.map(|scores| Spread::new(&scores.collect::<Vec<f64>>()));
                 (measures().zip(metrics).map(of_measure).collect(), spreads.collect())
             }
         };
         let few = |topics: &mut dyn Iterator<Item = TopicIx>| {
-            Few::of(topics.map(|topic| self.by.qrels.at(topic).name()))
+            Few::new(topics.map(|topic| self.by.qrels.at(topic).name()))
         };
         Kept {
             counted: count,

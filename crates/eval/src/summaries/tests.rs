@@ -21,14 +21,14 @@ fn held(files: &Files, wanted: &Wanted, rules: &PresetRules, format: Format) -> 
         let notes = notes(&input, wanted, &scores, rules);
         let shown = Shown::SUMMARY;
         let output = ScoreOutput { scores: &scores, wanted, rules, shown, zscores: None };
-        Ok((format.write(&ScoreRows::of(output, format)?).expect("scores have every form"), notes))
+        Ok((format.write(&ScoreRows::new(output, format)?).expect("scores have every form"), notes))
     };
     of_scores().map_err(|error: EvalError| error.to_string())
 }
 
 fn passed(files: &Files, wanted: &Wanted, rules: &PresetRules, format: Format) -> Written {
     let of_summaries = || {
-        let summaries = Summaries::of(files, wanted, &rules.rules, format)?.expect("nothing asks for more");
+        let summaries = Summaries::new(files, wanted, &rules.rules, format)?.expect("nothing asks for more");
         let output = SummaryOutput { summaries: &summaries, wanted, rules };
         let rows = ScoreRows::of_summaries(output, format)?;
         Ok((format.write(&rows).expect("summaries have every form"), summaries.notes(wanted, rules)))

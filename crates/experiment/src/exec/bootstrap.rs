@@ -14,7 +14,7 @@ pub struct Samples {
 
 impl Samples {
     /// `samples` samples of `topics` topics of a collection's `draw`.
-    pub fn of(
+    pub fn resamples(
         &self,
         seed: u64,
         collection: &str,
@@ -38,10 +38,10 @@ mod tests {
     #[test]
     fn samples_are_drawn_once_for_a_draw_and_its_topics() {
         let samples = Samples::default();
-        let first = samples.of(1, "toy", 0, 50, 10);
-        assert!(Arc::ptr_eq(&first, &samples.of(1, "toy", 0, 50, 10)));
-        assert_ne!(*first, *samples.of(1, "toy", 1, 50, 10));
-        assert_eq!(samples.of(1, "toy", 0, 60, 9).topics(), 9);
-        assert_eq!(*first, *Samples::default().of(1, "toy", 0, 50, 10));
+        let first = samples.resamples(1, "toy", 0, 50, 10);
+        assert!(Arc::ptr_eq(&first, &samples.resamples(1, "toy", 0, 50, 10)));
+        assert_ne!(*first, *samples.resamples(1, "toy", 1, 50, 10));
+        assert_eq!(samples.resamples(1, "toy", 0, 60, 9).topics(), 9);
+        assert_eq!(*first, *Samples::default().resamples(1, "toy", 0, 50, 10));
     }
 }

@@ -216,10 +216,10 @@ impl Inputs for CellOf<'_> {
         let other = versus.and_then(|versus| measure_of(versus, self.cell.grid));
         let point = Point { measure: other.or(self.cell.task.point.measure), ..self.cell.task.point };
         let summary = self.cell.grid.summary(&point);
-        (0..scores.rows()).map(|run| summary.of(scores.row(run).iter().copied())).collect()
+        (0..scores.rows()).map(|run| summary.summarise(scores.row(run).iter().copied())).collect()
     }
 
-    fn of(&self) -> Option<&dyn Statistic> {
+    fn base_statistic(&self) -> Option<&dyn Statistic> {
         let statistics = &self.cell.grid.statistics;
         let of = statistics[self.cell.task.statistic as usize].of?;
         Some(statistics[of].kind.as_ref())
@@ -315,7 +315,7 @@ impl Inputs for CellOf<'_> {
         alpha: f64,
     ) -> Result<(Vec<f64>, Option<f64>), Outcome> {
         let (seed, key, draw) = self.draw();
-        let resamples = self.cell.samples.of(seed, key, draw, samples, scores.cols());
+        let resamples = self.cell.samples.resamples(seed, key, draw, samples, scores.cols());
         rejudge_stats::bootstrap_asl(scores, &resamples, alpha)
             .map_err(|error| Outcome::failed(error.to_string()))
     }

@@ -132,7 +132,7 @@ impl Instance {
             key: if self.draw.is_some() { &self.draw_key } else { Material::FILES },
             draw: self.draw.or(sample).unwrap_or_default(),
         };
-        judgments.of(&material).with_context(|| format!("`{judgments}` of `{}`", self.name))
+        judgments.view(&material).with_context(|| format!("`{judgments}` of `{}`", self.name))
     }
 
     /// Returns true if the other judges of a judgment set, taken together, labelled a document of `topic`, or if
@@ -166,7 +166,7 @@ impl Instance {
                 "a judge of `{name}` gives level {highest}, but `gains` ends at level {top}"
             );
         }
-        Ok(rules.gains.of(self.highest.max(highest)))
+        Ok(rules.gains.gains(self.highest.max(highest)))
     }
 
     /// Measures that score under a judgment set.
@@ -313,7 +313,7 @@ impl Source for Instance {
         let summary = |joined: &mut JoinedRun, &run: &RunIx| {
             joined.join(&self.collection, run, rules.depth());
             let scores = scoring.scores([&*joined], &topics);
-            by.summary().of(scores.of_run(0, 0).iter().copied())
+            by.summary().summarise(scores.of_run(0, 0).iter().copied())
         };
         Ok(self.all_runs().par_iter().map_init(JoinedRun::default, summary).collect())
     }

@@ -69,7 +69,7 @@ impl ScoredCollection {
         if self.tells_teams {
             numbers.push(("teams", self.collection.teams().len() as f64));
         }
-        Outcome { topics: topics as u32, runs: runs as u32, ..Outcome::of(&numbers) }
+        Outcome { topics: topics as u32, runs: runs as u32, ..Outcome::new(&numbers) }
     }
 }
 
@@ -105,7 +105,7 @@ impl Source for ScoredCollection {
 
     fn summaries(&self, _: &Rules, by: &Metric) -> Result<Vec<f64>> {
         let scores = self.by(&by.to_string())?;
-        let summary = |run: usize| by.summary().of(scores.of_run(run).iter().copied());
+        let summary = |run: usize| by.summary().summarise(scores.of_run(run).iter().copied());
         Ok((0..scores.runs()).map(summary).collect())
     }
 }

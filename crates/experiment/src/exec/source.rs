@@ -116,7 +116,7 @@ pub trait Source {
             "`{runs}` of `{name}`, which holds scores and no rankings"
         );
         let candidates = AllRuns { source: self, rules, runs, draw: draw.to_string() };
-        runs.of(&candidates).map_err(|error| anyhow!(error))
+        runs.choose(&candidates).map_err(|error| anyhow!(error))
     }
 
     /// Names of runs, teams and topics, and the runs that `draw` compares.
@@ -160,7 +160,7 @@ impl<S: Source + ?Sized> Candidates for AllRuns<'_, S> {
     }
 
     fn ranks(&self, by: &Metric) -> Result<Vec<usize>, ChoiceError> {
-        Ok(Ranking::of(&self.source.summaries(self.rules, by)?).ranks().to_vec())
+        Ok(Ranking::new(&self.source.summaries(self.rules, by)?).ranks().to_vec())
     }
 
     fn draw(&self) -> (u64, [&str; 2]) {

@@ -70,7 +70,7 @@ impl<'a> Parts<'a> {
         let mut text = Vec::with_capacity(1024);
         let mut json = serde_json::Serializer::new(&mut text);
         json.collect_map(self.iter()).expect("text is written to memory");
-        Key::of(&text)
+        Key::new(&text)
     }
 }
 
@@ -86,7 +86,8 @@ pub fn fingerprints(grid: &Grid, hashes: &FileHashes) -> FileFingerprints {
         let root = collection.entry.root.clone().unwrap_or_default();
         (
             collection.name.clone(),
-            FileFingerprint::of(&collection.entry.descriptor, &root, &collection.asked_judges(), hashes).ok(),
+            FileFingerprint::new(&collection.entry.descriptor, &root, &collection.asked_judges(), hashes)
+                .ok(),
         )
     });
     hashed.collect()

@@ -14,7 +14,7 @@ pub(super) fn values_of_linked_and_include(
     points: &mut Points,
     errors: &mut Vec<YamlError>,
 ) {
-    let mut known = Known::of(wire);
+    let mut known = Known::new(wire);
     for linked in std::mem::take(&mut wire.linked) {
         let mut rows = Vec::new();
         for row in &linked.rows {
@@ -65,7 +65,7 @@ struct Known {
 }
 
 impl Known {
-    fn of(wire: &ExperimentWire) -> Self {
+    fn new(wire: &ExperimentWire) -> Self {
         let collections = wire.axes.collection.iter().map(|collection| collection.value.clone()).collect();
         // A set that cannot be read is reported when the axis is resolved.
         let set = wire.axes.measure.set.as_ref().and_then(|set| read_set(set).ok()).unwrap_or_default();

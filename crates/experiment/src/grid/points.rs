@@ -243,14 +243,16 @@ impl Grid {
 
     /// Returns the values that have a parameter on an axis: that of each, and its name.
     pub fn arguments(&self, axis: Axis, parameter: &str) -> Vec<(String, String)> {
-        fn of<R: Rule>(sets: &[WithArguments<R>], parameter: &str) -> Vec<(String, String)> {
+        fn parameter_values<R: Rule>(sets: &[WithArguments<R>], parameter: &str) -> Vec<(String, String)> {
             let argument =
                 |set: &WithArguments<R>| Some((set.argument(parameter)?.to_owned(), set.to_string()));
             sets.iter().filter_map(argument).collect()
         }
         match axis {
-            Axis::Judgments => self.collections.iter().flat_map(|at| of(&at.judgments, parameter)).collect(),
-            Axis::TopicSets => of(&self.topic_sets, parameter),
+            Axis::Judgments => {
+                self.collections.iter().flat_map(|at| parameter_values(&at.judgments, parameter)).collect()
+            }
+            Axis::TopicSets => parameter_values(&self.topic_sets, parameter),
             _ => Vec::new(),
         }
     }

@@ -123,7 +123,7 @@ fn refer(
 ) {
     let Statistics { read, unread } = statistics;
     for at in 0..read.len() {
-        let of = match read[at].kind.of() {
+        let of = match read[at].kind.base_statistic() {
             None => None,
             // Its own error has been reported.
             Some(of) if unread.contains(&of.name.value) => None,

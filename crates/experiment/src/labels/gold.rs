@@ -128,7 +128,7 @@ impl SubtopicGold {
     pub fn check(&self, verticals: &VerticalProbabilities) -> Result<(), FormatError> {
         for (name, topic) in &self.topics {
             for (intent, place) in topic.found() {
-                if verticals.of(name, intent, "").is_none() {
+                if verticals.vertical_match(name, intent, "").is_none() {
                     return Err(place.error(&self.path, unknown_intent(intent, name, verticals.path())));
                 }
             }
@@ -216,7 +216,7 @@ impl GoldTopic {
         verticals: &VerticalProbabilities,
     ) -> Vec<Option<VerticalMatch>> {
         let suits = |(subtopic, vertical): &(String, String)| {
-            verticals.of(&run.name, self.intent(subtopic)?, vertical)
+            verticals.vertical_match(&run.name, self.intent(subtopic)?, vertical)
         };
         run.subtopics.iter().map(suits).collect()
     }

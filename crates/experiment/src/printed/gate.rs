@@ -48,11 +48,15 @@ impl Gate {
         let least = self.at_least;
         let (recomputed, transcribed) = (Standing::Recomputed, Standing::Transcribed);
         let counts_and_least = [
-            (tally.cells.of(transcribed), least.transcribed_cells, "transcribed cells"),
-            (tally.cells.of(recomputed), least.recomputed_cells, "recomputed cells"),
-            (tally.text.of(recomputed), least.recomputed_numbers_of_text, "recomputed numbers of the text"),
+            (tally.cells.number(transcribed), least.transcribed_cells, "transcribed cells"),
+            (tally.cells.number(recomputed), least.recomputed_cells, "recomputed cells"),
             (
-                tally.worked_out.of(recomputed),
+                tally.text.number(recomputed),
+                least.recomputed_numbers_of_text,
+                "recomputed numbers of the text",
+            ),
+            (
+                tally.worked_out.number(recomputed),
                 least.worked_out_cells,
                 "recomputed numbers that were worked out",
             ),

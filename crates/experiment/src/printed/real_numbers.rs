@@ -85,29 +85,29 @@ impl RealNumbers {
         (known.evidence, known.collection) = (new.evidence, new.collection);
     }
 
-    fn of(&self, evidence: Evidence) -> impl Iterator<Item = &FileCounts> {
+    fn files(&self, evidence: Evidence) -> impl Iterator<Item = &FileCounts> {
         self.files.values().filter(move |of| of.evidence == evidence)
     }
 
     /// Returns the number of those equal to the printed digits.
     pub fn equal(&self, evidence: Evidence) -> usize {
-        self.of(evidence).map(|of| of.equal).sum()
+        self.files(evidence).map(|of| of.equal).sum()
     }
 
     /// Returns the number of those that differ, or were not computed although the data are available.
     pub fn off(&self, evidence: Evidence) -> usize {
-        self.of(evidence).map(|of| of.off).sum()
+        self.files(evidence).map(|of| of.off).sum()
     }
 
     /// Returns the number of those that differ but equal the correction of a known erratum, or differ for a known
     /// reason.
     pub fn mistaken(&self, evidence: Evidence) -> usize {
-        self.of(evidence).map(|of| of.mistaken).sum()
+        self.files(evidence).map(|of| of.mistaken).sum()
     }
 
     /// Returns the number of those whose collection is not available, or that are not computed yet.
     pub fn waiting(&self, evidence: Evidence) -> usize {
-        self.of(evidence).map(|of| of.waiting).sum()
+        self.files(evidence).map(|of| of.waiting).sum()
     }
 
     /// Returns true if there are none.
@@ -131,13 +131,13 @@ impl fmt::Display for RealNumbers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut between = "";
         for evidence in Evidence::ALL {
-            if self.of(evidence).next().is_none() {
+            if self.files(evidence).next().is_none() {
                 continue;
             }
             write!(f, "{between}{}", self.recomputed_of(evidence))?;
             between = "; ";
             let waiting: BTreeSet<&str> =
-                self.of(evidence).filter(|of| of.waiting > 0).map(|of| of.collection.as_str()).collect();
+                self.files(evidence).filter(|of| of.waiting > 0).map(|of| of.collection.as_str()).collect();
             if !waiting.is_empty() {
                 let collections = waiting.into_iter().collect::<Vec<_>>().join(" ");
                 let more = self.waiting(evidence);

@@ -97,7 +97,7 @@ impl Counts {
     }
 
     /// Returns the number of cells of one standing.
-    pub fn of(&self, standing: Standing) -> usize {
+    pub fn number(&self, standing: Standing) -> usize {
         self.0[standing as usize]
     }
 
@@ -114,9 +114,9 @@ impl Counts {
 impl fmt::Display for Counts {
     /// Writes `31 recomputed + 8 real, drawn`: each standing that occurs.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let some = Standing::ALL.into_iter().filter(|standing| self.of(*standing) > 0);
+        let some = Standing::ALL.into_iter().filter(|standing| self.number(*standing) > 0);
         let each: Vec<String> =
-            some.map(|standing| format!("{} {}", self.of(standing), standing.says())).collect();
+            some.map(|standing| format!("{} {}", self.number(standing), standing.says())).collect();
         f.write_str(&each.join(" + "))
     }
 }

@@ -37,7 +37,7 @@ enum Values {
 
 impl Sweep {
     /// One value, or a list.
-    fn of(values: Vec<Spanned<String>>, listed: bool) -> Self {
+    fn new(values: Vec<Spanned<String>>, listed: bool) -> Self {
         Self { values: Values::Listed(values), swept: false, listed }
     }
 
@@ -179,12 +179,12 @@ impl<'de> Deserialize<'de> for Sweep {
             }
 
             fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Sweep, E> {
-                Ok(Sweep::of(vec![Spanned::shown(text)], false))
+                Ok(Sweep::new(vec![Spanned::shown(text)], false))
             }
 
             fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<Sweep, A::Error> {
                 let values = Vec::deserialize(SeqAccessDeserializer::new(list))?;
-                Ok(Sweep::of(values, true))
+                Ok(Sweep::new(values, true))
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Sweep, A::Error> {

@@ -91,7 +91,7 @@ impl Statistic for LabelAgreement {
             let both = labels(base, topic).into_iter().zip(labels(&view, topic));
             let (one, other): (Vec<_>, Vec<_>) =
                 both.filter(|(one, other)| one.is_some() || other.is_some()).unzip();
-            let of_topic = Agreement::of(&one, &other);
+            let of_topic = Agreement::new(&one, &other);
             by_topic.extend(of_topic.kappa());
             whole += &of_topic;
             people.extend(one.iter().map(|label| label.map(f64::from)));
@@ -113,7 +113,7 @@ impl Statistic for LabelAgreement {
             let alpha = |cut: &dyn Fn(f64) -> f64| {
                 let cut =
                     |labels: &[Option<f64>]| labels.iter().map(|label| label.map(cut)).collect::<Vec<_>>();
-                Coincidences::of(&[&cut(&people), &cut(&judge)]).alpha(Distance::Ordinal)
+                Coincidences::new(&[&cut(&people), &cut(&judge)]).alpha(Distance::Ordinal)
             };
             add("alpha", alpha(&|level| level));
             for from in 1..whole.levels() {
@@ -121,7 +121,7 @@ impl Statistic for LabelAgreement {
             }
         }
         let number = |(component, value)| Number { component, of: Subject::Whole, value };
-        Ok(Outcome { numbers: numbers.into_iter().map(number).collect(), ..Outcome::of(&[]) }
+        Ok(Outcome { numbers: numbers.into_iter().map(number).collect(), ..Outcome::new(&[]) }
             .over_all(topics, collection))
     }
 }

@@ -33,7 +33,7 @@ fn ranks(points: Option<u32>, pairs: usize) -> impl Iterator<Item = usize> {
 }
 
 impl Statistic for AslCurve {
-    fn of(&self) -> Option<Of<'_>> {
+    fn base_statistic(&self) -> Option<Of<'_>> {
         Some(Of { name: &self.of, kind: &DISCRIMINATIVE_POWER })
     }
 
@@ -47,7 +47,7 @@ impl Statistic for AslCurve {
         };
         Ok(Outcome {
             numbers: ranks(self.points.map(Whole::get), asl.len()).map(number).collect(),
-            ..Outcome::of(&[])
+            ..Outcome::new(&[])
         })
     }
 }

@@ -42,7 +42,7 @@ impl Statistic for Bounds {
         })?;
         let count = |is: fn(Order) -> bool| orders.iter().filter(|&&order| is(order)).count() as f64;
         let width = means.iter().map(|of| of.width()).sum::<f64>() / means.len() as f64;
-        let mut outcome = Outcome::of(&[
+        let mut outcome = Outcome::new(&[
             ("width", width),
             ("ordered", count(|order| matches!(order, Order::First | Order::Second))),
             ("flips", count(|order| order == Order::Flips)),
@@ -99,6 +99,6 @@ pub(crate) fn bounded<T>(
 /// Returns the bounds of a run's mean by the one measure.
 pub(crate) fn mean(summary: Summary, bounded: &RunBounds, run: usize) -> Interval {
     let of_run = bounded.of_run(0, run).iter();
-    let end = |end: fn(&Interval) -> f64| summary.of(of_run.clone().map(end));
+    let end = |end: fn(&Interval) -> f64| summary.summarise(of_run.clone().map(end));
     Interval { lower: end(|of| of.lower), upper: end(|of| of.upper) }
 }

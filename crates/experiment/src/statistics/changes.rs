@@ -66,10 +66,10 @@ impl<const OF_EACH_RUN: bool> Statistic for Changes<OF_EACH_RUN> {
         let own = own_runs(inputs)?;
         let change = Change::new(inputs, &self.versus.0)?;
         if !OF_EACH_RUN {
-            return Ok(Outcome::of(&change.of(own[0])).over(&change.over));
+            return Ok(Outcome::new(&change.components(own[0])).over(&change.over));
         }
         let roster = inputs.roster();
-        let mut outcome = Outcome::of(&[]).over(&change.over);
+        let mut outcome = Outcome::new(&[]).over(&change.over);
         for at in own {
             let run = &roster.runs[roster.chosen[at] as usize];
             let number = |(component, value): (&str, f64)| Number {
@@ -77,7 +77,7 @@ impl<const OF_EACH_RUN: bool> Statistic for Changes<OF_EACH_RUN> {
                 of: Subject::Run(run.clone()),
                 value,
             };
-            outcome.numbers.extend(change.of(at).into_iter().map(number));
+            outcome.numbers.extend(change.components(at).into_iter().map(number));
         }
         Ok(outcome)
     }
@@ -95,11 +95,11 @@ impl Change {
     pub fn new(inputs: &dyn Inputs, versus: &Versus) -> Result<Self, Outcome> {
         let [scores, reference] = inputs.compared(Some(versus))?;
         let both = [&reference, &scores].map(|scores| inputs.run_scores(scores, None));
-        Ok(Self { rankings: both.each_ref().map(|scores| Ranking::of(scores)), scores: both, over: scores })
+        Ok(Self { rankings: both.each_ref().map(|scores| Ranking::new(scores)), scores: both, over: scores })
     }
 
     /// Score and rank of a run; a score of 0 has no relative change.
-    pub fn of(&self, run: usize) -> Vec<(&'static str, f64)> {
+    pub fn components(&self, run: usize) -> Vec<(&'static str, f64)> {
         let [before, after] = self.scores.each_ref().map(|scores| scores[run]);
         let ranks = self.rankings.each_ref().map(|ranking| ranking.ranks()[run] as f64);
         let mut numbers = vec![

@@ -73,7 +73,7 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
         judged_collection;
     let took_part = took_part(judged_collection);
     if roster.is_some() && collection.topics().is_empty() {
-        return Ok(Outcome::of(&took_part));
+        return Ok(Outcome::new(&took_part));
     }
     let dropped = collection.topics().len() - topics.len();
     if topics.is_empty() {
@@ -108,7 +108,7 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
     numbers.extend(took_part);
     numbers.extend(depth.map(|depth| ("pool-depth", f64::from(depth))));
     numbers.extend(coverage.map(|share| ("coverage", share)));
-    Ok(Outcome::of(&numbers).over_all(topics.len(), collection))
+    Ok(Outcome::new(&numbers).over_all(topics.len(), collection))
 }
 
 /// Counts runs and teams: those with files, or those of the roster, in which every team took part.

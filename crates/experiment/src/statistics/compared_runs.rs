@@ -24,6 +24,6 @@ impl Statistic for ComparedRuns {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let roster = inputs.roster();
         let teams: BTreeSet<&String> = roster.rows().into_iter().map(|row| &roster.teams[row]).collect();
-        Ok(Outcome::of(&[("runs", roster.chosen.len() as f64), ("teams", teams.len() as f64)]))
+        Ok(Outcome::new(&[("runs", roster.chosen.len() as f64), ("teams", teams.len() as f64)]))
     }
 }

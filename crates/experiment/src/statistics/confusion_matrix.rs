@@ -55,7 +55,7 @@ impl Statistic for ConfusionMatrix {
         Some(&self.versus.0)
     }
 
-    fn of(&self) -> Option<Of<'_>> {
+    fn base_statistic(&self) -> Option<Of<'_>> {
         Some(Of { name: &self.of, kind: &PAIR_TESTS })
     }
 
@@ -85,6 +85,6 @@ impl Statistic for ConfusionMatrix {
         ];
         let mut numbers: Vec<(&str, f64)> = cells.map(|(name, count)| (name, count as f64)).to_vec();
         numbers.extend(rates.into_iter().filter_map(|(name, rate)| Some((name, rate?))));
-        Ok(Outcome::of(&numbers))
+        Ok(Outcome::new(&numbers))
     }
 }

@@ -69,7 +69,7 @@ impl Statistic for ConsolidatedLabels {
         let folder = path.parent().unwrap_or(&path);
         let scheme =
             find_scheme(&path.to_string_lossy(), folder).map_err(|e| Outcome::failed(e.to_string()))?;
-        let mut outcome = Outcome::of(&[("levels", (scheme.gains().len() + 1) as f64)]);
+        let mut outcome = Outcome::new(&[("levels", (scheme.gains().len() + 1) as f64)]);
         if let Some(path) = self.labels.as_ref().map(Spanned::path) {
             let bytes = read(&path).map_err(|e| Outcome::failed(e.to_string()))?;
             let topics = read_labels(&path, &bytes, &scheme).map_err(|e| Outcome::failed(e.to_string()))?;

@@ -22,8 +22,8 @@ pub(crate) static DECISIONS: Entry = Entry {
 struct DecisionCounts(SignificantPairs);
 
 impl Statistic for DecisionCounts {
-    fn of(&self) -> Option<Of<'_>> {
-        Some(self.0.of())
+    fn base_statistic(&self) -> Option<Of<'_>> {
+        Some(self.0.base_statistic())
     }
 
     fn versus(&self) -> Option<&Versus> {
@@ -39,7 +39,7 @@ impl Statistic for DecisionCounts {
         let [scores, reference] = inputs.compared(versus)?;
         let [there, here] = self.0.flags(inputs)?;
         let (by_reference, by_other) = (inputs.ranking(&reference, versus), inputs.ranking(&scores, None));
-        let decided = Decisions::of(
+        let decided = Decisions::new(
             Decided { ranking: &by_reference, significant: &there },
             Decided { ranking: &by_other, significant: &here },
         );
@@ -51,6 +51,6 @@ impl Statistic for DecisionCounts {
             ("undecided", decided.undecided as f64),
         ];
         numbers.extend(decided.confusion().gained_significance().map(|share| ("new-share", share)));
-        Ok(Outcome::of(&numbers).over(&scores))
+        Ok(Outcome::new(&numbers).over(&scores))
     }
 }

@@ -101,7 +101,7 @@ impl Statistic for DiscriminativePower {
         let mut numbers = vec![("significant", of.significant as f64), ("pairs", of.pairs as f64)];
         numbers.extend(of.share().map(|share| ("power", share)));
         numbers.extend(required.map(|difference| ("difference", difference)));
-        Ok(Outcome { vectors: vec![("asl".to_owned(), asl)], ..Outcome::of(&numbers).over(&scores) })
+        Ok(Outcome { vectors: vec![("asl".to_owned(), asl)], ..Outcome::new(&numbers).over(&scores) })
     }
 }
 
@@ -110,6 +110,6 @@ impl Statistic for DiscriminativePower {
 /// # Errors
 /// If it looks at none.
 pub(crate) fn power_of(inputs: &dyn Inputs) -> Result<&DiscriminativePower, Outcome> {
-    let power = inputs.of().and_then(|of| of.as_kind::<DiscriminativePower>());
+    let power = inputs.base_statistic().and_then(|of| of.as_kind::<DiscriminativePower>());
     power.ok_or_else(|| Outcome::undefined("no run pairs to compare"))
 }

@@ -146,7 +146,7 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
     }
 
     /// Returns the statistic whose pairs of runs it looks at; that one is computed first.
-    fn of(&self) -> Option<Of<'_>> {
+    fn base_statistic(&self) -> Option<Of<'_>> {
         None
     }
 

@@ -73,7 +73,7 @@ impl Statistic for CorrelatedErrors {
             .map(|judge| (0..topics).flat_map(|topic| of_topic(judge, topic)).collect())
             .collect();
         let labels: Vec<&[Option<f64>]> = labels.iter().map(Vec::as_slice).collect();
-        let correlation = ErrorCorrelation::of(&people, &labels, self.error);
+        let correlation = ErrorCorrelation::new(&people, &labels, self.error);
         let by_all = |at: &usize| people[*at].is_some() && labels.iter().all(|labels| labels[*at].is_some());
         let pairs = (0..people.len()).filter(by_all).count();
         let extremes = correlation.extremes();
@@ -87,7 +87,7 @@ impl Statistic for CorrelatedErrors {
         ];
         let numbers: Vec<(&str, f64)> =
             numbers.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
-        Ok(Outcome::of(&numbers).over_all(topics, collection))
+        Ok(Outcome::new(&numbers).over_all(topics, collection))
     }
 }
 

@@ -116,7 +116,7 @@ impl Statistic for GroupChange {
         check_room(self.samples.get() as usize, scores.cols(), Samples::Counts)
             .map_err(|error| Outcome::failed(error.to_string()))?;
         let resamples = Resamples::draw(self.samples.get() as usize, scores.cols(), &mut draw);
-        let Some(change) = Change::of(&reference, &scores, &runs, &resamples, ALPHA) else {
+        let Some(change) = Change::new(&reference, &scores, &runs, &resamples, ALPHA) else {
             let needs = format!(
                 "an interval needs two topics and two members of each group, and here are {} topics, {} and {} members",
                 scores.cols(),
@@ -126,7 +126,7 @@ impl Statistic for GroupChange {
             return Err(Outcome::undefined(needs));
         };
         let Change { score, rank, slope, error } = change;
-        Ok(Outcome::of(&[
+        Ok(Outcome::new(&[
             ("more", score.more),
             ("more-low", score.interval[0]),
             ("more-high", score.interval[1]),

@@ -31,7 +31,7 @@ pub trait Inputs {
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64>;
 
     /// Returns the statistic whose pairs of runs the cell's looks at.
-    fn of(&self) -> Option<&dyn Statistic>;
+    fn base_statistic(&self) -> Option<&dyn Statistic>;
 
     /// Returns the values of that statistic for each pair of runs, under the cell's judgments or under
     /// `versus`.
@@ -89,7 +89,7 @@ pub trait Inputs {
 
     /// Returns the ranking of the runs by their scores.
     fn ranking(&self, scores: &Matrix, versus: Option<&Versus>) -> Ranking {
-        Ranking::of(&self.run_scores(scores, versus))
+        Ranking::new(&self.run_scores(scores, versus))
     }
 }
 

@@ -62,7 +62,7 @@ impl Statistic for JudgedShare {
         let share = mean(&all).ok_or_else(|| Outcome::undefined("no run answers a topic"))?;
         let least = all.into_iter().fold(1.0, f64::min);
         let passes_over = f64::from(u8::from(passes_over(metric)));
-        let mut outcome = Outcome::of(&[("share", share), ("least", least), ("passes-over", passes_over)]);
+        let mut outcome = Outcome::new(&[("share", share), ("least", least), ("passes-over", passes_over)]);
         for (run, is_own, value) in shares {
             let of = ["of-run", "of-own"].into_iter().take(1 + usize::from(is_own));
             outcome.numbers.extend(of.map(|component| Number {

@@ -58,6 +58,6 @@ impl Statistic for KendallTau {
         };
         let tau = tau(&inputs.ranking(&other, versus), &inputs.ranking(&scores, None));
         let tau = tau.ok_or_else(|| Outcome::undefined("tau needs two runs that differ"))?;
-        Ok(Outcome::of(&[("tau", tau)]).over(&scores))
+        Ok(Outcome::new(&[("tau", tau)]).over(&scores))
     }
 }

@@ -25,6 +25,6 @@ impl Statistic for MeanScore {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [scores, _] = inputs.compared(None)?;
         let mean = mean(&inputs.run_scores(&scores, None)).ok_or_else(|| Outcome::undefined("no run"))?;
-        Ok(Outcome::of(&[("mean", mean)]).over(&scores))
+        Ok(Outcome::new(&[("mean", mean)]).over(&scores))
     }
 }

@@ -20,8 +20,8 @@ pub(crate) static MISSES_AND_FALSE_ALARMS: Entry = Entry {
 struct MissesAndFalseAlarms(SignificantPairs);
 
 impl Statistic for MissesAndFalseAlarms {
-    fn of(&self) -> Option<Of<'_>> {
-        Some(self.0.of())
+    fn base_statistic(&self) -> Option<Of<'_>> {
+        Some(self.0.base_statistic())
     }
 
     fn versus(&self) -> Option<&Versus> {
@@ -40,6 +40,6 @@ impl Statistic for MissesAndFalseAlarms {
         let [truth, here] = self.0.flags(inputs)?;
         let found = misses_and_false_alarms(&truth, &here);
         let (misses, alarms) = (found.misses as f64, found.false_alarms as f64);
-        Ok(Outcome::of(&[("misses", misses), ("false-alarms", alarms), ("disagreements", misses + alarms)]))
+        Ok(Outcome::new(&[("misses", misses), ("false-alarms", alarms), ("disagreements", misses + alarms)]))
     }
 }

@@ -105,7 +105,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// Numbers of the cell as a whole.
-    pub fn of(numbers: &[(&str, f64)]) -> Self {
+    pub fn new(numbers: &[(&str, f64)]) -> Self {
         let number = |&(component, value): &(&str, f64)| Number {
             component: component.to_owned(),
             of: Subject::Whole,
@@ -141,17 +141,17 @@ impl Outcome {
 
     /// A score matrix.
     pub fn of_scores(scores: Vec<f64>) -> Self {
-        Self { vectors: vec![("scores".to_owned(), scores)], ..Self::of(&[]) }
+        Self { vectors: vec![("scores".to_owned(), scores)], ..Self::new(&[]) }
     }
 
     /// No number, and why.
     pub fn undefined(note: impl Into<String>) -> Self {
-        Self { status: Status::Undefined, note: note.into(), ..Self::of(&[]) }
+        Self { status: Status::Undefined, note: note.into(), ..Self::new(&[]) }
     }
 
     /// An error.
     pub fn failed(note: impl Into<String>) -> Self {
-        Self { status: Status::Failed, note: note.into(), ..Self::of(&[]) }
+        Self { status: Status::Failed, note: note.into(), ..Self::new(&[]) }
     }
 
     /// Returns the vector called `name`.

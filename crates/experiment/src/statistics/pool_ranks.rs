@@ -67,7 +67,7 @@ impl Statistic for PoolRanks {
         let last = sum(&ranks[first..]);
         numbers.extend([("last-from", first as f64 + 1.0), ("last-judged", last.judged as f64)]);
         numbers.extend((last.judged > 0).then(|| ("last", last.relevant as f64 / last.judged as f64)));
-        let mut outcome = Outcome::of(&numbers);
+        let mut outcome = Outcome::new(&numbers);
         for (rank, at) in (1..).zip(&ranks) {
             let counts = [("new", at.new), ("new-judged", at.judged), ("new-relevant", at.relevant)];
             outcome.numbers.extend(counts.map(|(component, count)| Number {

@@ -21,8 +21,8 @@ pub(crate) static POWER_CHANGE: Entry = Entry {
 struct PowerChange(SignificantPairs);
 
 impl Statistic for PowerChange {
-    fn of(&self) -> Option<Of<'_>> {
-        Some(self.0.of())
+    fn base_statistic(&self) -> Option<Of<'_>> {
+        Some(self.0.base_statistic())
     }
 
     fn versus(&self) -> Option<&Versus> {
@@ -45,6 +45,6 @@ impl Statistic for PowerChange {
         let [there, here] = self.0.flags(inputs)?;
         let both = power(&there).zip(power(&here));
         let (before, after) = both.ok_or_else(|| Outcome::undefined("no run pairs to compare"))?;
-        Ok(Outcome::of(&[("change", after - before), ("before", before), ("after", after)]))
+        Ok(Outcome::new(&[("change", after - before), ("before", before), ("after", after)]))
     }
 }

@@ -57,8 +57,8 @@ impl Statistic for PrintedTau {
         };
         let printed: Vec<f64> = roster.chosen.iter().map(score).collect::<Result<_, _>>()?;
         let [scores, _] = inputs.compared(None)?;
-        let tau = kendall_tau_b(&Ranking::of(&printed), &inputs.ranking(&scores, None));
+        let tau = kendall_tau_b(&Ranking::new(&printed), &inputs.ranking(&scores, None));
         let tau = tau.ok_or_else(|| Outcome::undefined("no two runs differ"))?;
-        Ok(Outcome::of(&[("tau", tau)]).over(&scores))
+        Ok(Outcome::new(&[("tau", tau)]).over(&scores))
     }
 }

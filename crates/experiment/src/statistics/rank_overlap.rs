@@ -45,6 +45,6 @@ impl Statistic for RankOverlap {
         let overlap = rbo(&there, &here, self.p.get(), self.ties);
         let overlap = overlap.ok_or_else(|| Outcome::undefined("there are no runs to rank"))?;
         // Both rankings are whole: nothing is extrapolated.
-        Ok(Outcome::of(&[("rbo", overlap.extrapolated)]).over(&scores))
+        Ok(Outcome::new(&[("rbo", overlap.extrapolated)]).over(&scores))
     }
 }

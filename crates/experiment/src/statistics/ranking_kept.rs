@@ -76,7 +76,7 @@ impl Statistic for RankingKept {
         Some(&self.versus.0)
     }
 
-    fn of(&self) -> Option<Of<'_>> {
+    fn base_statistic(&self) -> Option<Of<'_>> {
         Some(Of { name: &self.of, kind: &DISCRIMINATIVE_POWER })
     }
 
@@ -106,7 +106,7 @@ impl Statistic for RankingKept {
             }
         }
         let [all, tau, best, new] = kept.map(|count| f64::from(count) / f64::from(self.samples.get()));
-        Ok(Outcome::of(&[("kept", all), ("tau", tau), ("best", best), ("new", new)]).over(&scores))
+        Ok(Outcome::new(&[("kept", all), ("tau", tau), ("best", best), ("new", new)]).over(&scores))
     }
 }
 
@@ -126,7 +126,7 @@ impl RankingKept {
         };
         let (reference, significant) = of(there, self.versus())?;
         let (ranking, found) = of(here, None)?;
-        let decided = Decisions::of(
+        let decided = Decisions::new(
             Decided { ranking: &reference, significant: &significant },
             Decided { ranking: &ranking, significant: &found },
         );

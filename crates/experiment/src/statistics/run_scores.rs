@@ -19,7 +19,7 @@ struct RunScores {}
 impl Statistic for RunScores {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [scores, _] = inputs.compared(None)?;
-        let mut outcome = Outcome::of(&[]).over(&scores);
+        let mut outcome = Outcome::new(&[]).over(&scores);
         for (run, value) in inputs.roster().compared_runs().zip(inputs.run_scores(&scores, None)) {
             let of = Subject::Run(run.to_owned());
             outcome.numbers.push(Number { component: "score".to_owned(), of, value });

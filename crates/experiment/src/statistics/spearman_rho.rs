@@ -35,6 +35,6 @@ impl Statistic for SpearmanRho {
         let [scores, other] = inputs.compared(versus)?;
         let rho = spearman_rho(&inputs.ranking(&other, versus), &inputs.ranking(&scores, None));
         let rho = rho.ok_or_else(|| Outcome::undefined("rho needs two runs that differ"))?;
-        Ok(Outcome::of(&[("rho", rho)]).over(&scores))
+        Ok(Outcome::new(&[("rho", rho)]).over(&scores))
     }
 }

@@ -78,7 +78,7 @@ impl Statistic for AskedRates {
         numbers.extend(of_bins.filter_map(|(bin, &name)| Some((name, rates.error(bin)?))));
         let counts = COMPONENTS[OF_ALL + SWAP_BINS..].iter().enumerate();
         numbers.extend(counts.map(|(bin, &name)| (name, rates.pairs(bin) as f64)));
-        Ok(Outcome::of(&numbers).over(&scores))
+        Ok(Outcome::new(&numbers).over(&scores))
     }
 }
 

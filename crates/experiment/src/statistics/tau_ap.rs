@@ -71,6 +71,6 @@ impl Statistic for TauAp {
                 _ => "tau-AP needs two runs",
             })
         })?;
-        Ok(Outcome::of(&[("tau", tau)]).over(&scores))
+        Ok(Outcome::new(&[("tau", tau)]).over(&scores))
     }
 }

@@ -62,7 +62,7 @@ impl Statistic for TeamChange {
         }
         let change = Change::new(inputs, &self.versus.0)?;
         let of = |component: &str| -> Vec<f64> {
-            let numbers = own.iter().flat_map(|&run| change.of(run));
+            let numbers = own.iter().flat_map(|&run| change.components(run));
             numbers.filter(|(name, _)| *name == component).map(|(_, value)| value).collect()
         };
         // Runs that scored 0 have no relative change.
@@ -75,6 +75,6 @@ impl Statistic for TeamChange {
         let mut numbers =
             vec![("ranks", ranks), ("fall", fall), ("is-beyond", f64::from(u8::from(is_beyond)))];
         numbers.extend(size.map(|size| ("change", size)));
-        Ok(Outcome::of(&numbers).over(&change.over))
+        Ok(Outcome::new(&numbers).over(&change.over))
     }
 }

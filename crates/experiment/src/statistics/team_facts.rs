@@ -45,7 +45,7 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
     }
     let topics = counted.len() as f64;
     let ordinary = fewest_unique(collection, contributions, 3);
-    let mut outcome = Outcome::of(&[]);
+    let mut outcome = Outcome::new(&[]);
     for (at, team) in collection.teams().iter().enumerate().filter(|(_, team)| team.analysed) {
         let unique = counted.iter().map(|&t| contributions.unique(at, t).count()).sum::<u32>();
         let is_relevant = |t: usize, doc: u32| {
@@ -81,5 +81,5 @@ fn of_roster(roster: &BTreeMap<String, String>) -> Outcome {
         of: Subject::Team(team.clone()),
         value: f64::from(runs),
     };
-    Outcome { numbers: runs.into_iter().map(number).collect(), ..Outcome::of(&[]) }
+    Outcome { numbers: runs.into_iter().map(number).collect(), ..Outcome::new(&[]) }
 }

@@ -49,6 +49,6 @@ impl Statistic for TopRuns {
         if numbers.is_empty() {
             return Err(Outcome::undefined("there are no runs to rank"));
         }
-        Ok(Outcome::of(&numbers).over(&scores))
+        Ok(Outcome::new(&numbers).over(&scores))
     }
 }

@@ -48,7 +48,7 @@ impl Statistic for TopicSetSize {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [scores, _] = inputs.compared(None)?;
         let undefined = || Outcome::undefined("a variance needs two runs and two topics");
-        let variance = ScoreVariance::of(&scores).ok_or_else(undefined)?;
+        let variance = ScoreVariance::new(&scores).ok_or_else(undefined)?;
         let (alpha, difference) = (self.alpha.get(), self.difference.value);
         let asked = Requirement { alpha, power: self.power.get(), difference };
         let sizes = [
@@ -64,6 +64,6 @@ impl Statistic for TopicSetSize {
         if sizes.is_empty() {
             return Err(Outcome::undefined(format!("it takes more than {MOST_TOPICS} topics")));
         }
-        Ok(Outcome::of(&[sizes.as_slice(), &variances].concat()).over(&scores))
+        Ok(Outcome::new(&[sizes.as_slice(), &variances].concat()).over(&scores))
     }
 }

@@ -89,7 +89,7 @@ fn numbers(list: &JudgedList<'_>, gains: &Gains, stopping: Stopping, beta: f64) 
     };
     let ideal_by =
         |rank: u32| -> f64 { list.ideal.iter().take(rank as usize).map(|&level| gains.gain(level)).sum() };
-    let mut outcome = Outcome::of(&[]);
+    let mut outcome = Outcome::new(&[]);
     let probabilities = stopping_probabilities(list, gains, stopping.clone());
     for (at, (rank, probability)) in blended_ratios(list, gains, beta).zip(probabilities) {
         // With beta = inf the counts vanish beside the gains.

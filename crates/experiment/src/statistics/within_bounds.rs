@@ -58,7 +58,7 @@ impl Statistic for WithinBounds {
                 topics_within += by_topic.filter(|(of, score)| of.contain(**score, ROUNDING)).count();
             }
             let lists = (runs.len() * topics.len()) as f64;
-            Ok(Outcome::of(&[
+            Ok(Outcome::new(&[
                 ("runs", runs.len() as f64),
                 ("within", f64::from(within)),
                 ("below", f64::from(below)),

@@ -29,7 +29,7 @@ pub(crate) struct Accuracy {
 
 impl Accuracy {
     #[inline]
-    fn of(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+    fn accuracy(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
         if list.relevant(self.rel) == 0 {
             return None;
         }
@@ -69,8 +69,8 @@ impl Measure for Accuracy {
     fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
         // Pairs are of documents: if the entries are units, of the documents that complete one.
         match list.documents {
-            None => self.of(list, hits),
-            Some(documents) => self.of(list, hits::hits(documents)),
+            None => self.accuracy(list, hits),
+            Some(documents) => self.accuracy(list, hits::hits(documents)),
         }
     }
 }

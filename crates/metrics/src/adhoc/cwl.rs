@@ -96,7 +96,7 @@ struct Weights {
 
 impl Reading {
     fn new(user: User, gains: Gains, last_rank: u32) -> Self {
-        let fixed = matches!(user, User::Insq { .. } | User::Sdcg { .. }).then(|| Weights::of(user));
+        let fixed = matches!(user, User::Insq { .. } | User::Sdcg { .. }).then(|| Weights::new(user));
         Self { user, gains, last_rank, fixed }
     }
 
@@ -156,7 +156,7 @@ impl User {
 
 impl Weights {
     /// Those of a user whom gains do not move.
-    fn of(user: User) -> Self {
+    fn new(user: User) -> Self {
         let (mut weight, mut sum, mut by_rank) = (1.0, 0.0, Vec::new());
         for rank in 1..=DEPTH {
             by_rank.push(weight);

@@ -55,7 +55,7 @@ impl Discount {
     pub(crate) const PARAMETERS: [Parameter; 2] = [Self::DCG, Self::LOG];
 
     /// The discount of a metric with these parameters.
-    pub(crate) fn of(metric: &Metric) -> Self {
+    pub(crate) fn new(metric: &Metric) -> Self {
         match metric.value("log") {
             Some(Value::Decimal(base)) => Self::Jk { base: base.value() },
             _ => Self::Log2,
@@ -100,7 +100,7 @@ impl Measure for DiscountedCumulativeGain {
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let last_rank = setting.last_rank(metric);
-        let weights = RankWeights::new(Discount::of(metric).law(), last_rank);
+        let weights = RankWeights::new(Discount::new(metric).law(), last_rank);
         Ok(Self { gains: setting.gains(metric)?, weights, last_rank })
     }
 

@@ -71,7 +71,7 @@ impl Rounding {
         Some("nearest"),
     );
 
-    fn of(metric: &Metric) -> Self {
+    fn new(metric: &Metric) -> Self {
         if metric.word("rounding") == "trec9" { Self::Trec9 } else { Self::Nearest }
     }
 
@@ -109,7 +109,7 @@ impl Measure for InterpolatedPrecision {
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let (recall, last_rank) = (metric.number("recall"), setting.last_rank(metric));
-        Ok(Self { rel: setting.rel(metric), recall, rounding: Rounding::of(metric), last_rank })
+        Ok(Self { rel: setting.rel(metric), recall, rounding: Rounding::new(metric), last_rank })
     }
 
     #[inline]
@@ -148,7 +148,7 @@ impl Measure for InterpolatedAveragePrecision {
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let (points, last_rank) = (metric.numbers("points"), setting.last_rank(metric));
-        Ok(Self { rel: setting.rel(metric), points, rounding: Rounding::of(metric), last_rank })
+        Ok(Self { rel: setting.rel(metric), points, rounding: Rounding::new(metric), last_rank })
     }
 
     #[inline]

@@ -52,7 +52,7 @@ impl Measure for Ndcg {
         let last_rank = setting.last_rank(metric);
         Ok(Self {
             gains: setting.gains(metric)?,
-            weights: RankWeights::new(Discount::of(metric).law(), last_rank),
+            weights: RankWeights::new(Discount::new(metric).law(), last_rank),
             last_rank,
             ideal_last_rank: metric.cutoff().unwrap_or(LAST_RANK),
         })

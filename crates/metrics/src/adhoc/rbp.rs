@@ -123,7 +123,7 @@ impl GradedRankBiasedPrecision {
     }
 
     /// With the gains and the persistence of a name, or of a family that has them too.
-    pub fn of(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+    pub fn new(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let (p, last_rank) = (metric.number("p"), setting.last_rank(metric));
         let weights = RankWeights::new(Law::Power { p }, last_rank);
         Ok(Self { gains: setting.gains(metric)?, p, weights, last_rank })
@@ -142,7 +142,7 @@ impl Measure for GradedRankBiasedPrecision {
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Self::of(metric, setting)
+        Self::new(metric, setting)
     }
 
     #[inline]

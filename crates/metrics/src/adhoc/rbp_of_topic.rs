@@ -33,7 +33,7 @@ impl Measure for TopicRankBiasedPrecision {
     };
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        GradedRankBiasedPrecision::of(metric, setting).map(Self)
+        GradedRankBiasedPrecision::new(metric, setting).map(Self)
     }
 
     #[inline]

@@ -69,7 +69,7 @@ impl IntentMeasure for DNdcg {
 
     fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
         let last_rank = setting.last_rank(metric);
-        let weights = RankWeights::new(Discount::of(metric).law(), last_rank);
+        let weights = RankWeights::new(Discount::new(metric).law(), last_rank);
         Ok(Self { weights, last_rank, ideal_last_rank: metric.cutoff().unwrap_or(LAST_RANK) })
     }
 

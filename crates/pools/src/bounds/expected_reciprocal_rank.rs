@@ -65,24 +65,24 @@ impl User {
 }
 
 impl Cascade {
-    fn of(&self, level: u8) -> f64 {
+    fn satisfaction(&self, level: u8) -> f64 {
         self.satisfied[usize::from(level)]
     }
 
     fn lower(&self, list: &OpenList<'_>) -> f64 {
         let mut user = User::AT_THE_TOP;
         for known in list.judged_to(self.last_rank, 1) {
-            user.see(known.rank, self.of(known.level));
+            user.see(known.rank, self.satisfaction(known.level));
         }
         user.expected
     }
 
     fn upper(&self, list: &OpenList<'_>) -> f64 {
-        let (mut user, hole) = (User::AT_THE_TOP, self.of(list.top_level));
+        let (mut user, hole) = (User::AT_THE_TOP, self.satisfaction(list.top_level));
         let mut judged = list.judged_to(self.last_rank, 1).peekable();
         for gap in list.gaps_to(self.last_rank) {
             while let Some(known) = judged.next_if(|known| known.rank < gap.first) {
-                user.see(known.rank, self.of(known.level));
+                user.see(known.rank, self.satisfaction(known.level));
             }
             // The rest is less than the last digit, and counts as if it came next.
             if user.looking < 1e-18 {
@@ -93,7 +93,7 @@ impl Cascade {
             }
         }
         for known in judged {
-            user.see(known.rank, self.of(known.level));
+            user.see(known.rank, self.satisfaction(known.level));
         }
         user.expected
     }
@@ -107,7 +107,7 @@ impl Cascade {
             if user.looking < 1e-18 {
                 return user.expected + user.looking;
             }
-            user.see(rank, self.of(level));
+            user.see(rank, self.satisfaction(level));
         }
         user.expected
     }

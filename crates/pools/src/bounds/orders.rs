@@ -41,7 +41,7 @@ impl Bounding<'_> {
         let mut all: Vec<Vec<Pair>> = (0..runs.len()).map(of_first).collect();
         for &topic in topics {
             let sides = self.sides(runs, joined, topic);
-            let room = || Room::of(measures);
+            let room = || Room::new(measures);
             all.par_iter_mut().enumerate().for_each_init(room, |room, (first, rows)| {
                 for (row, second) in rows.chunks_mut(measures).zip(first + 1..) {
                     let of = [&sides[first], &sides[second]];
@@ -81,7 +81,7 @@ impl Bounding<'_> {
                 return;
             }
             let sides = self.sides(runs, joined, topic);
-            let room = || Room::of(measures);
+            let room = || Room::new(measures);
             all.par_iter_mut().enumerate().for_each_init(room, |room, (first, rows)| {
                 for (row, second) in rows.chunks_mut(measures).zip(first + 1..) {
                     if !row.iter().any(is_open) {

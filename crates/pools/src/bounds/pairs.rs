@@ -73,7 +73,7 @@ pub(crate) struct Room {
 
 impl Room {
     /// Allocates scratch space for a number of measures.
-    pub fn of(measures: usize) -> Self {
+    pub fn new(measures: usize) -> Self {
         Self { scores: [vec![0.0; measures], vec![0.0; measures]], ..Self::default() }
     }
 }
@@ -148,7 +148,7 @@ impl Bounding<'_> {
                 let terms = ends.map(|end| self.summaries[measure].term(end).abs());
                 *greatest = terms.fold(*greatest, f64::max);
             }
-            let room = || Room::of(measures);
+            let room = || Room::new(measures);
             all.par_iter_mut().enumerate().for_each_init(room, |room, (first, rows)| {
                 for (row, second) in rows.iter_mut().zip(first + 1..) {
                     self.add_topic(topic, [&sides[first], &sides[second]], row, room);

@@ -131,7 +131,7 @@ impl RunChoice {
     ///
     /// # Errors
     /// If they cannot be scored, or a file does not name them.
-    pub fn of(&self, candidates: &dyn Candidates) -> Result<Vec<RunIx>, ChoiceError> {
+    pub fn choose(&self, candidates: &dyn Candidates) -> Result<Vec<RunIx>, ChoiceError> {
         (self.rule().choose)(self.arguments(), candidates)
     }
 

@@ -47,5 +47,5 @@ pub(super) static WITHOUT_WORST: RunRule = RunRule {
 /// If there are not as many ranks as runs.
 #[must_use]
 pub fn without_worst_runs(collection: &TestCollection, ranks: &[usize], share: Rate) -> Vec<RunIx> {
-    top_runs(collection, ranks, ranks.len() - share.of(ranks.len(), Rounding::Floor))
+    top_runs(collection, ranks, ranks.len() - share.count(ranks.len(), Rounding::Floor))
 }

@@ -50,7 +50,7 @@ impl Ensemble {
     ];
 
     /// Returns the rule that the arguments give, by default the majority.
-    fn of(arguments: &Arguments) -> Self {
+    fn new(arguments: &Arguments) -> Self {
         match arguments.get(BY.name) {
             None | Some("majority") => Self::Majority,
             Some("mean") => Self::Mean,
@@ -104,7 +104,7 @@ pub(super) fn with_judges(
     if (judge.is_some() || fill.is_some()) && material.base.has_units() {
         return Err(ManipulationError::Units);
     }
-    let by = Ensemble::of(arguments);
+    let by = Ensemble::new(arguments);
     let view = match judge {
         None => apply(arguments, material)?,
         Some(names) => {
@@ -183,11 +183,11 @@ mod tests {
         let by = |word: &str| {
             let mut arguments = Arguments::default();
             arguments.add(&BY, BY.read(word).expect("a word"));
-            Ensemble::of(&arguments)
+            Ensemble::new(&arguments)
         };
         let words = Ensemble::WORDS.iter().map(|(word, _)| by(word)).collect::<Vec<_>>();
         assert_eq!(words, [Majority, Mean, Max]);
-        assert_eq!(Ensemble::of(&Arguments::default()), Majority);
+        assert_eq!(Ensemble::new(&Arguments::default()), Majority);
     }
 
     #[test]

@@ -261,7 +261,7 @@ impl JudgmentSet {
     ///
     /// # Panics
     /// If `material` is of several collections.
-    pub fn of(&self, material: &Material<'_>) -> Result<View, ManipulationError> {
+    pub fn view(&self, material: &Material<'_>) -> Result<View, ManipulationError> {
         judges::with_judges(self.arguments(), material, self.rule().apply)
     }
 
@@ -281,6 +281,6 @@ impl JudgmentSet {
 
     /// Returns the rule of a sample, and its number among those of one draw; `None` if it is not a sample.
     pub fn as_sample(&self) -> Option<(SampleRule, u32)> {
-        self.is(&SAMPLE).then(|| (SampleRule::of(self.arguments()), sample::number(self.arguments())))
+        self.is(&SAMPLE).then(|| (SampleRule::new(self.arguments()), sample::number(self.arguments())))
     }
 }

@@ -68,7 +68,7 @@ pub static SAMPLE: Manipulation = Manipulation {
     check: |_| Ok(()),
     apply: |arguments, &Material { collection, base, seed, key, draw, .. }| {
         let [draw, again] = [draw, number(arguments)].map(|draw| draw.to_string());
-        Ok(sample(collection, base, SampleRule::of(arguments), seed, &[key, &draw, &again]))
+        Ok(sample(collection, base, SampleRule::new(arguments), seed, &[key, &draw, &again]))
     },
 };
 
@@ -137,7 +137,7 @@ impl SampledPool {
 
 impl SampleRule {
     /// The rule that arguments of `sample` write.
-    pub(super) fn of(arguments: &Arguments) -> Self {
+    pub(super) fn new(arguments: &Arguments) -> Self {
         Self {
             rate: arguments.rate("rate"),
             rounding: Rounding::named(arguments.text("rounding")),
@@ -234,7 +234,7 @@ impl<'a> SampleOrder<'a> {
         let judged = |at: usize| {
             let mut mask = Mask::none(self.collection.topics()[at].verdicts.len());
             let mut take = |docs: &[DocIx], least: usize| {
-                let count = rule.rate.of(docs.len(), rule.rounding).max(least);
+                let count = rule.rate.count(docs.len(), rule.rounding).max(least);
                 mask.extend(docs.iter().copied().take(count));
             };
             let [relevant, nonrelevant] = &self.topics[at];

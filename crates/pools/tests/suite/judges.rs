@@ -122,7 +122,7 @@ fn made(collection: &TestCollection, set: &str) -> Result<View, ManipulationErro
     let contributions = Contributions::new(collection, &base, 3);
     let (key, collection, base, contributions) = (Material::FILES, collection, &base, &contributions);
     let set: JudgmentSet = set.parse().expect(set);
-    set.of(&Material { collection, base, contributions, seed: 7, key, draw: 1 })
+    set.view(&Material { collection, base, contributions, seed: 7, key, draw: 1 })
 }
 
 proptest! {

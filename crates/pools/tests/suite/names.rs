@@ -90,7 +90,7 @@ fn a_plus_may_belong_to_the_name_of_a_team() {
     };
     let judged = |names: &str| {
         let set: JudgmentSet = format!("take-teams(teams={names})").parse().expect("a name");
-        set.of(&material).map(|view| view.mask(0).iter().collect::<Vec<_>>())
+        set.view(&material).map(|view| view.mask(0).iter().collect::<Vec<_>>())
     };
     assert_eq!(judged("a+b"), Ok(vec![1]));
     assert_eq!(judged("a+b+c"), Ok(vec![1, 2]));

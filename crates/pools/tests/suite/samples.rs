@@ -73,13 +73,13 @@ proptest! {
     fn a_rounding_is_the_whole_number_it_says(thousandths in 0_usize..=1000, count in 0_usize..5000) {
         let rate: Rate = format!("{}.{:03}", thousandths / 1000, thousandths % 1000).parse().expect("a rate");
         let exact = thousandths * count;
-        let away = |rounding: Rounding| exact.abs_diff(1000 * rate.of(count, rounding));
-        let (floor, ceil) = (rate.of(count, Rounding::Floor), rate.of(count, Rounding::Ceil));
+        let away = |rounding: Rounding| exact.abs_diff(1000 * rate.count(count, rounding));
+        let (floor, ceil) = (rate.count(count, Rounding::Floor), rate.count(count, Rounding::Ceil));
         prop_assert!(1000 * floor <= exact && 1000 * ceil >= exact && away(Rounding::Floor) < 1000);
         prop_assert!(away(Rounding::Ceil) < 1000 && ceil <= count);
         for rounding in [Rounding::HalfUp, Rounding::HalfEven] {
             prop_assert!(away(rounding) <= 500);
-            let found = rate.of(count, rounding);
+            let found = rate.count(count, rounding);
             let to = if rounding == Rounding::HalfUp { ceil } else { found + found % 2 };
             prop_assert!(away(rounding) < 500 || found == to);
         }
@@ -161,7 +161,7 @@ proptest! {
         let rate = parse(format!("0.{digits}"));
         let numerator: u128 = digits.parse().expect("an integer");
         let floor = numerator * u128::from(count) / 10_u128.pow(digits.len() as u32);
-        prop_assert_eq!(rate.of(count as usize, Rounding::Floor) as u128, floor);
+        prop_assert_eq!(rate.count(count as usize, Rounding::Floor) as u128, floor);
         prop_assert_eq!(parse(format!(".{digits}{zeros}")), rate);
     }
 }
@@ -171,7 +171,7 @@ fn a_rate_is_a_plain_decimal_from_0_to_1() {
     for (text, of_ten) in
         [("0", 0), ("1", 10), ("1.", 10), ("1.000", 10), (".25", 2), ("00.9", 9), ("0.", 0), (".0", 0)]
     {
-        assert_eq!(text.parse::<Rate>().map(|rate| rate.of(10, Rounding::Floor)), Ok(of_ten), "{text}");
+        assert_eq!(text.parse::<Rate>().map(|rate| rate.count(10, Rounding::Floor)), Ok(of_ten), "{text}");
     }
     let wrong =
         ["", ".", "1.01", "2", "-0.5", "+0.5", "1e-1", "0,5", " 0.5", "0.5 ", "50%", "0.1.2", "NaN", "½"];

@@ -101,7 +101,7 @@ pub struct Fit {
 
 impl Fit {
     /// Computes the fit of `numbers`, which may have several quantities.
-    pub(crate) fn of(numbers: &[&Beside]) -> Self {
+    pub(crate) fn new(numbers: &[&Beside]) -> Self {
         let one_quantity = numbers.windows(2).all(|two| two[0].quantity == two[1].quantity);
         let mean_of = |of: fn(&Beside) -> f64| {
             let values: Vec<f64> = numbers.iter().map(|beside| of(beside)).collect();

@@ -64,7 +64,7 @@ impl OfReal {
 
 /// Returns the number of cells of each standing, and of all.
 fn counts(of: &Counts) -> BTreeMap<&'static str, usize> {
-    let each = Standing::ALL.into_iter().map(|standing| (standing.word(), of.of(standing)));
+    let each = Standing::ALL.into_iter().map(|standing| (standing.word(), of.number(standing)));
     each.chain([("all", of.total())]).collect()
 }
 

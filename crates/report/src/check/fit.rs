@@ -109,7 +109,7 @@ type Of = fn(&Beside) -> &str;
 impl TwinFit {
     /// Returns the fit of all numbers. Returns `None` if no simulated collection has any.
     pub fn total(&self) -> Option<Fit> {
-        (!self.numbers.is_empty()).then(|| Fit::of(&self.numbers.iter().collect::<Vec<_>>()))
+        (!self.numbers.is_empty()).then(|| Fit::new(&self.numbers.iter().collect::<Vec<_>>()))
     }
 
     /// The numbers that were used like this.
@@ -136,7 +136,7 @@ impl TwinFit {
                 None => groups.push((key, vec![beside])),
             }
         }
-        groups.into_iter().map(|(key, of)| (key.map(str::to_owned), Fit::of(&of))).collect()
+        groups.into_iter().map(|(key, of)| (key.map(str::to_owned), Fit::new(&of))).collect()
     }
 
     /// By table.

@@ -67,7 +67,7 @@ pub struct Verdict<'e> {
 
 impl<'e> Verdict<'e> {
     /// Runs all checks. `computed` is `None` if there are no results.
-    pub fn of(
+    pub fn new(
         grid: &Grid,
         expected: &'e Expected,
         computed: Option<&Computed>,

@@ -95,7 +95,7 @@ impl Subjects<'_> {
     }
 
     /// The subject of a row.
-    pub fn of(&self, row: usize) -> Subject {
+    pub fn subject(&self, row: usize) -> Subject {
         match (self.rank[row], &self.team[row], &self.run[row], &self.item[row]) {
             (Some(rank), ..) => Subject::Rank(u32::try_from(rank).expect("ranks were looked at")),
             (None, "", "", "") => Subject::Whole,
@@ -416,7 +416,7 @@ impl CellTable {
                 let component = components[component.numbers()[row] as usize];
                 let of = *known_subjects
                     .entry(subjects.numbers(row))
-                    .or_insert_with(|| cell_table.subjects.insert_full(subjects.of(row)).0 as u32);
+                    .or_insert_with(|| cell_table.subjects.insert_full(subjects.subject(row)).0 as u32);
                 if is_named(&cell_table.subjects[of as usize]) {
                     cell_table.named.entry(cell).or_default().insert(of);
                 }

@@ -27,7 +27,7 @@ impl Form {
 
     /// Returns the format of `cell` in a table whose cells have the format string `show`: that of its quantity, if
     /// `show` names it.
-    pub fn of(cell: &FilledCell, show: Option<&str>) -> Self {
+    pub fn new(cell: &FilledCell, show: Option<&str>) -> Self {
         let named = show.into_iter().flat_map(|show| show.split('{').skip(1));
         let mut named = named.filter_map(|part| part.split('}').next()?.split_once(':'));
         match named.find(|(name, _)| !cell.quantity.is_empty() && *name == cell.quantity) {
@@ -61,10 +61,10 @@ mod tests {
             ..FilledCell::default()
         };
         let show = Some("{change:+2%} ±{change.sd:1%} {before:1}");
-        let of = |quantity| Form::of(&cell(quantity), show).shown(0.12345);
+        let of = |quantity| Form::new(&cell(quantity), show).shown(0.12345);
         assert_eq!([of("change"), of("before"), of("after")], ["+12.35%", "0.1", "0.123"]);
         let power = FilledCell { percent: true, decimals: 1, ..FilledCell::default() };
-        let power = Form::of(&power, None);
+        let power = Form::new(&power, None);
         assert_eq!((power.shown(0.5), power.difference(0.012)), ("50.0%".to_owned(), "+1.2".to_owned()));
     }
 }

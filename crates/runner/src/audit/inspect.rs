@@ -344,7 +344,7 @@ pub fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected
         description.scores.insert(measure.clone(), at);
     }
     let topics = tables.first().map_or(&[][..], |(_, table, _)| &table.topics);
-    let matrices = ScoreMatrices::of(&tables, topics)?;
+    let matrices = ScoreMatrices::new(&tables, topics)?;
     let measures: Vec<String> = files.iter().map(|(measure, _)| measure.clone()).collect();
     let without = format!(
         "{} over {} {} given, without judgments and rankings, so that nothing can be said of pools, unjudged documents, \

@@ -104,7 +104,7 @@ pub fn leading(tables: Tables<'_>, named: &[String], criteria: &[Criterion]) -> 
         named.iter().map(|name| draws(name).collect()).collect::<Vec<Vec<f64>>>()
     };
     let ranking = |values: Vec<Option<f64>>| {
-        Ranking::of(&values.into_iter().map(|value| value.unwrap_or(f64::NEG_INFINITY)).collect::<Vec<_>>())
+        Ranking::new(&values.into_iter().map(|value| value.unwrap_or(f64::NEG_INFINITY)).collect::<Vec<_>>())
     };
     let whole = |draws: &[Vec<f64>]| ranking(draws.iter().map(|draws| mean(draws)).collect());
     let mut all: Vec<Vec<Vec<f64>>> = criteria.iter().map(by_measure).collect();

@@ -54,14 +54,14 @@ fn of_task(variable: impl Fn(&str) -> Option<String>) -> Result<Shard, String> {
 mod tests {
     use super::*;
 
-    fn of(set: &[(&str, &str)]) -> Result<String, String> {
+    fn shard_of(set: &[(&str, &str)]) -> Result<String, String> {
         let variable =
             |name: &str| set.iter().find(|(key, _)| *key == name).map(|(_, value)| (*value).to_owned());
         of_task(variable).map(|shard| shard.to_string())
     }
 
     fn slurm(task: &str, count: &str, first: &str, last: &str) -> Result<String, String> {
-        of(&[
+        shard_of(&[
             ("SLURM_ARRAY_TASK_ID", task),
             ("SLURM_ARRAY_TASK_COUNT", count),
             ("SLURM_ARRAY_TASK_MIN", first),
@@ -70,7 +70,7 @@ mod tests {
     }
 
     fn aws(task: &str, count: &str) -> Result<String, String> {
-        of(&[("AWS_BATCH_JOB_ARRAY_INDEX", task), ("AWS_BATCH_JOB_ARRAY_SIZE", count)])
+        shard_of(&[("AWS_BATCH_JOB_ARRAY_INDEX", task), ("AWS_BATCH_JOB_ARRAY_SIZE", count)])
     }
 
     #[test]
@@ -79,14 +79,14 @@ mod tests {
         assert_eq!(slurm("7", "8", "0", "7").as_deref(), Ok("8/8"));
         assert_eq!(aws("0", "3").as_deref(), Ok("1/3"));
         for (found, says) in [
-            (of(&[]), "neither SLURM_ARRAY_TASK_ID nor AWS_BATCH_JOB_ARRAY_INDEX is set"),
+            (shard_of(&[]), "neither SLURM_ARRAY_TASK_ID nor AWS_BATCH_JOB_ARRAY_INDEX is set"),
             (slurm("x", "3", "1", "3"), "is `x`, expected a whole number"),
             (slurm("3", "2", "3", "5"), "needs all numbers of a range"),
             (slurm("9", "3", "1", "3"), "SLURM_ARRAY_TASK_ID is 9, and the array job has 3 tasks from 1"),
             (slurm("0", "3", "1", "3"), "SLURM_ARRAY_TASK_ID is 0"),
             (slurm("0", "0", "0", "4294967295"), "needs all numbers of a range"),
             (slurm("1", "1", "3", "1"), "needs all numbers of a range"),
-            (of(&[("AWS_BATCH_JOB_ARRAY_INDEX", "1")]), "AWS_BATCH_JOB_ARRAY_SIZE is not set"),
+            (shard_of(&[("AWS_BATCH_JOB_ARRAY_INDEX", "1")]), "AWS_BATCH_JOB_ARRAY_SIZE is not set"),
             (aws("3", "3"), "AWS_BATCH_JOB_ARRAY_INDEX is 3, and the array job has 3 tasks from 0"),
         ] {
             let error = found.expect_err(says);

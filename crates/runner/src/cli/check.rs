@@ -54,7 +54,7 @@ struct Checked {
 
 impl Checked {
     /// Checks `experiment`, writes check.json and checks.parquet, and adds it to the `total`.
-    fn of(global: &Global, args: &Check, experiment: &str, total: &mut Tally) -> Result<Self, Failure> {
+    fn new(global: &Global, args: &Check, experiment: &str, total: &mut Tally) -> Result<Self, Failure> {
         let subject = Subject::open(global, experiment, args.results.as_ref())?;
         if subject.checked_against().is_none() && !is_accepted(&subject.grid)? {
             subject.check_files()?;
@@ -73,7 +73,7 @@ impl Checked {
         }
         let expected = subject.expected_or_nothing();
         let computed = subject.computed()?;
-        let verdict = Verdict::of(&subject.grid, expected, computed.as_ref())?;
+        let verdict = Verdict::new(&subject.grid, expected, computed.as_ref())?;
         let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);
         let frame = rejudge_report::table::parquet::write(&verdict.frame(expected), &provenance)?;
         let (path, json) = (subject.results.folder.join(CHECKED), verdict.json(expected));
@@ -245,7 +245,7 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
     }
     let (mut checked, mut total) = (Vec::new(), Tally::default());
     for experiment in &all {
-        let one = Checked::of(global, args, experiment, &mut total)?;
+        let one = Checked::new(global, args, experiment, &mut total)?;
         if !args.json {
             print(&one.text(args.all))?;
         }

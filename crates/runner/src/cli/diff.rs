@@ -184,7 +184,7 @@ fn numbers(results: &Snapshot) -> Result<Numbers, Failure> {
     let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
     let key = |row: usize| {
         let draw = draw[row].unwrap_or(0);
-        ((address[row].to_owned(), component[row].to_owned(), of.of(row), draw), value[row])
+        ((address[row].to_owned(), component[row].to_owned(), of.subject(row), draw), value[row])
     };
     Ok((0..frame.rows()).map(key).collect())
 }

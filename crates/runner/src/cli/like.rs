@@ -63,7 +63,7 @@ pub fn main(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, F
     let mut drawn = Vec::new();
     for number in 1..=check_draws {
         let collection = draw(number)?;
-        drawn.push(Statistics::of(&collection, &View::full(&collection), pool_depth).map_err(data)?);
+        drawn.push(Statistics::new(&collection, &View::full(&collection), pool_depth).map_err(data)?);
         bar.inc(1);
     }
     bar.finish_and_clear();

@@ -100,7 +100,7 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
         }
         Some(name) => {
             let (grid, file) = grid(name)?;
-            let shown = ListedExperiment::of(&grid, file);
+            let shown = ListedExperiment::new(&grid, file);
             if args.json { print(&json(&shown))? } else { shown.print()? }
         }
     }
@@ -118,7 +118,7 @@ impl ExperimentList {
 }
 
 impl<'a> ListedExperiment<'a> {
-    fn of(grid: &'a Grid, file: String) -> Self {
+    fn new(grid: &'a Grid, file: String) -> Self {
         let tables = |drawn: bool| {
             let tables = grid.tables.iter().filter(move |table| table.plot.is_some() == drawn);
             tables.map(|table| ListedTable { name: &table.name, caption: &table.caption }).collect()

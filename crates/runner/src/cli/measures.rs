@@ -33,7 +33,7 @@ enum Kind {
 impl Kind {
     const ALL: [Self; 4] = [Self::Binary, Self::Graded, Self::OfJudgments, Self::ByIntent];
 
-    fn of(family: Family) -> Self {
+    fn new(family: Family) -> Self {
         match family.entry().relevance {
             _ if family.is_by_intent() => Self::ByIntent,
             Relevance::Binary => Self::Binary,
@@ -58,7 +58,7 @@ fn list() -> String {
         String::from("With a prime (AP', or judged_only=True) a measure looks at the condensed list.\n");
     for kind in Kind::ALL {
         let _ = writeln!(text, "\n{}", kind.heading());
-        let entries = Family::ALL.iter().filter(|&&family| Kind::of(family) == kind);
+        let entries = Family::ALL.iter().filter(|&&family| Kind::new(family) == kind);
         let rows: Vec<(String, &Entry)> =
             entries.map(|family| (form(family.entry()), family.entry())).collect();
         // Few forms are wide; the others should be close to their formulas.

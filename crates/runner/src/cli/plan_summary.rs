@@ -91,7 +91,7 @@ struct MissingCell {
 
 impl<'a> PlanSummary<'a> {
     /// Counts the computations; `results` are those of the last run, which give the reasons why some are missing.
-    pub fn of(planned: &'a Planned, results: &Results, only: &[String]) -> Self {
+    pub fn new(planned: &'a Planned, results: &Results, only: &[String]) -> Self {
         let Planned { grid, plan, gaps, .. } = planned;
         let judgments = grid.collections.iter().map(|c| (c.name.as_str(), c.judgments.len())).collect();
         let no_data = plan.no_data.iter();
@@ -113,11 +113,11 @@ impl<'a> PlanSummary<'a> {
             score_matrices: plan.score_matrices(),
             cached: collections.iter().map(|of| of.cached).sum(),
             to_run: collections.iter().map(|of| of.to_run).sum(),
-            parts: PlanPart::of(plan).to_vec(),
+            parts: PlanPart::new(plan).to_vec(),
             waiting: plan.no_data.iter().map(|(_, cells)| cells).sum(),
-            identity: Identity::of(grid, plan, only).to_string(),
+            identity: Identity::new(grid, plan, only).to_string(),
             shares: units(plan).len(),
-            why: MissingReasons::of(grid, plan, results),
+            why: MissingReasons::new(grid, plan, results),
             collections,
             no_data: no_data
                 .map(|&(at, cells)| NoData { collection: &grid.collections[at as usize].name, cells })

@@ -170,7 +170,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let labelled = labels.labels(&mut qrels).map_err(|e| Failure::data(e.to_string()))?;
     let loaded = load_numbered(&qrels, path, &runs, &files, &input.reading(usize::MAX));
     let NumberedRuns { collection, teams: rule, .. } = loaded.map_err(wrong_runs)?;
-    let (collection, counts) = labelled.of(collection);
+    let (collection, counts) = labelled.for_collection(collection);
 
     let full = View::full(&collection);
     let contributions = Contributions::new(&collection, &full, contributed(args, &set));
@@ -183,7 +183,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
         key: Material::FILES,
         draw: args.draw.unwrap_or(1),
     };
-    let view = set.of(&material).map_err(|error| Failure::usage(error.to_string()))?;
+    let view = set.view(&material).map_err(|error| Failure::usage(error.to_string()))?;
     // Human judgments are written as their original lines.
     let text = match view.levels() {
         None => lines.kept(&view),

@@ -72,7 +72,7 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
 fn verdict<'s>(subject: &'s Subject, computed: &Computed) -> Result<Option<Verdict<'s>>, Failure> {
     Ok(subject
         .checked_against()
-        .map(|expected| Verdict::of(&subject.grid, expected, Some(computed)))
+        .map(|expected| Verdict::new(&subject.grid, expected, Some(computed)))
         .transpose()?)
 }
 

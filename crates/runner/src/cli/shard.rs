@@ -13,7 +13,7 @@ use rejudge_experiment::exec::shard::{Shard, part};
 
 /// Computes the missing cells of a shard.
 pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
-    let (choice, terminal) = (args.experiment.choice(), Terminal::of(global, Interruptible::Shard));
+    let (choice, terminal) = (args.experiment.choice(), Terminal::from_options(global, Interruptible::Shard));
     let mut planned = global.places().planned(&choice)?;
     if let Some(expected) = &args.of_plan {
         planned.check_identity(expected, &choice)?;

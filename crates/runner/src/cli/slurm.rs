@@ -132,7 +132,7 @@ impl<'a> Script<'a> {
         Ok(Self {
             config,
             id: &grid.id,
-            identity: Identity::of(grid, plan, &choice.only),
+            identity: Identity::new(grid, plan, &choice.only),
             shards,
             folder,
             from,

@@ -22,11 +22,11 @@ pub struct Terminal {
 impl Terminal {
     /// Makes the display of a command that a person started.
     pub fn new(global: &Global) -> Self {
-        Self::of(global, Interruptible::Whole)
+        Self::from_options(global, Interruptible::Whole)
     }
 
     /// Makes the display of a computation that signals stop as `stopped` says.
-    pub fn of(global: &Global, stopped: Interruptible) -> Self {
+    pub fn from_options(global: &Global, stopped: Interruptible) -> Self {
         Self { quiet: global.quiet, stopped, progress: OnceLock::new() }
     }
 

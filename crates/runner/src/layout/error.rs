@@ -55,7 +55,7 @@ impl Lacks {
     }
 
     /// With the path of the published file.
-    pub fn of(self, path: &str) -> LayoutError {
+    pub fn at(self, path: &str) -> LayoutError {
         LayoutError::Lacks { path: path.to_owned(), line: self.line, reason: self.reason }
     }
 }

@@ -43,7 +43,7 @@ pub fn lay_out<E: From<LayoutError> + Send>(
                 path: file.path.clone(),
                 reason: error.to_string(),
             })?;
-            let bytes = made(&share.make, name, source, &kept).map_err(|what| what.of(&file.path))?;
+            let bytes = made(&share.make, name, source, &kept).map_err(|what| what.at(&file.path))?;
             let kept = needed.contains(&name.as_path()).then(|| bytes.clone());
             put(name, &compress::as_named(name, bytes)?)?;
             Ok(kept.map(|bytes| (name.as_path(), bytes)))

@@ -98,8 +98,8 @@ impl Places {
                 format!("{}: expected a name in UTF-8, by which the experiment is found", folder.display());
             return Err(SessionError::refused(Argument::AuditFolder, why));
         }
-        let home = AuditFolder::of(&folder, &given)?;
-        let stamps = Stamps::of(given.inputs());
+        let home = AuditFolder::new(&folder, &given)?;
+        let stamps = Stamps::new(given.inputs());
         let looked = match &given {
             Inputs::Judged(files, judges, new_runs) => {
                 let all = rules.clone().over(Rules::default());

@@ -144,7 +144,7 @@ impl Computed {
         let RunOptions { keep_scores, only, .. } = options;
         let there = earlier.zip(made_of.as_ref());
         let output = RunOutput { report: &self.report, cell_table: &self.cell_table, tables };
-        let made = ResultFiles::of(grid, output, &plan.cache_inputs, keep_scores, only, there)?;
+        let made = ResultFiles::new(grid, output, &plan.cache_inputs, keep_scores, only, there)?;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
         let manifest = Manifest {
             experiment: grid.id.clone(),

@@ -69,7 +69,7 @@ impl Planned {
     /// If it differs.
     pub fn check_identity(&self, expected: &Identity, choice: &Choice) -> Result<(), SessionError> {
         let Self { grid, plan, .. } = self;
-        let found = Identity::of(grid, plan, &choice.only);
+        let found = Identity::new(grid, plan, &choice.only);
         let differs = if found == *expected {
             return Ok(());
         } else if found.version != expected.version {

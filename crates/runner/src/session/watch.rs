@@ -47,5 +47,5 @@ impl Watch for Unwatched {}
 /// # Errors
 /// If it cannot be locked.
 pub fn lock(folder: &Path, watch: &dyn Watch) -> anyhow::Result<Lock> {
-    Lock::of(folder, || watch.waits(folder))
+    Lock::new(folder, || watch.waits(folder))
 }

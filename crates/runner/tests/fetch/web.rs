@@ -67,7 +67,7 @@ fn brought_by(
 fn one(deeds: Vec<Deed>) -> (Result<Vec<u8>, FetchError>, Vec<String>, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     let bytes = content(300_000);
-    let server = Server::of(BTreeMap::from([(ENCODED.to_owned(), bytes.clone())]), deeds);
+    let server = Server::new(BTreeMap::from([(ENCODED.to_owned(), bytes.clone())]), deeds);
     let item = item(&server.url, PATH, &bytes);
     let (ended, on_event) = brought(folder.path(), std::slice::from_ref(&item), None);
     let read = ended.and_then(|()| Downloads::new(folder.path().to_owned()).read(&item));
@@ -143,7 +143,7 @@ fn what_comes_no_further_ends() {
 #[test]
 fn a_host_that_drips_is_given_up() {
     let bytes = content(5000);
-    let server = Server::of(BTreeMap::from([("/x".to_owned(), bytes.clone())]), vec![Deed::Drips(20); 20]);
+    let server = Server::new(BTreeMap::from([("/x".to_owned(), bytes.clone())]), vec![Deed::Drips(20); 20]);
     let folder = tempfile::tempdir().unwrap();
     let begun = Instant::now();
     let retries = RetryPolicy { least: 1000, ..retries() };
@@ -157,7 +157,7 @@ fn a_host_that_drips_is_given_up() {
 #[test]
 fn nothing_is_written_behind_the_name_of_a_part() {
     let bytes = content(5000);
-    let server = Server::of(BTreeMap::from([("/x".to_owned(), bytes.clone())]), vec![]);
+    let server = Server::new(BTreeMap::from([("/x".to_owned(), bytes.clone())]), vec![]);
     let item = item(&server.url, "x", &bytes);
     let home = tempfile::tempdir().unwrap();
     let precious = home.path().join("precious");
@@ -233,7 +233,7 @@ fn answers_lead_to_hosts_that_are_named() {
 fn a_mirror_is_asked_instead() {
     let bytes = content(1000);
     let path = format!("/mirror/team/files/c0ffee{ENCODED}");
-    let server = Server::of(BTreeMap::from([(path, bytes.clone())]), vec![]);
+    let server = Server::new(BTreeMap::from([(path, bytes.clone())]), vec![]);
     let folder = tempfile::tempdir().unwrap();
     let item = item("https://example.org", PATH, &bytes);
     let mirror = format!("{}/mirror/", server.url);
@@ -246,7 +246,7 @@ fn a_mirror_is_asked_instead() {
 fn many_files_come_at_once_and_the_first_that_fails_ends_all() {
     let files: BTreeMap<String, Vec<u8>> =
         (0..40).map(|number| (format!("/{number}"), content(10_000 + number))).collect();
-    let server = Server::of(files.clone(), vec![Deed::HangsUpAfter(77); 11]);
+    let server = Server::new(files.clone(), vec![Deed::HangsUpAfter(77); 11]);
     let items: Vec<Item> = files.iter().map(|(path, bytes)| item(&server.url, &path[1..], bytes)).collect();
     let folder = tempfile::tempdir().unwrap();
     brought(folder.path(), &items, None).0.unwrap();
@@ -267,7 +267,7 @@ fn many_files_come_at_once_and_the_first_that_fails_ends_all() {
 #[test]
 fn what_came_before_is_not_asked_for_again() {
     let bytes = content(5000);
-    let server = Server::of(BTreeMap::from([("/x".to_owned(), bytes.clone())]), vec![]);
+    let server = Server::new(BTreeMap::from([("/x".to_owned(), bytes.clone())]), vec![]);
     let folder = tempfile::tempdir().unwrap();
     let item = item(&server.url, "x", &bytes);
     let part = folder.path().join(format!("{}.part", item.sha256));

@@ -126,7 +126,7 @@ fn identical_runs_are_named() {
     let text = std::fs::read_to_string(world.path("mine/runs/team0__run0.txt")).unwrap();
     world.write("mine/runs/team3__copy.txt", text.replace("r00", "copy"));
     world.line(AUDIT).code(GOOD);
-    let all = Verdicts::of(&world, "out").remarks();
+    let all = Verdicts::new(&world, "out").remarks();
     assert!(all.contains("Identical runs: copy, r00 hold"), "{all}");
 }
 
@@ -172,7 +172,7 @@ fn scores_alone_are_audited_too() {
     }
     world.write("mine/scores_ap.csv", csv);
     world.line("audit --scores mine/scores_ap.csv -o out --draws 1").code(GOOD);
-    let found = Verdicts::of(&world, "out");
+    let found = Verdicts::new(&world, "out");
     assert!(found.remarks().contains("nothing can be said of pools"), "{}", found.remarks());
     let asked = ["deep", "fair", "cut", "separates", "report", "hidden", "topics", "judges"];
     let verdicts = asked.map(|question| found.verdict(question));

@@ -47,7 +47,7 @@ const AUDIT: &str = "audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m 
 fn bounds_ranks_and_documents_to_judge() {
     let world = world();
     let ended = world.line(&format!("{AUDIT} --new-run new/A__late.txt new/same.txt")).code(GOOD);
-    let found = Verdicts::of(&world, "out");
+    let found = Verdicts::new(&world, "out");
     let (late, numbers) = (found.answer("new-run"), &found.answer("new-run")["numbers"]);
     assert_eq!((&late["verdict"], &numbers["unjudged"]), (&"no".into(), &5.into()), "{late:#}");
     for (name, value) in [
@@ -78,9 +78,9 @@ fn bounds_ranks_and_documents_to_judge() {
 fn nothing_else_depends_on_new_runs() {
     let world = world();
     world.line(AUDIT).code(GOOD);
-    let alone = Verdicts::of(&world, "out").0["answers"].as_array().unwrap().clone();
+    let alone = Verdicts::new(&world, "out").0["answers"].as_array().unwrap().clone();
     world.line(&format!("{AUDIT} --new-run new/A__late.txt")).code(GOOD);
-    let with = Verdicts::of(&world, "out").0["answers"].as_array().unwrap().clone();
+    let with = Verdicts::new(&world, "out").0["answers"].as_array().unwrap().clone();
     assert_eq!(with.len(), alone.len() + 1);
     assert_eq!(with[..alone.len()], alone[..]);
     world.line(AUDIT).code(GOOD);

@@ -279,7 +279,7 @@ fn every_form_says_the_same() {
     let printed = world.line(line).code(GOOD).stdout;
     let [report, page] =
         ["out/report.md", "out/report.html"].map(|file| std::fs::read_to_string(world.path(file)).unwrap());
-    let found = Verdicts::of(&world, "out");
+    let found = Verdicts::new(&world, "out");
     let answers = found.0["answers"].as_array().unwrap();
     let asked: Vec<&str> = answers.iter().map(|answer| answer["question"].as_str().unwrap()).collect();
     assert_eq!(asked, ["deep", "fair", "cut", "separates", "report", "hidden", "topics"]);

@@ -109,14 +109,14 @@ pub fn audit(world: &World, folder: &str, more: &str) -> Verdicts {
     let draws = if more.contains("--draws") { "" } else { "--draws 2 " };
     let line = format!("audit --qrels {folder}/qrels.txt --runs {folder}/runs -o {folder}-out {draws}{more}");
     world.line(&line).code(GOOD);
-    Verdicts::of(world, &format!("{folder}-out"))
+    Verdicts::new(world, &format!("{folder}-out"))
 }
 
 /// verdicts.json.
 pub struct Verdicts(pub serde_json::Value);
 
 impl Verdicts {
-    pub fn of(world: &World, folder: &str) -> Self {
+    pub fn new(world: &World, folder: &str) -> Self {
         let text = std::fs::read_to_string(world.path(format!("{folder}/verdicts.json"))).unwrap();
         Self(serde_json::from_str(&text).unwrap())
     }

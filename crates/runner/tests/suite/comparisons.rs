@@ -62,7 +62,7 @@ fn a_measure_is_compared_with_a_measure() {
     let [tau, yar, rray, both] = ["tau", "yar", "rray", "both"].map(|name| numbers(&world, name));
     let mut differ = false;
     for draw in [1, 2] {
-        let [gold, examined] = ["AP", "nDCG@10"].map(|measure| Ranking::of(&means(&world, measure, draw)));
+        let [gold, examined] = ["AP", "nDCG@10"].map(|measure| Ranking::new(&means(&world, measure, draw)));
         assert_eq!(gold.ranks().len(), 5);
         let key = ("nDCG@10".to_owned(), "full".to_owned(), draw, 0);
         assert_eq!(Some(tau[&key]), kendall_tau_a(&gold, &examined));

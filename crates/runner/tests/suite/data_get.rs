@@ -112,7 +112,7 @@ impl Place {
         let encoded = |path: &str| path.replace(' ', "%20");
         let path = |path: &str| format!("/team/files/{}/{}", self.commit, encoded(path));
         let files = PUBLISHED.map(|(name, text)| (path(name), text.as_bytes().to_vec()));
-        Server::of(BTreeMap::from(files), deeds)
+        Server::new(BTreeMap::from(files), deeds)
     }
 
     /// Asserts that the files exist with the expected content.

@@ -33,7 +33,7 @@ struct Checker {
 }
 
 impl Checker {
-    fn of(kind: FileKind) -> Self {
+    fn new(kind: FileKind) -> Self {
         static MADE: Mutex<BTreeMap<String, Checker>> = Mutex::new(BTreeMap::new());
         let make = || {
             let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
@@ -92,7 +92,7 @@ fn every_shipped_file_fits() {
         let schema = text.lines().find_map(|line| line.strip_prefix("schema: ")).expect("a schema");
         let kind = schema.split('/').next().unwrap();
         let kind = FileKind::from_str(kind, false).unwrap_or_else(|_| panic!("{}: {schema}", path.display()));
-        let checked = Checker::of(kind).check(&text);
+        let checked = Checker::new(kind).check(&text);
         checked.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         seen.insert(word(kind));
         if let Some(target) = text.strip_prefix("# yaml-language-server: $schema=") {
@@ -113,7 +113,7 @@ fn what_is_written_for_people_fits() {
     world.line(audited).code(GOOD);
     for (kind, file) in [(FileKind::Experiment, "experiment"), (FileKind::Collection, "collection")] {
         let text = std::fs::read_to_string(world.path(format!("out/{file}.yaml"))).unwrap();
-        Checker::of(kind).check(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        Checker::new(kind).check(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     }
     let resolved = world.line("plan small --resolved").code(GOOD).stdout;
     assert!(!resolved.is_empty());
@@ -355,7 +355,7 @@ fn what_rejudge_reads_is_accepted() {
     good.push((Experiment, format!("{EXPERIMENT}{everything}")));
     for (kind, text) in &good {
         read(*kind, text).unwrap_or_else(|error| panic!("rejudge: {error}\n{text}"));
-        Checker::of(*kind).check(text).unwrap_or_else(|error| panic!("schema: {error}\n{text}"));
+        Checker::new(*kind).check(text).unwrap_or_else(|error| panic!("schema: {error}\n{text}"));
     }
 }
 
@@ -482,7 +482,7 @@ fn what_the_schemas_refuse_is_refused() {
     ];
     for (kind, text, from, to) in bad {
         let text = changed(text, from, to);
-        assert!(Checker::of(kind).check(&text).is_err(), "the schema accepts `{to}` for `{from}`");
+        assert!(Checker::new(kind).check(&text).is_err(), "the schema accepts `{to}` for `{from}`");
         assert!(read(kind, &text).is_err(), "rejudge accepts `{to}` for `{from}`");
     }
     assert!(bad.len() >= 80);

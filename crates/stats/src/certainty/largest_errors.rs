@@ -35,7 +35,7 @@ impl LargestErrors {
     ///
     /// t is Student's t of `e w`, with their own mean and variance. It grows with u, so that only the
     /// requested values are converted to t. Runs whose differences are all equal have u = 0.
-    pub(crate) fn of(scores: &Matrix, flips: &SignFlips) -> Self {
+    pub(crate) fn new(scores: &Matrix, flips: &SignFlips) -> Self {
         let blocks = scores.rows().div_ceil(LANES);
         let (centred, inverse) = (centred(scores, blocks), inverse_roots(scores, blocks));
         let samples = flips.samples();

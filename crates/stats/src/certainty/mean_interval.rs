@@ -24,7 +24,7 @@ impl Estimate {
     /// assert!((0.5 * (low + high) - 0.5).abs() < 1e-15 && (high - 0.5 - 0.62103443).abs() < 1e-8);
     /// assert_eq!(Estimate::of(&[0.5]), None);
     /// ```
-    pub fn of(scores: &[f64]) -> Option<Self> {
+    pub fn new(scores: &[f64]) -> Option<Self> {
         let n = scores.len() as f64;
         Some(Self { mean: mean(scores)?, error: standard_deviation(scores)? / n.sqrt(), freedom: n - 1.0 })
     }
@@ -75,7 +75,7 @@ impl Estimate {
 pub fn bootstrap_t_interval(scores: &[f64], resamples: &Resamples, alpha: f64) -> Option<[f64; 2]> {
     assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
     assert_eq!(scores.len(), resamples.topics(), "samples of other topics");
-    let Estimate { mean, error, .. } = Estimate::of(scores)?;
+    let Estimate { mean, error, .. } = Estimate::new(scores)?;
     if error == 0.0 {
         return Some([mean, mean]);
     }

@@ -71,7 +71,7 @@ impl PredictionPowered {
     ///
     /// # Panics
     /// If people's and the model's scores are of different topics.
-    pub fn of(scores: &JudgedTwice<'_>, weight: Weight) -> Option<Self> {
+    pub fn new(scores: &JudgedTwice<'_>, weight: Weight) -> Option<Self> {
         let JudgedTwice { human, model, model_only } = *scores;
         assert_eq!(human.len(), model.len(), "scores of people and model on different topics");
         let (n, others) = (human.len() as f64, model_only.len() as f64);

@@ -103,7 +103,7 @@ impl Standings {
     ///
     /// # Panics
     /// If `alpha` is not within 0 and 1.
-    pub fn of(scores: &Matrix, flips: &SignFlips, alpha: f64) -> Result<Self, StandingsError> {
+    pub fn new(scores: &Matrix, flips: &SignFlips, alpha: f64) -> Result<Self, StandingsError> {
         assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
         let (runs, topics, found) = (scores.rows(), scores.cols(), flips.samples());
         if topics != flips.topics() {
@@ -115,12 +115,12 @@ impl Standings {
         if place(found, alpha).is_none() && !flips.exhaustive() {
             return Err(StandingsError::Samples { found, least: (1.0 / alpha - 1.0 - 1e-9).ceil() as usize });
         }
-        let errors = LargestErrors::of(scores, flips);
+        let errors = LargestErrors::new(scores, flips);
         let mut room = Vec::new();
         let mut critical_of =
             |u: &[f64]| quantile(u, alpha, &mut room).map_or(f64::INFINITY, |u| errors.student(u));
         let critical = critical_of(&errors.of_all);
-        let leads = Leads::of(scores);
+        let leads = Leads::new(scores);
         let rank = |run: usize| {
             let better = (0..runs).filter(|&other| leads.exceed(other, run, critical)).count();
             let worse = (0..runs).filter(|&other| leads.exceed(run, other, critical)).count();
@@ -147,7 +147,7 @@ struct Leads {
 }
 
 impl Leads {
-    fn of(scores: &Matrix) -> Self {
+    fn new(scores: &Matrix) -> Self {
         let runs = scores.rows();
         let mut t = vec![0.0; runs * runs];
         for (first, second) in pairs(runs) {

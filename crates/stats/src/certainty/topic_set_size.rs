@@ -222,7 +222,7 @@ impl ScoreVariance {
     /// assert_eq!(variance, Some(ScoreVariance { within_runs: 1.0, of_differences: 0.0 }));
     /// # Ok::<(), rejudge_stats::MatrixError>(())
     /// ```
-    pub fn of(scores: &Matrix) -> Option<Self> {
+    pub fn new(scores: &Matrix) -> Option<Self> {
         let square = |sample: &[f64]| standard_deviation(sample).map(|deviation| deviation * deviation);
         let within: Option<Vec<f64>> = (0..scores.rows()).map(|run| square(scores.row(run))).collect();
         let of_pair = |(x, y): (usize, usize)| {

@@ -19,7 +19,7 @@ fn alpha(agreement: &Agreement, distance: Distance) -> Option<f64> {
 #[test]
 fn the_nominal_example_of_krippendorff() {
     let label = |text: &str| -> Vec<u8> { text.bytes().map(|byte| byte - b'a').collect() };
-    let agreement = Agreement::of(&label("aabbddcccedda"), &label("baabbbdcccedd"));
+    let agreement = Agreement::new(&label("aabbddcccedda"), &label("baabbbdcccedd"));
     // By hand: alpha = ((n-1) sum o_cc - sum n_c (n_c-1)) / (n (n-1) - sum n_c (n_c-1)).
     let given: Vec<f64> = (0..5).map(|c| (agreement.given(c).0 + agreement.given(c).1) as f64).collect();
     let same: f64 = (0..5).map(|c| 2.0 * agreement.count(c, c) as f64).sum();
@@ -33,8 +33,8 @@ proptest! {
     #[test]
     fn laws_of_agreement(labels in prop::collection::vec((0_u8..4, 0_u8..4), 1..60)) {
         let (one, other): (Vec<u8>, Vec<u8>) = labels.iter().copied().unzip();
-        let agreement = Agreement::of(&one, &other);
-        let turned = Agreement::of(&other, &one);
+        let agreement = Agreement::new(&one, &other);
+        let turned = Agreement::new(&other, &one);
         // The order of the judges does not matter.
         prop_assert_eq!(agreement.kappa(), turned.kappa());
         for distance in DISTANCES {
@@ -46,7 +46,7 @@ proptest! {
             prop_assert!(agreement.weighted_kappa(weights).is_none_or(|kappa| kappa <= 1.0));
         }
         // A judge agrees with himself, if he gave more than one level.
-        let same = Agreement::of(&one, &one);
+        let same = Agreement::new(&one, &one);
         let varies = one.iter().any(|level| *level != one[0]);
         prop_assert_eq!(same.kappa(), varies.then_some(1.0));
         prop_assert_eq!(alpha(&same, Distance::Ordinal), varies.then_some(1.0));
@@ -58,7 +58,7 @@ proptest! {
         for topic in [1, 7, labels.len()] {
             let mut all = Agreement::default();
             for (one, other) in one.chunks(topic).zip(other.chunks(topic)) {
-                all += &Agreement::of(one, other);
+                all += &Agreement::new(one, other);
             }
             prop_assert_eq!(&all, &agreement);
         }
@@ -85,7 +85,7 @@ proptest! {
         let (one, other): (Vec<_>, Vec<_>) = labels.iter().copied().unzip();
         let by_both: Vec<(u8, u8)> = labels.iter().filter_map(|&(one, other)| one.zip(other)).collect();
         let (both_one, both_other): (Vec<u8>, Vec<u8>) = by_both.into_iter().unzip();
-        let (found, whole) = (Agreement::of(&one, &other), Agreement::of(&both_one, &both_other));
+        let (found, whole) = (Agreement::new(&one, &other), Agreement::new(&both_one, &both_other));
         prop_assert_eq!(found.items() + found.left_out(), labels.len() as u64);
         prop_assert_eq!(whole.left_out(), 0);
         prop_assert_eq!((found.items(), found.levels()), (whole.items(), whole.levels()));
@@ -100,24 +100,24 @@ proptest! {
 #[test]
 fn nothing_to_agree_on() {
     for agreement in
-        [Agreement::default(), Agreement::of::<u8, u8>(&[], &[]), Agreement::of(&[None], &[1_u8])]
+        [Agreement::default(), Agreement::new::<u8, u8>(&[], &[]), Agreement::new(&[None], &[1_u8])]
     {
         assert_eq!((agreement.levels(), agreement.items(), agreement.cut(1).items()), (0, 0, 0));
         assert_eq!([agreement.observed(), agreement.kappa(), agreement.cut(1).kappa()], [None; 3]);
         assert_eq!(alpha(&agreement, Distance::Ordinal), None);
     }
     // Both gave one level to all: they agree, and would at random.
-    let constant = Agreement::of(&[2_u8, 2], &[2_u8, 2]);
+    let constant = Agreement::new(&[2_u8, 2], &[2_u8, 2]);
     assert_eq!((constant.observed(), constant.kappa()), (Some(1.0), None));
     assert_eq!(constant.weighted_kappa(Weights::Linear), None);
     // One judge always gives 2: no better than at random.
-    assert_eq!(Agreement::of(&[2_u8, 2], &[2_u8, 1]).kappa(), Some(0.0));
+    assert_eq!(Agreement::new(&[2_u8, 2], &[2_u8, 1]).kappa(), Some(0.0));
 }
 
 #[test]
 #[should_panic(expected = "different items")]
 fn labels_of_different_items_are_refused() {
-    Agreement::of(&[1_u8], &[1_u8, 2]);
+    Agreement::new(&[1_u8], &[1_u8, 2]);
 }
 
 /// The labels of a file, by topic and document.
@@ -160,7 +160,7 @@ fn the_printed_tables_of_llmjudge() {
         } else {
             levels(&labels(&data.join("judges").join(format!("{judge}.txt"))))
         };
-        let all = Agreement::of(&people, &reading_3(&given));
+        let all = Agreement::new(&people, &reading_3(&given));
         let cut = match column {
             "0|123" => all.cut(1),
             "01|23" => all.cut(2),

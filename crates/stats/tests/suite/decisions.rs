@@ -23,10 +23,10 @@ proptest! {
     fn laws_of_decisions((means, significant) in sets()) {
         let (x, y): (Vec<f64>, Vec<f64>) = means.into_iter().unzip();
         let (in_x, in_y): (Vec<bool>, Vec<bool>) = significant.into_iter().unzip();
-        let (ranking_x, ranking_y) = (Ranking::of(&x), Ranking::of(&y));
+        let (ranking_x, ranking_y) = (Ranking::new(&x), Ranking::new(&y));
         let reference = Decided { ranking: &ranking_x, significant: &in_x };
         let other = Decided { ranking: &ranking_y, significant: &in_y };
-        let found = Decisions::of(reference, other);
+        let found = Decisions::new(reference, other);
         prop_assert_eq!(found.confusion(), confusion_matrix(&in_x, &in_y));
         let disagreement = misses_and_false_alarms(&in_x, &in_y);
         prop_assert_eq!((disagreement.misses, disagreement.false_alarms), (found.lost, found.new));
@@ -35,13 +35,13 @@ proptest! {
             one && other && (x[a] - x[b]) * (y[a] - y[b]) < 0.0
         });
         prop_assert_eq!(found.reversed, opposite.count());
-        let turned = Decisions::of(other, reference);
+        let turned = Decisions::new(other, reference);
         prop_assert_eq!(turned, Decisions { lost: found.new, new: found.lost, ..found });
-        let same = Decisions::of(reference, reference);
+        let same = Decisions::new(reference, reference);
         prop_assert_eq!((same.reversed, same.lost, same.new), (0, 0, 0));
         // The other way round all that is decided is reversed, if the means differ.
-        let upside_down = Ranking::of(&x.iter().map(|mean| -mean).collect::<Vec<_>>());
-        let against = Decisions::of(reference, Decided { ranking: &upside_down, ..reference });
+        let upside_down = Ranking::new(&x.iter().map(|mean| -mean).collect::<Vec<_>>());
+        let against = Decisions::new(reference, Decided { ranking: &upside_down, ..reference });
         prop_assert_eq!(against.agreed + against.reversed, same.agreed);
         if !pairs(x.len()).any(|(a, b)| x[a] == x[b]) {
             prop_assert_eq!(against.agreed, 0);
@@ -52,16 +52,16 @@ proptest! {
 #[test]
 #[should_panic(expected = "different pairs")]
 fn significance_of_other_pairs_is_refused() {
-    let ranking = Ranking::of(&[0.5, 0.4, 0.3]);
+    let ranking = Ranking::new(&[0.5, 0.4, 0.3]);
     let decided = Decided { ranking: &ranking, significant: &[true] };
-    Decisions::of(decided, decided);
+    Decisions::new(decided, decided);
 }
 
 #[test]
 #[should_panic(expected = "different runs")]
 fn other_runs_are_refused() {
-    let (two, three) = (Ranking::of(&[0.5, 0.4]), Ranking::of(&[0.5, 0.4, 0.3]));
-    Decisions::of(
+    let (two, three) = (Ranking::new(&[0.5, 0.4]), Ranking::new(&[0.5, 0.4, 0.3]));
+    Decisions::new(
         Decided { ranking: &two, significant: &[true] },
         Decided { ranking: &three, significant: &[true; 3] },
     );

@@ -7,8 +7,8 @@ const ERRORS: [ErrorOf; 3] = [ErrorOf::Signed, ErrorOf::Absolute, ErrorOf::Wrong
 
 type Labels = Vec<Option<f64>>;
 
-fn of(people: &[Option<f64>], judges: &[Labels], error: ErrorOf) -> ErrorCorrelation {
-    ErrorCorrelation::of(people, &judges.iter().map(Vec::as_slice).collect::<Vec<_>>(), error)
+fn correlation(people: &[Option<f64>], judges: &[Labels], error: ErrorOf) -> ErrorCorrelation {
+    ErrorCorrelation::new(people, &judges.iter().map(Vec::as_slice).collect::<Vec<_>>(), error)
 }
 
 /// People's labels and those of 2 to 5 judges.
@@ -24,13 +24,13 @@ proptest! {
     #[test]
     fn laws_of_errors((people, judges) in labels()) {
         for error in ERRORS {
-            let found = of(&people, &judges, error);
+            let found = correlation(&people, &judges, error);
             for (x, y) in pairs(judges.len()) {
                 let rho = found.between(x, y);
                 prop_assert_eq!(rho, found.between(y, x));
                 prop_assert!(rho.is_none_or(|rho| (-1.0..=1.0).contains(&rho)));
                 // Other judges have no effect on it.
-                let two = of(&people, &[judges[x].clone(), judges[y].clone()], error);
+                let two = correlation(&people, &[judges[x].clone(), judges[y].clone()], error);
                 prop_assert_eq!(rho, two.mean());
             }
             let undefined = pairs(judges.len()).any(|(x, y)| found.between(x, y).is_none());
@@ -40,7 +40,7 @@ proptest! {
             }
             prop_assert_eq!(found.extremes().is_none(), undefined);
             // One judge under many names is worth one, if the errors vary.
-            let clones = of(&people, &vec![judges[0].clone(); 4], error);
+            let clones = correlation(&people, &vec![judges[0].clone(); 4], error);
             prop_assert!(clones.mean().is_none() || clones.effective_judges() == Some(1.0));
             // Items that the people did not label do not count.
             let (mut more_people, mut more_judges) = (people.clone(), judges.clone());
@@ -48,7 +48,7 @@ proptest! {
             for (nth, labels) in more_judges.iter_mut().enumerate() {
                 labels.push((nth != 1).then_some(3.0));
             }
-            prop_assert_eq!(of(&more_people, &more_judges, error), found);
+            prop_assert_eq!(correlation(&more_people, &more_judges, error), found);
         }
     }
 }
@@ -65,7 +65,7 @@ fn six_judges_of_errors_in_common() {
         judges.iter_mut().for_each(|labels| labels.push(Some(common + draw.normal())));
     }
     let people = vec![Some(0.0); ITEMS];
-    let worth = of(&people, &judges, ErrorOf::Signed).effective_judges().unwrap_or(f64::NAN);
+    let worth = correlation(&people, &judges, ErrorOf::Signed).effective_judges().unwrap_or(f64::NAN);
     assert!((worth - 6.0 / 3.5).abs() < 0.01, "{worth}");
     let mean_errors =
         (0..ITEMS).map(|item| judges.iter().filter_map(|labels| labels[item]).sum::<f64>() / 6.0);
@@ -80,26 +80,26 @@ fn what_is_not_defined() {
     let above: Labels = people.iter().map(|label| label.map(|label| label + 1.0)).collect();
     let errs = [1.0, 1.0, 2.0].map(Some).to_vec();
     for constant in [right, above] {
-        let found = of(&people, &[constant, errs.clone()], ErrorOf::Signed);
+        let found = correlation(&people, &[constant, errs.clone()], ErrorOf::Signed);
         assert_eq!((found.between(0, 1), found.mean(), found.effective_judges()), (None, None, None));
     }
-    let one = of(&people, std::slice::from_ref(&errs), ErrorOf::Wrong);
+    let one = correlation(&people, std::slice::from_ref(&errs), ErrorOf::Wrong);
     assert_eq!((one.mean(), one.effective_judges()), (None, Some(1.0)));
-    assert_eq!(of(&people, &[], ErrorOf::Wrong).effective_judges(), None);
+    assert_eq!(correlation(&people, &[], ErrorOf::Wrong).effective_judges(), None);
     // Errors that cancel: the mean of the two is right everywhere.
     let other = [-1.0, 1.0, 2.0].map(Some).to_vec();
-    let against = of(&people, &[errs, other], ErrorOf::Signed);
+    let against = correlation(&people, &[errs, other], ErrorOf::Signed);
     assert_eq!((against.mean(), against.effective_judges()), (Some(-1.0), None));
 }
 
 #[test]
 #[should_panic(expected = "judges 0 and 2 of 2")]
 fn a_judge_who_is_not_there_is_refused() {
-    of(&[None], &[vec![None], vec![None]], ErrorOf::Signed).between(0, 2);
+    correlation(&[None], &[vec![None], vec![None]], ErrorOf::Signed).between(0, 2);
 }
 
 #[test]
 #[should_panic(expected = "different items")]
 fn labels_of_different_items_are_refused() {
-    of(&[None], &[vec![None, None]], ErrorOf::Signed);
+    correlation(&[None], &[vec![None, None]], ErrorOf::Signed);
 }

@@ -69,7 +69,7 @@ fn flagged(name: &str, judge: &Judge, draws: u32) -> [f64; 2] {
         let mut draw = Draw::new(20_190_601, &[name, &number.to_string()]);
         let [before, after] = scores(judge, &runs, &mut draw);
         let resamples = Resamples::draw(200, TOPICS, &mut draw);
-        let change = GroupChange::of(&before, &after, &runs, &resamples, 0.05).expect("members");
+        let change = GroupChange::new(&before, &after, &runs, &resamples, 0.05).expect("members");
         counts[0] += u32::from(change.score.differs());
         counts[1] += u32::from(change.rank.differs());
     }
@@ -116,7 +116,7 @@ fn change(after: impl Fn(usize, f64) -> f64) -> GroupChange {
     let data = (0..before.rows()).flat_map(|run| before.row(run).iter().map(move |&score| (run, score)));
     let after = data.map(|(run, score)| after(run, score)).collect();
     let after = Matrix::new(before.rows(), TOPICS, after).expect("finite scores");
-    GroupChange::of(&before, &after, &runs, &Resamples::draw(50, TOPICS, &mut draw), 0.05).expect("members")
+    GroupChange::new(&before, &after, &runs, &Resamples::draw(50, TOPICS, &mut draw), 0.05).expect("members")
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn too_little_to_tell() {
     let resamples = |topics| Resamples::draw(10, topics, &mut Draw::new(1, &["few"]));
     let of = |scores: &Matrix, group: Vec<Vec<usize>>| {
         let runs = RunClasses { group, comparison: vec![vec![2], vec![3]], rest: vec![] };
-        GroupChange::of(scores, scores, &runs, &resamples(scores.cols()), 0.05)
+        GroupChange::new(scores, scores, &runs, &resamples(scores.cols()), 0.05)
     };
     assert!(of(&scores, vec![vec![0], vec![1]]).is_some());
     assert!(of(&scores, vec![vec![0, 1]]).is_none(), "two runs of one member");

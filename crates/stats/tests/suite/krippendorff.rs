@@ -8,8 +8,8 @@ const DISTANCES: [Distance; 3] = [Distance::Nominal, Distance::Ordinal, Distance
 
 type Labels = Vec<Option<f64>>;
 
-fn of(judges: &[Labels]) -> Coincidences {
-    Coincidences::of(&judges.iter().map(Vec::as_slice).collect::<Vec<_>>())
+fn counted(judges: &[Labels]) -> Coincidences {
+    Coincidences::new(&judges.iter().map(Vec::as_slice).collect::<Vec<_>>())
 }
 
 /// From 1 to 5 judges of the same items.
@@ -61,7 +61,7 @@ proptest! {
     #[test]
     fn it_is_its_definition(judges in judges()) {
         for distance in DISTANCES {
-            assert_close(of(&judges).alpha(distance), plain(&judges, distance))?;
+            assert_close(counted(&judges).alpha(distance), plain(&judges, distance))?;
         }
     }
 
@@ -74,12 +74,12 @@ proptest! {
             let shift = shift % labels.len();
             labels.rotate_left(shift);
         }
-        prop_assert_eq!(of(&turned), of(&judges));
+        prop_assert_eq!(counted(&turned), counted(&judges));
     }
 
     #[test]
     fn laws_of_alpha(judges in judges()) {
-        let coincidences = of(&judges);
+        let coincidences = counted(&judges);
         let given: usize = judges.iter().flatten().flatten().count();
         prop_assert_eq!(coincidences.labels() + coincidences.left_out(), given as u64);
         // A label that is the only one of its item has no effect, nor has a judge without labels.
@@ -88,7 +88,7 @@ proptest! {
         for (nth, labels) in more.iter_mut().enumerate() {
             labels.push((nth == 0).then_some(9.0));
         }
-        let more = of(&more);
+        let more = counted(&more);
         prop_assert_eq!(more.left_out(), coincidences.left_out() + 1);
         // Another unit of length: only its order counts, or its ratios do.
         let scale = |labels: &Labels| labels.iter().map(|label| label.map(|label| 4.0 * label)).collect();
@@ -96,13 +96,13 @@ proptest! {
         for distance in DISTANCES {
             let alpha = coincidences.alpha(distance);
             prop_assert_eq!(more.alpha(distance), alpha);
-            prop_assert_eq!(of(&scaled).alpha(distance), alpha);
+            prop_assert_eq!(counted(&scaled).alpha(distance), alpha);
             prop_assert!(alpha.is_none_or(|alpha| alpha <= 1.0));
             // Judges who are one agree, if their labels vary.
             let one = vec![judges[0].clone(); 3];
             let own: Vec<f64> = judges[0].iter().flatten().copied().collect();
             let varies = own.iter().any(|&label| label != own[0]);
-            prop_assert_eq!(of(&one).alpha(distance), varies.then_some(1.0));
+            prop_assert_eq!(counted(&one).alpha(distance), varies.then_some(1.0));
         }
     }
 
@@ -112,34 +112,34 @@ proptest! {
         labels in prop::collection::vec((0_u8..5, prop::option::of(0_u8..5)), 0..40),
     ) {
         let (one, other): (Vec<u8>, Vec<Option<u8>>) = labels.into_iter().unzip();
-        let table = Coincidences::from(&Agreement::of(&one, &other));
+        let table = Coincidences::from(&Agreement::new(&one, &other));
         let one: Labels = one.into_iter().map(|level| Some(f64::from(level))).collect();
         let other: Labels = other.into_iter().map(|level| level.map(f64::from)).collect();
         for distance in DISTANCES {
-            prop_assert_eq!(table.alpha(distance), of(&[one.clone(), other.clone()]).alpha(distance));
+            prop_assert_eq!(table.alpha(distance), counted(&[one.clone(), other.clone()]).alpha(distance));
         }
     }
 }
 
 #[test]
 fn zeros_are_one_label() {
-    let coincidences = of(&[vec![Some(0.0), Some(-0.0)], vec![Some(-0.0), Some(0.0)]]);
+    let coincidences = counted(&[vec![Some(0.0), Some(-0.0)], vec![Some(-0.0), Some(0.0)]]);
     assert_eq!((coincidences.labels(), coincidences.alpha(Distance::Nominal)), (4, None));
 }
 
 #[test]
 fn no_judges_agree_on_nothing() {
-    assert_eq!(of(&[]).alpha(Distance::Interval), None);
+    assert_eq!(counted(&[]).alpha(Distance::Interval), None);
 }
 
 #[test]
 #[should_panic(expected = "different items")]
 fn labels_of_different_items_are_refused() {
-    of(&[vec![None], vec![]]);
+    counted(&[vec![None], vec![]]);
 }
 
 #[test]
 #[should_panic(expected = "not finite")]
 fn labels_that_are_not_finite_are_refused() {
-    of(&[vec![Some(f64::NAN)], vec![Some(1.0)]]);
+    counted(&[vec![Some(f64::NAN)], vec![Some(1.0)]]);
 }

@@ -11,8 +11,8 @@ const TIES: [RboTies; 3] = [RboTies::W, RboTies::A, RboTies::B];
 /// Groups of tied items.
 type Groups = Vec<Vec<u8>>;
 
-fn of(x: &[f64], y: &[f64], p: f64, ties: RboTies) -> Option<f64> {
-    rbo(&Ranking::of(x), &Ranking::of(y), p, ties).map(|rbo| rbo.extrapolated)
+fn overlap(x: &[f64], y: &[f64], p: f64, ties: RboTies) -> Option<f64> {
+    rbo(&Ranking::new(x), &Ranking::new(y), p, ties).map(|rbo| rbo.extrapolated)
 }
 
 fn lists(x: &Groups, y: &Groups, p: f64, ties: RboTies) -> Rbo {
@@ -227,17 +227,17 @@ proptest! {
             list
         };
         for ties in TIES {
-            let found = of(&x, &y, p, ties);
+            let found = overlap(&x, &y, p, ties);
             prop_assert!(found.is_some_and(|found| (0.0..=1.0).contains(&found)));
-            prop_assert_eq!(of(&y, &x, p, ties), found);
-            prop_assert_eq!(of(&turned(&x), &turned(&y), p, ties), found);
+            prop_assert_eq!(overlap(&y, &x, p, ties), found);
+            prop_assert_eq!(overlap(&turned(&x), &turned(&y), p, ties), found);
         }
-        prop_assert_eq!(of(&x, &x, p, RboTies::W), Some(1.0));
-        prop_assert_eq!(of(&x, &x, p, RboTies::B), Some(1.0));
+        prop_assert_eq!(overlap(&x, &x, p, RboTies::W), Some(1.0));
+        prop_assert_eq!(overlap(&x, &x, p, RboTies::B), Some(1.0));
         // Squares of parts are no larger than the parts.
-        prop_assert!(of(&x, &y, p, RboTies::A) <= of(&x, &y, p, RboTies::B).map(|b| b + 1e-15));
+        prop_assert!(overlap(&x, &y, p, RboTies::A) <= overlap(&x, &y, p, RboTies::B).map(|b| b + 1e-15));
         // For two rankings of the same items, no part is unknown.
-        let whole = rbo(&Ranking::of(&x), &Ranking::of(&y), p, RboTies::B).expect("items");
+        let whole = rbo(&Ranking::new(&x), &Ranking::new(&y), p, RboTies::B).expect("items");
         prop_assert_eq!(whole.extrapolated, whole.upper);
     }
 
@@ -250,7 +250,7 @@ proptest! {
         let exchanged = |at: usize| {
             let mut exchanged = scores.clone();
             exchanged.swap(at, at + 1);
-            of(&scores, &exchanged, p, RboTies::W)
+            overlap(&scores, &exchanged, p, RboTies::W)
         };
         prop_assert!(exchanged(high) <= exchanged(low));
     }
@@ -271,10 +271,10 @@ proptest! {
 #[test]
 fn little_to_rank() {
     for ties in TIES {
-        assert_eq!(of(&[], &[], 0.9, ties), None);
-        assert_eq!(of(&[0.5], &[0.1], 0.9, ties), Some(1.0));
+        assert_eq!(overlap(&[], &[], 0.9, ties), None);
+        assert_eq!(overlap(&[0.5], &[0.1], 0.9, ties), Some(1.0));
         // Equal by the rule for equal scores.
-        let found = of(&[0.1 + 0.2, 0.3], &[0.3, 0.1 + 0.2], 0.9, ties);
+        let found = overlap(&[0.1 + 0.2, 0.3], &[0.3, 0.1 + 0.2], 0.9, ties);
         assert_eq!(found == Some(1.0), ties != RboTies::A);
         assert!(rbo_of_lists(&[], &[vec![1]], 0.9, ties).is_none());
     }
@@ -283,13 +283,13 @@ fn little_to_rank() {
 #[test]
 #[should_panic(expected = "p = 1")]
 fn a_user_who_never_stops_is_refused() {
-    of(&[0.5], &[0.1], 1.0, RboTies::W);
+    overlap(&[0.5], &[0.1], 1.0, RboTies::W);
 }
 
 #[test]
 #[should_panic(expected = "different items")]
 fn rankings_of_different_items_are_refused() {
-    of(&[0.5], &[0.1, 0.2], 0.9, RboTies::W);
+    overlap(&[0.5], &[0.1, 0.2], 0.9, RboTies::W);
 }
 
 #[test]

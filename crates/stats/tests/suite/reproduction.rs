@@ -35,7 +35,7 @@ proptest! {
         let rank = |item: u8| order.iter().position(|other| *other == item).expect("ranked") as f64;
         let reproduced: Vec<f64> = original.iter().map(|&item| -rank(item)).collect();
         let ranks: Vec<f64> = original.iter().map(|&item| -f64::from(item)).collect();
-        let tau = kendall_tau_a(&Ranking::of(&ranks), &Ranking::of(&reproduced));
+        let tau = kendall_tau_a(&Ranking::new(&ranks), &Ranking::new(&reproduced));
         prop_assert_eq!(kendall_tau_union(&original, &order), tau);
     }
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rejudge_stats::{Ranking, kendall_tau_a};
 
 fn spearman_rho(x: &[f64], y: &[f64]) -> Option<f64> {
-    rejudge_stats::spearman_rho(&Ranking::of(x), &Ranking::of(y))
+    rejudge_stats::spearman_rho(&Ranking::new(x), &Ranking::new(y))
 }
 
 /// Two lists of equal length with ties.
@@ -35,7 +35,7 @@ proptest! {
     #[test]
     fn a_ranking_agrees_with_itself_and_disagrees_with_its_reverse((x, _) in lists()) {
         let reversed: Vec<f64> = x.iter().map(|x| -x).collect();
-        let is_all_tied = Ranking::of(&x).is_all_tied();
+        let is_all_tied = Ranking::new(&x).is_all_tied();
         prop_assert_eq!(spearman_rho(&x, &x), (!is_all_tied).then_some(1.0));
         prop_assert_eq!(spearman_rho(&x, &reversed), (!is_all_tied).then_some(-1.0));
     }
@@ -62,7 +62,7 @@ proptest! {
     /// `1 - 6 sum d^2 / (n (n^2 - 1))` (Spearman 1904).
     #[test]
     fn without_ties_it_is_the_sum_of_squared_differences((x, y) in lists()) {
-        let (x, y) = (Ranking::of(&untie(&x)), Ranking::of(&untie(&y)));
+        let (x, y) = (Ranking::new(&untie(&x)), Ranking::new(&untie(&y)));
         let n = x.ranks().len() as f64;
         if let Some(rho) = rejudge_stats::spearman_rho(&x, &y) {
             let squares: usize = x.ranks().iter().zip(y.ranks()).map(|(x, y)| x.abs_diff(*y).pow(2)).sum();
@@ -74,7 +74,7 @@ proptest! {
     /// Society B 12, 1950).
     #[test]
     fn it_is_as_near_to_tau_as_daniels_says((x, y) in lists()) {
-        let (x, y) = (Ranking::of(&untie(&x)), Ranking::of(&untie(&y)));
+        let (x, y) = (Ranking::new(&untie(&x)), Ranking::new(&untie(&y)));
         let n = x.ranks().len() as f64;
         if let (Some(rho), Some(tau), true) =
             (rejudge_stats::spearman_rho(&x, &y), kendall_tau_a(&x, &y), n > 2.0)

@@ -4,11 +4,11 @@ use proptest::prelude::*;
 use rejudge_stats::Ranking;
 
 fn kendall_tau_a(x: &[f64], y: &[f64]) -> Option<f64> {
-    rejudge_stats::kendall_tau_a(&Ranking::of(x), &Ranking::of(y))
+    rejudge_stats::kendall_tau_a(&Ranking::new(x), &Ranking::new(y))
 }
 
 fn kendall_tau_b(x: &[f64], y: &[f64]) -> Option<f64> {
-    rejudge_stats::kendall_tau_b(&Ranking::of(x), &Ranking::of(y))
+    rejudge_stats::kendall_tau_b(&Ranking::new(x), &Ranking::new(y))
 }
 
 fn assert_tau_b(x: &[f64], y: &[f64], expected: f64) {

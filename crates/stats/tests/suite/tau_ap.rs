@@ -8,7 +8,7 @@ use rejudge_stats::Ranking;
 macro_rules! of_scores {
     ($($coefficient:ident),*) => {$(
         fn $coefficient(x: &[f64], y: &[f64]) -> Option<f64> {
-            rejudge_stats::$coefficient(&Ranking::of(x), &Ranking::of(y))
+            rejudge_stats::$coefficient(&Ranking::new(x), &Ranking::new(y))
         }
     )*};
 }

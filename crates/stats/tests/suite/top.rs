@@ -30,7 +30,7 @@ proptest! {
         let orders = orders(&all, &y);
         let kept = |order: &Vec<usize>| order[..best.len()].iter().filter(|item| best.contains(item)).count();
         let mean = orders.iter().map(kept).sum::<usize>() as f64 / orders.len() as f64;
-        let found = top_kept(&Ranking::of(&x), &Ranking::of(&y), k);
+        let found = top_kept(&Ranking::new(&x), &Ranking::new(&y), k);
         prop_assert_eq!(found.items, best.len());
         prop_assert!((found.kept - mean).abs() < 1e-12, "{} against {}", found.kept, mean);
     }
@@ -41,12 +41,12 @@ proptest! {
         let all: Vec<usize> = (0..x.len()).collect();
         let highest = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let always = orders(&all, &y).iter().all(|order| x[order[0]] == highest);
-        prop_assert_eq!(best_kept(&Ranking::of(&x), &Ranking::of(&y)), Some(always));
+        prop_assert_eq!(best_kept(&Ranking::new(&x), &Ranking::new(&y)), Some(always));
     }
 
     #[test]
     fn laws_of_the_top((x, y) in lists(60), k in 0_usize..70) {
-        let (x, y) = (Ranking::of(&x), Ranking::of(&y));
+        let (x, y) = (Ranking::new(&x), Ranking::new(&y));
         let items = x.ranks().len();
         let found = top_kept(&x, &y, k);
         prop_assert!(found.items >= k.min(items) && found.items <= items);
@@ -56,7 +56,7 @@ proptest! {
         // All that there are are kept.
         prop_assert_eq!(top_kept(&x, &y, items).share(), Some(1.0));
         // A ranking that ties everything keeps as many as chance does.
-        let flat = top_kept(&x, &Ranking::of(&vec![0.5; items]), k);
+        let flat = top_kept(&x, &Ranking::new(&vec![0.5; items]), k);
         prop_assert_eq!(flat.kept, (flat.items * flat.items) as f64 / items as f64);
         // The whole is a top.
         prop_assert_eq!(top_tau_b(&x, &y, items), kendall_tau_b(&x, &y));
@@ -67,15 +67,15 @@ proptest! {
 
 #[test]
 fn nothing_is_at_the_top_of_nothing() {
-    let none = Ranking::of(&[]);
+    let none = Ranking::new(&[]);
     let kept = top_kept(&none, &none, 10);
     assert_eq!(kept, TopKept { items: 0, kept: 0.0 });
     assert_eq!((kept.share(), best_kept(&none, &none), top_tau_b(&none, &none, 10)), (None, None, None));
-    assert_eq!(top_kept(&Ranking::of(&[0.5]), &Ranking::of(&[0.5]), 0).items, 0);
+    assert_eq!(top_kept(&Ranking::new(&[0.5]), &Ranking::new(&[0.5]), 0).items, 0);
 }
 
 #[test]
 #[should_panic(expected = "different items")]
 fn rankings_of_different_items_are_refused() {
-    top_kept(&Ranking::of(&[0.5]), &Ranking::of(&[0.5, 0.4]), 1);
+    top_kept(&Ranking::new(&[0.5]), &Ranking::new(&[0.5, 0.4]), 1);
 }

@@ -31,7 +31,7 @@ proptest! {
     fn two_runs_are_a_paired_t_test(data in prop::collection::vec(0.0_f64..1.0, 40), topics in 2_usize..20) {
         let scores = matrix(2, topics, &data);
         let (test, means) = (t_test(scores.row(0), scores.row(1)).expect("topics"), scores.row_means());
-        let tukey = TukeyHsd::of(&scores).expect("2 runs and topics");
+        let tukey = TukeyHsd::new(&scores).expect("2 runs and topics");
         let found = tukey.p(means[0] - means[1]);
         prop_assert!((found / test.p - 1.0).abs() < 1e-7, "{found:e} {:e}", test.p);
     }
@@ -41,14 +41,14 @@ proptest! {
     fn hard_topics_are_no_error(data in prop::collection::vec(0.0_f64..1.0, 24), add in 0.0_f64..5.0) {
         let mut harder = data.clone();
         (0..4).for_each(|run| harder[run * 6 + 2] += add);
-        let [plain, harder] = [data, harder].map(|data| TukeyHsd::of(&matrix(4, 6, &data)).expect("4 by 6"));
+        let [plain, harder] = [data, harder].map(|data| TukeyHsd::new(&matrix(4, 6, &data)).expect("4 by 6"));
         prop_assert!((plain.p(0.2) - harder.p(0.2)).abs() < 1e-9);
     }
 
     #[test]
     fn an_interval_and_a_test_say_the_same(data in prop::collection::vec(0.0_f64..1.0, 24), difference in 0.01_f64..1.0) {
         let scores = matrix(4, 6, &data);
-        let tukey = TukeyHsd::of(&scores).expect("4 by 6");
+        let tukey = TukeyHsd::new(&scores).expect("4 by 6");
         prop_assert_eq!(tukey.p(difference) < 0.05, difference > tukey.half_width(0.05));
         let drawn = RandomisedTukey::draw(&scores, 200, &mut Draw::new(3, &["law"]));
         prop_assert!(drawn.p(drawn.half_width(0.05)) <= 0.05);
@@ -112,9 +112,9 @@ fn randomised_p_is_the_same_on_every_scale() {
 
 #[test]
 fn what_cannot_be_tested() {
-    assert_eq!(TukeyHsd::of(&matrix(1, 3, &[0.1, 0.2, 0.3])), None);
-    assert_eq!(TukeyHsd::of(&matrix(3, 1, &[0.1, 0.2, 0.3])), None);
-    let same = TukeyHsd::of(&matrix(2, 2, &[0.5, 0.25, 0.5, 0.25])).expect("2 by 2");
+    assert_eq!(TukeyHsd::new(&matrix(1, 3, &[0.1, 0.2, 0.3])), None);
+    assert_eq!(TukeyHsd::new(&matrix(3, 1, &[0.1, 0.2, 0.3])), None);
+    let same = TukeyHsd::new(&matrix(2, 2, &[0.5, 0.25, 0.5, 0.25])).expect("2 by 2");
     assert_eq!([same.p(0.0), same.p(0.1)], [1.0, 0.0]);
     assert_eq!([studentized_range_p(0.0, 5, 3), studentized_range_p(f64::INFINITY, 5, 3)], [1.0, 0.0]);
     let q = studentized_range_critical(0.05, 10, 441);

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rejudge_stats::NullDistribution::{Automatic, Exact, Normal};
 use rejudge_stats::{Draw, NullDistribution, Wilcoxon, wilcoxon};
 
-fn of(z: &[f64], against: NullDistribution) -> Wilcoxon {
+fn tested(z: &[f64], against: NullDistribution) -> Wilcoxon {
     wilcoxon(z, &vec![0.0; z.len()], against).expect("topics")
 }
 
@@ -36,7 +36,7 @@ fn untied(n: usize, seed: u64) -> Vec<f64> {
 
 #[test]
 fn the_choice_goes_by_number_and_ties() {
-    let exact = |z: &[f64]| of(z, Automatic).exact;
+    let exact = |z: &[f64]| tested(z, Automatic).exact;
     let mut z = untied(50, 1);
     assert!(exact(&z));
     z.push(0.0); // dropped
@@ -72,11 +72,11 @@ fn the_last_bits_decide_nothing() {
 #[test]
 fn runs_without_difference_and_without_topics() {
     for against in [Automatic, Exact, Normal] {
-        let test = of(&[0.0, -0.0, 0.0], against);
+        let test = tested(&[0.0, -0.0, 0.0], against);
         assert_eq!((test.positive, test.negative, test.nonzero, test.p), (0.0, 0.0, 0, 1.0));
         assert_eq!(wilcoxon(&[], &[], against), None);
     }
-    assert_eq!(of(&[0.5], Exact).p, 1.0);
+    assert_eq!(tested(&[0.5], Exact).p, 1.0);
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn nan_is_refused() {
 fn the_smallest_p_is_exact() {
     for n in [5, 50, 53, 200] {
         let z: Vec<f64> = (1..=n).map(f64::from).collect();
-        assert_eq!(of(&z, Exact).p, 0.5_f64.powi(n - 1));
+        assert_eq!(tested(&z, Exact).p, 0.5_f64.powi(n - 1));
     }
 }
 
@@ -104,9 +104,9 @@ proptest! {
     #[test]
     fn exact_is_all_signs_gone_through(z in prop::collection::vec(-4..=4_i32, 1..13)) {
         let tied: Vec<f64> = z.iter().copied().map(f64::from).collect();
-        prop_assert_eq!(of(&tied, Exact).p, plain(&tied));
+        prop_assert_eq!(tested(&tied, Exact).p, plain(&tied));
         let untied: Vec<f64> = tied.iter().zip(0..).map(|(z, i)| z + f64::from(i) / 64.0).collect();
-        prop_assert_eq!(of(&untied, Automatic).p, plain(&untied));
+        prop_assert_eq!(tested(&untied, Automatic).p, plain(&untied));
     }
 
     #[test]
@@ -127,7 +127,7 @@ proptest! {
     #[test]
     fn with_many_topics_the_two_distributions_are_close(seed: u64) {
         let z = untied(50, seed);
-        let (exact, normal) = (of(&z, Exact).p, of(&z, Normal).p);
+        let (exact, normal) = (tested(&z, Exact).p, tested(&z, Normal).p);
         prop_assert!((exact - normal).abs() < 0.01, "{} and {}", exact, normal);
     }
 }

@@ -16,7 +16,7 @@ fn id(prefix: &str, at: usize) -> String {
 pub fn hatchings(svg: &mut Svg, prefix: &str, curves: usize) {
     let tile = number(TILE);
     for at in 0..curves {
-        let style = Style::of(at);
+        let style = Style::new(at);
         let id = id(prefix, at);
         let attributes =
             [("id", id.as_str()), ("width", &tile), ("height", &tile), ("patternUnits", "userSpaceOnUse")];
@@ -40,7 +40,7 @@ pub fn hatchings(svg: &mut Svg, prefix: &str, curves: usize) {
 
 /// A bar, or the sample of one.
 pub fn bar(svg: &mut Svg, prefix: &str, at: usize, [x, y, width, height]: [f64; 4], class: &str) {
-    let style = Style::of(at);
+    let style = Style::new(at);
     let [x, y, width, height] = [x, y, width, height].map(number);
     let fill = format!("url(#{})", id(prefix, at));
     let attributes = [
@@ -65,7 +65,7 @@ pub fn draw(
     (at, of): (usize, usize),
     prefix: &str,
 ) {
-    let style = Style::of(at);
+    let style = Style::new(at);
     let [_, top, _, height] = place.field;
     let within = |y: f64| y.clamp(top, top + height);
     let (shift, wide) = slot(place, at, of);

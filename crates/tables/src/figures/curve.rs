@@ -24,7 +24,7 @@ pub fn draw(
     (at, of): (usize, usize),
     clip: &str,
 ) {
-    let style = Style::of(at);
+    let style = Style::new(at);
     svg.open(
         "g",
         &[("class", "curve"), ("data-label", &curve.label), ("fill", "none"), ("stroke", style.colour)],
@@ -80,7 +80,7 @@ fn spots(svg: &mut Svg, figure: &Figure, of: (&Panel, &Curve), pieces: &[Vec<Pla
 /// Draws the spread of curve number `at` as a band, below all curves.
 pub fn draw_band(svg: &mut Svg, figure: &Figure, curve: &Curve, place: &Place, at: usize, clip: &str) {
     if spread(figure) == Spread::Band {
-        pieces(curve, place).iter().for_each(|piece| band(svg, piece, Style::of(at).colour, clip));
+        pieces(curve, place).iter().for_each(|piece| band(svg, piece, Style::new(at).colour, clip));
     }
 }
 

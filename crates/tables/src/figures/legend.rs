@@ -13,7 +13,7 @@ pub fn draw(svg: &mut Svg, figure: &Figure, layout: &Layout, prefix: &str) {
     }
     svg.open("g", &[("class", "legend")]);
     for (at, label, (left, middle)) in &layout.legend {
-        let style = Style::of(*at);
+        let style = Style::new(*at);
         svg.open("g", &[("class", "legend-entry"), ("data-label", label)]);
         match figure.marks {
             Marks::Bars => bars::bar(svg, prefix, *at, [*left, middle - 6.0, SAMPLE, 12.0], "sample"),

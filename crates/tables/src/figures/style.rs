@@ -63,7 +63,7 @@ pub struct Style {
 
 impl Style {
     /// The looks of curve number `at`.
-    pub fn of(at: usize) -> Self {
+    pub fn new(at: usize) -> Self {
         Self {
             colour: COLOURS[at % COLOURS.len()],
             dashes: DASHES[at % DASHES.len()],
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn no_two_curves_look_alike_without_colour() {
-        let styles: Vec<Style> = (0..MOST_CURVES).map(Style::of).collect();
+        let styles: Vec<Style> = (0..MOST_CURVES).map(Style::new).collect();
         for (at, style) in styles.iter().enumerate() {
             for other in &styles[..at] {
                 assert_ne!(style.marker, other.marker);

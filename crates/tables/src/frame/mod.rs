@@ -88,7 +88,7 @@ impl Texts {
     pub fn push(&mut self, text: &str) {
         let number = match self.rows.last() {
             // Most rows have the text of the row before.
-            Some(&last) if self.of(last) == text => last,
+            Some(&last) if self.text(last) == text => last,
             _ => match self.known.get_index_of(text) {
                 Some(number) => number as u32,
                 None => self.known.insert_full(text.to_owned()).0 as u32,
@@ -109,7 +109,7 @@ impl Texts {
 
     /// The texts, row by row.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = &str> + DoubleEndedIterator + Clone {
-        self.rows.iter().map(|&number| self.of(number))
+        self.rows.iter().map(|&number| self.text(number))
     }
 
     /// The texts, row by row, each one its own.
@@ -119,7 +119,7 @@ impl Texts {
 
     /// The texts of these rows.
     pub fn range(&self, rows: Range<usize>) -> impl Iterator<Item = &str> {
-        self.rows[rows].iter().map(|&number| self.of(number))
+        self.rows[rows].iter().map(|&number| self.text(number))
     }
 
     /// The different texts, in the order of their numbers.
@@ -132,7 +132,7 @@ impl Texts {
         &self.rows
     }
 
-    fn of(&self, number: u32) -> &str {
+    fn text(&self, number: u32) -> &str {
         &self.known[number as usize]
     }
 }
@@ -141,7 +141,7 @@ impl Index<usize> for Texts {
     type Output = str;
 
     fn index(&self, row: usize) -> &str {
-        self.of(self.rows[row])
+        self.text(self.rows[row])
     }
 }
 

@@ -74,7 +74,7 @@ pub fn page(title: &str, sections: &[Section<'_>], figure: &dyn Fn(&str) -> Opti
 impl Writer<'_> {
     /// The whole page around `body`, which this writer has written.
     pub fn page(mut self, title: &str, body: &str) -> String {
-        let main = self.ids.of("main");
+        let main = self.ids.unique("main");
         self.headings.retain(|heading| heading.level <= LISTED);
         fill(
             "page.html",

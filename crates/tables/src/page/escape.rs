@@ -35,7 +35,7 @@ pub struct Ids(BTreeSet<String>);
 
 impl Ids {
     /// An id made of the letters and digits of `text`.
-    pub fn of(&mut self, text: &str) -> String {
+    pub fn unique(&mut self, text: &str) -> String {
         let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' };
         let words: String = text.chars().map(plain).collect();
         let words: Vec<&str> = words.split_whitespace().collect();
@@ -62,7 +62,8 @@ mod tests {
     #[test]
     fn ids_are_of_words_and_no_two_alike() {
         let mut ids = Ids::default();
-        let found = ["Table 2a: P@10", "table 2a, P 10", "table-2a-p-10-2", "γ", ""].map(|text| ids.of(text));
+        let found =
+            ["Table 2a: P@10", "table 2a, P 10", "table-2a-p-10-2", "γ", ""].map(|text| ids.unique(text));
         assert_eq!(found, ["table-2a-p-10", "table-2a-p-10-2", "table-2a-p-10-2-2", "section", "section-2"]);
     }
 }

@@ -200,14 +200,14 @@ impl<'a> Writer<'a> {
 
     /// Adds a heading, which the contents will list, and returns its id.
     pub fn heading(&mut self, level: usize, text: &str) -> String {
-        let id = self.ids.of(text);
+        let id = self.ids.unique(text);
         self.headings.push(Heading { level, id: id.clone(), text: text.to_owned() });
         id
     }
 
     /// An id made of the letters and digits of `text`.
     pub fn id(&mut self, text: &str) -> String {
-        self.ids.of(text)
+        self.ids.unique(text)
     }
 
     /// A table as HTML, called by the last heading and by `name`.

@@ -3,15 +3,16 @@
 use proptest::prelude::*;
 use roxmltree::Document;
 
-use crate::sample::{elements, named, of, sound, text};
+use crate::sample::{elements, html, named, sound, text};
 
 #[test]
 fn raw_html_becomes_text() {
-    let html =
-        of("<script>alert(1)</script>\n\nA <img src=x onerror=alert(1)> b &lt; c\n\n| | a |\n|---|---|\n\
-                   | <script>x</script> | <b>1</b> <br>2 |\n");
-    sound(&html);
-    let page = elements(&html);
+    let page = html(
+        "<script>alert(1)</script>\n\nA <img src=x onerror=alert(1)> b &lt; c\n\n| | a |\n|---|---|\n\
+                   | <script>x</script> | <b>1</b> <br>2 |\n",
+    );
+    sound(&page);
+    let page = elements(&page);
     let document = Document::parse(&page).unwrap();
     assert_eq!(named(document.root(), "script").len(), 1, "the page's own");
     let cells = named(document.root(), "tbody")[0];
@@ -24,12 +25,12 @@ fn raw_html_becomes_text() {
 
 #[test]
 fn links_lead_nowhere_but_here() {
-    let html = of(
+    let page = html(
         "[a](javascript:alert(1)) [b](https://example.org) [c](//example.org) [d](#here) [e](a/report.html) \
                    <https://example.org> ![f](https://example.org/x.svg)\n\n## Here\n",
     );
-    sound(&html);
-    let page = elements(&html);
+    sound(&page);
+    let page = elements(&page);
     let document = Document::parse(&page).unwrap();
     let main = named(document.root(), "main")[0];
     let links: Vec<_> = named(main, "a").iter().map(|a| a.attribute("href").unwrap()).collect();
@@ -40,15 +41,15 @@ fn links_lead_nowhere_but_here() {
 
 #[test]
 fn the_title_is_text() {
-    let html = rejudge_tables::page::page("</title><script>\"&", &[], &|_| None);
-    sound(&html);
-    assert!(html.contains("<title>&lt;/title&gt;&lt;script&gt;&quot;&amp;</title>"));
+    let page = rejudge_tables::page::page("</title><script>\"&", &[], &|_| None);
+    sound(&page);
+    assert!(page.contains("<title>&lt;/title&gt;&lt;script&gt;&quot;&amp;</title>"));
 }
 
 proptest! {
     #[test]
     fn whatever_the_text_the_page_is_sound(lines in prop::collection::vec("[ -~γ\t]{0,40}", 0..12)) {
-        sound(&of(&lines.join("\n")));
+        sound(&html(&lines.join("\n")));
     }
 
     #[test]
@@ -59,6 +60,6 @@ proptest! {
             "Measures: `a`, `b`\n",
         ]), 0..40)
     ) {
-        sound(&of(&marks.concat()));
+        sound(&html(&marks.concat()));
     }
 }

@@ -4,7 +4,7 @@ use rejudge_tables::page::{Part, Picture, Section, page};
 use roxmltree::{Document, Node};
 
 /// The page of one text without pictures.
-pub fn of(markdown: &str) -> String {
+pub fn html(markdown: &str) -> String {
     page("A page", &[Section::Text(Part::whole(markdown))], &|_| None)
 }
 

@@ -2,16 +2,16 @@
 
 use roxmltree::Document;
 
-use crate::sample::{elements, named, of, sound, text};
+use crate::sample::{elements, html, named, sound, text};
 
 const TABLE: &str = "## Table 1\n\n**trec03-twin** (simulated)\n\n| | | AP |\n|---|---|--:|\n| team | low | .5 <br>*.4* |\n\
                      | | high | .9 |\n| \\|U\\| | low | - |\n";
 
 #[test]
 fn rows_have_their_labels_and_what_is_far_off_a_class() {
-    let html = of(&TABLE.replace("*.4*", "*sim .4 ▼*"));
-    sound(&html);
-    let page = elements(&html);
+    let page = html(&TABLE.replace("*.4*", "*sim .4 ▼*"));
+    sound(&page);
+    let page = elements(&page);
     let document = Document::parse(&page).unwrap();
     let body = named(document.root(), "tbody")[0];
     let labels: Vec<String> = named(body, "th").into_iter().map(text).collect();
@@ -24,8 +24,8 @@ fn rows_have_their_labels_and_what_is_far_off_a_class() {
 
 #[test]
 fn tables_are_named_and_columns_too() {
-    let html = of(TABLE);
-    let page = elements(&html);
+    let page = html(TABLE);
+    let page = elements(&page);
     let document = Document::parse(&page).unwrap();
     let name = "Table 1, trec03-twin (simulated)";
     assert_eq!(text(named(document.root(), "caption")[0]), name);
@@ -37,8 +37,8 @@ fn tables_are_named_and_columns_too() {
 
 #[test]
 fn a_blank_label_of_a_table_with_one_label_stays_blank() {
-    let html = of("| run | AP |\n|---|--:|\n| a | 1 |\n| | 2 |\n");
-    let page = elements(&html);
+    let page = html("| run | AP |\n|---|--:|\n| a | 1 |\n| | 2 |\n");
+    let page = elements(&page);
     let document = Document::parse(&page).unwrap();
     let body = named(document.root(), "tbody")[0];
     assert_eq!(named(body, "th").into_iter().map(text).collect::<Vec<_>>(), ["a", ""]);

@@ -82,7 +82,7 @@ impl Statistics {
     ///
     /// # Errors
     /// If no topic has a relevant document in the pool.
-    pub fn of(collection: &TestCollection, base: &View, pool_depth: u32) -> Result<Self, FitError> {
+    pub fn new(collection: &TestCollection, base: &View, pool_depth: u32) -> Result<Self, FitError> {
         let topics: Vec<TopicIx> =
             (0..collection.topics().len()).filter(|&topic| base.relevant(topic, 1) > 0).collect();
         if topics.is_empty() {

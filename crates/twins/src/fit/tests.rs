@@ -40,7 +40,7 @@ fn statistics_are_those_counted_by_hand() {
     let collection = by_hand();
     let depth = 2;
     let base = pool_depth(&collection, &View::full(&collection), depth);
-    let found = Statistics::of(&collection, &base, depth as u32).expect("topics 1 and 3");
+    let found = Statistics::new(&collection, &base, depth as u32).expect("topics 1 and 3");
     // Topic 1: the pool is {0, 7} and {2, 5}; document 7 has no verdict. Topic 3: {0, 1}.
     assert_eq!(
         (found.empty_topics, &found.relevant[..], &found.nonrelevant[..]),
@@ -57,13 +57,13 @@ fn statistics_are_those_counted_by_hand() {
     assert_eq!(found.precision_at_10, [[0.1, 0.1], [0.0, 0.0], [0.1, 0.1]]);
     assert_eq!(found.teams.iter().map(|team| team.average_precision).collect::<Vec<_>>(), [0.375, 0.5]);
     let alone = pool_depth(&collection, &View::full(&collection), 0);
-    assert_eq!(Statistics::of(&collection, &alone, 0), Err(FitError::NothingRelevant { depth: 0 }));
+    assert_eq!(Statistics::new(&collection, &alone, 0), Err(FitError::NothingRelevant { depth: 0 }));
 }
 
 fn drawn(parameters: &TwinParameters, draw: u32) -> Statistics {
     let twin = Twin { id: "small-twin", pool_depth: 30, parameters };
     let collection = generate(&twin, 3, draw).expect("drawn");
-    Statistics::of(&collection, &View::full(&collection), 30).expect("relevant documents")
+    Statistics::new(&collection, &View::full(&collection), 30).expect("relevant documents")
 }
 
 #[test]

@@ -44,7 +44,7 @@ impl Scores {
 
 /// Returns the key of a matrix's summaries, which are cached separately so that they can be read without the matrix.
 fn of_summaries(key: &Key) -> Key {
-    Key::of(format!("summaries of {key}").as_bytes())
+    Key::new(format!("summaries of {key}").as_bytes())
 }
 
 impl Work<'_> {
@@ -150,7 +150,7 @@ impl Work<'_> {
     /// A matrix with the summary of each run over its topics.
     fn summarised(&self, point: &Point, matrix: ScoreMatrix) -> Scores {
         let summary = self.grid.summary(point);
-        let of_run = |run: usize| summary.of(matrix.of_run(run).iter().copied());
+        let of_run = |run: usize| summary.summarise(matrix.of_run(run).iter().copied());
         let summaries = (0..matrix.runs()).map(of_run).collect();
         Scores { matrix: Some(Arc::new(matrix)), summaries: Arc::new(summaries) }
     }

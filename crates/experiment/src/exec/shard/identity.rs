@@ -30,7 +30,7 @@ pub struct Identity {
 
 impl Identity {
     /// The identity of a plan; `only` are the selectors of `--only`.
-    pub fn of(grid: &Grid, plan: &Plan, only: &[String]) -> Self {
+    pub fn new(grid: &Grid, plan: &Plan, only: &[String]) -> Self {
         let version = env!("CARGO_PKG_VERSION").to_owned();
         let absent = short(plan.without_data(grid).join("\n").as_bytes());
         Self { version, settings: settings(grid, only), absent, data: data(plan), keys: keys(plan) }

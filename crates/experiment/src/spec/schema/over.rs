@@ -19,7 +19,7 @@ pub fn or_over(whole: Value) -> Value {
     let (version, title) = (keys.remove("$schema"), keys.remove("title"));
     let whole = Value::Object(keys);
     let mut over = Over { definitions: &definitions, made: Map::new() };
-    let mut above = over.of(&whole);
+    let mut above = over.overriding(&whole);
     let made = over.made;
     definitions.extend(made);
     above["properties"]["extends"] = json!({
@@ -60,7 +60,7 @@ struct Over<'a> {
 
 impl Over<'_> {
     /// Returns the schema of values that may override a value that fits `schema`.
-    fn of(&mut self, schema: &Value) -> Value {
+    fn overriding(&mut self, schema: &Value) -> Value {
         let Value::Object(keys) = schema else { return schema.clone() };
         if keys.get("type") == Some(&json!("array")) {
             return edited(keys);
@@ -73,14 +73,15 @@ impl Over<'_> {
                 }
                 ("required", _) => {}
                 ("properties", Value::Object(properties)) => {
-                    let properties = properties.iter().map(|(name, schema)| (name.clone(), self.of(schema)));
+                    let properties =
+                        properties.iter().map(|(name, schema)| (name.clone(), self.overriding(schema)));
                     out.insert(key.clone(), Value::Object(properties.collect()));
                 }
                 ("additionalProperties", Value::Object(_)) => {
-                    out.insert(key.clone(), self.of(value));
+                    out.insert(key.clone(), self.overriding(value));
                 }
                 ("allOf", Value::Array(parts)) => {
-                    out.insert(key.clone(), parts.iter().map(|part| self.of(part)).collect());
+                    out.insert(key.clone(), parts.iter().map(|part| self.overriding(part)).collect());
                 }
                 // Of parts that may be incomplete, several may fit.
                 ("anyOf" | "oneOf", Value::Array(parts)) => {
@@ -96,7 +97,7 @@ impl Over<'_> {
 
     /// One of several forms: a map with one key keeps it as required, because the key selects the form.
     fn alternative(&mut self, schema: &Value) -> Value {
-        let mut out = self.of(schema);
+        let mut out = self.overriding(schema);
         let required = schema["required"].as_array().filter(|required| required.len() == 1);
         let alone = schema["properties"].as_object().is_some_and(|properties| properties.len() == 1);
         if let Some(required) = required.filter(|_| alone) {
@@ -117,7 +118,7 @@ impl Over<'_> {
         if !self.made.contains_key(&over) {
             // Before it is looked into, since it may hold itself.
             self.made.insert(over.clone(), Value::Null);
-            let made = self.of(definition);
+            let made = self.overriding(definition);
             self.made.insert(over.clone(), made);
         }
         format!("{DEFINITIONS}{over}")

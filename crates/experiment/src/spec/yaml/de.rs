@@ -77,7 +77,7 @@ impl<'de> Deserializer<'de> for &Node {
                 visitor.visit_str(text)
             }
             Value::List(items) => visitor.visit_seq(Items(items.iter())),
-            Value::Map(entries) => visitor.visit_map(Entries::of(entries)),
+            Value::Map(entries) => visitor.visit_map(Entries::new(entries)),
         }
         .map_err(|e| placed(e, self))
     }
@@ -181,7 +181,7 @@ impl<'de> Deserializer<'de> for Parameters<'_> {
     ) -> Result<V::Value, YamlError> {
         match &self.0.value {
             Value::Map(entries) => visitor
-                .visit_map(Entries { may_be_null: fields, ..Entries::of(entries) })
+                .visit_map(Entries { may_be_null: fields, ..Entries::new(entries) })
                 .map_err(|e| placed(e, self.0)),
             _ => Err(wrong(self.0, "a map")),
         }
@@ -215,7 +215,7 @@ struct Entries<'a> {
 }
 
 impl<'a> Entries<'a> {
-    fn of(entries: &'a [(Node, Node)]) -> Self {
+    fn new(entries: &'a [(Node, Node)]) -> Self {
         Self { rest: entries.iter(), value: None, may_be_null: &[] }
     }
 }
@@ -295,7 +295,7 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
     ) -> Result<V::Value, YamlError> {
         match &self.content {
             Some(content) => Parameters(content).deserialize_struct("", fields, visitor),
-            None => visitor.visit_map(Entries::of(&[])),
+            None => visitor.visit_map(Entries::new(&[])),
         }
         .map_err(|e| YamlError { at: e.at.or_else(|| self.name.at.clone()), ..e })
     }

@@ -92,7 +92,7 @@ pub(super) type At<'a> = (&'static str, &'a str);
 /// A source of numbers.
 pub(super) trait Numbers<O> {
     /// Returns the number of an operand, over the judgment sets `at` alone if given. Returns `None` if it is missing.
-    fn of(&self, operand: &O, at: Option<At<'_>>) -> Option<Known>;
+    fn number(&self, operand: &O, at: Option<At<'_>>) -> Option<Known>;
 
     /// The values that a parameter of the judgment sets has.
     fn values(&self, parameter: &str) -> Vec<String>;
@@ -149,7 +149,7 @@ impl<O> Condition<O> {
     }
 
     fn evaluate_at(&self, numbers: &dyn Numbers<O>, at: Option<At<'_>>) -> Option<Held> {
-        let number = |operand: &O| numbers.of(operand, at);
+        let number = |operand: &O| numbers.number(operand, at);
         let exactly = |value: f64| Known { value, rounding: 0.0 };
         Some(match self {
             Self::Positive(of) => above(number(of)?, exactly(0.0), AtZero::Fails),
@@ -174,7 +174,7 @@ impl<O> Condition<O> {
                 let sets = numbers.values(over);
                 let both = sets.iter().map(|set| {
                     let at = Some((*over, set.as_str()));
-                    Some(above(numbers.of(left, at)?, numbers.of(right, at)?, AtZero::Fails))
+                    Some(above(numbers.number(left, at)?, numbers.number(right, at)?, AtZero::Fails))
                 });
                 let each: Vec<Held> = match numbers.are_parts() {
                     true => both.collect::<Option<_>>()?,
@@ -230,7 +230,7 @@ mod tests {
     struct Curves([[f64; 4]; 2]);
 
     impl Numbers<usize> for Curves {
-        fn of(&self, operand: &usize, at: Option<At<'_>>) -> Option<Known> {
+        fn number(&self, operand: &usize, at: Option<At<'_>>) -> Option<Known> {
             let set = at.and_then(|(_, set)| set.parse().ok()).unwrap_or(0_usize);
             let value = self.0[*operand][set];
             (!value.is_nan()).then_some(Known { value, rounding: 0.0 })
@@ -250,8 +250,8 @@ mod tests {
     struct Printed(Curves);
 
     impl Numbers<usize> for Printed {
-        fn of(&self, operand: &usize, at: Option<At<'_>>) -> Option<Known> {
-            self.0.of(operand, at)
+        fn number(&self, operand: &usize, at: Option<At<'_>>) -> Option<Known> {
+            self.0.number(operand, at)
         }
 
         fn values(&self, parameter: &str) -> Vec<String> {
@@ -339,7 +339,7 @@ mod tests {
     struct Rounded([f64; 4], f64);
 
     impl Numbers<usize> for Rounded {
-        fn of(&self, operand: &usize, at: Option<At<'_>>) -> Option<Known> {
+        fn number(&self, operand: &usize, at: Option<At<'_>>) -> Option<Known> {
             let set: usize = at.map_or(0, |(_, set)| set.parse().expect("the sets are numbers"));
             Some(Known { value: self.0[operand + 2 * set], rounding: self.1 })
         }

@@ -46,7 +46,7 @@ pub(super) struct Cells<'a> {
 }
 
 impl Numbers<Operand> for Cells<'_> {
-    fn of(&self, operand: &Operand, at: Option<At<'_>>) -> Option<Known> {
+    fn number(&self, operand: &Operand, at: Option<At<'_>>) -> Option<Known> {
         let Self { grid, cell_table, collection, draw } = *self;
         // A number with one draw is combined with every draw of the others.
         let draw = if operand.draws(grid, collection as usize) == 1 { 1 } else { draw };

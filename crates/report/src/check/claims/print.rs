@@ -171,7 +171,7 @@ impl Print<'_> {
 }
 
 impl Numbers<Operand> for Print<'_> {
-    fn of(&self, operand: &Operand, at: Option<At<'_>>) -> Option<Known> {
+    fn number(&self, operand: &Operand, at: Option<At<'_>>) -> Option<Known> {
         let points = self.points(operand, at);
         let first = points.first()?;
         // Numbers of different runs or rules have no common average.

@@ -70,7 +70,7 @@ fn of_cells(grid: &Grid, computed: &Computed, cells: &Counts) -> String {
         all.filter(move |(_, c)| c.entry.descriptor.kind == kind).map(|(at, _)| at)
     };
     let is_computed = |at: &usize| computed.cell_table.has_collection(*at as u32);
-    let recomputed = cells.of(Standing::Recomputed);
+    let recomputed = cells.number(Standing::Recomputed);
     let whence = match of(Kind::Licensed).any(|at| is_computed(&at)) {
         true => "",
         false => ", from the paper's own text",
@@ -96,12 +96,12 @@ fn of_cells(grid: &Grid, computed: &Computed, cells: &Counts) -> String {
         (Standing::Differs, "recomputed with another value"),
         (Standing::NotComputed, "not computed yet"),
     ] {
-        let count = cells.of(standing);
+        let count = cells.number(standing);
         if count > 0 {
             parts.push(format!("{count} {} {says}", of_number(count, "is", "are")));
         }
     }
-    let waiting = cells.of(Standing::Waiting);
+    let waiting = cells.number(Standing::Waiting);
     if waiting > 0 {
         let need = of_number(waiting, "needs", "need");
         parts.push(format!("**{waiting} {need} licensed runs that are not available here**"));

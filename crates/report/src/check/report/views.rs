@@ -262,7 +262,7 @@ impl<'a> Known<'a> {
         let mut field = Field::default();
         for (cell, checked) in cells {
             let shown =
-                |like: &FilledCell| Some(as_printed(&cell.text, Form::of(like, show).shown(like.mean()?)));
+                |like: &FilledCell| Some(as_printed(&cell.text, Form::new(like, show).shown(like.mean()?)));
             let all = entries(self.grid, cell, self.tables);
             let texts = |of: &dyn Fn(&Entry<'_>) -> Option<String>| {
                 all.iter().filter_map(|entry| Some((entry.part, of(entry)?))).collect::<Vec<_>>()
@@ -442,7 +442,7 @@ fn joined(parts: &[(&str, String)]) -> Option<String> {
 
 /// The mean with the standard deviation of the draws.
 fn with_deviation(like: &FilledCell, show: Option<&str>) -> Option<String> {
-    let form = Form::of(like, show);
+    let form = Form::new(like, show);
     let mean = form.shown(like.mean()?);
     Some(match like.sd().filter(|sd| *sd > 0.0) {
         Some(sd) => {

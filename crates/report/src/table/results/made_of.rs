@@ -28,7 +28,7 @@ pub struct MadeOf {
 impl MadeOf {
     /// Hashes the inputs of the results of `plan`. If `keep_scores`, they contain the scores of every topic; `only` are
     /// the selectors of `--only`. Returns `None` if the program cannot be read.
-    pub fn of(grid: &Grid, plan: &Plan, keep_scores: bool, only: &[String]) -> Option<Self> {
+    pub fn new(grid: &Grid, plan: &Plan, keep_scores: bool, only: &[String]) -> Option<Self> {
         let mut scores = Hashed::default();
         scores.text(format_args!("{} {keep_scores} {}", program()?, provenance(grid, &plan.cache_inputs)));
         // Everything that results show of an experiment comes from its YAML, from that of its measures and collections,
@@ -75,7 +75,7 @@ pub struct Earlier {
 
 impl Earlier {
     /// Returns the existing results of the folder, or `None` if it has none.
-    pub fn of(results: &Results) -> Option<Self> {
+    pub fn new(results: &Results) -> Option<Self> {
         let manifest = results.manifest().ok()?;
         Some(Self { results: results.clone(), manifest })
     }

@@ -60,7 +60,7 @@ impl ResultFiles {
     /// Makes the files for scores, cells, choices, tables and figures of a run. If `keep_scores`, they contain the
     /// scores of every topic, otherwise only those under the full judgments; `only` are the selectors of `--only`. If
     /// the folder of the `earlier` results has scores with the same `made_of`, they are not made again.
-    pub fn of(
+    pub fn new(
         grid: &Grid,
         RunOutput { report, cell_table, tables }: RunOutput<'_>,
         cache_inputs: &CacheInputs,

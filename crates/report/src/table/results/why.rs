@@ -43,7 +43,7 @@ const CELLS: &str = "cells.parquet";
 
 impl MissingReasons {
     /// Compares the plan with the results of the last run.
-    pub fn of(grid: &Grid, plan: &Plan, results: &Results) -> Self {
+    pub fn new(grid: &Grid, plan: &Plan, results: &Results) -> Self {
         let to_run = plan.groups.iter().flat_map(|group| {
             let missing = group.cells.iter().filter(|task| group.missing.contains(&task.key));
             missing.map(|task| (task.statistic, task.point))

@@ -49,7 +49,7 @@ impl KnownCollection {
             }
         };
         let (base, share) = repooled(&collection, depth as usize);
-        let statistics = Statistics::of(&collection, &base, depth)?;
+        let statistics = Statistics::new(&collection, &base, depth)?;
         let pooled: usize = statistics.teams.iter().map(|team| team.pooled).sum();
         let pool_of = if stated.marked {
             format!("the {} marked as pooled", counted(pooled, "run"))

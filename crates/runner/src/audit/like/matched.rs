@@ -97,7 +97,7 @@ const FIGURES: [(&str, Treatment, Of); 34] = {
         ("P@10, mean", Free, |s| mean(&row_means(&s.precision_at_10))),
         ("P@10, sd over runs", Free, |s| standard_deviation(&row_means(&s.precision_at_10))),
         ("tau-b of runs by AP and P@10", Free, |s| {
-            kendall_tau_b(&Ranking::of(&s.run_means()), &Ranking::of(&row_means(&s.precision_at_10)))
+            kendall_tau_b(&Ranking::new(&s.run_means()), &Ranking::new(&row_means(&s.precision_at_10)))
         }),
         ("power of AP, t test at .05", Free, |s| power(&s.average_precision)),
         ("power of P@10, t test at .05", Free, |s| power(&s.precision_at_10)),
@@ -143,7 +143,7 @@ impl Matched {
             };
             figures.push(one(
                 format!("{name} of teams, tau-b with the collection's"),
-                kendall_tau_b(&Ranking::of(&of_given), &Ranking::of(&of_twin)),
+                kendall_tau_b(&Ranking::new(&of_given), &Ranking::new(&of_twin)),
             ));
             if at < 2 {
                 let logs: Vec<f64> =

@@ -46,7 +46,7 @@ pub(super) fn main(
         true => None,
         false => {
             let given = GivenFiles { files: &files, input: &input, rules: &rules.rules };
-            Some(Explanation::of(&placed, given)?)
+            Some(Explanation::new(&placed, given)?)
         }
     };
     let outcome = placed.outcome(&differing, explanation, rules);

@@ -21,7 +21,7 @@ pub(super) struct Given {
 }
 
 impl Given {
-    pub fn of(global: &Global, args: &Eval, preset: Preset) -> Result<Self, Failure> {
+    pub fn new(global: &Global, args: &Eval, preset: Preset) -> Result<Self, Failure> {
         let mut files = args.files.iter();
         let qrels = args.qrels.as_ref().or_else(|| files.next());
         let qrels =

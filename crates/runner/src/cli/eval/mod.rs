@@ -26,7 +26,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     use_threads(None)?;
     let topics = rules::topic_choice(&args.rules)?;
     let rules = rules::rules(&args.rules)?.for_topics(topics.as_ref());
-    let given = Given::of(global, args, rules.preset)?;
+    let given = Given::new(global, args, rules.preset)?;
     if let Some(file) = &args.expect {
         return expect::main(global, args, file, given, (topics, &rules));
     }
@@ -43,7 +43,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let zscores = args.output.zscores.as_deref().map(read_zscores).transpose()?;
     let files = given.files(args, topics)?;
     if args.asks_for_summaries()
-        && let Some(summaries) = Summaries::of(&files, &wanted, &rules.rules, format)?
+        && let Some(summaries) = Summaries::new(&files, &wanted, &rules.rules, format)?
     {
         if !global.quiet {
             summaries.notes(&wanted, &rules).into_iter().for_each(remark);

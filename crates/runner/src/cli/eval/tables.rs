@@ -44,13 +44,13 @@ impl ScoreRequest<'_> {
             let shown = self.args.output.table.shown();
             let (wanted, rules) = (self.wanted, self.rules);
             let output = ScoreOutput { scores, wanted, rules, shown, zscores };
-            Box::new(ScoreRows::of(output, self.args.output.table.form.format())?)
+            Box::new(ScoreRows::new(output, self.args.output.table.form.format())?)
         })
     }
 
     fn bounds(&self, of: BoundsOf, scores: &Scores) -> Result<Table, EvalError> {
         let rules = &self.rules.rules;
-        let mut bounded = BoundedScores::of(self.input, self.wanted, rules, scores, of)?;
+        let mut bounded = BoundedScores::new(self.input, self.wanted, rules, scores, of)?;
         if let Some(judge) = &self.args.judge {
             let filled = load_filled(self.files, judge, rules)?;
             self.say(fills_nothing(self.input, &filled));
@@ -79,7 +79,7 @@ impl ScoreRequest<'_> {
         let baseline =
             comparison.compare.as_deref().map(|against| run_named(against, self.files, self.input));
         let estimates = Estimates { estimator, confidence, baseline };
-        estimates.of(scores, &judge, self.rules)
+        estimates.table(scores, &judge, self.rules)
     }
 
     fn comparison<'s>(&'s self, against: &'s str, scores: &'s Scores) -> Result<Compared<'s>, EvalError> {
@@ -90,13 +90,13 @@ impl ScoreRequest<'_> {
             correction: asked.correction,
             seed: drawn.seed,
         };
-        comparison.of(scores, self.rules)
+        comparison.compare(scores, self.rules)
     }
 
     fn intervals(&self, kind: MeanInterval, scores: &Scores) -> Result<Table, EvalError> {
         let (samples, seed) = (self.args.drawn.samples, self.args.drawn.seed);
         let intervals = Intervals { kind, confidence: self.args.comparison.confidence, samples, seed };
-        intervals.of(scores, self.rules)
+        intervals.table(scores, self.rules)
     }
 
     fn say(&self, remarks: impl IntoIterator<Item = String>) {

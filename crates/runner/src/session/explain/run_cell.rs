@@ -81,7 +81,7 @@ fn of_frame(frame: &Frame) -> Result<Numbers, SessionError> {
     for row in 0..frame.rows() {
         if let Some(value) = value[row] {
             let draw = draw[row].unwrap_or(0) as u32;
-            numbers.entry((component[row].to_owned(), of.of(row))).or_default().push((draw, value));
+            numbers.entry((component[row].to_owned(), of.subject(row))).or_default().push((draw, value));
         }
     }
     Ok(numbers)

@@ -31,7 +31,7 @@ pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Resu
         return Ok(text);
     };
     let is_computed = source.snapshot.is_some();
-    let shown = |value: f64| Form::of(cell, filled.show.as_deref()).shown(value);
+    let shown = |value: f64| Form::new(cell, filled.show.as_deref()).shown(value);
     let value = match (is_computed, cell.draws.is_empty()) {
         (false, _) => source.no_results(),
         (true, false) => over_draws(&cell.draws, source.draw, &shown),

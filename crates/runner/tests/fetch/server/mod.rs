@@ -46,7 +46,7 @@ pub struct Server {
 impl Server {
     /// Starts a host of these files (by path, with `/` in front) that responds with these deeds, one per
     /// request, and sends the requested file once they are used up.
-    pub fn of(files: BTreeMap<String, Vec<u8>>, deeds: Vec<Deed>) -> Self {
+    pub fn new(files: BTreeMap<String, Vec<u8>>, deeds: Vec<Deed>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let seen = Arc::new(Mutex::new(Vec::new()));

@@ -35,7 +35,7 @@ proptest! {
     fn doubles_have_no_difference(scores in prop::collection::vec(0.0..1.0, 2..30)) {
         let topics = scores.len();
         let matrix = Matrix::new(2, topics, [scores.clone(), scores].concat()).expect("finite");
-        prop_assert_eq!(ScoreVariance::of(&matrix).expect("2 runs").of_differences, 0.0);
+        prop_assert_eq!(ScoreVariance::new(&matrix).expect("2 runs").of_differences, 0.0);
     }
 
     /// An uninformative model leaves people's interval, and a constant that it adds is subtracted again.
@@ -46,9 +46,9 @@ proptest! {
         let model: Vec<f64> = human.iter().map(|score| 0.6 * score + 0.3 * draw.unit()).collect();
         let model_only: Vec<f64> = (0..others).map(|_| draw.unit()).collect();
         let by = |model: &[f64], model_only: &[f64], weight| {
-            PredictionPowered::of(&JudgedTwice { human: &human, model, model_only }, weight).expect("topics")
+            PredictionPowered::new(&JudgedTwice { human: &human, model, model_only }, weight).expect("topics")
         };
-        let plain = Estimate::of(&human).expect("topics");
+        let plain = Estimate::new(&human).expect("topics");
         let none = by(&model, &model_only, Weight::Given(0.0)).estimate;
         prop_assert!((none.mean - plain.mean).abs() < 1e-12 && (none.error - plain.error).abs() < 1e-12);
         prop_assert_eq!(none.freedom, plain.freedom);
@@ -82,11 +82,11 @@ fn too_few_topics_have_no_estimate() {
     let of = |n: usize, others: usize, weight| {
         let (human, model_only) = (vec![0.5; n], vec![0.25; others]);
         let scores = JudgedTwice { human: &human, model: &human, model_only: &model_only };
-        PredictionPowered::of(&scores, weight).map(|found| found.weight)
+        PredictionPowered::new(&scores, weight).map(|found| found.weight)
     };
     assert_eq!([of(1, 9, Weight::One), of(9, 1, Weight::One), of(2, 9, Weight::Tuned)], [None; 3]);
     // The human scores are constant, so that the model's weight is 0.
     assert_eq!(of(3, 9, Weight::Tuned), Some(0.0));
-    assert_eq!(ScoreVariance::of(&Matrix::new(1, 3, vec![0.1, 0.2, 0.3]).expect("finite")), None);
+    assert_eq!(ScoreVariance::new(&Matrix::new(1, 3, vec![0.1, 0.2, 0.3]).expect("finite")), None);
     assert_eq!(Requirement { alpha: 0.05, power: 0.8, difference: 1e-5 }.topics_by_paired_t(1.0), None);
 }

@@ -28,8 +28,8 @@ proptest! {
     #[test]
     fn ranks_hold_the_rank_that_is_seen(runs in 1_usize..14, topics in 8_usize..40, spread in 0.0..0.5, seed: u64) {
         let scores = scores(runs, topics, spread, &mut Draw::new(seed, &["scores"]));
-        let found = Standings::of(&scores, &flips(topics), 0.05).expect("standings");
-        let ranking = Ranking::of(&scores.row_means());
+        let found = Standings::new(&scores, &flips(topics), 0.05).expect("standings");
+        let ranking = Ranking::new(&scores.row_means());
         let best = (0..runs).min_by(|&a, &b| ranking.mean_rank(a).total_cmp(&ranking.mean_rank(b))).expect("a run");
         prop_assert!(found.may_be_best[best]);
         for (run, &[first, last]) in found.ranks.iter().enumerate() {
@@ -46,7 +46,7 @@ proptest! {
     #[test]
     fn more_confidence_says_less(topics in 10_usize..40, spread in 0.0..0.3, seed: u64) {
         let scores = scores(8, topics, spread, &mut Draw::new(seed, &["scores"]));
-        let of = |alpha| Standings::of(&scores, &flips(topics), alpha).expect("standings");
+        let of = |alpha| Standings::new(&scores, &flips(topics), alpha).expect("standings");
         let (sure, surer) = (of(0.2), of(0.02));
         prop_assert!(sure.critical <= surer.critical && sure.separated >= surer.separated);
         for run in 0..8 {
@@ -63,8 +63,8 @@ proptest! {
         let mut order: Vec<usize> = (0..9).collect();
         draw.shuffle(&mut order);
         let flips = flips(topics);
-        let found = Standings::of(&scores, &flips, 0.05).expect("standings");
-        let shuffled = Standings::of(&scores.select_rows(&order), &flips, 0.05).expect("standings");
+        let found = Standings::new(&scores, &flips, 0.05).expect("standings");
+        let shuffled = Standings::new(&scores.select_rows(&order), &flips, 0.05).expect("standings");
         for (place, &run) in order.iter().enumerate() {
             prop_assert_eq!(shuffled.ranks[place], found.ranks[run]);
             prop_assert_eq!(shuffled.may_be_best[place], found.may_be_best[run]);
@@ -75,7 +75,7 @@ proptest! {
     fn intervals_move_with_the_scores(scores in prop::collection::vec(0.0..1.0, 5..40), by in -2.0..2.0, unit in 0.1..9.0) {
         let resamples = resamples(scores.len());
         let moved: Vec<f64> = scores.iter().map(|score| unit * score + by).collect();
-        let student = |scores: &[f64]| Estimate::of(scores).expect("scores").interval(0.05);
+        let student = |scores: &[f64]| Estimate::new(scores).expect("scores").interval(0.05);
         let bootstrap = |scores: &[f64]| bootstrap_t_interval(scores, &resamples, 0.05).expect("scores");
         for (there, here) in [(student(&scores), student(&moved)), (bootstrap(&scores), bootstrap(&moved))] {
             for end in [0, 1] {
@@ -89,7 +89,7 @@ proptest! {
 #[test]
 fn runs_that_are_far_apart_are_told_apart() {
     let scores = scores(10, 50, 3.0, &mut Draw::new(1, &["scores"]));
-    let found = Standings::of(&scores, &flips(50), 0.05).expect("standings");
+    let found = Standings::new(&scores, &flips(50), 0.05).expect("standings");
     assert!(found.ranks.iter().zip((1..=10).rev()).all(|(ranks, rank)| *ranks == [rank, rank]));
     assert_eq!(found.may_be_best.iter().filter(|&&may_be| may_be).count(), 1);
     assert_eq!(found.separated, 45);
@@ -126,7 +126,7 @@ fn critical_values_are_those_of_the_definition() {
             (0..256).map(|s| (0..runs).map(|run| most_over(run, s, 1.0)).fold(0.0, f64::max)).collect();
         // .9 x 257, rounded up; and .9 x 513.
         let critical = quantile(of_all, 232);
-        let found = Standings::of(&scores, &flips, alpha).expect("standings");
+        let found = Standings::new(&scores, &flips, alpha).expect("standings");
         assert!((found.critical - critical).abs() < 1e-9, "{} against {critical}", found.critical);
         for run in 0..runs {
             let leads: Vec<f64> = others(run).map(|other| t_of(&differences(other, run))).collect();
@@ -146,13 +146,13 @@ fn critical_values_are_those_of_the_definition() {
 fn a_run_that_is_nearly_another_takes_nothing_from_the_others() {
     let mut draw = Draw::new(3, &["scores"]);
     let apart = scores(4, 50, 0.4, &mut draw);
-    let alone = Standings::of(&apart, &flips(50), 0.05).expect("standings");
+    let alone = Standings::new(&apart, &flips(50), 0.05).expect("standings");
     let mut nearly = apart.row(0).to_vec();
     nearly[17] += 0.3;
     for (double, what) in [(nearly, "nearly the same"), (apart.row(0).to_vec(), "the same")] {
         let data = [(0..4).flat_map(|run| apart.row(run).to_vec()).collect(), double].concat();
         let both = Matrix::new(5, 50, data).expect("finite");
-        let found = Standings::of(&both, &flips(50), 0.05).expect("standings");
+        let found = Standings::new(&both, &flips(50), 0.05).expect("standings");
         assert!(found.critical < alone.critical + 0.1, "{what}: {found:?}");
         assert_eq!((found.separated, found.ranks[0], found.ranks[4]), (9, [4, 5], [4, 5]), "{what}");
     }
@@ -161,7 +161,7 @@ fn a_run_that_is_nearly_another_takes_nothing_from_the_others() {
 #[test]
 fn a_constant_lead_is_told_apart() {
     let scores = Matrix::new(3, 8, [[0.1; 8], [0.3; 8], [0.3; 8]].concat()).expect("finite");
-    let found = Standings::of(&scores, &flips(8), 0.05).expect("standings");
+    let found = Standings::new(&scores, &flips(8), 0.05).expect("standings");
     assert_eq!(found.ranks, [[3, 3], [1, 2], [1, 2]]);
     assert_eq!(found.may_be_best, [false, true, true]);
 }
@@ -170,14 +170,14 @@ fn a_constant_lead_is_told_apart() {
 fn what_has_no_standings_says_why() {
     let scores = Matrix::new(2, 8, vec![0.5; 16]).expect("finite");
     let signs = |samples, topics| SignFlips::draw(samples, topics, &mut Draw::new(1, &["few"]));
-    let error = Standings::of(&scores, &signs(18, 8), 0.05).expect_err("too few");
+    let error = Standings::new(&scores, &signs(18, 8), 0.05).expect_err("too few");
     assert_eq!(error, StandingsError::Samples { found: 18, least: 19 });
     assert_eq!(error.to_string(), "found 18 samples, expected 19 or more");
-    assert!(Standings::of(&scores, &signs(19, 8), 0.05).is_ok());
-    let error = Standings::of(&scores, &signs(100, 9), 0.05).expect_err("other topics");
+    assert!(Standings::new(&scores, &signs(19, 8), 0.05).is_ok());
+    let error = Standings::new(&scores, &signs(100, 9), 0.05).expect_err("other topics");
     assert_eq!(error, StandingsError::Topics { scores: 8, signs: 9 });
     let one = Matrix::new(2, 1, vec![0.1, 0.9]).expect("finite");
-    assert_eq!(Standings::of(&one, &signs(100, 1), 0.05), Err(StandingsError::OneTopic));
+    assert_eq!(Standings::new(&one, &signs(100, 1), 0.05), Err(StandingsError::OneTopic));
 }
 
 /// Of five topics there are 16 assignments up to opposite ones: their largest is no value that 95 % stay
@@ -186,18 +186,18 @@ fn what_has_no_standings_says_why() {
 fn five_topics_tell_nothing_apart() {
     let lead = [0.9, 0.8, 0.85, 0.95, 0.9];
     let scores = Matrix::new(2, 5, [[0.1; 5], lead].concat()).expect("finite");
-    let found = Standings::of(&scores, &flips(5), 0.05).expect("standings");
+    let found = Standings::new(&scores, &flips(5), 0.05).expect("standings");
     assert_eq!((found.critical, found.separated), (f64::INFINITY, 0));
     // Differences that are all equal have an infinite t, and are no surer for that.
     let constant = |topics: usize| Matrix::new(2, topics, [vec![0.25; topics], vec![0.75; topics]].concat());
     for topics in 2..=5 {
-        let found = Standings::of(&constant(topics).expect("finite"), &flips(topics), 0.05);
+        let found = Standings::new(&constant(topics).expect("finite"), &flips(topics), 0.05);
         assert_eq!(found.expect("standings").ranks, [[1, 2]; 2], "{topics} topics");
     }
-    let found = Standings::of(&constant(6).expect("finite"), &flips(6), 0.05).expect("standings");
+    let found = Standings::new(&constant(6).expect("finite"), &flips(6), 0.05).expect("standings");
     assert_eq!((found.ranks, found.may_be_best), (vec![[2, 2], [1, 1]], vec![false, true]));
     let six = Matrix::new(2, 6, [[0.1; 6].to_vec(), lead.to_vec(), vec![0.9]].concat()).expect("finite");
-    assert_eq!(Standings::of(&six, &flips(6), 0.05).expect("standings").separated, 1);
+    assert_eq!(Standings::new(&six, &flips(6), 0.05).expect("standings").separated, 1);
 }
 
 /// Of all samples there are, each as often as it is: the quantiles of t can be looked up by hand.

@@ -30,7 +30,7 @@ fn rises_agree() {
         });
         let counts = numbers(row[3]).into_iter().map(|count| count as u32).collect();
         let resamples = Resamples::from_counts(before.cols(), counts).expect("samples");
-        let found = GroupChange::of(&before, &after, &runs, &resamples, 0.05).expect("two members each");
+        let found = GroupChange::new(&before, &after, &runs, &resamples, 0.05).expect("two members each");
         let GroupChange { score, rank, slope, error } = found;
         let [low, high] = score.interval;
         let [rank_low, rank_high] = rank.interval;

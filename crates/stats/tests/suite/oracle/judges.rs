@@ -18,7 +18,7 @@ fn kappa_agrees() {
         let levels = |field: &str| -> Vec<Option<u8>> {
             labels(field).into_iter().map(|label| label.map(|label| label as u8)).collect()
         };
-        let agreement = Agreement::of(&levels(row[0]), &levels(row[1]));
+        let agreement = Agreement::new(&levels(row[0]), &levels(row[1]));
         assert_eq!(agreement.items(), row[2].parse::<u64>().expect("a count"));
         plain.one(agreement.kappa(), row[3], row[1]);
         weighted.one(agreement.weighted_kappa(Weights::Linear), row[4], row[1]);
@@ -37,7 +37,7 @@ fn alpha_agrees() {
     let [mut two, mut several] = <[Compared; 2]>::default();
     let compare = |compared: &mut Compared, judges: &[&str], expected: &[&str]| {
         let judges: Vec<Vec<Option<f64>>> = judges.iter().map(|field| labels(field)).collect();
-        let coincidences = Coincidences::of(&judges.iter().map(Vec::as_slice).collect::<Vec<_>>());
+        let coincidences = Coincidences::new(&judges.iter().map(Vec::as_slice).collect::<Vec<_>>());
         for (distance, expected) in DISTANCES.into_iter().zip(expected) {
             compared.one(coincidences.alpha(distance), expected, &format!("{distance:?}"));
         }
@@ -61,7 +61,7 @@ fn correlation_of_errors_agrees() {
         for (error, expected) in
             [ErrorOf::Signed, ErrorOf::Absolute, ErrorOf::Wrong].into_iter().zip(&row[5..8])
         {
-            let errors = ErrorCorrelation::of(&labels(row[0]), &judges, error);
+            let errors = ErrorCorrelation::new(&labels(row[0]), &judges, error);
             for ((x, y), expected) in pairs(judges.len()).zip(expected.split(',')) {
                 compared.one(errors.between(x, y), expected, &format!("{error:?}"));
             }

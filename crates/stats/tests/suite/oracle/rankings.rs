@@ -9,7 +9,7 @@ use super::{Compared, number, rows};
 fn rho_agrees() {
     let mut compared = Compared::default();
     for row in rows(include_str!("rho.tsv")) {
-        let ranking = |field: &str| Ranking::of(&field.split(',').map(number).collect::<Vec<_>>());
+        let ranking = |field: &str| Ranking::new(&field.split(',').map(number).collect::<Vec<_>>());
         compared.one(spearman_rho(&ranking(row[0]), &ranking(row[1])), row[2], row[0]);
     }
     compared.say("rho by SciPy", 190);
@@ -24,7 +24,7 @@ fn overlap_agrees() {
             // Values that are equal by exact arithmetic may differ in their last bits.
             let mut draw = Draw::new(1, &["rounding"]);
             scores.iter_mut().for_each(|score| *score *= 1.0 + 1e-15 * draw.normal());
-            Ranking::of(&scores)
+            Ranking::new(&scores)
         };
         let found =
             rbo(&ranking(row[0]), &ranking(row[1]), number(row[2]), RboTies::W).map(|rbo| rbo.extrapolated);

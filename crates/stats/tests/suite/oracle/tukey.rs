@@ -28,7 +28,7 @@ fn all_pairs_of_runs_agree() {
         if row[3] != "-" {
             let scores = row[3].split(',').map(number).collect();
             let scores = Matrix::new(whole(1), whole(2), scores).expect("finite");
-            let tukey = TukeyHsd::of(&scores).expect("runs and topics");
+            let tukey = TukeyHsd::new(&scores).expect("runs and topics");
             case = Some((row[0].to_owned(), scores, tukey, tukey.half_width(0.05)));
         }
         let (name, scores, tukey, half_width) = case.as_ref().expect("a case begins with its scores");

@@ -27,7 +27,7 @@ fn assert_close(found: f64, expected: f64, tolerance: f64) {
 fn intervals_agree_with_scipy() {
     let mut count = 0;
     for row in rows(include_str!("intervals.tsv")) {
-        let [low, high] = Estimate::of(&numbers(row[0])).expect("2 scores").interval(number(row[1]));
+        let [low, high] = Estimate::new(&numbers(row[0])).expect("2 scores").interval(number(row[1]));
         assert_close(low, number(row[2]), 1e-12);
         assert_close(high, number(row[3]), 1e-12);
         count += 1;
@@ -85,7 +85,7 @@ fn prediction_powered_means_agree_with_ppi_python() {
         let scores = JudgedTwice { human: &human, model: &model, model_only: &model_only };
         let is_tuned = row[3] == "tuned";
         let weight = if is_tuned { Weight::Tuned } else { Weight::Given(number(row[3])) };
-        let found = PredictionPowered::of(&scores, weight).expect("topics");
+        let found = PredictionPowered::new(&scores, weight).expect("topics");
         assert_close(found.weight, number(row[4]), 1e-13);
         assert_close(found.estimate.mean, number(row[5]), 1e-13);
         let (n, others) = (human.len() as f64, model_only.len() as f64);
