@@ -75,7 +75,7 @@ SECONDS ?= 1800
 soak: build
 	tests/slow/soak $(REJUDGE) $(SECONDS)
 
-# The hand-checked case, through the real binary to a byte-equal report.
+# The hand-checked case, through the real binary.
 toy: build
 	experiments/toy/run $(REJUDGE)
 

@@ -128,9 +128,13 @@ def dependencies_as_listed(_laboratory):
     asked = {each["pkg"] for node in told["resolve"]["nodes"] if node["id"] in ours for each in node["deps"]} - ours
     expected = {packages[each]["name"]: packages[each]["license"].replace("/", " OR ") for each in asked}
     page = (REPOSITORY / "docs" / "dev" / "dependencies.md").read_text()
-    rows = re.findall(r"^\| ([\w-]+) \| .+ \| ([^|]+) \|$", page, re.MULTILINE)
-    found = {name: licence for name, licence in rows if name != "crate"}
-    demand(len(found) + page.count("| crate |") == len(rows), "docs/dev/dependencies.md has a duplicate crate")
+    rows = [
+        (name, licence)
+        for licence, section in re.findall(r"^## (.+)\n((?:(?!## ).*\n)*)", page, re.MULTILINE)
+        for name in re.findall(r"^- `([\w-]+)`: .", section, re.MULTILINE)
+    ]
+    found = dict(rows)
+    demand(len(found) == len(rows), "docs/dev/dependencies.md has a duplicate crate")
     differ = sorted(set(expected.items()) ^ set(found.items()))
     demand(not differ, f"docs/dev/dependencies.md and Cargo.lock differ: {differ[:5]}")
     return f"{len(found)} crates"

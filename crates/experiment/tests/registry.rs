@@ -179,129 +179,109 @@ fn is_required(name: &str, parameters: &Value) -> bool {
     parameters["required"].as_array().is_some_and(|keys| keys.iter().any(|key| key == name))
 }
 
-/// A name with the keys of its parameters, those in brackets that may be left out.
-fn signature(name: &str, parameters: &Value) -> String {
-    let keys = parameters["properties"].as_object().into_iter().flatten().map(|(key, _)| {
-        if is_required(key, parameters) { format!("{key}=..") } else { format!("[{key}=..]") }
-    });
-    let keys: Vec<String> = keys.collect();
-    if keys.is_empty() { format!("`{name}`") } else { format!("`{name}({})`", keys.join(", ")) }
-}
-
-/// The values that a parameter takes, in words.
-fn values(schema: &Value, definitions: &Value) -> String {
+/// The numbers that a parameter takes, in words; a text and a choice need none.
+fn range(schema: &Value, definitions: &Value) -> Option<String> {
     let schema = resolved(schema, definitions);
-    if schema["anyOf"][1]["properties"].get("topic-sets").is_some() {
-        return "a judgment set, or `{judgments: .., measure: .., topic-sets: ..}`".to_owned();
-    }
-    let of_form = |form: &Value| match (form["const"].as_str(), call_of(form, definitions)) {
-        (Some(word), _) => Some(format!("`{word}`")),
-        (_, Some((name, parameters))) => Some(signature(name, parameters)),
-        _ if form["type"] == "null" => None,
-        _ => Some(values(form, definitions)),
-    };
-    let words = schema["enum"].as_array().into_iter().flatten().filter_map(Value::as_str);
-    let all: Vec<String> =
-        forms(schema, definitions).filter_map(of_form).chain(words.map(|word| format!("`{word}`"))).collect();
-    if !all.is_empty() {
-        return all.join(", ");
-    }
-    if let Some(word) = schema["const"].as_str() {
-        return format!("`{word}`");
+    if let Some(of_some) = forms(schema, definitions).find(|form| form["type"] != "null") {
+        return range(of_some, definitions);
     }
     let kind = match &schema["type"] {
         Value::Array(kinds) => kinds[0].as_str(),
         kind => kind.as_str(),
     };
     let bound = |name: &str| schema[name].as_f64().filter(|bound| *bound < f64::from(u32::MAX));
-    match (kind, bound("minimum"), bound("maximum"), bound("exclusiveMinimum")) {
-        (Some("integer"), Some(least), Some(most), _) => format!("a whole number from {least} to {most}"),
-        (Some("integer"), least, ..) => format!("a whole number from {}", least.unwrap_or(0.0)),
-        (Some("number"), _, _, Some(_)) => "a number above 0 and below 1".to_owned(),
-        (Some("number"), Some(_), Some(_), _) => "a number from 0 to 1".to_owned(),
-        (Some("number"), ..) => "a number".to_owned(),
-        (Some("string"), ..) => "a text".to_owned(),
-        other => format!("{other:?} of {schema}"),
+    match (kind?, bound("minimum"), bound("maximum"), bound("exclusiveMinimum")) {
+        ("integer", Some(least), Some(most), _) => Some(format!("A whole number from {least} to {most}.")),
+        ("integer", least, ..) => Some(format!("A whole number from {}.", least.unwrap_or(0.0))),
+        ("number", _, _, Some(_)) => Some("A number above 0 and below 1.".to_owned()),
+        ("number", Some(_), Some(_), _) => Some("A number from 0 to 1.".to_owned()),
+        _ => None,
     }
 }
 
-/// A text of the code's documentation in one line of a table.
+/// A text of the code's documentation in one line.
 fn told(text: &Value) -> String {
-    text.as_str().unwrap_or_default().replace('\n', " ").replace('|', "\\|")
+    text.as_str().unwrap_or_default().replace('\n', " ")
 }
 
-/// A table of parameters, and the meanings of the words that they take.
-fn parameter_table(parameters: &Value, definitions: &Value) -> String {
+/// A list of parameters, with their defaults and the words that they take.
+fn parameter_list(parameters: &Value, definitions: &Value) -> String {
     let Some(properties) = parameters["properties"].as_object().filter(|keys| !keys.is_empty()) else {
         return String::new();
     };
-    let mut table = "\n| parameter | default | values | meaning |\n|---|---|---|---|\n".to_owned();
-    let mut meanings = String::new();
+    let mut list = "\n".to_owned();
     for (name, about) in properties {
-        let default = match &about["default"] {
-            Value::Null if is_required(name, parameters) => String::new(),
-            Value::Null => "none".to_owned(),
-            Value::String(word) => format!("`{word}`"),
-            number => number.to_string(),
-        };
-        let (values, says) = (values(about, definitions), told(&about["description"]));
-        table += &format!("| `{name}` | {default} | {values} | {says} |\n");
-        // Tests and corrections have tables of their own.
-        if properties.contains_key("test") && matches!(name.as_str(), "test" | "correction") {
-            continue;
+        list += &format!("- `{name}`");
+        match &about["default"] {
+            Value::Null if is_required(name, parameters) => {}
+            Value::Null => list += " (optional)",
+            Value::String(word) => list += &format!(" (`{word}`)"),
+            number => list += &format!(" ({number})"),
         }
+        list += &format!(": {}", told(&about["description"]));
+        if let Some(range) = range(about, definitions) {
+            list += &format!(" {range}");
+        }
+        // Tests and corrections have lists of their own.
+        let is_listed = properties.contains_key("test") && matches!(name.as_str(), "test" | "correction");
         let words = forms(about, definitions)
             .flat_map(|form| [form].into_iter().chain(forms(form, definitions)))
             .filter_map(|form| Some((form["const"].as_str()?, told(&form["description"]))));
-        let words: Vec<String> = words.map(|(word, says)| format!("- `{word}`: {says}\n")).collect();
-        if words.len() > 1 {
-            meanings += &format!("\nValues of `{name}`:\n\n{}", words.concat());
+        let words: Vec<(&str, String)> = words.collect();
+        if !is_listed && words.len() > 1 {
+            list += &words.iter().map(|(word, says)| format!("\n  - `{word}`: {says}")).collect::<String>();
         }
+        list += "\n";
     }
-    table + &meanings
+    list
 }
 
-/// The table of tests, or of corrections.
-fn choice_table<T: schemars::JsonSchema>(title: &str) -> String {
+/// The list of tests, or of corrections.
+fn choice_list<T: schemars::JsonSchema>(title: &str) -> String {
     let mut generator = schemars::SchemaGenerator::default();
     let schema = generator.root_schema_for::<T>().to_value();
     let definitions = Value::Object(generator.take_definitions(true));
-    let mut page = format!("\n## {title}\n\n| name | parameters | meaning |\n|---|---|---|\n");
+    let mut page = format!("\n## {title}\n\n");
     for form in forms(&schema, &definitions) {
         let says = told(&form["description"]);
         let Some((name, parameters)) = call_of(form, &definitions) else {
-            page += &format!("| `{}` | | {says} |\n", form["const"].as_str().expect("a word or a call"));
+            page += &format!("- `{}`: {says}\n", form["const"].as_str().expect("a word or a call"));
             continue;
         };
-        let of_parameter = |(key, about): (&String, &Value)| {
-            let default = match &about["default"] {
-                Value::String(word) => format!("`{word}`"),
-                number => number.to_string(),
-            };
-            let (values, says) = (values(about, &definitions), told(&about["description"]));
-            format!("`{key}` ({default}): {values}. {says}")
-        };
-        let all: Vec<String> =
-            parameters["properties"].as_object().into_iter().flatten().map(of_parameter).collect();
-        page += &format!("| `{name}` | {} | {says} |\n", all.join(" "));
+        page += &format!("- `{name}`: {says}");
+        for line in parameter_list(parameters, &definitions).lines() {
+            page += &if line.is_empty() { "\n".to_owned() } else { format!("  {line}\n") };
+        }
     }
     page
+}
+
+/// The names of quantities, those that differ in their numbers as the first and the last.
+fn quantities(names: &[&str]) -> String {
+    let stem = |name: &str| name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-').to_owned();
+    let series = names.chunk_by(|one, next| stem(one) == stem(next));
+    let texts = series.map(|series| match series {
+        [first, .., last] if series.len() > 2 => format!("`{first}` to `{last}`"),
+        _ => series.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", "),
+    });
+    texts.collect::<Vec<_>>().join(", ")
 }
 
 /// The page of every statistic, test and correction.
 fn page() -> String {
     let mut page = String::from(
         "# Statistics\n\n\
-         This page is made from the code: `INSTA_UPDATE=always cargo test -p rejudge-experiment` writes it. For the place of\n\
-         statistics in an experiment see [yaml.md](yaml.md#statistics). A parameter without a default must be given. A statistic\n\
-         with parameters is a map, `tau-ap: {versus: full, form: symmetric}`, or a text, `tau-ap(versus=full, form=symmetric)`.\n\
-         A value with a comma, a bracket or a quote needs quotes there.\n",
+         A statistic with parameters is a map, `tau-ap: {versus: full, form: symmetric}`, or a text,\n\
+         `tau-ap(versus=full, form=symmetric)`, in which a value with a comma, a bracket or a quote is quoted.\n\
+         [yaml.md](yaml.md#statistics) shows its place in an experiment.\n\n\
+         Each entry lists the quantities, the main one first, and the parameters, with the default in parentheses; one without\n\
+         must be given. `versus` is a judgment set, or where the entry says so a measure: `{judgments: .., measure: .., topic-sets: ..}`.\n\n\
+         This page is made from the code by `INSTA_UPDATE=always cargo test -p rejudge-experiment`.\n",
     );
     for entry in STATISTICS {
         let mut generator = schemars::SchemaGenerator::default();
         let schema = (entry.schema)(&mut generator).to_value();
         let definitions = Value::Object(generator.take_definitions(true));
-        let quantities: Vec<String> = entry.components.iter().map(|name| format!("`{name}`")).collect();
         let more = match entry.page.split('#').next().filter(|page| !page.is_empty()) {
             Some(name) => format!(" More: [{name}]({}).", entry.page),
             None => String::new(),
@@ -310,12 +290,12 @@ fn page() -> String {
             "\n## `{}`\n\n{}{more}\n\nQuantities: {}.\n",
             entry.name,
             entry.summary,
-            quantities.join(", ")
+            quantities(entry.components)
         );
-        page += &parameter_table(resolved(&schema, &definitions), &definitions);
+        page += &parameter_list(resolved(&schema, &definitions), &definitions);
     }
-    page += &choice_table::<rejudge_stats::Test>("Tests");
-    page + &choice_table::<rejudge_stats::Correction>("Corrections for the number of pairs")
+    page += &choice_list::<rejudge_stats::Test>("Tests");
+    page + &choice_list::<rejudge_stats::Correction>("Corrections for the number of pairs")
 }
 
 #[test]

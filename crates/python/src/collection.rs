@@ -253,7 +253,7 @@ impl Collection {
         let set = judges::asking("judge", judge, by)?;
         let made = format!("by {}", set.argument("judge").unwrap_or_default());
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        let view = away(py, move || whole.judged(&view, |material| set.choose(material)))??;
+        let view = away(py, move || whole.judged(&view, |material| set.view(material)))??;
         let step = self.step(py, "judged_by", (judge,), by.map(|by| ("by", by)))?;
         Ok(self.with(view, made, step))
     }

@@ -14,10 +14,10 @@ use crate::statistics::{Entry, Inputs, JudgedCollection, Number, Outcome, Statis
 /// The lowest and highest mean score of each run over all levels of unjudged documents, and how many pairs
 /// of runs these order.
 pub(crate) static BOUNDS: Entry = Entry {
-    summary: "The lowest and the highest mean score of each run, over all levels that the unjudged \
-              documents of the stored runs may have. How wide that is on average. How many pairs of runs \
-              are ordered under every such filling, are shown to flip between two, or neither. How many runs \
-              are above and below each run under every filling.",
+    summary: "Lowest and highest mean score of each run over all levels that the unjudged documents may \
+              have, and the mean width; the number of pairs of runs that keep their order under \
+              all of them, that flip, and that are unknown; the number of runs above and below \
+              each run under all of them.",
     version: 2,
     components: &["width", "lower", "upper", "ordered", "flips", "unknown", "above", "below"],
     page: "bounds.md",

@@ -17,10 +17,9 @@ use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
 /// two judges if a third one left some out. The rule that combines the labels of the judges has no effect
 /// here.
 pub(crate) static ERROR_CORRELATION: Entry = Entry {
-    summary: "How strongly the errors of several judges, against people, correlate: the mean over pairs \
-              of judges. How many judges with independent errors they are \
-              worth. `pairs` counts the pairs of topic and \
-              document that all the judges and the people label.",
+    summary: "Correlation of the errors of several judges against people, mean over pairs of judges, and the \
+              number of judges with independent errors that they are worth. `pairs` counts the \
+              pairs of topic and document that all of them label.",
     components: &["correlation", "effective-judges", "judges", "lowest", "highest", "pairs"],
     has_measure: false,
     is_of_compared_runs: false,

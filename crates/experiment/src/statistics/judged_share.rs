@@ -12,9 +12,10 @@ use crate::statistics::{Entry, Inputs, JudgedCollection, Number, Outcome, Statis
 /// The share of judged documents among those that a measure looks at.
 pub(crate) static JUDGED_SHARE: Entry = Entry {
     version: 2,
-    summary: "Which share of the documents to a depth (that of the parameter, or the measure's cutoff, or 10) is judged, \
-              on average over the topics that a run answers: of all runs, of the run with the least, of each run, and of \
-              each run of the team that the judgments are about. And whether unjudged documents leave the measure as it is.",
+    summary: "Share of judged documents down to `depth`, by default the measure's cutoff or 10, mean over \
+              the topics that a run answers: of all runs, of the run with the least, of each \
+              run, and of each run of the team of the judgments; and whether the measure \
+              ignores unjudged documents.",
     components: &["share", "least", "of-run", "of-own", "passes-over"],
     ..Entry::new::<JudgedShare>("judged-share")
 };

@@ -17,8 +17,8 @@ use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus, VersusJud
 /// same topics: tau-b above `tau`, all of the best runs among the best, and at most the share `new` of the
 /// pairs that do not differ significantly by the reference differing here.
 pub(crate) static RANKING_KEPT: Entry = Entry {
-    summary: "In what share of resamples of the topics the ranking of the runs agrees with a reference: \
-              by tau-b, by the best runs, and with few new significant pairs.",
+    summary: "Share of resamples of the topics in which the ranking of the runs agrees with a reference: by \
+              tau-b, by the best runs, and with few new significant pairs.",
     components: &["kept", "tau", "best", "new"],
     ..Entry::new::<RankingKept>("ranking-kept")
 };

@@ -11,8 +11,8 @@ use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus};
 /// Of the best runs by a reference: their tau-b, the share that stays among the best, and whether the best
 /// stays the best.
 pub(crate) static TOP_RUNS: Entry = Entry {
-    summary: "What becomes of the runs that are best by a reference: tau-b among them, the share of them \
-              that stays among the best, and whether the best one stays the best.",
+    summary: "The best runs by a reference: tau-b among them, the share of them that stays among the best, \
+              and whether the best one stays the best.",
     components: &["kept", "tau", "best-kept"],
     ..Entry::new::<TopRuns>("top-runs")
 };

@@ -16,9 +16,9 @@ use crate::statistics::{Entry, Inputs, JudgedCollection, Number, Outcome, Statis
 /// The users who stop at each retrieved relevant document, and its utility for them: the two parts of
 /// normalised cumulative utility, for the only run and topic of a collection.
 pub(crate) static UTILITY_BY_RANK: Entry = Entry {
-    summary: "What share of users stops at each retrieved relevant document, and what the list was worth to \
-              them: the two parts of normalised cumulative utility, for a collection of one run and one \
-              topic.",
+    summary: "Share of users who stop at each retrieved relevant document, and the utility of the list for \
+              them: the two parts of normalised cumulative utility, for a collection of one run \
+              and one topic.",
     components: &[
         "stop",
         "stop-numerator",

@@ -10,8 +10,8 @@ use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus};
 /// They must be, provided that the others judge documents that some stored run retrieved, and keep levels as
 /// they are.
 pub(crate) static WITHIN_BOUNDS: Entry = Entry {
-    summary: "How many runs score, by other judgments, within the lowest and the highest score that the \
-              cell's judgments allow; how many below and above; and on what share of topics of runs.",
+    summary: "Number of runs whose scores by other judgments are within the bounds that the cell's judgments \
+              allow, below and above them; and the share of such topics of runs.",
     components: &["runs", "within", "below", "above", "width", "topics-within"],
     page: "bounds.md",
     ..Entry::new::<WithinBounds>("within-bounds")

@@ -94,8 +94,8 @@ pub fn differences(shown: &[&ClaimOutcome], in_print: &[InPrint]) -> Vec<Differe
     names.iter().filter_map(difference).collect()
 }
 
-/// Returns a sentence on how many claims the printed tables support, counted once for each collection. Returns `None`
-/// if the printed tables decide none.
+/// Returns a sentence on how many claims the printed tables support, each asked of each printed collection. Returns
+/// `None` if the printed tables decide none.
 pub fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
     let outcomes: Vec<Held> = in_print.iter().filter_map(|printed| printed.outcome).collect();
     let hold = outcomes.iter().filter(|held| held.holds).count();
@@ -106,8 +106,8 @@ pub fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
         }
     };
     (!outcomes.is_empty()).then(|| {
-        let claims = counted(outcomes.len(), "claim");
-        format!("the printed tables support {hold} of {claims}, counted once for each collection{rounded}")
+        let cases = counted(outcomes.len(), "case");
+        format!("asked of each printed collection, the claims hold in {hold} of {cases}{rounded}")
     })
 }
 
@@ -198,7 +198,7 @@ mod tests {
         let all = [printed(Some(true)), printed(Some(false)), printed(None), printed(Some(true))];
         assert_eq!(
             in_print_sentence(&all).as_deref(),
-            Some("the printed tables support 2 of 3 claims, counted once for each collection")
+            Some("asked of each printed collection, the claims hold in 2 of 3 cases")
         );
         assert_eq!(in_print_sentence(&[printed(None)]), None);
         let held = Held { holds: false, margin: 0.0, within_rounding: true };
@@ -206,8 +206,7 @@ mod tests {
         assert_eq!(
             in_print_sentence(&[printed(Some(true)), rounded.clone()]).as_deref(),
             Some(
-                "the printed tables support 1 of 2 claims, counted once for each collection; 1 of these verdicts is \
-                 within rounding"
+                "asked of each printed collection, the claims hold in 1 of 2 cases; 1 of these verdicts is within rounding"
             )
         );
         assert_eq!(
