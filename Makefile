@@ -48,6 +48,7 @@ lint:
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
 	tests/lint/words
+	tests/lint/public
 
 test: lint
 	$(CARGO) test --workspace

@@ -33,7 +33,7 @@ impl Grades {
     }
 
     /// Returns true if a digit is a level.
-    pub fn are_levels(&self) -> bool {
+    pub(crate) fn are_levels(&self) -> bool {
         self.labels.is_none()
     }
 
@@ -51,7 +51,7 @@ impl Grades {
     }
 
     /// Like [`verdict`](Self::verdict), for a field.
-    pub fn of_field(&self, source: &FileText<'_>, grade: Span) -> Result<Verdict, FormatError> {
+    pub(crate) fn of_field(&self, source: &FileText<'_>, grade: Span) -> Result<Verdict, FormatError> {
         self.verdict(source.get(grade)).map_err(|what| source.error(grade.start as usize, what))
     }
 }

@@ -14,7 +14,7 @@ const PROBABILITIES: &str = "4 (topic, intent, vertical, probability)";
 const DOCUMENTS: &str = "3 (topic, document, vertical)";
 
 /// The vertical of a document that no file gives another one.
-pub const WEB: &str = "Web";
+pub(crate) const WEB: &str = "Web";
 
 /// Pr(v|i): how likely it is that a vertical is wanted, given the intent.
 #[derive(Clone, Debug, PartialEq)]
@@ -117,7 +117,7 @@ impl DocumentVerticals {
     }
 
     /// Returns the documents of a topic that are not of the Web, sorted.
-    pub fn beside_the_web(&self, topic: &str) -> impl Iterator<Item = &str> {
+    pub(crate) fn beside_the_web(&self, topic: &str) -> impl Iterator<Item = &str> {
         let documents = self.by_topic.get(topic).into_iter().flatten();
         documents.filter(|(_, vertical)| *vertical != WEB).map(|(document, _)| document.as_str())
     }

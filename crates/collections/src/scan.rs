@@ -114,7 +114,7 @@ impl Scanner {
     }
 
     /// Reads the bytes of a file; `path` is for messages.
-    pub fn read_bytes<const N: usize>(
+    pub(crate) fn read_bytes<const N: usize>(
         &mut self,
         path: &Path,
         bytes: &[u8],

@@ -12,12 +12,14 @@ mod parse_double;
 mod read_error;
 mod stamp;
 
-pub use bytes::{LIMIT, check_ordinary, decoded, read, read_into, read_stored};
-pub use control_characters::first_control;
+pub(crate) use bytes::check_ordinary;
+pub(crate) use bytes::read_into;
+pub use bytes::{LIMIT, decoded, read, read_stored};
+pub(crate) use control_characters::first_control;
 pub use decoded_stream::DecodedStream;
 pub use edges::Edges;
 pub use id_words::{hash, same, words};
-pub use parse_double::parse_double;
+pub(crate) use parse_double::parse_double;
 pub use read_error::ReadError;
 pub use stamp::{Stamp, Stamps};
 
@@ -25,4 +27,4 @@ pub use stamp::{Stamp, Stamps};
 pub const LINE_LIMIT: usize = 1 << 20;
 
 /// The byte order mark of UTF-8.
-pub const BOM: &[u8] = b"\xef\xbb\xbf";
+pub(crate) const BOM: &[u8] = b"\xef\xbb\xbf";

@@ -29,7 +29,8 @@ mod wrong;
 
 pub use bounds::{BoundedScores, BoundsOf, load_for_bounds};
 pub use example::worked;
-pub use format::{IS_SUMMARY, RunRows, SUMMARY, ScoreOutput, ScoreRows, Shown, SummaryOutput, Zscores};
+pub(crate) use format::IS_SUMMARY;
+pub use format::{RunRows, SUMMARY, ScoreOutput, ScoreRows, Shown, SummaryOutput, Zscores};
 pub use input::{Files, Input, Judgments};
 pub use judge::{fills_beyond, fills_nothing, load_filled, load_judge, other_scale};
 pub use notes::{notes, notes_on_runs};

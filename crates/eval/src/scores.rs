@@ -89,7 +89,7 @@ impl Scores {
     }
 
     /// The score of a run: over its topics in the order given.
-    pub fn summary_over(&self, run: usize, metric: usize, topics: &[usize]) -> f64 {
+    pub(crate) fn summary_over(&self, run: usize, metric: usize, topics: &[usize]) -> f64 {
         self.metrics[metric].summary().summarise(topics.iter().map(|&topic| self.value(run, topic, metric)))
     }
 

@@ -160,7 +160,7 @@ impl Wanted {
     }
 
     /// Returns names that are not used here, and the measures that they were understood as.
-    pub fn respelt(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub(crate) fn respelt(&self) -> impl Iterator<Item = (&str, &str)> {
         self.respelt.iter().map(|(typed, ours)| (typed.as_str(), ours.as_str()))
     }
 

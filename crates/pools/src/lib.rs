@@ -66,9 +66,9 @@ pub use join::JoinedRun;
 pub use judge::{Judge, Levels, NoLevels, NothingToInfer};
 pub use lists::{Buffers, Lists};
 pub use manipulations::{
-    FULL, JudgmentSet, LEAVE_ONE_TEAM_OUT, LEAVE_TEAMS_OUT, Manipulation, ManipulationError, Material,
-    POOL_DEPTH, SAMPLE, SampleOrder, SampleRule, SampledPool, Strata, TAKE_ONE_TEAM, TAKE_TEAMS,
-    fewest_unique, leave_one_team_out, leave_teams_out, pool_depth, repooled, sample, take_teams,
+    FULL, JudgmentSet, Manipulation, ManipulationError, Material, POOL_DEPTH, SAMPLE, SampleOrder,
+    SampleRule, SampledPool, Strata, fewest_unique, leave_one_team_out, leave_teams_out, pool_depth,
+    repooled, sample, take_teams,
 };
 pub use mask::Mask;
 pub use members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, UNINTERNED};

@@ -18,7 +18,7 @@ pub enum Rounding {
 
 impl Rounding {
     /// The words for the roundings.
-    pub const WORDS: &[(&str, &str)] = &[
+    pub(crate) const WORDS: &[(&str, &str)] = &[
         ("floor", "Down."),
         ("ceil", "Up."),
         ("half-up", "To the nearest, a half up."),

@@ -241,7 +241,7 @@ impl View {
     }
 
     /// Returns true if units are found in place of documents.
-    pub fn has_units(&self) -> bool {
+    pub(crate) fn has_units(&self) -> bool {
         self.units.is_some()
     }
 

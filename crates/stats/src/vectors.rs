@@ -3,7 +3,7 @@
 //! Every operation is IEEE 754's on each number alone, none is fused, so that all widths give the same bits.
 
 /// Numbers side by side.
-pub const LANES: usize = 8;
+pub(crate) const LANES: usize = 8;
 
 /// A number a lane.
 pub type Lanes = [f64; LANES];

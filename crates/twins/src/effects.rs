@@ -78,7 +78,7 @@ const TAIL_POWERS: [f64; 2] = [0.25, 4.0];
 impl Effects {
     /// Returns true if they are those that all twins share.
     #[must_use]
-    pub fn is_shared(&self) -> bool {
+    pub(crate) fn is_shared(&self) -> bool {
         *self == Self::default()
     }
 

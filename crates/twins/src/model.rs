@@ -14,77 +14,77 @@ pub const VERSION: u32 = 3;
 /// Candidate documents of a topic, M.
 pub const CANDIDATES: usize = 6000;
 /// Length of a run.
-pub const RUN_LENGTH: usize = 1000;
+pub(crate) const RUN_LENGTH: usize = 1000;
 
 /// s_R: standard deviation of scores of relevant documents by easiness.
-pub const EASINESS: f64 = 2.14;
+pub(crate) const EASINESS: f64 = 2.14;
 /// Easiness of the easiest relevant document is at least this, so that every run finds one.
-pub const ANCHOR: f64 = 1.5;
+pub(crate) const ANCHOR: f64 = 1.5;
 /// sig_D: standard deviation of the difficulty of topics.
-pub const DIFFICULTY: f64 = 2.18;
+pub(crate) const DIFFICULTY: f64 = 2.18;
 /// rDR: correlation of difficulty with (log) number of relevant documents, negated.
-pub const DIFFICULTY_BY_RELEVANT: f64 = 0.4;
+pub(crate) const DIFFICULTY_BY_RELEVANT: f64 = 0.4;
 /// sig_k: standard deviation of ln kappa, how much systems disagree about a topic.
-pub const DISAGREEMENT: f64 = 0.32;
+pub(crate) const DISAGREEMENT: f64 = 0.32;
 /// Rsd: standard deviation of ln R.
-pub const RELEVANT_SPREAD: f64 = 0.9;
+pub(crate) const RELEVANT_SPREAD: f64 = 0.9;
 /// Most that Rsd may be in a twin that has its own: scaled to its mean, R then stays below [`CANDIDATES`].
-pub const MOST_RELEVANT_SPREAD: f64 = 1.5;
+pub(crate) const MOST_RELEVANT_SPREAD: f64 = 1.5;
 
 /// K: number of retrieval technologies.
-pub const TECHNOLOGIES: usize = 4;
+pub(crate) const TECHNOLOGIES: usize = 4;
 /// sig_cR: effect of the technology on relevant documents.
-pub const TECHNOLOGY_RELEVANT: f64 = 0.86;
+pub(crate) const TECHNOLOGY_RELEVANT: f64 = 0.86;
 /// v: effect of the run on nonrelevant documents.
-pub const RUN_NOISE: f64 = 0.25;
+pub(crate) const RUN_NOISE: f64 = 0.25;
 /// vR: the same on relevant documents.
-pub const RUN_NOISE_RELEVANT: f64 = 0.79;
+pub(crate) const RUN_NOISE_RELEVANT: f64 = 0.79;
 /// phi: share of the team's effect on nonrelevant documents that differs from run to run.
-pub const RUN_SHARE: f64 = 0.5;
+pub(crate) const RUN_SHARE: f64 = 0.5;
 /// phiR: the same for relevant documents.
-pub const RUN_SHARE_RELEVANT: f64 = 0.31;
+pub(crate) const RUN_SHARE_RELEVANT: f64 = 0.31;
 /// e: weight of the exponential part of a team's effect on relevant documents: each team finds a few relevant
 /// documents far better than the others do.
-pub const FINDS: f64 = 0.57;
+pub(crate) const FINDS: f64 = 0.57;
 
 /// k: weight of the left tail in the quality of teams: few bad teams, many close good ones.
-pub const LEFT_TAIL: f64 = 0.41;
+pub(crate) const LEFT_TAIL: f64 = 0.41;
 /// rho: odd teams tend to be bad.
-pub const ODD_IS_BAD: f64 = 0.8;
+pub(crate) const ODD_IS_BAD: f64 = 0.8;
 /// Standard normal quality of a team that a printed order does not list.
-pub const UNLISTED_QUALITY: f64 = -0.8;
+pub(crate) const UNLISTED_QUALITY: f64 = -0.8;
 /// sig_qr: standard deviation of quality between runs of a team.
-pub const RUN_QUALITY: f64 = 0.16;
+pub(crate) const RUN_QUALITY: f64 = 0.16;
 /// q_x: the loss in quality of a cross-lingual run.
-pub const CROSS_LINGUAL_QUALITY: f64 = -0.8;
+pub(crate) const CROSS_LINGUAL_QUALITY: f64 = -0.8;
 /// sig_p: standard deviation of a team's trade-off between precision and recall.
-pub const TILT: f64 = 0.33;
+pub(crate) const TILT: f64 = 0.33;
 /// sig_int: standard deviation of team x topic interaction.
-pub const TEAM_TOPIC: f64 = 0.58;
+pub(crate) const TEAM_TOPIC: f64 = 0.58;
 /// sig_intr: standard deviation of run x topic interaction.
-pub const RUN_TOPIC: f64 = 0.48;
+pub(crate) const RUN_TOPIC: f64 = 0.48;
 /// b_q: quality counts more on hard relevant documents (negative: by how much less on easy ones).
-pub const QUALITY_BY_EASINESS: f64 = -0.64;
+pub(crate) const QUALITY_BY_EASINESS: f64 = -0.64;
 /// b_i: interaction counts more on easy relevant documents.
-pub const INTERACTION_BY_EASINESS: f64 = 0.8;
+pub(crate) const INTERACTION_BY_EASINESS: f64 = 0.8;
 /// b_n: everybody agrees on easy relevant documents.
-pub const AGREEMENT_BY_EASINESS: f64 = 0.27;
+pub(crate) const AGREEMENT_BY_EASINESS: f64 = 0.27;
 
 /// c_g: concentration of the grades' shares in a topic around those of the collection.
-pub const GRADE_CONCENTRATION: f64 = 1.5;
+pub(crate) const GRADE_CONCENTRATION: f64 = 1.5;
 /// The amount that a grade adds to the score of a relevant document, for B, A and S.
-pub const GRADE_OFFSETS: [f64; 3] = [0.0, 0.3, 0.6];
+pub(crate) const GRADE_OFFSETS: [f64; 3] = [0.0, 0.3, 0.6];
 
 /// om: the share of its team's effect on nonrelevant documents that a monolingual run has.
-pub const MONOLINGUAL: f64 = 0.35;
+pub(crate) const MONOLINGUAL: f64 = 0.35;
 /// omR: the same for relevant documents.
-pub const MONOLINGUAL_RELEVANT: f64 = 0.7;
+pub(crate) const MONOLINGUAL_RELEVANT: f64 = 0.7;
 /// Number of translation resources that the teams share.
-pub const TRANSLATIONS: usize = 4;
+pub(crate) const TRANSLATIONS: usize = 4;
 /// sig_x: effect of the translation resource.
-pub const TRANSLATION: f64 = 1.6;
+pub(crate) const TRANSLATION: f64 = 1.6;
 
 /// lamR: geometric mean of the teams' effect on relevant documents, if it is not fitted by team.
-pub const RELEVANT_ODDNESS: f64 = 1.25;
+pub(crate) const RELEVANT_ODDNESS: f64 = 1.25;
 /// psi: how little that effect follows the team's oddness.
-pub const RELEVANT_ODDNESS_DAMPING: f64 = 0.25;
+pub(crate) const RELEVANT_ODDNESS_DAMPING: f64 = 0.25;

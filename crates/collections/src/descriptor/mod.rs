@@ -30,5 +30,6 @@ pub use origin::Origin;
 pub use place::{place, plain};
 pub use pool_order::PoolOrder;
 pub use published::{Published, PublishedTeam, Statistic};
-pub use qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};
+pub(crate) use qrels_format::ntcir_labels;
+pub use qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat};
 pub use scores::{Scores, TopicRange};

@@ -66,7 +66,7 @@ impl QrelsFormat {
 
 /// Returns the default labels of NTCIR, for a collection without its own: `L0`..`L9`, and `S`, `A`, `B`, `C` for 3,
 /// 2, 1, 0.
-pub fn ntcir_labels() -> Labels {
+pub(crate) fn ntcir_labels() -> Labels {
     let levels = (0..=9).map(|level| (format!("L{level}"), level));
     let letters = [("S", 3), ("A", 2), ("B", 1), ("C", 0)].map(|(label, level)| (label.to_owned(), level));
     levels.chain(letters).collect()

@@ -39,7 +39,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
 }
 
 /// Like [`read`], into a buffer that a caller reuses; its contents are lost.
-pub fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+pub(crate) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     read_raw(path, bytes)?;
     if let Some(container) = Container::new(bytes) {
         let raw = std::mem::take(bytes);
@@ -57,7 +57,7 @@ pub fn read_stored(path: &Path) -> Result<Vec<u8>, ReadError> {
 
 /// Returns an error for a pipe or a device, because reading it may never end. A missing file or a folder is
 /// left to the function that opens it.
-pub fn check_ordinary(path: &Path) -> Result<(), ReadError> {
+pub(crate) fn check_ordinary(path: &Path) -> Result<(), ReadError> {
     match path.metadata() {
         Ok(about) if !about.is_file() && !about.is_dir() => {
             let cause = io::Error::new(io::ErrorKind::InvalidInput, "it is not a regular file");

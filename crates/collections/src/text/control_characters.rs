@@ -8,7 +8,7 @@ const BLOCK: usize = 256;
 
 /// Returns the position of the first invalid control character: any below the blank, and DEL, except tabs,
 /// line feeds, and carriage returns before a line feed or at the end.
-pub fn first_control(text: &[u8]) -> Option<usize> {
+pub(crate) fn first_control(text: &[u8]) -> Option<usize> {
     let mut start = 0;
     for block in text.chunks(BLOCK) {
         // Without a branch for each byte, so that many are looked at in one instruction.

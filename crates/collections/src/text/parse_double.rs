@@ -15,7 +15,7 @@ const EXACT: u64 = 1 << 53;
 /// without a minus): for those, the digits as an integer and the power of ten are exact, so that their
 /// quotient is rounded once and correctly (Clinger 1990).
 #[inline]
-pub fn parse_double(text: &[u8]) -> Option<f64> {
+pub(crate) fn parse_double(text: &[u8]) -> Option<f64> {
     let (digits, is_negative) = match text {
         [b'-', digits @ ..] => (digits, true),
         digits => (digits, false),

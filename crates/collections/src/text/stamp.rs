@@ -25,7 +25,7 @@ impl Stamp {
 
     /// Returns true if it is so recent at `now` that a later change may have left it the same, because file
     /// systems record times in steps of up to two seconds.
-    pub fn is_young(&self, now: SystemTime) -> bool {
+    pub(crate) fn is_young(&self, now: SystemTime) -> bool {
         // A file that was copied with its time is as young as the copy.
         let copied =
             u64::try_from(self.identity[2]).ok().map(|seconds| UNIX_EPOCH + Duration::from_secs(seconds));
@@ -81,7 +81,7 @@ impl Stamps {
     }
 
     /// Returns true if a change to one of them may be too young to be seen.
-    pub fn is_young(&self, now: SystemTime) -> bool {
+    pub(crate) fn is_young(&self, now: SystemTime) -> bool {
         self.0.iter().any(|(_, stamp)| stamp.is_none_or(|stamp| stamp.is_young(now)))
     }
 

@@ -67,7 +67,7 @@ const fn convention(name: &'static str, about: &'static str, change: Change) -> 
 
 /// The registry. Of two conventions the first is applied first.
 #[rustfmt::skip]
-pub static CONVENTIONS: [Convention; 49] = [
+pub(crate) static CONVENTIONS: [Convention; 49] = [
     convention("--topics qrels", "a topic that a run lacks scores 0", All("topics", "qrels")),
     convention("--topics run", "the mean of a run is over the topics that it has", All("topics", "run")),
     convention("--topics intersection", "the mean is over the topics that all runs have", All("topics", "intersection")),

@@ -20,8 +20,9 @@ use rejudge_tables::frame::{Frame, Kind, Sheet, Table, Tabled};
 use serde_json::json;
 
 use crate::{Input, Preset, PresetRules, SUMMARY, Scores, Wanted};
+pub(crate) use conventions::CONVENTIONS;
 use conventions::Comparison;
-pub use conventions::{CONVENTIONS, Convention};
+pub use conventions::Convention;
 pub use explain::{Explained, Explanation, Given, Used};
 use table::Printout;
 use value::{agrees, is_number, printed};

@@ -62,7 +62,7 @@ pub(crate) fn has_rows(format: Format) -> bool {
 pub const SUMMARY: &str = "all";
 
 /// The error for a topic of that name.
-pub const IS_SUMMARY: &str = "the topic `all` has the name of the summary over topics, and their rows \
+pub(crate) const IS_SUMMARY: &str = "the topic `all` has the name of the summary over topics, and their rows \
                               would look \
                               alike: give it another name, leave out -q, or ask for --format json";
 

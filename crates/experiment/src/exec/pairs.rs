@@ -22,7 +22,7 @@ use crate::grid::{Grid, Point};
 type Together = (u32, u32, u32, Option<u32>, u32);
 
 /// The p values of those of the `wanted` cells whose pairs have judgments of their own, by place.
-pub fn of_the_pair(
+pub(crate) fn of_the_pair(
     grid: &Grid,
     instance: &Instance,
     rosters: &BTreeMap<(Point, u32), &Roster>,

@@ -144,7 +144,7 @@ impl CacheInputs {
     /// Returns the judges of `collection` that are requested but whose labels could not be hashed: no key
     /// covers their labels, so nothing may be computed with them, even if their files have become readable.
     /// If nothing of the collection could be read, no results are stored and all judges may be tried.
-    pub fn unread_judges(&self, collection: &Collection) -> Vec<String> {
+    pub(crate) fn unread_judges(&self, collection: &Collection) -> Vec<String> {
         if !self.readable(&collection.name) {
             return Vec::new();
         }

@@ -9,7 +9,7 @@ use crate::spec::yaml::{Spanned, YamlError};
 use crate::spec::{AxisOfPlotWire, FigureWire, PlotWire, ScaleWire};
 
 /// Suffixes of file names for the parts of a figure from open and licensed data.
-pub const SUFFIXES: [&str; 2] = ["-open", "-licensed"];
+pub(crate) const SUFFIXES: [&str; 2] = ["-open", "-licensed"];
 
 /// The settings of a figure.
 #[derive(Clone, Debug, PartialEq)]

@@ -35,7 +35,8 @@ pub use resolve::parse_selector;
 pub use runs::{PinnedRuns, Runs};
 pub use statistic::{Statistic, experiment_schema};
 pub use tables::selector_of;
-pub use versus::{measure_of, versus_point};
+pub use versus::measure_of;
+pub(crate) use versus::versus_point;
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -50,7 +51,7 @@ use crate::spec::yaml::{Node, Position};
 use crate::spec::{ClaimWire, DrawsWire, Entry, Named, PaperWire, Rules, RunWire};
 
 /// The reason why a statistic of runs has no number if only their names are available.
-pub const ROSTER_ALONE: &str =
+pub(crate) const ROSTER_ALONE: &str =
     "this collection has a roster alone: who took part with how many runs, not what they retrieved";
 
 /// A checked experiment.
@@ -150,18 +151,18 @@ const OWN: &str = "own";
 impl Collection {
     /// Returns the key of its draws: its name. A user's files have no stable name (a folder may be copied or
     /// renamed), and the same files must give the same numbers.
-    pub fn draw_key(&self) -> &str {
+    pub(crate) fn draw_key(&self) -> &str {
         if self.entry.descriptor.kind == Kind::Own { OWN } else { &self.name }
     }
 
     /// Returns the other judges that its judgment sets ask for, by name.
-    pub fn asked_judges(&self) -> Vec<String> {
+    pub(crate) fn asked_judges(&self) -> Vec<String> {
         let asked: BTreeSet<&str> = self.judgments.iter().flat_map(|set| self.judges_of(set)).collect();
         asked.into_iter().map(str::to_owned).collect()
     }
 
     /// Returns the other judges that a judgment set asks for.
-    pub fn judges_of<'a>(&'a self, set: &'a JudgmentSet) -> Vec<&'a str> {
+    pub(crate) fn judges_of<'a>(&'a self, set: &'a JudgmentSet) -> Vec<&'a str> {
         let files = self.entry.descriptor.files.iter().filter(|_| set.is_of_every_judge());
         set.judges().chain(files.flat_map(|files| files.judges.keys().map(String::as_str))).collect()
     }
@@ -256,7 +257,7 @@ impl Grid {
     /// Returns the draw that samples the judgments of `point` anew: each draw of a cell does so with files. A
     /// twin is another collection in each draw already, and judgments that are not sampled are the same in
     /// all.
-    pub fn sample_draw(&self, point: &Point, draw: u32) -> Option<u32> {
+    pub(crate) fn sample_draw(&self, point: &Point, draw: u32) -> Option<u32> {
         let collection = &self.collections[point.collection as usize];
         let judgments = self.set(point)?;
         let of_files = collection.entry.descriptor.kind != Kind::Simulated;
@@ -264,7 +265,7 @@ impl Grid {
     }
 
     /// Returns true if of the runs of a collection nothing but the names is here.
-    pub fn has_a_roster_alone(&self, collection: u32) -> bool {
+    pub(crate) fn has_a_roster_alone(&self, collection: u32) -> bool {
         let files = self.collections[collection as usize].entry.descriptor.files.as_ref();
         files.is_some_and(|files| files.roster.is_some())
     }

@@ -44,7 +44,7 @@ impl Statistic {
     }
 
     /// Returns the values of the axis `topic-sets` that are part of its cells.
-    pub fn of_topic_sets(&self) -> OfTopicSets {
+    pub(crate) fn of_topic_sets(&self) -> OfTopicSets {
         if self.entry.has_measure { self.kind.of_topic_sets() } else { OfTopicSets::Never }
     }
 

@@ -7,7 +7,7 @@ use super::statistic::place_of_measure;
 use super::{Grid, Measure, Point};
 
 /// Returns the point that `point` is compared with; `None` if its collection has no such judgments.
-pub fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Option<Point> {
+pub(crate) fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Option<Point> {
     let names = &grid.collections[point.collection as usize].judgment_names;
     let judgments = match &versus.judgments {
         Some(name) => Some(names.iter().position(|other| *other == name.value)? as u32),

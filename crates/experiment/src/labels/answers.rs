@@ -113,7 +113,7 @@ impl Answers {
     }
 
     /// Creates the answers of assessors who answer by criteria; the first rule that matches has the score.
-    pub fn of_rules(
+    pub(crate) fn of_rules(
         criteria: &Spanned<Named<Spanned<OneOrMany<String>>>>,
         rules: &Spanned<Vec<Spanned<Rule>>>,
     ) -> Result<Self, YamlError> {

@@ -28,7 +28,7 @@ pub enum FailOn {
 impl FailOn {
     /// Returns true if it is a contradiction between numbers, or with a recorded outcome: such a failure does not
     /// depend on the gate.
-    pub fn is_contradiction(self) -> bool {
+    pub(crate) fn is_contradiction(self) -> bool {
         match self {
             Self::Mismatch | Self::ClaimChanged | Self::TranscriptionDiffers => true,
             Self::NotComputed | Self::UnexpectedMatch | Self::StaleExpectation => false,

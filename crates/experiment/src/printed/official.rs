@@ -84,7 +84,7 @@ pub struct Official {
 
 impl Official {
     /// The first part of the key of scores by topic, which are not compared with a table of the experiment.
-    pub const BY_TOPIC: &str = "by-topic";
+    pub(crate) const BY_TOPIC: &str = "by-topic";
 
     /// Reads the key `table/collection`.
     pub(super) fn new(key: &str, wire: OfficialWire) -> Result<Self, YamlError> {

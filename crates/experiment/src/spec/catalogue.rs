@@ -34,7 +34,7 @@ pub struct Entry {
 
 impl Entry {
     /// Returns the position of the checksum of the file with this role or measure.
-    pub fn checksum_of(&self, role: &str) -> Option<&Position> {
+    pub(crate) fn checksum_of(&self, role: &str) -> Option<&Position> {
         self.checksums.get(role)
     }
 

@@ -68,7 +68,10 @@ pub(crate) enum LastRank {
 mod last_rank {
     use super::*;
 
-    pub fn serialize<S: Serializer>(rank: &Option<NonZeroU32>, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(
+        rank: &Option<NonZeroU32>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         match rank {
             Some(rank) => rank.serialize(serializer),
             None => serializer.serialize_str("all"),

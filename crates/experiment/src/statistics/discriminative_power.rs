@@ -35,7 +35,7 @@ impl DiscriminativePower {
     ///
     /// # Errors
     /// With too few runs or topics.
-    pub fn p_values(&self, inputs: &dyn Inputs, scores: &Matrix) -> Result<Vec<f64>, Outcome> {
+    pub(crate) fn p_values(&self, inputs: &dyn Inputs, scores: &Matrix) -> Result<Vec<f64>, Outcome> {
         let (seed, key, draw) = inputs.draw();
         let drawn = |label| Draw::new(seed, &[label, key, &draw.to_string()]);
         let all: Vec<(usize, usize)> = pairs(scores.rows()).collect();

@@ -189,7 +189,7 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
 
 impl dyn Statistic {
     /// Returns this statistic as one of the kind `T`.
-    pub fn as_kind<T: Statistic>(&self) -> Option<&T> {
+    pub(crate) fn as_kind<T: Statistic>(&self) -> Option<&T> {
         (self as &dyn Any).downcast_ref()
     }
 }

@@ -184,7 +184,7 @@ impl Roster {
     }
 
     /// Returns the names of the compared runs.
-    pub fn compared_runs(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn compared_runs(&self) -> impl Iterator<Item = &str> {
         self.chosen.iter().map(|&row| self.runs[row as usize].as_str())
     }
 

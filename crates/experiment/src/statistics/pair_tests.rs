@@ -51,7 +51,7 @@ pub enum PairPool {
 
 impl PairTests {
     /// Returns true if each pair has judgments of its own.
-    pub fn of_the_pair(&self) -> bool {
+    pub(crate) fn of_the_pair(&self) -> bool {
         self.pool == PairPool::OfThePair
     }
 

@@ -19,7 +19,7 @@ pub(crate) struct SignificantPairs {
 }
 
 impl SignificantPairs {
-    pub fn base_statistic(&self) -> Of<'_> {
+    pub(crate) fn base_statistic(&self) -> Of<'_> {
         Of { name: &self.of, kind: &DISCRIMINATIVE_POWER }
     }
 

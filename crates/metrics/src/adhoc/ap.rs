@@ -56,7 +56,7 @@ pub(crate) struct AveragePrecision {
 
 impl AveragePrecision {
     /// Average precision over the whole list, the value that GMAP takes the geometric mean of.
-    pub fn of_whole_list(rel: u8, last_rank: u32) -> Self {
+    pub(crate) fn of_whole_list(rel: u8, last_rank: u32) -> Self {
         Self { rel, last_rank, divisor_limit: LAST_RANK }
     }
 }

@@ -34,7 +34,7 @@ pub(crate) struct Cascade {
 }
 
 impl Cascade {
-    pub const PARAMETERS: [Parameter; 2] = [
+    pub(crate) const PARAMETERS: [Parameter; 2] = [
         Parameter::new(
             "stop",
             "probability of being satisfied: (2^level - 1) / 2^max_rel, or gain / (gain(H) + 1)",
@@ -93,7 +93,7 @@ impl Cascade {
 
     /// Returns the score of the ideal list; 0 if no judged document can satisfy.
     #[inline]
-    pub fn of_ideal(&self, list: &JudgedList<'_>) -> f64 {
+    pub(crate) fn of_ideal(&self, list: &JudgedList<'_>) -> f64 {
         let ideal = (1..).zip(list.ideal.iter().copied());
         self.expect(ideal.take(self.ideal_last_rank as usize))
     }

@@ -109,7 +109,7 @@ impl GradedRankBiasedPrecision {
     /// Returns the sum of discounted gains in units of `highest`; TopicRBP passes the highest gain of the
     /// topic.
     #[inline]
-    pub fn in_units_of(&self, highest: f64, hits: impl Iterator<Item = Hit>) -> f64 {
+    pub(crate) fn in_units_of(&self, highest: f64, hits: impl Iterator<Item = Hit>) -> f64 {
         let mut sum = 0.0;
         for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
             sum += self.gains.gain(hit.level) * self.weights.at(hit.rank);

@@ -80,7 +80,7 @@ impl TopicGains {
     }
 
     /// Returns the gains above 0 for one intent, highest first: its ideal list.
-    pub fn ideal_of(&self, intent: usize) -> Vec<f64> {
+    pub(crate) fn ideal_of(&self, intent: usize) -> Vec<f64> {
         let all = self.gains.iter().skip(intent).step_by(self.intents.len());
         let mut ideal: Vec<f64> = all.copied().filter(|&gain| gain > 0.0).collect();
         ideal.sort_by(|a, b| b.total_cmp(a));
@@ -98,7 +98,7 @@ impl TopicGains {
     }
 
     /// Drops the greedy orders once every measure has used them.
-    pub fn drop_orders(&mut self) {
+    pub(crate) fn drop_orders(&mut self) {
         self.greedy = Vec::new();
     }
 }

@@ -70,7 +70,7 @@ impl<'a> OpenList<'a> {
     }
 
     /// Returns the gaps of the top `last_rank`.
-    pub fn gaps_to(&self, last_rank: u32) -> impl DoubleEndedIterator<Item = Gap> + Clone + use<'a> {
+    pub(crate) fn gaps_to(&self, last_rank: u32) -> impl DoubleEndedIterator<Item = Gap> + Clone + use<'a> {
         let count = match self.gaps.last() {
             Some(last) if last.first > last_rank => self.gaps.partition_point(|gap| gap.first <= last_rank),
             _ => self.gaps.len(),
@@ -79,7 +79,7 @@ impl<'a> OpenList<'a> {
     }
 
     /// Returns the holes of the top `last_rank`.
-    pub fn holes_to(&self, last_rank: u32) -> u32 {
+    pub(crate) fn holes_to(&self, last_rank: u32) -> u32 {
         self.gaps_to(last_rank).next_back().map_or(0, |gap| gap.above + gap.holes())
     }
 
@@ -89,7 +89,7 @@ impl<'a> OpenList<'a> {
     }
 
     /// Returns the number of holes that are not in the top `last_rank`.
-    pub fn holes_beyond(&self, last_rank: u32) -> u32 {
+    pub(crate) fn holes_beyond(&self, last_rank: u32) -> u32 {
         self.holes() - self.holes_to(last_rank)
     }
 

@@ -5,7 +5,7 @@ use crate::{RunIx, TestCollection, Topic, TopicIx};
 
 /// The share of judged documents that every rank of a pool must have. Pools lose documents on their way: ranks 1
 /// to 10 of the pooled runs of CLEF eHealth 2015 have .93 to .96, those of the TREC Deep Learning track .95 to 1.
-pub const JUDGED: f64 = 0.95;
+pub(crate) const JUDGED: f64 = 0.95;
 
 /// The share of the judgments that a pool must contain. TREC Deep Learning 2019 to 2021 judged the pool of depth
 /// 10 completely, and it contains .27, .34 and .68 of their judgments: a classifier chose the others, so

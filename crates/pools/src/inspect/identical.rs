@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::{DocIx, RunIx, TestCollection, TopicIx, UNINTERNED};
 
 /// Runs whose ends differ by more than this share of their documents are similar, not the same.
-pub const ENDS: f64 = 0.01;
+pub(crate) const ENDS: f64 = 0.01;
 
 /// Runs that are the same.
 #[derive(Clone, Debug, PartialEq, Eq)]

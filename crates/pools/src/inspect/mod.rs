@@ -9,6 +9,6 @@ mod identical;
 mod ties;
 
 pub use by_rank::{AtRank, by_rank};
-pub use depth::{EXPLAINS, JUDGED, implied_depth, judged_depths};
-pub use identical::{ENDS, Identical, identical_runs};
+pub use depth::{EXPLAINS, implied_depth, judged_depths};
+pub use identical::{Identical, identical_runs};
 pub use ties::{RunTies, ties};

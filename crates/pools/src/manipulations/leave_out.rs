@@ -6,7 +6,7 @@ use super::teams::{self, DRAW, FEWEST_UNIQUE, RANDOM, TEAM, TEAMS};
 use crate::{Contributions, TeamIx, TestCollection, View};
 
 /// See [`leave_one_team_out`].
-pub static LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
+pub(crate) static LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
     name: "leave-one-team-out",
     summary: "All but the unique contributions of a team.",
     source: "Zobel, SIGIR 1998; Sakai, IPSJ 2009, section 4",
@@ -21,7 +21,7 @@ pub static LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
 };
 
 /// See [`leave_teams_out`].
-pub static LEAVE_TEAMS_OUT: Manipulation = Manipulation {
+pub(crate) static LEAVE_TEAMS_OUT: Manipulation = Manipulation {
     name: "leave-teams-out",
     summary: "All but the documents that only these teams contributed.",
     source: "Zobel, SIGIR 1998, for more than one team",

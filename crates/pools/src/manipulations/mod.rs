@@ -18,9 +18,9 @@ use crate::{
 
 pub use depth::{POOL_DEPTH, pool_depth, repooled};
 pub use full::FULL;
-pub use leave_out::{LEAVE_ONE_TEAM_OUT, LEAVE_TEAMS_OUT, leave_one_team_out, leave_teams_out};
+pub use leave_out::{leave_one_team_out, leave_teams_out};
 pub use sample::{SAMPLE, SampleOrder, SampleRule, SampledPool, Strata, sample};
-pub use take::{TAKE_ONE_TEAM, TAKE_TEAMS, fewest_unique, take_teams};
+pub use take::{fewest_unique, take_teams};
 
 pub(crate) use depth::top;
 

@@ -123,7 +123,7 @@ pub enum SampledPool {
 
 impl Strata {
     /// As they are written.
-    pub const WORDS: &[(&str, &str)] = &[
+    pub(crate) const WORDS: &[(&str, &str)] = &[
         ("relevance", "Relevant documents (level 1 or above) and nonrelevant ones."),
         ("level", "The documents of each level."),
     ];
@@ -131,7 +131,7 @@ impl Strata {
 
 impl SampledPool {
     /// As they are written.
-    pub const WORDS: &[(&str, &str)] =
+    pub(crate) const WORDS: &[(&str, &str)] =
         &[("kept", "That of the full judgments."), ("dropped", "The sample alone.")];
 }
 

@@ -6,7 +6,7 @@ use super::teams::{self, DRAW, FEWEST_UNIQUE, RANDOM, TEAM, TEAMS};
 use crate::{Contributions, Mask, TeamIx, TestCollection, View};
 
 /// See [`take_teams`].
-pub static TAKE_ONE_TEAM: Manipulation = Manipulation {
+pub(crate) static TAKE_ONE_TEAM: Manipulation = Manipulation {
     name: "take-one-team",
     summary: "What one team contributed.",
     source: "Sakai, IPSJ 2009, section 4",
@@ -25,7 +25,7 @@ pub static TAKE_ONE_TEAM: Manipulation = Manipulation {
 };
 
 /// See [`take_teams`] and [`fewest_unique`].
-pub static TAKE_TEAMS: Manipulation = Manipulation {
+pub(crate) static TAKE_TEAMS: Manipulation = Manipulation {
     name: "take-teams",
     summary: "What a few teams contributed.",
     source: "Sakai, IPSJ 2009, section 4",

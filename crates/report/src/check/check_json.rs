@@ -70,7 +70,7 @@ fn counts(of: &Counts) -> BTreeMap<&'static str, usize> {
 
 impl Verdict<'_> {
     /// Returns the cells that agree with the correction of a known erratum, with the computed value.
-    pub fn known_differences<'c>(
+    pub(crate) fn known_differences<'c>(
         &'c self,
         expected: &'c Expected,
     ) -> impl Iterator<Item = (&'c PrintedCell, Option<f64>)> {

@@ -130,7 +130,7 @@ pub(super) fn draws_beside(cell: &PrintedCell, tables: &[FilledTable]) -> Option
 }
 
 /// Returns true if the tables contain a cell for the printed cell, on the simulation of its collection.
-pub fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -> bool {
+pub(crate) fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -> bool {
     let pairs = pairs(&cell.value, &found(cell, twin, tables));
     !pairs.is_empty() && pairs.iter().all(|(_, draws)| !draws.is_empty())
 }
@@ -159,7 +159,7 @@ pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError
 /// Returns an error for each table that the experiment does not have, at the first number that would have to be
 /// computed for it. Collections that are not on the axis, and whose simulation is not either, cause no error, because a
 /// paper may be transcribed further than it is computed.
-pub fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError> {
+pub(crate) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError> {
     let on_the_axis = |name: &str| {
         grid.collections.iter().any(|c| c.name == name || c.name.strip_suffix("-twin") == Some(name))
     };

@@ -59,7 +59,7 @@ pub struct TwinFit {
 }
 
 /// The numbers that `expected` prints, among the draws of the twins in `tables`.
-pub fn twin_fit(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> TwinFit {
+pub(crate) fn twin_fit(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> TwinFit {
     let entries = paper_tables::printed_cells(expected).into_iter();
     let entries = entries.flat_map(|cell| paper_tables::entries(grid, cell, tables));
     let mut numbers: Vec<Beside> = entries.filter_map(|entry| beside(grid, &entry)).collect();
@@ -118,7 +118,7 @@ impl TwinFit {
     }
 
     /// The numbers that were not given to the twins.
-    pub fn without_given(&self) -> Self {
+    pub(crate) fn without_given(&self) -> Self {
         self.keeping(|used| used != Use::Given)
     }
 

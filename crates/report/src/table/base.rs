@@ -109,7 +109,10 @@ pub fn base_sentence(collection: &Collection, bases: &Bases) -> Option<String> {
 }
 
 /// Describes the judgments of several collections, with their names. Returns `None` if all are as judged.
-pub fn all_bases<'c>(collections: impl IntoIterator<Item = &'c Collection>, bases: &Bases) -> Option<String> {
+pub(crate) fn all_bases<'c>(
+    collections: impl IntoIterator<Item = &'c Collection>,
+    bases: &Bases,
+) -> Option<String> {
     let named =
         |collection: &Collection| Some(format!("{} {}", collection.name, base_sentence(collection, bases)?));
     let sentences: Vec<String> = collections.into_iter().filter_map(named).collect();
@@ -122,7 +125,7 @@ const OUTSIDE: f64 = 0.1;
 /// Returns the collections that are used as judged and have many judgments of documents outside of the pool, such as
 /// `trec-dl-2019 73%`. Returns `None` if there are none. Leaving a team out affects the pool only, and keeps such
 /// judgments.
-pub fn outside_shares(collections: &[Collection], bases: &Bases) -> Option<String> {
+pub(crate) fn outside_shares(collections: &[Collection], bases: &Bases) -> Option<String> {
     let named = |collection: &Collection| {
         let is_as_judged = matches!(collection.entry.descriptor.base, Base::AsJudged);
         let Kept { kept, judged, .. } = bases.get(&collection.name).filter(|_| is_as_judged)?;

@@ -16,7 +16,7 @@ pub const FIGURES: &str = "figures";
 
 /// The kinds of collections that share a picture, with the suffix of its file name: real runs come before simulated
 /// ones.
-pub const PARTS: [(&[Kind], &str); 4] = [
+pub(crate) const PARTS: [(&[Kind], &str); 4] = [
     (&[Kind::Licensed], "-licensed"),
     (&[Kind::Open], "-open"),
     (&[Kind::Own], "-own"),

@@ -29,4 +29,4 @@ pub use gaps::{Gap, gaps, unfillable};
 pub use pivot::{fill, fill_all, fill_numbers};
 pub use rejudge_tables::frame::parquet;
 pub use text::{markdown, number};
-pub use unknown::no_value;
+pub(crate) use unknown::no_value;

@@ -13,7 +13,7 @@ fn id(prefix: &str, at: usize) -> String {
 }
 
 /// Defines the hatchings of this many curves.
-pub fn hatchings(svg: &mut Svg, prefix: &str, curves: usize) {
+pub(crate) fn hatchings(svg: &mut Svg, prefix: &str, curves: usize) {
     let tile = number(TILE);
     for at in 0..curves {
         let style = Style::new(at);

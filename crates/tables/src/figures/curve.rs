@@ -78,7 +78,7 @@ fn spots(svg: &mut Svg, figure: &Figure, of: (&Panel, &Curve), pieces: &[Vec<Pla
 }
 
 /// Draws the spread of curve number `at` as a band, below all curves.
-pub fn draw_band(svg: &mut Svg, figure: &Figure, curve: &Curve, place: &Place, at: usize, clip: &str) {
+pub(crate) fn draw_band(svg: &mut Svg, figure: &Figure, curve: &Curve, place: &Place, at: usize, clip: &str) {
     if spread(figure) == Spread::Band {
         pieces(curve, place).iter().for_each(|piece| band(svg, piece, Style::new(at).colour, clip));
     }
@@ -190,7 +190,7 @@ fn error_bar(svg: &mut Svg, x: f64, placed: &Placed, place: &Place) {
 }
 
 /// Draws the error bars of bars.
-pub fn error_bars(svg: &mut Svg, curve: &Curve, place: &Place, shift: f64) {
+pub(crate) fn error_bars(svg: &mut Svg, curve: &Curve, place: &Place, shift: f64) {
     for placed in pieces(curve, place).iter().flatten() {
         error_bar(svg, placed.at.0 + shift, placed, place);
     }
@@ -239,7 +239,7 @@ fn distance((x, y): (f64, f64), (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> f
 }
 
 /// Returns places along the curves of a panel, dense enough to find what covers them.
-pub fn traces(figure: &Figure, panel: &Panel, place: &Place) -> Vec<Vec<(f64, f64)>> {
+pub(crate) fn traces(figure: &Figure, panel: &Panel, place: &Place) -> Vec<Vec<(f64, f64)>> {
     let mut out = Vec::new();
     for piece in panel.curves.iter().flat_map(|curve| pieces(curve, place)) {
         let places: Vec<(f64, f64)> = piece.iter().map(|placed| placed.at).collect();

@@ -15,15 +15,15 @@ pub const SMALL: f64 = 11.0;
 /// Font size of axis labels and legend.
 pub const NORMAL: f64 = 12.0;
 /// Font size of panel titles.
-pub const LARGE: f64 = 13.0;
+pub(crate) const LARGE: f64 = 13.0;
 /// Height of a line of text.
 pub const LINE: f64 = 16.0;
 /// Length of a tick.
-pub const TICK: f64 = 4.0;
+pub(crate) const TICK: f64 = 4.0;
 /// Width of the piece of curve in the legend.
 pub const SAMPLE: f64 = 38.0;
 /// Space around everything.
-pub const MARGIN: f64 = 12.0;
+pub(crate) const MARGIN: f64 = 12.0;
 /// Space between panels, and between legend entries.
 const GAP: f64 = 18.0;
 /// Share of a height or a width that text at 45 degrees takes of its length.

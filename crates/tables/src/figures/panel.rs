@@ -74,7 +74,7 @@ pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
 }
 
 /// The labels of the axes.
-pub fn axis_labels(svg: &mut Svg, place: &Place, y_label: &[String]) {
+pub(crate) fn axis_labels(svg: &mut Svg, place: &Place, y_label: &[String]) {
     let [left, top, width, height] = place.field;
     for (at, line) in place.x_label.iter().enumerate() {
         let y = top + height + place.below + NORMAL + at as f64 * LINE;

@@ -7,17 +7,17 @@ use crate::figures::marker::Marker;
 pub const MOST_CURVES: usize = Marker::ALL.len();
 
 /// Ground of a picture, and the inside of open markers.
-pub const GROUND: &str = "#fff";
+pub(crate) const GROUND: &str = "#fff";
 /// Lines of a grid.
-pub const GRID: &str = "#e4e4e4";
+pub(crate) const GRID: &str = "#e4e4e4";
 /// A frame around a panel.
-pub const FRAME: &str = "#444";
+pub(crate) const FRAME: &str = "#444";
 /// Words, and lines next to the main part.
 pub const QUIET: &str = "#666";
 /// Letters.
 pub const LETTERS: &str = "#222";
 /// The main part of a small picture.
-pub const MAIN: &str = BLUE;
+pub(crate) const MAIN: &str = BLUE;
 /// A limit, or a value that does not agree.
 pub const LIMIT: &str = VERMILION;
 
@@ -47,7 +47,7 @@ const HATCHES: [&str; 6] = [
 ];
 
 /// Width and height of a tile of hatching.
-pub const TILE: f64 = 6.0;
+pub(crate) const TILE: f64 = 6.0;
 
 /// The looks of one curve.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -4,7 +4,7 @@
 //! Helvetica and Arial too.
 
 /// The fonts of all text, the first that the machine has.
-pub const FONTS: &str = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif";
+pub(crate) const FONTS: &str = "Helvetica, Arial, Liberation Sans, DejaVu Sans, sans-serif";
 
 /// Advance widths of the printable ASCII characters in thousandths of the font size.
 const ASCII: [u16; 95] = [

@@ -18,7 +18,7 @@ fn nice_step(least: f64) -> f64 {
 }
 
 /// Returns about `wanted` ticks from `low` to `high`: at round numbers, all with the same digits.
-pub fn ticks(scale: Scale, (low, high): (f64, f64), wanted: f64, whole: bool) -> Vec<Tick> {
+pub(crate) fn ticks(scale: Scale, (low, high): (f64, f64), wanted: f64, whole: bool) -> Vec<Tick> {
     match scale {
         Scale::Log => log(low, high),
         Scale::Linear | Scale::Categories => linear(low, high, wanted, whole),

@@ -7,7 +7,7 @@ const LONG: usize = 150;
 const FOLDED_NAME: usize = 30;
 
 /// The end of a line that is kept.
-pub const BREAK: &str = "<br>";
+pub(crate) const BREAK: &str = "<br>";
 
 /// Returns a paragraph whose long lists of names in code are collapsed under their label: `Measures: ..`.
 pub fn folded(html: &str) -> String {

@@ -1,7 +1,7 @@
 //! Escaping for LaTeX.
 
 /// Returns the text of a cell, with minus signs and the like in math mode.
-pub fn latex_value(text: &str) -> String {
+pub(crate) fn latex_value(text: &str) -> String {
     if text == "-" {
         return "--".to_owned();
     }

@@ -70,7 +70,7 @@ fn own_ids(tag: &str, at: usize) -> String {
 }
 
 /// Returns true if a picture needs the whole width of a page.
-pub fn is_wide(svg: &str) -> bool {
+pub(crate) fn is_wide(svg: &str) -> bool {
     let view = svg.split_once("viewBox=\"").and_then(|(_, rest)| rest.split_once('"'));
     let width = view.and_then(|(view, _)| view.split(' ').nth(2)?.parse::<f64>().ok());
     width.is_some_and(|width| width > WIDE)

@@ -29,7 +29,7 @@ pub(super) struct Room(usize);
 
 impl Room {
     /// An equal part of the budget for each of the `groups` that may be computed at once.
-    pub fn of_one_of(groups: usize) -> Self {
+    pub(crate) fn of_one_of(groups: usize) -> Self {
         Self(budget() / groups.min(rayon::current_num_threads()).max(1))
     }
 

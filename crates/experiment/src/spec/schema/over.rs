@@ -10,7 +10,7 @@ const OVER: &str = "Over";
 const DEFINITIONS: &str = "#/definitions/";
 
 /// Returns the schema of an experiment, whole or over another.
-pub fn or_over(whole: Value) -> Value {
+pub(crate) fn or_over(whole: Value) -> Value {
     let Value::Object(mut keys) = whole else { return whole };
     let mut definitions = match keys.remove("definitions") {
         Some(Value::Object(definitions)) => definitions,

@@ -128,7 +128,7 @@ pub fn from_compact<T: DeserializeOwned>(text: &str, other_names: &[(&str, &str)
 ///
 /// # Errors
 /// As [`from_compact`].
-pub fn from_fields<T: DeserializeOwned>(fields: &[(String, String)]) -> Result<T, String> {
+pub(crate) fn from_fields<T: DeserializeOwned>(fields: &[(String, String)]) -> Result<T, String> {
     let entry = |(name, value): &(String, String)| (typed_node(name, false), typed_node(value, false));
     read_typed(&Node { value: Value::Map(fields.iter().map(entry).collect()), ..typed_node("", true) })
 }
@@ -210,7 +210,7 @@ pub fn choices<T: JsonSchema>() -> Vec<(String, String)> {
 }
 
 /// Returns the names that a schema lists, each with its description.
-pub fn names_of(schema: &Json) -> Vec<(String, String)> {
+pub(crate) fn names_of(schema: &Json) -> Vec<(String, String)> {
     let description = |of: &Json| of["description"].as_str().unwrap_or_default().replace('\n', " ");
     let forms = schema["oneOf"].as_array().into_iter().flatten();
     let names = forms.flat_map(|form| {

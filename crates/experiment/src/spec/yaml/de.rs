@@ -18,7 +18,7 @@ pub fn from_node<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {
 }
 
 /// Reads the parameters of something that has a name: one that is null has its default, as if it were absent.
-pub fn from_parameters<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {
+pub(crate) fn from_parameters<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {
     T::deserialize(Parameters(node)).map_err(|e| placed(e, node))
 }
 

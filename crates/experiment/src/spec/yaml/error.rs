@@ -68,7 +68,7 @@ impl YamlError {
 
     /// Marks the error as one about a file that is missing or cannot be read.
     #[must_use]
-    pub fn of_missing_file(self) -> Self {
+    pub(crate) fn of_missing_file(self) -> Self {
         Self { mistake: Mistake::MissingFile, ..self }
     }
 
@@ -90,7 +90,7 @@ impl YamlError {
 
     /// Suggests the names that begin with `found`, if there are any, otherwise as [`suggesting`](Self::suggesting).
     #[must_use]
-    pub fn suggesting_begun<'a>(self, found: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
+    pub(crate) fn suggesting_begun<'a>(self, found: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
         /// Most names that are suggested.
         const MOST: usize = 8;
         let is_begun = |name: &&str| !found.is_empty() && name.starts_with(found);

@@ -14,7 +14,7 @@ use super::{Node, Source, Value, YamlError, parse, read};
 const MAX_FILES: usize = 64;
 
 /// Reads `path` and everything it extends.
-pub fn load_with_extends(path: &Path) -> Result<Node, YamlError> {
+pub(crate) fn load_with_extends(path: &Path) -> Result<Node, YamlError> {
     load(path, &mut Vec::new())
 }
 

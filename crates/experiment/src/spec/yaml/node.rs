@@ -30,7 +30,7 @@ impl Source {
     }
 
     /// For which path it was typed on the command line.
-    pub fn typed_path(&self) -> Option<&str> {
+    pub(crate) fn typed_path(&self) -> Option<&str> {
         self.name.strip_prefix(TYPED)
     }
 }

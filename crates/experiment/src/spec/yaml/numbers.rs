@@ -12,7 +12,7 @@ use serde::{Serialize, Serializer};
 ///
 /// # Errors
 /// The value that was found, and `expected`.
-pub fn read_scalar<'de, D: Deserializer<'de>, T>(
+pub(crate) fn read_scalar<'de, D: Deserializer<'de>, T>(
     deserializer: D,
     expected: &str,
     read: impl FnOnce(&str) -> Option<T>,

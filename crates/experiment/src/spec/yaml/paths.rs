@@ -9,7 +9,7 @@ use super::{Node, Value, YamlError};
 /// Returns an error over a key that was typed on the command line, with the nearest path in place of the
 /// nearest key.
 #[must_use]
-pub fn suggesting_typed_path(error: YamlError, root: &Node) -> YamlError {
+pub(crate) fn suggesting_typed_path(error: YamlError, root: &Node) -> YamlError {
     let Some(path) = error.at.as_ref().and_then(|at| at.source.typed_path().map(str::to_owned)) else {
         return error;
     };

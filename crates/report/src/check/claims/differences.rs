@@ -96,7 +96,7 @@ pub fn differences(shown: &[&ClaimOutcome], in_print: &[InPrint]) -> Vec<Differe
 
 /// Returns a sentence on how many claims the printed tables support, each asked of each printed collection. Returns
 /// `None` if the printed tables decide none.
-pub fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
+pub(crate) fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
     let outcomes: Vec<Held> = in_print.iter().filter_map(|printed| printed.outcome).collect();
     let hold = outcomes.iter().filter(|held| held.holds).count();
     let rounded = match outcomes.iter().filter(|held| held.within_rounding).count() {

@@ -14,7 +14,8 @@ mod print;
 mod wire;
 
 pub use condition::Held;
-pub use differences::{Difference, differences, in_print_sentence};
+pub(crate) use differences::in_print_sentence;
+pub use differences::{Difference, differences};
 pub use print::{Print, prints};
 pub use wire::claims;
 

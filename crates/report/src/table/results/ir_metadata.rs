@@ -15,7 +15,7 @@ use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_stats::Correction;
 
 /// The file.
-pub const IR_METADATA: &str = "ir-metadata.yml";
+pub(crate) const IR_METADATA: &str = "ir-metadata.yml";
 
 #[derive(Serialize)]
 struct Metadata<'a> {
@@ -103,7 +103,7 @@ struct Collection<'a> {
 
 /// Returns the file in the format of ir_metadata, as far as the experiment and the `only` of its run determine its
 /// fields.
-pub fn ir_metadata(grid: &Grid, only: &[String]) -> Result<Vec<u8>> {
+pub(crate) fn ir_metadata(grid: &Grid, only: &[String]) -> Result<Vec<u8>> {
     let paper = grid.paper.as_ref().filter(|paper| !paper.title.is_empty());
     // Nothing was computed on a collection without data.
     let here = grid.collections.iter().filter(|of| of.entry.available());

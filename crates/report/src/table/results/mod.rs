@@ -235,7 +235,7 @@ pub fn stale(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) 
 }
 
 /// Prefix of the settings that hold the judgment sets of a collection.
-pub const JUDGMENTS_OF: &str = "judgments of ";
+pub(crate) const JUDGMENTS_OF: &str = "judgments of ";
 
 /// The settings of an experiment that enter keys, by name, for `explain` to compare with.
 pub fn settings(grid: &Grid) -> BTreeMap<String, String> {

@@ -129,7 +129,7 @@ impl Snapshot {
     }
 
     /// Counts the rows whose text columns have these values.
-    pub fn count_where(&self, name: &str, wanted: &[(&str, &str)]) -> Result<usize> {
+    pub(crate) fn count_where(&self, name: &str, wanted: &[(&str, &str)]) -> Result<usize> {
         self.parsed(name, |bytes| parquet::count_results(bytes, wanted))
     }
 

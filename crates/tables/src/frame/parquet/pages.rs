@@ -122,32 +122,32 @@ mod footer {
     pub const GROUPS: i16 = 4;
 }
 mod element {
-    pub const TYPE: i16 = 1;
+    pub(crate) const TYPE: i16 = 1;
     pub const NAME: i16 = 4;
-    pub const CHILDREN: i16 = 5;
+    pub(crate) const CHILDREN: i16 = 5;
 }
 mod group {
-    pub const CHUNKS: i16 = 1;
+    pub(crate) const CHUNKS: i16 = 1;
     pub const ROWS: i16 = 3;
 }
 mod chunk {
-    pub const META_DATA: i16 = 3;
-    pub const CODEC: i16 = 4;
-    pub const VALUES: i16 = 5;
+    pub(crate) const META_DATA: i16 = 3;
+    pub(crate) const CODEC: i16 = 4;
+    pub(crate) const VALUES: i16 = 5;
     pub const SIZE: i16 = 7;
-    pub const DATA_PAGES: i16 = 9;
-    pub const DICTIONARY_PAGE: i16 = 11;
+    pub(crate) const DATA_PAGES: i16 = 9;
+    pub(crate) const DICTIONARY_PAGE: i16 = 11;
 }
 mod page {
-    pub const TYPE: i16 = 1;
-    pub const DECOMPRESSED: i16 = 2;
-    pub const COMPRESSED: i16 = 3;
-    pub const CRC: i16 = 4;
-    pub const DATA: i16 = 5;
-    pub const DICTIONARY: i16 = 7;
-    pub const DATA_V2: i16 = 8;
+    pub(crate) const TYPE: i16 = 1;
+    pub(crate) const DECOMPRESSED: i16 = 2;
+    pub(crate) const COMPRESSED: i16 = 3;
+    pub(crate) const CRC: i16 = 4;
+    pub(crate) const DATA: i16 = 5;
+    pub(crate) const DICTIONARY: i16 = 7;
+    pub(crate) const DATA_V2: i16 = 8;
     /// The number of values, in each of the three.
-    pub const VALUES: i16 = 1;
+    pub(crate) const VALUES: i16 = 1;
 }
 
 /// Physical types whose values have no fixed length in the schema.
@@ -168,7 +168,7 @@ pub struct Announced {
 impl Announced {
     /// Refuses a file whose columns, with the `texts` that they share out, take more than [`RATIO`] times
     /// the bytes of the file.
-    pub fn within_ratio(&self, texts: u64) -> Result<()> {
+    pub(crate) fn within_ratio(&self, texts: u64) -> Result<()> {
         let given = usize::try_from(self.bytes.saturating_add(texts)).unwrap_or(usize::MAX);
         ensure!(
             !exceeds_ratio(given, self.file),

@@ -81,15 +81,15 @@ struct Parser<'a> {
 
 /// Types as the protocol numbers them.
 mod declared {
-    pub const TRUE: u8 = 1;
-    pub const FALSE: u8 = 2;
-    pub const BYTE: u8 = 3;
-    pub const I16: u8 = 4;
-    pub const I64: u8 = 6;
-    pub const DOUBLE: u8 = 7;
-    pub const BYTES: u8 = 8;
+    pub(crate) const TRUE: u8 = 1;
+    pub(crate) const FALSE: u8 = 2;
+    pub(crate) const BYTE: u8 = 3;
+    pub(crate) const I16: u8 = 4;
+    pub(crate) const I64: u8 = 6;
+    pub(crate) const DOUBLE: u8 = 7;
+    pub(crate) const BYTES: u8 = 8;
     pub const LIST: u8 = 9;
-    pub const STRUCT: u8 = 12;
+    pub(crate) const STRUCT: u8 = 12;
 }
 
 impl<'a> Parser<'a> {
