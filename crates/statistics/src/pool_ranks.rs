@@ -11,8 +11,8 @@ use crate::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject
 pub(crate) static POOL_RANKS: Entry = Entry {
     summary: "What each rank of the pooled runs contributed to the pool: new documents, the judged and the \
               relevant ones. Which share of the pool is judged, and which share of the judgments it holds. \
-              Which share of the judged documents that the last ranks brought is relevant: the last tenth of \
-              the ranks, or as many of the deeper half as brought 100 judged documents.",
+              Which share of the judged documents that the last ranks contributed is relevant: the last tenth of \
+              the ranks, or as many of the deeper half as contributed 100 judged documents.",
     components: &[
         "explains",
         "filled",

@@ -67,7 +67,7 @@ fn a_team_left_out_loses_what_it_alone_brought_and_nothing_else() {
     }
     // Each team has one run, so that the mean over teams is that over runs.
     let mean = changes.iter().sum::<f64>() / 8.0;
-    assert!((found.number("fair", "change") - mean).abs() < 1e-12);
+    assert!((found.number("fair", "mean_change") - mean).abs() < 1e-12);
 }
 
 #[test]
@@ -94,8 +94,8 @@ fn what_each_rank_brought_is_counted() {
     assert_eq!(of("judged"), of("new documents"));
     assert_eq!(of("relevant"), brought.iter().map(relevant).collect::<Vec<_>>());
     let held: usize = brought.iter().map(Vec::len).sum();
-    assert_eq!(found.number("deep", "explains"), held as f64 / (held + 60) as f64);
-    assert_eq!(found.number("deep", "filled"), 1.0);
+    assert_eq!(found.number("deep", "share_of_judgments_in_pool"), held as f64 / (held + 60) as f64);
+    assert_eq!(found.number("deep", "share_of_pool_judged"), 1.0);
 }
 
 /// Fifty runs that resemble each other, and one whose relevant documents no other has.
@@ -110,8 +110,12 @@ fn one_team_among_many_counts() {
     let taus = values(&world, "mine-out", "tau", "leave-one-team-out(team=Z)", "tau");
     assert!(taus[""] > 0.9, "the correlation over all runs hardly moves: {taus:?}");
     let fair = found.answer("fair");
-    assert_eq!((found.verdict("fair"), fair["numbers"]["worst"].as_str()), ("partly", Some("Z")), "{fair:#}");
-    assert_eq!((found.number("fair", "unfair") * 51.0).round(), 1.0);
+    assert_eq!(
+        (found.verdict("fair"), fair["numbers"]["most_changed"].as_str()),
+        ("partly", Some("Z")),
+        "{fair:#}"
+    );
+    assert_eq!((found.number("fair", "share_of_teams_changed_much") * 51.0).round(), 1.0);
     let of = |component| values(&world, "mine-out", "nearly", "leave-one-team-out(team=Z)", component)[""];
     assert_eq!(["change", "fall", "is-beyond"].map(of), [1.0, 50.0, 1.0]);
 }
@@ -151,7 +155,7 @@ fn equal_scores_are_no_change() {
         let teams = (0..4).map(|run| format!("leave-one-team-out(team=T{run:02})"));
         assert!(teams.chain(["pool-depth(depth=10)".to_owned()]).all(|set| of(&set) == 1.0), "{statistic}");
     }
-    assert!(found.remarks().contains("Identical runs: copy0, r00 hold"), "{}", found.remarks());
+    assert!(found.remarks().contains("Identical runs: copy0 and r00 hold"), "{}", found.remarks());
 }
 
 #[test]
@@ -224,10 +228,10 @@ fn no_pool_is_invented() {
         world.line(&format!("run {folder}-out/experiment.yaml --results {folder}-again --quiet")).code(GOOD);
     }
     // Of the pool of depth 20, documents are not judged; the pool of depth 2 is a small part of the judgments.
-    for (depth, number) in [(20, "filled"), (2, "explains")] {
+    for (depth, number) in [(20, "share_of_pool_judged"), (2, "share_of_judgments_in_pool")] {
         let found = audit(&world, "stratified", &format!("-m AP --depth {depth}"));
         for question in ["deep", "fair"] {
-            let limit = if number == "filled" { 0.9 } else { 0.5 };
+            let limit = if number == "share_of_pool_judged" { 0.9 } else { 0.5 };
             assert_eq!(found.verdict(question), "cannot-say", "{:#}", found.answer(question));
             assert!(found.number(question, number) < limit);
         }
@@ -322,8 +326,12 @@ fn a_measure_that_looks_at_unjudged_ranks_is_not_named() {
     write(&world, "mine", &runs_of(10, 30, 200, 60), 4, &[]);
     let found = audit(&world, "mine", "-m AP -m RR -m RBP -m P@10 -m nDCG@10 -m Bpref -m AP'");
     let numbers = &found.answer("report")["numbers"];
-    assert_eq!(numbers["shallow"], serde_json::json!(["AP", "RR", "RBP", "P@10", "nDCG@10"]), "{numbers:#}");
-    assert_eq!(numbers["named"], serde_json::json!(["Bpref", "AP'"]));
+    assert_eq!(
+        numbers["measures_unjudged"],
+        serde_json::json!(["AP", "RR", "RBP", "P@10", "nDCG@10"]),
+        "{numbers:#}"
+    );
+    assert_eq!(numbers["candidates"], serde_json::json!(["Bpref", "AP'"]));
 }
 
 /// If the rule is why there are no bounds, it is named.
