@@ -80,8 +80,8 @@ pub struct Inspected {
     /// True if topics without a relevant document are dropped.
     pub(crate) drops_topics: bool,
     pub(crate) judges: Vec<SeenJudge>,
-    /// Remarks on the files.
-    pub(crate) remarks: Vec<Remark>,
+    /// Remarks on the files that a reader needs before any number.
+    pub remarks: Vec<Remark>,
     /// Assumptions about facts that the user did not give.
     pub assumed: Vec<String>,
 }

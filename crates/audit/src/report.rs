@@ -63,13 +63,6 @@ impl Audited<'_> {
     }
 }
 
-impl Inspected {
-    /// Returns remarks on the files that a reader needs before any number.
-    pub fn remarks(&self) -> &[Remark] {
-        &self.remarks
-    }
-}
-
 /// The report in all forms: names and bytes.
 ///
 /// # Errors

@@ -398,7 +398,6 @@ fn environment<'a>(tables: &'a [rejudge_table::FilledTable], looked: &Inspected)
         let teams = runs.iter().filter_map(|run| pooled.get(run).cloned());
         teams.collect::<std::collections::BTreeSet<String>>().into_iter().collect::<Vec<_>>()
     });
-    out.add_filter("mean", |numbers: Vec<f64>| rejudge_stats::mean(&numbers));
     out.add_filter("signed", |share: f64| format!("{:+.1}%", 100.0 * share));
     let all = tables.clone();
     out.add_function("order", move |table: &str, column: &str, enough: usize| {

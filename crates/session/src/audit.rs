@@ -240,7 +240,7 @@ impl PreparedAudit<'_> {
             ReportThere::ReportOfAnother => true,
         };
         open.write(files, content)?;
-        let (remarks, page) = (looked.remarks().to_vec(), self.folder.join(PAGE));
+        let (remarks, page) = (looked.remarks.clone(), self.folder.join(PAGE));
         let report = AuditReport { summary, answers, remarks, page, replaces_another };
         Ok(Audited { computed, report: Some(report) })
     }
