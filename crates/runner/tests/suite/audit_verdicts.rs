@@ -1,35 +1,13 @@
 //! The verdicts of `rejudge audit` agree with the data: with counts that are made here, and with data that support no
 //! verdict.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::audited::{
     Judged, Rankings, Verdicts, audit, budget_a_topic, is_relevant, pool, runs, runs_of, values, write,
     write_judged,
 };
 use crate::world::{GOOD, World};
-
-#[test]
-fn scores_are_those_of_all_judgments() {
-    let world = World::new();
-    let rankings = runs(8, 30);
-    // Judged in addition to the pool: a document that no run has, and two that some runs have further down.
-    write(&world, "mine", &rankings, 4, &["u1", "d5", "d25"]);
-    audit(&world, "mine", "-m AP --depth 4");
-    let files: Vec<String> =
-        rankings.keys().flat_map(|run| ["mine/runs/", run, ".txt "].map(str::to_owned)).collect();
-    let eval = world.line(&format!("eval mine/qrels.txt {}-m AP", files.concat())).code(GOOD).stdout;
-    let by_eval: BTreeMap<String, f64> = eval
-        .lines()
-        .map(|line| line.split('\t').collect::<Vec<_>>())
-        .map(|parts| (parts[0].to_owned(), parts[3].parse().unwrap()))
-        .collect();
-    let by_audit = values(&world, "mine-out", "scores", "full", "score");
-    assert_eq!(by_audit.len(), 8);
-    for (run, score) in &by_audit {
-        assert!((score - by_eval[run]).abs() < 1e-15, "{run}: {score}, by eval {}", by_eval[run]);
-    }
-}
 
 #[test]
 fn a_team_left_out_loses_what_it_alone_brought_and_nothing_else() {
@@ -68,34 +46,6 @@ fn a_team_left_out_loses_what_it_alone_brought_and_nothing_else() {
     // Each team has one run, so that the mean over teams is that over runs.
     let mean = changes.iter().sum::<f64>() / 8.0;
     assert!((found.number("fair", "mean_change") - mean).abs() < 1e-12);
-}
-
-#[test]
-fn what_each_rank_brought_is_counted() {
-    let world = World::new();
-    let rankings = runs(8, 30);
-    write(&world, "mine", &rankings, 6, &["u1", "u2"]);
-    let found = audit(&world, "mine", "-m AP --depth 6");
-    let ranks = world.frame("mine-out/tables/ranks.parquet");
-    let (column, value) = (ranks.text("column").unwrap().to_vec(), ranks.number("mean").unwrap());
-    let of = |name: &str| -> Vec<usize> {
-        (0..ranks.rows()).filter(|at| column[*at] == name).map(|at| value[at].unwrap() as usize).collect()
-    };
-    let mut brought = Vec::new();
-    for rank in 1..=6 {
-        let new = |topic| -> BTreeSet<String> {
-            let above = pool(rankings.values(), topic, rank - 1);
-            pool(rankings.values(), topic, rank).difference(&above).cloned().collect()
-        };
-        brought.push((0..30).flat_map(new).collect::<Vec<String>>());
-    }
-    let relevant = |new: &Vec<String>| new.iter().filter(|document| is_relevant(document)).count();
-    assert_eq!(of("new documents"), brought.iter().map(Vec::len).collect::<Vec<_>>());
-    assert_eq!(of("judged"), of("new documents"));
-    assert_eq!(of("relevant"), brought.iter().map(relevant).collect::<Vec<_>>());
-    let held: usize = brought.iter().map(Vec::len).sum();
-    assert_eq!(found.number("deep", "share_of_judgments_in_pool"), held as f64 / (held + 60) as f64);
-    assert_eq!(found.number("deep", "share_of_pool_judged"), 1.0);
 }
 
 /// Fifty runs that resemble each other, and one whose relevant documents no other has.
