@@ -9,23 +9,24 @@ from collections import defaultdict
 from pathlib import Path
 
 from laboratory import Skipped, demand
+from recomputed import rounded
 
 # So many topics a judge labels, with one label of so many that is not people's.
 LABELLED, WRONG = 30, 6
-DEPTHS = [1, 5, 9]
-# Folders and names of collections with some of their teams, the order in which their runs were read for the pool, and its depth.
+# Folders and names of collections, the order in which their runs were read for the pool (None: that of trec_eval), and its depth.
 COLLECTIONS = [
-    ("clef_ehealth_2015", "clef-ehealth-2015", ["ECNU", "GRIUM", "LIMSI"], "rank", 10),
-    ("trec_dl_2019_passage", "trec-dl-2019", ["IDST", "srchvrs", "TU-Vienna"], "docno-ascending", 10),
-    ("trec_dl_2020_passage", "trec-dl-2020", ["anserini", "reSearch2vec", "PASH"], "docno-ascending", 10),
-    ("trec_dl_2021_passage", "trec-dl-2021", ["PASH", "Waterloo_Cormack", "yorku"], "docno-ascending", 10),
-    ("trec_covid_round1", "trec-covid-round1", ["BBGhelani", "sabir", "unipd.it"], "docno-ascending", 7),
+    ("clef_ehealth_2015", "clef-ehealth-2015", "rank", 10),
+    ("trec_dl_2019_passage", "trec-dl-2019", "docno-ascending", 10),
+    ("trec_dl_2020_passage", "trec-dl-2020", "docno-ascending", 10),
+    ("trec_dl_2021_passage", "trec-dl-2021", "docno-ascending", 10),
+    ("trec_covid_round1", "trec-covid-round1", "docno-ascending", 7),
+    ("trec8_robust_runs", "trec8-robust", None, 100),
+    ("clef_tar_2017", "clef-tar-2017", None, None),
 ]
 
 
 def read_files(folder, order):
-    """Grades by topic and document, rankings by run and topic (trec_eval's order), the same as the pool was read, teams by
-    run."""
+    """Grades by topic and document, rankings by run and topic (trec_eval's order), the same as the pool was read."""
     grades = defaultdict(dict)
     for line in (folder / "qrels.txt").read_text().splitlines():
         topic, _, document, grade = line.split()
@@ -33,48 +34,78 @@ def read_files(folder, order):
     by_pool = {
         "rank": lambda line: (line[2], line[3]),
         "docno-ascending": lambda line: (-line[0], line[1]),
-    }[order]
+    }
     rankings, read = {}, {}
-    for path in (folder / "runs").iterdir():
+    for path in sorted((folder / "runs").iterdir()):
         lines = defaultdict(list)
         opened = {".gz": gzip.open, ".xz": lzma.open}.get(path.suffix, open)
         for number, line in enumerate(opened(path, "rt")):
             topic, _, document, rank, score, run = line.split()
             lines[topic].append((float(score), document, float(rank), number))
-        rankings[run] = {t: [line[1] for line in sorted(found, reverse=True)] for t, found in lines.items()}
-        read[run] = {t: [line[1] for line in sorted(found, key=by_pool)] for t, found in lines.items()}
+        best_first = {topic: sorted(found, reverse=True) for topic, found in lines.items()}
+        in_pool = best_first if order is None else {t: sorted(found, key=by_pool[order]) for t, found in lines.items()}
+        rankings[run], read[run] = ({t: [line[1] for line in of[t]] for t in of} for of in (best_first, in_pool))
     return grades, rankings, read
 
 
-def table(path):
-    """Run -> value of a table that the audit wrote."""
+def table(path, header=True):
+    """Run -> value of a table."""
     lines = [line for line in path.read_text().splitlines() if not line.startswith("#")]
-    return dict(line.split("\t") for line in lines[1:])
-
-
-def average_precision(ranking, relevant):
-    """AP over the first 1000 documents; 0 if no document is relevant."""
-    found, total = 0, 0.0
-    for rank, document in enumerate(ranking[:1000], 1):
-        if document in relevant:
-            found += 1
-            total += found / rank
-    return total / len(relevant) if relevant else 0.0
+    return dict(line.split("\t") for line in lines[int(header) :])
 
 
 def labels_of_some_topics(grades, path):
-    """Writes a judge who labelled some topics, and returns the documents that are relevant by it."""
+    """Writes a judge who labelled some topics, and returns which of their documents are relevant by it."""
+    import numpy
+
     relevant, lines, number = {}, [], 0
     for topic in sorted(grades)[:LABELLED]:
-        relevant[topic] = set()
+        labels = []
         for document, grade in grades[topic].items():
             number += 1
-            label = int(grade > 0) if number % WRONG else int(grade <= 0)
-            lines.append(f"{topic} 0 {document} {label}\n")
-            if label:
-                relevant[topic].add(document)
+            labels.append(int(grade > 0) if number % WRONG else int(grade <= 0))
+            lines.append(f"{topic} 0 {document} {labels[-1]}\n")
+        relevant[topic] = numpy.array(labels) > 0
     path.write_text("".join(lines))
     return relevant
+
+
+def tau_b(x, y):
+    from scipy.stats import kendalltau
+
+    return float(kendalltau(rounded(x), rounded(y)).statistic)
+
+
+def tau_ap_b(x, y):
+    """Urbano and Marrero (ICTIR 2017): the mean of both directions; in one, over the items below the first ties, twice the share
+    of the items above it that are above it in the other ranking too, less 1."""
+    import numpy
+
+    x, y = numpy.array(rounded(x)), numpy.array(rounded(y))
+    directions = []
+    for own, other in ((x, y), (y, x)):
+        above = own[None, :] > own[:, None]
+        agreed = (above & (other[None, :] > other[:, None])).sum(axis=1)
+        below = above.any(axis=1)
+        directions.append(2 * (agreed[below] / above.sum(axis=1)[below]).mean() - 1)
+    return sum(directions) / 2
+
+
+def topics_needed(matrix):
+    """The mean variance of the differences of two runs, and the fewest topics by which a t test at .05 finds a difference of .05,
+    and of .1, with power .8 (None: more than can be judged)."""
+    from scipy.stats import nct, t
+
+    pairs = list(itertools.combinations(matrix, 2))
+    variance = sum((x - y).var(ddof=1) for x, y in pairs) / len(pairs)
+
+    def topics(difference):
+        for n in itertools.count(2):
+            limit, shift = t.ppf(0.975, n - 1), difference / (variance / n) ** 0.5
+            if nct.sf(limit, n - 1, shift) + nct.cdf(-limit, n - 1, shift) >= 0.8:
+                return n
+
+    return {"variance": variance, "needed_for_05": topics(0.05), "needed_for_10": topics(0.1)}
 
 
 def significant(matrix):
@@ -96,41 +127,57 @@ def significant(matrix):
 
 
 class Judged:
-    """Mean AP of all runs under any set of judged documents."""
+    """AP over the first 1000 documents of all runs, under any part of the judgments: an array of True by topic."""
 
-    def __init__(self, grades, rankings, read):
-        self.grades, self.rankings, self.read = grades, rankings, read
-
-    def means(self, judged):
-        """`judged`: documents by topic."""
-        relevant = {t: {d for d in judged[t] if self.grades[t][d] > 0} for t in self.grades}
-        return {
-            run: sum(average_precision(of_run.get(t, []), relevant[t]) for t in self.grades) / len(self.grades)
-            for run, of_run in self.rankings.items()
-        }
-
-    def by_topic(self, relevant):
-        """AP of all runs on the topics of `relevant`: the documents that are relevant, by topic."""
+    def __init__(self, grades, rankings, read, depth):
         import numpy
 
-        return {
-            run: numpy.array([average_precision(of_run.get(t, []), relevant[t]) for t in sorted(relevant)])
-            for run, of_run in self.rankings.items()
-        }
+        self.runs, self.topics = list(rankings), sorted(grades)
+        self.levels, self.places, self.ranks = {}, {}, {}
+        for topic in self.topics:
+            at = {document: number for number, document in enumerate(grades[topic])}
+            self.levels[topic] = numpy.array(list(grades[topic].values()))
+            # The judged document at each rank, one too many for any other; and the rank that each run has a document at.
+            places = numpy.full((len(self.runs), 1000), len(at))
+            ranks = numpy.full((len(self.runs), len(at)), numpy.inf)
+            for number, run in enumerate(self.runs):
+                found = [at.get(document, len(at)) for document in rankings[run].get(topic, [])[:1000]]
+                places[number, : len(found)] = found
+                for rank, document in enumerate(read[run].get(topic, [])[:depth], 1):
+                    if document in at:
+                        ranks[number, at[document]] = rank
+            self.places[topic], self.ranks[topic] = places, ranks
+
+    def by_topic(self, relevant):
+        """AP of each run (rows) on the topics of `relevant`: the documents that are relevant. Without one it is 0."""
+        import numpy
+
+        columns = []
+        for topic in sorted(relevant):
+            hits = numpy.append(relevant[topic], False)[self.places[topic]]
+            sums = (hits * hits.cumsum(axis=1) / numpy.arange(1, 1001)).sum(axis=1)
+            columns.append(sums / max(relevant[topic].sum(), 1))
+        return numpy.array(columns).T
+
+    def means(self, judged):
+        matrix = self.by_topic({topic: judged[topic] & (self.levels[topic] > 0) for topic in self.topics})
+        return dict(zip(self.runs, matrix.mean(axis=1)))
 
     def pool(self, runs, depth):
         """The judged documents in the top `depth` of `runs`, by topic."""
-        tops = {t: {d for run in runs for d in self.read[run].get(t, [])[:depth]} for t in self.grades}
-        return {t: tops[t] & self.grades[t].keys() for t in self.grades}
+        rows = [self.runs.index(run) for run in runs]
+        return {topic: self.ranks[topic][rows].min(axis=0, initial=float("inf")) <= depth for topic in self.topics}
 
 
 def rank(means, run):
-    return 1 + sum(score > means[run] for score in means.values())
+    own, *others = rounded([means[run], *means.values()])
+    return 1 + sum(score > own for score in others)
 
 
 def by_definition(laboratory):
-    """Scores as judged, leave-one-team-out, shallow pools, documents that each rank contributed, power by the t test with
-    Holm's correction, and a judge of some topics beside people on these topics, for AP."""
+    """Every number of the table of verdicts that is not of samples or bootstraps, and its verdict by the limits that are documented,
+    for AP: scores, leave-one-team-out, shallow pools, documents that each rank contributed, topics needed, power by the t test with
+    Holm's correction, and a judge of some topics beside people on these topics."""
     if not os.environ.get("REJUDGE_DATA"):
         raise Skipped("REJUDGE_DATA is not set")
     told = [of_collection(laboratory, *collection) for collection in COLLECTIONS]
@@ -147,13 +194,16 @@ def of_no_pools(laboratory):
         for topic, known in grades.items():
             lists = {run: rankings[run].get(topic, []) for run in sorted(rankings)}
             is_relevant = {document for document, grade in known.items() if grade > 1}.__contains__
-            judged[topic] = {document: known.get(document, 0) for document in chosen(lists, is_relevant)}
+            judged[topic] = {document: int(known.get(document, 0) > 1) for document in chosen(lists, is_relevant)}
         qrels = laboratory.folder / f"{name}.txt"
-        rows = (f"{t} 0 {d} {grade}\n" for t, documents in judged.items() for d, grade in sorted(documents.items()))
+        rows = (f"{t} 0 {d} {2 * grade}\n" for t, documents in judged.items() for d, grade in sorted(documents.items()))
         qrels.write_text("".join(rows))
         home = laboratory.folder / name
         laboratory.succeed("audit", qrels, folder / "runs", "-m", "AP", "-l", "2", "--draws", "1", "-o", home)
-        yield of_no_pool(home, judged, rankings)
+        audit = Audit(home, Judged(judged, rankings, rankings, 0))
+        audit.of_scores()
+        audit.verdicts()
+        yield f"{audit.compared} numbers of judgments by {name}"
 
 
 def within_budget(lists, _):
@@ -181,55 +231,188 @@ def stratified(lists, _):
     return top | set(sorted(all_documents - top)[::3])
 
 
-def of_no_pool(home, judged, rankings):
-    """Compares an audit of judgments without a pool with SciPy and the definitions."""
-    import numpy
-    import polars
-    from scipy.stats import nct, t
+class Audit:
+    """An audit of AP, whose numbers are compared one after the other."""
 
-    report = json.loads((home / "verdicts.json").read_text())
-    answers = {answer["question"]: answer for answer in report["answers"]}
-    demand(report["depth"] is None, f"{home.name}: a pool of depth {report['depth']} is invented")
-    for question in ("deep", "fair"):
-        demand(answers[question]["verdict"] == "cannot-say", f"{home.name}: {answers[question]}")
-    relevant = {topic: {d for d, grade in documents.items() if grade > 1} for topic, documents in judged.items()}
-    matrix = {
-        run: numpy.array([average_precision(of_run.get(topic, []), relevant[topic]) for topic in sorted(relevant)])
-        for run, of_run in rankings.items()
-    }
-    pairs = list(itertools.combinations(matrix.values(), 2))
-    variance = sum((x - y).var(ddof=1) for x, y in pairs) / len(pairs)
+    def __init__(self, home, judged):
+        import polars
 
-    def topics(difference):
-        """The fewest topics of which a t test at .05 finds the difference with power .8."""
-        for n in itertools.count(2):
-            limit, shift = t.ppf(0.975, n - 1), difference / (variance / n) ** 0.5
-            if nct.sf(limit, n - 1, shift) + nct.cdf(-limit, n - 1, shift) >= 0.8:
-                return n
+        self.home, self.judged, self.compared, self.numbers = home, judged, 0, {}
+        self.cells = polars.read_parquet(home / "cells.parquet")
+        self.report = json.loads((home / "verdicts.json").read_text())
+        self.answers = {answer["question"]: answer for answer in self.report["answers"]}
+        self.everything = {topic: levels >= 0 for topic, levels in judged.levels.items()}
+        self.full = judged.means(self.everything)
 
-    means = [scores.mean() for scores in matrix.values()]
-    expected = {
-        ("hidden", "range"): max(means) - min(means),
-        ("topics", "variance"): variance,
-        ("topics", "small"): topics(0.05),
-        ("topics", "large"): topics(0.1),
-    }
-    for (question, name), value in expected.items():
-        ours = answers[question]["numbers"][name]
-        demand(abs(ours - value) <= 1e-9 * value, f"{home.name}, {name}: {ours}, by definition {value}")
-    cells = polars.read_parquet(home / "cells.parquet")
-    cells = cells.filter((polars.col("statistic") == "scores") & (polars.col("judgments") == "full"))
-    scores = dict(cells.filter(polars.col("component") == "score").select("run", "value").iter_rows())
-    demand(scores.keys() == matrix.keys(), f"{home.name}: scores of {len(scores)} runs")
-    for run, ours in scores.items():
-        demand(abs(ours - matrix[run].mean()) <= 1e-12, f"{home.name}, AP of {run}: {ours}")
-    return f"{len(expected) + len(scores)} numbers of judgments by {home.name}"
+    def agree(self, ours, theirs, what):
+        is_near = ours is theirs or abs(ours - theirs) <= 1e-9 * max(1.0, abs(theirs))
+        demand(is_near, f"{self.home.name}, {what}: {ours}, by definition {theirs}")
+        self.compared += 1
+
+    def cell(self, statistic, judgments, component, theirs, run=""):
+        import polars
+
+        wanted = {"statistic": statistic, "judgments": judgments, "component": component, "run": run}
+        found = self.cells.filter(*(polars.col(name) == value for name, value in wanted.items()))
+        demand(len(found) == 1, f"{len(found)} cells of {wanted}")
+        self.agree(found["value"][0], theirs, " ".join(wanted.values()))
+
+    def number(self, question, name, theirs):
+        """A number that the question reads, unless it cannot be answered without any."""
+        if self.answers[question]["numbers"]:
+            self.agree(self.answers[question]["numbers"].get(name), theirs, f"{name} of {question}")
+        self.numbers[name] = theirs
+
+    def taus(self, means):
+        order = self.full.keys()
+        return [tau([self.full[run] for run in order], [means[run] for run in order]) for tau in (tau_b, tau_ap_b)]
+
+    def of_scores(self):
+        for run, score in self.full.items():
+            self.cell("scores", "full", "score", score, run)
+        self.number("hidden", "score_range", max(self.full.values()) - min(self.full.values()))
+        matrix = self.judged.by_topic({topic: levels > 0 for topic, levels in self.judged.levels.items()})
+        for name, value in topics_needed(matrix).items():
+            self.number("topics", name, value)
+        rejected, pairs = significant(dict(zip(self.judged.runs, matrix)))
+        self.cell("corrected", "full", "significant", len(rejected))
+        self.cell("corrected", "full", "pairs", pairs)
+
+    def of_pool(self, forming, read, grades, depth):
+        """The pool of the runs `forming`, rank by rank, and shallower pools."""
+        import polars
+
+        ranks = polars.read_parquet(self.home / "tables" / "ranks.parquet")
+        names = ["new documents", "judged", "relevant"]
+        above, by_rank = {topic: set() for topic in grades}, []
+        for at in range(depth):
+            new = set()
+            for topic in grades:
+                found = {read[run][topic][at] for run in forming if len(read[run].get(topic, [])) > at} - above[topic]
+                above[topic] |= found
+                new |= {(topic, document) for document in found}
+            judged = [grades[topic][document] for topic, document in new if document in grades[topic]]
+            by_rank.append([len(new), len(judged), sum(grade > 0 for grade in judged)])
+            for name, count in zip(names, by_rank[-1]):
+                found = ranks.filter(polars.col("row") == str(at + 1), polars.col("column") == name)["mean"].to_list()
+                self.agree(found[0], count, f"{name} at rank {at + 1}")
+        documents, kept, _ = map(sum, zip(*by_rank))
+        # The last tenth of the ranks, or as many of the deeper half as have 100 judged documents.
+        lasts = ([sum(column) for column in zip(*by_rank[first:])] for first in range(depth - max(depth // 10, 1), depth // 2 - 1, -1))
+        last = [sum(column) for column in zip(*by_rank[depth // 2 :])]
+        last = next((found for found in lasts if found[1] >= 100), last)
+        self.number("deep", "share_of_pool_judged", kept / documents)
+        self.number("deep", "share_of_judgments_in_pool", kept / sum(map(len, grades.values())))
+        self.number("deep", "judged_of_last_ranks", last[1])
+        self.number("deep", "relevant_share_of_last_ranks", last[2] / last[1] if last[1] else None)
+        taus = [self.taus(self.judged.means(self.judged.pool(forming, at))) for at in range(1, depth + 1)]
+        for at, of_depth in enumerate(taus, 1):
+            for name, value in zip(["tau", "tau-ap"], of_depth):
+                self.cell(name, f"pool-depth(depth={at})", "tau", value)
+        for name, of_depths in zip(["tau", "tau_ap"], zip(*taus)):
+            beyond = [at for at, value in enumerate(of_depths, 1) if not value > 0.9]
+            self.number("deep", name, of_depths[-1])
+            self.number("deep", f"depth_for_{name}", min(max(beyond, default=0) + 1, depth))
+        self.numbers["depth"] = depth
+
+    def of_teams(self, forming, teams, depth):
+        """Each team left out."""
+        left = sorted({teams[run] for run in forming})
+        changes, seen, much = {}, 0, 0
+        for team in left:
+            own = [run for run in forming if teams[run] == team]
+            theirs = self.judged.pool(own, depth)
+            others = self.judged.pool([run for run in forming if teams[run] != team], depth)
+            without = self.judged.means({topic: others[topic] | ~theirs[topic] for topic in theirs})
+            name = f"leave-one-team-out(team={team})"
+            for statistic, value in zip(["tau", "tau-ap"], self.taus(without)):
+                self.cell(statistic, name, "tau", value)
+            for run in (run for run in self.full if teams[run] == team):
+                if self.full[run]:
+                    self.cell("change", name, "relative", (without[run] - self.full[run]) / self.full[run], run)
+                self.cell("change", name, "rank-before", rank(self.full, run), run)
+                self.cell("change", name, "rank-after", rank(without, run), run)
+            sizes = [abs(without[run] - self.full[run]) / self.full[run] for run in own if self.full[run]]
+            changes[team] = sum(sizes) / len(sizes)
+            moves = max(abs(rank(self.full, run) - rank(without, run)) for run in own)
+            seen += changes[team] > 0.01 or moves > max(0.05 * len(self.full), 1)
+            much += changes[team] > 0.05 or moves > max(0.1 * len(self.full), 1)
+        self.number("fair", "mean_change", sum(changes.values()) / len(left))
+        self.number("fair", "share_of_teams_changed", seen / len(left))
+        self.number("fair", "share_of_teams_changed_much", much / len(left))
+        self.number("fair", "teams", len(left))
+        worst = self.answers["fair"]["numbers"]["most_changed"]
+        demand(changes[worst] == max(changes.values()), f"{self.home.name}: {worst} is not the team that changes most")
+
+    def of_judge(self, name, relevant):
+        """On the topics that a judge labelled, by people and by the judge."""
+        runs = self.judged.runs
+        people = self.judged.by_topic({topic: self.judged.levels[topic] > 0 for topic in relevant})
+        judge = self.judged.by_topic(relevant)
+        self.cell("tau", f"full(judge={name})", "tau", tau_b(people.mean(axis=1), judge.mean(axis=1)))
+        there, here = (significant(dict(zip(runs, matrix)))[0] for matrix in (people, judge))
+        both = there.keys() & here.keys()
+        counts = {
+            "agreed": sum(there[pair] == here[pair] for pair in both),
+            "reversed": sum(there[pair] != here[pair] for pair in both),
+            "lost": len(there.keys() - here.keys()),
+            "new": len(here.keys() - there.keys()),
+        }
+        for component, count in counts.items():
+            self.cell("decisions", f"full(judge={name})", component, count)
+        self.agree(self.answers["judges"]["numbers"]["best"]["topics"], len(relevant), "topics of the judge")
+
+    def verdicts(self):
+        """The verdicts that follow from the numbers by the limits of docs/own-collection.md and of the cards."""
+        n = self.numbers
+        hidden = self.answers["hidden"]["numbers"]
+        ordered = hidden["pairs_ordered"] / hidden["pairs"]
+        is_open = "depth" not in n or n["share_of_pool_judged"] < 0.9 or n["share_of_judgments_in_pool"] < 0.5
+        expected = {
+            # A single measure, and a single sample at each rate.
+            "cut": "cannot-say",
+            "separates": "not-asked",
+            "report": "not-asked",
+            "hidden": first(
+                ("cannot-say", hidden["mean_width"] > n["score_range"]), ("yes", ordered == 1), ("partly", ordered >= 0.5)
+            ),
+            "topics": first(
+                ("yes", n["needed_for_05"] <= len(self.judged.topics)), ("partly", n["needed_for_10"] <= len(self.judged.topics))
+            ),
+            "deep": "cannot-say" if is_open else deep(n),
+            "fair": "cannot-say"
+            if is_open
+            else first(
+                ("yes", n["share_of_teams_changed"] == 0),
+                ("partly", n["share_of_teams_changed_much"] <= 0.5),
+            ),
+        }
+        for question, verdict in expected.items():
+            found = self.answers[question]["verdict"]
+            demand(found == verdict, f"{self.home.name}, {question}: {found}, by the limits {verdict}")
+            self.compared += 1
+        demand(("depth" in n) == (self.report["depth"] is not None), f"{self.home.name}: a pool of depth {self.report['depth']}")
 
 
-def of_collection(laboratory, folder, collection, some_teams, order, pool_depth):
-    import polars
-    from scipy.stats import kendalltau
+def first(*cases):
+    """The verdict of the first case that holds, else no."""
+    return next((verdict for verdict, holds in cases if holds), "no")
 
+
+def deep(n):
+    if n["tau"] <= 0.9 or n["share_of_judgments_in_pool"] == 1 and n["depth_for_tau"] >= n["depth"]:
+        return "no"
+    is_deep = (
+        max(n["depth_for_tau"], n["depth_for_tau_ap"]) <= n["depth"] / 2
+        and n["tau_ap"] > 0.9
+        and n["share_of_judgments_in_pool"] <= 0.9
+        and n["relevant_share_of_last_ranks"] == 0
+        and n["judged_of_last_ranks"] >= 100
+    )
+    return "yes" if is_deep else "partly"
+
+
+def of_collection(laboratory, folder, collection, order, depth):
     folder = Path(os.environ["REJUDGE_DATA"]) / folder
     home = laboratory.folder / collection
     grades, rankings, read = read_files(folder, order)
@@ -238,109 +421,16 @@ def of_collection(laboratory, folder, collection, some_teams, order, pool_depth)
     arguments = [collection, "-m", "AP", "--draws", "1", "--also", f"some={labels}"]
     laboratory.succeed("audit", *arguments, "-o", home, "--cache", laboratory.folder / "cache")
     description = (home / "collection.yaml").read_text()
-    demand(f"\npool-order: {order}\n" in description, f"the pool was not read by {order}: {description}")
-    cells = polars.read_parquet(home / "cells.parquet")
-    scores = polars.read_parquet(home / "scores.parquet")
+    read_by = f"\npool-order: {order}\n" in description if order else "pool-order" not in description
+    demand(read_by, f"the pool was not read by {order}: {description}")
     teams = table(home / "teams.tsv")
     pooled = table(home / "pooled.tsv") if (home / "pooled.tsv").exists() else dict.fromkeys(rankings, "1")
     forming = [run for run in rankings if pooled[run] == "1"]
-    judged = Judged(grades, rankings, read)
-    everything = {t: set(grades[t]) for t in grades}
-    base = judged.pool(forming, pool_depth)
-    full, by_base = judged.means(everything), judged.means(base)
-    compared = 0
-
-    def tau_b(x, y):
-        return float(kendalltau([x[run] for run in rankings], [y[run] for run in rankings]).statistic)
-
-    def cell(statistic, judgments, component, run=""):
-        nonlocal compared
-        wanted = {"statistic": statistic, "judgments": judgments, "component": component, "run": run}
-        found = cells
-        for name, value in wanted.items():
-            found = found.filter(polars.col(name) == value)
-        demand(len(found) == 1, f"{len(found)} cells of {wanted}")
-        compared += 1
-        return found["value"][0]
-
-    def agree(ours, theirs, what):
-        demand(abs(ours - theirs) <= 1e-12 * max(1.0, abs(theirs)), f"{what}: {ours}, by definition {theirs}")
-
-    for run, score in full.items():
-        agree(cell("scores", "full", "score", run), score, f"AP of {run}")
-    for team in some_teams:
-        theirs = judged.pool([run for run in forming if teams[run] == team], pool_depth)
-        others = judged.pool([run for run in forming if teams[run] != team], pool_depth)
-        without = judged.means({t: everything[t] - (theirs[t] - others[t]) for t in grades})
-        name = f"leave-one-team-out(team={team})"
-        agree(cell("tau", name, "tau"), tau_b(full, without), f"tau of {name}")
-        for run in (run for run in rankings if teams[run] == team):
-            change = (without[run] - full[run]) / full[run]
-            agree(cell("change", name, "relative", run), change, f"change of {run}")
-            agree(cell("change", name, "rank-before", run), rank(full, run), f"rank of {run}")
-            agree(cell("change", name, "rank-after", run), rank(without, run), f"rank of {run} under {name}")
-    for depth in (depth for depth in DEPTHS if depth < pool_depth):
-        shallow = judged.means(judged.pool(forming, depth))
-        name = f"pool-depth(depth={depth})"
-        agree(cell("tau", name, "tau"), tau_b(full, shallow), f"tau of {name}")
-    name = f"pool-depth(depth={pool_depth})"
-    agree(cell("tau", name, "tau"), tau_b(full, by_base), "tau of the pool with all judgments")
-    ranks = polars.read_parquet(home / "tables" / "ranks.parquet")
-    above = {t: set() for t in grades}
-    for depth in range(1, pool_depth + 1):
-        tops = {t: {d for run in forming for d in read[run].get(t, [])[:depth]} for t in grades}
-        new = [(t, d) for t in grades for d in tops[t] - above[t]]
-        counts = {
-            "new documents": len(new),
-            "judged": sum(d in grades[t] for t, d in new),
-            "relevant": sum(grades[t].get(d, 0) > 0 for t, d in new),
-        }
-        for name, count in counts.items():
-            found = ranks.filter(polars.col("row") == str(depth), polars.col("column") == name)["mean"].to_list()
-            demand(found == [count], f"{name} at rank {depth}: {found}, by definition {count}")
-            compared += 1
-        above = tops
-    # The answers that the verdicts are compared with.
-    answers = {answer["question"]: answer for answer in json.loads((home / "verdicts.json").read_text())["answers"]}
-    kept, everyone = sum(map(len, base.values())), sum(map(len, everything.values()))
-    documents = sum(map(len, above.values()))
-    left = [team for team in sorted(set(teams.values())) if any(teams[run] == team for run in forming)]
-    by_team, beyond = [], 0
-    for team in left:
-        theirs = judged.pool([run for run in forming if teams[run] == team], pool_depth)
-        others = judged.pool([run for run in forming if teams[run] != team], pool_depth)
-        without = judged.means({t: everything[t] - (theirs[t] - others[t]) for t in grades})
-        own = [run for run in forming if teams[run] == team]
-        by_team.append(sum(abs(without[run] - full[run]) / full[run] for run in own) / len(own))
-        moves = max(abs(rank(full, run) - rank(without, run)) for run in own)
-        beyond += by_team[-1] > 0.05 or moves > 0.1 * len(rankings)
-    expected = {"explains": kept / everyone, "filled": kept / documents}
-    if answers["fair"]["numbers"].get("change") is not None:
-        expected |= {"change": sum(by_team) / len(left), "unfair": beyond / len(left), "teams": len(left)}
-    for name, number in expected.items():
-        agree(answers["fair"]["numbers"][name], number, f"{name} of a new team")
-        compared += 1
-    of_topics = scores.filter((polars.col("judgments") == "full") & (polars.col("topic") != "all")).sort("run", "topic")
-    matrix = {run: group["score"].to_numpy() for (run,), group in of_topics.group_by(["run"], maintain_order=True)}
-    rejected, pairs = significant(matrix)
-    agree(cell("corrected", "full", "significant"), len(rejected), "pairs after Holm's correction")
-    agree(cell("corrected", "full", "pairs"), pairs, "pairs")
-    # On the topics that the judge labelled, by people and by the judge.
-    people = judged.by_topic({t: {d for d, grade in grades[t].items() if grade > 0} for t in relevant})
-    judge = judged.by_topic(relevant)
-    name = "full(judge=some)"
-    means = [{run: scores.mean() for run, scores in of.items()} for of in (people, judge)]
-    agree(cell("tau", name, "tau"), tau_b(*means), f"tau of {name}")
-    there, here = significant(people)[0], significant(judge)[0]
-    both = there.keys() & here.keys()
-    counts = {
-        "agreed": sum(there[pair] == here[pair] for pair in both),
-        "reversed": sum(there[pair] != here[pair] for pair in both),
-        "lost": len(there.keys() - here.keys()),
-        "new": len(here.keys() - there.keys()),
-    }
-    for component, count in counts.items():
-        agree(cell("decisions", name, component), count, f"{component} pairs of {name}")
-    topics = answers["judges"]["numbers"]["best"]["topics"]
-    demand(topics == len(relevant), f"the judge is compared on {topics} topics, not {len(relevant)}")
-    return f"{compared} numbers of {len(rankings)} runs of {collection}"
+    audit = Audit(home, Judged(grades, rankings, read, depth or 0))
+    audit.of_scores()
+    if depth:
+        audit.of_pool(forming, read, grades, depth)
+        audit.of_teams(forming, teams, depth)
+    audit.of_judge("some", relevant)
+    audit.verdicts()
+    return f"{audit.compared} numbers and verdicts of {len(rankings)} runs of {collection}"

@@ -27,6 +27,7 @@ import left_out
 import licence_holder
 import low_memory
 import many_runs
+import new_run_covers
 import open_scores
 import other_readers
 import pages
@@ -97,6 +98,7 @@ TESTS = {
     "figures-as-their-numbers": drawn_figures.as_their_numbers,
     "latex-tables-as-papers-use-them": latex_tables.as_papers_use_them,
     "audits-by-definition": audited.by_definition,
+    "forecasts-of-new-runs-come-true": new_run_covers.by_measure,
     "pages-as-written": pages_as_written.as_written,
     "words-of-the-pages-are-known": pages_as_written.known_words,
     "python-of-the-pages-runs": pages_as_written.python_as_written,

@@ -9,11 +9,10 @@ use crate::statistics::{Entry, Inputs, JudgedCollection, Number, Outcome, Statis
 
 /// The pool of the pooled runs to the collection's depth, rank by rank (Zobel, SIGIR 1998).
 pub(crate) static POOL_RANKS: Entry = Entry {
-    summary: "Documents that each rank of the pooled runs added to the pool, and how many of them are judged \
-              and relevant; the share of the pool that is judged, and of the judgments that it \
-              holds; the share of relevant documents among the judged ones of the last ranks, \
-              which are a tenth of all, or as many of the deeper half as added 100 judged \
-              documents.",
+    summary: "What each rank of the pooled runs contributed to the pool: new documents, the judged and the \
+              relevant ones. Which share of the pool is judged, and which share of the judgments it holds. \
+              Which share of the judged documents that the last ranks contributed is relevant: the last tenth of \
+              the ranks, or as many of the deeper half as contributed 100 judged documents.",
     components: &[
         "explains",
         "filled",

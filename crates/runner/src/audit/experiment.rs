@@ -4,6 +4,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use rejudge_experiment::grid::Grid;
+use rejudge_experiment::spec::yaml::{self, Node, Source, apply_override, parse};
 use rejudge_report::table::gaps;
 use serde_json::{Map, Value, json};
 
@@ -27,6 +28,8 @@ pub struct AuditParameters {
     pub draws: u32,
     /// Rules that differ from the defaults, by name: YAML each.
     pub rules: Vec<(String, String)>,
+    /// Changes of the experiment, as `rejudge run -s` has them.
+    pub set: Vec<String>,
 }
 
 impl AuditParameters {
@@ -70,7 +73,6 @@ impl AuditParameters {
         for part in ["tables", "figures"] {
             let tables =
                 out[part].as_object_mut().context("the shipped experiment has tables and figures")?;
-            tables.retain(|name, _| !drop.contains(name));
             tables.values_mut().for_each(|table| name_measures(table, &of.measures));
             if !of.new_runs.is_empty() {
                 tables.values_mut().for_each(|table| name_collections(table, of));
@@ -78,6 +80,11 @@ impl AuditParameters {
         }
         if let Some(out) = out.as_object_mut() {
             out.shift_remove("extends");
+        }
+        let mut out = changed(out, &self.set)?;
+        for part in ["tables", "figures"] {
+            let tables = out[part].as_object_mut().context("the experiment has tables and figures")?;
+            tables.retain(|name, _| !drop.contains(name));
         }
         Ok(out)
     }
@@ -93,6 +100,30 @@ fn lay(over: &mut Value, values: Value) {
         }
         (over, values) => *over = values,
     }
+}
+
+/// Returns an experiment with the changes `set`.
+fn changed(experiment: Value, set: &[String]) -> Result<Value> {
+    if set.is_empty() {
+        return Ok(experiment);
+    }
+    let mut node = parse(Source::typed(EXPERIMENT, &serde_yaml::to_string(&experiment)?))?;
+    set.iter().try_for_each(|text| apply_override(&mut node, text))?;
+    value(&node)
+}
+
+/// Returns a YAML tree as a value that can be written.
+fn value(node: &Node) -> Result<Value> {
+    Ok(match &node.value {
+        yaml::Value::Scalar { text, quoted: true } => text.as_str().into(),
+        yaml::Value::Scalar { text, quoted: false } => serde_yaml::from_str(text)?,
+        yaml::Value::List(items) => Value::Array(items.iter().map(value).collect::<Result<_>>()?),
+        yaml::Value::Map(entries) => {
+            let entry =
+                |(key, of): &(Node, Node)| Ok((key.text().unwrap_or_default().to_owned(), value(of)?));
+            Value::Object(entries.iter().map(entry).collect::<Result<_>>()?)
+        }
+    })
 }
 
 /// Inserts the audited collection into a table, or those with a new run each if the table has panels of collections.

@@ -24,7 +24,56 @@ impl Inputs {
     /// # Errors
     /// If the measure of a matrix is not given, or given twice.
     pub fn scores(texts: &[String], measures: Option<&[String]>) -> Result<Self, EvalError> {
-        Ok(Self::Scores(matrices(texts, measures)?))
+        let mut out: Vec<(String, PathBuf)> = Vec::new();
+        for text in texts {
+            // A path may hold `=` too, and a measure a `/` in its parameters hardly ever.
+            let (name, file) = match text.split_once('=') {
+                Some((name, file)) if name.parse::<Metric>().is_ok() => (Some(name), file),
+                Some((name, file)) if !Path::new(text).is_file() && Path::new(file).is_file() => {
+                    let error = name.parse::<Metric>().err().map(|e| e.to_string()).unwrap_or_default();
+                    return Err(EvalError::Usage(format!("--scores {text}: {error}")));
+                }
+                _ => (None, text.as_str()),
+            };
+            let metric_of = |named: &str| {
+                named.parse::<Metric>().map_err(|error| EvalError::Usage(format!("--scores {text}: {error}")))
+            };
+            let named = match (name, measure_of(file)) {
+                (Some(name), _) => Some((metric_of(name)?, "as --scores says")),
+                (None, Some(name)) => Some((metric_of(&name)?, "as its name says")),
+                (None, None) => None,
+            };
+            let metric = match (named, measures) {
+                (Some((metric, _)), None) => metric,
+                (None, Some([name])) if texts.len() == 1 => metric_of(name)?,
+                (Some((metric, how)), Some(wanted)) => {
+                    if texts.len() > 1 {
+                        return Err(EvalError::Usage(format!(
+                            "-m {}: with several score matrices each says its measure: --scores MEASURE=FILE ..",
+                            wanted.join(" ")
+                        )));
+                    }
+                    if wanted.len() != 1 || metric_of(&wanted[0])? != metric {
+                        return Err(EvalError::Usage(format!(
+                            "-m {}: {file} holds scores by {metric}, {how}; if it does not, write --scores MEASURE={file} \
+                             without -m",
+                            wanted.join(" ")
+                        )));
+                    }
+                    metric
+                }
+                (None, _) => {
+                    return Err(EvalError::Usage(format!(
+                        "--scores {file}: scores by which measure? Write --scores MEASURE={file}, such as AP={file}"
+                    )));
+                }
+            };
+            if out.iter().any(|(known, _)| *known == metric.to_string()) {
+                return Err(EvalError::Usage(format!("--scores {text}: duplicate scores by {metric}")));
+            }
+            out.push((metric.to_string(), PathBuf::from(file)));
+        }
+        Ok(Self::Scores(out))
     }
 
     /// A name for it: that of the folder the judgments are in, or of the first score matrix.
@@ -71,60 +120,6 @@ impl Inputs {
             Self::Scores(_) => None,
         }
     }
-}
-
-/// The score matrices that are named, by measure.
-fn matrices(texts: &[String], measures: Option<&[String]>) -> Result<Vec<(String, PathBuf)>, EvalError> {
-    let mut out: Vec<(String, PathBuf)> = Vec::new();
-    for text in texts {
-        // A path may hold `=` too, and a measure a `/` in its parameters hardly ever.
-        let (name, file) = match text.split_once('=') {
-            Some((name, file)) if name.parse::<Metric>().is_ok() => (Some(name), file),
-            Some((name, file)) if !Path::new(text).is_file() && Path::new(file).is_file() => {
-                let error = name.parse::<Metric>().err().map(|e| e.to_string()).unwrap_or_default();
-                return Err(EvalError::Usage(format!("--scores {text}: {error}")));
-            }
-            _ => (None, text.as_str()),
-        };
-        let metric_of = |named: &str| {
-            named.parse::<Metric>().map_err(|error| EvalError::Usage(format!("--scores {text}: {error}")))
-        };
-        let named = match (name, measure_of(file)) {
-            (Some(name), _) => Some((metric_of(name)?, "as --scores says")),
-            (None, Some(name)) => Some((metric_of(&name)?, "as its name says")),
-            (None, None) => None,
-        };
-        let metric = match (named, measures) {
-            (Some((metric, _)), None) => metric,
-            (None, Some([name])) if texts.len() == 1 => metric_of(name)?,
-            (Some((metric, how)), Some(wanted)) => {
-                if texts.len() > 1 {
-                    return Err(EvalError::Usage(format!(
-                        "-m {}: with several score matrices each says its measure: --scores MEASURE=FILE ..",
-                        wanted.join(" ")
-                    )));
-                }
-                if wanted.len() != 1 || metric_of(&wanted[0])? != metric {
-                    return Err(EvalError::Usage(format!(
-                        "-m {}: {file} holds scores by {metric}, {how}; if it does not, write --scores MEASURE={file} \
-                         without -m",
-                        wanted.join(" ")
-                    )));
-                }
-                metric
-            }
-            (None, _) => {
-                return Err(EvalError::Usage(format!(
-                    "--scores {file}: scores by which measure? Write --scores MEASURE={file}, such as AP={file}"
-                )));
-            }
-        };
-        if out.iter().any(|(known, _)| *known == metric.to_string()) {
-            return Err(EvalError::Usage(format!("--scores {text}: duplicate scores by {metric}")));
-        }
-        out.push((metric.to_string(), PathBuf::from(file)));
-    }
-    Ok(out)
 }
 
 /// The measure that the name of a file ends in, as in `trec8_ap.csv`, `ndcg10.csv`.

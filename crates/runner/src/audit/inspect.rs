@@ -15,9 +15,10 @@ use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths, ties}
 
 use crate::audit::files::{Description, POOLED, ScoreFile, TEAMS, table};
 use crate::audit::matrix::as_csv;
-use crate::audit::new_run::{NewRun, new_runs};
+use crate::audit::new_run::{NewRun, is_of_top, new_runs};
 use crate::audit::other_judge::{JudgeKind, OtherJudge, SeenJudge};
 use crate::audit::report::Remark;
+use crate::audit::verdicts::listed;
 
 /// The measures of an audit that names none, after its first.
 const MEASURES: &str = "nDCG P@10 Q RBP RR Bpref AP' nDCG' Q'";
@@ -68,8 +69,8 @@ pub struct Inspected {
     pub(crate) new_runs: Vec<NewRun>,
     /// The last rank of theirs that counts: the cutoff of the first measure, or else the depth of the pool, or 10.
     pub(crate) last_rank: u32,
-    /// True if that is the cutoff of the main measure.
-    pub(crate) is_cut: bool,
+    /// True if the main measure depends on the documents to that rank alone.
+    pub(crate) is_of_top: bool,
     /// The team of each run that was pooled.
     pub(crate) pooled: BTreeMap<String, String>,
     /// The teams with a pooled run.
@@ -79,8 +80,8 @@ pub struct Inspected {
     /// True if topics without a relevant document are dropped.
     pub(crate) drops_topics: bool,
     pub(crate) judges: Vec<SeenJudge>,
-    /// Remarks on the files.
-    pub(crate) remarks: Vec<Remark>,
+    /// Remarks on the files that a reader needs before any number.
+    pub remarks: Vec<Remark>,
     /// Assumptions about facts that the user did not give.
     pub assumed: Vec<String>,
 }
@@ -126,7 +127,8 @@ pub fn inspect(
         counted(collection.teams().len(), "team"),
         loaded.teams
     );
-    let cutoff = measures[0].parse::<Metric>().ok().and_then(|metric| metric.cutoff());
+    let main = measures[0].parse::<Metric>().ok();
+    let cutoff = main.as_ref().and_then(Metric::cutoff);
     let last_rank = cutoff.or(depth.as_ref().map(|(depth, _)| *depth)).unwrap_or(TOP);
     let new_runs = new_runs(others, files, &loaded, &reading, last_rank)?;
     let of = if is_marked { "the runs that are marked as pooled" } else { "all runs" };
@@ -151,14 +153,14 @@ pub fn inspect(
             ..Description::default()
         },
         tables,
-        assumed: vec![counts, assumed],
+        assumed: [counts, assumed].into_iter().chain(relevant_levels(collection, given.rules)).collect(),
         measures,
         why_measure,
         depth_from: depth.map(|(_, from)| from).unwrap_or_default(),
         is_marked,
         new_runs,
         last_rank,
-        is_cut: cutoff.is_some(),
+        is_of_top: main.is_some_and(|metric| is_of_top(&metric, last_rank)),
         pooled,
         teams,
         sets_aside: !all.clone().all(has_topic),
@@ -224,6 +226,22 @@ fn is_sample(collection: &TestCollection) -> bool {
     !topics.is_empty() && 2 * sampled.count() >= topics.len()
 }
 
+/// Returns which levels binary measures count as relevant, if the judgments are graded. A description does not say from which
+/// level on a track counts documents as relevant: that is a rule of the evaluation, which experiments and options set.
+fn relevant_levels(collection: &TestCollection, rules: &Rules) -> Option<String> {
+    let verdicts = collection.topics().iter().flat_map(|topic| &topic.verdicts);
+    let most = verdicts.filter_map(|verdict| match verdict {
+        Verdict::Level(level) => Some(*level),
+        _ => None,
+    });
+    let (most, least) = (most.max()?, rules.min_rel.get());
+    (most > 1).then(|| {
+        format!(
+            "Binary measures count level {least} and above as relevant, of the levels 0 to {most} (--min-rel)."
+        )
+    })
+}
+
 /// Returns remarks on the files that a reader needs before any number.
 fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
     let name = |run: usize| collection.runs()[run].name.as_str();
@@ -235,7 +253,7 @@ fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
             ends => format!(", but for {} near the ends of rankings", counted(ends, "document")),
         };
         let text =
-            format!("{} hold the same documents in the same places for every topic{but}.", names.join(", "));
+            format!("{} hold the same documents in the same places for every topic{but}.", listed(&names));
         out.push(Remark::new("Identical runs", text));
     }
     let least = rules.min_rel.get().max(1);

@@ -7,13 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::audit::tables::Tables;
 
-/// A measure leads if it comes first, alone or tied, in at least this share of the draws. With 10 draws, one of two
-/// equally good measures that never tie leads by chance in 2% of all cases.
-const LEADS: f64 = 0.9;
-
-/// The number of draws that is enough to estimate noise: they all agree by chance once in 16.
-const ENOUGH_DRAWS: usize = 5;
-
 /// The criterion by which measures are sorted: a column of a table whose rows are measures.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Criterion(String, String, #[serde(default)] bool);
@@ -26,14 +19,13 @@ pub struct Order {
     /// The number of measures.
     measures: usize,
     /// The measures that the best one does not beat in every draw, the best first.
-    first: Vec<String>,
+    best: Vec<String>,
+    worst: String,
     /// The numbers of the best and of the worst.
-    most: f64,
-    least: f64,
-    /// The worst.
-    last: String,
+    highest: f64,
+    lowest: f64,
     /// True if the best is above the worst in every draw.
-    is_given: bool,
+    is_separated: bool,
 }
 
 /// The measures by their mean rank over several criteria.
@@ -43,11 +35,11 @@ pub struct Leading {
     draws: usize,
     criteria: usize,
     measures: usize,
-    /// The measures that come first in nearly all draws.
+    /// The measures that come first in enough draws.
     leaders: Vec<String>,
     /// The one with the best mean rank, and that rank.
-    first: String,
-    rank: f64,
+    best: String,
+    mean_rank: f64,
 }
 
 /// Returns the mean over some rows, by column of a table; `None` if the table has none of the rows.
@@ -72,32 +64,37 @@ pub fn steady(tables: Tables<'_>, named: &[String], runs: &[String], limit: f64)
     named.iter().filter(is_steady).cloned().collect()
 }
 
-/// Returns the measures in the order of a column, or `None` if it has no number.
-pub fn order(tables: Tables<'_>, table: &str, column: &str) -> Option<Order> {
+/// Returns the measures in the order of a column, or `None` if it has no number. With fewer draws than `enough`, no measure
+/// is above another.
+pub fn order(tables: Tables<'_>, table: &str, column: &str, enough: usize) -> Option<Order> {
     let mut all: Vec<(String, Vec<f64>)> =
         tables.column(table, column).map(|cell| (cell.row.clone(), values(cell))).collect();
     let average = |draws: &[f64]| mean(draws).unwrap_or(0.0);
     // Stable: equal ones stay in the order of the axis.
     all.sort_by(|(_, a), (_, b)| average(b).total_cmp(&average(a)));
     let ((_, best), (last, worst)) = (all.first()?, all.last()?);
-    let is_above = |other: &[f64]| {
-        best.len() >= ENOUGH_DRAWS && best.iter().zip(other).all(|(best, other)| best > other)
-    };
-    let first = all.iter().filter(|(_, draws)| !is_above(draws)).map(|(name, _)| name.clone()).collect();
+    let is_above =
+        |other: &[f64]| best.len() >= enough && best.iter().zip(other).all(|(best, other)| best > other);
     Some(Order {
         draws: best.len(),
         measures: all.len(),
-        first,
-        most: average(best),
-        least: average(worst),
-        last: last.clone(),
-        is_given: is_above(worst),
+        best: all.iter().filter(|(_, draws)| !is_above(draws)).map(|(name, _)| name.clone()).collect(),
+        worst: last.clone(),
+        highest: average(best),
+        lowest: average(worst),
+        is_separated: is_above(worst),
     })
 }
 
-/// Returns which of the measures `named` leads by the mean of its ranks over the criteria, or `None` without a
-/// criterion that distinguishes them.
-pub fn leading(tables: Tables<'_>, named: &[String], criteria: &[Criterion]) -> Option<Leading> {
+/// Returns which of the measures `named` lead by the mean of their ranks over the criteria: they come first, alone or tied,
+/// in the share `leads` of the draws, of which there are `enough`. Returns `None` without a criterion that distinguishes them.
+pub fn leading(
+    tables: Tables<'_>,
+    named: &[String],
+    criteria: &[Criterion],
+    leads: f64,
+    enough: usize,
+) -> Option<Leading> {
     let by_measure = |Criterion(table, column, is_small): &Criterion| {
         let sign = if *is_small { -1.0 } else { 1.0 };
         let draws = |name: &String| tables.draws(table, name, column).into_iter().map(|value| sign * value);
@@ -125,16 +122,16 @@ pub fn leading(tables: Tables<'_>, named: &[String], criteria: &[Criterion]) -> 
         let least = ranks.iter().copied().fold(f64::INFINITY, f64::min);
         firsts.iter_mut().zip(&ranks).for_each(|(count, rank)| *count += usize::from(*rank == least));
     }
-    let needed = (LEADS * count as f64).ceil() as usize;
-    let leads = |at: &usize| count >= ENOUGH_DRAWS && firsts[*at] >= needed;
-    let first = (0..named.len()).min_by(|a, b| ranks[*a].total_cmp(&ranks[*b]))?;
+    let needed = (leads * count as f64).ceil() as usize;
+    let leads = |at: &usize| count >= enough && firsts[*at] >= needed;
+    let best = (0..named.len()).min_by(|a, b| ranks[*a].total_cmp(&ranks[*b]))?;
     Some(Leading {
         draws: count,
         criteria: all.len(),
         measures: named.len(),
         leaders: (0..named.len()).filter(leads).map(|at| named[at].clone()).collect(),
-        first: named[first].clone(),
-        rank: ranks[first],
+        best: named[best].clone(),
+        mean_rank: ranks[best],
     })
 }
 
@@ -160,16 +157,16 @@ mod tests {
     }
 
     #[test]
-    fn an_order_is_told_if_every_draw_has_it() {
+    fn measures_are_separated_if_every_draw_separates_them() {
         let of =
-            |rows: &[(&str, &[f64])]| order(Tables(&[table(rows)]), "separation", "power").expect("rows");
+            |rows: &[(&str, &[f64])]| order(Tables(&[table(rows)]), "separation", "power", 5).expect("rows");
         let named =
             of(&[("RR", &[0.1; 5]), ("AP", &[0.6, 0.5, 0.6, 0.5, 0.6]), ("Q", &[0.5, 0.6, 0.4, 0.4, 0.4])]);
         assert_eq!(
-            (named.first, named.last.as_str(), named.is_given),
+            (named.best, named.worst.as_str(), named.is_separated),
             (vec!["AP".into(), "Q".into()], "RR", true)
         );
-        assert!(!of(&[("AP", &[0.6; 4]), ("RR", &[0.1; 4])]).is_given, "four draws are too few");
+        assert!(!of(&[("AP", &[0.6; 4]), ("RR", &[0.1; 4])]).is_separated, "four draws are too few");
     }
 
     #[test]
@@ -178,7 +175,7 @@ mod tests {
         let leaders = |ahead: usize, draws: usize| {
             let draws: Vec<f64> = (0..draws).map(|at| if at < ahead { 0.9 } else { 0.1 }).collect();
             let rows = [table(&[("AP", &draws), ("RR", &vec![0.5; draws.len()])])];
-            leading(Tables(&rows), &["AP".to_owned(), "RR".to_owned()], &criterion)
+            leading(Tables(&rows), &["AP".to_owned(), "RR".to_owned()], &criterion, 0.9, 5)
                 .expect("a criterion")
                 .leaders
         };

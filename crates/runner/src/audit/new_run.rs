@@ -7,7 +7,7 @@ use rejudge_collections::descriptor::RunNames;
 use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, load_rankings, run_cell, run_files};
 use rejudge_eval::own::{Loaded, OwnFiles, check_each_once, check_read_again};
 use rejudge_eval::{EvalError, wrong_judgments, wrong_runs};
-use rejudge_metrics::Verdict;
+use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
 use rejudge_names::located::Located;
 
 /// A run that took no part in the pool.
@@ -115,8 +115,47 @@ fn new_run(
     Ok(NewRun { name, copy: file, bytes, answered, to_judge })
 }
 
+/// Returns true if a measure depends on the top `depth` documents alone: neither a relevant document below them nor a further
+/// one that is not retrieved changes the score of a topic with more relevant documents than the top has places.
+pub fn is_of_top(metric: &Metric, depth: u32) -> bool {
+    let score = |level: u8, below: bool, relevant: u32| {
+        let top = (1..=depth).map(|rank| Judged { rank, verdict: Verdict::Level(level) });
+        let last = below.then_some(Judged { rank: depth + 1, verdict: Verdict::Level(1) });
+        let ranking: Vec<Judged> = top.chain(last).collect();
+        let list = JudgedList {
+            ranking: &ranking,
+            retrieved: depth + 1,
+            ideal: &vec![1; relevant as usize],
+            judged_nonrelevant: depth,
+            documents: None,
+        };
+        let scorer = Scorer::new(std::slice::from_ref(metric), &Gains::linear(1), 1, None).ok()?;
+        let mut scores = [None];
+        scorer.score(&list, &list, &mut scores);
+        scores[0]
+    };
+    let (few, more) = (depth + 1, depth + 2);
+    score(0, false, few) == score(0, true, few) && score(1, false, few) == score(1, false, more)
+}
+
 fn wrong(path: &Path, message: String, hint: &str) -> EvalError {
     let name = path.display().to_string();
     let hint = Some(hint.to_owned());
     EvalError::Located(Box::new(Located { name, line: 1, column: 1, message, hint, excerpt: None }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn some_measures_depend_on_the_top_alone() {
+        let is = |name: &str| is_of_top(&name.parse().expect("a measure"), 10);
+        for name in ["nDCG@10", "P@10", "RR@10", "ERR@10", "nDCG@5"] {
+            assert!(is(name), "{name}");
+        }
+        for name in ["AP", "AP@10", "nDCG", "RR", "RBP(p=0.8)", "Rprec", "Bpref", "nDCG@20", "R@10"] {
+            assert!(!is(name), "{name}");
+        }
+    }
 }

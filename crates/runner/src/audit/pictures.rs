@@ -8,15 +8,12 @@ use crate::audit::tables::{Tables, least};
 /// The most rows of a small picture.
 const NAMED: usize = 9;
 
-/// Rankings agree above this: Voorhees (SIGIR 1998).
-const AGREE: f64 = 0.9;
-
 /// The content of a small picture.
 #[derive(Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 pub enum Picture {
     /// The curves of a figure, the main measure in front. Of several draws the least is drawn, by which verdicts go.
-    Curves { curves: String, x: String, at: String, says: String },
+    Curves { curves: String, x: String, at: String, limit: f64, says: String },
     /// A bar for each row of a table, by a column, the largest first.
     Bars { bars: String, column: String, limit: Option<f64>, what: String, says: String },
     /// A range for each run.
@@ -42,7 +39,7 @@ impl Picture {
         own: Option<&str>,
     ) -> Option<Sketch> {
         let (form, says) = match self {
-            Self::Curves { curves, x, says, .. } => {
+            Self::Curves { curves, x, limit, says, .. } => {
                 let filled = tables.named(curves)?;
                 let curve = |column: &str| -> Vec<(f64, f64)> {
                     let cells = filled.cells.iter().filter(|cell| cell.column == column);
@@ -55,7 +52,10 @@ impl Picture {
                 let others = columns.into_iter().filter(|column| *column != main).map(curve);
                 let others = others.filter(|curve| !curve.is_empty()).collect();
                 let axes = [x.clone(), "tau-b".to_owned()];
-                (SketchForm::Curves { main: curve(main), others, line: Some(AGREE), at, axes, y: None }, says)
+                (
+                    SketchForm::Curves { main: curve(main), others, line: Some(*limit), at, axes, y: None },
+                    says,
+                )
             }
             Self::Bars { bars, column, limit, what, says } => {
                 let is_percent = tables.column(bars, column).any(|cell| cell.percent);

@@ -63,13 +63,6 @@ impl Audited<'_> {
     }
 }
 
-impl Inspected {
-    /// Returns remarks on the files that a reader needs before any number.
-    pub fn remarks(&self) -> &[Remark] {
-        &self.remarks
-    }
-}
-
 /// The report in all forms: names and bytes.
 ///
 /// # Errors
@@ -211,7 +204,7 @@ fn rest(of: &Audited<'_>) -> Vec<(String, String)> {
     }
     let mut done = format!(
         "Made by `rejudge audit`; seed {}, {} of samples and bootstraps. `rejudge run experiment.yaml` in this folder gives \
-         the same numbers. Nobody has checked where these files come from.\n\n",
+         the same numbers.\n\n",
         of.grid.seed,
         counted(of.grid.draws_of(0) as usize, "draw")
     );

@@ -19,12 +19,6 @@ use crate::audit::pictures::Picture;
 use crate::audit::report::Audited;
 use crate::audit::tables::{Tables, greatest, least};
 
-/// A judge who labelled documents of fewer topics is not compared.
-const FEWEST_TOPICS: usize = 5;
-
-/// A ranking is kept if it is kept in this share of the resamples.
-const SURE: f64 = 0.95;
-
 /// The verdict on a question.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -203,7 +197,7 @@ fn about(looked: &Inspected, at: usize) -> serde_json::Value {
         "answered": run.answered,
         "list": run.list(),
         "depth": looked.last_rank,
-        "is_cut": looked.is_cut,
+        "is_of_top": looked.is_of_top,
     })
 }
 
@@ -328,7 +322,7 @@ fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
     let names: Vec<&str> = of.grid.measures.iter().map(|measure| measure.label.as_str()).collect();
     let is_cut = |name: &str| name.parse::<Metric>().is_ok_and(|metric| metric.cutoff().is_some());
     let topics = fact("facts", "topics").unwrap_or(0.0) as usize;
-    let known = json!({
+    let mut known = json!({
         "topics": topics,
         "runs": fact("compared", "runs").unwrap_or(0.0) as usize,
         "teams": looked.teams.len(),
@@ -342,6 +336,12 @@ fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
         "drops_topics": looked.drops_topics,
         "is_cut": of.grid.measures.iter().any(|measure| is_cut(&measure.name)),
     });
+    for statistic in ["fairly", "nearly"] {
+        let parameters =
+            of.grid.resolved.get("statistics").and_then(|all| all.get(statistic)?.get("team-change"));
+        let limit = |name: &str| parameters?.get(name)?.text()?.parse::<f64>().ok();
+        known[statistic] = json!({"change": limit("change"), "ranks": limit("ranks")});
+    }
     let rows = tables.rows(rejudge_report::table::FilledCell::mean);
     let judges = judges(looked, &rows, topics);
     let json = |value: serde_json::Value| Value::from(Serde(value));
@@ -358,23 +358,13 @@ fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
     .into()
 }
 
-/// Returns the rows of the judges that are compared with people, each with its topics, and with the smallest share of
-/// people's labels with which it keeps the ranking.
+/// Returns the rows of the judges that may stand in for people and give another ranking, each with the number of topics that
+/// it labelled.
 fn judges(looked: &Inspected, rows: &serde_json::Value, topics: usize) -> Vec<serde_json::Value> {
     let of = |judge: &SeenJudge| {
-        let name = judge.counts.name.as_str();
-        let labelled = topics.saturating_sub(judge.counts.unlabelled_topics);
-        let is_compared =
-            judge.is == JudgeKind::StandIn && !judge.counts.is_the_same && labelled >= FEWEST_TOPICS;
-        let mut row = rows["judges"].as_array()?.iter().find(|row| row["row"] == name)?.clone();
-        row.get("tau-b").filter(|_| is_compared)?;
-        let keeps = |row: &&serde_json::Value| {
-            row["panel"] == name && row["all kept in resamples of the topics"].as_f64() >= Some(SURE)
-        };
-        let shares = rows["shares"].as_array().into_iter().flatten().filter(keeps);
-        let share = shares.filter_map(|row| row["row"].as_str()?.parse::<f64>().ok()).reduce(f64::min);
-        row["topics"] = labelled.into();
-        row["share"] = share.into();
+        let mut row = rows["judges"].as_array()?.iter().find(|row| row["row"] == judge.counts.name)?.clone();
+        row.get("tau-b").filter(|_| judge.is == JudgeKind::StandIn && !judge.counts.is_the_same)?;
+        row["topics"] = topics.saturating_sub(judge.counts.unlabelled_topics).into();
         Some(row)
     };
     looked.judges.iter().filter_map(of).collect()
@@ -408,28 +398,26 @@ fn environment<'a>(tables: &'a [rejudge_report::table::FilledTable], looked: &In
         let teams = runs.iter().filter_map(|run| pooled.get(run).cloned());
         teams.collect::<std::collections::BTreeSet<String>>().into_iter().collect::<Vec<_>>()
     });
-    out.add_filter("mean", |numbers: Vec<f64>| rejudge_stats::mean(&numbers));
     out.add_filter("signed", |share: f64| format!("{:+.1}%", 100.0 * share));
     let all = tables.clone();
-    out.add_function("order", move |table: &str, column: &str| {
-        order(Tables(&all), table, column).map(|found| Value::from(Serde(found)))
+    out.add_function("order", move |table: &str, column: &str, enough: usize| {
+        order(Tables(&all), table, column, enough).map(|found| Value::from(Serde(found)))
     });
-    out.add_function(
-        "leading",
-        move |named: Vec<String>, criteria: Value| -> Result<Value, minijinja::Error> {
-            let criteria =
-                serde_json::to_value(&criteria).ok().and_then(|of| serde_json::from_value(of).ok());
-            let criteria: Vec<Criterion> =
-                criteria.ok_or_else(|| wrong("expected [[table, column, is small], ..]"))?;
-            Ok(leading(Tables(&tables), &named, &criteria)
-                .map_or(Value::from(()), |found| Value::from(Serde(found))))
-        },
-    );
+    out.add_function("leading", move |named: Vec<String>, criteria: Value, leads: f64, enough: usize| {
+        let criteria = serde_json::to_value(&criteria).ok().and_then(|of| serde_json::from_value(of).ok());
+        let criteria: Vec<Criterion> =
+            criteria.ok_or_else(|| wrong("expected [[table, column, is small], ..]"))?;
+        Ok::<_, minijinja::Error>(
+            leading(Tables(&tables), &named, &criteria, leads, enough).map(|found| Value::from(Serde(found))),
+        )
+    });
     out.add_filter("percent", |share: f64| match format!("{:.1}%", 100.0 * share) {
         // A rounded 100% that is not exactly all.
         all if share < 1.0 && all == "100.0%" => "nearly all".to_owned(),
         other => other,
     });
+    // 100 * 0.07 is not 7.
+    out.add_filter("whole", |share: f64| format!("{}%", (1e4 * share).round() / 100.0));
     out.add_filter("fixed", |number: f64, digits: usize| format!("{number:.digits$}"));
     out.add_filter("counted", |count: usize, thing: &str| match thing {
         "criterion" if count != 1 => format!("{count} criteria"),
@@ -439,11 +427,7 @@ fn environment<'a>(tables: &'a [rejudge_report::table::FilledTable], looked: &In
         let mut letters = text.chars();
         letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
     });
-    out.add_filter("listed", |names: Vec<String>| match names.as_slice() {
-        [] => "none".to_owned(),
-        [one] => one.clone(),
-        [others @ .., last] => format!("{} and {last}", others.join(", ")),
-    });
+    out.add_filter("listed", |names: Vec<String>| listed(&names));
     out.set_formatter(|out, state, value| {
         // Ranks and counts in tables are floats.
         match f64::try_from(value.clone()) {
@@ -454,6 +438,18 @@ fn environment<'a>(tables: &'a [rejudge_report::table::FilledTable], looked: &In
         }
     });
     out
+}
+
+/// Returns names as a sentence has them: `A, B and C`.
+pub(crate) fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    match names {
+        [] => "none".to_owned(),
+        [one] => one.as_ref().to_owned(),
+        [others @ .., last] => {
+            let others: Vec<&str> = others.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", others.join(", "), last.as_ref())
+        }
+    }
 }
 
 fn wrong(why: &'static str) -> minijinja::Error {

@@ -68,8 +68,19 @@ fn in_short(report: &AuditReport, page: &Path) -> String {
     summary + &verdicts + &remarks + &page
 }
 
+/// Values of the experiment that `-s` cannot change, because verdicts rest on them.
+const INSTEAD: [(&str, &str); 4] =
+    [("id", "--id"), ("axes.collection", "the files"), ("axes.measure", "-m"), ("axes.runs", "the files")];
+
 /// Returns the request that the arguments describe.
 fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure> {
+    for (path, instead) in INSTEAD {
+        let is_it =
+            |text: &&String| text.strip_prefix(path).is_some_and(|rest| rest.starts_with(['=', '+', '.']));
+        if let Some(text) = args.set.iter().find(is_it) {
+            return Err(Failure::usage(format!("-s {text}: an audit takes its `{path}` from {instead}")));
+        }
+    }
     let described = described(args, catalogue)?;
     let stated = args.depth.map(|depth| (depth.into(), "--depth".to_owned()));
     let (given, id, depth, pool_order) = match described {
@@ -86,6 +97,7 @@ fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure>
         rules: args.rules.0.clone(),
         seed: args.seed,
         draws: args.draws.get(),
+        set: args.set.clone(),
         cache: args.cache.clone(),
     })
 }

@@ -48,6 +48,7 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
         rules: RuleChoices::default(),
         seed: 1,
         draws: 1,
+        set: Vec::new(),
         cache: cache_folder(),
     })?;
     if !global.quiet {

@@ -40,6 +40,8 @@ pub struct AuditRequest {
     pub seed: u64,
     /// The number of draws of random choices.
     pub draws: u32,
+    /// Changes of the experiment: `path=value` texts, applied in order.
+    pub set: Vec<String>,
     /// Folder of finished cells.
     pub cache: PathBuf,
 }
@@ -85,7 +87,7 @@ impl Places {
     /// # Errors
     /// If files cannot be read, or do not fit together, or the folder contains other files.
     pub fn prepare_audit(&self, request: AuditRequest) -> Result<PreparedAudit<'_>, SessionError> {
-        let AuditRequest { given, rules, seed, draws, cache, .. } = request;
+        let AuditRequest { given, rules, seed, draws, set, cache, .. } = request;
         let id = request.id.unwrap_or_else(|| given.name());
         if !is_name(&id) {
             let such = name_of(&id).map_or_else(String::new, |name| format!(", such as {name}"));
@@ -100,7 +102,7 @@ impl Places {
         }
         let home = AuditFolder::new(&folder, &given)?;
         let stamps = Stamps::new(given.inputs());
-        let looked = match &given {
+        let mut looked = match &given {
             Inputs::Judged(files, judges, new_runs) => {
                 let all = rules.clone().over(Rules::default());
                 let given = Given {
@@ -114,12 +116,15 @@ impl Places {
             }
             Inputs::Scores(named) => crate::audit::inspect_scores(named, &id)?,
         };
+        if !set.is_empty() {
+            looked.assumed.push(format!("Changed in the experiment: {}.", set.join(", ")));
+        }
         let unread = match &given {
             Inputs::Judged(files, ..) => files.unread(false),
             Inputs::Scores(_) => Vec::new(),
         };
         let rule = |(name, value): (&str, &str)| (name.to_owned(), to_compact(&value));
-        let asked = AuditParameters { id, seed, draws, rules: rules.iter().map(rule).collect() };
+        let asked = AuditParameters { id, seed, draws, rules: rules.iter().map(rule).collect(), set };
         Ok(PreparedAudit { places: self, home, folder, cache, stamps, asked, looked, unread })
     }
 }
@@ -235,21 +240,23 @@ impl PreparedAudit<'_> {
             ReportThere::ReportOfAnother => true,
         };
         open.write(files, content)?;
-        let (remarks, page) = (looked.remarks().to_vec(), self.folder.join(PAGE));
+        let (remarks, page) = (looked.remarks.clone(), self.folder.join(PAGE));
         let report = AuditReport { summary, answers, remarks, page, replaces_another };
         Ok(Audited { computed, report: Some(report) })
     }
 
     /// Writes the experiment to a folder of its own, without the tables that cannot be filled. Returns their names.
     fn staged(&self, stage: &Path) -> Result<Vec<String>, SessionError> {
-        let write = |drop: &[String]| -> Result<(), SessionError> {
-            let files = experiment_files(&self.asked, &self.looked, drop, stage)?;
+        let write = |asked: &AuditParameters, drop: &[String]| -> Result<(), SessionError> {
+            let files = experiment_files(asked, &self.looked, drop, stage)?;
             Ok(replace_within(stage, &files, &[])?)
         };
-        write(&[])?;
-        let grid = load(&stage.join(EXPERIMENT), &Overrides::default(), &self.places.catalogue())?;
+        // Changes are applied here as `run -s` applies them, with its errors, before they are written.
+        write(&AuditParameters { set: Vec::new(), ..self.asked.clone() }, &[])?;
+        let overrides = Overrides { set: self.asked.set.clone(), ..Overrides::default() };
+        let grid = load(&stage.join(EXPERIMENT), &overrides, &self.places.catalogue())?;
         let drop = unfilled(&self.looked, &grid);
-        write(&drop)?;
+        write(&self.asked, &drop)?;
         Ok(drop)
     }
 

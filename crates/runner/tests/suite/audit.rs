@@ -127,7 +127,7 @@ fn identical_runs_are_named() {
     world.write("mine/runs/team3__copy.txt", text.replace("r00", "copy"));
     world.line(AUDIT).code(GOOD);
     let all = Verdicts::new(&world, "out").remarks();
-    assert!(all.contains("Identical runs: copy, r00 hold"), "{all}");
+    assert!(all.contains("Identical runs: copy and r00 hold"), "{all}");
 }
 
 #[test]

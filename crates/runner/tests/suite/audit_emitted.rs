@@ -67,3 +67,22 @@ fn a_report_on_scores_that_were_changed_is_another() {
     let refused = world.line(&format!("{line} --emit-yaml")).code(USAGE);
     assert!(refused.stderr.contains("scores that have changed since"), "{}", refused.stderr);
 }
+
+/// The experiment is written as it was changed, so that running it later gives the same numbers.
+#[test]
+fn an_experiment_is_changed_as_run_changes_it() {
+    let world = world();
+    let changed = "-o out -s statistics.nearly.team-change.change=0.2 -s tables.scores.decimals=1";
+    audit(&world, changed).code(GOOD);
+    let experiment = std::fs::read_to_string(world.path("out/experiment.yaml")).unwrap();
+    assert!(experiment.contains("change: 0.2\n") && experiment.contains("decimals: 1\n"), "{experiment}");
+    world.line("run out/experiment.yaml --results again").code(GOOD);
+    assert_eq!(world.line("diff out again").code(GOOD).stdout.lines().count(), 1);
+    for (wrong, message) in [
+        ("axes.measure=[AP]", "-s axes.measure=[AP]: an audit takes its `axes.measure` from -m"),
+        ("tables.score.decimals=1", "`-s tables.score.decimals=1`: there is no `score` in the experiment"),
+    ] {
+        let refused = audit(&world, &format!("-o out -s {wrong}")).code(USAGE);
+        assert!(refused.stderr.contains(message), "{}", refused.stderr);
+    }
+}
