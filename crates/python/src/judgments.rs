@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use rejudge_collections::{IntentQrels, LoadError, Qrels as QrelsOf, judged, judgments_by_intent};
 use rejudge_descriptor::{HIGHEST_LEVEL, QrelsFormat};
 use rejudge_eval::{Input, Wanted, wrong_judgments};
@@ -20,7 +20,7 @@ use crate::given::{Given, QRELS, of_lists};
 use crate::intents::IntentLines;
 use crate::judges::push_line;
 use crate::rows::{CopiedRows, TopicRows};
-use crate::table::Table;
+use crate::table::{Table, Tabular, is_tabular};
 use crate::values::shown;
 use crate::work::away;
 use crate::wrong::Wrong;
@@ -231,8 +231,10 @@ pub fn wrong_level(number: f64) -> Option<String> {
 /// >>> by_intent = rejudge.Qrels({"1": {"car": {"a": 1}, "cat": {"b": 1}}}, by_intent=True)
 /// >>> rejudge.evaluate(by_intent, {"1": {"a": 2.0, "c": 1.0}}, ["I-rec@2", "AP"]).to_dict()
 /// {'run': ['run'], 'topics': [1], 'I-rec@2': [0.5], 'AP': [0.5]}
-#[pyclass(frozen, module = "rejudge")]
+#[pyclass(frozen, extends = Tabular, module = "rejudge")]
 pub struct Qrels(pub Arc<Judgments>);
+
+is_tabular!(Qrels);
 
 #[pymethods]
 impl Qrels {
@@ -243,23 +245,16 @@ impl Qrels {
         qrels: &Bound<'_, PyAny>,
         by_intent: bool,
         probabilities: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
-        if !by_intent && let Ok(known) = qrels.cast::<Self>() {
-            return Ok(Self(Arc::clone(&known.get().0)));
-        }
-        if !by_intent && let Ok(collection) = qrels.cast::<Collection>() {
-            return collection.get().to_qrels(py);
-        }
-        if by_intent {
+    ) -> PyResult<(Self, Tabular)> {
+        let judgments = if by_intent {
             let given = IntentLines::new(qrels, probabilities)?;
-            return Ok(Self(Arc::new(away(py, || Judgments::by_intent(given))??)));
-        }
-        if probabilities.is_some() {
+            Arc::new(away(py, || Judgments::by_intent(given))??)
+        } else if probabilities.is_some() {
             return Err(PyValueError::new_err("probabilities are of intents: by_intent=True"));
-        }
-        let given = Given::new(qrels, QRELS)?;
-        let judgments = away(py, || Judgments::new(given))??;
-        Ok(Self(Arc::new(judgments)))
+        } else {
+            of(py, qrels)?
+        };
+        Ok((Self(judgments), Tabular))
     }
 
     /// Names of the topics, in their order.
@@ -310,26 +305,6 @@ impl Qrels {
         Table::of_rows("judgments", away(py, move || judgments.frame())?)
     }
 
-    /// The judgments as a frame of polars (``pip install polars``).
-    fn to_polars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Bound::new(py, self.to_table(py)?)?.call_method0("to_polars")
-    }
-
-    /// The judgments as a frame of pandas (``pip install pandas``).
-    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Bound::new(py, self.to_table(py)?)?.call_method0("to_pandas")
-    }
-
-    /// A stream of Arrow's C interface.
-    #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        self.to_table(py)?.__arrow_c_stream__(py, requested_schema)
-    }
-
     /// Writes the judgments as a TREC file (``topic 0 document level``; by intent, ``topic intent document level``).
     /// An existing file is replaced.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
@@ -347,14 +322,6 @@ impl Qrels {
             }
             None => Ok((module.getattr("Qrels")?, (self.to_dict(py)?,).into_pyobject(py)?.into_any())),
         }
-    }
-
-    fn __copy__(this: Py<Self>) -> Py<Self> {
-        this
-    }
-
-    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        this
     }
 
     fn __repr__(&self) -> String {
@@ -411,7 +378,14 @@ pub fn save(path: &Path, text: &str) -> Result<(), Wrong> {
 
 /// The judgments that `object` is, or that are made of it.
 pub fn of(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Arc<Judgments>> {
-    Ok(Qrels::new(py, object, false, None)?.0)
+    if let Ok(known) = object.cast::<Qrels>() {
+        return Ok(Arc::clone(&known.get().0));
+    }
+    if let Ok(collection) = object.cast::<Collection>() {
+        return Ok(collection.get().to_qrels(py)?.0);
+    }
+    let given = Given::new(object, QRELS)?;
+    Ok(Arc::new(away(py, move || Judgments::new(given))??))
 }
 
 /// Unpickles judgments by intent.

@@ -41,6 +41,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     work::keep_panics();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("InternalError", module.py().get_type::<work::InternalError>())?;
+    module.add_class::<table::Tabular>()?;
     module.add_class::<judgments::Qrels>()?;
     module.add_class::<judges::Judge>()?;
     module.add_class::<runs::Runs>()?;

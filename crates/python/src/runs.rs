@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use rayon::prelude::*;
 use rejudge_collections::{
     Qrels, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs, run_file_name, run_files,
@@ -19,7 +19,7 @@ use crate::given::{Given, Purpose, RANKED, RUNS, named, of_lists, path};
 use crate::judgments::{Judgments, check_known, inner, names, save};
 use crate::rows::TopicRows;
 use crate::run_rows;
-use crate::table::Table;
+use crate::table::{Table, Tabular, is_tabular};
 use crate::values::text;
 use crate::work::away;
 use crate::wrong::Wrong;
@@ -314,14 +314,16 @@ fn wrong_number(number: f64, purpose: Purpose) -> Option<String> {
 /// (['bm25', 'dense'], 2, ['1', '2'])
 /// >>> runs.select(["dense"], topics=["1"]).to_dict()
 /// {'dense': {'1': {'b': 0.3}}}
-#[pyclass(frozen, module = "rejudge")]
+#[pyclass(frozen, extends = Tabular, module = "rejudge")]
 pub struct Runs(pub Arc<AllRuns>);
+
+is_tabular!(Runs);
 
 #[pymethods]
 impl Runs {
     #[new]
-    fn new(py: Python<'_>, runs: &Bound<'_, PyAny>) -> PyResult<Self> {
-        of(py, runs, false).map(Self)
+    fn new(py: Python<'_>, runs: &Bound<'_, PyAny>) -> PyResult<(Self, Tabular)> {
+        Ok((Self(of(py, runs, false)?), Tabular))
     }
 
     /// Names of the runs. A file that was not given a name is read for its tag.
@@ -398,26 +400,6 @@ impl Runs {
         Table::of_rows("runs", away(py, move || all.frame())??)
     }
 
-    /// The runs as a frame of polars (``pip install polars``).
-    fn to_polars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Bound::new(py, self.to_table(py)?)?.call_method0("to_polars")
-    }
-
-    /// The runs as a frame of pandas (``pip install pandas``).
-    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Bound::new(py, self.to_table(py)?)?.call_method0("to_pandas")
-    }
-
-    /// A stream of Arrow's C interface.
-    #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        self.to_table(py)?.__arrow_c_stream__(py, requested_schema)
-    }
-
     /// Writes a TREC file for each run into a folder, which is created if missing and must be empty. A file has the
     /// name of its run, in which bytes other than letters, digits, ``.``, ``_`` or ``-`` are written as ``%XX``.
     fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
@@ -441,14 +423,6 @@ impl Runs {
             }
         }
         Ok((module.getattr("_runs")?, (runs, false).into_pyobject(py)?))
-    }
-
-    fn __copy__(this: Py<Self>) -> Py<Self> {
-        this
-    }
-
-    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        this
     }
 
     fn __repr__(&self) -> String {

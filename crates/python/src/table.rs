@@ -13,6 +13,62 @@ use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyCapsule, PyDict, PyIterator, PyList, PyTuple};
 use rejudge_frame::{Format, Frame, Sheet, Table as Written, Texts, Values};
 
+/// The base of whatever has a `to_table`: judgments, runs, and tables themselves.
+#[pyclass(frozen, subclass, module = "rejudge._native", name = "_Tabular")]
+pub struct Tabular;
+
+#[pymethods]
+impl Tabular {
+    /// A frame of polars (``pip install polars``).
+    fn to_polars<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("polars")?.call_method1("DataFrame", (this,))
+    }
+
+    /// A frame of pandas (``pip install pandas``).
+    fn to_pandas<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let columns = this.call_method0("to_table")?.call_method0("to_dict")?;
+        this.py().import("pandas")?.call_method1("DataFrame", (columns,))
+    }
+
+    /// A table of pyarrow (``pip install pyarrow``).
+    fn to_arrow<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("pyarrow")?.call_method1("table", (this,))
+    }
+
+    /// A stream of Arrow's C interface.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        this: &Bound<'py, Self>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        this.call_method0("to_table")?.call_method1("__arrow_c_stream__", (requested_schema,))
+    }
+
+    fn __copy__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        this
+    }
+}
+
+/// Hands a class that extends [`Tabular`] to Python.
+macro_rules! is_tabular {
+    ($class:ty) => {
+        impl<'py> IntoPyObject<'py> for $class {
+            type Target = Self;
+            type Output = Bound<'py, Self>;
+            type Error = PyErr;
+
+            fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, Self>> {
+                Bound::new(py, (self, Tabular))
+            }
+        }
+    };
+}
+pub(crate) use is_tabular;
+
 /// A table of results, which data frames are made of without a copy.
 ///
 /// Whatever reads Arrow's PyCapsule interface takes it: ``polars.DataFrame(table)``,
@@ -24,7 +80,7 @@ use rejudge_frame::{Format, Frame, Sheet, Table as Written, Texts, Values};
 /// (['run', 'topics', 'RR', 'AP'], 1)
 /// >>> table.to_dicts()
 /// [{'run': 'run', 'topics': 1, 'RR': 0.5, 'AP': 0.5}]
-#[pyclass(frozen, module = "rejudge")]
+#[pyclass(frozen, extends = Tabular, module = "rejudge")]
 pub struct Table {
     /// The rows, with the descriptions of the columns in their metadata.
     batch: RecordBatch,
@@ -33,6 +89,8 @@ pub struct Table {
     /// The tables for readers; `None`: the rows, rounded.
     sheets: Option<Vec<Sheet>>,
 }
+
+is_tabular!(Table);
 
 impl Table {
     /// The table of rows.
@@ -218,19 +276,9 @@ impl Table {
         Ok(rows)
     }
 
-    /// The table as a frame of polars (``pip install polars``).
-    fn to_polars<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        this.py().import("polars")?.call_method1("DataFrame", (this,))
-    }
-
-    /// The table as a frame of pandas (``pip install pandas``).
-    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("pandas")?.call_method1("DataFrame", (self.to_dict(py)?,))
-    }
-
-    /// The table as one of pyarrow (``pip install pyarrow``).
-    fn to_arrow<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        this.py().import("pyarrow")?.call_method1("table", (this,))
+    /// The table itself.
+    fn to_table(this: Py<Self>) -> Py<Self> {
+        this
     }
 
     /// The table in Markdown, as ``rejudge eval --format markdown`` writes it: numbers are rounded, the best run comes
@@ -247,7 +295,7 @@ impl Table {
 
     /// A stream of Arrow's C interface.
     #[pyo3(signature = (requested_schema = None))]
-    pub fn __arrow_c_stream__<'py>(
+    fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
@@ -283,14 +331,6 @@ impl Table {
         }
         let sheets = serde_json::to_string(&self.sheets).expect("sheets are texts");
         Ok((py.import("rejudge._native")?.getattr("_table")?, (self.name.clone(), columns, sheets)))
-    }
-
-    fn __copy__(this: Py<Self>) -> Py<Self> {
-        this
-    }
-
-    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        this
     }
 
     fn __repr__(&self) -> String {

@@ -40,6 +40,12 @@ def test_tables_of_topics_are_written_as_they_are():
     assert r"1 & a\_b & 1 \\" in " ".join(latex.split()) and latex.count("\\begin{tabular}") == 1
 
 
+def test_judgments_runs_and_tables_are_frames_in_one_way():
+    for of in (rejudge.Qrels(SMALL), rejudge.Runs(PAIR), rejudge.evaluate(SMALL, PAIR, "AP")):
+        columns = of.to_table().to_dict()
+        assert of.to_polars().to_dict(as_series=False) == of.to_arrow().to_pydict() == of.to_pandas().to_dict("list") == columns
+
+
 def test_judgments_can_be_looked_at():
     qrels = rejudge.Qrels(SMALL)
     assert (len(qrels), qrels.topics, qrels.by_intent, qrels.to_dict()) == (4, ["1", "2"], False, SMALL)
