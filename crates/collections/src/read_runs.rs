@@ -310,7 +310,7 @@ pub(crate) fn runs_by_name(
 }
 
 /// Returns the name of a run by its file; `None` if runs are called by their tags.
-pub(crate) fn name_by_file(names: RunNames, path: &Path) -> Option<String> {
+pub fn name_by_file(names: RunNames, path: &Path) -> Option<String> {
     match names {
         RunNames::Tags => None,
         RunNames::Files => Some(file_name(path)),

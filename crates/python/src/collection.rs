@@ -509,7 +509,8 @@ impl Collection {
 }
 
 impl Collection {
-    fn assembled(
+    /// Reads the runs and joins them with the judgments.
+    pub fn assembled(
         given: Given,
         teams: Option<RunTeams>,
         rules: PresetRules,
@@ -529,7 +530,8 @@ impl Collection {
                     })??
                 } else if files.len() == runs.runs.len() {
                     let each = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
-                    load_numbered(qrels, given.judgments.name(), &files, &each, &reading)?.collection
+                    let loaded = load_numbered(qrels, given.judgments.name(), &files, &each, &reading)?;
+                    runs.with_given_names(loaded)?
                 } else {
                     return Err(Wrong::value("runs: files and others, expected all of one kind"));
                 };

@@ -75,7 +75,8 @@ impl Judgments {
         Self::of(given.name.clone(), union, Some((given, levels)))
     }
 
-    fn of(
+    /// Judgments that were read, and those by intent.
+    pub fn of(
         name: PathBuf,
         qrels: QrelsOf,
         by_intent: Option<(IntentLines, Vec<TopicIntents>)>,
@@ -245,7 +246,7 @@ impl Qrels {
         qrels: &Bound<'_, PyAny>,
         by_intent: bool,
         probabilities: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<(Self, Tabular)> {
+    ) -> PyResult<PyClassInitializer<Self>> {
         let judgments = if by_intent {
             let given = IntentLines::new(qrels, probabilities)?;
             Arc::new(away(py, || Judgments::by_intent(given))??)
@@ -254,7 +255,7 @@ impl Qrels {
         } else {
             of(py, qrels)?
         };
-        Ok((Self(judgments), Tabular))
+        Ok(Tabular::of(Self(judgments)))
     }
 
     /// Names of the topics, in their order.
@@ -352,7 +353,9 @@ pub fn names(of: &str, given: &Bound<'_, PyAny>) -> PyResult<HashSet<String>> {
         return Ok(HashSet::from([given.extract()?]));
     }
     let wrong = || PyTypeError::new_err(format!("{of}: {}, expected names", shown(given)));
-    given.try_iter().map_err(|_| wrong())?.map(|name| name?.extract().map_err(|_| wrong())).collect()
+    let given = given.try_iter().map_err(|_| wrong())?.map(|name| name?.extract().map_err(|_| wrong()));
+    let names: HashSet<String> = given.collect::<PyResult<_>>()?;
+    if names.is_empty() { Err(PyValueError::new_err(format!("{of}: none"))) } else { Ok(names) }
 }
 
 /// Refuses names that are not known.

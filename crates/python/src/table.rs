@@ -8,6 +8,7 @@ use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Float64Type, Int64Type};
 use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
 use arrow_schema::{DataType, Field, Schema};
+use pyo3::PyClass;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyCapsule, PyDict, PyIterator, PyList, PyTuple};
@@ -16,6 +17,13 @@ use rejudge_frame::{Format, Frame, Sheet, Table as Written, Texts, Values};
 /// The base of whatever has a `to_table`: judgments, runs, and tables themselves.
 #[pyclass(frozen, subclass, module = "rejudge._native", name = "_Tabular")]
 pub struct Tabular;
+
+impl Tabular {
+    /// Returns the initializer of an object that extends this.
+    pub fn of<T: PyClass<BaseType = Self>>(object: T) -> PyClassInitializer<T> {
+        PyClassInitializer::from(Self).add_subclass(object)
+    }
+}
 
 #[pymethods]
 impl Tabular {
@@ -62,7 +70,7 @@ macro_rules! is_tabular {
             type Error = PyErr;
 
             fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, Self>> {
-                Bound::new(py, (self, Tabular))
+                Bound::new(py, Tabular::of(self))
             }
         }
     };

@@ -232,6 +232,43 @@ def test_tables_judgments_runs_and_judges_are_pickled_and_copied(collection, tmp
     assert copy.deepcopy(collection) is collection
 
 
+def test_a_file_that_changed_since_it_was_pickled_is_an_error(tmp_path):
+    path = tmp_path / "run"
+    path.write_text("1 Q0 a 1 2.5 me\n")
+    pickled = pickle.dumps(rejudge.Runs({"named": path}))
+    assert pickle.loads(pickled).to_dict() == {"named": {"1": {"a": 2.5}}}
+    path.write_text("1 Q0 b 1 2.5 me\n1 Q0 a 2 1.5 me\n")
+    changed = pickle.loads(pickled)
+    for use in (changed.to_dict, lambda: rejudge.evaluate(SMALL, changed, "AP"), lambda: rejudge.Collection(SMALL, changed)):
+        with pytest.raises(ValueError, match="was changed since it was named"):
+            use()
+    path.unlink()
+    with pytest.raises(ValueError, match="was changed since it was named"):
+        pickle.loads(pickled).to_dict()
+
+
+def test_runs_of_one_name_and_no_runs_are_refused(tmp_path):
+    run = {"1": {"a": 1.0}}
+    path = tmp_path / "run"
+    path.write_text("1 Q0 a 1 2.5 x\n")
+    for twice in ([("x", run), ("x", run)], [("x", path), ("x", run)]):
+        with pytest.raises(ValueError, match="runs: two are named `x`"):
+            rejudge.Runs(twice)
+    # The name of the file is known when it is read.
+    runs = rejudge.Runs([("x", run), path])
+    assert runs.names == ["x", str(path)]
+    for none, said in ((lambda: rejudge.Runs(PAIR).select([]), "runs: none"), (lambda: rejudge.Qrels(SMALL).select([]), "topics: none")):
+        with pytest.raises(ValueError, match=said):
+            none()
+
+
+def test_probabilities_need_intents():
+    probabilities = {"1": {"car": 1.0}}
+    for of in (SMALL, rejudge.Qrels(SMALL), rejudge.Qrels(BY_INTENT, by_intent=True), rejudge.Collection(SMALL, PAIR)):
+        with pytest.raises(ValueError, match="probabilities are of intents: by_intent=True"):
+            rejudge.Qrels(of, probabilities=probabilities)
+
+
 def test_infap_of_complete_judgments_is_refused_as_by_the_command():
     for call in (lambda: rejudge.evaluate(QRELS, RUNS, "infAP"), lambda: rejudge.Collection(QRELS, RUNS).scores("infAP"), lambda: rejudge.intervals(QRELS, RUNS, "infAP")):
         with pytest.raises(ValueError, match="infAP needs documents that are in the pool without a judgment"):
