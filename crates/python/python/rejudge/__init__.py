@@ -10,7 +10,8 @@ them, or paths of TREC files; results are tables that data frames are made of wi
 run  topics      AP  nDCG@10
 run       2  0.7500   0.8155
 
-``rejudge.Collection`` judges again: without a team, from a shallower pool, from a sample.
+``rejudge.Collection`` judges again: without a team, from a shallower pool, from a sample. ``rejudge.load`` reads one by
+its name.
 ``rejudge.pytrec_eval`` stands in for pytrec_eval; ``rejudge.ir_measures.register()`` makes ir_measures, and with it
 PyTerrier, take its numbers from here.
 """
@@ -31,6 +32,7 @@ from rejudge._native import (
     estimates,
     evaluate,
     intervals,
+    load,
     measures,
     set_threads,
 )
@@ -49,6 +51,7 @@ __all__ = [
     "evaluate",
     "experiment",
     "intervals",
+    "load",
     "measures",
     "run",
     "set_threads",

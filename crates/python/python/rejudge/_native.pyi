@@ -50,6 +50,7 @@ __all__ = [
     "evaluate",
     "families",
     "intervals",
+    "load",
     "measure_name",
     "measures",
     "qrels_of_lists",
@@ -399,6 +400,19 @@ def estimates(
     min_rel: int | None = None,
     gains: _Gains | None = None,
 ) -> Table: ...
+def load(
+    name: _Path,
+    *,
+    judges: str | Iterable[str] | None = None,
+    preset: str | None = None,
+    topics: str = "qrels",
+    ties: str | None = None,
+    score_type: str | None = None,
+    no_relevant: str | None = None,
+    max_rank: int | Literal["all"] | None = None,
+    min_rel: int | None = None,
+    gains: _Gains | None = None,
+) -> Collection: ...
 def set_threads(count: int | None = None) -> None: ...
 def trec_measures(name: str) -> list[tuple[str, str]] | None: ...
 def measure_name(name: str) -> str: ...

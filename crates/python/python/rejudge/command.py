@@ -206,7 +206,7 @@ def run(
     Returns:
         A ``Report``.
     """
-    places = {name: options[name] for name in ("experiments", "collections") if name in options}
+    places: dict[str, Any] = {name: options[name] for name in ("experiments", "collections") if name in options}
     if results is None and not any(options.get(name) for name in ("set", "only", "profile")):
         listed = json.loads(_started(["list", experiment, "--json", *_options(places)]))
         results = Path("results") / listed["id"]

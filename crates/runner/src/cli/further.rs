@@ -1,8 +1,8 @@
 //! The last line of a run: the next command, and the data that are missing.
 
 use super::output::remark;
-use rejudge_descriptor::DATA_VARIABLE;
-use rejudge_session::{Computed, Ended, data_folder};
+use rejudge_descriptor::{DATA_VARIABLE, data_folder};
+use rejudge_session::{Computed, Ended};
 use rejudge_table::results::Results;
 
 /// Prints a line with the next command, which reports on the `results` of `experiment` if no cell failed, and the

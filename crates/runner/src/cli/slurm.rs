@@ -10,9 +10,10 @@ use super::GOOD;
 use super::args::Global;
 use super::args::run::{Executor, ExecutorArgs, Run};
 use super::output::{Failure, print, remark};
+use rejudge_descriptor::data_folder;
 use rejudge_eval::plural::counted;
 use rejudge_exec::shard::{Identity, units};
-use rejudge_session::{Choice, Planned, data_folder};
+use rejudge_session::{Choice, Planned};
 use rejudge_spec::cluster::{Config, Resources};
 use rejudge_store::atomic::write_whole;
 
