@@ -22,6 +22,7 @@ mod intervals;
 mod judges;
 mod judgments;
 mod measures;
+mod plot;
 mod rows;
 mod rules;
 mod run_rows;
@@ -48,6 +49,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<runs::Runs>()?;
     module.add_class::<collection::Collection>()?;
     module.add_class::<table::Table>()?;
+    module.add_class::<plot::Plot>()?;
     module.add_class::<by_topic::TopicScorer>()?;
     module.add_function(wrap_pyfunction!(described::load, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;

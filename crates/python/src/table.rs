@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::plot::{Plot, plot};
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Float64Type, Int64Type};
@@ -312,6 +313,20 @@ impl Table {
         let _ = requested_schema;
         let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
+    }
+
+    /// A figure of the scores, which a notebook shows: bars if ``x`` is a column of text, curves if it is one of numbers.
+    ///
+    /// Args:
+    ///     x: name of a column; ``None``: the first.
+    ///     y: name of a column of numbers, or several; ``None``: all scores.
+    ///     by: name of a column of text, each of whose values is drawn by itself:
+    ///         ``evaluate(.., per_topic=True).plot("topic", by="run")``.
+    #[pyo3(signature = (x = None, y = None, *, by = None))]
+    fn plot(&self, x: Option<&str>, y: Option<&Bound<'_, PyAny>>, by: Option<&str>) -> PyResult<Plot> {
+        let y =
+            y.map(|y| y.extract::<String>().map(|name| vec![name]).or_else(|_| y.extract())).transpose()?;
+        Ok(plot(&self.name, &self.rows(), x, y.as_deref(), by)?)
     }
 
     /// pandas and NumPy request an array of unknown objects, and would otherwise make one from the column names.

@@ -46,6 +46,27 @@ def test_judgments_runs_and_tables_are_frames_in_one_way():
         assert of.to_polars().to_dict(as_series=False) == of.to_arrow().to_pydict() == of.to_pandas().to_dict("list") == columns
 
 
+def test_tables_are_drawn(tmp_path):
+    table, topics = rejudge.evaluate(SMALL, PAIR, "AP RR"), rejudge.evaluate(SMALL, PAIR, "AP", per_topic=True)
+    figure = table.plot()
+    assert figure.svg == figure._repr_svg_() == table.plot("run", ["AP", "RR"]).svg and figure.svg.startswith("<svg ")
+    # Bars have patterns, curves over numbers have none.
+    assert all(f">{name}<" in figure.svg for name in ("AP", "RR", "x", "y")) and "<pattern" in figure.svg
+    assert "<pattern" not in rejudge.evaluate(SMALL, PAIR["x"], "AP RR").plot("AP", "RR").svg
+    assert all(f">{name}<" in topics.plot("topic", by="run").svg for name in ("x", "y", "1", "2"))
+    figure.save(tmp_path / "figure.svg")
+    assert (tmp_path / "figure.svg").read_text() == figure.svg
+    wrong = [
+        (lambda: topics.plot("topic"), "several values at one `topic`"),
+        (lambda: table.plot("runs"), "no column `runs` .did you mean `run`"),
+        (lambda: table.plot(y="run"), "column `run` is text"),
+        (lambda: topics.plot("topic", by="AP"), "by: expected a column of text"),
+    ]
+    for call, said in wrong:
+        with pytest.raises(ValueError, match=said):
+            call()
+
+
 def test_judgments_can_be_looked_at():
     qrels = rejudge.Qrels(SMALL)
     assert (len(qrels), qrels.topics, qrels.by_intent, qrels.to_dict()) == (4, ["1", "2"], False, SMALL)
