@@ -12,7 +12,7 @@ import time
 
 NAMES = ("AP", "nDCG@10", "Bpref", "RR")
 TREC = dict(zip(NAMES, ("map", "ndcg_cut_10", "bpref", "recip_rank")))
-REPETITIONS = 3
+REPETITIONS = 5
 
 
 def frames(topics, documents):

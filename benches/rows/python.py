@@ -25,7 +25,7 @@ def contests(places):
     def contestant(library, form, threads=1, **more):
         command = places.peer("frames.py", library, form, topics, DOCUMENTS)
         name = f"{library} from a {form}" + (f", {threads} threads" if threads > 1 else "")
-        return Contestant(name, (command,), is_kernel=True, repetitions=3, few="three in each", threads=threads, **more)
+        return Contestant(name, (command,), is_kernel=True, repetitions=3, few="five in each", threads=threads, **more)
 
     contestants = [contestant("rejudge", form, threads) for form in FORMS for threads in (1, 2)]
     contestants += [

@@ -50,7 +50,7 @@ pub fn load_rankings(
     };
     let loaded: Vec<Result<Ranked, LoadError>> = runs.par_iter().map_init(RunReader::default, read).collect();
     let loaded: Vec<Ranked> = loaded.into_iter().collect::<Result<_, _>>()?;
-    let names = names_apart(loaded.iter().map(|run| (run.tag.as_str(), run.path.as_path())));
+    let names = names_apart(loaded.iter().map(|run| (run.tag.as_str(), run.path.as_path())), reading);
     let named: Vec<_> =
         loaded.iter().zip(&names).map(|(run, name)| NamedRun { path: &run.path, name }).collect();
     let (runs, teams, rule) = files.runs_and_teams(&named)?;

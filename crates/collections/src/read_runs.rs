@@ -220,7 +220,7 @@ pub fn read_runs<S: RunSink>(
         let (count, topics, first) = (1 + with_others.count(), first.skipped, first.path.display());
         tracing::warn!(runs = count, %first, topics, "topics that are not in the qrels are not scored");
     }
-    let names = names_apart(runs.iter().map(|run| (run.name.as_str(), run.path.as_path())));
+    let names = names_apart(runs.iter().map(|run| (run.name.as_str(), run.path.as_path())), reading);
     runs.iter_mut().zip(names).for_each(|(run, name)| run.name = name);
     Ok(runs)
 }
@@ -267,7 +267,10 @@ pub fn retrieved_documents(
 }
 
 /// Returns the names of runs with these tags and files: the tag, or the path if several files have the tag.
-pub(crate) fn names_apart<'a>(runs: impl Iterator<Item = (&'a str, &'a Path)> + Clone) -> Vec<String> {
+pub(crate) fn names_apart<'a>(
+    runs: impl Iterator<Item = (&'a str, &'a Path)> + Clone,
+    reading: &Reading,
+) -> Vec<String> {
     let mut tags = BTreeMap::<&str, usize>::new();
     for (tag, _) in runs.clone() {
         *tags.entry(tag).or_default() += 1;
@@ -276,7 +279,9 @@ pub(crate) fn names_apart<'a>(runs: impl Iterator<Item = (&'a str, &'a Path)> + 
         if tags[tag] == 1 {
             return tag.to_owned();
         }
-        tracing::warn!(tag, path = %path.display(), "several files have this run tag: named by path");
+        if !reading.may_share_tags {
+            tracing::warn!(tag, path = %path.display(), "several files have this run tag: named by path");
+        }
         path.display().to_string()
     };
     runs.map(name).collect()
@@ -310,7 +315,7 @@ pub(crate) fn runs_by_name(
 }
 
 /// Returns the name of a run by its file; `None` if runs are called by their tags.
-pub(crate) fn name_by_file(names: RunNames, path: &Path) -> Option<String> {
+pub fn name_by_file(names: RunNames, path: &Path) -> Option<String> {
     match names {
         RunNames::Tags => None,
         RunNames::Files => Some(file_name(path)),

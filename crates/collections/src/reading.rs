@@ -56,6 +56,8 @@ pub struct Reading {
     pub extra_columns: ExtraColumns,
     /// The treatment of a document that a topic has twice.
     pub repeated: RepeatedDocuments,
+    /// Several runs may have one tag, without a warning.
+    pub may_share_tags: bool,
 }
 
 impl Default for Reading {
@@ -67,6 +69,7 @@ impl Default for Reading {
             max_rank: 1000,
             extra_columns: ExtraColumns::default(),
             repeated: RepeatedDocuments::default(),
+            may_share_tags: false,
         }
     }
 }

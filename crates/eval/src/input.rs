@@ -15,6 +15,7 @@ use rejudge_experiment::spec::Rules;
 
 use rejudge_tables::frame::Format;
 
+use super::bounds::reading;
 use super::format::has_rows;
 use super::{EvalError, IS_SUMMARY, SUMMARY, TopicChoice, Wanted, wrong_judgments, wrong_runs};
 
@@ -51,6 +52,8 @@ pub struct Files {
     pub extra_columns: ExtraColumns,
     /// The treatment of a document that a run has twice for a topic.
     pub repeated: RepeatedDocuments,
+    /// Several runs may have one tag, without a warning: a run often has that of the run which it reproduces.
+    pub may_share_tags: bool,
     /// The topics to score; `None`: all of the judgments.
     pub topics: Option<TopicChoice>,
 }
@@ -120,7 +123,7 @@ impl Input {
     /// Reads the files.
     pub fn load(files: &Files, rules: &Rules) -> Result<Self, EvalError> {
         files.check()?;
-        let reading = Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) };
+        let reading = reading(files, rules);
         let data = |error| files.wrong(error);
         let keep = files.topics.as_ref().map(|choice| |names: &[&str]| choice.keep(names, files, &reading));
         let keep = keep.as_ref().map(|keep| keep as &KeepTopics<'_>);

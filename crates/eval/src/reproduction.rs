@@ -92,7 +92,7 @@ impl Reproduction {
         wanted: &Wanted,
         rules: &PresetRules,
     ) -> Result<Self, EvalError> {
-        check(originals.len(), files.runs.len())?;
+        check(originals, &files.runs)?;
         if let Some(metric) = wanted.metrics.iter().find(|metric| metric.summary() != Summary::Mean) {
             let summary =
                 if metric.summary() == Summary::Sum { "a sum over topics" } else { "a geometric mean" };
@@ -122,7 +122,10 @@ impl Reproduction {
             return Ok(Self { scores, replicated, documents, originals: originals.len(), notes });
         }
         let all = Files { runs: [originals, &files.runs].concat(), ..files.clone() };
-        let (scores, notes) = scored(&all)?;
+        let (scores, mut notes) = scored(&all)?;
+        let pairs = originals.iter().cycle().zip(&files.runs);
+        let same = pairs.filter(|(original, run)| original.canonicalize().ok() == run.canonicalize().ok());
+        notes.extend(same.map(|(_, run)| format!("{}: compared with itself", run.display())));
         let topics: Vec<&str> =
             scores.counted(0).iter().map(|&topic| scores.topics[topic].as_str()).collect();
         let documents = retrieved_documents(&topics, &all.runs, &reading(&all, &rules.rules))?;
@@ -221,8 +224,13 @@ struct Orders {
 }
 
 /// Refuses numbers of runs that do not go together.
-fn check(originals: usize, reproduced: usize) -> Result<(), EvalError> {
-    let message = match (originals, reproduced) {
+fn check(originals: &[PathBuf], reproduced: &[PathBuf]) -> Result<(), EvalError> {
+    let is_pattern = |path: &&PathBuf| path.to_string_lossy().contains('*') && !path.is_file();
+    if let Some(pattern) = originals.iter().find(is_pattern) {
+        let pattern = pattern.display();
+        return Err(EvalError::Usage(format!("--reproduces takes files, no pattern; found {pattern}")));
+    }
+    let message = match (originals.len(), reproduced.len()) {
         (1, _) | (2, 2) => return Ok(()),
         (2, found) => format!(
             "--reproduces BASE,ADVANCED needs 2 runs, the reproduced baseline and the reproduced advanced run in this \

@@ -33,7 +33,7 @@ pub enum Text {
 
 impl Text {
     /// Converts a column of text; `place` names it and `before` is the number of rows before its first.
-    pub fn of(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
+    pub fn new(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
         refuse_nulls(column, place, before)?;
         match column.data_type() {
             DataType::Utf8 => Ok(Self::Small(column.as_string().clone())),
@@ -50,7 +50,7 @@ impl Text {
                 {
                     return Err(null(place, before + row));
                 }
-                let names = Box::new(Self::of(&not_null(names), place, before)?);
+                let names = Box::new(Self::new(&not_null(names), place, before)?);
                 Ok(Self::Coded { codes, names })
             }
             DataType::Binary
@@ -127,7 +127,7 @@ macro_rules! copied {
 
 impl Numbers {
     /// Converts a column of numbers; `place` names it and `before` is the number of rows before its first.
-    pub fn of(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
+    pub fn new(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
         refuse_nulls(column, place, before)?;
         let numbers = copied!(
             column,

@@ -64,7 +64,7 @@ impl TopicScorer {
                 labels.push(PyString::new(py, &label).unbind());
             }
         }
-        let judgments = judgments::of(py, qrels)?;
+        let judgments = judgments::from_python(py, qrels)?;
         judgments.check_intents(&wanted)?;
         Ok(Self { judgments, wanted: Arc::new(wanted), labels, rules, judged_only })
     }
@@ -123,7 +123,7 @@ impl TopicScorer {
 impl TopicScorer {
     /// Returns the scores and the topics that count, or `None` if the run and the judgments have no topic in common.
     fn scored(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<usize>, Scores)>> {
-        let runs = runs::of(py, run, false)?;
+        let runs = runs::from_python(py, run, false)?;
         let (judgments, wanted) = (Arc::clone(&self.judgments), Arc::clone(&self.wanted));
         let (rules, judged_only) = (self.rules.clone(), self.judged_only);
         let found = away(py, move || {

@@ -87,9 +87,9 @@ impl Collection {
     ) -> PyResult<Self> {
         let rules = rules::rules("Collection", rules, Some("qrels"))?;
         let teams = teams.map(teams_of).transpose()?;
-        let runs = runs::of(py, runs, by_rank(&rules))?;
-        let judgments = judgments::of(py, qrels)?;
-        let judges = judges.map(|judges| judges::of(py, judges)).transpose()?.unwrap_or_default();
+        let runs = runs::from_python(py, runs, by_rank(&rules))?;
+        let judgments = judgments::from_python(py, qrels)?;
+        let judges = judges.map(|judges| judges::from_python(py, judges)).transpose()?.unwrap_or_default();
         let (collection, warnings) = away(py, move || {
             let given = Given { judgments, runs, judges, has_teams: teams.is_some() };
             let collection = Self::assembled(given, teams, rules, None)?;
@@ -509,7 +509,8 @@ impl Collection {
 }
 
 impl Collection {
-    fn assembled(
+    /// Reads the runs and joins them with the judgments.
+    pub fn assembled(
         given: Given,
         teams: Option<RunTeams>,
         rules: PresetRules,
@@ -529,7 +530,8 @@ impl Collection {
                     })??
                 } else if files.len() == runs.runs.len() {
                     let each = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
-                    load_numbered(qrels, given.judgments.name(), &files, &each, &reading)?.collection
+                    let loaded = load_numbered(qrels, given.judgments.name(), &files, &each, &reading)?;
+                    runs.with_given_names(loaded)?
                 } else {
                     return Err(Wrong::value("runs: files and others, expected all of one kind"));
                 };
@@ -604,7 +606,7 @@ pub fn _collection<'py>(
         keywords.set_item(name.replace('-', "_"), value)?;
     }
     let rules = rules::rules("Collection", Some(&keywords), None)?;
-    let judges = judges::of(py, judges)?;
+    let judges = judges::from_python(py, judges)?;
     let (judgments, runs) = (Arc::clone(&qrels.get().0), Arc::clone(&runs.get().0));
     let collection = away(py, move || {
         let given = Given { judgments, runs, judges, has_teams: teams.is_some() };

@@ -66,9 +66,9 @@ pub fn estimates(
     check_confidence(confidence)?;
     let estimator = typed("estimator", estimator, &[])?;
     let wanted = wanted(measures, rules.preset)?;
-    let runs = runs::of(py, runs, by_rank(&rules))?;
-    let people: Arc<Judgments> = judgments::of(py, qrels)?;
-    let judge: Arc<Judgments> = judgments::of(py, judge)?;
+    let runs = runs::from_python(py, runs, by_rank(&rules))?;
+    let people: Arc<Judgments> = judgments::from_python(py, qrels)?;
+    let judge: Arc<Judgments> = judgments::from_python(py, judge)?;
     let other_scale = other_scale(&people.input(), judge.input().highest());
     warn(py, other_scale.as_slice())?;
     let (table, warnings) = away(py, move || {

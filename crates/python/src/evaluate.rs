@@ -162,8 +162,8 @@ impl Call {
         let base = collection.as_ref().filter(|_| runs.is(qrels)).map(|collection| collection.get().rules());
         let rules = rules_over(name, rules, topics, base)?;
         let wanted = wanted(measures, rules.preset)?;
-        let (py, runs) = (qrels.py(), runs::of(qrels.py(), runs, by_rank(&rules))?);
-        Ok(Self { judgments: judgments::of(py, qrels)?, runs, wanted, rules })
+        let (py, runs) = (qrels.py(), runs::from_python(qrels.py(), runs, by_rank(&rules))?);
+        Ok(Self { judgments: judgments::from_python(py, qrels)?, runs, wanted, rules })
     }
 }
 

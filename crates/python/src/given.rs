@@ -147,13 +147,13 @@ impl Frame {
         let mut batches = Vec::with_capacity(self.batches.len());
         for batch in &self.batches {
             let column = |name: &str| batch.column_by_name(name).ok_or_else(|| missing(of, name));
-            let text = |name: &str| Text::of(column(name)?, &place(of, name), before);
+            let text = |name: &str| Text::new(column(name)?, &place(of, name), before);
             batches.push(Batch {
                 before,
                 rows: batch.num_rows(),
                 topics: text(topic)?,
                 documents: text(document)?,
-                numbers: Numbers::of(column(number)?, &place(of, number), before)?,
+                numbers: Numbers::new(column(number)?, &place(of, number), before)?,
                 runs: run.map(text).transpose()?,
             });
             before += batch.num_rows();
@@ -178,7 +178,7 @@ impl Frame {
         let (mut pairs, mut before) = (Vec::new(), 0);
         for batch in &self.batches {
             let column = |name: &str| batch.column_by_name(name).ok_or_else(|| missing("teams", name));
-            let text = |name: &str| Text::of(column(name)?, &place("teams", name), before);
+            let text = |name: &str| Text::new(column(name)?, &place("teams", name), before);
             let (runs, teams) = (text(run)?, text(team)?);
             pairs
                 .extend((0..batch.num_rows()).map(|row| (runs.at(row).to_owned(), teams.at(row).to_owned())));
@@ -188,7 +188,7 @@ impl Frame {
     }
 
     /// Returns the frame, which messages call `of`, or `None` if the object is not a frame.
-    pub fn of(object: &Bound<'_, PyAny>, of: &str) -> PyResult<Option<Self>> {
+    pub fn from_python(object: &Bound<'_, PyAny>, of: &str) -> PyResult<Option<Self>> {
         let is_frame = object.hasattr("__arrow_c_stream__")? && !is_one_column(object)?;
         if is_frame { Self::new(object, of).map(Some) } else { Ok(None) }
     }
@@ -235,7 +235,7 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     let wanted: Vec<&str> = [topic, document, number].into_iter().chain(run).collect();
     let chosen = object.get_item(PyList::new(object.py(), &wanted)?)?;
     // Without pyarrow, or with objects of several types in a column, the rows are read one by one.
-    if let Ok(Some(frame)) = Frame::of(&chosen, of) {
+    if let Ok(Some(frame)) = Frame::from_python(&chosen, of) {
         return Ok(Given::Frame(frame));
     }
     let list = |name: &str| {

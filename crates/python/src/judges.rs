@@ -33,6 +33,23 @@ pub struct Labels {
     is_of_rows: bool,
 }
 
+impl Labels {
+    /// Reads the lines of a file that a description names. Lines of other iterations are dropped here, because a pickled
+    /// judge has its lines and not its description.
+    pub fn of_file(mut file: JudgeFile) -> Result<Self, Wrong> {
+        let mut bytes = read(&file.file).map_err(|error| Wrong::from(LoadError::from(error)))?;
+        if let Some(iteration) = file.iteration.take() {
+            let is_of_it = |line: &&[u8]| {
+                let mut cells = line.split(u8::is_ascii_whitespace).filter(|cell| !cell.is_empty());
+                cells.nth(1) == Some(iteration.as_bytes())
+            };
+            bytes =
+                bytes.split_inclusive(|byte| *byte == b'\n').filter(is_of_it).collect::<Vec<_>>().concat();
+        }
+        Ok(Self { file, bytes, is_of_rows: false })
+    }
+}
+
 /// The labels of another judge, a model or other people, and the treatment of invalid ones.
 ///
 /// Args:
@@ -223,7 +240,7 @@ impl Judgments {
 }
 
 /// The judges that a dict names.
-pub fn of(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges> {
+pub fn from_python(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges> {
     let Ok(judges) = judges.cast::<PyDict>() else {
         let kind = judges.get_type().name()?;
         return Err(PyTypeError::new_err(format!("judges: {kind}, expected a dict of names and labels")));

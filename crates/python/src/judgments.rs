@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyList, PyString};
+use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use rejudge_collections::descriptor::{HIGHEST_LEVEL, QrelsFormat};
 use rejudge_collections::{IntentQrels, LoadError, Qrels as QrelsOf, judged, judgments_by_intent};
 use rejudge_eval::{Input, Wanted, wrong_judgments};
@@ -20,7 +20,7 @@ use crate::given::{Given, QRELS, of_lists};
 use crate::intents::IntentLines;
 use crate::judges::push_line;
 use crate::rows::{CopiedRows, TopicRows};
-use crate::table::Table;
+use crate::table::{Table, Tabular, is_tabular};
 use crate::values::shown;
 use crate::work::away;
 use crate::wrong::Wrong;
@@ -64,7 +64,7 @@ impl Judgments {
                 (PathBuf::from("qrels"), of_rows(&rows)?)
             }
         };
-        Self::of(name, qrels, None)
+        Self::from_parts(name, qrels, None)
     }
 
     /// Makes judgments by intent.
@@ -72,10 +72,11 @@ impl Judgments {
         let lines = IntentQrels::parse(&given.name, &given.lines, &QrelsFormat::trec());
         let lines = lines.map_err(|error| Wrong::from(wrong_judgments(error.into())))?;
         let (union, levels) = judgments_by_intent(lines, given.table()?.as_ref())?;
-        Self::of(given.name.clone(), union, Some((given, levels)))
+        Self::from_parts(given.name.clone(), union, Some((given, levels)))
     }
 
-    fn of(
+    /// Judgments that were read, and those by intent.
+    pub fn from_parts(
         name: PathBuf,
         qrels: QrelsOf,
         by_intent: Option<(IntentLines, Vec<TopicIntents>)>,
@@ -231,8 +232,10 @@ pub fn wrong_level(number: f64) -> Option<String> {
 /// >>> by_intent = rejudge.Qrels({"1": {"car": {"a": 1}, "cat": {"b": 1}}}, by_intent=True)
 /// >>> rejudge.evaluate(by_intent, {"1": {"a": 2.0, "c": 1.0}}, ["I-rec@2", "AP"]).to_dict()
 /// {'run': ['run'], 'topics': [1], 'I-rec@2': [0.5], 'AP': [0.5]}
-#[pyclass(frozen, module = "rejudge")]
+#[pyclass(frozen, extends = Tabular, module = "rejudge")]
 pub struct Qrels(pub Arc<Judgments>);
+
+is_tabular!(Qrels);
 
 #[pymethods]
 impl Qrels {
@@ -243,23 +246,16 @@ impl Qrels {
         qrels: &Bound<'_, PyAny>,
         by_intent: bool,
         probabilities: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<Self> {
-        if !by_intent && let Ok(known) = qrels.cast::<Self>() {
-            return Ok(Self(Arc::clone(&known.get().0)));
-        }
-        if !by_intent && let Ok(collection) = qrels.cast::<Collection>() {
-            return collection.get().to_qrels(py);
-        }
-        if by_intent {
+    ) -> PyResult<PyClassInitializer<Self>> {
+        let judgments = if by_intent {
             let given = IntentLines::new(qrels, probabilities)?;
-            return Ok(Self(Arc::new(away(py, || Judgments::by_intent(given))??)));
-        }
-        if probabilities.is_some() {
+            Arc::new(away(py, || Judgments::by_intent(given))??)
+        } else if probabilities.is_some() {
             return Err(PyValueError::new_err("probabilities are of intents: by_intent=True"));
-        }
-        let given = Given::new(qrels, QRELS)?;
-        let judgments = away(py, || Judgments::new(given))??;
-        Ok(Self(Arc::new(judgments)))
+        } else {
+            from_python(py, qrels)?
+        };
+        Ok(Tabular::with_base(Self(judgments)))
     }
 
     /// Names of the topics, in their order.
@@ -310,26 +306,6 @@ impl Qrels {
         Table::of_rows("judgments", away(py, move || judgments.frame())?)
     }
 
-    /// The judgments as a frame of polars (``pip install polars``).
-    fn to_polars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Bound::new(py, self.to_table(py)?)?.call_method0("to_polars")
-    }
-
-    /// The judgments as a frame of pandas (``pip install pandas``).
-    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Bound::new(py, self.to_table(py)?)?.call_method0("to_pandas")
-    }
-
-    /// A stream of Arrow's C interface.
-    #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        self.to_table(py)?.__arrow_c_stream__(py, requested_schema)
-    }
-
     /// Writes the judgments as a TREC file (``topic 0 document level``; by intent, ``topic intent document level``).
     /// An existing file is replaced.
     fn save(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
@@ -347,14 +323,6 @@ impl Qrels {
             }
             None => Ok((module.getattr("Qrels")?, (self.to_dict(py)?,).into_pyobject(py)?.into_any())),
         }
-    }
-
-    fn __copy__(this: Py<Self>) -> Py<Self> {
-        this
-    }
-
-    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        this
     }
 
     fn __repr__(&self) -> String {
@@ -385,7 +353,9 @@ pub fn names(of: &str, given: &Bound<'_, PyAny>) -> PyResult<HashSet<String>> {
         return Ok(HashSet::from([given.extract()?]));
     }
     let wrong = || PyTypeError::new_err(format!("{of}: {}, expected names", shown(given)));
-    given.try_iter().map_err(|_| wrong())?.map(|name| name?.extract().map_err(|_| wrong())).collect()
+    let given = given.try_iter().map_err(|_| wrong())?.map(|name| name?.extract().map_err(|_| wrong()));
+    let names: HashSet<String> = given.collect::<PyResult<_>>()?;
+    if names.is_empty() { Err(PyValueError::new_err(format!("{of}: none"))) } else { Ok(names) }
 }
 
 /// Refuses names that are not known.
@@ -410,8 +380,15 @@ pub fn save(path: &Path, text: &str) -> Result<(), Wrong> {
 }
 
 /// The judgments that `object` is, or that are made of it.
-pub fn of(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Arc<Judgments>> {
-    Ok(Qrels::new(py, object, false, None)?.0)
+pub fn from_python(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Arc<Judgments>> {
+    if let Ok(known) = object.cast::<Qrels>() {
+        return Ok(Arc::clone(&known.get().0));
+    }
+    if let Ok(collection) = object.cast::<Collection>() {
+        return Ok(collection.get().to_qrels(py)?.0);
+    }
+    let given = Given::new(object, QRELS)?;
+    Ok(Arc::new(away(py, move || Judgments::new(given))??))
 }
 
 /// Unpickles judgments by intent.

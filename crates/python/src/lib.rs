@@ -1,7 +1,7 @@
 //! The Python package `rejudge`: scores, comparisons and collections from frames, dicts and files.
 //!
 //! `given` inspects inputs from Python, `rows` and `columns` hold them, `judgments` and `runs` are the inputs of
-//! scoring; `evaluate`, `intervals`, `estimates`, `by_topic`, `agreement` and `collection` are the operations, `table`
+//! scoring; `evaluate`, `intervals`, `estimates`, `by_topic`, `agreement`, `collection` and `described` are the operations, `table`
 //! their results, and `warnings` their warnings. Long computations run in `work`, with the interpreter released. The
 //! Python part is in `python/rejudge`.
 
@@ -12,6 +12,7 @@ mod arrow_columns;
 mod by_topic;
 mod collection;
 mod column_names;
+mod described;
 mod estimates;
 mod evaluate;
 mod given;
@@ -21,6 +22,7 @@ mod intervals;
 mod judges;
 mod judgments;
 mod measures;
+mod plot;
 mod rows;
 mod rules;
 mod run_rows;
@@ -41,12 +43,15 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     work::keep_panics();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("InternalError", module.py().get_type::<work::InternalError>())?;
+    module.add_class::<table::Tabular>()?;
     module.add_class::<judgments::Qrels>()?;
     module.add_class::<judges::Judge>()?;
     module.add_class::<runs::Runs>()?;
     module.add_class::<collection::Collection>()?;
     module.add_class::<table::Table>()?;
+    module.add_class::<plot::Plot>()?;
     module.add_class::<by_topic::TopicScorer>()?;
+    module.add_function(wrap_pyfunction!(described::load, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate::evaluate, module)?)?;
     module.add_function(wrap_pyfunction!(evaluate::compare, module)?)?;
     module.add_function(wrap_pyfunction!(intervals::intervals, module)?)?;

@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use rayon::prelude::*;
 use rejudge_collections::{
-    Qrels, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs, run_file_name, run_files,
+    NumberedRuns, Qrels, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs, name_by_file,
+    run_file_name, run_files,
 };
-use rejudge_pools::{JoinedRun, TopicIx};
+use rejudge_pools::{JoinedRun, Run as StoredRun, Team, TestCollection, TopicIx};
 use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
@@ -19,7 +20,8 @@ use crate::given::{Given, Purpose, RANKED, RUNS, named, of_lists, path};
 use crate::judgments::{Judgments, check_known, inner, names, save};
 use crate::rows::TopicRows;
 use crate::run_rows;
-use crate::table::Table;
+use crate::table::{Table, Tabular, is_tabular};
+use crate::teams::with_runs;
 use crate::values::text;
 use crate::work::away;
 use crate::wrong::Wrong;
@@ -78,6 +80,8 @@ pub struct AllRuns {
     pub by_rank: bool,
     /// The files as they were: they are read once the rules are known, each time anew.
     files: Stamps,
+    /// A file that was changed between pickling and unpickling.
+    changed: Option<PathBuf>,
 }
 
 impl AllRuns {
@@ -110,6 +114,7 @@ impl AllRuns {
                 }
             }
         }
+        check_names(runs.iter().filter_map(Run::name))?;
         Ok(Self::of_runs(runs, purpose == RANKED))
     }
 
@@ -117,7 +122,7 @@ impl AllRuns {
     pub fn of_runs(runs: Vec<Run>, by_rank: bool) -> Self {
         // A pipe changes when it is read.
         let files = Stamps::new(runs.iter().filter_map(Run::file).filter(|path| path.is_file()));
-        Self { runs, by_rank, files }
+        Self { runs, by_rank, files, changed: None }
     }
 
     /// Returns the names and rows of all runs. Files are read; a file is named by its tag, or by its path if another
@@ -140,11 +145,32 @@ impl AllRuns {
                 *name = path.display().to_string();
             }
         }
+        check_names(loaded.iter().map(|(name, _)| name.clone()))?;
         Ok(loaded)
     }
 
+    /// The runs of these files under the names that they were given, in place of those of the tags or the files.
+    pub fn with_given_names(&self, loaded: NumberedRuns) -> Result<TestCollection, Wrong> {
+        let mut given = HashMap::new();
+        for run in &self.runs {
+            if let Run::File(Some(name), path) = run {
+                let found = name_by_file(loaded.names, path);
+                given.insert(found.map_or_else(|| Ok(run_rows::of_file(path)?.0), Ok::<_, Wrong>)?, name);
+            }
+        }
+        let collection = loaded.collection;
+        if given.is_empty() {
+            return Ok(collection);
+        }
+        // Without teams, each run is one, of its name.
+        let renamed = |name: &String| given.get(name).map_or_else(|| name.clone(), |&name| name.clone());
+        let runs = collection.runs().iter().map(|run| StoredRun { name: renamed(&run.name), ..run.clone() });
+        let teams = collection.teams().iter().map(|team| Team { name: renamed(&team.name), ..team.clone() });
+        with_runs(&collection, runs.collect(), teams.collect())
+    }
+
     /// Returns the names of the runs. Files are read only if they alone have the name.
-    fn names(&self) -> Result<Vec<String>, Wrong> {
+    pub fn names(&self) -> Result<Vec<String>, Wrong> {
         let known: Option<Vec<String>> = self.runs.iter().map(Run::name).collect();
         known.map_or_else(|| Ok(self.loaded()?.into_iter().map(|(name, _)| name).collect()), Ok)
     }
@@ -245,20 +271,13 @@ impl AllRuns {
                 }
             }
         }
-        let mut names: Vec<&str> = joined.iter().map(|run| run.name.as_str()).collect();
-        names.sort_unstable();
-        if let Some(twice) = names.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(Wrong::value(format!(
-                "runs: two are named `{}`: give them names, as in {{\"name\": run}}",
-                twice[0]
-            )));
-        }
+        check_names(joined.iter().map(|run| run.name.clone()))?;
         Ok(joined)
     }
 
     /// Returns an error if files have changed. Call it after they are read.
     pub fn check_files(&self) -> Result<(), Wrong> {
-        match self.files.changed() {
+        match self.changed.as_deref().or_else(|| self.files.changed()) {
             None => Ok(()),
             Some(path) => Err(Wrong::value(format!(
                 "runs: {} was changed since it was named: make rejudge.Runs(..) of it anew",
@@ -277,6 +296,18 @@ impl AllRuns {
         }
         Ok(())
     }
+}
+
+/// Refuses two runs of one name.
+fn check_names(names: impl Iterator<Item = String>) -> Result<(), Wrong> {
+    let mut seen = HashSet::new();
+    for name in names {
+        if let Some(twice) = seen.replace(name) {
+            let message = format!("runs: two are named `{twice}`: give them names, as in {{\"name\": run}}");
+            return Err(Wrong::value(message));
+        }
+    }
+    Ok(())
 }
 
 /// Returns the topics without documents, which a dict may contain: they count, as in pytrec_eval.
@@ -314,14 +345,16 @@ fn wrong_number(number: f64, purpose: Purpose) -> Option<String> {
 /// (['bm25', 'dense'], 2, ['1', '2'])
 /// >>> runs.select(["dense"], topics=["1"]).to_dict()
 /// {'dense': {'1': {'b': 0.3}}}
-#[pyclass(frozen, module = "rejudge")]
+#[pyclass(frozen, extends = Tabular, module = "rejudge")]
 pub struct Runs(pub Arc<AllRuns>);
+
+is_tabular!(Runs);
 
 #[pymethods]
 impl Runs {
     #[new]
-    fn new(py: Python<'_>, runs: &Bound<'_, PyAny>) -> PyResult<Self> {
-        of(py, runs, false).map(Self)
+    fn new(py: Python<'_>, runs: &Bound<'_, PyAny>) -> PyResult<PyClassInitializer<Self>> {
+        Ok(Tabular::with_base(Self(from_python(py, runs, false)?)))
     }
 
     /// Names of the runs. A file that was not given a name is read for its tag.
@@ -398,26 +431,6 @@ impl Runs {
         Table::of_rows("runs", away(py, move || all.frame())??)
     }
 
-    /// The runs as a frame of polars (``pip install polars``).
-    fn to_polars<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Bound::new(py, self.to_table(py)?)?.call_method0("to_polars")
-    }
-
-    /// The runs as a frame of pandas (``pip install pandas``).
-    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Bound::new(py, self.to_table(py)?)?.call_method0("to_pandas")
-    }
-
-    /// A stream of Arrow's C interface.
-    #[pyo3(signature = (requested_schema = None))]
-    fn __arrow_c_stream__<'py>(
-        &self,
-        py: Python<'py>,
-        requested_schema: Option<Bound<'py, PyAny>>,
-    ) -> PyResult<Bound<'py, PyCapsule>> {
-        self.to_table(py)?.__arrow_c_stream__(py, requested_schema)
-    }
-
     /// Writes a TREC file for each run into a folder, which is created if missing and must be empty. A file has the
     /// name of its run, in which bytes other than letters, digits, ``.``, ``_`` or ``-`` are written as ``%XX``.
     fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
@@ -425,11 +438,12 @@ impl Runs {
         Ok(away(py, move || all.save(&folder))??)
     }
 
-    /// Files are pickled by their paths, other runs by their rows.
+    /// Files are pickled by their paths and stamps, other runs by their rows.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let module = py.import("rejudge._native")?;
         if self.0.by_rank {
-            let parts = (self.to_table(py)?, true).into_pyobject(py)?;
+            let parts =
+                (self.to_table(py)?, true, Vec::<(PathBuf, Option<String>)>::new()).into_pyobject(py)?;
             return Ok((module.getattr("_runs")?, parts));
         }
         let runs = PyList::empty(py);
@@ -440,15 +454,7 @@ impl Runs {
                 Run::File(None, path) => runs.append(path)?,
             }
         }
-        Ok((module.getattr("_runs")?, (runs, false).into_pyobject(py)?))
-    }
-
-    fn __copy__(this: Py<Self>) -> Py<Self> {
-        this
-    }
-
-    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        this
+        Ok((module.getattr("_runs")?, (runs, false, self.0.files.texts()).into_pyobject(py)?))
     }
 
     fn __repr__(&self) -> String {
@@ -485,12 +491,23 @@ fn topics_of(runs: &[(String, TopicRows)]) -> Vec<String> {
 
 /// Runs that were pickled.
 #[pyfunction]
-pub fn _runs(py: Python<'_>, runs: &Bound<'_, PyAny>, by_rank: bool) -> PyResult<Runs> {
-    read(py, runs, if by_rank { RANKED } else { RUNS }).map(Runs)
+pub fn _runs(
+    py: Python<'_>,
+    runs: &Bound<'_, PyAny>,
+    by_rank: bool,
+    stamps: Vec<(PathBuf, Option<String>)>,
+) -> PyResult<Runs> {
+    let purpose = if by_rank { RANKED } else { RUNS };
+    let given = apart(runs)?.into_iter().map(|(name, run)| Ok((name, Given::new(&run, purpose)?)));
+    let given = given.collect::<PyResult<_>>()?;
+    let mut runs = away(py, move || AllRuns::new(given, purpose))??;
+    let now = runs.files.texts();
+    runs.changed = stamps.into_iter().find(|stamp| !now.contains(stamp)).map(|(path, _)| path);
+    Ok(Runs(Arc::new(runs)))
 }
 
 /// The runs that `object` is, or that are made of it.
-pub fn of(py: Python<'_>, object: &Bound<'_, PyAny>, by_rank: bool) -> PyResult<Arc<AllRuns>> {
+pub fn from_python(py: Python<'_>, object: &Bound<'_, PyAny>, by_rank: bool) -> PyResult<Arc<AllRuns>> {
     if let Ok(runs) = object.cast::<Runs>() {
         return Ok(Arc::clone(&runs.get().0));
     }

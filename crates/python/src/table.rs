@@ -3,15 +3,80 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use crate::plot::{Plot, plot};
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Float64Type, Int64Type};
 use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
 use arrow_schema::{DataType, Field, Schema};
+use pyo3::PyClass;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyCapsule, PyDict, PyIterator, PyList, PyTuple};
 use rejudge_tables::frame::{Format, Frame, Sheet, Table as Written, Texts, Values};
+
+/// The base of whatever has a `to_table`: judgments, runs, and tables themselves.
+#[pyclass(frozen, subclass, module = "rejudge._native", name = "_Tabular")]
+pub struct Tabular;
+
+impl Tabular {
+    /// Returns the initializer of an object that extends this.
+    pub fn with_base<T: PyClass<BaseType = Self>>(object: T) -> PyClassInitializer<T> {
+        PyClassInitializer::from(Self).add_subclass(object)
+    }
+}
+
+#[pymethods]
+impl Tabular {
+    /// A frame of polars (``pip install polars``).
+    fn to_polars<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("polars")?.call_method1("DataFrame", (this,))
+    }
+
+    /// A frame of pandas (``pip install pandas``).
+    fn to_pandas<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let columns = this.call_method0("to_table")?.call_method0("to_dict")?;
+        this.py().import("pandas")?.call_method1("DataFrame", (columns,))
+    }
+
+    /// A table of pyarrow (``pip install pyarrow``).
+    fn to_arrow<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        this.py().import("pyarrow")?.call_method1("table", (this,))
+    }
+
+    /// A stream of Arrow's C interface.
+    #[pyo3(signature = (requested_schema = None))]
+    fn __arrow_c_stream__<'py>(
+        this: &Bound<'py, Self>,
+        requested_schema: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        this.call_method0("to_table")?.call_method1("__arrow_c_stream__", (requested_schema,))
+    }
+
+    fn __copy__(this: Py<Self>) -> Py<Self> {
+        this
+    }
+
+    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        this
+    }
+}
+
+/// Hands a class that extends [`Tabular`] to Python.
+macro_rules! is_tabular {
+    ($class:ty) => {
+        impl<'py> IntoPyObject<'py> for $class {
+            type Target = Self;
+            type Output = Bound<'py, Self>;
+            type Error = PyErr;
+
+            fn into_pyobject(self, py: Python<'py>) -> PyResult<Bound<'py, Self>> {
+                Bound::new(py, Tabular::with_base(self))
+            }
+        }
+    };
+}
+pub(crate) use is_tabular;
 
 /// A table of results, which data frames are made of without a copy.
 ///
@@ -24,7 +89,7 @@ use rejudge_tables::frame::{Format, Frame, Sheet, Table as Written, Texts, Value
 /// (['run', 'topics', 'RR', 'AP'], 1)
 /// >>> table.to_dicts()
 /// [{'run': 'run', 'topics': 1, 'RR': 0.5, 'AP': 0.5}]
-#[pyclass(frozen, module = "rejudge")]
+#[pyclass(frozen, extends = Tabular, module = "rejudge")]
 pub struct Table {
     /// The rows, with the descriptions of the columns in their metadata.
     batch: RecordBatch,
@@ -33,6 +98,8 @@ pub struct Table {
     /// The tables for readers; `None`: the rows, rounded.
     sheets: Option<Vec<Sheet>>,
 }
+
+is_tabular!(Table);
 
 impl Table {
     /// The table of rows.
@@ -218,19 +285,9 @@ impl Table {
         Ok(rows)
     }
 
-    /// The table as a frame of polars (``pip install polars``).
-    fn to_polars<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        this.py().import("polars")?.call_method1("DataFrame", (this,))
-    }
-
-    /// The table as a frame of pandas (``pip install pandas``).
-    fn to_pandas<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("pandas")?.call_method1("DataFrame", (self.to_dict(py)?,))
-    }
-
-    /// The table as one of pyarrow (``pip install pyarrow``).
-    fn to_arrow<'py>(this: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        this.py().import("pyarrow")?.call_method1("table", (this,))
+    /// The table itself.
+    fn to_table(this: Py<Self>) -> Py<Self> {
+        this
     }
 
     /// The table in Markdown, as ``rejudge eval --format markdown`` writes it: numbers are rounded, the best run comes
@@ -247,7 +304,7 @@ impl Table {
 
     /// A stream of Arrow's C interface.
     #[pyo3(signature = (requested_schema = None))]
-    pub fn __arrow_c_stream__<'py>(
+    fn __arrow_c_stream__<'py>(
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
@@ -256,6 +313,20 @@ impl Table {
         let _ = requested_schema;
         let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
+    }
+
+    /// A figure of the scores, which a notebook shows: bars if ``x`` is a column of text, curves if it is one of numbers.
+    ///
+    /// Args:
+    ///     x: name of a column; ``None``: the first.
+    ///     y: name of a column of numbers, or several; ``None``: all scores.
+    ///     by: name of a column of text, each of whose values is drawn by itself:
+    ///         ``evaluate(.., per_topic=True).plot("topic", by="run")``.
+    #[pyo3(signature = (x = None, y = None, *, by = None))]
+    fn plot(&self, x: Option<&str>, y: Option<&Bound<'_, PyAny>>, by: Option<&str>) -> PyResult<Plot> {
+        let y =
+            y.map(|y| y.extract::<String>().map(|name| vec![name]).or_else(|_| y.extract())).transpose()?;
+        Ok(plot(&self.name, &self.rows(), x, y.as_deref(), by)?)
     }
 
     /// pandas and NumPy request an array of unknown objects, and would otherwise make one from the column names.
@@ -283,14 +354,6 @@ impl Table {
         }
         let sheets = serde_json::to_string(&self.sheets).expect("sheets are texts");
         Ok((py.import("rejudge._native")?.getattr("_table")?, (self.name.clone(), columns, sheets)))
-    }
-
-    fn __copy__(this: Py<Self>) -> Py<Self> {
-        this
-    }
-
-    fn __deepcopy__(this: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        this
     }
 
     fn __repr__(&self) -> String {

@@ -28,7 +28,7 @@ pub fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
         let of_file = || parse_teams(&path, &read(&path)?).map_err(LoadError::from);
         return Ok(of_file().map_err(Wrong::from)?.into_iter().collect());
     }
-    match Frame::of(object, "teams")? {
+    match Frame::from_python(object, "teams")? {
         Some(frame) => Ok(frame.pairs()?),
         None => {
             let kind = object.get_type().name()?;
@@ -63,6 +63,15 @@ pub fn with_teams(
         return Err(Wrong::value(format!("teams: team `{}` has no run among the runs", names[without])));
     }
     let teams = names.iter().map(|name| Team { name: (*name).to_owned(), analysed: true }).collect();
+    with_runs(&collection, runs, teams)
+}
+
+/// The collection with other names or teams of its runs.
+pub fn with_runs(
+    collection: &TestCollection,
+    runs: Vec<Run>,
+    teams: Vec<Team>,
+) -> Result<TestCollection, Wrong> {
     let topics = collection.topics().len();
     let ranking = |run| (0..topics).map(|topic| collection.ranking(run, topic).to_vec()).collect();
     let rankings = (0..runs.len()).map(ranking).collect();

@@ -11,6 +11,22 @@ import rejudge
 import rejudge.command
 from test_collection import QRELS, RUNS, TEAMS
 
+MINE = """\
+schema: experiment/v1
+id: my-experiment
+title: Mine
+seed: 1
+axes:
+  collection: [graded-3, graded-4]
+  measure: [AP]
+statistics:
+  facts: {collection-facts: {}}
+tables:
+  sizes:
+    caption: Sizes
+    columns: collection
+    rows: [{label: topics, cell: facts.topics}]
+"""
 here = pytest.mark.skipif(shutil.which("rejudge") is None, reason="rejudge-cli is not installed")
 
 
@@ -42,6 +58,21 @@ def test_an_audit(tmp_path):
     assert os.path.isfile(tmp_path / "audit" / "report.md")
     with pytest.raises(KeyError, match="there are"):
         report.table("nothing")
+
+
+@here
+def test_the_same_audit_has_the_same_bytes(tmp_path):
+    collection = rejudge.Collection(QRELS, RUNS, TEAMS).pool_depth(5)
+    for name in ("one", "two"):
+        for _ in range(2):
+            collection.audit(tmp_path / name / "audit", draws=2, measures="AP")
+    files = sorted(path.relative_to(tmp_path / "one") for path in (tmp_path / "one").rglob("*") if path.is_file())
+    # The manifest holds the place of the results and the time.
+    different = [name for name in files if (tmp_path / "one" / name).read_bytes() != (tmp_path / "two" / name).read_bytes()]
+    assert [str(name) for name in different] == ["audit/manifest.json"]
+    (tmp_path / "one" / "audit-collection" / "mine").touch()
+    with pytest.raises(ValueError, match="files that are not of an audit"):
+        collection.audit(tmp_path / "one" / "audit")
 
 
 @here
@@ -90,6 +121,20 @@ def test_an_experiment_with_changes(tmp_path, monkeypatch):
     assert added.folder == tmp_path / "two" and set(added.table("cells")["collection"]) == {"sakai-ncu-topic", "sakai-ncu-figure-1"}
     with pytest.raises(rejudge.command.CommandError, match="draws"):
         rejudge.experiment("sakai-ncu", {"drawn": 2}).run()
+
+
+@here
+def test_an_experiment_by_its_path(tmp_path, monkeypatch):
+    """Results are named by the experiment, not by its file, and have a report."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "mine.yaml").write_text(MINE)
+    report = rejudge.run("mine.yaml", cache=tmp_path / "cache")
+    assert report.folder.resolve() == tmp_path / "results" / "my-experiment" and "my-experiment: Mine" in report.text
+    changed = rejudge.experiment("mine.yaml", {"title": "caf\u00e9 \U0001f50d"})
+    report = changed.run(set=["axes.collection=[graded-3]"], cache=tmp_path / "cache")
+    assert "caf\u00e9 \U0001f50d" in report.text and "<iframe" in report._repr_html_()
+    assert set(report.table("cells")["collection"]) == {"graded-3"}
+    assert changed.run(set="axes.collection=[graded-3]", cache=tmp_path / "cache").text == report.text
 
 
 @here

@@ -40,6 +40,33 @@ def test_tables_of_topics_are_written_as_they_are():
     assert r"1 & a\_b & 1 \\" in " ".join(latex.split()) and latex.count("\\begin{tabular}") == 1
 
 
+def test_judgments_runs_and_tables_are_frames_in_one_way():
+    for of in (rejudge.Qrels(SMALL), rejudge.Runs(PAIR), rejudge.evaluate(SMALL, PAIR, "AP")):
+        columns = of.to_table().to_dict()
+        assert of.to_polars().to_dict(as_series=False) == of.to_arrow().to_pydict() == of.to_pandas().to_dict("list") == columns
+
+
+def test_tables_are_drawn(tmp_path):
+    table, topics = rejudge.evaluate(SMALL, PAIR, "AP RR"), rejudge.evaluate(SMALL, PAIR, "AP", per_topic=True)
+    figure = table.plot()
+    assert figure.svg == figure._repr_svg_() == table.plot("run", ["AP", "RR"]).svg and figure.svg.startswith("<svg ")
+    # Bars have patterns, curves over numbers have none.
+    assert all(f">{name}<" in figure.svg for name in ("AP", "RR", "x", "y")) and "<pattern" in figure.svg
+    assert "<pattern" not in rejudge.evaluate(SMALL, PAIR["x"], "AP RR").plot("AP", "RR").svg
+    assert all(f">{name}<" in topics.plot("topic", by="run").svg for name in ("x", "y", "1", "2"))
+    figure.save(tmp_path / "figure.svg")
+    assert (tmp_path / "figure.svg").read_text() == figure.svg
+    wrong = [
+        (lambda: topics.plot("topic"), "several values at one `topic`"),
+        (lambda: table.plot("runs"), "no column `runs` .did you mean `run`"),
+        (lambda: table.plot(y="run"), "column `run` is text"),
+        (lambda: topics.plot("topic", by="AP"), "by: expected a column of text"),
+    ]
+    for call, said in wrong:
+        with pytest.raises(ValueError, match=said):
+            call()
+
+
 def test_judgments_can_be_looked_at():
     qrels = rejudge.Qrels(SMALL)
     assert (len(qrels), qrels.topics, qrels.by_intent, qrels.to_dict()) == (4, ["1", "2"], False, SMALL)
@@ -224,6 +251,43 @@ def test_tables_judgments_runs_and_judges_are_pickled_and_copied(collection, tmp
         of_both = [of.judged_by("m").scores("nDCG").to_dict() for of in judged]
         assert of_both[0] == of_both[1]
     assert copy.deepcopy(collection) is collection
+
+
+def test_a_file_that_changed_since_it_was_pickled_is_an_error(tmp_path):
+    path = tmp_path / "run"
+    path.write_text("1 Q0 a 1 2.5 me\n")
+    pickled = pickle.dumps(rejudge.Runs({"named": path}))
+    assert pickle.loads(pickled).to_dict() == {"named": {"1": {"a": 2.5}}}
+    path.write_text("1 Q0 b 1 2.5 me\n1 Q0 a 2 1.5 me\n")
+    changed = pickle.loads(pickled)
+    for use in (changed.to_dict, lambda: rejudge.evaluate(SMALL, changed, "AP"), lambda: rejudge.Collection(SMALL, changed)):
+        with pytest.raises(ValueError, match="was changed since it was named"):
+            use()
+    path.unlink()
+    with pytest.raises(ValueError, match="was changed since it was named"):
+        pickle.loads(pickled).to_dict()
+
+
+def test_runs_of_one_name_and_no_runs_are_refused(tmp_path):
+    run = {"1": {"a": 1.0}}
+    path = tmp_path / "run"
+    path.write_text("1 Q0 a 1 2.5 x\n")
+    for twice in ([("x", run), ("x", run)], [("x", path), ("x", run)]):
+        with pytest.raises(ValueError, match="runs: two are named `x`"):
+            rejudge.Runs(twice)
+    # The name of the file is known when it is read.
+    runs = rejudge.Runs([("x", run), path])
+    assert runs.names == ["x", str(path)]
+    for none, said in ((lambda: rejudge.Runs(PAIR).select([]), "runs: none"), (lambda: rejudge.Qrels(SMALL).select([]), "topics: none")):
+        with pytest.raises(ValueError, match=said):
+            none()
+
+
+def test_probabilities_need_intents():
+    probabilities = {"1": {"car": 1.0}}
+    for of in (SMALL, rejudge.Qrels(SMALL), rejudge.Qrels(BY_INTENT, by_intent=True), rejudge.Collection(SMALL, PAIR)):
+        with pytest.raises(ValueError, match="probabilities are of intents: by_intent=True"):
+            rejudge.Qrels(of, probabilities=probabilities)
 
 
 def test_infap_of_complete_judgments_is_refused_as_by_the_command():

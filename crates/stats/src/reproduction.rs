@@ -124,19 +124,29 @@ pub struct Improvement<'a> {
 }
 
 impl Improvement<'_> {
-    /// Returns the mean difference: advanced less baseline. It is 0 if the means are equal by the rule of
+    /// Returns the means of baseline and advanced run. The second is the first if they are equal by the rule of
     /// [`Ranking`], so that rounding is no improvement. Returns `None` if there is no topic.
+    fn means(self) -> Option<[f64; 2]> {
+        let (baseline, advanced) = (mean(self.baseline)?, mean(self.advanced)?);
+        let ranking = Ranking::new(&[baseline, advanced]);
+        let is_equal = ranking.ranks()[0] == ranking.ranks()[1];
+        Some([baseline, if is_equal { baseline } else { advanced }])
+    }
+
+    /// Returns the mean difference: advanced less baseline. Returns `None` if there is no topic.
     fn absolute(self) -> Option<f64> {
         assert_eq!(self.baseline.len(), self.advanced.len(), "runs of different topics");
+        let [baseline, advanced] = self.means()?;
+        if baseline == advanced {
+            return Some(0.0);
+        }
         let differences: Vec<f64> = self.advanced.iter().zip(self.baseline).map(|(a, b)| a - b).collect();
-        let difference = mean(&differences)?;
-        let ranks = Ranking::new(&[mean(self.baseline)?, mean(self.advanced)?]);
-        Some(if ranks.ranks()[0] == ranks.ranks()[1] { 0.0 } else { difference })
+        mean(&differences)
     }
 
     /// Returns the difference of the means as a part of the baseline's. `None` if that is 0.
     fn relative(self) -> Option<f64> {
-        let (baseline, advanced) = (mean(self.baseline)?, mean(self.advanced)?);
+        let [baseline, advanced] = self.means()?;
         (baseline != 0.0).then(|| (advanced - baseline) / baseline)
     }
 }
@@ -172,7 +182,8 @@ pub fn effect_ratio(original: Improvement<'_>, reproduced: Improvement<'_>) -> O
 /// DeltaRI = RI - RI'      RI = (mean(advanced) - mean(baseline)) / mean(baseline)
 /// ```
 ///
-/// It is 0 if the relative improvements are equal. The topics of the two may differ. Returns `None` if a baseline has
+/// It is 0 if the relative improvements are equal. RI is 0 if the two means differ by rounding only, as in
+/// [`effect_ratio`]. The topics of the two may differ. Returns `None` if a baseline has
 /// no topic or a mean of 0.
 ///
 /// ```

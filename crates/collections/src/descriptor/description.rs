@@ -18,6 +18,19 @@ use crate::descriptor::scores::Scores;
 /// The environment variable that holds the folder of all collections' files.
 pub const DATA_VARIABLE: &str = "REJUDGE_DATA";
 
+/// Returns the folder of the collections' files, and true if `REJUDGE_DATA` names it; otherwise it is the default one
+/// in the user's data folder.
+pub fn data_folder() -> Option<(PathBuf, bool)> {
+    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(folder) = named(DATA_VARIABLE) {
+        return Some((folder, true));
+    }
+    // XDG requires ignoring relative paths.
+    let xdg = named("XDG_DATA_HOME").filter(|folder| folder.is_absolute());
+    let folder = xdg.or_else(|| Some(named("HOME")?.join(".local/share")))?;
+    Some((folder.join("rejudge"), false))
+}
+
 /// A collection.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

@@ -23,7 +23,7 @@ mod tests;
 
 pub use base::Base;
 pub use checksums::Sha256;
-pub use description::{Counts, DATA_VARIABLE, Descriptor, DescriptorError, Kind};
+pub use description::{Counts, DATA_VARIABLE, Descriptor, DescriptorError, Kind, data_folder};
 pub use files::{ExtraColumns, Files, Format, PrintedScores, RepeatedDocuments, RunNames, Verticals};
 pub use judge::{JudgeFile, LabelKind, Outside, Repeated};
 pub use origin::Origin;

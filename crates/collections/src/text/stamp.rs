@@ -80,6 +80,16 @@ impl Stamps {
         self.0.iter().find(other).map(|(path, _)| path.as_path())
     }
 
+    /// Returns each file with its stamp as text, for another process. The device is left out, because its number differs
+    /// between machines that share a disk.
+    pub fn texts(&self) -> Vec<(PathBuf, Option<String>)> {
+        let text = |Stamp { length, modified, identity: [_, rest @ ..] }: Stamp| {
+            let modified = modified.and_then(|at| at.duration_since(UNIX_EPOCH).ok()).map(|at| at.as_nanos());
+            format!("{length} {modified:?} {rest:?}")
+        };
+        self.0.iter().map(|(path, stamp)| (path.clone(), stamp.map(text))).collect()
+    }
+
     /// Returns true if a change to one of them may be too young to be seen.
     pub(crate) fn is_young(&self, now: SystemTime) -> bool {
         self.0.iter().any(|(_, stamp)| stamp.is_none_or(|stamp| stamp.is_young(now)))

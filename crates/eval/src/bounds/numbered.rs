@@ -42,7 +42,8 @@ pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError>
 
 /// Returns the settings for reading runs.
 pub(crate) fn reading(files: &Files, rules: &Rules) -> Reading {
-    Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) }
+    let Files { repeated, may_share_tags, .. } = *files;
+    Reading { repeated, may_share_tags, ..rules.reading(files.extra_columns) }
 }
 
 /// The runs of `files` with these judgments, every document with a number.

@@ -43,6 +43,7 @@ fn files(qrels: PathBuf, runs: Vec<PathBuf>) -> Files {
         runs,
         extra_columns: ExtraColumns::default(),
         repeated: RepeatedDocuments::default(),
+        may_share_tags: false,
         topics: None,
     }
 }

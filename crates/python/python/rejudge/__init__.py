@@ -10,7 +10,8 @@ them, or paths of TREC files; results are tables that data frames are made of wi
 run  topics      AP  nDCG@10
 run       2  0.7500   0.8155
 
-``rejudge.Collection`` judges again: without a team, from a shallower pool, from a sample.
+``rejudge.Collection`` judges again: without a team, from a shallower pool, from a sample. ``rejudge.load`` reads one by
+its name.
 ``rejudge.pytrec_eval`` stands in for pytrec_eval; ``rejudge.ir_measures.register()`` makes ir_measures, and with it
 PyTerrier, take its numbers from here.
 """
@@ -22,6 +23,7 @@ from rejudge._native import (
     Collection,
     InternalError,
     Judge,
+    Plot,
     Qrels,
     Runs,
     Table,
@@ -31,6 +33,7 @@ from rejudge._native import (
     estimates,
     evaluate,
     intervals,
+    load,
     measures,
     set_threads,
 )
@@ -39,6 +42,7 @@ __all__ = [
     "Collection",
     "InternalError",
     "Judge",
+    "Plot",
     "Qrels",
     "Runs",
     "Table",
@@ -49,6 +53,7 @@ __all__ = [
     "evaluate",
     "experiment",
     "intervals",
+    "load",
     "measures",
     "run",
     "set_threads",

@@ -3,6 +3,7 @@
 The command is a package of its own (``pip install rejudge-cli``), and what is here starts it.
 """
 
+import contextlib
 import html
 import json
 import os
@@ -11,7 +12,7 @@ import subprocess
 import sysconfig
 import tempfile
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -82,9 +83,13 @@ class Report:
         said: what the command printed.
     """
 
-    def __init__(self, folder: Path, said: str, temporary: str | None = None) -> None:
+    def __init__(
+        self, folder: Path, said: str, temporary: str | None = None, write: Callable[[], Any] | None = None
+    ) -> None:
         self.folder = Path(folder)
         self.said = said
+        # `rejudge run` writes no report: that is done when one is asked for.
+        self._write = write
         if temporary is not None:
             # The folder is deleted with the report. A TemporaryDirectory would warn that it was not closed.
             weakref.finalize(self, shutil.rmtree, temporary, ignore_errors=True)
@@ -92,7 +97,17 @@ class Report:
     @property
     def text(self) -> str:
         """The report, in Markdown."""
-        return (self.folder / "report.md").read_text(encoding="utf-8")
+        self._report()
+        # Numbers of licensed data are in a file that git ignores.
+        reports = [path for path in map(self.folder.joinpath, ("report.md", "report-licensed.md")) if path.is_file()]
+        if not reports:
+            raise FileNotFoundError(f"{self.folder}: no report")
+        return max(reports, key=lambda path: path.stat().st_mtime_ns).read_text(encoding="utf-8")
+
+    def _report(self) -> None:
+        if self._write is not None:
+            self._write()
+            self._write = None
 
     @property
     def manifest(self) -> dict[str, Any]:
@@ -116,6 +131,7 @@ class Report:
         return self.said.rstrip() or f"<rejudge report in {self.folder}>"
 
     def _repr_html_(self) -> str:
+        self._report()
         written = self.folder / "report.html"
         if not written.is_file():
             return f"<pre>{html.escape(repr(self))}</pre>"
@@ -134,19 +150,18 @@ def _options(options: dict[str, Any]) -> Iterator[str]:
             yield from (option, str(value))
 
 
-def _reported(option: str, folder: str | os.PathLike[str] | None, arguments: list[Any]) -> Report:
-    """The report of what the command wrote into ``folder``, the value of ``option``; without one, into a folder that goes
-    with the report."""
+@contextlib.contextmanager
+def _target(folder: str | os.PathLike[str] | None, name: str) -> Iterator[tuple[Path, str | None]]:
+    """The folder to write, and the temporary folder around it if none was named. That one is deleted after an error."""
     if folder is not None:
-        return Report(Path(folder), _started([*arguments, option, folder]))
+        yield Path(folder), None
+        return
     temporary = tempfile.mkdtemp(prefix="rejudge-")
-    target = Path(temporary) / arguments[0]
     try:
-        said = _started([*arguments, option, target])
+        yield Path(temporary) / name, temporary
     except BaseException:
         shutil.rmtree(temporary, ignore_errors=True)
         raise
-    return Report(target, said, temporary)
 
 
 def audit(collection: Any, output: str | os.PathLike[str] | None = None, **options: Any) -> Report:
@@ -154,19 +169,27 @@ def audit(collection: Any, output: str | os.PathLike[str] | None = None, **optio
 
     Args:
         collection: a ``rejudge.Collection``; the judgments that are left are those that are audited, by its rules.
-        output: folder to write; ``None``: a temporary one, deleted with the report.
+        output: folder to write; ``None``: a temporary one, deleted with the report. Judgments, runs and teams are
+            written beside it, into a folder whose name ends with ``-collection``: the results refer to them.
         options: those of ``rejudge audit`` by their names (``depth=100``, ``draws=50``, ``measures="AP nDCG@10"``).
 
     Returns:
         A ``Report``.
     """
     command()
-    with tempfile.TemporaryDirectory(prefix="rejudge-") as name:
-        folder = Path(name)
-        collection._write(os.fspath(folder))
-        arguments: list[Any] = ["audit", "--qrels", folder / "qrels.txt", "--runs", folder / "runs", "--teams", folder / "teams.tsv"]
-        arguments += ["--cache", folder / "cache", *_options({"id": "collection", **dict(collection._rules()), **options})]
-        return _reported("-o", output, arguments)
+    with _target(output, "audit") as (target, temporary), tempfile.TemporaryDirectory(prefix="rejudge-") as cache:
+        target = target.absolute()
+        files = target.with_name(f"{target.name}-collection")
+        if files.is_dir():
+            if {path.name for path in files.iterdir()} - {"qrels.txt", "runs", "teams.tsv"}:
+                raise ValueError(f"{files} has files that are not of an audit: move it, or name another output")
+            shutil.rmtree(files)
+        files.mkdir(parents=True)
+        collection._write(os.fspath(files))
+        arguments: list[Any] = ["audit", "--qrels", files / "qrels.txt", "--runs", files / "runs", "--teams", files / "teams.tsv"]
+        arguments += ["--cache", cache, *_options({"id": "collection", **dict(collection._rules()), **options})]
+        said = _started([*arguments, "-o", target])
+        return Report(target, said, temporary)
 
 
 def run(
@@ -176,16 +199,21 @@ def run(
 
     Args:
         experiment: name of an experiment, or path of its YAML.
-        results: folder to write; ``None``: ``results/NAME`` under the current folder, or with ``set``, ``only`` or
+        results: folder to write; ``None``: ``results/ID`` under the current folder, or with ``set``, ``only`` or
             ``profile`` a temporary one, deleted with the report.
         options: those of ``rejudge run`` by their names (``jobs=2``, ``set=["seed=2"]``).
 
     Returns:
         A ``Report``.
     """
+    places: dict[str, Any] = {name: options[name] for name in ("experiments", "collections") if name in options}
     if results is None and not any(options.get(name) for name in ("set", "only", "profile")):
-        results = Path("results") / Path(experiment).stem
-    return _reported("--results", results, ["run", experiment, *_options(options)])
+        listed = json.loads(_started(["list", experiment, "--json", *_options(places)]))
+        results = Path("results") / listed["id"]
+    with _target(results, "run") as (folder, temporary):
+        said = _started(["run", experiment, *_options(options), "--results", folder])
+    report = ["report", experiment, *_options(places), "--results", folder]
+    return Report(folder, said, temporary, lambda: _started(report))
 
 
 class Experiment:
@@ -201,9 +229,10 @@ class Experiment:
         self.changes = dict(changes or {})
 
     def run(self, results: str | os.PathLike[str] | None = None, **options: Any) -> Report:
-        """Computes missing cells, like ``rejudge.command.run``."""
-        changes = [f"{path}={json.dumps(value)}" for path, value in self.changes.items()]
-        return run(self.name, results, set=changes, **options)
+        """Computes missing cells, like ``rejudge.command.run``; a ``set`` comes after the changes."""
+        changes = [f"{path}={json.dumps(value, ensure_ascii=False)}" for path, value in self.changes.items()]
+        more = options.pop("set", None) or []
+        return run(self.name, results, set=changes + ([more] if isinstance(more, str) else [*more]), **options)
 
     def __repr__(self) -> str:
         changes = f", {self.changes}" if self.changes else ""

@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use crate::fetch::{Downloads, Event, Item, LocalSource, Place, RetryPolicy, Web};
 use crate::layout::{LayoutError, lay_out};
-use crate::session::data_folder;
+
 use indicatif::HumanBytes;
 use rejudge_collections::contents::verify;
 use rejudge_collections::descriptor::origin::{PublishedFile, Repository};
-use rejudge_collections::descriptor::{Descriptor, Kind, Origin};
+use rejudge_collections::descriptor::{Descriptor, Kind, Origin, data_folder};
 use rejudge_experiment::spec::Catalogue;
 use rejudge_store::apart::{Apart, space_left};
 use rejudge_store::atomic::make_folder;

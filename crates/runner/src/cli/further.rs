@@ -1,8 +1,8 @@
 //! The last line of a run: the next command, and the data that are missing.
 
 use super::output::remark;
-use crate::session::{Computed, Ended, data_folder};
-use rejudge_collections::descriptor::DATA_VARIABLE;
+use crate::session::{Computed, Ended};
+use rejudge_collections::descriptor::{DATA_VARIABLE, data_folder};
 use rejudge_report::table::results::Results;
 
 /// Prints a line with the next command, which reports on the `results` of `experiment` if no cell failed, and the

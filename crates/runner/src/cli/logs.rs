@@ -8,6 +8,7 @@ use std::sync::{Mutex, OnceLock};
 
 use tracing::field::Field;
 use tracing::{Event, Level, Subscriber};
+use tracing_subscriber::filter::LevelFilter;
 use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::{FmtContext, FormatEvent, FormatFields};
 use tracing_subscriber::layer::{Context as LayerContext, SubscriberExt};
@@ -30,7 +31,11 @@ static FORM: OnceLock<LogForm> = OnceLock::new();
 pub fn begin(global: &Global) {
     let level = if global.quiet { "error" } else { "warn" };
     let level = if global.log == LogForm::Json && !global.quiet { "info" } else { level };
-    let filter = EnvFilter::try_from_env("REJUDGE_LOG").unwrap_or_else(|_| EnvFilter::new(level));
+    let asked = std::env::var("REJUDGE_LOG").unwrap_or_default();
+    let asked = if asked.trim().is_empty() { level } else { asked.trim() };
+    let named = filter(asked);
+    let is_wrong = named.is_none();
+    let filter = named.unwrap_or_else(|| EnvFilter::new(level));
     let builder =
         tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| LenientStderr(std::io::stderr()));
     let _ = FORM.set(global.log);
@@ -41,6 +46,16 @@ pub fn begin(global: &Global) {
             text.finish().with(RepeatedWarnings::default()).init();
         }
     }
+    if is_wrong {
+        tracing::warn!("REJUDGE_LOG is `{asked}`, expected a level such as info or debug; using {level}");
+    }
+}
+
+/// Returns the filter that `text` names: levels, and levels of modules (`rejudge_exec=debug`). Any other word would be the
+/// name of a module, and silence all others.
+fn filter(text: &str) -> Option<EnvFilter> {
+    let is_known = |part: &str| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok();
+    text.split(',').all(is_known).then(|| EnvFilter::try_new(text).ok())?
 }
 
 /// An event as a sentence, with its fields in brackets: `warning: several files have this run tag (tag "me", path r)`.

@@ -27,7 +27,7 @@ pub use empty_tables::EmptyTable;
 pub use error::{Argument, SessionError};
 pub use explain::{ExplainRequest, Spot, spots};
 pub use failures::failures;
-pub use places::{Places, data_folder};
+pub use places::Places;
 pub use planned::{Planned, expected_of};
 pub use run::Finished;
 pub use watch::{Unwatched, Watch, lock};

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rejudge_collections::descriptor::DATA_VARIABLE;
+use rejudge_collections::descriptor::data_folder;
 use rejudge_experiment::grid::{Grid, Overrides, load, locate};
 use rejudge_experiment::spec::Catalogue;
 
@@ -41,17 +41,4 @@ impl Places {
         let overrides = Overrides { profile: choice.profile.clone(), set: choice.set.clone() };
         Ok(load(&path, &overrides, &self.catalogue())?)
     }
-}
-
-/// Returns the folder of the collections' files, and true if `REJUDGE_DATA` names it; otherwise it is the default one
-/// in the user's data folder.
-pub fn data_folder() -> Option<(PathBuf, bool)> {
-    let named = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    if let Some(folder) = named(DATA_VARIABLE) {
-        return Some((folder, true));
-    }
-    // XDG requires ignoring relative paths.
-    let xdg = named("XDG_DATA_HOME").filter(|folder| folder.is_absolute());
-    let folder = xdg.or_else(|| Some(named("HOME")?.join(".local/share")))?;
-    Some((folder.join("rejudge"), false))
 }

@@ -225,6 +225,24 @@ fn streams_are_kept_apart() {
     }
 }
 
+/// An empty level is none, and a wrong one does not silence warnings.
+#[test]
+fn levels_of_the_log() {
+    let world = World::new();
+    world.write("q", "1 0 d1 1\n");
+    world.write("a.txt", "1 Q0 d1 1 2.0 me\n");
+    world.write("b.txt", "1 Q0 d1 1 2.0 me\n");
+    let stderr = |level: &str| {
+        let mut command = world.command(["eval", "q", "a.txt", "b.txt"]);
+        ended(command.env("REJUDGE_LOG", level)).code(GOOD).stderr
+    };
+    let is_warned = |stderr: &str| stderr.contains("several files have this run tag");
+    assert!(["", " ", "warn", "info", "rejudge=debug,warn"].iter().all(|level| is_warned(&stderr(level))));
+    assert!(!is_warned(&stderr("error")) && !is_warned(&stderr("off")));
+    let wrong = stderr("loud");
+    assert!(is_warned(&wrong) && wrong.contains("REJUDGE_LOG is `loud`, expected a level"), "{wrong}");
+}
+
 fn ended_of(command: &mut std::process::Command) -> String {
     ended(command).code(USAGE).stderr
 }

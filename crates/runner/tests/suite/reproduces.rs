@@ -106,6 +106,22 @@ fn reproduced_runs_are_compared() {
     );
 }
 
+/// A run with itself is worth a remark, an equal tag is not.
+#[test]
+fn a_run_has_the_tag_of_its_original() {
+    let world = world();
+    let new = std::fs::read_to_string(world.path("my-new.txt")).expect("a run").replace("my-new", "new");
+    world.write("same-tag.txt", new);
+    cases(
+        "reproduced_runs_remarks",
+        &world,
+        [
+            case(0, "eval q same-tag.txt --reproduces new.txt -m AP --format wide").printed(),
+            case(0, "eval q new.txt --reproduces ./new.txt -m AP --format wide").printed(),
+        ],
+    );
+}
+
 #[test]
 fn what_cannot_be_compared_is_refused() {
     cases(
@@ -123,6 +139,7 @@ fn what_cannot_be_compared_is_refused() {
             case(2, "eval other their-new.txt --reproduces new.txt --original-qrels q --by-intent"),
             case(2, "eval q my-new.txt --original-qrels q"),
             case(2, "eval q - --reproduces new.txt"),
+            case(2, "eval q my-new.txt --reproduces *.txt"),
         ],
     );
 }

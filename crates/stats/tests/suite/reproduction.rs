@@ -122,6 +122,10 @@ fn values_that_are_not_defined() {
     // Both means are .2, and the sum of the differences is -5.6e-17.
     let rounded = Improvement { baseline: &[0.2, 0.2], advanced: &[0.3, 0.1] };
     assert_eq!([effect_ratio(rounded, zero), effect_ratio(zero, rounded)], [None, Some(0.0)]);
+    // Both means are .2, one of them with a rounding error of 2.8e-17.
+    let thirds = Improvement { baseline: &[0.2, 0.2, 0.2], advanced: &[0.3, 0.2, 0.1] };
+    let level = Improvement { baseline: &[0.5], advanced: &[0.5] };
+    assert_eq!(delta_relative_improvement(thirds, level), Some(0.0));
 }
 
 /// Lists of other lengths are compared to the length of the shorter one.

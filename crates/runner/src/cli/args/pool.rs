@@ -114,6 +114,7 @@ impl PoolInput {
             max_rank,
             extra_columns: extra_columns(self.extra_columns),
             repeated: self.repeated,
+            may_share_tags: false,
         }
     }
 }

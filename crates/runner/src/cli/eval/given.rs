@@ -75,6 +75,7 @@ impl Given {
             runs: self.runs,
             extra_columns: extra_columns(args.more.extra_columns),
             repeated: args.more.repeated,
+            may_share_tags: !args.reproduces.is_empty(),
             topics,
         })
     }
