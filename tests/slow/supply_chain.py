@@ -78,6 +78,11 @@ def walls_as_drawn(_laboratory):
     architecture = (REPOSITORY / "ARCHITECTURE.md").read_text()
     crates = re.findall(r"^\| `([a-z]+)` \|", architecture.split("## The way of the data")[0], re.MULTILINE)
     demand(len(crates) > 10, f"the table of crates in ARCHITECTURE.md names only {crates}")
+    sources = REPOSITORY / "crates"
+    named = re.findall(r"`([a-z]+)/([a-z_/]+(?:\.[a-z]+)?)`", architecture)
+    paths = [(f"{crate}/{rest}", sources / crate / "src" / rest) for crate, rest in named if (sources / crate).is_dir()]
+    missing = [name for name, path in paths if not path.exists() and not path.with_suffix(".rs").exists()]
+    demand(not missing, f"ARCHITECTURE.md names {', '.join(missing)}, which is not there")
     on_disk = {folder.name for folder in (REPOSITORY / "crates").iterdir()} - {"bench"}
     demand(on_disk == set(crates), f"ARCHITECTURE.md and crates/ differ by {', '.join(on_disk ^ set(crates))}")
     for at, crate in enumerate(crates):

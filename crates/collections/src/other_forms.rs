@@ -6,7 +6,7 @@ use crate::forms::{Kind, as_trec};
 
 use crate::error::{FormatError, LoadError};
 use crate::file_text::LineColumn;
-use crate::text::read;
+use crate::text::{read, uncompressed};
 
 /// Converts a file of another form to lines of TREC; returns `None` if the form is unknown. If `by_rank`,
 /// each record must have a rank.
@@ -61,10 +61,8 @@ pub(crate) fn as_lines_of_levels(path: &Path, bytes: &mut Vec<u8>) {
 /// Returns the name of a run without one: that of its file, without the extensions of the format.
 fn name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let endings = [
-        ".gz", ".bz2", ".xz", ".zst", ".jsonl", ".json", ".parquet", ".csv", ".tsv", ".txt", ".run", ".res",
-        ".trec",
-    ];
-    let name = endings.iter().fold(name.as_ref(), |name, ending| name.strip_suffix(ending).unwrap_or(name));
+    let endings = [".jsonl", ".json", ".parquet", ".csv", ".tsv", ".txt", ".run", ".res", ".trec"];
+    let name =
+        endings.iter().fold(uncompressed(&name), |name, ending| name.strip_suffix(ending).unwrap_or(name));
     if matches!(name, "" | "-") { "run".to_owned() } else { name.to_owned() }
 }

@@ -16,6 +16,7 @@ use crate::qrels::Qrels;
 use crate::reading::Reading;
 use crate::run_sink::{Lookup, QrelsFilter, Retrieved, RunSink};
 use crate::runs::RunReader;
+use crate::text::uncompressed;
 
 /// A run that was read. It is named by its tag, or by its path if several runs have the tag.
 #[derive(Clone, Debug)]
@@ -330,8 +331,6 @@ fn file_name(path: &Path) -> String {
 
 /// Returns the name without the extensions of a compression and of a form.
 fn file_stem(path: &Path) -> String {
-    let is_compressed =
-        path.extension().is_some_and(|ending| ["gz", "bz2", "xz", "zst"].iter().any(|of| ending == *of));
-    let path = if is_compressed { path.with_extension("") } else { path.to_owned() };
-    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    Path::new(uncompressed(&name)).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

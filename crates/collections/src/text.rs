@@ -3,6 +3,7 @@
 //! characters that are invalid in a text. The meaning of the lines is not handled here.
 
 mod bytes;
+mod compression;
 mod control_characters;
 mod decoded_stream;
 mod edges;
@@ -15,6 +16,7 @@ mod stamp;
 pub(crate) use bytes::check_ordinary;
 pub(crate) use bytes::read_into;
 pub use bytes::{LIMIT, decoded, read, read_stored};
+pub use compression::{COMPRESSED, uncompressed};
 pub(crate) use control_characters::first_control;
 pub use decoded_stream::DecodedStream;
 pub use edges::Edges;

@@ -20,6 +20,8 @@ pub struct Entry {
     pub relevance: Relevance,
     /// The summary of the topic scores that gives the score of a run.
     pub summary: Summary,
+    /// True if a higher value is better, which is not so for counts and for shares of judged documents.
+    pub higher_is_better: bool,
     /// Paper and equation.
     pub source: &'static str,
 }
@@ -34,6 +36,7 @@ impl Entry {
         cutoff: Cutoff::Never,
         relevance: Relevance::Binary,
         summary: Summary::Mean,
+        higher_is_better: true,
         source: "",
     };
 

@@ -8,7 +8,7 @@ use arrow_array::types::{
 use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray};
 use arrow_schema::DataType;
 
-use crate::wrong::Wrong;
+use crate::exceptions::Wrong;
 
 /// The most bytes of text that a view of Arrow holds inline.
 const SHORT: u32 = 12;

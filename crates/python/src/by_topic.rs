@@ -13,12 +13,12 @@ use rejudge_metrics::registry::{Cutoff, Relevance};
 use rejudge_metrics::{Family, Gains, Metric, Scorer, Summary, trec_eval};
 
 use crate::evaluate::{JudgedOnly, scores};
+use crate::exceptions::Wrong;
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::typed;
 use crate::runs;
 use crate::work::away;
-use crate::wrong::Wrong;
 
 /// Scores runs topic by topic, on the topics that both the run and the judgments have.
 #[pyclass(frozen, module = "rejudge._native")]

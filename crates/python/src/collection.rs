@@ -19,6 +19,7 @@ use rejudge_pools::{
 use rejudge_stats::{Correction, Draw, Matrix, Ranking, Test, discriminative_power, kendall_tau_b, pairs};
 
 use crate::evaluate::{check_topics, table};
+use crate::exceptions::Wrong;
 use crate::in_range::in_range;
 use crate::judges;
 use crate::judgments::{self, Qrels, save};
@@ -29,7 +30,6 @@ use crate::teams::{teams_of, with_teams};
 use crate::warnings::warn;
 use crate::whole::{Given, RunTeams, Whole};
 use crate::work::away;
-use crate::wrong::Wrong;
 
 /// A test collection: judgments, runs, teams, and a selection of the judgments.
 ///

@@ -1,6 +1,6 @@
 //! Accepted names for the columns of judgments and runs.
 
-use crate::wrong::Wrong;
+use crate::exceptions::Wrong;
 
 /// A column by its content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

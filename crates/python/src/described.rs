@@ -14,13 +14,13 @@ use rejudge_experiment::spec::yaml::{self, Node, Source, YamlError, from_node};
 use rejudge_names::{meant, nearest};
 
 use crate::collection::Collection;
+use crate::exceptions::Wrong;
 use crate::judges::{Judges, Labels};
 use crate::judgments::Judgments;
 use crate::rules;
 use crate::runs::{AllRuns, Run};
 use crate::whole::{Given, RunTeams};
 use crate::work::away;
-use crate::wrong::Wrong;
 
 include!(concat!(env!("OUT_DIR"), "/descriptions.rs"));
 

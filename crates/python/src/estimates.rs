@@ -8,6 +8,7 @@ use rejudge_eval::estimate::Estimates;
 use rejudge_eval::other_scale;
 
 use crate::evaluate::{Scored, check_confidence, scores};
+use crate::exceptions::Wrong;
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::{self, by_rank, typed, wanted};
@@ -15,7 +16,6 @@ use crate::runs;
 use crate::table::Table;
 use crate::warnings::warn;
 use crate::work::away;
-use crate::wrong::Wrong;
 
 /// Mean scores if people judged some topics and a judge, such as a model, judged all of them:
 /// prediction-powered estimates (Angelopoulos et al., Science 382, 2023; PPI++, arXiv:2311.01453).

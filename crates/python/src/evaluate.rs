@@ -13,6 +13,7 @@ use rejudge_names::{meant, nearest};
 use rejudge_tables::frame::{Format, Frame, Table as Written, Tabled, Texts, Values};
 
 use crate::collection::Collection;
+use crate::exceptions::Wrong;
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::{by_rank, columns, rules_over, typed, wanted};
@@ -20,7 +21,6 @@ use crate::runs::{self, AllRuns};
 use crate::table::Table;
 use crate::warnings::warn;
 use crate::work::away;
-use crate::wrong::Wrong;
 
 /// Scores by trec_eval's rules, and whether only judged documents count.
 #[derive(Clone, Copy, Debug)]

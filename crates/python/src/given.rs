@@ -13,9 +13,9 @@ use pyo3::types::{PyCapsule, PyDict, PyList, PyString, PyTuple};
 
 use crate::arrow_columns::{Numbers, Text};
 use crate::column_names::ColumnRole;
+use crate::exceptions::Wrong;
+use crate::one_value::{number, text};
 use crate::rows::{Batch, CopiedRows, FrameRows, TopicRows};
-use crate::values::{number, text};
-use crate::wrong::Wrong;
 
 /// The purpose of a table of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::values::shown;
+use crate::one_value::shown;
 
 /// Extracts the argument where Python would raise an OverflowError or mention an internal method. pyo3 adds its name.
 pub fn in_range<'a, 'py, T>(object: &'a Bound<'py, PyAny>) -> PyResult<T>

@@ -7,11 +7,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::{IntentTable, LoadError, Rows, read};
 
+use crate::exceptions::Wrong;
 use crate::given::{Given, INTENTS, path};
 use crate::judges::push_line;
 use crate::judgments::wrong_level;
 use crate::rows::TopicRows;
-use crate::wrong::Wrong;
 
 /// Judgments by intent.
 #[derive(Clone)]

@@ -7,12 +7,12 @@ use rejudge_eval::intervals::Intervals;
 use rejudge_stats::MOST_SAMPLES;
 
 use crate::evaluate::{Call, Function, Scored, check_confidence, check_topics, scores};
+use crate::exceptions::Wrong;
 use crate::in_range::in_range;
 use crate::rules::typed;
 use crate::table::Table;
 use crate::warnings::warn;
 use crate::work::away;
-use crate::wrong::Wrong;
 
 /// Uncertainty of the scores of runs, with the topics as a sample: an interval of each mean and of each rank, and the
 /// runs that may be the best.

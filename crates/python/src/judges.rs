@@ -11,14 +11,14 @@ use rejudge_collections::{FormatKind, JudgeBytes, Labelled, LoadError, Qrels as 
 use rejudge_metrics::Verdict;
 use rejudge_pools::{FULL, JudgmentSet};
 
+use crate::exceptions::Wrong;
 use crate::given::{Given, LABELS};
 use crate::in_range::in_range;
 use crate::judgments::{Judgments, Qrels};
+use crate::one_value::shown;
 use crate::rows::TopicRows;
 use crate::run_rows::is_split;
-use crate::values::shown;
 use crate::work::away;
-use crate::wrong::Wrong;
 
 /// Judges by name.
 pub type Judges = Vec<(String, Arc<Labels>)>;

@@ -16,14 +16,14 @@ use rejudge_pools::{IntentJudgments, TopicIntents};
 use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
+use crate::exceptions::Wrong;
 use crate::given::{Given, QRELS, of_lists};
 use crate::intents::IntentLines;
 use crate::judges::push_line;
+use crate::one_value::shown;
 use crate::rows::{CopiedRows, TopicRows};
 use crate::table::{Table, Tabular, is_tabular};
-use crate::values::shown;
 use crate::work::away;
-use crate::wrong::Wrong;
 
 /// Judgments.
 pub struct Judgments {

@@ -15,6 +15,7 @@ mod column_names;
 mod described;
 mod estimates;
 mod evaluate;
+mod exceptions;
 mod given;
 mod in_range;
 mod intents;
@@ -22,6 +23,7 @@ mod intervals;
 mod judges;
 mod judgments;
 mod measures;
+mod one_value;
 mod plot;
 mod rows;
 mod rules;
@@ -29,11 +31,9 @@ mod run_rows;
 mod runs;
 mod table;
 mod teams;
-mod values;
 mod warnings;
 mod whole;
 mod work;
-mod wrong;
 
 use pyo3::prelude::*;
 

@@ -7,8 +7,8 @@ use rejudge_names::{meant, nearest};
 use rejudge_tables::figures::{Axis, Curve, Figure, Marks, Panel, Point, Scale, svg};
 use rejudge_tables::frame::{Column, Frame, Values};
 
+use crate::exceptions::Wrong;
 use crate::judgments::save;
-use crate::wrong::Wrong;
 
 /// A figure, which a notebook shows.
 ///

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use rejudge_collections::{RepeatedRow, Rows};
 
 use crate::arrow_columns::{Numbers, Text};
-use crate::wrong::Wrong;
+use crate::exceptions::Wrong;
 
 /// A piece of a frame, of the columns that are wanted.
 #[derive(Debug)]

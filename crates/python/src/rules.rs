@@ -10,9 +10,9 @@ use rejudge_experiment::spec::yaml::from_compact;
 use rejudge_names::{meant, nearest};
 use serde::de::DeserializeOwned;
 
+use crate::exceptions::Wrong;
 use crate::in_range::in_range;
-use crate::values::{number, shown};
-use crate::wrong::Wrong;
+use crate::one_value::{number, shown};
 
 /// Returns the rules that the keywords of a function choose; `None` chooses nothing. Without `topics`, the value is
 /// `usual_topics`, or that of the preset.

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use rejudge_collections::{FileText, LoadError, Rows, run_lines};
 
+use crate::exceptions::Wrong;
 use crate::rows::{CopiedRows, TopicRows};
-use crate::wrong::Wrong;
 
 /// The columns of a run's lines.
 const COLUMNS: &str = "6 (topic, Q0, document, rank, score, tag)";

@@ -16,15 +16,15 @@ use rejudge_pools::{JoinedRun, Run as StoredRun, Team, TestCollection, TopicIx};
 use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
+use crate::exceptions::Wrong;
 use crate::given::{Given, Purpose, RANKED, RUNS, named, of_lists, path};
 use crate::judgments::{Judgments, check_known, inner, names, save};
+use crate::one_value::text;
 use crate::rows::TopicRows;
 use crate::run_rows;
 use crate::table::{Table, Tabular, is_tabular};
 use crate::teams::with_runs;
-use crate::values::text;
 use crate::work::away;
-use crate::wrong::Wrong;
 
 /// The name of a run without a name.
 const UNNAMED: &str = "run";

@@ -9,8 +9,8 @@ use rejudge_collections::{LoadError, parse_teams, read};
 use rejudge_names::{meant, nearest};
 use rejudge_pools::{Run, Team, TestCollection};
 
+use crate::exceptions::Wrong;
 use crate::given::{Frame, path};
-use crate::wrong::Wrong;
 
 /// Runs and their teams.
 pub fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {

@@ -17,12 +17,12 @@ use rejudge_pools::{
 use rejudge_twins::fit::{Statistics, fit};
 use rejudge_twins::{Twin, generate};
 
+use crate::exceptions::Wrong;
 use crate::given::Given as GivenRows;
 use crate::judges::{self, Judges};
 use crate::judgments::{Judgments, level};
 use crate::rows::{CopiedRows, TopicRows};
 use crate::runs::{AllRuns, Run};
-use crate::wrong::Wrong;
 
 /// The depth of a simulated collection's pool if the judgments imply none.
 const NO_POOL: u32 = 100;

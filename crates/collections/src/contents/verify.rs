@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::descriptor::{Descriptor, Files, JudgeFile, Published, Scores, Statistic, place};
 use crate::{
     LoadError, Reading, described_runs, judge_counts, later_runs, load, load_scores, read_stored, roster,
+    uncompressed,
 };
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
@@ -165,9 +166,7 @@ fn sum_of_runs(paths: &[PathBuf]) -> Result<String, LoadError> {
 
 /// Returns the name of a file without the extension of its compression.
 fn plain_name(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let endings = [".gz", ".bz2", ".xz", ".zst"];
-    endings.iter().find_map(|ending| name.strip_suffix(ending)).map_or(name.clone(), str::to_owned)
+    uncompressed(&path.file_name().unwrap_or_default().to_string_lossy()).to_owned()
 }
 
 /// Runs and teams are those of the roster, if there is one.

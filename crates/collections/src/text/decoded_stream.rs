@@ -5,7 +5,8 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use crate::text::bytes::{Container, LIMIT};
+use crate::text::bytes::LIMIT;
+use crate::text::compression::Container;
 
 /// The number of bytes by which a compression is recognised.
 const HEAD: u64 = 8;

@@ -1,6 +1,6 @@
 //! Scores of any kind in the shape that formats use: runs, topics, measures by name, and the rules in force.
 
-use rejudge_metrics::{Family, Metric, Summary};
+use rejudge_metrics::Metric;
 
 use rejudge_tables::frame::{Format, Frame, Kind, standard_error};
 use serde_json::{Map, Value, json};
@@ -118,7 +118,7 @@ impl<'a> ScoreRows<'a> {
     fn of_measures(metrics: &[Metric], rules: &PresetRules, shown: Shown, runs: Vec<RunRows<'a>>) -> Self {
         Self {
             measures: metrics.iter().map(ToString::to_string).collect(),
-            has_best: metrics.iter().map(has_best).collect(),
+            has_best: metrics.iter().map(|metric| metric.family().entry().higher_is_better).collect(),
             rules: rules.fields(),
             runs,
             shown,
@@ -186,11 +186,4 @@ impl<'a> ScoreRows<'a> {
             false => Ok(()),
         }
     }
-}
-
-/// Returns true if a higher value is better, which does not apply to counts and shares of judged documents.
-fn has_best(metric: &Metric) -> bool {
-    let is_no_score =
-        matches!(metric.family(), Family::JudgedShare | Family::UnjudgedShare | Family::RankBiasedResidual);
-    metric.summary() != Summary::Sum && !is_no_score
 }

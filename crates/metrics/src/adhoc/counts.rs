@@ -32,6 +32,7 @@ impl Measure for Retrieved {
         title: "number of documents retrieved",
         formula: "n retrieved; with rel those of that level or above",
         summary: Summary::Sum,
+        higher_is_better: false,
         source: "trec_eval, num_ret",
         ..Entry::BINARY
     };
@@ -61,6 +62,7 @@ impl Measure for Relevant {
         title: "number of relevant documents",
         formula: "R",
         summary: Summary::Sum,
+        higher_is_better: false,
         source: "trec_eval, num_rel",
         ..Entry::BINARY
     };
@@ -87,6 +89,7 @@ impl Measure for RelevantRetrieved {
         title: "number of relevant documents retrieved",
         formula: "C(n)",
         summary: Summary::Sum,
+        higher_is_better: false,
         source: "trec_eval, num_rel_ret",
         ..Entry::BINARY
     };
@@ -113,6 +116,7 @@ impl Measure for NonrelevantRetrieved {
         title: "number of judged nonrelevant documents retrieved",
         formula: "judged documents retrieved that are not relevant",
         summary: Summary::Sum,
+        higher_is_better: false,
         source: "trec_eval, num_nonrel_judged_ret",
         ..Entry::BINARY
     };

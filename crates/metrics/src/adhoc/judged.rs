@@ -53,6 +53,7 @@ impl Measure for JudgedShare {
         cutoff: Cutoff::Optional,
         relevance: Relevance::Any,
         source: "ir_measures, Judged@k",
+        higher_is_better: false,
         ..Entry::BINARY
     };
     const WALKS_RANKING: bool = true;
@@ -82,6 +83,7 @@ impl Measure for UnjudgedShare {
         cutoff: Cutoff::Required,
         relevance: Relevance::Any,
         source: "trec_eval 10, unj_k",
+        higher_is_better: false,
         ..Entry::BINARY
     };
     const WALKS_RANKING: bool = true;

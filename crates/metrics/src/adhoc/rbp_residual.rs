@@ -38,6 +38,7 @@ impl Measure for RankBiasedResidual {
         parameters: &[persistence("0.9")],
         relevance: Relevance::Any,
         source: "Moffat and Zobel, TOIS 2008; trec_eval, rbp_resid",
+        higher_is_better: false,
         ..Entry::BINARY
     };
     const WALKS_RANKING: bool = true;

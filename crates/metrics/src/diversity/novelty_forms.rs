@@ -65,6 +65,7 @@ macro_rules! forms {
                 cutoff: Cutoff::$cutoff,
                 relevance: Relevance::Binary,
                 summary: Summary::Mean,
+                higher_is_better: true,
                 source: $source,
             };
             const DECAY: Decay = Decay::$kind;

@@ -3,7 +3,7 @@
 //! `cell_table` holds the cells of a run (from memory or from cells.parquet, with equal results), and `pivot` builds the
 //! tables of the experiment (`filled`): `lines` are their panels, rows and columns, `cell` fills the cell at a row and
 //! a column, and `aggregate` reduces several cells to one number. `gaps` predicts which parts stay empty, because of
-//! unknown names (`unknown`) or for other reasons, `text` formats a cell (`form`: number by number), and `parts` makes
+//! unknown names (`unknown`) or for other reasons, `text` formats a cell (`number_form`: number by number), and `parts` makes
 //! the sheets for readers, each of which names the collections of its numbers.
 
 pub mod base;
@@ -12,9 +12,9 @@ mod cell;
 mod cell_table;
 pub mod figures;
 mod filled;
-mod form;
 mod gaps;
 mod lines;
+mod number_form;
 mod parameter_columns;
 mod parts;
 mod pivot;
@@ -24,8 +24,8 @@ mod unknown;
 
 pub use cell_table::{CellDraw, CellTable, KINDS, kind_word, subjects};
 pub use filled::{ALL_OF, CellQuery, Filled, FilledCell, FilledTable};
-pub use form::Form;
 pub use gaps::{Gap, gaps, unfillable};
+pub use number_form::Form;
 pub use pivot::{fill, fill_all, fill_numbers};
 pub use rejudge_tables::frame::parquet;
 pub use text::{markdown, number};

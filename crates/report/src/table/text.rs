@@ -3,7 +3,7 @@
 use rejudge_tables::page::{Cell, Column, MarkdownTable, plain};
 
 use super::filled::{FilledCell, FilledTable};
-use super::form::Form;
+use super::number_form::Form;
 use super::parts::distinct;
 
 /// Formats a number with so many digits after the point; with `signed`, a gain gets a `+`.

@@ -11,6 +11,7 @@ use indicatif::HumanBytes;
 use rejudge_collections::contents::verify;
 use rejudge_collections::descriptor::origin::{PublishedFile, Repository};
 use rejudge_collections::descriptor::{Descriptor, Kind, Origin, data_folder};
+use rejudge_collections::{COMPRESSED, uncompressed};
 use rejudge_experiment::spec::Catalogue;
 use rejudge_store::apart::{Apart, space_left};
 use rejudge_store::atomic::make_folder;
@@ -157,9 +158,8 @@ fn there(job: &CollectionDownload<'_>) -> Result<(), Failure> {
 /// Returns true if a file exists, in any compressed form.
 fn is_there(folder: &Path, name: &Path) -> bool {
     let name = name.to_string_lossy();
-    let endings = [".gz", ".xz", ".zst"];
-    let plain = endings.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(&name);
-    std::iter::once("").chain(endings).any(|ending| folder.join(format!("{plain}{ending}")).is_file())
+    let plain = uncompressed(&name);
+    std::iter::once("").chain(COMPRESSED).any(|ending| folder.join(format!("{plain}{ending}")).is_file())
 }
 
 fn item(repository: &Repository, file: &PublishedFile) -> Item {

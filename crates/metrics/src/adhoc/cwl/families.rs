@@ -52,6 +52,7 @@ macro_rules! families {
                 cutoff: Cutoff::$cutoff,
                 relevance: Relevance::Graded,
                 summary: Summary::Mean,
+                higher_is_better: true,
                 source: $source,
             };
 

@@ -7,16 +7,16 @@
 mod cells;
 mod claims;
 mod drawn;
-mod figures;
 mod fit;
 mod index;
 mod known;
 mod more;
 mod names;
+mod pictures;
 mod views;
 
-pub use figures::{figure, pictures_of_both_widths, table};
 pub use index::{Entry, index};
+pub use pictures::{figure, pictures_of_both_widths, table};
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -34,7 +34,7 @@ use serde::Serialize;
 use crate::check::Computed;
 use crate::check::verdict::Verdict;
 use claims::Claims;
-use figures::FigureView;
+use pictures::FigureView;
 use views::{Known, TableView};
 
 /// The files of an experiment that are not part of its results.
@@ -113,7 +113,7 @@ pub fn report(
     about: &About,
 ) -> Result<(String, String)> {
     let page = Page::new(grid, expected, computed, verdict, about);
-    let pictures = figures::pictures(&computed.tables)?;
+    let pictures = pictures::pictures(&computed.tables)?;
     let markdown = page.markdown();
     let picture = |address: &str| pictures.get(address).cloned();
     Ok((markdown, page.html(Writer::new(&picture))))
@@ -207,7 +207,7 @@ impl Page {
             claims,
             legend: if is_printed { views::legend(&tables) } else { String::new() },
             tables,
-            figures: plots.into_iter().filter_map(|plot| figures::view(&captioned(grid, plot))).collect(),
+            figures: plots.into_iter().filter_map(|plot| pictures::view(&captioned(grid, plot))).collect(),
             more,
             ids: Ids::default(),
         }

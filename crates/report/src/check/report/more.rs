@@ -13,7 +13,7 @@ use rejudge_names::plural::{counted, of_number};
 use rejudge_tables::page::{Cell, Column, Link, MarkdownTable, inert, plain};
 
 use super::names::title;
-use super::{drawn, figures, typed};
+use super::{drawn, pictures, typed};
 use crate::check::Computed;
 use crate::check::paper_tables::PAPER;
 use crate::check::placed::Placed;
@@ -99,8 +99,8 @@ pub(super) fn tables(grid: &Grid, tables: &[&FilledTable]) -> String {
     for table in tables {
         let table = super::captioned(grid, table);
         match table.plot {
-            Some(_) => figures::figure(&mut out, &table, &kinds),
-            None => figures::table(&mut out, &table, &kinds),
+            Some(_) => pictures::figure(&mut out, &table, &kinds),
+            None => pictures::table(&mut out, &table, &kinds),
         }
     }
     out

@@ -1,13 +1,21 @@
 //! Arguments, as typed: a struct a verb, whose comments are its help page. `verbs` is their registry.
 
+mod accept;
 pub mod audit;
+mod check;
 mod choice;
 pub mod comparison;
+mod data;
+mod diff;
 pub mod eval;
 pub mod explain;
 pub mod labels;
+mod list;
+mod measures;
 pub mod new;
+mod plan;
 pub mod pool;
+mod report;
 pub mod rules;
 pub mod run;
 pub mod simulate;
@@ -17,13 +25,17 @@ mod verbs;
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args as ClapArgs, Parser, Subcommand};
-use clap_complete::ArgValueCompleter;
+use clap::{Args as ClapArgs, Parser};
 use rejudge_collections::descriptor::plain;
 
-use super::completion;
-use run::Experiment;
-use table::FormArgs;
+pub use accept::Accept;
+pub use check::Check;
+pub use data::{Data, DataGet, DataVerb};
+pub use diff::Diff;
+pub use list::List;
+pub use measures::Measures;
+pub use plan::Plan;
+pub use report::Report;
 pub use verbs::{Command, command};
 
 use crate::session::Places;
@@ -108,187 +120,4 @@ pub enum LogForm {
     Text,
     /// One JSON object per line
     Json,
-}
-
-/// `rejudge list`
-#[derive(Debug, ClapArgs)]
-pub struct List {
-    /// Show the statistics, tables and measures of this experiment
-    #[arg(add = ArgValueCompleter::new(completion::experiments))]
-    pub experiment: Option<String>,
-    /// Print one JSON object
-    ///
-    /// Of all experiments: `experiments`, a list with `id`, `title` and `file`. Of one: `id`, `title`,
-    /// `file`, and lists of `collections` (`name`, `title`, `kind`, `available`), `measures` (`label`,
-    /// `name`), `statistics` (`name`, `components`), `tables` and `figures` (`name`, `caption`), `profiles`
-    /// (`name`, `settings`) and `remarks`.
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `rejudge plan`
-#[derive(Debug, ClapArgs)]
-pub struct Plan {
-    #[command(flatten)]
-    pub experiment: Experiment,
-    /// Print the merged experiment, with the file and line that each value comes from
-    #[arg(long)]
-    pub resolved: bool,
-    /// List the cells that would be computed
-    #[arg(long)]
-    pub cells: bool,
-    /// Print one JSON object
-    ///
-    /// `experiment`, `title`, `file`; `axes` with the number of values of each (`collection`, `runs`,
-    /// `judgments` by collection, `measure`, `rules` that are swept);
-    /// `cells` over `score-matrices`; `estimate` in words; `identity` of the plan and the `shares` of it
-    /// for shards; `cached` and `to-run` count choices of runs, score matrices and statistics, of all
-    /// `collections` (`name`, `kind`, `cached`, `to-run`) and of each; `parts` has what these are the sums
-    /// of (`of` says what is counted; `all` is `cached`, `to-run` and `in-common`, which draws share);
-    /// `waiting` counts cells whose data are not available, which are in no other count; `why` (`never-computed` and
-    /// `computed-otherwise` count statistics, `has-earlier-run`, `changed` lists what is not as it was in
-    /// the last run: `setting`, `before`, `now`); `no-data` lists what waits for files (`collection`,
-    /// `cells`), `stays-empty` what nothing can fill (`table`, `line`, `why`); `remarks` are sentences.
-    /// With --cells `missing` (`address`, `draw`), with --resolved `resolved` (`path`, `value`, `file`,
-    /// `line`).
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `rejudge check`
-#[derive(Debug, ClapArgs)]
-pub struct Check {
-    /// Names of experiments, or paths of YAML files
-    #[arg(value_name = "EXPERIMENT", add = ArgValueCompleter::new(completion::experiments))]
-    pub names: Vec<String>,
-    /// All experiments
-    #[arg(long)]
-    pub all: bool,
-    /// Folder of the results [default: results/<id>]
-    #[arg(long, value_name = "DIR")]
-    pub results: Option<PathBuf>,
-    /// Print failures as GitHub annotations, on the line of the printed cell
-    ///
-    /// Also writes a job summary if GITHUB_STEP_SUMMARY names a file. Paths are relative to GITHUB_WORKSPACE if it
-    /// is set, and to the working folder otherwise.
-    #[arg(long, conflicts_with = "json")]
-    pub github: bool,
-    /// Print one JSON object
-    ///
-    /// `code`, the exit code (0: good, 1: a check failed, 4: nothing could be checked, or results are not
-    /// there), and `experiments`, a list with `experiment`, its own `code`, its one line (`headline`),
-    /// `golden-same` of the accepted numbers, `claims-as-recorded`, and `check`, which is the content of
-    /// check.json (null where an experiment has no expected values). With --all also `headline`.
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// `rejudge report`
-#[derive(Debug, ClapArgs)]
-pub struct Report {
-    /// Name of an experiment, or the path of a YAML file
-    #[arg(required_unless_present_any = ["all", "index"], add = ArgValueCompleter::new(completion::experiments))]
-    pub experiment: Option<String>,
-    /// All experiments that have results, and results/index.html
-    #[arg(long, conflicts_with_all = ["experiment", "results", "index"])]
-    pub all: bool,
-    /// Write only results/index.html, with a row for each report that exists
-    #[arg(long, conflicts_with_all = ["experiment", "results"])]
-    pub index: bool,
-    /// Folder of the results [default: results/<id>]
-    #[arg(long, value_name = "DIR")]
-    pub results: Option<PathBuf>,
-}
-
-/// `rejudge accept`
-#[derive(Debug, ClapArgs)]
-pub struct Accept {
-    /// Name of an experiment, or the path of a YAML file
-    #[arg(add = ArgValueCompleter::new(completion::experiments))]
-    pub experiment: String,
-    /// Folder of the results [default: results/<id>]
-    #[arg(long, value_name = "DIR")]
-    pub results: Option<PathBuf>,
-    /// Show what would be accepted, and write nothing
-    #[arg(long)]
-    pub dry_run: bool,
-}
-
-/// `rejudge diff`
-#[derive(Debug, ClapArgs)]
-pub struct Diff {
-    /// Folder of results
-    pub before: PathBuf,
-    /// Folder of results to compare it with
-    pub after: PathBuf,
-    /// Largest relative difference at which two numbers count as equal
-    #[arg(long, default_value_t = 1e-12, value_parser = tolerance, allow_negative_numbers = true)]
-    pub tolerance: f64,
-    /// Show only how many numbers of each statistic differ
-    #[arg(long)]
-    pub stat: bool,
-    #[command(flatten)]
-    pub form: FormArgs,
-}
-
-/// A relative difference that numbers may have: of one below 0 no number equals itself, of one that is
-/// endless all do.
-fn tolerance(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| "expected a finite number from 0".to_owned())
-}
-
-/// `rejudge measures`
-#[derive(Debug, ClapArgs)]
-pub struct Measures {
-    /// Measure to explain: formula, parameters, source and a worked example
-    #[arg(add = ArgValueCompleter::new(completion::measures))]
-    pub measure: Option<String>,
-}
-
-/// `rejudge data`
-#[derive(Debug, ClapArgs)]
-pub struct Data {
-    #[command(subcommand)]
-    pub verb: DataVerb,
-}
-
-/// `rejudge data get`
-#[derive(Debug, ClapArgs)]
-pub struct DataGet {
-    /// Collections to fetch
-    // Named apart from the global `--collections`: clap tells arguments apart by field name.
-    #[arg(value_name = "COLLECTION", required = true, add = ArgValueCompleter::new(completion::collections))]
-    pub names: Vec<String>,
-    /// Take files from this folder instead of downloading them: a clone of a repository, bare or not, or a folder
-    /// of clones or of files (owner/name/commit/path). May be repeated
-    #[arg(long, value_name = "DIR")]
-    pub from: Vec<PathBuf>,
-    /// Download from this mirror, laid out as owner/name/commit/path, instead of from the hosts that the
-    /// descriptions name
-    #[arg(long, value_name = "URL", conflicts_with = "from")]
-    pub mirror: Option<String>,
-    /// Number of simultaneous downloads
-    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=16))]
-    pub at_once: u8,
-}
-
-/// The verbs of `rejudge data`.
-#[derive(Debug, Subcommand)]
-pub enum DataVerb {
-    /// List the collections, their kinds, and whether their files are available
-    List,
-    /// Download collections from their publishers, unpack and verify them
-    ///
-    /// Collections are stored in the folder that REJUDGE_DATA names, or in rejudge's folder of the user's data
-    /// directory. A collection appears only when it is complete; an interrupted download continues where it
-    /// stopped.
-    Get(DataGet),
-    /// Check files against the recorded counts and checksums
-    Verify {
-        /// Collections to check [default: all whose files are available]
-        // Named apart from the global `--collections`: clap tells arguments apart by field name.
-        #[arg(value_name = "COLLECTION", add = ArgValueCompleter::new(completion::collections))]
-        names: Vec<String>,
-    },
 }

@@ -1,0 +1,139 @@
+//! Compressed files: gzip (several members too), bzip2, xz and zstd, recognised by their first bytes.
+
+use std::cell::Cell;
+use std::io::{self, BufRead, Read};
+use std::rc::Rc;
+
+use liblzma::stream::{CONCATENATED, Stream};
+use rejudge_tables::frame::growth::exceeds_ratio;
+
+/// Window of a zstd frame: at most 2^27 bytes, the limit of the format's own tool.
+const ZSTD_WINDOW_LOG: u32 = 27;
+
+/// Memory of an xz decoder. The highest preset of the format's own tool takes 65 MiB; a header may ask for
+/// 4 GiB.
+const XZ_MEMORY: u64 = 256 << 20;
+
+/// The extensions of compressed files.
+pub const COMPRESSED: [&str; 4] = [".gz", ".bz2", ".xz", ".zst"];
+
+/// Returns the name of a file without the extension of a compression.
+///
+/// ```
+/// assert_eq!(rejudge_collections::uncompressed("qrels.txt.xz"), "qrels.txt");
+/// assert_eq!(rejudge_collections::uncompressed("qrels.txt"), "qrels.txt");
+/// ```
+pub fn uncompressed(name: &str) -> &str {
+    COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Container {
+    Gzip,
+    Bzip2,
+    Xz,
+    Zstd,
+}
+
+impl Container {
+    /// The compression that the first bytes announce.
+    pub fn new(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [0x1f, 0x8b, ..] => Some(Self::Gzip),
+            // `BZh`, a digit, and the magic of a block or of an empty stream: plain text may begin `BZh1`.
+            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, ..]
+            | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, ..] => Some(Self::Bzip2),
+            [0xfd, b'7', b'z', b'X', b'Z', 0, ..] => Some(Self::Xz),
+            // A frame, or a skippable frame before one.
+            [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Some(Self::Zstd),
+            _ => None,
+        }
+    }
+
+    /// Returns its name in messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Gzip => "gzip",
+            Self::Bzip2 => "bzip2",
+            Self::Xz => "xz",
+            Self::Zstd => "zstd",
+        }
+    }
+
+    pub fn decoder(self, raw: &[u8]) -> io::Result<Decoder<'_>> {
+        let taken = Rc::new(Cell::new(0));
+        let raw = Taken { rest: raw, count: Rc::clone(&taken) };
+        let from: Box<dyn Read + '_> = match self {
+            Self::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
+            Self::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
+            Self::Xz => {
+                let stream = Stream::new_stream_decoder(XZ_MEMORY, CONCATENATED)?;
+                Box::new(liblzma::bufread::XzDecoder::new_stream(raw, stream))
+            }
+            Self::Zstd => {
+                let mut decoder = zstd::stream::read::Decoder::with_buffer(raw)?;
+                decoder.window_log_max(ZSTD_WINDOW_LOG)?;
+                Box::new(decoder)
+            }
+        };
+        Ok(Decoder { from, taken, given: 0 })
+    }
+}
+
+/// Decompresses, and fails with [`io::ErrorKind::FileTooLarge`] once it has given more bytes than
+/// [`exceeds_ratio`] allows for those that it has taken. Compared with the whole file instead, one that grows by
+/// 1000 fills 500 times its size before it is refused.
+pub struct Decoder<'a> {
+    from: Box<dyn Read + 'a>,
+    taken: Rc<Cell<usize>>,
+    given: usize,
+}
+
+impl Read for Decoder<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let got = self.from.read(room)?;
+        self.given += got;
+        if exceeds_ratio(self.given, self.taken.get()) {
+            return Err(io::ErrorKind::FileTooLarge.into());
+        }
+        Ok(got)
+    }
+}
+
+/// Compressed bytes, counted as they are taken.
+struct Taken<'a> {
+    rest: &'a [u8],
+    count: Rc<Cell<usize>>,
+}
+
+impl Read for Taken<'_> {
+    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
+        let got = self.rest.read(room)?;
+        self.count.update(|count| count + got);
+        Ok(got)
+    }
+}
+
+impl BufRead for Taken<'_> {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        Ok(self.rest)
+    }
+
+    fn consume(&mut self, amount: usize) {
+        self.rest.consume(amount);
+        self.count.update(|count| count + amount);
+    }
+}
+
+impl Container {
+    /// Returns the memory limit of its decoder, if the decoder failed because of that limit.
+    pub fn asks_for_too_much(self, error: &io::Error) -> Option<u64> {
+        let of_xz = || error.get_ref()?.downcast_ref::<liblzma::stream::Error>();
+        match self {
+            Self::Xz => matches!(of_xz(), Some(liblzma::stream::Error::MemLimit)).then_some(XZ_MEMORY),
+            // Its error has a text and no kind.
+            Self::Zstd => error.to_string().contains("too much memory").then_some(1 << ZSTD_WINDOW_LOG),
+            Self::Gzip | Self::Bzip2 => None,
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The arguments of `rejudge plan`.
+
+use clap::Args as ClapArgs;
+
+use super::run::Experiment;
+
+/// `rejudge plan`
+#[derive(Debug, ClapArgs)]
+pub struct Plan {
+    #[command(flatten)]
+    pub experiment: Experiment,
+    /// Print the merged experiment, with the file and line that each value comes from
+    #[arg(long)]
+    pub resolved: bool,
+    /// List the cells that would be computed
+    #[arg(long)]
+    pub cells: bool,
+    /// Print one JSON object
+    ///
+    /// `experiment`, `title`, `file`; `axes` with the number of values of each (`collection`, `runs`,
+    /// `judgments` by collection, `measure`, `rules` that are swept);
+    /// `cells` over `score-matrices`; `estimate` in words; `identity` of the plan and the `shares` of it
+    /// for shards; `cached` and `to-run` count choices of runs, score matrices and statistics, of all
+    /// `collections` (`name`, `kind`, `cached`, `to-run`) and of each; `parts` has what these are the sums
+    /// of (`of` says what is counted; `all` is `cached`, `to-run` and `in-common`, which draws share);
+    /// `waiting` counts cells whose data are not available, which are in no other count; `why` (`never-computed` and
+    /// `computed-otherwise` count statistics, `has-earlier-run`, `changed` lists what is not as it was in
+    /// the last run: `setting`, `before`, `now`); `no-data` lists what waits for files (`collection`,
+    /// `cells`), `stays-empty` what nothing can fill (`table`, `line`, `why`); `remarks` are sentences.
+    /// With --cells `missing` (`address`, `draw`), with --resolved `resolved` (`path`, `value`, `file`,
+    /// `line`).
+    #[arg(long)]
+    pub json: bool,
+}
