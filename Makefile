@@ -97,7 +97,7 @@ coverage:
 	$(CARGO) run --release -p rejudge-twins --example coverage > docs/dev/coverage.md.new
 	mv docs/dev/coverage.md.new docs/dev/coverage.md
 
-# Constants of the shipped twins, fitted again to printed numbers and published summaries (see benches/fit_twins.py), starting from
+# Constants of the bundled twins, fitted again to printed numbers and published summaries (see benches/fit_twins.py), starting from
 # their current values: needs results of the papers (`make papers`), REJUDGE_DATA and polars. TWINS names some; all take half an hour.
 fit-twins: build
 	python3 benches/fit_twins.py $(REJUDGE) $(REJUDGE_DATA) $(TWINS)

@@ -22,7 +22,7 @@ pub(crate) struct Grades {
 }
 
 impl Grades {
-    /// Those of a format.
+    /// Creates the grades of a format.
     pub fn new(format: &QrelsFormat) -> Self {
         let labels = match format {
             QrelsFormat::Trec { grades } => (!grades.is_empty()).then(|| grades.clone()),

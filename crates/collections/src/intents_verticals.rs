@@ -32,10 +32,10 @@ impl VerticalProbabilities {
     /// use rejudge_collections::VerticalProbabilities;
     /// let text = b"IMINE2-1 1 Web 0.4\nIMINE2-1 1 Image 0.5\nIMINE2-1 1 News 0.1\n";
     /// let verticals = VerticalProbabilities::parse(Path::new("vprob"), text)?;
-    /// let found = verticals.of("IMINE2-1", "1", "Web").expect("an intent with verticals");
+    /// let found = verticals.vertical_match("IMINE2-1", "1", "Web").expect("an intent with verticals");
     /// assert_eq!((found.probability, found.highest), (0.4, 0.5));
-    /// assert_eq!(verticals.of("IMINE2-1", "1", "QA").map(|found| found.probability), Some(0.0));
-    /// assert_eq!(verticals.of("IMINE2-1", "2", "Web"), None);
+    /// assert_eq!(verticals.vertical_match("IMINE2-1", "1", "QA").map(|found| found.probability), Some(0.0));
+    /// assert_eq!(verticals.vertical_match("IMINE2-1", "2", "Web"), None);
     /// # Ok::<(), rejudge_collections::FormatError>(())
     /// ```
     ///
@@ -91,8 +91,8 @@ impl DocumentVerticals {
     /// use std::path::Path;
     /// use rejudge_collections::DocumentVerticals;
     /// let verticals = DocumentVerticals::parse(Path::new("types"), b"IMINE2-1 Vertical-Image Image\n")?;
-    /// assert_eq!(verticals.of("IMINE2-1", "Vertical-Image"), "Image");
-    /// assert_eq!(verticals.of("IMINE2-1", "clueweb12-1"), "Web");
+    /// assert_eq!(verticals.vertical("IMINE2-1", "Vertical-Image"), "Image");
+    /// assert_eq!(verticals.vertical("IMINE2-1", "clueweb12-1"), "Web");
     /// # Ok::<(), rejudge_collections::FormatError>(())
     /// ```
     ///

@@ -107,10 +107,10 @@ impl Scanner {
             let bytes = read(path)?;
             return self.passes(path, Some(bytes.into()), columns);
         }
-        let stamp = Stamp::new(path).ok();
+        let stamp = Stamp::read(path).ok();
         let read = self.passes(path, None, columns);
         // The file was read piece by piece, and a half-written file may look invalid.
-        if Stamp::new(path).ok() == stamp { read } else { Err(ReadError::changed(path).into()) }
+        if Stamp::read(path).ok() == stamp { read } else { Err(ReadError::changed(path).into()) }
     }
 
     /// Reads the bytes of a file; `path` is for messages.

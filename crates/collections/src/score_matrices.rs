@@ -112,10 +112,10 @@ impl ScoreMatrices {
     ///     ("AP".to_owned(), ap, PathBuf::from("ap.csv")),
     ///     ("RR".to_owned(), rr, PathBuf::from("rr.csv")),
     /// ];
-    /// let found = ScoreMatrices::of(&tables[..1], &tables[0].1.topics)?;
+    /// let found = ScoreMatrices::new(&tables[..1], &tables[0].1.topics)?;
     /// assert_eq!((found.runs[0].name.as_str(), found.matrices[0].1.of_run(1)), ("a", &[0.25][..]));
     /// let error =
-    ///     ScoreMatrices::of(&tables, &tables[0].1.topics).expect_err("another number of runs");
+    ///     ScoreMatrices::new(&tables, &tables[0].1.topics).expect_err("another number of runs");
     /// assert_eq!(error.to_string(), "rr.csv has no run `b`, which ap.csv has");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

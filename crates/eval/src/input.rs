@@ -290,7 +290,7 @@ impl Held<'_> {
     /// The gains of the levels.
     pub fn gains(&self, rules: &Rules) -> Result<Gains, EvalError> {
         let highest = self.highest;
-        let gains = rules.gains.gains(highest);
+        let gains = rules.gains.up_to(highest);
         // Linear and exponential gains extend to level 1 if judgments have no relevant document.
         if highest > gains.top_level() {
             let (path, text, last) = (self.qrels.display(), &rules.gains, gains.top_level());

@@ -122,10 +122,10 @@ impl Summary {
     ///
     /// ```
     /// use rejudge_metrics::Summary;
-    /// assert_eq!(Summary::Mean.of([0.5, 0.25]), 0.375);
-    /// assert_eq!(Summary::GeometricMean.of([0.5, 0.125]), 0.25);
-    /// assert_eq!(Summary::Sum.of([3.0, 4.0]), 7.0);
-    /// assert_eq!(Summary::Mean.of([]), 0.0);
+    /// assert_eq!(Summary::Mean.summarise([0.5, 0.25]), 0.375);
+    /// assert_eq!(Summary::GeometricMean.summarise([0.5, 0.125]), 0.25);
+    /// assert_eq!(Summary::Sum.summarise([3.0, 4.0]), 7.0);
+    /// assert_eq!(Summary::Mean.summarise([]), 0.0);
     /// ```
     pub fn summarise(self, scores: impl IntoIterator<Item = f64>) -> f64 {
         self.of_terms(scores.into_iter().map(|score| self.term(score)))
@@ -144,7 +144,7 @@ impl Summary {
         }
     }
 
-    /// Like [`Summary::of`], from the terms of the topics.
+    /// Like [`Summary::summarise`], from the terms of the topics.
     pub fn of_terms(self, terms: impl IntoIterator<Item = f64>) -> f64 {
         let (mut count, mut sum) = (0.0, 0.0);
         for term in terms {

@@ -8,7 +8,7 @@ use crate::TopicIx;
 /// use rejudge_pools::ByTopic;
 /// let lists = [vec![2, 1], vec![], vec![1]];
 /// let of: ByTopic<u8> = lists.iter().map(|list| list.iter().copied()).collect();
-/// assert_eq!((of.topics(), of.of(0), of.of(1), of.of(2)), (3, &[2, 1][..], &[][..], &[1][..]));
+/// assert_eq!((of.topics(), of.topic(0), of.topic(1), of.topic(2)), (3, &[2, 1][..], &[][..], &[1][..]));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ByTopic<T> {

@@ -43,9 +43,9 @@ impl Rounding {
 /// use rejudge_pools::{Rate, Rounding};
 ///
 /// let rate = |text: &str| text.parse::<Rate>();
-/// assert_eq!(rate("0.29")?.of(100, Rounding::Floor), 29);
+/// assert_eq!(rate("0.29")?.count(100, Rounding::Floor), 29);
 /// assert_eq!((0.29 * 100.0) as usize, 28);
-/// assert_eq!((rate(".5")?, rate("1")?.of(7, Rounding::Floor)), (rate("0.50")?, 7));
+/// assert_eq!((rate(".5")?, rate("1")?.count(7, Rounding::Floor)), (rate("0.50")?, 7));
 /// let error = rate("1.5").unwrap_err();
 /// assert_eq!(error.to_string(), "`1.5` is not a decimal fraction from 0 to 1 with at most 15 decimal places");
 /// # Ok::<(), rejudge_pools::RateError>(())
@@ -104,7 +104,7 @@ impl Rate {
     /// ```
     /// use rejudge_pools::{Rate, Rounding::*};
     /// let rate: Rate = "0.3".parse()?;
-    /// let of = |count| [Floor, Ceil, HalfUp, HalfEven].map(|rounding| rate.of(count, rounding));
+    /// let of = |count| [Floor, Ceil, HalfUp, HalfEven].map(|rounding| rate.count(count, rounding));
     /// assert_eq!(of(14), [4, 5, 4, 4]); // 4.2
     /// assert_eq!(of(15), [4, 5, 5, 4]); // 4.5
     /// assert_eq!(of(25), [7, 8, 8, 8]); // 7.5

@@ -1,8 +1,8 @@
 //! The Python package `rejudge`: scores, comparisons and collections from frames, dicts and files.
 //!
-//! `given` inspects inputs from Python, `rows` and `columns` hold them, `judgments` and `runs` are the inputs of
+//! `given` inspects inputs from Python, `rows` and `arrow_columns` hold them, `judgments` and `runs` are the inputs of
 //! scoring; `evaluate`, `intervals`, `estimates`, `by_topic`, `agreement`, `collection` and `described` are the operations, `table`
-//! their results, and `warnings` their warnings. Long computations run in `work`, with the interpreter released. The
+//! their results and `plot` their figures, and `warnings` their warnings. Long computations run in `work`, with the interpreter released. The
 //! Python part is in `python/rejudge`.
 
 #![warn(missing_docs)]

@@ -17,7 +17,7 @@ use std::ops::AddAssign;
 /// };
 /// let one = labels([(1, 20), (0, 15), (1, 5), (0, 10)]);
 /// let other = labels([(1, 20), (0, 15), (0, 5), (1, 10)]);
-/// let agreement = Agreement::of(&one, &other);
+/// let agreement = Agreement::new(&one, &other);
 /// assert_eq!(agreement.observed(), Some(0.7));
 /// assert!((agreement.kappa().unwrap() - 0.4).abs() < 1e-12);
 /// let alpha = Coincidences::from(&agreement).alpha(Distance::Nominal);
@@ -48,7 +48,7 @@ impl Agreement {
     ///
     /// ```
     /// use rejudge_stats::Agreement;
-    /// let agreement = Agreement::of(&[0_u8, 1, 2, 2], &[Some(0_u8), None, Some(1), Some(2)]);
+    /// let agreement = Agreement::new(&[0_u8, 1, 2, 2], &[Some(0_u8), None, Some(1), Some(2)]);
     /// assert_eq!((agreement.items(), agreement.left_out()), (3, 1));
     /// assert_eq!(agreement.count(2, 1), 1);
     /// ```
@@ -103,7 +103,7 @@ impl Agreement {
     ///
     /// ```
     /// use rejudge_stats::Agreement;
-    /// let cut = Agreement::of(&[0_u8, 1, 2, 3], &[1_u8, 1, 1, 2]).cut(2);
+    /// let cut = Agreement::new(&[0_u8, 1, 2, 3], &[1_u8, 1, 1, 2]).cut(2);
     /// assert_eq!((cut.count(0, 0), cut.count(1, 0), cut.count(1, 1)), (2, 1, 1));
     /// ```
     pub fn cut(&self, least: usize) -> Self {
@@ -136,11 +136,11 @@ impl Agreement {
     /// ```
     /// use rejudge_stats::{Agreement, Weights};
     /// // With two levels all weights are one.
-    /// let two = Agreement::of(&[0_u8, 1, 1, 0, 1], &[0_u8, 1, 0, 0, 1]);
+    /// let two = Agreement::new(&[0_u8, 1, 1, 0, 1], &[0_u8, 1, 0, 0, 1]);
     /// assert_eq!(two.weighted_kappa(Weights::Quadratic), two.kappa());
     /// // An error by one level costs a quarter of one by two.
-    /// let near = Agreement::of(&[0_u8, 1, 2, 0, 2], &[0_u8, 1, 2, 1, 2]);
-    /// let far = Agreement::of(&[0_u8, 1, 2, 0, 2], &[0_u8, 1, 2, 2, 2]);
+    /// let near = Agreement::new(&[0_u8, 1, 2, 0, 2], &[0_u8, 1, 2, 1, 2]);
+    /// let far = Agreement::new(&[0_u8, 1, 2, 0, 2], &[0_u8, 1, 2, 2, 2]);
     /// assert!(near.weighted_kappa(Weights::Quadratic) > far.weighted_kappa(Weights::Quadratic));
     /// ```
     pub fn weighted_kappa(&self, weights: Weights) -> Option<f64> {
@@ -174,7 +174,7 @@ impl Agreement {
 /// use rejudge_stats::Agreement;
 /// let mut all = Agreement::default();
 /// for topic in [[Some(0_u8), Some(1)], [Some(3), None]] {
-///     all += &Agreement::of(&topic, &[1_u8, 1]);
+///     all += &Agreement::new(&topic, &[1_u8, 1]);
 /// }
 /// assert_eq!((all.items(), all.left_out(), all.count(3, 1)), (3, 1, 1));
 /// ```

@@ -19,8 +19,8 @@ pub struct Decided<'a> {
 ///
 /// ```
 /// use rejudge_stats::{Decided, Decisions, Ranking};
-/// let [people, judge] = [[0.9, 0.5, 0.2], [0.5, 0.6, 0.1]].map(|means| Ranking::of(&means));
-/// let decisions = Decisions::of(
+/// let [people, judge] = [[0.9, 0.5, 0.2], [0.5, 0.6, 0.1]].map(|means| Ranking::new(&means));
+/// let decisions = Decisions::new(
 ///     Decided { ranking: &people, significant: &[true, true, false] },
 ///     Decided { ranking: &judge, significant: &[true, false, true] },
 /// );

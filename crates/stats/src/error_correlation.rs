@@ -26,7 +26,7 @@ pub enum ErrorOf {
 /// let labels = |labels: [u8; 6]| labels.map(|label| Some(f64::from(label)));
 /// let people = labels([0, 1, 2, 3, 1, 2]);
 /// let judges = [[1, 1, 2, 2, 1, 2], [1, 1, 2, 2, 1, 2], [0, 2, 1, 3, 1, 2]].map(labels);
-/// let errors = ErrorCorrelation::of(&people, &judges.each_ref().map(|labels| &labels[..]), ErrorOf::Signed);
+/// let errors = ErrorCorrelation::new(&people, &judges.each_ref().map(|labels| &labels[..]), ErrorOf::Signed);
 /// // The first two are one judge; the third errs elsewhere.
 /// assert_eq!([errors.between(0, 1), errors.between(0, 2)], [Some(1.0), Some(0.0)]);
 /// assert_eq!((errors.mean(), errors.extremes()), (Some(1.0 / 3.0), Some([0.0, 1.0])));

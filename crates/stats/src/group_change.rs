@@ -94,7 +94,7 @@ impl GroupChange {
     /// let resamples = Resamples::draw(100, 2, &mut Draw::new(1, &["bootstrap"]));
     /// let (group, comparison) = (vec![vec![0], vec![1]], vec![vec![2], vec![3]]);
     /// let runs = RunClasses { group, comparison, rest: vec![4] };
-    /// let change = GroupChange::of(&before, &after, &runs, &resamples, 0.05).expect("2 members each");
+    /// let change = GroupChange::new(&before, &after, &runs, &resamples, 0.05).expect("2 members each");
     /// assert!((change.score.more - 0.2).abs() < 1e-12 && change.score.differs());
     /// # Ok::<(), rejudge_stats::MatrixError>(())
     /// ```

@@ -21,7 +21,7 @@ use crate::Agreement;
 /// };
 /// let judges = ["123321412...", "1233224125.3", ".333234225 1.", "1233244125 1."];
 /// let judges = judges.map(|labels| judge(&labels.replace(' ', "")));
-/// let coincidences = Coincidences::of(&judges.each_ref().map(Vec::as_slice));
+/// let coincidences = Coincidences::new(&judges.each_ref().map(Vec::as_slice));
 /// assert_eq!((coincidences.labels(), coincidences.left_out()), (40, 1));
 /// let alpha = |distance| (1000.0 * coincidences.alpha(distance).unwrap()).round() / 1000.0;
 /// assert_eq!(alpha(Distance::Nominal), 0.743);
@@ -117,11 +117,11 @@ impl Coincidences {
     /// use rejudge_stats::{Coincidences, Distance};
     /// let one = [0.0, 1.0, 2.0, 3.0, 3.0].map(Some);
     /// let other = [0.0, 1.0, 2.0, 3.0, 2.0].map(Some);
-    /// let coincidences = Coincidences::of(&[&one, &other]);
+    /// let coincidences = Coincidences::new(&[&one, &other]);
     /// // o(2, 3) = 1; n = 2 2 3 3: 1 - 9 * 1 / (4+6+6+6+6+9).
     /// assert_eq!(coincidences.alpha(Distance::Nominal), Some(1.0 - 9.0 / 37.0));
-    /// assert_eq!(Coincidences::of(&[&[Some(1.0)], &[Some(1.0)]]).alpha(Distance::Ordinal), None);
-    /// assert_eq!(Coincidences::of(&[&one]).alpha(Distance::Nominal), None);
+    /// assert_eq!(Coincidences::new(&[&[Some(1.0)], &[Some(1.0)]]).alpha(Distance::Ordinal), None);
+    /// assert_eq!(Coincidences::new(&[&one]).alpha(Distance::Nominal), None);
     /// ```
     pub fn alpha(&self, distance: Distance) -> Option<f64> {
         let kinds = self.values.len();

@@ -21,7 +21,7 @@ const EQUAL: f64 = 1e-12;
 /// let mean = |scores: [f64; 3]| scores.iter().sum::<f64>() / 3.0;
 /// let means = [mean([0.1, 0.2, 0.3]), mean([0.9, 0.8, 0.7]), mean([0.3, 0.2, 0.1]), 0.1];
 /// assert!(means[0] != means[2]);
-/// assert_eq!(Ranking::of(&means).ranks(), [2, 1, 2, 4]);
+/// assert_eq!(Ranking::new(&means).ranks(), [2, 1, 2, 4]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Ranking {
@@ -55,7 +55,7 @@ impl Ranking {
     /// Returns the rank of `item`; tied items share the mean of their ranks (1, 2.5, 2.5, 4).
     ///
     /// ```
-    /// let ranking = rejudge_stats::Ranking::of(&[0.9, 0.2, 0.2, 0.1]);
+    /// let ranking = rejudge_stats::Ranking::new(&[0.9, 0.2, 0.2, 0.1]);
     /// assert_eq!([0, 1, 2, 3].map(|item| ranking.mean_rank(item)), [1.0, 2.5, 2.5, 4.0]);
     /// ```
     ///
@@ -70,7 +70,7 @@ impl Ranking {
     /// The ranking of some of the items, in the order named. Items that are tied here are tied there.
     ///
     /// ```
-    /// let ranking = rejudge_stats::Ranking::of(&[0.1, 0.9, 0.2, 0.2]);
+    /// let ranking = rejudge_stats::Ranking::new(&[0.1, 0.9, 0.2, 0.2]);
     /// assert_eq!(ranking.among(&[0, 2, 3]).ranks(), [3, 1, 1]);
     /// ```
     ///
@@ -86,7 +86,7 @@ impl Ranking {
     ///
     /// ```
     /// use rejudge_stats::Ranking;
-    /// assert!(Ranking::of(&[0.1 + 0.2, 0.3]).is_all_tied() && !Ranking::of(&[0.2, 0.3]).is_all_tied());
+    /// assert!(Ranking::new(&[0.1 + 0.2, 0.3]).is_all_tied() && !Ranking::new(&[0.2, 0.3]).is_all_tied());
     /// ```
     pub fn is_all_tied(&self) -> bool {
         self.ranks.iter().all(|&rank| rank == 1)

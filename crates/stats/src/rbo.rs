@@ -55,10 +55,10 @@ pub struct Rbo {
 /// use rejudge_stats::{Ranking, RboTies, rbo};
 /// let rbo = |x, y, ties| rbo(x, y, 0.75, ties).map(|rbo| rbo.extrapolated);
 /// // A B C and B A C: A(1) = 0, A(2) = A(3) = 1.
-/// let (x, y) = (Ranking::of(&[0.9, 0.5, 0.1]), Ranking::of(&[0.5, 0.9, 0.1]));
+/// let (x, y) = (Ranking::new(&[0.9, 0.5, 0.1]), Ranking::new(&[0.5, 0.9, 0.1]));
 /// assert_eq!(rbo(&x, &y, RboTies::W), Some(1.0 - 0.25));
 /// // A and B are tied in y, so that A(1) is 2 * 1 / (1 + 2), or 1/2 / 1, or 1/2 / sqrt(1 * (1/4 + 1/4)).
-/// let tied = Ranking::of(&[0.5, 0.5, 0.1]);
+/// let tied = Ranking::new(&[0.5, 0.5, 0.1]);
 /// assert_eq!(rbo(&x, &tied, RboTies::W), Some(1.0 - 0.25 * (1.0 - 2.0 / 3.0)));
 /// assert_eq!(rbo(&x, &tied, RboTies::A), Some(1.0 - 0.25 / 2.0));
 /// assert!(rbo(&x, &tied, RboTies::B).is_some_and(|rbo| (rbo - (0.75 + 0.25 * 0.5_f64.sqrt())).abs() < 1e-15));

@@ -19,12 +19,12 @@ use crate::Ranking;
 /// ```
 /// use rejudge_stats::{Ranking, spearman_rho};
 /// // Ranks 1 2 3 4 and 1 3 2 4: 1 - 6 (1 + 1) / (4 * 15).
-/// let (x, y) = (Ranking::of(&[0.9, 0.5, 0.3, 0.1]), Ranking::of(&[0.9, 0.3, 0.5, 0.1]));
+/// let (x, y) = (Ranking::new(&[0.9, 0.5, 0.3, 0.1]), Ranking::new(&[0.9, 0.3, 0.5, 0.1]));
 /// assert_eq!(spearman_rho(&x, &y), Some(0.8));
 /// // Ranks 1 2.5 2.5 4: (2.25 + 2.25) / sqrt(5 * 4.5).
-/// let tied = Ranking::of(&[0.9, 0.5, 0.5, 0.1]);
+/// let tied = Ranking::new(&[0.9, 0.5, 0.5, 0.1]);
 /// assert_eq!(spearman_rho(&x, &tied), Some(4.5 / 22.5_f64.sqrt()));
-/// assert_eq!(spearman_rho(&x, &Ranking::of(&[0.5; 4])), None);
+/// assert_eq!(spearman_rho(&x, &Ranking::new(&[0.5; 4])), None);
 /// ```
 ///
 /// # Panics

@@ -17,10 +17,10 @@ use crate::{RankOrder, Ranking};
 ///
 /// ```
 /// use rejudge_stats::{Ranking, kendall_tau_a};
-/// let (x, y) = (Ranking::of(&[0.4, 0.3, 0.2]), Ranking::of(&[0.9, 0.1, 0.5]));
+/// let (x, y) = (Ranking::new(&[0.4, 0.3, 0.2]), Ranking::new(&[0.9, 0.1, 0.5]));
 /// assert_eq!(kendall_tau_a(&x, &y), Some(1.0 / 3.0));
 /// // A pair that both rankings tie is in the denominator, so that a ranking need not agree with itself:
-/// let tied = Ranking::of(&[0.4, 0.3, 0.3]);
+/// let tied = Ranking::new(&[0.4, 0.3, 0.3]);
 /// assert_eq!(kendall_tau_a(&tied, &tied), Some(2.0 / 3.0));
 /// ```
 ///
@@ -41,9 +41,9 @@ pub fn kendall_tau_a(x: &Ranking, y: &Ranking) -> Option<f64> {
 ///
 /// ```
 /// use rejudge_stats::{Ranking, kendall_tau_b};
-/// let (x, y) = (Ranking::of(&[0.4, 0.3, 0.3]), Ranking::of(&[0.9, 0.5, 0.5]));
+/// let (x, y) = (Ranking::new(&[0.4, 0.3, 0.3]), Ranking::new(&[0.9, 0.5, 0.5]));
 /// assert_eq!(kendall_tau_b(&x, &y), Some(1.0));
-/// assert_eq!(kendall_tau_b(&x, &Ranking::of(&[0.4, 0.4, 0.4])), None);
+/// assert_eq!(kendall_tau_b(&x, &Ranking::new(&[0.4, 0.4, 0.4])), None);
 /// ```
 ///
 /// # Panics

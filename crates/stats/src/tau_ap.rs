@@ -27,8 +27,8 @@ use crate::Ranking;
 /// ```
 /// use rejudge_stats::{Ranking, tau_ap};
 /// // The gold standard is A B C D. An exchange at the top costs more than one at the bottom:
-/// let gold = Ranking::of(&[4.0, 3.0, 2.0, 1.0]);
-/// let [bacd, abdc] = [[3.0, 4.0, 2.0, 1.0], [4.0, 3.0, 1.0, 2.0]].map(|scores| Ranking::of(&scores));
+/// let gold = Ranking::new(&[4.0, 3.0, 2.0, 1.0]);
+/// let [bacd, abdc] = [[3.0, 4.0, 2.0, 1.0], [4.0, 3.0, 1.0, 2.0]].map(|scores| Ranking::new(&scores));
 /// assert_eq!(tau_ap(&gold, &bacd), Some(1.0 / 3.0)); // 2/3 (0/1 + 2/2 + 3/3) - 1
 /// assert_eq!(tau_ap(&gold, &abdc), Some((1.0 + 1.0 + 1.0 / 3.0) / 3.0));
 /// ```
@@ -65,7 +65,7 @@ pub fn tau_ap(gold: &Ranking, examined: &Ranking) -> Option<f64> {
 /// ```
 /// use rejudge_stats::{Ranking, tau_ap, tau_ap_symmetric};
 /// // A B C D and B C A D
-/// let (x, y) = (Ranking::of(&[4.0, 3.0, 2.0, 1.0]), Ranking::of(&[2.0, 4.0, 3.0, 1.0]));
+/// let (x, y) = (Ranking::new(&[4.0, 3.0, 2.0, 1.0]), Ranking::new(&[2.0, 4.0, 3.0, 1.0]));
 /// assert_eq!(tau_ap(&x, &y), Some((1.0 - 2.0 / 2.0 + 3.0 / 3.0) / 3.0));
 /// assert_eq!(tau_ap(&y, &x), Some((-1.0 + 0.0 / 2.0 + 3.0 / 3.0) / 3.0));
 /// assert_eq!(tau_ap_symmetric(&x, &y), Some(1.0 / 6.0));
@@ -94,12 +94,12 @@ pub fn tau_ap_symmetric(x: &Ranking, y: &Ranking) -> Option<f64> {
 ///
 /// ```
 /// use rejudge_stats::{Ranking, tau_ap_b};
-/// let (x, y) = (Ranking::of(&[3.0, 2.0, 2.0]), Ranking::of(&[3.0, 3.0, 2.0]));
+/// let (x, y) = (Ranking::new(&[3.0, 2.0, 2.0]), Ranking::new(&[3.0, 3.0, 2.0]));
 /// // Of A and B above C in y, x has A above C: 2 (1/2) - 1. Of A above B and C in x, y has A above C:
 /// // (2/2) (0/1 + 1/1) - 1.
 /// assert_eq!(tau_ap_b(&x, &y), Some(0.0));
 /// assert_eq!(tau_ap_b(&x, &x), Some(1.0));
-/// assert_eq!(tau_ap_b(&x, &Ranking::of(&[0.4, 0.4, 0.4])), None);
+/// assert_eq!(tau_ap_b(&x, &Ranking::new(&[0.4, 0.4, 0.4])), None);
 /// ```
 ///
 /// # Panics

@@ -32,14 +32,14 @@ impl TopKept {
 ///
 /// ```
 /// use rejudge_stats::{Ranking, TopKept, top_kept};
-/// let first = Ranking::of(&[0.9, 0.8, 0.7, 0.7, 0.1]);
-/// let second = Ranking::of(&[0.9, 0.2, 0.7, 0.8, 0.7]);
+/// let first = Ranking::new(&[0.9, 0.8, 0.7, 0.7, 0.1]);
+/// let second = Ranking::new(&[0.9, 0.2, 0.7, 0.8, 0.7]);
 /// // A and B; the second has A and D.
 /// assert_eq!(top_kept(&first, &second, 2), TopKept { items: 2, kept: 1.0 });
 /// // A, B, C, D; the second has A and D, then C and E.
 /// assert_eq!(top_kept(&first, &second, 3), TopKept { items: 4, kept: 3.0 });
 /// // A; the second ties it with four others.
-/// let flat = Ranking::of(&[0.5; 5]);
+/// let flat = Ranking::new(&[0.5; 5]);
 /// assert_eq!(top_kept(&first, &flat, 1), TopKept { items: 1, kept: 0.2 });
 /// ```
 ///
@@ -68,7 +68,7 @@ pub fn top_kept(first: &Ranking, second: &Ranking, k: usize) -> TopKept {
 ///
 /// ```
 /// use rejudge_stats::{Ranking, top_tau_b};
-/// let (first, second) = (Ranking::of(&[0.9, 0.8, 0.7, 0.1]), Ranking::of(&[0.8, 0.9, 0.2, 0.7]));
+/// let (first, second) = (Ranking::new(&[0.9, 0.8, 0.7, 0.1]), Ranking::new(&[0.8, 0.9, 0.2, 0.7]));
 /// assert_eq!(top_tau_b(&first, &second, 3), Some(1.0 / 3.0));
 /// assert_eq!(top_tau_b(&first, &second, 1), None);
 /// ```
@@ -85,7 +85,7 @@ pub fn top_tau_b(first: &Ranking, second: &Ranking, k: usize) -> Option<f64> {
 ///
 /// ```
 /// use rejudge_stats::{Ranking, best_kept};
-/// let [clear, tied] = [[0.9, 0.5, 0.1], [0.9, 0.9, 0.1]].map(|scores| Ranking::of(&scores));
+/// let [clear, tied] = [[0.9, 0.5, 0.1], [0.9, 0.9, 0.1]].map(|scores| Ranking::new(&scores));
 /// assert_eq!(best_kept(&tied, &clear), Some(true));
 /// assert_eq!(best_kept(&clear, &tied), Some(false));
 /// ```

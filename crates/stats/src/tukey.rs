@@ -23,7 +23,7 @@ use crate::{Matrix, studentized_range_critical, studentized_range_p};
 /// ```
 /// use rejudge_stats::{Matrix, TukeyHsd, t_test};
 /// let scores = Matrix::new(2, 4, vec![0.5, 0.75, 1.0, 0.25, 0.25, 0.25, 0.75, 0.25])?;
-/// let tukey = TukeyHsd::of(&scores).expect("2 runs, 4 topics");
+/// let tukey = TukeyHsd::new(&scores).expect("2 runs, 4 topics");
 /// let t = t_test(scores.row(0), scores.row(1)).expect("4 topics");
 /// assert!((tukey.p(0.25) - t.p).abs() < 1e-12);
 /// # Ok::<(), rejudge_stats::MatrixError>(())

@@ -25,7 +25,7 @@ pub struct Lock {
 
 impl Lock {
     /// Locks `folder`, which need not exist yet. If another run holds it, calls `waits` and blocks until it is free.
-    pub fn new(folder: &Path, waits: impl FnOnce()) -> Result<Self> {
+    pub fn acquire(folder: &Path, waits: impl FnOnce()) -> Result<Self> {
         let path = folder.join(LOCK);
         let context = || format!("cannot lock {}", folder.display());
         let mut waits = Some(waits);
@@ -71,32 +71,32 @@ mod tests {
     fn the_second_waits_for_the_first() {
         let folder = tempfile::tempdir().unwrap();
         let at = folder.path().join("results");
-        let first = Lock::new(&at, || panic!("nobody is there")).unwrap();
+        let first = Lock::acquire(&at, || panic!("nobody is there")).unwrap();
         let (say, said) = std::sync::mpsc::channel();
         std::thread::scope(|scope| {
-            let second = scope.spawn(|| Lock::new(&at, || say.send(()).unwrap()).unwrap());
+            let second = scope.spawn(|| Lock::acquire(&at, || say.send(()).unwrap()).unwrap());
             said.recv().unwrap();
             assert!(!second.is_finished());
             drop(first);
             drop(second.join().unwrap());
         });
-        Lock::new(&at, || panic!("both are gone")).unwrap();
+        Lock::acquire(&at, || panic!("both are gone")).unwrap();
     }
 
     #[test]
     fn a_lock_that_was_removed_is_nobodys() {
         let folder = tempfile::tempdir().unwrap();
         let at = folder.path();
-        let first = Lock::new(at, || panic!("nobody is there")).unwrap();
+        let first = Lock::acquire(at, || panic!("nobody is there")).unwrap();
         let (say, said) = std::sync::mpsc::channel();
         std::thread::scope(|scope| {
-            let second = scope.spawn(move || Lock::new(at, || say.send(()).unwrap()).unwrap());
+            let second = scope.spawn(move || Lock::acquire(at, || say.send(()).unwrap()).unwrap());
             said.recv().unwrap();
             std::fs::remove_file(at.join(LOCK)).unwrap();
             drop(first);
             let second = second.join().unwrap();
             let (say, said) = std::sync::mpsc::channel();
-            let third = scope.spawn(move || drop(Lock::new(at, || say.send(()).unwrap()).unwrap()));
+            let third = scope.spawn(move || drop(Lock::acquire(at, || say.send(()).unwrap()).unwrap()));
             said.recv().expect("the third meets the second");
             drop(second);
             third.join().unwrap();
@@ -109,11 +109,11 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let (lock, thesis) = (folder.path().join(LOCK), folder.path().join("thesis"));
         std::fs::write(&lock, "a thesis").unwrap();
-        drop(Lock::new(folder.path(), || panic!("nobody is there")).unwrap());
+        drop(Lock::acquire(folder.path(), || panic!("nobody is there")).unwrap());
         assert_eq!(std::fs::read_to_string(&lock).unwrap(), "a thesis");
         std::fs::rename(&lock, &thesis).unwrap();
         std::os::unix::fs::symlink("thesis", &lock).unwrap();
-        assert!(Lock::new(folder.path(), || panic!("nobody is there")).is_err());
+        assert!(Lock::acquire(folder.path(), || panic!("nobody is there")).is_err());
         assert_eq!(std::fs::read_to_string(&thesis).unwrap(), "a thesis");
     }
 }

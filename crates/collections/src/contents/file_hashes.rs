@@ -55,7 +55,7 @@ impl FileHashes {
     /// If it cannot be read or decompressed.
     pub(super) fn hash(&self, path: &Path, buffer: &mut Vec<u8>) -> Result<Hash, ReadError> {
         check_ordinary(path)?;
-        let stamp = Stamp::new(path).ok().filter(|stamp| !stamp.is_young(self.now));
+        let stamp = Stamp::read(path).ok().filter(|stamp| !stamp.is_young(self.now));
         let key = stamp.and_then(|stamp| Some(Key::new(stamp.text(path)?.as_bytes())));
         if let Some(known) = self.cache.as_ref().zip(key).and_then(|(cache, key)| cache.load(&key)) {
             return Ok(known);
@@ -63,7 +63,7 @@ impl FileHashes {
         read_into(path, buffer)?;
         let hash = *blake3::hash(buffer).as_bytes();
         // Not of a file that was written to while it was read.
-        if let Some(key) = key.filter(|_| Stamp::new(path).ok() == stamp) {
+        if let Some(key) = key.filter(|_| Stamp::read(path).ok() == stamp) {
             self.new.lock().unwrap_or_else(PoisonError::into_inner).push((key, hash));
         }
         Ok(hash)

@@ -82,7 +82,7 @@ pub enum Outside {
 }
 
 impl JudgeFile {
-    /// Returns a file of levels that is refused if anything in it is irregular.
+    /// Creates a file of levels that is refused if anything in it is irregular.
     pub fn new(file: PathBuf) -> Self {
         Self {
             file,

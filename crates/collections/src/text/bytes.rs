@@ -32,7 +32,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
 /// Like [`read`], into a buffer that a caller reuses; its contents are lost.
 pub(crate) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     read_raw(path, bytes)?;
-    if let Some(container) = Container::new(bytes) {
+    if let Some(container) = Container::detect(bytes) {
         let raw = std::mem::take(bytes);
         decompress(path, container, &raw, bytes, LIMIT)?;
     }
@@ -73,7 +73,7 @@ pub(crate) fn check_ordinary(path: &Path) -> Result<(), ReadError> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn decoded(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
-    let Some(container) = Container::new(&raw) else { return Ok(raw) };
+    let Some(container) = Container::detect(&raw) else { return Ok(raw) };
     let mut bytes = Vec::new();
     decompress(path, container, &raw, &mut bytes, LIMIT)?;
     Ok(bytes)
@@ -126,7 +126,7 @@ fn read_text(
             ));
         }
         // A line that is a little too long is reported with its length by the reader of lines.
-        if Container::new(bytes).is_none() {
+        if Container::detect(bytes).is_none() {
             lines.check(path, bytes, known, LINE_LIMIT + CHUNK)?;
         }
         if got == 0 {

@@ -36,8 +36,8 @@ pub(crate) enum Container {
 }
 
 impl Container {
-    /// The compression that the first bytes announce.
-    pub fn new(bytes: &[u8]) -> Option<Self> {
+    /// Returns the compression that the first bytes announce.
+    pub fn detect(bytes: &[u8]) -> Option<Self> {
         match bytes {
             [0x1f, 0x8b, ..] => Some(Self::Gzip),
             // `BZh`, a digit, and the magic of a block or of an empty stream: plain text may begin `BZh1`.
@@ -127,7 +127,7 @@ impl BufRead for Taken<'_> {
 
 impl Container {
     /// Returns the memory limit of its decoder, if the decoder failed because of that limit.
-    pub fn asks_for_too_much(self, error: &io::Error) -> Option<u64> {
+    pub(crate) fn asks_for_too_much(self, error: &io::Error) -> Option<u64> {
         let of_xz = || error.get_ref()?.downcast_ref::<liblzma::stream::Error>();
         match self {
             Self::Xz => matches!(of_xz(), Some(liblzma::stream::Error::MemLimit)).then_some(XZ_MEMORY),

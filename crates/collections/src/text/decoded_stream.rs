@@ -29,7 +29,7 @@ impl<'a> DecodedStream<'a> {
         let mut file = File::open(path)?;
         raw.clear();
         file.by_ref().take(HEAD).read_to_end(raw)?;
-        let Some(container) = Container::new(raw) else {
+        let Some(container) = Container::detect(raw) else {
             let decoder = Box::new(raw.as_slice().chain(file));
             return Ok(Self { decoder, given: 0, is_compressed: false });
         };

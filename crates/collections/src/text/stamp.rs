@@ -19,7 +19,7 @@ impl Stamp {
     ///
     /// # Errors
     /// If the metadata is unavailable.
-    pub fn new(path: &Path) -> io::Result<Self> {
+    pub fn read(path: &Path) -> io::Result<Self> {
         Ok(Self::from(&path.metadata()?))
     }
 
@@ -55,7 +55,7 @@ impl From<&Metadata> for Stamp {
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("run");
 /// std::fs::write(&path, "1 Q0 a 1 2 t\n")?;
-/// let stamps = Stamps::of([path.clone(), folder.path().join("none")]);
+/// let stamps = Stamps::new([path.clone(), folder.path().join("none")]);
 /// assert_eq!(stamps.changed(), None);
 /// std::fs::write(&path, "1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n")?;
 /// assert_eq!(stamps.changed(), Some(path.as_path()));
@@ -68,7 +68,7 @@ impl Stamps {
     /// Reads the stamps of files, some of which may be missing.
     pub fn new(paths: impl IntoIterator<Item = PathBuf>) -> Self {
         let stamp = |path: PathBuf| {
-            let stamp = Stamp::new(&path).ok();
+            let stamp = Stamp::read(&path).ok();
             (path, stamp)
         };
         Self(paths.into_iter().map(stamp).collect())
@@ -76,7 +76,7 @@ impl Stamps {
 
     /// Returns the first of them that is another by now.
     pub fn changed(&self) -> Option<&Path> {
-        let other = |(path, stamp): &&(PathBuf, Option<Stamp>)| Stamp::new(path).ok() != *stamp;
+        let other = |(path, stamp): &&(PathBuf, Option<Stamp>)| Stamp::read(path).ok() != *stamp;
         self.0.iter().find(other).map(|(path, _)| path.as_path())
     }
 
@@ -124,8 +124,8 @@ mod tests {
         let past = SystemTime::now() - Duration::from_secs(60);
         let backdate = || std::fs::File::open(&path).and_then(|file| file.set_modified(past)).expect("set");
         backdate();
-        let stamp = Stamp::new(&path).expect("there");
-        assert_eq!(Stamp::new(&path).expect("there"), stamp);
+        let stamp = Stamp::read(&path).expect("there");
+        assert_eq!(Stamp::read(&path).expect("there"), stamp);
         // It is dated back, but that was done just now.
         assert!(stamp.is_young(SystemTime::now()) && stamp.is_young(past));
         assert!(!stamp.is_young(SystemTime::now() + Duration::from_secs(60)));
@@ -134,11 +134,11 @@ mod tests {
         step();
         std::fs::write(&path, "1 Q0 b 1 2 t\n").expect("written");
         backdate();
-        let other = Stamp::new(&path).expect("there");
+        let other = Stamp::read(&path).expect("there");
         assert_ne!(other, stamp, "as long, and dated back");
         std::fs::write(folder.path().join("new"), "1 Q0 b 1 2 t\n").expect("written");
         std::fs::rename(folder.path().join("new"), &path).expect("renamed");
         backdate();
-        assert_ne!(Stamp::new(&path).expect("there"), other, "another file in its place");
+        assert_ne!(Stamp::read(&path).expect("there"), other, "another file in its place");
     }
 }

@@ -199,7 +199,7 @@ impl Convention {
 fn with_gains(Setting { metric, rules: known }: &Setting, rules: Rules, highest: u8) -> Option<Setting> {
     // A graded measure has gains of its own, and no level.
     let is_graded = metric.family().entry().relevance == Relevance::Graded;
-    let gains = rules.gains.gains(highest);
-    let is_same = metric.gains_over(&known.gains.gains(highest)).is_ok_and(|before| before == gains);
+    let gains = rules.gains.up_to(highest);
+    let is_same = metric.gains_over(&known.gains.up_to(highest)).is_ok_and(|before| before == gains);
     (is_graded && !is_same).then(|| Setting { metric: metric.without_own_levels(), rules })
 }

@@ -94,7 +94,7 @@ impl<'a> ScoreRows<'a> {
     /// Summaries of measures.
     ///
     /// # Errors
-    /// Like [`ScoreRows::of`].
+    /// Like [`ScoreRows::new`].
     pub fn of_summaries(output: SummaryOutput<'a>, format: Format) -> Result<Self, EvalError> {
         if format == Format::TREC_EVAL {
             return Ok(Self::of_lines(trec_eval::summaries(output)?));

@@ -166,7 +166,7 @@ impl Instance {
                 "a judge of `{name}` gives level {highest}, but `gains` ends at level {top}"
             );
         }
-        Ok(rules.gains.gains(self.highest.max(highest)))
+        Ok(rules.gains.up_to(self.highest.max(highest)))
     }
 
     /// Measures that score under a judgment set.

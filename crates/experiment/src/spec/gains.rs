@@ -45,7 +45,7 @@ impl GainRule {
 
     /// Returns the gains of judgments whose highest level is `highest`. A map is given as it is; whether it
     /// goes so high is for the caller to check.
-    pub fn gains(&self, highest: u8) -> Gains {
+    pub fn up_to(&self, highest: u8) -> Gains {
         match self {
             Self::Linear => Gains::linear(highest),
             Self::Exponential => Gains::exponential(highest),

@@ -9,10 +9,10 @@ use crate::statistics::{Entry, Inputs, JudgedCollection, Number, Outcome, Statis
 
 /// The pool of the pooled runs to the collection's depth, rank by rank (Zobel, SIGIR 1998).
 pub(crate) static POOL_RANKS: Entry = Entry {
-    summary: "What each rank of the pooled runs contributed to the pool: new documents, the judged and the \
-              relevant ones. Which share of the pool is judged, and which share of the judgments it holds. \
-              Which share of the judged documents that the last ranks contributed is relevant: the last tenth of \
-              the ranks, or as many of the deeper half as contributed 100 judged documents.",
+    summary: "Documents that each rank of the pooled runs added to the pool, and how many of them are judged and \
+              relevant; the share of the pool that is judged, and of the judgments that the pool holds; the relevant \
+              share of the judged documents that the last ranks added: the last tenth, or as many of the deeper half \
+              as added 100 judged documents.",
     components: &[
         "explains",
         "filled",
@@ -30,8 +30,8 @@ pub(crate) static POOL_RANKS: Entry = Entry {
     ..Entry::new::<PoolRanks>("pool-ranks")
 };
 
-/// So many judged documents of the last ranks tell which share of them is relevant.
-const TOLD_BY: usize = 100;
+/// The fewest judged documents of the last ranks whose relevant share is reported.
+const FEWEST_JUDGED: usize = 100;
 
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -90,7 +90,7 @@ fn sum(ranks: &[AtRank]) -> AtRank {
 fn last_ranks(ranks: &[AtRank]) -> usize {
     let half = ranks.len() / 2;
     let tenth = ranks.len().saturating_sub((ranks.len() / 10).max(1));
-    let enough = |first: &usize| sum(&ranks[*first..]).judged >= TOLD_BY;
+    let enough = |first: &usize| sum(&ranks[*first..]).judged >= FEWEST_JUDGED;
     (half..=tenth).rev().find(enough).unwrap_or(half)
 }
 

@@ -8,14 +8,14 @@ use rejudge_experiment::grid::{Plot, Point};
 use rejudge_experiment::spec::Take;
 use rejudge_tables::frame::{Frame, Values};
 
-/// The request that a table cell makes: a quantity of some cells of the run.
+/// The query of a table cell: a quantity of some cells of the run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CellQuery {
     /// The statistic, by its place in the experiment.
     pub statistic: u32,
     /// The quantity of the statistic.
     pub component: &'static str,
-    /// The cells of the run; empty if there was no request, or if draws were reduced to one number.
+    /// The cells of the run; empty if there is no query, or if draws were reduced to one number.
     pub points: Vec<Point>,
     /// The subject within each.
     pub of: Subject,
@@ -52,7 +52,7 @@ pub struct FilledCell {
     pub decimals: u8,
     /// True if it is a share to be shown as a percentage.
     pub percent: bool,
-    /// The request.
+    /// What it asks of the run.
     pub query: CellQuery,
 }
 

@@ -7,7 +7,7 @@ use super::cell_table::CellTable;
 use super::filled::{CellQuery, Filled, FilledTable};
 use super::lines::{Bound, bind};
 
-/// Fills every table, with the request of each cell.
+/// Fills every table, with the query of each cell.
 pub fn fill_all(grid: &Grid, cell_table: &CellTable) -> Filled {
     grid.tables.iter().map(|table| fill(grid, cell_table, table)).collect()
 }

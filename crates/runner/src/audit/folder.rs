@@ -68,7 +68,7 @@ impl AuditFolder {
     ///
     /// # Errors
     /// If it contains inputs or is among them, or if it has files that are not from an audit of this collection.
-    pub fn new(path: &Path, given: &Inputs) -> Result<Self, FolderError> {
+    pub fn checked(path: &Path, given: &Inputs) -> Result<Self, FolderError> {
         let real = real(path);
         apart(path, &real, given)?;
         let of = seen_from(given.subject(), &real).unwrap_or_else(|_| given.subject().to_owned());

@@ -218,9 +218,7 @@ impl Asking<'_> {
             let missing = self.compute(&mut names, &mut numbers)?;
             case = match missing {
                 Some(name) => Some(Case {
-                    sentence: format!(
-                        "The number `{name}` of this question is missing: its cells are undefined."
-                    ),
+                    sentence: format!("This cannot be computed from these files: `{name}` has no value."),
                     ..Case::default()
                 }),
                 None => self.words.first(question.cases.iter(), &names)?,

@@ -54,7 +54,7 @@ struct Checked {
 
 impl Checked {
     /// Checks `experiment`, writes check.json and checks.parquet, and adds it to the `total`.
-    fn new(global: &Global, args: &Check, experiment: &str, total: &mut Tally) -> Result<Self, Failure> {
+    fn run(global: &Global, args: &Check, experiment: &str, total: &mut Tally) -> Result<Self, Failure> {
         let subject = Subject::open(global, experiment, args.results.as_ref())?;
         if subject.checked_against().is_none() && !is_accepted(&subject.grid)? {
             subject.check_files()?;
@@ -245,7 +245,7 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
     }
     let (mut checked, mut total) = (Vec::new(), Tally::default());
     for experiment in &all {
-        let one = Checked::new(global, args, experiment, &mut total)?;
+        let one = Checked::run(global, args, experiment, &mut total)?;
         if !args.json {
             print(&one.text(args.all))?;
         }

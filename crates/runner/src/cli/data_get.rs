@@ -44,7 +44,7 @@ pub fn main(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8
     let work = data.join(WORK);
     let waits = || remark(format!("waiting for another process, which fetches to {}", data.display()));
     make_folder(&data).map_err(|error| Failure::data(format!("cannot make {}: {error}", data.display())))?;
-    let _lock = Lock::new(&work, waits)?;
+    let _lock = Lock::acquire(&work, waits)?;
     for (descriptor, origin, folder) in &wanted {
         get(&CollectionDownload { global, args, place: &place, work: &work, descriptor, origin, folder })?;
     }

@@ -51,7 +51,7 @@ pub fn begin(global: &Global) {
     }
 }
 
-/// Returns the filter that `text` names: levels, and levels of modules (`rejudge_exec=debug`). Any other word would be the
+/// Returns the filter that `text` names: levels, and levels of modules (`rejudge_experiment::exec=debug`). Any other word would be the
 /// name of a module, and silence all others.
 fn filter(text: &str) -> Option<EnvFilter> {
     let is_known = |part: &str| part.contains('=') || part.trim().parse::<LevelFilter>().is_ok();

@@ -21,7 +21,7 @@ pub struct PlanPart {
 
 impl PlanPart {
     /// The parts of a plan.
-    pub fn new(plan: &Plan) -> [Self; 3] {
+    pub fn all(plan: &Plan) -> [Self; 3] {
         // All keys, those that differ, and those that are to be computed.
         let of_group = |group: &Group| {
             let keys: [Vec<Key>; 3] = [

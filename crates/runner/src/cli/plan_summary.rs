@@ -113,7 +113,7 @@ impl<'a> PlanSummary<'a> {
             score_matrices: plan.score_matrices(),
             cached: collections.iter().map(|of| of.cached).sum(),
             to_run: collections.iter().map(|of| of.to_run).sum(),
-            parts: PlanPart::new(plan).to_vec(),
+            parts: PlanPart::all(plan).to_vec(),
             waiting: plan.no_data.iter().map(|(_, cells)| cells).sum(),
             identity: Identity::new(grid, plan, only).to_string(),
             shares: units(plan).len(),

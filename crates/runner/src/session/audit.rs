@@ -100,7 +100,7 @@ impl Places {
                 format!("{}: expected a name in UTF-8, by which the experiment is found", folder.display());
             return Err(SessionError::refused(Argument::AuditFolder, why));
         }
-        let home = AuditFolder::new(&folder, &given)?;
+        let home = AuditFolder::checked(&folder, &given)?;
         let stamps = Stamps::new(given.inputs());
         let mut looked = match &given {
             Inputs::Judged(files, judges, new_runs) => {

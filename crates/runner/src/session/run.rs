@@ -59,7 +59,7 @@ impl Places {
         }
         let mut file = writable(results, &planned)?;
         let mut waited = false;
-        let _lock = Lock::new(&results.folder, || {
+        let _lock = Lock::acquire(&results.folder, || {
             watch.waits(&results.folder);
             waited = true;
         })?;
@@ -69,7 +69,7 @@ impl Places {
             check(&planned)?;
             file = writable(results, &planned)?;
         }
-        let earlier = Earlier::new(results);
+        let earlier = Earlier::read(results);
         let made_of = MadeOf::new(&planned.grid, &planned.plan, options.keep_scores, options.only);
         if let (Some(earlier), Some(made_of), 0) = (&earlier, &made_of, planned.plan.missing())
             && earlier.are(made_of)

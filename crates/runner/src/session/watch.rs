@@ -47,5 +47,5 @@ impl Watch for Unwatched {}
 /// # Errors
 /// If it cannot be locked.
 pub fn lock(folder: &Path, watch: &dyn Watch) -> anyhow::Result<Lock> {
-    Lock::new(folder, || watch.waits(folder))
+    Lock::acquire(folder, || watch.waits(folder))
 }

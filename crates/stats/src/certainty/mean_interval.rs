@@ -19,10 +19,10 @@ impl Estimate {
     ///
     /// ```
     /// use rejudge_stats::Estimate;
-    /// let estimate = Estimate::of(&[0.25, 0.5, 0.75]).expect("3 scores");
+    /// let estimate = Estimate::new(&[0.25, 0.5, 0.75]).expect("3 scores");
     /// let [low, high] = estimate.interval(0.05);
     /// assert!((0.5 * (low + high) - 0.5).abs() < 1e-15 && (high - 0.5 - 0.62103443).abs() < 1e-8);
-    /// assert_eq!(Estimate::of(&[0.5]), None);
+    /// assert_eq!(Estimate::new(&[0.5]), None);
     /// ```
     pub fn new(scores: &[f64]) -> Option<Self> {
         let n = scores.len() as f64;

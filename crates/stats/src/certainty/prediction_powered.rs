@@ -64,9 +64,9 @@ impl PredictionPowered {
     /// let model = human.map(|score| score + 0.1); // always too kind
     /// let model_only = [0.3, 0.6, 0.5, 0.9, 0.2, 0.4, 0.7, 0.5, 0.3, 0.6];
     /// let scores = JudgedTwice { human: &human, model: &model, model_only: &model_only };
-    /// let powered = PredictionPowered::of(&scores, Weight::One).expect("5 and 10 topics");
+    /// let powered = PredictionPowered::new(&scores, Weight::One).expect("5 and 10 topics");
     /// assert!((powered.estimate.mean - 0.4).abs() < 1e-12); // 0.5 by the model, less 0.1
-    /// assert!(powered.estimate.error < Estimate::of(&human).expect("5 topics").error);
+    /// assert!(powered.estimate.error < Estimate::new(&human).expect("5 topics").error);
     /// ```
     ///
     /// # Panics

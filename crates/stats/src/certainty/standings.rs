@@ -91,7 +91,7 @@ impl Standings {
     ///     0.6, 0.7, 0.6, 0.7, 0.6, 0.8, 0.4, 0.7,
     /// ])?;
     /// let flips = SignFlips::draw(1000, 8, &mut Draw::new(1, &["intervals"]));
-    /// let standings = Standings::of(&scores, &flips, 0.05)?;
+    /// let standings = Standings::new(&scores, &flips, 0.05)?;
     /// assert_eq!(standings.ranks, [[3, 3], [1, 2], [1, 2]]);
     /// assert_eq!(standings.may_be_best, [false, true, true]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -218,7 +218,7 @@ impl ScoreVariance {
     ///
     /// ```
     /// use rejudge_stats::{Matrix, ScoreVariance};
-    /// let variance = ScoreVariance::of(&Matrix::new(2, 3, vec![0.0, 1.0, 2.0, 1.0, 2.0, 3.0])?);
+    /// let variance = ScoreVariance::new(&Matrix::new(2, 3, vec![0.0, 1.0, 2.0, 1.0, 2.0, 3.0])?);
     /// assert_eq!(variance, Some(ScoreVariance { within_runs: 1.0, of_differences: 0.0 }));
     /// # Ok::<(), rejudge_stats::MatrixError>(())
     /// ```

@@ -69,7 +69,7 @@ impl Statistics {
     ///     vec![team("a"), team("b")],
     ///     vec![vec![vec![0, 1]], vec![vec![1, 2]]],
     /// )?;
-    /// let found = Statistics::of(&collection, &View::full(&collection), 2)?;
+    /// let found = Statistics::new(&collection, &View::full(&collection), 2)?;
     /// assert_eq!(
     ///     (found.relevant, found.nonrelevant, found.by_level),
     ///     (vec![2.0], vec![1.0], [1.0, 1.0, 0.0])

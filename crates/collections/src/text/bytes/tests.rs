@@ -28,11 +28,11 @@ fn packed() -> Vec<(&'static str, Vec<u8>)> {
 #[test]
 fn every_container_is_recognised_by_content() {
     for (name, bytes) in packed() {
-        assert_eq!(Container::new(&bytes).map(Container::name), Some(name));
+        assert_eq!(Container::detect(&bytes).map(Container::name), Some(name));
         assert_eq!(decoded(Path::new("a.txt"), bytes).expect(name), TEXT);
     }
     assert_eq!(decoded(Path::new("misnamed.gz"), TEXT.to_vec()).expect("plain"), TEXT);
-    assert_eq!(Container::new(b"BZh1 Q0 d 1 1 t"), None);
+    assert_eq!(Container::detect(b"BZh1 Q0 d 1 1 t"), None);
 }
 
 #[test]

@@ -1,8 +1,9 @@
 //! YAML as a tree in which every value knows its file, line and column.
 //!
-//! The only room of the project that reads YAML. A file becomes [`Node`]s (`parse`), files are laid
-//! over one another (`merge`; `extends` finds the file below, `paths` the key that was meant), and the tree is read into typed structs through serde (`de`), so that
-//! an unknown key, a wrong type or a semantic error found much later can all point at their line.
+//! The only module of the project that reads YAML. A file becomes [`Node`]s (`parse`), files are laid over one another
+//! (`merge`; `extends` finds the file below, `paths` the key that was meant), and the tree is read into typed structs
+//! through serde (`de`), so that an unknown key, a wrong type or a semantic error found much later can all point at
+//! their line.
 
 mod compact;
 mod de;

@@ -179,7 +179,7 @@ impl Claim {
         units.join(" or ")
     }
 
-    /// Evaluates it on every collection that has cells in `cell_table`, real ones before simulated ones.
+    /// Evaluates it on every collection that has cells in the cell table, real ones before simulated ones.
     pub fn evaluate(
         &self,
         grid: &Grid,

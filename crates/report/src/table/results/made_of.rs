@@ -75,7 +75,7 @@ pub struct Earlier {
 
 impl Earlier {
     /// Returns the existing results of the folder, or `None` if it has none.
-    pub fn new(results: &Results) -> Option<Self> {
+    pub fn read(results: &Results) -> Option<Self> {
         let manifest = results.manifest().ok()?;
         Some(Self { results: results.clone(), manifest })
     }
