@@ -14,9 +14,9 @@
 //! ```
 //! use rejudge_experiment::spec::yaml::{Source, parse};
 //!
-//! let source = Source::new("experiment.yaml", "measures: [AP, nDCG@10]\nmeasures: [Q]\n");
-//! let error = parse(&source).unwrap_err().to_string();
-//! assert!(error.contains("duplicate key 'measures' (first defined on line 1)"));
+//! let text = "measures: [AP, nDCG@10]\nmeasures: [Q]\n".to_owned();
+//! let error = parse(Source { name: "experiment.yaml".to_owned(), folder: ".".into(), text }).unwrap_err();
+//! assert!(error.to_string().contains("`measures`"), "a key that is there twice: {error}");
 //! ```
 
 #![forbid(unsafe_code)]

@@ -12,7 +12,7 @@ use crate::vectors::{Kernel, LANES, Lanes, Register, Vectors};
 /// ```
 /// use rejudge_stats::{RankOrder, Ranking, kendall_tau_b, pairs};
 /// let rankings = [[0.9, 0.4, 0.1], [0.8, 0.2, 0.2], [0.1, 0.7, 0.3]].map(|scores| Ranking::new(&scores));
-/// let orders = rankings.each_ref().map(RankOrder::of);
+/// let orders = rankings.each_ref().map(RankOrder::new);
 /// for (x, y) in pairs(3) {
 ///     assert_eq!(orders[x].tau_b(&orders[y]), kendall_tau_b(&rankings[x], &rankings[y]));
 /// }

@@ -68,8 +68,8 @@ fn bounds_ranks_and_documents_to_judge() {
     assert!(!world.path("out/to-judge.same.txt").exists());
     let same = &found.0["answers"].as_array().unwrap().last().unwrap();
     assert_eq!((&same["verdict"], &same["numbers"]["run"]), (&"yes".into(), &"same".into()));
-    let cards = ended.stdout.split_once("May these").unwrap().1;
-    shown("an_audit_of_new_runs", &format!("May these{cards}"));
+    let cards = ended.stdout.split_once("Can these").unwrap().1;
+    shown("an_audit_of_new_runs", &format!("Can these{cards}"));
     world.line("run out/experiment.yaml --results again").code(GOOD);
     assert_eq!(world.line("diff out again").code(GOOD).stdout.lines().count(), 1);
 }
