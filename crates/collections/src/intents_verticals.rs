@@ -78,7 +78,7 @@ impl VerticalProbabilities {
     }
 }
 
-/// The verticals of documents; those that are not listed are of the [`WEB`].
+/// The verticals of documents; those that are not listed are of the `WEB`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DocumentVerticals {
     by_topic: BTreeMap<String, BTreeMap<String, String>>,

@@ -39,10 +39,10 @@ pub struct TwinParameters {
     pub relevant: Relevant,
     /// Mean relevant documents by grade, as printed: level 3 (S), 2 (A), 1 (B).
     pub grades: ByGrade,
-    /// Rsd: standard deviation of ln R; absent: [`model::RELEVANT_SPREAD`].
+    /// Rsd: standard deviation of ln R; absent: `model::RELEVANT_SPREAD`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relevant_spread: Option<f64>,
-    /// Length of the rankings; absent, as in the papers' collections: [`model::RUN_LENGTH`], which is the
+    /// Length of the rankings; absent, as in the papers' collections: `model::RUN_LENGTH`, which is the
     /// most.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ranking_length: Option<u32>,

@@ -20,7 +20,7 @@ pub enum QrelsFormat {
     },
     /// `topic document label`.
     Ntcir {
-        /// Label -> level; empty: [`ntcir_labels`].
+        /// Label -> level; empty: `ntcir_labels`.
         grades: Labels,
     },
 }

@@ -1,5 +1,5 @@
 //! A table that was printed elsewhere, recomputed: the cells that differ at their printed digits, and the
-//! [conventions](CONVENTIONS) that would explain all of them.
+//! conventions (`CONVENTIONS`) that would explain all of them.
 
 mod conventions;
 mod explain;

@@ -16,7 +16,7 @@ pub const EXPLAINS: f64 = 0.9;
 const FEWEST: (usize, usize) = (5, 2);
 
 /// Returns the depth of the pool of the pooled runs that the judgments imply: at every rank to it at least
-/// [`JUDGED`] of the documents of these runs are judged, and no longer below, and their pool to it holds at
+/// `JUDGED` of the documents of these runs are judged, and no longer below, and their pool to it holds at
 /// least [`EXPLAINS`] of the judgments. Returns `None` if there is no such depth, if no ranking goes deeper,
 /// and if there are fewer than 5 topics or 2 pooled runs.
 ///

@@ -22,7 +22,7 @@ pub struct Identical {
 /// first runs.
 ///
 /// Equal scores have no order, so that a group of them is compared as a set; the last one of a ranking is
-/// not compared but by its size, as long as no more than [`ENDS`] of a run's documents differ there. Of a
+/// not compared but by its size, as long as no more than `ENDS` of a run's documents differ there. Of a
 /// collection that was not read from files ([`TestCollection::as_read`]) no scores are known, and every
 /// document has its own place.
 ///

@@ -31,7 +31,7 @@ pub struct PlottedTable<'t> {
     pub figure: Figure,
 }
 
-/// The figures among `tables`, one for each of [`PARTS`] that has panels.
+/// The figures among `tables`, one for each of `PARTS` that has panels.
 pub fn figures(tables: &[FilledTable]) -> impl Iterator<Item = PlottedTable<'_>> {
     let plotted = tables.iter().filter_map(|table| Some((table, table.plot.as_ref()?)));
     let drawn = plotted.flat_map(|(table, plot)| {
