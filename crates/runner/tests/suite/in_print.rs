@@ -175,7 +175,7 @@ fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
         all.iter().find(|f| f["claim"] == name).unwrap()["holds"].as_str().unwrap().to_owned()
     };
     assert_eq!(outcome("largest"), "0/2");
-    let says = "Why they differ: Holds in print of tiny (within rounding), but not on tiny-twin. The margin in print of tiny, \
+    let says = "Where: Holds in print of tiny (within rounding), but not on tiny-twin. The margin in print of tiny, \
                 0.0000 share of the pairs, is ";
     assert!(details("largest").contains(says), "{report}");
 }

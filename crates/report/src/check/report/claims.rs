@@ -199,10 +199,13 @@ fn details(first: &ClaimOutcome, of: &Outcomes<'_>, difference: Option<&Differen
     lines.iter().for_each(|line| out.push_str(&format!("- {line}\n")));
     if let Some(Difference { why, says, margins, .. }) = difference {
         // Without a reason, show at least where the claim holds and where it does not.
-        let why = why.clone().unwrap_or_else(|| plain(says));
-        let outcomes = std::iter::once(why).chain(margins.iter().map(|margin| plain(margin)));
+        let (heading, first) = match why {
+            Some(why) => ("Why they differ", why.clone()),
+            None => ("Where", plain(says)),
+        };
+        let outcomes = std::iter::once(first).chain(margins.iter().map(|margin| plain(margin)));
         let outcomes: Vec<String> = outcomes.map(|text| capitalised(&text)).collect();
-        out.push_str(&format!("\nWhy they differ: {}.\n", outcomes.join(". ")));
+        out.push_str(&format!("\n{heading}: {}.\n", outcomes.join(". ")));
     }
     out
 }
