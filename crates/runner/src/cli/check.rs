@@ -12,9 +12,10 @@ use super::args::{Check, Global};
 use super::output::{Failure, print, remark};
 use super::subject::Subject;
 use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
+use crate::session::beside_variants;
 use rejudge_collections::shipped::in_place;
 use rejudge_experiment::grid::names;
-use rejudge_experiment::printed::{FailOn, Failure as CheckFailure, Tally};
+use rejudge_experiment::printed::{CheckSubject, FailOn, Failure as CheckFailure, Tally};
 use rejudge_report::check::claims::Held;
 use rejudge_report::check::github::{Summarised, annotation, summary};
 use rejudge_report::check::golden::is_accepted;
@@ -73,7 +74,13 @@ impl Checked {
         }
         let expected = subject.expected_or_nothing();
         let computed = subject.computed()?;
-        let verdict = Verdict::new(&subject.grid, expected, computed.as_ref())?;
+        let mut verdict = Verdict::new(&subject.grid, expected, computed.as_ref())?;
+        if computed.is_none() {
+            let about_results = |failure: &&mut CheckFailure| matches!(failure.about, CheckSubject::Results);
+            for failure in verdict.failures.iter_mut().filter(about_results) {
+                failure.message += &beside_variants(&subject.results.folder);
+            }
+        }
         let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);
         let frame = rejudge_report::table::parquet::write(&verdict.frame(expected), &provenance)?;
         let (path, json) = (subject.results.folder.join(CHECKED), verdict.json(expected));

@@ -55,16 +55,32 @@ const OPTIONS: &[Known] = &[
         "`rejudge pool build --runs RUNS --depth K` makes a pool, `rejudge pool QRELS 'pool-depth(depth=K)'` cuts judgments",
     ),
     (
-        &["--leave-one-team-out", "--loto"],
+        &["--leave-one-team-out", "--leave-one-out", "--leave-out", "--loto"],
         "`rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS` leaves out a team, `rejudge audit` each in turn",
     ),
     (
         &["--relevance-level", "--relevance_level", "--level"],
         "`--min-rel` is the level from which a document is relevant",
     ),
+    (
+        &["--sample", "--rate", "--sampling-rate"],
+        "`rejudge pool QRELS 'sample(rate=0.1)'` keeps a random tenth of the judgments",
+    ),
+    (
+        &["--plot", "--chart", "--figure", "--svg"],
+        "`rejudge audit` and `rejudge run` draw figures, and in Python `table.plot()` draws scores",
+    ),
+    (
+        &["--merge", "--concat"],
+        "`cat PART.. | rejudge eval QRELS -` scores a run whose topics are in several files",
+    ),
+    (&["--adjust", "--adjustment"], "`--correction NAME` adjusts p-values for the number of pairs"),
     (&["--run"], "`--runs` names files or folders of runs"),
     (&["--measures", "--metric", "--metrics"], "`-m` names a measure"),
 ];
+
+/// The way to change an experiment.
+const CHANGES: &str = "`-s PATH=VALUE` changes an experiment, as in `-s draws=5`; `rejudge plan EXPERIMENT --resolved` lists the paths";
 
 /// Options of one verb that have another name in another verb: the verb, its words, and the counterpart to type.
 const OF_VERB: &[(&str, &[&str], &str)] = &[
@@ -74,6 +90,8 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
         &["--also"],
         "`--judge FILE` names the labels of another judge, for `--bounds` and `--estimate`",
     ),
+    ("plan", &["--depth", "--draws", "--seed"], CHANGES),
+    ("run", &["--depth", "--draws", "--seed"], CHANGES),
     (
         "pool",
         &["--judge"],

@@ -134,6 +134,24 @@ fn accepted_numbers_are_compared_without_expected_values() {
     page.shown("nothing_to_check");
 }
 
+/// A run of a part has this part's numbers, and no others are missing.
+#[test]
+fn a_part_is_compared_with_its_accepted_numbers() {
+    let world = sweeps();
+    world.line("accept sweeps/one.yaml").code(GOOD);
+    world.line("run sweeps/one.yaml --only measure=AP --results part --quiet").code(GOOD);
+    // Two depths by AP, mean and deviation each, and AP of three teams' runs.
+    let good = world.line("check sweeps/one.yaml --results part").code(GOOD);
+    assert!(good.stdout.contains("one: golden 7 of 7\n"), "{}", good.stdout);
+    let [tables, _] = golden(&world, "one");
+    let (before, after) = tables.split_once("[5, AP, mean]\",").unwrap();
+    let (collection, _) = after.split_once(',').unwrap();
+    let rest = after.split_once('\n').unwrap().1;
+    world
+        .write("sweeps/golden/one/tables.csv", format!("{before}[5, AP, mean]\",{collection},0.123\n{rest}"));
+    world.line("check sweeps/one.yaml --results part").code(DIFFERENT);
+}
+
 /// Records of the small experiment, without a gate; each of the changes contradicts its results or itself.
 const RECORDED: &str = "\
 schema: expected/v1

@@ -132,22 +132,18 @@ fn recomputed(printed: &PrintedCell, filled: &FilledTable) -> String {
     format!(" (recomputed: {said})")
 }
 
-/// Returns the cells of the same row and of the same column.
+/// Returns the cells of the same row and of the same column, as far as they have the same quantity and so the same form.
 fn beside(spots: &[Spot], here: &Spot, shown: &dyn Fn(f64) -> String) -> String {
     let is_like = |spot: &&Spot| {
-        let same = |a: &Spot| (a.panel.clone(), a.quantity.clone());
+        let same = |a: &Spot| (a.panel.clone(), a.quantity.clone(), a.row_quantity.clone());
         same(spot) == same(here) && *spot != here
     };
     let value = |label: &str, spot: &Spot| spot.mean.map(|mean| format!("{label} {}", shown(mean)));
     let like: Vec<&Spot> = spots.iter().filter(is_like).collect();
-    let is_of_row = |spot: &&&Spot| (&spot.row, &spot.row_quantity) == (&here.row, &here.row_quantity);
+    let is_of_row = |spot: &&&Spot| spot.row == here.row;
     let is_of_column = |spot: &&&Spot| spot.column == here.column && spot.collection == here.collection;
-    let named = |spot: &Spot| match spot.row_quantity.as_str() {
-        "" => spot.row.clone(),
-        quantity => format!("{} ({quantity})", spot.row),
-    };
     let row: Vec<String> = like.iter().filter(is_of_row).filter_map(|s| value(&s.column, s)).collect();
-    let column: Vec<String> = like.iter().filter(is_of_column).filter_map(|s| value(&named(s), s)).collect();
+    let column: Vec<String> = like.iter().filter(is_of_column).filter_map(|s| value(&s.row, s)).collect();
     let mut text = String::new();
     for (what, values) in [("in its row", row), ("in its column", column)] {
         if !values.is_empty() {
