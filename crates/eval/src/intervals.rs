@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{EvalError, PresetRules, Scores};
-use crate::plural::counted;
+use rejudge_names::plural::counted;
 
 /// The kind of interval of a mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]

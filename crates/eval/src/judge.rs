@@ -10,8 +10,8 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, Topic, TopicIx};
 
 use crate::bounds::{numbered, reading};
-use crate::plural::{counted, of_number};
 use crate::{EvalError, Files, Input, Judgments, wrong_judgments};
+use rejudge_names::plural::{counted, of_number};
 
 /// The name of the judge in messages.
 const NAME: &str = "judge";

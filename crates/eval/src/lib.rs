@@ -34,7 +34,6 @@ pub use format::{RunRows, SUMMARY, ScoreOutput, ScoreRows, Shown, SummaryOutput,
 pub use input::{Files, Input, Judgments};
 pub use judge::{fills_beyond, fills_nothing, load_filled, load_judge, other_scale};
 pub use notes::{notes, notes_on_runs};
-pub use rejudge_names::plural;
 pub use reproduction::Reproduction;
 pub use rules::{Preset, PresetRules, evaluation_rules};
 pub use scores::Scores;

@@ -5,11 +5,11 @@ use std::fmt::Display;
 
 use super::wanted::in_ntcireval;
 use super::{Input, Preset, PresetRules, Scores, Summaries, Wanted};
-use crate::plural::counted;
 use crate::topic_choice::unjudged_remark;
 use rejudge_collections::ReadRun;
 use rejudge_experiment::spec::{NoRelevant, Rules, TopicRule};
 use rejudge_metrics::Metric;
+use rejudge_names::plural::counted;
 use rejudge_pools::JoinedRun;
 
 /// The number of names that a note lists before it counts the rest.

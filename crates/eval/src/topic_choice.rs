@@ -7,8 +7,8 @@ use std::path::Path;
 use rejudge_collections::{LoadError, Reading, are_in_runs, read};
 use rejudge_names::{meant, nearest, visible};
 
-use crate::plural::{counted, of_number};
 use crate::{EvalError, Files};
+use rejudge_names::plural::{counted, of_number};
 
 /// The most names that a message lists.
 const NAMED: usize = 5;

@@ -132,7 +132,7 @@ impl Collection {
     }
 
     fn __repr__(&self) -> String {
-        let counted = rejudge_eval::plural::counted;
+        let counted = rejudge_names::plural::counted;
         let Whole { runs, teams, topics, .. } = &*self.whole;
         let made: Vec<&str> = self.whole.simulated.iter().chain(&self.made).map(String::as_str).collect();
         let made = if made.is_empty() { String::new() } else { format!(" ({})", made.join(", ")) };

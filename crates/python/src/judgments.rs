@@ -326,7 +326,7 @@ impl Qrels {
     }
 
     fn __repr__(&self) -> String {
-        let plural = rejudge_eval::plural::counted;
+        let plural = rejudge_names::plural::counted;
         let (topics, by_intent) =
             (self.0.qrels().topics().len(), if self.by_intent() { " by intent" } else { "" });
         format!(

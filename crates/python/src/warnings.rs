@@ -4,7 +4,7 @@ use std::ffi::CString;
 
 use pyo3::exceptions::PyUserWarning;
 use pyo3::prelude::*;
-use rejudge_eval::plural::counted;
+use rejudge_names::plural::counted;
 
 /// The number of warnings that are shown before the rest is counted.
 const TOLD: usize = 5;

@@ -13,11 +13,11 @@ use rejudge_pools::bounds::{
     Bounding, Bounds, BoundsError, Order, PairBounds, Retrieved, RunBounds, says_nothing,
 };
 
-use crate::plural::counted;
 use crate::{EvalError, Input, Scores, Wanted};
 use numbered::Numbered;
 pub use numbered::load_for_bounds;
 pub(crate) use numbered::{numbered, reading};
+use rejudge_names::plural::counted;
 
 /// The quantities that can be bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]

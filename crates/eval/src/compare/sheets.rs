@@ -5,7 +5,7 @@ use rejudge_pools::topic_order;
 use rejudge_stats::Correction;
 
 use super::{Against, Compared, OfMeasure};
-use crate::plural::counted;
+use rejudge_names::plural::counted;
 use rejudge_tables::frame::{Cell, Decimals, Heading, Sheet, best_of, p_value, rounded};
 
 /// Levels of significance, and their stars.

@@ -5,7 +5,7 @@ use rejudge_pools::topic_order;
 use rejudge_tables::frame::{Cell, Decimals, Heading, Sheet, best_of, rounded};
 
 use super::{RunRows, ScoreRows};
-use crate::plural::counted;
+use rejudge_names::plural::counted;
 
 impl ScoreRows<'_> {
     /// The table.

@@ -7,8 +7,8 @@ use std::path::Path;
 use rejudge_metrics::{Metric, Summary, trec_eval};
 
 use super::{ScoreOutput, SummaryOutput};
-use crate::plural::counted;
 use crate::{EvalError, Item, Wanted};
+use rejudge_names::plural::counted;
 
 /// The fields of a line of the file of `-Z`.
 const ZSCORE_FIELDS: &str = "topic, measure, mean, deviation";

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use rejudge_metrics::Summary;
 
 use crate::notes::{Few, lacking};
-use crate::plural::counted;
 use crate::{EvalError, RunRows, ScoreRows, Shown};
+use rejudge_names::plural::counted;
 use rejudge_tables::frame::in_line;
 
 /// The scores of runs, topic by topic.

@@ -25,10 +25,10 @@ use std::collections::BTreeSet;
 
 use crate::table::{FilledTable, parquet};
 use anyhow::Result;
-use rejudge_eval::plural::{counted, of_number};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::Expected;
 use rejudge_experiment::statistics::{COLLECTION_FACTS, COMPARED_RUNS, TEAM_FACTS};
+use rejudge_names::plural::{counted, of_number};
 use rejudge_tables::frame::{Format, Frame, Table, Values};
 
 use crate::check::beside::{Beside, Fit, Use};

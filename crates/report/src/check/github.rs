@@ -3,9 +3,9 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use rejudge_eval::plural::counted;
 use rejudge_experiment::printed::Failure;
 use rejudge_experiment::spec::yaml::Position;
+use rejudge_names::plural::counted;
 use rejudge_tables::page::{Cell, Column, MarkdownTable, plain};
 
 /// A failure as a workflow command; `root` is the folder of the repository.

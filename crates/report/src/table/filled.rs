@@ -52,7 +52,7 @@ pub struct FilledCell {
     pub decimals: u8,
     /// True if it is a share to be shown as a percentage.
     pub percent: bool,
-    /// What it asks of the run.
+    /// The query for its number.
     pub query: CellQuery,
 }
 

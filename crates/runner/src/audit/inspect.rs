@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use rejudge_collections::descriptor::{ExtraColumns, PoolOrder, RunNames};
 use rejudge_collections::{LoadError, Reading, ScoreMatrices, ScoreTable, read, run_pattern};
 use rejudge_eval::own::{Loaded, OwnFiles, check_read_again};
-use rejudge_eval::plural::{counted, of_number};
 use rejudge_eval::{EvalError, Preset, Wanted};
 use rejudge_experiment::spec::{NoRelevant, Rules};
 use rejudge_metrics::{Metric, Verdict};
+use rejudge_names::plural::{counted, of_number};
 use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths, ties};
 

@@ -87,7 +87,7 @@ pub fn order(tables: Tables<'_>, table: &str, column: &str, enough: usize) -> Op
 }
 
 /// Returns which of the measures `named` lead by the mean of their ranks over the criteria: they come first, alone or tied,
-/// in the share `leads` of the draws, of which there are `enough`. Returns `None` without a criterion that distinguishes them.
+/// in at least the share `leads` of the draws, if there are `enough` draws. Returns `None` if no criterion distinguishes them.
 pub fn leading(
     tables: Tables<'_>,
     named: &[String],

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use anyhow::Result;
 use rejudge_collections::descriptor::Kind;
-use rejudge_eval::plural::counted;
 use rejudge_experiment::grid::Grid;
+use rejudge_names::plural::counted;
 use rejudge_report::check::report::{figure, pictures_of_both_widths, table};
 use rejudge_report::table::FilledTable;
 use rejudge_tables::figures::sketch;

@@ -14,8 +14,8 @@ use crate::audit::{Answer, Inputs, judges_named};
 use crate::session::{AuditReport, AuditRequest, Audited, Ended};
 use rejudge_collections::descriptor::{ExtraColumns, PoolOrder, RepeatedDocuments};
 use rejudge_eval::own::OwnFiles;
-use rejudge_eval::plural::counted;
 use rejudge_experiment::spec::Catalogue;
+use rejudge_names::plural::counted;
 
 pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use rejudge_collections::read;
-use rejudge_eval::plural::counted;
 use rejudge_experiment::labels::{Scheme, WrongCount, find_scheme, read_labels, scheme_names, to_f64};
+use rejudge_names::plural::counted;
 
 use super::GOOD;
 use super::args::Global;

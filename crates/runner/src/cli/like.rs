@@ -16,7 +16,7 @@ use super::output::{Failure, check_new, print, remark};
 use super::progress::steps;
 use crate::audit::like::{Description, KnownCollection, Matched, StatedPool, anonymous};
 use rejudge_eval::own::{OwnFiles, is_name, name_of};
-use rejudge_eval::plural::counted;
+use rejudge_names::plural::counted;
 
 /// Simulations that fit the constants, and that measure the match.
 const PASSES: u32 = 12;

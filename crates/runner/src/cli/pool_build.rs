@@ -10,9 +10,9 @@ use super::args::pool::{Build, OrderArg, Pool};
 use super::output::{Failure, remark};
 use super::pool::{inputs, show, team_files, write};
 use super::pool_remarks::{remark_teams, remark_unread, shortened};
-use rejudge_eval::plural::{counted, of_number};
 use rejudge_eval::pooling::sizes;
 use rejudge_eval::{wrong_judgments, wrong_runs};
+use rejudge_names::plural::{counted, of_number};
 
 pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {
     let input = &args.input;

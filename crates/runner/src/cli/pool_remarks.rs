@@ -4,8 +4,8 @@ use std::path::Path;
 
 use rejudge_collections::TeamRule;
 use rejudge_eval::own::{UnreadTable, unread};
-use rejudge_eval::plural::{counted, of_number};
 use rejudge_eval::pooling::Difference;
+use rejudge_names::plural::{counted, of_number};
 use rejudge_pools::{JudgmentSet, TestCollection, View};
 
 use super::args::pool::PoolInput;

@@ -8,8 +8,8 @@ use super::run::cache_and_size;
 use super::terminal::Terminal;
 use crate::session::{Planned, RunOptions};
 use rejudge_collections::descriptor::DATA_VARIABLE;
-use rejudge_eval::plural::{counted, of_number};
 use rejudge_experiment::exec::shard::{Shard, part};
+use rejudge_names::plural::{counted, of_number};
 
 /// Computes the missing cells of a shard.
 pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {

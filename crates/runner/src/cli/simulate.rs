@@ -8,8 +8,8 @@ use super::args::Global;
 use super::args::simulate::Simulate;
 use super::like;
 use super::output::{Failure, check_new, remark};
-use rejudge_eval::plural::counted;
 use rejudge_experiment::spec::yaml::Spanned;
+use rejudge_names::plural::counted;
 
 pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     if let Some(files) = &args.fit.like {

@@ -12,9 +12,9 @@ use super::args::run::{Executor, ExecutorArgs, Run};
 use super::output::{Failure, print, remark};
 use crate::session::{Choice, Planned};
 use rejudge_collections::descriptor::data_folder;
-use rejudge_eval::plural::counted;
 use rejudge_experiment::exec::shard::{Identity, units};
 use rejudge_experiment::spec::cluster::{Config, Resources};
+use rejudge_names::plural::counted;
 use rejudge_store::atomic::write_whole;
 
 impl ExecutorArgs {

@@ -1,7 +1,7 @@
 //! Claims that come out differently in print, on simulated collections and on other data.
 
 use crate::table::number;
-use rejudge_eval::plural::{counted, of_number};
+use rejudge_names::plural::{counted, of_number};
 
 use super::{ClaimOutcome, Held, InPrint, Share};
 

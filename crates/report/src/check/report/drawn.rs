@@ -1,7 +1,7 @@
 //! The random draws in the data of a report, and the units that its numbers average over.
 
 use rejudge_collections::descriptor::Kind;
-use rejudge_eval::plural::counted;
+use rejudge_names::plural::counted;
 use rejudge_pools::{JudgmentSet, ONE_PER_TEAM, RANDOM};
 
 use rejudge_experiment::grid::{Grid, Runs};

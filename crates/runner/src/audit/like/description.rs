@@ -10,8 +10,8 @@ use serde::Serialize;
 
 use super::known::KnownCollection;
 use super::matched::Matched;
-use rejudge_eval::plural::counted;
 use rejudge_experiment::spec::yaml::{Source, from_node, parse};
+use rejudge_names::plural::counted;
 
 /// All that a description is made of.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@ use rejudge_twins::fit::{FitError, Statistics};
 use rejudge_twins::model;
 
 use rejudge_eval::own::Loaded;
-use rejudge_eval::plural::{counted, of_number};
+use rejudge_names::plural::{counted, of_number};
 
 /// The assumed depth if the judgments imply none and rankings are at least as long.
 const NO_POOL: u32 = 100;
