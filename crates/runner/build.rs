@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 /// Adds the files of a folder, with their paths seen from here.
-fn add(files: &mut BTreeMap<String, Vec<u8>>, here: &Path, folder: &str) -> Result<(), Box<dyn Error>> {
+fn add(files: &mut BTreeMap<String, String>, here: &Path, folder: &str) -> Result<(), Box<dyn Error>> {
     if LEFT_OUT.contains(&folder) {
         return Ok(());
     }
@@ -40,7 +40,7 @@ fn add(files: &mut BTreeMap<String, Vec<u8>>, here: &Path, folder: &str) -> Resu
         if entry.file_type()?.is_dir() {
             add(files, here, &path)?;
         } else if !name.starts_with('.') && (!name.ends_with(".md") || name == "README.md") {
-            files.insert(path, std::fs::read(entry.path())?);
+            files.insert(path, std::fs::read_to_string(entry.path())?);
         }
     }
     Ok(())

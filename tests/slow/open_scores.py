@@ -135,9 +135,10 @@ def random_selections(laboratory):
         abs(own.std() - power.std()) <= ERRORS * of_deviation,
         f"deviation of the power {power.std():.2f}%, numpy {own.std():.2f} +- {of_deviation:.2f}",
     )
-    laboratory.run("check", "open-scores", "--results", folder)
-    placed = json.loads((folder / "check.json").read_text())["placed"]
-    stated = next(place["percentile"] for place in placed if place["printed"].startswith(str(PRINTED)))
+    paper = laboratory.results("sakai-ncu")
+    laboratory.run("check", "sakai-ncu")
+    drawn = json.loads((paper / "check.json").read_text())["real-drawn"]
+    stated = next(cell["percentile"] for cell in drawn if str(PRINTED) in cell["printed"])
     demand(abs(stated - percentile(power)) < 1e-9, f"the percentile is {stated}, of the same draws {percentile(power)}")
     share = percentile(own) / 100
     # A shift of all powers by the error of the resamples moves the percentile too.

@@ -129,7 +129,7 @@ class Paper:
         self.expected = load(EXPERIMENTS / name / "expected.yaml", changed)
         path = EXPERIMENTS / name / "relations.yaml"
         self.related = known(load(path), ("quoted", "relations", "fails")) if path.exists() else {}
-        for section in ("tables", "text", "placed", "quoted"):
+        for section in ("tables", "text", "quoted"):
             for key, table in (self.related if section == "quoted" else self.expected).get(section, {}).items():
                 self.read(table, *key.split("/"))
 

@@ -32,8 +32,8 @@ mod tests {
         assert!(files.contains_key("experiments/sakai-ncu/expected.yaml"));
         assert!(files.contains_key("configs/collections/graded/qrels.txt"));
         let checkout = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-        for (name, bytes) in &files {
-            assert_eq!(std::fs::read(checkout.join(name)).expect(name), *bytes, "{name}");
+        for (name, text) in &files {
+            assert_eq!(std::fs::read_to_string(checkout.join(name)).expect(name), *text, "{name}");
             assert!(SHELVES.iter().any(|shelf| name.starts_with(&format!("{shelf}/"))), "{name}");
         }
     }

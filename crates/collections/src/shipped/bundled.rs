@@ -6,8 +6,9 @@ use std::sync::OnceLock;
 
 use crate::shipped::bundled_files::{BundledFiles, key};
 
-/// Path, with `/` between its parts -> content.
-pub type Files = BTreeMap<String, Vec<u8>>;
+/// Path, with `/` between its parts -> content. All are texts, and a text is unpacked as a whole where bytes are
+/// unpacked one by one.
+pub type Files = BTreeMap<String, String>;
 
 /// The bundled files of a program.
 #[derive(Clone, Copy, Debug)]

@@ -16,7 +16,7 @@ pub(crate) struct BundledFiles {
 impl BundledFiles {
     /// Returns the file at `path`, even if the disk overrides it.
     pub fn file(&self, path: &Path) -> Option<&[u8]> {
-        self.files.get(&key(path)?).map(Vec::as_slice)
+        self.files.get(&key(path)?).map(String::as_bytes)
     }
 
     /// Returns the file at `path`, unless the working folder `here` overrides it.
@@ -81,7 +81,7 @@ mod tests {
             "experiments/a/expected.yaml",
             "experiments/a-b/experiment.yaml",
         ];
-        let files = names.iter().map(|name| ((*name).to_owned(), name.as_bytes().to_vec())).collect();
+        let files = names.iter().map(|name| ((*name).to_owned(), (*name).to_owned())).collect();
         BundledFiles { folders: &["experiments", "configs/collections", "configs"], files }
     }
 

@@ -13,9 +13,8 @@ use super::errata::{self, Erratum};
 use super::failure::{FailOn, Failure};
 use super::gate::Gate;
 use super::official::{Official, OfficialWire};
-use super::placed_number::PlacedNumber;
 use super::real_draws::RealDraws;
-use super::table::{PrintedTable, Section};
+use super::table::PrintedTable;
 use super::value::Printed;
 use crate::spec::yaml::{self, Node, Source, Spanned, Value, YamlError, from_node};
 
@@ -29,8 +28,6 @@ pub struct Expected {
     pub cells: Vec<PrintedCell>,
     /// Cells that hold a dash: never compared.
     pub blanks: Vec<PrintedCell>,
-    /// Numbers of other papers that are placed in a distribution computed here; they are not cells.
-    pub placed: Vec<PlacedNumber>,
     /// Numbers in the headings of panels; they are not cells.
     pub headings: Vec<PrintedCell>,
     /// Every transcribed line.
@@ -106,7 +103,6 @@ impl Expected {
             experiment: experiment.to_owned(),
             cells: Vec::new(),
             blanks: Vec::new(),
-            placed: Vec::new(),
             headings: Vec::new(),
             rows: Vec::new(),
             known_errata: Vec::new(),
@@ -139,7 +135,7 @@ impl Expected {
             return Err(YamlError::at(root, "expected values are a map, `schema: expected/v1` and so on"));
         };
         // Tables are parsed separately because the place of their keys is needed.
-        let apart = |(key, _): &&(Node, Node)| matches!(key.text(), Some("tables" | "text" | "placed"));
+        let apart = |(key, _): &&(Node, Node)| matches!(key.text(), Some("tables" | "text"));
         let rest = entries.iter().filter(|entry| !apart(entry)).cloned().collect();
         let wire: Wire = from_node(&Node { value: Value::Map(rest), at: root.at.clone() })?;
         if wire.schema.value != "expected/v1" {
@@ -162,13 +158,11 @@ impl Expected {
             ..Self::none(&wire.experiment)
         };
         let mut known = BTreeSet::new();
-        for (name, section) in
-            [("tables", Section::Tables), ("text", Section::Text), ("placed", Section::Placed)]
-        {
+        for name in ["tables", "text"] {
             match root.get(name).map(|node| &node.value) {
                 Some(Value::Map(tables)) => {
                     for (key, table) in tables {
-                        expected.add(PrintedTable::read(key, table, section)?, &mut known)?;
+                        expected.add(PrintedTable::read(key, table, name == "text")?, &mut known)?;
                     }
                 }
                 Some(_) => return Err(YamlError::at(root, format!("`{name}` must be a map of tables"))),
@@ -246,11 +240,6 @@ impl Expected {
     fn add(&mut self, table: PrintedTable, known: &mut BTreeSet<Address>) -> Result<(), YamlError> {
         self.rows.extend(table.rows);
         self.headings.extend(table.headings);
-        if let Some(printed_in) = table.printed_in {
-            let place = |cell| PlacedNumber { cell, printed_in: printed_in.clone() };
-            self.placed.extend(table.cells.into_iter().map(place));
-            return Ok(());
-        }
         for cell in table.cells {
             if !known.insert(cell.address.clone()) {
                 return Err(YamlError::here(&cell.at, format!("duplicate printed cell {}", cell.address)));

@@ -45,9 +45,6 @@ pub struct PrintedTableWire {
     /// Numbers of the panel's heading.
     #[serde(default)]
     heading: BTreeMap<String, Spanned<String>>,
-    /// The paper that prints the numbers, if they are placed.
-    #[serde(default)]
-    printed_in: Option<String>,
     /// The table as a literal block (`cells: |`): the first line names the columns, ` | ` separates the fields, and the
     /// first field of a line is the label of the row.
     cells: Spanned<String>,
@@ -73,17 +70,6 @@ enum CellKindWire {
     RealCollections,
 }
 
-/// The content of a section of expected.yaml.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Section {
-    /// The paper's tables.
-    Tables,
-    /// Numbers of its running text.
-    Text,
-    /// Numbers of other papers that are placed in a distribution computed here.
-    Placed,
-}
-
 /// A table, or a panel of one.
 pub(super) struct PrintedTable {
     /// Its fields, dashes included.
@@ -92,23 +78,19 @@ pub(super) struct PrintedTable {
     pub(super) headings: Vec<PrintedCell>,
     /// Its lines.
     pub(super) rows: Vec<PrintedRow>,
-    /// The paper that prints its numbers, if they are placed.
-    pub(super) printed_in: Option<String>,
 }
 
 impl PrintedTable {
-    /// Reads the table `key: node` of a section.
-    pub(super) fn read(key: &Node, node: &Node, section: Section) -> Result<Self, YamlError> {
+    /// Reads the table `key: node`; `in_text` if its numbers are those of the running text.
+    pub(super) fn read(key: &Node, node: &Node, in_text: bool) -> Result<Self, YamlError> {
         let wire: PrintedTableWire = from_node(node)?;
         let block = Block::parse(&wire.cells)?;
         let (table, panel) = match key.text().unwrap_or_default().split_once('/') {
             Some((table, panel)) => (table.to_owned(), Some(panel.to_owned())),
             None => (key.text().unwrap_or_default().to_owned(), None),
         };
-        let kind = wire.kind(key, section)?;
-        let printed_in = wire.printed_in.clone();
-        let read = Self { cells: Vec::new(), headings: Vec::new(), rows: Vec::new(), printed_in };
-        let in_text = section == Section::Text;
+        let kind = wire.kind(key)?;
+        let read = Self { cells: Vec::new(), headings: Vec::new(), rows: Vec::new() };
         let mut reader = Reader { table, panel, kind, in_text, wire: &wire, read };
         let columns = block.heading.iter().map(|field| field.text.clone()).collect();
         reader.line(None, columns);
@@ -119,17 +101,11 @@ impl PrintedTable {
 }
 
 impl PrintedTableWire {
-    fn kind(&self, key: &Node, section: Section) -> Result<CellKind, YamlError> {
+    fn kind(&self, key: &Node) -> Result<CellKind, YamlError> {
         if let Some(from) = &self.worked_out_from
             && !matches!(self.kind, Some(CellKindWire::Exact | CellKindWire::Transcribed))
         {
             return Err(from.error("`worked-out-from` belongs to `kind: exact` or `kind: transcribed`"));
-        }
-        if (section == Section::Placed) != self.printed_in.is_some() {
-            return Err(YamlError::at(key, "`printed-in` belongs to the numbers of `placed`, which need it"));
-        }
-        if section == Section::Placed && (self.kind.is_some() || self.then.is_some()) {
-            return Err(YamlError::at(key, "what is placed is compared with nothing: it has no `kind`"));
         }
         match (self.kind, self.then) {
             (Some(CellKindWire::NeedsLicensedData), Some(then)) => Ok(CellKind::NeedsLicensedData(then)),
@@ -143,8 +119,8 @@ impl PrintedTableWire {
             (Some(CellKindWire::RealRuns), None) => Ok(CellKind::Real(Evidence::Runs)),
             (Some(CellKindWire::RealLabels), None) => Ok(CellKind::Real(Evidence::Labels)),
             (Some(CellKindWire::RealCollections), None) => Ok(CellKind::Real(Evidence::Collections)),
-            (None, None) if section != Section::Placed => Err(YamlError::at(key, "the table has no `kind`")),
-            (_, None) => Ok(CellKind::Exact),
+            (Some(CellKindWire::Exact), None) => Ok(CellKind::Exact),
+            (None, None) => Err(YamlError::at(key, "the table has no `kind`")),
         }
     }
 }

@@ -5,11 +5,9 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use super::beside::Use;
-use super::claims::{ClaimOutcome, Difference, InPrint, differences};
+use super::claims::{ClaimOutcome, InPrint};
 use super::fit::FitRow;
 use super::outcome::CellOutcome;
-use super::placed::Placed;
 use super::real_draws::RealDrawn;
 use super::verdict::{CheckedCell, Verdict};
 use rejudge_experiment::printed::{Counts, Evidence, Expected, Failure, PrintedCell, RealNumbers, Standing};
@@ -31,13 +29,11 @@ struct CheckJson<'a> {
     departures: usize,
     with_data: BTreeMap<&'static str, usize>,
     known_differences: Vec<Value>,
-    placed: Vec<Value>,
     real_drawn: Vec<Value>,
     golden: usize,
     golden_moved: usize,
     claims: Vec<Value>,
     claims_in_print: Vec<Value>,
-    claims_that_differ: Vec<Value>,
     twin_fit: Vec<Value>,
     failures: Vec<Value>,
 }
@@ -86,7 +82,6 @@ impl Verdict<'_> {
         for (_, cell) in self.all(expected) {
             *with_data.entry(cell.compared.outcome.word()).or_default() += 1;
         }
-        let differences = differences(&self.claims.iter().collect::<Vec<_>>(), &self.in_print);
         let tally = &self.tally;
         let json = CheckJson {
             experiment: &expected.experiment,
@@ -103,13 +98,11 @@ impl Verdict<'_> {
             departures: tally.departures,
             with_data,
             known_differences: self.known_differences(expected).filter_map(known_difference).collect(),
-            placed: self.placed.iter().map(placed).collect(),
             real_drawn: self.real_draws.iter().map(real_drawn).collect(),
             golden: self.golden,
             golden_moved: self.moved.len(),
             claims: self.claims.iter().map(claim).collect(),
             claims_in_print: self.in_print.iter().map(in_print).collect(),
-            claims_that_differ: differences.iter().map(differs).collect(),
             twin_fit: self.fit.summary().iter().map(fits).collect(),
             failures: self.failures.iter().map(failure).collect(),
         };
@@ -121,7 +114,8 @@ fn claim(of: &ClaimOutcome) -> Value {
     json!({
         "claim": of.name, "collection": of.collection, "holds": of.result(),
         "interval": of.interval().map(|(low, high)| [low, high]),
-        "margin": of.margin, "unit": of.unit, "before": of.before,
+        "margin": of.margin, "margins": of.margins.map(|(low, high)| [low, high]), "unit": of.unit, "before": of.before,
+        "differs": of.differs,
     })
 }
 
@@ -133,23 +127,13 @@ fn in_print(of: &InPrint) -> Value {
     })
 }
 
-fn differs(of: &Difference) -> Value {
-    json!({"claim": of.name, "says": of.says, "why": of.why, "margins": of.margins})
-}
-
 fn fits(of: &FitRow) -> Value {
-    let FitRow { table, quantity, twin, used, fit } = of;
+    let FitRow { of, fit } = of;
+    let [table, quantity, twin, used] = of.each_ref().map(|name| Some(name).filter(|name| !name.is_empty()));
     json!({
-        "table": table, "quantity": quantity, "twin": twin, "used": used.map(Use::word),
+        "table": table, "quantity": quantity, "twin": twin, "used": used,
         "numbers": fit.numbers, "inside": fit.inside, "difference": fit.difference,
         "mean-z": fit.mean_z, "sd-z": fit.sd_z, "interval-score": fit.interval_score,
-    })
-}
-
-fn placed(of: &Placed<'_>) -> Value {
-    json!({
-        "cell": of.of.cell.address.to_string(), "printed": of.of.cell.text, "in": of.of.printed_in,
-        "percentile": of.place.map(|place| place.percentile), "draws": of.place.map(|place| place.draws),
     })
 }
 

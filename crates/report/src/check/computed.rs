@@ -171,7 +171,6 @@ pub(crate) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError>
         CellKind::Words | CellKind::Transcribed => false,
     };
     let printed = expected.cells.iter().filter(is_computed);
-    let placed = expected.placed.iter().map(|placed| &placed.cell);
     let mut unknown: BTreeSet<&str> = BTreeSet::new();
     let names = || grid.tables.iter().map(|table| table.name.as_str());
     let error = |cell: &'_ PrintedCell| {
@@ -179,7 +178,7 @@ pub(crate) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError>
         let meant = meant(nearest(name, names()));
         YamlError::here(&cell.at, format!("the experiment has no table `{name}`{meant}"))
     };
-    let all = printed.chain(placed).filter(|cell| !names().any(|name| name == cell.address.table));
+    let all = printed.filter(|cell| !names().any(|name| name == cell.address.table));
     all.filter(|cell| unknown.insert(&cell.address.table)).map(error).collect()
 }
 

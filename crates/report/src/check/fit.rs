@@ -29,7 +29,7 @@ use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::Expected;
 use rejudge_experiment::statistics::{COLLECTION_FACTS, COMPARED_RUNS, TEAM_FACTS};
 use rejudge_names::plural::{counted, of_number};
-use rejudge_tables::frame::{Format, Frame, Table, Values};
+use rejudge_tables::frame::{Format, Frame, Kind, Table};
 
 use crate::check::beside::{Beside, Fit, Use};
 use crate::check::paper_tables::{self, Entry};
@@ -37,17 +37,21 @@ use crate::check::paper_tables::{self, Entry};
 /// Its file among the results, without `.parquet` and `.csv`.
 pub const FIT: &str = "twin-fit";
 
-/// A line of the table.
+/// A property of numbers by which they are counted, by its place in [`FitRow::of`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The printed table.
+    Table,
+    Quantity,
+    Twin,
+    Use,
+}
+
+/// A line of the table: the fit of the numbers with some properties in common.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FitRow {
-    /// The printed table; `None` for all.
-    pub table: Option<String>,
-    /// The quantity; `None` for all.
-    pub quantity: Option<String>,
-    /// The twin; `None` for all.
-    pub twin: Option<String>,
-    /// The use of the numbers; `None` for all.
-    pub used: Option<Use>,
+    /// These properties; empty for numbers with any.
+    pub of: [String; 4],
     pub fit: Fit,
 }
 
@@ -103,9 +107,6 @@ fn beside(grid: &Grid, entry: &Entry<'_>) -> Option<Beside> {
     })
 }
 
-/// A key to count numbers by.
-type Of = fn(&Beside) -> &str;
-
 impl TwinFit {
     /// Returns the fit of all numbers. Returns `None` if no simulated collection has any.
     pub fn total(&self) -> Option<Fit> {
@@ -126,83 +127,36 @@ impl TwinFit {
         Self { numbers: self.numbers.iter().filter(|beside| wanted(beside.used)).cloned().collect() }
     }
 
-    /// Groups the numbers that are equal in `of`, in the order of the tables.
-    fn by<const N: usize>(&self, of: [Of; N]) -> Vec<([String; N], Fit)> {
-        let mut groups: Vec<([&str; N], Vec<&Beside>)> = Vec::new();
+    /// Counts the numbers by these properties, in the order of the tables, or of [`Use::ALL`].
+    pub fn by(&self, properties: &[By]) -> Vec<FitRow> {
+        let mut groups: Vec<([&str; 4], Vec<&Beside>)> = Vec::new();
         for beside in &self.numbers {
-            let key = of.map(|of| of(beside));
+            let mut key = [""; 4];
+            for by in properties {
+                key[*by as usize] = match by {
+                    By::Table => &beside.cell.table,
+                    By::Quantity => &beside.quantity,
+                    By::Twin => &beside.twin,
+                    By::Use => beside.used.word(),
+                };
+            }
             match groups.iter_mut().find(|(known, _)| *known == key) {
                 Some((_, members)) => members.push(beside),
                 None => groups.push((key, vec![beside])),
             }
         }
-        groups.into_iter().map(|(key, of)| (key.map(str::to_owned), Fit::new(&of))).collect()
-    }
-
-    /// By table.
-    pub fn tables(&self) -> Vec<FitRow> {
-        let row = |([table], fit): ([String; 1], Fit)| FitRow {
-            table: Some(table),
-            quantity: None,
-            twin: None,
-            used: None,
-            fit,
-        };
-        self.by([|beside: &Beside| &*beside.cell.table]).into_iter().map(row).collect()
-    }
-
-    /// Returns the fit by quantity, regardless of the table.
-    pub fn quantities(&self) -> Vec<FitRow> {
-        let row = |([quantity], fit): ([String; 1], Fit)| FitRow {
-            table: None,
-            quantity: Some(quantity),
-            twin: None,
-            used: None,
-            fit,
-        };
-        self.by([|beside: &Beside| &*beside.quantity]).into_iter().map(row).collect()
-    }
-
-    /// By twin.
-    pub fn twins(&self) -> Vec<FitRow> {
-        let row = |([twin], fit): ([String; 1], Fit)| FitRow {
-            table: None,
-            quantity: None,
-            twin: Some(twin),
-            used: None,
-            fit,
-        };
-        self.by([|beside: &Beside| &*beside.twin]).into_iter().map(row).collect()
-    }
-
-    /// Returns the fit by use of the numbers.
-    pub fn uses(&self) -> Vec<FitRow> {
-        let row = |used: Use| {
-            let fit = self.used(used).total()?;
-            Some(FitRow { table: None, quantity: None, twin: None, used: Some(used), fit })
-        };
-        Use::ALL.into_iter().filter_map(row).collect()
-    }
-
-    /// Returns the fit by table, quantity, simulated collection and use.
-    fn parts(&self) -> Vec<FitRow> {
-        let of: [Of; 4] = [|b| &b.cell.table, |b| &b.quantity, |b| &b.twin, |b| b.used.word()];
-        let row = |([table, quantity, twin, used], fit): ([String; 4], Fit)| FitRow {
-            table: Some(table),
-            quantity: Some(quantity),
-            twin: Some(twin),
-            used: Use::ALL.into_iter().find(|of| of.word() == used),
-            fit,
-        };
-        self.by(of).into_iter().map(row).collect()
+        if properties == [By::Use] {
+            groups.sort_by_key(|(_, members)| members[0].used);
+        }
+        let row =
+            |(key, of): ([&str; 4], Vec<&Beside>)| FitRow { of: key.map(str::to_owned), fit: Fit::new(&of) };
+        groups.into_iter().map(row).collect()
     }
 
     /// Returns the fit of all, then by use of the numbers, by table, by quantity and by simulated collection.
     pub fn summary(&self) -> Vec<FitRow> {
-        let total =
-            self.total().map(|fit| FitRow { table: None, quantity: None, twin: None, used: None, fit });
-        let parts = [self.uses(), self.tables(), self.quantities(), self.twins()];
-        total.into_iter().chain(parts.concat()).collect()
+        let parts: [&[By]; 5] = [&[], &[By::Use], &[By::Table], &[By::Quantity], &[By::Twin]];
+        parts.into_iter().flat_map(|by| self.by(by)).collect()
     }
 
     /// Returns the files of the table, by their names among the results. Returns no file if no simulated collection has
@@ -248,39 +202,46 @@ impl TwinFit {
 
     /// The table, for parquet and CSV.
     pub fn frame(&self) -> Frame {
-        let rows = [self.summary(), self.parts()].concat();
-        let text = |of: fn(&FitRow) -> &Option<String>| {
-            rows.iter().map(|row| of(row).as_deref().unwrap_or_default()).collect::<Values>()
-        };
-        let whole =
-            |of: fn(&Fit) -> usize| Values::Whole(rows.iter().map(|row| Some(of(&row.fit) as i64)).collect());
-        let number =
-            |of: fn(&Fit) -> Option<f64>| Values::Number(rows.iter().map(|row| of(&row.fit)).collect());
-        Frame::default()
-            .with("table", "the printed table; empty for all", text(|row| &row.table))
-            .with("quantity", "statistic and quantity; empty for all", text(|row| &row.quantity))
-            .with("twin", "the twin; empty for all", text(|row| &row.twin))
-            .with(
-                "used",
-                "given to the twin, fitted, or held out; empty for all",
-                rows.iter().map(|row| row.used.map_or("", |used| used.word())).collect(),
-            )
-            .with("numbers", "printed numbers with draws of a twin beside them", whole(|fit| fit.numbers))
-            .with("inside", "those in the 95% prediction interval of the draws", whole(|fit| fit.inside))
-            .with(
+        use Kind::{Number, Text, Whole};
+        let mut rows = Frame::new([
+            ("table", Text, "the printed table; empty for all"),
+            ("quantity", Text, "statistic and quantity; empty for all"),
+            ("twin", Text, "the twin; empty for all"),
+            ("used", Text, "given to the twin, fitted, or held out; empty for all"),
+            ("numbers", Whole, "printed numbers with draws of a twin beside them"),
+            ("inside", Whole, "those in the 95% prediction interval of the draws"),
+            (
                 "difference",
+                Number,
                 "mean of the draws minus the printed number, on average; null over several quantities",
-                number(|fit| fit.difference),
-            )
-            .with("with_z", "numbers whose draws differ", whole(|fit| fit.with_z))
-            .with("mean_z", "mean of the difference in standard deviations of the draws", number(|fit| fit.mean_z))
-            .with("sd_z", "standard deviation of the same", number(|fit| fit.sd_z))
-            .with(
+            ),
+            ("with_z", Whole, "numbers whose draws differ"),
+            ("mean_z", Number, "mean of the difference in standard deviations of the draws"),
+            ("sd_z", Number, "standard deviation of the same"),
+            (
                 "interval_score",
+                Number,
                 "width of the interval plus 40 times how far the number is outside, on average; null over several \
                  quantities",
-                number(|fit| fit.interval_score),
-            )
+            ),
+        ]);
+        let parts = self.by(&[By::Table, By::Quantity, By::Twin, By::Use]);
+        for FitRow { of: [table, quantity, twin, used], fit } in self.summary().iter().chain(&parts) {
+            rows.push([
+                table.into(),
+                quantity.into(),
+                twin.into(),
+                used.into(),
+                fit.numbers.into(),
+                fit.inside.into(),
+                fit.difference.into(),
+                fit.with_z.into(),
+                fit.mean_z.into(),
+                fit.sd_z.into(),
+                fit.interval_score.into(),
+            ]);
+        }
+        rows
     }
 }
 

@@ -1,7 +1,7 @@
 //! Printed and accepted values against computed ones, and the reports about them.
 //!
 //! `computed` compares each printed cell with the computed one, `claims` evaluates a paper's claims on the cells,
-//! `golden` compares accepted numbers with those of a run, and `placed` places numbers of other papers among the draws;
+//! `golden` compares accepted numbers with those of a run, and `real_draws` places printed numbers among draws of real runs;
 //! `verdict` combines them, `github` shows its failures at their lines; `check_json` and `checks_frame` are its files.
 //! `paper_tables` exports printed tables as data, and `fit` measures how well simulated collections fit them (`beside`:
 //! number by number). Relations between printed cells are in a script of the tests (`make transcription`).
@@ -17,7 +17,6 @@ pub mod github;
 pub mod golden;
 pub mod outcome;
 pub mod paper_tables;
-pub mod placed;
 mod read;
 pub mod real_draws;
 mod real_numbers;

@@ -14,7 +14,7 @@ use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::{Address, CellKind, Expected, PrintedCell};
 use rejudge_stats::prediction_interval;
-use rejudge_tables::frame::{Format, Frame, Heading, Sheet, Table, Values};
+use rejudge_tables::frame::{Format, Frame, Heading, Kind as ColumnKind, Sheet, Table, Value};
 
 use crate::check::beside::Use;
 use crate::check::computed::{counterparts, step};
@@ -133,17 +133,24 @@ pub(crate) fn central(numbers: &[f64]) -> Option<(f64, f64)> {
     prediction_interval(numbers, 1.0 - 2.0 * TAIL)
 }
 
-/// Returns an axis: numbers if each of its labels is one.
-fn axis(labels: impl Iterator<Item = String>) -> Values {
-    let labels: Vec<String> = labels.collect();
-    let numbers: Option<Vec<Option<f64>>> =
-        labels.iter().map(|label| label.parse().ok().filter(|n: &f64| n.is_finite()).map(Some)).collect();
+/// Returns the kind of an axis: numbers if each of its labels is one.
+fn axis<'a>(labels: impl Iterator<Item = &'a String>) -> ColumnKind {
+    let numbers: Option<Vec<f64>> =
+        labels.map(|label| label.parse().ok().filter(|number: &f64| number.is_finite())).collect();
     match numbers {
-        Some(numbers) if numbers.iter().flatten().all(|number| number.fract() == 0.0) => {
-            Values::Whole(numbers.iter().map(|number| number.map(|number| number as i64)).collect())
-        }
-        Some(numbers) => Values::Number(numbers),
-        None => labels.iter().collect(),
+        Some(numbers) if numbers.iter().all(|number| number.fract() == 0.0) => ColumnKind::Whole,
+        Some(_) => ColumnKind::Number,
+        None => ColumnKind::Text,
+    }
+}
+
+/// A label of an axis of this kind.
+fn label(kind: ColumnKind, label: &str) -> Value<'_> {
+    let number = label.parse().ok();
+    match kind {
+        ColumnKind::Text => Value::Text(label),
+        ColumnKind::Number => Value::Number(number),
+        ColumnKind::Whole => Value::Whole(number.map(|number| number as i64)),
     }
 }
 
@@ -151,86 +158,64 @@ fn axis(labels: impl Iterator<Item = String>) -> Values {
 type Uses<'a> = BTreeMap<(&'a Address, &'static str), Use>;
 
 fn frame(entries: &[Entry<'_>], uses: &Uses<'_>) -> Frame {
-    let text = |of: &dyn Fn(&Entry<'_>) -> String| entries.iter().map(of).collect::<Values>();
-    let numbers = |of: &dyn Fn(&Entry<'_>) -> Option<f64>| Values::Number(entries.iter().map(of).collect());
-    let labels = |of: fn(&PrintedCell) -> String| axis(entries.iter().map(|entry| of(entry.cell)));
-    let has_collection =
-        |cell: &PrintedCell| matches!(cell.kind, CellKind::NeedsLicensedData(_) | CellKind::Real(_));
-    let collection = |e: &Entry<'_>| match has_collection(e.cell) {
-        true => e.cell.address.collection().to_owned(),
-        false => String::new(),
-    };
-    Frame::default()
-        .with(
-            "panel",
-            "panel of the table; empty without panels",
-            text(&|e| e.cell.address.panel.clone().unwrap_or_default()),
-        )
-        .with("row", "label of the row; numbers where all are", labels(|cell| cell.address.row.clone()))
-        .with(
-            "quantity",
-            "what is printed, where a cell or row holds several",
-            text(&|e| e.cell.address.quantity.clone().unwrap_or_default()),
-        )
-        .with(
-            "column",
-            "label of the column; numbers where all are",
-            labels(|cell| cell.address.column.clone()),
-        )
-        .with(
-            "part",
-            "which number of a cell that holds several: low, high, before, after, ..",
-            text(&|e| e.part.to_owned()),
-        )
-        .with("printed", "as printed; a dash or nothing where no number is", text(&|e| e.cell.text.clone()))
-        .with("value", "the printed number; a percentage is a share", numbers(&|e| e.value))
-        .with("meant", "the same; of a known misprint what it should be", numbers(&|e| e.meant()))
-        .with(
-            "twin",
-            "mean over the draws of the twin",
-            numbers(&|e| e.twin.and_then(|(_, like)| like.mean())),
-        )
-        .with(
-            "lo",
-            "lower end of the 95% prediction interval of the twin's draws",
-            numbers(&|e| Some(ends(e.twin?.1)?.0)),
-        )
-        .with(
-            "hi",
-            "upper end of the 95% prediction interval of the twin's draws",
-            numbers(&|e| Some(ends(e.twin?.1)?.1)),
-        )
-        .with(
-            "sd",
-            "standard deviation over the draws of the twin",
-            numbers(&|e| e.twin.and_then(|(_, like)| like.sd())),
-        )
-        .with(
-            "half_step",
-            "half of the step between printed numbers of this form; 0 where it is exact",
-            numbers(&|e| e.twin.map(|_| e.half_step())),
-        )
-        .with(
+    use ColumnKind::{Number, Text, Whole};
+    let row = axis(entries.iter().map(|entry| &entry.cell.address.row));
+    let column = axis(entries.iter().map(|entry| &entry.cell.address.column));
+    let mut rows = Frame::new([
+        ("panel", Text, "panel of the table; empty without panels"),
+        ("row", row, "label of the row; numbers where all are"),
+        ("quantity", Text, "what is printed, where a cell or row holds several"),
+        ("column", column, "label of the column; numbers where all are"),
+        ("part", Text, "which number of a cell that holds several: low, high, before, after, .."),
+        ("printed", Text, "as printed; a dash or nothing where no number is"),
+        ("value", Number, "the printed number; a percentage is a share"),
+        ("meant", Number, "the same; of a known misprint what it should be"),
+        ("twin", Number, "mean over the draws of the twin"),
+        ("lo", Number, "lower end of the 95% prediction interval of the twin's draws"),
+        ("hi", Number, "upper end of the 95% prediction interval of the twin's draws"),
+        ("sd", Number, "standard deviation over the draws of the twin"),
+        ("half_step", Number, "half of the step between printed numbers of this form; 0 where it is exact"),
+        (
             "used",
+            Text,
             "what was done with the number: given to the twin, fitted, held out; empty without a twin",
-            text(&|e| uses.get(&(&e.cell.address, e.part)).map_or("", |used| used.word()).to_owned()),
-        )
-        .with(
-            "draws",
-            "draws of the twin",
-            Values::Whole(entries.iter().map(|e| e.twin.map(|(_, like)| like.draws.len() as i64)).collect()),
-        )
-        .with(
+        ),
+        ("draws", Whole, "draws of the twin"),
+        (
             "real",
+            Number,
             "computed of what the paper's numbers are of, where it is here: its data, or a worked example",
-            numbers(&|e| e.real.and_then(FilledCell::mean)),
-        )
-        .with("collection", "the paper's collection; empty where the table is of none", text(&collection))
-        .with(
-            "simulated_by",
-            "its twin, as `collection` of the other files of results names it",
-            text(&|e| e.twin.map_or(String::new(), |(name, _)| name.to_owned())),
-        )
+        ),
+        ("collection", Text, "the paper's collection; empty where the table is of none"),
+        ("simulated_by", Text, "its twin, as `collection` of the other files of results names it"),
+    ]);
+    for entry in entries {
+        let of = &entry.cell.address;
+        let has_collection = matches!(entry.cell.kind, CellKind::NeedsLicensedData(_) | CellKind::Real(_));
+        let (twin, like) = entry.twin.unzip();
+        let ends = like.and_then(ends);
+        rows.push([
+            of.panel.as_deref().unwrap_or_default().into(),
+            label(row, &of.row),
+            of.quantity.as_deref().unwrap_or_default().into(),
+            label(column, &of.column),
+            entry.part.into(),
+            (&entry.cell.text).into(),
+            entry.value.into(),
+            entry.meant().into(),
+            like.and_then(FilledCell::mean).into(),
+            ends.map(|(low, _)| low).into(),
+            ends.map(|(_, high)| high).into(),
+            like.and_then(FilledCell::sd).into(),
+            like.map(|_| entry.half_step()).into(),
+            uses.get(&(of, entry.part)).map_or("", |used| used.word()).into(),
+            like.map(|like| like.draws.len() as u32).into(),
+            entry.real.and_then(FilledCell::mean).into(),
+            if has_collection { of.collection() } else { "" }.into(),
+            twin.unwrap_or_default().into(),
+        ]);
+    }
+    rows
 }
 
 /// The printed table with the twin's mean and ends below each number.

@@ -4,7 +4,7 @@
 use std::fmt;
 
 use crate::table::number;
-use rejudge_experiment::printed::{Expected, PrintedCell, RealDraws};
+use rejudge_experiment::printed::{CheckSubject, Expected, FailOn, Failure, PrintedCell, RealDraws};
 use rejudge_stats::{percentile_rank, within_central};
 
 use super::computed::draws_beside;
@@ -47,6 +47,28 @@ pub(super) fn real_draws<'e>(expected: &'e Expected, elsewhere: &[Elsewhere]) ->
         RealDrawn { cell, of, place: found.and_then(|(printed, draws)| central(cell, printed, draws)) }
     };
     expected.drawn().map(place).collect()
+}
+
+/// Returns the cells whose draws are not in the tables of the other experiment, although it has numbers of the same
+/// collection.
+pub(super) fn without_draws(drawn: &[RealDrawn<'_>], elsewhere: &[Elsewhere]) -> Vec<Failure> {
+    let missing = drawn.iter().filter(|drawn| drawn.place.is_none()).filter(|RealDrawn { of, .. }| {
+        let there = elsewhere.iter().find(|other| other.experiment == of.experiment.value);
+        let mut cells = there.into_iter().flat_map(|other| &other.tables).flat_map(|table| &table.cells);
+        cells.any(|cell| cell.collection == of.draws.collection() && !cell.draws.is_empty())
+    });
+    let failure = |RealDrawn { cell, of, .. }: &RealDrawn<'_>| Failure {
+        kind: FailOn::NotComputed,
+        about: CheckSubject::Table(cell.address.table.clone()),
+        at: Some(cell.at.clone()),
+        message: format!(
+            "{}: {} has no draws at {}",
+            cell.at,
+            of.experiment.value,
+            of.address(&cell.address)
+        ),
+    };
+    missing.map(failure).collect()
 }
 
 /// Returns the place of `printed`, the number of `cell`, among `draws`. Returns `None` without draws.

@@ -13,14 +13,11 @@ use rejudge_experiment::printed::table::PrintedTableWire;
 #[expect(dead_code, reason = "only its schema is asked for")]
 struct Sections {
     /// The paper's tables, or panels of them (`table-8/trec03`).
-    #[schemars(schema_with = "compared")]
+    #[schemars(schema_with = "tables")]
     tables: Option<Value>,
     /// Numbers of its running text.
-    #[schemars(schema_with = "compared")]
+    #[schemars(schema_with = "tables")]
     text: Option<Value>,
-    /// Numbers of other papers that are placed in a distribution of ours.
-    #[schemars(schema_with = "placed")]
-    placed: Option<Value>,
 }
 
 /// The schema.
@@ -52,15 +49,10 @@ impl JsonSchema for ExpectedFile {
     }
 }
 
-/// Returns the schema of a section's tables, each of which also satisfies `rules`.
-fn tables(generator: &mut SchemaGenerator, rules: &Value) -> Schema {
+/// Returns the schema of a section's tables; the kind of a table permits some of its other keys.
+fn tables(generator: &mut SchemaGenerator) -> Schema {
     let table = generator.subschema_for::<PrintedTableWire>();
-    json_schema!({"type": "object", "additionalProperties": {"allOf": [table, kinds(), rules]}})
-}
-
-/// Returns the keys of a table that each kind permits.
-fn kinds() -> Value {
-    json!({"allOf": [
+    let kinds = json!({"required": ["kind"], "allOf": [
         {
             "if": {"properties": {"kind": {"const": "needs-licensed-data"}}, "required": ["kind"]},
             "then": {"required": ["then"]},
@@ -70,16 +62,6 @@ fn kinds() -> Value {
             "if": {"required": ["worked-out-from"]},
             "then": {"properties": {"kind": {"enum": ["exact", "transcribed"]}}, "required": ["kind"]},
         },
-    ]})
-}
-
-/// Returns the schema of the paper's own numbers, which name the data that they are compared with.
-fn compared(generator: &mut SchemaGenerator) -> Schema {
-    tables(generator, &json!({"required": ["kind"], "properties": {"printed-in": {"type": "null"}}}))
-}
-
-/// Returns the schema of placed numbers, which are not compared.
-fn placed(generator: &mut SchemaGenerator) -> Schema {
-    let nothing = json!({"type": "null"});
-    tables(generator, &json!({"required": ["printed-in"], "properties": {"kind": nothing, "then": nothing}}))
+    ]});
+    json_schema!({"type": "object", "additionalProperties": {"allOf": [table, kinds]}})
 }

@@ -9,14 +9,13 @@ use super::differs::differs;
 use super::fit::{TwinFit, twin_fit};
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
 use super::outcome::CellOutcome;
-use super::placed::{Place, Placed};
 use super::real_draws::{self, RealDrawn};
 use super::real_numbers::{official, real_numbers};
 use super::report::typed;
 use crate::table::{ALL_OF, FilledTable};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::{
-    CellKind, CheckSubject, Expected, FailOn, Failure, PlacedNumber, PrintedCell, Standing, Tally,
+    CellKind, CheckSubject, Expected, FailOn, Failure, PrintedCell, Standing, Tally,
 };
 use rejudge_experiment::spec::yaml::YamlError;
 
@@ -55,8 +54,6 @@ pub struct Verdict<'e> {
     pub claims_without_data: Vec<(String, String)>,
     /// The failures that the gate does not permit.
     pub failures: Vec<Failure>,
-    /// Numbers of other papers, with their place among the draws.
-    pub placed: Vec<Placed<'e>>,
     /// Printed cells with draws of real runs.
     pub real_draws: Vec<RealDrawn<'e>>,
     /// True if no data are available and no paper has printed cells: nothing was checked.
@@ -92,6 +89,7 @@ impl<'e> Verdict<'e> {
         let here = |names: &str| names.split(ALL_OF).all(is_here);
         let elsewhere = computed.map_or(&[][..], |computed| &computed.elsewhere);
         let real_draws = real_draws::real_draws(expected, elsewhere);
+        failures.extend(real_draws::without_draws(&real_draws, elsewhere));
         let cells = cells(expected, tables, &here, &real_draws);
         // Without results one sentence is enough, instead of one for each cell.
         if computed.is_some() {
@@ -129,12 +127,10 @@ impl<'e> Verdict<'e> {
             && grid.paper.is_none()
             && grid.collections.iter().all(|collection| !collection.entry.available());
         failures.extend(no_results(grid, computed, skipped));
-        let (placed, not_placed) = placed(expected, tables, &here);
-        failures.extend(not_placed);
         failures.extend(expected.gate.too_few(&tally));
         failures.retain(|failure| expected.gate.counts(failure));
         let fit = twin_fit(grid, expected, tables);
-        let mut headline = headline(expected, &tally, &placed, skipped);
+        let mut headline = headline(expected, &tally, skipped);
         headline.extend(real_draws::sentence(&real_draws).map(|sentence| format!("; {sentence}")));
         headline.extend(fit.sentence().map(|sentence| format!("; {sentence}")));
         let golden = golden_of.values().sum();
@@ -152,7 +148,6 @@ impl<'e> Verdict<'e> {
             golden_without_data: without_data,
             claims_without_data,
             failures,
-            placed,
             real_draws,
             skipped,
             headline,
@@ -239,7 +234,7 @@ fn waits(grid: &Grid, table: &FilledTable, here: &dyn Fn(&str) -> bool) -> bool 
 }
 
 /// Returns the summary in one line: the counts, or that no data are available.
-fn headline(expected: &Expected, tally: &Tally, placed: &[Placed<'_>], skipped: bool) -> String {
+fn headline(expected: &Expected, tally: &Tally, skipped: bool) -> String {
     let experiment = &expected.experiment;
     let counts = (!tally.is_empty() || !tally.real_numbers.is_empty()).then(|| tally.to_string());
     if skipped && tally.real_numbers.is_empty() {
@@ -247,33 +242,8 @@ fn headline(expected: &Expected, tally: &Tally, placed: &[Placed<'_>], skipped: 
             "{experiment}: skipped-data: none of its collections is available (`rejudge data list`)"
         );
     }
-    let placed = placed.iter().map(|placed| format!("placed: {placed}"));
-    let parts: Vec<String> = counts.into_iter().chain(placed).collect();
-    match parts.is_empty() {
-        true => format!("{experiment}: no printed cells"),
-        false => format!("{experiment}: {}", parts.join("; ")),
-    }
-}
-
-/// Returns the place of each number to be placed. If its collection is available, it must have one.
-fn placed<'e>(
-    expected: &'e Expected,
-    tables: &[FilledTable],
-    here: &dyn Fn(&str) -> bool,
-) -> (Vec<Placed<'e>>, Vec<Failure>) {
-    let mut failures = Vec::new();
-    let place = |of: &'e PlacedNumber| {
-        let address = &of.cell.address;
-        let place: Option<Place> = super::placed::place(of, tables);
-        if place.is_none() && here(address.collection()) {
-            let message = format!("{}: no draws to place {} in", of.cell.at, address);
-            let (about, at) = (CheckSubject::Table(address.table.clone()), Some(of.cell.at.clone()));
-            failures.push(Failure { kind: FailOn::NotComputed, about, at, message });
-        }
-        Placed { of, place }
-    };
-    let placed = expected.placed.iter().map(place).collect();
-    (placed, failures)
+    let counts = counts.unwrap_or_else(|| "no printed cells".to_owned());
+    format!("{experiment}: {counts}")
 }
 
 /// Returns the printed cells without a counterpart on the collection's simulation: a table that lost a row or a column.

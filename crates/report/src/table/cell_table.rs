@@ -338,8 +338,15 @@ impl CellTable {
         })
     }
 
-    /// Reads the rows of cells.parquet back; every row must belong to `grid`.
-    pub fn of_frame(grid: &Grid, frame: &Frame) -> Result<Self> {
+    /// Reads the rows of cells.parquet back, which `each` adds some at a time, because all of them would fill the memory;
+    /// every row must belong to `grid`.
+    ///
+    /// # Errors
+    /// If a row does not, or is damaged.
+    pub fn read(
+        grid: &Grid,
+        each: impl FnOnce(&mut dyn FnMut(&Frame) -> Result<()>) -> Result<()>,
+    ) -> Result<Self> {
         let mut points: HashMap<String, (u32, Point)> = HashMap::new();
         let mut known: HashSet<(u32, Point)> = HashSet::new();
         for point in grid.all_points() {
@@ -350,6 +357,23 @@ impl CellTable {
                 }
             }
         }
+        let (mut cell_table, mut rows) = (Self::default(), 0);
+        each(&mut |frame| {
+            cell_table.add_rows(grid, &points, frame, rows)?;
+            rows += frame.rows();
+            Ok(())
+        })?;
+        Ok(cell_table.indexed())
+    }
+
+    /// Adds rows of cells.parquet, of which `before` came before; `points` are the cells by address.
+    fn add_rows(
+        &mut self,
+        grid: &Grid,
+        points: &HashMap<String, (u32, Point)>,
+        frame: &Frame,
+        before: usize,
+    ) -> Result<()> {
         let [address, component, status, error] =
             ["address", "component", "status", "error"].map(|name| frame.text(name));
         let (address, component, status, error) = (address?, component?, status?, error?);
@@ -357,14 +381,11 @@ impl CellTable {
         let collection = frame.text("collection")?;
         let [draw, topics, runs] = ["draw", "n_topics", "n_runs"].map(|name| frame.whole(name));
         let (draw, topics, runs, value) = (draw?, topics?, runs?, frame.number("value")?);
-        let mut cell_table = Self::default();
         // Millions of rows have few distinct texts, so each is looked up once.
         let cells: Vec<Option<(u32, Point)>> =
             address.known().map(|name| points.get(name).copied()).collect();
-        let components: Vec<u32> = component
-            .known()
-            .map(|name| cell_table.components.insert_full(name.to_owned()).0 as u32)
-            .collect();
+        let components: Vec<u32> =
+            component.known().map(|name| self.components.insert_full(name.to_owned()).0 as u32).collect();
         let statuses: Vec<Status> = status.known().map(status_of).collect::<Result<_>>()?;
         // Without its data the teams of a collection are unknown, and thus some of its cells.
         let is_left_out = |name| grid.collections.iter().any(|c| c.name == name && !c.entry.available());
@@ -386,7 +407,7 @@ impl CellTable {
             let place = match last {
                 Some((before, place)) if before == number => place,
                 _ => {
-                    let entry = cell_table.cells.entry(cell);
+                    let entry = self.cells.entry(cell);
                     let place = entry.index();
                     entry.or_default();
                     place
@@ -395,13 +416,14 @@ impl CellTable {
             last = Some((number, place));
             let whole = |name: &str, values: &[Option<i64>]| {
                 let number = values[row].and_then(|number| u32::try_from(number).ok());
+                let row = before + row + 1;
                 number.with_context(|| {
-                    format!("cells.parquet: `{name}` of row {} is no whole number: run again", row + 1)
+                    format!("cells.parquet: `{name}` of row {row} is no whole number: run again")
                 })
             };
             let (draw, topics, runs) =
                 (whole("draw", draw)?, whole("n_topics", topics)?, whole("n_runs", runs)?);
-            if cell_table.cells[place].last().is_none_or(|last| last.draw != draw) {
+            if self.cells[place].last().is_none_or(|last| last.draw != draw) {
                 let drawn = CellDraw {
                     draw,
                     status: statuses[status.numbers()[row] as usize],
@@ -410,22 +432,22 @@ impl CellTable {
                     runs,
                     numbers: Vec::new(),
                 };
-                cell_table.cells[place].push(drawn);
+                self.cells[place].push(drawn);
             }
             if let Some(value) = value[row] {
                 let component = components[component.numbers()[row] as usize];
                 let of = *known_subjects
                     .entry(subjects.numbers(row))
-                    .or_insert_with(|| cell_table.subjects.insert_full(subjects.subject(row)).0 as u32);
-                if is_named(&cell_table.subjects[of as usize]) {
-                    cell_table.named.entry(cell).or_default().insert(of);
+                    .or_insert_with(|| self.subjects.insert_full(subjects.subject(row)).0 as u32);
+                if is_named(&self.subjects[of as usize]) {
+                    self.named.entry(cell).or_default().insert(of);
                 }
-                let draws = &mut cell_table.cells[place];
+                let draws = &mut self.cells[place];
                 let last = draws.last_mut().expect("a draw was added if there was none");
                 last.numbers.push(ShortNumber { component, of, value });
             }
         }
-        Ok(cell_table.indexed())
+        Ok(())
     }
 }
 
@@ -464,7 +486,7 @@ pub(crate) const COLUMNS: [(&str, ColumnKind, &str); 19] = {
     ]
 };
 
-/// The columns that [`CellTable::of_frame`] reads. The others follow from the address.
+/// The columns that [`CellTable::read`] reads. The others follow from the address.
 pub(crate) const READ: [&str; 13] = [
     "address",
     "component",

@@ -6,7 +6,7 @@ use super::cell_table::KINDS;
 use rejudge_experiment::exec::Subject;
 use rejudge_experiment::grid::{Plot, Point};
 use rejudge_experiment::spec::Take;
-use rejudge_tables::frame::{Frame, Values};
+use rejudge_tables::frame::{Frame, Kind};
 
 /// The query of a table cell: a quantity of some cells of the run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -110,39 +110,45 @@ impl FilledTable {
 
     /// The rows of `tables/<name>.parquet`, one a quantity.
     pub fn frame(&self) -> Frame {
-        let text = |of: &dyn Fn(&FilledCell) -> String| self.cells.iter().map(of).collect::<Values>();
-        let number =
-            |of: &dyn Fn(&FilledCell) -> Option<f64>| Values::Number(self.cells.iter().map(of).collect());
-        Frame::default()
-            .with("table", "name of the table", text(&|_| self.name.clone()))
-            .with("panel", "panel of the table; empty without panels", text(&|c| c.panel.clone()))
-            .with("collection", "name of the collection", text(&|c| c.collection.clone()))
-            .with("kind", KINDS, text(&|c| c.kind.to_owned()))
-            .with("row", "label of the row", text(&|c| c.row.clone()))
-            .with(
-                "row_quantity",
-                "quantity of the row, where rows share a label",
-                text(&|c| c.row_quantity.clone()),
-            )
-            .with("column", "label of the column", text(&|c| c.column.clone()))
-            .with("quantity", "quantity within the cell, where it has several", text(&|c| c.quantity.clone()))
-            .with("mean", "mean over the draws; null when there is none", number(&FilledCell::mean))
-            .with("sd", "standard deviation over the draws (n-1); null below two", number(&FilledCell::sd))
-            .with(
-                "draws",
-                "draws with a value",
-                Values::Whole(self.cells.iter().map(|c| Some(c.draws.len() as i64)).collect()),
-            )
-            .with(
+        use Kind::{Number, Text, Whole};
+        let mut rows = Frame::new([
+            ("table", Text, "name of the table"),
+            ("panel", Text, "panel of the table; empty without panels"),
+            ("collection", Text, "name of the collection"),
+            ("kind", Text, KINDS),
+            ("row", Text, "label of the row"),
+            ("row_quantity", Text, "quantity of the row, where rows share a label"),
+            ("column", Text, "label of the column"),
+            ("quantity", Text, "quantity within the cell, where it has several"),
+            ("mean", Number, "mean over the draws; null when there is none"),
+            ("sd", Number, "standard deviation over the draws (n-1); null below two"),
+            ("draws", Whole, "draws with a value"),
+            (
                 "averaged",
+                Number,
                 "cells (of teams, say, or of collections) that a draw averages over, on average",
-                number(&|c| Some(c.averaged)),
-            )
-            .with("note", "why there is no value", text(&|c| c.note.clone()))
-            .with(
-                "coefficient",
-                "rank correlation coefficient; empty for any other number",
-                text(&|c| c.coefficient.to_owned()),
-            )
+            ),
+            ("note", Text, "why there is no value"),
+            ("coefficient", Text, "rank correlation coefficient; empty for any other number"),
+        ]);
+        for cell in &self.cells {
+            rows.push([
+                (&self.name).into(),
+                (&cell.panel).into(),
+                (&cell.collection).into(),
+                cell.kind.into(),
+                (&cell.row).into(),
+                (&cell.row_quantity).into(),
+                (&cell.column).into(),
+                (&cell.quantity).into(),
+                cell.mean().into(),
+                cell.sd().into(),
+                cell.draws.len().into(),
+                cell.averaged.into(),
+                (&cell.note).into(),
+                cell.coefficient.into(),
+            ]);
+        }
+        rows
     }
 }

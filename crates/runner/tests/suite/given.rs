@@ -1,4 +1,4 @@
-//! Collections that are score matrices, and printed numbers that are placed among the draws of random runs.
+//! Collections that are score matrices, and printed numbers beside the draws of random runs.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -247,64 +247,6 @@ tables:
       - {label: random, quantity: middle, cell: dp.power, over: draw, take: {quantile: 0.5}}
 ";
 
-const PLACED: &str = "\
-placed:
-  t/given:
-    printed-in: another paper
-    cells: |
-      runs   | quantity | AP
-      random | power    | 66.7%
-";
-
-#[test]
-fn a_printed_number_is_placed_among_the_draws() {
-    let world = world();
-    world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
-    world.write(EXPECTED_FILE, format!("{EXPECTED}{PLACED}"));
-    world.line("run small --results r").code(GOOD);
-    world.line("accept small --results r").code(GOOD);
-    let check = world.line("check small --results r").code(GOOD);
-    let found = cells(&world.frame("r/cells.parquet"));
-    let power = |(key, cell): (&(String, String, String, i64), &Result<f64, String>)| {
-        (key.0 == "dp.power" && key.1 == "AP" && key.2.starts_with("random")).then(|| *cell.as_ref().unwrap())
-    };
-    let mut draws: Vec<f64> = found.iter().filter_map(power).collect();
-    draws.sort_by(f64::total_cmp);
-    assert_eq!(draws.len(), 40);
-    // 4 of 6 pairs is 66.7%.
-    let (below, equal) = (
-        draws.iter().filter(|&&p| p < 0.66).count(),
-        draws.iter().filter(|&&p| (p - 4.0 / 6.0).abs() < 0.01).count(),
-    );
-    assert!(below > 0 && equal > 0, "{draws:?}");
-    let percentile = 100.0 * (below as f64 + equal as f64 / 2.0) / 40.0;
-    let placed = format!("small: placed: 66.7% (another paper) at percentile {percentile:.1} of 40 draws");
-    let headline = check.stdout + &check.stderr;
-    assert!(headline.contains(&placed), "{placed}\n{headline}");
-    assert!(!headline.contains("printed cells"), "there are none: {headline}");
-    let json: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(world.path("r/check.json")).unwrap()).unwrap();
-    assert_eq!(json["with-data"], serde_json::json!({}), "it is compared with nothing");
-    assert_eq!(json["placed"][0]["percentile"], percentile);
-    let table = std::fs::read_to_string(world.path("r/tables/t.csv")).unwrap();
-    let mean = |quantity: &str| -> f64 {
-        let line = table.lines().find(|line| line.split(',').nth(5) == Some(quantity)).expect("a row");
-        line.split(',').nth(8).unwrap().parse().unwrap()
-    };
-    // The smallest that a tenth, and a half, of the draws do not exceed.
-    assert_eq!((mean("low"), mean("middle")), (draws[3], draws[19]));
-    world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
-    assert!(report.contains("## Printed numbers among draws") && report.contains(&placed[15..]), "{report}");
-    // Without the data there is no place for it; among others that is one line, and no reason to fail.
-    let lines = [(GOOD, "run"), (NOTHING_CHECKED, "check"), (NOTHING_CHECKED, "check --all")];
-    let absent = |(code, verb): (i32, &str)| {
-        let of = if verb.ends_with("--all") { "" } else { " small" };
-        case(code, format!("{verb}{of} --results r2")).without_data().printed()
-    };
-    cases("nothing_to_place", &world, lines.map(absent));
-}
-
 const PAPER: &str = "\
 schema: expected/v1
 experiment: paper
@@ -332,7 +274,16 @@ fn printed_cells_stand_beside_draws_of_real_runs() {
     let power = |(key, cell): (&(String, String, String, i64), &Result<f64, String>)| {
         (key.0 == "dp.power" && key.1 == "AP" && key.2.starts_with("random")).then(|| *cell.as_ref().unwrap())
     };
-    let draws: Vec<f64> = found.iter().filter_map(power).collect();
+    let mut draws: Vec<f64> = found.iter().filter_map(power).collect();
+    draws.sort_by(f64::total_cmp);
+    assert_eq!(draws.len(), 40);
+    let table = std::fs::read_to_string(world.path("results/small/tables/t.csv")).unwrap();
+    let mean = |quantity: &str| -> f64 {
+        let line = table.lines().find(|line| line.split(',').nth(5) == Some(quantity)).expect("a row");
+        line.split(',').nth(8).unwrap().parse().unwrap()
+    };
+    // The smallest that a tenth, and a half, of the draws do not exceed.
+    assert_eq!((mean("low"), mean("middle")), (draws[3], draws[19]));
     let paper =
         EXPERIMENT.replace("id: small", "id: paper").replace("    - random: {runs: 4, draws: 40}\n", "");
     let paper =
@@ -348,46 +299,56 @@ fn printed_cells_stand_beside_draws_of_real_runs() {
     let json: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(world.path("results/paper/check.json")).unwrap())
             .unwrap();
-    let ends = [draws.iter().copied().fold(1.0, f64::min), draws.iter().copied().fold(0.0, f64::max)];
+    let ends = [draws[0], draws[39]];
     assert_eq!(json["real-drawn"][0]["central"], serde_json::json!(ends));
+    // 4 of 6 pairs is 66.7%.
+    let (below, equal) = (
+        draws.iter().filter(|&&p| p < 0.66).count(),
+        draws.iter().filter(|&&p| (p - 4.0 / 6.0).abs() < 0.01).count(),
+    );
+    assert!(below > 0 && equal > 0, "{draws:?}");
+    let percentile = 100.0 * (below as f64 + equal as f64 / 2.0) / 40.0;
+    assert_eq!(json["real-drawn"][0]["percentile"], percentile);
     assert_eq!((&json["real-drawn"][0]["inside"], &json["printed"]["recomputed"]), (&true.into(), &0.into()));
     world.line("report paper").code(GOOD);
     let report = std::fs::read_to_string(world.path("results/paper/report.md")).unwrap();
     let counts = ends.map(|share| format!("{:.0}", 6.0 * share)).join(" to ");
     assert!(report.contains(&format!("{counts} of 6")) && report.contains("no reproduction"), "{report}");
+    // A slip in an address is an error: of the paper's cells, and of the draws where they are computed.
+    let file = "experiments/paper/expected.yaml";
+    let slips = [("panel: printed}", "panel: print}", USAGE), ("row: random", "row: randon", DIFFERENT)];
+    let slips = slips.map(|(from, to, code)| case(code, "check paper").edit(file, from, to).printed());
+    cases("slips_of_real_draws", &world, slips);
     // Without results of the other experiment, or with those of an earlier version, there are no draws.
     world.write(FILE, format!("{EXPERIMENT}{TABLES}").replace("seed: 5", "seed: 6"));
     let check = world.line("check paper").code(GOOD);
     assert!(!check.stdout.contains("real, drawn"), "{}", check.stdout);
-    // An entry without a cell is a slip.
-    world.write("experiments/paper/expected.yaml", PAPER.replace("panel: printed}", "panel: print}"));
-    let check = world.line("check paper").code(USAGE);
-    assert!(check.stderr.contains("no cell is printed at t/print"), "{}", check.stderr);
 }
 
 #[test]
-fn what_cannot_be_placed_or_taken() {
+fn a_number_of_draws_that_cannot_be_taken() {
     let world = world();
     world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
-    world.line("run small --results r").code(GOOD);
-    world.line("accept small --results r").code(GOOD);
-    let mut page = Page::default();
-    world.write(EXPECTED_FILE, format!("{EXPECTED}{PLACED}"));
-    for (code, from, to) in [
-        (USAGE, "    printed-in: another paper\n", ""),
-        (USAGE, "    cells", "    kind: exact\n    cells"),
-        (DIFFERENT, "random | power ", "random | pover "),
-    ] {
-        page.case(&world, case(code, "check small --results r").edit(EXPECTED_FILE, from, to).printed());
-    }
-    for (from, to) in [
+    let edits = [
         ("quantile: 0.1", "quantile: 1.1"),
         ("over: draw, take: {quantile: 0.1}", "take: {quantile: 0.1}"),
         ("columns: measure", "columns: draw"),
-    ] {
-        page.case(&world, case(USAGE, "plan small").edit(FILE, from, to));
-    }
-    page.shown("placed");
+    ];
+    cases("numbers_of_draws", &world, edits.map(|(from, to)| case(USAGE, "plan small").edit(FILE, from, to)));
+}
+
+#[test]
+fn an_experiment_without_its_data() {
+    let world = world();
+    world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
+    world.write(EXPECTED_FILE, EXPECTED);
+    // Among others that is one line, and no reason to fail.
+    let lines = [(GOOD, "run"), (NOTHING_CHECKED, "check"), (NOTHING_CHECKED, "check --all")];
+    let absent = |(code, verb): (i32, &str)| {
+        let of = if verb.ends_with("--all") { "" } else { " small" };
+        case(code, format!("{verb}{of} --results r2")).without_data().printed()
+    };
+    cases("nothing_to_check", &world, lines.map(absent));
 }
 
 const CLAIMS: &str = "\

@@ -427,8 +427,6 @@ fn what_the_schemas_refuse_is_refused() {
         (Expected, EXPECTED, "kind: exact", "kind: needs-licensed-data"),
         (Expected, EXPECTED, "kind: exact", "kind: exact\n    then: exact"),
         (Expected, EXPECTED, "kind: exact", "kind: words\n    worked-out-from: x"),
-        (Expected, EXPECTED, "kind: exact", "kind: exact\n    printed-in: x"),
-        (Expected, EXPECTED, "tables:", "placed:"),
         (Experiment, &with_claims, "positive: {of: mean, take: min}", "positive: {take: min}"),
         (Experiment, &with_claims, "positive:", "greater:"),
         (Experiment, &with_claims, "claim: it is above 0, ", ""),

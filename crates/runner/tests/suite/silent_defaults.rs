@@ -160,7 +160,7 @@ fn cells_without_a_number_that_each_has_are_refused() {
     world.write(FILE, EXPERIMENT);
     world.line("run small --results r").code(GOOD);
     let (grid, cells) = (grid(&world), world.frame("r/cells.parquet"));
-    CellTable::of_frame(&grid, &cells).expect("the cells as they were written");
+    CellTable::read(&grid, |add| add(&cells)).expect("the cells as they were written");
     for (name, value) in [
         ("draw", None),
         ("draw", Some(-1)),
@@ -172,7 +172,7 @@ fn cells_without_a_number_that_each_has_are_refused() {
             Values::Whole(values) => values[2] = value,
             other => panic!("{name} is {other:?}"),
         });
-        let error = CellTable::of_frame(&grid, &damaged).expect_err(name).to_string();
+        let error = CellTable::read(&grid, |add| add(&damaged)).expect_err(name).to_string();
         assert!(error.contains(&format!("cells.parquet: `{name}` of row 3 is")), "{error}");
         assert!(error.ends_with(": run again"), "{error}");
     }
@@ -187,7 +187,7 @@ fn a_mean_over_eligible_teams_fails_with_the_facts_of_its_draw() {
     world.line("run small --results r").code(GOOD);
     let (grid, cells) = (grid(&world), world.frame("r/cells.parquet"));
     let cell = |cells: &Frame| {
-        let cell_table = CellTable::of_frame(&grid, cells).expect("the cells");
+        let cell_table = CellTable::read(&grid, |add| add(cells)).expect("the cells");
         fill(&grid, &cell_table, &grid.tables[0]).cells.remove(0)
     };
     let sound = cell(&cells);

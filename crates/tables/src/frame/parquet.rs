@@ -16,9 +16,9 @@ use crate::frame::{Column, Frame, Kind, Values};
 use anyhow::{Result, anyhow, bail, ensure};
 use polars::frame::DataFrame;
 use polars::prelude::{
-    ArrowDataType, ArrowField, ChunkCompareEq, Column as PolarsColumn, DataType, IntoSeries,
-    KeyValueMetadata, NamedFrom, NewChunkedArray, ParquetCompression, ParquetReader, ParquetWriter,
-    PolarsResult, SerReader, Series, StringChunked,
+    ArrowDataType, ArrowField, BooleanChunked, ChunkCompareEq, ChunkFull, Column as PolarsColumn, DataType,
+    IntoSeries, KeyValueMetadata, NamedFrom, NewChunkedArray, ParquetCompression, ParquetReader,
+    ParquetWriter, PolarsResult, SerReader, Series, StringChunked,
 };
 
 mod pages;
@@ -64,29 +64,66 @@ fn decoded(bytes: &[u8], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<(Dat
     Ok((frame, announced))
 }
 
-/// Decodes a results file, row group by row group, because it may have millions of rows. rejudge wrote it and a
-/// manifest has its checksum, so that the limit on repeated texts does not apply.
-fn each_row_group(
+/// Reads the wanted columns of a results file, row group by row group, because it may have millions of rows.
+///
+/// # Errors
+/// If the file is damaged, or `take` returns one.
+pub fn each_row_group(
     bytes: &[u8],
     is_wanted: impl Fn(&str) -> bool + Copy,
+    take: &mut dyn FnMut(&Frame) -> Result<()>,
+) -> Result<()> {
+    each_decoded(bytes, is_wanted, &[], |data| {
+        let mut frame = Frame::default();
+        add_rows(&mut frame, &data)?;
+        take(&frame)
+    })
+}
+
+/// Decodes a results file, row group by row group, and keeps the rows whose text columns have these values. rejudge
+/// wrote the file and a manifest has its checksum, so that the limit on repeated texts does not apply.
+fn each_decoded(
+    bytes: &[u8],
+    is_wanted: impl Fn(&str) -> bool + Copy,
+    wanted: &[(&str, &str)],
     mut take: impl FnMut(DataFrame) -> Result<()>,
 ) -> Result<()> {
-    pages::check(bytes, is_wanted)?;
+    let is_asked = |name: &str| wanted.iter().any(|(column, _)| *column == name);
+    pages::check(bytes, |name| is_wanted(name) || is_asked(name))?;
     let groups: Vec<usize> = undamaged(|| {
         let mut reader = ParquetReader::new(Cursor::new(bytes));
         Ok(reader.get_metadata()?.row_groups.iter().map(|group| group.num_rows()).collect())
     })?;
-    let mut start = 0;
-    // A file without rows still has columns.
-    let none = if groups.is_empty() { &[0][..] } else { &[] };
-    for &rows in groups.iter().chain(none) {
+    let decoded = |is_wanted: &dyn Fn(&str) -> bool, start, rows| {
         let reader = reader(bytes, is_wanted)?.with_slice(Some((start, rows)));
         let frame = undamaged(|| reader.finish())?;
         check_rows(&frame, rows)?;
-        take(frame)?;
+        anyhow::Ok(frame)
+    };
+    let (mut start, mut is_taken) = (0, false);
+    for rows in groups {
+        // Most groups have no row that is asked for: their other columns are not decoded.
+        let mut holds = None;
+        if !wanted.is_empty() {
+            let asked = decoded(&is_asked, start, rows)?;
+            let mut all = BooleanChunked::full("".into(), true, rows);
+            for (name, text) in wanted {
+                all = &all & &asked.column(name)?.str()?.equal(*text);
+            }
+            holds = Some(all);
+        }
+        if holds.as_ref().is_none_or(|holds| holds.any()) {
+            let data = decoded(&is_wanted, start, rows)?;
+            take(match holds {
+                Some(holds) => data.filter(&holds)?,
+                None => data,
+            })?;
+            is_taken = true;
+        }
         start += rows;
     }
-    Ok(())
+    // Without a row there are still columns.
+    if is_taken { Ok(()) } else { take(decoded(&is_wanted, 0, 0)?) }
 }
 
 /// Refuses columns of different lengths. No row group gives a column more values than it has rows, so that a shortage
@@ -226,7 +263,7 @@ pub fn read_results(
     wanted: &[(&str, &str)],
 ) -> Result<Frame> {
     let mut frame = Frame::default();
-    each_row_group(bytes, is_wanted, |data| add_rows(&mut frame, &filtered(data, wanted)?))?;
+    each_decoded(bytes, is_wanted, wanted, |data| add_rows(&mut frame, &data))?;
     Ok(frame)
 }
 
@@ -237,19 +274,11 @@ pub fn read_results(
 pub fn count_results(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<usize> {
     let is_wanted = |name: &str| wanted.iter().any(|(column, _)| *column == name);
     let mut rows = 0;
-    each_row_group(bytes, is_wanted, |data| {
-        rows += filtered(data, wanted)?.height();
+    each_decoded(bytes, is_wanted, wanted, |data| {
+        rows += data.height();
         Ok(())
     })?;
     Ok(rows)
-}
-
-fn filtered(mut data: DataFrame, wanted: &[(&str, &str)]) -> Result<DataFrame> {
-    for (name, text) in wanted {
-        let holds = data.column(name)?.str()?.equal(*text);
-        data = data.filter(&holds)?;
-    }
-    Ok(data)
 }
 
 /// The number of files that polars is reading now.

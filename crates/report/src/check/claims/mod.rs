@@ -4,18 +4,14 @@
 //! each collection, with a margin; the outcome of the first measurement is recorded in expected.yaml, and a change in
 //! either direction is reported. A claim that does not hold is reported as such.
 //!
-//! The same condition is evaluated on the printed numbers of a collection (`print`). If these, the simulated
-//! collections and other data give different verdicts, a sentence reports it (`differences`).
+//! The same condition is evaluated on the printed numbers of a collection (`print`).
 
 mod condition;
-mod differences;
 mod operand;
 mod print;
 mod wire;
 
 pub use condition::Held;
-pub(crate) use differences::in_print_sentence;
-pub use differences::{Difference, differences};
 pub use print::{Print, prints};
 pub use wire::claims;
 

@@ -24,7 +24,7 @@ fn numbers() -> Vec<Beside> {
 #[test]
 fn a_table_by_hand() {
     let fit = TwinFit { numbers: numbers() };
-    let power = fit.quantities()[0].fit;
+    let power = fit.by(&[By::Quantity])[0].fit;
     assert_eq!((power.numbers, power.inside, power.with_z), (2, 1, 2));
     near(power.difference, (0.1 - 0.4) / 2.0);
     // z is 1 and -2: their mean is -1/2, their deviation 3 over the root of 2.
@@ -36,26 +36,24 @@ fn a_table_by_hand() {
     // Powers and topics have no common unit.
     assert_eq!((total.difference, total.interval_score), (None, None));
     near(total.mean_z, -0.5);
-    let uses: Vec<_> = fit.uses().into_iter().map(|row| (row.used, row.fit.numbers)).collect();
-    assert_eq!(uses, [(Some(Use::Given), 1), (Some(Use::HeldOut), 2)]);
+    let uses = fit.by(&[By::Use]);
+    let uses: Vec<_> = uses.iter().map(|row| (row.of[3].as_str(), row.fit.numbers)).collect();
+    assert_eq!(uses, [("given", 1), ("held out", 2)]);
     assert_eq!(
         fit.sentence().expect("three numbers"),
         "of 2 numbers in printed cells (a cell may hold several) 1 lies in the 95% prediction interval of the \
          twin's draws, 1 does not; 1 more was given to the twins"
     );
-    let names: Vec<_> = fit
-        .summary()
-        .into_iter()
-        .filter(|row| row.used.is_none())
-        .map(|row| (row.table, row.quantity, row.twin))
-        .collect();
-    let (name, none) = (|name: &str| Some(name.to_owned()), || None);
+    let summary = fit.summary();
+    let names: Vec<_> = summary.iter().map(|row| row.of.each_ref().map(String::as_str)).collect();
     let wanted = [
-        (none(), none(), none()),
-        (name("t"), none(), none()),
-        (none(), name("power"), none()),
-        (none(), name("topics"), none()),
-        (none(), none(), name("tiny-twin")),
+        ["", "", "", ""],
+        ["", "", "", "given"],
+        ["", "", "", "held out"],
+        ["t", "", "", ""],
+        ["", "power", "", ""],
+        ["", "topics", "", ""],
+        ["", "", "tiny-twin", ""],
     ];
     assert_eq!(names, wanted);
 }

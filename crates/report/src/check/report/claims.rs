@@ -9,7 +9,7 @@ use rejudge_tables::page::{inert, plain};
 use serde::Serialize;
 
 use super::capitalised;
-use crate::check::claims::{ClaimOutcome, Difference, Held, InPrint, Share, differences, in_print_sentence};
+use crate::check::claims::{ClaimOutcome, Held, InPrint, Share};
 use crate::check::verdict::Verdict;
 
 /// The claims of a page.
@@ -87,7 +87,6 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
         0 => all.iter().any(|(_, of)| !of.printed.is_empty()),
         at => all.iter().any(|(_, of)| !of.computed[at - 1].is_empty()),
     });
-    let differences = differences(&verdict.claims.iter().collect::<Vec<_>>(), &verdict.in_print);
     let line = |(name, of): &(&str, Outcomes<'_>)| {
         let first = of.computed.iter().flatten().next().expect("a name is that of an outcome");
         let [printed, examples, real, twins] = of.counts();
@@ -97,7 +96,7 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
             name: (*name).to_owned(),
             claim: first.claim.clone(),
             cells: cells.map(|(cell, _)| cell).collect(),
-            details: details(first, of, differences.iter().find(|of| of.name == *name)),
+            details: details(first, of),
         }
     };
     let lines: Vec<Line> = all.iter().map(line).collect();
@@ -124,6 +123,23 @@ fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)]) -> String {
         out.push(format!("Not asked: **{}**, since {}.", plain(&untested.name), inert(&untested.why)));
     }
     out.join(" ")
+}
+
+/// Returns a sentence on how many claims the printed tables support, each asked of each printed collection. Returns
+/// `None` if the printed tables decide none.
+fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
+    let outcomes: Vec<Held> = in_print.iter().filter_map(|printed| printed.outcome).collect();
+    let hold = outcomes.iter().filter(|held| held.holds).count();
+    let rounded = match outcomes.iter().filter(|held| held.within_rounding).count() {
+        0 => String::new(),
+        rounded => {
+            format!("; {rounded} of these verdicts {} within rounding", of_number(rounded, "is", "are"))
+        }
+    };
+    (!outcomes.is_empty()).then(|| {
+        let cases = counted(outcomes.len(), "case");
+        format!("asked of each printed collection, the claims hold in {hold} of {cases}{rounded}")
+    })
 }
 
 /// Returns the number of real collections on which the claims hold, and those for which simulated collections disagree.
@@ -175,8 +191,8 @@ fn dots((hold, outcomes): (usize, usize)) -> String {
     if outcomes == 0 { "–".to_owned() } else { "●".repeat(hold) + &"○".repeat(outcomes - hold) }
 }
 
-/// The details of a claim: its source, the outcome on each collection, and the reasons for differences.
-fn details(first: &ClaimOutcome, of: &Outcomes<'_>, difference: Option<&Difference>) -> String {
+/// The details of a claim: its source, the outcome on each collection, and the reason for a difference if it is known.
+fn details(first: &ClaimOutcome, of: &Outcomes<'_>) -> String {
     let section =
         first.section.as_ref().map_or(String::new(), |section| format!(", section {}", plain(section)));
     let mut out = format!("Claim `{}`{section}; margins in {}.\n\n", first.name, plain(&first.unit));
@@ -197,15 +213,8 @@ fn details(first: &ClaimOutcome, of: &Outcomes<'_>, difference: Option<&Differen
         lines.extend(outcomes.iter().map(|of| format!("{whose}, {}: {}", plain(&of.collection), drawn(of))));
     }
     lines.iter().for_each(|line| out.push_str(&format!("- {line}\n")));
-    if let Some(Difference { why, says, margins, .. }) = difference {
-        // Without a reason, show at least where the claim holds and where it does not.
-        let (heading, first) = match why {
-            Some(why) => ("Why they differ", why.clone()),
-            None => ("Where", plain(says)),
-        };
-        let outcomes = std::iter::once(first).chain(margins.iter().map(|margin| plain(margin)));
-        let outcomes: Vec<String> = outcomes.map(|text| capitalised(&text)).collect();
-        out.push_str(&format!("\n{heading}: {}.\n", outcomes.join(". ")));
+    if let Some(why) = &first.differs {
+        out.push_str(&format!("\nWhy they differ: {}.\n", capitalised(why)));
     }
     out
 }
@@ -214,10 +223,13 @@ fn verb(holds: bool) -> &'static str {
     if holds { "holds" } else { "does not hold" }
 }
 
-/// `holds in 3 of 4 draws (95% interval .19 to .99), margin +0.1`
+/// `holds in 3 of 4 draws (95% interval .19 to .99), margin +0.1 (95% prediction interval -0.2 to +0.4)`
 fn drawn(outcome: &ClaimOutcome) -> String {
-    let margin =
-        outcome.margin.map_or(String::new(), |margin| format!(", margin {}", number(margin, 4, true)));
+    let signed = |margin: f64| number(margin, 4, true);
+    let mut margin = outcome.margin.map_or(String::new(), |margin| format!(", margin {}", signed(margin)));
+    if let Some((low, high)) = outcome.margins.filter(|(low, high)| low < high) {
+        margin += &format!(" (95% prediction interval {} to {})", signed(low), signed(high));
+    }
     match (outcome.draws, outcome.interval()) {
         (0, _) => "cannot be evaluated".to_owned(),
         // An interval of one draw has no meaning.
@@ -231,12 +243,30 @@ fn drawn(outcome: &ClaimOutcome) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{dots, share};
+    use super::{Held, InPrint, dots, in_print_sentence, share};
 
     #[test]
     fn a_sign_is_of_all_or_none_that_can_tell() {
         let shown = [(0, 0), (1, 1), (0, 1), (4, 4), (0, 4), (3, 4)].map(share);
         assert_eq!(shown, ["–", "✓ 1 of 1", "✗ 0 of 1", "✓ 4 of 4", "✗ 0 of 4", "3 of 4"]);
         assert_eq!([(3, 4), (0, 2), (0, 0)].map(dots), ["●●●○", "○○", "–"]);
+    }
+
+    #[test]
+    fn print_is_counted_by_collection() {
+        let printed = |outcome: Option<(bool, bool)>| InPrint {
+            name: "claim".to_owned(),
+            collection: "real".to_owned(),
+            outcome: outcome.map(|(holds, within_rounding)| Held { holds, margin: 0.0, within_rounding }),
+        };
+        let sentence = |outcomes: &[Option<(bool, bool)>]| {
+            in_print_sentence(&outcomes.iter().map(|outcome| printed(*outcome)).collect::<Vec<_>>())
+        };
+        let (yes, no) = (Some((true, false)), Some((false, false)));
+        let of_each = "asked of each printed collection, the claims hold in";
+        assert_eq!(sentence(&[yes, no, None, yes]), Some(format!("{of_each} 2 of 3 cases")));
+        assert_eq!(sentence(&[None]), None);
+        let rounded = format!("{of_each} 1 of 2 cases; 1 of these verdicts is within rounding");
+        assert_eq!(sentence(&[yes, Some((false, true))]), Some(rounded));
     }
 }

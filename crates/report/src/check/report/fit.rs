@@ -7,7 +7,7 @@ use rejudge_tables::page::{Cell, Column, MarkdownTable};
 
 use super::names::title;
 use crate::check::beside::Fit;
-use crate::check::fit::{FitRow, TwinFit};
+use crate::check::fit::{By, FitRow, TwinFit};
 
 /// Significant digits of a number that may be of any size, and the most after the point.
 const SIGNIFICANT: i32 = 3;
@@ -38,16 +38,14 @@ pub(super) fn text(fit: &TwinFit) -> String {
             .into_iter()
             .chain(["printed numbers", "inside", "share"].map(Column::numbers)),
     );
-    for FitRow { used, fit, .. } in fit.uses() {
+    for FitRow { of, fit } in fit.by(&[By::Use]) {
         let share = number(fit.inside as f64 / fit.numbers as f64, 2, false);
-        let used = used.expect("these rows are by use");
-        uses.row([Cell::text(used.word()), fit.numbers.into(), fit.inside.into(), share.into()]);
+        uses.row([Cell::text(&of[By::Use as usize]), fit.numbers.into(), fit.inside.into(), share.into()]);
     }
     let _ = writeln!(out, "{uses}");
     let fit = fit.without_given();
     let Some(total) = fit.total() else { return out };
-    let parts = [("quantity", fit.quantities()), ("table", fit.tables()), ("twin", fit.twins())];
-    for (of, rows) in parts {
+    for (of, by) in [("quantity", By::Quantity), ("table", By::Table), ("twin", By::Twin)] {
         let heads = [
             "printed numbers",
             "inside",
@@ -59,10 +57,9 @@ pub(super) fn text(fit: &TwinFit) -> String {
             "interval score",
         ];
         let mut table = MarkdownTable::new([Column::words(of)].into_iter().chain(heads.map(Column::numbers)));
-        for row in &rows {
-            let FitRow { table: of_table, quantity, twin, fit, .. } = row;
-            let name = of_table.as_ref().map(|name| title(name)).or(quantity.clone()).or(twin.clone());
-            table.row(line(&name.expect("these rows are by table, quantity or twin"), fit));
+        for FitRow { of, fit } in &fit.by(&[by]) {
+            let name = &of[by as usize];
+            table.row(line(&if by == By::Table { title(name) } else { name.clone() }, fit));
         }
         table.row(line("all", &total));
         let _ = writeln!(out, "{table}");

@@ -16,7 +16,6 @@ use super::names::title;
 use super::{drawn, pictures, typed};
 use crate::check::Computed;
 use crate::check::paper_tables::PAPER;
-use crate::check::placed::Placed;
 use crate::check::verdict::Verdict;
 
 /// Returns the errata of the paper, and the cells that agree with their corrections.
@@ -44,7 +43,7 @@ pub(super) fn errata(expected: &Expected, verdict: &Verdict<'_>) -> String {
     out
 }
 
-/// Returns printed cells with draws of real runs, and numbers of other papers among draws.
+/// Returns printed cells with draws of real runs.
 pub(super) fn draws(verdict: &Verdict<'_>) -> String {
     let mut out = String::new();
     let heads = ["printed", "real draws: central 99%", "percentile"].map(Column::numbers);
@@ -77,17 +76,6 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> String {
              in the percentile. If the draws are not computed yet: `rejudge run {}`.\n\n{table}",
             verdict.real_draws[0].of.experiment.value
         );
-    }
-    let placed: Vec<&Placed<'_>> = verdict.placed.iter().filter(|placed| placed.place.is_some()).collect();
-    if !placed.is_empty() {
-        let _ = writeln!(
-            out,
-            "Numbers that other papers print, and the percentile of each among our draws. A draw that rounds to the printed \
-             digits counts half. The draws do not reproduce the number. They show what it could have been.\n"
-        );
-    }
-    for placed in placed {
-        let _ = writeln!(out, "- {}: {placed}", placed.of.cell.address);
     }
     out
 }

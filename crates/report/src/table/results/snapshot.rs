@@ -149,6 +149,9 @@ impl Snapshot {
 
     /// The cells of the run.
     pub fn cell_table(&self, grid: &Grid) -> Result<CellTable> {
-        CellTable::of_frame(grid, &self.read_columns("cells.parquet", &READ)?)
+        CellTable::read(grid, |add| {
+            let is_wanted = |name: &str| READ.contains(&name);
+            self.parsed("cells.parquet", |bytes| parquet::each_row_group(bytes, is_wanted, add))
+        })
     }
 }

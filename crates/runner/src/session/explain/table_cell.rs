@@ -81,7 +81,7 @@ fn filled(source: &Source, table: &Table, spot: &Spot) -> Result<FilledTable, Se
                 snapshot.cell_table(grid)?
             } else {
                 let cells = snapshot.read_where("cells.parquet", &[("collection", &spot.collection)])?;
-                CellTable::of_frame(grid, &cells)?
+                CellTable::read(grid, |add| add(&cells))?
             }
         }
         None => CellTable::blank(grid, table, &|at| grid.collections[at].entry.available()),
