@@ -42,8 +42,9 @@ fn number(text: &str) -> Option<u64> {
 }
 
 impl TopicChoice {
-    /// Reads `1-25`, `1,3,7`, `301-310,345` or `@FILE`. A file has the name of a topic first on each line, optionally
-    /// followed by a blank and its text, as in files of queries. Blank lines and lines that begin with `#` are ignored.
+    /// Reads `1-25`, `1,3,7`, `301-310,345`, `@FILE`, or the path of a file that is not such a number. A file has the name
+    /// of a topic first on each line, optionally followed by a blank and its text, as in files of queries. Blank lines and
+    /// lines that begin with `#` are ignored.
     ///
     /// ```
     /// use rejudge_eval::TopicChoice;
@@ -56,7 +57,10 @@ impl TopicChoice {
     /// If a range ends before it begins, there is no topic, or the file cannot be read.
     pub fn read(typed: &str) -> Result<Self, EvalError> {
         let mut choice = Self { typed: typed.to_owned(), names: BTreeSet::new(), ranges: Vec::new() };
-        if let Some(file) = typed.strip_prefix('@') {
+        let is_file = |text: &&str| {
+            text.contains(|c: char| !c.is_ascii_digit() && c != '-') && Path::new(text).is_file()
+        };
+        if let Some(file) = typed.strip_prefix('@').or(Some(typed).filter(is_file)) {
             let bytes = read(Path::new(file))
                 .map_err(|error| EvalError::Data(format!("--topics {typed}: {error}")))?;
             let text = String::from_utf8_lossy(&bytes);
@@ -130,13 +134,8 @@ impl TopicChoice {
             .map(|(name, _)| *name)
             .collect();
         if let [first, ..] = nowhere.as_slice() {
-            let hint = match nearest(
-                first,
-                ["qrels", "intersection", "run"].into_iter().chain(topics.iter().copied()),
-            ) {
-                _ if Path::new(first).is_file() => format!(" (did you mean the file `@{first}`?)"),
-                near => meant(near),
-            };
+            let known = ["qrels", "intersection", "run"].into_iter().chain(topics.iter().copied());
+            let hint = meant(nearest(first, known));
             let are = match nowhere.as_slice() {
                 [only] => format!("topic `{}` is", visible::one_line(only)),
                 several => format!("{} are", counted(several.len(), "topic")),

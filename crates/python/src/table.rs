@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::plot::{Plot, plot};
+use crate::exceptions::Wrong;
+use crate::plot::Plot;
 use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::types::{Float64Type, Int64Type};
@@ -13,7 +14,7 @@ use pyo3::PyClass;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyCapsule, PyDict, PyIterator, PyList, PyTuple};
-use rejudge_tables::frame::{Format, Frame, Sheet, Table as Written, Texts, Values};
+use rejudge_tables::frame::{Format, Frame, Sheet, Table as Written, Texts, Values, plot};
 
 /// The base of whatever has a `to_table`: judgments, runs, and tables themselves.
 #[pyclass(frozen, subclass, module = "rejudge._native", name = "_Tabular")]
@@ -326,7 +327,8 @@ impl Table {
     fn plot(&self, x: Option<&str>, y: Option<&Bound<'_, PyAny>>, by: Option<&str>) -> PyResult<Plot> {
         let y =
             y.map(|y| y.extract::<String>().map(|name| vec![name]).or_else(|_| y.extract())).transpose()?;
-        Ok(plot(&self.name, &self.rows(), x, y.as_deref(), by)?)
+        let svg = plot(&self.name, &self.rows(), x, y.as_deref(), by).map_err(Wrong::value)?;
+        Ok(Plot { svg })
     }
 
     /// pandas and NumPy request an array of unknown objects, and would otherwise make one from the column names.

@@ -2,7 +2,7 @@
 
 use rejudge_metrics::Metric;
 
-use rejudge_tables::frame::{Format, Frame, Kind, standard_error};
+use rejudge_tables::frame::{Format, Frame, Kind, Values, standard_error};
 use serde_json::{Map, Value, json};
 
 use super::{IS_SUMMARY, SUMMARY, ScoreOutput, Shown, SummaryOutput, has_rows, trec_eval};
@@ -142,6 +142,26 @@ impl<'a> ScoreRows<'a> {
             }
         }
         rows
+    }
+
+    /// The rows of a figure, with a column for each measure: topics if they are shown, else runs.
+    pub(super) fn columns(&self) -> Frame {
+        let rows: Vec<(&str, &str, &[f64])> = match self.shown.per_topic {
+            true => (self.runs.iter())
+                .flat_map(|run| {
+                    run.topics.iter().map(|(topic, values)| (run.name, *topic, values.as_slice()))
+                })
+                .collect(),
+            false => self.runs.iter().map(|run| (run.name, SUMMARY, run.all.as_slice())).collect(),
+        };
+        let text = |of: fn(&(&str, &str, &[f64])) -> String| rows.iter().map(of).collect::<Values>();
+        let names = Frame::default()
+            .with("run", "name of the run", text(|(run, ..)| (*run).to_owned()))
+            .with("topic", "name of the topic", text(|(_, topic, _)| (*topic).to_owned()));
+        self.measures.iter().enumerate().fold(names, |frame, (at, measure)| {
+            let values = rows.iter().map(|(.., values)| Some(values[at])).collect();
+            frame.with(measure, "the score", Values::Number(values))
+        })
     }
 
     /// Returns the blocks of a run: topics, and the summary.

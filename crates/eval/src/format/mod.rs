@@ -7,7 +7,7 @@ mod trec_eval;
 use std::borrow::Cow;
 
 use anyhow::{Result, bail};
-use rejudge_tables::frame::{Format, Frame, Sheet, Tabled, no_trec_eval};
+use rejudge_tables::frame::{Format, Frame, Sheet, Tabled, no_trec_eval, plot};
 use serde_json::Value;
 
 use super::{PresetRules, Scores, Summaries, Wanted};
@@ -95,6 +95,13 @@ impl Tabled for ScoreRows<'_> {
         match &self.lines {
             Some(lines) => Ok(lines.clone()),
             None => bail!(no_trec_eval(&self.measures.join(", "))),
+        }
+    }
+
+    fn svg(&self) -> Result<String> {
+        match self.shown.per_topic {
+            true => plot(self.name(), &self.columns(), Some("topic"), None, Some("run")),
+            false => plot(self.name(), &self.columns(), Some("run"), None, None),
         }
     }
 }

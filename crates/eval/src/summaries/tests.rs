@@ -13,6 +13,11 @@ use rejudge_tables::frame::Content;
 /// The output and the notes.
 type Written = Result<(Content, Vec<String>), String>;
 
+/// Every form holds scores, but a figure of too many measures is refused.
+fn written(rows: &ScoreRows<'_>, format: Format) -> Result<Content, EvalError> {
+    format.write(rows).map_err(|error| EvalError::Usage(error.to_string()))
+}
+
 fn held(files: &Files, wanted: &Wanted, rules: &PresetRules, format: Format) -> Written {
     let of_scores = || {
         let input = Input::load(files, &rules.rules)?;
@@ -21,7 +26,7 @@ fn held(files: &Files, wanted: &Wanted, rules: &PresetRules, format: Format) -> 
         let notes = notes(&input, wanted, &scores, rules);
         let shown = Shown::SUMMARY;
         let output = ScoreOutput { scores: &scores, wanted, rules, shown, zscores: None };
-        Ok((format.write(&ScoreRows::new(output, format)?).expect("scores have every form"), notes))
+        Ok((written(&ScoreRows::new(output, format)?, format)?, notes))
     };
     of_scores().map_err(|error: EvalError| error.to_string())
 }
@@ -31,7 +36,7 @@ fn passed(files: &Files, wanted: &Wanted, rules: &PresetRules, format: Format) -
         let summaries = Summaries::new(files, wanted, &rules.rules, format)?.expect("nothing asks for more");
         let output = SummaryOutput { summaries: &summaries, wanted, rules };
         let rows = ScoreRows::of_summaries(output, format)?;
-        Ok((format.write(&rows).expect("summaries have every form"), summaries.notes(wanted, rules)))
+        Ok((written(&rows, format)?, summaries.notes(wanted, rules)))
     };
     of_summaries().map_err(|error: EvalError| error.to_string())
 }

@@ -55,7 +55,7 @@ pub(super) fn collections(
                     judgment_names.push(text);
                 } else if judgment_errors.len() < MOST_ERRORS {
                     let message = format!("`{text}` is on the axis `judgments` already");
-                    judgment_errors.push(YamlError::at(judged, message));
+                    judgment_errors.push(YamlError::here(judged.typed_at(), message));
                 }
             }
             if !on_own_scale.is_empty() {
@@ -72,7 +72,7 @@ pub(super) fn collections(
             }
             if judgment_names.len() as u64 > most {
                 let message = format!("more judgment sets than max-cells: {most}; {RAISE}");
-                errors.push(YamlError::at(judged, message));
+                errors.push(YamlError::here(judged.typed_at(), message));
                 return out;
             }
         }

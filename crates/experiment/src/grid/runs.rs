@@ -50,7 +50,10 @@ pub(super) fn resolve(wires: &[Node], most: u64, errors: &mut Vec<YamlError>) ->
     for wire in wires {
         for choice in expand(wire, &known, errors) {
             if out.iter().any(|known| known.choice == choice) {
-                errors.push(YamlError::at(wire, format!("`{choice}` is on the axis `runs` already")));
+                errors.push(YamlError::here(
+                    wire.typed_at(),
+                    format!("`{choice}` is on the axis `runs` already"),
+                ));
                 continue;
             }
             let file = choice.file().map(|file| {

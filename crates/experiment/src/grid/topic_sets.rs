@@ -22,11 +22,14 @@ pub(super) fn resolve(
         for sets in expand(wire, &known, errors) {
             let needed = sets.needed();
             if out.contains(&sets) {
-                errors.push(YamlError::at(wire, format!("`{sets}` is on the axis `topic-sets` already")));
+                errors.push(YamlError::here(
+                    wire.typed_at(),
+                    format!("`{sets}` is on the axis `topic-sets` already"),
+                ));
             } else if let Some(topics) = topics.filter(|topics| *topics < needed) {
                 let message =
                     format!("`{sets}` needs {needed} topics, and no collection here has more than {topics}");
-                errors.push(YamlError::at(wire, message));
+                errors.push(YamlError::here(wire.typed_at(), message));
             } else {
                 out.push(sets);
             }

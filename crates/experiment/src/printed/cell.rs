@@ -1,7 +1,9 @@
 //! A printed cell, its address, and its row.
 
+use std::borrow::Cow;
 use std::fmt;
 
+use rejudge_names::quoted;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
@@ -91,8 +93,9 @@ impl fmt::Display for Site {
         if let Some(panel) = &self.panel {
             write!(f, "/{panel}")?;
         }
-        let parts = [&self.row, &self.column, &self.quantity].into_iter().flatten().map(String::as_str);
-        let parts: Vec<&str> = parts.filter(|label| !label.is_empty()).collect();
+        let parts = [&self.row, &self.column, &self.quantity].into_iter().flatten();
+        let parts: Vec<Cow<'_, str>> =
+            parts.filter(|label| !label.is_empty()).map(|label| quoted(label)).collect();
         if parts.is_empty() { Ok(()) } else { write!(f, "[{}]", parts.join(", ")) }
     }
 }

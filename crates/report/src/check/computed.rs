@@ -18,7 +18,7 @@ use rejudge_names::{meant, nearest};
 use rejudge_stats::{percentile_rank, within_central};
 
 use super::outcome::CellOutcome;
-use crate::table::{FilledCell, FilledTable, kind_word};
+use crate::table::{FilledCell, FilledTable, kind_word, number};
 use rejudge_experiment::printed::Printed;
 use rejudge_experiment::printed::agree::Scale;
 use rejudge_experiment::printed::cell::{CellKind, LicensedComparison, PrintedCell};
@@ -35,6 +35,8 @@ pub struct Compared {
     pub outcome: CellOutcome,
     /// The computed value, or the mean of the draws.
     pub computed: Option<f64>,
+    /// Every computed number of the cell, written like the printed value.
+    pub shown: Option<String>,
     /// Computed minus printed.
     pub diff: Option<f64>,
     /// Percentile of the printed value among the draws.
@@ -43,7 +45,7 @@ pub struct Compared {
 
 impl Compared {
     fn only(outcome: CellOutcome) -> Self {
-        Self { outcome, computed: None, diff: None, percentile: None }
+        Self { outcome, computed: None, shown: None, diff: None, percentile: None }
     }
 }
 
@@ -86,6 +88,7 @@ fn against(value: &Printed, then: LicensedComparison, found: &[&FilledCell]) -> 
     };
     let computed = rejudge_stats::mean(&first.1);
     let diff = computed.map(|computed| computed - first.0);
+    let shown = Some(like_printed(value, &pairs));
     match then {
         LicensedComparison::Exact => {
             let agrees = match (value, pairs.as_slice()) {
@@ -100,7 +103,7 @@ fn against(value: &Printed, then: LicensedComparison, found: &[&FilledCell]) -> 
                 (value, _) => first.1.iter().all(|&draw| value.agrees(draw, Scale::Proportion) == Some(true)),
             };
             let outcome = if agrees { CellOutcome::Match } else { CellOutcome::Mismatch };
-            Compared { outcome, computed, diff, percentile: None }
+            Compared { outcome, computed, shown, diff, percentile: None }
         }
         LicensedComparison::WithinDraws => {
             let rounded = |printed: f64, draws: &[f64]| rounded(value, printed, draws);
@@ -110,8 +113,52 @@ fn against(value: &Printed, then: LicensedComparison, found: &[&FilledCell]) -> 
             });
             let percentile = percentile_rank(first.0, &rounded(first.0, &first.1));
             let outcome = if inside { CellOutcome::Inside } else { CellOutcome::Outside };
-            Compared { outcome, computed, diff, percentile }
+            Compared { outcome, computed, shown, diff, percentile }
         }
+    }
+}
+
+/// Writes the means of the computed numbers like the printed value, `[4, 133]` for a printed `[4, 115]`, with as many
+/// more digits as it takes to tell them from the printed numbers.
+fn like_printed(value: &Printed, pairs: &[(f64, Vec<f64>)]) -> String {
+    let printed: Vec<f64> = pairs.iter().map(|(printed, _)| *printed).collect();
+    let computed: Vec<f64> = pairs.iter().filter_map(|(_, draws)| rejudge_stats::mean(draws)).collect();
+    let differs = |more: &u8| written(value, &computed, *more) != written(value, &printed, *more);
+    written(value, &computed, (0..12).find(differs).unwrap_or(0))
+}
+
+/// Writes the numbers of a cell in the form of `value`, with some more digits after the point than it has.
+fn written(value: &Printed, numbers: &[f64], more: u8) -> String {
+    let decimal = |value: f64, digits: u32| number(value, digits as u8 + more, false);
+    // A quotient times its denominator is not exact in binary.
+    let whole = |value: f64| match (value - value.round()).abs() < 1e-9 {
+        true => number(value, 0, false),
+        false => number(value, more.max(1), false),
+    };
+    match (*value, numbers) {
+        (Printed::Range { .. }, [low, high]) => format!("[{}, {}]", whole(*low), whole(*high)),
+        (Printed::OfAll { .. }, [used, all]) => format!("{}({})", whole(*used), whole(*all)),
+        (Printed::Ranks { .. }, [before, after]) => {
+            let arrow = if after < before {
+                '↑'
+            } else if after > before {
+                '↓'
+            } else {
+                '→'
+            };
+            format!("{}{arrow}{}", whole(*before), whole(*after))
+        }
+        (Printed::Working(of), [result, numerator, denominator]) => {
+            format!("{}/{}={}", whole(*numerator), whole(*denominator), decimal(*result, of.result.digits))
+        }
+        (Printed::Fraction { whole: of, .. }, [share, ..]) => format!("{}/{of}", whole(share * of as f64)),
+        (Printed::Decimal { number: of, percent: true }, [share, ..]) => {
+            format!("{}%", decimal(100.0 * share, of.digits))
+        }
+        (Printed::Decimal { number: of, .. } | Printed::Below(of) | Printed::Above(of), [value, ..]) => {
+            decimal(*value, of.digits)
+        }
+        (_, numbers) => numbers.iter().map(|value| whole(*value)).collect::<Vec<_>>().join(", "),
     }
 }
 
@@ -270,5 +317,34 @@ pub(super) fn step(value: &Printed) -> f64 {
             1.0 / 10_f64.powi(digits as i32)
         }
         _ => 0.0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rejudge_experiment::printed::Reading;
+
+    #[test]
+    fn computed_numbers_are_written_like_the_printed_ones() {
+        for (printed, computed, expected) in [
+            ("925.5", &[924.540_000_000_000_6][..], "924.5"),
+            ("925.5", &[925.560_000_000_000_1], "925.6"),
+            // Rounding would hide the difference.
+            (".50", &[0.504_999], "0.505"),
+            ("64.2%", &[0.75], "75.0%"),
+            ("60", &[58.4], "58.4"),
+            ("60", &[59.0], "59"),
+            ("[4, 115]", &[4.0, 133.0], "[4, 133]"),
+            ("77/120", &[76.0 / 120.0], "76/120"),
+            ("10(12)", &[10.0, 11.0], "10(11)"),
+            ("6↓8", &[6.0, 5.0], "6↑5"),
+            ("<.001", &[0.002], "0.002"),
+        ] {
+            let value = Printed::parse(printed, Reading::default()).expect("a printed value");
+            let numbers = value.numbers().into_iter().map(|(_, number)| number).chain([0.001]);
+            let pairs: Vec<_> = numbers.zip(computed.iter().map(|number| vec![*number])).collect();
+            assert_eq!(like_printed(&value, &pairs), expected, "{printed}");
+        }
     }
 }

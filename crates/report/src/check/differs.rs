@@ -6,7 +6,7 @@ use rejudge_experiment::printed::{CheckSubject, Failure, PrintedCell};
 /// Returns the failure if a computed value differs from the printed one.
 pub(super) fn differs(cell: &PrintedCell, compared: &Compared) -> Option<Failure> {
     let kind = compared.outcome.fails()?;
-    let value = compared.computed.map_or("nothing".to_owned(), |v| v.to_string());
+    let value = compared.shown.as_deref().unwrap_or("nothing");
     let known = match &cell.worked_out_from {
         Some(from) => format!("worked out from {from} as"),
         None => "printed".to_owned(),

@@ -31,5 +31,5 @@ pub use folder_error::FolderError;
 pub use inputs::Inputs;
 pub use inspect::{Given, Inspected, inspect, inspect_scores};
 pub use other_judge::judges_named;
-pub use report::{Audited, PAGE, Remark, report_files};
+pub use report::{Audited, PAGE, Remark, VERDICTS, report_files};
 pub use verdicts::{Answer, Verdict, answers};

@@ -19,7 +19,7 @@ use crate::audit::verdicts::{Answer, Verdict};
 pub const PAGE: &str = "report.html";
 
 /// The verdicts for programs.
-const VERDICTS: &str = "verdicts.json";
+pub const VERDICTS: &str = "verdicts.json";
 
 /// Tables that no question shows, open below the cards.
 const SCORES: [&str; 3] = ["scores", "compared", "facts"];

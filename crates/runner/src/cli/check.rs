@@ -16,6 +16,7 @@ use crate::session::beside_variants;
 use rejudge_collections::shipped::in_place;
 use rejudge_experiment::grid::names;
 use rejudge_experiment::printed::{CheckSubject, FailOn, Failure as CheckFailure, Tally};
+use rejudge_names::plural::{counted, of_number};
 use rejudge_report::check::claims::Held;
 use rejudge_report::check::github::{Summarised, annotation, summary};
 use rejudge_report::check::golden::is_accepted;
@@ -49,8 +50,10 @@ struct Checked {
     failures: Vec<CheckFailure>,
     /// Its exit code.
     code: u8,
-    /// The content and the path of check.json.
-    json: Option<(serde_json::Value, PathBuf)>,
+    /// The content of check.json, and its path if there are results that it is written beside.
+    json: Option<(serde_json::Value, Option<PathBuf>)>,
+    /// A warning about comparisons with fewer draws than the experiment has.
+    few_draws: Option<String>,
 }
 
 impl Checked {
@@ -70,6 +73,7 @@ impl Checked {
                 failures: Vec::new(),
                 code: NOTHING_CHECKED,
                 json: None,
+                few_draws: None,
             });
         }
         let expected = subject.expected_or_nothing();
@@ -81,12 +85,15 @@ impl Checked {
                 failure.message += &beside_variants(&subject.results.folder);
             }
         }
-        let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);
-        let frame = rejudge_report::table::parquet::write(&verdict.frame(expected), &provenance)?;
-        let (path, json) = (subject.results.folder.join(CHECKED), verdict.json(expected));
-        let written = (format!("{json:#}") + "\n").into_bytes();
-        let files = [("checks.parquet".to_owned(), frame), (CHECKED.to_owned(), written)];
-        replace_within(&subject.results.folder, &files, &[])?;
+        let (folder, json) = (&subject.results.folder, verdict.json(expected));
+        let path = folder.join(MANIFEST).exists().then(|| folder.join(CHECKED));
+        if path.is_some() {
+            let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);
+            let frame = rejudge_report::table::parquet::write(&verdict.frame(expected), &provenance)?;
+            let written = (format!("{json:#}") + "\n").into_bytes();
+            let files = [("checks.parquet".to_owned(), frame), (CHECKED.to_owned(), written)];
+            replace_within(folder, &files, &[])?;
+        }
         total.add(&verdict.tally);
         let same = verdict.golden - verdict.moved.iter().filter(|m| m.known).count();
         let recorded = verdict.claims.iter().filter(|f| f.before.is_some() && !f.changed()).count();
@@ -111,6 +118,7 @@ impl Checked {
             failures: verdict.failures,
             code,
             json: Some((json, path)),
+            few_draws: few_draws(&subject, verdict.tally.draws),
         })
     }
 
@@ -159,12 +167,29 @@ impl Checked {
                 false => remark(format_args!("error: {}", failure.message)),
             }
         }
-        if let Some((_, path)) = self.json.as_ref().filter(|_| self.failures.len() > SHOWN) {
-            let more = self.failures.len() - SHOWN;
-            remark(format_args!("error: and {more} more, all in {}", path.display()));
+        if self.failures.len() > SHOWN {
+            let path = self.json.as_ref().and_then(|(_, path)| path.as_ref());
+            let all = path.map_or(String::new(), |path| format!(", all in {}", path.display()));
+            remark(format_args!("error: and {} more{all}", self.failures.len() - SHOWN));
         }
         Ok(())
     }
+}
+
+/// Returns a warning if printed numbers were compared with fewer draws than the unchanged experiment has; `compared` are
+/// the cells that are inside and outside of the draws.
+fn few_draws(subject: &Subject, compared: [usize; 2]) -> Option<String> {
+    let (now, all) = (subject.grid.draws.licensed, subject.draws_as_written);
+    let cells: usize = compared.iter().sum();
+    (cells > 0 && now < all).then(|| {
+        format!(
+            "warning: {} {} compared with {} of the {all} that the experiment has: `rejudge run {}` draws all",
+            counted(cells, "cell"),
+            of_number(cells, "is", "are"),
+            counted(now as usize, "draw"),
+            subject.grid.id
+        )
+    })
 }
 
 /// The folder of the repository, from which GitHub names files.
@@ -257,6 +282,7 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
             print(&one.text(args.all))?;
         }
         one.say_failures(args.github)?;
+        one.few_draws.iter().for_each(remark);
         checked.push(one);
     }
     if args.github {

@@ -13,6 +13,7 @@ use super::{BAD_DATA, GOOD, NOTHING_CHECKED, data_get};
 use rejudge_collections::shipped::is_dir;
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Catalogue, Entry};
+use rejudge_names::plural::{counted, of_number};
 use rejudge_report::table::base::kept;
 use rejudge_report::table::kind_word;
 
@@ -25,7 +26,7 @@ pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
     match &args.verb {
         DataVerb::List => list(global, &catalogue),
         DataVerb::Get(get) => data_get::main(global, get, &catalogue),
-        DataVerb::Verify { names } => check(&catalogue, names),
+        DataVerb::Verify { names } => check(&catalogue, names, global.quiet),
     }
 }
 
@@ -80,10 +81,11 @@ fn why_not_here(entry: &Entry) -> String {
     }
 }
 
-fn check(catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
+fn check(catalogue: &Catalogue, names: &[String], quiet: bool) -> Result<u8, Failure> {
     let all: Vec<String> = catalogue.names().map(str::to_owned).collect();
     let chosen = if names.is_empty() { &all } else { names };
-    let (mut text, mut bad, mut checked) = (String::new(), 0, 0);
+    let (mut text, mut checked, mut missing) = (String::new(), 0, 0);
+    let (mut described, mut differ, mut unreadable) = (0, 0, 0);
     for name in chosen {
         let entry = entry(catalogue, name)?;
         let needs_none = match entry.descriptor.kind {
@@ -105,11 +107,16 @@ fn check(catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
                     "the files of `{name}` are not available: {why}\n{obtain}"
                 )));
             }
+            missing += 1;
             continue;
         };
         checked += 1;
         for finding in verify(&entry.descriptor, root) {
-            bad += usize::from(!finding.good);
+            match (finding.good, &finding.expected) {
+                (true, expected) => described += usize::from(expected.is_some()),
+                (false, Some(_)) => differ += 1,
+                (false, None) => unreadable += 1,
+            }
             let word = if finding.good { "good" } else { "BAD" };
             let expected = finding.expected.map_or(String::new(), |value| format!("\texpected {value}"));
             let _ = writeln!(text, "{name}\t{word}\t{}\t{}{expected}", finding.subject, finding.found);
@@ -123,7 +130,21 @@ fn check(catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
         print("no collection's files are available: set REJUDGE_DATA to the folder that contains them\n")?;
     }
     print_columns(&text, "\t")?;
-    Ok(match (checked, bad) {
+    let compared = described + differ;
+    if compared + unreadable > 0 && !quiet {
+        let unreadable =
+            if unreadable == 0 { String::new() } else { format!(", {unreadable} cannot be read") };
+        let missing = match missing {
+            0 => String::new(),
+            missing => format!("; the files of {} are missing", counted(missing, "collection")),
+        };
+        remark(format_args!(
+            "{described} of {} as described, {differ} {}{unreadable}{missing}",
+            counted(compared, "value"),
+            of_number(differ, "differs", "differ")
+        ));
+    }
+    Ok(match (checked, differ + unreadable) {
         (0, _) => NOTHING_CHECKED,
         (_, 0) => GOOD,
         _ => BAD_DATA,

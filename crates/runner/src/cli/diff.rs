@@ -1,7 +1,7 @@
 //! `rejudge diff`
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use indexmap::IndexMap;
@@ -11,7 +11,7 @@ use super::args::{Diff, Global};
 use super::columns::print_sheets;
 use super::output::{Failure, print};
 use rejudge_experiment::exec::Subject;
-use rejudge_report::table::results::{Results, Snapshot};
+use rejudge_report::table::results::{Manifest, Results, Snapshot};
 use rejudge_tables::frame::{Cell, Frame, Heading, Kind, Sheet, Tabled, Values};
 
 /// Exit code of folders whose numbers differ.
@@ -41,6 +41,7 @@ pub fn main(_: &Global, args: &Diff) -> Result<u8, Failure> {
         before: numbers(&before)?,
         after: numbers(&after)?,
         tables: if shows_tables { tables(&before, &after, args.tolerance)? } else { Vec::new() },
+        settings: settings(&before.manifest, &after.manifest),
         tolerance: args.tolerance,
     };
     let counts = differences.total();
@@ -59,6 +60,8 @@ struct Differences {
     before: Numbers,
     after: Numbers,
     tables: Vec<Sheet>,
+    /// The settings that differ.
+    settings: Option<Sheet>,
     tolerance: f64,
 }
 
@@ -164,8 +167,21 @@ impl Tabled for Differences {
     }
 
     fn sheets(&self) -> Vec<Sheet> {
-        std::iter::once(self.summary()).chain(self.tables.iter().cloned()).collect()
+        let summary = std::iter::once(self.summary());
+        summary.chain(self.settings.iter().chain(&self.tables).cloned()).collect()
     }
+}
+
+/// The settings of the experiments that differ. Returns `None` if none does.
+fn settings(before: &Manifest, after: &Manifest) -> Option<Sheet> {
+    let names: BTreeSet<&String> = before.settings.keys().chain(after.settings.keys()).collect();
+    let row = |name: &&String| {
+        let [old, new] = [before, after].map(|of| of.settings.get(*name).map_or("-", String::as_str));
+        (old != new).then(|| [name.as_str(), old, new].map(Cell::from).to_vec())
+    };
+    let rows: Vec<Vec<Cell>> = names.iter().filter_map(row).collect();
+    let columns = ["setting", "before", "after"].map(Heading::words).to_vec();
+    (!rows.is_empty()).then(|| Sheet { title: "settings".to_owned(), columns, rows, ..Sheet::default() })
 }
 
 fn equal(a: Option<f64>, b: Option<f64>, tolerance: f64) -> bool {

@@ -52,7 +52,7 @@ const OPTIONS: &[Known] = &[
     ),
     (
         &["--depth", "--pool-depth"],
-        "`rejudge pool build --runs RUNS --depth K` makes a pool, `rejudge pool QRELS 'pool-depth(depth=K)'` cuts judgments",
+        "`rejudge pool build RUNS --depth K` makes a pool, `rejudge pool QRELS 'pool-depth(depth=K)'` cuts judgments",
     ),
     (
         &["--leave-one-team-out", "--leave-one-out", "--leave-out", "--loto"],
@@ -68,7 +68,7 @@ const OPTIONS: &[Known] = &[
     ),
     (
         &["--plot", "--chart", "--figure", "--svg"],
-        "`rejudge audit` and `rejudge run` draw figures, and in Python `table.plot()` draws scores",
+        "`rejudge eval QRELS RUN.. -o FILE.svg` draws scores; `rejudge audit` and `rejudge run` draw figures for their pages",
     ),
     (
         &["--merge", "--concat"],

@@ -15,9 +15,11 @@ use rejudge_eval::{wrong_judgments, wrong_runs};
 use rejudge_names::plural::{counted, of_number};
 
 pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {
-    let input = &args.input;
+    let mut input = args.input.clone();
+    input.runs.extend(wanted.files.iter().cloned());
+    let input = &input;
     if input.runs.is_empty() {
-        return Err(Failure::usage("a pool is built of runs: name their folder with --runs"));
+        return Err(Failure::usage("a pool is built of runs: rejudge pool build RUNS --depth K"));
     }
     let depth = wanted.depth as usize;
     // Without judgments there is nothing to compare with.

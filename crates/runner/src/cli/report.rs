@@ -7,6 +7,7 @@ use super::args::{Global, Report};
 use super::check::all_names;
 use super::output::{Failure, remark};
 use super::subject::Subject;
+use crate::audit::VERDICTS;
 use rejudge_collections::descriptor::Kind;
 use rejudge_collections::shipped::in_place;
 use rejudge_report::check::Computed;
@@ -26,6 +27,14 @@ pub const PAGE: &str = "report.html";
 
 pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
     let Some(experiment) = &args.experiment else { return all(global, args) };
+    // An audit has written its page itself.
+    let audit = Path::new(experiment);
+    if audit.join(VERDICTS).is_file() && audit.join(PAGE).is_file() {
+        if !global.quiet {
+            remark(audit.join(PAGE).display());
+        }
+        return Ok(GOOD);
+    }
     let subject = Subject::open(global, experiment, args.results.as_ref())?;
     let Some(computed) = subject.computed()? else {
         return Err(Failure::data(subject.without_results(experiment)));

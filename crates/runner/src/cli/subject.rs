@@ -16,6 +16,8 @@ use super::output::{Failure, remark};
 /// An experiment with its results.
 pub struct Subject {
     pub grid: Grid,
+    /// Draws of a licensed collection in the unchanged experiment.
+    pub draws_as_written: u32,
     pub expected: Option<Expected>,
     /// Expected values of an experiment without any.
     nothing: Expected,
@@ -42,6 +44,7 @@ impl Subject {
                 "{folder}: these results are of rejudge {version}; `rejudge run {experiment}` computes what changed since"
             ));
         }
+        let draws_as_written = plain.draws.licensed;
         let overrides = manifest.map(|manifest| manifest.overrides.clone()).unwrap_or_default();
         let grid = if overrides.is_empty() {
             plain
@@ -65,7 +68,7 @@ impl Subject {
             elsewhere.extend(Elsewhere::read(&other, &beside, &hashes));
         }
         let nothing = Expected::none(&grid.id);
-        Ok(Self { grid, expected, nothing, results, snapshot, elsewhere })
+        Ok(Self { grid, draws_as_written, expected, nothing, results, snapshot, elsewhere })
     }
 
     /// Returns the expectations for its results: expected values, or an empty set if it has only claims.

@@ -20,6 +20,8 @@ fn diff_names_what_moved() {
     world.line("run small --results c --quiet -s seed=2").code(GOOD);
     let moved = world.line("diff a c").code(DIFFERENT).stdout;
     assert!(moved.lines().any(|line| line.starts_with("mean ")), "{moved}");
+    let seed = |line: &&str| line.split_whitespace().eq(["seed", "1", "2"]);
+    assert_eq!(moved.lines().filter(seed).count(), 1, "{moved}");
     let stat = world.line("diff a c --stat").code(DIFFERENT).stdout;
     assert!(moved.starts_with(stat.split("All digits").next().expect("a summary")), "{stat}\n{moved}");
     let rows = world.line("diff a c --format csv").code(DIFFERENT).stdout;

@@ -10,7 +10,7 @@ use rejudge_report::table::{CellQuery, FilledCell, FilledTable};
 
 use crate::cases::{Page, case};
 use crate::snapshots::shown;
-use crate::world::{DIFFERENT, EXPERIMENT, GOOD, USAGE, World, changed};
+use crate::world::{DIFFERENT, EXPERIMENT, GOOD, NOTHING_CHECKED, USAGE, World, changed};
 
 /// A cell of a licensed collection that prints `60` instead of 59, and another cell.
 const EXPECTED: &str = "\
@@ -140,6 +140,21 @@ fn world(should_be: &str) -> World {
     let expected = changed(EXPECTED, "should-be: \"59\"", &format!("should-be: \"{should_be}\""));
     world.write("experiments/small/expected.yaml", expected);
     world
+}
+
+/// Few draws are no draws of the paper's, and a check without results leaves nothing behind.
+#[test]
+fn a_check_warns_of_few_draws_and_writes_beside_results_alone() {
+    let world = world("3");
+    let (file, drawn) = ("experiments/small/expected.yaml", "then: within-draws");
+    let expected = std::fs::read_to_string(world.path(file)).unwrap();
+    world.write(file, changed(&expected, "then: exact", drawn));
+    let mut page = Page::default();
+    page.case(&world, case(NOTHING_CHECKED, "check small --results nowhere"));
+    assert!(!world.path("nowhere").exists());
+    world.line("run small --results r -s draws=1").code(GOOD);
+    page.case(&world, case(GOOD, "check small --results r"));
+    page.shown("a_check_of_few_draws");
 }
 
 #[test]

@@ -303,7 +303,7 @@ fn under_the_ntcir_preset_cutoffs_of_four_digits_are_ntcirevals() {
 fn endings_of_output_files() {
     let world = world();
     let refused =
-        ["eval q r -m AP -o plot.svg", "eval q r -m AP -o scores.tsv.gz", "eval q r --compare all -o t.xlsx"];
+        ["eval q r -m AP -o plot.png", "eval q r -m AP -o scores.tsv.gz", "eval q r --compare all -o t.xlsx"];
     cases("endings_of_output_files", &world, lines(USAGE, refused));
     for (output, format) in
         [("scores", ""), ("scores.txt", ""), ("scores.run", " --format tsv"), ("SCORES.TSV", "")]

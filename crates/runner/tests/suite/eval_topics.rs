@@ -115,7 +115,8 @@ fn the_rules_in_force_name_the_topics() {
 
 #[test]
 fn what_is_said_of_a_choice() {
-    let said = lines(GOOD, ["eval q r s -m AP --topics 1-3", "eval q r -m AP --topics 9,1"]);
+    let said = ["1-3", "9,1", "topics.tsv"].map(|topics| format!("eval q r s -m AP --topics {topics}"));
+    let said = lines(GOOD, said);
     let refused = lines(
         USAGE,
         [
@@ -126,7 +127,6 @@ fn what_is_said_of_a_choice() {
             "eval q r -m AP --topics ,",
             "eval q r -m AP --topics 9",
             "eval q r -m AP --topics intersecton",
-            "eval q r -m AP --topics topics.tsv",
             "eval q r -m AP --topics a,b,c,d,e,f",
             "eval q r -m AP --topics 1 --topics 2",
             "eval q r -m AP -c --topics run",

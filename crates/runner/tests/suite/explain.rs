@@ -103,6 +103,31 @@ fn lines_with_commas_are_listed_as_they_are_asked_for() {
     cases("lines_with_commas", &world, lines(USAGE, refused));
 }
 
+/// A cell has one name, which `check` prints and `explain` reads: of printed cells, and of accepted numbers.
+#[test]
+fn a_cell_has_the_name_that_check_prints() {
+    let world = World::new();
+    world.change("profiles:", &TABLE.replace("rows:", "panels: collection, rows:"));
+    world.line("run small --quiet").code(GOOD);
+    world.line("accept small").code(GOOD);
+    let cell = "x/tiny-twin[AP, pool-depth(depth=5)]";
+    let golden = std::fs::read_to_string(world.path("experiments/small/golden/small/tables.csv")).unwrap();
+    let accepted = cell.replace(']', ", mean]");
+    assert!(golden.contains(&accepted), "{golden}");
+    let asked = |words: &[&str]| world.rejudge(["explain"].iter().chain(words)).code(GOOD).stdout;
+    let text = asked(&["small", cell]);
+    assert!(text.starts_with(&format!("small/{cell}\n")), "{text}");
+    let one_word = [format!("small/{cell}"), format!("experiments/small/{cell}")];
+    for words in [
+        &["small", &accepted][..],
+        &[&one_word[0]],
+        &[&one_word[1]],
+        &["small", "x[tiny-twin, AP, pool-depth(depth=5)]"],
+    ] {
+        assert_eq!(asked(words), text, "{words:?}");
+    }
+}
+
 #[test]
 fn mistakes() {
     let refused = [

@@ -1,8 +1,8 @@
 //! Experiments that extend others by their names, copies that should, and paths that are nearly right.
 
 use crate::alone::Empty;
-use crate::cases::{Page, case, cases, lines};
-use crate::world::{GOOD, USAGE, repository};
+use crate::cases::{Page, Place, case, cases, lines};
+use crate::world::{BAD_DATA, GOOD, USAGE, repository};
 
 /// An experiment is extended by its name from any folder; the user's own comes before a bundled one.
 #[test]
@@ -52,6 +52,54 @@ fn a_copied_experiment_is_told_to_extend() {
 
 fn experiment(name: &str, file: &str) -> String {
     std::fs::read_to_string(repository().join("experiments").join(name).join(file)).unwrap()
+}
+
+/// An inherited list is changed by the names of its items.
+#[test]
+fn items_of_an_inherited_list_are_dropped_and_removed() {
+    let empty = Empty::new();
+    let plan = |changes: &str| {
+        let head = "id: mine\nextends: sakai-bias\ndraws: 1\n";
+        empty.write("own/mine.yaml", &format!("{head}{changes}"));
+        let plan = empty.line("plan own/mine.yaml --resolved").code(GOOD).stdout;
+        let judgments = plan.lines().filter(|line| line.starts_with("axes.judgments["));
+        judgments.map(|line| format!("{}\n", line.split("  #").next().unwrap())).collect::<String>()
+    };
+    let dropped = plan(
+        "axes: {collection: [trec03-twin]}\ndrop: [axes.judgments.pool-depth, axes.judgments.take-teams]\n",
+    );
+    assert!(!dropped.contains("pool-depth") && dropped.contains("take-one-team"), "{dropped}");
+    let removed = plan("axes: {collection: [trec03-twin], judgments: {remove: [pool-depth, take-teams]}}\n");
+    assert_eq!(removed, dropped);
+    let append = "append: [pool-depth: {depth: 7}], remove: [take-teams, pool-depth]";
+    let both = plan(&format!("axes: {{collection: [trec03-twin], judgments: {{{append}}}}}\n"));
+    assert!(both.contains("depth: '7'") && !both.contains("take-teams") && !both.contains("50"), "{both}");
+}
+
+/// A claim names the depths that it was asked at, which are not those of its words.
+#[test]
+fn a_claim_of_a_sweep_says_where_it_was_asked() {
+    let empty = Empty::new();
+    let depths = "judgments: [full, {pool-depth: {depth: {each: [10, 5]}}}]";
+    let axes = format!("axes: {{collection: [trec03-twin], {depths}}}");
+    empty.write("own/mine.yaml", &format!("id: mine\nextends: sakai-bias\ndraws: 1\n{axes}\n"));
+    // Tables of other judgments stay empty.
+    empty.line("run own/mine.yaml --quiet").code(BAD_DATA);
+    empty.line("report own/mine.yaml").code(GOOD);
+    let report = std::fs::read_to_string(empty.at("results/mine/report.md")).unwrap();
+    assert!(report.contains("at depths 50, 10 and 1) [here at depth 5, 10] |"), "{report}");
+    assert!(report.starts_with("# mine: ") && report.contains("Sakai, T.: *On the Robustness"), "{report}");
+}
+
+#[test]
+fn mistakes_of_changes() {
+    let replaced = "id: mine\nextends: sakai-bias\nstatistics: {tau: {tau-ap: {versus: full}}}\n";
+    let lines = [
+        case(USAGE, "plan own/mine.yaml").write("own/mine.yaml", replaced),
+        case(USAGE, "plan sakai-bias -s axes.judgments.pool-depth.depth=[5,5]"),
+        case(USAGE, "plan sakai-bias -s axes.runs+=one-per-team"),
+    ];
+    cases("mistakes_of_changes", &Empty::new(), lines);
 }
 
 #[test]

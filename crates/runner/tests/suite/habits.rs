@@ -74,6 +74,11 @@ fn words_of_other_tools() {
         "merge small",
         "status small",
         "eval q r --nothing",
+        "eval q r -m AP --compare",
+        "eval q r -m hits@10",
+        "eval q r --chart",
+        "eval q runs -m AP --compare --format svg",
+        "eval q r --plot r.png",
     ];
     let mut rows = lines(USAGE, refused);
     rows.push(case(BAD_DATA, "eval q r nDGC@10"));
@@ -95,6 +100,50 @@ fn habits_of_other_tools() {
     assert_eq!(behind, world.line("eval q r -m nDCG@10 -m map --quiet").code(GOOD).stdout);
     assert_eq!(world.line("eval --qrels q --run r -m AP --quiet").code(GOOD).stdout.lines().count(), 1);
     world.line("eval q runs/r runs/s -m AP --compare you --test t-test").code(GOOD);
+}
+
+/// Two ways of typing the same.
+#[test]
+fn the_same_in_other_words() {
+    let world = world();
+    world.write("topics.txt", "2 a query\n");
+    let same = [
+        ("eval q runs -m AP --compare", "eval q runs -m AP --compare me"),
+        ("eval q runs --compare all --correction Holm", "eval q runs --compare all --correction holm"),
+        ("eval q r --topics topics.txt", "eval q r --topics 2"),
+        ("pool build runs --depth 1", "pool build --runs runs --depth 1"),
+        ("pool build runs/r runs/s --depth 1", "pool build --runs runs --depth 1"),
+        ("eval q runs -m AP --plot -", "eval q runs -m AP -o -"),
+    ];
+    for (typed, known) in same {
+        let printed = |line: &str| world.line(&format!("{line} --quiet")).code(GOOD).stdout;
+        assert_eq!(printed(typed), printed(known), "{typed}");
+    }
+}
+
+/// A bar for each run and measure, a point for each topic.
+#[test]
+fn scores_are_drawn() {
+    let world = world();
+    world.line("eval q runs -m AP -m RR --plot means.svg").code(GOOD);
+    world.line("eval q runs -m AP -q -o topics.svg").code(GOOD);
+    for (file, bars) in [("means.svg", ["me", "you", "AP", "RR"]), ("topics.svg", ["me", "you", "1", "2"])] {
+        let svg = std::fs::read_to_string(world.path(file)).unwrap();
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let is_bar = |node: &roxmltree::Node<'_, '_>| node.attribute("class") == Some("bar");
+        assert_eq!(document.descendants().filter(is_bar).count(), 4, "{svg}");
+        let texts: Vec<&str> = document.descendants().filter_map(|node| node.text()).collect();
+        assert!(bars.iter().all(|bar| texts.contains(bar)), "{svg}");
+    }
+}
+
+#[test]
+fn a_report_of_an_audit_is_its_page() {
+    let world = world();
+    world.line("audit q runs -o out --quiet").code(GOOD);
+    let page = std::fs::read(world.path("out/report.html")).unwrap();
+    assert_eq!(world.line("report out").code(GOOD).stderr, "out/report.html\n");
+    assert_eq!(std::fs::read(world.path("out/report.html")).unwrap(), page);
 }
 
 #[test]

@@ -16,10 +16,12 @@ mod decimals;
 pub mod growth;
 #[cfg(feature = "parquet")]
 pub mod parquet;
+mod plot;
 mod sheet;
 mod write;
 
 pub use decimals::{Decimals, p_value, rounded, standard_error};
+pub use plot::plot;
 pub use sheet::{Cell, Heading, Screen, Sheet, best_of};
 pub use write::{Content, Format, Tabled, in_line, no_trec_eval};
 

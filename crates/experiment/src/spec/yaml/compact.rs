@@ -30,12 +30,26 @@ pub fn named(node: &Node) -> Result<(Spanned<String>, Option<Cow<'_, Node>>), Ya
             let (key, parameters) = &entries[0];
             Ok((name(key), (!parameters.is_null()).then_some(Cow::Borrowed(parameters))))
         }
+        Value::Map(entries) if is_merged(entries) => {
+            let [(below, _), .., (own, _)] = entries.as_slice() else { unreachable!("there are several") };
+            let [below, own] = [below, own].map(|name| name.text().unwrap_or_default());
+            let message = format!(
+                "`{own}` is merged with the inherited `{below}`: write `{own}(key=value)` or `{own}()` as a text, which \
+                 replaces it, or list the path under `drop`"
+            );
+            Err(YamlError::at(node, message))
+        }
         _ => {
             let found = node.kind();
             let message = format!("found {found}, expected a name, `name(key=value)`, or a map with one key");
             Err(YamlError::at(node, message))
         }
     }
+}
+
+/// Returns true if entries of several files were merged.
+fn is_merged(entries: &[(Node, Node)]) -> bool {
+    entries.windows(2).any(|two| two[0].0.at.source != two[1].0.at.source)
 }
 
 /// A name with parameters as a text, and the node that holds it.
@@ -111,17 +125,20 @@ fn placed(value: Node, at: &Position) -> Node {
     Node { value, at: at.clone() }
 }
 
-/// Reads a name with parameters that was typed outside of a file. `other_names` are
+/// Reads a name with parameters that was typed outside of a file, in upper or lower case. `other_names` are
 /// pairs of another name and the name that it means.
 ///
 /// # Errors
 /// A message with the text that was found, the names or values that are expected, and the nearest name.
 pub fn from_compact<T: DeserializeOwned>(text: &str, other_names: &[(&str, &str)]) -> Result<T, String> {
     let (name, parameters) = text.split_at(text.find('(').unwrap_or(text.len()));
-    let known = other_names.iter().find(|(other, _)| *other == name.trim());
-    let text = known.map_or(text.to_owned(), |(_, name)| format!("{name}{parameters}"));
+    let known = |typed: &str| {
+        let known = other_names.iter().find(|(other, _)| *other == typed.trim());
+        known.map_or(typed.to_owned(), |(_, name)| (*name).to_owned()) + parameters
+    };
     // Typed input is a text, even if it is empty or `null`.
-    read_typed(&typed_node(&text, true))
+    let read = |typed: &str| read_typed(&typed_node(&known(typed), true));
+    read(name).or_else(|error| read(&name.to_lowercase()).map_err(|_| error))
 }
 
 /// Reads a map whose values were typed outside of a file.

@@ -178,8 +178,8 @@ impl fmt::Display for Lost {
 }
 
 /// Returns the part of `node` that a step of a path names: the value of a key of a map; of a list the item of
-/// a number from 1, or the value of a key that one of its items alone has (`pool-depth` of `- pool-depth:
-/// {depth: 10}`).
+/// a number from 1, the item of this text, or the value of a key that one of its items alone has (`pool-depth` of
+/// `- pool-depth: {depth: 10}`).
 fn child<'a>(node: &'a mut Node, step: &str) -> Result<&'a mut Node, Lost> {
     let kind = node.kind();
     match &mut node.value {
@@ -188,24 +188,39 @@ fn child<'a>(node: &'a mut Node, step: &str) -> Result<&'a mut Node, Lost> {
             found.map(|(_, value)| value).ok_or_else(|| Lost::NoKey(step.to_owned()))
         }
         Value::List(items) => {
-            let with_key: Vec<usize> = (0..items.len()).filter(|&at| items[at].get(step).is_some()).collect();
-            let number = step.parse().ok().filter(|number| (1..=items.len()).contains(number));
-            match (number, with_key.as_slice()) {
-                (Some(number), _) => Ok(&mut items[number - 1]),
-                (None, [at]) => child(&mut items[*at], step),
-                (None, []) => Err(Lost::NoItem {
-                    step: step.to_owned(),
-                    items: items.len(),
-                    keys: keys_of_items(items).into_iter().map(|(key, _)| key.to_owned()).collect(),
-                }),
-                (None, several) => Err(Lost::SeveralItems {
-                    step: step.to_owned(),
-                    numbers: several.iter().map(|at| at + 1).collect(),
-                }),
+            let at = item(items, step)?;
+            match items[at].get(step).is_some() {
+                true => child(&mut items[at], step),
+                false => Ok(&mut items[at]),
             }
         }
         Value::Scalar { .. } => Err(Lost::NoParts { step: step.to_owned(), kind }),
     }
+}
+
+/// Returns the place of the item that a step of a path names.
+fn item(items: &[Node], step: &str) -> Result<usize, Lost> {
+    let number = step.parse().ok().filter(|number| (1..=items.len()).contains(number));
+    if let Some(number) = number {
+        return Ok(number - 1);
+    }
+    match (0..items.len()).filter(|&at| is_named(&items[at], step)).collect::<Vec<_>>()[..] {
+        [at] => Ok(at),
+        [] => Err(Lost::NoItem {
+            step: step.to_owned(),
+            items: items.len(),
+            keys: keys_of_items(items).into_iter().map(|(key, _)| key.to_owned()).collect(),
+        }),
+        ref several => Err(Lost::SeveralItems {
+            step: step.to_owned(),
+            numbers: several.iter().map(|at| at + 1).collect(),
+        }),
+    }
+}
+
+/// Returns true if an item of a list is `name`, or a map with this key: `pool-depth` names `- pool-depth: {depth: 10}`.
+fn is_named(item: &Node, name: &str) -> bool {
+    item.get(name).is_some() || item.text() == Some(name)
 }
 
 /// Returns the keys that one of the items of a list alone has, with their values.
@@ -232,7 +247,10 @@ fn take(map: &mut Node, key: &str) -> Option<Node> {
 
 fn delete(root: &mut Node, path: &str) -> bool {
     let (parent, last) = path.rsplit_once('.').unwrap_or(("", path));
-    find(root, parent).is_ok_and(|parent| take(parent, last).is_some())
+    find(root, parent).is_ok_and(|parent| match &mut parent.value {
+        Value::List(items) => item(items, last).map(|at| items.remove(at)).is_ok(),
+        _ => take(parent, last).is_some(),
+    })
 }
 
 /// Returns true if `node` is `{append: .., remove: ..}`.
@@ -286,7 +304,8 @@ fn appended_to_set(below: Node, edit: Node) -> Result<Node, YamlError> {
     }
 }
 
-/// Returns a list with `append` and `remove` applied; removing a missing item is an error.
+/// Returns a list with `append` and `remove` applied, where a name removes all its items; removing a missing item is an
+/// error.
 fn edited(list: Node, edit: &Node) -> Result<Node, YamlError> {
     let at = list.at.clone();
     let Value::List(mut items) = list.value else {
@@ -298,7 +317,7 @@ fn edited(list: Node, edit: &Node) -> Result<Node, YamlError> {
     };
     for gone in listed("remove") {
         let before = items.len();
-        items.retain(|item| !same(item, &gone));
+        items.retain(|item| !same(item, &gone) && !gone.text().is_some_and(|name| is_named(item, name)));
         if items.len() == before {
             return Err(YamlError::at(&gone, format!("removes {}, which is not in the list", gone.kind())));
         }

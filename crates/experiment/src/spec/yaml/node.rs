@@ -84,6 +84,19 @@ pub enum Value {
 }
 
 impl Node {
+    /// Returns the place of the part of it that was typed on the command line, or its own if none was.
+    pub(crate) fn typed_at(&self) -> &Position {
+        fn typed(node: &Node) -> Option<&Position> {
+            let of_parts = match &node.value {
+                Value::Scalar { .. } => None,
+                Value::List(items) => items.iter().find_map(typed),
+                Value::Map(entries) => entries.iter().find_map(|(_, value)| typed(value)),
+            };
+            if node.at.source.is_typed() { Some(&node.at) } else { of_parts }
+        }
+        typed(self).unwrap_or(&self.at)
+    }
+
     /// Returns the text of a scalar.
     pub fn text(&self) -> Option<&str> {
         match &self.value {

@@ -1,5 +1,7 @@
 //! Conditions on numbers: the formal content of a claim in words.
 
+use std::collections::BTreeSet;
+
 /// A condition on operands of type `O`.
 #[derive(Clone, Debug)]
 pub(super) enum Condition<O> {
@@ -129,6 +131,16 @@ impl<O> Condition<O> {
             Self::Falling(list) => list.iter().collect(),
             Self::AtEach { holds, .. } => holds.operands(),
             Self::All(list) => list.iter().flat_map(Self::operands).collect(),
+        }
+    }
+
+    /// Returns the parameters of the judgment sets that it goes over, each once.
+    pub(super) fn parameters(&self) -> BTreeSet<&'static str> {
+        match self {
+            Self::Majority { over, .. } => BTreeSet::from([*over]),
+            Self::AtEach { over, holds } => holds.parameters().into_iter().chain([*over]).collect(),
+            Self::All(list) => list.iter().flat_map(Self::parameters).collect(),
+            _ => BTreeSet::new(),
         }
     }
 

@@ -14,6 +14,7 @@ mod wire;
 pub use condition::Held;
 pub use print::{Print, prints};
 pub use wire::claims;
+use wire::is_inherited;
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -24,7 +25,7 @@ use crate::check::paper_tables::central;
 
 use crate::table::CellTable;
 use condition::Condition;
-use operand::{Cells, Operand};
+use operand::{Cells, Operand, values_of};
 use rejudge_experiment::grid::{Axis, Grid, Selector};
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::statistics::TEAM_FACTS;
@@ -164,6 +165,21 @@ impl Claim {
         self.condition.operands().iter().all(|operand| operand.fit.takes(Axis::Collection, collection))
     }
 
+    /// Returns the values of the parameters that it goes over, ` [here at depth 5 and 10]`, if it was written for an
+    /// experiment that may have had others.
+    fn asked_at(&self, grid: &Grid, collection: u32) -> String {
+        if grid.overrides.is_empty() && !is_inherited(&self.name, grid) {
+            return String::new();
+        }
+        let at = |parameter: &str| {
+            let mut values = values_of(grid, collection, parameter);
+            let number = |value: &str| value.parse::<f64>().ok();
+            values.sort_by(|a, b| number(a).partial_cmp(&number(b)).unwrap_or(Ordering::Equal));
+            format!(" [here at {parameter} {}]", values.join(", "))
+        };
+        self.condition.parameters().into_iter().map(at).collect()
+    }
+
     /// Returns the unit of its margins.
     fn unit(&self, grid: &Grid) -> String {
         let mut units: Vec<&str> = Vec::new();
@@ -190,7 +206,7 @@ impl Claim {
             }
             let mut outcome = ClaimOutcome {
                 name: self.name.value.clone(),
-                claim: self.claim.clone(),
+                claim: self.claim.clone() + &self.asked_at(grid, number),
                 section: self.section.clone(),
                 collection: collection.name.clone(),
                 holds: 0,

@@ -51,7 +51,7 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
 }
 
 /// Returns true if a claim comes from an experiment that this one extends.
-fn is_inherited(name: &Spanned<String>, grid: &Grid) -> bool {
+pub(super) fn is_inherited(name: &Spanned<String>, grid: &Grid) -> bool {
     let id = grid.resolved.get("id").map(|id| id.at.source.name.as_str());
     name.at.as_ref().map(|at| at.source.name.as_str()) != id
 }

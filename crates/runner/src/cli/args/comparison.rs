@@ -11,9 +11,9 @@ use super::choice::Choice;
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct ComparisonArgs {
-    /// Compare all other runs with this one, or with `all` every pair of runs. Instead of scores: differences with
-    /// confidence intervals and p-values
-    #[arg(long, value_name = "RUN|all", group = "drawn")]
+    /// Compare all other runs with this one, or with `all` every pair of runs; of two runs the second with the first
+    /// if none is named. Instead of scores: differences with confidence intervals and p-values
+    #[arg(long, value_name = "RUN|all", num_args = 0..=1, default_missing_value = "", group = "drawn")]
     pub compare: Option<String>,
     /// Two-sided test of the differences by topic
     #[arg(

@@ -15,7 +15,7 @@ use rejudge_eval::pooling::Form;
 #[derive(Debug, ClapArgs)]
 #[command(
     override_usage = "rejudge pool QRELS 'MANIPULATION(PARAMETER=VALUE, ..)' --runs DIR [OPTIONS]\n       \
-                      rejudge pool build --runs DIR --depth K [OPTIONS]",
+                      rejudge pool build RUNS --depth K [OPTIONS]",
     after_help = manipulations()
 )]
 pub struct Pool {
@@ -67,7 +67,7 @@ fn manipulations() -> String {
 }
 
 /// The runs, and how files are read. All of it may stand before or after the manipulation.
-#[derive(Debug, ClapArgs)]
+#[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
 pub struct PoolInput {
     /// Qrels file, if it is not the first argument
@@ -129,6 +129,9 @@ pub enum PoolVerb {
 /// `rejudge pool build`
 #[derive(Debug, ClapArgs)]
 pub struct Build {
+    /// Folders of runs, run files, or quoted patterns, as with --runs
+    #[arg(value_name = "RUNS")]
+    pub files: Vec<PathBuf>,
     /// Number of top documents that each run contributes
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub depth: u32,

@@ -19,7 +19,7 @@ pub struct FormArgs {
     #[arg(long)]
     pub format: Option<Format>,
     /// Write to this file instead of stdout (`-`: stdout)
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, alias = "plot", value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
 

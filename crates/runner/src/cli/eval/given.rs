@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use rejudge_collections::{IntentFiles, UnitFiles, VerticalFiles};
 use rejudge_eval::compare::ALL;
 use rejudge_eval::own::{check_read_again, unread};
-use rejudge_eval::{Files, Input, Judgments, Preset, TopicChoice, Wanted};
+use rejudge_eval::{EvalError, Files, Input, Judgments, Preset, TopicChoice, Wanted};
 
 use crate::cli::args::Global;
 use crate::cli::args::eval::{Eval, USUAL_MEASURES, extra_columns};
@@ -116,6 +116,21 @@ pub(super) fn run_named<'a>(text: &'a str, files: &Files, input: &'a Input) -> &
     let only = || if let [only] = called.as_slice() { Some(*only) } else { None };
     let place = files.runs.iter().position(|path| path.as_os_str() == text).or_else(only);
     place.and_then(|place| input.runs.get(place)).map_or(text, |run| run.name.as_str())
+}
+
+/// Returns the name of the run that `--compare` names; without a value, of the first of two runs.
+///
+/// # Errors
+/// If no run is named, and there are not two.
+pub(super) fn baseline<'a>(text: &'a str, files: &Files, input: &'a Input) -> Result<&'a str, EvalError> {
+    match (text, input.runs.as_slice()) {
+        ("", [first, _]) => Ok(&first.name),
+        ("", runs) => Err(EvalError::Usage(format!(
+            "--compare names no run, which takes two runs and not {}: name the one that all others are compared with, or `all`",
+            runs.len()
+        ))),
+        _ => Ok(run_named(text, files, input)),
+    }
 }
 
 /// The files of the judgments.

@@ -10,7 +10,7 @@ use rejudge_eval::{
 };
 use rejudge_tables::frame::{Table, Tabled};
 
-use super::given::run_named;
+use super::given::baseline;
 use crate::cli::args::eval::Eval;
 use crate::cli::output::remark;
 
@@ -76,8 +76,8 @@ impl ScoreRequest<'_> {
         self.say(other_scale(self.input, judge.highest()));
         let judge = Scores::compute(&judge, self.wanted, rules)?;
         let confidence = comparison.confidence;
-        let baseline =
-            comparison.compare.as_deref().map(|against| run_named(against, self.files, self.input));
+        let named = |against| baseline(against, self.files, self.input);
+        let baseline = comparison.compare.as_deref().map(named).transpose()?;
         let estimates = Estimates { estimator, confidence, baseline };
         estimates.table(scores, &judge, self.rules)
     }
@@ -85,7 +85,7 @@ impl ScoreRequest<'_> {
     fn comparison<'s>(&'s self, against: &'s str, scores: &'s Scores) -> Result<Compared<'s>, EvalError> {
         let (asked, drawn) = (&self.args.comparison, &self.args.drawn);
         let comparison = Comparison {
-            against: Against::named(run_named(against, self.files, self.input)),
+            against: Against::named(baseline(against, self.files, self.input)?),
             test: asked.test,
             correction: asked.correction,
             seed: drawn.seed,

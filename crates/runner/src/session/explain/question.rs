@@ -1,8 +1,7 @@
 //! The question as typed: `sakai-bias 'table-4[Q, trec03]'` or `sakai-bias/table-4[Q, trec03]`.
 
 use rejudge_experiment::grid::locate;
-use rejudge_names::arguments;
-use rejudge_names::{meant, nearest};
+use rejudge_names::{arguments, meant, nearest, unquoted};
 
 use super::source::Source;
 use crate::session::{Places, SessionError};
@@ -31,9 +30,12 @@ impl Question {
             Ok(_) => return Ok(Self { experiment: word.clone(), number: None }),
             Err(error) => error,
         };
-        if let Some((experiment, _)) = head.rsplit_once('/').filter(|(before, _)| !before.is_empty()) {
-            let number = word[experiment.len() + 1..].to_owned();
-            return Ok(Self { experiment: experiment.to_owned(), number: Some(number) });
+        // The experiment may be a path, and a panel follows its table after a slash too.
+        let slashes = || head.rmatch_indices('/').map(|(at, _)| at).filter(|at| *at > 0);
+        let is_experiment = |at: &usize| locate(&word[..*at], &places.experiments).is_ok();
+        if let Some(at) = slashes().find(is_experiment).or_else(|| slashes().next()) {
+            let (experiment, number) = (word[..at].to_owned(), word[at + 1..].to_owned());
+            return Ok(Self { experiment, number: Some(number) });
         }
         if head.len() == word.len() {
             return Err(missing.into());
@@ -44,18 +46,19 @@ impl Question {
     }
 }
 
-/// Returns the name before the brackets, and the labels in them.
+/// Returns the name before the brackets, and the labels in them; the panel of `table-4/trec03[Q, full]` is the first.
 pub(super) fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), SessionError> {
     let Some((name, rest)) = number.split_once('[') else { return Ok((number, None)) };
     let Some(inside) = rest.strip_suffix(']') else {
         let message = format!("`{number}` does not end with `]`: expected TABLE[ROW, COLUMN]");
         return Err(SessionError::Usage(message));
     };
-    let unquoted = |label: &str| match label.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
-        Some(inside) => inside.to_owned(),
-        None => label.to_owned(),
+    let (name, panel) = match name.split_once('/') {
+        Some((name, panel)) => (name, Some(panel)),
+        None => (name, None),
     };
-    Ok((name, Some(arguments(inside).into_iter().map(|label| unquoted(label.trim())).collect())))
+    let labels = panel.into_iter().chain(arguments(inside)).map(str::trim);
+    Ok((name, Some(labels.map(|label| unquoted(label).unwrap_or_else(|| label.to_owned())).collect())))
 }
 
 /// Returns the error for a name that is not a table.

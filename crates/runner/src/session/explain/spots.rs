@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use rejudge_experiment::grid::{Grid, Table};
-use rejudge_names::{meant, nearest};
+use rejudge_names::{meant, nearest, quoted};
 use rejudge_report::table::{CellTable, FilledCell, fill};
 use rejudge_tables::frame::Frame;
 
@@ -41,10 +41,11 @@ impl Spot {
 
     /// Returns the address to request it with.
     pub fn within(&self, table: &str) -> String {
-        let labels = [&self.panel, &self.row, &self.column, &self.row_quantity, &self.quantity];
-        let labels: Vec<String> =
-            labels.into_iter().filter(|label| !label.is_empty()).map(|label| asked(label)).collect();
-        format!("{table}[{}]", labels.join(", "))
+        let labels = [&self.row, &self.column, &self.row_quantity, &self.quantity];
+        let labels: Vec<_> =
+            labels.into_iter().filter(|label| !label.is_empty()).map(|label| quoted(label)).collect();
+        let panel = if self.panel.is_empty() { String::new() } else { format!("/{}", self.panel) };
+        format!("{table}{panel}[{}]", labels.join(", "))
     }
 
     /// Returns true if it is the place of this cell.
@@ -53,11 +54,6 @@ impl Spot {
             [&self.panel, &self.collection, &self.row, &self.row_quantity, &self.column, &self.quantity];
         here == [&cell.panel, &cell.collection, &cell.row, &cell.row_quantity, &cell.column, &cell.quantity]
     }
-}
-
-/// Returns a label for use in a request, in double quotes if it contains a comma.
-fn asked(label: &str) -> String {
-    if label.contains(',') { format!("\"{label}\"") } else { label.to_owned() }
 }
 
 /// The cells of a table as the experiment foresees them.
@@ -126,7 +122,7 @@ pub(super) fn none_matches(
     let Some(unknown) = labels.iter().find(|label| !is_known(label)) else {
         return SessionError::Usage(format!(
             "`{name}` has no cell with all of {}: `rejudge explain EXPERIMENT {name}` lists its lines",
-            labels.iter().map(|label| asked(label)).collect::<Vec<_>>().join(", ")
+            labels.iter().map(|label| quoted(label)).collect::<Vec<_>>().join(", ")
         ));
     };
     // This is not a typing error: another collection's number must not be suggested instead.
@@ -141,7 +137,7 @@ pub(super) fn none_matches(
     let all: Vec<&str> = spots.iter().flat_map(Spot::labels).filter(|label| !label.is_empty()).collect();
     let begins = all.iter().copied().find(|label| label.starts_with(&format!("{unknown},")));
     let near = begins.or_else(|| nearest(unknown, all.iter().copied()));
-    let hint = match meant(near.map(asked).as_deref()) {
+    let hint = match meant(near.map(quoted).as_deref()) {
         hint if hint.is_empty() => format!(": `rejudge explain EXPERIMENT {name}` lists its lines"),
         hint => hint,
     };
@@ -170,7 +166,7 @@ pub(super) fn lines(source: &Source, table: &Table) -> Result<String, SessionErr
     for (at, kind) in kinds.into_iter().enumerate() {
         let mut all: Vec<String> = Vec::new();
         for label in spots.iter().map(|spot| spot.labels()[at]).filter(|label| !label.is_empty()) {
-            let label = asked(label);
+            let label = quoted(label).into_owned();
             if !all.contains(&label) {
                 all.push(label);
             }
@@ -185,17 +181,12 @@ pub(super) fn lines(source: &Source, table: &Table) -> Result<String, SessionErr
                 text,
                 "as in `rejudge explain {} '{}'`",
                 source.typed,
-                quoted(&spot.within(&table.name))
+                spot.within(&table.name).replace('\'', r"'\''")
             );
         }
         None => text.push_str("  no cell: the data of its collections are not available\n"),
     }
     Ok(text)
-}
-
-/// Quotes text with single quotes for a shell.
-fn quoted(text: &str) -> String {
-    text.replace('\'', r"'\''")
 }
 
 /// Lists several cells with their values.

@@ -18,7 +18,13 @@ const NAMED: usize = 6;
 
 pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Result<String, SessionError> {
     let spots = of_source(source, table)?;
-    let found = matching(&spots, labels);
+    let mut found = matching(&spots, labels);
+    // The name of an accepted number ends with `mean` or `sd`.
+    if let (true, Some((last, labels))) = (found.is_empty(), labels.split_last())
+        && ["mean", "sd"].contains(&last.as_str())
+    {
+        found = matching(&spots, labels);
+    }
     let spot = match found.as_slice() {
         [] => return Err(none_matches(source, table, &spots, labels)),
         [spot] => *spot,

@@ -56,6 +56,14 @@ pub trait Tabled {
     fn trec_eval(&self) -> Result<String> {
         bail!(no_trec_eval(self.name()))
     }
+
+    /// A figure of the numbers.
+    ///
+    /// # Errors
+    /// If the table has no figure.
+    fn svg(&self) -> Result<String> {
+        bail!("--format svg draws scores, and has no {}", self.name())
+    }
 }
 
 /// Returns the reason why trec_eval's format has no table of this name.
@@ -100,7 +108,7 @@ struct Form {
 }
 
 /// The registry, in the order of help.
-static FORMS: [Form; 9] = [
+static FORMS: [Form; 10] = [
     Form {
         name: "wide",
         about: "A table for people: rounded, the best first; marks say what is best or significant",
@@ -163,6 +171,13 @@ static FORMS: [Form; 9] = [
         ending: Some("html"),
         is_for_people: true,
         write: |table| Ok(Content::Text(table.sheets().iter().map(html::sheet).collect())),
+    },
+    Form {
+        name: "svg",
+        about: "A figure of scores: bars for each run and measure",
+        ending: Some("svg"),
+        is_for_people: true,
+        write: |table| table.svg().map(Content::Text),
     },
 ];
 

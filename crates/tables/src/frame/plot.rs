@@ -1,0 +1,103 @@
+//! Rows as a figure.
+
+use anyhow::{Context, Result, anyhow, bail};
+use rejudge_names::{meant, nearest};
+
+use super::{Column, Frame, Values};
+use crate::figures::{Axis, Curve, Figure, Marks, Panel, Point, Scale, svg};
+
+/// Draws columns `y` (all scores without a choice) against column `x` (the first without one): as bars if `x` is text, as
+/// curves if it is numbers; apart by the text of column `by`.
+///
+/// # Errors
+/// If there is no such column, or several values have one place.
+pub fn plot(
+    name: &str,
+    rows: &Frame,
+    x: Option<&str>,
+    y: Option<&[String]>,
+    by: Option<&str>,
+) -> Result<String> {
+    let column = |name: &str| {
+        let names = || rows.columns.iter().map(|column| column.name.as_str());
+        let found = rows.columns.iter().find(|column| column.name == name);
+        found.ok_or_else(|| anyhow!("no column `{name}`{}", meant(nearest(name, names()))))
+    };
+    let by = by.map(column).transpose()?;
+    let first = rows.columns.iter().find(|column| by.is_none_or(|by| by.name != column.name));
+    let x = x.map(column).transpose()?.or(first).context("plot: no columns")?;
+    let ys: Vec<&Column> = match y {
+        Some(names) => names.iter().map(|name| column(name)).collect::<Result<_, _>>()?,
+        None => {
+            let is_score =
+                |column: &&Column| matches!(column.values, Values::Number(_)) && column.name != x.name;
+            rows.columns.iter().filter(is_score).collect()
+        }
+    };
+    if ys.is_empty() {
+        bail!("plot: no column of scores: name some, y=[\"AP\"]");
+    }
+    let mut categories: Vec<String> = Vec::new();
+    let mut curves: Vec<Curve> = Vec::new();
+    for row in 0..x.values.len() {
+        let at = match &x.values {
+            Values::Text(texts) => Some(place(&mut categories, &texts[row]) as f64),
+            _ => number(x, row)?,
+        };
+        let Some(at) = at else { continue };
+        for y in &ys {
+            let label = match by.map(|by| &by.values) {
+                None => y.name.clone(),
+                Some(Values::Text(texts)) if ys.len() == 1 => texts[row].to_owned(),
+                Some(Values::Text(texts)) => format!("{}, {}", &texts[row], y.name),
+                Some(_) => bail!("plot: by: expected a column of text"),
+            };
+            let known = curves.iter().position(|curve| curve.label == label);
+            let curve = known.unwrap_or_else(|| {
+                curves.push(Curve { label, ..Curve::default() });
+                curves.len() - 1
+            });
+            let points = &mut curves[curve].points;
+            if points.iter().any(|point| point.x == at) {
+                let (name, label) = (&x.name, &curves[curve].label);
+                bail!(
+                    "plot: {label} has several values at one `{name}`: name a column that tells them apart, by=\"run\""
+                );
+            }
+            points.push(Point { x: at, y: number(y, row)?, spread: None });
+        }
+    }
+    curves.iter_mut().for_each(|curve| curve.points.sort_by(|a, b| a.x.total_cmp(&b.x)));
+    let is_text = !categories.is_empty();
+    let figure = Figure {
+        name: name.to_owned(),
+        x: Axis {
+            label: x.name.clone(),
+            scale: if is_text { Scale::Categories } else { Scale::Linear },
+            ..Axis::default()
+        },
+        y: Axis { label: if let [y] = ys[..] { y.name.clone() } else { String::new() }, ..Axis::default() },
+        marks: if is_text { Marks::Bars } else { Marks::Curves },
+        panels: vec![Panel { categories, curves, ..Panel::default() }],
+        values: true,
+        ..Figure::default()
+    };
+    Ok(svg(&figure)?)
+}
+
+/// Returns the place of a category, which is added if it is new.
+fn place(categories: &mut Vec<String>, name: &str) -> usize {
+    categories.iter().position(|known| known == name).unwrap_or_else(|| {
+        categories.push(name.to_owned());
+        categories.len() - 1
+    })
+}
+
+/// Returns the number in a row of a column; `None` if it is missing.
+fn number(column: &Column, row: usize) -> Result<Option<f64>> {
+    match &column.values {
+        Values::Number(numbers) => Ok(numbers[row]),
+        Values::Whole(numbers) => Ok(numbers[row].map(|number| number as f64)),
+        Values::Text(_) => bail!("plot: column `{}` is text, expected numbers", column.name),
+    }
+}
