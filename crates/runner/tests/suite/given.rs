@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use rejudge_tables::frame::Frame;
 
-use crate::cases::{FILE, Page, case, cases, edits};
+use crate::cases::{FILE, case, cases, edits};
 use crate::world::{BAD_DATA, DIFFERENT, GOOD, NOTHING_CHECKED, USAGE, World, changed};
 
 const EXPECTED_FILE: &str = "experiments/small/expected.yaml";
