@@ -11,8 +11,8 @@ pub struct Difference {
     pub name: String,
     /// The places at which it holds and those at which it does not, in words.
     pub says: String,
-    /// The place of the printed margins among those of the simulated collections, with a sentence for each collection
-    /// whose simulation gives the opposite verdict.
+    /// A sentence for each collection whose simulation gives the opposite verdict: the place of the printed margin among
+    /// those of the draws.
     pub margins: Vec<String>,
     /// The reason, if it is known.
     pub why: Option<String>,
@@ -26,19 +26,14 @@ fn among_draws(printed: &InPrint, twin: &ClaimOutcome) -> Option<String> {
         return None;
     }
     let shown = |margin: f64| number(margin, 4, true);
-    let outcomes = match (low..=high).contains(&margin) {
-        true => {
-            "is inside the 95% prediction interval of the twin's draws, so that chance can explain the difference"
-        }
-        false => {
-            "is outside the 95% prediction interval of the twin's draws, so that the twin differs from the collection here"
-        }
+    let (place, so) = match (low..=high).contains(&margin) {
+        true => ("inside", "chance can explain the difference"),
+        false => ("outside", "the twin is unlike its original here"),
     };
     Some(format!(
-        "The margin in print of {}, {} {}, {outcomes} ({} to {})",
+        "the printed margin of {}, {}, is {place} the 95% prediction interval of its twin's draws ({} to {}): {so}",
         printed.collection,
         shown(margin),
-        twin.unit,
         shown(low),
         shown(high)
     ))
@@ -70,7 +65,7 @@ pub fn differences(shown: &[&ClaimOutcome], in_print: &[InPrint]) -> Vec<Differe
             let printed: Vec<String> = printed.map(named).collect();
             let printed: Vec<&str> = printed.iter().map(String::as_str).collect();
             let drawn = drawn(if holds { Share::Most } else { Share::Fewer });
-            let parts = [part("in print of", &printed), part("on", &drawn)];
+            let parts = [part("in the paper's tables for", &printed), part("on", &drawn)];
             parts.into_iter().flatten().collect::<Vec<_>>().join(" and ")
         };
         let (yes, no) = (places(true), places(false));
@@ -107,7 +102,7 @@ pub(crate) fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
     };
     (!outcomes.is_empty()).then(|| {
         let cases = counted(outcomes.len(), "case");
-        format!("asked of each printed collection, the claims hold in {hold} of {cases}{rounded}")
+        format!("tested on each printed collection, the claims hold in {hold} of {cases}{rounded}")
     })
 }
 
@@ -161,11 +156,11 @@ mod tests {
         assert_eq!(says(&all, &[]), ["holds on m, but not on f; holds in half of the draws on h"]);
         assert_eq!(
             says(std::slice::from_ref(&half), &[printed(Some(true))]),
-            ["holds in print of real; holds in half of the draws on h"]
+            ["holds in the paper's tables for real; holds in half of the draws on h"]
         );
         assert_eq!(
             says(&[half.clone(), few], &[printed(Some(false))]),
-            ["does not hold in print of real and on f; holds in half of the draws on h"]
+            ["does not hold in the paper's tables for real and on f; holds in half of the draws on h"]
         );
         // The same everywhere, or nowhere else to compare with.
         assert_eq!(says(&[most], &[printed(Some(true))]), Vec::<String>::new());
@@ -184,8 +179,8 @@ mod tests {
         };
         assert_eq!(
             sentence(0.125),
-            "The margin in print of real, +0.1250 ranks, is inside the 95% prediction interval of the twin's draws, so that chance can \
-             explain the difference (-0.5000 to +0.2500)"
+            "the printed margin of real, +0.1250, is inside the 95% prediction interval of its twin's draws (-0.5000 to +0.2500): \
+             chance can explain the difference"
         );
         assert!(sentence(0.5).contains("is outside"), "{}", sentence(0.5));
         // A simulated collection with the same verdict needs no sentence.
@@ -198,7 +193,7 @@ mod tests {
         let all = [printed(Some(true)), printed(Some(false)), printed(None), printed(Some(true))];
         assert_eq!(
             in_print_sentence(&all).as_deref(),
-            Some("asked of each printed collection, the claims hold in 2 of 3 cases")
+            Some("tested on each printed collection, the claims hold in 2 of 3 cases")
         );
         assert_eq!(in_print_sentence(&[printed(None)]), None);
         let held = Held { holds: false, margin: 0.0, within_rounding: true };
@@ -206,12 +201,12 @@ mod tests {
         assert_eq!(
             in_print_sentence(&[printed(Some(true)), rounded.clone()]).as_deref(),
             Some(
-                "asked of each printed collection, the claims hold in 1 of 2 cases; 1 of these verdicts is within rounding"
+                "tested on each printed collection, the claims hold in 1 of 2 cases; 1 of these verdicts is within rounding"
             )
         );
         assert_eq!(
             says(&[drawn("m", 8, 8)], &[rounded]),
-            ["holds on m, but not in print of real (within rounding)"]
+            ["holds on m, but not in the paper's tables for real (within rounding)"]
         );
     }
 }

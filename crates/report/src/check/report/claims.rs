@@ -15,7 +15,7 @@ use crate::check::verdict::Verdict;
 /// The claims of a page.
 #[derive(Debug, Serialize)]
 pub(super) struct Claims {
-    /// Markdown: the number of claims that hold, and a legend.
+    /// Markdown: a list of the numbers of claims that hold, and of what the signs mean.
     pub(super) says: String,
     /// The headings of the columns after the claim.
     columns: Vec<&'static str>,
@@ -28,7 +28,7 @@ pub(super) struct Claims {
 pub(super) struct Line {
     pub(super) name: String,
     /// The claim in words.
-    claim: String,
+    pub(super) claim: String,
     /// The text of each column.
     cells: Vec<String>,
     /// Markdown: margins, intervals, reasons.
@@ -109,21 +109,22 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
     })
 }
 
-/// Returns a sentence on the number of claims that hold, and the legend of the signs.
+/// Returns a list: the numbers of claims that hold, the signs, and the definition of a margin.
 fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)]) -> String {
     let mut out: Vec<String> = Vec::new();
     out.extend(in_print_sentence(&verdict.in_print).map(|sentence| format!("{}.", capitalised(&sentence))));
     out.extend(on_real_collections(all));
-    out.push(
-        "✓: holds on every collection where it can be tested; ✗: on none of them; a dot for each simulated collection, filled if it \
-         holds there. A claim holds on a collection if it holds in more than half of its draws. Open a claim for its margins and \
-         reasons."
-            .to_owned(),
-    );
+    let legend = [
+        "✓: the claim holds on every collection on which it can be tested; ✗: on none of them; ● and ○: a simulated collection on \
+         which it does and does not hold. If a collection has several draws, the claim holds if it does in more than half of them.",
+        "The *margin* of a claim is its distance from failing or, if negative, from holding: the difference between the numbers that \
+         it compares, averaged over the draws. A claim of several parts has the smallest margin of its parts.",
+    ];
+    out.extend(legend.map(str::to_owned));
     for untested in &verdict.untested {
-        out.push(format!("Not asked: **{}**, since {}.", plain(&untested.name), inert(&untested.why)));
+        out.push(format!("Not tested: **{}**, because {}.", plain(&untested.name), inert(&untested.why)));
     }
-    out.join(" ")
+    out.iter().map(|line| format!("- {line}\n")).collect()
 }
 
 /// Returns the number of real collections on which the claims hold, and those for which simulated collections disagree.
@@ -137,14 +138,14 @@ fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
     let none = tested.iter().filter(|(_, (hold, _), _)| *hold == 0).count();
     let some = tested.len() - every - none;
     let sentence = format!(
-        "{} of {} can be tested on real runs: {every} {} on every collection where they can be tested, {some} on some, {none} on none.",
+        "On real runs {} of {} can be tested: {every} {} on every collection on which they can be tested, {some} on some, {none} on none.",
         tested.len(),
         counted(all.len(), "claim"),
         of_number(every, "holds", "hold"),
     );
     let named = |is: fn((usize, usize), (usize, usize)) -> bool| {
         let outcomes = tested.iter().filter(|(_, real, twins)| twins.1 > 0 && is(*real, *twins));
-        outcomes.map(|(name, ..)| plain(name)).collect::<Vec<_>>().join(", ")
+        outcomes.map(|(name, ..)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
     };
     let differ = [
         (
@@ -157,7 +158,9 @@ fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
         ),
     ];
     let differ = differ.into_iter().filter(|(_, names)| !names.is_empty());
-    std::iter::once(sentence).chain(differ.map(|(on, names)| format!("Hold on {on}: {names}."))).collect()
+    std::iter::once(sentence)
+        .chain(differ.map(|(on, names)| format!("Claims that hold on {on}: {names}.")))
+        .collect()
 }
 
 /// Returns `✓`, `✗` or `2 of 4`; `–` if it can be tested nowhere.
@@ -179,7 +182,8 @@ fn dots((hold, outcomes): (usize, usize)) -> String {
 fn details(first: &ClaimOutcome, of: &Outcomes<'_>, difference: Option<&Difference>) -> String {
     let section =
         first.section.as_ref().map_or(String::new(), |section| format!(", section {}", plain(section)));
-    let mut out = format!("Claim `{}`{section}; margins in {}.\n\n", first.name, plain(&first.unit));
+    let mut out =
+        format!("Claim `{}`{section}. Unit of the margins: {}.\n\n", first.name, plain(&first.unit));
     let unsaid: Vec<String> =
         of.printed.iter().filter(|of| of.outcome.is_none()).map(|of| plain(&of.collection)).collect();
     let printed = of.printed.iter().filter_map(|of| Some((of, of.outcome?)));
@@ -191,22 +195,15 @@ fn details(first: &ClaimOutcome, of: &Outcomes<'_>, difference: Option<&Differen
         })
         .collect();
     if !unsaid.is_empty() {
-        lines.push(format!("printed, {}: the numbers that would tell are not printed", unsaid.join(", ")));
+        lines.push(format!("printed, {}: the paper does not print the numbers", unsaid.join(", ")));
     }
     for (whose, outcomes) in COLUMNS[1..].iter().zip(&of.computed) {
         lines.extend(outcomes.iter().map(|of| format!("{whose}, {}: {}", plain(&of.collection), drawn(of))));
     }
+    let (why, margins) = difference.map_or((None, &[][..]), |of| (of.why.as_deref(), of.margins.as_slice()));
+    lines.extend(margins.iter().map(|margin| plain(margin)));
     lines.iter().for_each(|line| out.push_str(&format!("- {line}\n")));
-    if let Some(Difference { why, says, margins, .. }) = difference {
-        // Without a reason, show at least where the claim holds and where it does not.
-        let (heading, first) = match why {
-            Some(why) => ("Why they differ", why.clone()),
-            None => ("Where", plain(says)),
-        };
-        let outcomes = std::iter::once(first).chain(margins.iter().map(|margin| plain(margin)));
-        let outcomes: Vec<String> = outcomes.map(|text| capitalised(&text)).collect();
-        out.push_str(&format!("\n{heading}: {}.\n", outcomes.join(". ")));
-    }
+    out.extend(why.map(|why| format!("\nWhy they differ: {}.\n", capitalised(why))));
     out
 }
 

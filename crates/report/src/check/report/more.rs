@@ -8,7 +8,7 @@ use crate::table::base::{all_bases, outside_shares};
 use crate::table::figures::PARTS;
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{Grid, Measure};
-use rejudge_experiment::printed::{Expected, Explained};
+use rejudge_experiment::printed::{Erratum, Expected, Explained};
 use rejudge_names::plural::{counted, of_number};
 use rejudge_tables::page::{Cell, Column, Link, MarkdownTable, inert, plain};
 
@@ -23,8 +23,9 @@ use crate::check::verdict::Verdict;
 pub(super) fn errata(expected: &Expected, verdict: &Verdict<'_>) -> String {
     let mut out = String::new();
     for erratum in &expected.known_errata {
-        let rule = if erratum.misprint { "" } else { " (no misprint, but another rule than the text's)" };
-        let _ = writeln!(out, "- {}{rule}: {}", erratum.name.value, erratum.reason);
+        let rule = if erratum.misprint { "" } else { " (no misprint, but a different rule from the text's)" };
+        let places = places(erratum);
+        let _ = writeln!(out, "- `{}`{rule}: {}{places}", erratum.name.value, plain(&erratum.reason));
     }
     for (cell, computed) in verdict.known_differences(expected) {
         let Some((should_be, computed)) = cell.should_be.as_ref().zip(computed) else { continue };
@@ -42,6 +43,26 @@ pub(super) fn errata(expected: &Expected, verdict: &Verdict<'_>) -> String {
         }
     }
     out
+}
+
+/// Returns `. Printed: Table 6, trec04: full, bpref, power 57/9=62.6% (should be 57/91=62.6%)`, or nothing for an erratum
+/// without cells.
+fn places(erratum: &Erratum) -> String {
+    let mut out = String::new();
+    let (mut last, mut separator) = (None, ". Printed: ");
+    for printed in &erratum.printed {
+        let cell = &printed.cell;
+        out += separator;
+        if last.replace((&cell.table, &cell.panel)) != Some((&cell.table, &cell.panel)) {
+            let panel = cell.panel.as_ref().map_or(String::new(), |panel| format!(", {panel}"));
+            out += &format!("{}{panel}: ", title(&cell.table));
+        }
+        let quantity = cell.quantity.as_ref().map_or(String::new(), |name| format!(", {name}"));
+        out += &format!("{}, {}{quantity} {}", cell.row, cell.column, printed.text);
+        out.extend(printed.should_be.as_ref().map(|text| format!(" (should be {})", text.value)));
+        separator = "; ";
+    }
+    plain(&out)
 }
 
 /// Returns printed cells with draws of real runs, and numbers of other papers among draws.
