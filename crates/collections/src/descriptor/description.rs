@@ -97,18 +97,18 @@ pub enum Kind {
 
 impl Kind {
     /// Returns true if the files come with the description.
-    pub fn is_shipped(self) -> bool {
+    pub fn is_bundled(self) -> bool {
         matches!(self, Self::WorkedExample | Self::MadeUp)
     }
 
     /// Returns true if paths start from the folder of the description, and not from that of all collections' files.
     pub fn lies_beside(self) -> bool {
-        self.is_shipped() || self == Self::Own
+        self.is_bundled() || self == Self::Own
     }
 
     /// Returns true if numbers of it can always be had.
     pub fn needs_no_data(self) -> bool {
-        self.is_shipped() || self == Self::Simulated
+        self.is_bundled() || self == Self::Simulated
     }
 }
 

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use crate::spec::yaml::{Node, Source, Spanned, YamlError, from_node, parse, read};
-use rejudge_collections::shipped::{entries, is_file};
+use rejudge_collections::bundled::{entries, is_file};
 
 use crate::labels::answers::{Answer, Answers, Column, UnknownLabel};
 use crate::labels::definition::{Asker, Assessors, Combine, Definition, Otherwise, Patterns, Threshold};

@@ -220,9 +220,9 @@ results: {time: 1-00:00:00}
     }
 
     #[test]
-    fn the_shipped_file_is_good_and_what_is_left_out_has_a_default() {
-        let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/slurm.yaml");
-        assert_eq!(Config::read(&shipped).unwrap().shards, 64);
+    fn the_bundled_file_is_good_and_what_is_left_out_has_a_default() {
+        let bundled = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/slurm.yaml");
+        assert_eq!(Config::read(&bundled).unwrap().shards, 64);
         let config = read(GOOD).unwrap();
         assert_eq!((config.task.cpus, config.at_once, config.stop_before_end), (1, None, 60));
         assert_eq!((config.task.time.as_str(), config.results.time.as_str()), ("30", "1-00:00:00"));

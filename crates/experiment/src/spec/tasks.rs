@@ -64,7 +64,7 @@ impl Tasks {
     /// Reads a file of tasks.
     pub fn load(file: &Spanned<String>) -> Result<Self, YamlError> {
         let path = file.path();
-        if !rejudge_collections::shipped::is_file(&path) {
+        if !rejudge_collections::bundled::is_file(&path) {
             let message = format!("there is no file of tasks {}", path.display());
             return Err(file.error(message).of_missing_file());
         }

@@ -78,7 +78,7 @@ fn not_to_be_had(descriptor: &Descriptor) -> Failure {
     let obtain = descriptor.obtain.as_deref().unwrap_or("").trim();
     Failure::usage(match descriptor.kind {
         Kind::Simulated => format!("`{id}` is simulated and needs no data"),
-        Kind::WorkedExample | Kind::MadeUp => format!("`{id}` is shipped and needs no data"),
+        Kind::WorkedExample | Kind::MadeUp => format!("`{id}` is bundled and needs no data"),
         Kind::Licensed => format!("`{id}` is under licence and cannot be fetched:\n{obtain}"),
         Kind::Open | Kind::Own => format!("no source is described for `{id}`:\n{obtain}"),
     })

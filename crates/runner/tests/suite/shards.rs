@@ -110,12 +110,12 @@ fn caches_apart_are_joined_by_copying() {
 #[test]
 fn eight_shards_of_a_paper_are_the_paper() {
     let world = World::new();
-    ended(&mut world.shipped("run sakai-ntcir --cache whole --results w --quiet")).code(GOOD);
+    ended(&mut world.bundled("run sakai-ntcir --cache whole --results w --quiet")).code(GOOD);
     for k in 1..=8 {
-        let mut shard = world.shipped(&format!("run sakai-ntcir --quiet --shard {k}/8"));
+        let mut shard = world.bundled(&format!("run sakai-ntcir --quiet --shard {k}/8"));
         ended(shard.env("REJUDGE_CACHE", world.path("c"))).code(GOOD);
     }
-    ended(&mut world.shipped("run sakai-ntcir --cached --cache c --results r --quiet")).code(GOOD);
+    ended(&mut world.bundled("run sakai-ntcir --cached --cache c --results r --quiet")).code(GOOD);
     assert!(!world.path(".rejudge").exists() && world.results("r") == world.results("w"));
 }
 
