@@ -22,7 +22,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::table::FilledTable;
-use crate::table::figures::PARTS;
+use crate::table::plotted_tables::PARTS;
 use anyhow::Result;
 use minijinja::value::Serde;
 use rejudge_collections::descriptor::{Base, Kind};

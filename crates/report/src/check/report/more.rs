@@ -5,10 +5,11 @@ use std::fmt::Write;
 
 use crate::table::FilledTable;
 use crate::table::base::{all_bases, outside_shares};
-use crate::table::figures::PARTS;
+use crate::table::plotted_tables::PARTS;
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{Grid, Measure};
 use rejudge_experiment::printed::{Erratum, Expected, Explained};
+use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_tables::page::{Cell, Column, Link, MarkdownTable, inert, plain};
 
@@ -50,7 +51,7 @@ pub(super) fn errata(expected: &Expected, verdict: &Verdict<'_>) -> String {
 fn places(erratum: &Erratum) -> String {
     let mut out = String::new();
     let (mut last, mut separator) = (None, ". Printed: ");
-    for printed in &erratum.printed {
+    for Spanned { value: printed, .. } in &erratum.printed {
         let cell = &printed.cell;
         out += separator;
         if last.replace((&cell.table, &cell.panel)) != Some((&cell.table, &cell.panel)) {

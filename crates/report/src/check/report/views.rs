@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::table::figures::PARTS;
+use crate::table::plotted_tables::PARTS;
 use crate::table::{FilledCell, FilledTable, Form, kind_word, markdown};
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
