@@ -26,7 +26,7 @@ const LONGEST_FILE_NAME: usize = 255;
 /// A byte order mark, which no reader accepts at the beginning of a line.
 const MARK: char = '\u{feff}';
 
-/// Why a collection could not be written.
+/// The reason why a collection could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The folder already exists; nothing is overwritten.

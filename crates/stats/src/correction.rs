@@ -45,7 +45,7 @@ impl Correction {
     /// Tukey's HSD takes the place of the test, so that it goes with a test of means alone.
     ///
     /// # Errors
-    /// Which tests it goes with.
+    /// Names the tests that it goes with.
     pub fn check(self, test: Test) -> Result<(), &'static str> {
         match (self, test) {
             (Self::Tukey, Test::PairedT) => Ok(()),

@@ -98,7 +98,7 @@ impl Compared<'_> {
         let by = self.comparison.correction.described(self.comparison.test, &pairs);
         match self.comparison.against {
             Against::Run(baseline) => {
-                format!("*, **, ***: other than {baseline} with p below 0.05, 0.01, 0.001 ({by}).")
+                format!("*, **, ***: different from {baseline}, p below 0.05, 0.01, 0.001 ({by}).")
             }
             Against::EachOther if self.scores.runs.len() <= LETTERS => {
                 format!("Letters: the runs that are worse, with p below 0.05 ({by}).")

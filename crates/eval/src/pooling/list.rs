@@ -6,7 +6,7 @@ use std::fmt::Write;
 use rejudge_collections::RunRankings;
 use rejudge_pools::Pool;
 
-/// How a pool to be judged is written.
+/// The format of a pool to be judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
     /// topic docid, and nothing that would tell an assessor more

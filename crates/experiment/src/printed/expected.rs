@@ -94,7 +94,7 @@ pub struct NotInData {
     pub table: String,
     /// The row.
     pub row: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 

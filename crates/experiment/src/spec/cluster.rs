@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::spec::schema_root;
 use crate::spec::yaml::{Spanned, YamlError, from_node, read};
 
-/// What `rejudge run X --executor slurm` asks a cluster for.
+/// Resources that `rejudge run X --executor slurm` requests from a cluster.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Wire {
@@ -19,7 +19,7 @@ struct Wire {
     schema: Spanned<String>,
     /// Tasks of the array job; never more than there are draws of collections to share
     shards: NonZeroU32,
-    /// How many of them at the same time; left out: as many as the cluster likes
+    /// The number of them that run at the same time; absent: no limit
     at_once: Option<NonZeroU32>,
     /// Time of a task, such as 01:30:00, 2-00:00:00 or minutes
     time: Spanned<String>,
