@@ -21,7 +21,7 @@ FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # Text that differs between equal runs.
 SECONDS = re.compile(r"\d+\.\d s\)")
 # The size of a cache varies with its metadata.
-CACHE = re.compile(r"(finished cells in \S+) \([\d.]+ [kMG]?B\)")
+CACHE = re.compile(r"(cache in \S+) \([\d.]+ [kMG]?B\)")
 
 
 def pages():

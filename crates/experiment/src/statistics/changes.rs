@@ -33,11 +33,11 @@ const fn entry<const OF_EACH_RUN: bool>(name: &'static str) -> Entry {
 struct Changes<const OF_EACH_RUN: bool> {
     /// The judgments to compare with.
     versus: VersusJudgments,
-    /// The team whose runs are looked at: that of the judgments.
+    /// The team whose runs are compared: that of the judgments.
     of: Team,
 }
 
-/// The team whose runs are looked at.
+/// The team whose runs are compared.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 pub(crate) enum Team {
     /// Those of the team that the judgments are about.

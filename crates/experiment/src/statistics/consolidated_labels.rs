@@ -28,7 +28,7 @@ struct ConsolidatedLabels {
     /// The scheme: a YAML file.
     #[serde(skip_serializing)]
     scheme: Spanned<String>,
-    /// The labels: a table of one topic; without one the scheme alone is looked at.
+    /// The labels: a table of one topic; without one only the scheme is described.
     #[serde(skip_serializing)]
     labels: Option<Spanned<String>>,
     /// Hash of both files.

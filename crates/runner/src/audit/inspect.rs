@@ -134,7 +134,7 @@ pub fn inspect(
     let of = if is_marked { "the runs that are marked as pooled" } else { "all runs" };
     let assumed = match &depth {
         Some((depth, from)) => format!("The pool is taken to be that of depth {depth} of {of} ({from})."),
-        None => "The depth of the pool is not known: the judgments imply none, and --depth does not say it."
+        None => "The pool depth is unknown: --depth does not give it, and it cannot be inferred from the judgments."
             .to_owned(),
     };
     Ok(Inspected {

@@ -218,7 +218,7 @@ fn bring(
         let id = &job.descriptor.id;
         let mut text = format!("`{id}` is not available yet: {error}");
         if matches!(job.place, Place::Web(_)) {
-            let _ = write!(text, "\nwhat has come is kept: the same command goes on from there");
+            let _ = write!(text, "\nthe downloaded part is kept: run the same command again to continue");
         }
         Failure::data(text)
     })

@@ -273,7 +273,7 @@ fn a_shard_that_is_told_to_end_says_that_it_can_go_on() {
         let output = child.wait_with_output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(RESUMABLE), "{stderr}");
-        assert!(stderr.ends_with("and the same command goes on from there\n"), "{stderr}");
+        assert!(stderr.ends_with("run the same command again to continue\n"), "{stderr}");
         let again = world.line("run small --shard 1/1 --cache c").code(GOOD);
         let [computed, cached, failed] = counts(&again);
         assert!(computed > 0 && cached > 0 && failed == 0, "{}", again.stderr);
