@@ -18,9 +18,9 @@ use super::{EvalError, PresetRules, Scores};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Estimator {
-    /// As much as makes the interval shortest, by the topics that both judged (PPI++).
+    /// The weight that makes the interval shortest, from the topics that both judged (PPI++).
     Tuned,
-    /// As much as people's (PPI).
+    /// Weight 1 (PPI).
     Ppi,
 }
 

@@ -144,10 +144,10 @@ pub enum ExtraColumns {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum RepeatedDocuments {
-    /// It is an error.
+    /// Stop with an error.
     #[default]
     Refuse,
-    /// It counts where it ranks first, and those behind it move up.
+    /// Keep its highest rank; the documents below the others move up.
     First,
 }
 
