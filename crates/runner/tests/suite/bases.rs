@@ -63,7 +63,7 @@ fn what_is_pooled_again_is_said_wherever_it_is_shown() {
         world.line("report small --results r").code(GOOD);
         let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
         let head = format!(
-            "Judgments are cut down to a pool that was made again from the stored runs: tiny {said}."
+            "Of repooled collections only the judgments within a pool of the stored runs are kept: tiny {said}."
         );
         assert!(report.contains(&head), "{report}");
         for caption in ["### one: T (tau-b)", "### two: U (tau-b)"] {

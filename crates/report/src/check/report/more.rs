@@ -93,10 +93,10 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> String {
     if !verdict.real_draws.is_empty() {
         let _ = writeln!(
             out,
-            "The paper drew its runs and does not name them, so these numbers cannot be computed again. Scores of all runs of the \
+            "The paper does not name the runs that it drew, so these numbers cannot be recomputed. But scores of all runs of the \
              collection are public: beside each number are the central 99% of draws of these real runs. That is **no \
-             reproduction**: the draws show what the number could have been. A draw that rounds to the printed digits counts half \
-             in the percentile. If the draws are not computed yet: `rejudge run {}`.\n\n{table}",
+             reproduction**: the draws show how large the number could have been. A draw that rounds to the printed digits counts \
+             half in the percentile. `rejudge run {}` computes the draws.\n\n{table}",
             verdict.real_draws[0].of.experiment.value
         );
     }
@@ -104,8 +104,8 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> String {
     if !placed.is_empty() {
         let _ = writeln!(
             out,
-            "Numbers that other papers print, and the percentile of each among our draws. A draw that rounds to the printed \
-             digits counts half. The draws do not reproduce the number. They show what it could have been.\n"
+            "Numbers that other papers print, with the percentile of each among our draws. A draw that rounds to the printed \
+             digits counts half. This is no reproduction: the draws show how large the number could have been.\n"
         );
     }
     for placed in placed {
@@ -143,15 +143,14 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
     if let Some(sentences) = all_bases(of_kinds, &computed.bases) {
         let _ = writeln!(
             out,
-            "Judgments are cut down to a pool that was made again from the stored runs: {sentences}. Other collections are as judged."
+            "Of repooled collections only the judgments within a pool of the stored runs are kept: {sentences}. Other collections are used as judged."
         );
     }
     if let Some(sentences) = outside_shares(&grid.collections, &computed.bases) {
         let _ = writeln!(
             out,
-            "Many judged documents are outside of the pool: {sentences} of the judgments. Leaving a team out removes what it alone \
-             brought into the pool, and keeps what it alone found further down: changes are smaller than those of a team that \
-             nobody judged."
+            "Many judged documents are outside of the pool: {sentences} of the judgments. If a team is left out, its unique documents \
+             further down stay judged, so the changes are smaller than for a team that was never judged."
         );
     }
     // If the labels are the names themselves, list them once.

@@ -111,6 +111,10 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView]) -> String {
             "*Real draws*: the central 99% of random draws of real runs of the same collection, which is no reproduction.",
         ),
         (
+            tables.iter().any(|table| table.caption.contains("(repooled: ")),
+            "*Repooled*: only the judgments within a pool of the stored runs are kept.",
+        ),
+        (
             has(|view| view.label == "computed"),
             "**Computed**: from the same data as the printed value (✓: equal, ≠: not).",
         ),
