@@ -18,7 +18,7 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, RunIx, TestCollection, UNINTERNED};
 use rejudge_stats::Draw;
 
-use crate::staging::{clear, staging_folder};
+use crate::temporary_folder::{clear, staging_folder};
 
 /// In bytes: the limit of file systems.
 const LONGEST_FILE_NAME: usize = 255;

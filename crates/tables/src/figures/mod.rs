@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `contents` | the contents of a figure: panels, curves, axes, references |
+//! | `figure_data` | the contents of a figure: panels, curves, axes, references |
 //! | `check` | figures that cannot be drawn, and the reasons |
 //! | `range`, `ticks`, `scale` | from numbers to the range of an axis, its ticks, and places on paper |
 //! | `style`, `marker` | the styles that distinguish curves: colour, dashes, marker, hatching |
@@ -28,9 +28,9 @@
 
 mod bars;
 mod check;
-mod contents;
 mod curve;
 mod draw;
+mod figure_data;
 mod layout;
 mod legend;
 mod marker;
@@ -46,8 +46,8 @@ mod ticks;
 mod values;
 
 pub use check::FigureError;
-pub use contents::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, Spread};
 pub use draw::svg;
+pub use figure_data::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, Spread};
 pub use scatter::{Pair, Scatter, scatter};
 pub use sketch::{Sketch, SketchForm, sketch};
 pub use style::{MOST_CURVES, THEMED};
