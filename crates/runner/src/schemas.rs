@@ -36,7 +36,7 @@ impl FileKind {
             Self::Measures => "Measure set of rejudge",
             Self::Labels => "Label scheme of rejudge",
             Self::Tasks => "Tasks of evaluation campaigns for rejudge",
-            Self::Slurm => "What rejudge asks a Slurm cluster for",
+            Self::Slurm => "Resources to request from a Slurm cluster",
         }
     }
 }

@@ -148,8 +148,8 @@ impl Compared<'_> {
         }
         let correction = self.comparison.correction;
         let hold = match correction.is_of_all_runs() {
-            true => "Intervals hold for all pairs of a measure at once, with 95%.",
-            false => "Intervals are Student's, of 95%, of each difference by itself.",
+            true => "95% intervals, which hold for all pairs of a measure together.",
+            false => "Student's 95% interval of each difference by itself.",
         };
         Sheet {
             title: "Differences of means.".to_owned(),

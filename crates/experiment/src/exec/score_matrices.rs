@@ -15,7 +15,7 @@ use crate::spec::Rules;
 use crate::statistics::Outcome;
 
 /// The reason why a statistic of judgments has no number.
-pub(crate) const NO_JUDGMENTS: &str = "the collection holds scores, no judgments";
+pub(crate) const NO_JUDGMENTS: &str = "the collection has scores, but no judgments";
 
 /// Given scores.
 pub struct ScoredCollection {

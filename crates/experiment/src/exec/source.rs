@@ -109,11 +109,11 @@ pub trait Source {
         let needs = runs.rule().needs;
         ensure!(
             needs != Needs::Teams || known.teams || runs.file().is_some(),
-            "`{runs}` of `{name}`, which does not tell the teams of its runs"
+            "`{runs}` needs the teams of the runs of `{name}`, which are unknown"
         );
         ensure!(
             needs != Needs::Rankings || known.rankings,
-            "`{runs}` of `{name}`, which holds scores and no rankings"
+            "`{runs}` needs rankings, but `{name}` has only scores"
         );
         let candidates = AllRuns { source: self, rules, runs, draw: draw.to_string() };
         runs.choose(&candidates).map_err(|error| anyhow!(error))

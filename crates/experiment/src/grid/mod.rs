@@ -281,7 +281,7 @@ impl Grid {
         let collection = &self.collections[point.collection as usize];
         let scores = collection.entry.descriptor.scores.as_ref()?;
         if self.set(point).is_some_and(|set| !set.is_full()) {
-            return Some("the collection holds scores, no judgments to take away".to_owned());
+            return Some("the collection has scores, but no judgments to remove".to_owned());
         }
         let measure = &self.measure(point)?.name;
         (!scores.files.contains_key(measure)).then(|| format!("no scores by {measure}"))

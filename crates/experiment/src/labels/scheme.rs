@@ -183,7 +183,7 @@ impl Scheme {
                     written.labels.iter().flat_map(|labels| labels.value.0.iter().map(|(name, _)| name));
                 if let Some(label) = labels.into_iter().find(slash) {
                     let shown = label.value.escape_debug();
-                    let message = "holds `/`, which parts the labels of a pattern";
+                    let message = "contains `/`, which separates the labels of a pattern";
                     return Err(label.error(format!("the label `{shown}` {message}")));
                 }
                 scheme.patterns = pattern_scores(patterns, &scheme.answers, counts.clone(), at_assessors)?;

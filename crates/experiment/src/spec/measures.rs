@@ -13,7 +13,7 @@ use crate::spec::yaml::{Node, Spanned, Value, YamlError, read};
 pub struct MeasureWire {
     /// A set file.
     pub set: Option<Spanned<String>>,
-    /// A file of tasks, whose measures are meant.
+    /// A file of tasks, whose measures are used.
     pub tasks: Option<Spanned<String>>,
     /// Names, after those of the set.
     pub names: Vec<Spanned<String>>,

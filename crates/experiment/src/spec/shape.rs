@@ -198,7 +198,7 @@ impl<'de> Deserialize<'de> for Sweep {
                 };
                 if let Some(more) = map.next_key::<String>()? {
                     return Err(A::Error::custom(format!(
-                        "`{more}` beside `each` or `range`: one of them, alone"
+                        "`{more}` next to `each` or `range`: give only one of them"
                     )));
                 }
                 Ok(Sweep { values, swept: true, listed: false })

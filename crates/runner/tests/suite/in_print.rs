@@ -233,8 +233,8 @@ fn the_report_says_how_many_printed_numbers_the_twin_holds() {
         let [numbers, inside] =
             ["numbers", "inside"].map(|key| count(&total, key) - given.map_or(0, |given| count(given, key)));
         let says = format!(
-            "f {numbers} numbers in printed cells (a cell may hold several) {inside} lie in the 95% prediction interval \
-             of the twin's draws, {} do not",
+            "f {numbers} numbers in printed cells (a cell may hold several) {inside} are in the 95% prediction interval \
+             of the twin's draws, {} are not",
             numbers - inside
         );
         let headline = checked(&world)["headline"].as_str().unwrap().to_owned();

@@ -40,8 +40,8 @@ fn a_table_by_hand() {
     assert_eq!(uses, [(Some(Use::Given), 1), (Some(Use::HeldOut), 2)]);
     assert_eq!(
         fit.sentence().expect("three numbers"),
-        "of 2 numbers in printed cells (a cell may hold several) 1 lies in the 95% prediction interval of the \
-         twin's draws, 1 does not; 1 more was given to the twins"
+        "of 2 numbers in printed cells (a cell may hold several) 1 is in the 95% prediction interval of the \
+         twin's draws, 1 is not; 1 more was given to the twins"
     );
     let names: Vec<_> = fit
         .summary()
