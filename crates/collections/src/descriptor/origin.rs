@@ -168,7 +168,7 @@ pub enum By {
     Rank,
 }
 
-/// Columns of a table, a row a run, sorted by run; the first is the run.
+/// Columns of a table, one row per run, sorted by run; the first is the run.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Columns {

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::statistics::{Entry, Inputs, Number, Outcome, Statistic, Subject, SumOf, Versus, VersusJudgments};
 
-/// Change of the score and rank of a team's first run, because a paper compares one run a team.
+/// Change of the score and rank of a team's first run, because a paper compares one run per team.
 pub(crate) static SCORE_CHANGE: Entry = Entry {
     summary: "Change of the score and rank of a team's run, of several the first by name.",
     ..entry::<false>("score-change")
