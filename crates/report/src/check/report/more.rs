@@ -58,7 +58,8 @@ fn places(erratum: &Erratum) -> String {
             let panel = cell.panel.as_ref().map_or(String::new(), |panel| format!(", {panel}"));
             out += &format!("{}{panel}: ", title(&cell.table));
         }
-        let quantity = cell.quantity.as_ref().map_or(String::new(), |name| format!(", {name}"));
+        let quantity = cell.quantity.as_ref().filter(|name| !name.is_empty());
+        let quantity = quantity.map_or(String::new(), |name| format!(", {name}"));
         out += &format!("{}, {}{quantity} {}", cell.row, cell.column, printed.text);
         out.extend(printed.should_be.as_ref().map(|text| format!(" (should be {})", text.value)));
         separator = "; ";
