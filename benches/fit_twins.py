@@ -1,4 +1,4 @@
-"""Fits constants of the shipped twins by simulated moments, and writes them into their descriptions.
+"""Fits constants of the bundled twins by simulated moments, and writes them into their descriptions.
 
     python3 benches/fit_twins.py BINARY DATA [TWIN ..]      needs polars; DATA: the folder that holds `scores`
 

@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         add(&mut files, &here, folder)?;
     }
     let packed = zstd::encode_all(postcard::to_stdvec(&files)?.as_slice(), LEVEL)?;
-    std::fs::write(variable("OUT_DIR")?.join("shipped.zst"), packed)?;
+    std::fs::write(variable("OUT_DIR")?.join("bundled.zst"), packed)?;
     Ok(())
 }
 

@@ -2,7 +2,7 @@
 
     python3 tests/slow/pages_as_written.py BINARY [PAGE..]     writes the output into the pages (look at the difference, commit it)
 
-A ```console block holds commands (`$ `, going on with `> `) and what they print, all of a page in one folder with the shipped
+A ```console block holds commands (`$ `, going on with `> `) and what they print, all of a page in one folder with the bundled
 experiments and collections; a ```python block is run on results of sakai-bias. What would need the reader's own files stands
 in ```sh blocks, which are not run: their verbs and options must exist.
 """
@@ -21,7 +21,7 @@ FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 # Text that differs between equal runs.
 SECONDS = re.compile(r"\d+\.\d s\)")
 # The size of a cache varies with its metadata.
-CACHE = re.compile(r"(finished cells in \S+) \([\d.]+ [kMG]?B\)")
+CACHE = re.compile(r"(cache in \S+) \([\d.]+ [kMG]?B\)")
 
 
 def pages():

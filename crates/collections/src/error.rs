@@ -124,7 +124,7 @@ impl From<&str> for FormatKind {
     }
 }
 
-/// Why a collection could not be loaded.
+/// The reason why a collection could not be loaded.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The labels of a judge cannot be loaded; everything else can.
@@ -132,7 +132,7 @@ pub enum LoadError {
     Judge {
         /// The judge.
         name: String,
-        /// Why not.
+        /// The reason.
         error: Box<LoadError>,
     },
     /// A file that cannot be read.

@@ -11,6 +11,7 @@
 
 mod absent_runs;
 mod analysed_teams;
+pub mod bundled;
 pub mod contents;
 pub mod descriptor;
 mod docids;
@@ -48,10 +49,9 @@ mod runs;
 mod scan;
 mod score_matrices;
 mod score_table;
-pub mod shipped;
-mod staging;
 mod teams;
 mod teams_by_name;
+mod temporary_folder;
 mod text;
 mod topics_kept;
 mod units;

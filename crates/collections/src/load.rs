@@ -75,7 +75,7 @@ pub fn load_described(
         LoadError::Unfit(format!("collection `{}` is simulated: it has no files to load", id()))
     })?;
     let folder = place(root, &files.folder);
-    if !crate::shipped::is_dir(&folder) {
+    if !crate::bundled::is_dir(&folder) {
         return Err(LoadError::missing(&descriptor.id, &folder));
     }
     // A roster may be all that there is.

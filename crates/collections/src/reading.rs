@@ -14,7 +14,7 @@ pub enum Ties {
     DocnoDescending,
     /// Smaller docno first.
     DocnoAscending,
-    /// As in the file; scores are not read for the order.
+    /// As in the file; scores do not affect the order.
     FileOrder,
     /// By the rank column (NTCIR).
     Rank,

@@ -3,9 +3,9 @@
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
+use crate::bundled::{entries, in_place, is_dir};
 use crate::descriptor::{Files, place};
 use crate::error::{LoadError, ReadError};
-use crate::shipped::{entries, in_place, is_dir};
 
 /// Returns a folder as the pattern of all its files, but those with a leading dot; a file or a pattern as it
 /// is.

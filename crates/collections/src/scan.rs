@@ -102,7 +102,7 @@ impl Scanner {
     ) -> Result<(), LoadError> {
         // A pipe cannot be read twice.
         let is_file = path != Path::new("-") && path.metadata().is_ok_and(|about| about.is_file());
-        let is_bundled = crate::shipped::in_place(path).is_some();
+        let is_bundled = crate::bundled::in_place(path).is_some();
         if !is_file && !is_bundled {
             let bytes = read(path)?;
             return self.passes(path, Some(bytes.into()), columns);

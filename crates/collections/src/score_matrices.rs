@@ -61,7 +61,7 @@ pub fn load_scores(
         .as_ref()
         .ok_or_else(|| LoadError::Unfit(format!("collection `{}` has no score matrices", id())))?;
     let folder = place(root, &scores.folder);
-    if !crate::shipped::is_dir(&folder) {
+    if !crate::bundled::is_dir(&folder) {
         return Err(LoadError::missing(&descriptor.id, &folder));
     }
     if let Some(measure) = measures.iter().find(|measure| !scores.files.contains_key(**measure)) {

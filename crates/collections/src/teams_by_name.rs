@@ -55,7 +55,7 @@ impl fmt::Display for TeamRule {
         f.write_str(match self {
             Self::Table => "as the table of teams says",
             Self::FileNames => "by the run files' names, the part before `__`",
-            Self::OneEach => "every run is a team of its own, since no run file's name holds `__`",
+            Self::OneEach => "each run is its own team, because no file name contains `__`",
         })
     }
 }

@@ -18,7 +18,7 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, RunIx, TestCollection, UNINTERNED};
 use rejudge_stats::Draw;
 
-use crate::staging::{clear, staging_folder};
+use crate::temporary_folder::{clear, staging_folder};
 
 /// In bytes: the limit of file systems.
 const LONGEST_FILE_NAME: usize = 255;
@@ -26,7 +26,7 @@ const LONGEST_FILE_NAME: usize = 255;
 /// A byte order mark, which no reader accepts at the beginning of a line.
 const MARK: char = '\u{feff}';
 
-/// Why a collection could not be written.
+/// The reason why a collection could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The folder already exists; nothing is overwritten.

@@ -14,13 +14,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{EvalError, PresetRules, Scores};
 
-/// How much the model's scores count.
+/// The weight of the model's scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Estimator {
-    /// As much as makes the interval shortest, by the topics that both judged (PPI++).
+    /// The weight that makes the interval shortest, from the topics that both judged (PPI++).
     Tuned,
-    /// As much as people's (PPI).
+    /// Weight 1 (PPI).
     Ppi,
 }
 
@@ -36,7 +36,7 @@ impl Estimator {
 /// The requested estimates.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimates<'a> {
-    /// How much the model's scores count.
+    /// The weight of the model's scores.
     pub estimator: Estimator,
     /// The confidence, within 0 and 1.
     pub confidence: f64,

@@ -256,7 +256,7 @@ impl Held<'_> {
         let (level, highest) = (rules.min_rel, self.highest);
         if level.get() > highest.max(1) {
             return self.lacks(format!(
-                "no document is of level {level} or above, which min-rel asks for; the highest level is {highest}"
+                "no document has level {level} or above, which min-rel requires; the highest level is {highest}"
             ));
         }
         let by_intent = wanted.metrics.iter().find(|metric| metric.family().is_by_intent());
@@ -273,7 +273,7 @@ impl Held<'_> {
         let highest = self.highest;
         let level = metric.rel().filter(|&level| level > highest.max(1))?;
         Some(format!(
-            "no document is of level {level} or above, which {metric} asks for; the highest level is {highest}"
+            "no document has level {level} or above, which {metric} requires; the highest level is {highest}"
         ))
     }
 

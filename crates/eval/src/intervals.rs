@@ -18,7 +18,7 @@ use rejudge_names::plural::counted;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum MeanInterval {
-    /// Student's.
+    /// Student's interval.
     T,
     /// Bootstrap-t over topics, with equal tails: follows skewed scores.
     Bootstrap,

@@ -64,7 +64,7 @@ const COLUMNS: [(&str, Kind, &str); 14] = [
     (
         "ktu",
         Kind::Number,
-        "Kendall's tau union of the documents, as repro_eval has it: numbered by their ids; mean over topics",
+        "Kendall's tau union of the documents, as in repro_eval: numbered by their ids; mean over topics",
     ),
     (
         "ktu-by-rank",
@@ -74,7 +74,7 @@ const COLUMNS: [(&str, Kind, &str); 14] = [
     (
         "rbo@1000",
         Kind::Number,
-        "rank-biased overlap of the documents, cut at rank 1000, with p = 0.95, as repro_eval has it: 1 only for equal lists of 1000 \
+        "rank-biased overlap of the documents, cut at rank 1000, with p = 0.95, as in repro_eval: 1 only for equal lists of 1000 \
          documents; mean over topics",
     ),
 ];

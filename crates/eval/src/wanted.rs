@@ -148,7 +148,7 @@ impl Wanted {
                 .map_err(|_| EvalError::Usage(format!("-J: {name} has no form on judged documents alone")))?;
             if self.metrics.contains(&condensed) {
                 return Err(EvalError::Usage(format!(
-                    "-J: {name} becomes {condensed}, which is asked for too"
+                    "-J: {name} becomes {condensed}, which is requested too"
                 )));
             }
             self.metrics[place] = condensed;

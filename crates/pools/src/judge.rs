@@ -68,10 +68,10 @@ impl Levels {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoLevels {
     /// By the rules.
-    #[error("the labels are gains: they have no level {0}, which `min-rel` asks for")]
+    #[error("the labels are gains: they have no level {0}, which `min-rel` requires")]
     MinRel(u8),
     /// By a measure.
-    #[error("the labels are gains: they have no levels, which {0} asks for")]
+    #[error("the labels are gains: they have no levels, which {0} requires")]
     Measure(Metric),
 }
 

@@ -213,7 +213,7 @@ fn bytes_of(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
 pub fn push_line(lines: &mut String, of: &str, ids: [&str; 3], number: f64) -> Result<(), Wrong> {
     if let Some(id) = ids.iter().find(|id| is_split(id)) {
         let id = id.escape_debug();
-        return Err(Wrong::value(format!("{of}: `{id}` is no id of a line: it is empty or holds a blank")));
+        return Err(Wrong::value(format!("{of}: `{id}` is not an id: it is empty or contains a blank")));
     }
     let [topic, column, document] = ids;
     if topic.starts_with(['#', '\u{feff}']) {

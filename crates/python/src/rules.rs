@@ -119,7 +119,7 @@ pub fn wanted(measures: &Bound<'_, PyAny>, preset: Preset) -> PyResult<Wanted> {
     let is_count = |name: &&str| matches!(*name, "num_q" | "NumQ");
     if let Some(name) = names.iter().flat_map(|name| name.split_whitespace()).find(is_count) {
         return Err(PyValueError::new_err(format!(
-            "measures: `{name}` is no score; the column `topics` has it"
+            "measures: `{name}` is not a score; the column `topics` has it"
         )));
     }
     let wanted = Wanted::read(&names, preset).map_err(Wrong::from)?;

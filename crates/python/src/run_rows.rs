@@ -59,7 +59,7 @@ pub fn ranked_lines(name: &str, rows: &TopicRows, by_rank: bool) -> Result<Strin
             if let Some(id) = [topic, document, name].into_iter().find(|id| is_split(id)) {
                 let id = id.escape_debug();
                 return Err(Wrong::value(format!(
-                    "runs: `{id}` cannot be in a line: it is empty or holds a blank"
+                    "runs: `{id}` cannot be in a line: it is empty or contains a blank"
                 )));
             }
             if !number.is_finite() {

@@ -309,7 +309,7 @@ def test_a_level_that_no_document_has_is_warned_of():
         lambda: rejudge.evaluate(qrels, {"1": {"a": 1.0}}, ["P(rel=2)@5", "R(rel=2)@5", "AP"]),
         lambda: rejudge.Collection(qrels, {"1": {"a": 1.0}}).scores(["P(rel=2)@5", "R(rel=2)@5", "AP"]),
     ):
-        with pytest.warns(UserWarning, match=r"no document is of level 2 or above, which P\(rel=2\)@5 asks for"):
+        with pytest.warns(UserWarning, match=r"no document has level 2 or above, which P\(rel=2\)@5 requires"):
             found = call()
         assert [found[name] for name in found.columns[2:]] == [[0.0], [0.0], [1.0]]
     with pytest.raises(ValueError, match="which min-rel asks for"):

@@ -115,7 +115,7 @@ def test_ranks(rank):
         ({"preset": "trec8"}, "preset: unknown name `trec8`"),
         ({"topics": "all"}, "topics: unknown name `all`"),
         ({"min_rel": 0}, "min_rel: found `0`"),
-        ({"min_rel": 3}, "no document is of level 3"),
+        ({"min_rel": 3}, "no document has level 3"),
         ({"max_rank": 0}, "max_rank: found `0`"),
         ({"gains": {1: 2, 2: 1}}, "gains: the gain of level 2"),
         ({"gains": "square"}, "gains: found `square`"),
@@ -131,7 +131,7 @@ def test_measures():
         (None, TypeError, "missing argument: 'measures'"),
         (3, TypeError, "measures: 3, expected names"),
         ([], ValueError, "no measure is named"),
-        (["num_q", "AP"], ValueError, "`num_q` is no score; the column `topics` has it"),
+        (["num_q", "AP"], ValueError, "`num_q` is not a score; the column `topics` has it"),
         ("NumQ", ValueError, "`NumQ` is no score"),
         ("ndgc", ValueError, "measure `ndgc`: unknown measure `ndgc` .did you mean `nDCG"),
     ]:

@@ -10,19 +10,19 @@ use rejudge_report::check::expected_schema;
 /// The kinds of files that have a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum FileKind {
-    /// What is computed: experiments/*/experiment.yaml
+    /// An experiment: experiments/*/experiment.yaml
     Experiment,
-    /// What a paper prints, and what is known about it: expected.yaml
+    /// A paper's values and their errata: expected.yaml
     Expected,
     /// A test collection, or the model of one: configs/collections/*.yaml
     Collection,
     /// Labels of measures and their full names
     Measures,
-    /// How assessors' labels become a level of relevance: configs/labels/*.yaml
+    /// A scheme that merges assessors' labels into a level of relevance: configs/labels/*.yaml
     Labels,
     /// Tasks of evaluation campaigns with their measures
     Tasks,
-    /// What a cluster is asked for: configs/slurm.yaml
+    /// Resources to request from a cluster: configs/slurm.yaml
     Slurm,
 }
 
@@ -36,7 +36,7 @@ impl FileKind {
             Self::Measures => "Measure set of rejudge",
             Self::Labels => "Label scheme of rejudge",
             Self::Tasks => "Tasks of evaluation campaigns for rejudge",
-            Self::Slurm => "What rejudge asks a Slurm cluster for",
+            Self::Slurm => "Resources to request from a Slurm cluster",
         }
     }
 }

@@ -45,7 +45,7 @@ impl Correction {
     /// Tukey's HSD takes the place of the test, so that it goes with a test of means alone.
     ///
     /// # Errors
-    /// Which tests it goes with.
+    /// Names the tests that it goes with.
     pub fn check(self, test: Test) -> Result<(), &'static str> {
         match (self, test) {
             (Self::Tukey, Test::PairedT) => Ok(()),
@@ -65,6 +65,27 @@ impl Correction {
         match self {
             Self::RandomisedTukey { samples } => Some(samples),
             _ => None,
+        }
+    }
+
+    /// Returns true if it is a test of all runs at once, whose intervals hold for all pairs.
+    pub fn is_of_all_runs(self) -> bool {
+        matches!(self, Self::Tukey | Self::RandomisedTukey { .. })
+    }
+
+    /// Describes `test` with this correction for a number of pairs in words.
+    ///
+    /// ```
+    /// use rejudge_stats::{Correction, Test};
+    /// assert_eq!(Correction::Holm.described(Test::PairedT, "3 pairs"), "paired t test, Holm's correction for 3 pairs");
+    /// ```
+    pub fn described(self, test: Test, pairs: &str) -> String {
+        match self {
+            Self::None => format!("{test}, p-values of each pair by itself"),
+            Self::Holm => format!("{test}, Holm's correction for {pairs}"),
+            Self::Bonferroni => format!("{test}, Bonferroni's correction for {pairs}"),
+            Self::Tukey => "Tukey's HSD of all runs with topics as blocks".to_owned(),
+            Self::RandomisedTukey { .. } => "Tukey's HSD of all runs by randomisation".to_owned(),
         }
     }
 

@@ -32,7 +32,7 @@ pub struct Slot {
     pub length: u64,
 }
 
-/// Why a file is not used.
+/// The reason why a file is not used.
 #[derive(Debug, thiserror::Error)]
 pub enum Unusable {
     /// It cannot be read.

@@ -3,9 +3,9 @@
 
 #![forbid(unsafe_code)]
 
-pub mod apart;
 pub mod atomic;
 pub mod cache;
 mod cell_file;
 pub mod lock;
 pub mod ordinary_file;
+pub mod staging;

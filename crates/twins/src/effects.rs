@@ -24,7 +24,7 @@ pub struct Effects {
     /// ones far apart: what rank correlations feel, and the standard deviation of scores alone does not
     /// tell.
     pub left_tail: f64,
-    /// How heavy that tail is, from .25 to 4: the power of an exponential number. Above 1, few bad teams are
+    /// The weight of that tail, from .25 to 4: the power of an exponential number. Above 1, few bad teams are
     /// far behind and the others closer together, as the MAP of real runs is.
     pub tail_power: f64,
     /// sig_qr: standard deviation of quality between runs of a team. It keeps a team's runs from

@@ -121,7 +121,7 @@ pub struct TwinTeam {
     /// lamR (w / geometric mean of w)^(1 - psi).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relevant_oddness: Option<f64>,
-    /// How many of its runs, the first ones, formed the pool; absent: all.
+    /// The number of its runs, the first ones, that formed the pool; absent: all.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pooled: Option<usize>,
     /// Pools, but the paper does not list it: all its runs are cross-lingual.

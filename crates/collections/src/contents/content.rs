@@ -71,7 +71,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
     let id = || descriptor.id.clone();
     if let Some(scores) = &descriptor.scores {
         let folder = place(root, &scores.folder);
-        if !crate::shipped::is_dir(&folder) {
+        if !crate::bundled::is_dir(&folder) {
             return Err(LoadError::missing(&descriptor.id, &folder));
         }
         for (measure, path) in &scores.files {
@@ -93,7 +93,7 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
         LoadError::Unfit(format!("collection `{}` is simulated: it has no files to load", id()))
     })?;
     let folder = place(root, &files.folder);
-    if !crate::shipped::is_dir(&folder) {
+    if !crate::bundled::is_dir(&folder) {
         return Err(LoadError::missing(&descriptor.id, &folder));
     }
     let qrels = files.qrels.as_deref().map(|path| ("qrels", path));

@@ -44,11 +44,11 @@ pub struct Descriptor {
     pub id: String,
     /// One line for people.
     pub title: String,
-    /// Where its documents come from.
+    /// Its kind: real, simulated or made up, and who may have it.
     pub kind: Kind,
-    /// Where its files are; absent for a twin and for a worked example that has none.
+    /// Its files; absent for a twin and for a worked example that has none.
     pub files: Option<Files>,
-    /// Where its score matrices are, of a collection without judgments and runs; it has no `files` then.
+    /// Its score matrices, if it has no judgments and runs; then it has no `files`.
     pub scores: Option<Scores>,
     /// Depth to which runs were pooled; absent where judgments were not pooled.
     #[schemars(range(min = 1))]
@@ -58,16 +58,16 @@ pub struct Descriptor {
     /// The judgments that experiments start from.
     #[serde(default)]
     pub base: Base,
-    /// What the files hold.
+    /// Counts of the files, which are checked.
     #[serde(default)]
     pub counts: Counts,
-    /// Who may use it.
+    /// Its licence.
     pub licence: Option<String>,
-    /// How to get the files, and how to lay them out.
+    /// Instructions to get the files and to lay them out.
     pub obtain: Option<String>,
-    /// Where `rejudge data get` takes them from; of an open collection.
+    /// Source of `rejudge data get`; for an open collection.
     pub origin: Option<Origin>,
-    /// What the papers print of it.
+    /// Numbers that papers print about it.
     pub published: Option<Published>,
     /// Constants of the model, for a twin.
     pub twin: Option<TwinParameters>,
@@ -86,7 +86,7 @@ pub enum Kind {
     WorkedExample,
     /// Files that were made up to show something, with their description: no paper prints anything of them.
     MadeUp,
-    /// Real, and free to be had.
+    /// Real, and openly available.
     Open,
     /// Real, for those who have the licence.
     Licensed,
@@ -97,22 +97,22 @@ pub enum Kind {
 
 impl Kind {
     /// Returns true if the files come with the description.
-    pub fn is_shipped(self) -> bool {
+    pub fn is_bundled(self) -> bool {
         matches!(self, Self::WorkedExample | Self::MadeUp)
     }
 
     /// Returns true if paths start from the folder of the description, and not from that of all collections' files.
     pub fn lies_beside(self) -> bool {
-        self.is_shipped() || self == Self::Own
+        self.is_bundled() || self == Self::Own
     }
 
     /// Returns true if numbers of it can always be had.
     pub fn needs_no_data(self) -> bool {
-        self.is_shipped() || self == Self::Simulated
+        self.is_bundled() || self == Self::Simulated
     }
 }
 
-/// How much the files hold; what is absent is not checked.
+/// Counts of the files; an absent one is not checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Counts {

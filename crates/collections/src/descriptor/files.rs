@@ -29,7 +29,7 @@ pub struct Files {
     /// Intents with their probabilities and types; then the judgments are by intent (`topic intent document
     /// grade`). Absent: they are by document.
     pub intents: Option<PathBuf>,
-    /// How they are written.
+    /// The format of the judgments.
     #[serde(default)]
     pub format: Format,
     /// Grade or label as written -> level; empty: TREC grades are levels, NTCIR labels the usual ones.
@@ -41,13 +41,13 @@ pub struct Files {
     /// Further run files, of runs that were made when the judgments were there: of no team that took part,
     /// and not in the pool. Their teams are what stands before `__` in the names of their files.
     pub later_runs: Option<PathBuf>,
-    /// What a run is called.
+    /// The names of runs.
     #[serde(default)]
     pub run_names: RunNames,
-    /// What becomes of text after the tag of a run's line.
+    /// The treatment of text after the tag of a run's line.
     #[serde(default)]
     pub extra_columns: ExtraColumns,
-    /// What becomes of a document that a run has twice for a topic.
+    /// The treatment of a document that a run has twice for a topic.
     #[serde(default)]
     pub repeated_documents: RepeatedDocuments,
     /// Table run -> team.
@@ -81,7 +81,7 @@ pub struct Files {
     pub sha256: Option<Sha256>,
 }
 
-/// Which verticals suit an intent, and which documents are of them.
+/// The verticals that suit an intent, and their documents.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Verticals {
@@ -105,7 +105,7 @@ pub struct PrintedScores {
     pub sha256: String,
 }
 
-/// How judgments are written.
+/// The format of judgments.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
@@ -116,7 +116,7 @@ pub enum Format {
     Ntcir,
 }
 
-/// What a run is called.
+/// The names of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum RunNames {
@@ -129,7 +129,7 @@ pub enum RunNames {
     FileStems,
 }
 
-/// What becomes of text after the tag.
+/// The treatment of text after the tag.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExtraColumns {
@@ -140,14 +140,14 @@ pub enum ExtraColumns {
     Ignored,
 }
 
-/// What becomes of a document that a run has twice for a topic.
+/// The treatment of a document that a run has twice for a topic.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum RepeatedDocuments {
-    /// It is an error.
+    /// Stop with an error.
     #[default]
     Refuse,
-    /// It counts where it ranks first, and those behind it move up.
+    /// Keep its highest rank; the documents below the others move up.
     First,
 }
 

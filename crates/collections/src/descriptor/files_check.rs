@@ -152,7 +152,7 @@ impl Files {
             faults.add("files.verticals.level", format!("expected a level from 1 to {HIGHEST_LEVEL}"));
         }
         if verticals.level.is_some() && verticals.documents.is_none() {
-            faults.add("files.verticals.level", "is that of `documents` beside the Web");
+            faults.add("files.verticals.level", "requires `documents`");
         }
     }
 

@@ -20,7 +20,7 @@ pub struct JudgeFile {
     /// Only lines with this iteration (the second column) count: a track that judges in rounds writes the
     /// round there. Absent: all lines.
     pub iteration: Option<String>,
-    /// What the labels are.
+    /// The scale of the labels.
     #[serde(default)]
     pub labels: LabelKind,
     /// The highest label, where labels are levels; absent: the highest level of the collection's own
@@ -30,10 +30,10 @@ pub struct JudgeFile {
     /// scale.
     #[serde(default)]
     pub levels: Labels,
-    /// What becomes of a pair that is labelled more than once, with labels that differ.
+    /// The treatment of a pair that has several labels which differ.
     #[serde(default)]
     pub repeated: Repeated,
-    /// What becomes of a label outside the scale.
+    /// The treatment of a label outside the scale.
     #[serde(default)]
     pub outside: Outside,
     /// SHA-256 of the contents, in hexadecimal.
@@ -41,7 +41,7 @@ pub struct JudgeFile {
     pub sha256: Option<String>,
 }
 
-/// What the labels of a judge are.
+/// The scale of a judge's labels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LabelKind {
@@ -53,7 +53,7 @@ pub enum LabelKind {
     Gains,
 }
 
-/// What becomes of a pair that is labelled more than once.
+/// The treatment of a pair that has several labels.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Repeated {
@@ -68,7 +68,7 @@ pub enum Repeated {
     Mean,
 }
 
-/// What becomes of a label outside the scale.
+/// The treatment of a label outside the scale.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outside {

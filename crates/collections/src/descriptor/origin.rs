@@ -13,17 +13,17 @@ use crate::descriptor::checksums::is_sum;
 use crate::descriptor::description::DescriptorError;
 use crate::descriptor::files_check::stays_inside;
 
-/// Where a collection's files come from.
+/// The source of a collection's files.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Origin {
-    /// What to cite when the collection is used.
+    /// The work to cite if you use the collection.
     pub cite: String,
     /// Repositories, by a name for this file.
     pub repositories: BTreeMap<String, Repository>,
-    /// What becomes of their files. A file that others are made by comes before them.
+    /// The files to lay out. A file from which others are made comes before them.
     pub layout: Vec<Share>,
-    /// Small tables that no repository has: what its file names or its words say of runs and teams.
+    /// Small tables that no repository has: facts on runs and teams from its file names or texts.
     #[serde(default)]
     pub texts: BTreeMap<PathBuf, String>,
 }
@@ -40,17 +40,17 @@ pub struct Repository {
     /// The address that paths of the commit's files are put behind; it ends in `/`.
     #[schemars(regex(pattern = "^https://.*/$"))]
     pub url: String,
-    /// Who may use its files.
+    /// The licence of its files.
     pub licence: String,
 }
 
-/// Files of one repository that the same is done to.
+/// Files of one repository that are converted in the same way.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Share {
     /// The repository.
     pub from: String,
-    /// What is done to them. Compressed files are decompressed first; an ending `.gz`, `.xz` or `.zst` of the
+    /// Their conversion. Compressed files are decompressed first; an ending `.gz`, `.xz` or `.zst` of the
     /// new name compresses again.
     #[serde(default)]
     pub make: Make,
@@ -67,11 +67,11 @@ pub struct PublishedFile {
     /// SHA-256 of its bytes there.
     #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
     pub sha256: String,
-    /// How many bytes it has there.
+    /// Its size there in bytes.
     pub bytes: u64,
 }
 
-/// What is done to a file.
+/// The conversion of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Make {
@@ -92,7 +92,7 @@ pub enum Make {
     TrecBrowserScores(Scores),
 }
 
-/// Which runs of a page are meant, and what their teams are called.
+/// The runs to take from a page, and the names of their teams.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct BrowserTeams {
@@ -103,7 +103,7 @@ pub struct BrowserTeams {
     pub words: BTreeMap<String, String>,
 }
 
-/// Which lines are kept, and how they are written.
+/// The lines to keep, and their new form.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Lines {
@@ -136,11 +136,11 @@ pub struct TopicSpan {
     pub to: u32,
 }
 
-/// What the last field of a run's lines is.
+/// The last field of a run's lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Tag {
-    /// What is published.
+    /// As published.
     #[default]
     Published,
     /// The name of the file, from `__` to the ending.
@@ -151,13 +151,13 @@ pub enum Tag {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Best {
-    /// How many at most.
+    /// The largest number of them.
     pub documents: usize,
-    /// What they are best by.
+    /// The order by which they are the best.
     pub by: By,
 }
 
-/// What the documents of a topic are ordered by.
+/// The order of the documents of a topic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum By {
@@ -168,13 +168,13 @@ pub enum By {
     Rank,
 }
 
-/// Columns of a table, a row a run, sorted by run; the first is the run.
+/// Columns of a table, one row per run, sorted by run; the first is the run.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Columns {
     /// The columns, as the first line calls them.
     pub of: Vec<String>,
-    /// What the new first line calls them; without it there is none.
+    /// Their names in a new first line; without them there is none.
     #[serde(default)]
     pub heading: Vec<String>,
     /// Words that are written otherwise.
@@ -192,7 +192,7 @@ pub struct Values {
     pub of: Vec<String>,
 }
 
-/// Which printed scores are taken: `run, measure, value, summary`, sorted by run.
+/// The printed scores to take: `run, measure, value, summary`, sorted by run.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Scores {

@@ -15,7 +15,7 @@ use crate::descriptor::description::{Counts, DescriptorError};
 pub struct Published {
     /// The paper and its tables.
     pub printed: String,
-    /// How much of it the paper uses, where it prints that: its choice of runs may be smaller than what the
+    /// The part of it that the paper uses, if it prints that: its choice of runs may be smaller than what the
     /// files hold.
     #[serde(default)]
     pub used: Counts,

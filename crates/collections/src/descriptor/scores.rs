@@ -105,7 +105,7 @@ impl Scores {
     }
 
     /// Returns true if teams are known: by the names of the runs, or by a table.
-    pub fn tells_teams(&self) -> bool {
+    pub fn knows_teams(&self) -> bool {
         self.team_before.is_some() || self.teams.is_some()
     }
 }

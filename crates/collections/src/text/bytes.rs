@@ -87,7 +87,7 @@ pub(crate) fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError
     let most = LIMIT as u64 + 1;
     if path == Path::new("-") {
         read_text(path, io::stdin().lock().take(most), bytes, 0)?;
-    } else if let Some(bundled) = crate::shipped::in_place(path) {
+    } else if let Some(bundled) = crate::bundled::in_place(path) {
         bytes.extend_from_slice(bundled);
     } else {
         let file = File::open(path).map_err(io)?;

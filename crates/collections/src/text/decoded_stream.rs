@@ -22,7 +22,7 @@ pub struct DecodedStream<'a> {
 impl<'a> DecodedStream<'a> {
     /// Opens a file, whose compressed bytes go to `raw`.
     pub fn open(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<Self> {
-        if let Some(bundled) = crate::shipped::in_place(path) {
+        if let Some(bundled) = crate::bundled::in_place(path) {
             // Bundled files are small, and not compressed.
             return Ok(Self { decoder: Box::new(bundled), given: 0, is_compressed: false });
         }

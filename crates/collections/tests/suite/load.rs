@@ -429,11 +429,11 @@ fn data() -> Option<PathBuf> {
     root
 }
 
-fn shipped(id: &str) -> Descriptor {
+fn bundled(id: &str) -> Descriptor {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../configs/collections/{id}.yaml"));
     // As a tree of values first: in YAML proper an enum would need a tag.
     let tree: serde_json::Value =
-        serde_yaml::from_str(&fs::read_to_string(path).expect("shipped")).expect("YAML");
+        serde_yaml::from_str(&fs::read_to_string(path).expect("bundled")).expect("YAML");
     serde_json::from_value(tree).expect("valid")
 }
 
@@ -441,7 +441,7 @@ fn shipped(id: &str) -> Descriptor {
 fn open_collections_are_what_their_descriptors_say() {
     let Some(root) = data() else { return };
     for id in ["clef-ehealth-2015", "clef-tar-2017", "trec8-robust"] {
-        let findings = verify(&shipped(id), &root);
+        let findings = verify(&bundled(id), &root);
         for finding in &findings {
             println!("{id}: {}: {} {:?}", finding.subject, finding.found, finding.expected);
         }
@@ -456,7 +456,7 @@ fn open_collections_are_what_their_descriptors_say() {
 fn means_agree_with_trec_eval() {
     let Some(root) = data() else { return };
     for id in ["clef-ehealth-2015", "clef-tar-2017", "trec8-robust"] {
-        let descriptor = shipped(id);
+        let descriptor = bundled(id);
         let collection = load(&descriptor, &root, &Reading::default()).expect(id);
         let table = fs::read_to_string(descriptor.folder(&root).expect("files").join("trec_eval_means.tsv"));
         let table = table.expect("trec_eval's means");

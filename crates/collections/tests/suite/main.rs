@@ -2,6 +2,7 @@
 
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 
+mod bundled;
 mod forms;
 mod in_memory;
 mod inspected;
@@ -10,5 +11,4 @@ mod load;
 mod qrels;
 mod score_table;
 mod scores;
-mod shipped;
 mod write;

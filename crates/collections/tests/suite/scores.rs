@@ -234,9 +234,9 @@ fn checksums_and_counts_are_verified() {
     assert!(verify(&fewer.descriptor, fewer.root.path()).iter().any(|f| f.subject == "topics" && !f.good));
 }
 
-fn shipped(id: &str) -> Descriptor {
+fn bundled(id: &str) -> Descriptor {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../configs/collections/{id}.yaml"));
-    serde_yaml::from_str(&fs::read_to_string(path).expect("shipped")).expect("valid")
+    serde_yaml::from_str(&fs::read_to_string(path).expect("bundled")).expect("valid")
 }
 
 /// The real matrices match their descriptors, and their means match a computation without our reader (`awk
@@ -257,7 +257,7 @@ fn the_real_matrices_are_as_described() {
         ("web2012-scores", "nDCG(gains={1: 1, 2: 3, 3: 7, 4: 15})@20", 0.138020625),
         ("web2013-scores", "nDCG(gains={1: 1, 2: 3, 3: 7, 4: 15})@20", 0.1979654529),
     ] {
-        let descriptor = shipped(id);
+        let descriptor = bundled(id);
         let scores = descriptor.scores.as_ref().expect("score matrices");
         if !descriptor.folder(root).is_some_and(|folder| folder.is_dir()) {
             continue;

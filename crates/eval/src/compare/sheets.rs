@@ -2,8 +2,6 @@
 
 use rejudge_pools::topic_order;
 
-use rejudge_stats::Correction;
-
 use super::{Against, Compared, OfMeasure};
 use rejudge_names::plural::counted;
 use rejudge_tables::frame::{Cell, Decimals, Heading, Sheet, best_of, p_value, rounded};
@@ -96,18 +94,11 @@ impl Compared<'_> {
     }
 
     fn about_marks(&self) -> String {
-        let test = self.comparison.test;
-        let pairs = counted(self.pairs.len(), "pair");
-        let by = match self.comparison.correction {
-            Correction::Tukey => "Tukey's HSD of all runs with topics as blocks".to_owned(),
-            Correction::RandomisedTukey { .. } => "Tukey's HSD of all runs by randomisation".to_owned(),
-            Correction::Holm => format!("{test}, Holm's correction for {pairs} of a measure"),
-            Correction::Bonferroni => format!("{test}, Bonferroni's correction for {pairs} of a measure"),
-            Correction::None => format!("{test}, p-values of each pair by itself"),
-        };
+        let pairs = format!("{} of a measure", counted(self.pairs.len(), "pair"));
+        let by = self.comparison.correction.described(self.comparison.test, &pairs);
         match self.comparison.against {
             Against::Run(baseline) => {
-                format!("*, **, ***: other than {baseline} with p below 0.05, 0.01, 0.001 ({by}).")
+                format!("*, **, ***: different from {baseline}, p below 0.05, 0.01, 0.001 ({by}).")
             }
             Against::EachOther if self.scores.runs.len() <= LETTERS => {
                 format!("Letters: the runs that are worse, with p below 0.05 ({by}).")
@@ -156,9 +147,9 @@ impl Compared<'_> {
             }
         }
         let correction = self.comparison.correction;
-        let hold = match matches!(correction, Correction::Tukey | Correction::RandomisedTukey { .. }) {
-            true => "Intervals hold for all pairs of a measure at once, with 95%.",
-            false => "Intervals are Student's, of 95%, of each difference by itself.",
+        let hold = match correction.is_of_all_runs() {
+            true => "95% intervals, which hold for all pairs of a measure together.",
+            false => "Student's 95% interval of each difference by itself.",
         };
         Sheet {
             title: "Differences of means.".to_owned(),

@@ -6,12 +6,12 @@ use std::fmt::Write;
 use rejudge_collections::RunRankings;
 use rejudge_pools::Pool;
 
-/// How a pool to be judged is written.
+/// The format of a pool to be judged.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum Form {
-    /// topic docid, and nothing that would tell an assessor more
+    /// topic docid, and nothing that could influence an assessor
     Docs,
-    /// topic 0 docid -1: judgments that are all withheld, which every reader of qrels reads
+    /// topic 0 docid -1: qrels with all judgments withheld, which other tools can read
     Qrels,
     /// A table with a header: topic, docid, runs with it, sum of its ranks, best rank. For organisers
     Table,

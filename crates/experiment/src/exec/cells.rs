@@ -11,7 +11,7 @@ use rejudge_stats::Matrix;
 
 use super::NO_SCORES;
 use super::bootstrap;
-use super::group::{Available, PairsAtHand};
+use super::group::{Available, AvailablePairs};
 use super::instance::Instance;
 use super::score_matrices::NO_JUDGMENTS;
 use super::source::{Loaded, Source};
@@ -29,7 +29,7 @@ pub struct CellInputs<'a> {
     /// The reasons why points have no scores.
     pub unscored: &'a HashMap<Point, String>,
     /// Values for each pair of runs, from the statistics that this one may refer to.
-    pub pairs: &'a PairsAtHand<'a>,
+    pub pairs: &'a AvailablePairs<'a>,
     pub instance: &'a Option<Result<Loaded, String>>,
     /// Topic samples of the bootstrap test.
     pub samples: &'a bootstrap::Samples,

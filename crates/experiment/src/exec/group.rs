@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use anyhow::Result;
 use serde::Serialize;
 
-pub(crate) use available::{Available, PairsAtHand};
+pub(crate) use available::{Available, AvailablePairs};
 
 use available::Room;
 
@@ -213,7 +213,7 @@ impl<'a> Work<'a> {
             _ => HashMap::new(),
         };
         let samples = bootstrap::Samples::default();
-        let compute = |at: usize, pairs: &PairsAtHand<'_>| {
+        let compute = |at: usize, pairs: &AvailablePairs<'_>| {
             let task = &self.group.cells[at];
             let cell = cells::CellInputs {
                 grid,
@@ -240,7 +240,7 @@ impl<'a> Work<'a> {
         let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|&&at| of(at).is_some());
         let looked_at: BTreeSet<u32> = second.iter().filter_map(|&at| Some(of(at)? as u32)).collect();
         let mut computed = {
-            let none = PairsAtHand::new(self.cache, std::iter::empty());
+            let none = AvailablePairs::new(self.cache, std::iter::empty());
             // With hundreds of runs, the pairs take most of the memory: only those that another statistic needs stay.
             let stays = |task: &CellTask, numbers| looked_at.contains(&task.statistic) && room.has(numbers);
             self.in_turns(&first, |at| compute(at, &none), conduct, &mut outcomes, stays)?
@@ -249,7 +249,7 @@ impl<'a> Work<'a> {
         let there = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
             Some((task, outcome.as_ref().filter(|_| looked_at.contains(&task.statistic))?))
         });
-        let pairs = PairsAtHand::new(self.cache, there);
+        let pairs = AvailablePairs::new(self.cache, there);
         computed += self.in_turns(&second, |at| compute(at, &pairs), conduct, &mut compared, |_, _| false)?;
         drop(pairs);
         second.into_iter().for_each(|at| outcomes[at] = compared[at].take());

@@ -19,7 +19,7 @@ use rejudge_pools::{
     Scoring, TestCollection, TopicIx, View, repooled,
 };
 
-use super::source::{Source, Tells};
+use super::source::{KnownFacts, Source};
 use crate::grid::{Collection, Grid, Measure};
 use crate::spec::{GainRule, Rules, TopicRule};
 
@@ -289,8 +289,8 @@ impl Source for Instance {
         &self.collection
     }
 
-    fn tells(&self) -> Tells {
-        Tells { rankings: true, teams: true }
+    fn known_facts(&self) -> KnownFacts {
+        KnownFacts { rankings: true, teams: true }
     }
 
     fn topics(&self, rules: &Rules, scored: &[RunIx]) -> Vec<usize> {

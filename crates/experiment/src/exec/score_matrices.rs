@@ -9,13 +9,13 @@ use rejudge_metrics::Metric;
 use rejudge_pools::{RunIx, ScoreMatrix, TestCollection, Topic};
 
 use super::instance::check_sums;
-use super::source::{Source, Tells};
+use super::source::{KnownFacts, Source};
 use crate::grid::{Grid, Point};
 use crate::spec::Rules;
 use crate::statistics::Outcome;
 
 /// The reason why a statistic of judgments has no number.
-pub(crate) const NO_JUDGMENTS: &str = "the collection holds scores, no judgments";
+pub(crate) const NO_JUDGMENTS: &str = "the collection has scores, but no judgments";
 
 /// Given scores.
 pub struct ScoredCollection {
@@ -24,7 +24,7 @@ pub struct ScoredCollection {
     seed: u64,
     /// The names; no judgments, no rankings.
     collection: TestCollection,
-    tells_teams: bool,
+    knows_teams: bool,
     /// By measure.
     scores: BTreeMap<String, ScoreMatrix>,
 }
@@ -44,9 +44,9 @@ impl ScoredCollection {
         let topic = |name: String| Topic { name, verdicts: Vec::new(), documents: 0 };
         let rankings = vec![vec![Vec::new(); topics.len()]; runs.len()];
         let collection = TestCollection::new(topics.into_iter().map(topic).collect(), runs, teams, rankings)?;
-        let tells_teams = described.tells_teams();
+        let knows_teams = described.knows_teams();
         let (name, draw_key) = (at.name.clone(), at.draw_key().to_owned());
-        Ok(Self { name, draw_key, seed: grid.seed, collection, tells_teams, scores })
+        Ok(Self { name, draw_key, seed: grid.seed, collection, knows_teams, scores })
     }
 
     /// Returns the scores of the scored runs (rows) by topic.
@@ -66,7 +66,7 @@ impl ScoredCollection {
     pub fn facts(&self) -> Outcome {
         let (topics, runs) = (self.collection.topics().len(), self.collection.runs().len());
         let mut numbers = vec![("topics", topics as f64), ("runs", runs as f64)];
-        if self.tells_teams {
+        if self.knows_teams {
             numbers.push(("teams", self.collection.teams().len() as f64));
         }
         Outcome { topics: topics as u32, runs: runs as u32, ..Outcome::new(&numbers) }
@@ -94,8 +94,8 @@ impl Source for ScoredCollection {
         &self.collection
     }
 
-    fn tells(&self) -> Tells {
-        Tells { rankings: false, teams: self.tells_teams }
+    fn known_facts(&self) -> KnownFacts {
+        KnownFacts { rankings: false, teams: self.knows_teams }
     }
 
     /// Returns all topics: it is unknown which of them have relevant documents, and every given score counts.

@@ -72,7 +72,7 @@ pub trait Source {
     fn collection(&self) -> &TestCollection;
 
     /// Returns which facts are known: rankings, and the team of each run.
-    fn tells(&self) -> Tells;
+    fn known_facts(&self) -> KnownFacts;
 
     /// Returns the topics that count under `rules` if these runs are `scored`.
     fn topics(&self, rules: &Rules, scored: &[RunIx]) -> Vec<usize>;
@@ -102,18 +102,18 @@ pub trait Source {
     /// Returns the runs that `draw` compares. A choice goes by the full judgments and the topics that count if all runs
     /// are compared.
     fn chosen(&self, rules: &Rules, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
-        let (there, name, tells) = (self.collection().runs().len(), self.name(), self.tells());
+        let (there, name, known) = (self.collection().runs().len(), self.name(), self.known_facts());
         if let Some(wanted) = runs.count() {
             ensure!(wanted as usize <= there, "`{runs}` of `{name}`, which has {}", counted(there, "run"));
         }
         let needs = runs.rule().needs;
         ensure!(
-            needs != Needs::Teams || tells.teams || runs.file().is_some(),
-            "`{runs}` of `{name}`, which does not tell the teams of its runs"
+            needs != Needs::Teams || known.teams || runs.file().is_some(),
+            "`{runs}` needs the teams of the runs of `{name}`, which are unknown"
         );
         ensure!(
-            needs != Needs::Rankings || tells.rankings,
-            "`{runs}` of `{name}`, which holds scores and no rankings"
+            needs != Needs::Rankings || known.rankings,
+            "`{runs}` needs rankings, but `{name}` has only scores"
         );
         let candidates = AllRuns { source: self, rules, runs, draw: draw.to_string() };
         runs.choose(&candidates).map_err(|error| anyhow!(error))
@@ -175,7 +175,7 @@ impl<S: Source + ?Sized> Candidates for AllRuns<'_, S> {
 
 /// The facts that a source knows of its runs beyond their names.
 #[derive(Clone, Copy, Debug)]
-pub struct Tells {
+pub struct KnownFacts {
     /// The documents that they retrieved.
     pub rankings: bool,
     /// The teams that submitted them.

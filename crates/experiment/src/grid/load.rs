@@ -7,7 +7,7 @@ use crate::spec::yaml::{
     Mistake, YamlError, apply_override, from_node, load_with_extends, names, suggesting_typed_path,
 };
 use crate::spec::{Catalogue, ExperimentWire};
-use rejudge_collections::shipped::{is_dir, is_file};
+use rejudge_collections::bundled::{is_dir, is_file};
 use rejudge_names::nearest;
 
 /// The changes that the command line makes to an experiment.

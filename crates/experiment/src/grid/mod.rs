@@ -8,11 +8,11 @@ mod bases;
 pub mod cache_key;
 mod coefficients;
 mod each;
-mod figures;
 mod joined;
 mod lines;
 mod load;
 pub mod plan;
+mod plot;
 mod points;
 mod remarks;
 mod resolve;
@@ -27,9 +27,9 @@ mod topic_sets;
 mod versus;
 mod whole;
 
-pub use figures::Plot;
 pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 pub use load::{Overrides, load, locate};
+pub use plot::Plot;
 pub use points::{Fit, Point, Points, Selector};
 pub use resolve::parse_selector;
 pub use runs::{PinnedRuns, Runs};
@@ -281,7 +281,7 @@ impl Grid {
         let collection = &self.collections[point.collection as usize];
         let scores = collection.entry.descriptor.scores.as_ref()?;
         if self.set(point).is_some_and(|set| !set.is_full()) {
-            return Some("the collection holds scores, no judgments to take away".to_owned());
+            return Some("the collection has scores, but no judgments to remove".to_owned());
         }
         let measure = &self.measure(point)?.name;
         (!scores.files.contains_key(measure)).then(|| format!("no scores by {measure}"))

@@ -59,7 +59,7 @@ impl Grid {
         let descriptor = &entry.descriptor;
         let knows = descriptor.pool_depth.is_some() || descriptor.base != Base::AsJudged;
         let has_runs = descriptor.files.as_ref().is_some_and(|files| files.runs.is_some());
-        if knows || !has_runs || descriptor.kind.is_shipped() {
+        if knows || !has_runs || descriptor.kind.is_bundled() {
             return None;
         }
         let asks = self.statistics.iter().any(|of| of.is(&TEAM_FACTS));

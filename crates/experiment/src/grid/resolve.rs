@@ -7,7 +7,7 @@ use rejudge_collections::descriptor::place;
 
 use super::resolve_collections::collections;
 use super::{
-    EvaluationPoint, Grid, Measure, Points, Selector, bases, coefficients, each, figures, joined, runs,
+    EvaluationPoint, Grid, Measure, Points, Selector, bases, coefficients, each, joined, plot, runs,
     statistic, tables, tasks, topic_sets, whole,
 };
 use crate::spec::yaml::{Node, OneOrMany, Spanned, Value, YamlError};
@@ -41,7 +41,7 @@ pub(super) fn grid(
     let has_measure_axis = resolved.get("axes").is_some_and(|axes| axes.get("measure").is_some());
     let statistics = statistic::resolve(&wire.statistics.0, &measures, has_measure_axis, &mut errors);
     let mut tables = tables::resolve(&wire.tables.0, &statistics, &mut errors);
-    let drawn = figures::resolve(&wire.figures.0, &statistics, &mut errors);
+    let drawn = plot::resolve(&wire.figures.0, &statistics, &mut errors);
     tables.extend(drawn);
     tables.iter_mut().for_each(|table| coefficients::name(table, &statistics.read));
     wrong_names(&wire, &mut errors);

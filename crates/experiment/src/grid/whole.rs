@@ -51,7 +51,7 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
     let rows = kinds.iter().map(|(_, selectors)| selectors.len() as u64).sum::<u64>();
     if rows.saturating_mul(product) > MOST_SELECTIONS {
         let message = format!(
-            "{rows} rows of `linked`, `exclude` and `include` for {product} points: all pairs of them are looked at, and the \
+            "{rows} rows of `linked`, `exclude` and `include` for {product} points: all pairs of them are checked, and the \
              limit is {MOST_SELECTIONS}"
         );
         errors.push(of_axes(message));

@@ -172,7 +172,7 @@ pub(crate) enum Combine {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Majority {
-    /// Where there is none: `lowest`, `highest`, `median`, `mean`, or a number.
+    /// The label if there is no majority: `lowest`, `highest`, `median`, `mean`, or a number.
     pub otherwise: Otherwise,
 }
 
@@ -228,7 +228,7 @@ pub(crate) struct Patterns {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Favourites {
-    /// Who asked, and the label of the answer that they chose.
+    /// The user who asked, and the label of the answer that they chose.
     pub asker: Option<Spanned<Asker>>,
 }
 

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use crate::spec::yaml::{Node, Source, Spanned, YamlError, from_node, parse, read};
-use rejudge_collections::shipped::{entries, is_file};
+use rejudge_collections::bundled::{entries, is_file};
 
 use crate::labels::answers::{Answer, Answers, Column, UnknownLabel};
 use crate::labels::definition::{Asker, Assessors, Combine, Definition, Otherwise, Patterns, Threshold};
@@ -183,7 +183,7 @@ impl Scheme {
                     written.labels.iter().flat_map(|labels| labels.value.0.iter().map(|(name, _)| name));
                 if let Some(label) = labels.into_iter().find(slash) {
                     let shown = label.value.escape_debug();
-                    let message = "holds `/`, which parts the labels of a pattern";
+                    let message = "contains `/`, which separates the labels of a pattern";
                     return Err(label.error(format!("the label `{shown}` {message}")));
                 }
                 scheme.patterns = pattern_scores(patterns, &scheme.answers, counts.clone(), at_assessors)?;

@@ -91,7 +91,7 @@ pub struct NotInData {
     pub table: String,
     /// The row.
     pub row: String,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 

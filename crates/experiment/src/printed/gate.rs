@@ -66,7 +66,7 @@ impl Gate {
             kind: FailOn::NotComputed,
             about: CheckSubject::Gate,
             at: None,
-            message: format!("found {count} {what}, the gate asks for at least {least}"),
+            message: format!("found {count} {what}, but the gate requires at least {least}"),
         };
         too_few.map(failure).collect()
     }

@@ -24,6 +24,7 @@ pub mod working;
 pub use agree::Scale;
 pub use block::Field;
 pub use cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow, Site};
+pub use errata::Erratum;
 pub use expected::Expected;
 pub use failure::{CheckSubject, FailOn, Failure};
 pub use gate::Gate;

@@ -59,7 +59,7 @@ pub struct Explained {
     pub topic: String,
     /// The number of its scores that differ.
     pub numbers: usize,
-    /// Why.
+    /// The reason.
     pub reason: String,
 }
 

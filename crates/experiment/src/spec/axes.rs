@@ -36,10 +36,10 @@ impl Axis {
     /// Returns its names in selectors, each with a description of its values: one name, or one for each swept rule.
     pub fn names(self) -> &'static [(&'static str, &'static str)] {
         match self {
-            Self::Collection => &[("collection", "Names of the catalogue")],
-            Self::Runs => &[("runs", "Which runs are compared: `all`, `top(*)`")],
+            Self::Collection => &[("collection", "Names of collections")],
+            Self::Runs => &[("runs", "Runs to compare: `all`, `top(*)`")],
             Self::Evaluation => &SWEPT_RULES,
-            Self::Judgments => &[("judgments", "What is judged: `full`, `pool-depth(depth=10)`")],
+            Self::Judgments => &[("judgments", "Judgment sets: `full`, `pool-depth(depth=10)`")],
             Self::TopicSets => &[("topic-sets", "Sets of topics: `disjoint-pairs(size=25)`")],
             Self::Measure => &[("measure", "Labels or names of measures")],
         }
@@ -60,22 +60,22 @@ impl Axis {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct AxesWire {
-    /// Names of the catalogue.
+    /// Names of collections (`rejudge data list`).
     #[serde(default)]
     pub collection: Vec<Spanned<String>>,
-    /// Which runs are compared.
+    /// The runs to compare.
     #[serde(default)]
     #[schemars(with = "Vec<schema::ByName<rejudge_pools::RunRule>>")]
     pub runs: Vec<Node>,
-    /// What is judged.
+    /// The judgment sets.
     #[serde(default)]
     #[schemars(with = "Vec<schema::ByName<rejudge_pools::Manipulation>>")]
     pub judgments: Vec<Node>,
-    /// Sets of the topics, for statistics that compare what different topics say.
+    /// Sets of the topics, for statistics that compare the results of different topics.
     #[serde(default)]
     #[schemars(with = "Vec<schema::ByName<rejudge_pools::TopicSetRule>>")]
     pub topic_sets: Vec<Node>,
-    /// How runs are scored.
+    /// The measures.
     #[serde(default)]
     pub measure: MeasureWire,
     /// `evaluation.min-rel`, swept.

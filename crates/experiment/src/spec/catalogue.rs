@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::bundled::{entries, is_dir, is_file};
 use rejudge_collections::descriptor::{Descriptor, Kind};
-use rejudge_collections::shipped::{entries, is_dir, is_file};
 
 use crate::spec::yaml::{Node, Position, Spanned, Value, YamlError, from_node, read};
 

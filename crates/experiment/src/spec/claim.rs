@@ -11,16 +11,16 @@ use crate::spec::yaml::{OneOrMany, Spanned};
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ClaimWire {
-    /// What the paper says, or somebody else.
+    /// The claim in words.
     pub claim: String,
-    /// Where it says so.
+    /// The section of the paper that makes it.
     pub section: Option<String>,
-    /// What all its cells have in common.
+    /// Selection that all its cells share.
     #[serde(default)]
     pub r#where: Where,
     /// The same as a condition on cells.
     pub holds: ConditionWire,
-    /// Why the paper's own cells, the twins and other data do not say the same: a sentence.
+    /// The reason why the paper's own cells, the twins and other data disagree, as a sentence.
     pub differs: Option<String>,
 }
 
@@ -84,7 +84,7 @@ pub enum ConditionWire {
     AtEach {
         /// The parameter of the judgment sets: `judgments.rate`.
         over: Spanned<String>,
-        /// What is to hold at each.
+        /// The condition to hold at each.
         holds: Box<ConditionWire>,
     },
     /// All of them hold; the margin is the smallest one.
@@ -97,7 +97,7 @@ pub enum ConditionWire {
 pub struct OperandWire {
     /// The statistic, or a part of it: `tau`, `dp.power`.
     pub of: Spanned<String>,
-    /// What is taken of its cells; absent: their mean.
+    /// Aggregate of its cells; absent: their mean.
     #[serde(default)]
     pub take: Take,
     /// Their measures; `*` stands for anything.
@@ -108,6 +108,6 @@ pub struct OperandWire {
     pub topic_sets: Option<OneOrMany<Spanned<String>>>,
     /// Their runs.
     pub runs: Option<OneOrMany<Spanned<String>>>,
-    /// Which teams they are of.
+    /// The teams of its cells.
     pub only: Option<OnlyWire>,
 }

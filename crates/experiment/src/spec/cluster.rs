@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::spec::schema_root;
 use crate::spec::yaml::{Spanned, YamlError, from_node, read};
 
-/// What `rejudge run X --executor slurm` asks a cluster for.
+/// Resources that `rejudge run X --executor slurm` requests from a cluster.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Wire {
@@ -19,7 +19,7 @@ struct Wire {
     schema: Spanned<String>,
     /// Tasks of the array job; never more than there are draws of collections to share
     shards: NonZeroU32,
-    /// How many of them at the same time; left out: as many as the cluster likes
+    /// The number of them that run at the same time; absent: no limit
     at_once: Option<NonZeroU32>,
     /// Time of a task, such as 01:30:00, 2-00:00:00 or minutes
     time: Spanned<String>,
@@ -220,9 +220,9 @@ results: {time: 1-00:00:00}
     }
 
     #[test]
-    fn the_shipped_file_is_good_and_what_is_left_out_has_a_default() {
-        let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/slurm.yaml");
-        assert_eq!(Config::read(&shipped).unwrap().shards, 64);
+    fn the_bundled_file_is_good_and_what_is_left_out_has_a_default() {
+        let bundled = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/slurm.yaml");
+        assert_eq!(Config::read(&bundled).unwrap().shards, 64);
         let config = read(GOOD).unwrap();
         assert_eq!((config.task.cpus, config.at_once, config.stop_before_end), (1, None, 60));
         assert_eq!((config.task.time.as_str(), config.results.time.as_str()), ("30", "1-00:00:00"));

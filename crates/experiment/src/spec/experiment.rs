@@ -24,7 +24,7 @@ pub struct ExperimentWire {
     pub schema: Spanned<String>,
     /// Its name.
     pub id: Spanned<String>,
-    /// What it is about.
+    /// Its title.
     #[serde(default)]
     pub title: String,
     /// The paper it reproduces.
@@ -33,13 +33,13 @@ pub struct ExperimentWire {
     pub expected: Option<Spanned<String>>,
     /// Root of every draw.
     pub seed: u64,
-    /// How many draws of each twin and of each random choice.
+    /// The number of draws of each twin and of each random choice.
     #[serde(default)]
     pub draws: DrawsWire,
     /// The rules that move numbers.
     #[serde(default)]
     pub evaluation: Rules,
-    /// What is swept.
+    /// The axes of the grid.
     pub axes: AxesWire,
     /// Collections of files whose judgments are cut down to those within a pool of the stored runs that
     /// pooled, made again. Without it they are taken as judged.
@@ -48,30 +48,30 @@ pub struct ExperimentWire {
     /// Axes that move together.
     #[serde(default)]
     pub linked: Vec<LinkedWire>,
-    /// Points to leave out; a `reason` may be said of each.
+    /// Points to leave out; each may have a `reason`.
     #[serde(default)]
     #[schemars(with = "Vec<schema::Excluded>")]
     pub exclude: Vec<Spanned<Where>>,
     /// Points to add.
     #[serde(default)]
     pub include: Vec<Spanned<IncludeWire>>,
-    /// What is asked of the scores.
+    /// The statistics of the scores.
     #[serde(default)]
     #[schemars(with = "Named<schema::Statistics>")]
     pub statistics: Named<Node>,
-    /// What is shown.
+    /// The tables.
     #[serde(default)]
     pub tables: Named<Spanned<TableWire>>,
-    /// What is drawn.
+    /// The figures.
     #[serde(default)]
     pub figures: Named<Spanned<FigureWire>>,
-    /// What the paper claims, or whoever asks.
+    /// Claims of the paper, or your own.
     #[serde(default)]
     pub claims: Named<ClaimWire>,
     /// Named lists of overrides.
     #[serde(default)]
     pub profiles: Named<Vec<String>>,
-    /// How it is run.
+    /// Settings of a run.
     #[serde(default)]
     pub run: RunWire,
 }
@@ -117,16 +117,16 @@ pub struct RepooledWire {
     pub depth: Spanned<u32>,
 }
 
-/// Where an experiment comes from.
+/// The paper of an experiment.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct PaperWire {
-    /// Who wrote it.
+    /// Its authors.
     pub authors: Vec<String>,
     /// Its title.
     #[serde(default)]
     pub title: String,
-    /// Where it appeared.
+    /// The journal or conference.
     pub venue: String,
     /// The year.
     #[serde(default)]
@@ -136,11 +136,11 @@ pub struct PaperWire {
     pub doi: Option<String>,
 }
 
-/// How an experiment is run.
+/// Settings of a run of an experiment.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct RunWire {
-    /// What happens after a cell failed.
+    /// The action after a cell failed.
     pub on_cell_error: OnCellError,
     /// A grid with more points is refused.
     #[serde(deserialize_with = "few_enough")]
@@ -161,7 +161,7 @@ impl Default for RunWire {
     }
 }
 
-/// What happens after a cell failed.
+/// The action after a cell failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnCellError {

@@ -11,9 +11,9 @@ use crate::spec::yaml::Spanned;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct FigureWire {
-    /// What it shows.
+    /// Its caption.
     pub caption: String,
-    /// What all its points have in common.
+    /// Selection that all its points share.
     #[serde(default)]
     pub r#where: Where,
     /// One panel a line; absent: one panel.
@@ -22,12 +22,12 @@ pub struct FigureWire {
     pub rows: LinesWire,
     /// Its curves.
     pub columns: LinesWire,
-    /// What is drawn, unless a line says so.
+    /// Statistic to draw, unless a line names another.
     pub cell: Option<CellsWire>,
     /// Digits after the point, where the report shows the numbers.
     #[serde(default = "three")]
     pub decimals: u8,
-    /// How it is drawn.
+    /// The form of the drawing.
     pub plot: Spanned<PlotWire>,
 }
 
@@ -48,7 +48,7 @@ impl FigureWire {
     }
 }
 
-/// How points are drawn.
+/// The form in which points are drawn.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum PlotWire {
@@ -70,7 +70,7 @@ pub struct AxesOfPlotWire {
     pub y: AxisOfPlotWire,
     /// Horizontal lines to compare with.
     pub references: Vec<ReferenceWire>,
-    /// How the deviation over the draws is shown.
+    /// The form in which the deviation over the draws is shown.
     pub spread: Spread,
 }
 
@@ -78,19 +78,19 @@ pub struct AxesOfPlotWire {
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct AxisOfPlotWire {
-    /// What it measures.
+    /// Its label.
     pub label: String,
-    /// Where it begins; absent: with the points.
+    /// Its lower end; absent: that of the points.
     pub from: Option<Spanned<f64>>,
-    /// Where it ends; absent: with the points.
+    /// Its upper end; absent: that of the points.
     pub to: Option<Spanned<f64>>,
-    /// How numbers become places.
+    /// Its scale.
     pub scale: Option<Spanned<ScaleWire>>,
-    /// Whether its numbers grow downwards (ranks), or to the left.
+    /// True if its numbers grow downwards (ranks) or to the left.
     pub reversed: bool,
 }
 
-/// How numbers become places on an axis.
+/// The scale of an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ScaleWire {
@@ -106,9 +106,9 @@ pub enum ScaleWire {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct ReferenceWire {
-    /// Where.
+    /// The number at which it is drawn.
     pub at: Spanned<f64>,
-    /// What it is.
+    /// Its label.
     #[serde(default)]
     pub label: String,
 }

@@ -13,7 +13,7 @@ use crate::spec::yaml::{Node, Spanned, Value, YamlError, read};
 pub struct MeasureWire {
     /// A set file.
     pub set: Option<Spanned<String>>,
-    /// A file of tasks, whose measures are meant.
+    /// A file of tasks, whose measures are used.
     pub tasks: Option<Spanned<String>>,
     /// Names, after those of the set.
     pub names: Vec<Spanned<String>>,
@@ -69,7 +69,7 @@ impl<'de> Deserialize<'de> for MeasureWire {
 /// Reads a measure set: labels and full names, in order.
 pub fn read_set(name: &Spanned<String>) -> Result<Vec<(String, Spanned<String>)>, YamlError> {
     let path = name.path();
-    if !rejudge_collections::shipped::is_file(&path) {
+    if !rejudge_collections::bundled::is_file(&path) {
         let message = format!("there is no measure set {}", path.display());
         return Err(name.error(message).of_missing_file());
     }

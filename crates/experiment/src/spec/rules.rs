@@ -109,7 +109,7 @@ pub enum NoRelevant {
     Drop,
 }
 
-/// What becomes of a topic that a manipulation empties: one that a measure is defined on in the full
+/// The treatment of a topic that a manipulation empties: one that a measure is defined on in the full
 /// judgments and not in the manipulated ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema, Serialize)]
 #[serde(rename_all = "kebab-case")]

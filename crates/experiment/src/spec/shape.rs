@@ -198,7 +198,7 @@ impl<'de> Deserialize<'de> for Sweep {
                 };
                 if let Some(more) = map.next_key::<String>()? {
                     return Err(A::Error::custom(format!(
-                        "`{more}` beside `each` or `range`: one of them, alone"
+                        "`{more}` next to `each` or `range`: give only one of them"
                     )));
                 }
                 Ok(Sweep { values, swept: true, listed: false })
@@ -279,7 +279,7 @@ impl<'de> Deserialize<'de> for EachItem {
 #[serde(transparent)]
 pub struct Where(pub BTreeMap<String, OneOrMany<Spanned<String>>>);
 
-/// What stands in a cell: one statistic, or several named quantities.
+/// The content of a cell: one statistic, or several named quantities.
 #[derive(Clone, Debug)]
 pub struct CellsWire(pub Vec<(String, Spanned<String>)>);
 
@@ -315,25 +315,25 @@ impl<'de> Deserialize<'de> for CellsWire {
 pub struct LineWire {
     /// The axis that it follows: there is such a line for each of its values, in place of `{}` in the label.
     pub each: Option<Spanned<String>>,
-    /// What it is called.
+    /// Its label.
     pub label: String,
     /// The quantity, where several lines share a label.
     #[serde(default)]
     pub quantity: String,
-    /// What it selects.
+    /// The cells that it selects.
     #[serde(default)]
     pub r#where: Where,
-    /// What stands in its cells.
+    /// The content of its cells.
     pub cell: Option<CellsWire>,
     /// The dimension that its cells are averaged over.
     pub over: Option<Spanned<String>>,
-    /// What is taken of them instead of the mean.
+    /// Aggregate of them instead of the mean.
     pub take: Option<Spanned<Take>>,
-    /// Which teams the average is over.
+    /// The teams that the average is over.
     pub only: Option<OnlyWire>,
     /// Digits after the point.
     pub decimals: Option<u8>,
-    /// Whether a share is shown as a percentage.
+    /// True if a share is shown as a percentage.
     pub percent: Option<bool>,
 }
 
@@ -388,9 +388,9 @@ impl<'de> Deserialize<'de> for LinesWire {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TableWire {
-    /// What it shows.
+    /// Its caption.
     pub caption: String,
-    /// What all its cells have in common.
+    /// Selection that all its cells share.
     #[serde(default)]
     pub r#where: Where,
     /// One panel a line; absent: one panel.
@@ -399,18 +399,18 @@ pub struct TableWire {
     pub rows: LinesWire,
     /// Its columns.
     pub columns: LinesWire,
-    /// What stands in a cell, unless a line says so.
+    /// The content of a cell, unless a line names another.
     pub cell: Option<CellsWire>,
-    /// The dimension that its cells are averaged over, unless a line says so.
+    /// The dimension that its cells are averaged over, unless a line names another.
     pub over: Option<Spanned<String>>,
-    /// How several quantities share a cell of the report: `{change:+2}% {before:1}->{after:1}`.
+    /// Format of a cell of the report that shows several quantities: `{change:+2}% {before:1}->{after:1}`.
     pub show: Option<Spanned<String>>,
     /// Digits after the point.
     #[serde(default = "three")]
     pub decimals: u8,
 }
 
-/// Digits after the point, where nothing is said of them.
+/// The default number of digits after the point.
 pub(super) fn three() -> u8 {
     3
 }

@@ -7,15 +7,15 @@ use serde::de::Error as _;
 
 use crate::spec::yaml::Fraction;
 
-/// Which teams an average is over.
+/// The teams that an average is over.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct OnlyWire {
-    /// Share of the topics for which the team must have brought a relevant document.
+    /// Share of the topics for which the team must have contributed a relevant document.
     pub relevant_for: f64,
 }
 
-/// How several cells become one number.
+/// An aggregate of several cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Take {
@@ -34,7 +34,7 @@ pub enum Take {
     Quantile(Fraction<false>),
     /// The sampling rate, or the pool depth, from which on they are above a threshold.
     Knee(Knee),
-    /// What an exponential curve over the sizes of sets of topics, fitted to them by least squares, comes to.
+    /// The value of an exponential curve over the sizes of sets of topics, fitted by least squares, at another size.
     Extrapolated(Extrapolation),
 }
 
@@ -121,11 +121,11 @@ impl Take {
     }
 }
 
-/// Where a fitted curve is read.
+/// The point at which a fitted curve is read.
 #[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Extrapolation {
-    /// The size that is asked for.
+    /// The size of the set of topics.
     pub at: u32,
 }
 
@@ -137,7 +137,7 @@ pub struct Knee {
     #[serde(deserialize_with = "of_a_coefficient")]
     #[schemars(extend("minimum" = -1, "exclusiveMaximum" = 1))]
     pub above: f64,
-    /// Whether the curve may fall below it again.
+    /// True if the curve may fall below it again.
     #[serde(default)]
     pub dips: Dips,
 }

@@ -30,13 +30,13 @@ pub struct Tasks {
 pub struct Task {
     /// Its name in addresses, and the label of its row in expected.yaml.
     pub id: Spanned<String>,
-    /// How many levels of relevance there are, nonrelevant among them.
+    /// The number of levels of relevance, including nonrelevant.
     pub levels: OneOrMany<u8>,
     /// The collections that its measures are scored on.
     pub on: OneOrMany<Spanned<String>>,
     /// The schemes that make one level of several labels (files of configs/labels), where there are any.
     pub labels: Option<OneOrMany<Spanned<String>>>,
-    /// What a level gains.
+    /// The gain of each level.
     pub gains: String,
     /// Section of the survey.
     pub section: String,
@@ -55,7 +55,7 @@ pub struct Link {
     pub ours: Vec<Spanned<String>>,
     /// Collections that these are scored on, where they are others than the task's.
     pub on: Option<OneOrMany<Spanned<String>>>,
-    /// Why there is none, or what the names leave open.
+    /// The reason why there is none, or an ambiguity of the names.
     #[serde(default)]
     pub note: String,
 }
@@ -64,7 +64,7 @@ impl Tasks {
     /// Reads a file of tasks.
     pub fn load(file: &Spanned<String>) -> Result<Self, YamlError> {
         let path = file.path();
-        if !rejudge_collections::shipped::is_file(&path) {
+        if !rejudge_collections::bundled::is_file(&path) {
             let message = format!("there is no file of tasks {}", path.display());
             return Err(file.error(message).of_missing_file());
         }

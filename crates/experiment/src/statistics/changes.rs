@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::statistics::{Entry, Inputs, Number, Outcome, Statistic, Subject, SumOf, Versus, VersusJudgments};
 
-/// Change of the score and rank of a team's first run, because a paper compares one run a team.
+/// Change of the score and rank of a team's first run, because a paper compares one run per team.
 pub(crate) static SCORE_CHANGE: Entry = Entry {
     summary: "Change of the score and rank of a team's run, of several the first by name.",
     ..entry::<false>("score-change")
@@ -33,11 +33,11 @@ const fn entry<const OF_EACH_RUN: bool>(name: &'static str) -> Entry {
 struct Changes<const OF_EACH_RUN: bool> {
     /// The judgments to compare with.
     versus: VersusJudgments,
-    /// The team whose runs are looked at: that of the judgments.
+    /// The team whose runs are compared: that of the judgments.
     of: Team,
 }
 
-/// The team whose runs are looked at.
+/// The team whose runs are compared.
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 pub(crate) enum Team {
     /// Those of the team that the judgments are about.

@@ -9,7 +9,7 @@ use crate::statistics::{Entry, Inputs, Outcome, Statistic};
 
 /// The number of compared runs and of their teams.
 pub static COMPARED_RUNS: Entry = Entry {
-    summary: "How many runs are compared, and of how many teams.",
+    summary: "Number of runs compared, and of their teams.",
     components: &["runs", "teams"],
     has_measure: false,
     has_judgments: false,

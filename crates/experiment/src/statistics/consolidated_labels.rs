@@ -2,8 +2,8 @@
 
 use crate::labels::{LabelledTopic, Scheme, find_scheme, read_labels, to_f64};
 use crate::spec::yaml::{Spanned, YamlError};
+use rejudge_collections::bundled::in_place;
 use rejudge_collections::read;
-use rejudge_collections::shipped::in_place;
 use rejudge_store::ordinary_file;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ struct ConsolidatedLabels {
     /// The scheme: a YAML file.
     #[serde(skip_serializing)]
     scheme: Spanned<String>,
-    /// The labels: a table of one topic; without one the scheme alone is looked at.
+    /// The labels: a table of one topic; without one only the scheme is described.
     #[serde(skip_serializing)]
     labels: Option<Spanned<String>>,
     /// Hash of both files.
@@ -44,7 +44,7 @@ impl ConsolidatedLabels {
         for file in [Some(&self.scheme), self.labels.as_ref()].into_iter().flatten() {
             let path = file.path();
             let read =
-                in_place(&path).map_or_else(|| ordinary_file::read(&path), |shipped| Ok(shipped.to_vec()));
+                in_place(&path).map_or_else(|| ordinary_file::read(&path), |bundled| Ok(bundled.to_vec()));
             let bytes = read.map_err(|error| {
                 file.error(format!("cannot read {}: {error}", path.display())).of_missing_file()
             })?;

@@ -150,7 +150,7 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
         None
     }
 
-    /// Why it cannot be computed of a collection whose runs are of these groups, or of none.
+    /// The reason why it cannot be computed for a collection whose runs have these groups, or none.
     fn fault_of_groups(&self, _groups: Option<&RunGroups>) -> Option<String> {
         None
     }
@@ -183,7 +183,7 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
     /// Returns its numbers.
     ///
     /// # Errors
-    /// Why there are none.
+    /// The reason why there are none.
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome>;
 }
 

@@ -26,7 +26,7 @@ const TOP: u32 = 10;
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct JudgedShare {
-    /// Documents below this rank are not looked at.
+    /// Documents below this rank are ignored.
     depth: Option<NonZeroU32>,
 }
 

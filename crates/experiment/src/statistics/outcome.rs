@@ -6,7 +6,7 @@ use rejudge_pools::TestCollection;
 use rejudge_stats::Matrix;
 use serde::{Deserialize, Serialize};
 
-/// How a cell ended.
+/// The status of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
     /// With numbers.
@@ -28,7 +28,7 @@ impl Status {
     }
 }
 
-/// What a number is of.
+/// The subject of a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum Subject {
     /// The cell as a whole.
@@ -78,7 +78,7 @@ impl fmt::Display for Subject {
 /// One number of a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Number {
-    /// Which quantity.
+    /// The quantity.
     pub component: String,
     /// Of whom or of what.
     pub of: Subject,
@@ -86,12 +86,12 @@ pub struct Number {
     pub value: f64,
 }
 
-/// What a cell yields.
+/// The result of a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    /// How it ended.
+    /// Its status.
     pub status: Status,
-    /// Why, unless it ended well.
+    /// The reason, unless it succeeded.
     pub note: String,
     /// Topics that it is over.
     pub topics: u32,
@@ -173,7 +173,7 @@ pub struct Roster {
     pub dropped: u32,
     /// The compared runs, as rows.
     pub chosen: Vec<u32>,
-    /// Why there is none.
+    /// The reason why there is none.
     pub error: Option<String>,
 }
 

@@ -66,8 +66,7 @@ impl Statistic for RankingKept {
                 "`{}` draws samples or is not by the t test, which alone is computed anew in each resample of the topics",
                 self.of.value
             );
-            let help =
-                "expected one by `paired-t`, without correction or with `holm`, `bonferroni` or `tukey`";
+            let help = "expected one by `paired-t` with a correction that draws no samples, or without one";
             errors.push(self.of.error(message).with_help(help));
         }
     }

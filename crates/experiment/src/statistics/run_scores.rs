@@ -7,7 +7,7 @@ use crate::statistics::{Entry, Inputs, Number, Outcome, Statistic, Subject};
 
 /// Score of each run: the summary of its topics by the measure (mostly their mean).
 pub(crate) static RUN_SCORES: Entry = Entry {
-    summary: "Score of each run: its topics together, as the measure says (mostly their mean).",
+    summary: "Score of each run over its topics, as the measure summarises them (mostly their mean).",
     components: &["score"],
     ..Entry::new::<RunScores>("run-scores")
 };

@@ -14,7 +14,7 @@ use crate::statistics::{Entry, Inputs, OfTopicSets, Outcome, Statistic};
 /// `required` is the difference from which on none of these rates is above the parameter `error`, `decided`
 /// the share of the comparisons that differ as much.
 pub(crate) static SWAP_RATES: Entry = Entry {
-    summary: "How often two sets of topics order two runs differently, by the difference of their \
+    summary: "Share of pairs of topic sets that order two runs differently, by the difference of their \
               scores.",
     components: &COMPONENTS,
     ..Entry::new::<AskedRates>("swap-rates")

@@ -9,7 +9,7 @@ use crate::statistics::changes::{Change, Team, own_runs};
 use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus, VersusJudgments};
 
 /// Change of the scores and ranks of the pooled runs of the team that the judgments are about (Zobel, SIGIR 1998).
-/// One team among many hardly moves a correlation over all runs, so that its own runs are looked at.
+/// One team among many hardly moves a correlation over all runs; its own runs show the change.
 pub(crate) static TEAM_CHANGE: Entry = Entry {
     summary: "Change of the scores and ranks of a team's pooled runs: the mean size of the relative changes, \
               the most ranks that one moves and falls, and whether that is more than the limits.",
@@ -24,7 +24,7 @@ pub(crate) static TEAM_CHANGE: Entry = Entry {
 struct TeamChange {
     /// The judgments to compare with.
     versus: VersusJudgments,
-    /// The team whose runs are looked at: that of the judgments.
+    /// The team whose runs are compared: that of the judgments.
     of: Team,
     /// By how much the scores of the team's runs may change on average, up or down.
     change: Fraction<false>,

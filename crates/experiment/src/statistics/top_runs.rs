@@ -23,7 +23,7 @@ pub(crate) static TOP_RUNS: Entry = Entry {
 struct TopRuns {
     /// The reference: other judgments, another measure, or both.
     versus: Versus,
-    /// How many runs are the best. Runs level with the last of them count too.
+    /// The number of best runs. Runs level with the last of them count too.
     #[serde(default = "ten")]
     top: NonZeroU32,
 }

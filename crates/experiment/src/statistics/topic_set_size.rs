@@ -11,7 +11,7 @@ use crate::statistics::{Entry, Inputs, Outcome, Statistic};
 /// Sizes by three requirements, from the variance of the cell's scores: T. Sakai, Topic set size design,
 /// Information Retrieval Journal 19(3), 2016.
 pub(crate) static TOPIC_SET_SIZE: Entry = Entry {
-    summary: "How many topics a test or an interval needs, from the variance of the scores.",
+    summary: "Number of topics that a test or an interval needs, from the variance of the scores.",
     components: &["paired-t", "anova", "interval", "variance", "variance-of-differences"],
     page: "certainty.md#how-many-topics",
     ..Entry::new::<TopicSetSize>("topic-set-size")
@@ -27,11 +27,11 @@ struct TopicSetSize {
     /// The level of the tests; 1 less the confidence of the interval.
     #[serde(default = "alpha")]
     alpha: Fraction<true>,
-    /// How often a test must find the difference, such as 0.8.
+    /// The power: the share of cases in which a test must find the difference, such as 0.8.
     power: Fraction<true>,
     /// The least difference of means to be found, and the width of the interval of a difference.
     difference: Spanned<f64>,
-    /// How many runs the analysis of variance compares.
+    /// The number of runs that the analysis of variance compares.
     runs: Whole<2, MOST_RUNS>,
 }
 

@@ -21,7 +21,7 @@ pub(crate) static WITHIN_BOUNDS: Entry = Entry {
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct WithinBounds {
-    /// The judgments whose scores are held against the bounds.
+    /// The judgments whose scores are compared with the bounds.
     versus: Versus,
 }
 

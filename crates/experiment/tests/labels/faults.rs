@@ -192,7 +192,7 @@ fn patterns_of_labels() {
         "2",
         "a/b: 1, c: 0",
         "scores: {}, otherwise: 1",
-        "x:4:10: the label `a/b` holds `/`, which parts the labels of a pattern",
+        "x:4:10: the label `a/b` contains `/`, which separates the labels of a pattern",
     );
     of(
         "2-",

@@ -55,7 +55,7 @@ impl Measure for Compatibility {
             Parameter::new("p", "persistence", Domain::Proportion, Some("0.95")),
             Parameter::new(
                 "depth",
-                "last rank of the sums: the end of both lists, or this one whatever they hold",
+                "last rank of the sums: the end of both lists, or this rank",
                 Domain::RankOr("lists"),
                 Some("lists"),
             ),

@@ -1,8 +1,8 @@
-//! Why there are no bounds.
+//! Reasons why there are no bounds.
 
 use rejudge_metrics::ScorerError;
 
-/// Why there are no bounds.
+/// Reasons why there are no bounds.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoundsError {
     /// No bounds are derived for the measure.

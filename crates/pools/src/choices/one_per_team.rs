@@ -19,7 +19,7 @@ pub static ONE_PER_TEAM: RunRule = RunRule {
         },
         Parameter {
             name: "draws",
-            meaning: "How often, of a collection of files; as often as the experiment says without it.",
+            meaning: "Number of draws for a collection of files; that of the experiment by default.",
             domain: Domain::Positive,
             absent: Absent::None,
         },

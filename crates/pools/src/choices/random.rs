@@ -11,10 +11,15 @@ pub static RANDOM: RunRule = RunRule {
     summary: "Random runs.",
     source: "",
     parameters: &[
-        Parameter { name: "runs", meaning: "How many.", domain: Domain::Positive, absent: Absent::Refused },
+        Parameter {
+            name: "runs",
+            meaning: "Number of runs.",
+            domain: Domain::Positive,
+            absent: Absent::Refused,
+        },
         Parameter {
             name: "draws",
-            meaning: "How often, of a collection of files; as often as the experiment says without it.",
+            meaning: "Number of draws for a collection of files; that of the experiment by default.",
             domain: Domain::Positive,
             absent: Absent::None,
         },

@@ -9,7 +9,12 @@ pub(super) static TOP: RunRule = RunRule {
     summary: "The best runs.",
     source: "",
     parameters: &[
-        Parameter { name: "runs", meaning: "How many.", domain: Domain::Positive, absent: Absent::Refused },
+        Parameter {
+            name: "runs",
+            meaning: "Number of runs.",
+            domain: Domain::Positive,
+            absent: Absent::Refused,
+        },
         BY,
     ],
     is_drawn: false,

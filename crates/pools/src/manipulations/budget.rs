@@ -29,7 +29,7 @@ pub(super) static BUDGET: Manipulation = Manipulation {
         },
         Parameter {
             name: "order",
-            meaning: "Which are judged first.",
+            meaning: "Documents to judge first.",
             domain: Domain::Words(&[
                 ("random", "Any pair of topic and document."),
                 ("pool", "The documents that a run ranks highest."),

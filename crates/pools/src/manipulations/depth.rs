@@ -10,7 +10,12 @@ pub static POOL_DEPTH: Manipulation = Manipulation {
     summary: "The top documents of every run.",
     source: "Sakai, IPSJ 2009, section 4",
     parameters: &[
-        Parameter { name: "depth", meaning: "How many.", domain: Domain::Positive, absent: Absent::Refused },
+        Parameter {
+            name: "depth",
+            meaning: "Number of top documents of each run.",
+            domain: Domain::Positive,
+            absent: Absent::Refused,
+        },
         JUDGE,
         FILL,
         BY,

@@ -28,7 +28,7 @@ pub(super) const FILL: Parameter = Parameter {
 /// The rule that combines several judges. Every manipulation takes it.
 pub(super) const BY: Parameter = Parameter {
     name: "by",
-    meaning: "How the labels of several judges become one; `majority` where it is not said.",
+    meaning: "Rule that merges the labels of several judges; `majority` by default.",
     domain: Domain::Words(Ensemble::WORDS),
     absent: Absent::None,
 };

@@ -43,19 +43,19 @@ pub static SAMPLE: Manipulation = Manipulation {
         },
         Parameter {
             name: "rounding",
-            meaning: "How a share of documents becomes a number of them.",
+            meaning: "Rounding of the number of documents to keep.",
             domain: Domain::Words(Rounding::WORDS),
             absent: Absent::Default("floor"),
         },
         Parameter {
             name: "pool",
-            meaning: "Whether what is left out stays in the pool.",
+            meaning: "True if documents that are left out stay in the pool.",
             domain: Domain::Words(SampledPool::WORDS),
             absent: Absent::Default("kept"),
         },
         Parameter {
             name: "strata",
-            meaning: "Which documents are sampled apart.",
+            meaning: "Strata: groups of documents that are sampled separately.",
             domain: Domain::Words(Strata::WORDS),
             absent: Absent::Default("relevance"),
         },

@@ -8,7 +8,7 @@ use crate::{Contributions, Mask, TeamIx, TestCollection, View};
 /// See [`take_teams`].
 pub(crate) static TAKE_ONE_TEAM: Manipulation = Manipulation {
     name: "take-one-team",
-    summary: "What one team contributed.",
+    summary: "Documents that one team contributed.",
     source: "Sakai, IPSJ 2009, section 4",
     parameters: &[TEAM, JUDGE, FILL, BY],
     is_drawn: |_| false,
@@ -27,7 +27,7 @@ pub(crate) static TAKE_ONE_TEAM: Manipulation = Manipulation {
 /// See [`take_teams`] and [`fewest_unique`].
 pub(crate) static TAKE_TEAMS: Manipulation = Manipulation {
     name: "take-teams",
-    summary: "What a few teams contributed.",
+    summary: "Documents that a few teams contributed.",
     source: "Sakai, IPSJ 2009, section 4",
     parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, JUDGE, FILL, BY],
     is_drawn: teams::is_drawn,

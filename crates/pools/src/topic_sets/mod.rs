@@ -61,13 +61,13 @@ pub type TopicSets = WithArguments<TopicSetRule>;
 const OF_PAIRS: &[Parameter] = &[
     Parameter {
         name: "size",
-        meaning: "How many topics each of the two sets has.",
+        meaning: "Number of topics of each of the two sets.",
         domain: Domain::Positive,
         absent: Absent::Refused,
     },
     Parameter {
         name: "pairs",
-        meaning: "How many pairs of sets are drawn.",
+        meaning: "Number of pairs of sets to draw.",
         domain: Domain::Positive,
         absent: Absent::Default("1000"),
     },
@@ -169,7 +169,7 @@ impl TopicSets {
     /// ```
     ///
     /// # Errors
-    /// Why there is no such set: too few topics, no topic of a name, or pairs of sets.
+    /// If there is no such set: too few topics, no topic of a name, or pairs of sets.
     pub fn topics(&self, topics: &[String], seed: u64, key: &[&str]) -> Result<Vec<usize>, String> {
         match self.rule().of {
             SetsOf::One(choose) => choose(self.arguments(), topics, seed, key),
@@ -198,7 +198,7 @@ impl TopicSets {
     /// ```
     ///
     /// # Errors
-    /// Why there are none: fewer topics than two sets need, or one set.
+    /// If there are none: fewer topics than two sets need, or one set.
     pub fn pairs(&self, topics: usize, seed: u64, key: &[&str]) -> Result<Vec<TopicPair>, String> {
         let (rule, size) = (self.rule(), size_of(self.arguments()));
         let SetsOf::Pairs { pair, .. } = rule.of else {

@@ -13,7 +13,7 @@ pub(super) static RANDOM_TOPICS: TopicSetRule = TopicSetRule {
     parameters: &[
         Parameter {
             name: "size",
-            meaning: "How many topics.",
+            meaning: "Number of topics.",
             domain: Domain::Positive,
             absent: Absent::Refused,
         },

@@ -193,9 +193,9 @@ impl TwinFit {
              the twin's draws, {} {} not{parts}",
             counted(fit.numbers, "number"),
             fit.inside,
-            of_number(fit.inside, "lies", "lie"),
+            of_number(fit.inside, "is", "are"),
             fit.outside(),
-            of_number(fit.outside(), "does", "do")
+            of_number(fit.outside(), "is", "are")
         );
         Some([Some(said), given].into_iter().flatten().collect::<Vec<_>>().join("; "))
     }

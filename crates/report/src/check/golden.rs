@@ -15,7 +15,7 @@ use rejudge_collections::descriptor::Kind;
 
 use super::Computed;
 use crate::table::{FilledTable, kind_word};
-use rejudge_collections::shipped::{in_place, is_file};
+use rejudge_collections::bundled::{in_place, is_file};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::{CheckSubject, FailOn, Failure};
 use rejudge_store::atomic::{check_within, replace_within};

@@ -90,8 +90,8 @@ impl Computed {
 /// The message for results of a run that was interrupted, or all of whose cells failed.
 const UNFINISHED: &str = "the run was not finished, or nothing of it could be computed: run it again";
 
-/// Returns the reason why the results are not those of the current experiment, whose cache inputs are `made_of`.
-pub fn stale(grid: &Grid, manifest: &Manifest, made_of: &CacheInputs) -> Option<String> {
+/// Returns the reason why the results are not those of the current experiment, whose cache inputs are `inputs`.
+pub fn stale(grid: &Grid, manifest: &Manifest, inputs: &CacheInputs) -> Option<String> {
     if !manifest.complete {
         return Some(UNFINISHED.to_owned());
     }
@@ -100,7 +100,7 @@ pub fn stale(grid: &Grid, manifest: &Manifest, made_of: &CacheInputs) -> Option<
     let came = |name: &str| name.starts_with(JUDGMENTS_OF) && !manifest.settings.contains_key(name);
     let changed = |(name, value): &(&String, &String)| manifest.settings.get(*name) != Some(*value);
     let setting = now.iter().filter(changed).find(|(name, _)| !came(name));
-    let content = made_of
+    let content = inputs
         .content
         .iter()
         .find(|(name, hash)| manifest.cache_inputs.content.get(*name).is_some_and(|before| before != *hash));

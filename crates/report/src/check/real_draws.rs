@@ -114,7 +114,7 @@ pub(super) fn sentence(drawn: &[RealDrawn<'_>]) -> Option<String> {
     })
 }
 
-/// `46 to 69 of 91 (percentile 71.2 of 1000 draws of one run a team)`
+/// `46 to 69 of 91 (percentile 71.2 of 1000 draws of one run per team)`
 impl fmt::Display for RealDrawn<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.place {

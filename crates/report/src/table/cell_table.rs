@@ -400,7 +400,7 @@ impl CellTable {
             let number = address.numbers()[row];
             let cell = cells[number as usize].with_context(|| {
                 format!(
-                    "the results hold {}, which is no cell of the experiment: run it again",
+                    "the results contain {}, which is not a cell of the experiment: run it again",
                     &address[row]
                 )
             })?;

@@ -135,7 +135,7 @@ fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCel
 fn by_note<'a>(cells: impl IntoIterator<Item = &'a FilledCell>) -> EmptyReason {
     let note = cells.into_iter().map(|cell| cell.note.as_str()).find(|note| !note.is_empty());
     let (text, hangs_on_teams) = match note {
-        None | Some("no such cell") => ("no cell fits all that it asks for", true),
+        None | Some("no such cell") => ("no cell meets all its conditions", true),
         Some(note) => (note, note == "no eligible team"),
     };
     EmptyReason {

@@ -13,7 +13,7 @@ use crate::audit::inspect::Inspected;
 
 /// The bundled experiment, and its additions for other judges. The experiment that an audit writes is complete and
 /// extends nothing, so that running it later, or in another folder, gives the same numbers.
-const SHIPPED: &str = include_str!("../../experiments/audit/experiment.yaml");
+const BUNDLED: &str = include_str!("../../experiments/audit/experiment.yaml");
 const JUDGES: &str = include_str!("../../experiments/audit-judges/experiment.yaml");
 const NEW_RUN: &str = include_str!("../../experiments/audit-new-run/experiment.yaml");
 
@@ -35,7 +35,7 @@ pub struct AuditParameters {
 impl AuditParameters {
     /// The experiment without the tables and figures that `drop` names.
     fn experiment(&self, of: &Inspected, drop: &[String]) -> Result<Value> {
-        let mut out: Value = serde_yaml::from_str(SHIPPED).context("experiments/audit")?;
+        let mut out: Value = serde_yaml::from_str(BUNDLED).context("experiments/audit")?;
         if of.asks_judges() {
             lay(&mut out, serde_yaml::from_str(JUDGES).context("experiments/audit-judges")?);
         }
@@ -72,7 +72,7 @@ impl AuditParameters {
         lay(&mut out, own);
         for part in ["tables", "figures"] {
             let tables =
-                out[part].as_object_mut().context("the shipped experiment has tables and figures")?;
+                out[part].as_object_mut().context("the bundled experiment has tables and figures")?;
             tables.values_mut().for_each(|table| name_measures(table, &of.measures));
             if !of.new_runs.is_empty() {
                 tables.values_mut().for_each(|table| name_collections(table, of));

@@ -16,7 +16,7 @@ use super::folder_error::FolderError;
 use super::inputs::Inputs;
 use super::overlap::{apart, real};
 use rejudge_collections::descriptor::plain;
-use rejudge_report::table::figures::FIGURES;
+use rejudge_report::table::plotted_tables::FIGURES;
 use rejudge_report::table::results::{MANIFEST, Results, stale};
 use rejudge_store::atomic::{check_within, replace_within, write_whole};
 use rejudge_store::lock::{LOCK, Lock};

@@ -1,6 +1,6 @@
 //! Reasons why an audit does not write to a folder.
 
-/// Why an audit does not write to a folder.
+/// The reason why an audit does not write to a folder.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// It contains files of others, or inputs.

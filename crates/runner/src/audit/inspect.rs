@@ -134,13 +134,13 @@ pub fn inspect(
     let of = if is_marked { "the runs that are marked as pooled" } else { "all runs" };
     let assumed = match &depth {
         Some((depth, from)) => format!("The pool is taken to be that of depth {depth} of {of} ({from})."),
-        None => "The depth of the pool is not known: the judgments imply none, and --depth does not say it."
+        None => "The pool depth is unknown: --depth does not give it, and it cannot be inferred from the judgments."
             .to_owned(),
     };
     Ok(Inspected {
         description: Description {
             id: given.id.to_owned(),
-            title: format!("{}, as its user has it", given.id),
+            title: format!("{}: own collection", given.id),
             qrels: Some((files.qrels.clone(), files.format.clone())),
             runs: run_pattern(&files.runs),
             by_file: loaded.names == RunNames::Files,
@@ -340,11 +340,8 @@ impl Inspected {
 /// If a file is no score matrix, or two do not have the same topics and runs.
 pub fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected, EvalError> {
     check_read_again(files.iter().map(|(_, file)| file.as_path()))?;
-    let mut description = Description {
-        id: id.to_owned(),
-        title: format!("{id}, as its user has it"),
-        ..Description::default()
-    };
+    let mut description =
+        Description { id: id.to_owned(), title: format!("{id}: own collection"), ..Description::default() };
     let (mut tables, mut written) = (Vec::new(), Vec::new());
     for (measure, file) in files {
         let bytes = read(file).map_err(LoadError::from)?;
@@ -377,7 +374,7 @@ pub fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected
         why_measure: format!("Verdicts are about {}, the first measure of --scores.", measures[0]),
         assumed: vec![format!("Scores by {}, as they were given.", measures.join(", "))],
         measures,
-        remarks: vec![Remark::new("What scores cannot tell", without)],
+        remarks: vec![Remark::new("Questions that scores cannot answer", without)],
         ..Inspected::default()
     })
 }

@@ -6,7 +6,7 @@ use super::GOOD;
 use super::args::{Accept, Global};
 use super::output::{Failure, print};
 use super::subject::Subject;
-use rejudge_collections::shipped::in_place;
+use rejudge_collections::bundled::in_place;
 use rejudge_report::check::golden;
 use rejudge_report::check::golden::goldens;
 

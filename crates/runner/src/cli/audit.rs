@@ -37,7 +37,9 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
             return Ok(INTERRUPTED);
         }
         let failed = counted(computed.report.failed.len(), "cell");
-        return Err(Failure::data(format!("{failed} failed: nothing can be said of the others alone")));
+        return Err(Failure::data(format!(
+            "{failed} failed, and the others alone are not enough for an audit"
+        )));
     };
     terminal.say(&computed, || format!("results in {}", folder.display()));
     if report.replaces_another && !global.quiet {

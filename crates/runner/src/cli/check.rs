@@ -13,7 +13,7 @@ use super::output::{Failure, print, remark};
 use super::subject::Subject;
 use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
 use crate::session::beside_variants;
-use rejudge_collections::shipped::in_place;
+use rejudge_collections::bundled::in_place;
 use rejudge_experiment::grid::names;
 use rejudge_experiment::printed::{CheckSubject, FailOn, Failure as CheckFailure, Tally};
 use rejudge_names::plural::{counted, of_number};

@@ -13,8 +13,8 @@ use rejudge_metrics::Family;
 use super::GOOD;
 use super::args::{COLLECTIONS, EXPERIMENTS, Global, command};
 use super::output::{Failure, print_bytes};
+use crate::bundled::BUNDLED;
 use crate::session::spots;
-use crate::shipped::BUNDLED;
 use rejudge_experiment::grid::{Grid, Overrides, load, locate, names};
 use rejudge_experiment::labels::scheme_names;
 use rejudge_experiment::spec::yaml::{Value, steps as part_steps};
@@ -57,7 +57,7 @@ pub fn answer() -> bool {
         return false;
     }
     if experiments_folder() == Path::new(EXPERIMENTS) && collections_folder() == Path::new(COLLECTIONS) {
-        rejudge_collections::shipped::bring(BUNDLED);
+        rejudge_collections::bundled::bring(BUNDLED);
     }
     let asked = CompleteEnv::with_factory(command).var(ASKED);
     // On an error the shell offers nothing, because it could not show a message.

@@ -10,7 +10,7 @@ use super::args::{Data, DataVerb, Global};
 use super::columns::print_columns;
 use super::output::{Failure, print, remark};
 use super::{BAD_DATA, GOOD, NOTHING_CHECKED, data_get};
-use rejudge_collections::shipped::is_dir;
+use rejudge_collections::bundled::is_dir;
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Catalogue, Entry};
 use rejudge_names::plural::{counted, of_number};
@@ -40,7 +40,7 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
         let entry = entry(catalogue, name)?;
         let state = match (entry.descriptor.kind, entry.available()) {
             (Kind::Simulated, _) => "needs no data".to_owned(),
-            (kind, true) if kind.is_shipped() => "is shipped".to_owned(),
+            (kind, true) if kind.is_bundled() => "is bundled".to_owned(),
             (_, true) => "here".to_owned(),
             (_, false) => match &entry.descriptor.origin {
                 Some(origin) => format!("not available, {} to download", data_get::size(origin)),

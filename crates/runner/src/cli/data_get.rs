@@ -13,9 +13,9 @@ use rejudge_collections::descriptor::origin::{PublishedFile, Repository};
 use rejudge_collections::descriptor::{Descriptor, Kind, Origin, data_folder};
 use rejudge_collections::{COMPRESSED, uncompressed};
 use rejudge_experiment::spec::Catalogue;
-use rejudge_store::apart::{Apart, space_left};
 use rejudge_store::atomic::make_folder;
 use rejudge_store::lock::Lock;
+use rejudge_store::staging::{Staging, space_left};
 
 use super::GOOD;
 use super::args::{DataGet, Global};
@@ -78,7 +78,7 @@ fn not_to_be_had(descriptor: &Descriptor) -> Failure {
     let obtain = descriptor.obtain.as_deref().unwrap_or("").trim();
     Failure::usage(match descriptor.kind {
         Kind::Simulated => format!("`{id}` is simulated and needs no data"),
-        Kind::WorkedExample | Kind::MadeUp => format!("`{id}` is shipped and needs no data"),
+        Kind::WorkedExample | Kind::MadeUp => format!("`{id}` is bundled and needs no data"),
         Kind::Licensed => format!("`{id}` is under licence and cannot be fetched:\n{obtain}"),
         Kind::Open | Kind::Own => format!("no source is described for `{id}`:\n{obtain}"),
     })
@@ -112,13 +112,13 @@ fn get(job: &CollectionDownload<'_>) -> Result<(), Failure> {
 
     // The work folder takes the place of the data folder, so that the same names lead to the files.
     let laid = job.work.join("laid");
-    let apart = Apart::new(job.descriptor.folder(&laid).unwrap_or_else(|| laid.join(id)))?;
+    let staging = Staging::new(job.descriptor.folder(&laid).unwrap_or_else(|| laid.join(id)))?;
     let published = |file: &PublishedFile| -> Result<Vec<u8>, Failure> {
         let item = items.iter().find(|item| item.sha256 == file.sha256);
         let item = item.ok_or_else(|| Failure::data(format!("{} was not fetched", file.path)))?;
         downloads.read(item).map_err(|error| Failure::data(error.to_string()))
     };
-    lay_out(job.origin, &published, &|name, bytes| Ok(apart.put(name, bytes)?))?;
+    lay_out(job.origin, &published, &|name, bytes| Ok(staging.put(name, bytes)?))?;
     let wrong: Vec<String> = verify(job.descriptor, &laid)
         .into_iter()
         .filter(|finding| !finding.good)
@@ -130,7 +130,7 @@ fn get(job: &CollectionDownload<'_>) -> Result<(), Failure> {
     if !wrong.is_empty() {
         return Err(Failure::all(wrong));
     }
-    apart.take_place(job.folder)?;
+    staging.take_place(job.folder)?;
     items.iter().for_each(|item| downloads.remove(item));
     print(&format!("{id}\tis in {}\n", job.folder.display()))?;
     say_terms(job)
@@ -218,7 +218,7 @@ fn bring(
         let id = &job.descriptor.id;
         let mut text = format!("`{id}` is not available yet: {error}");
         if matches!(job.place, Place::Web(_)) {
-            let _ = write!(text, "\nwhat has come is kept: the same command goes on from there");
+            let _ = write!(text, "\nthe downloaded part is kept: run the same command again to continue");
         }
         Failure::data(text)
     })

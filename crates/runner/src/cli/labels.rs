@@ -12,7 +12,7 @@ use super::args::Global;
 use super::args::labels::{Consolidate, Labels, LabelsVerb, MissingArg};
 use super::columns::print_columns;
 use super::output::{Failure, check_target, print, remark, write_target};
-use rejudge_collections::shipped::is_dir;
+use rejudge_collections::bundled::is_dir;
 
 pub fn main(global: &Global, args: &Labels) -> Result<u8, Failure> {
     match &args.verb {

@@ -8,7 +8,7 @@ use super::GOOD;
 use super::args::{Global, List};
 use super::columns::print_columns;
 use super::output::{Failure, print};
-use rejudge_collections::shipped::is_dir;
+use rejudge_collections::bundled::is_dir;
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::{Grid, Overrides, load, locate, names};
 use rejudge_report::table::base::{base_sentence, bases};

@@ -46,7 +46,7 @@ impl Kind {
         match self {
             Self::Binary => "Binary: relevant from a level on (--min-rel, or rel=2 in the name)",
             Self::Graded => "Graded: by gain (--gains, or gains={1: 1, 2: 3} in the name)",
-            Self::OfJudgments => "Of judgments, whatever they say",
+            Self::OfJudgments => "Of judgments, relevant or not",
             Self::ByIntent => "Diversity: of judgments by intent (--by-intent)",
         }
     }

@@ -51,7 +51,7 @@ use std::process::ExitCode;
 
 use clap::FromArgMatches;
 
-use crate::shipped::BUNDLED;
+use crate::bundled::BUNDLED;
 use args::Args;
 pub use output::Failure;
 use rejudge_experiment::exec::defect::{announce, caught, on_demand};
@@ -94,7 +94,7 @@ pub fn main() -> ExitCode {
     };
     logs::begin(&args.global);
     if args.global.has_usual_folders() {
-        rejudge_collections::shipped::bring(BUNDLED);
+        rejudge_collections::bundled::bring(BUNDLED);
     }
     let done = caught(|| threads::check().and_then(|()| carried_out(&args)));
     if !args.global.quiet {

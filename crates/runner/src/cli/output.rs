@@ -99,7 +99,7 @@ const NAMED: usize = 3;
 
 /// Prints once which files were read from the working folder although the program bundles different ones.
 pub fn say_own_files() {
-    let own = rejudge_collections::shipped::own_and_other();
+    let own = rejudge_collections::bundled::own_and_other();
     let named: Vec<String> = own.iter().take(NAMED).map(|entry| entry.display().to_string()).collect();
     if !named.is_empty() {
         let more = own.len() - named.len();

@@ -45,7 +45,7 @@ fn carry_out(
 
 /// The folder of the cache and its size, so that people see it grow.
 pub fn cache_and_size(cache: &Cache) -> String {
-    format!("finished cells in {} ({})", cache.folder().display(), DecimalBytes(cache.size()))
+    format!("cache in {} ({})", cache.folder().display(), DecimalBytes(cache.size()))
 }
 
 /// Groups the empty tables by reason, each with its first table.

@@ -38,8 +38,9 @@ pub fn run(global: &Global, args: &Run) -> Result<u8, Failure> {
     let planned = global.places().planned(&choice)?;
     let folder = choice.folder_under(".rejudge/slurm", &planned.grid);
     let script = Script::new(global, args, &planned, &choice, &folder)?;
-    let text =
-        script.text().map_err(|error| Failure::usage(format!("no script can hold these words: {error}")))?;
+    let text = script
+        .text()
+        .map_err(|error| Failure::usage(format!("these words cannot be quoted in a script: {error}")))?;
     if args.executor.dry_run {
         print(&text)?;
         return Ok(GOOD);

@@ -61,7 +61,7 @@ impl Terminal {
         }
         if computed.ended == Ended::Stopped {
             remark(format_args!(
-                "{}: interrupted before its end: what was computed is kept, and the same command goes on from there",
+                "{}: interrupted; finished cells are kept: run the same command again to continue",
                 grid.id
             ));
         }

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-/// Why a file is not there.
+/// The reason why a file is missing.
 #[derive(Debug, thiserror::Error)]
 pub enum FetchError {
     /// The host does not give it.
@@ -87,7 +87,7 @@ pub enum FetchError {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         cause: io::Error,
     },
     /// Another file could not be had, so that this one is of no use.

@@ -9,7 +9,7 @@ mod error;
 mod event;
 mod item;
 mod local_source;
-mod retry;
+mod retry_policy;
 mod url;
 mod web;
 
@@ -18,7 +18,7 @@ pub use error::FetchError;
 pub use event::Event;
 pub use item::Item;
 pub use local_source::LocalSource;
-pub use retry::RetryPolicy;
+pub use retry_policy::RetryPolicy;
 pub use web::Web;
 
 /// The source of files.

@@ -12,7 +12,7 @@ use crate::fetch::downloads::Part;
 use crate::fetch::error::FetchError;
 use crate::fetch::event::Event;
 use crate::fetch::item::Item;
-use crate::fetch::retry::RetryPolicy;
+use crate::fetch::retry_policy::RetryPolicy;
 use crate::fetch::url::{checked, encoded, followed, is_here};
 
 /// The largest number of redirects.

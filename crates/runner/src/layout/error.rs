@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use rejudge_names::nearest;
 
-/// Why a collection's file cannot be made.
+/// The reason why a collection's file cannot be made.
 #[derive(Debug, thiserror::Error)]
 pub enum LayoutError {
     /// It cannot be decompressed.
@@ -13,7 +13,7 @@ pub enum LayoutError {
     Unreadable {
         /// The published file.
         path: String,
-        /// Why.
+        /// The reason.
         reason: String,
     },
     /// Something is not in it.
@@ -31,7 +31,7 @@ pub enum LayoutError {
     Compress {
         /// The collection's file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         cause: io::Error,
     },
 }

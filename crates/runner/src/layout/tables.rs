@@ -6,7 +6,7 @@ use rejudge_collections::descriptor::origin::{Columns, Values};
 
 use crate::layout::error::{Lacks, no_such};
 
-/// Columns, a row a run.
+/// Columns, one row per run.
 pub(crate) fn columns(columns: &Columns, source: &[u8]) -> Result<Vec<u8>, Lacks> {
     let table = PublishedTable::read(source)?;
     let at = table.places(&columns.of)?;

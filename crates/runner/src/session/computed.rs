@@ -9,7 +9,7 @@ use rejudge_experiment::exec::shard::Identity;
 use rejudge_experiment::exec::{Conduct, RunReport};
 use rejudge_experiment::spec::OnCellError;
 use rejudge_report::table::base::bases;
-use rejudge_report::table::results::{Earlier, MadeOf, Manifest, ResultFiles, RunOutput, settings};
+use rejudge_report::table::results::{Earlier, Manifest, ResultFiles, ResultInputs, RunOutput, settings};
 use rejudge_report::table::{CellTable, Filled, FilledTable, fill_numbers};
 use rejudge_store::cache::held;
 
@@ -112,13 +112,13 @@ impl Computed {
 
     /// Returns the cache inputs that its results may record: none if a cell has no result, and only a part if there are
     /// remarks on the numbers or `empty` tables, which the next run must repeat.
-    pub(crate) fn proof(&self, made_of: MadeOf, empty: &[EmptyTable]) -> Option<MadeOf> {
+    pub(crate) fn proof(&self, inputs: ResultInputs, empty: &[EmptyTable]) -> Option<ResultInputs> {
         if self.ended != Ended::Good || self.report.stopped {
             return None;
         }
         let is_silent =
             empty.is_empty() && without_scores(&self.planned.grid, &self.report.groups).is_empty();
-        Some(if is_silent { made_of } else { made_of.with_remarks() })
+        Some(if is_silent { inputs } else { inputs.with_remarks() })
     }
 
     /// Its tables.
@@ -127,7 +127,7 @@ impl Computed {
     }
 
     /// Returns the files of the run with their manifest. `tables` are its own, `file` is that of the experiment;
-    /// `earlier` are the existing results, which contain counts of pooled judgments; `made_of` are the cache inputs, if
+    /// `earlier` are the existing results, which contain counts of pooled judgments; `inputs` are the cache inputs, if
     /// the results record them.
     ///
     /// # Errors
@@ -138,11 +138,11 @@ impl Computed {
         file: PathBuf,
         options: RunOptions<'_>,
         earlier: Option<&Earlier>,
-        made_of: Option<MadeOf>,
+        inputs: Option<ResultInputs>,
     ) -> Result<(ResultFiles, Manifest), SessionError> {
         let Planned { grid, plan, .. } = &self.planned;
         let RunOptions { keep_scores, only, .. } = options;
-        let there = earlier.zip(made_of.as_ref());
+        let there = earlier.zip(inputs.as_ref());
         let output = RunOutput { report: &self.report, cell_table: &self.cell_table, tables };
         let made = ResultFiles::new(grid, output, &plan.cache_inputs, keep_scores, only, there)?;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
@@ -162,7 +162,7 @@ impl Computed {
             computed: self.report.computed,
             cached: self.report.cached,
             files: made.hashes(),
-            made_of,
+            inputs,
         };
         Ok((made, manifest))
     }

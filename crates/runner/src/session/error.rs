@@ -5,7 +5,7 @@ use rejudge_eval::EvalError;
 use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_names::located::Located;
 
-/// Why a session ended without a result.
+/// The reason why a session ended without a result.
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// A wrong argument.

@@ -9,7 +9,7 @@ use rejudge_experiment::exec::shard::units;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::plan::Plan;
 use rejudge_names::plural::counted;
-use rejudge_report::table::results::{Earlier, MadeOf, Results};
+use rejudge_report::table::results::{Earlier, ResultInputs, Results};
 use rejudge_store::atomic;
 use rejudge_store::cache::Cache;
 use rejudge_store::lock::Lock;
@@ -70,9 +70,9 @@ impl Places {
             file = writable(results, &planned)?;
         }
         let earlier = Earlier::read(results);
-        let made_of = MadeOf::new(&planned.grid, &planned.plan, options.keep_scores, options.only);
-        if let (Some(earlier), Some(made_of), 0) = (&earlier, &made_of, planned.plan.missing())
-            && earlier.are(made_of)
+        let inputs = ResultInputs::new(&planned.grid, &planned.plan, options.keep_scores, options.only);
+        if let (Some(earlier), Some(inputs), 0) = (&earlier, &inputs, planned.plan.missing())
+            && earlier.are(inputs)
         {
             planned.hashes.keep();
             let computed = Computed::unchanged(planned);
@@ -97,8 +97,8 @@ impl Places {
         computed.planned.hashes.keep();
         let tables = computed.tables();
         let empty = computed.empty_tables(&tables, options);
-        let made_of = made_of.and_then(|made_of| computed.proof(made_of, &empty));
-        let (made, manifest) = computed.made(&tables, file, options, earlier.as_ref(), made_of)?;
+        let inputs = inputs.and_then(|inputs| computed.proof(inputs, &empty));
+        let (made, manifest) = computed.made(&tables, file, options, earlier.as_ref(), inputs)?;
         results.write(made, &manifest)?;
         Ok(Finished { computed, empty })
     }

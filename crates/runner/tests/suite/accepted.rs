@@ -196,7 +196,7 @@ fn an_experiment_without_results_is_an_error_among_others() {
 #[test]
 fn what_was_not_run_is_said_in_one_sentence() {
     let world = World::new();
-    let checked = ended(&mut world.shipped("check sakai-ntcir")).code(NOTHING_CHECKED);
+    let checked = ended(&mut world.bundled("check sakai-ntcir")).code(NOTHING_CHECKED);
     let said = "error: there are no results of sakai-ntcir to check: `rejudge run sakai-ntcir` first\n";
     assert!(checked.stderr.starts_with(said) && !checked.stderr.contains("computed nothing"), "{checked:?}");
 }

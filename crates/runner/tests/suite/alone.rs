@@ -84,7 +84,7 @@ fn everything_is_listed() {
     assert_eq!(named(&listed), on_disk);
     let data = empty.line("data list").code(GOOD);
     assert!(data.stdout.contains("trec03-twin\tsimulated\tneeds no data\t"), "{}", data.stdout);
-    assert!(data.stdout.contains("graded-3\tmade-up\tis shipped\t"), "{}", data.stdout);
+    assert!(data.stdout.contains("graded-3\tmade-up\tis bundled\t"), "{}", data.stdout);
     assert!(data.stdout.contains("trec-covid-round1\topen\tnot available, "), "{}", data.stdout);
     assert!(named(&empty.line("labels schemes").code(GOOD)).contains(&"taskmine".to_owned()));
     let shown = empty.line("list sakai-ncu").code(GOOD).stdout;
@@ -184,8 +184,8 @@ fn twins_are_drawn_and_audited() {
 #[test]
 fn files_of_the_folder_go_first_and_it_is_said_once() {
     let empty = Empty::new();
-    let shipped = |name: &str| std::fs::read_to_string(repository().join(name)).unwrap();
-    let twin = shipped("configs/collections/trec03-twin.yaml");
+    let bundled = |name: &str| std::fs::read_to_string(repository().join(name)).unwrap();
+    let twin = bundled("configs/collections/trec03-twin.yaml");
     empty.write("configs/collections/trec03-twin.yaml", &twin);
     assert_eq!(empty.line("list sakai-ncu").code(GOOD).stderr, "", "it is the same");
     let title = twin.lines().find(|line| line.starts_with("title: ")).unwrap();

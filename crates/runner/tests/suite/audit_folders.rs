@@ -238,7 +238,7 @@ fn after_failed_cells_there_is_no_verdict() {
     let failed = audit(&world, "-o out --gains 1=1").code(BAD_DATA);
     assert!(!failed.stdout.contains("deep enough") && failed.stdout.is_empty(), "{}", failed.stdout);
     assert!(
-        failed.stderr.contains("cells failed: nothing can be said of the others alone"),
+        failed.stderr.contains("cells failed, and the others alone are not enough for an audit"),
         "{}",
         failed.stderr
     );

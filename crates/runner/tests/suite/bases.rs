@@ -41,9 +41,9 @@ fn what_a_user_runs_is_as_judged() {
     world.line("report small --results r").code(GOOD);
     let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
     assert!(!report.contains("repooled"), "{report}");
-    // The collections that are shipped are so, too.
-    let shipped = ended(&mut world.shipped("data list")).code(GOOD).stdout;
-    assert!(shipped.contains("trec8-robust") && !shipped.contains("repooled"), "{shipped}");
+    // The collections that are bundled are so, too.
+    let bundled = ended(&mut world.bundled("data list")).code(GOOD).stdout;
+    assert!(bundled.contains("trec8-robust") && !bundled.contains("repooled"), "{bundled}");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn what_is_pooled_again_is_said_wherever_it_is_shown() {
         world.line("report small --results r").code(GOOD);
         let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
         let head = format!(
-            "Judgments are cut down to a pool that was made again from the stored runs: tiny {said}."
+            "Of repooled collections only the judgments within a pool of the stored runs are kept: tiny {said}."
         );
         assert!(report.contains(&head), "{report}");
         for caption in ["### one: T (tau-b)", "### two: U (tau-b)"] {
@@ -111,10 +111,10 @@ fn a_description_that_pools_again_says_so() {
 }
 
 #[test]
-fn shipped_experiments_on_real_runs_say_what_is_kept() {
+fn bundled_experiments_on_real_runs_say_what_is_kept() {
     let Some(data) = real_data("trec8_robust_runs") else { return };
     let world = World::new();
-    let mut listed = world.shipped("list buckley-bpref");
+    let mut listed = world.bundled("list buckley-bpref");
     let listed = ended(listed.env("REJUDGE_DATA", data.parent().unwrap())).code(GOOD).stdout;
     assert!(listed.contains("21161 of 86830 judgments kept"), "{listed}");
 }

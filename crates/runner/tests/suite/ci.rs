@@ -108,7 +108,7 @@ fn github_shows_failures_where_they_stand() {
         format!(
             "::error {file},line=21,col=22,title=claim-changed%3A below on tiny-twin::claim `below` on tiny-twin: recorded 2/2, now 0/2"
         ),
-        "::error title=not-computed%3A gate::found 0 recomputed cells, the gate asks for at least 7"
+        "::error title=not-computed%3A gate::found 0 recomputed cells, but the gate requires at least 7"
             .to_owned(),
     ];
     for (annotation, start) in annotations.iter().zip(&starts) {

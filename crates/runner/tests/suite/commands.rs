@@ -73,14 +73,14 @@ fn lists_of_experiments_and_data() {
 /// A name that several collections begin with is answered by theirs.
 #[test]
 fn collections_that_begin_alike() {
-    struct Shipped(World);
-    impl Place for Shipped {
+    struct Bundled(World);
+    impl Place for Bundled {
         fn at(&self, path: &str) -> std::path::PathBuf {
             self.0.path(path)
         }
 
         fn command(&self, words: Vec<String>) -> std::process::Command {
-            self.0.shipped(&words.join(" "))
+            self.0.bundled(&words.join(" "))
         }
     }
     let refused = [
@@ -91,15 +91,15 @@ fn collections_that_begin_alike() {
         "data get nothing",
         "simulate trec-dl -o x",
     ];
-    cases("collections_that_begin_alike", &Shipped(World::new()), lines(USAGE, refused));
+    cases("collections_that_begin_alike", &Bundled(World::new()), lines(USAGE, refused));
 }
 
-/// The shipped descriptions fit the data they describe.
+/// The bundled descriptions fit the data they describe.
 #[test]
 fn the_open_collections_are_what_their_descriptions_say() {
     let Some(folder) = real_data("clef_ehealth_2015") else { return };
     let world = World::new();
-    let mut command = world.shipped("data verify");
+    let mut command = world.bundled("data verify");
     command.env("REJUDGE_DATA", folder.parent().unwrap());
     let verified = ended(&mut command).code(GOOD).stdout;
     for name in ["clef-ehealth-2015", "clef-tar-2017", "trec8-robust"] {

@@ -40,7 +40,7 @@ fn a_killed_holder_leaves_no_lock() {
     let mut rest = String::new();
     stderr.read_to_string(&mut rest).unwrap();
     assert_eq!(second.wait().unwrap().code(), Some(GOOD), "{rest}");
-    assert!(rest.contains(" failed; results in r; finished cells in c ("), "{rest}");
+    assert!(rest.contains(" failed; results in r; cache in c ("), "{rest}");
     // A lock of a dead process is ignored.
     let third = world.line("run small --results r --cache c").code(GOOD);
     assert!(!third.stderr.contains("waiting"), "{}", third.stderr);

@@ -189,10 +189,10 @@ fn a_flipped_bit_anywhere_in_results_is_refused() {
     }
     world.line("report small --results r").code(GOOD);
     // `check` reads the same files as `report`.
-    let shipped = |words: &str| crate::world::ended(&mut world.shipped(words));
-    shipped("run sakai-ntcir --results s").code(GOOD);
+    let bundled = |words: &str| crate::world::ended(&mut world.bundled(words));
+    bundled("run sakai-ntcir --results s").code(GOOD);
     flip(&world.path("s/cells.parquet"), 1000);
-    let ended = shipped("check sakai-ntcir --results s").code(BAD_DATA);
+    let ended = bundled("check sakai-ntcir --results s").code(BAD_DATA);
     assert!(ended.stderr.contains("is not the file that the run wrote"), "{}", ended.stderr);
 }
 

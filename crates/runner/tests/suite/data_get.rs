@@ -233,7 +233,7 @@ fn damaged_bytes_are_noticed() {
     let output = place.get(&["--mirror", &server.url, "--at-once", "1"]);
     assert_eq!(output.status.code(), Some(3));
     assert!(said(&output).contains("the sha256 of its content is "), "{}", said(&output));
-    assert!(said(&output).contains("the same command goes on from there"), "{}", said(&output));
+    assert!(said(&output).contains("run the same command again to continue"), "{}", said(&output));
     assert!(!place.at("data/small").exists());
 }
 

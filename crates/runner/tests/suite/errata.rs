@@ -181,7 +181,7 @@ fn a_known_difference_is_counted_apart_and_tells_its_reason() {
     assert_eq!(column("should_be"), ["3", ""]);
     assert_eq!(column("outcome"), ["known-difference", "match"]);
     world.line("report small --results r").code(GOOD);
-    let known = "- one-too-many: the other tables are of 59\n- t[topics, own]: printed 60, should be 3, computed 3 (`one-too-many`)\n";
+    let known = "- `one-too-many`: the other tables are of 59. Printed: t: topics, own 60 (should be 3)\n- t[topics, own]: printed 60, should be 3, computed 3 (`one-too-many`)\n";
     let report = std::fs::read_to_string(world.path("r/report-licensed.md")).unwrap();
     assert_eq!(report.matches(known).count(), 1, "{report}");
     // Without the data there is none to count.

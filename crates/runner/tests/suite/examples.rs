@@ -1,4 +1,4 @@
-//! Worked examples: the shipped ones hold, every printed digit of them matters, and their scores are those of
+//! Worked examples: the bundled ones hold, every printed digit of them matters, and their scores are those of
 //! `eval`.
 
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ use crate::cases::{case, cases};
 use crate::snapshots::shown;
 use crate::world::{BAD_DATA, DIFFERENT, GOOD, World, changed, ended, repository};
 
-/// The shipped experiment, run in `world`: its grid, its tables and the text of its expected values.
+/// The bundled experiment, run in `world`: its grid, its tables and the text of its expected values.
 fn worked(world: &World, experiment: &str) -> (Grid, Vec<FilledTable>, String) {
     let results = world.path("results");
     // The twins take minutes, and no example is among them; sakai-ntcir has made-up collections instead.
@@ -28,7 +28,7 @@ fn worked(world: &World, experiment: &str) -> (Grid, Vec<FilledTable>, String) {
         "sakai-ntcir" => words,
         _ => format!("{words} --only collection={experiment}-*"),
     };
-    ended(&mut world.shipped(&words)).code(GOOD);
+    ended(&mut world.bundled(&words)).code(GOOD);
     let folder = repository().join("experiments").join(experiment);
     let catalogue = Catalogue::open(&repository().join("configs/collections"), None);
     let grid = load(&folder.join("experiment.yaml"), &Overrides::default(), &catalogue).unwrap();
@@ -104,29 +104,29 @@ fn every_digit_of_sakai_ntcir_matters() {
 /// Returns the text of its expected values.
 fn examples_alone(world: &World) -> String {
     let folder = repository().join("experiments/sakai-ncu");
-    let shipped = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
+    let bundled = |name: &str| std::fs::read_to_string(folder.join(name)).unwrap();
     let without = |text: &str, from: &str, to: &str| {
         let start = text.find(from).unwrap_or_else(|| panic!("no `{from}`"));
         let end = start + text[start..].find(to).unwrap_or_else(|| panic!("no `{to}`"));
         format!("{}{}", &text[..start], &text[end..])
     };
-    let experiment = without(&shipped("experiment.yaml"), "\n    - ntcir6-j-twin", "\n  runs:");
+    let experiment = without(&bundled("experiment.yaml"), "\n    - ntcir6-j-twin", "\n  runs:");
     let experiment = without(&experiment, "\n  table-3:", "\nfigures:");
     let experiment = without(&experiment, "\n  figure-2:", "\nprofiles:");
     world.write("e/sakai-ncu/experiment.yaml", experiment);
-    world.write("e/sakai-ncu/measures.yaml", shipped("measures.yaml"));
+    world.write("e/sakai-ncu/measures.yaml", bundled("measures.yaml"));
     for name in ["golden/sakai-ncu/tables.csv", "golden/sakai-ncu/scores.csv"] {
-        let text = shipped(name);
+        let text = bundled(name);
         let of_examples = |(i, line): &(usize, &str)| *i == 0 || line.contains(",sakai-ncu-");
         let lines: Vec<&str> = text.lines().enumerate().filter(of_examples).map(|(_, line)| line).collect();
         world.write(&format!("e/sakai-ncu/{name}"), lines.join("\n") + "\n");
     }
-    let text = without(&shipped("expected.yaml"), "\nrecorded:", "\n# Cells that no runs");
+    let text = without(&bundled("expected.yaml"), "\nrecorded:", "\n# Cells that no runs");
     world.write("e/sakai-ncu/expected.yaml", &text);
     text
 }
 
-/// `check` as its users see it: good as shipped, and a changed cell is named with its line.
+/// `check` as its users see it: good as bundled, and a changed cell is named with its line.
 #[test]
 fn a_wrong_example_fails_the_check() {
     let world = World::new();
@@ -442,10 +442,10 @@ fn run_scores_are_those_of_eval() {
 #[test]
 fn examples_are_always_here() {
     let world = World::new();
-    let listed = ended(&mut world.shipped("data list")).code(GOOD);
+    let listed = ended(&mut world.bundled("data list")).code(GOOD);
     let example =
         listed.lines().into_iter().find(|line| line.starts_with("sakai-ncu-topic\t")).unwrap().to_owned();
-    assert!(example.starts_with("sakai-ncu-topic\tworked-example\tis shipped\t"), "{example}");
+    assert!(example.starts_with("sakai-ncu-topic\tworked-example\tis bundled\t"), "{example}");
     let missing = "\
 schema: collection/v1
 id: gone

@@ -149,7 +149,7 @@ fn mistakes() {
 fn a_collection_that_is_not_here_is_told() {
     let world = World::new();
     let cell = "trec-covid/scores[trec-covid-round2, bpref]";
-    let refused = ended(world.shipped("explain").arg(cell)).code(USAGE).stderr;
+    let refused = ended(world.bundled("explain").arg(cell)).code(USAGE).stderr;
     assert!(
         refused.contains("whose data are not available: `rejudge data get trec-covid-round2`"),
         "{refused}"

@@ -206,7 +206,7 @@ fn what_needs_judgments_or_teams_has_no_number() {
         let of_judgments = matches!(statistic[row].as_str(), "teams" | "ranks");
         if judgments[row].starts_with("pool-depth") || of_judgments {
             assert_eq!(status[row], "undefined", "{} {}", statistic[row], judgments[row]);
-            let reasons = ["the collection holds scores, no judgments", "no scores by RR"];
+            let reasons = ["the collection has scores, but no judgments", "no scores by RR"];
             assert!(reasons.iter().any(|reason| error[row].starts_with(reason)), "{}", error[row]);
         }
     }

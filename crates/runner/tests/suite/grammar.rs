@@ -343,7 +343,7 @@ fn only_thins_the_points() {
     assert_eq!(scores, ["full", "pool-depth(depth=1)"]);
 }
 
-/// experiments.md, "A user's sweep", over the shipped experiment.
+/// experiments.md, "A user's sweep", over the bundled experiment.
 #[test]
 fn the_sweep_of_the_documentation_resolves() {
     let world = World::with_files();
@@ -357,7 +357,7 @@ fn the_sweep_of_the_documentation_resolves() {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         world.write(&format!("collections/{name}"), std::fs::read(path).unwrap());
     }
-    let shipped = crate::world::repository().join("experiments/sakai-bias/experiment.yaml");
+    let bundled = crate::world::repository().join("experiments/sakai-bias/experiment.yaml");
     let sweep = format!(
         "\
 schema: experiment/v1
@@ -374,7 +374,7 @@ exclude:
   - {{collection: my-dl19, measure: \"RR*\", reason: \"shallow measure, deep judgments\"}}
 drop: [tables.table-1, tables.table-2]
 ",
-        shipped.display()
+        bundled.display()
     );
     world.write("my.yaml", sweep);
     let listed = world.line("list my.yaml").code(GOOD).stdout;
@@ -406,19 +406,19 @@ drop: [tables.table-1, tables.table-2]
     assert!(only.contains("waiting: ") && only.contains("  clef-ehealth-2015: "), "{only}");
 }
 
-/// Every experiment that is shipped resolves, alone and with each of its profiles.
+/// Every experiment that is bundled resolves, alone and with each of its profiles.
 #[test]
-fn shipped_experiments_resolve() {
+fn bundled_experiments_resolve() {
     let world = World::new();
-    let listed = crate::world::ended(&mut world.shipped("list")).code(GOOD).stdout;
+    let listed = crate::world::ended(&mut world.bundled("list")).code(GOOD).stdout;
     assert!(listed.contains("sakai-bias\t"), "{listed}");
     for line in listed.lines() {
         let name = line.split('\t').next().unwrap();
-        crate::world::ended(&mut world.shipped(&format!("plan {name}"))).code(GOOD);
-        let about = crate::world::ended(&mut world.shipped(&format!("list {name}"))).code(GOOD).stdout;
+        crate::world::ended(&mut world.bundled(&format!("plan {name}"))).code(GOOD);
+        let about = crate::world::ended(&mut world.bundled(&format!("list {name}"))).code(GOOD).stdout;
         for profile in about.lines().filter_map(|line| line.strip_prefix("profile\t")) {
             let profile = profile.split('\t').next().unwrap();
-            crate::world::ended(&mut world.shipped(&format!("plan {name} --profile {profile}"))).code(GOOD);
+            crate::world::ended(&mut world.bundled(&format!("plan {name} --profile {profile}"))).code(GOOD);
         }
     }
 }

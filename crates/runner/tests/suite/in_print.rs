@@ -166,7 +166,7 @@ fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
         "{never}"
     );
     let unsaid = details("of-all-teams");
-    assert!(unsaid.contains("- printed, tiny: the numbers that would tell are not printed\n"), "{unsaid}");
+    assert!(unsaid.contains("- printed, tiny: the paper does not print the numbers\n"), "{unsaid}");
     // It holds in print; on the simulated collection the result depends on the seed.
     let outcome = |name: &str| {
         let json = world.line("check small --results r --json").code(GOOD).stdout;
@@ -175,8 +175,7 @@ fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
         all.iter().find(|f| f["claim"] == name).unwrap()["holds"].as_str().unwrap().to_owned()
     };
     assert_eq!(outcome("largest"), "0/2");
-    let says = "Where: Holds in print of tiny (within rounding), but not on tiny-twin. The margin in print of tiny, \
-                0.0000 share of the pairs, is ";
+    let says = "- the printed margin of tiny, 0.0000, is ";
     assert!(details("largest").contains(says), "{report}");
 }
 
@@ -234,8 +233,8 @@ fn the_report_says_how_many_printed_numbers_the_twin_holds() {
         let [numbers, inside] =
             ["numbers", "inside"].map(|key| count(&total, key) - given.map_or(0, |given| count(given, key)));
         let says = format!(
-            "f {numbers} numbers in printed cells (a cell may hold several) {inside} lie in the 95% prediction interval \
-             of the twin's draws, {} do not",
+            "f {numbers} numbers in printed cells (a cell may hold several) {inside} are in the 95% prediction interval \
+             of the twin's draws, {} are not",
             numbers - inside
         );
         let headline = checked(&world)["headline"].as_str().unwrap().to_owned();

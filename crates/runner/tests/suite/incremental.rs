@@ -28,12 +28,12 @@ fn a_second_run_computes_nothing() {
 }
 
 #[test]
-fn the_shipped_smoke_profile_computes_nothing_the_second_time() {
+fn the_bundled_smoke_profile_computes_nothing_the_second_time() {
     let world = World::new();
     let words = "run sakai-bias --profile smoke --results r";
-    let ended = crate::world::ended(&mut world.shipped(words)).code(GOOD);
+    let ended = crate::world::ended(&mut world.bundled(words)).code(GOOD);
     let [computed, 0, 0] = counts(&ended) else { panic!("{}", ended.stderr) };
-    let again = crate::world::ended(&mut world.shipped(words)).code(GOOD);
+    let again = crate::world::ended(&mut world.bundled(words)).code(GOOD);
     assert_eq!(counts(&again), [0, computed, 0]);
 }
 

@@ -62,7 +62,7 @@ fn an_interrupted_run_keeps_what_it_has_and_goes_on_to_the_same_bytes() {
         signal(&child, name);
         let (code, stderr) = ended(child);
         assert_eq!(code, INTERRUPTED, "{stderr}");
-        let says = "small: interrupted before its end: what was computed is kept, and the same command goes on from there";
+        let says = "small: interrupted; finished cells are kept: run the same command again to continue";
         // The last line tells how to continue, and nothing is said about tables that could not be full.
         assert_eq!(stderr.lines().last(), Some(says), "{stderr}");
         assert!(!stderr.contains("is empty"), "{stderr}");

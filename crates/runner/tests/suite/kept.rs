@@ -94,7 +94,7 @@ fn scores_are_written_again_unless_they_are_proved_to_be_there() {
     let world = world();
     let path = world.path("results/small/scores.parquet");
     let (scores, mut wrote) = (std::fs::read(&path).unwrap(), manifest(&world));
-    assert_eq!(wrote["made-of"].as_object().unwrap().keys().collect::<Vec<_>>(), ["scores", "results"]);
+    assert_eq!(wrote["inputs"].as_object().unwrap().keys().collect::<Vec<_>>(), ["scores", "results"]);
     // One byte of the file, the file, or the manifest's keys and hashes differ.
     let mut damaged = scores.clone();
     damaged[100] ^= 1;
@@ -104,7 +104,7 @@ fn scores_are_written_again_unless_they_are_proved_to_be_there() {
     std::fs::remove_file(&path).unwrap();
     world.line("run small").code(GOOD);
     assert_eq!(std::fs::read(&path).unwrap(), scores);
-    for (key, of) in [("made-of", "scores"), ("made-of", "results"), ("files", "scores.parquet")] {
+    for (key, of) in [("inputs", "scores"), ("inputs", "results"), ("files", "scores.parquet")] {
         wrote[key][of] = json!("0".repeat(64));
         world.write("results/small/manifest.json", wrote.to_string());
         world.line("run small").code(GOOD);
@@ -121,20 +121,20 @@ fn scores_are_written_again_unless_they_are_proved_to_be_there() {
 #[test]
 fn results_are_made_of_all_that_changes_them() {
     let world = world();
-    let made_of = |words: &str| {
+    let inputs = |words: &str| {
         world.line(&format!("{words} --results results/small")).code(GOOD);
         let wrote = manifest(&world);
-        (wrote["made-of"]["scores"].to_string(), wrote["made-of"]["results"].to_string())
+        (wrote["inputs"]["scores"].to_string(), wrote["inputs"]["results"].to_string())
     };
-    let first = made_of("run small");
+    let first = inputs("run small");
     // Nothing of the moment is in it.
     std::fs::remove_dir_all(world.path("results/small")).unwrap();
     std::fs::remove_dir_all(world.path(".rejudge")).unwrap();
-    assert_eq!(made_of("run small --jobs 1"), first);
+    assert_eq!(inputs("run small --jobs 1"), first);
     let file = FILE;
     let text = std::fs::read_to_string(world.path(file)).unwrap();
     world.write(file, changed(&text, "caption: Tau, where", "caption: Kendall, where"));
-    let captioned = made_of("run small");
+    let captioned = inputs("run small");
     assert_eq!(captioned.0, first.0);
     assert_ne!(captioned.1, first.1);
     let shown = std::fs::read_to_string(world.path("results/small/tables/shown.tex")).unwrap();
@@ -148,13 +148,13 @@ fn results_are_made_of_all_that_changes_them() {
         "run small -s draws=1",
         "run small -s axes.measure=[AP,P@1]",
     ] {
-        let other = made_of(words);
+        let other = inputs(words);
         assert!(all.iter().all(|(_, known)| *known != other.1), "{words}");
         all.push(other);
     }
-    assert_eq!(made_of("run small"), first);
+    assert_eq!(inputs("run small"), first);
     world.write("data/tiny/qrels.txt", changed(QRELS, " 1\n", " 0\n"));
-    let judged_again = made_of("run small");
+    let judged_again = inputs("run small");
     assert_ne!(judged_again.0, first.0);
     assert!(all.iter().all(|(_, known)| *known != judged_again.1));
 }

@@ -1,4 +1,4 @@
-//! `rejudge labels`: every shipped scheme over all labels that assessors can give, against the survey's text written as
+//! `rejudge labels`: every bundled scheme over all labels that assessors can give, against the survey's text written as
 //! a function. The file is long, because it has a function for each of the schemes.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 
 use crate::world::{BAD_DATA, Ended, GOOD, World, ended, repository};
 
-/// A shipped scheme as the survey tells it.
-struct Shipped {
+/// A bundled scheme as the survey tells it.
+struct Bundled {
     name: &'static str,
     assessors: &'static [usize],
     /// Columns, and their values from the worst to the best.
@@ -83,15 +83,15 @@ fn three(rows: &[Vec<usize>], score: fn(&[usize]) -> usize) -> [usize; 3] {
     [0, 1, 2].map(|at| score(&rows[at]))
 }
 
-const SHIPPED: &[Shipped] = &[
-    Shipped {
+const BUNDLED: &[Bundled] = &[
+    Bundled {
         name: "centre-trec2013",
         assessors: &[1],
         columns: &[("label", &["junk", "nonrelevant", "relevant", "highly-relevant", "key", "navigational"])],
         level: |rows| rows[0][0].saturating_sub(1),
         gains: "1=1,2=2,3=3,4=4",
     },
-    Shipped {
+    Bundled {
         name: "cqa-4",
         assessors: &[4],
         columns: CQA,
@@ -106,14 +106,14 @@ const SHIPPED: &[Shipped] = &[
         },
         gains: "1=1,2=2,3=3",
     },
-    Shipped {
+    Bundled {
         name: "cqa-9",
         assessors: &[4],
         columns: CQA,
         level: sum,
         gains: "1=1,2=2,3=3,4=4,5=5,6=6,7=7,8=8",
     },
-    Shipped {
+    Bundled {
         name: "geotime",
         assessors: &[1],
         columns: &[(
@@ -123,28 +123,28 @@ const SHIPPED: &[Shipped] = &[
         level: |rows| [0, 1, 1, 2][rows[0][0]],
         gains: "1=1,2=2",
     },
-    Shipped {
+    Bundled {
         name: "imine-vi",
         assessors: &[1],
         columns: &[("label", &["spam", "nonrelevant", "relevant", "highly-relevant"])],
         level: |rows| rows[0][0].saturating_sub(1),
         gains: "1=1,2=2",
     },
-    Shipped {
+    Bundled {
         name: "intent-dr",
         assessors: &[2],
         columns: &[("label", &["nonrelevant", "relevant", "highly-relevant"])],
         level: sum,
         gains: "1=1,2=2,3=3,4=4",
     },
-    Shipped {
+    Bundled {
         name: "math10",
         assessors: &[1, 2],
         columns: MATH,
         level: |rows| [0, 1, 1, 2, 2][sum(rows) * 2 / rows.len()],
         gains: "1=1,2=2",
     },
-    Shipped {
+    Bundled {
         name: "math11",
         assessors: &[2],
         columns: MATH,
@@ -155,49 +155,49 @@ const SHIPPED: &[Shipped] = &[
         },
         gains: "1=1,2=2",
     },
-    Shipped {
+    Bundled {
         name: "ntcir2-chinese-relaxed",
         assessors: &[3],
         columns: NTCIR2,
         level: |rows| usize::from(sum(rows) >= 3),
         gains: "1=1",
     },
-    Shipped {
+    Bundled {
         name: "ntcir2-chinese-rigid",
         assessors: &[3],
         columns: NTCIR2,
         level: |rows| usize::from(sum(rows) >= 6),
         gains: "1=1",
     },
-    Shipped {
+    Bundled {
         name: "openliveq",
         assessors: &[5],
         columns: &[("label", BINARY)],
         level: sum,
         gains: "1=1,2=2,3=3,4=4,5=5",
     },
-    Shipped {
+    Bundled {
         name: "stc12-chinese",
         assessors: &[1],
         columns: STC12,
         level: |rows| two_and_two(&rows[0]),
         gains: "1=1,2=3",
     },
-    Shipped {
+    Bundled {
         name: "stc12-japanese",
         assessors: &[10],
         columns: STC12,
         level: |rows| rows.iter().map(|row| two_and_two(row)).sum(),
         gains: TENTHS,
     },
-    Shipped {
+    Bundled {
         name: "stc13-chinese",
         assessors: &[3],
         columns: STC13,
         level: |rows| rows.iter().map(|row| two_and_two(row)).sum(),
         gains: "1=1,2=2,3=3,4=4,5=5,6=6",
     },
-    Shipped {
+    Bundled {
         name: "stc13-chinese-unanimity",
         assessors: &[3],
         columns: STC13,
@@ -219,21 +219,21 @@ const SHIPPED: &[Shipped] = &[
         },
         gains: "1=1.6,2=2,3=2.6,4=3,5=4,6=4.2,7=4.6,8=5.6,9=7.2",
     },
-    Shipped {
+    Bundled {
         name: "stc13-japanese-scheme1",
         assessors: &[5],
         columns: STC13_JAPANESE,
         level: |rows| rows.iter().map(|row| scheme1(row)).sum(),
         gains: FIFTHS,
     },
-    Shipped {
+    Bundled {
         name: "stc13-japanese-scheme2",
         assessors: &[5],
         columns: STC13_JAPANESE,
         level: |rows| rows.iter().map(|row| scheme2(row)).sum(),
         gains: FIFTHS,
     },
-    Shipped {
+    Bundled {
         name: "stc14-cecg",
         assessors: &[3],
         columns: &[("fluent", BINARY), ("coherent", BINARY), ("emotion-consistent", BINARY)],
@@ -243,28 +243,28 @@ const SHIPPED: &[Shipped] = &[
         },
         gains: "1=1,2=2",
     },
-    Shipped {
+    Bundled {
         name: "taskmine",
         assessors: &[2],
         columns: &[("label", &["0", "1", "2", "3"])],
         level: sum,
         gains: "1=0.5,2=1,3=1.5,4=2,5=2.5,6=3",
     },
-    Shipped {
+    Bundled {
         name: "www13-chinese",
         assessors: &[3],
         columns: &[("label", &["nonrelevant", "marginally-relevant", "relevant", "highly-relevant"])],
         level: sum,
         gains: "1=1,2=2,3=3,4=4,5=5,6=6,7=7,8=8,9=9",
     },
-    Shipped {
+    Bundled {
         name: "www13-english",
         assessors: &[2],
         columns: &[("label", &["error", "nonrelevant", "relevant", "highly-relevant"])],
         level: |rows| rows.iter().map(|row| row[0].saturating_sub(1)).sum(),
         gains: "1=1,2=2,3=3,4=4",
     },
-    Shipped {
+    Bundled {
         name: "www14-chinese",
         assessors: &[3],
         columns: &[(
@@ -284,7 +284,7 @@ const SHIPPED: &[Shipped] = &[
     },
 ];
 
-impl Shipped {
+impl Bundled {
     /// Returns all labels that an assessor can give.
     fn answers(&self) -> Vec<Vec<usize>> {
         self.columns.iter().fold(vec![Vec::new()], |rows, (_, values)| {
@@ -354,7 +354,7 @@ impl Shipped {
     }
 }
 
-/// `rejudge labels ..` over the shipped schemes.
+/// `rejudge labels ..` over the bundled schemes.
 #[track_caller]
 pub fn labels(world: &World, words: &str) -> Ended {
     let mut command = world.command(["labels"]);
@@ -366,23 +366,23 @@ pub fn labels(world: &World, words: &str) -> Ended {
 fn all_that_assessors_can_say_has_the_level_of_the_survey() {
     let world = World::new();
     world.write("run", "7 Q0 d1 1 2 me\n7 Q0 d0 2 1 me\n");
-    for shipped in SHIPPED {
-        let name = shipped.name;
-        let items: Vec<_> = shipped.assessors.iter().flat_map(|&count| shipped.items(count)).collect();
-        world.write("labels.tsv", shipped.table(&items));
+    for bundled in BUNDLED {
+        let name = bundled.name;
+        let items: Vec<_> = bundled.assessors.iter().flat_map(|&count| bundled.items(count)).collect();
+        world.write("labels.tsv", bundled.table(&items));
         labels(&world, &format!("consolidate labels.tsv --scheme {name} -o out.qrels --gains out.gains"))
             .code(GOOD);
         let qrels = std::fs::read_to_string(world.path("out.qrels")).unwrap();
         assert_eq!(qrels.lines().count(), items.len(), "{name}");
         let mut levels = BTreeMap::new();
         for (number, (line, item)) in qrels.lines().zip(&items).enumerate() {
-            let level = (shipped.level)(item);
+            let level = (bundled.level)(item);
             assert_eq!(line, format!("7 0 d{number} {level}"), "{name}: {item:?}");
             levels.insert(item, level);
         }
         let (mut steps, mut falls) = (0, Vec::new());
         for (item, level) in &levels {
-            for better in shipped.better(item) {
+            for better in bundled.better(item) {
                 let Some(above) = levels.get(&better) else { continue };
                 steps += 1;
                 if above < level {
@@ -394,7 +394,7 @@ fn all_that_assessors_can_say_has_the_level_of_the_survey() {
         // A three-way split of CECG is L0, so there a better label can cost the majority.
         assert_eq!(falls.is_empty(), name != "stc14-cecg", "{name}: {falls:#?}");
         let gains = std::fs::read_to_string(world.path("out.gains")).unwrap();
-        assert_eq!(gains, format!("{}\n", shipped.gains), "{name}");
+        assert_eq!(gains, format!("{}\n", bundled.gains), "{name}");
         let reached = levels.values().collect::<BTreeSet<_>>().len();
         let known = gains.split(',').count() + 1;
         assert!(
@@ -409,7 +409,7 @@ fn all_that_assessors_can_say_has_the_level_of_the_survey() {
 fn schemes_are_listed() {
     let world = World::new();
     let listed = labels(&world, "schemes").code(GOOD);
-    let mut names: Vec<&str> = SHIPPED.iter().map(|shipped| shipped.name).chain(["cqa-favourites"]).collect();
+    let mut names: Vec<&str> = BUNDLED.iter().map(|bundled| bundled.name).chain(["cqa-favourites"]).collect();
     names.sort_unstable();
     assert_eq!(listed.lines().iter().map(|line| line.split('\t').next().unwrap()).collect::<Vec<_>>(), names);
     let taskmine = "taskmine\t2\tlabel\t1=0.5,2=1,3=1.5,4=2,5=2.5,6=3\tNTCIR-11 IMine TaskMine";

@@ -50,7 +50,7 @@ fn the_form_of_a_table_moves_no_level() {
     assert_eq!(ended(&mut command).code(GOOD).stdout, QRELS);
 }
 
-/// A world with the schemes that are shipped.
+/// A world with the schemes that are bundled.
 fn with_schemes() -> World {
     let world = World::new();
     let name = "www13-english.yaml";

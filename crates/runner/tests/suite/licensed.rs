@@ -25,21 +25,21 @@ statistics:
 fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     let world = World::new();
     world.write("own.yaml", EXPERIMENT);
-    let shipped = |line: &str| {
-        let mut command = world.shipped(line);
+    let bundled = |line: &str| {
+        let mut command = world.bundled(line);
         command.env("REJUDGE_DATA", world.path("data"));
         ended(&mut command)
     };
-    let listed = shipped("data list").code(GOOD).stdout;
+    let listed = bundled("data list").code(GOOD).stdout;
     assert!(listed.contains("trec03\tlicensed\tnot available\t"), "{listed}");
-    let skipped = shipped("run own.yaml --results none").code(GOOD);
+    let skipped = bundled("run own.yaml --results none").code(GOOD);
     assert!(
         skipped.stderr.contains("Missing data: trec03 (`rejudge data verify trec03` says how to get it)."),
         "{}",
         skipped.stderr
     );
     assert_eq!(world.frame("none/cells.parquet").rows(), 0, "no fall back to the twin");
-    let refused = shipped("data verify trec03").code(BAD_DATA);
+    let refused = bundled("data verify trec03").code(BAD_DATA);
     assert!(
         refused.stderr.starts_with("error: the files of `trec03` are not available: there is no folder ")
             && refused.stderr.contains("data/trec03\nJudgments: "),
@@ -48,17 +48,17 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     );
 
     // The grades of trec03: 2 for highly relevant, which the simulated collection calls S.
-    shipped("simulate trec03-twin --as trec03 -o data/trec03").code(GOOD);
-    let again = shipped("simulate trec03-twin -o data/trec03").code(USAGE);
+    bundled("simulate trec03-twin --as trec03 -o data/trec03").code(GOOD);
+    let again = bundled("simulate trec03-twin -o data/trec03").code(USAGE);
     assert_eq!(again.stderr, "error: data/trec03 exists already\n");
-    let listed = shipped("data list").code(GOOD).stdout;
+    let listed = bundled("data list").code(GOOD).stdout;
     assert!(listed.contains("trec03\tlicensed\there\t"), "{listed}");
     // Its counts are those of the collection, its judgments are not: a twin is not taken for the real one.
-    let verified = shipped("data verify trec03").code(BAD_DATA).stdout;
+    let verified = bundled("data verify trec03").code(BAD_DATA).stdout;
     for found in ["good\ttopics\t50", "good\truns\t78", "good\tteams\t16", "BAD\tmean relevant"] {
         assert!(verified.contains(&format!("trec03\t{found}")), "{found}\n{verified}");
     }
-    let run = shipped("run own.yaml --results r").code(GOOD);
+    let run = bundled("run own.yaml --results r").code(GOOD);
     // Two rosters, six score matrices, and nine cells per draw, of which the facts are not drawn anew.
     assert_eq!(counts(&run)[2], 0, "{}", run.stderr);
     let scores = world.frame("r/scores.parquet");
@@ -86,7 +86,7 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
             .replace("seed: 3", "seed: 20090107")
             .replace("[one-per-team: {}]", "[all]"),
     );
-    shipped("run twin.yaml --results twin --only judgments=full -s draws=1").code(GOOD);
+    bundled("run twin.yaml --results twin --only judgments=full -s draws=1").code(GOOD);
     let twin = world.frame("twin/scores.parquet");
     let rows = |frame: &rejudge_tables::frame::Frame| {
         let key = ["judgments", "measure", "run", "topic"].map(|column| frame.text(column).unwrap().to_vec());
@@ -105,7 +105,7 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
         std::fs::read_dir(world.path("data/trec03/runs")).unwrap().next().unwrap().unwrap().path(),
     )
     .unwrap();
-    let verified = shipped("data verify trec03").code(BAD_DATA).stdout;
+    let verified = bundled("data verify trec03").code(BAD_DATA).stdout;
     assert!(verified.contains("trec03\tBAD\truns\t77\texpected 78"), "{verified}");
 }
 
@@ -114,16 +114,16 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
 #[test]
 fn a_known_erratum_of_a_paper_is_a_known_difference_with_the_data() {
     let world = World::new();
-    let shipped = |line: &str| {
-        let mut command = world.shipped(line);
+    let bundled = |line: &str| {
+        let mut command = world.bundled(line);
         command.env("REJUDGE_DATA", world.path("data"));
         ended(&mut command)
     };
-    shipped("simulate trec14-twin --as trec14 -o data/trec14").code(GOOD);
+    bundled("simulate trec14-twin --as trec14 -o data/trec14").code(GOOD);
     let few = "-s draws=1 -s statistics.tests.pair-tests.pairs=2 --only collection=trec14,judgments=full";
-    shipped(&format!("run bompada-incomplete --results r {few}")).code(GOOD);
+    bundled(&format!("run bompada-incomplete --results r {few}")).code(GOOD);
     // The judgments are others, and most was not computed: the check fails, but not at the topics.
-    let check = shipped("check bompada-incomplete --results r").code(DIFFERENT);
+    let check = bundled("check bompada-incomplete --results r").code(DIFFERENT);
     let json: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(world.path("r/check.json")).unwrap()).unwrap();
     let printed =

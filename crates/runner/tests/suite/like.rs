@@ -125,7 +125,7 @@ fn names_are_kept_where_that_is_asked_for() {
         teams.contains("Gnu-of-Serengeti-01\tGnu-of-Serengeti\n") && teams.contains("zebra-02\tzebra\n"),
         "{teams}"
     );
-    assert!(read(&world, "x/x.yaml").contains("The teams' names are the collection's"));
+    assert!(read(&world, "x/x.yaml").contains("The teams have their real names"));
 }
 
 #[test]

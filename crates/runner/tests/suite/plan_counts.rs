@@ -56,7 +56,7 @@ fn a_run_says_where_its_cache_is() {
     let world = World::new();
     let said = world.line("run small --cache kept").code(GOOD).stderr;
     let line = said.lines().next().unwrap();
-    assert!(line.contains("; results in results/small; finished cells in kept ("), "{said}");
+    assert!(line.contains("; results in results/small; cache in kept ("), "{said}");
     assert!(line.contains(" kB) ("), "{said}");
-    assert_eq!(said.matches("finished cells in").count(), 1);
+    assert_eq!(said.matches("cache in").count(), 1);
 }

@@ -63,13 +63,13 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
             "profiles:",
             "profiles:",
             "open",
-            format!("Means over the draws of one run a team and {bootstrap} ±"),
+            format!("Means over the draws of one run per team and {bootstrap} ±"),
         ),
         (
             "profiles:",
             "profiles:",
             "licensed",
-            format!("Means over the draws of one run a team and {bootstrap} ±"),
+            format!("Means over the draws of one run per team and {bootstrap} ±"),
         ),
         ("one-per-team: {}", "all", "open", format!("Means over the draws of {bootstrap} ±")),
         ("one-per-team: {}", "all", "licensed", format!("Means over the draws of {bootstrap} ±")),
@@ -83,9 +83,9 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
             "- full",
             "- full\n    - sample: {rate: 0.5}",
             "open",
-            format!("Means over the draws of one run a team, samples of the judgments and {bootstrap} ±"),
+            format!("Means over the draws of one run per team, samples of the judgments and {bootstrap} ±"),
         ),
-        ("draws: 2", "draws: 1", "open", format!("One draw of one run a team and {bootstrap}.")),
+        ("draws: 2", "draws: 1", "open", format!("One draw of one run per team and {bootstrap}.")),
     ] {
         world.write("collections/tiny.yaml", TINY.replace("kind: open", &format!("kind: {kind}")));
         world.write(FILE, changed(&text, from, to));

@@ -1,4 +1,4 @@
-//! The JSON Schemas of the files that people write: the committed ones equal those of the code, shipped files conform
+//! The JSON Schemas of the files that people write: the committed ones equal those of the code, bundled files conform
 //! to them, and a file that they refuse is refused by `rejudge` as well. The file is long because of its two lists of
 //! files, good and bad, a line each.
 
@@ -82,7 +82,7 @@ fn the_committed_schemas_are_those_of_the_code() {
 }
 
 #[test]
-fn every_shipped_file_fits() {
+fn every_bundled_file_fits() {
     let mut files = Vec::new();
     yaml_files(&repository().join("experiments"), &mut files);
     yaml_files(&repository().join("configs"), &mut files);

@@ -110,12 +110,12 @@ fn caches_apart_are_joined_by_copying() {
 #[test]
 fn eight_shards_of_a_paper_are_the_paper() {
     let world = World::new();
-    ended(&mut world.shipped("run sakai-ntcir --cache whole --results w --quiet")).code(GOOD);
+    ended(&mut world.bundled("run sakai-ntcir --cache whole --results w --quiet")).code(GOOD);
     for k in 1..=8 {
-        let mut shard = world.shipped(&format!("run sakai-ntcir --quiet --shard {k}/8"));
+        let mut shard = world.bundled(&format!("run sakai-ntcir --quiet --shard {k}/8"));
         ended(shard.env("REJUDGE_CACHE", world.path("c"))).code(GOOD);
     }
-    ended(&mut world.shipped("run sakai-ntcir --cached --cache c --results r --quiet")).code(GOOD);
+    ended(&mut world.bundled("run sakai-ntcir --cached --cache c --results r --quiet")).code(GOOD);
     assert!(!world.path(".rejudge").exists() && world.results("r") == world.results("w"));
 }
 
@@ -273,7 +273,7 @@ fn a_shard_that_is_told_to_end_says_that_it_can_go_on() {
         let output = child.wait_with_output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(RESUMABLE), "{stderr}");
-        assert!(stderr.ends_with("and the same command goes on from there\n"), "{stderr}");
+        assert!(stderr.ends_with("run the same command again to continue\n"), "{stderr}");
         let again = world.line("run small --shard 1/1 --cache c").code(GOOD);
         let [computed, cached, failed] = counts(&again);
         assert!(computed > 0 && cached > 0 && failed == 0, "{}", again.stderr);

@@ -59,7 +59,7 @@ fn a_claim_that_needs_team_facts_is_refused_without_them() {
     world.line("run sweep.yaml --results s").code(GOOD);
     world.line("report sweep.yaml --results s").code(GOOD);
     let report = std::fs::read_to_string(world.path("s/report.md")).unwrap();
-    assert!(report.contains("Not asked: **rises**, since `only: {relevant-for: ..}` needs"), "{report}");
+    assert!(report.contains("Not tested: **rises**, because `only: {relevant-for: ..}` needs"), "{report}");
 }
 
 /// Each held, or was a share of nothing.

@@ -1,4 +1,4 @@
-//! The survey's terms: labels and tasks that experiments contain as data, compared with the shipped ones.
+//! The survey's terms: labels and tasks that experiments contain as data, compared with the bundled ones.
 
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Catalogue, Tasks};

@@ -243,7 +243,7 @@ fn an_own_collection_is_left_out_of_nothing_in_silence() {
     let cells = |table: &str| {
         std::fs::read_to_string(world.path(format!("results/small/tables/{table}.csv"))).unwrap()
     };
-    assert!(report.contains("3 draws of one run a team"), "{report}");
+    assert!(report.contains("3 draws of one run per team"), "{report}");
     assert!(
         cells("others").contains("mine,") && !cells("others").contains("tiny-twin,"),
         "{}",

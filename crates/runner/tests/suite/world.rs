@@ -192,8 +192,8 @@ impl World {
         command
     }
 
-    /// The command over the shipped experiments and collections, in this folder and without data.
-    pub fn shipped(&self, words: &str) -> std::process::Command {
+    /// The command over the bundled experiments and collections, in this folder and without data.
+    pub fn bundled(&self, words: &str) -> std::process::Command {
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("rejudge"));
         command.args(words.split(' ')).current_dir(self.folder.path());
         command.arg("--experiments").arg(repository().join("experiments"));

@@ -38,7 +38,7 @@ pub struct Standings {
     pub separated: usize,
 }
 
-/// Why there are no standings.
+/// The reason why there are no standings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StandingsError {
     /// A single topic gives no estimate of the variation over topics.

@@ -1,7 +1,7 @@
 //! Bars side by side, hatched so that they differ without colour.
 
 use crate::figures::curve::{error_bars, slot};
-use crate::figures::figure::{Curve, Figure, Panel, Spread};
+use crate::figures::figure_data::{Curve, Figure, Panel, Spread};
 use crate::figures::layout::Place;
 use crate::figures::style::{self, Style, TILE};
 use crate::figures::svg::{Svg, number};

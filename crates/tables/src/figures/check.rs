@@ -1,6 +1,6 @@
 //! Figures that cannot be drawn, and the reasons.
 
-use crate::figures::figure::{Axis, Figure, Panel, Scale};
+use crate::figures::figure_data::{Axis, Figure, Panel, Scale};
 use crate::figures::layout::categorical;
 use crate::figures::style::{MOST_CURVES, labels};
 

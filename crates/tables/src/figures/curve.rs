@@ -1,6 +1,6 @@
 //! Curves: line, spread and markers.
 
-use crate::figures::figure::{Curve, Figure, Marks, Panel, Point, Spread};
+use crate::figures::figure_data::{Curve, Figure, Marks, Panel, Point, Spread};
 use crate::figures::layout::{Place, categorical};
 use crate::figures::style::Style;
 use crate::figures::svg::{Svg, number};

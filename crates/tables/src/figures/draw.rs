@@ -1,6 +1,6 @@
 //! A figure to SVG.
 
-use crate::figures::figure::{Curve, Figure, Marks, Panel};
+use crate::figures::figure_data::{Curve, Figure, Marks, Panel};
 use crate::figures::layout::{NORMAL, layout};
 use crate::figures::style::{self, labels};
 use crate::figures::svg::{Svg, number};

@@ -3,7 +3,7 @@
 //! Panels are small multiples in a grid of at most three columns. Every panel has the same size and the same margins,
 //! which are as wide as the widest labels need; legend entries flow below in as many rows as they need.
 
-use crate::figures::figure::{Axis as Measured, Figure, Marks, Panel, Scale};
+use crate::figures::figure_data::{Axis as Measured, Figure, Marks, Panel, Scale};
 use crate::figures::range;
 use crate::figures::scale::Axis;
 use crate::figures::style::labels;

@@ -1,7 +1,7 @@
 //! The legend: a piece of each curve with its marker, and its label.
 
 use crate::figures::bars;
-use crate::figures::figure::{Figure, Marks};
+use crate::figures::figure_data::{Figure, Marks};
 use crate::figures::layout::{Layout, NORMAL, SAMPLE};
 use crate::figures::style::Style;
 use crate::figures::svg::Svg;

@@ -2,7 +2,7 @@
 //!
 //! | file | contents |
 //! |---|---|
-//! | `figure` | the contents of a figure: panels, curves, axes, references |
+//! | `figure_data` | the contents of a figure: panels, curves, axes, references |
 //! | `check` | figures that cannot be drawn, and the reasons |
 //! | `range`, `ticks`, `scale` | from numbers to the range of an axis, its ticks, and places on paper |
 //! | `style`, `marker` | the styles that distinguish curves: colour, dashes, marker, hatching |
@@ -30,7 +30,7 @@ mod bars;
 mod check;
 mod curve;
 mod draw;
-mod figure;
+mod figure_data;
 mod layout;
 mod legend;
 mod marker;
@@ -47,7 +47,7 @@ mod values;
 
 pub use check::FigureError;
 pub use draw::svg;
-pub use figure::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, Spread};
+pub use figure_data::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, Spread};
 pub use scatter::{Pair, Scatter, scatter};
 pub use sketch::{Sketch, SketchForm, sketch};
 pub use style::{MOST_CURVES, THEMED};

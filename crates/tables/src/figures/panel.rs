@@ -1,7 +1,7 @@
 //! The frame of a panel: title, grid, ticks, axis labels, references.
 
 use crate::figures::curve::traces;
-use crate::figures::figure::{Figure, Marks, Panel};
+use crate::figures::figure_data::{Figure, Marks, Panel};
 use crate::figures::layout::{LARGE, LINE, MARGIN, NORMAL, Place, SMALL, TICK};
 use crate::figures::style;
 use crate::figures::svg::{Svg, number};

@@ -1,6 +1,6 @@
 //! The range of an axis: as given, or around all its points.
 
-use crate::figures::figure::{Axis, Curve, Figure, Marks, Panel, Scale, Spread};
+use crate::figures::figure_data::{Axis, Curve, Figure, Marks, Panel, Scale, Spread};
 
 /// Lowest and highest number of some numbers.
 fn extent(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {

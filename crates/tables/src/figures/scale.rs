@@ -1,6 +1,6 @@
 //! From numbers to places on paper.
 
-use crate::figures::figure::Scale;
+use crate::figures::figure_data::Scale;
 
 /// A range of numbers and the places of its ends.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,6 @@
 //! The styles that distinguish curves: colour, dashes, marker and hatching, each of which suffices alone.
 
-use crate::figures::figure::Figure;
+use crate::figures::figure_data::Figure;
 use crate::figures::marker::Marker;
 
 /// Most curves that can be distinguished: each has a marker of its own.

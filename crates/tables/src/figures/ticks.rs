@@ -1,6 +1,6 @@
 //! Ticks of an axis, and their labels.
 
-use crate::figures::figure::Scale;
+use crate::figures::figure_data::Scale;
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tick {

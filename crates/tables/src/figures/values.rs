@@ -1,6 +1,6 @@
 //! The numbers of a mark, as its title.
 
-use crate::figures::figure::{Curve, Figure, Panel, Point};
+use crate::figures::figure_data::{Curve, Figure, Panel, Point};
 use crate::figures::layout::categorical;
 use crate::figures::svg::Svg;
 
@@ -48,8 +48,8 @@ fn digits(value: f64, like: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::figures::figure::Axis;
-    use crate::figures::figure::Scale;
+    use crate::figures::figure_data::Axis;
+    use crate::figures::figure_data::Scale;
 
     #[test]
     fn four_digits_are_said() {

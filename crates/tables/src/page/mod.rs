@@ -9,7 +9,7 @@
 //! | `fold` | paragraphs, and the collapsed parts in them |
 //! | `table` | tables of Markdown on a page |
 //! | `picture` | SVG inside the page, with ids of its own |
-//! | `escape` | text and ids, escaped for HTML |
+//! | `escape`, `latex_escape` | text and ids, escaped for HTML; text escaped for LaTeX |
 //! | `link` | links to files next to the page, or to a paper |
 //! | `cards` | questions with their verdicts, and the evidence under "Why?" |
 //! | `document` | the frame of a page: head, contents, style and script |
@@ -31,7 +31,7 @@ mod cards;
 mod document;
 mod escape;
 mod fold;
-mod latex;
+mod latex_escape;
 mod link;
 mod markdown;
 mod markdown_table;
@@ -43,8 +43,8 @@ mod templates;
 pub use cards::Card;
 pub use document::{Part, Section, page};
 pub use escape::escape as html;
-pub use latex::latex;
-pub(crate) use latex::latex_value;
+pub use latex_escape::latex;
+pub(crate) use latex_escape::latex_value;
 pub use link::Link;
 pub use markdown::Writer;
 pub use markdown_table::{Cell, Column, MarkdownTable};

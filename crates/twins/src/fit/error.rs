@@ -1,10 +1,10 @@
-//! Why a collection cannot have a twin.
+//! Reasons why a collection cannot have a twin.
 
 use rejudge_pools::CollectionError;
 
 use crate::ConstantError;
 
-/// Why no constants could be found.
+/// The reason why no constants could be found.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FitError {
     /// There is nothing to score runs by.

@@ -1,7 +1,7 @@
 //! One step towards the statistics of a collection: each constant is multiplied by a power of the ratio of
 //! target to draw, within its range.
 //!
-//! Powers and ranges of w, wr, sig_c, Rmul and gmul are those by which the shipped twins were fitted, but
+//! Powers and ranges of w, wr, sig_c, Rmul and gmul are those by which the bundled twins were fitted, but
 //! for the end of Rmul's range. Three more are fitted here that were set by hand there: sig_q by the spread
 //! of AP over runs, mu by mean AP, Rsd by the spread of R.
 
@@ -13,7 +13,7 @@ use super::statistics::{Statistics, TeamStatistics, deviation, mean};
 const ODDNESS: [f64; 2] = [0.02, 3.5];
 const RELEVANT_ODDNESS: [f64; 2] = [0.7, 1.8];
 const TECHNOLOGY: [f64; 2] = [0.2, 0.9];
-/// To 2 for the shipped twins; a pool of depth 10 finds a fifth of the relevant documents or less.
+/// To 2 for the bundled twins; a pool of depth 10 finds a fifth of the relevant documents or less.
 const RELEVANT_FACTOR: [f64; 2] = [0.9, 5.0];
 const QUALITY: [f64; 2] = [0.05, 2.0];
 const SEPARATION: [f64; 2] = [-2.0, 9.0];

@@ -1,5 +1,5 @@
 //! Compares the model with its prototype, which was written independently, using the constants of the
-//! prototype in `prototype/`. Shipped twins were fitted again since.
+//! prototype in `prototype/`. Bundled twins were fitted again since.
 
 use std::path::Path;
 
@@ -9,10 +9,10 @@ use rejudge_pools::{Contributions, Topic, View};
 use super::prototype_figures::{Band, PROTOTYPE};
 use crate::*;
 
-/// The part of a shipped description that the test reads.
+/// The part of a bundled description that the test reads.
 #[derive(serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
-struct Shipped {
+struct Bundled {
     id: String,
     pool_depth: Option<u32>,
     twin: Option<TwinParameters>,
@@ -32,9 +32,9 @@ struct PublishedTeam {
     unique_relevant: f64,
 }
 
-fn read(folder: &str, id: &str) -> Shipped {
+fn read(folder: &str, id: &str) -> Bundled {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder).join(format!("{id}.yaml"));
-    serde_yaml::from_str(&std::fs::read_to_string(path).expect("shipped")).expect("valid")
+    serde_yaml::from_str(&std::fs::read_to_string(path).expect("bundled")).expect("valid")
 }
 
 /// The statistics of a draw; means over topics unless stated otherwise.

@@ -76,12 +76,12 @@ impl Available<'_> {
 }
 
 /// The values of a group's statistics for each pair of runs, by statistic, point and draw.
-pub(crate) struct PairsAtHand<'a> {
+pub(crate) struct AvailablePairs<'a> {
     of: HashMap<(u32, Point, u32), (Key, &'a Outcome)>,
     cache: &'a Cache,
 }
 
-impl<'a> PairsAtHand<'a> {
+impl<'a> AvailablePairs<'a> {
     /// The pairs of these cells; those that are not in memory are in the cache.
     pub fn new(cache: &'a Cache, cells: impl Iterator<Item = (&'a CellTask, &'a Outcome)>) -> Self {
         let cell = |(task, outcome): (&CellTask, &'a Outcome)| {

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 use super::shapes::{list, only};
 use crate::spec::shape::Sweep;
 
-/// What a registry names: a rule without arguments by its name, any by a map from the name to its arguments.
+/// The entries of a registry: a rule without arguments by its name, any rule by a map from the name to its arguments.
 pub struct ByName<R: ?Sized>(std::marker::PhantomData<R>);
 
 impl<R: Rule> JsonSchema for ByName<R> {

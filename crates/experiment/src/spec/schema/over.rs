@@ -23,7 +23,7 @@ pub(crate) fn or_over(whole: Value) -> Value {
     let made = over.made;
     definitions.extend(made);
     above["properties"]["extends"] = json!({
-        "description": "The experiment that this file changes: its name, or its file, seen from the folder of this one. The keys here lie over those there",
+        "description": "The experiment that this file extends: its name, or its file, relative to the folder of this one. Keys here override those there",
         "type": "string",
     });
     let mut alone = whole;

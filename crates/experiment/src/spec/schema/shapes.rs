@@ -88,7 +88,7 @@ shape!(MeasureWire, |_generator| {
             "type": "object",
             "properties": {
                 "set": text("A file of measures, seen from this one (`schema: measures/v1`)"),
-                "tasks": text("A file of tasks, whose measures are meant"),
+                "tasks": text("A file of tasks, whose measures are used"),
                 "append": {"description": "Further names", "allOf": [names]},
                 "remove": {"description": "Names or labels to take out of the set", "allOf": [names]},
             },
@@ -123,9 +123,9 @@ shape!(DrawsWire, |_generator| {
             "type": "object",
             "properties": {
                 "simulated": count("Draws of each twin"),
-                "open": count("Draws of whatever is random of an open collection"),
-                "licensed": count("The same of a licensed one"),
-                "own": count("The same of a user's own"),
+                "open": count("Number of random draws for an open collection"),
+                "licensed": count("The same for a licensed one"),
+                "own": count("The same for your own"),
             },
             "additionalProperties": false,
         },

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::bundled::{entries, is_file};
 use rejudge_collections::descriptor::place;
-use rejudge_collections::shipped::{entries, is_file};
 
 use super::{Node, YamlError};
 

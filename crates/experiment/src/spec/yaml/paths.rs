@@ -3,7 +3,7 @@
 use rejudge_names::nearest;
 
 use super::error::Mistake;
-use super::merge::keys_of_items;
+use super::overlay::keys_of_items;
 use super::{Node, Value, YamlError};
 
 /// Returns an error over a key that was typed on the command line, with the nearest path in place of the

@@ -41,8 +41,8 @@ fn a_table_by_hand() {
     assert_eq!(uses, [("given", 1), ("held out", 2)]);
     assert_eq!(
         fit.sentence().expect("three numbers"),
-        "of 2 numbers in printed cells (a cell may hold several) 1 lies in the 95% prediction interval of the \
-         twin's draws, 1 does not; 1 more was given to the twins"
+        "of 2 numbers in printed cells (a cell may hold several) 1 is in the 95% prediction interval of the \
+         twin's draws, 1 is not; 1 more was given to the twins"
     );
     let summary = fit.summary();
     let names: Vec<_> = summary.iter().map(|row| row.of.each_ref().map(String::as_str)).collect();

@@ -15,7 +15,7 @@ use crate::check::verdict::Verdict;
 /// The claims of a page.
 #[derive(Debug, Serialize)]
 pub(super) struct Claims {
-    /// Markdown: the number of claims that hold, and a legend.
+    /// Markdown: a list of the numbers of claims that hold, and of what the signs mean.
     pub(super) says: String,
     /// The headings of the columns after the claim.
     columns: Vec<&'static str>,
@@ -28,7 +28,7 @@ pub(super) struct Claims {
 pub(super) struct Line {
     pub(super) name: String,
     /// The claim in words.
-    claim: String,
+    pub(super) claim: String,
     /// The text of each column.
     cells: Vec<String>,
     /// Markdown: margins, intervals, reasons.
@@ -108,21 +108,22 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
     })
 }
 
-/// Returns a sentence on the number of claims that hold, and the legend of the signs.
+/// Returns a list: the numbers of claims that hold, the signs, and the definition of a margin.
 fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)]) -> String {
     let mut out: Vec<String> = Vec::new();
     out.extend(in_print_sentence(&verdict.in_print).map(|sentence| format!("{}.", capitalised(&sentence))));
     out.extend(on_real_collections(all));
-    out.push(
-        "✓: holds on every collection where it can be tested; ✗: on none of them; a dot for each simulated collection, filled if it \
-         holds there. A claim holds on a collection if it holds in more than half of its draws. Open a claim for its margins and \
-         reasons."
-            .to_owned(),
-    );
+    let legend = [
+        "✓: the claim holds on every collection on which it can be tested; ✗: on none of them; ● and ○: a simulated collection on \
+         which it does and does not hold. If a collection has several draws, the claim holds if it does in more than half of them.",
+        "The *margin* of a claim is its distance from failing or, if negative, from holding: the difference between the numbers that \
+         it compares, averaged over the draws. A claim of several parts has the smallest margin of its parts.",
+    ];
+    out.extend(legend.map(str::to_owned));
     for untested in &verdict.untested {
-        out.push(format!("Not asked: **{}**, since {}.", plain(&untested.name), inert(&untested.why)));
+        out.push(format!("Not tested: **{}**, because {}.", plain(&untested.name), inert(&untested.why)));
     }
-    out.join(" ")
+    out.iter().map(|line| format!("- {line}\n")).collect()
 }
 
 /// Returns a sentence on how many claims the printed tables support, each asked of each printed collection. Returns
@@ -138,7 +139,7 @@ fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
     };
     (!outcomes.is_empty()).then(|| {
         let cases = counted(outcomes.len(), "case");
-        format!("asked of each printed collection, the claims hold in {hold} of {cases}{rounded}")
+        format!("tested on each printed collection, the claims hold in {hold} of {cases}{rounded}")
     })
 }
 
@@ -153,14 +154,14 @@ fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
     let none = tested.iter().filter(|(_, (hold, _), _)| *hold == 0).count();
     let some = tested.len() - every - none;
     let sentence = format!(
-        "{} of {} can be tested on real runs: {every} {} on every collection where they can be tested, {some} on some, {none} on none.",
+        "On real runs {} of {} can be tested: {every} {} on every collection on which they can be tested, {some} on some, {none} on none.",
         tested.len(),
         counted(all.len(), "claim"),
         of_number(every, "holds", "hold"),
     );
     let named = |is: fn((usize, usize), (usize, usize)) -> bool| {
         let outcomes = tested.iter().filter(|(_, real, twins)| twins.1 > 0 && is(*real, *twins));
-        outcomes.map(|(name, ..)| plain(name)).collect::<Vec<_>>().join(", ")
+        outcomes.map(|(name, ..)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
     };
     let differ = [
         (
@@ -173,7 +174,9 @@ fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
         ),
     ];
     let differ = differ.into_iter().filter(|(_, names)| !names.is_empty());
-    std::iter::once(sentence).chain(differ.map(|(on, names)| format!("Hold on {on}: {names}."))).collect()
+    std::iter::once(sentence)
+        .chain(differ.map(|(on, names)| format!("Claims that hold on {on}: {names}.")))
+        .collect()
 }
 
 /// Returns `✓`, `✗` or `2 of 4`; `–` if it can be tested nowhere.
@@ -195,7 +198,8 @@ fn dots((hold, outcomes): (usize, usize)) -> String {
 fn details(first: &ClaimOutcome, of: &Outcomes<'_>) -> String {
     let section =
         first.section.as_ref().map_or(String::new(), |section| format!(", section {}", plain(section)));
-    let mut out = format!("Claim `{}`{section}; margins in {}.\n\n", first.name, plain(&first.unit));
+    let mut out =
+        format!("Claim `{}`{section}. Unit of the margins: {}.\n\n", first.name, plain(&first.unit));
     let unsaid: Vec<String> =
         of.printed.iter().filter(|of| of.outcome.is_none()).map(|of| plain(&of.collection)).collect();
     let printed = of.printed.iter().filter_map(|of| Some((of, of.outcome?)));
@@ -207,7 +211,7 @@ fn details(first: &ClaimOutcome, of: &Outcomes<'_>) -> String {
         })
         .collect();
     if !unsaid.is_empty() {
-        lines.push(format!("printed, {}: the numbers that would tell are not printed", unsaid.join(", ")));
+        lines.push(format!("printed, {}: the paper does not print the numbers", unsaid.join(", ")));
     }
     for (whose, outcomes) in COLUMNS[1..].iter().zip(&of.computed) {
         lines.extend(outcomes.iter().map(|of| format!("{whose}, {}: {}", plain(&of.collection), drawn(of))));
@@ -263,7 +267,7 @@ mod tests {
             in_print_sentence(&outcomes.iter().map(|outcome| printed(*outcome)).collect::<Vec<_>>())
         };
         let (yes, no) = (Some((true, false)), Some((false, false)));
-        let of_each = "asked of each printed collection, the claims hold in";
+        let of_each = "tested on each printed collection, the claims hold in";
         assert_eq!(sentence(&[yes, no, None, yes]), Some(format!("{of_each} 2 of 3 cases")));
         assert_eq!(sentence(&[None]), None);
         let rounded = format!("{of_each} 1 of 2 cases; 1 of these verdicts is within rounding");

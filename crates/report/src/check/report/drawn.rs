@@ -18,7 +18,7 @@ pub(super) fn how_often(grid: &Grid, kind: Kind) -> Option<String> {
     }
 }
 
-/// Returns `8 draws of one run a team, 1000 of random(runs=16)`: the choices of runs with a number of draws of their
+/// Returns `8 draws of one run per team, 1000 of random(runs=16)`: the choices of runs with a number of draws of their
 /// own come last.
 fn choices(grid: &Grid, kind: Kind, draws: u32) -> Option<String> {
     let own =
@@ -37,7 +37,7 @@ fn drawn(grid: &Grid, kind: Kind, runs: &[&Runs]) -> Option<String> {
     let sets: Vec<&JudgmentSet> = of_kind.flat_map(|collection| &collection.judgments).collect();
     let is_any = |is: fn(&JudgmentSet) -> bool| sets.iter().any(|set| is(set));
     let mut words = vec![
-        (runs.iter().any(|runs| runs.is(&ONE_PER_TEAM) && runs.is_drawn()), "one run a team"),
+        (runs.iter().any(|runs| runs.is(&ONE_PER_TEAM) && runs.is_drawn()), "one run per team"),
         (runs.iter().any(|runs| runs.is(&RANDOM)), "random runs"),
         (is_any(|set| set.is_drawn() && !set.rule().is_of_teams()), "samples of the judgments"),
         (is_any(|set| set.is_drawn() && set.rule().is_of_teams()), "the teams of a judgment set"),

@@ -21,12 +21,12 @@ pub(super) fn text(fit: &TwinFit) -> String {
     }
     let _ = writeln!(
         out,
-        "- *Given*: facts that a twin has from its description, alike in all draws. They are in no table \
+        "- *Given*: facts from the twin's description, the same in all draws. They are in no table \
          below.\n- *Fitted*: the twin's constants were fitted to these numbers.\n- *Held out*: all \
-         others. This is no blind test: the model was made with the printed tables of IPSJ 2009 in view. \
-         docs/twins.md says how many numbers would lie inside by chance.\n- *Inside*: the printed number lies in the 95% prediction interval of the twin's \
-         draws, where one more draw lies with at least 95%. Half a step of its digits is allowed.\n- *Difference*: the mean of the draws minus the printed number. \
-         A percentage counts as a share.\n- *Vary*: numbers whose draws are not all alike.\n- *z*: the \
+         others. This is no blind test: the model was designed with the printed tables of IPSJ 2009 in view. \
+         docs/twins.md says how many numbers would be inside by chance.\n- *Inside*: the printed number is in the 95% prediction interval of the twin's \
+         draws, which contains a further draw with a probability of at least 95%. Half a step of its digits is allowed.\n- *Difference*: the mean of the draws minus the printed number. \
+         A percentage counts as a share.\n- *Vary*: numbers whose draws differ.\n- *z*: the \
          difference in standard deviations of the draws, for numbers that vary. If the twin fits, the \
          mean of z is near 0 and its standard deviation near 1.\n- *Interval score*: width of the interval \
          plus 40 times how far the number is outside. Lower is better.\n\nNumbers of several quantities \

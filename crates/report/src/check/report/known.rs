@@ -61,7 +61,7 @@ pub(super) fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) ->
     let (cells, numbers) = (&verdict.tally.cells, &verdict.tally.real_numbers);
     let printed = (cells.total() > 0).then(|| of_cells(grid, computed, cells));
     let numbers = (!numbers.is_empty()).then(|| format!("{}.", super::capitalised(&numbers.to_string())));
-    printed.into_iter().chain(numbers).collect::<Vec<_>>().join(" ")
+    printed.into_iter().chain(numbers).collect::<Vec<_>>().join("\n")
 }
 
 fn of_cells(grid: &Grid, computed: &Computed, cells: &Counts) -> String {
@@ -76,24 +76,20 @@ fn of_cells(grid: &Grid, computed: &Computed, cells: &Counts) -> String {
         false => ", from the paper's own text",
     };
     let mut parts = vec![match recomputed {
-        0 => format!("None of the {} could be recomputed", counted(cells.total(), "printed number")),
-        _ => format!(
-            "{recomputed} of the {} {} recomputed{whence}",
-            counted(cells.total(), "printed number"),
-            of_number(recomputed, "is", "are")
-        ),
+        0 => "none is recomputed".to_owned(),
+        _ => format!("{recomputed} {} recomputed{whence}", of_number(recomputed, "is", "are")),
     }];
     for (standing, says) in [
-        (Standing::RecomputedOtherwise, "recomputed with the value that a known erratum says it should have"),
+        (Standing::RecomputedOtherwise, "recomputed with the value that a known erratum gives"),
         (
             Standing::RealDrawn,
-            "shown beside random draws of real runs of the same collection, which reproduce nothing",
+            "shown beside random draws of real runs of the same collection, which is no reproduction",
         ),
         (
             Standing::Transcribed,
-            "text, or numbers that do not follow from runs and judgments, and only transcribed",
+            "transcribed, because they are words or do not follow from runs and judgments",
         ),
-        (Standing::Differs, "recomputed with another value"),
+        (Standing::Differs, "recomputed, but with a different value"),
         (Standing::NotComputed, "not computed yet"),
     ] {
         let count = cells.number(standing);
@@ -113,12 +109,14 @@ fn of_cells(grid: &Grid, computed: &Computed, cells: &Counts) -> String {
     }
     if of(Kind::Simulated).any(|at| is_computed(&at)) {
         beside.push(
-            "simulated collections (\"twins\", fitted to printed statistics; they reproduce nothing)"
+            "simulated collections (\"twins\"), which were fitted to printed statistics and reproduce nothing"
                 .to_owned(),
         );
     }
-    if waiting > 0 && !beside.is_empty() {
-        parts.push(format!("beside the printed numbers you see {}", beside.join(", and ")));
-    }
-    format!("{}.", parts.join("; "))
+    let parts: String = parts.iter().map(|part| format!("- {part}\n")).collect();
+    let beside = match waiting > 0 && !beside.is_empty() {
+        true => format!("\nBeside the printed numbers you see {}.\n", beside.join(", and ")),
+        false => String::new(),
+    };
+    format!("Of the {}:\n\n{parts}{beside}", counted(cells.total(), "printed number"))
 }

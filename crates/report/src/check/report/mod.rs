@@ -22,7 +22,7 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use crate::table::FilledTable;
-use crate::table::figures::PARTS;
+use crate::table::plotted_tables::PARTS;
 use anyhow::Result;
 use minijinja::value::Serde;
 use rejudge_collections::descriptor::{Base, Kind};
@@ -166,7 +166,9 @@ impl Page {
             let details: Vec<String> = claims
                 .lines
                 .iter()
-                .map(|line| format!("### {}\n\n{}", plain(&line.name), line.details))
+                .map(|line| {
+                    format!("### {}\n\n{}\n\n{}", plain(&line.name), plain(&line.claim), line.details)
+                })
                 .collect();
             more.push(Part::new(On::Markdown, "Claims in detail", details.join("\n")));
         }
@@ -205,7 +207,7 @@ impl Page {
             answer: if is_changed { String::new() } else { paragraph(readme, ANSWER) },
             status: verdict.map_or_else(String::new, |verdict| known::status(grid, computed, verdict)),
             claims,
-            legend: if is_printed { views::legend(&tables) } else { String::new() },
+            legend: if is_printed { views::legend(grid, &tables) } else { String::new() },
             tables,
             figures: plots.into_iter().filter_map(|plot| pictures::view(&captioned(grid, plot))).collect(),
             more,

@@ -5,10 +5,11 @@ use std::fmt::Write;
 
 use crate::table::FilledTable;
 use crate::table::base::{all_bases, outside_shares};
-use crate::table::figures::PARTS;
+use crate::table::plotted_tables::PARTS;
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{Grid, Measure};
-use rejudge_experiment::printed::{Expected, Explained};
+use rejudge_experiment::printed::{Erratum, Expected, Explained};
+use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_tables::page::{Cell, Column, Link, MarkdownTable, inert, plain};
 
@@ -22,8 +23,9 @@ use crate::check::verdict::Verdict;
 pub(super) fn errata(expected: &Expected, verdict: &Verdict<'_>) -> String {
     let mut out = String::new();
     for erratum in &expected.known_errata {
-        let rule = if erratum.misprint { "" } else { " (no misprint, but another rule than the text's)" };
-        let _ = writeln!(out, "- {}{rule}: {}", erratum.name.value, erratum.reason);
+        let rule = if erratum.misprint { "" } else { " (no misprint, but a different rule from the text's)" };
+        let places = places(erratum);
+        let _ = writeln!(out, "- `{}`{rule}: {}{places}", erratum.name.value, plain(&erratum.reason));
     }
     for (cell, computed) in verdict.known_differences(expected) {
         let Some((should_be, computed)) = cell.should_be.as_ref().zip(computed) else { continue };
@@ -41,6 +43,27 @@ pub(super) fn errata(expected: &Expected, verdict: &Verdict<'_>) -> String {
         }
     }
     out
+}
+
+/// Returns `. Printed: Table 6, trec04: full, bpref, power 57/9=62.6% (should be 57/91=62.6%)`, or nothing for an erratum
+/// without cells.
+fn places(erratum: &Erratum) -> String {
+    let mut out = String::new();
+    let (mut last, mut separator) = (None, ". Printed: ");
+    for Spanned { value: printed, .. } in &erratum.printed {
+        let cell = &printed.cell;
+        out += separator;
+        if last.replace((&cell.table, &cell.panel)) != Some((&cell.table, &cell.panel)) {
+            let panel = cell.panel.as_ref().map_or(String::new(), |panel| format!(", {panel}"));
+            out += &format!("{}{panel}: ", title(&cell.table));
+        }
+        let quantity = cell.quantity.as_ref().filter(|name| !name.is_empty());
+        let quantity = quantity.map_or(String::new(), |name| format!(", {name}"));
+        out += &format!("{}, {}{quantity} {}", cell.row, cell.column, printed.text);
+        out.extend(printed.should_be.as_ref().map(|text| format!(" (should be {})", text.value)));
+        separator = "; ";
+    }
+    plain(&out)
 }
 
 /// Returns printed cells with draws of real runs.
@@ -70,10 +93,10 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> String {
     if !verdict.real_draws.is_empty() {
         let _ = writeln!(
             out,
-            "The paper drew its runs and does not name them, so these numbers cannot be computed again. Scores of all runs of the \
+            "The paper does not name the runs that it drew, so these numbers cannot be recomputed. But scores of all runs of the \
              collection are public: beside each number are the central 99% of draws of these real runs. That is **no \
-             reproduction**: the draws show what the number could have been. A draw that rounds to the printed digits counts half \
-             in the percentile. If the draws are not computed yet: `rejudge run {}`.\n\n{table}",
+             reproduction**: the draws show how large the number could have been. A draw that rounds to the printed digits counts \
+             half in the percentile. `rejudge run {}` computes the draws.\n\n{table}",
             verdict.real_draws[0].of.experiment.value
         );
     }
@@ -109,15 +132,14 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
     if let Some(sentences) = all_bases(of_kinds, &computed.bases) {
         let _ = writeln!(
             out,
-            "Judgments are cut down to a pool that was made again from the stored runs: {sentences}. Other collections are as judged."
+            "Of repooled collections only the judgments within a pool of the stored runs are kept: {sentences}. Other collections are used as judged."
         );
     }
     if let Some(sentences) = outside_shares(&grid.collections, &computed.bases) {
         let _ = writeln!(
             out,
-            "Many judged documents are outside of the pool: {sentences} of the judgments. Leaving a team out removes what it alone \
-             brought into the pool, and keeps what it alone found further down: changes are smaller than those of a team that \
-             nobody judged."
+            "Many judged documents are outside of the pool: {sentences} of the judgments. If a team is left out, its unique documents \
+             further down stay judged, so the changes are smaller than for a team that was never judged."
         );
     }
     // If the labels are the names themselves, list them once.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::table::figures::{FIGURES, PARTS, figures};
+use crate::table::plotted_tables::{FIGURES, PARTS, figures};
 use crate::table::{FilledTable, kind_word, markdown};
 use anyhow::Result;
 use rejudge_collections::descriptor::Kind;

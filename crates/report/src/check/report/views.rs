@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::table::figures::PARTS;
+use crate::table::plotted_tables::PARTS;
 use crate::table::{FilledCell, FilledTable, Form, kind_word, markdown};
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
@@ -26,6 +26,9 @@ const SHORT: usize = 130;
 
 /// Most real collections that have a view each.
 const MOST: usize = 8;
+
+/// Most rows of the panels that are shown as one table.
+const MOST_ROWS: usize = 30;
 
 /// A table with its views.
 #[derive(Debug, Serialize)]
@@ -70,7 +73,9 @@ impl TableView {
         for view in self.views.iter().filter(|view| !view.swapped) {
             let _ = writeln!(out, "*{}*\n", plain(&view.says));
             for Panel { name, text } in &view.panels {
-                let name = if name.is_empty() { String::new() } else { format!("**{}**\n\n", plain(name)) };
+                // The label of the view of one panel has its name.
+                let is_named = name.is_empty() || view.label.starts_with(&format!("{name} ("));
+                let name = if is_named { String::new() } else { format!("**{}**\n\n", plain(name)) };
                 let _ = writeln!(out, "{name}{text}");
             }
         }
@@ -85,28 +90,57 @@ impl Panel {
     }
 }
 
-/// The key to the words and signs in the cells of `tables`.
-pub(super) fn legend(tables: &[TableView]) -> String {
+/// The key to the words and signs in the cells of `tables`, as a list.
+pub(super) fn legend(grid: &Grid, tables: &[TableView]) -> String {
     let has = |is: fn(&View) -> bool| tables.iter().flat_map(|table| &table.views).any(is);
+    let real = format!(
+        "**Real**: runs and judgments of other collections, not the paper's. {}.",
+        drawn::means(grid, Kind::Open)
+    );
     let says = [
-        (true, "Each table is shown once, in several views. **Printed**: the paper's value."),
+        (true, "**Printed**: the paper's value."),
+        (has(|view| view.kind == "real" && !view.swapped), real.as_str()),
         (
             has(|view| view.kind == "simulated"),
             "**Simulated** (*sim*): the mean over the draws of a simulated collection (a \"twin\"), which was fitted to printed \
-             statistics and reproduces nothing; ▲ above and ▼ below a printed value that is outside the 95% prediction interval \
-             of the draws.",
+             statistics and reproduces nothing. ▲ and ▼: it is above or below the printed value, which is outside the 95% prediction \
+             interval of the draws.",
         ),
         (
-            has(|view| view.kind == "real" && !view.swapped),
-            "**Real**: runs and judgments of other collections, not the paper's. *Real draws*: the central 99% of random draws of \
-             real runs of the same collection, which is no reproduction.",
+            has(|view| view.panels.iter().any(|panel| panel.text.contains("*real draws "))),
+            "*Real draws*: the central 99% of random draws of real runs of the same collection, which is no reproduction.",
+        ),
+        (
+            tables.iter().any(|table| table.caption.contains("(repooled: ")),
+            "*Repooled*: only the judgments within a pool of the stored runs are kept.",
         ),
         (
             has(|view| view.label == "computed"),
             "**Computed**: from the same data as the printed value (✓: equal, ≠: not).",
         ),
     ];
-    says.into_iter().filter(|(is_there, _)| *is_there).map(|(_, says)| says).collect::<Vec<_>>().join(" ")
+    says.into_iter().filter(|(is_there, _)| *is_there).map(|(_, says)| format!("- {says}\n")).collect()
+}
+
+/// Returns short panels of the same columns as one table, whose first column has their names.
+fn merged(panels: Vec<Panel>) -> Vec<Panel> {
+    let rows = panels.iter().map(|panel| panel.text.lines().count().saturating_sub(2)).sum::<usize>();
+    let head = |panel: &Panel| panel.text.lines().take(2).map(str::to_owned).collect::<Vec<_>>();
+    let [first, others @ ..] = panels.as_slice() else { return panels };
+    let is_one = others.iter().all(|other| head(other) == head(first));
+    if others.is_empty() || !is_one || rows > MOST_ROWS {
+        return panels;
+    }
+    let mut text = String::new();
+    for (line, start) in head(first).iter().zip(["| ", "|---"]) {
+        let _ = writeln!(text, "{start}{line}");
+    }
+    for Panel { name, text: panel } in &panels {
+        for (at, row) in panel.lines().skip(2).enumerate() {
+            let _ = writeln!(text, "| {} {row}", if at == 0 { plain(name) } else { String::new() });
+        }
+    }
+    vec![Panel { name: String::new(), text }]
 }
 
 /// The experiment, its expected values and its results, as tables need them.
@@ -213,7 +247,7 @@ impl<'a> Known<'a> {
         let lines: Vec<(&PrintedRow, Vec<Field>)> = lines.into_iter().zip(beside).collect();
         let view = |above: Above| {
             let panels = lines.chunk_by(|(a, _), (b, _)| a.panel == b.panel);
-            panels.filter_map(|lines| panel(lines, above)).collect::<Vec<Panel>>()
+            merged(panels.filter_map(|lines| panel(lines, above)).collect())
         };
         let has = |of: fn(&Field) -> bool| lines.iter().flat_map(|(_, beside)| beside).any(of);
         let is_worked_out = fields.values().flatten().any(|(cell, _)| cell.worked_out_from.is_some());
@@ -324,23 +358,25 @@ impl<'a> Known<'a> {
                 name: (*panel).to_owned(),
                 text: markdown(table, panel, &keep, &beside),
             };
-            let means = drawn::means(self.grid, *kind);
-            let is_one_each = !printed.is_empty() && panels.len() <= MOST && panels != [""];
+            let filled = merged(panels.iter().map(text).collect());
+            let is_named = filled.iter().all(|panel| !panel.name.is_empty());
+            let is_one_each = !printed.is_empty() && is_named && panels.len() <= MOST;
             if is_one_each {
-                views.extend(panels.iter().map(|panel| View {
-                    label: format!("{panel} ({class})"),
+                views.extend(filled.into_iter().map(|panel| View {
+                    label: format!("{} ({class})", panel.name),
                     kind: class,
-                    says: format!("{}: {panel}. {means}.", super::capitalised(whose)),
+                    says: format!("{}: {}.", super::capitalised(whose), panel.name),
                     swapped: false,
-                    panels: vec![text(panel)],
+                    panels: vec![panel],
                 }));
-            } else if !panels.is_empty() {
+            } else if !filled.is_empty() {
+                let means = drawn::means(self.grid, *kind);
                 views.push(View {
                     label: self::whose(*kind).1.to_owned(),
                     kind: class,
                     says: format!("{}. {means}.", super::capitalised(whose)),
                     swapped: false,
-                    panels: panels.iter().map(text).collect(),
+                    panels: filled,
                 });
             }
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::MadeOf;
+use super::ResultInputs;
 use crate::table::base::Bases;
 use rejudge_experiment::grid::cache_key::CacheInputs;
 
@@ -46,7 +46,7 @@ pub struct Manifest {
     pub files: BTreeMap<String, String>,
     /// The inputs of the files; missing from older manifests.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub made_of: Option<MadeOf>,
+    pub inputs: Option<ResultInputs>,
 }
 
 /// The file of the manifest.

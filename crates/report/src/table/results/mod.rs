@@ -4,8 +4,8 @@
 //! are in manifest.json alone, so that all other files have the same bytes for the same input.
 
 mod ir_metadata;
-mod made_of;
 mod manifest;
+mod result_inputs;
 mod scores;
 mod snapshot;
 mod why;
@@ -16,11 +16,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use crate::table::figures::{FIGURES, pictures};
 use crate::table::parquet;
+use crate::table::plotted_tables::{FIGURES, pictures};
 use crate::table::{CellTable, FilledTable};
 use ir_metadata::{IR_METADATA, ir_metadata};
-pub use made_of::{Earlier, MadeOf};
 use manifest::check_version;
 pub use manifest::{MANIFEST, Manifest};
 use rejudge_experiment::exec::RunReport;
@@ -31,6 +30,7 @@ use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_store::lock::LOCK;
 use rejudge_store::ordinary_file;
 use rejudge_tables::frame::Format;
+pub use result_inputs::{Earlier, ResultInputs};
 use scores::{choices, scores};
 pub use snapshot::Snapshot;
 pub use why::{Change, MissingReasons};
@@ -59,17 +59,17 @@ pub struct ResultFiles {
 impl ResultFiles {
     /// Makes the files for scores, cells, choices, tables and figures of a run. If `keep_scores`, they contain the
     /// scores of every topic, otherwise only those under the full judgments; `only` are the selectors of `--only`. If
-    /// the folder of the `earlier` results has scores with the same `made_of`, they are not made again.
+    /// the folder of the `earlier` results has scores with the same `inputs`, they are not made again.
     pub fn new(
         grid: &Grid,
         RunOutput { report, cell_table, tables }: RunOutput<'_>,
         cache_inputs: &CacheInputs,
         keep_scores: bool,
         only: &[String],
-        earlier: Option<(&Earlier, &MadeOf)>,
+        earlier: Option<(&Earlier, &ResultInputs)>,
     ) -> Result<Self> {
         let provenance = provenance(grid, cache_inputs);
-        let there = earlier.and_then(|(earlier, made_of)| earlier.scores(made_of));
+        let there = earlier.and_then(|(earlier, inputs)| earlier.scores(inputs));
         let scores_there = there.map(str::to_owned);
         let mut files = Vec::new();
         if scores_there.is_none() {

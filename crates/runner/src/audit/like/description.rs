@@ -161,7 +161,7 @@ impl Description<'_> {
 
     fn sentences(&self, by_team: &str) -> Vec<String> {
         let names = if self.keeps_names {
-            "The teams' names are the collection's, as was asked for."
+            "The teams have their real names (--keep-names)."
         } else {
             "Names of teams and runs are made up, and teams are ordered by numbers of runs and of unique contributions."
         };

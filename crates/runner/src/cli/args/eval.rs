@@ -18,7 +18,7 @@ use crate::cli::completion;
 const USAGE: &str = "rejudge eval QRELS RUN.. [OPTIONS]
        rejudge eval --qrels FILE --runs DIR [OPTIONS]";
 
-/// What is computed where no measure is named.
+/// The measures if none is named.
 pub const USUAL_MEASURES: &str = "AP P@10 RR Rprec Bpref nDCG nDCG@10";
 
 /// `rejudge eval`
@@ -135,7 +135,7 @@ pub struct RuleArgs {
     pub judged_only: bool,
 }
 
-/// Which topics are meant by `--topics`.
+/// A value of `--topics`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Topics {
     /// A rule.
@@ -152,7 +152,7 @@ fn topics(text: &str) -> Result<Topics, String> {
     }
 }
 
-/// What is written, and where.
+/// The output and its file.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
@@ -168,7 +168,7 @@ pub struct OutputArgs {
 }
 
 impl Eval {
-    /// Whether nothing but the summary of each run is asked for, so that none has to be held.
+    /// Returns true if the summaries of runs are enough, so that no run has to be kept in memory.
     pub fn asks_for_summaries(&self) -> bool {
         let ComparisonArgs { compare, intervals, estimate, .. } = &self.comparison;
         let compares = compare.is_some() || intervals.is_some() || estimate.is_some();
@@ -177,7 +177,7 @@ impl Eval {
     }
 }
 
-/// How the judgments are written, and what goes with them.
+/// The format of the judgments, and the files that go with them.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
 pub struct InputArgs {
@@ -219,7 +219,7 @@ pub struct InputArgs {
     pub repeated: RepeatedDocuments,
 }
 
-/// What `--extra-columns` says.
+/// The value of `--extra-columns`.
 pub fn extra_columns(ignored: bool) -> ExtraColumns {
     if ignored { ExtraColumns::Ignored } else { ExtraColumns::Refused }
 }

@@ -52,13 +52,13 @@ pub struct Consolidate {
 }
 
 impl Consolidate {
-    /// The table, however it is named.
+    /// The table, named by position or by option.
     pub fn path(&self) -> &Path {
         self.labels.as_deref().or(self.table.as_deref()).unwrap_or(Path::new("-"))
     }
 }
 
-/// What becomes of documents with too few assessors.
+/// The treatment of documents with too few assessors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum MissingArg {
     /// Stop with an error

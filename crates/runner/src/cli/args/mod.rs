@@ -40,7 +40,7 @@ pub use verbs::{Command, command};
 
 use crate::session::Places;
 
-/// What the long help and the manual page add.
+/// The text that the long help and the manual page add.
 const MORE: &str = "\
 Exit codes: 0 success; 1 a check failed; 2 wrong usage or configuration; 3 bad data, a failed cell, or an empty table; \
 4 nothing could be checked, or the results to check are missing; 70 internal error, please report; 85 shard stopped on request; \
@@ -61,7 +61,7 @@ pub struct Args {
     pub command: Command,
 }
 
-/// What all commands share; in help it stands after what a command has of its own.
+/// Options that all commands share. Help shows them after the command's own.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Global {
     /// Show errors only: no progress bars, no notes
@@ -97,7 +97,7 @@ impl Global {
             && plain(&self.collections) == Path::new(COLLECTIONS)
     }
 
-    /// Where experiments and collections lie.
+    /// The folders of experiments and collections.
     pub fn places(&self) -> Places {
         Places::with_data_of_environment(self.experiments.clone(), self.collections.clone())
     }

@@ -106,7 +106,7 @@ pub struct PoolInput {
 }
 
 impl PoolInput {
-    /// How runs are read, down to `max_rank`.
+    /// The rules by which runs are read, down to `max_rank`.
     pub fn reading(&self, max_rank: usize) -> Reading {
         Reading {
             ties: self.ties,
@@ -147,7 +147,7 @@ pub struct Build {
     /// Maximum number of documents for all topics together; a topic may get none
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub budget_in_all: Option<u32>,
-    /// Which documents to prefer within a budget
+    /// Documents to prefer within a budget
     #[arg(long, default_value = "frequency")]
     pub prefer: PreferArg,
     /// Persistence of the RBP weights of --prefer rbp
@@ -165,7 +165,7 @@ pub struct Build {
 }
 
 impl Build {
-    /// Which documents come first.
+    /// The documents that come first.
     pub fn preference(&self) -> Preference {
         match self.prefer {
             PreferArg::Frequency => Preference::Frequency,
@@ -175,7 +175,7 @@ impl Build {
     }
 }
 
-/// Which documents a budget goes to first.
+/// The documents that a budget goes to first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub enum PreferArg {
     /// Documents in the pools of more runs; ties by the lower sum of ranks (as NTCIR sorts its pools)

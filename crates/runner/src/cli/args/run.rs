@@ -10,7 +10,7 @@ use crate::cli::{array_task, completion};
 use crate::session::Choice;
 use rejudge_experiment::exec::shard::{Identity, Shard};
 
-/// Which experiment, and what is changed of it.
+/// The experiment, and changes to it.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct Experiment {
     /// Name of an experiment, or the path of a YAML file
@@ -85,7 +85,7 @@ pub struct Run {
     pub executor: ExecutorArgs,
 }
 
-/// Who computes.
+/// The executor of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Executor {
     /// This machine
@@ -94,7 +94,7 @@ pub enum Executor {
     Slurm,
 }
 
-/// Who computes, and how it is asked.
+/// The executor, and its settings.
 #[derive(Debug, Clone, ClapArgs)]
 pub struct ExecutorArgs {
     /// Where to compute

@@ -11,7 +11,7 @@ use rejudge_tables::frame::{Content, Format, Sheet, Tabled};
 use crate::cli::columns::{print_columns, print_sheets};
 use crate::cli::output::{Failure, check_target, print_bytes, write_target};
 
-/// How a table is written, and where.
+/// The form of a table and its file.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct FormArgs {
@@ -23,7 +23,7 @@ pub struct FormArgs {
     pub output: Option<PathBuf>,
 }
 
-/// How a table of scores is written, and where.
+/// The form of a table of scores and its file.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Output")]
 pub struct TableArgs {
@@ -38,7 +38,7 @@ pub struct TableArgs {
 }
 
 impl TableArgs {
-    /// How much of the scores is written.
+    /// The part of the scores that is written.
     pub fn shown(&self) -> Shown {
         Shown { per_topic: self.per_topic, summary: !self.no_summary }
     }

@@ -10,10 +10,10 @@ use super::super::{
 };
 use super::{Args, Global};
 
-/// Which of the folders that options name a verb reads. Help shows it no others.
+/// The folders of options that a verb reads. Its help shows no others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reads {
-    /// What its own arguments name.
+    /// Those of its own arguments.
     Given,
     /// The collections' descriptions.
     Collections,

@@ -118,7 +118,7 @@ static FORMS: [Form; 10] = [
     },
     Form {
         name: "tsv",
-        about: "Rows with tabs, full precision; of scores run, topic, measure, value, where topic `all` is the summary",
+        about: "Tab-separated rows, full precision; for scores: run, topic, measure, value (topic `all` is the summary)",
         ending: Some("tsv"),
         is_for_people: false,
         write: |table| Ok(Content::Text(separated::tsv(&table.rows(), table.has_head()))),
@@ -139,7 +139,7 @@ static FORMS: [Form; 10] = [
     },
     Form {
         name: "csv",
-        about: "Rows with a header, quoted if need be, full precision",
+        about: "Comma-separated rows with a header, full precision",
         ending: Some("csv"),
         is_for_people: false,
         write: |table| Ok(Content::Text(separated::csv(&table.rows()))),
@@ -153,21 +153,21 @@ static FORMS: [Form; 10] = [
     },
     Form {
         name: "markdown",
-        about: "As wide, in Markdown; the best is bold",
+        about: "As wide, in Markdown; the best score is bold",
         ending: Some("md"),
         is_for_people: true,
         write: |table| Ok(Content::Text(markdown::sheets(&table.sheets()))),
     },
     Form {
         name: "latex",
-        about: "As wide, as tables of LaTeX (package booktabs); the best is bold",
+        about: "As wide, as LaTeX tables (package booktabs); the best score is bold",
         ending: Some("tex"),
         is_for_people: true,
         write: |table| Ok(Content::Text(latex::sheets(table.name(), &table.sheets()))),
     },
     Form {
         name: "html",
-        about: "As wide, as tables of HTML that go into a page; the best is strong",
+        about: "As wide, as HTML tables for your own page; the best score is bold",
         ending: Some("html"),
         is_for_people: true,
         write: |table| Ok(Content::Text(table.sheets().iter().map(html::sheet).collect())),

@@ -145,7 +145,7 @@ fn find<'a>(root: &'a mut Node, path: &str) -> Result<&'a mut Node, Lost> {
     path.split('.').filter(|s| !s.is_empty()).try_fold(root, child)
 }
 
-/// Why a path leads nowhere.
+/// The reason why a path leads nowhere.
 #[derive(Debug)]
 enum Lost {
     /// A map without such a key.

@@ -3,16 +3,16 @@
 
 use std::alloc::{Layout, handle_alloc_error};
 
-use rejudge_collections::shipped::{Bundled, Files};
+use rejudge_collections::bundled::{Bundled, Files};
 
-static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/shipped.zst"));
+static PACKED: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/bundled.zst"));
 
 /// The folders whose entries a working folder may have itself.
-const SHELVES: &[&str] =
+const FOLDERS: &[&str] =
     &["experiments", "configs/collections", "configs/labels", "configs/measures", "configs"];
 
 /// The bundled files.
-pub const BUNDLED: Bundled = Bundled { folders: SHELVES, files: unpacked };
+pub const BUNDLED: Bundled = Bundled { folders: FOLDERS, files: unpacked };
 
 /// Unpacks the files. The build packed them, and a test unpacks them: only memory can be missing here, and then a panic
 /// would need more of it.
@@ -34,7 +34,7 @@ mod tests {
         let checkout = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
         for (name, text) in &files {
             assert_eq!(std::fs::read_to_string(checkout.join(name)).expect(name), *text, "{name}");
-            assert!(SHELVES.iter().any(|shelf| name.starts_with(&format!("{shelf}/"))), "{name}");
+            assert!(FOLDERS.iter().any(|folder| name.starts_with(&format!("{folder}/"))), "{name}");
         }
     }
 

@@ -1,4 +1,4 @@
-//! The descriptors that ship: each is valid, and a twin agrees with the collection it is a twin of.
+//! The descriptors that are bundled: each is valid, and a twin agrees with the collection it is a twin of.
 
 use std::path::{Path, PathBuf};
 
@@ -10,11 +10,11 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/collections")
 }
 
-fn shipped() -> Vec<(String, Descriptor)> {
+fn bundled() -> Vec<(String, Descriptor)> {
     let files = std::fs::read_dir(folder()).expect("configs/collections");
     let paths = files.map(|file| file.expect("an entry").path());
     // The files of an example are in a folder next to its descriptor.
-    let mut shipped: Vec<_> = paths
+    let mut bundled: Vec<_> = paths
         .filter(|path| path.is_file())
         .map(|path| {
             let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
@@ -26,19 +26,19 @@ fn shipped() -> Vec<(String, Descriptor)> {
             (name, descriptor)
         })
         .collect();
-    shipped.sort_by(|a, b| a.0.cmp(&b.0));
-    shipped
+    bundled.sort_by(|a, b| a.0.cmp(&b.0));
+    bundled
 }
 
 #[test]
 fn every_descriptor_is_valid_and_named_like_its_file() {
-    let shipped = shipped();
+    let bundled = bundled();
     for id in
         ["clef-ehealth-2015", "clef-tar-2017", "trec8-robust", "trec03", "trec04", "ntcir6-j", "ntcir6-c"]
     {
-        assert!(shipped.iter().any(|(name, _)| name == id), "{id} is missing");
+        assert!(bundled.iter().any(|(name, _)| name == id), "{id} is missing");
     }
-    for (name, descriptor) in shipped {
+    for (name, descriptor) in bundled {
         assert_eq!(descriptor.id, name);
         // Checksums and counts are the only protection against other scores under the same name.
         if let Some(scores) = &descriptor.scores {
@@ -52,9 +52,9 @@ fn every_descriptor_is_valid_and_named_like_its_file() {
 
 #[test]
 fn a_twin_has_the_printed_sizes_of_its_original() {
-    let shipped = shipped();
+    let bundled = bundled();
     let get = |id: &str| {
-        shipped.iter().find(|(name, _)| name == id).map(|(_, descriptor)| descriptor).expect("shipped")
+        bundled.iter().find(|(name, _)| name == id).map(|(_, descriptor)| descriptor).expect("bundled")
     };
     for id in ["trec03", "trec04", "ntcir6-j", "ntcir6-c"] {
         let (original, twin) = (get(id), get(&format!("{id}-twin")));
@@ -93,9 +93,9 @@ fn a_twin_has_the_printed_sizes_of_its_original() {
 /// documents and, if relevance is graded, those of each grade.
 #[test]
 fn a_twin_has_the_printed_sizes_of_what_a_paper_uses() {
-    let shipped = shipped();
+    let bundled = bundled();
     let get = |id: &str| {
-        shipped.iter().find(|(name, _)| name == id).map(|(_, descriptor)| descriptor).expect("shipped")
+        bundled.iter().find(|(name, _)| name == id).map(|(_, descriptor)| descriptor).expect("bundled")
     };
     // Topics as judged and as printed, runs, teams: Bompada et al., Table 1; Sakai, late arrival, Table 1.
     for (id, topics, printed_topics, runs, teams) in [
@@ -137,9 +137,9 @@ fn a_twin_has_the_printed_sizes_of_what_a_paper_uses() {
 /// intent, the level that it has without them.
 #[test]
 fn an_example_by_intent_has_the_same_levels() {
-    let shipped = shipped();
+    let bundled = bundled();
     let loaded = |id: &str| {
-        let (_, descriptor) = shipped.iter().find(|(name, _)| name == id).expect("shipped");
+        let (_, descriptor) = bundled.iter().find(|(name, _)| name == id).expect("bundled");
         load_described(descriptor, &folder(), &Reading::default(), Judges::None)
             .map(|loaded| (loaded.collection, loaded.intents))
             .unwrap_or_else(|error| panic!("{error}"))
@@ -166,9 +166,9 @@ fn an_example_by_intent_has_the_same_levels() {
 /// Files that come with the project are known by their checksums, so that an edited one passes for no
 /// example.
 #[test]
-fn files_that_are_shipped_are_those_described() {
+fn files_that_are_bundled_are_those_described() {
     let mut with_files = 0;
-    for (name, descriptor) in shipped().iter().filter(|(_, descriptor)| descriptor.kind.is_shipped()) {
+    for (name, descriptor) in bundled().iter().filter(|(_, descriptor)| descriptor.kind.is_bundled()) {
         match &descriptor.files {
             Some(files) => {
                 with_files += 1;

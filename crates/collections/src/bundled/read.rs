@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-use crate::shipped::bundled::shelf_of;
-use crate::shipped::bundled_files::BundledFiles;
+use crate::bundled::overridable::BundledFiles;
+use crate::bundled::registry::files_for;
 
 /// The working folder, from which paths are seen as they are.
 const HERE: &str = "";
@@ -16,7 +16,7 @@ static OTHER: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 /// Returns the content of the bundled file for `path`, or `None` if the working folder overrides it or there
 /// is no such file.
 pub fn in_place(path: &Path) -> Option<&'static [u8]> {
-    visible(shelf_of(path)?, path)
+    visible(files_for(path)?, path)
 }
 
 /// The same; notes an entry of the working folder that overrides the bundled file with another, or lacks it.
@@ -35,12 +35,12 @@ fn visible<'a>(bundled: &'a BundledFiles, path: &Path) -> Option<&'a [u8]> {
 
 /// Returns true if there is a file at `path`, on disk or bundled.
 pub fn is_file(path: &Path) -> bool {
-    path.is_file() || shelf_of(path).is_some_and(|bundled| visible(bundled, path).is_some())
+    path.is_file() || files_for(path).is_some_and(|bundled| visible(bundled, path).is_some())
 }
 
 /// Returns true if there is a folder at `path`, on disk or bundled.
 pub fn is_dir(path: &Path) -> bool {
-    path.is_dir() || shelf_of(path).is_some_and(|bundled| bundled.is_dir(Path::new(HERE), path))
+    path.is_dir() || files_for(path).is_some_and(|bundled| bundled.is_dir(Path::new(HERE), path))
 }
 
 /// Returns the paths of the entries of `folder`, on disk or bundled, sorted; empty if there is no such
@@ -48,7 +48,7 @@ pub fn is_dir(path: &Path) -> bool {
 pub fn entries(folder: &Path) -> Vec<PathBuf> {
     let listed = std::fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
     let bundled =
-        shelf_of(folder).map(|bundled| bundled.entries(Path::new(HERE), folder)).unwrap_or_default();
+        files_for(folder).map(|bundled| bundled.entries(Path::new(HERE), folder)).unwrap_or_default();
     let mut all: Vec<PathBuf> = listed.chain(bundled.into_iter().map(|name| folder.join(name))).collect();
     all.sort();
     all.dedup();

@@ -5,7 +5,7 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::descriptor::plain;
 
-use crate::shipped::bundled::Files;
+use crate::bundled::registry::Files;
 
 /// The bundled files.
 pub(crate) struct BundledFiles {

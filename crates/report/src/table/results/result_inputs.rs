@@ -16,7 +16,7 @@ use crate::table::kind_word;
 
 /// BLAKE3 hashes of the cache inputs of the results.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct MadeOf {
+pub struct ResultInputs {
     /// Hash for scores.parquet.
     scores: String,
     /// Hash over all files; `None` if the run printed remarks that are not in its files, which the next run must print
@@ -25,7 +25,7 @@ pub struct MadeOf {
     results: Option<String>,
 }
 
-impl MadeOf {
+impl ResultInputs {
     /// Hashes the inputs of the results of `plan`. If `keep_scores`, they contain the scores of every topic; `only` are
     /// the selectors of `--only`. Returns `None` if the program cannot be read.
     pub fn new(grid: &Grid, plan: &Plan, keep_scores: bool, only: &[String]) -> Option<Self> {
@@ -81,18 +81,18 @@ impl Earlier {
     }
 
     /// Returns true if this version wrote the results from these inputs, and each file is unchanged.
-    pub fn are(&self, made_of: &MadeOf) -> bool {
-        let Manifest { version, made_of: earlier, .. } = &self.manifest;
-        let is_proved = made_of.results.is_some() && earlier.as_ref() == Some(made_of);
+    pub fn are(&self, inputs: &ResultInputs) -> bool {
+        let Manifest { version, inputs: earlier, .. } = &self.manifest;
+        let is_proved = inputs.results.is_some() && earlier.as_ref() == Some(inputs);
         is_proved
             && version == env!("CARGO_PKG_VERSION")
             && self.manifest.files.iter().all(|(name, hash)| self.results.has_hash(name, hash))
     }
 
     /// Returns the hash of scores.parquet, if it was made from these inputs and is unchanged.
-    pub(super) fn scores(&self, made_of: &MadeOf) -> Option<&str> {
+    pub(super) fn scores(&self, inputs: &ResultInputs) -> Option<&str> {
         let bytes = self.manifest.files.get(SCORES)?;
-        let is_same = self.manifest.made_of.as_ref().is_some_and(|earlier| earlier.scores == made_of.scores);
+        let is_same = self.manifest.inputs.as_ref().is_some_and(|earlier| earlier.scores == inputs.scores);
         (is_same && self.results.has_hash(SCORES, bytes)).then_some(bytes)
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use crate::shipped::bundled_files::{BundledFiles, key};
+use crate::bundled::overridable::{BundledFiles, key};
 
 /// Path, with `/` between its parts -> content. All are texts, and a text is unpacked as a whole where bytes are
 /// unpacked one by one.
@@ -29,7 +29,7 @@ pub fn bring(bundled: Bundled) {
 
 /// Returns the bundled files if `path` may be one of them or a folder above them; for other paths nothing is
 /// unpacked.
-pub(crate) fn shelf_of(path: &Path) -> Option<&'static BundledFiles> {
+pub(crate) fn files_for(path: &Path) -> Option<&'static BundledFiles> {
     let bundled = BUNDLED.get()?;
     let key = key(path)?;
     bundled.folders.iter().find(|bundled| key.starts_with(**bundled) || bundled.starts_with(&key))?;

@@ -11,11 +11,11 @@ use crate::atomic::make_folder;
 /// A staging directory, invisible to others until it is complete. It is removed on drop unless it was moved into
 /// place.
 #[derive(Debug)]
-pub struct Apart {
+pub struct Staging {
     path: PathBuf,
 }
 
-impl Apart {
+impl Staging {
     /// Creates an empty directory at `path`, to which only the holder of a lock on it writes; the remains of
     /// a killed writer are removed.
     ///
@@ -65,7 +65,7 @@ impl Apart {
     }
 }
 
-impl Drop for Apart {
+impl Drop for Staging {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.path);
     }
@@ -90,13 +90,13 @@ mod tests {
         let at = |name: &str| home.path().join(name);
         fs::create_dir_all(at(".work/one")).unwrap();
         fs::write(at(".work/one/left"), "by a killed writer").unwrap();
-        let apart = Apart::new(at(".work/one")).unwrap();
-        apart.put(Path::new("a/b"), b"x").unwrap();
+        let staging = Staging::new(at(".work/one")).unwrap();
+        staging.put(Path::new("a/b"), b"x").unwrap();
         for name in ["../c", "/c", "", "a/../../c", "a/b"] {
-            assert!(apart.put(Path::new(name), b"x").is_err(), "{name}");
+            assert!(staging.put(Path::new(name), b"x").is_err(), "{name}");
         }
         assert!(!at("one").exists());
-        apart.take_place(&at("one")).unwrap();
+        staging.take_place(&at("one")).unwrap();
         assert_eq!(fs::read(at("one/a/b")).unwrap(), b"x");
         assert_eq!((fs::read_dir(at("one")).unwrap().count(), at(".work/one").exists()), (1, false));
         // Existing entries are not replaced, and the staging directory is removed.
@@ -106,7 +106,7 @@ mod tests {
             } else if there == "link" {
                 std::os::unix::fs::symlink(at("one"), at(there)).unwrap();
             }
-            let second = Apart::new(at(".work/two")).unwrap();
+            let second = Staging::new(at(".work/two")).unwrap();
             second.put(Path::new("a"), b"y").unwrap();
             let error = format!("{:#}", second.take_place(&at(there)).unwrap_err());
             assert!(error.starts_with("cannot put a folder at "), "{error}");

@@ -5,9 +5,9 @@
 //! folder next to it; each is overridden separately. A program without bundled files sees only the files on
 //! disk.
 
-mod bundled;
-mod bundled_files;
+mod overridable;
 mod read;
+mod registry;
 
-pub use bundled::{Bundled, Files, bring};
 pub use read::{entries, in_place, is_dir, is_file, own_and_other};
+pub use registry::{Bundled, Files, bring};
