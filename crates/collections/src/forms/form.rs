@@ -64,7 +64,7 @@ pub(crate) struct Form<'f> {
 
 impl<'f> Form<'f> {
     /// A form whose records are numbered by lines.
-    pub fn of_lines(
+    pub(super) fn of_lines(
         words: impl Into<String>,
         read: impl FnOnce(Add<'_>) -> Result<(), Fault> + 'f,
     ) -> Option<Self> {
@@ -72,7 +72,7 @@ impl<'f> Form<'f> {
     }
 
     /// A form whose records have no lines.
-    pub fn without_lines(
+    pub(super) fn without_lines(
         words: impl Into<String>,
         read: impl FnOnce(Add<'_>) -> Result<(), Fault> + 'f,
     ) -> Option<Self> {

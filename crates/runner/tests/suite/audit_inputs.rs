@@ -244,7 +244,7 @@ fn gains_reach_the_experiment_as_they_were_given() {
     let text = std::fs::read_to_string(world.path("out/experiment.yaml")).unwrap();
     assert!(text.contains("evaluation:\n  gains: 1=0.5,2=2.5\n"), "{text}");
     let refused = audit(&world, "-o none --gains 1=1,2=9}").code(USAGE);
-    assert!(refused.stderr.contains("'--gains <GAINS>': found `1=1,2=9}`"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("--gains:1:1: found `1=1,2=9}`"), "{}", refused.stderr);
 }
 
 /// Tags that the tables of an audit could take for their header, or for a comment.
