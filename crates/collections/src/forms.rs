@@ -87,7 +87,7 @@ pub(crate) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
 pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Fault> {
     let file = File::new(bytes);
     // Most files are in TREC format, which one line is enough to recognise.
-    if begins_as_trec(kind, file.bytes) && (kind != Kind::Judgments || !fractions::has_any(file.bytes)) {
+    if begins_as_trec(kind, file.text) && (kind != Kind::Judgments || !fractions::has_any(file.text)) {
         return Ok(None);
     }
     // If it is no text, the reader of TREC lines reports the position.
@@ -99,10 +99,10 @@ pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Fau
 }
 
 /// Returns true if the first nonempty line has the columns of TREC, with a number in the numeric column.
-fn begins_as_trec(kind: Kind, bytes: &[u8]) -> bool {
-    let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#")).unwrap_or_default();
-    let mut words = std::str::from_utf8(first).unwrap_or_default().split_ascii_whitespace();
+fn begins_as_trec(kind: Kind, text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim_ascii);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
+    let mut words = first.split_ascii_whitespace();
     let mut is_number_at = |at: usize| words.nth(at).is_some_and(|word| word.parse::<f64>().is_ok());
     match kind {
         Kind::Judgments | Kind::Intents | Kind::Labels => is_number_at(3) && words.next().is_none(),

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::error::FormatError;
+use crate::file_text::FileText;
 use crate::forms::{Fault, File, Kind, Record, recognised};
 
 /// The largest score: squares of differences, summed over topics, are numbers still.
@@ -41,6 +42,10 @@ impl ScoreTable {
     /// If a score is missing or no number, or a topic or a run is there twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
         let form = recognised(Kind::Scores, File::new(bytes)).expect("a file of no other form is a matrix");
+        if form.has_lines {
+            // The error of bytes that are no text has a kind of its own.
+            FileText::new(path, bytes)?;
+        }
         let (mut table, mut lines) = (Self::default(), HashMap::new());
         (form.read)(&mut |record| table.add(record, &mut lines))
             .map_err(|fault| fault.of_file(path, bytes))?;

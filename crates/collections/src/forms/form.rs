@@ -20,16 +20,15 @@ pub enum Kind {
 /// The contents of a file.
 #[derive(Clone, Copy)]
 pub(crate) struct File<'f> {
-    /// Without a byte order mark.
     pub bytes: &'f [u8],
-    /// The same as text; empty if it is none.
+    /// The same as text, without a byte order mark; empty if it is none.
     pub text: &'f str,
 }
 
 impl<'f> File<'f> {
     pub fn new(bytes: &'f [u8]) -> Self {
-        let bytes = bytes.strip_prefix(crate::text::BOM).unwrap_or(bytes);
-        Self { bytes, text: std::str::from_utf8(bytes).unwrap_or_default() }
+        let text = bytes.strip_prefix(crate::text::BOM).unwrap_or(bytes);
+        Self { bytes, text: std::str::from_utf8(text).unwrap_or_default() }
     }
 }
 

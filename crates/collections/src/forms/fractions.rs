@@ -3,12 +3,12 @@
 use super::form::{File, Form, Kind, Record};
 
 /// Returns true if the last word of a line has a point, which is the only check of judgments with TREC's columns.
-pub(super) fn has_any(bytes: &[u8]) -> bool {
+pub(super) fn has_any(text: &str) -> bool {
     // Ids seldom have one either.
-    bytes.contains(&b'.')
-        && bytes.split(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"#")).any(|line| {
-            let from_the_end = line.trim_ascii_end().iter().rev();
-            from_the_end.take_while(|byte| !byte.is_ascii_whitespace()).any(|byte| *byte == b'.')
+    text.contains('.')
+        && text.lines().filter(|line| !line.starts_with('#')).any(|line| {
+            let last = line.trim_ascii_end().rsplit(|c: char| c.is_ascii_whitespace()).next();
+            last.is_some_and(|word| word.contains('.'))
         })
 }
 
