@@ -51,16 +51,16 @@ fn read(kind: Kind, bytes: &[u8]) -> Result<String, String> {
             text
         };
         match kind {
-            Kind::Judgments => {
-                let qrels = Qrels::read(&path, &QrelsFormat::trec()).map_err(said)?;
-                let topics =
-                    qrels.topics().map(|topic| (topic.name(), topic.judgments().collect::<Vec<_>>()));
-                Ok(format!("{:?}", topics.collect::<Vec<_>>()))
-            }
             Kind::Run => {
                 let loaded =
                     load_rankings(&[path], &TeamFiles::default(), &Reading::default()).map_err(said)?;
                 Ok(format!("{:?} {:?}", loaded.collection, loaded.documents))
+            }
+            _ => {
+                let qrels = Qrels::read(&path, &QrelsFormat::trec()).map_err(said)?;
+                let topics =
+                    qrels.topics().map(|topic| (topic.name(), topic.judgments().collect::<Vec<_>>()));
+                Ok(format!("{:?}", topics.collect::<Vec<_>>()))
             }
         }
     })

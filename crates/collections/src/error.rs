@@ -142,8 +142,13 @@ pub enum LoadError {
     #[error(transparent)]
     Format(#[from] FormatError),
     /// A choice of topics that does not fit the files.
-    #[error("{0}")]
-    Topics(String),
+    #[error("{why}")]
+    Topics {
+        /// The choice, as it was typed.
+        typed: String,
+        /// Why not.
+        why: String,
+    },
     /// Files, tables and descriptions that do not fit together.
     #[error("{0}")]
     Unfit(String),

@@ -77,7 +77,12 @@ impl<'a> FileText<'a> {
 
     /// Number, from 1, of the line that holds byte `offset`.
     pub fn line_of(&self, offset: usize) -> usize {
-        memchr::memchr_iter(b'\n', &self.text.as_bytes()[..offset]).count() + 1
+        self.feeds(0, offset) + 1
+    }
+
+    /// Number of line feeds from one byte up to another.
+    pub(crate) fn feeds(&self, from: usize, to: usize) -> usize {
+        memchr::memchr_iter(b'\n', &self.text.as_bytes()[from..to]).count()
     }
 
     /// Returns the text of a field.

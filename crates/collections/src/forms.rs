@@ -1,8 +1,9 @@
-//! Converts judgments and runs of other tools to lines of TREC: tables and JSON with named columns, nested
-//! JSON, MS MARCO's three columns, parquet. A form is recognised by the contents of the file, never by its
-//! name. If a recognised file cannot be read, the error names the form.
+//! The registry of formats. Each turns the bytes of a file into records (topic, document, value): tables and JSON with
+//! named columns, nested JSON, MS MARCO's three columns, parquet, score matrices. A form is recognised by the contents of
+//! the file, never by its name. If a recognised file cannot be read, the error names the form.
 //!
-//! Each record keeps its line number, so that errors in the lines name the right line.
+//! Lines of TREC and NTCIR are no entry, because the scanner reads them as they are; records of the others become such
+//! lines. Each record keeps its line number, so that errors in the lines name the right line.
 //!
 //! ```
 //! use rejudge_collections::forms::{Kind, as_trec};
@@ -17,6 +18,7 @@ mod columns;
 mod fault;
 mod form;
 mod fractions;
+mod matrix;
 mod nested;
 mod objects;
 mod parquet;
@@ -27,21 +29,32 @@ mod table;
 mod trec_lines;
 mod unread;
 
+pub use columns::Role;
 pub use fault::Fault;
 pub use form::Kind;
+pub(crate) use form::{File, Record};
 
 use form::Form;
 use trec_lines::TrecLines;
 
-/// The registry of forms, in the order in which they are tried.
-static FORMS: [&dyn Form; 7] = [
-    &unread::Unread,
-    &retrieved::Retrieved,
-    &records::Records,
-    &nested::Nested,
-    &table::Table,
-    &passages::Passages,
-    &fractions::Fractions,
+/// Returns the form of a file, or `None` if it does not have it.
+type Recognise = for<'f> fn(Kind, File<'f>) -> Option<Form<'f>>;
+
+const ALL: &[Kind] = &[Kind::Judgments, Kind::Intents, Kind::Labels, Kind::Run, Kind::Scores];
+const DOCUMENTS: &[Kind] = &[Kind::Judgments, Kind::Intents, Kind::Labels, Kind::Run];
+const ONE_LEVEL: &[Kind] = &[Kind::Judgments, Kind::Labels, Kind::Run];
+
+/// The registry, in the order in which forms are tried: the contents for which a form is read, and its function.
+static FORMS: [(&[Kind], Recognise); 9] = [
+    (ALL, parquet::recognised),
+    (&[Kind::Scores], matrix::recognised),
+    (DOCUMENTS, unread::recognised),
+    (&[Kind::Run], retrieved::recognised),
+    (DOCUMENTS, records::recognised),
+    (ONE_LEVEL, nested::recognised),
+    (DOCUMENTS, table::recognised),
+    (&[Kind::Run], passages::recognised),
+    (&[Kind::Judgments], fractions::recognised),
 ];
 
 /// A file of another form.
@@ -57,44 +70,43 @@ pub struct Read {
     pub unranked: Option<usize>,
 }
 
+/// Returns the form of a file by the registry.
+pub(crate) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
+    let mut of_kind = FORMS.iter().filter(|(kinds, _)| kinds.contains(&kind));
+    of_kind.find_map(|(_, recognised)| recognised(kind, file))
+}
+
 /// Returns the lines of a file in a form other than TREC's, or `None` if the form is unknown. `name` is the
 /// run's name if the file has none.
 ///
 /// # Errors
 /// If the file is of a form, and a record of it cannot be read.
+///
+/// # Panics
+/// If `kind` is [`Kind::Scores`], which no lines hold.
 pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Fault> {
-    if parquet::is_parquet(bytes) {
-        return parquet::as_trec(kind, name, bytes).map(Some);
-    }
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    let file = File::new(bytes);
     // Most files are in TREC format, which one line is enough to recognise.
-    if begins_as_trec(kind, bytes) && (kind == Kind::Run || !fractions::has_any(bytes)) {
+    if begins_as_trec(kind, file.text) && (kind != Kind::Judgments || !fractions::has_any(file.text)) {
         return Ok(None);
     }
-    let Ok(text) = std::str::from_utf8(bytes) else {
-        // The reader of TREC lines reports the position.
-        return Ok(None);
-    };
-    let Some((form, words)) =
-        FORMS.iter().find_map(|form| form.recognised(kind, text).map(|words| (form, words)))
-    else {
-        return Ok(None);
-    };
+    // If it is no text, the reader of TREC lines reports the position.
+    let Some(Form { words, has_lines, read }) = recognised(kind, file) else { return Ok(None) };
     let mut lines = TrecLines::new(kind, name);
-    let is_line = form.has_lines(text);
-    form.read(text, &mut lines)
-        .map_err(|fault| Fault { is_line: fault.is_line || is_line, ..fault.of_form(&words) })?;
+    read(&mut |record| lines.add(&record))
+        .map_err(|fault| Fault { is_line: fault.is_line || has_lines, ..fault.of_form(&words) })?;
     Ok(Some(lines.end(words)))
 }
 
 /// Returns true if the first nonempty line has the columns of TREC, with a number in the numeric column.
-fn begins_as_trec(kind: Kind, bytes: &[u8]) -> bool {
-    let mut lines = bytes.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii);
-    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#")).unwrap_or_default();
-    let mut words = std::str::from_utf8(first).unwrap_or_default().split_ascii_whitespace();
+fn begins_as_trec(kind: Kind, text: &str) -> bool {
+    let mut lines = text.lines().map(str::trim_ascii);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
+    let mut words = first.split_ascii_whitespace();
     let mut is_number_at = |at: usize| words.nth(at).is_some_and(|word| word.parse::<f64>().is_ok());
     match kind {
-        Kind::Judgments => is_number_at(3) && words.next().is_none(),
+        Kind::Judgments | Kind::Intents | Kind::Labels => is_number_at(3) && words.next().is_none(),
         Kind::Run => is_number_at(4) && words.next().is_some(),
+        Kind::Scores => false,
     }
 }

@@ -10,10 +10,12 @@ use rejudge_metrics::{Intent, Verdict};
 use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents, topic_order};
 
 use crate::error::{FormatError, LoadError};
+use crate::forms::Kind;
 use crate::in_memory::judged;
 use crate::intents::{IntentQrels, JudgedIntents, NO_INTENT};
 use crate::intents_table::{IntentKinds, IntentTable};
 use crate::intents_verticals::{DocumentVerticals, VerticalProbabilities};
+use crate::other_forms::read_lines;
 use crate::qrels::Qrels;
 use crate::read_runs::{JoinedRuns, join_runs};
 use crate::reading::Reading;
@@ -79,7 +81,10 @@ pub(crate) fn load_by_intent(
     keep: Option<&KeepTopics<'_>>,
     collection: impl FnOnce(&Qrels) -> Result<TestCollection, LoadError>,
 ) -> Result<(TestCollection, IntentJudgments), LoadError> {
-    let bytes = read(&files.qrels)?;
+    let bytes = match files.format == QrelsFormat::trec() {
+        true => read_lines(Kind::Intents, &files.qrels)?,
+        false => read(&files.qrels)?,
+    };
     let mut by_intent = IntentQrels::parse(&files.qrels, &bytes, &files.format)?;
     let mut left_out = Vec::new();
     if let Some(keep) = keep {

@@ -3,13 +3,14 @@
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
-use crate::descriptor::{Files, JudgeFile, LabelKind, QrelsFormat, place};
+use crate::descriptor::{Files, JudgeFile, QrelsFormat, place};
 use rejudge_pools::{Judge, TestCollection};
 
 use crate::error::LoadError;
+use crate::forms::Kind;
 use crate::judge_counts::JudgeCounts;
 use crate::judges::{ReadJudge, read_judge, topic_names};
-use crate::other_forms::as_lines_of_levels;
+use crate::other_forms::as_lines;
 use crate::printed_scores::expect_sha256;
 use crate::qrels::Qrels;
 use crate::text::read_stored;
@@ -79,13 +80,11 @@ impl<'a> JudgeBytes<'a> {
 
     fn of_file(name: &'a str, judge: &'a JudgeFile, folder: &Path) -> Result<FileOfJudge<'a>, LoadError> {
         let path = place(folder, &judge.file);
-        let mut bytes = read_stored(&path)?;
+        let bytes = read_stored(&path)?;
         if let Some(expected) = &judge.sha256 {
             expect_sha256(&path, &bytes, expected)?;
         }
-        if judge.labels == LabelKind::Levels {
-            as_lines_of_levels(&path, &mut bytes);
-        }
+        let bytes = as_lines(Kind::Labels, false, &path, &bytes)?.unwrap_or(bytes);
         Ok(FileOfJudge { name, judge, path, bytes: bytes.into() })
     }
 

@@ -31,31 +31,22 @@ pub(crate) fn as_lines(
     Ok(Some(read.text.into_bytes()))
 }
 
-/// Returns the lines of a run file in TREC format, whatever the form of the file.
+/// Returns the lines of a file in TREC format, whatever its form.
 ///
 /// ```
+/// use rejudge_collections::forms::Kind;
 /// let folder = tempfile::tempdir()?;
 /// let path = folder.path().join("run.csv");
 /// std::fs::write(&path, "qid,docno,score\n1,d1,2.5\n")?;
-/// assert_eq!(rejudge_collections::run_lines(&path)?, b"\n1 Q0 d1 1 2.5 run\n");
+/// assert_eq!(rejudge_collections::read_lines(Kind::Run, &path)?, b"\n1 Q0 d1 1 2.5 run\n");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// If the file cannot be read, or is of a known form and a record of it cannot be read.
-pub fn run_lines(path: &Path) -> Result<Vec<u8>, LoadError> {
+pub fn read_lines(kind: Kind, path: &Path) -> Result<Vec<u8>, LoadError> {
     let bytes = read(path)?;
-    Ok(as_lines(Kind::Run, false, path, &bytes)?.unwrap_or(bytes))
-}
-
-/// Converts levels in another form to lines of TREC. Files with fractions and unreadable files are left as
-/// they are, so that the reader of the lines reports the error.
-pub(crate) fn as_lines_of_levels(path: &Path, bytes: &mut Vec<u8>) {
-    if let Ok(Some(read)) = as_trec(Kind::Judgments, &name(path), bytes)
-        && read.rounded == 0
-    {
-        *bytes = read.text.into_bytes();
-    }
+    Ok(as_lines(kind, false, path, &bytes)?.unwrap_or(bytes))
 }
 
 /// Returns the name of a run without one: that of its file, without the extensions of the format.

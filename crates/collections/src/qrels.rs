@@ -375,7 +375,7 @@ impl<'a> JudgedTopic<'a> {
         } else {
             verdicts.len() - ideal.len()
         };
-        TopicJudgments { verdicts, ideal, nonrelevant: nonrelevant as u32 }
+        TopicJudgments::new(verdicts, ideal, nonrelevant as u32, self.qrels.has_pooled)
     }
 
     /// Returns the ids of the documents by number, which is their order of first appearance.

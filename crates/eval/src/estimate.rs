@@ -194,6 +194,6 @@ fn too_few(metric: &Metric, topics: &Topics, estimator: Estimator) -> EvalError 
 fn place(name: &str, runs: &[String]) -> Result<usize, EvalError> {
     runs.iter().position(|run| run == name).ok_or_else(|| {
         let near = meant(nearest(name, runs.iter().map(String::as_str)));
-        EvalError::Usage(format!("--compare: no run is named `{name}`{near}"))
+        EvalError::argument("--compare", name, format!("no run is named `{name}`{near}"))
     })
 }

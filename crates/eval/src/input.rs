@@ -62,7 +62,7 @@ impl Files {
     /// Converts an error in one of them.
     pub(super) fn wrong(&self, error: LoadError) -> EvalError {
         match error {
-            LoadError::Topics(_) => error.into(),
+            LoadError::Topics { .. } => error.into(),
             LoadError::Format(error) if error.path == *self.judgments.qrels() => {
                 wrong_judgments(error.into())
             }

@@ -51,12 +51,22 @@ pub enum EvalError {
     /// A wrong argument: usage.
     #[error("{0}")]
     Usage(String),
+    /// A wrong part of an argument, with its place: usage. Python has no such options, and shows the message alone.
+    #[error("{}", .0.message)]
+    Argument(Box<Located>),
     /// Files that cannot be read, or that lack requested content.
     #[error("{0}")]
     Data(String),
     /// A mistake in a file, with its place.
     #[error(transparent)]
     Located(Box<Located>),
+}
+
+impl EvalError {
+    /// An error in the `text` of an argument.
+    pub fn argument(option: &str, text: &str, message: impl Into<String>) -> Self {
+        Self::Argument(Box::new(Located::of_argument(option, text, message)))
+    }
 }
 
 impl From<FormatError> for EvalError {
@@ -68,7 +78,7 @@ impl From<FormatError> for EvalError {
 impl From<LoadError> for EvalError {
     fn from(error: LoadError) -> Self {
         match error {
-            LoadError::Topics(why) => Self::Usage(why),
+            LoadError::Topics { typed, why } => Self::argument("--topics", &typed, why),
             LoadError::Format(error) => error.into(),
             error => Self::Data(error.to_string()),
         }

@@ -8,8 +8,7 @@ use std::num::NonZeroU32;
 
 use rejudge_collections::{LoadError, Qrels, ReadRun, Reading, UnitFiles, read_runs};
 use rejudge_experiment::spec::{Rules, TopicRule};
-use rejudge_metrics::Metric;
-use rejudge_pools::{PassingScorer, Scorers};
+use rejudge_metrics::{Metric, Scorer};
 use rejudge_tables::frame::Format;
 
 use crate::format::Spread;
@@ -77,24 +76,24 @@ impl Summaries {
             Held { qrels: path, highest: qrels.highest(), has_pooled: qrels.has_pooled(), by_intent: false };
         // Errors in the files are reported first.
         let checked = held.check(wanted, rules, format == Format::TREC_EVAL);
-        let scorers = held.gains(rules).and_then(|gains| {
+        let scorer = held.gains(rules).and_then(|gains| {
             let max_rank = rules.max_rank.map(NonZeroU32::get);
-            Scorers::new(&wanted.metrics, &gains, rules.min_rel.get(), max_rank)
+            Scorer::new(&wanted.metrics, &gains, rules.min_rel.get(), max_rank)
                 .map_err(|error| EvalError::Usage(error.to_string()))
         });
-        let scorer = scorers.as_ref().ok().filter(|_| checked.is_ok()).and_then(PassingScorer::new);
+        let sound = scorer.as_ref().ok().filter(|_| checked.is_ok());
         let order = if format == Format::TREC_EVAL { by_bytes(&qrels) } else { None };
         let (order, rounds) = (order.as_deref(), format.is_for_people());
         let by = Scored { qrels: &qrels, metrics: &wanted.metrics, rules, order, rounds };
         let reading = Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) };
-        let room = || Passing::new(&by, scorer.clone());
+        let room = || Passing::new(&by, sound);
         let passed = read_runs(&qrels, &files.runs, &reading, room).map_err(data)?;
         checked?;
         let first = qrels.topics().next().map_or("", |topic| topic.name());
         if let Some(stranger) = passed.iter().find(|run| run.kept.is_stranger) {
             return Err(scores::stranger(path, &stranger.name, first));
         }
-        scorers?;
+        scorer?;
         if qrels.topics().all(|topic| !by.counts(topic)) {
             return Err(scores::none_counts(path));
         }

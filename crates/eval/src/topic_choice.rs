@@ -71,9 +71,8 @@ impl TopicChoice {
             for part in typed.split(',').map(str::trim).filter(|part| !part.is_empty()) {
                 match part.split_once('-').map(|(from, to)| (number(from), number(to))) {
                     Some((Some(from), Some(to))) if from > to => {
-                        return Err(EvalError::Usage(format!(
-                            "--topics {typed}: the range {part} ends before it begins, expected {to}-{from}"
-                        )));
+                        let why = format!("the range `{part}` ends before it begins, expected {to}-{from}");
+                        return Err(EvalError::argument("--topics", typed, why));
                     }
                     Some((Some(from), Some(to))) => {
                         choice.ranges.push(Range { name: part.to_owned(), from, to });
@@ -83,9 +82,8 @@ impl TopicChoice {
             }
         }
         if choice.names.is_empty() && choice.ranges.is_empty() {
-            return Err(EvalError::Usage(format!(
-                "--topics {typed}: no topic given; expected topics as in 1-25, 1,3,7 or @FILE"
-            )));
+            let why = "no topic given; expected topics as in 1-25, 1,3,7 or @FILE";
+            return Err(EvalError::argument("--topics", typed, why));
         }
         Ok(choice)
     }
@@ -107,13 +105,13 @@ impl TopicChoice {
         files: &Files,
         reading: &Reading,
     ) -> Result<Vec<bool>, LoadError> {
-        let wrong = |why: String| LoadError::Topics(format!("--topics {}: {why}", self.typed));
+        let wrong = |why: String| LoadError::Topics { typed: self.typed.clone(), why };
         if let Some(empty) =
             self.ranges.iter().find(|range| !topics.iter().any(|topic| range.contains(topic)))
         {
             let first = topics.first().copied().unwrap_or_default();
             return Err(wrong(format!(
-                "no topic of {} is in {}: its first topic is `{}`",
+                "no topic of `{}` is in {}: its first topic is `{}`",
                 files.judgments.qrels().display(),
                 empty.name,
                 visible::one_line(first)

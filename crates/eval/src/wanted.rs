@@ -61,7 +61,7 @@ impl Wanted {
     /// Reads texts that are a name each, or several with blanks between them: of measures, of trec_eval's sets (`official`, `all_trec`, `P`)
     /// and families with arguments (`ndcg_cut.10,20`).
     pub fn read(texts: &[String], preset: Preset) -> Result<Self, EvalError> {
-        let mut wanted = Self::default();
+        let (mut wanted, typed) = (Self::default(), texts.join(" "));
         // `Induced AP` is one name of a paper's, with a blank in it.
         let is_one =
             |text: &str| text.contains(' ') && (answer(text).is_some() || text.parse::<Metric>().is_ok());
@@ -70,7 +70,7 @@ impl Wanted {
             match name {
                 "runid" => wanted.items.push(Item::RunId),
                 "num_q" => wanted.items.push(Item::NumTopics),
-                _ => wanted.add_named(name, preset)?,
+                _ => wanted.add_named(name, preset, &typed)?,
             }
         }
         if wanted.items.is_empty() {
@@ -79,7 +79,8 @@ impl Wanted {
         Ok(wanted)
     }
 
-    fn add_named(&mut self, name: &str, preset: Preset) -> Result<(), EvalError> {
+    /// Adds what `name` names, which is a part of the argument `typed`.
+    fn add_named(&mut self, name: &str, preset: Preset, typed: &str) -> Result<(), EvalError> {
         let as_ntcireval = if preset == Preset::Ntcir { of_four_digits(name) } else { None };
         // Names of rejudge have priority: `bpref` is a measure here and a family there.
         let parsed = as_ntcireval.as_deref().unwrap_or(name).parse::<Metric>();
@@ -103,7 +104,7 @@ impl Wanted {
             Some(Meant::Several(names)) => {
                 let names = names.join("`, or `");
                 let says = format!("measure `{name}` could be one of several: write `{names}`");
-                return Err(EvalError::Usage(says));
+                return Err(EvalError::argument("-m", typed, says));
             }
             Some(Meant::Nothing) | None => parsed,
         };
@@ -115,7 +116,7 @@ impl Wanted {
                 }
                 _ => "",
             };
-            EvalError::Usage(format!("{error}{hint}"))
+            EvalError::argument("-m", typed, format!("{error}{hint}"))
         })?;
         // Only `AP@k` in the spelling used here: `map_cut_10` is trec_eval's, and `AP(norm='R')@10` is explicit.
         let is_open =

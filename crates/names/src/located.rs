@@ -67,6 +67,28 @@ impl Excerpt {
 }
 
 impl Located {
+    /// An error in an argument of the command line, at the first part of its `text` that the message quotes.
+    ///
+    /// ```
+    /// use rejudge_names::located::Located;
+    /// let error = Located::of_argument("-m", "AP nDGC", "unknown measure `nDGC`");
+    /// assert_eq!((error.to_string().as_str(), error.column), ("-m:1:4: unknown measure `nDGC`", 4));
+    /// ```
+    pub fn of_argument(option: &str, text: &str, message: impl Into<String>) -> Self {
+        let message = message.into();
+        let mut quoted = message.split('`').skip(1).step_by(2).filter(|part| !part.is_empty());
+        let at = quoted.find_map(|part| text.find(part)).unwrap_or(0);
+        let line = text[..at].rfind('\n').map_or(0, |feed| feed + 1);
+        Self {
+            name: option.to_owned(),
+            line: text[..line].matches('\n').count() + 1,
+            column: text[line..at].chars().count() + 1,
+            excerpt: Some(Excerpt::at(text, at)),
+            message,
+            hint: None,
+        }
+    }
+
     /// Returns the error as a compiler prints it.
     ///
     /// ```

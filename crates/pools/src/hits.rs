@@ -8,7 +8,8 @@ use rejudge_metrics::{Hit, HitList, JudgedList, Scorer, Verdict};
 
 use crate::join::{JoinedTopic, Relevant};
 use crate::lists::Buffers;
-use crate::{DocIx, JoinedRun, Mask, TestCollection, TopicIx, View};
+use crate::topic_judgments::Kept;
+use crate::{DocIx, JoinedRun, Mask, TopicIx, TopicJudgments};
 
 /// Room for the hits of one list.
 #[derive(Clone, Debug, Default)]
@@ -24,37 +25,35 @@ pub(crate) struct HitBuffers {
 }
 
 impl Buffers {
-    /// Scores `run` for `topic` by the judgments that `view` keeps, as `scorer` scores [the
-    /// lists](Buffers::lists), one place of `scores` for each of its metrics.
+    /// Scores `run` for `topic`, which has these judgments, as `scorer` scores [the lists](Buffers::lists), one place
+    /// of `scores` for each of its metrics.
     ///
     /// # Panics
     /// If `topic` is out of range, or `scores` has fewer places than there are metrics.
     pub fn score(
         &mut self,
         scorer: &Scorer,
-        collection: &TestCollection,
-        view: &View,
+        judgments: TopicJudgments<'_>,
         run: &JoinedRun,
         topic: TopicIx,
         scores: &mut [Option<f64>],
     ) {
         // The ranks at which units are complete are only known from a walk.
-        if view.units(topic).is_some() {
-            let lists = self.lists(collection, view, run, topic);
+        if judgments.units.is_some() {
+            let lists = self.lists(judgments, run, topic);
             return scorer.score(&lists.raw, &lists.condensed, scores);
         }
         let mut buffers = std::mem::take(&mut self.hits);
-        let (hits, judged) = buffers.find(run, view, topic);
+        let (hits, judged) = buffers.find(&judgments, run, topic);
         let (raw, condensed) = if scorer.needs_ranking() {
-            let lists = self.lists(collection, view, run, topic);
+            let lists = self.lists(judgments, run, topic);
             (lists.raw, lists.condensed)
         } else {
-            let (ideal, judged_nonrelevant) = (view.ideal(topic), view.judged_nonrelevant(topic));
             let list = |retrieved| JudgedList {
                 ranking: &[],
                 retrieved,
-                ideal,
-                judged_nonrelevant,
+                ideal: judgments.ideal,
+                judged_nonrelevant: judgments.nonrelevant,
                 documents: None,
             };
             (list(run.retrieved(topic)), list(judged))
@@ -67,28 +66,26 @@ impl Buffers {
 
 impl HitBuffers {
     /// Fills both lists, and returns their number of hits and the number of judged documents that the run retrieved.
-    fn find(&mut self, run: &JoinedRun, view: &View, topic: TopicIx) -> (usize, u32) {
+    fn find(&mut self, judgments: &TopicJudgments<'_>, run: &JoinedRun, topic: TopicIx) -> (usize, u32) {
         let JoinedTopic { seen, ranks, relevant, .. } = run.topic(topic);
         // Runs are joined with the levels of the collection.
         let mut by_judge = std::mem::take(&mut self.relevant);
-        let relevant = match view.levels() {
-            None => relevant,
-            Some(levels) => {
-                relevant_of(levels.verdicts(topic), seen, ranks, &mut by_judge);
-                &by_judge
-            }
+        let relevant = if judgments.is_by_judge {
+            relevant_of(judgments.verdicts, seen, ranks, &mut by_judge);
+            &by_judge
+        } else {
+            relevant
         };
-        let found = self.find_relevant(run, view, topic, seen, relevant);
+        let found = self.find_relevant(judgments, || run.set(topic), seen, relevant);
         self.relevant = by_judge;
         found
     }
 
-    /// Like `find`, with the relevant documents of the run given.
-    fn find_relevant(
+    /// Like `find`, with the relevant documents of the run given; `set` returns the seen ones as a set.
+    fn find_relevant<'a>(
         &mut self,
-        run: &JoinedRun,
-        view: &View,
-        topic: TopicIx,
+        judgments: &TopicJudgments<'_>,
+        set: impl Fn() -> &'a Mask,
         seen: &[DocIx],
         relevant: &[Relevant],
     ) -> (usize, u32) {
@@ -97,24 +94,27 @@ impl HitBuffers {
                 list.resize(relevant.len(), Hit { rank: 0, judged_above: 0, pooled_above: 0, level: 0 });
             }
         }
-        let (judged, pool) = (view.mask(topic), view.pool(topic));
         // If all seen documents are in a set, the places are the counts.
-        let all_in = |set: &Mask| view.is_whole(topic) || run.set(topic).is_subset(set);
         let place = |at: usize| at as u32;
-        if all_in(judged) {
+        let is_in_place = match judgments.kept {
+            Kept::Levels => true,
+            Kept::Verdicts => false,
+            Kept::Masks { judged, .. } => set().is_subset(judged),
+        };
+        if is_in_place {
             return (self.fill(relevant, place, place), seen.len() as u32);
         }
         let mut judged_above = std::mem::take(&mut self.judged_above);
         let mut pooled_above = std::mem::take(&mut self.pooled_above);
-        let all = count_above(&mut judged_above, seen, judged);
+        let all = count_above(&mut judged_above, seen, |doc| judgments.is_judged(doc));
         let judged_at = |at: usize| judged_above[at];
-        let hits = if judged == pool {
-            self.fill(relevant, judged_at, judged_at)
-        } else if all_in(pool) {
-            self.fill(relevant, judged_at, place)
-        } else {
-            count_above(&mut pooled_above, seen, pool);
-            self.fill(relevant, judged_at, |at| pooled_above[at])
+        let hits = match judgments.kept {
+            Kept::Masks { judged, pool } if judged == pool => self.fill(relevant, judged_at, judged_at),
+            Kept::Masks { pool, .. } if !set().is_subset(pool) => {
+                count_above(&mut pooled_above, seen, |doc| pool.contains(doc));
+                self.fill(relevant, judged_at, |at| pooled_above[at])
+            }
+            _ => self.fill(relevant, judged_at, place),
         };
         (self.judged_above, self.pooled_above) = (judged_above, pooled_above);
         (hits, all)
@@ -153,15 +153,15 @@ fn relevant_of(verdicts: &[Verdict], seen: &[DocIx], ranks: &[u32], relevant: &m
     }));
 }
 
-/// Counts, for each place of `seen`, the documents of `mask` above it, and those of all.
-fn count_above(above: &mut Vec<u32>, seen: &[DocIx], mask: &Mask) -> u32 {
+/// Counts, for each place of `seen`, the documents above it that are in a set, and those of all.
+fn count_above(above: &mut Vec<u32>, seen: &[DocIx], is_in: impl Fn(DocIx) -> bool) -> u32 {
     if above.len() <= seen.len() {
         above.resize(seen.len() + 1, 0);
     }
     let mut count = 0;
     for (above, &doc) in above.iter_mut().zip(seen) {
         *above = count;
-        count += u32::from(mask.contains(doc));
+        count += u32::from(is_in(doc));
     }
     above[seen.len()] = count;
     count

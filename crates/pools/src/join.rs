@@ -106,18 +106,39 @@ impl JoinedRun {
         joined.topics.reserve_exact(count);
         joined.seen.reserve_exact(documents);
         joined.ranks.reserve_exact(documents);
-        for (seen, verdicts, retrieved) in topics {
-            for (at, &(rank, doc)) in (0..).zip(seen) {
-                joined.seen.push(doc);
-                joined.ranks.push(rank);
-                if let Verdict::Level(level @ 1..) = verdicts[doc as usize] {
-                    joined.relevant.push(Relevant { at, rank, level });
-                }
-            }
-            let (seen, relevant, verdicts) = (joined.seen.len(), joined.relevant.len(), verdicts.len());
-            joined.topics.push(End { seen, relevant, verdicts, retrieved });
-        }
+        topics.for_each(|(seen, verdicts, retrieved)| joined.push(seen, verdicts, retrieved));
         joined
+    }
+
+    /// Holds one topic, of number 0, in place of all that was joined here before: a run that is scored while it is
+    /// read needs no more. The parts of the topic are those of [`of_topics`](Self::of_topics).
+    ///
+    /// # Panics
+    /// If a document has no verdict.
+    pub fn hold(&mut self, seen: &[(u32, DocIx)], verdicts: &[Verdict], retrieved: u32) {
+        self.clear();
+        self.push(seen, verdicts, retrieved);
+    }
+
+    fn push(&mut self, seen: &[(u32, DocIx)], verdicts: &[Verdict], retrieved: u32) {
+        for (at, &(rank, doc)) in (0..).zip(seen) {
+            self.seen.push(doc);
+            self.ranks.push(rank);
+            if let Verdict::Level(level @ 1..) = verdicts[doc as usize] {
+                self.relevant.push(Relevant { at, rank, level });
+            }
+        }
+        let (seen, relevant, verdicts) = (self.seen.len(), self.relevant.len(), verdicts.len());
+        self.topics.push(End { seen, relevant, verdicts, retrieved });
+    }
+
+    fn clear(&mut self) {
+        self.seen.clear();
+        self.ranks.clear();
+        self.relevant.clear();
+        self.topics.clear();
+        self.empty.clear();
+        self.sets = OnceLock::new();
     }
 
     /// Adds topics for which the run has no documents, in order. Files cannot express this.
@@ -141,14 +162,9 @@ impl JoinedRun {
         };
         // Counted first: a list that grows is copied, which costs more.
         let count = rankings.clone().map(has_verdict).sum();
-        for list in [&mut self.seen, &mut self.ranks] {
-            list.clear();
-            list.reserve_exact(count);
-        }
-        self.relevant.clear();
-        self.topics.clear();
-        self.empty.clear();
-        self.sets = OnceLock::new();
+        self.clear();
+        self.seen.reserve_exact(count);
+        self.ranks.reserve_exact(count);
         let mut room = Room::default();
         for (ranking, verdicts) in rankings {
             self.join_topic(ranking, verdicts, &mut room);

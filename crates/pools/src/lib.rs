@@ -37,7 +37,6 @@ mod manipulations;
 mod mask;
 mod members;
 mod parameter;
-mod passing;
 mod pool_order;
 mod rate;
 mod repeated_documents;
@@ -45,6 +44,7 @@ mod retrieved;
 mod run_groups;
 mod score_matrix;
 mod scoring;
+mod topic_judgments;
 mod topic_order;
 mod topic_sets;
 mod units;
@@ -73,12 +73,12 @@ pub use manipulations::{
 pub use mask::Mask;
 pub use members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, UNINTERNED};
 pub use parameter::{Absent, Domain, Parameter};
-pub use passing::{PassingScorer, TopicJudgments};
 pub use rate::{Rate, RateError, Rounding};
 pub use retrieved::Retrieved;
 pub use run_groups::RunGroups;
 pub use score_matrix::{ScoreMatrix, Scores};
 pub use scoring::{Scorers, Scoring};
+pub use topic_judgments::TopicJudgments;
 pub use topic_order::topic_order;
 pub use topic_sets::{
     ChosenTopics, SetsOf, TopicPair, TopicSetRule, TopicSets, disjoint_pair, overlapping_pair, random_topics,

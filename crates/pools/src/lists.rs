@@ -5,7 +5,8 @@ use rejudge_metrics::{Judged, JudgedList, Verdict};
 use crate::contents::{Contents, Walk};
 use crate::hits::HitBuffers;
 use crate::join::JoinedTopic;
-use crate::{JoinedRun, Mask, TestCollection, TopicIx, View};
+use crate::topic_judgments::Kept;
+use crate::{DocIx, JoinedRun, TopicIx, TopicJudgments};
 
 /// Room for the two forms of one list, reused from list to list: once it has held the longest list,
 /// nothing is allocated.
@@ -24,14 +25,14 @@ use crate::{JoinedRun, Mask, TestCollection, TopicIx, View};
 /// )?;
 /// let (full, joined) = (View::full(&collection), JoinedRun::new(&collection, 1, 1000));
 /// let mut buffers = Buffers::default();
-/// let lists = buffers.lists(&collection, &full, &joined, 0);
+/// let lists = buffers.lists(full.judgments(&collection, 0), &joined, 0);
 /// let entry = |rank, level| Judged { rank, verdict: Level(level) };
 /// assert_eq!((lists.raw.ranking, lists.raw.retrieved), (&[entry(2, 2), entry(4, 0)][..], 4));
 /// assert_eq!((lists.condensed.ranking, lists.condensed.retrieved), (&[entry(1, 2), entry(2, 0)][..], 2));
 /// assert_eq!((lists.raw.ideal, lists.raw.judged_nonrelevant), (&[2, 1][..], 1));
 ///
 /// let shallow = pool_depth(&collection, &full, 1); // of the judged documents, 2 alone
-/// let lists = buffers.lists(&collection, &shallow, &joined, 0);
+/// let lists = buffers.lists(shallow.judgments(&collection, 0), &joined, 0);
 /// assert_eq!((lists.raw.ranking, lists.condensed.ranking), (&[entry(2, 2)][..], &[entry(1, 2)][..]));
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
@@ -59,7 +60,7 @@ pub struct Lists<'a> {
 }
 
 impl Buffers {
-    /// Returns the lists of `run` for `topic`, with the judgments that `view` keeps. If the view has
+    /// Returns the lists of `run` for `topic`, which has these judgments. If they are of
     /// [`Units`](crate::Units), a document that completes units gives an entry for each, any other judged one
     /// an entry of level 0; `retrieved` still counts documents, and `documents` contains them.
     ///
@@ -67,24 +68,25 @@ impl Buffers {
     /// If `topic` is out of range.
     pub fn lists<'a>(
         &'a mut self,
-        collection: &TestCollection,
-        view: &'a View,
+        judgments: TopicJudgments<'a>,
         run: &JoinedRun,
         topic: TopicIx,
     ) -> Lists<'a> {
-        let verdicts = view.verdicts(collection, topic);
-        let (pool, judged) = (view.pool(topic), view.mask(topic));
+        let TopicJudgments { verdicts, ideal, nonrelevant: judged_nonrelevant, units, .. } = judgments;
         let joined = run.topic(topic);
-        let units = view.units(topic);
-        let [raw, condensed] = match units {
-            Some(contents) => {
-                self.fill_with_units(contents, &joined, pool, judged);
+        let [raw, condensed] = match (units, judgments.kept) {
+            (Some(contents), _) => {
+                self.fill_with_units(contents, &joined, &judgments);
                 [self.raw.len(), self.condensed.len()]
             }
-            None => self.fill(verdicts, &joined, pool, judged),
+            (None, Kept::Masks { judged, pool }) => {
+                self.fill(verdicts, &joined, |doc| pool.contains(doc), |doc| judged.contains(doc))
+            }
+            (None, Kept::Levels | Kept::Verdicts) => {
+                let has_level = |doc: DocIx| verdicts[doc as usize] != Verdict::Pooled;
+                self.fill(verdicts, &joined, |_| true, has_level)
+            }
         };
-        let ideal = view.ideal(topic);
-        let judged_nonrelevant = view.judged_nonrelevant(topic);
         let list = |ranking: &'a [Judged], retrieved, documents: &'a [Judged]| {
             let documents = units.is_some().then_some(documents);
             JudgedList { ranking, retrieved, ideal, judged_nonrelevant, documents }
@@ -100,8 +102,8 @@ impl Buffers {
         &mut self,
         verdicts: &[Verdict],
         joined: &JoinedTopic<'_>,
-        pool: &Mask,
-        judged: &Mask,
+        is_pooled: impl Fn(DocIx) -> bool,
+        is_judged: impl Fn(DocIx) -> bool,
     ) -> [usize; 2] {
         let seen = joined.seen;
         for list in [&mut self.raw, &mut self.condensed] {
@@ -115,17 +117,22 @@ impl Buffers {
         let (mut pooled, mut levels) = (0, 0);
         for (rank, doc) in joined.ranked() {
             let verdict = verdicts[doc as usize];
-            let has_level = judged.contains(doc);
+            let has_level = is_judged(doc);
             raw[pooled] = Judged { rank, verdict: if has_level { verdict } else { Verdict::Pooled } };
             condensed[levels] = Judged { rank: levels as u32 + 1, verdict };
-            pooled += usize::from(pool.contains(doc));
+            pooled += usize::from(is_pooled(doc));
             levels += usize::from(has_level);
         }
         [pooled, levels]
     }
 
     /// Fills both lists with units, and their documents.
-    fn fill_with_units(&mut self, contents: &Contents, joined: &JoinedTopic<'_>, pool: &Mask, judged: &Mask) {
+    fn fill_with_units(
+        &mut self,
+        contents: &Contents,
+        joined: &JoinedTopic<'_>,
+        judgments: &TopicJudgments<'_>,
+    ) {
         for list in
             [&mut self.raw, &mut self.condensed, &mut self.raw_documents, &mut self.condensed_documents]
         {
@@ -133,8 +140,8 @@ impl Buffers {
         }
         let (mut documents, mut units) = (0, 0);
         self.walk.start(contents);
-        for (rank, doc) in joined.ranked().filter(|&(_, doc)| pool.contains(doc)) {
-            if !judged.contains(doc) {
+        for (rank, doc) in joined.ranked().filter(|&(_, doc)| judgments.is_pooled(doc)) {
+            if !judgments.is_judged(doc) {
                 push(&mut self.raw, rank, Verdict::Pooled);
                 self.raw_documents.push(Judged { rank, verdict: Verdict::Pooled });
                 continue;

@@ -51,11 +51,6 @@ impl Scorers {
         Ok(Self { by_document, by_intent, measures: metrics.len() })
     }
 
-    /// Returns the scorer of measures by document, if there are no others.
-    pub(crate) fn of_documents(&self) -> Option<&Scorer> {
-        self.by_intent.is_none().then_some(&self.by_document)
-    }
-
     /// Returns the number of measures.
     pub fn measures(&self) -> usize {
         self.measures
@@ -196,15 +191,15 @@ impl<'a> Scoring<'a> {
     /// Scores one list.
     #[inline]
     fn score(&self, run: &JoinedRun, topic: TopicIx, room: &mut Room) {
-        let (scorer, view) = (&self.scorers.by_document, self.view);
+        let (scorer, by_document) = (&self.scorers.by_document, self.view.judgments(self.collection, topic));
         let Some(OfIntents { measures, judgments, topics }) = &self.by_intent else {
-            return room.buffers.score(scorer, self.collection, view, run, topic, &mut room.row);
+            return room.buffers.score(scorer, by_document, run, topic, &mut room.row);
         };
-        let prepared = topics[topic].get_or_init(|| judgments.prepare(&measures.scorer, view, topic));
-        let lists = room.intent_buffers.lists(view, run, topic);
+        let prepared = topics[topic].get_or_init(|| judgments.prepare(&measures.scorer, self.view, topic));
+        let lists = room.intent_buffers.lists(self.view, run, topic);
         prepared.score(lists.raw, lists.condensed, &mut room.scratch, &mut room.by_intent);
         if !room.by_document.is_empty() {
-            room.buffers.score(scorer, self.collection, view, run, topic, &mut room.by_document);
+            room.buffers.score(scorer, by_document, run, topic, &mut room.by_document);
         }
         let of_intents = measures.places.iter().zip(&room.by_intent);
         let of_documents = measures.places_by_document.iter().zip(&room.by_document);

@@ -85,7 +85,7 @@ pub struct TopicUnits {
 /// assert_eq!(view.ideal(0), [2, 1]);
 ///
 /// let (joined, mut buffers) = (JoinedRun::new(&collection, 0, 1000), Buffers::default());
-/// let lists = buffers.lists(&collection, &view, &joined, 0);
+/// let lists = buffers.lists(view.judgments(&collection, 0), &joined, 0);
 /// let levels: Vec<_> = lists.raw.ranking.iter().map(|entry| (entry.rank, entry.verdict)).collect();
 /// assert_eq!(levels, [(1, Level(1)), (2, Level(0)), (3, Level(0)), (4, Level(1))]);
 /// let mut scores = [None];

@@ -10,7 +10,9 @@ use std::sync::Arc;
 use rejudge_metrics::{Gains, Verdict};
 
 use crate::contents::Contents;
-use crate::{ByTopic, DocIx, Levels, Mask, TestCollection, Topic, TopicIx, Units};
+use crate::{
+    ByTopic, DocIx, Levels, Mask, TestCollection, Topic, TopicIx, TopicJudgments, Units, topic_judgments,
+};
 
 /// The documents that a view keeps of one topic.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -248,12 +250,24 @@ impl View {
     /// Returns true if every document of `topic` that has a verdict is judged, with the level that the collection
     /// gives it.
     pub fn is_full(&self, topic: TopicIx) -> bool {
-        self.is_whole(topic) && self.levels.is_none()
+        self.topics[topic].whole && self.levels.is_none()
     }
 
-    /// Returns true if every document of `topic` that has a verdict is judged.
-    pub(crate) fn is_whole(&self, topic: TopicIx) -> bool {
-        self.topics[topic].whole
+    /// Returns the judgments of `topic`, for the lists of its runs.
+    pub fn judgments<'a>(&'a self, collection: &'a TestCollection, topic: TopicIx) -> TopicJudgments<'a> {
+        let kept = if self.topics[topic].whole {
+            topic_judgments::Kept::Levels
+        } else {
+            topic_judgments::Kept::Masks { judged: self.mask(topic), pool: self.pool(topic) }
+        };
+        TopicJudgments {
+            verdicts: self.verdicts(collection, topic),
+            ideal: self.ideal(topic),
+            nonrelevant: self.judged_nonrelevant(topic),
+            kept,
+            units: self.units(topic),
+            is_by_judge: self.levels.is_some(),
+        }
     }
 
     /// Returns the classes and groups of `topic`, or `None` if every document is a unit of its own.

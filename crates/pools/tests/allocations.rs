@@ -69,12 +69,14 @@ fn of_lists(c: &TestCollection, full: View) -> (usize, usize) {
     let joined: Vec<JoinedRun> = (0..5).map(|run| JoinedRun::new(c, run, 1000)).collect();
     let mut buffers = Buffers::default();
     let mut listed = 0;
-    let growing = allocations(|| listed += buffers.lists(c, &views[1], &joined[0], 0).raw.ranking.len());
+    let growing =
+        allocations(|| listed += buffers.lists(views[1].judgments(c, 0), &joined[0], 0).raw.ranking.len());
     let steady = allocations(|| {
         for view in &views {
             for run in &joined {
-                listed +=
-                    (0..4).map(|topic| buffers.lists(c, view, run, topic).raw.ranking.len()).sum::<usize>();
+                listed += (0..4)
+                    .map(|topic| buffers.lists(view.judgments(c, topic), run, topic).raw.ranking.len())
+                    .sum::<usize>();
             }
         }
     });

@@ -1,18 +1,16 @@
 //! Inputs from Python: frames, dicts, paths. They are inspected while the interpreter is held, and stored so that the
 //! work does not need it.
 
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
-use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyString, PyTuple};
+use rejudge_collections::forms::Role;
 
 use crate::arrow_columns::{Numbers, Text};
-use crate::column_names::ColumnRole;
 use crate::exceptions::Wrong;
 use crate::one_value::{number, text};
 use crate::rows::{Batch, CopiedRows, FrameRows, TopicRows};
@@ -23,35 +21,33 @@ pub struct Purpose {
     /// Its name in messages.
     pub of: &'static str,
     /// The content of its numbers.
-    pub number: ColumnRole,
+    pub number: Role,
     /// The column that distinguishes rows of one topic, if there is one.
-    pub apart: Option<ColumnRole>,
+    pub apart: Option<Role>,
 }
 
 impl Purpose {
     /// Returns true if the rows are of one judge, and not of runs.
     fn is_of_one(self) -> bool {
-        self.number == ColumnRole::Level
+        self.number == Role::Grade
     }
 }
 
 /// Judgments.
-pub const QRELS: Purpose = Purpose { of: "qrels", number: ColumnRole::Level, apart: None };
+pub const QRELS: Purpose = Purpose { of: "qrels", number: Role::Grade, apart: None };
 /// Judgments by intent.
-pub const INTENTS: Purpose = Purpose { apart: Some(ColumnRole::Intent), ..QRELS };
+pub const INTENTS: Purpose = Purpose { apart: Some(Role::Intent), ..QRELS };
 /// Labels of another judge.
 pub const LABELS: Purpose = Purpose { of: "labels", ..QRELS };
 /// Runs, by scores.
-pub const RUNS: Purpose = Purpose { of: "runs", number: ColumnRole::Score, apart: Some(ColumnRole::Run) };
+pub const RUNS: Purpose = Purpose { of: "runs", number: Role::Score, apart: Some(Role::Run) };
 /// Runs, by ranks.
-pub const RANKED: Purpose = Purpose { number: ColumnRole::Rank, ..RUNS };
+pub const RANKED: Purpose = Purpose { number: Role::Rank, ..RUNS };
 
 /// A frame that is not looked through yet.
 pub struct Frame {
     batches: Vec<RecordBatch>,
     columns: Vec<String>,
-    /// The name of its run if no column has it.
-    pub name: Option<String>,
 }
 
 /// An input from Python.
@@ -68,12 +64,7 @@ impl Given {
     /// Inspects `object`.
     pub fn new(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Self> {
         if let Some(path) = path(object)? {
-            if !is_parquet(&path) {
-                return Ok(Self::File(path));
-            }
-            let read = object.py().import("rejudge.command")?.getattr("read_parquet")?;
-            let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
-            return Ok(Self::Frame(Frame { name, ..Frame::new(&read.call1((path,))?, purpose.of)? }));
+            return Ok(Self::File(path));
         }
         if let Ok(dict) = object.cast::<PyDict>() {
             return Ok(Self::Rows(of_dict(dict, purpose)?));
@@ -101,15 +92,6 @@ impl Given {
     }
 }
 
-/// Returns true if a file begins as parquet does, which a package of Python takes apart.
-fn is_parquet(path: &Path) -> bool {
-    let mut magic = [0; 4];
-    // A pipe cannot be read twice.
-    path.is_file()
-        && File::open(path).is_ok_and(|mut file| file.read_exact(&mut magic).is_ok())
-        && magic == *b"PAR1"
-}
-
 /// Returns the path, or `None` if the object is not a path.
 pub fn path(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     let is_path = object.is_instance_of::<PyString>() || object.hasattr("__fspath__")?;
@@ -117,7 +99,8 @@ pub fn path(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
 }
 
 impl Frame {
-    fn new(object: &Bound<'_, PyAny>, of: &str) -> PyResult<Self> {
+    /// Takes a frame, which messages call `of`.
+    pub fn new(object: &Bound<'_, PyAny>, of: &str) -> PyResult<Self> {
         let capsule = object.call_method0("__arrow_c_stream__")?;
         let capsule = capsule.cast::<PyCapsule>()?;
         let stream = capsule.pointer_checked(Some(c"arrow_array_stream"))?.cast::<FFI_ArrowArrayStream>();
@@ -133,16 +116,15 @@ impl Frame {
         let reader = reader.map_err(broken)?;
         let columns = reader.schema().fields().iter().map(|field| field.name().clone()).collect();
         let batches = reader.collect::<Result<_, _>>().map_err(broken)?;
-        Ok(Self { batches, columns, name: None })
+        Ok(Self { batches, columns })
     }
 
     /// Returns the rows of each run (or intent), or all rows without a name if there is no such column.
     pub fn rows(self, purpose: Purpose) -> Result<Vec<(Option<String>, TopicRows)>, Wrong> {
         let of = purpose.of;
-        let find = |role: ColumnRole| role.among(&self.columns, of);
-        let (topic, document, number) =
-            (find(ColumnRole::Topic)?, find(ColumnRole::Document)?, find(purpose.number)?);
-        let run = purpose.apart.map(|role| role.find(&self.columns, of)).transpose()?.flatten();
+        let find = |role: Role| among(&self.columns, role, of);
+        let (topic, document, number) = (find(Role::Topic)?, find(Role::Document)?, find(purpose.number)?);
+        let run = purpose.apart.map(|role| column(&self.columns, role, of)).transpose()?.flatten();
         let mut before = 0;
         let mut batches = Vec::with_capacity(self.batches.len());
         for batch in &self.batches {
@@ -166,15 +148,21 @@ impl Frame {
         Ok(runs.into_iter().map(|(name, rows)| (name, TopicRows::Frame(rows))).collect())
     }
 
+    /// The columns, by their names: the pieces of each.
+    pub fn pieces(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = &ArrayRef>)> {
+        let of_column = move |at: usize| self.batches.iter().map(move |batch| batch.column(at));
+        self.columns.iter().enumerate().map(move |(at, name)| (name.as_str(), of_column(at)))
+    }
+
     /// The column that holds the numbers.
     pub fn number(&self, purpose: Purpose) -> &str {
-        purpose.number.find(&self.columns, purpose.of).ok().flatten().unwrap_or_default()
+        column(&self.columns, purpose.number, purpose.of).ok().flatten().unwrap_or_default()
     }
 
     /// Returns the teams of runs, if the frame is a table of teams.
     pub fn pairs(self) -> Result<Vec<(String, String)>, Wrong> {
-        let find = |role: ColumnRole| role.among(&self.columns, "teams");
-        let (run, team) = (find(ColumnRole::Run)?, find(ColumnRole::Team)?);
+        let find = |role: Role| among(&self.columns, role, "teams");
+        let (run, team) = (find(Role::Run)?, find(Role::Team)?);
         let (mut pairs, mut before) = (Vec::new(), 0);
         for batch in &self.batches {
             let column = |name: &str| batch.column_by_name(name).ok_or_else(|| missing("teams", name));
@@ -192,6 +180,21 @@ impl Frame {
         let is_frame = object.hasattr("__arrow_c_stream__")? && !is_one_column(object)?;
         if is_frame { Self::new(object, of).map(Some) } else { Ok(None) }
     }
+}
+
+/// Returns the name of the column with a role, if there is one; `of` is `qrels` or `runs`.
+fn column<'a>(columns: &'a [String], role: Role, of: &str) -> Result<Option<&'a str>, Wrong> {
+    let names: Vec<&str> = columns.iter().map(String::as_str).collect();
+    let found = role.find(&names, "column").map_err(|why| Wrong::value(format!("{of}: {why}")))?;
+    Ok(found.map(|at| names[at]))
+}
+
+/// Returns the name of the column with a role; `of` is `qrels` or `runs`.
+fn among<'a>(columns: &'a [String], role: Role, of: &str) -> Result<&'a str, Wrong> {
+    column(columns, role, of)?.ok_or_else(|| {
+        let why = role.required(&[], "column").expect_err("there is none");
+        Wrong::value(format!("{of}: {why}; the columns are: {}", columns.join(", ")))
+    })
 }
 
 fn place(of: &str, column: &str) -> String {
@@ -221,17 +224,16 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
         object.getattr("columns")?.try_iter()?.map(|name| name?.str()?.extract()).collect::<PyResult<_>>()?;
     let names = object.getattr("index")?.getattr("names")?.try_iter()?;
     let index: Vec<String> = names.map(|name| name?.str()?.extract()).collect::<PyResult<_>>()?;
-    let find = |role: ColumnRole| {
-        role.among(&columns, of).map_err(|wrong| match role.find(&index, of) {
+    let find = |role: Role| {
+        among(&columns, role, of).map_err(|wrong| match column(&index, role, of) {
             Ok(Some(name)) => PyTypeError::new_err(format!(
                 "{of}: `{name}` is in the index, expected a column: reset_index() makes it one"
             )),
             _ => PyErr::from(wrong),
         })
     };
-    let (topic, document, number) =
-        (find(ColumnRole::Topic)?, find(ColumnRole::Document)?, find(purpose.number)?);
-    let run = purpose.apart.map(|role| role.find(&columns, of)).transpose()?.flatten();
+    let (topic, document, number) = (find(Role::Topic)?, find(Role::Document)?, find(purpose.number)?);
+    let run = purpose.apart.map(|role| column(&columns, role, of)).transpose()?.flatten();
     let wanted: Vec<&str> = [topic, document, number].into_iter().chain(run).collect();
     let chosen = object.get_item(PyList::new(object.py(), &wanted)?)?;
     // Without pyarrow, or with objects of several types in a column, the rows are read one by one.
@@ -242,7 +244,7 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
         chosen.get_item(name)?.call_method0("tolist")?.cast_into::<PyList>().map_err(PyErr::from)
     };
     if let (Some(_), Some(role)) = (run, purpose.apart) {
-        let word = role.word();
+        let word = if role == Role::Intent { "intents" } else { "runs" };
         // With pyarrow, the values cannot be converted.
         for name in &wanted[..] {
             let values = list(name)?;

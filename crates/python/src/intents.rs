@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rejudge_collections::{IntentTable, LoadError, Rows, read};
+use rejudge_collections::forms::Kind;
+use rejudge_collections::{IntentTable, LoadError, Rows, read, read_lines};
 
 use crate::exceptions::Wrong;
 use crate::given::{Given, INTENTS, path};
@@ -64,8 +65,8 @@ fn of_given(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
     let name = PathBuf::from("qrels");
     match given {
         Given::File(path) => {
-            let bytes = read(&path).map_err(LoadError::from)?;
-            Ok((path, bytes))
+            let lines = read_lines(Kind::Intents, &path)?;
+            Ok((path, lines))
         }
         Given::Frame(frame) => {
             let column = frame.number(INTENTS).to_owned();
@@ -145,7 +146,7 @@ fn pair((intent, probability): (Bound<'_, PyAny>, Bound<'_, PyAny>)) -> PyResult
 }
 
 fn no_intents() -> Wrong {
-    Wrong::value("qrels: no column of intents (any of intent, subtopic, subtopic_id, iteration)")
+    Wrong::value("qrels: no column of the intent (intent, subtopic, ..)")
 }
 
 fn no_dict(topic: &Bound<'_, PyAny>, found: &Bound<'_, PyAny>) -> PyErr {

@@ -7,7 +7,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use rejudge_collections::descriptor::{JudgeFile, QrelsFormat};
-use rejudge_collections::{FormatKind, JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, Rows, read};
+use rejudge_collections::forms::Kind;
+use rejudge_collections::{FormatKind, JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, Rows, read_lines};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{FULL, JudgmentSet};
 
@@ -37,7 +38,7 @@ impl Labels {
     /// Reads the lines of a file that a description names. Lines of other iterations are dropped here, because a pickled
     /// judge has its lines and not its description.
     pub fn of_file(mut file: JudgeFile) -> Result<Self, Wrong> {
-        let mut bytes = read(&file.file).map_err(|error| Wrong::from(LoadError::from(error)))?;
+        let mut bytes = read_lines(Kind::Labels, &file.file)?;
         if let Some(iteration) = file.iteration.take() {
             let is_of_it = |line: &&[u8]| {
                 let mut cells = line.split(u8::is_ascii_whitespace).filter(|cell| !cell.is_empty());
@@ -188,8 +189,8 @@ fn written(label: &Bound<'_, PyAny>) -> PyResult<String> {
 fn bytes_of(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
     let rows = match given {
         Given::File(path) => {
-            let bytes = read(&path).map_err(|error| Wrong::from(LoadError::from(error)))?;
-            return Ok((path, bytes));
+            let lines = read_lines(Kind::Labels, &path)?;
+            return Ok((path, lines));
         }
         Given::Frame(frame) => {
             let rows = frame.rows(LABELS)?.into_iter().map(|(_, rows)| rows).next();

@@ -11,7 +11,6 @@ mod agreement;
 mod arrow_columns;
 mod by_topic;
 mod collection;
-mod column_names;
 mod described;
 mod estimates;
 mod evaluate;
@@ -24,6 +23,7 @@ mod judges;
 mod judgments;
 mod measures;
 mod one_value;
+mod parquet;
 mod plot;
 mod rows;
 mod rules;
@@ -41,6 +41,7 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     work::keep_panics();
+    parquet::register();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("InternalError", module.py().get_type::<work::InternalError>())?;
     module.add_class::<table::Tabular>()?;

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rejudge_collections::{FileText, LoadError, Rows, run_lines};
+use rejudge_collections::forms::Kind;
+use rejudge_collections::{FileText, LoadError, Rows, read_lines};
 
 use crate::exceptions::Wrong;
 use crate::rows::{CopiedRows, TopicRows};
@@ -13,7 +14,7 @@ const COLUMNS: &str = "6 (topic, Q0, document, rank, score, tag)";
 
 /// The tag of a run file and its rows.
 pub fn of_file(path: &Path) -> Result<(String, CopiedRows), Wrong> {
-    let bytes = run_lines(path)?;
+    let bytes = read_lines(Kind::Run, path)?;
     let source = FileText::new(path, &bytes).map_err(LoadError::from)?;
     let (mut run, mut places) = (None, HashMap::<&str, usize>::new());
     let mut topics: Vec<(&str, Vec<(&str, f64)>)> = Vec::new();

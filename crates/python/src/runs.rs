@@ -98,16 +98,14 @@ impl AllRuns {
                     ));
                 }
                 Given::Frame(frame) => {
-                    let (column, of_file) = (frame.number(purpose).to_owned(), frame.name.clone());
+                    let column = frame.number(purpose).to_owned();
                     for (of_column, rows) in frame.rows(purpose)? {
                         rows.check("runs", &column, |number| wrong_number(number, purpose))?;
                         // A name that was given goes before that of the only run of a frame.
                         let name = match (&name, of_column) {
                             (Some(given), Some(own)) if *given != own => format!("{given}/{own}"),
                             (Some(given), _) => given.clone(),
-                            (None, own) => {
-                                own.or_else(|| of_file.clone()).unwrap_or_else(|| UNNAMED.to_owned())
-                            }
+                            (None, own) => own.unwrap_or_else(|| UNNAMED.to_owned()),
                         };
                         runs.push(Run::Rows(name, rows));
                     }

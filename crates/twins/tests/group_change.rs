@@ -59,7 +59,7 @@ fn scores(collection: &TestCollection, view: &View) -> Matrix {
         joined.join(collection, run, 1000);
         for topic in 0..TOPICS {
             let mut score = [None];
-            buffers.score(&scorer, collection, view, &joined, topic, &mut score);
+            buffers.score(&scorer, view.judgments(collection, topic), &joined, topic, &mut score);
             data.push(score[0].unwrap_or(0.0));
         }
     }

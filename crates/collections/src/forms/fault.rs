@@ -19,12 +19,14 @@ pub struct Fault {
     pub what: String,
     /// True if the line is one of the file, and not the number of a record.
     pub(crate) is_line: bool,
+    /// The line, if it cannot be taken from the text of the file.
+    pub(super) excerpt: Option<Box<Excerpt>>,
 }
 
 impl Fault {
     /// Something wrong with a line as a whole.
-    pub(super) fn at(line: usize, what: impl Into<String>) -> Self {
-        Self { line, column: 1, what: what.into(), is_line: false }
+    pub(crate) fn at(line: usize, what: impl Into<String>) -> Self {
+        Self { line, column: 1, what: what.into(), is_line: false, excerpt: None }
     }
 
     /// Returns the error with the name of the recognised form.
@@ -36,10 +38,10 @@ impl Fault {
 impl Fault {
     /// Returns the error of a file that holds `bytes`.
     pub(crate) fn of_file(self, path: &Path, bytes: &[u8]) -> FormatError {
-        let Self { line, column, what, is_line } = self;
+        let Self { line, column, what, is_line, excerpt } = self;
         let text = std::str::from_utf8(bytes).unwrap_or_default();
         let text = text.trim_start_matches('\u{feff}').lines().nth(line - 1).filter(|_| is_line);
-        let excerpt = text.map(|text| Box::new(Excerpt::of_line(text, column)));
+        let excerpt = excerpt.or_else(|| text.map(|text| Box::new(Excerpt::of_line(text, column))));
         FormatError { excerpt, ..LineColumn { line, column }.error(path, what) }
     }
 }
@@ -50,7 +52,14 @@ impl From<serde_json::Error> for Fault {
         let text = error.to_string();
         // The position already precedes the message.
         let what = text.split(" at line ").next().unwrap_or(&text).to_owned();
-        Self { line, column, what, is_line: true }
+        Self { line, column, what, is_line: true, excerpt: None }
+    }
+}
+
+impl From<FormatError> for Fault {
+    fn from(error: FormatError) -> Self {
+        let FormatError { line, column, kind, excerpt, .. } = error;
+        Self { line, column, what: kind.to_string(), is_line: true, excerpt }
     }
 }
 

@@ -1,27 +1,80 @@
-//! The interface of a form.
+//! A form: a function that recognises it, in a file here and a line of the registry in `forms.rs`.
 
 use super::fault::Fault;
-use super::trec_lines::TrecLines;
 
 /// The kind of contents for which a file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Judgments: topic, document, grade.
+    /// Judgments: topic, document, grade. A fraction is rounded.
     Judgments,
+    /// Judgments by intent: topic, intent, document, grade.
+    Intents,
+    /// Labels of a judge: topic, document, label as it is written.
+    Labels,
     /// A run: topic, document, score or rank.
     Run,
+    /// A score matrix: topic, run, score.
+    Scores,
 }
 
-/// A form. One is a file here and a line of the registry in `forms.rs`.
-pub(super) trait Form: Sync {
-    /// Returns the name of the form if the file has it.
-    fn recognised(&self, kind: Kind, text: &str) -> Option<String>;
+/// The contents of a file.
+#[derive(Clone, Copy)]
+pub(crate) struct File<'f> {
+    pub bytes: &'f [u8],
+    /// The same as text, without a byte order mark; empty if it is none.
+    pub text: &'f str,
+}
 
-    /// Returns true if records are numbered by the lines on which they are.
-    fn has_lines(&self, _text: &str) -> bool {
-        true
+impl<'f> File<'f> {
+    pub fn new(bytes: &'f [u8]) -> Self {
+        let text = bytes.strip_prefix(crate::text::BOM).unwrap_or(bytes);
+        Self { bytes, text: std::str::from_utf8(text).unwrap_or_default() }
+    }
+}
+
+/// A record; numbers are texts, so that no digit is lost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Record<'r> {
+    pub line: usize,
+    pub topic: &'r str,
+    /// The document; of a score matrix the run.
+    pub document: &'r str,
+    /// The grade, the label or the score.
+    pub number: Option<&'r str>,
+    pub rank: Option<&'r str>,
+    pub tag: Option<&'r str>,
+    pub intent: Option<&'r str>,
+}
+
+/// Takes in the next record.
+pub(crate) type Add<'a> = &'a mut dyn FnMut(Record<'_>) -> Result<(), Fault>;
+
+/// Reads the records of a file.
+type ReadRecords<'f> = Box<dyn FnOnce(Add<'_>) -> Result<(), Fault> + 'f>;
+
+/// The form of a file that is recognised.
+pub(crate) struct Form<'f> {
+    /// Its name.
+    pub words: String,
+    /// True if records are numbered by the lines on which they are.
+    pub has_lines: bool,
+    pub read: ReadRecords<'f>,
+}
+
+impl<'f> Form<'f> {
+    /// A form whose records are numbered by lines.
+    pub(super) fn of_lines(
+        words: impl Into<String>,
+        read: impl FnOnce(Add<'_>) -> Result<(), Fault> + 'f,
+    ) -> Option<Self> {
+        Some(Self { words: words.into(), has_lines: true, read: Box::new(read) })
     }
 
-    /// Reads the records of a file that is recognised.
-    fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault>;
+    /// A form whose records have no lines.
+    pub(super) fn without_lines(
+        words: impl Into<String>,
+        read: impl FnOnce(Add<'_>) -> Result<(), Fault> + 'f,
+    ) -> Option<Self> {
+        Some(Self { words: words.into(), has_lines: false, read: Box::new(read) })
+    }
 }

@@ -1,18 +1,14 @@
 //! Judgments in TREC format with fractional grades.
 
-use super::fault::Fault;
-use super::form::{Form, Kind};
-use super::trec_lines::{Record, TrecLines};
-
-pub(super) struct Fractions;
+use super::form::{File, Form, Kind, Record};
 
 /// Returns true if the last word of a line has a point, which is the only check of judgments with TREC's columns.
-pub(super) fn has_any(bytes: &[u8]) -> bool {
+pub(super) fn has_any(text: &str) -> bool {
     // Ids seldom have one either.
-    bytes.contains(&b'.')
-        && bytes.split(|byte| *byte == b'\n').filter(|line| !line.starts_with(b"#")).any(|line| {
-            let from_the_end = line.trim_ascii_end().iter().rev();
-            from_the_end.take_while(|byte| !byte.is_ascii_whitespace()).any(|byte| *byte == b'.')
+    text.contains('.')
+        && text.lines().filter(|line| !line.starts_with('#')).any(|line| {
+            let last = line.trim_ascii_end().rsplit(|c: char| c.is_ascii_whitespace()).next();
+            last.is_some_and(|word| word.contains('.'))
         })
 }
 
@@ -27,34 +23,24 @@ fn lines_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
     text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty() && !line.starts_with('#'))
 }
 
-impl Form for Fractions {
-    fn recognised(&self, kind: Kind, text: &str) -> Option<String> {
-        if kind == Kind::Run {
-            return None;
+pub(super) fn recognised(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+    let mut has_fraction = false;
+    for (line, _) in lines_of(file.text) {
+        let [_, _, _, grade] = four(line)?;
+        if grade.contains('.') {
+            grade.parse::<f64>().ok()?;
+            has_fraction = true;
         }
-        let mut has_fraction = false;
-        for (line, _) in lines_of(text) {
-            let [_, _, _, grade] = four(line)?;
-            if grade.contains('.') {
-                grade.parse::<f64>().ok()?;
-                has_fraction = true;
-            }
-        }
-        has_fraction.then(|| "TREC's four columns with fractions as grades".to_owned())
     }
-
-    fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
-        for (line, number) in lines_of(text) {
+    if !has_fraction {
+        return None;
+    }
+    Form::of_lines("TREC's four columns with fractions as grades", move |add| {
+        for (line, number) in lines_of(file.text) {
             if let Some([topic, _, document, grade]) = four(line) {
-                lines.add(Record {
-                    line: number,
-                    topic,
-                    document,
-                    number: Some(grade),
-                    ..Record::default()
-                })?;
+                add(Record { line: number, topic, document, number: Some(grade), ..Record::default() })?;
             }
         }
         Ok(())
-    }
+    })
 }

@@ -4,40 +4,33 @@ use serde_json::Value;
 
 use super::columns::is_named;
 use super::fault::Fault;
-use super::form::{Form, Kind};
+use super::form::{Add, File, Form, Kind, Record};
 use super::objects::{Entries, as_text};
-use super::trec_lines::{Record, TrecLines};
 
-pub(super) struct Nested;
-
-impl Form for Nested {
-    fn recognised(&self, _: Kind, text: &str) -> Option<String> {
-        // A text in braces that is not JSON is reported as such when it is read.
-        let is_object = text.trim_start().starts_with('{');
-        is_object.then(|| "JSON of topics with documents, as pytrec_eval and ranx have it".to_owned())
+pub(super) fn recognised(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+    // A text in braces that is not JSON is reported as such when it is read.
+    if !file.text.trim_start().starts_with('{') {
+        return None;
     }
+    let words = "JSON of topics with documents, as pytrec_eval and ranx have it";
+    Form::without_lines(words, move |add| read(file.text, add))
+}
 
-    fn has_lines(&self, _: &str) -> bool {
-        false
+fn read(text: &str, add: Add<'_>) -> Result<(), Fault> {
+    let Entries(topics): Entries<Entries<Value>> = serde_json::from_str(text)?;
+    if topics.len() > 1 && topics.iter().all(|(name, _)| is_named(name)) {
+        let what = "columns, as pandas' to_json writes them: expected records, as with orient='records'";
+        return Err(Fault::at(1, what));
     }
-
-    fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
-        let Entries(topics): Entries<Entries<Value>> = serde_json::from_str(text)?;
-        if topics.len() > 1 && topics.iter().all(|(name, _)| is_named(name)) {
-            let what = "columns, as pandas' to_json writes them: expected records, as with orient='records'";
-            return Err(Fault::at(1, what));
+    for (topic, Entries(documents)) in &topics {
+        for (document, value) in documents {
+            let number = as_text(value).filter(|_| value.is_number()).ok_or_else(|| {
+                let of = format!("topic `{}`, document `{}`", topic.escape_debug(), document.escape_debug());
+                Fault::at(1, format!("{of}: {value}, expected a number"))
+            })?;
+            // The object has no line numbers.
+            add(Record { line: 1, topic, document, number: Some(&number), ..Record::default() })?;
         }
-        for (topic, Entries(documents)) in &topics {
-            for (document, value) in documents {
-                let number = as_text(value).filter(|_| value.is_number()).ok_or_else(|| {
-                    let of =
-                        format!("topic `{}`, document `{}`", topic.escape_debug(), document.escape_debug());
-                    Fault::at(1, format!("{of}: {value}, expected a number"))
-                })?;
-                // The object has no line numbers.
-                lines.add(Record { line: 1, topic, document, number: Some(&number), ..Record::default() })?;
-            }
-        }
-        Ok(())
     }
+    Ok(())
 }

@@ -1,44 +1,38 @@
-//! Parquet: a table with named columns.
+//! Parquet: a table with named columns, or a score matrix.
 
-use rejudge_tables::frame::{Frame, Values};
+use std::borrow::Cow;
 
-use super::Read;
-use super::columns::{Columns, columns};
+use rejudge_tables::frame::{Column, Frame, Values, parquet};
+
+use super::columns::{Columns, Role};
 use super::fault::Fault;
-use super::form::Kind;
-use super::trec_lines::{Record, TrecLines};
+use super::form::{Add, File, Form, Kind, Record};
 
-/// Returns true if a file is parquet.
-pub(super) fn is_parquet(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"PAR1")
+/// A file without its extension is recognised too. Its rows count as lines.
+pub(super) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
+    if !file.bytes.starts_with(b"PAR1") {
+        return None;
+    }
+    let is_wanted = if kind == Kind::Scores { |_: &str| true } else { Role::is_any };
+    let frame = match parquet::read_columns(file.bytes, is_wanted) {
+        Ok(frame) => frame,
+        Err(error) => {
+            let why = format!("{error:#}");
+            return Form::without_lines("a parquet file", |_| Err(Fault::at(1, why)));
+        }
+    };
+    let names: Vec<String> =
+        frame.columns.iter().map(|column| column.name.escape_debug().to_string()).collect();
+    Form::without_lines(format!("a parquet file with columns {}", names.join(", ")), move |add| match kind {
+        Kind::Scores => matrix(&frame, add),
+        _ => records(kind, &frame, add),
+    })
 }
 
-/// Returns the lines of a file that is parquet. Its rows count as lines.
-pub(super) fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Read, Fault> {
-    let frame = read(bytes).map_err(|why| Fault::at(1, why).of_form("a parquet file"))?;
+fn records(kind: Kind, frame: &Frame, add: Add<'_>) -> Result<(), Fault> {
     let names: Vec<&str> = frame.columns.iter().map(|column| column.name.as_str()).collect();
-    let shown: Vec<String> = names.iter().map(|name| name.escape_debug().to_string()).collect();
-    let words = format!("a parquet file with columns {}", shown.join(", "));
-    let mut lines = TrecLines::new(kind, name);
-    records(&frame, &names, &mut lines).map_err(|fault| fault.of_form(&words))?;
-    Ok(lines.end(words))
-}
-
-#[cfg(feature = "parquet")]
-fn read(bytes: &[u8]) -> Result<Frame, String> {
-    let frame = rejudge_tables::frame::parquet::read_columns(bytes, super::columns::is_of_records);
-    frame.map_err(|error| format!("{error:#}"))
-}
-
-#[cfg(not(feature = "parquet"))]
-fn read(_bytes: &[u8]) -> Result<Frame, String> {
-    Err("nothing here reads it: expected TREC's columns, or csv, tsv, JSON or JSON lines".to_owned())
-}
-
-fn records(frame: &Frame, names: &[&str], lines: &mut TrecLines<'_>) -> Result<(), Fault> {
-    let found = columns(lines.kind, names, "column").map_err(|what| Fault::at(1, what))?;
-    let Columns { topic, document, number, rank, tag } = found;
-    for at in [topic, document] {
+    let found = Columns::new(kind, &names, "column").map_err(|what| Fault::at(1, what))?;
+    for at in [found.topic, found.document] {
         if matches!(frame.columns[at].values, Values::Number(_)) {
             let name = names[at].escape_debug();
             let what = format!(
@@ -47,35 +41,49 @@ fn records(frame: &Frame, names: &[&str], lines: &mut TrecLines<'_>) -> Result<(
             return Err(Fault::at(1, what));
         }
     }
-    let rows = frame.rows();
-    let texts = |at: usize| texts(&frame.columns[at].values);
-    let (topics, documents) = (texts(topic), texts(document));
-    let [numbers, ranks, tags] = [number, rank, tag].map(|at| at.map(texts));
-    for row in 0..rows {
-        let some = |of: &Option<Vec<String>>| {
-            of.as_ref().map(|texts| texts[row].clone()).filter(|text| !text.is_empty())
-        };
-        let (number, rank, tag) = (some(&numbers), some(&ranks), some(&tags));
-        lines.add(Record {
-            line: row + 1,
-            topic: &topics[row],
-            document: &documents[row],
-            number: number.as_deref(),
-            rank: rank.as_deref(),
-            tag: tag.as_deref(),
-        })?;
+    for row in 0..frame.rows() {
+        let cells: Vec<Cow<'_, str>> = frame.columns.iter().map(|column| text(column, row)).collect();
+        add(found.record(row + 1, |at| &cells[at]))?;
     }
     Ok(())
 }
 
-/// Returns values as texts, with every digit of numbers; empty if there is no value.
-fn texts(values: &Values) -> Vec<String> {
-    fn texts<T: ToString>(values: &[Option<T>]) -> Vec<String> {
-        values.iter().map(|value| value.as_ref().map(T::to_string).unwrap_or_default()).collect()
+/// A column of text, or a first column `topic` of whole numbers, names the topics; the others are runs.
+fn matrix(frame: &Frame, add: Add<'_>) -> Result<(), Fault> {
+    let is_text = |at: &usize| matches!(frame.columns[*at].values, Values::Text(_));
+    let texts: Vec<usize> = (0..frame.columns.len()).filter(is_text).collect();
+    let is_numbered = |column: &Column| column.name == "topic" && matches!(column.values, Values::Whole(_));
+    let topics = match texts[..] {
+        [one] => one,
+        [] if frame.columns.first().is_some_and(is_numbered) => 0,
+        _ => {
+            let what = "expected one column of text, with the topics, and a column of scores for each run";
+            return Err(Fault::at(1, what));
+        }
+    };
+    if frame.columns.len() < 2 || frame.rows() == 0 {
+        return Err(Fault::at(1, "there are no scores"));
     }
-    match values {
-        Values::Text(values) => values.iter().map(str::to_owned).collect(),
-        Values::Number(values) => texts(values),
-        Values::Whole(values) => texts(values),
+    for row in 0..frame.rows() {
+        let topic = text(&frame.columns[topics], row);
+        let runs = frame.columns.iter().enumerate().filter(|(at, _)| *at != topics);
+        for (_, run) in runs {
+            let score = text(run, row);
+            let number = Some(&*score).filter(|score| !score.is_empty());
+            let record =
+                Record { line: row + 1, topic: &topic, document: &run.name, number, ..Record::default() };
+            let of = format!("topic `{}`, run `{}`", topic.escape_debug(), run.name.escape_debug());
+            add(record).map_err(|fault| Fault { what: format!("{of}: {}", fault.what), ..fault })?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the value of a row as text, with every digit of a number; empty if there is no value.
+fn text(column: &Column, row: usize) -> Cow<'_, str> {
+    match &column.values {
+        Values::Text(values) => values[row].into(),
+        Values::Number(values) => values[row].map(|value| value.to_string()).unwrap_or_default().into(),
+        Values::Whole(values) => values[row].map(|value| value.to_string()).unwrap_or_default().into(),
     }
 }

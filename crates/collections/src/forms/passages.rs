@@ -1,11 +1,8 @@
 //! MS MARCO's runs of three columns: topic, passage, rank.
 
 use super::fault::Fault;
-use super::form::{Form, Kind};
+use super::form::{File, Form, Kind, Record};
 use super::objects::first_line;
-use super::trec_lines::{Record, TrecLines};
-
-pub(super) struct Passages;
 
 fn three(line: &str) -> Option<[&str; 3]> {
     let mut cells = line.split_ascii_whitespace();
@@ -13,16 +10,13 @@ fn three(line: &str) -> Option<[&str; 3]> {
     cells.next().is_none().then_some(three)
 }
 
-impl Form for Passages {
-    fn recognised(&self, kind: Kind, text: &str) -> Option<String> {
-        // A run that begins with the best document: three columns of anything else are no run.
-        let [_, _, rank] = three(first_line(text))?;
-        (kind == Kind::Run && rank == "1")
-            .then(|| "MS MARCO's three columns: topic, passage, rank".to_owned())
+pub(super) fn recognised(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+    // A run that begins with the best document: three columns of anything else are no run.
+    if !matches!(three(first_line(file.text)), Some([_, _, "1"])) {
+        return None;
     }
-
-    fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
-        for (line, number) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
+    Form::of_lines("MS MARCO's three columns: topic, passage, rank", move |add| {
+        for (line, number) in file.text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
             let [topic, document, rank] = three(line).ok_or_else(|| {
                 let found = line.split_ascii_whitespace().count();
                 Fault::at(number, format!("{found} columns, expected 3 (topic, passage, rank)"))
@@ -30,8 +24,8 @@ impl Form for Passages {
             if !rank.parse::<u32>().is_ok_and(|rank| rank > 0) {
                 return Err(Fault::at(number, format!("rank `{}` is no rank from 1", rank.escape_debug())));
             }
-            lines.add(Record { line: number, topic, document, rank: Some(rank), ..Record::default() })?;
+            add(Record { line: number, topic, document, rank: Some(rank), ..Record::default() })?;
         }
         Ok(())
-    }
+    })
 }

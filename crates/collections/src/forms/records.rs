@@ -2,55 +2,43 @@
 
 use serde_json::Value;
 
-use super::columns::{columns, is_named};
+use super::columns::{Columns, is_named};
 use super::fault::Fault;
-use super::form::{Form, Kind};
+use super::form::{Add, File, Form, Kind, Record};
 use super::objects::{Entries, ID, as_id, as_text, first_line};
-use super::trec_lines::{Record, TrecLines};
-
-pub(super) struct Records;
 
 type Fields = Entries<Value>;
 
-fn is_list(text: &str) -> bool {
-    text.trim_start().starts_with('[')
-}
-
-impl Form for Records {
-    fn recognised(&self, _: Kind, text: &str) -> Option<String> {
-        if is_list(text) {
-            let list: Vec<Fields> = serde_json::from_str(text).ok()?;
-            let is_record = |fields: &Fields| fields.0.iter().any(|(name, _)| is_named(name));
-            return list.first().is_some_and(is_record).then(|| "a list of JSON records".to_owned());
+pub(super) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
+    let text = file.text;
+    if text.trim_start().starts_with('[') {
+        let list: Vec<Fields> = serde_json::from_str(text).ok()?;
+        if !list.first()?.0.iter().any(|(name, _)| is_named(name)) {
+            return None;
         }
-        let Entries(fields) = serde_json::from_str::<Fields>(first_line(text)).ok()?;
-        let has_values = fields.iter().any(|(name, value)| is_named(name) && as_text(value).is_some());
-        let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
-        has_values.then(|| format!("JSON lines with fields {}", names.join(", ")))
+        // A list has no line numbers, so records count as lines.
+        return Form::without_lines("a list of JSON records", move |record| {
+            list.iter().zip(1..).try_for_each(|(fields, line)| add(kind, fields, line, record))
+        });
     }
-
-    fn has_lines(&self, text: &str) -> bool {
-        !is_list(text)
+    let Entries(fields) = serde_json::from_str::<Fields>(first_line(text)).ok()?;
+    if !fields.iter().any(|(name, value)| is_named(name) && as_text(value).is_some()) {
+        return None;
     }
-
-    fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
-        if is_list(text) {
-            let list: Vec<Fields> = serde_json::from_str(text)?;
-            // A list has no line numbers, so records count as lines.
-            return list.iter().zip(1..).try_for_each(|(fields, line)| add(fields, line, lines));
-        }
+    let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+    Form::of_lines(format!("JSON lines with fields {}", names.join(", ")), move |record| {
         for (line, at) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
             let fields: Fields =
                 serde_json::from_str(line).map_err(|error| Fault { line: at, ..Fault::from(error) })?;
-            add(&fields, at, lines)?;
+            add(kind, &fields, at, record)?;
         }
         Ok(())
-    }
+    })
 }
 
-fn add(Entries(fields): &Fields, line: usize, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
+fn add(kind: Kind, Entries(fields): &Fields, line: usize, record: Add<'_>) -> Result<(), Fault> {
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
-    let places = columns(lines.kind, &names, "field").map_err(|what| Fault::at(line, what))?;
+    let places = Columns::new(kind, &names, "field").map_err(|what| Fault::at(line, what))?;
     let wrong = |at: usize, expected: &str| {
         let (name, value) = &fields[at];
         Fault::at(line, format!("`{}` is {value}, expected {expected}", name.escape_debug()))
@@ -58,14 +46,16 @@ fn add(Entries(fields): &Fields, line: usize, lines: &mut TrecLines<'_>) -> Resu
     let id = |at: usize| as_id(&fields[at].1).ok_or_else(|| wrong(at, ID));
     let value = |at: usize| as_text(&fields[at].1).ok_or_else(|| wrong(at, "a text or a number"));
     let some = |at: Option<usize>| at.map(value).transpose();
-    let (topic, document, tag) = (id(places.topic)?, id(places.document)?, places.tag.map(id).transpose()?);
-    let (number, rank) = (some(places.number)?, some(places.rank)?);
-    lines.add(Record {
+    let (topic, document) = (id(places.topic)?, id(places.document)?);
+    let [tag, intent] = [places.tag, places.intent].map(|at| at.map(id).transpose());
+    let (tag, intent, number, rank) = (tag?, intent?, some(places.number)?, some(places.rank)?);
+    record(Record {
         line,
         topic: &topic,
         document: &document,
         number: number.as_deref(),
         rank: rank.as_deref(),
         tag: tag.as_deref(),
+        intent: intent.as_deref(),
     })
 }

@@ -1,11 +1,8 @@
 //! Tables with named columns, parted by commas, tabs or semicolons: PyTerrier's, BEIR's, pandas'.
 
-use super::columns::{Columns, columns, is_named};
+use super::columns::{Columns, is_named};
 use super::fault::Fault;
-use super::form::{Form, Kind};
-use super::trec_lines::{Record, TrecLines};
-
-pub(super) struct Table;
+use super::form::{Add, File, Form, Kind};
 
 /// The separators of columns, with their names.
 const SEPARATORS: [(u8, &str); 3] = [(b'\t', "tsv"), (b',', "csv"), (b';', "csv with semicolons")];
@@ -29,36 +26,25 @@ fn reader(separator: u8, text: &str) -> csv::Reader<&[u8]> {
         .from_reader(text.as_bytes())
 }
 
-impl Form for Table {
-    fn recognised(&self, _: Kind, text: &str) -> Option<String> {
-        let (_, form, names) = head(text)?;
-        // They are shown, and may hold anything.
-        let shown: Vec<String> = names.iter().map(|name| name.escape_debug().to_string()).collect();
-        Some(format!("{form} with columns {}", shown.join(", ")))
-    }
+pub(super) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
+    let (separator, form, names) = head(file.text)?;
+    // They are shown, and may hold anything.
+    let shown: Vec<String> = names.iter().map(|name| name.escape_debug().to_string()).collect();
+    let words = format!("{form} with columns {}", shown.join(", "));
+    Form::of_lines(words, move |add| read(kind, file.text, separator, &names, add))
+}
 
-    fn read(&self, text: &str, lines: &mut TrecLines<'_>) -> Result<(), Fault> {
-        let Some((separator, _, names)) = head(text) else { return Ok(()) };
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let found = columns(lines.kind, &names, "column").map_err(|what| Fault::at(1, what))?;
-        let Columns { topic, document, number, rank, tag } = found;
-        let mut places = Places { text, byte: 0, line: 1 };
-        for record in reader(separator, text).into_records().skip(1) {
-            let record = record.map_err(|error| of_csv(&error, &mut places))?;
-            let line = places.line_of(record.position());
-            let cell = |at: usize| record.get(at).unwrap_or_default();
-            let some = |at: Option<usize>| at.map(cell).filter(|text| !text.is_empty());
-            lines.add(Record {
-                line,
-                topic: cell(topic),
-                document: cell(document),
-                number: some(number),
-                rank: some(rank),
-                tag: some(tag),
-            })?;
-        }
-        Ok(())
+fn read(kind: Kind, text: &str, separator: u8, names: &[String], add: Add<'_>) -> Result<(), Fault> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let found = Columns::new(kind, &names, "column").map_err(|what| Fault::at(1, what))?;
+    let mut places = Places { text, byte: 0, line: 1 };
+    for record in reader(separator, text).into_records().skip(1) {
+        let record = record.map_err(|error| of_csv(&error, &mut places))?;
+        let line = places.line_of(record.position());
+        let cell = |at: usize| record.get(at).unwrap_or_default();
+        add(found.record(line, cell))?;
     }
+    Ok(())
 }
 
 /// Counts lines as records go by: a record begins before the ends of lines that it skips.

@@ -5,23 +5,11 @@ use std::fmt::Write;
 
 use super::Read;
 use super::fault::Fault;
-use super::form::Kind;
-
-/// A record of judgments or of a run; numbers are texts, so that no digit is lost.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Record<'r> {
-    pub line: usize,
-    pub topic: &'r str,
-    pub document: &'r str,
-    /// Grade or score.
-    pub number: Option<&'r str>,
-    pub rank: Option<&'r str>,
-    pub tag: Option<&'r str>,
-}
+use super::form::{Kind, Record};
 
 /// The lines so far.
 pub(super) struct TrecLines<'a> {
-    pub kind: Kind,
+    kind: Kind,
     name: &'a str,
     /// The run that the first record names.
     tag: Option<String>,
@@ -45,8 +33,8 @@ impl<'a> TrecLines<'a> {
     }
 
     /// Adds a record.
-    pub fn add(&mut self, record: Record<'_>) -> Result<(), Fault> {
-        let Record { line, topic, document, .. } = record;
+    pub fn add(&mut self, record: &Record<'_>) -> Result<(), Fault> {
+        let &Record { line, topic, document, .. } = record;
         checked(line, "topic", topic)?;
         checked(line, "document", document)?;
         // A line of TREC that begins so is a comment.
@@ -59,15 +47,23 @@ impl<'a> TrecLines<'a> {
             self.line += 1;
         }
         let _ = match self.kind {
-            Kind::Judgments => {
-                let number = record.number.ok_or_else(|| Fault::at(line, "no grade"))?;
-                let grade = self.grade(line, number)?;
-                writeln!(self.text, "{topic} 0 {document} {grade}")
-            }
             Kind::Run => {
-                let (rank, score) = self.rank_and_score(&record)?;
-                let tag = self.tagged(&record)?;
+                let (rank, score) = self.rank_and_score(record)?;
+                let tag = self.tagged(record)?;
                 writeln!(self.text, "{topic} Q0 {document} {rank} {score} {tag}")
+            }
+            kind => {
+                let number = record.number.ok_or_else(|| Fault::at(line, "no grade"))?;
+                let intent = match kind {
+                    Kind::Intents => record.intent.unwrap_or_default(),
+                    _ => "0",
+                };
+                checked(line, "intent", intent)?;
+                let grade = match kind {
+                    Kind::Labels => label(line, number)?,
+                    _ => self.grade(line, number)?,
+                };
+                writeln!(self.text, "{topic} {intent} {document} {grade}")
             }
         };
         self.line += 1;
@@ -136,6 +132,15 @@ impl<'a> TrecLines<'a> {
         }
         Ok(tag)
     }
+}
+
+/// Returns a label as it is written, a whole number without its point.
+fn label(line: usize, text: &str) -> Result<String, Fault> {
+    let text = text.trim();
+    checked(line, "label", text)?;
+    let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && number.fract() == 0.0);
+    let is_whole = text.parse::<i64>().is_ok();
+    Ok(number.filter(|_| !is_whole).map_or_else(|| text.to_owned(), |number| format!("{number:.0}")))
 }
 
 /// Refuses an id that no line of TREC can hold.

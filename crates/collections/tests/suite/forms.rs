@@ -63,6 +63,16 @@ fn runs_of_other_tools_become_lines_of_trec() {
 }
 
 #[test]
+fn intents_and_labels_come_from_the_same_forms() {
+    let table = "qid,subtopic,docno,label\n1,a,d,2.0\n1,b,d,0.5\n";
+    assert_eq!(read(Kind::Labels, table), lines("\n1 0 d 2\n1 0 d 0.5\n"));
+    assert_eq!(read(Kind::Intents, table), lines("\n1 a d 2\n1 b d 1\n"));
+    assert_eq!(read(Kind::Intents, "1 a d 0.5\n"), Ok(None), "TREC's own form");
+    let error = read(Kind::Intents, "qid,docno,label\n1,d,1\n").expect_err("no intents");
+    assert!(error.starts_with("1:1: no column of the intent (intent, subtopic, ..)"), "{error}");
+}
+
+#[test]
 fn grades_that_are_fractions_are_rounded_and_counted() {
     let read = as_trec(Kind::Judgments, "f", b"1 0 a 0.5\n1 0 b 1.4\n1 0 c 2\n1 0 d 1.0\n");
     let read = read.expect("numbers").expect("fractions");

@@ -151,7 +151,8 @@ impl<'a> Comparison<'a> {
                 let Some(baseline) = runs.iter().position(|run| run == name) else {
                     let near = nearest(name, runs.iter().map(String::as_str));
                     let near = near.map_or_else(|| among(runs), |_| meant(near));
-                    return usage(format!("--compare: no run is named `{name}`{near}"));
+                    let why = format!("no run is named `{name}`{near}");
+                    return Err(EvalError::argument("--compare", name, why));
                 };
                 let others: Vec<usize> = (0..runs.len()).filter(|&run| run != baseline).collect();
                 if others.is_empty() {

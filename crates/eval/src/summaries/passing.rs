@@ -4,8 +4,8 @@
 
 use rejudge_collections::{JudgedTopic, Qrels, Retrieved, RunSink};
 use rejudge_experiment::spec::{NoRelevant, Rules, TopicRule};
-use rejudge_metrics::Metric;
-use rejudge_pools::{DocIx, PassingScorer, TopicIx};
+use rejudge_metrics::{Metric, Scorer};
+use rejudge_pools::{Buffers, DocIx, JoinedRun, TopicIx};
 
 use super::TopicBits;
 use crate::format::Spread;
@@ -34,7 +34,11 @@ impl Scored<'_> {
 pub struct Passing<'a> {
     by: &'a Scored<'a>,
     /// `None` if there will be no scores because of an error.
-    scorer: Option<PassingScorer<'a>>,
+    scorer: Option<&'a Scorer>,
+    /// Room for one topic, and its score by each measure.
+    joined: JoinedRun,
+    buffers: Buffers,
+    scores: Vec<Option<f64>>,
     sums: Sums,
     /// The topics on which each measure is undefined.
     undefined: Vec<TopicBits>,
@@ -74,9 +78,11 @@ impl Kept {
 
 impl<'a> Passing<'a> {
     /// Makes a sink without a run.
-    pub fn new(by: &'a Scored<'a>, scorer: Option<PassingScorer<'a>>) -> Self {
-        let (sums, undefined) = (Sums::Held(Vec::new()), Vec::new());
-        Self { by, scorer, sums, undefined, retrieved: TopicBits::default(), is_judged: false }
+    pub fn new(by: &'a Scored<'a>, scorer: Option<&'a Scorer>) -> Self {
+        let (joined, buffers, scores) =
+            (JoinedRun::default(), Buffers::default(), vec![None; by.metrics.len()]);
+        let (sums, undefined, retrieved) = (Sums::Held(Vec::new()), Vec::new(), TopicBits::default());
+        Self { by, scorer, joined, buffers, scores, sums, undefined, retrieved, is_judged: false }
     }
 
     fn measures(&self) -> usize {
@@ -107,10 +113,12 @@ impl<'a> Passing<'a> {
 
     /// Scores a topic that counts.
     fn score(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) {
-        let Some(scorer) = &mut self.scorer else { return };
+        let Some(scorer) = self.scorer else { return };
         let topics = self.by.qrels.topics().len();
-        let scores = scorer.score(self.by.qrels.at(topic).for_scoring(), seen, retrieved);
-        for (measure, score) in scores.iter().enumerate() {
+        let judgments = self.by.qrels.at(topic).for_scoring();
+        self.joined.hold(seen, judgments.verdicts, retrieved);
+        self.buffers.score(scorer, judgments, &self.joined, 0, &mut self.scores);
+        for (measure, score) in self.scores.iter().enumerate() {
             let value = score.unwrap_or(0.0);
             match &mut self.sums {
                 Sums::InOrder { sums, .. } => {

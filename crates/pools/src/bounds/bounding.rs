@@ -169,7 +169,7 @@ impl<'a> Bounding<'a> {
     /// Scores and bounds one list.
     fn bound(&self, run: &JoinedRun, topic: TopicIx, room: &mut Room, mut set: impl FnMut(usize, Bounded)) {
         let Room { buffers, found, of_holes, scores } = room;
-        buffers.score(&self.scorer, self.collection, self.view, run, topic, scores);
+        buffers.score(&self.scorer, self.view.judgments(self.collection, topic), run, topic, scores);
         let holes = self.holes[topic];
         if holes == 0 {
             for (measure, score) in scores.iter().enumerate() {

@@ -80,7 +80,7 @@ proptest! {
         for run in 0..c.runs().len() {
             let joined = JoinedRun::new(&c, run, max_rank);
             for topic in 0..c.topics().len() {
-                let levels = buffers.lists(&c, &view, &joined, topic);
+                let levels = buffers.lists(view.judgments(&c, topic), &joined, topic);
                 let rows = by_intent.lists(&view, &joined, topic);
                 let judged = levels.raw.ranking.iter().filter(|entry| entry.verdict != Verdict::Pooled);
                 let ranks = |list: &[Placed]| list.iter().map(|placed| placed.rank).collect::<Vec<_>>();

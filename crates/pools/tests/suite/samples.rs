@@ -121,7 +121,7 @@ proptest! {
         for run in 0..c.runs().len() {
             let joined = JoinedRun::new(&c, run, 1000);
             for topic in 0..c.topics().len() {
-                let lists = buffers.lists(&c, &view, &joined, topic);
+                let lists = buffers.lists(view.judgments(&c, topic), &joined, topic);
                 scorer.score(&lists.raw, &lists.condensed, &mut row);
                 prop_assert_eq!(row[0].is_some(), row[1].is_some());
                 let off = row[0].zip(row[1]).map_or(0.0, |(inferred, plain)| (inferred - plain).abs());

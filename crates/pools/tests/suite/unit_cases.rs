@@ -64,7 +64,7 @@ impl Case {
 
     pub fn score<T>(&self, of: impl Fn(&Lists<'_>) -> T) -> T {
         let (view, joined) = (self.view(), JoinedRun::new(&self.collection, 0, 1000));
-        of(&Buffers::default().lists(&self.collection, &view, &joined, 0))
+        of(&Buffers::default().lists(view.judgments(&self.collection, 0), &joined, 0))
     }
 
     /// Returns the number of units that the first 0, 1, .. documents complete.

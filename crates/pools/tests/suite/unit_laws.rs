@@ -73,7 +73,10 @@ fn same_views(c: &TestCollection, view: &View, other: &View) -> Result<(), TestC
     for run in 0..c.runs().len() {
         let joined = JoinedRun::new(c, run, 1000);
         for at in 0..c.topics().len() {
-            same(&buffers.lists(c, view, &joined, at), &others.lists(c, other, &joined, at))?;
+            same(
+                &buffers.lists(view.judgments(c, at), &joined, at),
+                &others.lists(other.judgments(c, at), &joined, at),
+            )?;
         }
     }
     Ok(())
@@ -101,7 +104,7 @@ proptest! {
         let condensed: Vec<DocIx> = ranking.iter().copied().filter(|&doc| level(doc).is_some()).collect();
         let joined = JoinedRun::new(&case.collection, 0, 1000);
         let mut buffers = Buffers::default();
-        let lists = buffers.lists(&case.collection, &view, &joined, 0);
+        let lists = buffers.lists(view.judgments(&case.collection, 0), &joined, 0);
         for (list, documents) in [(lists.raw, &ranking), (lists.condensed, &condensed)] {
             prop_assert_eq!(list.ideal, naive.ideal());
             let counted = |entry: &rejudge_metrics::Judged| match entry.verdict {
@@ -251,8 +254,8 @@ proptest! {
         for run in 0..c.runs().len() {
             let joined = JoinedRun::new(&c, run, 1000);
             for at in 0..c.topics().len() {
-                let lists = buffers.lists(&nonrelevant, &view_of_groups, &joined, at);
-                same(&lists, &others.lists(&c, &view, &joined, at))?;
+                let lists = buffers.lists(view_of_groups.judgments(&nonrelevant, at), &joined, at);
+                same(&lists, &others.lists(view.judgments(&c, at), &joined, at))?;
             }
         }
     }

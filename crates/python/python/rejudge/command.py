@@ -27,7 +27,7 @@ class CommandError(RuntimeError):
         self.code = code
 
 
-def read_parquet(path: Path) -> Any:
+def read_parquet(source: Any, columns: list[str] | None = None) -> Any:
     """A file of parquet as a frame of polars, or of pyarrow if only that is installed.
 
     Raises:
@@ -39,9 +39,9 @@ def read_parquet(path: Path) -> Any:
         try:
             import pyarrow.parquet
         except ImportError:
-            raise ImportError(f"{path}: parquet is read by polars or pyarrow: pip install polars") from None
-        return pyarrow.parquet.read_table(path)
-    return polars.read_parquet(path)
+            raise ImportError("parquet is read by polars or pyarrow: pip install polars") from None
+        return pyarrow.parquet.read_table(source, columns=columns)
+    return polars.read_parquet(source, columns=columns)
 
 
 def command() -> str:

@@ -19,15 +19,6 @@ pub const TEAMS: &str = "teams.tsv";
 /// The table of the runs that formed the pool.
 pub const POOLED: &str = "pooled.tsv";
 
-/// The location of the scores by a measure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum ScoreFile {
-    /// In the user's file.
-    There(PathBuf),
-    /// In a file of this name next to the description.
-    Beside(String),
-}
-
 /// The known facts about a collection.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
@@ -55,7 +46,7 @@ pub struct Description {
     pub pool_order: Option<PoolOrder>,
     pub judges: Vec<OtherJudge>,
     /// Score matrices by measure.
-    pub scores: BTreeMap<String, ScoreFile>,
+    pub scores: BTreeMap<String, PathBuf>,
 }
 
 /// The description as text, for the folder `folder`, which must be there.
@@ -70,11 +61,7 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
     let Some((qrels, format)) = &of.qrels else {
         out += "scores:\n  folder: .\n  files:\n";
         for (measure, file) in &of.scores {
-            let file = match file {
-                ScoreFile::There(file) => path(file)?,
-                ScoreFile::Beside(name) => quoted(name),
-            };
-            let _ = writeln!(out, "    {}: {file}", quoted(measure));
+            let _ = writeln!(out, "    {}: {}", quoted(measure), path(file)?);
         }
         return Ok(out);
     };

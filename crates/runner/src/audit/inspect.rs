@@ -13,8 +13,7 @@ use rejudge_names::plural::{counted, of_number};
 use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths, ties};
 
-use crate::audit::files::{Description, POOLED, ScoreFile, TEAMS, table};
-use crate::audit::matrix::as_csv;
+use crate::audit::files::{Description, POOLED, TEAMS, table};
 use crate::audit::new_run::{NewRun, is_of_top, new_runs};
 use crate::audit::other_judge::{JudgeKind, OtherJudge, SeenJudge};
 use crate::audit::report::Remark;
@@ -342,21 +341,11 @@ pub fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected
     check_read_again(files.iter().map(|(_, file)| file.as_path()))?;
     let mut description =
         Description { id: id.to_owned(), title: format!("{id}: own collection"), ..Description::default() };
-    let (mut tables, mut written) = (Vec::new(), Vec::new());
+    let mut tables = Vec::new();
     for (measure, file) in files {
         let bytes = read(file).map_err(LoadError::from)?;
-        let text = as_csv(file, &bytes).map_err(|error| EvalError::Data(format!("{error:#}")))?;
-        let bytes = text.as_ref().map_or(bytes.as_slice(), |text| text.as_bytes());
-        tables.push((measure.clone(), ScoreTable::parse(file, bytes)?, file.clone()));
-        let at = match text {
-            None => ScoreFile::There(file.clone()),
-            Some(text) => {
-                let name = format!("scores-{}.csv", written.len() + 1);
-                written.push((name.clone(), text));
-                ScoreFile::Beside(name)
-            }
-        };
-        description.scores.insert(measure.clone(), at);
+        tables.push((measure.clone(), ScoreTable::parse(file, &bytes)?, file.clone()));
+        description.scores.insert(measure.clone(), file.clone());
     }
     let topics = tables.first().map_or(&[][..], |(_, table, _)| &table.topics);
     let matrices = ScoreMatrices::new(&tables, topics)?;
@@ -370,7 +359,6 @@ pub fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected
     );
     Ok(Inspected {
         description,
-        tables: written,
         why_measure: format!("Verdicts are about {}, the first measure of --scores.", measures[0]),
         assumed: vec![format!("Scores by {}, as they were given.", measures.join(", "))],
         measures,

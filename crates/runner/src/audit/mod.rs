@@ -14,7 +14,6 @@ mod folder_error;
 mod inputs;
 mod inspect;
 pub mod like;
-mod matrix;
 mod measures;
 mod new_run;
 mod other_judge;

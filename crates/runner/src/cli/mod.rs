@@ -45,11 +45,12 @@ mod terminal;
 mod threads;
 
 use std::error::Error;
-use std::io::Write;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
 use clap::FromArgMatches;
+use clap::error::{ContextKind, ContextValue};
+use rejudge_names::located::Located;
 
 use crate::bundled::BUNDLED;
 use args::Args;
@@ -113,10 +114,11 @@ pub fn main() -> ExitCode {
 
 /// Prints help and versions on stdout, because they are results, and errors in arguments on stderr.
 fn print_usage_error(error: &clap::Error) -> ExitCode {
-    let written = match in_plain_words(error) {
-        Some(text) => std::io::stderr().write_all(text.as_bytes()),
-        None => error.print(),
-    };
+    if let Some(error) = in_value(error) {
+        Failure::argument(error).report();
+        return ExitCode::from(USAGE);
+    }
+    let written = error.print();
     match output::stdout_ended(written) {
         Err(failure) if !error.use_stderr() => {
             failure.report();
@@ -126,19 +128,24 @@ fn print_usage_error(error: &clap::Error) -> ExitCode {
     }
 }
 
-/// Rewords a wrong number, for which the standard library speaks of digits, literals and types.
-fn in_plain_words(error: &clap::Error) -> Option<String> {
+/// Returns the error in a value at its place. The standard library speaks of digits, literals and types of a wrong
+/// number, which is reworded.
+fn in_value(error: &clap::Error) -> Option<Located> {
     let cause = error.source()?;
-    let words = match cause.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
-        Some(IntErrorKind::Zero) => "expected a whole number from 1",
-        Some(IntErrorKind::PosOverflow) => "the number is too large",
-        Some(_) => "expected a whole number",
-        None if cause.is::<ParseFloatError>() => "expected a number",
-        None => return None,
+    let text = |kind: ContextKind| match error.get(kind) {
+        Some(ContextValue::String(text)) if !text.is_empty() => Some(text.as_str()),
+        _ => None,
     };
-    let said = error.render();
-    let text = if output::colour(&std::io::stderr()) { said.ansi().to_string() } else { said.to_string() };
-    Some(text.replacen(&format!(": {cause}"), &format!(": {words}"), 1))
+    let (value, argument) = (text(ContextKind::InvalidValue)?, text(ContextKind::InvalidArg)?);
+    let message = match cause.downcast_ref::<ParseIntError>().map(ParseIntError::kind) {
+        Some(IntErrorKind::Zero) => "expected a whole number from 1".to_owned(),
+        Some(IntErrorKind::PosOverflow) => "the number is too large".to_owned(),
+        Some(_) => "expected a whole number".to_owned(),
+        None if cause.is::<ParseFloatError>() => "expected a number".to_owned(),
+        None => cause.to_string(),
+    };
+    let option = argument.split([' ', '[', '=']).next().filter(|option| !option.is_empty());
+    Some(Located::of_argument(option.unwrap_or(argument), value, message))
 }
 
 fn carried_out(args: &Args) -> Result<u8, Failure> {

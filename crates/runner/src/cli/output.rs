@@ -35,6 +35,11 @@ impl Failure {
         Self { code: USAGE, messages: vec![Message::Plain(message.into())], help: None }
     }
 
+    /// A wrong part of an argument.
+    pub fn argument(error: Located) -> Self {
+        Self { code: USAGE, ..error.into() }
+    }
+
     /// Makes an error about bad data.
     pub fn data(message: impl Into<String>) -> Self {
         Self { code: BAD_DATA, messages: vec![Message::Plain(message.into())], help: None }
@@ -143,6 +148,7 @@ impl From<SessionError> for Failure {
     fn from(error: SessionError) -> Self {
         match error {
             SessionError::Usage(message) => Self::usage(message),
+            SessionError::WrongPart(error) => Self::argument(*error),
             SessionError::Refused { why, arguments } => {
                 let options: Vec<&str> = arguments.into_iter().map(option).collect();
                 Self::usage(format!("{why} ({})", options.join(", ")))

@@ -11,6 +11,9 @@ pub enum SessionError {
     /// A wrong argument.
     #[error("{0}")]
     Usage(String),
+    /// A wrong part of an argument, with its place.
+    #[error("{}", .0.message)]
+    WrongPart(Box<Located>),
     /// A part of a choice or a request that is refused. Another value fixes it, or one of several others.
     #[error("{why}")]
     Refused {
@@ -78,6 +81,7 @@ impl From<EvalError> for SessionError {
     fn from(error: EvalError) -> Self {
         match error {
             EvalError::Usage(message) => Self::Usage(message),
+            EvalError::Argument(error) => Self::WrongPart(error),
             EvalError::Data(message) => Self::Data(message),
             EvalError::Located(error) => Self::Located(error),
         }

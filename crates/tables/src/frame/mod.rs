@@ -14,7 +14,6 @@
 
 mod decimals;
 pub mod growth;
-#[cfg(feature = "parquet")]
 pub mod parquet;
 mod plot;
 mod sheet;

@@ -140,7 +140,7 @@ fn scores(collection: &TestCollection, base: &View, topics: &[TopicIx], run: Run
     let joined = JoinedRun::new(collection, run, model::RUN_LENGTH);
     let mut buffers = Buffers::default();
     let score = |&topic: &TopicIx| {
-        let lists = buffers.lists(collection, base, &joined, topic);
+        let lists = buffers.lists(base.judgments(collection, topic), &joined, topic);
         let mut scores = [None; 2];
         scorer.score(&lists.raw, &lists.condensed, &mut scores);
         let [ap, p10] = scores.map(|score| score.expect("the topic has a relevant document"));

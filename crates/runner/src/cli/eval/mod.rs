@@ -78,6 +78,7 @@ impl From<EvalError> for Failure {
     fn from(error: EvalError) -> Self {
         match error {
             EvalError::Usage(message) => Self::usage(message),
+            EvalError::Argument(error) => Self::argument(*error),
             EvalError::Data(message) => Self::data(message),
             EvalError::Located(error) => (*error).into(),
         }

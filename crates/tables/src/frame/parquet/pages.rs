@@ -158,6 +158,8 @@ const BYTE_ARRAY: i64 = 6;
 pub struct Announced {
     /// Rows of all row groups.
     pub rows: usize,
+    /// The names of the wanted columns, groups of columns among them.
+    pub columns: Vec<String>,
     /// Bytes that the wanted columns take once they are decoded: their pages, eight a number and sixteen a
     /// text.
     bytes: u64,
@@ -188,14 +190,17 @@ pub fn check(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Announced
     let (footer, data) = footer(bytes).context("the parquet file is damaged: its footer cannot be read")?;
     let columns = columns(&footer).context("the parquet file is damaged: its schema cannot be read")?;
     let groups = footer.list(footer::GROUPS).unwrap_or_default();
-    let mut announced = Announced { rows: 0, bytes: 0, file: bytes.len() };
+    let columns: Vec<Column<'_>> = columns.into_iter().filter(|column| is_wanted(column.name)).collect();
+    let names = columns.iter().map(|column| column.name.to_owned()).collect();
+    let mut announced = Announced { rows: 0, columns: names, bytes: 0, file: bytes.len() };
     for (at, group) in groups.iter().enumerate() {
         let damaged = || format!("the parquet file is damaged: row group {}", at + 1);
         let rows = size(group.int(group::ROWS)).with_context(damaged)?;
         let chunks = group.list(group::CHUNKS).unwrap_or_default();
-        for column in columns.iter().filter(|column| is_wanted(column.name)) {
+        for column in &columns {
             let damaged = || format!("{}, column `{}`", damaged(), column.name.escape_debug());
-            let chunk = chunks.get(column.chunk).with_context(damaged)?;
+            let Some(place) = column.chunk else { continue };
+            let chunk = chunks.get(place).with_context(damaged)?;
             let given = check_chunk(chunk, rows, &bytes[..data]).with_context(damaged)?;
             let width = if column.is_text { 16 } else { 8 };
             announced.bytes = announced.bytes.saturating_add(given + rows as u64 * width);
@@ -224,12 +229,12 @@ fn footer(bytes: &[u8]) -> Option<(Value<'_>, usize)> {
     bytes[..data].starts_with(MAGIC).then_some((footer, data))
 }
 
-/// A column that is not a group of columns.
+/// A column, or a group of columns.
 struct Column<'a> {
     name: &'a str,
     is_text: bool,
-    /// Its place among the chunks of a row group.
-    chunk: usize,
+    /// Its place among the chunks of a row group; `None` for a group.
+    chunk: Option<usize>,
 }
 
 /// Returns the columns of a table. The schema lists nested columns after the group that they belong to.
@@ -249,11 +254,16 @@ fn columns<'a>(footer: &Value<'a>) -> Option<Vec<Column<'a>>> {
             0 => {
                 if !is_nested {
                     let is_text = element.int(element::TYPE)? >= BYTE_ARRAY;
-                    columns.push(Column { name: element.text(element::NAME)?, is_text, chunk });
+                    columns.push(Column { name: element.text(element::NAME)?, is_text, chunk: Some(chunk) });
                 }
                 chunk += 1;
             }
-            within => levels.push(within),
+            within => {
+                if !is_nested {
+                    columns.push(Column { name: element.text(element::NAME)?, is_text: false, chunk: None });
+                }
+                levels.push(within);
+            }
         }
         if levels.len() > DEPTH {
             return None;

@@ -1,0 +1,407 @@
+//! Frames to parquet and back by polars: the only file that uses it.
+//!
+//! Every file has the descriptions of its columns and its provenance in its key-value metadata. No sum or mean is
+//! computed here, because polars reductions depend on chunking.
+
+use std::io::Cursor;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use crate::frame::{Column, Frame, Kind, Values};
+use anyhow::{Result, anyhow, bail, ensure};
+use polars::frame::DataFrame;
+use polars::prelude::{
+    ArrowDataType, ArrowField, BooleanChunked, ChunkCompareEq, ChunkFull, Column as PolarsColumn, DataType, IntoSeries,
+    KeyValueMetadata, NamedFrom, NewChunkedArray, ParquetCompression, ParquetReader, ParquetWriter,
+    PolarsResult, SerReader, Series, StringChunked,
+};
+
+use super::pages;
+use super::read_columns;
+
+/// Key of the provenance in a file's metadata.
+const MANIFEST: &str = "rejudge.manifest";
+/// Key of the descriptions of the columns.
+const COLUMNS: &str = "rejudge.columns";
+
+/// Rows per row group of a file.
+pub const ROW_GROUP: usize = 1 << 18;
+
+/// Returns the type as which a column is read, or `None` if it is not supported. Integers of 8 and 16 bits are read as
+/// 32 bits, as they are stored, because polars supports their columns only with a feature that is not enabled.
+/// Categories are stored as texts.
+fn read_as(stored: &ArrowDataType) -> Option<DataType> {
+    match stored {
+        ArrowDataType::Int8 | ArrowDataType::Int16 | ArrowDataType::UInt8 | ArrowDataType::UInt16 => {
+            Some(DataType::Int32)
+        }
+        ArrowDataType::Int32 => Some(DataType::Int32),
+        ArrowDataType::Int64 => Some(DataType::Int64),
+        ArrowDataType::UInt32 => Some(DataType::UInt32),
+        ArrowDataType::UInt64 => Some(DataType::UInt64),
+        ArrowDataType::Float32 => Some(DataType::Float32),
+        ArrowDataType::Float64 => Some(DataType::Float64),
+        ArrowDataType::Utf8 | ArrowDataType::LargeUtf8 | ArrowDataType::Utf8View => Some(DataType::String),
+        ArrowDataType::Dictionary(_, values, _) => read_as(values).filter(|of| *of == DataType::String),
+        _ => None,
+    }
+}
+
+/// Decodes columns, each by its type of [`read_as`].
+pub(super) fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Frame> {
+    let reader = reader(bytes, |name| wanted.iter().any(|other| other == name))?;
+    let mut frame = Frame::default();
+    add_rows(&mut frame, &undamaged(|| reader.finish())?)?;
+    Ok(frame)
+}
+
+/// Reads the wanted columns of a results file, row group by row group, because it may have millions of rows.
+///
+/// # Errors
+/// If the file is damaged, or `take` returns one.
+pub fn each_row_group(
+    bytes: &[u8],
+    is_wanted: impl Fn(&str) -> bool + Copy,
+    take: &mut dyn FnMut(&Frame) -> Result<()>,
+) -> Result<()> {
+    each_decoded(bytes, is_wanted, &[], |data| {
+        let mut frame = Frame::default();
+        add_rows(&mut frame, &data)?;
+        take(&frame)
+    })
+}
+
+/// Decodes a results file, row group by row group, and keeps the rows whose text columns have these values. rejudge
+/// wrote the file and a manifest has its checksum, so that the limit on repeated texts does not apply.
+fn each_decoded(
+    bytes: &[u8],
+    is_wanted: impl Fn(&str) -> bool + Copy,
+    wanted: &[(&str, &str)],
+    mut take: impl FnMut(DataFrame) -> Result<()>,
+) -> Result<()> {
+    let is_asked = |name: &str| wanted.iter().any(|(column, _)| *column == name);
+    pages::check(bytes, |name| is_wanted(name) || is_asked(name))?;
+    let groups: Vec<usize> = undamaged(|| {
+        let mut reader = ParquetReader::new(Cursor::new(bytes));
+        Ok(reader.get_metadata()?.row_groups.iter().map(|group| group.num_rows()).collect())
+    })?;
+    let decoded = |is_wanted: &dyn Fn(&str) -> bool, start, rows| {
+        let reader = reader(bytes, is_wanted)?.with_slice(Some((start, rows)));
+        let frame = undamaged(|| reader.finish())?;
+        check_rows(&frame, rows)?;
+        anyhow::Ok(frame)
+    };
+    let (mut start, mut is_taken) = (0, false);
+    for rows in groups {
+        // Most groups have no row that is asked for: their other columns are not decoded.
+        let mut holds = None;
+        if !wanted.is_empty() {
+            let asked = decoded(&is_asked, start, rows)?;
+            let mut all = BooleanChunked::full("".into(), true, rows);
+            for (name, text) in wanted {
+                all = &all & &asked.column(name)?.str()?.equal(*text);
+            }
+            holds = Some(all);
+        }
+        if holds.as_ref().is_none_or(|holds| holds.any()) {
+            let data = decoded(&is_wanted, start, rows)?;
+            take(match holds {
+                Some(holds) => data.filter(&holds)?,
+                None => data,
+            })?;
+            is_taken = true;
+        }
+        start += rows;
+    }
+    // Without a row there are still columns.
+    if is_taken { Ok(()) } else { take(decoded(&is_wanted, 0, 0)?) }
+}
+
+/// Refuses columns of different lengths. No row group gives a column more values than it has rows, so that a shortage
+/// in one group cannot be compensated in another.
+fn check_rows(frame: &DataFrame, rows: usize) -> Result<()> {
+    for column in frame.columns() {
+        let (name, found) = (column.name().escape_debug(), column.len());
+        ensure!(
+            found == rows,
+            "the parquet file is damaged: column `{name}` has {found} values in {rows} rows"
+        );
+    }
+    Ok(())
+}
+
+/// A reader of the columns that are wanted, each by its type of [`read_as`].
+fn reader(bytes: &[u8], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<ParquetReader<Cursor<&[u8]>>> {
+    let stored = undamaged(|| ParquetReader::new(Cursor::new(bytes)).schema())?;
+    let refused = |field: &&ArrowField| is_wanted(&field.name) && read_as(&field.dtype).is_none();
+    if let Some(field) = stored.iter_values().find(refused) {
+        let (name, dtype) = (field.name.escape_debug(), &field.dtype);
+        bail!(
+            "the column `{name}` is of type {dtype:?}, expected texts, or integers or floats of up to 64 bits"
+        );
+    }
+    let names: Vec<String> = stored.iter_names().map(ToString::to_string).collect();
+    let wanted: Vec<String> = names.into_iter().filter(|name| is_wanted(name)).collect();
+    ensure!(!wanted.is_empty(), "the parquet file has no column of a name that is known");
+    undamaged(|| {
+        let mut reader = ParquetReader::new(Cursor::new(bytes));
+        let is_as_read = |field: &ArrowField| {
+            let is_other = matches!(
+                field.dtype,
+                ArrowDataType::Int8
+                    | ArrowDataType::Int16
+                    | ArrowDataType::UInt8
+                    | ArrowDataType::UInt16
+                    | ArrowDataType::Dictionary(..)
+            );
+            !is_other && read_as(&field.dtype).is_some()
+        };
+        if !stored.iter_values().all(is_as_read) {
+            // The reader takes the types from the file's metadata: those of an empty file with the supported types.
+            // Unwanted columns may be of any type, because they are not read.
+            let empty = stored.iter_values().map(|field| {
+                let dtype = read_as(&field.dtype).unwrap_or(DataType::Int32);
+                PolarsColumn::new_empty(field.name.clone(), &dtype)
+            });
+            let mut like = Vec::new();
+            ParquetWriter::new(&mut like).finish(&mut DataFrame::new(0, empty.collect())?)?;
+            let mut like = ParquetReader::new(Cursor::new(like));
+            let mut metadata = reader.get_metadata()?.as_ref().clone();
+            metadata.key_value_metadata.clone_from(&like.get_metadata()?.key_value_metadata);
+            reader.set_metadata(Arc::new(metadata));
+        }
+        Ok(reader.with_columns(Some(wanted.clone())))
+    })
+}
+
+/// Returns the bytes of a parquet file, which are the same for the same rows and `provenance`.
+pub fn write(frame: &Frame, provenance: &str) -> Result<Vec<u8>> {
+    write_groups(frame, provenance, |add| add(frame))
+}
+
+/// Writes more rows than should be in memory at once. `rows` adds them in frames with the columns of `like`, each but
+/// the last of [`ROW_GROUP`] rows.
+pub fn write_groups(
+    like: &Frame,
+    provenance: &str,
+    rows: impl FnOnce(&mut dyn FnMut(&Frame) -> Result<()>) -> Result<()>,
+) -> Result<Vec<u8>> {
+    let about: serde_json::Map<String, serde_json::Value> =
+        like.columns.iter().map(|c| (c.name.clone(), c.about.clone().into())).collect();
+    let about = serde_json::Value::from(about).to_string();
+    let metadata = vec![(MANIFEST.to_owned(), provenance.to_owned()), (COLUMNS.to_owned(), about)];
+    let mut bytes = Vec::new();
+    let mut writer = ParquetWriter::new(&mut bytes)
+        .with_compression(ParquetCompression::Zstd(None))
+        .with_key_value_metadata(Some(KeyValueMetadata::from_static(metadata)))
+        .set_parallel(false)
+        .batched(data(like, 0..0)?.schema())?;
+    rows(&mut |frame| {
+        // A row group at a time: millions of rows as text would fill the memory.
+        for start in (0..frame.rows()).step_by(ROW_GROUP) {
+            writer.write_batch(&data(frame, start..frame.rows().min(start + ROW_GROUP))?)?;
+        }
+        Ok(())
+    })?;
+    writer.finish()?;
+    Ok(bytes)
+}
+
+/// Returns some of the rows, one chunk per column.
+fn data(frame: &Frame, rows: Range<usize>) -> Result<DataFrame> {
+    let series = |column: &Column| {
+        let (name, rows) = (column.name.as_str().into(), rows.clone());
+        PolarsColumn::from(match &column.values {
+            Values::Text(values) => StringChunked::from_iter_values(name, values.range(rows)).into_series(),
+            Values::Number(values) => Series::new(name, &values[rows]),
+            Values::Whole(values) => Series::new(name, &values[rows]),
+        })
+    };
+    Ok(DataFrame::new(rows.len(), frame.columns.iter().map(series).collect())?)
+}
+
+/// Reads a file of the form that [`write()`] writes.
+///
+/// # Errors
+/// If the file is damaged, has a column that is neither text nor numbers, or grows beyond the limit.
+pub fn read(bytes: &[u8]) -> Result<Frame> {
+    read_columns(bytes, |_| true)
+}
+
+/// Reads a results file: some of its columns, and the rows whose text columns have these values. A check needs a few
+/// thousand of millions of scores, and the others are never turned into rows.
+///
+/// # Errors
+/// If the file is damaged, or lacks such a column.
+pub fn read_results(
+    bytes: &[u8],
+    is_wanted: impl Fn(&str) -> bool + Copy,
+    wanted: &[(&str, &str)],
+) -> Result<Frame> {
+    let mut frame = Frame::default();
+    each_decoded(bytes, is_wanted, wanted, |data| add_rows(&mut frame, &data))?;
+    Ok(frame)
+}
+
+/// Counts the rows of a results file whose text columns have these values. The other columns are not read.
+///
+/// # Errors
+/// Like [`read_results()`].
+pub fn count_results(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<usize> {
+    let is_wanted = |name: &str| wanted.iter().any(|(column, _)| *column == name);
+    let mut rows = 0;
+    each_decoded(bytes, is_wanted, wanted, |data| {
+        rows += data.height();
+        Ok(())
+    })?;
+    Ok(rows)
+}
+
+/// The number of files that polars is reading now.
+static READING: AtomicUsize = AtomicUsize::new(0);
+
+/// Returns true if polars reads a file at this moment: a panic may be its answer to a damaged one, and no defect.
+pub fn is_reading() -> bool {
+    READING.load(Ordering::SeqCst) > 0
+}
+
+/// polars panics on some damaged files; the panic becomes an ordinary error.
+fn undamaged<T>(read: impl FnOnce() -> PolarsResult<T>) -> Result<T> {
+    READING.fetch_add(1, Ordering::SeqCst);
+    let result = catch_unwind(AssertUnwindSafe(read));
+    READING.fetch_sub(1, Ordering::SeqCst);
+    Ok(result.map_err(|_| anyhow!("the parquet file is damaged"))??)
+}
+
+/// Adds rows to a frame, which has the same columns or none yet.
+fn add_rows(frame: &mut Frame, data: &DataFrame) -> Result<()> {
+    if frame.columns.is_empty() {
+        for column in data.columns() {
+            let kind = match column.dtype() {
+                DataType::String => Kind::Text,
+                // No whole number in these files is as large.
+                DataType::UInt64 if column.u64()?.iter().flatten().any(|of| i64::try_from(of).is_err()) => {
+                    Kind::Text
+                }
+                DataType::Int64 | DataType::Int32 | DataType::UInt32 | DataType::UInt64 => Kind::Whole,
+                other if other.is_primitive_numeric() => Kind::Number,
+                other => bail!("the column `{}` is of type {other}", column.name()),
+            };
+            let (name, about) = (column.name().to_string(), String::new());
+            frame.columns.push(Column { name, about, values: kind.none() });
+        }
+    }
+    for (column, added) in frame.columns.iter_mut().zip(data.columns()) {
+        match &mut column.values {
+            Values::Text(texts) if *added.dtype() == DataType::String => {
+                added.str()?.iter().for_each(|text| texts.push(text.unwrap_or_default()));
+            }
+            Values::Text(texts) => {
+                let shown = added.cast(&DataType::String)?;
+                shown.str()?.iter().for_each(|text| texts.push(text.unwrap_or_default()));
+            }
+            Values::Number(numbers) => numbers.extend(added.cast(&DataType::Float64)?.f64()?.iter()),
+            Values::Whole(numbers) => numbers.extend(added.cast(&DataType::Int64)?.i64()?.iter()),
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame() -> Frame {
+        Frame::default()
+            .with("run", "name", Values::from_iter(["a", "b"]))
+            .with("score", "mean", Values::Number(vec![Some(0.1 + 0.2), None]))
+            .with("topics", "count", Values::Whole(vec![Some(50), None]))
+    }
+
+    #[test]
+    fn rows_come_back_as_they_went() {
+        let bytes = write(&frame(), "{}").unwrap();
+        let back = read(&bytes).unwrap();
+        let values =
+            |f: &Frame| f.columns.iter().map(|c| (c.name.clone(), c.values.clone())).collect::<Vec<_>>();
+        assert_eq!(values(&back), values(&frame()));
+    }
+
+    #[test]
+    fn wanted_rows_come_back_alone() {
+        let bytes = write(&frame(), "{}").unwrap();
+        let back = read_results(&bytes, |_| true, &[("run", "b")]).unwrap();
+        assert_eq!((back.rows(), &back.text("run").unwrap()[0]), (1, "b"));
+        assert_eq!(read_results(&bytes, |_| true, &[("run", "c")]).unwrap().rows(), 0);
+        assert_eq!(["b", "c"].map(|run| count_results(&bytes, &[("run", run)]).unwrap()), [1, 0]);
+        assert!(read_results(&bytes, |_| true, &[("team", "b")]).is_err());
+    }
+
+    #[test]
+    fn equal_rows_make_equal_bytes() {
+        assert_eq!(write(&frame(), "{}").unwrap(), write(&frame(), "{}").unwrap());
+    }
+
+    /// A file of 12 rows in three row groups.
+    fn in_groups() -> Vec<u8> {
+        let topics: Vec<String> = (0..12).map(|row| (row / 6).to_string()).collect();
+        let documents: Vec<String> = (0..12).map(|row| format!("d{}", row % 6)).collect();
+        let frame = Frame::default()
+            .with("topic", "", topics.iter().collect())
+            .with("document", "", documents.iter().collect())
+            .with("score", "", Values::Number((0..12).map(|row| Some(f64::from(row))).collect()));
+        let mut bytes = Vec::new();
+        let writer = ParquetWriter::new(&mut bytes).with_row_group_size(Some(4));
+        writer.finish(&mut data(&frame, 0..12).unwrap()).unwrap();
+        bytes
+    }
+
+    /// polars gave the columns of a damaged file different lengths, or ended the process. The slow test
+    /// `damaged-parquet-as-pyarrow-reads-it` compares the values that pyarrow reads from such files.
+    #[test]
+    fn each_changed_byte_is_an_error_or_leaves_columns_of_one_length() {
+        let whole = in_groups();
+        let is_whole = |frame: &Frame| frame.columns.iter().all(|column| column.values.len() == 12);
+        assert!(is_whole(&read(&whole).unwrap()));
+        let mut refused = 0;
+        for at in 0..whole.len() {
+            let mut damaged = whole.clone();
+            damaged[at] ^= if at % 2 == 0 { 0x01 } else { 0xff };
+            match read(&damaged) {
+                Ok(frame) => assert!(is_whole(&frame), "byte {at}"),
+                Err(_) => refused += 1,
+            }
+        }
+        assert!(refused > whole.len() / 3, "{refused} of {}", whole.len());
+    }
+
+    #[test]
+    fn a_file_that_grows_out_of_proportion_is_refused() {
+        // One text that 100,000 rows share.
+        let frame = Frame::default().with("run", "", Values::from_iter(vec!["x".repeat(1000); 100_000]));
+        let bytes = write(&frame, "{}").unwrap();
+        let error = read(&bytes).unwrap_err().to_string();
+        assert!(
+            error.ends_with(
+                "bytes of parquet decompress to more than 500 times their size, the limit for one file"
+            ),
+            "{error}"
+        );
+        // Results of many runs with one long name are allowed to.
+        assert_eq!(read_results(&bytes, |_| true, &[]).unwrap().rows(), 100_000);
+        // Distinct texts are really as large as they seem.
+        let texts: Vec<String> = (0..10_000).map(|at| format!("{at:01000}")).collect();
+        assert!(
+            read(&write(&Frame::default().with("run", "", texts.iter().collect()), "{}").unwrap()).is_ok()
+        );
+    }
+
+    #[test]
+    fn damaged_bytes_are_an_error() {
+        let bytes = write(&frame(), "{}").unwrap();
+        assert!(read(&bytes[..bytes.len() / 2]).is_err());
+        assert!(read(b"").is_err());
+    }
+}
