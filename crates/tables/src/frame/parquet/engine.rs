@@ -13,9 +13,9 @@ use crate::frame::{Column, Frame, Kind, Values};
 use anyhow::{Result, anyhow, bail, ensure};
 use polars::frame::DataFrame;
 use polars::prelude::{
-    ArrowDataType, ArrowField, BooleanChunked, ChunkCompareEq, ChunkFull, Column as PolarsColumn, DataType, IntoSeries,
-    KeyValueMetadata, NamedFrom, NewChunkedArray, ParquetCompression, ParquetReader, ParquetWriter,
-    PolarsResult, SerReader, Series, StringChunked,
+    ArrowDataType, ArrowField, BooleanChunked, ChunkCompareEq, ChunkFull, Column as PolarsColumn, DataType,
+    IntoSeries, KeyValueMetadata, NamedFrom, NewChunkedArray, ParquetCompression, ParquetReader,
+    ParquetWriter, PolarsResult, SerReader, Series, StringChunked,
 };
 
 use super::pages;
