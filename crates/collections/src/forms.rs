@@ -85,6 +85,7 @@ pub(crate) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
 /// # Panics
 /// If `kind` is [`Kind::Scores`], which no lines hold.
 pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Fault> {
+    assert!(kind != Kind::Scores, "no lines hold a score matrix");
     let file = File::new(bytes);
     // Most files are in TREC format, which one line is enough to recognise.
     if begins_as_trec(kind, file.text) && (kind != Kind::Judgments || !fractions::has_any(file.text)) {

@@ -56,6 +56,11 @@ impl ScoreTable {
     fn add(&mut self, record: Record<'_>, lines: &mut HashMap<String, usize>) -> Result<(), Fault> {
         let Record { line, topic, document: run, number, .. } = record;
         let wrong = |what: String| Err(Fault::at(line, what));
+        for (name, of) in [(topic, "topic"), (run, "run")] {
+            if name.trim().is_empty() {
+                return wrong(format!("a {of} without a name"));
+            }
+        }
         let first = *lines.entry(topic.to_owned()).or_insert(line);
         if first != line {
             let topic = topic.escape_debug();

@@ -82,7 +82,7 @@ impl TopicChoice {
             }
         }
         if choice.names.is_empty() && choice.ranges.is_empty() {
-            let why = "no topic given; expected topics as in 1-25, 1,3,7 or @FILE";
+            let why = "no topic given; expected topics as in 1-25, 1,3,7 or FILE";
             return Err(EvalError::argument("--topics", typed, why));
         }
         Ok(choice)

@@ -8,7 +8,7 @@ use rejudge_metrics::{Hit, HitList, JudgedList, Scorer, Verdict};
 
 use crate::join::{JoinedTopic, Relevant};
 use crate::lists::Buffers;
-use crate::topic_judgments::Kept;
+use crate::topic_judgments::JudgedDocuments;
 use crate::{DocIx, JoinedRun, Mask, TopicIx, TopicJudgments};
 
 /// Room for the hits of one list.
@@ -97,9 +97,9 @@ impl HitBuffers {
         // If all seen documents are in a set, the places are the counts.
         let place = |at: usize| at as u32;
         let is_in_place = match judgments.kept {
-            Kept::Levels => true,
-            Kept::Verdicts => false,
-            Kept::Masks { judged, .. } => set().is_subset(judged),
+            JudgedDocuments::Levels => true,
+            JudgedDocuments::Verdicts => false,
+            JudgedDocuments::Masks { judged, .. } => set().is_subset(judged),
         };
         if is_in_place {
             return (self.fill(relevant, place, place), seen.len() as u32);
@@ -109,8 +109,10 @@ impl HitBuffers {
         let all = count_above(&mut judged_above, seen, |doc| judgments.is_judged(doc));
         let judged_at = |at: usize| judged_above[at];
         let hits = match judgments.kept {
-            Kept::Masks { judged, pool } if judged == pool => self.fill(relevant, judged_at, judged_at),
-            Kept::Masks { pool, .. } if !set().is_subset(pool) => {
+            JudgedDocuments::Masks { judged, pool } if judged == pool => {
+                self.fill(relevant, judged_at, judged_at)
+            }
+            JudgedDocuments::Masks { pool, .. } if !set().is_subset(pool) => {
                 count_above(&mut pooled_above, seen, |doc| pool.contains(doc));
                 self.fill(relevant, judged_at, |at| pooled_above[at])
             }

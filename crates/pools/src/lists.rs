@@ -5,7 +5,7 @@ use rejudge_metrics::{Judged, JudgedList, Verdict};
 use crate::contents::{Contents, Walk};
 use crate::hits::HitBuffers;
 use crate::join::JoinedTopic;
-use crate::topic_judgments::Kept;
+use crate::topic_judgments::JudgedDocuments;
 use crate::{DocIx, JoinedRun, TopicIx, TopicJudgments};
 
 /// Room for the two forms of one list, reused from list to list: once it has held the longest list,
@@ -79,10 +79,10 @@ impl Buffers {
                 self.fill_with_units(contents, &joined, &judgments);
                 [self.raw.len(), self.condensed.len()]
             }
-            (None, Kept::Masks { judged, pool }) => {
+            (None, JudgedDocuments::Masks { judged, pool }) => {
                 self.fill(verdicts, &joined, |doc| pool.contains(doc), |doc| judged.contains(doc))
             }
-            (None, Kept::Levels | Kept::Verdicts) => {
+            (None, JudgedDocuments::Levels | JudgedDocuments::Verdicts) => {
                 let has_level = |doc: DocIx| verdicts[doc as usize] != Verdict::Pooled;
                 self.fill(verdicts, &joined, |_| true, has_level)
             }

@@ -14,7 +14,7 @@ pub struct TopicJudgments<'a> {
     pub ideal: &'a [u8],
     /// The number of documents judged to be of level 0.
     pub nonrelevant: u32,
-    pub(crate) kept: Kept<'a>,
+    pub(crate) kept: JudgedDocuments<'a>,
     /// The units of relevance; `None` if every document is its own unit.
     pub(crate) units: Option<&'a Contents>,
     /// True if the levels are not those by which runs are joined.
@@ -23,7 +23,7 @@ pub struct TopicJudgments<'a> {
 
 /// The documents with a verdict that are judged, and those that are in the pool.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Kept<'a> {
+pub(crate) enum JudgedDocuments<'a> {
     /// All are judged.
     Levels,
     /// All are in the pool, and those with a level are judged.
@@ -37,7 +37,7 @@ pub(crate) enum Kept<'a> {
 impl<'a> TopicJudgments<'a> {
     /// All judgments of a topic; `has_pooled` is true if the verdict of a document may be [`Verdict::Pooled`].
     pub fn new(verdicts: &'a [Verdict], ideal: &'a [u8], nonrelevant: u32, has_pooled: bool) -> Self {
-        let kept = if has_pooled { Kept::Verdicts } else { Kept::Levels };
+        let kept = if has_pooled { JudgedDocuments::Verdicts } else { JudgedDocuments::Levels };
         Self { verdicts, ideal, nonrelevant, kept, units: None, is_by_judge: false }
     }
 
@@ -50,9 +50,9 @@ impl<'a> TopicJudgments<'a> {
     #[inline]
     pub(crate) fn is_judged(&self, doc: DocIx) -> bool {
         match self.kept {
-            Kept::Levels => true,
-            Kept::Verdicts => self.verdicts[doc as usize] != Verdict::Pooled,
-            Kept::Masks { judged, .. } => judged.contains(doc),
+            JudgedDocuments::Levels => true,
+            JudgedDocuments::Verdicts => self.verdicts[doc as usize] != Verdict::Pooled,
+            JudgedDocuments::Masks { judged, .. } => judged.contains(doc),
         }
     }
 
@@ -60,8 +60,8 @@ impl<'a> TopicJudgments<'a> {
     #[inline]
     pub(crate) fn is_pooled(&self, doc: DocIx) -> bool {
         match self.kept {
-            Kept::Levels | Kept::Verdicts => true,
-            Kept::Masks { pool, .. } => pool.contains(doc),
+            JudgedDocuments::Levels | JudgedDocuments::Verdicts => true,
+            JudgedDocuments::Masks { pool, .. } => pool.contains(doc),
         }
     }
 }

@@ -256,9 +256,9 @@ impl View {
     /// Returns the judgments of `topic`, for the lists of its runs.
     pub fn judgments<'a>(&'a self, collection: &'a TestCollection, topic: TopicIx) -> TopicJudgments<'a> {
         let kept = if self.topics[topic].whole {
-            topic_judgments::Kept::Levels
+            topic_judgments::JudgedDocuments::Levels
         } else {
-            topic_judgments::Kept::Masks { judged: self.mask(topic), pool: self.pool(topic) }
+            topic_judgments::JudgedDocuments::Masks { judged: self.mask(topic), pool: self.pool(topic) }
         };
         TopicJudgments {
             verdicts: self.verdicts(collection, topic),

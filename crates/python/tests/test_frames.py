@@ -209,7 +209,7 @@ def test_judgments_by_intent():
         rejudge.evaluate(QRELS, RUN, "D#-nDCG@10")
     with pytest.raises(ValueError, match="no column of the intent"):
         rejudge.Qrels(polars.DataFrame(columns).drop("subtopic"), by_intent=True)
-    with pytest.raises(ValueError, match="holds a blank"):
+    with pytest.raises(ValueError, match="contains a blank"):
         rejudge.Qrels({"1": {"a car": {"x": 1}}}, by_intent=True)
     with pytest.raises(ValueError, match="a collection does not have"):
         rejudge.Collection(rejudge.Qrels(nested, by_intent=True), {"r": run}).scores("I-rec@1")

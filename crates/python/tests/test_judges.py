@@ -134,7 +134,7 @@ def test_labels_that_are_not_as_they_should_be(tmp_path):
         ({"1": {"a": 7}}, {}, "7 is outside the scale, expected 0 to 2"),
         ({"1": {"a": 0.5}}, {}, "0.5 is a fraction"),
         ({"9": {"a": 1}}, {}, "no line labels a document of a judged topic"),
-        ({"1": {"a b": 1}}, {}, "`a b` is no id of a line"),
+        ({"1": {"a b": 1}}, {}, "`a b` is not an id"),
         ({"#1": {"a": 1}}, {}, "topic `#1` would begin a line as a comment does"),
         (twice, {"repeated": "newest"}, "unknown variant `newest`, expected one of `refuse`, `first`, `last`, `mean`"),
         (twice, {"repeated": "last,outside=drop"}, "no single word"),

@@ -124,7 +124,7 @@ def test_what_is_saved_is_read_again(tmp_path):
     assert first[3] == "1" and float(first[4]) == max(other[first[0]].values())
     with pytest.raises(ValueError, match="is not empty"):
         rejudge.Runs(both).save(tmp_path / "runs")
-    with pytest.raises(ValueError, match="holds a blank"):
+    with pytest.raises(ValueError, match="contains a blank"):
         rejudge.Runs({"a b": runs}).save(tmp_path / "blank")
     with pytest.raises(ValueError, match="the score inf cannot be in a file"):
         rejudge.Runs({"a": {"1": {"d": float("inf")}}}).save(tmp_path / "infinite")
@@ -312,7 +312,7 @@ def test_a_level_that_no_document_has_is_warned_of():
         with pytest.warns(UserWarning, match=r"no document has level 2 or above, which P\(rel=2\)@5 requires"):
             found = call()
         assert [found[name] for name in found.columns[2:]] == [[0.0], [0.0], [1.0]]
-    with pytest.raises(ValueError, match="which min-rel asks for"):
+    with pytest.raises(ValueError, match="which min-rel requires"):
         rejudge.evaluate(qrels, {"1": {"a": 1.0}}, "AP", min_rel=2)
 
 

@@ -132,7 +132,7 @@ def test_measures():
         (3, TypeError, "measures: 3, expected names"),
         ([], ValueError, "no measure is named"),
         (["num_q", "AP"], ValueError, "`num_q` is not a score; the column `topics` has it"),
-        ("NumQ", ValueError, "`NumQ` is no score"),
+        ("NumQ", ValueError, "`NumQ` is not a score"),
         ("ndgc", ValueError, "measure `ndgc`: unknown measure `ndgc` .did you mean `nDCG"),
     ]:
         with pytest.raises(error, match=message):

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 use crate::bundled::overridable::{BundledFiles, key};
 
-/// Path, with `/` between its parts -> content. All are texts, and a text is unpacked as a whole where bytes are
-/// unpacked one by one.
+/// Path, with `/` between its parts -> content. Text, because a string is deserialised at once and
+/// `Vec<u8>` byte by byte.
 pub type Files = BTreeMap<String, String>;
 
 /// The bundled files of a program.

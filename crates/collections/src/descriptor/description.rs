@@ -44,7 +44,7 @@ pub struct Descriptor {
     pub id: String,
     /// One line for people.
     pub title: String,
-    /// Its kind: real, simulated or made up, and who may have it.
+    /// Its kind: real, simulated or made up, and who may use it.
     pub kind: Kind,
     /// Its files; absent for a twin and for a worked example that has none.
     pub files: Option<Files>,

@@ -147,7 +147,7 @@ pub enum RepeatedDocuments {
     /// Stop with an error.
     #[default]
     Refuse,
-    /// Keep its highest rank; the documents below the others move up.
+    /// Keep the first occurrence; documents below a removed one move up.
     First,
 }
 

@@ -151,9 +151,9 @@ pub enum Tag {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Best {
-    /// The largest number of them.
+    /// Maximum number of documents.
     pub documents: usize,
-    /// The order by which they are the best.
+    /// The order that decides which are best.
     pub by: By,
 }
 

@@ -49,7 +49,7 @@ impl Role {
             }
             Self::Score => &["score", "sim", "similarity", "retrievalscore"],
             Self::Rank => &["rank", "position"],
-            Self::Run => &["runid", "run", "runname", "tag", "runtag", "system", "systemname"],
+            Self::Run => &["runid", "run", "runname", "tag", "runtag", "system", "systemname", "name"],
             Self::Intent => &["intent", "subtopic", "subtopicid", "iteration"],
             Self::Team => &["team", "group"],
         }

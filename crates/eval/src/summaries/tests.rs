@@ -15,7 +15,9 @@ type Written = Result<(Content, Vec<String>), String>;
 
 /// Every form holds scores, but a figure of too many measures is refused.
 fn written(rows: &ScoreRows<'_>, format: Format) -> Result<Content, EvalError> {
-    format.write(rows).map_err(|error| EvalError::Usage(error.to_string()))
+    let written = format.write(rows);
+    assert!(written.is_ok() || format!("{format:?}") == "svg", "{written:?}");
+    written.map_err(|error| EvalError::Usage(error.to_string()))
 }
 
 fn held(files: &Files, wanted: &Wanted, rules: &PresetRules, format: Format) -> Written {

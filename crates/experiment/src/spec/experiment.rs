@@ -140,7 +140,7 @@ pub struct PaperWire {
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub struct RunWire {
-    /// The action after a cell failed.
+    /// The action when a cell fails.
     pub on_cell_error: OnCellError,
     /// A grid with more points is refused.
     #[serde(deserialize_with = "few_enough")]
@@ -161,7 +161,7 @@ impl Default for RunWire {
     }
 }
 
-/// The action after a cell failed.
+/// The action when a cell fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnCellError {

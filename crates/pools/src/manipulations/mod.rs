@@ -122,7 +122,7 @@ pub enum ManipulationError {
         teams: Vec<String>,
     },
     /// The collection has fewer teams than are to be drawn.
-    #[error("`random: {asked}`: the number of analysed teams with a pooled run is {there}")]
+    #[error("`random: {asked}`: only {there} analysed teams have a pooled run")]
     FewTeams {
         /// The number to draw.
         asked: usize,

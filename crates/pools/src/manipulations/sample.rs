@@ -49,7 +49,7 @@ pub static SAMPLE: Manipulation = Manipulation {
         },
         Parameter {
             name: "pool",
-            meaning: "True if documents that are left out stay in the pool.",
+            meaning: "The treatment of documents that are left out.",
             domain: Domain::Words(SampledPool::WORDS),
             absent: Absent::Default("kept"),
         },

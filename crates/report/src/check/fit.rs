@@ -50,7 +50,7 @@ pub enum By {
 /// A line of the table: the fit of the numbers with some properties in common.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FitRow {
-    /// These properties; empty for numbers with any.
+    /// The value of each property; empty if the numbers are not grouped by it.
     pub of: [String; 4],
     pub fit: Fit,
 }

@@ -132,17 +132,22 @@ fn check(catalogue: &Catalogue, names: &[String], quiet: bool) -> Result<u8, Fai
     print_columns(&text, "\t")?;
     let compared = described + differ;
     if compared + unreadable > 0 && !quiet {
-        let unreadable =
-            if unreadable == 0 { String::new() } else { format!(", {unreadable} cannot be read") };
+        let mut counts = Vec::new();
+        if compared > 0 {
+            let (values, are) = (counted(compared, "value"), of_number(described, "is", "are"));
+            counts.push(format!("{described} of {values} {are} as described"));
+        }
+        if differ > 0 {
+            counts.push(format!("{differ} {}", of_number(differ, "differs", "differ")));
+        }
+        if unreadable > 0 {
+            counts.push(format!("{unreadable} cannot be read"));
+        }
         let missing = match missing {
             0 => String::new(),
             missing => format!("; the files of {} are missing", counted(missing, "collection")),
         };
-        remark(format_args!(
-            "{described} of {} as described, {differ} {}{unreadable}{missing}",
-            counted(compared, "value"),
-            of_number(differ, "differs", "differ")
-        ));
+        remark(format_args!("{}{missing}", counts.join(", ")));
     }
     Ok(match (checked, differ + unreadable) {
         (0, _) => NOTHING_CHECKED,

@@ -133,7 +133,7 @@ fn print_usage_error(error: &clap::Error) -> ExitCode {
 fn in_value(error: &clap::Error) -> Option<Located> {
     let cause = error.source()?;
     let text = |kind: ContextKind| match error.get(kind) {
-        Some(ContextValue::String(text)) if !text.is_empty() => Some(text.as_str()),
+        Some(ContextValue::String(text)) => Some(text.as_str()),
         _ => None,
     };
     let (value, argument) = (text(ContextKind::InvalidValue)?, text(ContextKind::InvalidArg)?);

@@ -348,7 +348,7 @@ fn an_experiment_without_its_data() {
         let of = if verb.ends_with("--all") { "" } else { " small" };
         case(code, format!("{verb}{of} --results r2")).without_data().printed()
     };
-    cases("nothing_to_check", &world, lines.map(absent));
+    cases("experiments_without_data", &world, lines.map(absent));
 }
 
 const CLAIMS: &str = "\

@@ -175,8 +175,9 @@ fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
         all.iter().find(|f| f["claim"] == name).unwrap()["holds"].as_str().unwrap().to_owned()
     };
     assert_eq!(outcome("largest"), "0/2");
-    let says = "- the printed margin of tiny, 0.0000, is ";
-    assert!(details("largest").contains(says), "{report}");
+    let drawn = "- simulated, tiny-twin: holds in 0 of 2 draws (95% interval 0.00 to 0.84), margin -";
+    let largest = details("largest");
+    assert!(largest.contains(drawn) && largest.contains(" (95% prediction interval -"), "{largest}");
 }
 
 #[test]

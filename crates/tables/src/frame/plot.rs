@@ -6,8 +6,8 @@ use rejudge_names::{meant, nearest};
 use super::{Column, Frame, Values};
 use crate::figures::{Axis, Curve, Figure, Marks, Panel, Point, Scale, svg};
 
-/// Draws columns `y` (all scores without a choice) against column `x` (the first without one): as bars if `x` is text, as
-/// curves if it is numbers; apart by the text of column `by`.
+/// Returns the SVG of columns `y` (default: all scores) against `x` (default: the first column), one curve for each text of
+/// `by`. A text `x` makes bars.
 ///
 /// # Errors
 /// If there is no such column, or several values have one place.
@@ -35,7 +35,7 @@ pub fn plot(
         }
     };
     if ys.is_empty() {
-        bail!("plot: no column of scores: name some, y=[\"AP\"]");
+        bail!("there are no scores to draw");
     }
     let mut categories: Vec<String> = Vec::new();
     let mut curves: Vec<Curve> = Vec::new();

@@ -204,7 +204,8 @@ fn item(items: &[Node], step: &str) -> Result<usize, Lost> {
     if let Some(number) = number {
         return Ok(number - 1);
     }
-    match (0..items.len()).filter(|&at| is_named(&items[at], step)).collect::<Vec<_>>()[..] {
+    let has_it = |&at: &usize| items[at].get(step).is_some() || items[at].text() == Some(step);
+    match (0..items.len()).filter(has_it).collect::<Vec<_>>()[..] {
         [at] => Ok(at),
         [] => Err(Lost::NoItem {
             step: step.to_owned(),
@@ -218,9 +219,13 @@ fn item(items: &[Node], step: &str) -> Result<usize, Lost> {
     }
 }
 
-/// Returns true if an item of a list is `name`, or a map with this key: `pool-depth` names `- pool-depth: {depth: 10}`.
+/// Returns true if an item of a list is `name`, or a map with this key alone: `pool-depth` names `- pool-depth: {depth: 10}`,
+/// but `label` names no row of a table.
 fn is_named(item: &Node, name: &str) -> bool {
-    item.get(name).is_some() || item.text() == Some(name)
+    match &item.value {
+        Value::Map(entries) => matches!(entries.as_slice(), [(key, _)] if key.text() == Some(name)),
+        _ => item.text() == Some(name),
+    }
 }
 
 /// Returns the keys that one of the items of a list alone has, with their values.
@@ -248,7 +253,16 @@ fn take(map: &mut Node, key: &str) -> Option<Node> {
 fn delete(root: &mut Node, path: &str) -> bool {
     let (parent, last) = path.rsplit_once('.').unwrap_or(("", path));
     find(root, parent).is_ok_and(|parent| match &mut parent.value {
-        Value::List(items) => item(items, last).map(|at| items.remove(at)).is_ok(),
+        // Numbers of items would change with each that is dropped.
+        Value::List(items) => {
+            match (0..items.len()).filter(|&at| is_named(&items[at], last)).collect::<Vec<_>>()[..] {
+                [at] => {
+                    items.remove(at);
+                    true
+                }
+                _ => false,
+            }
+        }
         _ => take(parent, last).is_some(),
     })
 }

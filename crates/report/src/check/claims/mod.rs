@@ -165,7 +165,7 @@ impl Claim {
         self.condition.operands().iter().all(|operand| operand.fit.takes(Axis::Collection, collection))
     }
 
-    /// Returns the values of the parameters that it goes over, ` [here at depth 5 and 10]`, if it was written for an
+    /// Returns the values of the parameters that it goes over, ` [here at depth 5, 10]`, if it was written for an
     /// experiment that may have had others.
     fn asked_at(&self, grid: &Grid, collection: u32) -> String {
         if grid.overrides.is_empty() && !is_inherited(&self.name, grid) {

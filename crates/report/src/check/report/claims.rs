@@ -217,7 +217,9 @@ fn details(first: &ClaimOutcome, of: &Outcomes<'_>) -> String {
         lines.extend(outcomes.iter().map(|of| format!("{whose}, {}: {}", plain(&of.collection), drawn(of))));
     }
     lines.iter().for_each(|line| out.push_str(&format!("- {line}\n")));
-    if let Some(why) = &first.differs {
+    let counts = of.counts();
+    let is_alike = counts.iter().all(|(hold, all)| hold == all) || counts.iter().all(|(hold, _)| *hold == 0);
+    if let Some(why) = first.differs.as_ref().filter(|_| !is_alike) {
         out.push_str(&format!("\nWhy they differ: {}.\n", capitalised(why)));
     }
     out

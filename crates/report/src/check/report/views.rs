@@ -62,6 +62,8 @@ pub(super) struct View {
 pub(super) struct Panel {
     /// Its name; empty in a table without panels.
     pub(super) name: String,
+    /// The same above the panel; empty if the label of the view has it.
+    heading: String,
     /// The table as Markdown.
     pub(super) text: String,
 }
@@ -72,11 +74,10 @@ impl TableView {
         let mut out = format!("### {}: {}\n\n", self.title, plain(&self.caption));
         for view in self.views.iter().filter(|view| !view.swapped) {
             let _ = writeln!(out, "*{}*\n", plain(&view.says));
-            for Panel { name, text } in &view.panels {
-                // The label of the view of one panel has its name.
-                let is_named = name.is_empty() || view.label.starts_with(&format!("{name} ("));
-                let name = if is_named { String::new() } else { format!("**{}**\n\n", plain(name)) };
-                let _ = writeln!(out, "{name}{text}");
+            for Panel { heading, text, .. } in &view.panels {
+                let heading =
+                    if heading.is_empty() { String::new() } else { format!("**{}**\n\n", plain(heading)) };
+                let _ = writeln!(out, "{heading}{text}");
             }
         }
         out
@@ -84,6 +85,10 @@ impl TableView {
 }
 
 impl Panel {
+    fn new(name: &str, text: String) -> Self {
+        Self { name: name.to_owned(), heading: name.to_owned(), text }
+    }
+
     /// Returns true if another table fits next to it.
     fn is_narrow(&self) -> bool {
         self.text.lines().all(|line| line.matches('|').count() <= NARROW + 1 && line.chars().count() <= SHORT)
@@ -135,12 +140,12 @@ fn merged(panels: Vec<Panel>) -> Vec<Panel> {
     for (line, start) in head(first).iter().zip(["| ", "|---"]) {
         let _ = writeln!(text, "{start}{line}");
     }
-    for Panel { name, text: panel } in &panels {
+    for Panel { name, text: panel, .. } in &panels {
         for (at, row) in panel.lines().skip(2).enumerate() {
             let _ = writeln!(text, "| {} {row}", if at == 0 { plain(name) } else { String::new() });
         }
     }
-    vec![Panel { name: String::new(), text }]
+    vec![Panel::new("", text)]
 }
 
 /// The experiment, its expected values and its results, as tables need them.
@@ -354,10 +359,7 @@ impl<'a> Known<'a> {
             let beside = |row: &str, quantity: &str, column: &str| {
                 (*kind == Kind::Open).then(|| range(&printed, row, quantity, column)).flatten()
             };
-            let text = |panel: &&str| Panel {
-                name: (*panel).to_owned(),
-                text: markdown(table, panel, &keep, &beside),
-            };
+            let text = |panel: &&str| Panel::new(panel, markdown(table, panel, &keep, &beside));
             let filled = merged(panels.iter().map(text).collect());
             let is_named = filled.iter().all(|panel| !panel.name.is_empty());
             let is_one_each = !printed.is_empty() && is_named && panels.len() <= MOST;
@@ -367,7 +369,7 @@ impl<'a> Known<'a> {
                     kind: class,
                     says: format!("{}: {}.", super::capitalised(whose), panel.name),
                     swapped: false,
-                    panels: vec![panel],
+                    panels: vec![Panel { heading: String::new(), ..panel }],
                 }));
             } else if !filled.is_empty() {
                 let means = drawn::means(self.grid, *kind);
@@ -426,7 +428,7 @@ fn panel(lines: &[(&PrintedRow, Vec<Field>)], above: Above) -> Option<Panel> {
         last = label;
     }
     let name = head.panel.clone().unwrap_or_default();
-    Some(Panel { name, text: table.to_string() })
+    Some(Panel::new(&name, table.to_string()))
 }
 
 /// Returns a value, and in italics below it the value for comparison.

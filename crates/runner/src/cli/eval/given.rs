@@ -126,7 +126,7 @@ pub(super) fn baseline<'a>(text: &'a str, files: &Files, input: &'a Input) -> Re
     match (text, input.runs.as_slice()) {
         ("", [first, _]) => Ok(&first.name),
         ("", runs) => Err(EvalError::Usage(format!(
-            "--compare names no run, which takes two runs and not {}: name the one that all others are compared with, or `all`",
+            "--compare without a run needs two runs, found {}: name the baseline, or `all`",
             runs.len()
         ))),
         _ => Ok(run_named(text, files, input)),

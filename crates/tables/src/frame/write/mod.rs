@@ -62,7 +62,7 @@ pub trait Tabled {
     /// # Errors
     /// If the table has no figure.
     fn svg(&self) -> Result<String> {
-        bail!("--format svg draws scores, and has no {}", self.name())
+        bail!("--format svg draws scores, not {}", self.name())
     }
 }
 
