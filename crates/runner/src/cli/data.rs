@@ -141,7 +141,7 @@ fn check(catalogue: &Catalogue, names: &[String], quiet: bool) -> Result<u8, Fai
             counts.push(format!("{differ} {}", of_number(differ, "differs", "differ")));
         }
         if unreadable > 0 {
-            counts.push(format!("{unreadable} cannot be read"));
+            counts.push(format!("{} cannot be read", counted(unreadable, "file")));
         }
         let missing = match missing {
             0 => String::new(),
