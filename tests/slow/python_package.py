@@ -46,7 +46,8 @@ def fresh(laboratory):
     pip = [venv / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
     done(laboratory, [*pip, "-r", TESTS / "requirements.txt"])
     wheels = laboratory.folder / "wheels"
-    build = ["maturin", "build", "--quiet", "--locked", "--manifest-path", CRATE / "Cargo.toml", "--out", wheels]
+    build = ["maturin", "build", "--quiet", "--locked", "--compression-level", "9", "--out", wheels]
+    build += ["--manifest-path", CRATE / "Cargo.toml"]
     done(laboratory, [venv / "bin" / build[0], *build[1:]], venv)
     (wheel,) = wheels.glob("*.whl")
     done(laboratory, [*pip, "--no-deps", wheel])
