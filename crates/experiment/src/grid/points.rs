@@ -124,6 +124,10 @@ impl Selector {
     /// Looks every value of every axis up once, so that a point costs a look-up for each axis.
     pub fn on(&self, grid: &Grid) -> Fit {
         let taken = |axis: Axis, judgments: &[String]| -> Vec<bool> {
+            // Most selectors have patterns for few axes, and names of hundreds of judgment sets are long.
+            if !axis.names().iter().any(|(name, _)| self.names(name)) {
+                return vec![true; grid.values(axis, judgments)];
+            }
             grid.names(axis, judgments).iter().map(|names| self.takes(names)).collect()
         };
         Fit {
@@ -202,6 +206,18 @@ impl Rules {
 }
 
 impl Grid {
+    /// Returns the number of values of an axis; judgments differ from collection to collection.
+    fn values(&self, axis: Axis, judgments: &[String]) -> usize {
+        match axis {
+            Axis::Collection => self.collections.len(),
+            Axis::Runs => self.runs.len(),
+            Axis::Evaluation => self.evaluations.len(),
+            Axis::Judgments => judgments.len(),
+            Axis::TopicSets => self.topic_sets.len(),
+            Axis::Measure => self.measures.len(),
+        }
+    }
+
     /// Returns the names of the values of an axis; judgments differ from collection to collection.
     fn names<'a>(&'a self, axis: Axis, judgments: &'a [String]) -> Vec<Names<'a>> {
         fn named<'a>(axis: &'static str, names: impl Iterator<Item = Cow<'a, str>>) -> Vec<Names<'a>> {

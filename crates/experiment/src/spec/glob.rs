@@ -39,15 +39,16 @@ pub fn fits(pattern: &str, names: &[impl AsRef<str>]) -> bool {
 /// Returns true if `pattern` is a name with some parameters and `*` for the others, and `text` has these:
 /// `sample(rate=0.3, *)` fits `sample(draw=2,rate=0.3)`, and not `sample(draw=2,rate=0.35)`.
 fn has_parameters(pattern: &str, text: &str) -> bool {
-    // Most patterns have no star, and are matched with every name of an axis.
-    if !pattern.contains('*') {
+    // Most patterns have no star or another name, and are matched with every name of an axis.
+    let name_of = |text: &'_ str| text.split_once('(').map_or(0, |(name, _)| name.len());
+    if !pattern.contains('*') || !glob(&pattern[..name_of(pattern)], &text[..name_of(text)]) {
         return false;
     }
-    let (Some((name, wanted)), Some((of, given))) = (parameters(pattern), parameters(text)) else {
+    let (Some((_, wanted)), Some((_, given))) = (parameters(pattern), parameters(text)) else {
         return false;
     };
     let is_given = |wanted: &&str| given.iter().any(|given| glob(wanted, given));
-    wanted.contains(&"*") && glob(name, of) && wanted.iter().filter(|wanted| **wanted != "*").all(is_given)
+    wanted.contains(&"*") && wanted.iter().filter(|wanted| **wanted != "*").all(is_given)
 }
 
 /// Returns the name and the parameters of `name(one=1,two=2)`.

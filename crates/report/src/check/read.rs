@@ -1,6 +1,7 @@
 //! Reading results for the checks and the reports.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use anyhow::{Result, bail, ensure};
 
@@ -29,7 +30,7 @@ pub struct Computed {
     /// The reason why the results are not those of the current experiment.
     pub(super) stale: Option<String>,
     /// Tables of other experiments, which have draws of real runs.
-    pub elsewhere: Vec<Elsewhere>,
+    pub elsewhere: Arc<Vec<Elsewhere>>,
 }
 
 /// The tables of another experiment.
@@ -62,7 +63,7 @@ impl Computed {
         let stale = stale(grid, &snapshot.manifest, &CacheInputs::new(grid, hashes));
         let only = snapshot.manifest.only.clone();
         let bases = snapshot.manifest.bases.clone();
-        Ok(Self { cell_table, tables, snapshot, only, bases, stale, elsewhere: Vec::new() })
+        Ok(Self { cell_table, tables, snapshot, only, bases, stale, elsewhere: Arc::default() })
     }
 
     /// Refuses results of an unfinished run, and of an earlier version of the experiment, which would be labelled with

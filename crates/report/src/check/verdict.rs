@@ -87,7 +87,7 @@ impl<'e> Verdict<'e> {
             at.is_some_and(|at| computed.is_some_and(|c| c.cell_table.has_collection(at as u32)))
         };
         let here = |names: &str| names.split(ALL_OF).all(is_here);
-        let elsewhere = computed.map_or(&[][..], |computed| &computed.elsewhere);
+        let elsewhere = computed.map_or(&[][..], |computed| computed.elsewhere.as_slice());
         let real_draws = real_draws::real_draws(expected, elsewhere);
         failures.extend(real_draws::without_draws(&real_draws, elsewhere));
         let cells = cells(expected, tables, &here, &real_draws);

@@ -1,6 +1,7 @@
 //! An experiment with its results, as `check`, `accept` and `report` open them.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::session::{beside_variants, cache_folder, expected_of};
 use rejudge_collections::descriptor::DATA_VARIABLE;
@@ -25,7 +26,7 @@ pub struct Subject {
     /// A snapshot of the results, or the reason why they are invalid.
     snapshot: Option<anyhow::Result<Snapshot>>,
     /// Tables of experiments whose draws are shown with printed cells.
-    elsewhere: Vec<Elsewhere>,
+    elsewhere: Arc<Vec<Elsewhere>>,
 }
 
 impl Subject {
@@ -68,6 +69,7 @@ impl Subject {
             elsewhere.extend(Elsewhere::read(&other, &beside, &hashes));
         }
         let nothing = Expected::none(&grid.id);
+        let elsewhere = Arc::new(elsewhere);
         Ok(Self { grid, draws_as_written, expected, nothing, results, snapshot, elsewhere })
     }
 
@@ -116,7 +118,7 @@ impl Subject {
             Some(Ok(snapshot)) => snapshot.clone(),
         };
         let mut computed = Computed::read(&self.grid, snapshot, &FileHashes::in_folder(&cache_folder()))?;
-        computed.elsewhere = self.elsewhere.clone();
+        computed.elsewhere = Arc::clone(&self.elsewhere);
         Ok((!computed.cell_table.is_empty()).then_some(computed))
     }
 }
