@@ -6,8 +6,8 @@ use std::sync::Arc;
 use anyhow::{Result, bail, ensure};
 
 use crate::table::base::Bases;
-use crate::table::results::{JUDGMENTS_OF, Manifest, Results, Snapshot, settings};
-use crate::table::{CellTable, Filled, fill_all};
+use crate::table::results::{CELLS, JUDGMENTS_OF, Manifest, Results, Snapshot, settings};
+use crate::table::{CellTable, Filled, fill, fill_all};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_tables::frame::Frame;
@@ -41,11 +41,23 @@ pub struct Elsewhere {
 }
 
 impl Elsewhere {
-    /// Reads the tables of `results`, if they are from a run of the current `grid`.
-    pub fn read(grid: &Grid, results: &Results, hashes: &FileHashes) -> Option<Self> {
-        let computed = Computed::read(grid, results.snapshot().ok()?, hashes).ok()?;
-        let is_current = computed.stale.is_none() && computed.only.is_empty();
-        is_current.then(|| Self { experiment: grid.id.clone(), tables: computed.tables })
+    /// Reads the wanted tables of `results`, if they are from a run of the current `grid`.
+    pub fn read(
+        grid: &Grid,
+        results: &Results,
+        hashes: &FileHashes,
+        is_wanted: impl Fn(&str) -> bool,
+    ) -> Option<Self> {
+        let snapshot = results.snapshot_of(|name| name == CELLS).ok()?;
+        let manifest = &snapshot.manifest;
+        let is_whole = manifest.experiment == grid.id && manifest.only.is_empty();
+        if !is_whole || stale(grid, manifest, &CacheInputs::new(grid, hashes)).is_some() {
+            return None;
+        }
+        let cell_table = snapshot.cell_table(grid).ok()?;
+        let wanted = grid.tables.iter().filter(|table| is_wanted(&table.name));
+        let tables = wanted.map(|table| fill(grid, &cell_table, table)).collect();
+        Some(Self { experiment: grid.id.clone(), tables })
     }
 }
 

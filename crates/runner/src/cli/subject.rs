@@ -66,7 +66,10 @@ impl Subject {
                 continue;
             }
             let other = load(&locate(name, &global.experiments)?, &Overrides::default(), &catalogue)?;
-            elsewhere.extend(Elsewhere::read(&other, &beside, &hashes));
+            let all = expected.iter().flat_map(|expected| &expected.real_draws);
+            let tables: Vec<&str> =
+                all.filter(|of| of.experiment.value == *name).map(|of| of.draws.table.as_str()).collect();
+            elsewhere.extend(Elsewhere::read(&other, &beside, &hashes, |table| tables.contains(&table)));
         }
         let nothing = Expected::none(&grid.id);
         let elsewhere = Arc::new(elsewhere);

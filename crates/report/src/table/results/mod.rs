@@ -35,6 +35,8 @@ use scores::{choices, scores};
 pub use snapshot::Snapshot;
 pub use why::{Change, MissingReasons};
 
+/// The file of all cells.
+pub(crate) const CELLS: &str = "cells.parquet";
 /// The file of all scores.
 const SCORES: &str = "scores.parquet";
 
@@ -79,7 +81,7 @@ impl ResultFiles {
             "choices.parquet".to_owned(),
             parquet::write(&choices(grid, &report.groups), &provenance)?,
         ));
-        files.push(("cells.parquet".to_owned(), cell_table.parquet(grid, &provenance)?));
+        files.push((CELLS.to_owned(), cell_table.parquet(grid, &provenance)?));
         files.push((IR_METADATA.to_owned(), ir_metadata(grid, only)?));
         for table in tables {
             let folder = if table.plot.is_some() { FIGURES } else { "tables" };
@@ -158,7 +160,7 @@ impl Results {
     fn check_foreign(&self) -> Result<()> {
         let (folder, at) = (self.folder.display(), |name: &&str| self.folder.join(name));
         let is_there = |name: &&str| at(name).exists() && !at(name).is_symlink();
-        match ["cells.parquet", "choices.parquet", SCORES, "tables"].iter().find(|name| is_there(name)) {
+        match [CELLS, "choices.parquet", SCORES, "tables"].iter().find(|name| is_there(name)) {
             Some(name) if !is_there(&LOCK) => {
                 bail!(
                     "{folder} contains `{name}`, which rejudge did not create and a run would replace: choose another folder"
@@ -171,7 +173,6 @@ impl Results {
     /// Returns the collections whose numbers a run of `plan` would remove from the results, because their data are
     /// missing.
     pub fn would_lose<'a>(&self, grid: &'a Grid, plan: &Plan) -> Vec<&'a str> {
-        const CELLS: &str = "cells.parquet";
         if plan.no_data.is_empty() {
             return Vec::new();
         }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 
-use super::{Manifest, Results};
+use super::{CELLS, Manifest, Results};
 use crate::table::cell_table::{CellTable, READ};
 use crate::table::parquet;
 use rejudge_experiment::grid::Grid;
@@ -151,7 +151,7 @@ impl Snapshot {
     pub fn cell_table(&self, grid: &Grid) -> Result<CellTable> {
         CellTable::read(grid, |add| {
             let is_wanted = |name: &str| READ.contains(&name);
-            self.parsed("cells.parquet", |bytes| parquet::each_row_group(bytes, is_wanted, add))
+            self.parsed(CELLS, |bytes| parquet::each_row_group(bytes, is_wanted, add))
         })
     }
 }

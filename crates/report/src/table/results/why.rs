@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::{Manifest, Results, settings};
+use super::{CELLS, Manifest, Results, settings};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::plan::Plan;
 use rejudge_tables::frame::Texts;
@@ -37,9 +37,6 @@ pub struct Change {
     /// The current value.
     pub now: Option<String>,
 }
-
-/// The file of the cells.
-const CELLS: &str = "cells.parquet";
 
 impl MissingReasons {
     /// Compares the plan with the results of the last run.
