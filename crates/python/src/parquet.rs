@@ -90,6 +90,11 @@ fn add_texts(piece: &ArrayRef, texts: &mut Texts) -> bool {
             if !add_texts(coded.values(), &mut names) {
                 return false;
             }
+            // Without a name all rows are null, and their keys are not read.
+            if names.is_empty() {
+                (0..piece.len()).for_each(|_| texts.push(""));
+                return true;
+            }
             for (row, code) in coded.normalized_keys().into_iter().enumerate() {
                 texts.push(if piece.is_null(row) { "" } else { &names[code] });
             }

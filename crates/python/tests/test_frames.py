@@ -11,6 +11,7 @@ import numpy
 import pandas
 import polars
 import pyarrow
+import pyarrow.parquet
 import pytest
 import rejudge
 from worlds import rows, world
@@ -94,6 +95,17 @@ def test_files_of_any_form(form, tmp_path: pathlib.Path):
     FILES[form](RUN_ROWS, run)
     for given in (run, str(run), [run], {"run": run}):
         assert rejudge.evaluate(qrels, given, MEASURES, per_topic=True).to_dict() == EXPECTED
+
+
+def test_a_dictionary_of_parquet_may_have_no_names(tmp_path: pathlib.Path):
+    tags = pyarrow.DictionaryArray.from_arrays(pyarrow.array([None], pyarrow.int32()), pyarrow.array([], pyarrow.string()))
+    table = pyarrow.table({"qid": ["1"], "docno": ["a"], "score": [1.0], "run": tags})
+    pyarrow.parquet.write_table(table, tmp_path / "mine")
+    scores = rejudge.evaluate({"1": {"a": 1}}, tmp_path / "mine", "AP")
+    assert (scores["run"], scores["AP"]) == (["mine"], [1.0])
+    pyarrow.parquet.write_table(table.slice(0, 0), tmp_path / "empty")
+    with pytest.raises(ValueError, match="empty"):
+        rejudge.evaluate({"1": {"a": 1}}, tmp_path / "empty", "AP")
 
 
 def test_judgments_and_runs_are_kept():

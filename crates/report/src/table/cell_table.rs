@@ -366,7 +366,7 @@ impl CellTable {
         Ok(cell_table.indexed())
     }
 
-    /// Adds rows of cells.parquet, of which `before` came before; `points` are the cells by address.
+    /// Adds rows of cells.parquet, after `before` earlier ones; `points` are the cells by address.
     fn add_rows(
         &mut self,
         grid: &Grid,
