@@ -133,10 +133,10 @@ impl<'a> Setting<'a> {
     /// The setting, if it is one.
     pub fn new(gains: &'a Gains, min_rel: u8, max_rank: Option<u32>) -> Result<Self, ScorerError> {
         if min_rel == 0 {
-            return Err(ScorerError::MinRel);
+            return Err(ScorerError("min-rel is 0, expected a level of at least 1".to_owned()));
         }
         if max_rank == Some(0) {
-            return Err(ScorerError::MaxRank);
+            return Err(ScorerError("max-rank is 0, expected a rank of at least 1".to_owned()));
         }
         Ok(Self { gains, min_rel, max_rank })
     }
@@ -150,7 +150,7 @@ impl<'a> Setting<'a> {
     pub fn table(
         &self,
         metric: &Metric,
-        parameter: &'static str,
+        parameter: &str,
         of_word: impl FnOnce(&str) -> LevelTable,
     ) -> Result<LevelTable, ScorerError> {
         let map = match metric.value(parameter) {
@@ -159,7 +159,7 @@ impl<'a> Setting<'a> {
         };
         let (highest, last) = (self.gains.top_level(), map.last_level());
         if last < highest {
-            return Err(ScorerError::LevelAbove { metric: metric.to_string(), parameter, highest, last });
+            return Err(ScorerError::level_above(metric, parameter, highest, last));
         }
         Ok(map.into())
     }
@@ -177,67 +177,24 @@ impl<'a> Setting<'a> {
 
 /// Settings under which a measure is not defined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ScorerError {
-    /// Level 0 is nonrelevant by definition.
-    #[error("min-rel is 0, expected a level of at least 1")]
-    MinRel,
-    /// The maximum rank of the evaluation is 0, so that no document is seen.
-    #[error("max-rank is 0, expected a rank of at least 1")]
-    MaxRank,
-    /// The highest level of the gains is above the last one that a measure has a number for.
-    #[error("{metric}: levels go to {highest}, but `{parameter}` ends at level {last}")]
-    LevelAbove {
-        /// The measure.
-        metric: String,
-        /// Its parameter.
-        parameter: &'static str,
-        /// The highest level of the gains.
-        highest: u8,
-        /// The last level of the parameter.
-        last: u8,
-    },
-    /// A number by level in the name of a measure that its formula does not allow.
-    #[error("{metric}: `{parameter}` of level {level} is {found}, expected {expected}")]
-    LevelNumber {
-        /// The measure.
-        metric: String,
-        /// Its parameter.
-        parameter: &'static str,
-        /// The level.
-        level: u8,
-        /// Its number.
-        found: String,
-        /// The values that the formula allows.
-        expected: String,
-    },
-    /// Gains in the name of a measure that this variant does not look at.
-    #[error("{metric}: `gains` says nothing here, {instead}")]
-    UnusedGains {
-        /// The measure.
-        metric: String,
-        /// The parameter that the variant uses instead.
-        instead: &'static str,
-    },
-    /// A diversity measure, which needs judgments by intent rather than by document.
-    #[error("{metric}: needs judgments by intent")]
-    NeedsIntents {
-        /// The measure.
-        metric: String,
-    },
-    /// A measure of judgments by document among those by intent.
-    #[error("{metric} is not a measure of judgments by intent")]
-    NotByIntent {
-        /// The measure.
-        metric: String,
-    },
-    /// The gains in the name of a measure are not a table of gains.
-    #[error("{metric}: {cause}")]
-    Gains {
-        /// The measure.
-        metric: String,
-        /// The cause of the error.
-        cause: String,
-    },
+#[error("{0}")]
+pub struct ScorerError(pub(crate) String);
+
+impl ScorerError {
+    /// Of a diversity measure, without judgments by intent.
+    pub fn needs_intents(metric: &Metric) -> Self {
+        Self(format!("{metric}: needs judgments by intent"))
+    }
+
+    /// Of levels above the last one that a parameter has a number for.
+    pub(crate) fn level_above(metric: &Metric, parameter: &str, highest: u8, last: u8) -> Self {
+        Self(format!("{metric}: levels go to {highest}, but `{parameter}` ends at level {last}"))
+    }
+
+    /// Of gains that a variant does not look at.
+    pub(crate) fn unused_gains(metric: &Metric, instead: &str) -> Self {
+        Self(format!("{metric}: `gains` says nothing here, {instead}"))
+    }
 }
 
 impl Scorer {
@@ -266,9 +223,7 @@ impl Scorer {
                 (Some((_, kernel)), _) => kernel.clone(),
                 (None, Measure::Plain(score)) => kernel(score)?,
                 (None, Measure::Resolved(resolve)) => resolve(metric, &setting)?,
-                (None, Measure::ByIntent(_)) => {
-                    return Err(ScorerError::NeedsIntents { metric: metric.to_string() });
-                }
+                (None, Measure::ByIntent(_)) => return Err(ScorerError::needs_intents(metric)),
             };
             let is_graded = entry.relevance == Relevance::Graded;
             let slots = if metric.condensed { &mut scorer.condensed } else { &mut scorer.raw };

@@ -32,10 +32,13 @@ impl Contents {
     /// # Errors
     /// If the classes and groups contradict each other or the verdicts.
     pub fn new(topic: &Topic, stated: &TopicUnits) -> Result<Self, UnitsError> {
-        let name = || topic.name.clone();
+        let fault = |what: String| UnitsError(format!("topic `{}`: {what}", topic.name));
         let judged = |doc: DocIx| match topic.verdicts.get(doc as usize) {
             Some(_) => Ok(doc as usize),
-            None => Err(UnitsError::Unjudged { topic: name(), doc, verdicts: topic.verdicts.len() }),
+            None => Err(fault(format!(
+                "document number {doc} of a class or group, but only {} have a verdict",
+                topic.verdicts.len()
+            ))),
         };
         let level = |verdict: &Verdict| match verdict {
             Verdict::Level(level) => *level,
@@ -46,7 +49,9 @@ impl Contents {
         for (class, members) in stated.classes.iter().enumerate() {
             for &doc in members {
                 if class_of[judged(doc)?].replace(class as ContentIx).is_some() {
-                    return Err(UnitsError::TwoClasses { topic: name(), doc });
+                    return Err(fault(format!(
+                        "document number {doc} occurs twice in classes of duplicates"
+                    )));
                 }
             }
         }
@@ -61,18 +66,19 @@ impl Contents {
         let mut groups = Vec::new();
         for group in &stated.groups {
             if group.level == 0 {
-                return Err(UnitsError::NonrelevantGroup { topic: name() });
+                return Err(fault("a group of level 0, expected a level of at least 1".to_owned()));
             }
             let mut contents = Vec::with_capacity(group.members.len());
             for &doc in &group.members {
                 let content = of_document[judged(doc)?];
                 if contents.contains(&content) {
-                    return Err(UnitsError::RepeatedMember { topic: name(), doc });
+                    let twice = "twice, or together with a duplicate of it";
+                    return Err(fault(format!("a group contains document number {doc} {twice}")));
                 }
                 contents.push(content);
             }
             match group.members[..] {
-                [] => return Err(UnitsError::EmptyGroup { topic: name() }),
+                [] => return Err(fault("a group without documents".to_owned())),
                 [doc] => levels[doc as usize] = levels[doc as usize].max(group.level),
                 _ => {
                     contents.sort_unstable();

@@ -17,7 +17,6 @@ use crate::given::{Given, LABELS};
 use crate::in_range::in_range;
 use crate::judgments::{Judgments, Qrels};
 use crate::one_value::shown;
-use crate::rows::TopicRows;
 use crate::run_rows::is_split;
 use crate::work::away;
 
@@ -196,7 +195,7 @@ fn bytes_of(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
             let rows = frame.rows(LABELS)?.into_iter().map(|(_, rows)| rows).next();
             rows.ok_or_else(|| Wrong::value("labels: no rows"))?
         }
-        Given::Rows(copied) => TopicRows::Copied(copied),
+        Given::Rows(copied) => copied,
     };
     let (mut lines, mut pushed) = (String::new(), Ok(()));
     for topic in 0..rows.topics() {

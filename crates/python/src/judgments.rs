@@ -21,7 +21,7 @@ use crate::given::{Given, QRELS, of_lists};
 use crate::intents::IntentLines;
 use crate::judges::push_line;
 use crate::one_value::shown;
-use crate::rows::{CopiedRows, TopicRows};
+use crate::rows::TopicRows;
 use crate::table::{Table, Tabular, is_tabular};
 use crate::work::away;
 
@@ -58,8 +58,7 @@ impl Judgments {
                 rows.check("qrels", &column, wrong_level)?;
                 (PathBuf::from("qrels"), of_rows(&rows)?)
             }
-            Given::Rows(copied) => {
-                let rows = TopicRows::Copied(copied);
+            Given::Rows(rows) => {
                 rows.check("qrels", "relevance", wrong_level)?;
                 (PathBuf::from("qrels"), of_rows(&rows)?)
             }
@@ -95,7 +94,7 @@ impl Judgments {
         if let Some(lines) = &self.by_intent {
             return Self::by_intent(lines.of_topics(is_kept));
         }
-        let mut rows = CopiedRows::default();
+        let mut rows = TopicRows::default();
         for topic in self.qrels.topics().filter(|topic| is_kept(topic.name())) {
             rows.begin(topic.name());
             topic.judgments().for_each(|(document, verdict)| rows.push(document, level(verdict).into()));

@@ -82,7 +82,7 @@ impl BoundedScores {
         of: BoundsOf,
     ) -> Result<Self, EvalError> {
         if rules.no_relevant == NoRelevant::Drop {
-            return Err(BoundsError::TopicsDropped.into());
+            return Err(BoundsError::topics_dropped().into());
         }
         let gains = &input.gains(wanted, rules)?;
         let numbered = &Numbered::new(&input.judgments, &input.view, (0..input.runs.len()).collect(), rules);
@@ -104,7 +104,7 @@ impl BoundedScores {
             return Err(EvalError::Usage(ONE_RUN.to_owned()));
         }
         let of_pairs = |bounding: &Bounding<'_>| match of {
-            BoundsOf::Pairs => bounding.pairs(&numbered.runs, &numbered.joined, &counted[0]),
+            BoundsOf::Pairs => bounding.pairs(&numbered.runs, &numbered.joined, &counted[0], false),
             BoundsOf::Runs => Vec::new(),
         };
         let all = bounding(&wanted.metrics)?;

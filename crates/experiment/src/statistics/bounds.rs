@@ -38,7 +38,8 @@ impl Statistic for Bounds {
             let bounded = bounding.bounds(joined, topics);
             let summary = inputs.metric()?.summary();
             let means: Vec<Interval> = (0..runs.len()).map(|run| mean(summary, &bounded, run)).collect();
-            Ok((means, topics.len(), bounding.orders(runs, joined, topics).remove(0)))
+            let pairs = bounding.pairs(runs, joined, topics, true);
+            Ok((means, topics.len(), pairs.iter().map(|row| row[0].order).collect::<Vec<_>>()))
         })?;
         let count = |is: fn(Order) -> bool| orders.iter().filter(|&&order| is(order)).count() as f64;
         let width = means.iter().map(|of| of.width()).sum::<f64>() / means.len() as f64;
@@ -80,7 +81,7 @@ pub(crate) fn bounded<T>(
 ) -> Result<T, Outcome> {
     let JudgedCollection { collection, view, rules, gains, .. } = &inputs.judged()?;
     if rules.no_relevant == NoRelevant::Drop {
-        return Err(Outcome::undefined(BoundsError::TopicsDropped.to_string()));
+        return Err(Outcome::undefined(BoundsError::topics_dropped().to_string()));
     }
     let (scored, topics) = inputs.scored()?;
     let runs: Vec<RunIx> = inputs.roster().rows().into_iter().map(|row| scored[row]).collect();

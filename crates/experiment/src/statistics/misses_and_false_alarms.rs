@@ -1,6 +1,6 @@
 //! Pairs that lose or gain significance when fewer documents are judged.
 
-use rejudge_stats::misses_and_false_alarms;
+use rejudge_stats::confusion_matrix;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -38,8 +38,8 @@ impl Statistic for MissesAndFalseAlarms {
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [truth, here] = self.0.flags(inputs)?;
-        let found = misses_and_false_alarms(&truth, &here);
-        let (misses, alarms) = (found.misses as f64, found.false_alarms as f64);
+        let found = confusion_matrix(&truth, &here);
+        let (misses, alarms) = (found.c21 as f64, found.c12 as f64);
         Ok(Outcome::new(&[("misses", misses), ("false-alarms", alarms), ("disagreements", misses + alarms)]))
     }
 }

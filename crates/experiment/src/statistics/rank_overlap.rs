@@ -44,7 +44,6 @@ impl Statistic for RankOverlap {
         let (here, there) = (inputs.ranking(&scores, None), inputs.ranking(&reference, versus));
         let overlap = rbo(&there, &here, self.p.get(), self.ties);
         let overlap = overlap.ok_or_else(|| Outcome::undefined("there are no runs to rank"))?;
-        // Both rankings are whole: nothing is extrapolated.
-        Ok(Outcome::new(&[("rbo", overlap.extrapolated)]).over(&scores))
+        Ok(Outcome::new(&[("rbo", overlap)]).over(&scores))
     }
 }

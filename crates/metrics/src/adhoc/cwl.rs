@@ -136,8 +136,7 @@ const P: Parameter = persistence("0.9");
 fn reading(metric: &Metric, setting: &Setting<'_>, user: User) -> Result<Kernel, ScorerError> {
     let gains = match (metric.value("max_rel"), metric.gains()) {
         (Some(Value::Decimal(_)), Some(_)) => {
-            let cause = "`gains` and `max_rel` both give the gains".to_owned();
-            return Err(ScorerError::Gains { metric: metric.to_string(), cause });
+            return Err(ScorerError(format!("{metric}: `gains` and `max_rel` both give the gains")));
         }
         (Some(Value::Decimal(max_rel)), None) => Gains::linear(max_rel.value() as u8),
         _ => setting.gains(metric)?,

@@ -54,12 +54,10 @@ impl Cascade {
         let max_rel = metric.number("max_rel") as u8;
         let highest = setting.gains.top_level();
         if metric.gains().is_some() {
-            let instead = "stop='exp' goes by level";
-            return Err(ScorerError::UnusedGains { metric: metric.to_string(), instead });
+            return Err(ScorerError::unused_gains(metric, "stop='exp' goes by level"));
         }
         if highest > max_rel {
-            let (metric, parameter) = (metric.to_string(), "max_rel");
-            return Err(ScorerError::LevelAbove { metric, parameter, highest, last: max_rel });
+            return Err(ScorerError::level_above(metric, "max_rel", highest, max_rel));
         }
         let power = |level: u8| libm::exp2(f64::from(level));
         Ok(Self(LevelTable::new((1..=max_rel).map(|level| (power(level) - 1.0) / power(max_rel)))))

@@ -38,8 +38,7 @@ pub(crate) const GAP: Entry = Entry {
     kernel: Resolved(|metric, setting| {
         let gains: Gains = setting.gains(metric)?;
         if metric.gains().is_some() && metric.value("g").is_none_or(|g| g.to_string() != "'gains'") {
-            let instead = "the thresholds go by level";
-            return Err(ScorerError::UnusedGains { metric: metric.to_string(), instead });
+            return Err(ScorerError::unused_gains(metric, "the thresholds go by level"));
         }
         let thresholds = setting.table(metric, "g", |word| match word {
             "uniform" => LevelTable::new([1.0]),

@@ -44,8 +44,8 @@ fn check(betas: &LevelTable, top_level: u8, metric: &Metric) -> Result<(), Score
                 continue;
             }
         };
-        let (metric, parameter, found) = (metric.to_string(), "betas", beta.to_string());
-        return Err(ScorerError::LevelNumber { metric, parameter, level, found, expected });
+        let fault = format!("{metric}: `betas` of level {level} is {beta}, expected {expected}");
+        return Err(ScorerError(fault));
     }
     Ok(())
 }

@@ -59,7 +59,7 @@ impl IntentScorer {
         for metric in metrics {
             let entry = metric.family.entry();
             let Measure::ByIntent(resolve) = entry.kernel else {
-                return Err(ScorerError::NotByIntent { metric: metric.to_string() });
+                return Err(ScorerError(format!("{metric} is not a measure of judgments by intent")));
             };
             let kernel = resolve(metric, &setting)?;
             let gains = match entry.relevance {

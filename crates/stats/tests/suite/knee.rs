@@ -6,44 +6,12 @@ use rejudge_stats::{Dips, knee};
 /// F of Bompada et al., section 4.1.
 const RATES: [f64; 14] = [0.01, 0.02, 0.03, 0.04, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
 
-#[test]
-fn a_value_at_the_threshold_is_not_above_it() {
-    assert_eq!(knee(&[(0.2, 0.9), (0.3, 0.9000001)], 1.0, 0.9, Dips::Ignored), 0.3);
-    assert_eq!(knee(&[(0.2, 0.9)], 1.0, 0.9, Dips::Counted), 1.0);
-}
-
-#[test]
-fn without_points_the_whole_is_needed() {
-    for dips in [Dips::Ignored, Dips::Counted] {
-        assert_eq!(knee(&[], 1.0, 0.9, dips), 1.0);
-    }
-}
-
-#[test]
-#[should_panic(expected = "up to the whole")]
-fn nothing_lies_beyond_the_whole() {
-    let _ = knee(&[(30.0, 0.95)], 1.0, 0.9, Dips::Ignored);
-}
-
 fn curve() -> impl Strategy<Value = Vec<(f64, f64)>> {
     prop::collection::vec(0.5..1.0_f64, RATES.len())
         .prop_map(|values| RATES.into_iter().zip(values).collect::<Vec<_>>())
 }
 
 proptest! {
-    #[test]
-    fn counting_dips_never_lowers_it(curve in curve(), above in 0.6..0.95_f64) {
-        prop_assert!(knee(&curve, 1.0, above, Dips::Ignored) <= knee(&curve, 1.0, above, Dips::Counted));
-    }
-
-    #[test]
-    fn a_rising_curve_has_no_dips(mut curve in curve(), above in 0.6..0.95_f64) {
-        let mut values: Vec<f64> = curve.iter().map(|(_, value)| *value).collect();
-        values.sort_by(f64::total_cmp);
-        curve.iter_mut().zip(values).for_each(|(point, value)| point.1 = value);
-        prop_assert_eq!(knee(&curve, 1.0, above, Dips::Ignored), knee(&curve, 1.0, above, Dips::Counted));
-    }
-
     /// By its definition, rate by rate.
     #[test]
     fn as_defined(curve in curve(), above in 0.6..0.95_f64) {
@@ -51,20 +19,5 @@ proptest! {
         prop_assert_eq!(knee(&curve, 1.0, above, Dips::Ignored), first);
         let stays = (0..curve.len()).find(|&i| curve[i..].iter().all(|(_, value)| *value > above));
         prop_assert_eq!(knee(&curve, 1.0, above, Dips::Counted), stays.map_or(1.0, |i| curve[i].0));
-    }
-
-    #[test]
-    fn a_higher_threshold_never_lowers_it(curve in curve(), low in 0.6..0.8_f64, more in 0.0..0.2_f64) {
-        for dips in [Dips::Ignored, Dips::Counted] {
-            prop_assert!(knee(&curve, 1.0, low, dips) <= knee(&curve, 1.0, low + more, dips));
-        }
-    }
-
-    #[test]
-    fn the_order_of_the_points_is_none(curve in curve(), above in 0.6..0.95_f64) {
-        let backwards: Vec<(f64, f64)> = curve.iter().rev().copied().collect();
-        for dips in [Dips::Ignored, Dips::Counted] {
-            prop_assert_eq!(knee(&curve, 1.0, above, dips), knee(&backwards, 1.0, above, dips));
-        }
     }
 }

@@ -2,7 +2,7 @@
 //! drawn. SciPy's values: `oracle`.
 
 use proptest::prelude::*;
-use rejudge_stats::{Draw, SignFlips, randomisation_test, t_test};
+use rejudge_stats::{Draw, SignFlips, randomisation_test};
 
 fn flips(samples: usize, topics: usize, seed: u64) -> SignFlips {
     SignFlips::draw(samples, topics, &mut Draw::new(seed, &["signs"]))
@@ -43,18 +43,6 @@ fn all_signs_are_taken_where_there_are_no_more() {
     assert_eq!(found, expected);
 }
 
-/// Of each two opposite assignments one, all different.
-#[test]
-fn all_signs_differ() {
-    let all = flips(1 << 11, 11, 1);
-    let mut seen: Vec<u32> = (0..all.samples())
-        .map(|sample| (0..11).map(|topic| u32::from(all.flips(sample, topic)) << topic).sum())
-        .flat_map(|signs: u32| [signs, !signs & 0x7ff])
-        .collect();
-    seen.sort();
-    assert_eq!(seen, (0..1 << 11).collect::<Vec<u32>>());
-}
-
 /// Stored results depend on these: another way to draw moves every p value.
 #[test]
 fn the_same_signs_are_drawn_for_ever() {
@@ -68,55 +56,6 @@ fn the_same_signs_are_drawn_for_ever() {
     }
     let first: String = (0..12).map(|topic| if flips.flips(0, topic) { '-' } else { '+' }).collect();
     assert_eq!(first, "--+++-+-++++");
-}
-
-/// Flips of a topic are binomial(B, 1/2), and those of two topics independent.
-#[test]
-fn signs_are_fair() {
-    let flips = flips(20_000, 20, 3);
-    for topic in 0..20 {
-        for other in 0..topic {
-            let equal = |&sample: &usize| flips.flips(sample, topic) == flips.flips(sample, other);
-            let count = (0..20_000).filter(equal).count() as f64;
-            assert!((count - 10_000.0).abs() < 4.5 * 70.7, "topics {topic}, {other}: {count}");
-        }
-        let count = (0..20_000).filter(|&sample| flips.flips(sample, topic)).count() as f64;
-        assert!((count - 10_000.0).abs() < 4.5 * 70.7, "topic {topic}: {count}");
-    }
-}
-
-/// With 50 topics and no outliers the two tests nearly agree (Smucker, Allan and Carterette 2007).
-#[test]
-fn p_is_near_that_of_the_t_test() {
-    let flips = flips(20_000, 50, 4);
-    let mut draw = Draw::new(5, &["scores"]);
-    for shift in [0.0, 0.02, 0.05, 0.08, 0.12] {
-        let x: Vec<f64> = (0..50).map(|_| draw.unit()).collect();
-        let y: Vec<f64> = x.iter().map(|x| x + shift + 0.2 * draw.normal()).collect();
-        let (found, t) = (randomisation_test(&x, &y, &flips).p, t_test(&x, &y).expect("topics").p);
-        assert!((found - t).abs() < 0.015, "{found} against {t}");
-    }
-}
-
-#[test]
-fn identical_runs_have_p_one_and_none_has_zero() {
-    let scores: Vec<f64> = (0..40).map(|i| f64::from(i) / 40.0).collect();
-    let better: Vec<f64> = scores.iter().map(|score| score + 0.1).collect();
-    let flips = flips(999, 40, 6);
-    assert_eq!(randomisation_test(&scores, &scores, &flips).p, 1.0);
-    assert_eq!(randomisation_test(&better, &scores, &flips).p, 0.001);
-}
-
-#[test]
-#[should_panic(expected = "signs of other topics")]
-fn signs_of_other_topics_are_refused() {
-    randomisation_test(&[0.5, 0.5], &[0.5, 0.25], &flips(10, 3, 1));
-}
-
-#[test]
-#[should_panic(expected = "not finite")]
-fn nan_is_refused() {
-    randomisation_test(&[0.5, f64::NAN], &[0.5, 0.25], &flips(10, 2, 1));
 }
 
 /// Integer scores of two runs: from 0 to 2 (many ties) or to 10.

@@ -49,42 +49,6 @@ proptest! {
         }
     }
 
-    /// The order of the two sets affects the bin of a pair, but not if it is a swap.
-    #[test]
-    fn the_rate_of_all_differences_is_symmetric((first, second) in means()) {
-        let here = rates(TiedPairs::Half, &[(first.clone(), second.clone())]);
-        let there = rates(TiedPairs::Half, &[(second, first)]);
-        prop_assert_eq!(here.error_of_all(), there.error_of_all());
-        prop_assert_eq!(here.all_pairs(), there.all_pairs());
-    }
-
-    /// Turning one set's order round turns every rate round; a tie is half a swap either way.
-    #[test]
-    fn an_order_turned_round_has_the_other_rates((first, second) in means()) {
-        let turned = second.iter().map(|score| -score).collect();
-        let (here, there) =
-            (rates(TiedPairs::Half, &[(first.clone(), second)]), rates(TiedPairs::Half, &[(first, turned)]));
-        for bin in 0..SWAP_BINS {
-            let sum = here.error(bin).zip(there.error(bin)).map(|(a, b)| a + b);
-            prop_assert!(sum.is_none_or(|sum| (sum - 1.0).abs() < 1e-12));
-        }
-    }
-
-    /// Neither the order of the runs nor that of the comparisons matters.
-    #[test]
-    fn order_does_not_matter(comparisons in prop::collection::vec(means(), 0..4), seed in any::<u64>()) {
-        let mut other = comparisons.clone();
-        let mut draw = rejudge_stats::Draw::new(seed, &["order"]);
-        draw.shuffle(&mut other);
-        for (first, second) in &mut other {
-            let mut order: Vec<usize> = (0..first.len()).collect();
-            draw.shuffle(&mut order);
-            *first = order.iter().map(|&run| first[run]).collect();
-            *second = order.iter().map(|&run| second[run]).collect();
-        }
-        prop_assert_eq!(rates(TiedPairs::Swap, &comparisons), rates(TiedPairs::Swap, &other));
-    }
-
     /// From the difference required on no rate is above, and just below it one is, or nothing.
     #[test]
     fn what_is_required_is_the_first_of_the_end(comparisons in prop::collection::vec(means(), 0..4), error in 0.01..0.9_f64) {
@@ -103,15 +67,6 @@ proptest! {
     }
 }
 
-#[test]
-fn one_set_twice_has_ties_alone() {
-    let scores = vec![0.3, 0.3, 0.1, 0.25];
-    let of = |ties| rates(ties, &[(scores.clone(), scores.clone())]);
-    assert_eq!(of(TiedPairs::Half).error(0), Some(0.5));
-    assert_eq!(of(TiedPairs::Swap).error(0), Some(1.0));
-    assert!((1..SWAP_BINS).all(|bin| of(TiedPairs::Half).error(bin).is_none_or(|rate| rate == 0.0)));
-}
-
 /// Means of the same scores in another order are tied, whatever their last bits.
 #[test]
 fn ties_are_those_of_rankings() {
@@ -120,12 +75,4 @@ fn ties_are_those_of_rankings() {
     assert!(a != b);
     assert_eq!(rates(TiedPairs::Half, &[(vec![a, b], vec![0.1, 0.2])]).error(0), Some(0.5));
     assert_eq!(rates(TiedPairs::Half, &[(vec![0.5, 0.2], vec![a, b])]).error(20), Some(0.5));
-}
-
-#[test]
-fn no_run_and_one_run_make_no_pair() {
-    for scores in [vec![], vec![0.5]] {
-        let rates = rates(TiedPairs::Half, &[(scores.clone(), scores)]);
-        assert_eq!((rates.error_of_all(), rates.required(0.05), rates.share_from(0)), (None, None, None));
-    }
 }

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use rejudge_stats::{
-    Draw, Estimate, JudgedTwice, Matrix, PredictionPowered, Requirement, ScoreVariance, Weight,
-    expected_width, t_test, topics_by_interval,
+    JudgedTwice, Matrix, PredictionPowered, Requirement, ScoreVariance, Weight, expected_width,
+    topics_by_interval,
 };
 
 proptest! {
@@ -22,59 +22,6 @@ proptest! {
         prop_assert!(expected_width(alpha, by_interval, variance) <= difference);
         prop_assert!(by_interval == 2 || expected_width(alpha, by_interval - 1, variance) > difference);
     }
-
-    /// In units of the deviation only the difference matters.
-    #[test]
-    fn units_do_not_matter(difference in 0.1..0.6, variance in 0.01..0.5, unit in 0.1..10.0) {
-        let of = |difference, variance| Requirement { alpha: 0.05, power: 0.8, difference }.topics_by_paired_t(variance);
-        let (here, there) = (of(difference, variance), of(unit * difference, unit * unit * variance));
-        prop_assert!(here.expect("a size").abs_diff(there.expect("a size")) <= 1);
-    }
-
-    #[test]
-    fn doubles_have_no_difference(scores in prop::collection::vec(0.0..1.0, 2..30)) {
-        let topics = scores.len();
-        let matrix = Matrix::new(2, topics, [scores.clone(), scores].concat()).expect("finite");
-        prop_assert_eq!(ScoreVariance::new(&matrix).expect("2 runs").of_differences, 0.0);
-    }
-
-    /// An uninformative model leaves people's interval, and a constant that it adds is subtracted again.
-    #[test]
-    fn what_the_model_adds_is_taken_away(n in 3_usize..30, others in 2_usize..60, kind in -1.0..1.0, seed: u64) {
-        let mut draw = Draw::new(seed, &["judged"]);
-        let human: Vec<f64> = (0..n).map(|_| draw.unit()).collect();
-        let model: Vec<f64> = human.iter().map(|score| 0.6 * score + 0.3 * draw.unit()).collect();
-        let model_only: Vec<f64> = (0..others).map(|_| draw.unit()).collect();
-        let by = |model: &[f64], model_only: &[f64], weight| {
-            PredictionPowered::new(&JudgedTwice { human: &human, model, model_only }, weight).expect("topics")
-        };
-        let plain = Estimate::new(&human).expect("topics");
-        let none = by(&model, &model_only, Weight::Given(0.0)).estimate;
-        prop_assert!((none.mean - plain.mean).abs() < 1e-12 && (none.error - plain.error).abs() < 1e-12);
-        prop_assert_eq!(none.freedom, plain.freedom);
-        let kinder = |scores: &[f64]| scores.iter().map(|score| score + kind).collect::<Vec<_>>();
-        for weight in [Weight::One, Weight::Tuned] {
-            let (here, there) = (by(&model, &model_only, weight), by(&kinder(&model), &kinder(&model_only), weight));
-            prop_assert!((here.estimate.mean - there.estimate.mean).abs() < 1e-10);
-            prop_assert!((here.estimate.error - there.estimate.error).abs() < 1e-10);
-            prop_assert!((0.0..=1.0).contains(&here.weight));
-        }
-    }
-}
-
-/// The share of drawn samples in which the t test finds the difference is the power.
-#[test]
-fn the_power_is_how_often_it_is_found() {
-    let asked = Requirement { alpha: 0.05, power: 0.8, difference: 0.5 };
-    let (draws, topics) = (4000, asked.topics_by_paired_t(1.0).expect("a size"));
-    let mut draw = Draw::new(11, &["power"]);
-    let found = (0..draws).filter(|_| {
-        let z: Vec<f64> = (0..topics).map(|_| 0.5 + draw.normal()).collect();
-        t_test(&z, &vec![0.0; topics]).expect("topics").p < 0.05
-    });
-    let (share, power) = (found.count() as f64 / f64::from(draws), asked.power_of_paired_t(topics, 1.0));
-    let error = (power * (1.0 - power) / f64::from(draws)).sqrt();
-    assert!((share - power).abs() < 3.5 * error, "{share} against {power} up to {error}");
 }
 
 #[test]

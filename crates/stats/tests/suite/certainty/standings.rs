@@ -1,10 +1,7 @@
 //! Laws of standings, and equal runs.
 
 use proptest::prelude::*;
-use rejudge_stats::{
-    Draw, Estimate, Matrix, Ranking, Resamples, SignFlips, Standings, StandingsError, bootstrap_t_interval,
-    t_test,
-};
+use rejudge_stats::{Draw, Matrix, Ranking, Resamples, SignFlips, Standings, bootstrap_t_interval, t_test};
 
 /// Runs of some quality, with noise and topics that are hard for all.
 fn scores(runs: usize, topics: usize, spread: f64, draw: &mut Draw) -> Matrix {
@@ -14,10 +11,6 @@ fn scores(runs: usize, topics: usize, spread: f64, draw: &mut Draw) -> Matrix {
         hard.iter().map(|hard| quality + hard + 0.3 * draw.normal()).collect::<Vec<_>>()
     });
     Matrix::new(runs, topics, data.collect()).expect("finite")
-}
-
-fn resamples(topics: usize) -> Resamples {
-    Resamples::draw(400, topics, &mut Draw::new(7, &["bootstrap"]))
 }
 
 fn flips(topics: usize) -> SignFlips {
@@ -42,19 +35,6 @@ proptest! {
         prop_assert_eq!(lost, found.separated);
     }
 
-    /// A wider confidence tells fewer apart.
-    #[test]
-    fn more_confidence_says_less(topics in 10_usize..40, spread in 0.0..0.3, seed: u64) {
-        let scores = scores(8, topics, spread, &mut Draw::new(seed, &["scores"]));
-        let of = |alpha| Standings::new(&scores, &flips(topics), alpha).expect("standings");
-        let (sure, surer) = (of(0.2), of(0.02));
-        prop_assert!(sure.critical <= surer.critical && sure.separated >= surer.separated);
-        for run in 0..8 {
-            prop_assert!(sure.ranks[run][0] >= surer.ranks[run][0] && sure.ranks[run][1] <= surer.ranks[run][1]);
-            prop_assert!(!sure.may_be_best[run] || surer.may_be_best[run]);
-        }
-    }
-
     /// Neither the order of the runs nor a constant added to all runs on a topic matters.
     #[test]
     fn standings_are_those_of_the_runs(topics in 8_usize..30, seed: u64) {
@@ -70,29 +50,6 @@ proptest! {
             prop_assert_eq!(shuffled.may_be_best[place], found.may_be_best[run]);
         }
     }
-
-    #[test]
-    fn intervals_move_with_the_scores(scores in prop::collection::vec(0.0..1.0, 5..40), by in -2.0..2.0, unit in 0.1..9.0) {
-        let resamples = resamples(scores.len());
-        let moved: Vec<f64> = scores.iter().map(|score| unit * score + by).collect();
-        let student = |scores: &[f64]| Estimate::new(scores).expect("scores").interval(0.05);
-        let bootstrap = |scores: &[f64]| bootstrap_t_interval(scores, &resamples, 0.05).expect("scores");
-        for (there, here) in [(student(&scores), student(&moved)), (bootstrap(&scores), bootstrap(&moved))] {
-            for end in [0, 1] {
-                let expected: f64 = unit * there[end] + by;
-                prop_assert!((here[end] - expected).abs() < 1e-7 * expected.abs().max(1.0) || here[end] == expected);
-            }
-        }
-    }
-}
-
-#[test]
-fn runs_that_are_far_apart_are_told_apart() {
-    let scores = scores(10, 50, 3.0, &mut Draw::new(1, &["scores"]));
-    let found = Standings::new(&scores, &flips(50), 0.05).expect("standings");
-    assert!(found.ranks.iter().zip((1..=10).rev()).all(|(ranks, rank)| *ranks == [rank, rank]));
-    assert_eq!(found.may_be_best.iter().filter(|&&may_be| may_be).count(), 1);
-    assert_eq!(found.separated, 45);
 }
 
 /// By the definition, with the t test of this crate: for every assignment the differences with these signs,
@@ -139,45 +96,6 @@ fn critical_values_are_those_of_the_definition() {
             assert_eq!(found.may_be_best[run], may_be, "run {run} of {runs}");
         }
     }
-}
-
-/// A run beside its double, and beside one that differs on one topic of fifty.
-#[test]
-fn a_run_that_is_nearly_another_takes_nothing_from_the_others() {
-    let mut draw = Draw::new(3, &["scores"]);
-    let apart = scores(4, 50, 0.4, &mut draw);
-    let alone = Standings::new(&apart, &flips(50), 0.05).expect("standings");
-    let mut nearly = apart.row(0).to_vec();
-    nearly[17] += 0.3;
-    for (double, what) in [(nearly, "nearly the same"), (apart.row(0).to_vec(), "the same")] {
-        let data = [(0..4).flat_map(|run| apart.row(run).to_vec()).collect(), double].concat();
-        let both = Matrix::new(5, 50, data).expect("finite");
-        let found = Standings::new(&both, &flips(50), 0.05).expect("standings");
-        assert!(found.critical < alone.critical + 0.1, "{what}: {found:?}");
-        assert_eq!((found.separated, found.ranks[0], found.ranks[4]), (9, [4, 5], [4, 5]), "{what}");
-    }
-}
-
-#[test]
-fn a_constant_lead_is_told_apart() {
-    let scores = Matrix::new(3, 8, [[0.1; 8], [0.3; 8], [0.3; 8]].concat()).expect("finite");
-    let found = Standings::new(&scores, &flips(8), 0.05).expect("standings");
-    assert_eq!(found.ranks, [[3, 3], [1, 2], [1, 2]]);
-    assert_eq!(found.may_be_best, [false, true, true]);
-}
-
-#[test]
-fn what_has_no_standings_says_why() {
-    let scores = Matrix::new(2, 8, vec![0.5; 16]).expect("finite");
-    let signs = |samples, topics| SignFlips::draw(samples, topics, &mut Draw::new(1, &["few"]));
-    let error = Standings::new(&scores, &signs(18, 8), 0.05).expect_err("too few");
-    assert_eq!(error, StandingsError::Samples { found: 18, least: 19 });
-    assert_eq!(error.to_string(), "found 18 samples, expected 19 or more");
-    assert!(Standings::new(&scores, &signs(19, 8), 0.05).is_ok());
-    let error = Standings::new(&scores, &signs(100, 9), 0.05).expect_err("other topics");
-    assert_eq!(error, StandingsError::Topics { scores: 8, signs: 9 });
-    let one = Matrix::new(2, 1, vec![0.1, 0.9]).expect("finite");
-    assert_eq!(Standings::new(&one, &signs(100, 1), 0.05), Err(StandingsError::OneTopic));
 }
 
 /// Of five topics there are 16 assignments up to opposite ones: their largest is no value that 95 % stay
