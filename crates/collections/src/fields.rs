@@ -4,9 +4,11 @@
 //! blanks belong to an id. Nothing is allocated per line. The crate csv has no separator of any number of
 //! blanks, and nothing here is quoted.
 
-use crate::error::{FormatError, FormatKind};
+use crate::error::{Located, wrong_count};
 use crate::file_text::FileText;
+use crate::grades::TREC;
 use crate::lines::Line;
+use crate::runs::RUN;
 
 /// The position of a field in its file: bytes `start..end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,7 +52,7 @@ impl<'a> FileText<'a> {
         &self,
         line: Line<'a>,
         expected: &'static str,
-    ) -> Result<[Span; N], FormatError> {
+    ) -> Result<[Span; N], Located> {
         let (spans, found) = self.split(line)?;
         if found == N { Ok(spans) } else { Err(self.wrong_columns(line, found, expected)) }
     }
@@ -61,27 +63,33 @@ impl<'a> FileText<'a> {
         &self,
         line: Line<'a>,
         expected: &'static str,
-    ) -> Result<[Span; N], FormatError> {
+    ) -> Result<[Span; N], Located> {
         let (spans, found) = self.split(line)?;
         if found >= N { Ok(spans) } else { Err(self.wrong_columns(line, found, expected)) }
     }
 
-    fn wrong_columns(&self, line: Line<'a>, found: usize, expected: &'static str) -> FormatError {
+    fn wrong_columns(&self, line: Line<'a>, found: usize, expected: &'static str) -> Located {
         let separator =
             [b',', b';'].into_iter().find(|separator| found == 1 && line.text.contains(separator));
-        let kind = match separator {
-            Some(separator) => {
-                let found = char::from(separator);
-                format!("`{found}` between the columns, expected blanks or tabs between {expected}").into()
-            }
-            None => FormatKind::Columns { found, expected: expected.to_owned() },
+        if let Some(separator) = separator.map(char::from) {
+            let what =
+                format!("`{separator}` between the columns, expected blanks or tabs between {expected}");
+            return self.error(line.start, what);
+        }
+        let swapped =
+            |of: &str| format!("{found} columns are those of {of}: are judgments and runs swapped?");
+        let hint = match found {
+            6 if expected == TREC => Some(swapped("a run")),
+            4 if expected == RUN => Some(swapped("judgments")),
+            7.. if expected == RUN => Some("--extra-columns leaves out what follows the tag".to_owned()),
+            _ => None,
         };
-        self.error(line.start, kind)
+        Located { hint, ..self.error(line.start, wrong_count(found, expected)) }
     }
 
     /// Up to `N` fields of a line, and how many it has.
     #[inline]
-    fn split<const N: usize>(&self, line: Line<'a>) -> Result<([Span; N], usize), FormatError> {
+    fn split<const N: usize>(&self, line: Line<'a>) -> Result<([Span; N], usize), Located> {
         self.check_line(line)?;
         let mut spans = [Span::default(); N];
         let (text, base) = (line.text, line.start as u32);
@@ -106,7 +114,7 @@ impl<'a> FileText<'a> {
     /// Returns the cells of a line of a table, however many: parted by tabs, so that a cell may hold blanks.
     /// A line without a tab is parted at blanks, for tables typed by hand; several tabs part once, as several
     /// blanks do.
-    pub fn cells(&self, line: Line<'a>, cells: &mut Vec<Span>) -> Result<(), FormatError> {
+    pub fn cells(&self, line: Line<'a>, cells: &mut Vec<Span>) -> Result<(), Located> {
         self.check_line(line)?;
         cells.clear();
         let tabs = memchr::memchr(b'\t', line.text).is_some();
@@ -199,7 +207,7 @@ mod tests {
                     3 => source.fields::<3>(line, "3").map(|spans| spans.map(|span| source.get(span)).to_vec()),
                     other => {
                         let error = source.fields::<50>(line, "50").expect_err("fewer");
-                        proptest::prop_assert_eq!(*error.kind, FormatKind::Columns { found: other, expected: "50".to_owned() });
+                        proptest::prop_assert_eq!(error.message, wrong_count(other, "50"));
                         continue;
                     }
                 }

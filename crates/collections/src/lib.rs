@@ -58,7 +58,7 @@ mod units;
 mod write;
 
 pub use analysed_teams::analysed_teams;
-pub use error::{FormatError, FormatKind, LoadError, ReadError};
+pub use error::{LoadError, Located, ReadError, wrong_count};
 pub use fields::{Span, is_blank};
 pub use file_text::{FileText, LineColumn};
 pub use in_memory::{RepeatedRow, Rows, join_rows, judged, number_rows};
@@ -88,7 +88,7 @@ pub use run_sink::{Retrieved, RunSink};
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams, run_cell};
-pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, rows_of, teams_by_name};
+pub use teams_by_name::TeamRule;
 pub use text::{COMPRESSED, LIMIT, LINE_LIMIT, Stamp, Stamps, decoded, read, read_stored, uncompressed};
 pub(crate) use text::{check_ordinary, read_into};
 pub use topics_kept::KeepTopics;

@@ -1,7 +1,7 @@
 //! Lines of a text file. A line ends in LF or CRLF, the last one may lack both. Blank lines and lines with
 //! `#` in column 1 are skipped.
 
-use crate::error::FormatError;
+use crate::error::Located;
 use crate::fields::is_blank;
 use crate::file_text::FileText;
 use crate::text::{BOM, LINE_LIMIT};
@@ -57,7 +57,7 @@ impl<'a> FileText<'a> {
     /// Refuses a line above [`LINE_LIMIT`], and one that begins as none should: with a byte order mark,
     /// which is seen in no editor, or with blanks and `#`, which written again would be a comment.
     #[inline]
-    pub fn check_line(&self, line: Line<'a>) -> Result<(), FormatError> {
+    pub fn check_line(&self, line: Line<'a>) -> Result<(), Located> {
         if line.text.len() > LINE_LIMIT {
             let what = format!("a line of {} bytes: the limit is {LINE_LIMIT}", line.text.len());
             return Err(self.error(line.start, what));

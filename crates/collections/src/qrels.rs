@@ -19,7 +19,7 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, TopicJudgments, topic_order};
 
 use crate::docids::{DocIds, DocTable, FEW, Scratch};
-use crate::error::{FormatError, FormatKind, LoadError};
+use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::grades::{Grades, NTCIR, TREC};
 use crate::other_forms::as_lines;
@@ -484,23 +484,30 @@ impl<const N: usize> Columns<N> for QrelsLines {
         Ok(())
     }
 
-    fn twice(&self, topic: &str, document: &str, first: &Entry, second: &Entry, line: usize) -> FormatKind {
-        conflict(topic, document, [first, second].map(|entry| shown(verdict(entry.key))), line)
+    fn twice(
+        &self,
+        topic: &str,
+        document: &str,
+        first: &Entry,
+        second: &Entry,
+        line: usize,
+    ) -> (String, Option<&'static str>) {
+        (conflict(topic, document, [first, second].map(|entry| shown(verdict(entry.key))), line), None)
     }
 
     fn end(&mut self) -> bool {
         self.qrels.sort()
     }
 
-    fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, FormatError> {
+    fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
         if self.may_be_other { as_lines(Kind::Judgments, false, path, bytes) } else { Ok(None) }
     }
 }
 
 /// Returns the error for two judgments of one document that differ.
-pub(crate) fn conflict(topic: &str, document: &str, [first, second]: [String; 2], line: usize) -> FormatKind {
+pub(crate) fn conflict(topic: &str, document: &str, [first, second]: [String; 2], line: usize) -> String {
     let (topic, document) = (topic.escape_debug(), document.escape_debug());
-    format!("topic `{topic}`, document `{document}`: judged {second} here and {first} on line {line}").into()
+    format!("topic `{topic}`, document `{document}`: judged {second} here and {first} on line {line}")
 }
 
 /// Returns a verdict in words.

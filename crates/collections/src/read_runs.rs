@@ -132,7 +132,7 @@ impl RunSink for Numbering {
         self.0 = NumberedRun { rankings: vec![Vec::new(); topics], tied: vec![Vec::new(); topics], unjudged };
     }
 
-    fn add(&mut self, topic: TopicIx, Retrieved { seen, ranking }: Retrieved<'_>) -> bool {
+    fn add(&mut self, topic: TopicIx, Retrieved { seen, ranking }: Retrieved<'_>) {
         let documents = ranking.documents();
         let mut numbers = vec![UNINTERNED; documents.len()];
         seen.iter().for_each(|&(rank, number)| numbers[rank as usize - 1] = number);
@@ -140,7 +140,6 @@ impl RunSink for Numbering {
         others.for_each(|(document, _)| self.0.unjudged[topic].push(ranking.id(document)));
         self.0.rankings[topic] = numbers;
         self.0.tied[topic] = ranking.tied();
-        true
     }
 
     fn end(&mut self, _: &Qrels) -> NumberedRun {
@@ -166,11 +165,10 @@ impl RunSink for Joining {
         self.topics.resize(qrels.topics().len(), (0..0, 0));
     }
 
-    fn add(&mut self, topic: TopicIx, retrieved: Retrieved<'_>) -> bool {
+    fn add(&mut self, topic: TopicIx, retrieved: Retrieved<'_>) {
         let start = self.seen.len();
         self.seen.extend_from_slice(retrieved.seen);
         self.topics[topic] = (start..self.seen.len(), retrieved.count());
-        true
     }
 
     fn end(&mut self, qrels: &Qrels) -> JoinedRun {
@@ -193,10 +191,9 @@ impl RunSink for Listing {
         self.0 = vec![String::new(); qrels.topics().len()];
     }
 
-    fn add(&mut self, topic: TopicIx, Retrieved { ranking, .. }: Retrieved<'_>) -> bool {
+    fn add(&mut self, topic: TopicIx, Retrieved { ranking, .. }: Retrieved<'_>) {
         let ids: Vec<&str> = ranking.documents().iter().map(|document| ranking.id(document)).collect();
         self.0[topic] = ids.join(" ");
-        true
     }
 
     fn end(&mut self, _: &Qrels) -> Vec<String> {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use rejudge_collections::{
-    IntentFiles, JoinedRuns, JudgedTopic, KeepTopics, LoadError, Qrels, ReadRun, Reading, UnitFiles,
+    IntentFiles, JoinedRuns, JudgedTopic, KeepTopics, Qrels, ReadRun, Reading, UnitFiles,
     join_runs_by_intent, join_runs_with_units, read,
 };
 use rejudge_metrics::{Gains, Metric};
@@ -17,7 +17,7 @@ use rejudge_tables::frame::Format;
 
 use super::bounds::reading;
 use super::format::has_rows;
-use super::{EvalError, IS_SUMMARY, SUMMARY, TopicChoice, Wanted, wrong_judgments, wrong_runs};
+use super::{EvalError, IS_SUMMARY, SUMMARY, TopicChoice, Wanted};
 
 /// The judgments' files.
 #[derive(Clone, Debug)]
@@ -59,18 +59,6 @@ pub struct Files {
 }
 
 impl Files {
-    /// Converts an error in one of them.
-    pub(super) fn wrong(&self, error: LoadError) -> EvalError {
-        match error {
-            LoadError::Topics { .. } => error.into(),
-            LoadError::Format(error) if error.path == *self.judgments.qrels() => {
-                wrong_judgments(error.into())
-            }
-            LoadError::Format(error) if !self.runs.contains(&error.path) => error.into(),
-            error => wrong_runs(error),
-        }
-    }
-
     /// Takes the topics that are not chosen out of the judgments.
     ///
     /// # Errors
@@ -78,7 +66,7 @@ impl Files {
     pub(crate) fn choose(&self, qrels: &mut Qrels, reading: &Reading) -> Result<(), EvalError> {
         let Some(choice) = &self.topics else { return Ok(()) };
         let names: Vec<&str> = qrels.topics().map(JudgedTopic::name).collect();
-        let is_kept = choice.keep(&names, self, reading).map_err(|error| self.wrong(error))?;
+        let is_kept = choice.keep(&names, self, reading)?;
         qrels.keep(&is_kept);
         Ok(())
     }
@@ -124,7 +112,6 @@ impl Input {
     pub fn load(files: &Files, rules: &Rules) -> Result<Self, EvalError> {
         files.check()?;
         let reading = reading(files, rules);
-        let data = |error| files.wrong(error);
         let keep = files.topics.as_ref().map(|choice| |names: &[&str]| choice.keep(names, files, &reading));
         let keep = keep.as_ref().map(|keep| keep as &KeepTopics<'_>);
         let joined = match &files.judgments {
@@ -133,7 +120,7 @@ impl Input {
             }
             Judgments::ByIntent(by_intent) => join_runs_by_intent(by_intent, &files.runs, &reading, keep),
         };
-        let JoinedRuns { judgments, units, intents, runs } = joined.map_err(data)?;
+        let JoinedRuns { judgments, units, intents, runs } = joined?;
         let full = View::full(&judgments);
         let view = match units {
             Some(units) => full.with_units(&judgments, Arc::new(units)),

@@ -10,7 +10,7 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, Topic, TopicIx};
 
 use crate::bounds::{numbered, reading};
-use crate::{EvalError, Files, Input, Judgments, wrong_judgments};
+use crate::{EvalError, Files, Input, Judgments};
 use rejudge_names::plural::{counted, of_number};
 
 /// The name of the judge in messages.
@@ -22,7 +22,7 @@ const NAME: &str = "judge";
 /// If a file is wrong, or people's judgments are of intents or of units.
 pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Input, EvalError> {
     let (path, format) = plain(files, judge)?;
-    let mut people = Qrels::read(path, format).map_err(wrong_judgments)?;
+    let mut people = Qrels::read(path, format)?;
     let reading = reading(files, rules);
     files.choose(&mut people, &reading)?;
     let labels = labels(judge)?;
@@ -31,7 +31,7 @@ pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Inp
         let is_kept: Vec<bool> = qrels.topics().map(|topic| choice.contains(topic.name())).collect();
         qrels.keep(&is_kept);
     }
-    let runs = join_runs(&qrels, &files.runs, &reading).map_err(|error| files.wrong(error))?;
+    let runs = join_runs(&qrels, &files.runs, &reading)?;
     let mut input = Input::of_judgments(judge.file.clone(), judged(&qrels)?);
     input.runs = runs;
     Ok(input)
@@ -96,7 +96,7 @@ fn relevant_unretrieved(judgments: &TestCollection, min_rel: u8) -> usize {
 /// Like [`load_judge`].
 pub fn load_filled(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Input, EvalError> {
     let (path, format) = plain(files, judge)?;
-    let mut people = Qrels::read(path, format).map_err(wrong_judgments)?;
+    let mut people = Qrels::read(path, format)?;
     files.choose(&mut people, &reading(files, rules))?;
     let labels = labels(judge)?;
     let filled = labels.filling(people)?;

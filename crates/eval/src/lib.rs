@@ -25,7 +25,6 @@ pub mod subtopics;
 mod summaries;
 mod topic_choice;
 mod wanted;
-mod wrong;
 
 pub use bounds::{BoundedScores, BoundsOf, load_for_bounds};
 pub use example::worked;
@@ -40,9 +39,8 @@ pub use scores::Scores;
 pub use summaries::{RunSummary, Summaries};
 pub use topic_choice::TopicChoice;
 pub use wanted::{Item, Wanted};
-pub use wrong::{wrong_judgments, wrong_runs};
 
-use rejudge_collections::{FormatError, LoadError};
+use rejudge_collections::LoadError;
 use rejudge_names::located::Located;
 
 /// The reason why files could not be scored.
@@ -69,9 +67,9 @@ impl EvalError {
     }
 }
 
-impl From<FormatError> for EvalError {
-    fn from(error: FormatError) -> Self {
-        Self::Located(Box::new(error.located()))
+impl From<Located> for EvalError {
+    fn from(error: Located) -> Self {
+        Self::Located(Box::new(error))
     }
 }
 

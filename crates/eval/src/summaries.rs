@@ -6,7 +6,7 @@
 
 use std::num::NonZeroU32;
 
-use rejudge_collections::{LoadError, Qrels, ReadRun, Reading, UnitFiles, read_runs};
+use rejudge_collections::{Qrels, ReadRun, Reading, UnitFiles, read_runs};
 use rejudge_experiment::spec::{Rules, TopicRule};
 use rejudge_metrics::{Metric, Scorer};
 use rejudge_tables::frame::Format;
@@ -70,8 +70,7 @@ impl Summaries {
             return Ok(None);
         }
         files.check()?;
-        let data = |error: LoadError| files.wrong(error);
-        let qrels = Qrels::read(path, written).map_err(data)?;
+        let qrels = Qrels::read(path, written)?;
         let held =
             Held { qrels: path, highest: qrels.highest(), has_pooled: qrels.has_pooled(), by_intent: false };
         // Errors in the files are reported first.
@@ -87,7 +86,7 @@ impl Summaries {
         let by = Scored { qrels: &qrels, metrics: &wanted.metrics, rules, order, rounds };
         let reading = Reading { repeated: files.repeated, ..rules.reading(files.extra_columns) };
         let room = || Passing::new(&by, sound);
-        let passed = read_runs(&qrels, &files.runs, &reading, room).map_err(data)?;
+        let passed = read_runs(&qrels, &files.runs, &reading, room)?;
         checked?;
         let first = qrels.topics().next().map_or("", |topic| topic.name());
         if let Some(stranger) = passed.iter().find(|run| run.kept.is_stranger) {

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use rejudge_collections::descriptor::{JudgeFile, QrelsFormat};
 use rejudge_collections::forms::Kind;
-use rejudge_collections::{FormatKind, JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, Rows, read_lines};
+use rejudge_collections::{JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, Rows, read_lines};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{FULL, JudgmentSet};
 
@@ -309,17 +309,7 @@ fn of_labels(error: LoadError, judges: &Judges) -> Wrong {
         labels.bytes.split(|&byte| byte == b'\n').nth(wrong.line.saturating_sub(1)).unwrap_or_default();
     let words = String::from_utf8_lossy(line);
     let words: Vec<&str> = words.split(' ').collect();
-    let said = match &*wrong.kind {
-        FormatKind::Fraction { value } => {
-            format!(
-                "{value} is a fraction, expected a level: rejudge.Judge(.., gains=True), or levels={{{value}: ..}}"
-            )
-        }
-        FormatKind::OutsideScale { value, expected } => format!(
-            "{value} is outside the scale, expected {expected}: rejudge.Judge(.., outside=\"drop\") or \"clamp\" takes it"
-        ),
-        other => other.to_string(),
-    };
+    let said = &wrong.message;
     match words[..] {
         [topic, _, document, _] => {
             Wrong::value(format!("judges: `{name}`: topic `{topic}`, document `{document}`: {said}"))

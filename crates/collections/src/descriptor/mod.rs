@@ -22,8 +22,8 @@ mod scores;
 mod tests;
 
 pub use base::Base;
-pub use checksums::Sha256;
-pub use description::{Counts, DATA_VARIABLE, Descriptor, DescriptorError, Kind, data_folder};
+pub use checksums::{Sum, Sums};
+pub use description::{Counts, DATA_VARIABLE, Descriptor, Kind, data_folder};
 pub use files::{ExtraColumns, Files, Format, PrintedScores, RepeatedDocuments, RunNames, Verticals};
 pub use judge::{JudgeFile, LabelKind, Outside, Repeated};
 pub use origin::Origin;

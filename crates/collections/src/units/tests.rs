@@ -5,7 +5,7 @@ use super::*;
 
 const QRELS: &[u8] = b"1 0 a 2\n1 0 b 1\n1 0 c 0\n1 0 d -1\n2 0 a 0\n2 0 e 1\n";
 
-fn parse(duplicates: Option<&[u8]>, groups: Option<&[u8]>) -> Result<Vec<TopicUnits>, FormatError> {
+fn parse(duplicates: Option<&[u8]>, groups: Option<&[u8]>) -> Result<Vec<TopicUnits>, Located> {
     let format = QrelsFormat::trec();
     let qrels = Qrels::parse(Path::new("q"), QRELS, &format).expect("valid");
     let named = |name, bytes: Option<_>| bytes.map(|bytes| (Path::new(name), bytes));

@@ -12,7 +12,7 @@ fn run(text: &str) -> Result<Option<String>, String> {
 }
 
 fn read(kind: Kind, text: &str) -> Result<Option<String>, String> {
-    let read = as_trec(kind, "file", text.as_bytes()).map_err(|fault| fault.to_string())?;
+    let read = as_trec(kind, "file", text.as_bytes()).map_err(|fault| fault.to_string()[1..].to_owned())?;
     Ok(read.map(|read| read.text))
 }
 

@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use rejudge_collections::contents::{FileFingerprint, FileHashes, content_hash, verify};
 use rejudge_collections::descriptor::{DATA_VARIABLE, Descriptor, PoolOrder, Published, QrelsFormat};
 use rejudge_collections::{
-    FormatError, FormatKind, LoadError, Qrels, Reading, TeamChoice, TeamFiles, Ties, analysed_teams, load,
-    load_numbered,
+    LoadError, Located, Qrels, Reading, TeamChoice, TeamFiles, Ties, analysed_teams, load, load_numbered,
 };
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
@@ -191,10 +190,11 @@ fn a_truncated_gzip_is_an_error() {
 fn other_bytes_than_utf8_are_named() {
     let small = Small::new();
     small.put("runs/1.txt", b"1 Q0 d1 1 5 b\n1 Q0 d\xff 1 4 b\n");
-    let Err(LoadError::Format(FormatError { line, column, kind, .. })) = small.load() else {
+    let Err(LoadError::Format(Located { line, column, message, .. })) = small.load() else {
         panic!("not UTF-8")
     };
-    assert_eq!((line, column, *kind), (2, 7, FormatKind::NotUtf8 { offset: 20, byte: 0xff }));
+    assert_eq!((line, column), (2, 7));
+    assert!(message.starts_with("byte 0xff at byte offset 20 is"), "{message}");
 }
 
 #[test]
@@ -359,12 +359,8 @@ fn verification_finds_what_differs() {
     small.put("list", list);
     let [qrels, teams, runs] = ["qrels.txt", "teams.tsv", "list"].map(sum);
     let files = small.descriptor.files.as_mut().expect("files");
-    files.sha256 = Some(rejudge_collections::descriptor::Sha256 {
-        qrels: Some(qrels),
-        runs: Some(runs),
-        teams: Some(teams),
-        ..Default::default()
-    });
+    let sums = [("qrels", qrels), ("runs", runs), ("teams", teams)];
+    files.sha256 = Some(sums.map(|(role, sum)| (role.to_owned(), sum.try_into().expect("a sum"))).into());
     small.descriptor.counts.judgments = Some(4);
     let bad = |small: &Small| -> Vec<String> {
         let findings = verify(&small.descriptor, small.root.path());

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use rejudge_collections::{FormatError, ScoreTable};
+use rejudge_collections::{Located, ScoreTable};
 
-fn parse(text: &str) -> Result<ScoreTable, FormatError> {
+fn parse(text: &str) -> Result<ScoreTable, Located> {
     ScoreTable::parse(Path::new("s.csv"), text.as_bytes())
 }
 

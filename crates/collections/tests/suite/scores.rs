@@ -265,7 +265,7 @@ fn the_real_matrices_are_as_described() {
         for finding in verify(&descriptor, root) {
             assert!(finding.good, "{id}: {finding:?}");
         }
-        assert_eq!(scores.sha256.as_ref().map(|sums| sums.len()), Some(scores.sums().count()), "{id}");
+        assert_eq!(scores.sha256.as_ref().map(|sums| sums.len()), Some(scores.named().count()), "{id}");
         let loaded = load_scores(&descriptor, root, &[measure]).expect(id);
         let all = (0..loaded.runs.len()).flat_map(|run| loaded.matrices[0].1.of_run(run));
         let (sum, count) = all.fold((0.0, 0.0), |(sum, count), score| (sum + score, count + 1.0));

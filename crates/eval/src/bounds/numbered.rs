@@ -6,7 +6,7 @@ use rejudge_collections::{Qrels, ReadRun, Reading, TeamChoice, TeamFiles, load_n
 use rejudge_experiment::spec::Rules;
 use rejudge_pools::{JoinedRun, Run, RunIx, TestCollection, TopicIx, View};
 
-use crate::{EvalError, Files, Input, Judgments, wrong_judgments, wrong_runs};
+use crate::{EvalError, Files, Input, Judgments};
 
 /// Cutoffs that notes mention; see [`notes`](super::BoundedScores::notes).
 const CUTOFFS: [u32; 7] = [5, 10, 15, 20, 30, 50, 100];
@@ -35,7 +35,7 @@ pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError>
         return Err(EvalError::Usage("--bounds do not go with --duplicates and --groups".into()));
     }
     files.check()?;
-    let mut qrels = Qrels::read(path, format).map_err(wrong_judgments)?;
+    let mut qrels = Qrels::read(path, format)?;
     files.choose(&mut qrels, &reading(files, rules))?;
     Ok(numbered(&qrels, path, files, rules)?.of_choice(files))
 }
@@ -49,8 +49,7 @@ pub(crate) fn reading(files: &Files, rules: &Rules) -> Reading {
 /// The runs of `files` with these judgments, every document with a number.
 pub(crate) fn numbered(qrels: &Qrels, path: &Path, files: &Files, rules: &Rules) -> Result<Input, EvalError> {
     let teams = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
-    let loaded =
-        load_numbered(qrels, path, &files.runs, &teams, &reading(files, rules)).map_err(wrong_runs)?;
+    let loaded = load_numbered(qrels, path, &files.runs, &teams, &reading(files, rules))?;
     let collection = loaded.collection;
     let join = |(at, run): (usize, &Run)| {
         ReadRun::new(run.name.clone(), JoinedRun::new(&collection, at, rules.depth()))

@@ -231,7 +231,7 @@ impl CacheInputs {
         if kind.needs_printed_scores() {
             let files = grid.collections[point.collection as usize].entry.descriptor.files.as_ref();
             let printed = files.and_then(|files| files.printed_scores.as_ref());
-            parts = parts.with("printed-scores", printed.map_or("none", |printed| &*printed.sha256));
+            parts = parts.with("printed-scores", printed.map_or("none", |printed| &printed.sha256.0));
         }
         let versus = kind.versus().and_then(|versus| versus_point(versus, grid, point));
         if let Some(versus) = versus.filter(|versus| versus.judgments != point.judgments) {

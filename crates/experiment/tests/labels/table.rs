@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use proptest::prelude::*;
-use rejudge_collections::FormatError;
+use rejudge_collections::Located;
 use rejudge_experiment::labels::{LabelledTopic, Scheme, read_labels};
 
 fn scheme(combine: &str) -> Scheme {
@@ -16,7 +16,7 @@ fn criteria() -> Scheme {
     Scheme::parse("x", text).expect("a good scheme")
 }
 
-fn levels(text: &str, scheme: &Scheme) -> Result<Vec<(String, String, Option<u8>)>, FormatError> {
+fn levels(text: &str, scheme: &Scheme) -> Result<Vec<(String, String, Option<u8>)>, Located> {
     let topics = read_labels(Path::new("l"), text.as_bytes(), scheme)?;
     let of_topic = |topic: &LabelledTopic<'_>| {
         let name = topic.name.to_owned();

@@ -1,7 +1,7 @@
 //! Units worked out on paper.
 
 use rejudge_metrics::{JudgedList, Verdict};
-use rejudge_pools::{DocIx, Group, TestCollection, Topic, TopicUnits, Units, UnitsError};
+use rejudge_pools::{DocIx, Group, TestCollection, Topic, TopicUnits, Units};
 
 use crate::unit_cases::{Case, LINEAR, group, scored};
 use Verdict::{Level, Pooled};
@@ -202,5 +202,6 @@ fn units_that_contradict_themselves_are_refused() {
     assert_eq!(refused(&[], &[group(&[], 1)]), message("topic `7`: a group without documents"));
     let level = "topic `7`: a group of level 0, expected a level of at least 1";
     assert_eq!(refused(&[], &[group(&[0, 1], 0)]), message(level));
-    assert_eq!(Units::new(&c, &[]).err(), Some(UnitsError::Topics { found: 0, topics: 1 }));
+    let error = Units::new(&c, &[]).map_err(|error| error.to_string()).err();
+    assert_eq!(error.as_deref(), Some("classes and groups of 0 topics, but there are 1 topics"));
 }

@@ -114,7 +114,7 @@ fn get(job: &CollectionDownload<'_>) -> Result<(), Failure> {
     let laid = job.work.join("laid");
     let staging = Staging::new(job.descriptor.folder(&laid).unwrap_or_else(|| laid.join(id)))?;
     let published = |file: &PublishedFile| -> Result<Vec<u8>, Failure> {
-        let item = items.iter().find(|item| item.sha256 == file.sha256);
+        let item = items.iter().find(|item| item.sha256 == file.sha256.0);
         let item = item.ok_or_else(|| Failure::data(format!("{} was not fetched", file.path)))?;
         downloads.read(item).map_err(|error| Failure::data(error.to_string()))
     };
@@ -168,7 +168,7 @@ fn item(repository: &Repository, file: &PublishedFile) -> Item {
         commit: repository.commit.clone(),
         path: file.path.clone(),
         url: repository.url.clone(),
-        sha256: file.sha256.clone(),
+        sha256: file.sha256.0.clone(),
         bytes: file.bytes,
     }
 }

@@ -7,7 +7,6 @@ use std::path::{Path, PathBuf};
 use super::logs::is_json;
 use super::{BAD_DATA, USAGE};
 use crate::session::{Argument, SessionError};
-use rejudge_collections::FormatError;
 use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_names::located::Located;
 use rejudge_names::visible::visible;
@@ -129,12 +128,6 @@ impl From<Vec<YamlError>> for Failure {
             None => Message::Plain(error.to_string()),
         };
         Self { code: USAGE, messages: errors.into_iter().map(message).collect(), help: None }
-    }
-}
-
-impl From<FormatError> for Failure {
-    fn from(error: FormatError) -> Self {
-        error.located().into()
     }
 }
 

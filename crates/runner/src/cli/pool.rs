@@ -19,9 +19,9 @@ use super::args::pool::{Pool, PoolInput, PoolVerb};
 use super::output::{Failure, check_target, print, remark, write_target};
 use super::pool_build::build;
 use super::pool_remarks::{remark_teams, remark_unread, remarks, remarks_on_levels};
+use rejudge_eval::EvalError;
 use rejudge_eval::own::check_each_once;
 use rejudge_eval::pooling::{Difference, level_lines};
-use rejudge_eval::{wrong_judgments, wrong_runs};
 
 pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
     let named = args.input.judgments.as_deref();
@@ -160,7 +160,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     check_target(args.output.as_deref(), judges.iter().map(|judge| &judge.file.file))?;
     let format: QrelsFormat = input.qrels_format.into();
     let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
-    let lines = QrelsLines::parse(path, bytes, &format).map_err(wrong_judgments)?;
+    let lines = QrelsLines::parse(path, bytes, &format).map_err(EvalError::from)?;
     let files = team_files(input, is_of_teams);
     let judge_files = judges.iter().map(|judge| (judge.name.as_str(), &judge.file));
     let labels =
@@ -169,7 +169,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let mut qrels = lines.qrels().clone();
     let labelled = labels.labels(&mut qrels).map_err(|e| Failure::data(e.to_string()))?;
     let loaded = load_numbered(&qrels, path, &runs, &files, &input.reading(usize::MAX));
-    let NumberedRuns { collection, teams: rule, .. } = loaded.map_err(wrong_runs)?;
+    let NumberedRuns { collection, teams: rule, .. } = loaded.map_err(EvalError::from)?;
     let (collection, counts) = labelled.for_collection(collection);
 
     let full = View::full(&collection);

@@ -92,14 +92,11 @@ fn a_bomb_is_refused_before_it_fills_the_memory() {
 
 #[test]
 fn zeros_without_end_are_no_file() {
-    let mut bytes = Vec::new();
+    let (mut bytes, io) = (Vec::new(), |cause| ReadError::io(Path::new("zero"), &cause));
     let endless = TEXT.chain(io::repeat(0));
-    let error = read_text(Path::new("zero"), endless, &mut bytes, 0).expect_err("zeros").to_string();
-    assert!(error.contains("zero: nothing but zeros from byte 1048576 on"), "{error}");
-    assert!(bytes.len() <= 2 * CHUNK, "reading stopped");
-    // Fewer zeros than a chunk are reported later, with their position.
-    bytes.clear();
-    read_text(Path::new("few"), io::repeat(0).take(CHUNK as u64 - 1), &mut bytes, 0).expect("bytes");
+    let error = fill(Path::new("zero"), endless, &mut bytes, (0, LIMIT), io).expect_err("zeros").to_string();
+    assert!(error.starts_with("zero:3:1: a line of more than"), "{error}");
+    assert!(bytes.len() <= 4 * CHUNK, "reading stopped");
 }
 
 #[test]
