@@ -155,18 +155,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_count_characters() {
-        let source =
-            FileText::new(Path::new("f"), "\u{feff}x y z\n\u{3042}\u{3044} b c\n".as_bytes()).expect("UTF-8");
-        let line = source.lines().nth(1).expect("two lines");
-        let [_, second, _] = source.fields(line, "3 fields").expect("three fields");
-        let error =
-            source.error(second.start as usize, format!("mark `{}` is neither 0 nor 1", "b".escape_debug()));
-        assert_eq!((error.line, error.column), (2, 4));
-        assert_eq!(error.to_string(), "f:2:4: mark `b` is neither 0 nor 1");
-    }
-
-    #[test]
     fn other_bytes_than_utf8_are_named_with_their_offset() {
         let error = FileText::new(Path::new("f"), b"\xef\xbb\xbfa b\nc \xe9t\xe9").expect_err("Latin-1");
         assert!(error.message.starts_with("byte 0xe9 at byte offset 9 is"), "{error}");

@@ -2,12 +2,12 @@
 
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
-use rejudge_pools::{JoinedRun, Run, Team, TestCollection};
+use rejudge_pools::{JoinedRun, Run, Team, TestCollection, Topic};
 
 use crate::error::LoadError;
 use crate::fields::Span;
 use crate::numbering::assembled;
-use crate::qrels::Qrels;
+use crate::qrels::{JudgedTopic, Qrels};
 use crate::read_runs::{Joining, LoadedRun, Numbering, ReadRun};
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_ids::RepeatedIds;
@@ -74,7 +74,6 @@ impl Qrels {
             qrels.begin(rows.name(topic).as_bytes());
             let Lines { text, lines, .. } = &lines;
             lines.iter().for_each(|line| qrels.push(line.document.slice(text), verdict(line.key)));
-            qrels.end();
         }
         assert!(qrels.sort(), "each topic once");
         Ok(qrels.tabled())
@@ -86,7 +85,11 @@ impl Qrels {
 /// # Errors
 /// If the judgments contradict themselves.
 pub fn judged(qrels: &Qrels) -> Result<TestCollection, LoadError> {
-    assembled(qrels, Vec::new(), Vec::new(), Vec::new())
+    let topic = |topic: JudgedTopic<'_>| {
+        let verdicts = topic.verdicts().to_vec();
+        Topic { name: topic.name().to_owned(), documents: verdicts.len() as u32, verdicts }
+    };
+    Ok(TestCollection::new(qrels.topics().map(topic).collect(), Vec::new(), Vec::new(), Vec::new())?)
 }
 
 /// Joins rows, whose numbers are scores (or ranks, if `reading` goes by rank), with judgments. If

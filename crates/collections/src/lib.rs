@@ -77,14 +77,11 @@ pub use other_forms::read_lines;
 pub use printed_scores::{PrintedScores, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
-pub use read_runs::{
-    JoinedRuns, ReadRun, are_in_runs, join_runs, name_by_file, read_runs, retrieved_documents,
-};
+pub use read_runs::{JoinedRuns, ReadRun, are_in_runs, join_runs, name_by_file, retrieved_documents};
 pub use reading::{Reading, ScoreType, Ties};
 pub(crate) use run_files::later_runs;
 pub use run_files::{described_runs, folders_within, run_files, run_pattern, whole_folder};
 pub use run_groups::parse_run_groups;
-pub use run_sink::{Retrieved, RunSink};
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams, run_cell};

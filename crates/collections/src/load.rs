@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::descriptor::{Descriptor, ExtraColumns, Files, PoolOrder, RepeatedDocuments, place};
+use crate::descriptor::{Descriptor, ExtraColumns, Files, RepeatedDocuments, place};
 use rejudge_pools::{AsRead, IntentJudgments, RunGroups, TestCollection, Units};
 
 use crate::error::LoadError;
@@ -115,7 +115,7 @@ fn described(
     files: &Files,
     folder: &Path,
     reading: &Reading,
-    pool_order: Option<PoolOrder>,
+    pool_order: Option<Ties>,
 ) -> Result<TestCollection, LoadError> {
     let (mut paths, later) = (described_runs(files, folder)?, later_runs(files, folder)?);
     paths.extend_from_slice(&later);
@@ -135,7 +135,7 @@ fn described(
     if let Some((as_read, groups)) = collection.as_read().cloned().zip(groups) {
         collection = collection.with_as_read(AsRead { groups: Some(groups), ..as_read });
     }
-    let of_pool = pool_order.map(Ties::from).filter(|order| *order != reading.ties);
+    let of_pool = pool_order.filter(|order| *order != reading.ties);
     let Some(ties) = of_pool else { return Ok(collection) };
     let reading = Reading { ties, ..reading };
     let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;

@@ -147,7 +147,7 @@ impl QrelsLines {
                 _ if !is_pooled => (stated.line, b""),
                 Verdict::Level(_) if !view.keeps(stated.topic, stated.doc) => {
                     if !self.withholds {
-                        return Err(WriteError::Label { verdict: Verdict::Pooled });
+                        return Err(WriteError::label(Verdict::Pooled));
                     }
                     (stated.grade, b"-1")
                 }

@@ -201,28 +201,6 @@ impl RunSink for Listing {
     }
 }
 
-/// Reads runs in the order given. Each worker has a sink of its own, and drops the text and the rankings of a file
-/// before it reads the next.
-///
-/// # Errors
-/// If a file cannot be read or is not of its form.
-pub fn read_runs<S: RunSink>(
-    qrels: &Qrels,
-    paths: &[PathBuf],
-    reading: &Reading,
-    sink: impl Fn() -> S + Send + Sync,
-) -> Result<Vec<ReadRun<S::Kept>>, LoadError> {
-    let mut runs = tagged(qrels, paths, reading, sink)?;
-    let mut with_others = runs.iter().filter(|run| run.skipped > 0);
-    if let Some(first) = with_others.next() {
-        let (count, topics, first) = (1 + with_others.count(), first.skipped, first.path.display());
-        tracing::warn!(runs = count, %first, topics, "topics that are not in the qrels are not scored");
-    }
-    let names = names_apart(runs.iter().map(|run| (run.name.as_str(), run.path.as_path())), reading);
-    runs.iter_mut().zip(names).for_each(|(run, name)| run.name = name);
-    Ok(runs)
-}
-
 /// Joins runs, in the order given, with judgments.
 ///
 /// # Errors
@@ -232,7 +210,15 @@ pub fn join_runs(
     paths: &[PathBuf],
     reading: &Reading,
 ) -> Result<Vec<ReadRun<JoinedRun>>, LoadError> {
-    read_runs(qrels, paths, reading, Joining::default)
+    let mut runs = tagged(qrels, paths, reading, Joining::default)?;
+    let mut with_others = runs.iter().filter(|run| run.skipped > 0);
+    if let Some(first) = with_others.next() {
+        let (count, topics, first) = (1 + with_others.count(), first.skipped, first.path.display());
+        tracing::warn!(runs = count, %first, topics, "topics that are not in the qrels are not scored");
+    }
+    let names = names_apart(runs.iter().map(|run| (run.name.as_str(), run.path.as_path())), reading);
+    runs.iter_mut().zip(names).for_each(|(run, name)| run.name = name);
+    Ok(runs)
 }
 
 /// Returns, for each of these topics, true if a run has documents for it.

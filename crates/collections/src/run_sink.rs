@@ -11,7 +11,7 @@ use crate::scan::Stop;
 use crate::text::hash;
 
 /// Receives the topics of a run as they are read, and keeps the parts that it needs.
-pub trait RunSink {
+pub(crate) trait RunSink {
     /// The kept data of a run.
     type Kept: Send;
 
@@ -27,7 +27,7 @@ pub trait RunSink {
 
 /// The documents that a run retrieved for a topic, looked up in the judgments.
 #[derive(Clone, Copy)]
-pub struct Retrieved<'a> {
+pub(crate) struct Retrieved<'a> {
     /// Rank and number of each document that has a verdict, by rank.
     pub seen: &'a [(u32, DocIx)],
     pub(crate) ranking: &'a Ranking<'a>,

@@ -22,21 +22,19 @@ mod rules;
 mod scores;
 mod spelling;
 pub mod subtopics;
-mod summaries;
 mod topic_choice;
 mod wanted;
 
 pub use bounds::{BoundedScores, BoundsOf, load_for_bounds};
 pub use example::worked;
 pub(crate) use format::IS_SUMMARY;
-pub use format::{RunRows, SUMMARY, ScoreOutput, ScoreRows, Shown, SummaryOutput, Zscores};
+pub use format::{RunRows, SUMMARY, ScoreOutput, ScoreRows, Shown, Zscores};
 pub use input::{Files, Input, Judgments};
 pub use judge::{fills_beyond, fills_nothing, load_filled, load_judge, other_scale};
 pub use notes::{notes, notes_on_runs};
 pub use reproduction::Reproduction;
 pub use rules::{Preset, PresetRules, evaluation_rules};
 pub use scores::Scores;
-pub use summaries::{RunSummary, Summaries};
 pub use topic_choice::TopicChoice;
 pub use wanted::{Item, Wanted};
 

@@ -10,10 +10,10 @@ use crate::descriptor::base::Base;
 use crate::descriptor::files::Files;
 use crate::descriptor::origin::Origin;
 use crate::descriptor::place::place;
-use crate::descriptor::pool_order::PoolOrder;
 use crate::descriptor::published::Published;
 use crate::descriptor::schema;
 use crate::descriptor::scores::Scores;
+use crate::reading::Ties;
 
 /// The environment variable that holds the folder of all collections' files.
 pub const DATA_VARIABLE: &str = "REJUDGE_DATA";
@@ -54,7 +54,7 @@ pub struct Descriptor {
     #[schemars(range(min = 1))]
     pub pool_depth: Option<u32>,
     /// The order in which runs were read for the pool; absent where they were as they are scored.
-    pub pool_order: Option<PoolOrder>,
+    pub pool_order: Option<Ties>,
     /// The judgments that experiments start from.
     #[serde(default)]
     pub base: Base,

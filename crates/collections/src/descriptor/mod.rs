@@ -13,7 +13,6 @@ mod files_check;
 mod judge;
 pub mod origin;
 mod place;
-mod pool_order;
 mod published;
 mod qrels_format;
 mod schema;
@@ -28,7 +27,6 @@ pub use files::{ExtraColumns, Files, Format, PrintedScores, RepeatedDocuments, R
 pub use judge::{JudgeFile, LabelKind, Outside, Repeated};
 pub use origin::Origin;
 pub use place::{place, plain};
-pub use pool_order::PoolOrder;
 pub use published::{Published, PublishedTeam, Statistic};
 pub(crate) use qrels_format::ntcir_labels;
 pub use qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat};

@@ -145,12 +145,6 @@ fn mistakes_name_the_line_and_the_form() {
 }
 
 proptest! {
-    /// Whatever a file holds is read, refused or left alone, and never a panic.
-    #[test]
-    fn any_text_is_answered(text in "(\\PC|[\n\t,;{}\"\\[\\]:]|qid|docno|score|label|1){0,40}") {
-        let _ = (judgments(&text), run(&text));
-    }
-
     /// A table has the same contents with tabs, with commas, and as JSON.
     #[test]
     fn forms_say_the_same(rows in prop::collection::vec(("[a-z0-9]{1,4}", "[a-z0-9]{1,4}", 0_u8..4), 1..8)) {

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rejudge_metrics::{Metric, Summary, trec_eval};
 
-use super::{ScoreOutput, SummaryOutput};
+use super::ScoreOutput;
 use crate::{EvalError, Item, Wanted};
 use rejudge_names::plural::counted;
 
@@ -56,20 +56,6 @@ impl Zscores {
 struct Column {
     name: String,
     metric: usize,
-}
-
-/// The lines of summaries.
-///
-/// # Errors
-/// If a measure has no name there.
-pub(super) fn summaries(written: SummaryOutput<'_>) -> Result<String, EvalError> {
-    let metrics = &written.summaries.metrics;
-    let (columns, mut text) = (columns(written.wanted, metrics)?, String::new());
-    for run in &written.summaries.runs {
-        let of_all = |metric: usize| run.all[metric];
-        summary(&mut text, written.wanted, metrics, &run.name, run.counted, &columns, of_all);
-    }
-    Ok(text)
 }
 
 /// Returns the lines of scores.

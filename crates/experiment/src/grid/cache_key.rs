@@ -118,9 +118,7 @@ impl CacheInputs {
             let descriptor = &collection.entry.descriptor;
             let depth = descriptor.pool_depth.map_or_else(|| "none".to_owned(), |depth| depth.to_string());
             // A pool that was read as the runs are scored is keyed by its depth alone.
-            descriptor
-                .pool_order
-                .map_or_else(|| depth.clone(), |order| format!("{depth} by {}", order.name()))
+            descriptor.pool_order.map_or_else(|| depth.clone(), |order| format!("{depth} by {order:?}"))
         };
         let runs = |runs: &Runs| match runs.file.as_ref().map(|file| &file.content) {
             Some(Ok(bytes)) => format!("pinned({})", blake3::hash(bytes).to_hex()),

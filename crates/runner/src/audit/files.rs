@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::audit::other_judge::OtherJudge;
 use anyhow::{Context, Result};
-use rejudge_collections::descriptor::{ExtraColumns, PoolOrder, QrelsFormat, RepeatedDocuments};
-use rejudge_collections::run_cell;
+use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
+use rejudge_collections::{Ties, run_cell};
 
 /// The description, in the folder of the audit.
 pub const COLLECTION: &str = "collection.yaml";
@@ -43,7 +43,7 @@ pub struct Description {
     /// Depth of the pool that the audit starts from.
     pub depth: Option<u32>,
     /// The order in which runs were read for the pool, if it differs from the order for scoring.
-    pub pool_order: Option<PoolOrder>,
+    pub pool_order: Option<Ties>,
     pub judges: Vec<OtherJudge>,
     /// Score matrices by measure.
     pub scores: BTreeMap<String, PathBuf>,
@@ -102,7 +102,7 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
         let _ = write!(
             out,
             "# A run contributed them in this order; it is scored in the order of the evaluation.\npool-order: {}\n",
-            order.name()
+            serde_json::json!(order).as_str().unwrap_or_default()
         );
     }
     Ok(out)

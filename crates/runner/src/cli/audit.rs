@@ -12,7 +12,8 @@ use super::threads::use_threads;
 use super::{GOOD, INTERRUPTED};
 use crate::audit::{Answer, Inputs, judges_named};
 use crate::session::{AuditReport, AuditRequest, Audited, Ended};
-use rejudge_collections::descriptor::{ExtraColumns, PoolOrder, RepeatedDocuments};
+use rejudge_collections::Ties;
+use rejudge_collections::descriptor::{ExtraColumns, RepeatedDocuments};
 use rejudge_eval::own::OwnFiles;
 use rejudge_experiment::spec::Catalogue;
 use rejudge_names::plural::counted;
@@ -109,7 +110,7 @@ struct Described {
     given: Inputs,
     id: String,
     depth: Option<u32>,
-    pool_order: Option<PoolOrder>,
+    pool_order: Option<Ties>,
 }
 
 /// The collection that is named in place of its files, if one is.

@@ -189,7 +189,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
         None => lines.kept(&view),
         Some(_) => level_lines(&qrels, &collection, &view, &format)
             .map(String::into_bytes)
-            .map_err(|verdict| WriteError::Label { verdict }),
+            .map_err(WriteError::label),
     };
     let text = text.map_err(|error| match set.argument("pool") {
         Some("kept") => Failure::usage(format!(

@@ -7,8 +7,7 @@ use crate::audit::{
     Answer, AuditFolder, AuditParameters, EXPERIMENT, Given, Inputs, Inspected, PAGE, Remark, ReportThere,
     answers, experiment_files, extending_files, report_files, unfilled,
 };
-use rejudge_collections::Stamps;
-use rejudge_collections::descriptor::PoolOrder;
+use rejudge_collections::{Stamps, Ties};
 use rejudge_eval::own::{check_unchanged, is_name, name_of};
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::{Grid, Overrides, load};
@@ -33,7 +32,7 @@ pub struct AuditRequest {
     /// Depth of the pool, and its source; `None` for the depth that the judgments imply.
     pub depth: Option<(u32, String)>,
     /// The order in which runs were read for the pool, if a description gives it.
-    pub pool_order: Option<PoolOrder>,
+    pub pool_order: Option<Ties>,
     /// The chosen rules, which override those of an experiment without choices.
     pub rules: RuleChoices,
     /// Root of every draw.

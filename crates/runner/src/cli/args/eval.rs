@@ -167,16 +167,6 @@ pub struct OutputArgs {
     pub zscores: Option<PathBuf>,
 }
 
-impl Eval {
-    /// Returns true if the summaries of runs are enough, so that no run has to be kept in memory.
-    pub fn asks_for_summaries(&self) -> bool {
-        let ComparisonArgs { compare, intervals, estimate, .. } = &self.comparison;
-        let compares = compare.is_some() || intervals.is_some() || estimate.is_some();
-        let has_more = self.bounds.is_some() || self.judge.is_some() || self.output.zscores.is_some();
-        !compares && !has_more && !self.output.table.per_topic
-    }
-}
-
 /// The format of the judgments, and the files that go with them.
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
