@@ -92,21 +92,16 @@ impl<'a> FileText<'a> {
     fn split<const N: usize>(&self, line: Line<'a>) -> Result<([Span; N], usize), Located> {
         self.check_line(line)?;
         let mut spans = [Span::default(); N];
-        let (text, base) = (line.text, line.start as u32);
-        let (mut found, mut at) = (0, 0);
-        loop {
-            while at < text.len() && is_blank(text[at]) {
-                at += 1;
+        let (mut found, mut start) = (0, line.start as u32);
+        for part in line.text.split(|&byte| is_blank(byte)) {
+            let end = start + part.len() as u32;
+            if start < end {
+                if let Some(span) = spans.get_mut(found) {
+                    *span = Span { start, end };
+                }
+                found += 1;
             }
-            if at == text.len() {
-                break;
-            }
-            let start = at;
-            at = field_end(text, at);
-            if let Some(span) = spans.get_mut(found) {
-                *span = Span { start: base + start as u32, end: base + at as u32 };
-            }
-            found += 1;
+            start = end + 1;
         }
         Ok((spans, found))
     }
@@ -130,32 +125,6 @@ impl<'a> FileText<'a> {
         }
         Ok(())
     }
-}
-
-/// Returns the position of the first blank at or after `at`, or the end. Reads eight bytes at a time, because
-/// fields are mostly shorter than that and a loop over bytes would mispredict its end in every field.
-#[inline]
-fn field_end(text: &[u8], mut at: usize) -> usize {
-    while let Some(&bytes) = text.get(at..).and_then(<[u8]>::first_chunk::<8>) {
-        let blanks = blanks(u64::from_le_bytes(bytes));
-        if blanks != 0 {
-            return at + blanks.trailing_zeros() as usize / 8;
-        }
-        at += 8;
-    }
-    while at < text.len() && !is_blank(text[at]) {
-        at += 1;
-    }
-    at
-}
-
-/// Marks the lowest byte that is a blank or a tab with its top bit; bytes above it may be marked wrongly.
-#[inline]
-fn blanks(word: u64) -> u64 {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    const TOPS: u64 = u64::from_le_bytes([0x80; 8]);
-    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & TOPS;
-    zeros(word ^ (ONES * b' ' as u64)) | zeros(word ^ (ONES * b'\t' as u64))
 }
 
 /// Returns true if a byte parts fields: a blank or a tab.

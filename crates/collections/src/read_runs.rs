@@ -28,6 +28,8 @@ pub struct ReadRun<T> {
     pub(crate) path: PathBuf,
     /// Topics of the run that are not in the qrels.
     skipped: usize,
+    /// One of its topics if the qrels have none of them.
+    apart: Option<String>,
 }
 
 /// Judgments, and runs joined with them in the order in which they were named.
@@ -47,7 +49,7 @@ pub struct JoinedRuns {
 impl<T> ReadRun<T> {
     /// A run that no file holds.
     pub fn new(name: String, kept: T) -> Self {
-        Self { name, kept, path: PathBuf::new(), skipped: 0 }
+        Self { name, kept, path: PathBuf::new(), skipped: 0, apart: None }
     }
 }
 
@@ -75,22 +77,18 @@ fn tagged<K: RunSink>(
     reading: &Reading,
     sink: impl Fn() -> K + Send + Sync,
 ) -> Result<Vec<ReadRun<K::Kept>>, LoadError> {
-    let (loaded, apart): (Vec<_>, Vec<_>) = read_each(qrels, paths, reading, sink)?.into_iter().unzip();
-    warn_of(paths, &apart);
+    let loaded = read_each(qrels, paths, reading, sink)?;
+    warn_of(&loaded);
     Ok(loaded)
 }
 
-/// A run, with one of its topics if the judgments have none of them.
-type Read<Kept> = (ReadRun<Kept>, Option<String>);
-
-/// Reads and ranks run files in parallel, each with one of its topics if the judgments have none of them. The
-/// error is that of the first invalid file in their order.
+/// Reads and ranks run files in parallel. The error is that of the first invalid file in their order.
 fn read_each<K: RunSink>(
     qrels: &Qrels,
     paths: &[PathBuf],
     reading: &Reading,
     sink: impl Fn() -> K + Send + Sync,
-) -> Result<Vec<Read<K::Kept>>, LoadError> {
+) -> Result<Vec<ReadRun<K::Kept>>, LoadError> {
     let load = |(reader, sink, lookup): &mut (RunReader, K, Lookup), path: &PathBuf| {
         let mut of_qrels = QrelsFilter::new(qrels, sink, lookup);
         let name = reader.read(path, reading, &mut of_qrels)?;
@@ -99,7 +97,7 @@ fn read_each<K: RunSink>(
         if apart.is_none() && skipped > 0 {
             tracing::info!(path = %path.display(), skipped, "topics of this run that are not in the qrels");
         }
-        Ok((ReadRun { name, path: path.clone(), skipped, kept: sink.end(qrels) }, apart))
+        Ok(ReadRun { name, path: path.clone(), skipped, apart, kept: sink.end(qrels) })
     };
     let room = || (RunReader::default(), sink(), Lookup::default());
     let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map_init(room, load).collect();
@@ -108,8 +106,8 @@ fn read_each<K: RunSink>(
 
 /// Warns about runs without any topic of the judgments, with an example topic of each. If there are many, the
 /// usual reason is that the judgments are of another year.
-fn warn_of(paths: &[PathBuf], apart: &[Option<String>]) {
-    let mut apart = paths.iter().zip(apart).filter_map(|(path, topic)| Some((path, topic.as_ref()?)));
+fn warn_of<T>(runs: &[ReadRun<T>]) {
+    let mut apart = runs.iter().filter_map(|run| Some((&run.path, run.apart.as_ref()?)));
     for (path, topic) in apart.by_ref().take(NAMED) {
         tracing::warn!(path = %path.display(), %topic, "no topic of this run is in the qrels");
     }
@@ -230,7 +228,7 @@ pub fn are_in_runs(topics: &[&str], paths: &[PathBuf], reading: &Reading) -> Res
     let runs = read_each(&qrels, paths, reading, Joining::default)?;
     let is_in_run = |name: &&str| {
         let place = qrels.number(name, 0).expect("it is one of them");
-        runs.iter().any(|(run, _)| run.kept.retrieved(place) > 0)
+        runs.iter().any(|run| run.kept.retrieved(place) > 0)
     };
     Ok(topics.iter().map(is_in_run).collect())
 }
@@ -247,7 +245,7 @@ pub fn retrieved_documents(
 ) -> Result<Vec<Vec<String>>, LoadError> {
     let qrels = Qrels::of_topics(topics.iter().map(|&name| (name, [])));
     let runs = read_each(&qrels, paths, reading, Listing::default)?;
-    Ok(runs.into_iter().map(|(run, _)| run.kept).collect())
+    Ok(runs.into_iter().map(|run| run.kept).collect())
 }
 
 /// Returns the names of runs with these tags and files: the tag, or the path if several files have the tag.

@@ -151,11 +151,6 @@ impl Summary {
             count += 1.0;
             sum += term;
         }
-        self.of_sum(sum, count)
-    }
-
-    /// Like [`Summary::of_terms`], from the sum of `count` terms, added one by one from 0 on.
-    pub fn of_sum(self, sum: f64, count: f64) -> f64 {
         match self {
             _ if count == 0.0 => 0.0,
             Self::Sum => sum,

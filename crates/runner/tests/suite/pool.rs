@@ -339,7 +339,6 @@ fn mistakes_are_named_and_leave_nothing() {
     world.write("intents", "1 1 d 0\n1 2 d 1\n");
     world.write("other", "9 0 d 1\n");
     world.write("slip.tsv", "alpha\tA\nalpha2\tA\nbetta\tB\ngamma\tC\n");
-    world.write("more.tsv", "alpha\tA\nalpha2\tA\nbeta\tB\ngamma\tC\ngama\tC\n");
     world.write("mixed/A__x", "1 Q0 a1 1 1 x\n");
     world.write("mixed/y", "1 Q0 a1 1 1 y\n");
     let q = "data/tiny/qrels.txt";
@@ -377,7 +376,6 @@ fn mistakes_are_named_and_leave_nothing() {
         format!("data/tiny/runs/beta.txt {IN} pool-depth(depth=1)"),
         format!("{q} --runs {q} pool-depth(depth=1)"),
         format!("{q} --runs data/tiny/runs --teams slip.tsv take-one-team(team=A)"),
-        format!("{q} --runs data/tiny/runs --teams more.tsv pool-depth(depth=1)"),
         format!("{q} --runs mixed take-one-team(team=A)"),
         format!("{q} --runs empty pool-depth(depth=1)"),
         format!("{q} --runs nowhere pool-depth(depth=1)"),
