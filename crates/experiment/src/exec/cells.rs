@@ -12,9 +12,7 @@ use rejudge_stats::Matrix;
 use super::NO_SCORES;
 use super::bootstrap;
 use super::group::{Available, AvailablePairs};
-use super::instance::Instance;
-use super::score_matrices::NO_JUDGMENTS;
-use super::source::{Loaded, Source};
+use super::instance::{Instance, NO_JUDGMENTS};
 use crate::grid::plan::CellTask;
 use crate::grid::{Grid, Point, ROSTER_ALONE, measure_of, versus_point};
 use crate::spec::EmptiedTopics;
@@ -30,7 +28,7 @@ pub struct CellInputs<'a> {
     pub unscored: &'a HashMap<Point, String>,
     /// Values for each pair of runs, from the statistics that this one may refer to.
     pub pairs: &'a AvailablePairs<'a>,
-    pub instance: &'a Option<Result<Loaded, String>>,
+    pub instance: &'a Option<Result<Instance, String>>,
     /// Topic samples of the bootstrap test.
     pub samples: &'a bootstrap::Samples,
     /// The p values of this cell, if its pairs have judgments of their own.
@@ -83,8 +81,8 @@ impl CellInputs<'_> {
 
     fn instance(&self) -> Result<&Instance, Outcome> {
         match self.instance {
-            Some(Ok(Loaded::Judged(instance))) => Ok(instance),
-            Some(Ok(Loaded::Given(_))) => Err(Outcome::undefined(NO_JUDGMENTS)),
+            Some(Ok(instance)) if instance.given.is_some() => Err(Outcome::undefined(NO_JUDGMENTS)),
+            Some(Ok(instance)) => Ok(instance),
             Some(Err(reason)) => Err(Outcome::failed(reason.clone())),
             None => Err(Outcome::failed("the collection is not loaded")),
         }
@@ -293,10 +291,8 @@ impl Inputs for CellOf<'_> {
     }
 
     fn counts_of_scores(&self) -> Option<Outcome> {
-        match self.cell.instance {
-            Some(Ok(Loaded::Given(given))) => Some(given.facts()),
-            _ => None,
-        }
+        let Some(Ok(instance)) = self.cell.instance else { return None };
+        Some(instance.given.as_ref()?.facts(&instance.collection))
     }
 
     fn tested(&self) -> Option<&Tested> {

@@ -13,7 +13,7 @@ pub(crate) use available::{Available, AvailablePairs};
 
 use available::Room;
 
-use super::source::Loaded;
+use super::instance::Instance;
 use super::{Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, bootstrap, broken, cells, pairs};
 use crate::exec::defect::{caught, on_demand};
 use crate::grid::plan::{CellTask, Group, Plan, RosterTask};
@@ -64,11 +64,11 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
 }
 
 /// The collection of a group, read from the files that its keys were made of.
-fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Loaded> {
+fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Instance> {
     let at = &grid.collections[group.collection as usize];
     on_demand(|| format!("load {}", at.name));
     let unread = plan.cache_inputs.unread_judges(at);
-    let loaded = Loaded::load(grid, group.collection, group.instance, &unread);
+    let loaded = Instance::load(grid, group.collection, group.instance, &unread);
     // If the files changed during the run, that explains every other error in them.
     if let (Some(Some(fingerprint)), Some(root)) = (plan.fingerprints.get(&at.name), &at.entry.root) {
         fingerprint.check(&at.entry.descriptor, root)?;
@@ -83,7 +83,7 @@ struct Work<'a> {
     group: &'a Group,
     cache: &'a Cache,
     /// The collection, loaded when the first missing key asks for it.
-    instance: Option<Result<Loaded, String>>,
+    instance: Option<Result<Instance, String>>,
     missing: BTreeSet<Key>,
     /// If true, results that are not in the cache are left out instead of computed.
     cached_only: bool,
@@ -136,13 +136,13 @@ impl<'a> Work<'a> {
         Room::of_one_of(self.plan.groups.len())
     }
 
-    fn instance(&mut self) -> Result<&mut Loaded, String> {
+    fn instance(&mut self) -> Result<&Instance, String> {
         let (grid, plan, group) = (self.grid, self.plan, self.group);
         if self.cached_only {
             return Err("it is not in the cache".to_owned());
         }
         let load = || guarded(|| loaded(grid, plan, group).map_err(|e| format!("{e:#}")));
-        self.instance.get_or_insert_with(load).as_mut().map_err(|e| e.clone())
+        self.instance.get_or_insert_with(load).as_ref().map_err(|e| e.clone())
     }
 
     fn rosters(&mut self) -> Result<()> {
@@ -196,7 +196,7 @@ impl<'a> Work<'a> {
         let missing: Vec<usize> = (0..outcomes.len()).filter(|&at| outcomes[at].is_none()).collect();
         let is_first = |&at: &usize| *first_of.entry(self.group.cells[at].key).or_insert(at) == at;
         let wanted: Vec<usize> = missing.iter().copied().filter(is_first).collect();
-        let looks = |task: &CellTask| self.grid.statistics[task.statistic as usize].kind.needs_collection();
+        let looks = |task: &CellTask| self.grid.statistics[task.statistic as usize].needs_collection();
         if wanted.iter().any(|&at| looks(&self.group.cells[at])) {
             // Loaded here, once, because the cells below share it by reference.
             let _ = self.instance();
@@ -207,7 +207,7 @@ impl<'a> Work<'a> {
         let scores = self.available();
         let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
         let tested = match instance {
-            Some(Ok(Loaded::Judged(instance))) => {
+            Some(Ok(instance)) if instance.given.is_none() => {
                 pairs::of_the_pair(grid, instance, &rosters, &self.group.cells, &wanted)
             }
             _ => HashMap::new(),

@@ -228,7 +228,7 @@ impl CacheInputs {
         parts = with_measure(with_judgments(parts, grid, point, grid.sample_draw(point, draw)), grid, point);
         let of = about.of.map(|of| &grid.statistics[of].kind);
         let resampled = kind.draws().is_some() || of.is_some_and(|of| of.draws().is_some());
-        if kind.needs_printed_scores() {
+        if about.entry.needs_printed_scores {
             let files = grid.collections[point.collection as usize].entry.descriptor.files.as_ref();
             let printed = files.and_then(|files| files.printed_scores.as_ref());
             parts = parts.with("printed-scores", printed.map_or("none", |printed| &*printed.sha256));

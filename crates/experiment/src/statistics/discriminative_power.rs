@@ -13,6 +13,7 @@ use crate::statistics::{Entry, Inputs, Outcome, Statistic};
 pub(crate) static DISCRIMINATIVE_POWER: Entry = Entry {
     summary: "Share of the run pairs that differ significantly.",
     components: &["power", "significant", "pairs", "difference"],
+    units: &[("power", "share of the pairs"), ("difference", "score"), ("", "pairs")],
     ..Entry::new::<DiscriminativePower>("discriminative-power")
 };
 
@@ -74,14 +75,6 @@ impl Statistic for DiscriminativePower {
 
     fn test(&self) -> Option<(Test, Correction)> {
         Some((self.test, self.correction.value))
-    }
-
-    fn unit(&self, component: &str) -> Option<&'static str> {
-        Some(match component {
-            "power" => "share of the pairs",
-            "difference" => "score",
-            _ => "pairs",
-        })
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {

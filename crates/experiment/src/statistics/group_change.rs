@@ -34,6 +34,7 @@ pub(crate) static GROUP_CHANGE: Entry = Entry {
         "members",
         "members-of-others",
     ],
+    needs_collection: true,
     ..Entry::new::<GroupChange>("group-change")
 };
 
@@ -67,10 +68,6 @@ impl Statistic for GroupChange {
                 format!("`{}` is compared with itself: another group rises more or less", self.group.value);
             errors.push(self.against.error(message));
         }
-    }
-
-    fn needs_collection(&self) -> bool {
-        true
     }
 
     fn versus(&self) -> Option<&Versus> {

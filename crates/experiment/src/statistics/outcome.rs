@@ -106,19 +106,32 @@ pub struct Outcome {
 impl Outcome {
     /// Numbers of the cell as a whole.
     pub fn new(numbers: &[(&str, f64)]) -> Self {
-        let number = |&(component, value): &(&str, f64)| Number {
-            component: component.to_owned(),
-            of: Subject::Whole,
-            value,
-        };
-        Self {
+        let mut outcome = Self {
             status: Status::Ok,
             note: String::new(),
             topics: 0,
             runs: 0,
-            numbers: numbers.iter().map(number).collect(),
+            numbers: Vec::with_capacity(numbers.len()),
             vectors: Vec::new(),
-        }
+        };
+        outcome.add(&Subject::Whole, numbers.iter().copied());
+        outcome
+    }
+
+    /// The numbers of the cell as a whole that are defined.
+    pub(crate) fn of_defined(numbers: &[(&str, Option<f64>)]) -> Self {
+        let defined = numbers.iter().filter_map(|&(component, value)| Some((component, value?)));
+        Self::new(&defined.collect::<Vec<_>>())
+    }
+
+    /// Adds numbers of a subject.
+    pub(crate) fn add<'a>(&mut self, of: &Subject, numbers: impl IntoIterator<Item = (&'a str, f64)>) {
+        let number = |(component, value): (&str, f64)| Number {
+            component: component.to_owned(),
+            of: of.clone(),
+            value,
+        };
+        self.numbers.extend(numbers.into_iter().map(number));
     }
 
     /// The same, over the topics of `scores`.
