@@ -38,11 +38,7 @@ pub fn check(data: &[u8]) {
                 }
             }),
             3 => read_set(&file).map(|_| ()),
-            _ => Config::read(&path).map(|config| {
-                let told = [&config.task.time, &config.results.time].into_iter().chain(&config.arguments);
-                let told = told.chain(&config.modules).chain(&config.partition).chain(&config.account);
-                assert!(!told.into_iter().any(|text| text.contains('\n')), "a script would have a line more");
-            }),
+            _ => Config::read(&path).map(|_| ()),
         };
         if let Err(error) = read {
             place::of_yaml(&error);

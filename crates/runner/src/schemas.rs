@@ -4,8 +4,8 @@ use rejudge_collections::descriptor::Descriptor;
 use serde_json::Value;
 
 use rejudge_experiment::labels::labels_schema;
+use rejudge_experiment::printed::Expected;
 use rejudge_experiment::spec::{Tasks, measures_schema, schema_root};
-use rejudge_report::check::expected_schema;
 
 /// The kinds of files that have a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -45,7 +45,7 @@ impl FileKind {
 pub fn schema_of(kind: FileKind) -> Value {
     let mut schema = match kind {
         FileKind::Experiment => rejudge_experiment::grid::experiment_schema(),
-        FileKind::Expected => expected_schema(),
+        FileKind::Expected => schema_root::<Expected>(),
         FileKind::Collection => schema_root::<Descriptor>(),
         FileKind::Measures => measures_schema(),
         FileKind::Labels => labels_schema(),

@@ -65,7 +65,7 @@ impl Printed {
         match *self {
             Self::Range { low, high } => vec![("low", whole(low)), ("high", whole(high))],
             Self::OfAll { used, all } => vec![("used", whole(used)), ("all", whole(all))],
-            Self::Ranks { before, after, .. } => {
+            Self::Ranks { before, after } => {
                 vec![("before", f64::from(before)), ("after", f64::from(after))]
             }
             Self::Working(working) => {

@@ -461,8 +461,7 @@ mod tests {
         runs.add(&other);
         assert_eq!(runs.to_string(), "1 printed number of real runs recomputed, 1 off");
         runs.add(&RealNumbers::default());
-        let of_runs = (runs.equal(Evidence::Runs), runs.off(Evidence::Runs), runs.waiting(Evidence::Runs));
-        assert_eq!(of_runs, (1, 1, 0));
+        assert_eq!(runs.counts(Evidence::Runs), [1, 1, 0, 0]);
         // Labels are counted separately.
         runs.count("judges/table-3", (Evidence::Labels, "judged"), [4, 0, 0, 2]);
         let both = "1 printed number of real runs recomputed, 1 off; 4 printed numbers of real labels recomputed, 0 off (2 more with \

@@ -82,12 +82,12 @@ pub(super) struct PrintedTable {
 
 impl PrintedTable {
     /// Reads the table `key: node`; `in_text` if its numbers are those of the running text.
-    pub(super) fn read(key: &Node, node: &Node, in_text: bool) -> Result<Self, YamlError> {
+    pub(super) fn read(key: &Spanned<String>, node: &Node, in_text: bool) -> Result<Self, YamlError> {
         let wire: PrintedTableWire = from_node(node)?;
         let block = Block::parse(&wire.cells)?;
-        let (table, panel) = match key.text().unwrap_or_default().split_once('/') {
+        let (table, panel) = match key.value.split_once('/') {
             Some((table, panel)) => (table.to_owned(), Some(panel.to_owned())),
-            None => (key.text().unwrap_or_default().to_owned(), None),
+            None => (key.value.clone(), None),
         };
         let kind = wire.kind(key)?;
         let read = Self { cells: Vec::new(), headings: Vec::new(), rows: Vec::new() };
@@ -101,7 +101,7 @@ impl PrintedTable {
 }
 
 impl PrintedTableWire {
-    fn kind(&self, key: &Node) -> Result<CellKind, YamlError> {
+    fn kind(&self, key: &Spanned<String>) -> Result<CellKind, YamlError> {
         if let Some(from) = &self.worked_out_from
             && !matches!(self.kind, Some(CellKindWire::Exact | CellKindWire::Transcribed))
         {
@@ -109,18 +109,17 @@ impl PrintedTableWire {
         }
         match (self.kind, self.then) {
             (Some(CellKindWire::NeedsLicensedData), Some(then)) => Ok(CellKind::NeedsLicensedData(then)),
-            (Some(CellKindWire::NeedsLicensedData), None) => Err(YamlError::at(
-                key,
-                "a table that needs licensed data needs `then: exact` or `then: within-draws`",
-            )),
-            (_, Some(_)) => Err(YamlError::at(key, "`then` belongs to `kind: needs-licensed-data`")),
+            (Some(CellKindWire::NeedsLicensedData), None) => {
+                Err(key.error("a table that needs licensed data needs `then: exact` or `then: within-draws`"))
+            }
+            (_, Some(_)) => Err(key.error("`then` belongs to `kind: needs-licensed-data`")),
             (Some(CellKindWire::Words), None) => Ok(CellKind::Words),
             (Some(CellKindWire::Transcribed), None) => Ok(CellKind::Transcribed),
             (Some(CellKindWire::RealRuns), None) => Ok(CellKind::Real(Evidence::Runs)),
             (Some(CellKindWire::RealLabels), None) => Ok(CellKind::Real(Evidence::Labels)),
             (Some(CellKindWire::RealCollections), None) => Ok(CellKind::Real(Evidence::Collections)),
             (Some(CellKindWire::Exact), None) => Ok(CellKind::Exact),
-            (None, None) => Err(YamlError::at(key, "the table has no `kind`")),
+            (None, None) => Err(key.error("the table has no `kind`")),
         }
     }
 }

@@ -49,12 +49,8 @@ struct OfReal {
 
 impl OfReal {
     fn new(numbers: &RealNumbers, evidence: Evidence) -> Self {
-        Self {
-            recomputed: numbers.equal(evidence),
-            off: numbers.off(evidence),
-            mistaken: numbers.mistaken(evidence),
-            waiting: numbers.waiting(evidence),
-        }
+        let [recomputed, off, mistaken, waiting] = numbers.counts(evidence);
+        Self { recomputed, off, mistaken, waiting }
     }
 }
 

@@ -93,7 +93,7 @@ impl<'a> Script<'a> {
     ) -> Result<Self, Failure> {
         let Planned { grid, plan, .. } = planned;
         let config = Config::read(&args.executor.slurm_config)?;
-        let shards = units(plan).len().min(config.shards as usize);
+        let shards = units(plan).len().min(config.shards.get() as usize);
         if shards == 0 {
             return Err(Failure::data(format!(
                 "{}: there is nothing to compute: no data are available",
@@ -176,7 +176,7 @@ echo \"{id}: job $shards computes {all}, job $results writes the results; scance
     fn array_job(&self) -> Result<String, QuoteError> {
         let Self { config, identity, shards, .. } = self;
         let at_once = config.at_once.map_or(String::new(), |most| format!("%{most}"));
-        let mut text = self.head("shards", &config.task, "shard-%a-%A.log")?;
+        let mut text = self.head("shards", &config.task(), "shard-%a-%A.log")?;
         let _ = writeln!(text, "#SBATCH --array=1-{shards}{at_once}");
         let _ =
             writeln!(text, "# With this signal, before its time is up, a shard writes what it has and ends.");
