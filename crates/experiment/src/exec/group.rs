@@ -6,8 +6,7 @@ mod turns;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use anyhow::Result;
-use serde::Serialize;
+use anyhow::{Result, ensure};
 
 pub(crate) use available::{Available, AvailablePairs};
 
@@ -35,17 +34,14 @@ pub(super) struct GroupRun {
 
 /// Runs one group. Its scores are cached when all of them are computed, its cells as they finish.
 pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduct<'_>) -> Result<GroupRun> {
-    let name = &grid.collections[group.collection as usize].name;
-    // Files that could not be hashed have no key, so that no result from them is cached.
-    let readable = plan.cache_inputs.readable(name);
     let label = group.label(grid);
-    let mut work = Work::new(grid, plan, group, conduct, readable);
+    let mut work = Work::new(grid, plan, group, conduct);
     if !work.missing.is_empty() {
         (conduct.events)(Event::GroupStarted { label: label.clone() });
         tracing::info!(group = %label, missing = work.missing.len(), "computing");
     }
     work.rosters()?;
-    let kept = |task: &CellTask| conduct.cache.load::<Outcome>(&task.key).map(Outcome::without_vectors);
+    let kept = |task: &CellTask| conduct.cache.load::<Outcome>(&task.key).map(Outcome::without_pairs);
     let outcomes: Vec<Option<Outcome>> = group.cells.iter().map(kept).collect();
     let mut left = work.scores(conduct, outcomes.iter().any(Option::is_none))?;
     left += work.cells(conduct, outcomes)?;
@@ -73,7 +69,14 @@ fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Instance> {
     if let (Some(Some(fingerprint)), Some(root)) = (plan.fingerprints.get(&at.name), &at.entry.root) {
         fingerprint.check(&at.entry.descriptor, root)?;
     }
-    loaded
+    let instance = loaded?;
+    // Without a hash there is no key to cache results under.
+    ensure!(
+        plan.cache_inputs.readable(&at.name),
+        "the files of `{}` could not be read when the run was planned: run again",
+        at.name
+    );
+    Ok(instance)
 }
 
 /// A group being computed.
@@ -87,9 +90,7 @@ struct Work<'a> {
     missing: BTreeSet<Key>,
     /// If true, results that are not in the cache are left out instead of computed.
     cached_only: bool,
-    /// If true, computed results may be cached.
-    kept: bool,
-    /// The memory that is left for inputs of cells.
+    /// The memory for inputs of cells.
     room: Room,
     /// True if the scores of every topic are wanted under every judgment set.
     keep_scores: bool,
@@ -104,7 +105,7 @@ struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    fn new(grid: &'a Grid, plan: &'a Plan, group: &'a Group, conduct: Conduct<'a>, kept: bool) -> Self {
+    fn new(grid: &'a Grid, plan: &'a Plan, group: &'a Group, conduct: Conduct<'a>) -> Self {
         let result = GroupResult {
             collection: group.collection,
             instance: group.instance,
@@ -120,7 +121,6 @@ impl<'a> Work<'a> {
             instance: None,
             missing,
             cached_only: conduct.cached_only,
-            kept,
             room: Room::of_one_of(plan.groups.len()),
             keep_scores: conduct.keep_scores,
             computed: 0,
@@ -129,11 +129,6 @@ impl<'a> Work<'a> {
             unscored: HashMap::new(),
             result,
         }
-    }
-
-    /// The room that it had at first.
-    fn empty_room(&self) -> Room {
-        Room::of_one_of(self.plan.groups.len())
     }
 
     fn instance(&mut self) -> Result<&Instance, String> {
@@ -167,7 +162,7 @@ impl<'a> Work<'a> {
             self.result.rosters.push((task.point, task.draw, roster));
         }
         self.computed += fresh.len();
-        self.keep(&fresh)
+        self.cache.store(&fresh)
     }
 
     fn roster(&mut self, task: &RosterTask) -> Roster {
@@ -176,10 +171,6 @@ impl<'a> Work<'a> {
             guarded(|| instance.roster(grid, &task.point, task.draw).map_err(|e| format!("{e:#}")))
         });
         made.unwrap_or_else(Roster::failed)
-    }
-
-    fn keep<T: Serialize>(&self, fresh: &[(Key, T)]) -> Result<()> {
-        if self.kept { self.cache.store(fresh) } else { Ok(()) }
     }
 
     fn fail(&mut self, conduct: Conduct<'_>, key: Key, address: String, reason: &str) {
@@ -201,7 +192,6 @@ impl<'a> Work<'a> {
             // Loaded here, once, because the cells below share it by reference.
             let _ = self.instance();
         }
-        let mut room = std::mem::take(&mut self.room);
         let rosters: BTreeMap<(Point, u32), &Roster> =
             self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
         let scores = self.available();
@@ -218,7 +208,7 @@ impl<'a> Work<'a> {
             let cell = cells::CellInputs {
                 grid,
                 task,
-                rosters: &rosters,
+                roster: rosters.get(&(task.point.of_runs(), task.draw)).copied(),
                 scores: &scores,
                 unscored,
                 pairs,
@@ -242,7 +232,10 @@ impl<'a> Work<'a> {
         let mut computed = {
             let none = AvailablePairs::new(self.cache, std::iter::empty());
             // With hundreds of runs, the pairs take most of the memory: only those that another statistic needs stay.
-            let stays = |task: &CellTask, numbers| looked_at.contains(&task.statistic) && room.has(numbers);
+            let needed =
+                first.iter().filter(|&&at| looked_at.contains(&self.group.cells[at].statistic)).count();
+            let fit = self.room.has(needed * self.pairs());
+            let stays = |task: &CellTask| fit && looked_at.contains(&task.statistic);
             self.in_turns(&first, |at| compute(at, &none), conduct, &mut outcomes, stays)?
         };
         let mut compared = vec![None; if second.is_empty() { 0 } else { outcomes.len() }];
@@ -250,7 +243,7 @@ impl<'a> Work<'a> {
             Some((task, outcome.as_ref().filter(|_| looked_at.contains(&task.statistic))?))
         });
         let pairs = AvailablePairs::new(self.cache, there);
-        computed += self.in_turns(&second, |at| compute(at, &pairs), conduct, &mut compared, |_, _| false)?;
+        computed += self.in_turns(&second, |at| compute(at, &pairs), conduct, &mut compared, |_| false)?;
         drop(pairs);
         second.into_iter().for_each(|at| outcomes[at] = compared[at].take());
         self.computed += computed;
@@ -268,7 +261,7 @@ impl<'a> Work<'a> {
         }
         let cells = self.group.cells.iter().zip(outcomes);
         let cell = |(&task, outcome): (&CellTask, Option<Outcome>)| {
-            Some(Cell { task, outcome: outcome?.without_vectors() })
+            Some(Cell { task, outcome: outcome?.without_pairs() })
         };
         (conduct.cells)(cells.filter_map(cell).collect());
         Ok(left)

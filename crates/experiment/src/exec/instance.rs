@@ -237,10 +237,8 @@ fn drawn_or_read(
 pub(crate) fn check_sums(at: &Collection, root: &Path) -> Result<()> {
     let (name, entry) = (&at.name, &at.entry);
     let Some(wrong) = wrong_checksums(&entry.descriptor, root)?.into_iter().next() else { return Ok(()) };
-    let role = wrong.subject.strip_prefix("sha256 of ").unwrap_or(&wrong.subject);
-    let place = entry.checksum_of(role).map_or_else(String::new, |at| format!("{at}: "));
     let difference = wrong.difference();
-    bail!("{place}`{name}` is not the described collection: {difference} (rejudge data verify {name})")
+    bail!("`{name}` is not the described collection: {difference} (rejudge data verify {name})")
 }
 
 /// Warns of judges whose labels are incomplete, or none of whose levels is relevant to a measure.

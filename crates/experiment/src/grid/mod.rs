@@ -18,7 +18,6 @@ mod remarks;
 mod resolve;
 mod resolve_collections;
 mod rules;
-mod run_groups;
 mod runs;
 mod statistic;
 mod tables;

@@ -22,8 +22,7 @@ pub struct PrintedTableWire {
     #[serde(default)]
     page: Option<u32>,
     /// The data that its cells are compared with.
-    #[serde(default)]
-    kind: Option<CellKindWire>,
+    kind: CellKindWire,
     /// The comparison of cells that need licensed data, once they are available.
     #[serde(default)]
     then: Option<LicensedComparison>,
@@ -102,25 +101,24 @@ impl PrintedTable {
 
 impl PrintedTableWire {
     fn kind(&self, key: &Spanned<String>) -> Result<CellKind, YamlError> {
-        if let Some(from) = &self.worked_out_from
-            && !matches!(self.kind, Some(CellKindWire::Exact | CellKindWire::Transcribed))
-        {
+        let is_followed = matches!(self.kind, CellKindWire::Exact | CellKindWire::Transcribed);
+        if let Some(from) = self.worked_out_from.as_ref().filter(|_| !is_followed) {
             return Err(from.error("`worked-out-from` belongs to `kind: exact` or `kind: transcribed`"));
         }
-        match (self.kind, self.then) {
-            (Some(CellKindWire::NeedsLicensedData), Some(then)) => Ok(CellKind::NeedsLicensedData(then)),
-            (Some(CellKindWire::NeedsLicensedData), None) => {
-                Err(key.error("a table that needs licensed data needs `then: exact` or `then: within-draws`"))
+        Ok(match (self.kind, self.then) {
+            (CellKindWire::NeedsLicensedData, Some(then)) => CellKind::NeedsLicensedData(then),
+            (CellKindWire::NeedsLicensedData, None) | (_, Some(_)) => {
+                return Err(
+                    key.error("`then: exact` or `then: within-draws` belongs to `kind: needs-licensed-data`")
+                );
             }
-            (_, Some(_)) => Err(key.error("`then` belongs to `kind: needs-licensed-data`")),
-            (Some(CellKindWire::Words), None) => Ok(CellKind::Words),
-            (Some(CellKindWire::Transcribed), None) => Ok(CellKind::Transcribed),
-            (Some(CellKindWire::RealRuns), None) => Ok(CellKind::Real(Evidence::Runs)),
-            (Some(CellKindWire::RealLabels), None) => Ok(CellKind::Real(Evidence::Labels)),
-            (Some(CellKindWire::RealCollections), None) => Ok(CellKind::Real(Evidence::Collections)),
-            (Some(CellKindWire::Exact), None) => Ok(CellKind::Exact),
-            (None, None) => Err(key.error("the table has no `kind`")),
-        }
+            (CellKindWire::Words, _) => CellKind::Words,
+            (CellKindWire::Transcribed, _) => CellKind::Transcribed,
+            (CellKindWire::RealRuns, _) => CellKind::Real(Evidence::Runs),
+            (CellKindWire::RealLabels, _) => CellKind::Real(Evidence::Labels),
+            (CellKindWire::RealCollections, _) => CellKind::Real(Evidence::Collections),
+            (CellKindWire::Exact, _) => CellKind::Exact,
+        })
     }
 }
 

@@ -9,7 +9,6 @@ use serde::de::{MapAccess, Visitor};
 use super::axes::{AxesWire, IncludeWire, LinkedWire};
 use super::claim::ClaimWire;
 use super::draws::DrawsWire;
-use super::figure::FigureWire;
 use super::rules::Rules;
 use super::schema;
 use super::shape::{TableWire, Where};
@@ -62,9 +61,9 @@ pub struct ExperimentWire {
     /// The tables.
     #[serde(default)]
     pub tables: Named<Spanned<TableWire>>,
-    /// The figures.
+    /// The figures: tables with a `plot`.
     #[serde(default)]
-    pub figures: Named<Spanned<FigureWire>>,
+    pub figures: Named<Spanned<TableWire>>,
     /// Claims of the paper, or your own.
     #[serde(default)]
     pub claims: Named<ClaimWire>,

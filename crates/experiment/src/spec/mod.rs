@@ -28,7 +28,7 @@ pub use catalogue::{Catalogue, Entry};
 pub use claim::{ClaimWire, ConditionWire, OperandWire};
 pub use draws::DrawsWire;
 pub use experiment::{ExperimentWire, Named, OnCellError, PaperWire, RepooledWire, RunWire};
-pub use figure::{AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, ReferenceWire, ScaleWire};
+pub use figure::PlotWire;
 pub use gains::GainRule;
 pub use glob::{fits, fits_list, glob, split_names};
 pub use measures::{MeasureWire, read_set};

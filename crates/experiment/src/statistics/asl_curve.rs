@@ -38,7 +38,7 @@ impl Statistic for AslCurve {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let mut asl = inputs.vector(None, "asl")?;
+        let mut asl = inputs.pairs(None)?;
         asl.sort_by(f64::total_cmp);
         let mut outcome = Outcome::new(&[]);
         for rank in ranks(self.points.map(Whole::get), asl.len()) {

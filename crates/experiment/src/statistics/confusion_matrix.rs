@@ -68,8 +68,8 @@ impl Statistic for ConfusionMatrix {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let full = inputs.vector(Some(&self.versus.0), "p")?;
-        let fewer = inputs.vector(None, "p")?;
+        let full = inputs.pairs(Some(&self.versus.0))?;
+        let fewer = inputs.pairs(None)?;
         let (Some(alpha), Some(reject)) = (self.alpha, self.reject) else {
             return Err(Outcome::undefined("no p values of pairs"));
         };

@@ -45,9 +45,8 @@ impl ConsolidatedLabels {
             let path = file.path();
             let read =
                 in_place(&path).map_or_else(|| ordinary_file::read(&path), |bundled| Ok(bundled.to_vec()));
-            let bytes = read.map_err(|error| {
-                file.error(format!("cannot read {}: {error}", path.display())).of_missing_file()
-            })?;
+            let bytes =
+                read.map_err(|error| file.error(format!("cannot read {}: {error}", path.display())))?;
             hasher.update(blake3::hash(&bytes).as_bytes());
         }
         Ok(hasher.finalize().to_hex().to_string())

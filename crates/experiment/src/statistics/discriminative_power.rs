@@ -94,7 +94,7 @@ impl Statistic for DiscriminativePower {
         let mut numbers = vec![("significant", of.significant as f64), ("pairs", of.pairs as f64)];
         numbers.extend(of.share().map(|share| ("power", share)));
         numbers.extend(required.map(|difference| ("difference", difference)));
-        Ok(Outcome { vectors: vec![("asl".to_owned(), asl)], ..Outcome::new(&numbers).over(&scores) })
+        Ok(Outcome { pairs: asl, ..Outcome::new(&numbers).over(&scores) })
     }
 }
 

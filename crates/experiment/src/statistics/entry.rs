@@ -4,9 +4,8 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::spec::yaml::{Fraction, Node, Spanned, YamlError, from_parameters};
+use crate::spec::yaml::{Fraction, Node, Spanned, YamlError, from_node};
 use rejudge_names::Mistyped;
-use rejudge_pools::RunGroups;
 use rejudge_stats::{ALPHA, Correction, Test};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::DeserializeOwned;
@@ -90,7 +89,7 @@ impl Entry {
     /// An entry of the statistic whose parameters are a `T`.
     pub(crate) const fn new<T: Statistic + DeserializeOwned + JsonSchema>(name: &'static str) -> Self {
         Self {
-            read: Reader::Parameters(|node| Ok(Arc::new(from_parameters::<T>(node)?))),
+            read: Reader::Parameters(|node| Ok(Arc::new(from_node::<T>(node)?))),
             schema: |generator| generator.subschema_for::<T>(),
             ..Self::of(name)
         }
@@ -124,7 +123,7 @@ impl Entry {
     pub fn read(&self, node: &Node) -> Result<Arc<dyn Statistic>, YamlError> {
         match self.read {
             Reader::Parameters(read) => read(node),
-            Reader::Plain(compute) => from_parameters::<NoParameters>(node).map(|_| {
+            Reader::Plain(compute) => from_node::<NoParameters>(node).map(|_| {
                 let plain: Arc<dyn Statistic> = Arc::new(Plain { compute });
                 plain
             }),
@@ -207,11 +206,6 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
 
     /// Returns the statistic whose pairs of runs it looks at; that one is computed first.
     fn base_statistic(&self) -> Option<Of<'_>> {
-        None
-    }
-
-    /// The reason why it cannot be computed for a collection whose runs have these groups, or none.
-    fn fault_of_groups(&self, _groups: Option<&RunGroups>) -> Option<String> {
         None
     }
 

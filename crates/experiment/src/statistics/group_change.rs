@@ -78,25 +78,6 @@ impl Statistic for GroupChange {
         Some("bootstrap samples of the topics")
     }
 
-    fn fault_of_groups(&self, groups: Option<&RunGroups>) -> Option<String> {
-        let Some(groups) = groups else {
-            return Some("no table says of what groups its runs are (`files.run-groups`)".to_owned());
-        };
-        for kind in [Some(&self.groups), self.members.as_ref()].into_iter().flatten().map(|kind| &kind.value)
-        {
-            if groups.kind(kind).is_none() {
-                let near = meant(nearest(kind, groups.kinds().iter().map(String::as_str)));
-                let known = groups.kinds().join("`, `");
-                return Some(format!("its runs have no groups by `{kind}`, only by `{known}`{near}"));
-            }
-        }
-        let kind = groups.kind(&self.groups.value)?;
-        let known = groups.names(kind);
-        let unknown = self.names().into_iter().find(|name| !known.contains(name))?;
-        let near = meant(nearest(unknown, known.iter().copied()));
-        Some(format!("no run is of the {} `{unknown}`{near}", self.groups.value))
-    }
-
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         if inputs.metric()?.summary() != Summary::Mean {
             return Err(Outcome::undefined("only means over topics are resampled"));
@@ -148,6 +129,26 @@ impl Statistic for GroupChange {
 type Members<'a> = BTreeMap<(Option<&'a str>, usize), Vec<usize>>;
 
 impl GroupChange {
+    /// Returns the reason why it cannot be computed for a collection whose runs have these groups, or none.
+    fn fault_of_groups(&self, groups: Option<&RunGroups>) -> Option<String> {
+        let Some(groups) = groups else {
+            return Some("no table says of what groups its runs are (`files.run-groups`)".to_owned());
+        };
+        for kind in [Some(&self.groups), self.members.as_ref()].into_iter().flatten().map(|kind| &kind.value)
+        {
+            if groups.kind(kind).is_none() {
+                let near = meant(nearest(kind, groups.kinds().iter().map(String::as_str)));
+                let known = groups.kinds().join("`, `");
+                return Some(format!("its runs have no groups by `{kind}`, only by `{known}`{near}"));
+            }
+        }
+        let kind = groups.kind(&self.groups.value)?;
+        let known = groups.names(kind);
+        let unknown = self.names().into_iter().find(|name| !known.contains(name))?;
+        let near = meant(nearest(unknown, known.iter().copied()));
+        Some(format!("no run is of the {} `{unknown}`{near}", self.groups.value))
+    }
+
     /// Returns the group, and that which it is compared with.
     fn names(&self) -> [&str; 2] {
         [&self.group.value, &self.against.value]

@@ -38,7 +38,7 @@ pub trait Inputs {
     ///
     /// # Errors
     /// If it has none, or failed.
-    fn vector(&self, versus: Option<&Versus>, name: &str) -> Result<Vec<f64>, Outcome>;
+    fn pairs(&self, versus: Option<&Versus>) -> Result<Vec<f64>, Outcome>;
 
     /// Returns seed and key of the cell's own draws: the collection, and the draw.
     fn draw(&self) -> (u64, &str, u32);

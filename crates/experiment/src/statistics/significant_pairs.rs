@@ -65,7 +65,7 @@ impl<const KIND: usize> Statistic for SignificantPairs<KIND> {
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let alpha = power_of(inputs)?.alpha.get();
         let under = |versus| -> Result<Vec<bool>, Outcome> {
-            Ok(significant(&inputs.vector(versus, "asl")?, alpha, Reject::Below))
+            Ok(significant(&inputs.pairs(versus)?, alpha, Reject::Below))
         };
         KINDS[KIND](inputs, &self.versus.0, [under(self.versus())?, under(None)?])
     }

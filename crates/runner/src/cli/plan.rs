@@ -11,7 +11,7 @@ pub fn main(global: &Global, args: &PlanArgs) -> Result<u8, Failure> {
     let choice = args.experiment.choice();
     let planned = global.places().planned(&choice)?;
     let results = Results::new(choice.results_folder(&planned.grid));
-    let mut shown = PlanSummary::new(&planned, &results, &args.experiment.only);
+    let mut shown = PlanSummary::new(&planned, &results);
     if args.resolved {
         shown.list_resolved(&planned.grid);
     } else if args.cells {

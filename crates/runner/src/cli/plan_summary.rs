@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::plan_part::PlanPart;
 use super::resolved_value::ResolvedValue;
 use crate::session::Planned;
-use rejudge_experiment::exec::shard::{Identity, units};
+use rejudge_experiment::exec::shard::{identity, units};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::plan::{Group, Plan};
 use rejudge_names::plural::counted;
@@ -32,7 +32,7 @@ pub struct PlanSummary<'a> {
     parts: Vec<PlanPart>,
     /// Cells of collections whose data are not available, which are not included in the other counts.
     waiting: usize,
-    /// The identity of the plan, which all its shards share: `version-settings-absent-data-keys`.
+    /// The identity of the plan, which all its shards share.
     identity: String,
     /// Draws of collections that shards share.
     shares: usize,
@@ -91,7 +91,7 @@ struct MissingCell {
 
 impl<'a> PlanSummary<'a> {
     /// Counts the computations; `results` are those of the last run, which give the reasons why some are missing.
-    pub fn new(planned: &'a Planned, results: &Results, only: &[String]) -> Self {
+    pub fn new(planned: &'a Planned, results: &Results) -> Self {
         let Planned { grid, plan, gaps, .. } = planned;
         let judgments = grid.collections.iter().map(|c| (c.name.as_str(), c.judgments.len())).collect();
         let no_data = plan.no_data.iter();
@@ -115,7 +115,7 @@ impl<'a> PlanSummary<'a> {
             to_run: collections.iter().map(|of| of.to_run).sum(),
             parts: PlanPart::all(plan).to_vec(),
             waiting: plan.no_data.iter().map(|(_, cells)| cells).sum(),
-            identity: Identity::new(grid, plan, only).to_string(),
+            identity: identity(grid, plan),
             shares: units(plan).len(),
             why: MissingReasons::new(grid, plan, results),
             collections,

@@ -78,7 +78,7 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         keep_scores: args.keep_scores,
         cached_only: args.cached,
         only: &args.experiment.only,
-        of_plan: args.of_plan.as_ref(),
+        of_plan: args.of_plan.as_deref(),
     };
     carry_out(global, &args.experiment, planned, options)
 }

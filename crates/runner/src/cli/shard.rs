@@ -16,7 +16,7 @@ pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     let (choice, terminal) = (args.experiment.choice(), Terminal::from_options(global, Interruptible::Shard));
     let mut planned = global.places().planned(&choice)?;
     if let Some(expected) = &args.of_plan {
-        planned.check_identity(expected, &choice)?;
+        planned.check_identity(expected)?;
     }
     let Planned { grid, plan, cache, .. } = &mut planned;
     if !plan.no_data.is_empty() && !global.quiet {

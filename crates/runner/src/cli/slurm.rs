@@ -12,7 +12,7 @@ use super::args::run::{Executor, ExecutorArgs, Run};
 use super::output::{Failure, print, remark};
 use crate::session::{Choice, Planned};
 use rejudge_collections::descriptor::data_folder;
-use rejudge_experiment::exec::shard::{Identity, units};
+use rejudge_experiment::exec::shard::{identity, units};
 use rejudge_experiment::spec::cluster::{Config, Resources};
 use rejudge_names::plural::counted;
 use rejudge_store::atomic::write_whole;
@@ -66,7 +66,7 @@ pub fn run(global: &Global, args: &Run) -> Result<u8, Failure> {
 struct Script<'a> {
     config: Config,
     id: &'a str,
-    identity: Identity,
+    identity: String,
     shards: usize,
     /// The folder of the script and the logs.
     folder: &'a Path,
@@ -134,7 +134,7 @@ impl<'a> Script<'a> {
         Ok(Self {
             config,
             id: &grid.id,
-            identity: Identity::new(grid, plan, &choice.only),
+            identity: identity(grid, plan),
             shards,
             folder,
             from,

@@ -33,15 +33,6 @@ impl Choice {
         self.cache.clone().unwrap_or_else(cache_folder)
     }
 
-    /// Returns all changes to the experiment, for a message.
-    pub(crate) fn changes(&self) -> String {
-        let set = self.set.iter().map(|set| format!("-s {set}"));
-        let profile = self.profile.iter().map(|name| format!("--profile {name}"));
-        let only = self.only.iter().map(|only| format!("--only {only}"));
-        let words: Vec<String> = set.chain(profile).chain(only).collect();
-        if words.is_empty() { "no -s, --profile or --only".to_owned() } else { words.join(" ") }
-    }
-
     /// Returns the folder of the results. A changed run gets a folder of its own, so that it can never be taken for the
     /// experiment.
     pub fn results_folder(&self, grid: &Grid) -> PathBuf {

@@ -5,7 +5,6 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 
-use rejudge_experiment::exec::shard::Identity;
 use rejudge_experiment::exec::{Conduct, RunReport};
 use rejudge_experiment::spec::OnCellError;
 use rejudge_report::table::base::bases;
@@ -28,7 +27,7 @@ pub struct RunOptions<'a> {
     /// The selectors of the points that are asked for.
     pub only: &'a [String],
     /// The identity that the plan must have.
-    pub of_plan: Option<&'a Identity>,
+    pub of_plan: Option<&'a str>,
 }
 
 /// The end of a run.

@@ -1,7 +1,6 @@
 //! An experiment, resolved and planned.
 
-use rejudge_collections::descriptor::DATA_VARIABLE;
-use rejudge_experiment::exec::shard::Identity;
+use rejudge_experiment::exec::shard::identity;
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes, fingerprints};
 use rejudge_experiment::grid::plan::{Demand, Plan};
 use rejudge_experiment::grid::{Grid, Selector, parse_selector};
@@ -63,33 +62,17 @@ impl Places {
 }
 
 impl Planned {
-    /// Returns an error if a plan differs from the `expected` one, with the difference.
+    /// Returns an error if the identity of the plan is not the `expected` one.
     ///
     /// # Errors
     /// If it differs.
-    pub fn check_identity(&self, expected: &Identity, choice: &Choice) -> Result<(), SessionError> {
-        let Self { grid, plan, .. } = self;
-        let found = Identity::new(grid, plan, &choice.only);
-        let differs = if found == *expected {
+    pub fn check_identity(&self, expected: &str) -> Result<(), SessionError> {
+        let found = identity(&self.grid, &self.plan);
+        if found == expected {
             return Ok(());
-        } else if found.version != expected.version {
-            format!("it was made by rejudge {}, and this is rejudge {}", expected.version, found.version)
-        } else if found.settings != expected.settings {
-            format!("its settings differ from those of this run, which has {}", choice.changes())
-        } else if found.absent != expected.absent {
-            match plan.without_data(grid).join(", ") {
-                names if names.is_empty() => {
-                    "it was made without some of the data that are available here".to_owned()
-                }
-                names => format!("the data of {names} are not available ({DATA_VARIABLE})"),
-            }
-        } else if found.data != expected.data {
-            "the files of its collections differ from those here".to_owned()
-        } else {
-            "it has other cells: tables, claims or descriptions of collections differ from those here"
-                .to_owned()
-        };
-        Err(SessionError::Data(format!("{}: the plan is {found}, expected {expected}: {differs}", grid.id)))
+        }
+        let why = "rejudge, the experiment, its options or the data differ from those of that plan";
+        Err(SessionError::Data(format!("{}: the plan is {found}, expected {expected}: {why}", self.grid.id)))
     }
 }
 

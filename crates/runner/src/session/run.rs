@@ -49,9 +49,8 @@ impl Places {
         options: RunOptions<'_>,
         watch: &dyn Watch,
     ) -> Result<Finished, SessionError> {
-        let check = |planned: &Planned| {
-            options.of_plan.map_or(Ok(()), |expected| planned.check_identity(expected, choice))
-        };
+        let check =
+            |planned: &Planned| options.of_plan.map_or(Ok(()), |expected| planned.check_identity(expected));
         check(&planned)?;
         if options.cached_only {
             let late = planned.cache.may_list_late().then_some(LATE);

@@ -137,9 +137,9 @@ fn computed(world: &World, text: &str) -> Computed {
         let statistic = &grid.statistics[cell.task.statistic as usize].name;
         let key = (statistic.clone(), judgments.to_owned(), measure.clone(), cell.task.draw);
         // Pairs are kept, and not held: of hundreds of runs they would fill the memory.
-        assert_eq!(cell.outcome.vectors, [], "{key:?}");
+        assert_eq!(cell.outcome.pairs, [], "{key:?}");
         let kept: Outcome = cache.load(&cell.task.key).expect("a cell that was computed is kept");
-        assert_eq!(kept.clone().without_vectors(), cell.outcome, "{key:?}");
+        assert_eq!(kept.clone().without_pairs(), cell.outcome, "{key:?}");
         assert!(out.insert(key, kept).is_none(), "each cell once");
     }
     out
@@ -244,7 +244,7 @@ fn expected(measure: &str, judged: impl Fn(usize, usize) -> Judged) -> Vec<f64> 
 }
 
 fn sorted(outcome: &Outcome) -> Vec<f64> {
-    let mut p = outcome.vector("p").expect("p values").to_vec();
+    let mut p = outcome.pairs.clone();
     p.sort_by(f64::total_cmp);
     p
 }
@@ -278,11 +278,7 @@ fn p_values_are_those_of_the_pool_of_each_pair() {
     assert!(sorted(&p("full", "AP", 1))[0] < 0.05 && sorted(&p("full", "AP", 1))[9] > 0.2);
     let small = "sample(draw=1,min-nonrelevant=2,min-relevant=1,rate=0.3)";
     assert_ne!(sorted(&p(small, "AP", 1)), sorted(&p(small, "AP", 2)));
-    assert_ne!(
-        p("full", "AP", 1).vector("p"),
-        p("full", "AP", 2).vector("p"),
-        "the order of the pairs is drawn"
-    );
+    assert_ne!(p("full", "AP", 1).pairs, p("full", "AP", 2).pairs, "the order of the pairs is drawn");
 }
 
 /// Judgments that are drawn, and no sample of the pair's own pool: each draw of theirs is another.
@@ -311,7 +307,7 @@ fn fewer_pairs_are_the_first_of_them() {
     let all = computed(&world, EXPERIMENT);
     let some = computed(&world, &changed(EXPERIMENT, "pairs: 300", "pairs: 4"));
     for (key, outcome) in some.iter().filter(|(key, _)| key.0 == "tests") {
-        assert_eq!(outcome.vector("p").unwrap(), &all[key].vector("p").unwrap()[..4], "{key:?}");
+        assert_eq!(outcome.pairs, all[key].pairs[..4], "{key:?}");
         assert_eq!(number(outcome, "pairs"), Some(4.0));
     }
 }
@@ -327,9 +323,7 @@ fn the_confusion_matrix_counts_decisions() {
         let computed = computed(&world, &text);
         let rejects = |p: f64| if at_most { p <= level } else { p < level };
         for (key, found) in computed.iter().filter(|(key, _)| key.0 == "confusion") {
-            let p = |judgments: &str| {
-                at(&computed, "tests", judgments, &key.2, key.3).vector("p").unwrap().to_vec()
-            };
+            let p = |judgments: &str| at(&computed, "tests", judgments, &key.2, key.3).pairs.clone();
             let decisions: Vec<(bool, bool)> =
                 p("full").into_iter().map(rejects).zip(p(&key.1).into_iter().map(rejects)).collect();
             let count = |kind| decisions.iter().filter(|&&decision| decision == kind).count() as f64;
@@ -366,7 +360,7 @@ fn the_level_is_written_once() {
     let (once, twice) = (computed(&world, &once), computed(&world, &twice));
     assert_eq!(once, twice);
     for (key, outcome) in once.iter().filter(|(key, _)| key.0 == "tests") {
-        let rejected = outcome.vector("p").unwrap().iter().filter(|&&p| p <= 0.25).count() as f64;
+        let rejected = outcome.pairs.iter().filter(|&&p| p <= 0.25).count() as f64;
         assert_eq!(number(outcome, "significant"), Some(rejected), "{key:?}");
     }
 }

@@ -161,7 +161,7 @@ fn what_is_missing_is_named_and_nothing_is_written() {
     assert!(!world.path("r/cells.parquet").exists());
 }
 
-/// A node with other data, settings or another version computes nothing, and reports the difference.
+/// A node with other data, settings or another version computes nothing.
 #[test]
 fn a_node_that_differs_computes_nothing() {
     let world = world();
@@ -169,40 +169,23 @@ fn a_node_that_differs_computes_nothing() {
     let of_plan = format!("run small --quiet --shard 1/2 --cache c --of-plan {identity}");
     world.line(&of_plan).code(GOOD);
     std::fs::remove_dir_all(world.path("c")).unwrap();
-    let refused = |command: &mut Command, says: &str| {
+    let refused = |command: &mut Command| {
         let ended = ended(command).code(BAD_DATA);
-        let plan = format!(", expected {identity}: ");
-        assert!(ended.stderr.contains(&plan) && ended.stderr.contains(says), "{says}\n{}", ended.stderr);
+        assert!(ended.stderr.contains(&format!(", expected {identity}: ")), "{}", ended.stderr);
         assert!(cells(&world, "c").is_empty(), "something was computed");
     };
     let line = || world.command(of_plan.split(' '));
-    refused(
-        line().env("REJUDGE_DATA", world.path("nowhere")),
-        "the data of tiny are not available (REJUDGE_DATA)\n",
-    );
-    refused(
-        line().args(["-s", "draws=4"]),
-        "its settings differ from those of this run, which has -s draws=4\n",
-    );
-    refused(line().args(["--only", "measure=AP"]), "which has --only measure=AP\n");
+    refused(line().env("REJUDGE_DATA", world.path("nowhere")));
+    refused(line().args(["-s", "draws=4"]));
+    refused(line().args(["--only", "measure=AP"]));
     world.write("data/tiny/qrels.txt", crate::world::QRELS.replacen("a1 2", "a1 1", 1));
-    refused(&mut line(), "the files of its collections differ from those here\n");
+    refused(&mut line());
     world.write("data/tiny/qrels.txt", crate::world::QRELS);
     for (from, to) in [("seed: 1", "seed: 2"), ("samples: 50", "samples: 60"), ("[AP, nDCG@10]", "[AP]")] {
         world.write(FILE, changed(&experiment(), from, to));
-        refused(
-            &mut line(),
-            "its settings differ from those of this run, which has no -s, --profile or --only\n",
-        );
+        refused(&mut line());
     }
     world.write(FILE, experiment());
-    let (version, rest) = identity.split_once('-').unwrap();
-    let other = format!("run small --quiet --shard 1/2 --cache c --of-plan 0.0.1-{rest}");
-    let says = world.line(&other).code(BAD_DATA).stderr;
-    assert!(
-        says.contains(&format!("it was made by rejudge 0.0.1, and this is rejudge {version}\n")),
-        "{says}"
-    );
     // Words of the page are no settings.
     world.write(FILE, changed(&experiment(), "A small experiment", "Another title"));
     world.line(&of_plan).code(GOOD);
@@ -304,7 +287,6 @@ fn what_is_no_shard_is_refused() {
         ("--shard 1/2 --keep-scores", "cannot be used with"),
         ("--shard 1/2 --executor slurm", "cannot be used with"),
         ("--shard 1/2 --cached", "cannot be used with"),
-        ("--shard 1/2 --of-plan 1", "expected the identity that `rejudge plan` prints"),
         ("--of-plan 0.2.0-a-b-c-d", "--of-plan is for --shard and --cached"),
         ("--shard 1/2 --dry-run", "cannot be used with"),
         ("--dry-run", "--dry-run is for --executor slurm"),

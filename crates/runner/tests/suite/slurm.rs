@@ -120,7 +120,11 @@ fn jobs_run_by_hand_are_the_whole_and_lost_ones_are_computed_again() {
     // A change of the experiment in between.
     world.change("draws: 2", "draws: 3");
     let refused = job(&world, 13, 1).code(BAD_DATA);
-    assert!(refused.stderr.contains(": its settings differ from those of this run"), "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains(", its options or the data differ from those of that plan"),
+        "{}",
+        refused.stderr
+    );
 }
 
 #[test]

@@ -13,14 +13,14 @@ const AT_ONCE: usize = 256;
 
 impl Work<'_> {
     /// Computes cells in batches until the run is stopped, and caches them. Returns the number of cells that did not
-    /// fail. The values of a cell for each pair of runs stay in memory if the budget allows it or if nothing is cached.
+    /// fail. The values of a cell for each pair of runs are dropped unless it `stays` in memory.
     pub(super) fn in_turns(
         &self,
         wanted: &[usize],
         compute: impl Fn(usize) -> Outcome + Sync,
         conduct: Conduct<'_>,
         outcomes: &mut [Option<Outcome>],
-        mut stays: impl FnMut(&CellTask, usize) -> bool,
+        stays: impl Fn(&CellTask) -> bool,
     ) -> Result<usize> {
         let (cells, cache) = (&self.group.cells, self.cache);
         let mut computed = 0;
@@ -29,10 +29,9 @@ impl Work<'_> {
                 break;
             }
             // Cached one by one, so that a kill loses seconds, regardless of the time that the others take.
-            let is_kept = self.kept;
             let done = some.par_iter().map(|&at| {
                 let outcome = compute(at);
-                if is_kept && outcome.status != Status::Failed {
+                if outcome.status != Status::Failed {
                     cache.store(&[(cells[at].key, &outcome)])?;
                 }
                 Ok((at, outcome))
@@ -40,9 +39,8 @@ impl Work<'_> {
             for (at, mut outcome) in done.collect::<Result<Vec<(usize, Outcome)>>>()? {
                 if outcome.status != Status::Failed {
                     computed += 1;
-                    let of_pairs = outcome.vectors.iter().map(|(_, pairs)| pairs.len()).sum();
-                    if is_kept && !stays(&cells[at], of_pairs) {
-                        outcome.vectors.clear();
+                    if !stays(&cells[at]) {
+                        outcome.pairs.clear();
                     }
                 }
                 outcomes[at] = Some(outcome);
@@ -51,11 +49,16 @@ impl Work<'_> {
         Ok(computed)
     }
 
+    /// Returns the largest number of pairs of compared runs.
+    pub(super) fn pairs(&self) -> usize {
+        let runs = self.result.rosters.iter().map(|(.., roster)| roster.chosen.len()).max();
+        pair_count(runs.unwrap_or(0))
+    }
+
     /// Returns the number of cells to compute at once: fewer if there are many pairs of runs, each of which may be
     /// tested, but at least the number of threads.
     fn cells_at_once(&self) -> usize {
-        let runs = self.result.rosters.iter().map(|(.., roster)| roster.chosen.len()).max().unwrap_or(0);
-        let at_once = self.empty_room().at_once(pair_count(runs));
+        let at_once = self.room.at_once(self.pairs());
         at_once.max(rayon::current_num_threads()).min(AT_ONCE)
     }
 }

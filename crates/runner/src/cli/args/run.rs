@@ -8,7 +8,7 @@ use clap_complete::ArgValueCompleter;
 use super::Global;
 use crate::cli::{array_task, completion};
 use crate::session::Choice;
-use rejudge_experiment::exec::shard::{Identity, Shard};
+use rejudge_experiment::exec::shard::Shard;
 
 /// The experiment, and changes to it.
 #[derive(Debug, Clone, ClapArgs)]
@@ -80,7 +80,7 @@ pub struct Run {
     /// With --shard or --cached: stop with an error if the plan's identity, as `rejudge plan` prints it, is
     /// different
     #[arg(hide_short_help = true, long, value_name = "IDENTITY")]
-    pub of_plan: Option<Identity>,
+    pub of_plan: Option<String>,
     #[command(flatten)]
     pub executor: ExecutorArgs,
 }

@@ -1,4 +1,4 @@
-//! The cells of a plan that are a shard's own.
+//! The part of a plan that one of several processes computes into a shared cache. This module does not start shards.
 //!
 //! A *unit* is one draw of a collection, and is never divided. A twin's draw is a group of the plan already. Files are one
 //! group with all draws; their draws are units of their own, because a cell looks at the scores and pairs of its own draw
@@ -7,11 +7,58 @@
 //! same.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt;
+use std::str::FromStr;
 
-use super::name::Shard;
 use crate::grid::plan::{CellTask, Group, Plan};
 use crate::grid::{Grid, Point, versus_point};
 use rejudge_store::cache::{Cache, Key, Keys};
+
+/// One of several shards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// The number of the shard, from 1.
+    pub number: u32,
+    /// The number of shards.
+    pub of: u32,
+}
+
+/// Text that is not the name of a shard.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found `{0}`, expected K/N with K from 1 to N, such as 2/8")]
+pub struct ShardNameError(String);
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = ShardNameError;
+
+    fn from_str(text: &str) -> Result<Self, ShardNameError> {
+        let parse = || {
+            let (number, of) = text.split_once('/')?;
+            let (number, of) = (number.parse().ok()?, of.parse().ok()?);
+            (1..=of).contains(&number).then_some(Self { number, of })
+        };
+        parse().ok_or_else(|| ShardNameError(text.to_owned()))
+    }
+}
+
+/// Returns the identity of a plan, by which a process checks that its plan is the one that was divided: a hash of every
+/// key, in order, and of the collections without data. Keys hold the version, the settings and the files.
+pub fn identity(grid: &Grid, plan: &Plan) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for group in &plan.groups {
+        for key in group.all_keys() {
+            hasher.update(key.bytes());
+        }
+    }
+    hasher.update(plan.without_data(grid).join("\n").as_bytes());
+    hasher.finalize().to_hex()[..16].to_owned()
+}
 
 /// One draw of a collection.
 #[derive(Clone, Debug)]
@@ -92,4 +139,19 @@ fn scores_of(grid: &Grid, task: &CellTask) -> impl Iterator<Item = (Point, Optio
     let other = about.kind.versus().and_then(|versus| versus_point(versus, grid, &task.point));
     let points = if about.needs_scores() { [Some(task.point), other] } else { [None, None] };
     points.into_iter().flatten().map(|point| (point.of_scores(), grid.sample_draw(&point, task.draw)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back_and_others_are_refused() {
+        for text in ["1/1", "2/8", "8/8", "1/4294967295"] {
+            assert_eq!(text.parse::<Shard>().unwrap().to_string(), text);
+        }
+        for text in ["", "2", "2/", "/8", "0/8", "9/8", "1/0", "a/8", "1/4294967296", "slice:1/8"] {
+            assert_eq!(text.parse::<Shard>(), Err(ShardNameError(text.to_owned())));
+        }
+    }
 }
