@@ -10,7 +10,6 @@ use rejudge_pools::{JudgmentSet, POOL_DEPTH, RunIx, ScoreMatrix, TopicIx, TopicP
 use rejudge_stats::Matrix;
 
 use super::NO_SCORES;
-use super::bootstrap;
 use super::group::{Available, AvailablePairs};
 use super::instance::{Instance, NO_JUDGMENTS};
 use crate::grid::plan::CellTask;
@@ -29,8 +28,6 @@ pub struct CellInputs<'a> {
     /// Values for each pair of runs, from the statistics that this one may refer to.
     pub pairs: &'a AvailablePairs<'a>,
     pub instance: &'a Option<Result<Instance, String>>,
-    /// Topic samples of the bootstrap test.
-    pub samples: &'a bootstrap::Samples,
     /// The p values of this cell, if its pairs have judgments of their own.
     pub tested: Option<&'a Tested>,
     /// The point that the cell is a reference of, if it is computed anew on the topics that both have.
@@ -273,17 +270,5 @@ impl Inputs for CellInputs<'_> {
     fn metric(&self) -> Result<&Metric, Outcome> {
         let measure = self.grid.measure(&self.task.point);
         Ok(&measure.ok_or_else(|| Outcome::failed("no measure is asked for"))?.metric)
-    }
-
-    fn bootstrap_levels(
-        &self,
-        scores: &Matrix,
-        samples: usize,
-        alpha: f64,
-    ) -> Result<(Vec<f64>, Option<f64>), Outcome> {
-        let (seed, key, draw) = self.draw();
-        let resamples = self.samples.resamples(seed, key, draw, samples, scores.cols());
-        rejudge_stats::bootstrap_asl(scores, &resamples, alpha)
-            .map_err(|error| Outcome::failed(error.to_string()))
     }
 }

@@ -13,7 +13,7 @@ pub(crate) use available::{Available, AvailablePairs};
 use available::Room;
 
 use super::instance::Instance;
-use super::{Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, bootstrap, broken, cells, pairs};
+use super::{Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, broken, cells, pairs};
 use crate::exec::defect::{caught, on_demand};
 use crate::grid::plan::{CellTask, Group, Plan, RosterTask};
 use crate::grid::{Grid, Point};
@@ -202,7 +202,6 @@ impl<'a> Work<'a> {
             }
             _ => HashMap::new(),
         };
-        let samples = bootstrap::Samples::default();
         let compute = |at: usize, pairs: &AvailablePairs<'_>| {
             let task = &self.group.cells[at];
             let cell = cells::CellInputs {
@@ -213,7 +212,6 @@ impl<'a> Work<'a> {
                 unscored,
                 pairs,
                 instance,
-                samples: &samples,
                 tested: tested.get(&at),
                 beside: None,
             };

@@ -22,7 +22,7 @@ use rejudge_pools::{
 use super::scores::{self, Scored};
 use crate::grid::plan::ScoreTask;
 use crate::grid::{Collection, Grid, Measure, Point};
-use crate::spec::{GainRule, Rules, TopicRule};
+use crate::spec::{Rules, TopicRule};
 use crate::statistics::Outcome;
 
 /// The reason why a statistic of judgments has no number.
@@ -178,8 +178,8 @@ impl Instance {
             return Ok(gains.clone());
         }
         let highest = view.levels().map_or(0, Levels::highest);
-        if let GainRule::Map(map) = &rules.gains {
-            let (name, top) = (&self.name, map.gains().top_level());
+        if let Some(top) = rules.gains.top_level() {
+            let name = &self.name;
             ensure!(
                 highest <= top,
                 "a judge of `{name}` gives level {highest}, but `gains` ends at level {top}"
@@ -383,13 +383,12 @@ fn check_levels(collection: &TestCollection, base: &View, rules: &Rules, name: &
         });
         // A group may have a higher level than its documents.
         let of_topic = of_documents.max().max(base.ideal(at).first().copied());
-        if let (GainRule::Map(map), Some(level)) = (&rules.gains, of_topic)
-            && level > map.gains().top_level()
+        if let (Some(top), Some(level)) = (rules.gains.top_level(), of_topic)
+            && level > top
         {
+            let topic = &topic.name;
             bail!(
-                "topic {} of `{name}` has a document of level {level}, but `gains` ends at level {}",
-                topic.name,
-                map.gains().top_level()
+                "topic {topic} of `{name}` has a document of level {level}, but `gains` ends at level {top}"
             );
         }
         highest = highest.max(of_topic);

@@ -2,10 +2,9 @@
 //!
 //! `group` runs one group of a plan: its collection is loaded into memory (an `instance`), `choices` chooses the
 //! runs to compare, `scores` computes score matrices, `cells` collects the inputs of
-//! each statistic, `bootstrap` draws the topics for tests of all pairs of runs, and `pairs` tests random pairs. This
+//! each statistic, and `pairs` tests random pairs. This
 //! module prints nothing: it emits [`Event`]s, which the caller shows.
 
-mod bootstrap;
 mod cells;
 mod choices;
 pub mod defect;

@@ -22,7 +22,6 @@ mod runs;
 mod statistic;
 mod tables;
 mod tasks;
-mod topic_sets;
 mod versus;
 mod whole;
 

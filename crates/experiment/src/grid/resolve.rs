@@ -4,11 +4,13 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
 use rejudge_collections::descriptor::place;
+use rejudge_pools::TopicSets;
 
 use super::resolve_collections::collections;
+use super::rules::axis_values;
 use super::{
     EvaluationPoint, Grid, Measure, Points, Selector, bases, coefficients, each, joined, plot, runs,
-    statistic, tables, tasks, topic_sets, whole,
+    statistic, tables, tasks, whole,
 };
 use crate::spec::yaml::{Node, OneOrMany, Spanned, YamlError};
 use crate::spec::{Catalogue, ExperimentWire, MeasureWire, Rules, Tasks, TopicRule, Where, read_set};
@@ -51,7 +53,12 @@ pub(super) fn grid(
     let evaluations = evaluations(&mut wire, &mut errors);
     points.exclude.extend(wire.exclude.iter().map(|entry| excluded(entry, &mut errors)));
     let runs = runs::resolve(&wire.axes.runs, wire.run.max_cells, &mut errors);
-    let topic_sets = topic_sets::resolve(&wire.axes.topic_sets, wire.run.max_cells, &mut errors);
+    let topic_sets = axis_values("topic-sets", &wire.axes.topic_sets, wire.run.max_cells, &mut errors);
+    let mut topic_sets: Vec<TopicSets> = topic_sets.into_iter().map(|(sets, _)| sets).collect();
+    // Tables that do not mention sets of topics show all topics.
+    if topic_sets.iter().any(TopicSets::is_one) && !topic_sets.iter().any(TopicSets::is_all) {
+        topic_sets.insert(0, TopicSets::all_topics());
+    }
     if collections.is_empty() && errors.is_empty() {
         let at = resolved.get("axes").map(|axes| axes.at.clone());
         errors.push(YamlError::placed(at, "the axis `collection` is empty"));

@@ -67,6 +67,28 @@ pub(super) fn expand<R: Rule>(
     made.map_err(|error| errors.push(name.mistyped(error))).unwrap_or_default()
 }
 
+/// Returns the values of an axis of rules, each once, with the nodes that denote them.
+pub(super) fn axis_values<'a, R: Rule>(
+    axis: &str,
+    nodes: &'a [Node],
+    most: u64,
+    errors: &mut Vec<YamlError>,
+) -> Vec<(WithArguments<R>, &'a Node)> {
+    let known = Known { collection: "", teams: &[], judges: &[], most };
+    let mut out: Vec<(WithArguments<R>, &Node)> = Vec::new();
+    for node in nodes {
+        for value in expand(node, &known, errors) {
+            if out.iter().any(|(known, _)| *known == value) {
+                let message = format!("`{value}` is on the axis `{axis}` already");
+                errors.push(YamlError::here(node.typed_at(), message));
+            } else {
+                out.push((value, node));
+            }
+        }
+    }
+    out
+}
+
 type Read<R> = (&'static R, Spanned<String>, Vec<(Spanned<String>, Option<Spanned<Sweep>>)>);
 
 /// Returns a rule, its name, and its arguments as written; `None` for null, as if it were absent.

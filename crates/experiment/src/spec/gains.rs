@@ -18,21 +18,7 @@ pub enum GainRule {
     /// 2^level - 1, up to the highest of the judgments.
     Exponential,
     /// A gain for each level.
-    Map(#[schemars(with = "BTreeMap<u8, f64>")] GainMap),
-}
-
-/// A gain for each level, and the levels that were named, possibly 0.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GainMap {
-    gains: Gains,
-    named: BTreeMap<u8, f64>,
-}
-
-impl GainMap {
-    /// Returns the gains by level.
-    pub fn gains(&self) -> &Gains {
-        &self.gains
-    }
+    Map(BTreeMap<u8, f64>),
 }
 
 impl GainRule {
@@ -41,8 +27,8 @@ impl GainRule {
     /// # Errors
     /// If no measure can use the gains.
     pub fn map(levels: Vec<(u8, f64)>) -> Result<Self, GainsError> {
-        let gains = Gains::new(levels.iter().copied())?;
-        Ok(Self::Map(GainMap { gains, named: levels.into_iter().collect() }))
+        Gains::new(levels.iter().copied())?;
+        Ok(Self::Map(levels.into_iter().collect()))
     }
 
     /// Returns the gains of judgments whose highest level is `highest`. A map is given as it is; whether it
@@ -51,8 +37,14 @@ impl GainRule {
         match self {
             Self::Linear => Gains::linear(highest),
             Self::Exponential => Gains::exponential(highest),
-            Self::Map(map) => map.gains.clone(),
+            Self::Map(map) => Gains::new(map.iter().map(|(level, gain)| (*level, *gain)))
+                .expect("they were checked when read"),
         }
+    }
+
+    /// Returns the highest level that has a gain, if the gains are a map.
+    pub fn top_level(&self) -> Option<u8> {
+        matches!(self, Self::Map(_)).then(|| self.up_to(0).top_level())
     }
 }
 
@@ -62,8 +54,7 @@ impl fmt::Display for GainRule {
             Self::Linear => f.write_str("linear"),
             Self::Exponential => f.write_str("exponential"),
             Self::Map(map) => {
-                let gains: Vec<String> =
-                    map.named.iter().map(|(level, gain)| format!("{level}={gain}")).collect();
+                let gains: Vec<String> = map.iter().map(|(level, gain)| format!("{level}={gain}")).collect();
                 f.write_str(&gains.join(","))
             }
         }

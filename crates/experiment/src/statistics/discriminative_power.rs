@@ -2,7 +2,7 @@
 //! section 6).
 
 use crate::spec::yaml::{Fraction, Spanned, YamlError};
-use rejudge_stats::{Correction, Draw, Matrix, Test, discriminative_power, pairs};
+use rejudge_stats::{Correction, Draw, Matrix, Test, bootstrap_asl, discriminative_power, pairs};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -84,9 +84,9 @@ impl Statistic for DiscriminativePower {
         }
         self.test.check_room(scores.cols()).map_err(|error| Outcome::failed(error.to_string()))?;
         let (asl, required) = match self.test {
-            // One draw of the topics serves all measures and judgment sets of a (collection, draw).
             Test::PairedBootstrap { samples } => {
-                inputs.bootstrap_levels(&scores, samples as usize, self.alpha.get())?
+                bootstrap_asl(&scores, &inputs.resamples(samples, scores.cols())?, self.alpha.get())
+                    .map_err(|error| Outcome::failed(error.to_string()))?
             }
             _ => (self.p_values(inputs, &scores)?, None),
         };

@@ -6,7 +6,7 @@ use crate::spec::yaml::{Spanned, Whole, YamlError};
 use rejudge_metrics::Summary;
 use rejudge_names::{meant, nearest};
 use rejudge_pools::RunGroups;
-use rejudge_stats::{ALPHA, Draw, GroupChange as Change, Resamples, RunClasses, Samples, check_room};
+use rejudge_stats::{ALPHA, GroupChange as Change, RunClasses};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -89,11 +89,7 @@ impl Statistic for GroupChange {
             return Err(Outcome::failed(fault));
         }
         let runs = self.classes(inputs, groups.ok_or_else(|| Outcome::undefined("no groups"))?);
-        let (seed, key, draw) = inputs.draw();
-        let mut draw = Draw::new(seed, &["bootstrap", key, &draw.to_string()]);
-        check_room(self.samples.get() as usize, scores.cols(), Samples::Counts)
-            .map_err(|error| Outcome::failed(error.to_string()))?;
-        let resamples = Resamples::draw(self.samples.get() as usize, scores.cols(), &mut draw);
+        let resamples = inputs.resamples(self.samples.get(), scores.cols())?;
         let Some(change) = Change::new(&reference, &scores, &runs, &resamples, ALPHA) else {
             let needs = format!(
                 "an interval needs two topics and two members of each group, and here are {} topics, {} and {} members",

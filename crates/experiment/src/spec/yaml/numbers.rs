@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::Serialize;
 use serde::de::{Deserialize, Deserializer, Error};
-use serde::{Serialize, Serializer};
 
 /// Reads a scalar by its text; `read` returns `None` if it is no value.
 ///
@@ -20,7 +20,7 @@ pub(crate) fn read_scalar<'de, D: Deserializer<'de>, T>(
 }
 
 /// A number from 0 to 1, or with `OPEN` one between them.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Fraction<const OPEN: bool>(f64);
 
 impl<const OPEN: bool> Fraction<OPEN> {
@@ -51,12 +51,6 @@ impl<'de, const OPEN: bool> Deserialize<'de> for Fraction<OPEN> {
     }
 }
 
-impl<const OPEN: bool> Serialize for Fraction<OPEN> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64(self.0)
-    }
-}
-
 impl<const OPEN: bool> JsonSchema for Fraction<OPEN> {
     fn inline_schema() -> bool {
         true
@@ -75,7 +69,7 @@ impl<const OPEN: bool> JsonSchema for Fraction<OPEN> {
 }
 
 /// A whole number from `LEAST` to `MOST`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Whole<const LEAST: u32, const MOST: u32>(u32);
 
 impl<const LEAST: u32, const MOST: u32> Whole<LEAST, MOST> {
@@ -99,12 +93,6 @@ impl<'de, const LEAST: u32, const MOST: u32> Deserialize<'de> for Whole<LEAST, M
         let expected = format!("a whole number from {LEAST} to {MOST}");
         let read = |text: &str| text.parse().ok().filter(|number| (LEAST..=MOST).contains(number)).map(Self);
         read_scalar(deserializer, &expected, read)
-    }
-}
-
-impl<const LEAST: u32, const MOST: u32> Serialize for Whole<LEAST, MOST> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u32(self.0)
     }
 }
 
