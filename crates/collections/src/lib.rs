@@ -89,7 +89,7 @@ pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams, run_cell};
 pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, rows_of, teams_by_name};
-pub use text::{COMPRESSED, LIMIT, LINE_LIMIT, Stamp, Stamps, decoded, read, read_stored, uncompressed};
+pub use text::{COMPRESSED, LIMIT, LINE_LIMIT, Stamp, Stamps, decoded, read, uncompressed};
 pub(crate) use text::{check_ordinary, read_into};
 pub use topics_kept::KeepTopics;
 pub use units::parse_units;

@@ -5,9 +5,9 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use crate::descriptor::{Descriptor, Files, JudgeFile, Published, Scores, Statistic, place};
+use crate::text::read_stored;
 use crate::{
-    LoadError, Reading, described_runs, judge_counts, later_runs, load, load_scores, read_stored, roster,
-    uncompressed,
+    LoadError, Reading, described_runs, judge_counts, later_runs, load, load_scores, roster, uncompressed,
 };
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;

@@ -41,7 +41,7 @@ pub(crate) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadErro
 
 /// Like [`read`], for a file that is read more than once, such as one that a description names. It must not be a
 /// pipe.
-pub fn read_stored(path: &Path) -> Result<Vec<u8>, ReadError> {
+pub(crate) fn read_stored(path: &Path) -> Result<Vec<u8>, ReadError> {
     check_ordinary(path)?;
     read(path)
 }

@@ -15,7 +15,7 @@ use crate::statistics::Roster;
 
 impl Instance {
     /// Every run.
-    pub fn all_runs(&self) -> Vec<RunIx> {
+    pub(crate) fn all_runs(&self) -> Vec<RunIx> {
         (0..self.collection.runs().len()).collect()
     }
 

@@ -227,21 +227,14 @@ impl<'a> Work<'a> {
         let of = |at: usize| grid.statistics[self.group.cells[at].statistic as usize].of;
         let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|&&at| of(at).is_some());
         let looked_at: BTreeSet<u32> = second.iter().filter_map(|&at| Some(of(at)? as u32)).collect();
-        let mut computed = {
-            let none = AvailablePairs::new(self.cache, std::iter::empty());
-            // With hundreds of runs, the pairs take most of the memory: only those that another statistic needs stay.
-            let needed =
-                first.iter().filter(|&&at| looked_at.contains(&self.group.cells[at].statistic)).count();
-            let fit = self.room.has(needed * self.pairs());
-            let stays = |task: &CellTask| fit && looked_at.contains(&task.statistic);
-            self.in_turns(&first, |at| compute(at, &none), conduct, &mut outcomes, stays)?
-        };
+        let none = AvailablePairs::new(self.cache, std::iter::empty());
+        let mut computed = self.in_turns(&first, |at| compute(at, &none), conduct, &mut outcomes)?;
         let mut compared = vec![None; if second.is_empty() { 0 } else { outcomes.len() }];
         let there = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
             Some((task, outcome.as_ref().filter(|_| looked_at.contains(&task.statistic))?))
         });
         let pairs = AvailablePairs::new(self.cache, there);
-        computed += self.in_turns(&second, |at| compute(at, &pairs), conduct, &mut compared, |_| false)?;
+        computed += self.in_turns(&second, |at| compute(at, &pairs), conduct, &mut compared)?;
         drop(pairs);
         second.into_iter().for_each(|at| outcomes[at] = compared[at].take());
         self.computed += computed;
@@ -258,9 +251,7 @@ impl<'a> Work<'a> {
             }
         }
         let cells = self.group.cells.iter().zip(outcomes);
-        let cell = |(&task, outcome): (&CellTask, Option<Outcome>)| {
-            Some(Cell { task, outcome: outcome?.without_pairs() })
-        };
+        let cell = |(&task, outcome): (&CellTask, Option<Outcome>)| Some(Cell { task, outcome: outcome? });
         (conduct.cells)(cells.filter_map(cell).collect());
         Ok(left)
     }

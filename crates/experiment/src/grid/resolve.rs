@@ -36,7 +36,8 @@ pub(super) fn grid(
     errors.extend(wrong_name(&wire.id));
     let mut points = Points::default();
     joined::values_of_linked_and_include(&mut wire, &mut points, &mut errors);
-    let measures = measures(&wire.axes.measure, wire.run.max_cells, &mut errors);
+    let most = u64::from(wire.run.max_cells.get());
+    let measures = measures(&wire.axes.measure, most, &mut errors);
     let has_measure_axis = resolved.get("axes").is_some_and(|axes| axes.get("measure").is_some());
     let statistics = statistic::resolve(&wire.statistics.0, &measures, has_measure_axis, &mut errors);
     let mut tables = tables::resolve(&wire.tables.0, &statistics, &mut errors);
@@ -52,8 +53,8 @@ pub(super) fn grid(
     errors.extend(topics_of_each_run(&wire, &resolved));
     let evaluations = evaluations(&mut wire, &mut errors);
     points.exclude.extend(wire.exclude.iter().map(|entry| excluded(entry, &mut errors)));
-    let runs = runs::resolve(&wire.axes.runs, wire.run.max_cells, &mut errors);
-    let topic_sets = axis_values("topic-sets", &wire.axes.topic_sets, wire.run.max_cells, &mut errors);
+    let runs = runs::resolve(&wire.axes.runs, most, &mut errors);
+    let topic_sets = axis_values("topic-sets", &wire.axes.topic_sets, most, &mut errors);
     let mut topic_sets: Vec<TopicSets> = topic_sets.into_iter().map(|(sets, _)| sets).collect();
     // Tables that do not mention sets of topics show all topics.
     if topic_sets.iter().any(TopicSets::is_one) && !topic_sets.iter().any(TopicSets::is_all) {

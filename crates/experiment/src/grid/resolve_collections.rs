@@ -38,7 +38,7 @@ pub(super) fn collections(
         let mut sets: Vec<JudgmentSet> = Vec::new();
         let mut judgment_names: Vec<String> = Vec::new();
         let mut named = HashSet::new();
-        let most = wire.run.max_cells;
+        let most = u64::from(wire.run.max_cells.get());
         for judged in &wire.axes.judgments {
             let known = Known { collection: &id, teams: &teams, judges: &judges, most };
             for set in expand(judged, &known, judgment_errors) {

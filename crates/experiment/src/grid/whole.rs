@@ -29,8 +29,8 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
     }
     let of_axes =
         |message: String| YamlError::placed(grid.resolved.get("axes").map(|axes| axes.at.clone()), message);
-    if product > grid.run.max_cells {
-        let most = grid.run.max_cells;
+    let most = u64::from(grid.run.max_cells.get());
+    if product > most {
         errors.push(of_axes(format!("the grid has {product} points, more than max-cells: {most}; {RAISE}")));
         return Vec::new();
     }

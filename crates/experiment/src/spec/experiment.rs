@@ -142,21 +142,15 @@ pub struct RunWire {
     /// The action when a cell fails.
     pub on_cell_error: OnCellError,
     /// A grid with more points is refused.
-    #[serde(deserialize_with = "few_enough")]
-    #[schemars(with = "Whole<0, MOST_CELLS>")]
-    pub max_cells: u64,
+    pub max_cells: Whole<0, MOST_CELLS>,
 }
 
 /// Most points that an experiment may ask for: they are all in memory.
 const MOST_CELLS: u32 = 10_000_000;
 
-fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    Whole::<0, MOST_CELLS>::deserialize(deserializer).map(|cells| cells.get().into())
-}
-
 impl Default for RunWire {
     fn default() -> Self {
-        Self { on_cell_error: OnCellError::Continue, max_cells: 50_000 }
+        Self { on_cell_error: OnCellError::Continue, max_cells: Whole::new(50_000) }
     }
 }
 

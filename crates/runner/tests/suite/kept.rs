@@ -262,39 +262,3 @@ fn score_matrices_beyond_the_budget_change_nothing() {
     ended(world.command(words.split(' ')).env("REJUDGE_MATRICES", "0")).code(GOOD);
     assert_eq!(world.results("less"), more);
 }
-
-/// The values of a statistic for each pair of runs are cached, not held in memory: later cells read them again.
-#[test]
-fn pairs_of_runs_are_read_again() {
-    let world = World::with_files();
-    let power = "  power: {caption: Power, where: {judgments: full}, panels: collection, rows: measure, \
-                 columns: [{label: power, cell: dp.power}]}\n";
-    let missed = "  missed: {caption: Missed, where: {judgments: \"pool-depth(*)\"}, panels: collection, \
-                  rows: judgments.depth, columns: measure, cell: errors.misses}\n";
-    let curve = "figures:\n  curve:\n    caption: Levels\n    where: {judgments: full}\n    panels: collection\n    \
-                 rows: rank\n    columns: measure\n    cell: curve\n    \
-                 plot: {curves: {x: {label: pairs}, y: {label: ASL}}}\n";
-    let statistics = "statistics:\n  curve: {asl-curve: {of: dp}}\n";
-    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-    let text = changed(&text, "statistics:\n", statistics);
-    let asked = |tables: &str| changed(&text, "profiles:", &format!("tables:\n{tables}profiles:"));
-    let file = FILE;
-    world.write(file, asked(power));
-    world.line("run small --quiet --cache cache-later --results first").code(GOOD);
-    world.write(file, asked(&format!("{power}{missed}{curve}")));
-    let run = |budget: &str, name: &str| {
-        let words = format!("run small --quiet --cache cache-{name} --results {name}");
-        let mut command = world.command(words.split(' '));
-        ended(command.env("REJUDGE_MATRICES", budget)).code(GOOD);
-        world.results(name)
-    };
-    let expected = run("1000000000", "all");
-    assert_eq!(run("0", "none"), expected);
-    assert_eq!(run("1000000000", "later"), expected);
-    let cells = world.frame("all/cells.parquet");
-    let statistics = cells.text("statistic").unwrap().to_vec();
-    for (name, rows) in [("curve", 2), ("errors", 2)] {
-        assert!(statistics.iter().filter(|of| *of == name).count() > rows, "{name}");
-    }
-    assert!(cells.text("status").unwrap().iter().all(|word| word != "failed"));
-}

@@ -1,8 +1,6 @@
-//! Inputs of cells: score matrices and tests of all pairs of runs. They are kept in memory if those of a group fit into a
-//! budget, and read from the cache otherwise.
-//!
-//! With a hundred thousand judgment sets the matrices take gigabytes, although a cell needs two of them; with hundreds
-//! of runs, so do the pairs. Without room, each cell reads its inputs again, which costs some microseconds.
+//! Inputs of cells: score matrices and tests of all pairs of runs. Matrices are kept in memory if those of a group fit
+//! into a budget, and read from the cache otherwise, as the pairs are: with a hundred thousand judgment sets the matrices
+//! take gigabytes, although a cell needs two of them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,7 +14,7 @@ use rejudge_store::cache::{Cache, Key};
 use super::Work;
 use super::scores::Scores;
 
-/// Bytes of score matrices and pair tests that a run keeps in memory for its cells, besides those that its results
+/// Bytes of score matrices that a run keeps in memory for its cells, besides those that its results
 /// show: a quarter of a gigabyte.
 const BUDGET: usize = 256 << 20;
 
@@ -76,7 +74,7 @@ pub(crate) struct AvailablePairs<'a> {
 }
 
 impl<'a> AvailablePairs<'a> {
-    /// The pairs of these cells; those that are not in memory are in the cache.
+    /// The pairs of these cells, which are in the cache: those of hundreds of runs fill the memory.
     pub fn new(cache: &'a Cache, cells: impl Iterator<Item = (&'a CellTask, &'a Outcome)>) -> Self {
         let cell = |(task, outcome): (&CellTask, &'a Outcome)| {
             ((task.statistic, task.point, task.draw), (task.key, outcome))
@@ -91,10 +89,7 @@ impl<'a> AvailablePairs<'a> {
         match outcome.status {
             Status::Failed => Err(Outcome::failed(outcome.note.clone())),
             Status::Undefined => Err(none()),
-            Status::Ok if outcome.pairs.is_empty() => {
-                Ok(self.cache.load::<Outcome>(key).ok_or_else(|| Outcome::failed(GONE))?.pairs)
-            }
-            Status::Ok => Ok(outcome.pairs.clone()),
+            Status::Ok => Ok(self.cache.load::<Outcome>(key).ok_or_else(|| Outcome::failed(GONE))?.pairs),
         }
     }
 }

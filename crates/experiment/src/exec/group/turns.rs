@@ -1,6 +1,5 @@
 //! The cells of a group, computed some at a time, and kept.
 
-use crate::grid::plan::CellTask;
 use anyhow::Result;
 use rayon::prelude::*;
 use rejudge_stats::pair_count;
@@ -13,14 +12,13 @@ const AT_ONCE: usize = 256;
 
 impl Work<'_> {
     /// Computes cells in batches until the run is stopped, and caches them. Returns the number of cells that did not
-    /// fail. The values of a cell for each pair of runs are dropped unless it `stays` in memory.
+    /// fail. The values of a cell for each pair of runs are in the cache alone.
     pub(super) fn in_turns(
         &self,
         wanted: &[usize],
         compute: impl Fn(usize) -> Outcome + Sync,
         conduct: Conduct<'_>,
         outcomes: &mut [Option<Outcome>],
-        stays: impl Fn(&CellTask) -> bool,
     ) -> Result<usize> {
         let (cells, cache) = (&self.group.cells, self.cache);
         let mut computed = 0;
@@ -36,29 +34,19 @@ impl Work<'_> {
                 }
                 Ok((at, outcome))
             });
-            for (at, mut outcome) in done.collect::<Result<Vec<(usize, Outcome)>>>()? {
-                if outcome.status != Status::Failed {
-                    computed += 1;
-                    if !stays(&cells[at]) {
-                        outcome.pairs.clear();
-                    }
-                }
-                outcomes[at] = Some(outcome);
+            for (at, outcome) in done.collect::<Result<Vec<(usize, Outcome)>>>()? {
+                computed += usize::from(outcome.status != Status::Failed);
+                outcomes[at] = Some(outcome.without_pairs());
             }
         }
         Ok(computed)
     }
 
-    /// Returns the largest number of pairs of compared runs.
-    pub(super) fn pairs(&self) -> usize {
-        let runs = self.result.rosters.iter().map(|(.., roster)| roster.chosen.len()).max();
-        pair_count(runs.unwrap_or(0))
-    }
-
     /// Returns the number of cells to compute at once: fewer if there are many pairs of runs, each of which may be
     /// tested, but at least the number of threads.
     fn cells_at_once(&self) -> usize {
-        let at_once = self.room.at_once(self.pairs());
+        let runs = self.result.rosters.iter().map(|(.., roster)| roster.chosen.len()).max().unwrap_or(0);
+        let at_once = self.room.at_once(pair_count(runs));
         at_once.max(rayon::current_num_threads()).min(AT_ONCE)
     }
 }

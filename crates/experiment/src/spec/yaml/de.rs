@@ -9,7 +9,7 @@ use serde::de::{
 };
 
 use super::error::in_words;
-use super::spanned::{LAST, LAST_NODE, NODE, SPANNED};
+use super::spanned::{LAST_NODE, NODE};
 use super::{Node, Spanned, Value, YamlError, named};
 
 /// Reads `node` as a `T`.
@@ -141,10 +141,8 @@ impl<'de> Deserializer<'de> for &Node {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, YamlError> {
-        match name {
-            SPANNED => LAST.set(Some(self.at.clone())),
-            NODE => LAST_NODE.set(Some(self.clone())),
-            _ => {}
+        if name == NODE {
+            LAST_NODE.set(Some(self.clone()));
         }
         visitor.visit_newtype_struct(self).map_err(|e| placed(e, self))
     }

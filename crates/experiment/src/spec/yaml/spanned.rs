@@ -1,7 +1,7 @@
 //! Values with positions, and values that are written in several forms.
 //!
-//! Serde's data model has no position, so [`Spanned`] and [`Node`] request it from the deserializer of a
-//! [`Node`] by the name of a newtype.
+//! Serde's data model has no position, so these read a [`Node`], which requests itself from its deserializer by the name
+//! of a newtype.
 
 use std::borrow::Cow;
 
@@ -133,29 +133,10 @@ fn relayed<E: serde::de::Error>(error: YamlError) -> E {
     E::custom("no YAML")
 }
 
-/// Name of the newtype by which [`Spanned`] asks [`Node`]'s deserializer for the position.
-pub(super) const SPANNED: &str = "$rejudge::Spanned";
-
-thread_local! {
-    /// The position handed from the deserializer to the value being read: serde's data model has no
-    /// room for it. Written just before a visitor is called, and taken by it.
-    pub(super) static LAST: std::cell::RefCell<Option<Position>> = const { std::cell::RefCell::new(None) };
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Spanned<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Inner<T>(std::marker::PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Inner<T> {
-            type Value = Spanned<T>;
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a value")
-            }
-            fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
-                let at = LAST.with_borrow_mut(Option::take);
-                Ok(Spanned { value: T::deserialize(inner)?, at })
-            }
-        }
-        deserializer.deserialize_newtype_struct(SPANNED, Inner(std::marker::PhantomData))
+        let node = Node::deserialize(deserializer)?;
+        Ok(Self { value: from_node(&node).map_err(relayed)?, at: Some(node.at) })
     }
 }
 
@@ -163,7 +144,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
 pub(super) const NODE: &str = "$rejudge::Node";
 
 thread_local! {
-    /// The node handed from the deserializer to whoever reads it as it is, as [`LAST`] is.
+    /// The node handed from the deserializer to whoever reads it as it is: serde's data model has no room for it. Written
+    /// just before a visitor is called, and taken by it.
     pub(super) static LAST_NODE: std::cell::RefCell<Option<Node>> = const { std::cell::RefCell::new(None) };
 }
 
