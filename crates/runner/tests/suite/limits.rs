@@ -47,6 +47,20 @@ fn files_that_extend_files() {
 }
 
 #[test]
+fn copies_of_anchors() {
+    // One text of a megabyte, a thousand times; and nested anchors, each of which is kept.
+    let long = format!("{EXPERIMENT}x: &x {}\ny: [{}]\n", "x".repeat(1 << 20), "*x, ".repeat(1000));
+    let open: String = (0..60).map(|n| format!("&a{n} [")).collect();
+    let within = format!("{EXPERIMENT}x: {open}{}{}\n", "1, ".repeat(50_000), "]".repeat(60));
+    // Depth that no single line has.
+    let mut deep = format!("{EXPERIMENT}a0: &a0 {}x{}\n", "[".repeat(40), "]".repeat(40));
+    for n in 1..4 {
+        deep += &format!("a{n}: &a{n} {}*a{}{}\n", "[".repeat(40), n - 1, "]".repeat(40));
+    }
+    cases("limit_of_anchors", &World::new(), [plan(long), plan(within), plan(deep)]);
+}
+
+#[test]
 fn sizes_of_a_grid() {
     // As many ranges as lines: none is expanded before its size is checked.
     let range = "    - pool-depth: {depth: {range: {from: 1, to: 1000000}}}\n".repeat(2000);

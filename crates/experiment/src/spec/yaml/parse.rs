@@ -20,7 +20,7 @@ use super::{Node, Position, Source, Value, YamlError};
 const MAX_BYTES: usize = 4 << 20;
 /// Deepest nesting. Experiments need about ten levels.
 const MAX_DEPTH: usize = 64;
-/// The largest number of nodes of a file.
+/// The largest number of nodes of a file: nodes with an anchor count twice, and an alias counts as its whole value.
 const MAX_NODES: usize = 250_000;
 
 /// Reads and parses the file at `path`.
@@ -86,7 +86,8 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
             format!("found U+{found:04X}, which is no printable character: YAML knows of none such");
         return Err(at_offset(&source, offset, message));
     }
-    let mut builder = Builder { source: &source, open: Vec::new(), nodes: 0, root: None };
+    let mut builder =
+        Builder { source: &source, open: Vec::new(), anchors: HashMap::new(), nodes: 0, root: None };
     let mut documents = 0;
     for event in Parser::new_from_str(&source.text) {
         let (event, span) = event.map_err(|e| builder.syntax(&e))?;
@@ -111,11 +112,20 @@ struct Open {
     key: Option<Node>,
     /// The line of each key.
     keys: HashMap<String, usize>,
+    anchor: usize,
+}
+
+/// The value of an anchor, for its aliases.
+struct Anchored {
+    node: Node,
+    size: usize,
+    depth: usize,
 }
 
 struct Builder<'a> {
     source: &'a Arc<Source>,
     open: Vec<Open>,
+    anchors: HashMap<usize, Anchored>,
     nodes: usize,
     root: Option<Node>,
 }
@@ -150,41 +160,61 @@ impl Builder<'_> {
     fn event(&mut self, event: Event<'_>, span: Span) -> Result<(), YamlError> {
         let at = self.position(span.start);
         match event {
-            Event::Scalar(text, style, _, tag) => {
+            Event::Scalar(text, style, anchor, tag) => {
                 untagged(tag, &at)?;
                 let value = Value::Scalar { text: text.into_owned(), quoted: style != ScalarStyle::Plain };
-                self.close(Node { value, at })
+                self.close(Node { value, at }, anchor)
             }
-            Event::SequenceStart(_, tag) => {
+            Event::SequenceStart(anchor, tag) => {
                 untagged(tag, &at)?;
-                self.begin(Node { value: Value::List(Vec::new()), at })
+                self.begin(Node { value: Value::List(Vec::new()), at }, anchor)
             }
-            Event::MappingStart(_, tag) => {
+            Event::MappingStart(anchor, tag) => {
                 untagged(tag, &at)?;
-                self.begin(Node { value: Value::Map(Vec::new()), at })
+                self.begin(Node { value: Value::Map(Vec::new()), at }, anchor)
             }
             Event::SequenceEnd | Event::MappingEnd => match self.open.pop() {
-                Some(done) => self.close(done.node),
+                Some(done) => self.close(done.node, done.anchor),
                 None => Ok(()),
             },
-            Event::Alias(_) => Err(YamlError::here(&at, "found an alias, expected a value: write it out")),
+            Event::Alias(anchor) => {
+                let found = self.anchors.get(&anchor);
+                let found = found.ok_or_else(|| YamlError::here(&at, "an alias without an anchor"))?;
+                let (size, depth) = (found.size, found.depth);
+                self.count(size, &at)?;
+                if self.open.len() + depth > MAX_DEPTH {
+                    return Err(YamlError::here(&at, too_deep()));
+                }
+                let node = self.anchors[&anchor].node.clone();
+                self.close(node, 0)
+            }
             _ => Ok(()),
         }
     }
 
-    fn begin(&mut self, node: Node) -> Result<(), YamlError> {
+    fn count(&mut self, nodes: usize, at: &Position) -> Result<(), YamlError> {
+        self.nodes += nodes;
+        if self.nodes > MAX_NODES {
+            return Err(YamlError::here(at, format!("more than {MAX_NODES} values in one file")));
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, node: Node, anchor: usize) -> Result<(), YamlError> {
         if self.open.len() == MAX_DEPTH {
             return Err(YamlError::at(&node, too_deep()));
         }
-        self.open.push(Open { node, key: None, keys: HashMap::new() });
+        self.open.push(Open { node, key: None, keys: HashMap::new(), anchor });
         Ok(())
     }
 
     /// Adds a finished node to its parent.
-    fn close(&mut self, node: Node) -> Result<(), YamlError> {
-        self.nodes += 1;
-        if self.nodes > MAX_NODES {
-            return Err(YamlError::at(&node, format!("more than {MAX_NODES} values in one file")));
+    fn close(&mut self, node: Node, anchor: usize) -> Result<(), YamlError> {
+        self.count(1, &node.at.clone())?;
+        if anchor > 0 {
+            let (size, depth) = (size(&node), depth(&node));
+            self.count(size, &node.at.clone())?;
+            self.anchors.insert(anchor, Anchored { node: node.clone(), size, depth });
         }
         let Some(parent) = self.open.last_mut() else {
             self.root = Some(node);
@@ -223,4 +253,22 @@ fn untagged(tag: Option<Cow<'_, Tag>>, at: &Position) -> Result<(), YamlError> {
 
 fn too_deep() -> String {
     format!("nested deeper than {MAX_DEPTH} levels")
+}
+
+/// Returns the number of nodes that a copy of `node` counts as; a long text counts as much as many short ones.
+fn size(node: &Node) -> usize {
+    1 + match &node.value {
+        Value::Scalar { text, .. } => text.len() / 64,
+        Value::List(items) => items.iter().map(size).sum(),
+        Value::Map(entries) => entries.iter().map(|(k, v)| size(k) + size(v)).sum(),
+    }
+}
+
+/// Returns the nesting depth of lists and maps, including `node` itself.
+fn depth(node: &Node) -> usize {
+    match &node.value {
+        Value::Scalar { .. } => 0,
+        Value::List(items) => 1 + items.iter().map(depth).max().unwrap_or(0),
+        Value::Map(entries) => 1 + entries.iter().map(|(_, value)| depth(value)).max().unwrap_or(0),
+    }
 }
