@@ -355,6 +355,9 @@ impl Scheme {
             self.gains.push((level, gain));
             least = gain;
         }
+        if least == Ratio::ZERO {
+            return Err(levels.error("no item can gain anything"));
+        }
         Ok(())
     }
 
@@ -366,6 +369,9 @@ impl Scheme {
         }
         let scores: Vec<Ratio> = attainable.iter().copied().filter(|&score| score > Ratio::ZERO).collect();
         let count = scores.len();
+        if count == 0 {
+            return Err("no item can gain anything".to_owned());
+        }
         if count > usize::from(HIGHEST_LEVEL) {
             let most = format!("levels go to {HIGHEST_LEVEL}: say `levels`");
             return Err(format!("items can score {count} different numbers above 0, but {most}"));

@@ -37,9 +37,10 @@ pub(crate) static POWER_CHANGE: Entry = Entry {
     ..Entry::new::<SignificantPairs<2>>("power-change")
 };
 
+type Compare = fn(&dyn Inputs, &Versus, [Vec<bool>; 2]) -> Result<Outcome, Outcome>;
+
 /// The numbers of each kind, from the flags of the pairs under the reference and under the cell's own judgments.
-const KINDS: [fn(&dyn Inputs, &Versus, [Vec<bool>; 2]) -> Result<Outcome, Outcome>; 3] =
-    [decisions, misses, power_change];
+const KINDS: [Compare; 3] = [decisions, misses, power_change];
 
 /// A statistic of pairs that are significant under a reference, or under the cell's own judgments; `KIND` is its
 /// place in [`KINDS`].
