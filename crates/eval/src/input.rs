@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use rejudge_collections::{
     IntentFiles, JoinedRuns, JudgedTopic, KeepTopics, LoadError, Qrels, ReadRun, Reading, UnitFiles,
-    join_runs_by_intent, join_runs_with_units, read,
+    join_runs_by_intent, join_runs_with_units,
 };
 use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, TestCollection, View};
@@ -177,12 +177,7 @@ impl Input {
         if !per_topic || !has_rows(format) || !self.judgments.topics().iter().any(|t| is_summary(&t.name)) {
             return Ok(());
         }
-        // Standard input can be read only once.
-        let text = if self.qrels.as_os_str() == "-" { None } else { read(&self.qrels).ok() };
-        let text = text.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
-        let line = text.lines().position(|line| line.split_whitespace().next().is_some_and(is_summary));
-        let line = line.map(|line| format!(":{}", line + 1)).unwrap_or_default();
-        Err(EvalError::Data(format!("{}{line}: {IS_SUMMARY}", self.qrels.display())))
+        Err(EvalError::Data(format!("{}: {IS_SUMMARY}", self.qrels.display())))
     }
 
     /// Returns an error if the judgments lack something that the measures need. `as_trec_eval`: infAP is printed in any

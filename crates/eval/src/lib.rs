@@ -32,7 +32,7 @@ pub use example::worked;
 pub(crate) use format::IS_SUMMARY;
 pub use format::{RunRows, SUMMARY, ScoreOutput, ScoreRows, Shown, SummaryOutput, Zscores};
 pub use input::{Files, Input, Judgments};
-pub use judge::{fills_beyond, fills_nothing, load_filled, load_judge, other_scale};
+pub use judge::{load_filled, load_judge, other_scale};
 pub use notes::{notes, notes_on_runs};
 pub use reproduction::Reproduction;
 pub use rules::{Preset, PresetRules, evaluation_rules};

@@ -1,6 +1,6 @@
 //! Wrong files, which may be of the other kind: a run has six columns, judgments four.
 
-use rejudge_collections::{FileText, FormatError, FormatKind, LoadError, is_blank, read};
+use rejudge_collections::{FormatError, FormatKind, LoadError};
 use rejudge_names::located::Located;
 
 use super::EvalError;
@@ -23,7 +23,7 @@ pub fn wrong_runs(error: LoadError) -> EvalError {
 
 fn swapped(error: FormatError, columns: usize, of: &str) -> EvalError {
     let hint = match &*error.kind {
-        FormatKind::Columns { found, .. } if *found == columns && is_of(&error, columns) => {
+        FormatKind::Columns { found, .. } if *found == columns && error.line == 1 => {
             format!("{columns} columns are those of {of}: are judgments and runs swapped?")
         }
         FormatKind::Columns { found, .. } if *found > 6 && columns == 4 => {
@@ -38,22 +38,4 @@ fn swapped(error: FormatError, columns: usize, of: &str) -> EvalError {
         _ => return error.into(),
     };
     EvalError::Located(Box::new(Located { hint: Some(hint), ..error.located() }))
-}
-
-/// The most lines that are inspected to guess the kind of a file.
-const LOOKED_AT: usize = 100;
-
-/// Returns true if the file with the error looks like one with `columns` columns: more than half of its first lines
-/// have this number. If it cannot be read again, only the first line is judged.
-fn is_of(error: &FormatError, columns: usize) -> bool {
-    let bytes = if error.path.is_file() { read(&error.path).ok() } else { None };
-    let Some(bytes) = bytes else { return error.line == 1 };
-    let Ok(text) = FileText::new(&error.path, &bytes) else { return false };
-    let (mut lines, mut so_many) = (0, 0);
-    for line in text.lines().take(LOOKED_AT) {
-        lines += 1;
-        let fields = line.text.split(|&byte| is_blank(byte)).filter(|field| !field.is_empty());
-        so_many += usize::from(fields.count() == columns);
-    }
-    2 * so_many > lines
 }

@@ -1,6 +1,4 @@
-//! A run that is scored while it is read. Its summary is the sum over topics in a fixed order, rounded at every
-//! addition. A run that has its topics in that order is summed directly; any other needs a number for each topic and
-//! measure until its end.
+//! A run that is scored while it is read: of each topic it keeps the scores alone.
 
 use rejudge_collections::{JudgedTopic, Qrels, Retrieved, RunSink};
 use rejudge_experiment::spec::{NoRelevant, Rules, TopicRule};
@@ -39,20 +37,13 @@ pub struct Passing<'a> {
     joined: JoinedRun,
     buffers: Buffers,
     scores: Vec<Option<f64>>,
-    sums: Sums,
+    /// The scores measure by measure, by topic; 0 if there is none.
+    all: Vec<f64>,
     /// The topics on which each measure is undefined.
     undefined: Vec<TopicBits>,
     retrieved: TopicBits,
     /// True if a document that was retrieved has a verdict.
     is_judged: bool,
-}
-
-/// The scores of a run so far.
-enum Sums {
-    /// The sums, by measure, of all topics before the next.
-    InOrder { next: TopicIx, sums: Vec<f64> },
-    /// The scores measure by measure, by topic; 0 if there is none.
-    Held(Vec<f64>),
 }
 
 /// The results of a run.
@@ -81,21 +72,12 @@ impl<'a> Passing<'a> {
     pub fn new(by: &'a Scored<'a>, scorer: Option<&'a Scorer>) -> Self {
         let (joined, buffers, scores) =
             (JoinedRun::default(), Buffers::default(), vec![None; by.metrics.len()]);
-        let (sums, undefined, retrieved) = (Sums::Held(Vec::new()), Vec::new(), TopicBits::default());
-        Self { by, scorer, joined, buffers, scores, sums, undefined, retrieved, is_judged: false }
+        let (all, undefined, retrieved) = (Vec::new(), Vec::new(), TopicBits::default());
+        Self { by, scorer, joined, buffers, scores, all, undefined, retrieved, is_judged: false }
     }
 
     fn measures(&self) -> usize {
         if self.scorer.is_some() { self.by.metrics.len() } else { 0 }
-    }
-
-    /// Begins a run with the given `sums`.
-    fn clear(&mut self, sums: Sums) {
-        let topics = self.by.qrels.topics().len();
-        self.sums = sums;
-        self.undefined = vec![TopicBits::none(topics); self.measures()];
-        self.retrieved = TopicBits::none(topics);
-        self.is_judged = false;
     }
 
     /// Returns true if a topic counts for the run.
@@ -119,25 +101,9 @@ impl<'a> Passing<'a> {
         self.joined.hold(seen, judgments.verdicts, retrieved);
         self.buffers.score(scorer, judgments, &self.joined, 0, &mut self.scores);
         for (measure, score) in self.scores.iter().enumerate() {
-            let value = score.unwrap_or(0.0);
-            match &mut self.sums {
-                Sums::InOrder { sums, .. } => {
-                    sums[measure] += self.by.metrics[measure].summary().term(value);
-                }
-                Sums::Held(scores) => scores[measure * topics + topic] = value,
-            }
+            self.all[measure * topics + topic] = score.unwrap_or(0.0);
             if score.is_none() {
                 self.undefined[measure].insert(topic);
-            }
-        }
-    }
-
-    /// Scores the topics from the next one on to `end` that the run lacks.
-    fn pass_over(&mut self, end: TopicIx) {
-        let Sums::InOrder { next, .. } = &mut self.sums else { return };
-        for topic in std::mem::replace(next, end)..end {
-            if self.counts(topic) {
-                self.score(topic, &[], 0);
             }
         }
     }
@@ -147,26 +113,17 @@ impl RunSink for Passing<'_> {
     type Kept = Kept;
 
     fn begin(&mut self, qrels: &Qrels) {
-        if self.by.order.is_some() || self.by.rounds {
-            return self.again(qrels);
-        }
-        self.clear(Sums::InOrder { next: 0, sums: vec![0.0; self.measures()] });
-    }
-
-    fn again(&mut self, qrels: &Qrels) {
+        let (topics, measures) = (qrels.topics().len(), self.measures());
         // Fresh zeroed memory is not committed until it is written, and the old memory is returned.
-        self.sums = Sums::Held(Vec::new());
-        self.clear(Sums::Held(vec![0.0; qrels.topics().len() * self.measures()]));
+        self.all = Vec::new();
+        self.all = vec![0.0; topics * measures];
+        self.undefined = vec![TopicBits::none(topics); measures];
+        self.retrieved = TopicBits::none(topics);
+        self.is_judged = false;
     }
 
     fn add(&mut self, topic: TopicIx, found: Retrieved<'_>) -> bool {
         let (seen, retrieved) = (found.seen, found.count());
-        if let Sums::InOrder { next, .. } = &self.sums
-            && topic < *next
-        {
-            return false;
-        }
-        self.pass_over(topic);
         if retrieved > 0 {
             self.retrieved.insert(topic);
         }
@@ -174,44 +131,27 @@ impl RunSink for Passing<'_> {
         if self.counts(topic) {
             self.score(topic, seen, retrieved);
         }
-        if let Sums::InOrder { next, .. } = &mut self.sums {
-            *next = topic + 1;
-        }
         true
     }
 
     fn end(&mut self, _: &Qrels) -> Kept {
         let topics = self.by.qrels.topics().len();
-        self.pass_over(topics);
         let mut counted = TopicBits::none(topics);
         for topic in (0..topics).filter(|&topic| self.counts(topic)) {
             counted.insert(topic);
         }
-        if matches!(self.sums, Sums::Held(_)) {
-            let lacking: Vec<TopicIx> =
-                counted.iter().filter(|&topic| !self.retrieved.contains(topic)).collect();
-            lacking.into_iter().for_each(|topic| self.score(topic, &[], 0));
-        }
-        let (count, metrics) = (counted.count(), self.by.metrics);
-        let (all, spreads) = match &self.sums {
-            Sums::InOrder { sums, .. } => {
-                let summary = |(sum, metric): (&f64, &Metric)| metric.summary().of_sum(*sum, count as f64);
-                (sums.iter().zip(metrics).map(summary).collect(), Vec::new())
-            }
-            Sums::Held(scores) => {
-                let measures =
-                    || scores.chunks_exact(topics.max(1)).map(|scores| self.counted(scores, &counted));
-                let of_measure = |(scores, metric): (_, &Metric)| metric.summary().summarise(scores);
-                let spreads = measures().filter(|_| self.by.rounds);
-                let spreads = spreads.map(|scores| Spread::new(&scores.collect::<Vec<f64>>()));
-                (measures().zip(metrics).map(of_measure).collect(), spreads.collect())
-            }
-        };
+        let lacking: Vec<TopicIx> = counted.iter().filter(|&topic| !self.retrieved.contains(topic)).collect();
+        lacking.into_iter().for_each(|topic| self.score(topic, &[], 0));
+        let measures = || self.all.chunks_exact(topics.max(1)).map(|scores| self.counted(scores, &counted));
+        let of_measure = |(scores, metric): (_, &Metric)| metric.summary().summarise(scores);
+        let spreads = measures().filter(|_| self.by.rounds);
+        let spreads = spreads.map(|scores| Spread::new(&scores.collect::<Vec<f64>>())).collect();
+        let all = measures().zip(self.by.metrics).map(of_measure).collect();
         let few = |topics: &mut dyn Iterator<Item = TopicIx>| {
             Few::new(topics.map(|topic| self.by.qrels.at(topic).name()))
         };
         Kept {
-            counted: count,
+            counted: counted.count(),
             all,
             spreads,
             undefined: self.undefined.iter().map(|topics| few(&mut topics.iter())).collect(),
