@@ -170,7 +170,7 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
     let mut headings: Vec<(String, usize)> = Vec::new();
     // Each table with the number of headings above it.
     let mut tables: Vec<(usize, Printout)> = Vec::new();
-    let (mut text, mut row) = (String::new(), Vec::new());
+    let (mut text, mut row, mut wrong) = (String::new(), Vec::<Field>::new(), Vec::new());
     for (event, range) in Parser::new_ext(&source.text, Options::ENABLE_TABLES).into_offset_iter() {
         match event {
             Event::Start(Tag::Heading { .. } | Tag::TableCell) => text.clear(),
@@ -198,6 +198,16 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
             Event::End(end @ (TagEnd::TableHead | TagEnd::TableRow)) => {
                 let (_, table) = tables.last_mut().expect("a row is within a table");
                 let row = std::mem::take(&mut row);
+                // Markdown leaves out cells beyond the head, and fills rows that lack some.
+                let line = source.text[range].replace("\\|", "");
+                let line = line.trim();
+                let line = line.strip_prefix('|').unwrap_or(line);
+                let line = line.strip_suffix('|').unwrap_or(line);
+                let (found, columns) = (line.matches('|').count() + 1, row.len());
+                if found != columns {
+                    let says = format!("{}, expected {columns} as in the header", counted(found, "column"));
+                    wrong.push((headings.len(), YamlError::here(&row[0].at, says)));
+                }
                 if end == TagEnd::TableHead { table.head = row } else { table.rows.push(row) }
             }
             _ => {}
@@ -212,6 +222,9 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
     let place = known.iter().position(|slug| *slug == self::slug(heading)).ok_or_else(|| {
         YamlError::nowhere(format!("{name}: {}", Mistyped::unknown("heading", heading, &known)))
     })?;
+    if let Some((_, error)) = wrong.into_iter().find(|(above, _)| *above == place + 1) {
+        return Err(error);
+    }
     tables.retain(|(above, _)| *above == place + 1);
     if tables.is_empty() {
         let at = Position { source: Arc::clone(&source), line: headings[place].1, column: 1 };
