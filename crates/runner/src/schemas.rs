@@ -22,8 +22,6 @@ pub enum FileKind {
     Labels,
     /// Tasks of evaluation campaigns with their measures
     Tasks,
-    /// Resources to request from a cluster: configs/slurm.yaml
-    Slurm,
 }
 
 impl FileKind {
@@ -36,7 +34,6 @@ impl FileKind {
             Self::Measures => "Measure set of rejudge",
             Self::Labels => "Label scheme of rejudge",
             Self::Tasks => "Tasks of evaluation campaigns for rejudge",
-            Self::Slurm => "Resources to request from a Slurm cluster",
         }
     }
 }
@@ -50,7 +47,6 @@ pub fn schema_of(kind: FileKind) -> Value {
         FileKind::Measures => measures_schema(),
         FileKind::Labels => labels_schema(),
         FileKind::Tasks => schema_root::<Tasks>(),
-        FileKind::Slurm => rejudge_experiment::spec::cluster::schema(),
     };
     schema["title"] = Value::from(kind.title());
     schema

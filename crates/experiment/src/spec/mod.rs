@@ -8,7 +8,6 @@
 mod axes;
 mod catalogue;
 mod claim;
-pub mod cluster;
 mod draws;
 mod experiment;
 mod figure;

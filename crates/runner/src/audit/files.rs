@@ -49,12 +49,12 @@ pub struct Description {
     pub scores: BTreeMap<String, PathBuf>,
 }
 
-/// The description as text, for the folder `folder`, which must be there.
+/// The description as text, for the folder `home`.
 ///
 /// # Errors
 /// If a file is not there.
 pub fn describe(of: &Description, home: &Path) -> Result<String> {
-    let home = home.canonicalize().with_context(|| format!("cannot find {}", home.display()))?;
+    let home = real(home);
     let path = |path: &Path| -> Result<String> { Ok(quoted(&seen_from(path, &home)?.to_string_lossy())) };
     let mut out = format!("{BY_AUDIT}# Paths are seen from the folder of this file.\n");
     let _ = write!(out, "schema: collection/v1\nid: {}\ntitle: {}\nkind: own\n", of.id, quoted(&of.title));
@@ -120,6 +120,13 @@ pub const BY_AUDIT: &str = "# Made by rejudge.\n";
 pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let lines = rows.map(|(run, value)| format!("{}\t{value}\n", run_cell(run)));
     std::iter::once(format!("{BY_AUDIT}{}\t{}\n", header[0], header[1])).chain(lines).collect()
+}
+
+/// Returns the target of a path, whose last folders need not exist.
+pub fn real(path: &Path) -> PathBuf {
+    let there = path.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
+    let below = path.strip_prefix(there).unwrap_or(path);
+    there.canonicalize().map_or_else(|_| path.to_owned(), |real| real.join(below))
 }
 
 /// Returns the path of a file relative to a folder, whose path is canonical. A file that cannot be reached from there

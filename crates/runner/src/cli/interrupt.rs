@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::flag::{register, register_conditional_shutdown};
 
-use crate::session::SessionError;
+use super::output::Failure;
 
 use super::{INTERRUPTED, RESUMABLE};
 
@@ -46,13 +46,13 @@ pub fn outgrown_files_are_errors() {
 }
 
 /// A flag that the first signal sets.
-pub fn stop_on_signals(what: Interruptible) -> Result<Arc<AtomicBool>, SessionError> {
+pub fn stop_on_signals(what: Interruptible) -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     for &signal in what.signals() {
         // In this order: only the second signal finds the flag set.
         register_conditional_shutdown(signal, what.code().into(), Arc::clone(&stop))
             .and_then(|_| register(signal, Arc::clone(&stop)))
-            .map_err(|error| SessionError::Data(format!("signals cannot be handled: {error}")))?;
+            .map_err(|error| Failure::data(format!("signals cannot be handled: {error}")))?;
     }
     Ok(stop)
 }

@@ -2,12 +2,11 @@
 //! Arguments are read, logs set up and progress bars drawn here only.
 
 mod accept;
-mod args;
-mod array_task;
+pub(crate) mod args;
 mod audit;
 mod check;
 mod columns;
-mod completion;
+pub(crate) mod completion;
 mod data;
 mod data_get;
 mod diff;
@@ -22,23 +21,18 @@ mod logs;
 mod man;
 mod measures;
 mod new;
-mod other_words;
 mod output;
 mod plan;
-mod plan_part;
-mod plan_summary;
 mod pool;
 mod pool_build;
 mod pool_remarks;
 mod progress;
 mod report;
-mod resolved_value;
 mod run;
 mod run_list;
 mod schema;
 mod shard;
 mod simulate;
-mod slurm;
 mod subject;
 mod subtopics;
 mod terminal;
@@ -57,6 +51,7 @@ use args::Args;
 pub use output::Failure;
 use rejudge_experiment::exec::defect::{announce, caught, on_demand};
 use rejudge_report::table::parquet;
+pub use terminal::Terminal;
 
 /// Exit code of success.
 const GOOD: u8 = 0;
@@ -89,8 +84,7 @@ pub fn main() -> ExitCode {
     let args = match parsed.and_then(|found| Args::from_arg_matches(&found)) {
         Ok(args) => args,
         Err(error) => {
-            let error = error.format(&mut command);
-            return print_usage_error(&other_words::explained(error, &command, std::env::args_os()));
+            return print_usage_error(&error.format(&mut command));
         }
     };
     logs::begin(&args.global);

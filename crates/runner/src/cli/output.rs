@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use super::logs::is_json;
 use super::{BAD_DATA, USAGE};
-use crate::session::{Argument, SessionError};
 use rejudge_collections::FormatError;
 use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_names::located::Located;
@@ -144,29 +143,9 @@ impl From<Located> for Failure {
     }
 }
 
-impl From<SessionError> for Failure {
-    fn from(error: SessionError) -> Self {
-        match error {
-            SessionError::Usage(message) => Self::usage(message),
-            SessionError::WrongPart(error) => Self::argument(*error),
-            SessionError::Refused { why, arguments } => {
-                let options: Vec<&str> = arguments.into_iter().map(option).collect();
-                Self::usage(format!("{why} ({})", options.join(", ")))
-            }
-            SessionError::Yaml(errors) => errors.into(),
-            SessionError::Data(message) => Self::data(message),
-            SessionError::Located(error) => (*error).into(),
-        }
-    }
-}
-
-/// The option by which something is given.
-fn option(argument: Argument) -> &'static str {
-    match argument {
-        Argument::Only => "--only",
-        Argument::ResultsFolder => "--results",
-        Argument::AuditId => "--id",
-        Argument::AuditFolder => "-o",
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self::data(error.to_string())
     }
 }
 

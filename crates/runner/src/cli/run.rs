@@ -3,12 +3,12 @@
 use indicatif::DecimalBytes;
 
 use super::args::Global;
-use super::args::run::{Executor, Experiment, Run};
+use super::args::run::Run;
 use super::output::{Failure, remark};
 use super::terminal::Terminal;
 use super::threads::use_threads;
-use super::{BAD_DATA, GOOD, further, shard, slurm};
-use crate::session::{EmptyTable, Ended, Planned, RunOptions};
+use super::{BAD_DATA, GOOD, further, shard};
+use crate::session::{Choice, EmptyTable, Ended, Planned, RunOptions};
 use rejudge_report::table::results::Results;
 use rejudge_store::cache::Cache;
 
@@ -16,13 +16,13 @@ use rejudge_store::cache::Cache;
 /// stderr, and returns the exit code.
 fn carry_out(
     global: &Global,
-    experiment: &Experiment,
+    choice: &Choice,
     planned: Planned,
     options: RunOptions<'_>,
 ) -> Result<u8, Failure> {
-    let (choice, terminal) = (experiment.choice(), Terminal::new(global));
+    let terminal = Terminal::new(global);
     let results = Results::new(choice.results_folder(&planned.grid));
-    let finished = global.places().carry_out(&choice, planned, &results, options, &terminal)?;
+    let finished = global.places().carry_out(choice, planned, &results, options, &terminal)?;
     let (computed, id) = (&finished.computed, &finished.computed.planned.grid.id);
     terminal.say(computed, || {
         format!("results in {}; {}", results.folder.display(), cache_and_size(&computed.planned.cache))
@@ -64,21 +64,15 @@ fn by_reason(empty: &[EmptyTable]) -> Vec<(Vec<&str>, &EmptyTable)> {
 
 pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
-    if args.of_plan.is_some() && args.shard.is_none() && !args.cached {
-        return Err(Failure::usage("--of-plan is for --shard and --cached"));
+    if let Some(shard) = args.shard {
+        return shard::run(global, args, shard);
     }
-    match (args.shard, args.executor.executor) {
-        (Some(shard), _) => return shard::run(global, args, shard),
-        (None, Executor::Slurm) => return slurm::run(global, args),
-        (None, Executor::Local) => args.executor.check_local()?,
-    }
-    let planned = global.places().planned(&args.experiment.choice())?;
+    let planned = global.places().planned(&args.experiment)?;
     let options = RunOptions {
         fail_fast: args.fail_fast,
         keep_scores: args.keep_scores,
         cached_only: args.cached,
         only: &args.experiment.only,
-        of_plan: args.of_plan.as_ref(),
     };
     carry_out(global, &args.experiment, planned, options)
 }

@@ -15,9 +15,6 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     if let Some(files) = &args.fit.like {
         return like::main(global, args, files);
     }
-    if let Some(option) = args.fit.named() {
-        return Err(Failure::usage(format!("{option} requires --like QRELS RUNS")));
-    }
     let Some(id) = &args.collection else { return Err(Failure::usage("no collection is named")) };
     let entry = global.places().catalogue().entry(&Spanned { value: id.clone(), at: None })?;
     check_new(&args.output)?;

@@ -6,7 +6,8 @@ use rejudge_collections::descriptor::data_folder;
 use rejudge_experiment::grid::{Grid, Overrides, load, locate};
 use rejudge_experiment::spec::Catalogue;
 
-use crate::session::{Choice, SessionError};
+use crate::cli::Failure;
+use crate::session::Choice;
 
 /// The folders of experiments and collections.
 #[derive(Clone, Debug)]
@@ -36,7 +37,7 @@ impl Places {
     ///
     /// # Errors
     /// If there is none of this name, or its YAML or a change of it is wrong.
-    pub fn grid(&self, choice: &Choice) -> Result<Grid, SessionError> {
+    pub fn grid(&self, choice: &Choice) -> Result<Grid, Failure> {
         let path = locate(&choice.experiment, &self.experiments)?;
         let overrides = Overrides { profile: choice.profile.clone(), set: choice.set.clone() };
         Ok(load(&path, &overrides, &self.catalogue())?)

@@ -10,7 +10,13 @@ fn an_experiment_is_not_emitted_beside_the_report_of_another() {
     audit(&world, "-o out").code(GOOD);
     let before = all(&world, "out");
     let refused = audit(&world, "-o out --seed 2 --emit-yaml").code(USAGE);
-    assert!(refused.stderr.contains("out holds the report of another experiment"), "{}", refused.stderr);
+    assert!(
+        refused
+            .stderr
+            .contains("out holds the report of another experiment, or on files that have changed since"),
+        "{}",
+        refused.stderr
+    );
     assert!(all(&world, "out") == before);
     // The same experiment is in the folder already.
     audit(&world, "-o out --emit-yaml").code(GOOD);
@@ -35,7 +41,7 @@ fn an_experiment_is_not_emitted_beside_a_report_on_other_files() {
     let world = world();
     audit(&world, "-o out").code(GOOD);
     let before = all(&world, "out");
-    let said = "out holds a report on judgments, runs or scores that have changed since";
+    let said = "or on files that have changed since";
     for name in ["mine/qrels.txt", "mine/runs/team0__run0.txt"] {
         let text = std::fs::read_to_string(world.path(name)).unwrap();
         // A line less.
@@ -65,7 +71,7 @@ fn a_report_on_scores_that_were_changed_is_another() {
     world.line(&format!("{line} --emit-yaml")).code(GOOD);
     world.write("ap.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.3\n");
     let refused = world.line(&format!("{line} --emit-yaml")).code(USAGE);
-    assert!(refused.stderr.contains("scores that have changed since"), "{}", refused.stderr);
+    assert!(refused.stderr.contains("or on files that have changed since"), "{}", refused.stderr);
 }
 
 /// The experiment is written as it was changed, so that running it later gives the same numbers.

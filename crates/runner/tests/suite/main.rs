@@ -89,7 +89,6 @@ mod samples;
 mod schemas;
 mod shards;
 mod silent_defaults;
-mod slurm;
 mod snapshots;
 mod streams;
 mod subtopics;

