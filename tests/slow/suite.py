@@ -39,7 +39,6 @@ import rank_correlations
 import recomputed
 import sample_sizes
 import sampled_scores
-import slurm
 import snakemake_rules
 import soak
 import supply_chain
@@ -114,7 +113,6 @@ TESTS = {
     "bill-of-materials": supply_chain.bill_of_materials,
     "dependencies-as-listed": supply_chain.dependencies_as_listed,
     "packages-are-made": supply_chain.packages_are_made,
-    "a-paper-as-an-array-job-of-slurm": slurm.paper,
     "three-shards-by-rules-of-snakemake": snakemake_rules.three_shards,
     "readers-fuzzed": fuzzed.ten_minutes_each,
     "claims-in-print-by-other-means": claims_in_print.by_other_means,
@@ -183,7 +181,7 @@ def main(binary, names):
     if unknown:
         sys.exit(f"no slow test `{unknown[0]}`; there are {', '.join(TESTS)}")
     names = names or [name for name in TESTS if name not in NIGHT]
-    # Many of them wait, for a cluster, a server or one thread of Python.
+    # Many of them wait, for a server or one thread of Python.
     with multiprocessing.get_context("fork").Pool(2, maxtasksperchild=1) as pool:
         ends = pool.starmap(run, [(name, binary) for name in names], chunksize=1)
     shutil.rmtree(MADE)

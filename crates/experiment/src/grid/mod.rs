@@ -35,7 +35,7 @@ pub use resolve::parse_selector;
 pub use runs::{PinnedRuns, Runs};
 pub use statistic::{Statistic, experiment_schema};
 pub use tables::selector_of;
-pub use versus::measure_of;
+pub(crate) use versus::measure_of;
 pub(crate) use versus::versus_point;
 
 use std::collections::BTreeSet;

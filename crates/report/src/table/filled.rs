@@ -57,7 +57,7 @@ pub struct FilledCell {
 }
 
 /// Separates the names of the collections that a number covers.
-pub const ALL_OF: &str = " + ";
+pub(crate) const ALL_OF: &str = " + ";
 
 impl FilledCell {
     /// The names of its collections.

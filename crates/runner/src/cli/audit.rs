@@ -17,8 +17,8 @@ use rejudge_names::plural::counted;
 
 pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
-    let (places, terminal) = (global.places(), Terminal::new(global));
-    let prepared = places.prepare_audit(request(args, &places.catalogue())?)?;
+    let terminal = Terminal::new(global);
+    let prepared = global.prepare_audit(request(args, &global.catalogue())?)?;
     if !global.quiet {
         let assumed = prepared.assumed().iter().chain([prepared.why_measure()]);
         assumed.chain(&prepared.unread).for_each(remark);

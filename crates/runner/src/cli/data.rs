@@ -13,7 +13,7 @@ use super::{BAD_DATA, GOOD, NOTHING_CHECKED, data_get};
 use rejudge_collections::bundled::is_dir;
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Catalogue, Entry};
-use rejudge_names::plural::{counted, of_number};
+use rejudge_names::plural::counted;
 use rejudge_report::table::base::kept;
 use rejudge_report::table::kind_word;
 
@@ -22,7 +22,7 @@ pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
         let folder = global.collections.display();
         return Err(Failure::usage(format!("there is no folder {folder} here (--collections)")));
     }
-    let catalogue = global.places().catalogue();
+    let catalogue = global.catalogue();
     match &args.verb {
         DataVerb::List => list(global, &catalogue),
         DataVerb::Get(get) => data_get::main(global, get, &catalogue),
@@ -67,20 +67,6 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Returns the places that were searched for the files, and how to make them available.
-fn why_not_here(entry: &Entry) -> String {
-    let Some(folder) = &entry.folder else {
-        return "REJUDGE_DATA is not set; it names the folder above the collections' own".to_owned();
-    };
-    let missing = format!("there is no folder {}", folder.display());
-    match folder.parent() {
-        Some(above) if !entry.descriptor.kind.lies_beside() && above.file_name() == folder.file_name() => {
-            format!("{missing}: REJUDGE_DATA is that of the collection, expected the folder above it")
-        }
-        _ => missing,
-    }
-}
-
 fn check(catalogue: &Catalogue, names: &[String], quiet: bool) -> Result<u8, Failure> {
     let all: Vec<String> = catalogue.names().map(str::to_owned).collect();
     let chosen = if names.is_empty() { &all } else { names };
@@ -102,7 +88,12 @@ fn check(catalogue: &Catalogue, names: &[String], quiet: bool) -> Result<u8, Fai
         let Some(root) = &entry.root else {
             if !names.is_empty() {
                 let obtain = entry.descriptor.obtain.as_deref().unwrap_or("").trim();
-                let why = why_not_here(&entry);
+                let why = match &entry.folder {
+                    Some(folder) => format!("there is no folder {}", folder.display()),
+                    None => {
+                        "REJUDGE_DATA is not set; it names the folder above the collections' own".to_owned()
+                    }
+                };
                 return Err(Failure::data(format!(
                     "the files of `{name}` are not available: {why}\n{obtain}"
                 )));
@@ -130,24 +121,15 @@ fn check(catalogue: &Catalogue, names: &[String], quiet: bool) -> Result<u8, Fai
         print("no collection's files are available: set REJUDGE_DATA to the folder that contains them\n")?;
     }
     print_columns(&text, "\t")?;
-    let compared = described + differ;
-    if compared + unreadable > 0 && !quiet {
-        let mut counts = Vec::new();
-        if compared > 0 {
-            let (values, are) = (counted(compared, "value"), of_number(described, "is", "are"));
-            counts.push(format!("{described} of {values} {are} as described"));
-        }
-        if differ > 0 {
-            counts.push(format!("{differ} {}", of_number(differ, "differs", "differ")));
-        }
-        if unreadable > 0 {
-            counts.push(format!("{} cannot be read", counted(unreadable, "file")));
-        }
+    if described + differ + unreadable > 0 && !quiet {
+        let values = counted(described + differ, "value");
+        let more = [(differ, "differ"), (unreadable, "cannot be read")].into_iter();
+        let more = more.filter(|(count, _)| *count > 0).map(|(count, what)| format!(", {count} {what}"));
         let missing = match missing {
             0 => String::new(),
             missing => format!("; the files of {} are missing", counted(missing, "collection")),
         };
-        remark(format_args!("{}{missing}", counts.join(", ")));
+        remark(format_args!("{described} of {values} as described{}{missing}", more.collect::<String>()));
     }
     Ok(match (checked, differ + unreadable) {
         (0, _) => NOTHING_CHECKED,

@@ -6,6 +6,6 @@ use super::args::explain::Explain;
 use super::output::{Failure, print};
 
 pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
-    print(&global.places().explain(args)?)?;
+    print(&global.explain(args)?)?;
     Ok(GOOD)
 }

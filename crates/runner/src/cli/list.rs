@@ -15,7 +15,7 @@ use rejudge_report::table::base::{base_sentence, bases};
 use rejudge_report::table::kind_word;
 
 pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
-    let catalogue = global.places().catalogue();
+    let catalogue = global.catalogue();
     let grid = |name: &str| -> Result<(Grid, String), Failure> {
         let path = locate(name, &global.experiments)?;
         Ok((load(&path, &Overrides::default(), &catalogue)?, path.display().to_string()))

@@ -91,7 +91,7 @@ pub fn main() -> ExitCode {
     if args.global.has_usual_folders() {
         rejudge_collections::bundled::bring(BUNDLED);
     }
-    let done = caught(|| threads::check().and_then(|()| carried_out(&args)));
+    let done = caught(|| carried_out(&args));
     if !args.global.quiet {
         output::say_own_files();
     }

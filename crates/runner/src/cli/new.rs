@@ -26,9 +26,9 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
     }
     let folder = PathBuf::from(name);
     let files = args.more.own(&args.qrels, &args.runs);
-    let (places, terminal) = (global.places(), Terminal::new(global));
-    let base = places.grid(&Choice { experiment: args.extends.clone(), ..Choice::default() })?;
-    let prepared = places.prepare_audit(AuditRequest {
+    let terminal = Terminal::new(global);
+    let base = global.grid(&Choice { experiment: args.extends.clone(), ..Choice::default() })?;
+    let prepared = global.prepare_audit(AuditRequest {
         given: Inputs::Judged(files, Vec::new(), Vec::new()),
         id: Some(name.clone()),
         folder: Some(folder),

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use super::logs::is_json;
 use super::{BAD_DATA, USAGE};
 use rejudge_collections::FormatError;
 use rejudge_experiment::spec::yaml::YamlError;
@@ -18,8 +17,6 @@ pub struct Failure {
     /// The exit code.
     pub code: u8,
     messages: Vec<Message>,
-    /// A hint for fixing the error, after the messages.
-    help: Option<String>,
 }
 
 #[derive(Debug)]
@@ -31,7 +28,7 @@ enum Message {
 impl Failure {
     /// A wrong argument or configuration.
     pub fn usage(message: impl Into<String>) -> Self {
-        Self { code: USAGE, messages: vec![Message::Plain(message.into())], help: None }
+        Self { code: USAGE, messages: vec![Message::Plain(message.into())] }
     }
 
     /// A wrong part of an argument.
@@ -41,18 +38,12 @@ impl Failure {
 
     /// Makes an error about bad data.
     pub fn data(message: impl Into<String>) -> Self {
-        Self { code: BAD_DATA, messages: vec![Message::Plain(message.into())], help: None }
+        Self { code: BAD_DATA, messages: vec![Message::Plain(message.into())] }
     }
 
     /// Makes several errors about bad data.
     pub fn all(messages: Vec<String>) -> Self {
-        Self { code: BAD_DATA, messages: messages.into_iter().map(Message::Plain).collect(), help: None }
-    }
-
-    /// Adds a hint for fixing the error.
-    #[must_use]
-    pub fn with_help(self, help: String) -> Self {
-        Self { help: Some(help), ..self }
+        Self { code: BAD_DATA, messages: messages.into_iter().map(Message::Plain).collect() }
     }
 
     /// Prints the messages on stderr.
@@ -66,22 +57,14 @@ impl Failure {
             };
             let text: Vec<Cow<'_, str>> = text.lines().map(shortened).collect();
             let text = text.join("\n");
-            match is_json() {
-                true => tracing::error!("{}", text.strip_prefix("error: ").unwrap_or(&text)),
-                false => drop(writeln!(stderr.lock(), "{text}")),
-            }
+            let _ = writeln!(stderr.lock(), "{text}");
         }
-        self.help.iter().for_each(remark);
     }
 }
 
 /// Prints a remark on stderr. A closed stderr is ignored.
 pub fn remark(text: impl std::fmt::Display) {
-    let text = text.to_string();
-    match is_json() {
-        true => tracing::info!("{text}"),
-        false => drop(writeln!(std::io::stderr().lock(), "{}", visible(&text))),
-    }
+    let _ = writeln!(std::io::stderr().lock(), "{}", visible(&text.to_string()));
 }
 
 /// The most characters of a line of a message. Messages quote files, whose lines may be long.
@@ -127,7 +110,7 @@ impl From<Vec<YamlError>> for Failure {
             Some(located) => Message::Located(Box::new(located)),
             None => Message::Plain(error.to_string()),
         };
-        Self { code: USAGE, messages: errors.into_iter().map(message).collect(), help: None }
+        Self { code: USAGE, messages: errors.into_iter().map(message).collect() }
     }
 }
 
@@ -139,7 +122,7 @@ impl From<FormatError> for Failure {
 
 impl From<Located> for Failure {
     fn from(error: Located) -> Self {
-        Self { code: BAD_DATA, messages: vec![Message::Located(Box::new(error))], help: None }
+        Self { code: BAD_DATA, messages: vec![Message::Located(Box::new(error))] }
     }
 }
 

@@ -21,7 +21,7 @@ use rejudge_store::cache::Key;
 
 pub fn main(global: &Global, args: &PlanArgs) -> Result<u8, Failure> {
     let choice = &args.experiment;
-    let planned = global.places().planned(choice)?;
+    let planned = global.planned(choice)?;
     let results = Results::new(choice.results_folder(&planned.grid));
     let list = if args.resolved {
         let mut values = Vec::new();

@@ -8,10 +8,8 @@ use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
     JudgeBytes, NumberedRuns, QrelsLines, TeamChoice, TeamFiles, WriteError, load_numbered, read, run_files,
 };
-use rejudge_names::{Mistyped, quoted};
-use rejudge_pools::{
-    Absent, Contributions, Domain, JudgmentSet, Manipulation, Material, Parameter, Rule, TestCollection, View,
-};
+use rejudge_names::Mistyped;
+use rejudge_pools::{Contributions, JudgmentSet, Material, TestCollection, View};
 
 use super::GOOD;
 use super::args::Global;
@@ -25,95 +23,17 @@ use rejudge_eval::{wrong_judgments, wrong_runs};
 
 pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
     let named = args.input.judgments.as_deref();
-    match (&args.build, args.words.as_slice()) {
-        (Some(PoolVerb::Build(wanted)), []) if named.is_none() => {
-            check_build(args)?;
-            build(global, args, wanted)
-        }
-        (Some(_), words) => {
-            let qrels = words.first().map(Path::new).or(named).expect("judgments are named");
-            Err(Failure::usage(format!(
-                "build makes a pool from runs, not from {}: name judgments that you already have with --judged",
-                qrels.display()
-            )))
-        }
-        (None, [set]) if let Some(qrels) = named => manipulate(global, args, qrels, set),
-        (None, [qrels, set]) => match named {
-            None => manipulate(global, args, Path::new(qrels), set),
-            Some(other) => {
-                let (qrels, other) = (qrels.display(), other.display());
-                Err(Failure::usage(format!("qrels are given twice: {qrels}, and {other} by --qrels")))
-            }
-        },
-        (None, words) => {
-            let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-            Err(Failure::usage(misread(&words)))
-        }
+    match (&args.build, args.words.as_slice(), named) {
+        (Some(PoolVerb::Build(wanted)), [], None) => build(global, args, wanted),
+        (None, [set], Some(qrels)) => manipulate(global, args, qrels, set),
+        (None, [qrels, set], None) => manipulate(global, args, Path::new(qrels), set),
+        (Some(_), ..) => Err(Failure::usage(
+            "build makes a pool from runs: name judgments that you already have with --judged",
+        )),
+        _ => Err(Failure::usage(
+            "expected judgments and a manipulation: rejudge pool QRELS 'pool-depth(depth=10)' --runs DIR",
+        )),
     }
-}
-
-/// Refuses options of manipulations before `build`.
-fn check_build(args: &Pool) -> Result<(), Failure> {
-    let wrong = match (args.pool_depth, args.seed, args.draw) {
-        (Some(_), ..) => "--pool-depth is of manipulations: the depth of a new pool is `build --depth K`",
-        (_, Some(_), _) => {
-            "--seed before `build` is for manipulations: write it after `build`, as in `build --order random --seed N`"
-        }
-        (.., Some(_)) => {
-            "--draw is of manipulations: `build --order random --seed N` draws another order for each seed"
-        }
-        (None, None, None) => return Ok(()),
-    };
-    Err(Failure::usage(wrong))
-}
-
-/// The mistake in words that are not judgments and a manipulation.
-fn misread(words: &[String]) -> String {
-    let manipulation = |word: &String| {
-        let name = word.split('(').next().expect("a split has a first part").trim();
-        Manipulation::all().iter().find(|rule| rule.name() == name)
-    };
-    match words {
-        [set] if manipulation(set).is_some() => {
-            format!("{set} takes judgments away, and none are named: rejudge pool QRELS '{set}'")
-        }
-        [_, set, unexpected, ..] if set.contains('(') && manipulation(set).is_some() => format!(
-            "unexpected `{unexpected}` after {set}: pool takes one manipulation, and its runs by --runs"
-        ),
-        [_, name, value @ ..] if let Some(rule) = manipulation(name) => {
-            format!("write the parameters of {name} in parentheses: '{}'", example(rule, value))
-        }
-        // Verbs of earlier versions.
-        [_, old, depth] if old == "depth" => {
-            format!("`depth {depth}` is now a manipulation with a parameter: 'pool-depth(depth={depth})'")
-        }
-        [_, old, set] if old == "set" => {
-            format!("the manipulation needs no `set` before it: rejudge pool QRELS '{set}'")
-        }
-        _ => "expected judgments and a manipulation: rejudge pool QRELS 'pool-depth(depth=10)' --runs DIR"
-            .to_owned(),
-    }
-}
-
-/// A manipulation with the parameters that it must have; `values` are given for them.
-fn example(rule: &Manipulation, values: &[String]) -> String {
-    let needed: Vec<&Parameter> =
-        rule.parameters().iter().filter(|parameter| parameter.absent == Absent::Refused).collect();
-    let first = needed.first().copied().or(rule.parameters().first()).expect("every rule has parameters");
-    let value = match (values, first.domain) {
-        // `rate 0.5`, `rate=0.5`, and an option such as `--rate`, which clap refuses.
-        ([name, value], _) if name == first.name => value.clone(),
-        ([value], _) if value.starts_with(&format!("{}=", first.name)) => {
-            value[first.name.len() + 1..].to_owned()
-        }
-        ([value], Domain::Teams) if !value.contains('=') => value.replace(',', "+"),
-        ([value], _) if !value.contains('=') => quoted(value).into_owned(),
-        (values @ [_, _, ..], Domain::Teams) => values.join("+"),
-        _ => "..".to_owned(),
-    };
-    let others = needed.iter().skip(1).map(|parameter| format!("{}=..", parameter.name));
-    let all: Vec<String> = [format!("{}={value}", first.name)].into_iter().chain(others).collect();
-    format!("{}({})", rule.name(), all.join(", "))
 }
 
 /// The depth to which a run contributes.

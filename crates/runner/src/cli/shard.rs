@@ -2,7 +2,7 @@
 
 use super::args::Global;
 use super::args::run::Run;
-use super::interrupt::Interruptible;
+use super::interrupt::SHARD;
 use super::output::{Failure, remark};
 use super::run::cache_and_size;
 use super::terminal::Terminal;
@@ -39,8 +39,8 @@ pub fn named(text: &str) -> Result<Shard, String> {
 
 /// Computes the missing cells of a shard.
 pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
-    let (choice, terminal) = (&args.experiment, Terminal::from_options(global, Interruptible::Shard));
-    let mut planned = global.places().planned(choice)?;
+    let (choice, terminal) = (&args.experiment, Terminal::from_options(global, SHARD));
+    let mut planned = global.planned(choice)?;
     let Planned { grid, plan, cache, .. } = &mut planned;
     if !plan.no_data.is_empty() && !global.quiet {
         let cells: usize = plan.no_data.iter().map(|(_, cells)| cells).sum();

@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use super::args::Global;
-use super::interrupt::{Interruptible, stop_on_signals};
+use super::interrupt::{Interruptible, WHOLE, stop_on_signals};
 use super::output::{Failure, remark};
 use super::progress::Progress;
 use super::{BAD_DATA, GOOD};
@@ -22,7 +22,7 @@ pub struct Terminal {
 impl Terminal {
     /// Makes the display of a command that a person started.
     pub fn new(global: &Global) -> Self {
-        Self::from_options(global, Interruptible::Whole)
+        Self::from_options(global, WHOLE)
     }
 
     /// Makes the display of a computation that signals stop as `stopped` says.
@@ -35,7 +35,7 @@ impl Terminal {
         match ended {
             Ended::Good => GOOD,
             Ended::Failed => BAD_DATA,
-            Ended::Stopped => self.stopped.code(),
+            Ended::Stopped => self.stopped.0,
         }
     }
 

@@ -18,8 +18,9 @@ use rejudge_report::table::gaps;
 use rejudge_store::atomic::replace_within;
 
 use super::audit_folder::AuditFolder;
+use crate::cli::args::Global;
 use crate::cli::{Failure, Terminal};
-use crate::session::{Choice, Computed, Ended, Places, RunOptions};
+use crate::session::{Choice, Computed, Ended, RunOptions};
 
 /// The request for an audit.
 #[derive(Clone, Debug)]
@@ -50,7 +51,7 @@ pub struct AuditRequest {
 
 /// A collection that was looked at, with the experiment that is asked of it.
 pub struct PreparedAudit<'a> {
-    places: &'a Places,
+    global: &'a Global,
     home: AuditFolder,
     cache: PathBuf,
     stamps: Stamps,
@@ -82,7 +83,7 @@ pub struct AuditReport {
     pub replaces_another: bool,
 }
 
-impl Places {
+impl Global {
     /// Prepares an audit and inspects its inputs.
     ///
     /// # Errors
@@ -126,7 +127,7 @@ impl Places {
         };
         let rule = |(name, value): (&str, &str)| (name.to_owned(), to_compact(&value));
         let asked = AuditParameters { id, seed, draws, rules: rules.iter().map(rule).collect(), set };
-        Ok(PreparedAudit { places: self, home, cache, stamps, asked, looked, unread })
+        Ok(PreparedAudit { global: self, home, cache, stamps, asked, looked, unread })
     }
 }
 
@@ -181,7 +182,7 @@ impl PreparedAudit<'_> {
         let files =
             |drop: &[String], home: &Path| extending_files(&self.asked.id, extends, &self.looked, drop, home);
         replace_within(stage.path(), &files(&printed, stage.path())?, &[])?;
-        let grid = load(&stage.path().join(EXPERIMENT), &Overrides::default(), &self.places.catalogue())?;
+        let grid = load(&stage.path().join(EXPERIMENT), &Overrides::default(), &self.global.catalogue())?;
         let empty = gaps(&grid, &|_| true).into_iter().filter(|gap| gap.line.is_none());
         let path = |name: &str| {
             let is_figure = grid.tables.iter().any(|table| table.name == name && table.plot.is_some());
@@ -204,7 +205,7 @@ impl PreparedAudit<'_> {
             cache: Some(self.cache.clone()),
             ..Choice::default()
         };
-        let computed = self.places.planned(&choice)?.compute(RunOptions::default(), terminal)?;
+        let computed = self.global.planned(&choice)?.compute(RunOptions::default(), terminal)?;
         if computed.ended != Ended::Good {
             return Ok(Audited { computed, report: None });
         }
@@ -240,7 +241,7 @@ impl PreparedAudit<'_> {
         // Changes are applied here as `run -s` applies them, with its errors, before they are written.
         write(&AuditParameters { set: Vec::new(), ..self.asked.clone() }, &[])?;
         let overrides = Overrides { set: self.asked.set.clone(), ..Overrides::default() };
-        let grid = load(&stage.path().join(EXPERIMENT), &overrides, &self.places.catalogue())?;
+        let grid = load(&stage.path().join(EXPERIMENT), &overrides, &self.global.catalogue())?;
         let drop = unfilled(&self.looked, &grid);
         write(&self.asked, &drop)?;
         Ok((stage, drop, grid))

@@ -13,8 +13,9 @@ use serde::{Deserialize, Serialize};
 use crate::audit::{Inputs, real, seen_from};
 use crate::cli::{Failure, Terminal};
 use rejudge_collections::descriptor::plain;
+use rejudge_report::table::plotted_tables::FIGURES;
 use rejudge_report::table::results::Results;
-use rejudge_store::atomic::{check_writable, replace_within, write_whole};
+use rejudge_store::atomic::{check_within, check_writable, replace_within, write_whole};
 use rejudge_store::lock::Lock;
 
 /// The list of files that audits wrote.
@@ -99,6 +100,7 @@ impl AuditFolder {
         terminal: &Terminal,
     ) -> Result<(), Failure> {
         let _lock = Lock::acquire(&self.path, || terminal.waits(&self.path))?;
+        check_within(&self.path, &["tables", FIGURES])?;
         let before = self.list()?.map(|list| list.files).unwrap_or_default();
         // The experiment of an audit may be run in its folder.
         let of_a_run = Results::new(&self.path).manifest().map(|manifest| manifest.files).unwrap_or_default();

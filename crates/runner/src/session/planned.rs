@@ -11,7 +11,8 @@ use rejudge_report::table::{Gap, gaps, unfillable};
 use rejudge_store::cache::Cache;
 
 use crate::cli::Failure;
-use crate::session::{Choice, Places};
+use crate::cli::args::Global;
+use crate::session::Choice;
 
 /// The chosen experiment, with its plan.
 pub struct Planned {
@@ -27,7 +28,7 @@ pub struct Planned {
     pub hashes: FileHashes,
 }
 
-impl Places {
+impl Global {
     /// Reads, resolves and plans.
     ///
     /// # Errors

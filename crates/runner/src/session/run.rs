@@ -13,27 +13,14 @@ use rejudge_store::atomic;
 use rejudge_store::cache::Cache;
 use rejudge_store::lock::Lock;
 
+use crate::cli::args::Global;
 use crate::cli::{Failure, Terminal};
-use crate::session::{Choice, Computed, EmptyTable, Ended, Places, Planned, RunOptions};
+use crate::session::{Choice, Computed, EmptyTable, Ended, Planned, RunOptions};
 
-/// A run whose results are written.
-pub struct Finished {
-    /// The computation.
-    pub computed: Computed,
-    /// The tables that it left empty.
-    pub empty: Vec<EmptyTable>,
-}
-
-impl Finished {
-    /// Returns true if no table is empty that the available collections could have filled.
-    pub fn is_whole(&self) -> bool {
-        !self.empty.iter().any(|table| table.is_wrong)
-    }
-}
-
-impl Places {
-    /// Computes the missing cells of the `planned` choice, and writes the results, with the folder locked. If nothing
-    /// is missing, and the results have the same cache inputs, they are left as they are.
+impl Global {
+    /// Plans the chosen experiment, computes the missing cells, and writes the results, with the folder locked. Returns
+    /// the computation, with the tables that it left empty. If nothing is missing, and the results have the same cache
+    /// inputs, they are left as they are.
     ///
     /// # Errors
     /// If the results cannot be written there, or the cache or the results cannot be read or written. Failed cells are
@@ -42,11 +29,11 @@ impl Places {
     pub fn carry_out(
         &self,
         choice: &Choice,
-        mut planned: Planned,
-        results: &Results,
         options: RunOptions<'_>,
         terminal: &Terminal,
-    ) -> Result<Finished, Failure> {
+    ) -> Result<(Computed, Vec<EmptyTable>), Failure> {
+        let mut planned = self.planned(choice)?;
+        let results = &Results::new(choice.results_folder(&planned.grid));
         if options.cached_only {
             refuse_missing(&planned.grid, &planned.plan, &planned.cache)?;
         }
@@ -67,8 +54,7 @@ impl Places {
             && earlier.are(inputs)
         {
             planned.hashes.keep();
-            let computed = Computed::unchanged(planned);
-            return Ok(Finished { computed, empty: Vec::new() });
+            return Ok((Computed::unchanged(planned), Vec::new()));
         }
         let folder = results.folder.display();
         atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
@@ -92,7 +78,7 @@ impl Places {
         let inputs = inputs.and_then(|inputs| computed.proof(inputs, &empty));
         let (made, manifest) = computed.made(&tables, file, options, earlier.as_ref(), inputs)?;
         results.write(made, &manifest)?;
-        Ok(Finished { computed, empty })
+        Ok((computed, empty))
     }
 }
 

@@ -171,7 +171,7 @@ fn scores_alone_are_audited_too() {
         let _ = writeln!(csv, "t{topic},{},{},{},{}", of(0), of(1), of(2), of(2));
     }
     world.write("mine/scores_ap.csv", csv);
-    world.line("audit --scores mine/scores_ap.csv -o out --draws 1").code(GOOD);
+    world.line("audit --scores AP=mine/scores_ap.csv -o out --draws 1").code(GOOD);
     let found = Verdicts::new(&world, "out");
     assert!(found.remarks().contains("nothing can be said of pools"), "{}", found.remarks());
     let asked = ["deep", "fair", "cut", "separates", "report", "hidden", "topics", "judges"];

@@ -108,7 +108,7 @@ fn an_audit_keeps_away_from_what_is_read() {
         (format!("{files} -o link/out"), among),
         (format!("{files} -o mine"), "mine is not empty, and no audit made it"),
         (format!("{linked} -o elsewhere"), "elsewhere is not empty, and no audit made it"),
-        ("--scores scores/s_ap.csv -o scores".to_owned(), "scores is not empty, and no audit made it"),
+        ("--scores AP=scores/s_ap.csv -o scores".to_owned(), "scores is not empty, and no audit made it"),
     ] {
         let refused = world.line(&format!("audit {words}")).code(USAGE);
         assert!(refused.stderr.contains(said), "{words}: {}", refused.stderr);

@@ -149,15 +149,14 @@ fn score_matrices_say_one_measure_and_take_no_rules_of_judgments() {
     world.write("s_p10.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.2\n3,0.1,0.3\n");
     world.write("plain.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.2\n3,0.1,0.3\n");
     for (words, said) in [
-        ("s_ap.csv -m P@10", "-m P@10: s_ap.csv holds scores by AP, as its name says"),
-        ("AP=plain.csv -m P@10", "-m P@10: plain.csv holds scores by AP, as --scores says"),
-        ("s_ap.csv s_p10.csv -m AP", "with several score matrices each says its measure"),
-        ("s_ap.csv --min-rel 2", "'--min-rel"),
-        ("s_ap.csv --gains exponential", "'--gains"),
-        ("s_ap.csv --ties rank", "'--ties"),
-        ("s_ap.csv --no-relevant drop", "'--no-relevant"),
-        ("s_ap.csv --qrels-format ntcir", "'--qrels-format"),
-        ("s_ap.csv --extra-columns", "'--extra-columns"),
+        ("plain.csv", "expected MEASURE=FILE, such as AP=scores.csv, or one FILE with -m MEASURE"),
+        ("s_ap.csv s_p10.csv -m AP", "expected MEASURE=FILE"),
+        ("AP=s_ap.csv --min-rel 2", "'--min-rel"),
+        ("AP=s_ap.csv --gains exponential", "'--gains"),
+        ("AP=s_ap.csv --ties rank", "'--ties"),
+        ("AP=s_ap.csv --no-relevant drop", "'--no-relevant"),
+        ("AP=s_ap.csv --qrels-format ntcir", "'--qrels-format"),
+        ("AP=s_ap.csv --extra-columns", "'--extra-columns"),
     ] {
         let refused = world.line(&format!("audit --draws 1 -o out --scores {words}")).code(USAGE);
         assert!(refused.stderr.contains(said), "{words}: {}", refused.stderr);
@@ -169,7 +168,7 @@ fn score_matrices_say_one_measure_and_take_no_rules_of_judgments() {
         std::fs::remove_dir_all(world.path("out")).unwrap();
         text.lines().last().unwrap().trim().to_owned()
     };
-    assert_eq!(measure("s_ap.csv"), "\"AP\": \"../s_ap.csv\"");
+    assert_eq!(measure("AP=s_ap.csv"), "\"AP\": \"../s_ap.csv\"");
     assert_eq!(measure("s_ap.csv -m map"), "\"AP\": \"../s_ap.csv\"", "another name of the same measure");
     assert_eq!(
         measure("P@10=s_ap.csv"),

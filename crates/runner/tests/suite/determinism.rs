@@ -4,7 +4,7 @@ use std::os::unix::process::ExitStatusExt;
 use std::process::Command;
 use std::time::Duration;
 
-use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, counts, ended, say};
+use crate::world::{EXPERIMENT, GOOD, World, changed, counts, ended, say};
 
 const FILE: &str = "experiments/small/experiment.yaml";
 
@@ -275,17 +275,4 @@ fn the_order_of_files_changes_nothing() {
     world.line("run small --quiet --results r").code(GOOD);
     moved.line("run small --quiet --results r").code(GOOD);
     same(&world, "r", &moved, "r");
-}
-
-/// rayon would read a word as one thread per core, which was not requested.
-#[test]
-fn a_number_of_threads_that_is_none_is_refused() {
-    let world = World::with_files();
-    for asked in ["abc", "-1", "1.5", "1025"] {
-        let mut command = world.command("measures AP".split(' '));
-        let told = command.env("RAYON_NUM_THREADS", asked).output().unwrap();
-        let expected = format!("error: RAYON_NUM_THREADS is `{asked}`, expected 1 to 1024 threads\n");
-        assert_eq!(String::from_utf8(told.stderr).unwrap(), expected);
-        assert_eq!(told.status.code(), Some(USAGE));
-    }
 }

@@ -119,7 +119,6 @@ fn a_full_or_closed_stderr_changes_nothing() {
         // It warns.
         ("eval twice data/tiny/runs/alpha.txt -m AP", GOOD),
         ("eval nothing data/tiny/runs/alpha.txt", BAD_DATA),
-        ("--log json run small", GOOD),
         ("eval --nonsense", USAGE),
     ];
     for (words, code) in cases {

@@ -16,7 +16,8 @@ use rejudge_eval::pooling::Form;
 #[command(
     override_usage = "rejudge pool QRELS 'MANIPULATION(PARAMETER=VALUE, ..)' --runs DIR [OPTIONS]\n       \
                       rejudge pool build RUNS --depth K [OPTIONS]",
-    after_help = manipulations()
+    after_help = manipulations(),
+    args_conflicts_with_subcommands = true
 )]
 pub struct Pool {
     /// Qrels file (`-` for standard input; write ./build for a file named `build`), and a manipulation as in an

@@ -16,12 +16,12 @@ use std::fmt::Write;
 use rejudge_report::table::number;
 
 use crate::cli::Failure;
+use crate::cli::args::Global;
 use crate::cli::args::explain::Explain;
-use crate::session::Places;
 use question::Question;
 use source::Source;
 
-impl Places {
+impl Global {
     /// Returns the explanation of a number as text; for an experiment or a table, a list of its numbers.
     ///
     /// # Errors

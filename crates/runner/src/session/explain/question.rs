@@ -5,7 +5,7 @@ use rejudge_names::{arguments, meant, nearest, unquoted};
 
 use super::source::Source;
 use crate::cli::Failure;
-use crate::session::Places;
+use crate::cli::args::Global;
 
 /// An experiment and the part of it that is explained.
 pub(super) struct Question {
@@ -16,7 +16,7 @@ pub(super) struct Question {
 }
 
 impl Question {
-    pub fn read(places: &Places, what: &[String]) -> Result<Self, Failure> {
+    pub fn read(global: &Global, what: &[String]) -> Result<Self, Failure> {
         let word = match what {
             [word] => word,
             [experiment, number] => {
@@ -27,13 +27,13 @@ impl Question {
             _ => return Err(Failure::usage("expected an experiment, and a number of it".to_owned())),
         };
         let head = word.find('[').map_or(word.as_str(), |at| &word[..at]);
-        let missing = match locate(word, &places.experiments) {
+        let missing = match locate(word, &global.experiments) {
             Ok(_) => return Ok(Self { experiment: word.clone(), number: None }),
             Err(error) => error,
         };
         // The experiment may be a path, and a panel follows its table after a slash too.
         let slashes = || head.rmatch_indices('/').map(|(at, _)| at).filter(|at| *at > 0);
-        let is_experiment = |at: &usize| locate(&word[..*at], &places.experiments).is_ok();
+        let is_experiment = |at: &usize| locate(&word[..*at], &global.experiments).is_ok();
         if let Some(at) = slashes().find(is_experiment).or_else(|| slashes().next()) {
             let (experiment, number) = (word[..at].to_owned(), word[at + 1..].to_owned());
             return Ok(Self { experiment, number: Some(number) });

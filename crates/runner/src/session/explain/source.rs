@@ -10,8 +10,9 @@ use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
 use rejudge_store::cache::Cache;
 
 use crate::cli::Failure;
+use crate::cli::args::Global;
 use crate::cli::args::explain::Explain;
-use crate::session::{Choice, Places};
+use crate::session::Choice;
 
 /// The source of numbers.
 pub(super) struct Source {
@@ -32,9 +33,9 @@ pub(super) struct Source {
 }
 
 impl Source {
-    pub fn open(places: &Places, experiment: &str, request: &Explain) -> Result<Self, Failure> {
-        let path = locate(experiment, &places.experiments)?;
-        let catalogue = places.catalogue();
+    pub fn open(global: &Global, experiment: &str, request: &Explain) -> Result<Self, Failure> {
+        let path = locate(experiment, &global.experiments)?;
+        let catalogue = global.catalogue();
         let loaded =
             |set: &[String]| load(&path, &Overrides { profile: None, set: set.to_vec() }, &catalogue);
         let mut grid = loaded(&request.set)?;
