@@ -45,7 +45,6 @@ TESTS = {
     "parquet-opens-in-polars-pandas-duckdb": other_readers.parquet_opens,
     "docs-over-collections-in-polars": other_readers.docs_over_collections,
     "damaged-parquet-as-pyarrow-reads-it": damaged_parquet.each_byte,
-    "more-damaged-parquet-as-pyarrow-reads-it": damaged_parquet.each_byte_thrice,
     "same-bytes-at-1-2-8-jobs": thread_counts.same_bytes,
     "same-bytes-of-samples": thread_counts.same_bytes_of_samples,
     "same-bytes-of-score-matrices": thread_counts.same_bytes_of_matrices,
@@ -55,7 +54,6 @@ TESTS = {
     "killed-at-any-moment": killed_moments.finish_to_the_same_bytes,
     "killed-at-every-call": system_calls.kills,
     "other-verbs-killed-at-every-call": system_calls.other_verbs,
-    "audits-killed-over-audits": system_calls.audits_over_audits,
     "a-failing-call-changes-nothing": system_calls.errors,
     "file-systems-without-locks": system_calls.without_locks,
     "torn-reads-are-errors": system_calls.torn_reads,
@@ -102,14 +100,12 @@ TESTS = {
 
 # Tests that a change need not wait for, with the reason: `make test-night` runs them.
 NIGHT = {
-    "more-damaged-parquet-as-pyarrow-reads-it": "6,540 runs of `eval`; a landing changes each byte once",
     "soaked": "half an hour: faults of several processes that meet at random moments",
     "readers-fuzzed": "ten minutes a reader with sanitizers; each landing replays the corpus with changed bytes (suite `corpus`)",
     "memory-that-runs-out-changes-nothing": "sixty limits of memory, which depend on the size of the optimised program",
     "pairs-of-hundreds-of-runs-are-not-held": "a limit of memory of the optimised program",
     "instructions-as-kept": "counts instructions of the optimised kernels, which are built for nothing else",
     "other-verbs-killed-at-every-call": "hundreds of kills; a landing kills `run` at every call",
-    "audits-killed-over-audits": "an audit at every second call; a landing kills `run` at every call",
     "supply-chain-as-allowed": "compiles cargo-deny; what it finds changes with Cargo.lock and with the advisories of the day",
     "packages-are-made": "packs all crates; what it finds changes with the manifests alone",
 }
