@@ -10,10 +10,13 @@ fn refused(text: &str, expected: &str) {
     assert_eq!(error, expected, "{text}");
 }
 
-/// Assessors, labels, the rest, and the place and message.
+/// Lines of assessors, labels, the rest, and the place and message.
 #[track_caller]
-fn all_refused(cases: &[(&str, &str, &str, &str)]) {
-    for (assessors, labels, rest, expected) in cases {
+fn all_refused(cases: &str) {
+    for line in cases.trim().lines() {
+        let [assessors, labels, rest, expected] = line.split(" | ").collect::<Vec<_>>()[..] else {
+            panic!("{line}")
+        };
         refused(&text(assessors, labels, rest), expected);
     }
 }
@@ -22,184 +25,70 @@ const ABC: &str = "A: 2, B: 1, C: 0";
 
 #[test]
 fn labels_and_assessors() {
-    let primes = "a: 1/101, b: 1/103";
-    all_refused(&[
-        ("2", "", "combine: sum", "x:4:9: nothing is listed"),
-        (
-            "2",
-            "'a ': 1",
-            "combine: sum",
-            "x:4:10: `a ` cannot be a field of a table: it is empty, or has a blank at an end, or a tab",
-        ),
-        (
-            "2",
-            "'': 1",
-            "combine: sum",
-            "x:4:10: `` cannot be a field of a table: it is empty, or has a blank at an end, or a tab",
-        ),
-        ("2", primes, "combine: sum", "x:4:9: the common denominator of the scores is above 10000"),
-        ("2", "a: 0", "combine: sum", "x:5:10: no item can gain anything"),
-        (
-            "2",
-            "a: -1, b: 1",
-            "combine: sum",
-            "x:5:10: an item can score -2, but a gain is not below 0: say `levels`",
-        ),
-        (
-            "0-2",
-            ABC,
-            "combine: sum",
-            "x:3:12: found 0-2 assessors, expected from 1 to 1000, the lower number first",
-        ),
-        (
-            "3-2",
-            ABC,
-            "combine: sum",
-            "x:3:12: found 3-2 assessors, expected from 1 to 1000, the lower number first",
-        ),
-        (
-            "1-1001",
-            ABC,
-            "combine: sum",
-            "x:3:12: found 1-1001 assessors, expected from 1 to 1000, the lower number first",
-        ),
-        (
-            "some",
-            ABC,
-            "combine: sum",
-            "x:3:12: found `some`, expected a number (`3`), a range (`1-4`) or `2-`",
-        ),
-        (
-            "2-",
-            ABC,
-            "combine: sum",
-            "x:3:12: the number of assessors has no upper limit, so what they can give together cannot be listed: say `levels`",
-        ),
-        (
-            "2-200",
-            ABC,
-            "combine: sum",
-            "x:3:12: the assessors can answer in more than 1000000 ways: say `levels`, and no patterns",
-        ),
-        (
-            "64",
-            ABC,
-            "combine: sum",
-            "x:5:10: items can score 128 different numbers above 0, but levels go to 127: say `levels`",
-        ),
-        (
-            "2",
-            ABC,
-            "title: none combines",
-            "x:1:1: the key `combine` is missing: there may be several assessors",
-        ),
-        (
-            "2",
-            ABC,
-            "combine: {unanimity: {strength: -0.2}}",
-            "x:5:33: the strength is -1/5, expected a number from 0",
-        ),
-        (
-            "2",
-            ABC,
-            "combine: {majority: {otherwise: most}}",
-            "x:5:33: found `most`, expected `lowest`, `highest`, `median`, `mean` or a number",
-        ),
-        ("2", "A: 1e3", "combine: sum", "x:4:13: found `1e3`, expected a number: `2`, `0.5` or `2/3`"),
-    ]);
+    all_refused(
+        r"
+2 |  | combine: sum | x:4:9: nothing is listed
+2 | 'a ': 1 | combine: sum | x:4:10: `a ` cannot be a field of a table: it is empty, or has a blank at an end, or a tab
+2 | '': 1 | combine: sum | x:4:10: `` cannot be a field of a table: it is empty, or has a blank at an end, or a tab
+2 | a: 1/101, b: 1/103 | combine: sum | x:4:9: the common denominator of the scores is above 10000
+2 | a: 0 | combine: sum | x:5:10: no item can gain anything
+2 | a: -1, b: 1 | combine: sum | x:5:10: an item can score -2, but a gain is not below 0: say `levels`
+0-2 | A: 2, B: 1, C: 0 | combine: sum | x:3:12: found 0-2 assessors, expected from 1 to 1000, the lower number first
+3-2 | A: 2, B: 1, C: 0 | combine: sum | x:3:12: found 3-2 assessors, expected from 1 to 1000, the lower number first
+1-1001 | A: 2, B: 1, C: 0 | combine: sum | x:3:12: found 1-1001 assessors, expected from 1 to 1000, the lower number first
+some | A: 2, B: 1, C: 0 | combine: sum | x:3:12: found `some`, expected a number (`3`), a range (`1-4`) or `2-`
+2- | A: 2, B: 1, C: 0 | combine: sum | x:3:12: the number of assessors has no upper limit, so what they can give together cannot be listed: say `levels`
+2-200 | A: 2, B: 1, C: 0 | combine: sum | x:3:12: the assessors can answer in more than 1000000 ways: say `levels`, and no patterns
+64 | A: 2, B: 1, C: 0 | combine: sum | x:5:10: items can score 128 different numbers above 0, but levels go to 127: say `levels`
+2 | A: 2, B: 1, C: 0 | title: none combines | x:1:1: the key `combine` is missing: there may be several assessors
+2 | A: 2, B: 1, C: 0 | combine: {unanimity: {strength: -0.2}} | x:5:33: the strength is -1/5, expected a number from 0
+2 | A: 2, B: 1, C: 0 | combine: {majority: {otherwise: most}} | x:5:33: found `most`, expected `lowest`, `highest`, `median`, `mean` or a number
+2 | A: 1e3 | combine: sum | x:4:13: found `1e3`, expected a number: `2`, `0.5` or `2/3`
+",
+    );
 }
 
 #[test]
 fn levels() {
-    let of = |levels: &str, expected: &str| {
+    for line in r"
+{level: 0, at-least: 1} | x:6:10: levels are 1, 2, .. up to 127, each once, with `at-least` rising; found level 0 at least 1
+{level: 3, at-least: 2}, {level: 1, at-least: 1} | x:6:10: levels are 1, 2, .. up to 127, each once, with `at-least` rising; found level 3 at least 2
+{level: 1, at-least: 1}, {level: 2, at-least: 1} | x:6:35: levels are 1, 2, .. up to 127, each once, with `at-least` rising; found level 2 at least 1
+{level: 1, at-least: 1}, {level: 1, at-least: 2} | x:6:35: levels are 1, 2, .. up to 127, each once, with `at-least` rising; found level 1 at least 2
+{level: 1, at-least: 9/2} | x:6:10: no item reaches level 1: the highest score is 4
+{level: 1, at-least: 1/2}, {level: 2, at-least: 2/3} | x:6:10: no item reaches level 1: no score is from 1/2 to below 2/3
+{level: 1, at-least: 1, gain: 3}, {level: 2, at-least: 2} | x:6:44: the gain of level 2 is 2, expected a number from 3 (gains do not fall with the level)
+{level: 1, at-least: 1, gain: -1} | x:6:10: the gain of level 1 is -1, expected a number from 0 (gains do not fall with the level)
+{level: 1, at-least: 1, gain: 0} | x:6:9: no item can gain anything
+"
+    .trim()
+    .lines()
+    {
+        let (levels, expected) = line.split_once(" | ").expect("two parts");
         refused(&text("2", ABC, &format!("combine: sum\nlevels: [{levels}]")), expected);
-    };
-    of(
-        "{level: 0, at-least: 1}",
-        "x:6:10: levels are 1, 2, .. up to 127, each once, with `at-least` rising; found level 0 at least 1",
-    );
-    of(
-        "{level: 3, at-least: 2}, {level: 1, at-least: 1}",
-        "x:6:10: levels are 1, 2, .. up to 127, each once, with `at-least` rising; found level 3 at least 2",
-    );
-    of(
-        "{level: 1, at-least: 1}, {level: 2, at-least: 1}",
-        "x:6:35: levels are 1, 2, .. up to 127, each once, with `at-least` rising; found level 2 at least 1",
-    );
-    of(
-        "{level: 1, at-least: 1}, {level: 1, at-least: 2}",
-        "x:6:35: levels are 1, 2, .. up to 127, each once, with `at-least` rising; found level 1 at least 2",
-    );
-    of("{level: 1, at-least: 9/2}", "x:6:10: no item reaches level 1: the highest score is 4");
-    of(
-        "{level: 1, at-least: 1/2}, {level: 2, at-least: 2/3}",
-        "x:6:10: no item reaches level 1: no score is from 1/2 to below 2/3",
-    );
-    of(
-        "{level: 1, at-least: 1, gain: 3}, {level: 2, at-least: 2}",
-        "x:6:44: the gain of level 2 is 2, expected a number from 3 (gains do not fall with the level)",
-    );
-    of(
-        "{level: 1, at-least: 1, gain: -1}",
-        "x:6:10: the gain of level 1 is -1, expected a number from 0 (gains do not fall with the level)",
-    );
-    of("{level: 1, at-least: 1, gain: 0}", "x:6:9: no item can gain anything");
+    }
     let favourites = "combine: {favourites: {}}\nlevels: [{level: 1, at-least: 1}]";
-    all_refused(&[(
-        "2",
-        ABC,
-        favourites,
-        "x:6:9: favourites are level 1 and all others level 0: there is nothing to say of levels",
-    )]);
+    let said = "x:6:9: favourites are level 1 and all others level 0: there is nothing to say of levels";
+    refused(&text("2", ABC, favourites), said);
 }
 
 #[test]
 fn patterns_of_labels() {
-    let of = |assessors, labels, patterns: &str, expected: &str| {
+    for line in r"
+2 | A: 2, B: 1, C: 0 | scores: {AA: 1, AX: 1}, otherwise: 0 | x:5:38: pattern `AX`: unknown label `X`; expected one of `A`, `B`, `C`
+2 | A: 2, B: 1, C: 0 | scores: {AAA: 1}, otherwise: 0 | x:5:31: pattern `AAA` is of 3 labels, but there are 2 assessors
+2 | A: 2, B: 1, C: 0 | scores: {AB: 1, B/A: 1}, otherwise: 0 | x:5:38: pattern `B/A` is listed twice: the order of the labels does not matter
+2 | A: 2, B: 1, C: 0 | scores: {AA: 2, AC: 1, BB: 1} | x:5:21: 3 of the patterns have no score (the first is `AB`) and there is no `otherwise`
+2 | A: 2, B: 1, C: 0 | scores: {AA: 2, AB: 1, AC: 1, BB: 1, BC: 0, CC: 0}, otherwise: 1 | x:5:85: `otherwise` is never used: all patterns are listed
+2 | a/b: 1, c: 0 | scores: {}, otherwise: 1 | x:4:10: the label `a/b` contains `/`, which separates the labels of a pattern
+2- | A: 2, B: 1, C: 0 | scores: {}, otherwise: 1 | x:3:12: the number of assessors has no upper limit, but a table of patterns has
+"
+    .trim()
+    .lines()
+    {
+        let [assessors, labels, patterns, expected] = line.split(" | ").collect::<Vec<_>>()[..] else { panic!("{line}") };
         refused(&text(assessors, labels, &format!("combine: {{patterns: {{{patterns}}}}}")), expected);
-    };
-    of(
-        "2",
-        ABC,
-        "scores: {AA: 1, AX: 1}, otherwise: 0",
-        "x:5:38: pattern `AX`: unknown label `X`; expected one of `A`, `B`, `C`",
-    );
-    of(
-        "2",
-        ABC,
-        "scores: {AAA: 1}, otherwise: 0",
-        "x:5:31: pattern `AAA` is of 3 labels, but there are 2 assessors",
-    );
-    of(
-        "2",
-        ABC,
-        "scores: {AB: 1, B/A: 1}, otherwise: 0",
-        "x:5:38: pattern `B/A` is listed twice: the order of the labels does not matter",
-    );
-    of(
-        "2",
-        ABC,
-        "scores: {AA: 2, AC: 1, BB: 1}",
-        "x:5:21: 3 of the patterns have no score (the first is `AB`) and there is no `otherwise`",
-    );
-    of(
-        "2",
-        ABC,
-        "scores: {AA: 2, AB: 1, AC: 1, BB: 1, BC: 0, CC: 0}, otherwise: 1",
-        "x:5:85: `otherwise` is never used: all patterns are listed",
-    );
-    of(
-        "2",
-        "a/b: 1, c: 0",
-        "scores: {}, otherwise: 1",
-        "x:4:10: the label `a/b` contains `/`, which separates the labels of a pattern",
-    );
-    of(
-        "2-",
-        ABC,
-        "scores: {}, otherwise: 1",
-        "x:3:12: the number of assessors has no upper limit, but a table of patterns has",
-    );
+    }
 }
 
 /// A scheme of three criteria, with these rules.
@@ -212,21 +101,20 @@ fn rules(rules: &[&str], rest: &str) -> String {
 
 #[test]
 fn tables_of_rules() {
-    let of = |when: &str, expected: &str| {
+    for line in r"
+fluent: 1, contxt: 1 | x:6:24: `contxt` is no criterion, expected one of `fluent`, `context`, `word` (did you mean `context`?)
+fluent: 2 | x:6:21: unknown fluent `2`; expected one of `0`, `1`
+context: {at-least: 3} | x:6:22: no value of `context` meets this
+context: [] | x:6:22: no value of `context` meets this
+word: {at-most: 1} | x:6:19: `word` cannot be compared: its value `no` is not a number
+context: {at-lest: 1} | x:6:23: unknown name `at-lest`, expected one of `at-least`, `at-most` (did you mean `at-least`?)
+"
+    .trim()
+    .lines()
+    {
+        let (when, expected) = line.split_once(" | ").expect("two parts");
         refused(&rules(&[&format!("when: {{{when}}}, score: 1"), "score: 0"], ""), expected);
-    };
-    of(
-        "fluent: 1, contxt: 1",
-        "x:6:24: `contxt` is no criterion, expected one of `fluent`, `context`, `word` (did you mean `context`?)",
-    );
-    of("fluent: 2", "x:6:21: unknown fluent `2`; expected one of `0`, `1`");
-    of("context: {at-least: 3}", "x:6:22: no value of `context` meets this");
-    of("context: []", "x:6:22: no value of `context` meets this");
-    of("word: {at-most: 1}", "x:6:19: `word` cannot be compared: its value `no` is not a number");
-    of(
-        "context: {at-lest: 1}",
-        "x:6:23: unknown name `at-lest`, expected one of `at-least`, `at-most` (did you mean `at-least`?)",
-    );
+    }
     let first = "when: {fluent: 1}, score: 1";
     refused(&rules(&[first], ""), "x:6:3: no rule matches fluent 0, context 0, word no");
     refused(

@@ -77,24 +77,6 @@ fn values_of_an_experiment_are_offered() {
     assert_eq!(offered("rejudge explain sm"), set(["small/"]));
 }
 
-/// A table, then its rows, then its columns: never all of its cells.
-#[test]
-fn explain_is_offered_steps() {
-    let world = World::new();
-    world.change(
-        "profiles:",
-        "tables: {x: {caption: A table, rows: measure, columns: judgments, cell: tau}}\nprofiles:",
-    );
-    let offered = |line: &str| offered(&world, line);
-    assert_eq!(offered("rejudge explain small/"), set([r"small/x\["]));
-    assert_eq!(offered("rejudge explain small/x["), set([r"small/x\[AP\,", r"small/x\[nDCG@10\,"]));
-    let columns = offered("rejudge explain small/x[AP,");
-    assert!(columns.contains(r"small/x\[AP\,full\]"), "{columns:?}");
-    assert!(columns.iter().all(|cell| cell.starts_with(r"small/x\[AP\,")), "{columns:?}");
-    assert_eq!(offered("rejudge explain small x"), set([r"x\["]));
-    assert_eq!(offered("rejudge explain small x[n"), set([r"x\[nDCG@10\,"]));
-}
-
 /// Of several measures, the last one is being typed. All shells get these answers.
 #[test]
 fn measures_are_offered_one_by_one() {
@@ -107,38 +89,14 @@ fn measures_are_offered_one_by_one() {
     assert_eq!(offered, ["AP RBP", "AP RBPresidual"], "{answer}");
 }
 
-/// A file that cannot be read offers no completions, and prints nothing into the command line.
-#[test]
-fn a_broken_experiment_offers_nothing() {
-    let world = World::new();
-    world.write("experiments/small/experiment.yaml", "seed: [");
-    assert_eq!(offered(&world, "rejudge explain small/"), set([""]));
-    assert_eq!(offered(&world, "rejudge run small --profile s"), set([""]));
-}
-
-#[test]
-fn every_shell_has_a_script() {
-    let world = World::new();
-    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
-        let script = world.line(&format!("completion {shell}")).code(GOOD).stdout;
-        assert!(script.contains("REJUDGE_COMPLETE") && script.contains("rejudge"), "{shell}: {script}");
-    }
-    let refused = world.line("completion tcsh").code(USAGE);
-    assert!(refused.stderr.contains("bash, elvish, fish"), "{}", refused.stderr);
-}
-
 /// The variable that a shell sets may be left over, or belong to another program: verbs still run.
 #[test]
 fn a_variable_is_no_question() {
     let world = World::with_files();
     let plain = world.line("list").code(GOOD).stdout;
-    for shell in ["x", "bash", "/bin/zsh", "0", ""] {
+    for shell in ["x", "/bin/zsh", ""] {
         let with = |words: &str| ended(world.command(words.split(' ')).env("REJUDGE_COMPLETE", shell));
         assert_eq!(with("list").code(GOOD).stdout, plain, "{shell}");
-        let wrong = with("run nothing").code(USAGE);
-        assert!(wrong.stderr.contains("nothing"), "{shell}: {}", wrong.stderr);
+        with("run nothing").code(USAGE).says("nothing");
     }
-    // A request of an unknown shell is not a verb either.
-    let ended = ended(world.command(["--", "rejudge", "li"]).env("REJUDGE_COMPLETE", "x")).code(USAGE);
-    assert!(!ended.stderr.is_empty() && ended.stdout.is_empty());
 }

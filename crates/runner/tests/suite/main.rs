@@ -73,7 +73,6 @@ mod outside;
 mod pages;
 mod pair_tests;
 mod papers;
-mod plan_counts;
 mod plurals;
 mod pool;
 mod printed_measures;

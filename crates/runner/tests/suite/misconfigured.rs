@@ -397,13 +397,6 @@ fn an_empty_axis_is_no_axis() {
     cases("empty_axes", &World::new(), rows);
 }
 
-#[test]
-fn a_title_may_be_folded_to_one_line() {
-    let world = World::new();
-    world.change("title: A small experiment", "title: >\n  A small\n  experiment");
-    assert_eq!(world.line("list").code(GOOD).stdout, "small\tA small experiment\n");
-}
-
 /// Nothing can be laid over a list: the file above would replace it, and count as an experiment of its own.
 #[test]
 fn only_a_map_is_extended() {

@@ -1,42 +1,33 @@
 //! Shards of a plan, computed by processes that share a cache: the bytes of a run that was never divided.
 
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
-use crate::cases::{Page, case};
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, counts, ended};
+use crate::cases::{FILE, Page, case, cases, lines};
+use crate::interrupts::until;
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, counts, edited, ended};
 
-const FILE: &str = "experiments/small/experiment.yaml";
 const RESUMABLE: i32 = 85;
 
 /// A twin and files, samples that files draw anew in each draw, sets of topics, and statistics that look at others.
 fn experiment() -> String {
-    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]");
-    let text = changed(&text, "draws: 2", "draws: 5");
-    let text = changed(&text, "[one-per-team: {}]", "[all, one-per-team: {}, random: {runs: 2, draws: 3}]");
-    let text = changed(
-        &text,
-        "full\n",
-        "full\n    - sample: {rate: 0.5, draws: 2}\n    - leave-one-team-out: {team: {each: all}}\n",
-    );
     let pairs = "  pairs: {pair-tests: {test: {wilcoxon: {}}, pairs: 4, pool: of-the-pair}}\n  \
                  confusion: {confusion-matrix: {of: pairs, versus: full}}\n  \
-                 curve: {asl-curve: {of: dp}}\n";
-    changed(&text, "profiles:", &format!("{pairs}profiles:"))
+                 curve: {asl-curve: {of: dp}}\nprofiles:";
+    let sets = "full\n    - sample: {rate: 0.5, draws: 2}\n    - leave-one-team-out: {team: {each: all}}\n";
+    let edits = [
+        ("[tiny-twin]", "[tiny, tiny-twin]"),
+        ("draws: 2", "draws: 5"),
+        ("[one-per-team: {}]", "[all, one-per-team: {}, random: {runs: 2, draws: 3}]"),
+        ("full\n", sets),
+        ("profiles:", pairs),
+    ];
+    edited(EXPERIMENT, &edits)
 }
 
 fn world() -> World {
     let world = World::with_files();
     world.write(FILE, experiment());
     world
-}
-
-/// The files of a cache.
-fn cells(world: &World, cache: &str) -> Vec<PathBuf> {
-    let listed = std::fs::read_dir(world.path(cache)).into_iter().flatten();
-    let paths = listed.map(|entry| entry.unwrap().path());
-    paths.filter(|path| path.extension().is_some_and(|ending| ending == "cells")).collect()
 }
 
 /// Starts a shard into the cache `c`.
@@ -99,24 +90,11 @@ fn caches_apart_are_joined_by_copying() {
     std::fs::create_dir(world.path("c")).unwrap();
     for k in 1..=4 {
         world.line(&format!("run small --quiet --shard {k}/4 --cache apart-{k}")).code(GOOD);
-        for path in cells(&world, &format!("apart-{k}")) {
+        for path in world.cell_files(&format!("apart-{k}")) {
             std::fs::copy(&path, world.path("c").join(path.file_name().unwrap())).unwrap();
         }
     }
     joined(&world, "");
-}
-
-/// The survey's worked examples, made-up collections and twins.
-#[test]
-fn eight_shards_of_a_paper_are_the_paper() {
-    let world = World::new();
-    ended(&mut world.bundled("run sakai-ntcir --cache whole --results w --quiet")).code(GOOD);
-    for k in 1..=8 {
-        let mut shard = world.bundled(&format!("run sakai-ntcir --quiet --shard {k}/8"));
-        ended(shard.env("REJUDGE_CACHE", world.path("c"))).code(GOOD);
-    }
-    ended(&mut world.bundled("run sakai-ntcir --cached --cache c --results r --quiet")).code(GOOD);
-    assert!(!world.path(".rejudge").exists() && world.results("r") == world.results("w"));
 }
 
 /// Draws choose topics of their own, and look at scores that belong to the first.
@@ -149,15 +127,15 @@ fn what_is_missing_is_named_and_nothing_is_written() {
     page.shown("cells_that_are_missing");
     joined(&world, "");
     // Damage is met when a cell is read.
-    for path in cells(&world, "c") {
+    for path in world.cell_files("c") {
         let mut bytes = std::fs::read(&path).unwrap();
         bytes[40] ^= 1;
         std::fs::write(path, bytes).unwrap();
     }
     std::fs::remove_dir_all(world.path("r")).unwrap();
     let refused = world.line("run small --cached --cache c --results r").code(BAD_DATA);
-    assert!(refused.stderr.contains("are damaged: other copies"), "{}", refused.stderr);
-    assert!(refused.stderr.contains("are not in the cache c: "), "{}", refused.stderr);
+    refused.says("are damaged: other copies");
+    refused.says("are not in the cache c: ");
     assert!(!world.path("r/cells.parquet").exists());
 }
 
@@ -172,8 +150,8 @@ fn a_node_that_differs_computes_nothing() {
     let refused = |command: &mut Command, says: &str| {
         let ended = ended(command).code(BAD_DATA);
         let plan = format!(", expected {identity}: ");
-        assert!(ended.stderr.contains(&plan) && ended.stderr.contains(says), "{says}\n{}", ended.stderr);
-        assert!(cells(&world, "c").is_empty(), "something was computed");
+        ended.says(&plan).says(says);
+        assert!(world.cell_files("c").is_empty(), "something was computed");
     };
     let line = || world.command(of_plan.split(' '));
     refused(
@@ -198,11 +176,10 @@ fn a_node_that_differs_computes_nothing() {
     world.write(FILE, experiment());
     let (version, rest) = identity.split_once('-').unwrap();
     let other = format!("run small --quiet --shard 1/2 --cache c --of-plan 0.0.1-{rest}");
-    let says = world.line(&other).code(BAD_DATA).stderr;
-    assert!(
-        says.contains(&format!("it was made by rejudge 0.0.1, and this is rejudge {version}\n")),
-        "{says}"
-    );
+    world
+        .line(&other)
+        .code(BAD_DATA)
+        .says(&format!("it was made by rejudge 0.0.1, and this is rejudge {version}\n"));
     // Words of the page are no settings.
     world.write(FILE, changed(&experiment(), "A small experiment", "Another title"));
     world.line(&of_plan).code(GOOD);
@@ -216,8 +193,7 @@ fn a_shard_without_data_says_so() {
     let said = ended(without.env("REJUDGE_DATA", world.path("nowhere"))).code(GOOD).stderr;
     let words = "small: shard 2/2 lacks the data of tiny, which are not available (REJUDGE_DATA): ";
     assert!(said.starts_with(words) && said.contains(" cells of the plan wait for them\n"), "{said}");
-    let refused = world.line("run small --cached --cache c --results r").code(BAD_DATA);
-    assert!(refused.stderr.contains(": tiny draw 1 ("), "{}", refused.stderr);
+    world.line("run small --cached --cache c --results r").code(BAD_DATA).says(": tiny draw 1 (");
 }
 
 /// Cells that fail are never cached: the shard ends with 3, and no results are written of it.
@@ -246,72 +222,39 @@ fn failed_cells_are_missing() {
     joined(&world, "");
 }
 
-/// A world whose shards take seconds.
-fn slow() -> World {
-    let world = World::new();
-    let text = changed(EXPERIMENT, "samples: 50", "samples: 20000");
-    world.write(FILE, changed(&text, "draws: 2", "draws: 12"));
-    world
-}
-
-fn started(world: &World) -> std::process::Child {
-    let child = start(world, "run small --jobs 1 --shard 1/1 --cache c");
-    let since = Instant::now();
-    while cells(world, "c").is_empty() {
-        assert!(since.elapsed() < Duration::from_secs(60), "nothing is kept");
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    child
-}
-
 #[test]
 fn a_shard_that_is_told_to_end_says_that_it_can_go_on() {
-    for signal in ["-USR1", "-TERM", "-INT"] {
-        let world = slow();
-        let child = started(&world);
-        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
-        let output = child.wait_with_output().unwrap();
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(RESUMABLE), "{stderr}");
-        assert!(stderr.ends_with("run the same command again to continue\n"), "{stderr}");
-        let again = world.line("run small --shard 1/1 --cache c").code(GOOD);
-        let [computed, cached, failed] = counts(&again);
-        assert!(computed > 0 && cached > 0 && failed == 0, "{}", again.stderr);
-    }
-}
-
-#[test]
-fn a_killed_shard_goes_on() {
-    let world = slow();
-    let mut child = started(&world);
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let refused = world.line("run small --cached --cache c --results r").code(BAD_DATA);
-    assert!(refused.stderr.contains("tiny-twin draw 12 ("), "{}", refused.stderr);
+    // Slurm's signal; the others are those of a run.
+    let world = World::slow();
+    let child = start(&world, "run small --jobs 1 --shard 1/1 --cache c");
+    until("a cell is kept", || !world.cell_files("c").is_empty());
+    assert!(Command::new("kill").args(["-USR1", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(RESUMABLE), "{stderr}");
+    assert!(stderr.ends_with("run the same command again to continue\n"), "{stderr}");
     let again = world.line("run small --shard 1/1 --cache c").code(GOOD);
-    assert!(counts(&again)[1] > 0, "{}", again.stderr);
-    joined(&world, "");
+    let [computed, cached, failed] = counts(&again);
+    assert!(computed > 0 && cached > 0 && failed == 0, "{}", again.stderr);
 }
 
 #[test]
 fn what_is_no_shard_is_refused() {
-    let world = world();
-    for (arguments, words) in [
-        ("--shard 9/8", "found `9/8`, expected K/N with K from 1 to N, such as 2/8"),
-        ("--shard hash:1/8", "found `hash:1/8`, expected K/N"),
-        ("--shard auto", "neither SLURM_ARRAY_TASK_ID nor AWS_BATCH_JOB_ARRAY_INDEX is set"),
-        ("--shard 1/2 --results r", "cannot be used with"),
-        ("--shard 1/2 --keep-scores", "cannot be used with"),
-        ("--shard 1/2 --executor slurm", "cannot be used with"),
-        ("--shard 1/2 --cached", "cannot be used with"),
-        ("--shard 1/2 --of-plan 1", "expected the identity that `rejudge plan` prints"),
-        ("--of-plan 0.2.0-a-b-c-d", "--of-plan is for --shard and --cached"),
-        ("--shard 1/2 --dry-run", "cannot be used with"),
-        ("--dry-run", "--dry-run is for --executor slurm"),
-    ] {
-        let ended = world.line(&format!("run small {arguments}")).code(USAGE);
-        assert!(ended.stderr.contains(words), "{}", ended.stderr);
-    }
+    let arguments = [
+        "--shard 9/8",
+        "--shard hash:1/8",
+        "--shard auto",
+        "--shard 1/2 --results r",
+        "--shard 1/2 --keep-scores",
+        "--shard 1/2 --executor slurm",
+        "--shard 1/2 --cached",
+        "--shard 1/2 --of-plan 1",
+        "--of-plan 0.2.0-a-b-c-d",
+        "--shard 1/2 --dry-run",
+        "--dry-run",
+    ];
+    let rows = arguments.map(|arguments| format!("run small {arguments}"));
+    cases("shards_that_are_none", &world(), lines(USAGE, rows));
 }
 
 /// There may be more shards than draws.

@@ -82,7 +82,7 @@ fn plan_and_report_of_a_small_experiment() {
     );
     world.line("run small --quiet").code(GOOD);
     world.line("report small --quiet").code(GOOD);
-    shown("report", &std::fs::read_to_string(world.path("results/small/report.md")).unwrap());
+    shown("report", &world.read("results/small/report.md"));
 }
 
 /// A snapshot without a test would never be compared.
