@@ -30,7 +30,7 @@ pub fn check(data: &[u8]) {
     }
 }
 
-type Read = Result<(), rejudge_collections::FormatError>;
+type Read = Result<(), rejudge_collections::Located>;
 
 fn by_intent(path: &Path, bytes: &[u8], format: &QrelsFormat) -> Read {
     let qrels = IntentQrels::parse(path, bytes, format)?;

@@ -62,7 +62,7 @@ fn stated_units(qrels: &Qrels, format: &QrelsFormat, collection: &TestCollection
     match stated {
         // What the reader lets through, the collection takes.
         Ok(stated) => drop(Units::new(collection, &stated).expect("sound")),
-        Err(error) if error.path == classes_path => place::of_line(&error, classes_path, classes),
+        Err(error) if Path::new(&error.name) == classes_path => place::of_line(&error, classes_path, classes),
         Err(error) => place::of_line(&error, groups_path, groups),
     }
 }

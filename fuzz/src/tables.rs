@@ -3,9 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rejudge_collections::{
-    FormatError, NamedRun, ScoreTable, parse_marks, parse_teams, run_cell, teams_by_name,
-};
+use rejudge_collections::{Located, ScoreTable, parse_marks, parse_teams, run_cell};
 use rejudge_experiment::labels::{LabelledTopic, Scheme, read_labels};
 
 use super::{choice, place};
@@ -27,24 +25,19 @@ pub fn check(data: &[u8]) {
     }
 }
 
-fn written<T>(read: Result<T, FormatError>, text: &str) -> T {
+fn written<T>(read: Result<T, Located>, text: &str) -> T {
     read.unwrap_or_else(|error| panic!("{error} in what was written:\n{text}"))
 }
 
-fn teams(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
+fn teams(path: &Path, bytes: &[u8]) -> Result<(), Located> {
     let teams = parse_teams(path, bytes)?;
     let text: String = teams.iter().map(|(run, team)| format!("{}\t{team}\n", run_cell(run))).collect();
     let text = format!("run\tteam\n{text}");
     assert_eq!(written(parse_teams(path, text.as_bytes()), &text), teams, "{text}");
-    let runs: Vec<NamedRun<'_>> = teams.keys().map(|name| NamedRun { path: Path::new("x"), name }).collect();
-    let found = teams_by_name(&runs, Some((path, &teams))).expect("the runs are those of the table");
-    for (run, &team) in runs.iter().zip(&found.of_run) {
-        assert_eq!(found.teams[team], teams[run.name]);
-    }
     Ok(())
 }
 
-fn marks(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
+fn marks(path: &Path, bytes: &[u8]) -> Result<(), Located> {
     let marks = parse_marks(path, bytes, "pooled")?;
     let row = |(run, mark): (&String, &bool)| format!("{}\t{}\n", run_cell(run), u8::from(*mark));
     let text = format!("run\tpooled\n{}", marks.iter().map(row).collect::<String>());
@@ -52,7 +45,7 @@ fn marks(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
     Ok(())
 }
 
-fn scores(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
+fn scores(path: &Path, bytes: &[u8]) -> Result<(), Located> {
     let table = ScoreTable::parse(path, bytes)?;
     let quoted = |name: &String| format!("\"{}\"", name.replace('"', "\"\""));
     let mut text = format!("topic,{}", table.runs.iter().map(quoted).collect::<Vec<_>>().join(","));
@@ -65,7 +58,7 @@ fn scores(path: &Path, bytes: &[u8]) -> Result<(), FormatError> {
     Ok(())
 }
 
-fn labels(path: &Path, bytes: &[u8], scheme: &Scheme) -> Result<(), FormatError> {
+fn labels(path: &Path, bytes: &[u8], scheme: &Scheme) -> Result<(), Located> {
     let mut seen = BTreeMap::new();
     for topic in &read_labels(path, bytes, scheme)? {
         let levels = consolidated(topic, scheme);

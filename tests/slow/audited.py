@@ -9,7 +9,7 @@ from collections import defaultdict
 from pathlib import Path
 
 from laboratory import Skipped, demand
-from recomputed import rounded
+from rank_correlations import rounded
 
 # So many topics a judge labels, with one label of so many that is not people's.
 LABELLED, WRONG = 30, 6
@@ -180,55 +180,7 @@ def by_definition(laboratory):
     Holm's correction, and a judge of some topics beside people on these topics."""
     if not os.environ.get("REJUDGE_DATA"):
         raise Skipped("REJUDGE_DATA is not set")
-    told = [of_collection(laboratory, *collection) for collection in COLLECTIONS]
-    return ", ".join([*told, *of_no_pools(laboratory)])
-
-
-def of_no_pools(laboratory):
-    """Judgments of the runs of Deep Learning 2019 that are not a pool of any depth: a budget of documents by topic, move to
-    front (Cormack, Palmer and Clarke, SIGIR 1998), and a sample below the top ranks."""
-    folder = Path(os.environ["REJUDGE_DATA"]) / "trec_dl_2019_passage"
-    grades, rankings, _ = read_files(folder, "rank")
-    for name, chosen in (("budget", within_budget), ("move-to-front", moved_to_front), ("stratified", stratified)):
-        judged = {}
-        for topic, known in grades.items():
-            lists = {run: rankings[run].get(topic, []) for run in sorted(rankings)}
-            is_relevant = {document for document, grade in known.items() if grade > 1}.__contains__
-            judged[topic] = {document: int(known.get(document, 0) > 1) for document in chosen(lists, is_relevant)}
-        qrels = laboratory.folder / f"{name}.txt"
-        rows = (f"{t} 0 {d} {2 * grade}\n" for t, documents in judged.items() for d, grade in sorted(documents.items()))
-        qrels.write_text("".join(rows))
-        home = laboratory.folder / name
-        laboratory.succeed("audit", qrels, folder / "runs", "-m", "AP", "-l", "2", "--draws", "1", "-o", home)
-        audit = Audit(home, Judged(judged, rankings, rankings, 0))
-        audit.of_scores()
-        audit.verdicts()
-        yield f"{audit.compared} numbers of judgments by {name}"
-
-
-def within_budget(lists, _):
-    """The 80 documents that the runs have first."""
-    ranks = itertools.zip_longest(*lists.values())
-    documents = dict.fromkeys(document for rank in ranks for document in rank if document is not None)
-    return itertools.islice(documents, 80)
-
-
-def moved_to_front(lists, is_relevant):
-    """60 documents: the next one of the first run, which goes to the end if that is not relevant."""
-    order, judged = list(lists), set()
-    while len(judged) < 60:
-        rest = ((run, document) for run in order for document in lists[run] if document not in judged)
-        run, document = next(rest)
-        judged.add(document)
-        order.remove(run)
-        order.insert(0 if is_relevant(document) else len(order), run)
-    return judged
-
-
-def stratified(lists, _):
-    """The top 5 documents of each run, and every third one down to rank 60."""
-    top, all_documents = ({d for documents in lists.values() for d in documents[:depth]} for depth in (5, 60))
-    return top | set(sorted(all_documents - top)[::3])
+    return ", ".join(of_collection(laboratory, *collection) for collection in COLLECTIONS)
 
 
 class Audit:

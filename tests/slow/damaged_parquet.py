@@ -49,17 +49,7 @@ def in_pyarrow(content):
 
 
 def each_byte(laboratory):
-    """Each byte of a parquet run is changed to another value."""
-    return as_pyarrow_reads_it(laboratory, lambda at: [FLIPS[at % len(FLIPS)]])
-
-
-def each_byte_thrice(laboratory):
-    """Each byte of a parquet run is changed to three other values."""
-    return as_pyarrow_reads_it(laboratory, lambda _: FLIPS)
-
-
-def as_pyarrow_reads_it(laboratory, flips):
-    """Each byte is changed by each of its `flips`: the file is refused with exit code 3, or has the AP of
+    """Each byte of a parquet run is changed to another value: the file is refused with exit code 3, or has the AP of
     what pyarrow reads; where pyarrow refuses, that of the undamaged run. No panic, no abort."""
     content, folder = whole(), laboratory.folder
     qrels = folder / "qrels"
@@ -77,7 +67,7 @@ def as_pyarrow_reads_it(laboratory, flips):
         path.unlink()
         return at, value, damaged, done
 
-    changes = [(at, old ^ flip) for at, old in enumerate(content) for flip in flips(at)]
+    changes = [(at, old ^ FLIPS[at % len(FLIPS)]) for at, old in enumerate(content)]
     refused = same = 0
     with ThreadPoolExecutor(2) as pool:
         for at, value, damaged, done in pool.map(tried, changes):

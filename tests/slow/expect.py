@@ -6,8 +6,7 @@ import math
 import random
 from collections import defaultdict
 
-from laboratory import demand
-from left_out import lines
+from laboratory import demand, lines
 
 COLLECTION = "trec_dl_2019_passage"
 # The number of values that separates the right convention from the others; below it the command must report that it

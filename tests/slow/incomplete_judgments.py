@@ -3,8 +3,7 @@
 import re
 
 from laboratory import demand
-from rank_correlations import RunMeans
-from recomputed import tau_a
+from rank_correlations import RunMeans, tau_a
 
 ABOVE, ALPHA = 0.9, 0.05
 MEASURES = {
@@ -92,25 +91,6 @@ def knees(laboratory):
     return f"{compared} mean knees, {dipped} of curves with dips"
 
 
-def share(part, whole):
-    """Of nothing there is none."""
-    return part / whole if whole else None
-
-
-def rates_of(found):
-    """The rates of a confusion matrix (Bompada et al., section 4.3), where they are defined."""
-    c11, c12, c21, c22 = (found[name] for name in ("c11", "c12", "c21", "c22"))
-    true, predicted = share(c11, c11 + c12), share(c11, c11 + c21)
-    rates = {
-        "accuracy": share(c11 + c22, c11 + c12 + c21 + c22),
-        "true-positive-rate": true,
-        "predicted-positive-rate": predicted,
-        "g-mean": None if true is None or predicted is None else (true * predicted) ** 0.5,
-        "lost-significance": share(c21, c21 + c22),
-    }
-    return {name: rate for name, rate in rates.items() if rate is not None}
-
-
 def matrices_of(cells):
     """Component -> value of each confusion matrix, by collection, judgments, measure and draw."""
     found = {}
@@ -118,30 +98,6 @@ def matrices_of(cells):
         where = cell["collection"], cell["judgments"], cell["measure"], cell["draw"]
         found.setdefault(where, {})[cell["component"]] = cell["value"]
     return found
-
-
-def matrix_rates(laboratory):
-    """Accuracy, g-mean and the other rates of every confusion matrix, from its four counts; the counts are of as many
-    pairs as were tested, and as many significant ones as the tests counted on either side."""
-    import polars
-
-    col = polars.col
-    folder = laboratory.results("bompada-incomplete")
-    cells = polars.read_parquet(folder / "cells.parquet").filter(col("status") == "ok")
-    tests = matrices_of(cells.filter(col("statistic") == "tests"))
-    matrices = matrices_of(cells.filter(col("statistic") == "confusion"))
-    for where, found in matrices.items():
-        expected = rates_of(found)
-        demand(expected.keys() == found.keys() - {"c11", "c12", "c21", "c22"}, f"{where}: rates {sorted(found)}")
-        for name, rate in expected.items():
-            demand(abs(found[name] - rate) < 1e-12, f"{name} of {where} is {found[name]}, expected {rate}")
-        collection, _, measure, draw = where
-        full, fewer = tests[collection, "full", measure, draw], tests[where]
-        demand(found["c21"] + found["c22"] == full["significant"], f"{where}: {found}, but {full} at all judgments")
-        demand(found["c12"] + found["c22"] == fewer["significant"], f"{where}: {found}, but {fewer} at fewer")
-        demand(found["c11"] + found["c12"] + found["c21"] + found["c22"] == fewer["pairs"], f"{where}: {found}")
-    demand(len(matrices) >= 1000, f"only {len(matrices)} confusion matrices")
-    return f"{len(matrices)} matrices"
 
 
 def wilcoxon_tests(laboratory):

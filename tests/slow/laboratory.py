@@ -1,7 +1,9 @@
 """The environment of a slow test: the binary, a folder of its own, and the repository, which it must not change."""
 
 import fcntl
+import gzip
 import hashlib
+import lzma
 import os
 import shutil
 import subprocess
@@ -90,6 +92,13 @@ class Laboratory:
                 self.succeed("report", experiment, "--quiet")
                 made.write_text(self.run("check", experiment)[1])
         return REPOSITORY / "results" / experiment
+
+
+def lines(path):
+    """The lines of a file, compressed or not."""
+    opened = {".gz": gzip.open, ".xz": lzma.open}.get(path.suffix, open)
+    with opened(path, "rt") as stream:
+        return stream.read().splitlines()
 
 
 def bytes_of(folder):

@@ -1,17 +1,13 @@
 """Whether forecasts of runs that were not pooled come true, by measure: computed by definition, without code of rejudge.
 
-    new_run_covers.py [COLLECTION..]        a line for each collection and measure
-
 TREC-COVID, round 1: the runs that were not pooled, by the judgments of the round; the truth has the later judgments added. Deep Learning
 2019 to 2021 and CLEF eHealth 2015: the runs of each team, by the judgments without what it alone contributed and beside the runs of all other
-teams; the truth has all judgments. A line: new runs, forecasts; the share that the ranges hold if teams are exchangeable ("said"), the share that
-they held ("found"), how many scores were below and above, the mean width, and whether `audit` gives such a forecast.
+teams; the truth has all judgments.
 
-As a test it demands that no forecast is given whose rate is below what is said, and that an audit has the numbers computed here."""
+No forecast is given whose rate is below what is said, and an audit has the numbers computed here."""
 
 import json
 import os
-import sys
 from pathlib import Path
 
 from audited import Judged, read_files, table
@@ -134,29 +130,26 @@ class World:
 
 
 def coverage(name):
-    """By measure: new runs, and forecasts, each with the truth and with whether `audit` gives it."""
+    """By measure: the forecasts that `audit` gives of new runs, each with the truth."""
     collection = Collection(name)
     truth = collection.scores(collection.runs, collection.all)
-    found, count = {measure: [] for measure in MEASURES}, 0
+    found = {}
     for new, beside, judged in collection.worlds():
         world = World(collection, beside, judged)
-        count += len(new)
         for run, (scores, shares) in collection.scores(new, judged).items():
             for measure, top in MEASURES.items():
                 forecast = world.forecast(measure, scores[measure], shares[top])
-                if forecast and forecast[1] < float("inf"):
-                    is_given = top is not None and bool(world.pooled(measure) >= 0.75)
-                    found[measure].append((forecast, truth[run][0][measure], is_given))
-    return count, found
+                is_given = top is not None and world.pooled(measure) >= 0.75
+                if is_given and forecast and forecast[1] < float("inf"):
+                    found.setdefault(measure, []).append((forecast, truth[run][0][measure]))
+    return found
 
 
 def rates(forecasts):
-    """The share that is said to hold, the share that holds, how many are below and above, and the mean width."""
-    below = sum(true < least - 1e-9 for (least, *_), true, _ in forecasts)
-    above = sum(true > most + 1e-9 for (_, most, *_), true, _ in forecasts)
-    said = sum((teams - 1) / (teams + 1) for (_, _, teams, *_), *_ in forecasts) / len(forecasts)
-    width = sum(most - least for (least, most, *_), *_ in forecasts) / len(forecasts)
-    return said, 1 - (below + above) / len(forecasts), below, above, width
+    """The share that is said to hold if teams are exchangeable, and the share that holds."""
+    held = sum(least - 1e-9 <= true <= most + 1e-9 for (least, most, *_), true in forecasts)
+    said = sum((teams - 1) / (teams + 1) for (_, _, teams, *_), _ in forecasts)
+    return said / len(forecasts), held / len(forecasts)
 
 
 def by_measure(laboratory):
@@ -164,12 +157,10 @@ def by_measure(laboratory):
     laboratory.data()
     told = []
     for name in COLLECTIONS:
-        for measure, forecasts in coverage(name)[1].items():
-            given = [forecast for forecast in forecasts if forecast[2]]
-            if given:
-                said, held, *_ = rates(given)
-                demand(held >= said, f"{name}, {measure}: {said:.3f} of the forecasts are said to hold, {held:.3f} do")
-                told.append(f"{name} {measure} {said:.3f}/{held:.3f}")
+        for measure, forecasts in coverage(name).items():
+            said, held = rates(forecasts)
+            demand(held >= said, f"{name}, {measure}: {said:.3f} of the forecasts are said to hold, {held:.3f} do")
+            told.append(f"{name} {measure} {said:.3f}/{held:.3f}")
     demand(told, "no forecast at all")
     return f"said/found: {', '.join(told)}; {an_audit(laboratory)}"
 
@@ -211,12 +202,3 @@ def an_audit(laboratory):
                 demand(abs(ours - theirs) < 1e-9, f"{measure} of {n['run']}: {ours}, by definition {theirs}")
             compared += len(pairs)
     return f"{compared} numbers of the audit of {len(new)} new runs"
-
-
-if __name__ == "__main__":
-    for name in sys.argv[1:] or COLLECTIONS:
-        count, found = coverage(name)
-        for measure, forecasts in found.items():
-            given = sum(is_given for *_, is_given in forecasts)
-            numbers = [f"{number:.3f}" if isinstance(number, float) else number for number in rates(forecasts)] if forecasts else []
-            print(name, measure, count, len(forecasts), *numbers, f"given: {given}", sep="\t", flush=True)

@@ -1,15 +1,12 @@
-"""Scores under all judgments and under samples of them, with pytrec_eval on a twin's files (bompada-incomplete)."""
+"""Scores under all judgments, with pytrec_eval on a twin's files (bompada-incomplete)."""
 
 import gzip
-from fractions import Fraction
 
-from bootstrap import ERRORS, standard_errors
 from incomplete_judgments import MEASURES, piece
-from laboratory import REPOSITORY, demand
+from laboratory import REPOSITORY
 from peers import Largest
 
-RUNS, SAMPLES = 6, 10
-RATES = {"0.1": Fraction(1, 10), "0.5": Fraction(1, 2)}
+RUNS = 6
 
 
 def root_seed():
@@ -47,22 +44,19 @@ def evaluated(judgments, runs, measures):
     return {name: evaluator.evaluate(ranking) for name, ranking in runs.items()}
 
 
-def scores(judgments, runs, kept):
-    """{(measure, run, topic): score} when `kept` {topic: documents} are judged of a pool of all `judgments`."""
-    binary = {topic: {document: int(of[document] > 0) for document in kept[topic]} for topic, of in judgments.items()}
-    # trec_eval takes -1 for a document that is in the pool and unjudged.
-    pool = {topic: {document: binary[topic].get(document, -1) for document in of} for topic, of in judgments.items()}
+def scores(judgments, runs):
+    """{(measure, run, topic): score}."""
+    binary = {topic: {document: int(level > 0) for document, level in of.items()} for topic, of in judgments.items()}
     condensed = {
-        name: {topic: {d: score for d, score in of.items() if d in kept[topic]} for topic, of in ranking.items()}
+        name: {topic: {d: score for d, score in of.items() if d in judgments[topic]} for topic, of in ranking.items()}
         for name, ranking in runs.items()
     }
     found = {}
-    for qrels, rankings, names in [
-        (binary, runs, {"bpref": "bpref", "ndcg": "NDCG, in place"}),
-        (pool, runs, {"infAP": "infAP"}),
-        (binary, condensed, {"ndcg": "NDCG"}),
+    for rankings, names in [
+        (runs, {"bpref": "bpref", "ndcg": "NDCG, in place", "infAP": "infAP"}),
+        (condensed, {"ndcg": "NDCG"}),
     ]:
-        for run, by_topic in evaluated(qrels, rankings, set(names)).items():
+        for run, by_topic in evaluated(binary, rankings, set(names)).items():
             for topic in judgments:
                 for theirs, ours in names.items():
                     # A run without a judged document has no line of its own.
@@ -70,22 +64,8 @@ def scores(judgments, runs, kept):
     return found
 
 
-def sample(judgments, rate, generator):
-    """max(1, floor(f|R|)) relevant and max(10, floor(f|N|)) nonrelevant documents a topic, and never more than all."""
-    kept = {}
-    for topic, of in judgments.items():
-        kept[topic] = set()
-        for relevant, least in [(True, 1), (False, 10)]:
-            documents = sorted(document for document, level in of.items() if (level > 0) == relevant)
-            size = min(len(documents), max(least, int(rate * len(documents))))
-            kept[topic] |= set(generator.choice(documents, size, replace=False).tolist())
-    return kept
-
-
 def with_pytrec_eval(laboratory):
-    """bpref, infAP and both readings of NDCG: under all judgments topic by topic; under samples, of which the binary
-    writes none, the mean over runs against ten samples of our own."""
-    import numpy
+    """bpref, infAP and both readings of NDCG, topic by topic."""
     import polars
 
     col = polars.col
@@ -94,24 +74,6 @@ def with_pytrec_eval(laboratory):
     stored = polars.read_parquet(piece(laboratory) / "scores.parquet").filter(col("run").is_in(list(runs)))
     ours = {(row["judgments"], row["measure"], row["run"], row["topic"]): row["score"] for row in stored.to_dicts()}
     largest = Largest()
-    for (measure, run, topic), value in scores(judgments, runs, judgments).items():
+    for (measure, run, topic), value in scores(judgments, runs).items():
         largest.see(ours["full", MEASURES[measure], run, topic], value, f"{measure} of {run}, topic {topic}")
-    said = largest.check(1e-9, 1000)
-
-    generator, worst = numpy.random.default_rng(20070723), (0.0, "")
-    for text, rate in RATES.items():
-        means = {measure: [] for measure in MEASURES}
-        for _ in range(SAMPLES):
-            found = scores(judgments, runs, sample(judgments, rate, generator))
-            for measure, of_samples in means.items():
-                of_samples.append(numpy.mean([value for (name, _, _), value in found.items() if name == measure]))
-        for measure, of_samples in means.items():
-            where = f"sample(draw=1,rate={text})", MEASURES[measure]
-            of_runs = [ours.get((*where, run, "all")) for run in runs]
-            demand(None not in of_runs, f"scores.parquet has no scores of every run under {where}")
-            mean = numpy.mean(of_runs)
-            away = standard_errors(mean, of_samples, least=1e-6)
-            theirs = numpy.mean(of_samples)
-            demand(away <= ERRORS, f"{measure} at {text}: {mean:.4f}, {theirs:.4f} by pytrec_eval: {away:.1f} standard errors")
-            worst = max(worst, (away, f"{measure} at {text} ({mean:.4f}, {theirs:.4f})"))
-    return f"all judgments: {said}; samples: at most {worst[0]:.1f} standard errors away, {worst[1]}"
+    return largest.check(1e-9, 1000)

@@ -7,13 +7,8 @@ import sys
 import time
 
 import audited
-import best_runs
-import changed_expectations
 import damaged_parquet
-import drawn_figures
 import expect
-import claims_in_print
-import claims_on_real_runs
 import full_disks
 import fuzzed
 import group_changes
@@ -21,9 +16,7 @@ import incomplete_judgments
 import instructions
 import judge_errors
 import killed_moments
-import killed_runs
 import latex_tables
-import left_out
 import licence_holder
 import low_memory
 import many_runs
@@ -36,11 +29,7 @@ import peers
 import public_data
 import python_package
 import rank_correlations
-import recomputed
-import sample_sizes
 import sampled_scores
-import slurm
-import snakemake_rules
 import soak
 import supply_chain
 import system_calls
@@ -55,20 +44,15 @@ TESTS = {
     "parquet-opens-in-polars-pandas-duckdb": other_readers.parquet_opens,
     "docs-over-collections-in-polars": other_readers.docs_over_collections,
     "damaged-parquet-as-pyarrow-reads-it": damaged_parquet.each_byte,
-    "more-damaged-parquet-as-pyarrow-reads-it": damaged_parquet.each_byte_thrice,
     "same-bytes-at-1-2-8-jobs": thread_counts.same_bytes,
     "same-bytes-of-samples": thread_counts.same_bytes_of_samples,
     "same-bytes-of-score-matrices": thread_counts.same_bytes_of_matrices,
     "same-bytes-of-topic-sets": thread_counts.same_bytes_of_topic_sets,
-    "killed-runs-finish-to-the-same-bytes": killed_runs.finish_to_the_same_bytes,
-    "killed-runs-of-samples": killed_runs.finish_samples,
-    "killed-runs-of-score-matrices": killed_runs.finish_matrices,
     "soaked": soak.half_an_hour,
     "pairs-of-hundreds-of-runs-are-not-held": many_runs.audited,
     "killed-at-any-moment": killed_moments.finish_to_the_same_bytes,
     "killed-at-every-call": system_calls.kills,
     "other-verbs-killed-at-every-call": system_calls.other_verbs,
-    "audits-killed-over-audits": system_calls.audits_over_audits,
     "a-failing-call-changes-nothing": system_calls.errors,
     "file-systems-without-locks": system_calls.without_locks,
     "torn-reads-are-errors": system_calls.torn_reads,
@@ -76,26 +60,17 @@ TESTS = {
     "read-only-disks-end-a-run-at-once": full_disks.read_only,
     "memory-that-runs-out-changes-nothing": low_memory.runs_out,
     "nothing-acts-on-a-terminal": terminals.nothing_acts,
-    "columns-are-aligned-on-a-terminal": terminals.columns_are_aligned,
     "public-judgments-and-rosters-as-counted": public_data.as_counted,
-    "tau-as-scipy-computes-it": recomputed.tau,
-    "discriminative-power-as-numpy-estimates-it": recomputed.discriminative_power,
     "rank-correlations-with-ap-by-their-definitions": rank_correlations.with_ap,
     "power-of-a-score-matrix-as-numpy-estimates-it": open_scores.all_pairs,
     "random-selections-as-numpy-draws-them": open_scores.random_selections,
     "error-rates-of-topic-sets-as-numpy-counts-them": topic_sets.cells_by_lot,
-    "error-rates-of-single-topics-as-expected": topic_sets.single_topics,
     "errors-of-judges-as-numpy-correlates-them": judge_errors.from_files,
     "rises-of-groups-as-numpy-computes-them": group_changes.from_files,
     "tau-of-samples-as-scipy-computes-it": incomplete_judgments.tau_of_samples,
     "knees-of-the-curves": incomplete_judgments.knees,
-    "rates-of-the-confusion-matrices": incomplete_judgments.matrix_rates,
     "wilcoxon-tests-as-scipy-decides-them": incomplete_judgments.wilcoxon_tests,
-    "sizes-of-samples": sample_sizes.as_counted,
     "sampled-judgments-as-pytrec-eval-scores-them": sampled_scores.with_pytrec_eval,
-    "best-runs-by-ap": best_runs.by_ap,
-    "teams-left-out-as-pytrec-eval-scores-them": left_out.first_round,
-    "figures-as-their-numbers": drawn_figures.as_their_numbers,
     "latex-tables-as-papers-use-them": latex_tables.as_papers_use_them,
     "audits-by-definition": audited.by_definition,
     "forecasts-of-new-runs-come-true": new_run_covers.by_measure,
@@ -114,30 +89,21 @@ TESTS = {
     "bill-of-materials": supply_chain.bill_of_materials,
     "dependencies-as-listed": supply_chain.dependencies_as_listed,
     "packages-are-made": supply_chain.packages_are_made,
-    "a-paper-as-an-array-job-of-slurm": slurm.paper,
-    "three-shards-by-rules-of-snakemake": snakemake_rules.three_shards,
     "readers-fuzzed": fuzzed.ten_minutes_each,
-    "claims-in-print-by-other-means": claims_in_print.by_other_means,
-    "claims-on-real-runs-by-other-means": claims_on_real_runs.of_new_teams,
     "transcription-holds": transcription.check,
     "changed-digits-are-noticed": transcription.changed_digits,
-    "check-passes": changed_expectations.check_passes,
-    "inflated-scores-fail": changed_expectations.inflated_scores,
     "licence-holder-sees-every-cell-compared": licence_holder.every_cell_compared,
 }
 
 
 # Tests that a change need not wait for, with the reason: `make test-night` runs them.
 NIGHT = {
-    "more-damaged-parquet-as-pyarrow-reads-it": "6,540 runs of `eval`; a landing changes each byte once",
-    "claims-on-real-runs-by-other-means": "two minutes of Python; each landing compares what is recorded of the claims",
     "soaked": "half an hour: faults of several processes that meet at random moments",
     "readers-fuzzed": "ten minutes a reader with sanitizers; each landing replays the corpus with changed bytes (suite `corpus`)",
     "memory-that-runs-out-changes-nothing": "sixty limits of memory, which depend on the size of the optimised program",
     "pairs-of-hundreds-of-runs-are-not-held": "a limit of memory of the optimised program",
     "instructions-as-kept": "counts instructions of the optimised kernels, which are built for nothing else",
     "other-verbs-killed-at-every-call": "hundreds of kills; a landing kills `run` at every call",
-    "audits-killed-over-audits": "an audit at every second call; a landing kills `run` at every call",
     "supply-chain-as-allowed": "compiles cargo-deny; what it finds changes with Cargo.lock and with the advisories of the day",
     "packages-are-made": "packs all crates; what it finds changes with the manifests alone",
 }
@@ -183,7 +149,7 @@ def main(binary, names):
     if unknown:
         sys.exit(f"no slow test `{unknown[0]}`; there are {', '.join(TESTS)}")
     names = names or [name for name in TESTS if name not in NIGHT]
-    # Many of them wait, for a cluster, a server or one thread of Python.
+    # Many of them wait, for a server or one thread of Python.
     with multiprocessing.get_context("fork").Pool(2, maxtasksperchild=1) as pool:
         ends = pool.starmap(run, [(name, binary) for name in names], chunksize=1)
     shutil.rmtree(MADE)

@@ -232,27 +232,6 @@ def other_verbs(laboratory):
     return f"{count} kills of {len(VERBS)} verbs"
 
 
-def audits_over_audits(laboratory):
-    """An audit over another one of the same collection is killed at every other rename, and at some other calls: it is known again,
-    and finished."""
-    faults = Faults(laboratory)
-    world = faults.world.with_files()
-    common = ["audit", "--qrels", "data/qrels.txt", "--runs", "data/runs", "--draws", 1, "-o", "made", "--quiet"]
-    common += ["--cache", "c", "--jobs", 1]
-    old, new = [*common, "-m", "P@3"], [*common, "-m", "AP"]
-    for words, name in ((old, "old"), (new, "new")):
-        world.succeed(*words)
-        (world.folder / "made").rename(world.folder / name)
-    expected, count = world.content("new"), 0
-    for call, step in (("rename", 2), ("fsync", 11), ("unlink", 7)):
-        before = lambda: replaced(world.folder / "made", world.folder / "old")
-        for at, _ in faults.each(call, "signal=SIGKILL", *new, before=before, step=step):
-            count += 1
-            world.succeed(*new)
-            demand(world.content("made") == expected, f"killed at {call} {at} and run again: another audit")
-    return f"{count} kills"
-
-
 def torn_reads(laboratory):
     """A run that is written to, cut short or replaced while it is read is an error, compressed or not, and so is a read that
     fails: whatever is read then is no run."""

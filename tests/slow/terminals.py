@@ -1,12 +1,9 @@
 """Output on a terminal: text that cannot act on it; a pipe gets the bytes."""
 
-import fcntl
 import os
 import pty
 import re
-import struct
 import subprocess
-import termios
 
 from laboratory import demand
 from small_world import World
@@ -20,9 +17,9 @@ ACTS = "\x9b2J\u202e"
 COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def on_a_terminal(world, *words, terminal=None):
+def on_a_terminal(world, *words):
     """Runs the binary with stdout on a terminal; its exit code and the terminal's output."""
-    ours, theirs = terminal or pty.openpty()
+    ours, theirs = pty.openpty()
     child = subprocess.Popen(world.command(*words), cwd=world.folder, stdout=theirs, stderr=subprocess.DEVNULL)
     os.close(theirs)
     got = b""
@@ -62,34 +59,3 @@ def nothing_acts(laboratory):
     code, got = on_a_terminal(world, "eval", "qrels", "run", "--format", "parquet", "-o", "-")
     demand(code == 2 and not got, f"parquet on a terminal: exit {code}: {got!r}")
     return f"{len(verbs)} verbs"
-
-
-def lines_at(world, columns, *words):
-    """The content of a terminal of so many columns and 24 lines without colours, and whether there were any."""
-    ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
-    code, got = on_a_terminal(world, *words, terminal=(ours, theirs))
-    demand(code == 0, f"`{' '.join(map(str, words))}` on a terminal: exit {code}")
-    return COLOUR.sub("", got).splitlines(), bool(COLOUR.search(got))
-
-
-def columns_are_aligned(laboratory):
-    """Lists and plans: in columns that fit a terminal, with tabs in a pipe; nothing is lost on the way."""
-    world = World(laboratory)
-    shown = 0
-    for words in [["list"], ["list", "small"], ["data", "list"], ["plan", "small"]]:
-        piped = world.run(*words).stdout.decode()
-        demand("\x1b" not in piped, f"`{' '.join(words)}` sends a pipe colours")
-        for columns in (80, 200):
-            lines, coloured = lines_at(world, columns, *words)
-            wide = [line for line in lines if len(line) > columns]
-            demand(coloured, f"`{' '.join(words)}` has no colours on a terminal")
-            demand(not wide, f"`{' '.join(words)}` at {columns}: {wide}")
-            demand(not any("\t" in line for line in lines), f"`{' '.join(words)}` sends a terminal tabs")
-            # Lines are broken between words, and in words that are wider than a column.
-            letters = lambda text: sorted("".join(text.replace(": ", " ").split()))
-            demand(letters(piped) == letters("\n".join(lines)), f"`{' '.join(words)}` at {columns}: {lines} for {piped}")
-            shown += 1
-    starts = [re.match(r"\S+\s+", line) for line in lines_at(world, 200, "data", "list")[0]]
-    demand(len({len(start.group()) for start in starts}) == 1, "the second column is not aligned")
-    return f"{shown} screens"

@@ -149,35 +149,3 @@ def cells_by_lot(laboratory):
             demand(off <= 1e-12, f"{name}: {component} is {found[component]}, numpy {value}")
         values += len(expected)
     return f"{values} numbers of {CELLS} of {len(by_address)} cells are numpy's"
-
-
-def single_topics(laboratory):
-    """With sets of one topic the error rates have an exact expectation, the mean over all ordered pairs of topics: those
-    of 1,000 drawn pairs are near it."""
-    import numpy
-    import polars
-
-    data, folder = laboratory.data(), laboratory.results("voorhees-buckley")
-    cells = polars.read_parquet(folder / "cells.parquet")
-    cells = cells.filter((polars.col("statistic") == "swaps") & polars.col("topic_sets").str.starts_with("disjoint-pairs(size=1)"))
-    cells = cells.filter((polars.col("kind") == "open") & (polars.col("measure") == "AP"))
-    said = []
-    for collection in sorted(set(cells["collection"])):
-        scores = compared_scores(data, collection, "AP", "without")
-        count = scores.shape[1]
-        first, second = numpy.triu_indices(len(scores), 1)
-        differences = scores[first] - scores[second]
-        by_pair = numpy.zeros((count, count))
-        for one in range(count):
-            product = differences[:, [one]] * differences
-            by_pair[one] = ((product < 0) + 0.5 * (product == 0)).mean(axis=0)
-        every = by_pair[~numpy.eye(count, dtype=bool)]
-        # Of 1,000 pairs of topics drawn with replacement among all ordered pairs.
-        error = every.std() / 1000**0.5
-        own = cells.filter((polars.col("collection") == collection) & (polars.col("component") == "error"))
-        found = own["value"].to_list()
-        demand(len(found) == 1, f"{collection}: {len(found)} cells of single topics")
-        away = abs(found[0] - every.mean()) / error
-        demand(away < 4, f"{collection}: an error rate of {found[0]:.4f}, {every.mean():.4f} expected: {away:.1f} errors")
-        said.append(f"{collection} {found[0]:.4f}, {every.mean():.4f}")
-    return "; ".join(said)

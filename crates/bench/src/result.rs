@@ -42,30 +42,3 @@ impl Computed {
         )
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn one_bit_moves_the_checksum() {
-        let of = |numbers: &[f64]| {
-            let mut computed = Computed::new();
-            computed.numbers(numbers);
-            computed
-        };
-        assert_eq!(of(&[0.1, 0.2]), of(&[0.1, 0.2]));
-        assert_ne!(of(&[0.1, 0.2]), of(&[0.1, 0.2_f64.next_up()]));
-        assert_ne!(of(&[0.1, 0.2]), of(&[0.2, 0.1]));
-        assert_ne!(of(&[0.0]), of(&[-0.0]));
-    }
-
-    #[test]
-    fn the_line_is_json() {
-        let line = Computed::new().figure("sum", 2.0).line("tau", 1, &[0.5, 0.25]);
-        assert!(line.starts_with(
-            r#"{"case": "tau", "threads": 1, "seconds": [0.500000000, 0.250000000], "checksum": ""#
-        ));
-        assert!(line.ends_with(r#""figures": {"sum": 2}}"#), "{line}");
-    }
-}

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use crate::descriptor::{Files, place};
 
 use crate::error::LoadError;
+use crate::load_teams::team_before_mark;
 use crate::read_runs::name_by_file;
-use crate::score_matrices::team_before_mark;
-use crate::{described_runs, parse_marks, parse_teams, read_stored};
+use crate::text::read_stored;
+use crate::{described_runs, parse_marks, parse_teams};
 
 /// Returns the teams of the table with a run that pooled and is eligible, sorted. For a roster these are all
 /// teams; without runs there are none.

@@ -4,9 +4,11 @@
 //! blanks belong to an id. Nothing is allocated per line. The crate csv has no separator of any number of
 //! blanks, and nothing here is quoted.
 
-use crate::error::{FormatError, FormatKind};
+use crate::error::{Located, wrong_count};
 use crate::file_text::FileText;
+use crate::grades::TREC;
 use crate::lines::Line;
+use crate::runs::RUN;
 
 /// The position of a field in its file: bytes `start..end`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,7 +52,7 @@ impl<'a> FileText<'a> {
         &self,
         line: Line<'a>,
         expected: &'static str,
-    ) -> Result<[Span; N], FormatError> {
+    ) -> Result<[Span; N], Located> {
         let (spans, found) = self.split(line)?;
         if found == N { Ok(spans) } else { Err(self.wrong_columns(line, found, expected)) }
     }
@@ -61,44 +63,45 @@ impl<'a> FileText<'a> {
         &self,
         line: Line<'a>,
         expected: &'static str,
-    ) -> Result<[Span; N], FormatError> {
+    ) -> Result<[Span; N], Located> {
         let (spans, found) = self.split(line)?;
         if found >= N { Ok(spans) } else { Err(self.wrong_columns(line, found, expected)) }
     }
 
-    fn wrong_columns(&self, line: Line<'a>, found: usize, expected: &'static str) -> FormatError {
+    fn wrong_columns(&self, line: Line<'a>, found: usize, expected: &'static str) -> Located {
         let separator =
             [b',', b';'].into_iter().find(|separator| found == 1 && line.text.contains(separator));
-        let kind = match separator {
-            Some(separator) => {
-                let found = char::from(separator);
-                format!("`{found}` between the columns, expected blanks or tabs between {expected}").into()
-            }
-            None => FormatKind::Columns { found, expected: expected.to_owned() },
+        if let Some(separator) = separator.map(char::from) {
+            let what =
+                format!("`{separator}` between the columns, expected blanks or tabs between {expected}");
+            return self.error(line.start, what);
+        }
+        let swapped =
+            |of: &str| format!("{found} columns are those of {of}: are judgments and runs swapped?");
+        let hint = match found {
+            6 if expected == TREC => Some(swapped("a run")),
+            4 if expected == RUN => Some(swapped("judgments")),
+            7.. if expected == RUN => Some("--extra-columns leaves out what follows the tag".to_owned()),
+            _ => None,
         };
-        self.error(line.start, kind)
+        Located { hint, ..self.error(line.start, wrong_count(found, expected)) }
     }
 
     /// Up to `N` fields of a line, and how many it has.
     #[inline]
-    fn split<const N: usize>(&self, line: Line<'a>) -> Result<([Span; N], usize), FormatError> {
+    fn split<const N: usize>(&self, line: Line<'a>) -> Result<([Span; N], usize), Located> {
         self.check_line(line)?;
         let mut spans = [Span::default(); N];
-        let (text, base) = (line.text, line.start as u32);
-        let (mut found, mut at) = (0, 0);
-        loop {
-            while at < text.len() && is_blank(text[at]) {
-                at += 1;
+        let (mut found, mut start) = (0, line.start as u32);
+        for part in line.text.split(|&byte| is_blank(byte)) {
+            let end = start + part.len() as u32;
+            if start < end {
+                if let Some(span) = spans.get_mut(found) {
+                    *span = Span { start, end };
+                }
+                found += 1;
             }
-            if at == text.len() {
-                break;
-            }
-            let start = at;
-            at = field_end(text, at);
-            if let Some(span) = spans.get_mut(found) {
-                *span = Span { start: base + start as u32, end: base + at as u32 };
-            }
-            found += 1;
+            start = end + 1;
         }
         Ok((spans, found))
     }
@@ -106,7 +109,7 @@ impl<'a> FileText<'a> {
     /// Returns the cells of a line of a table, however many: parted by tabs, so that a cell may hold blanks.
     /// A line without a tab is parted at blanks, for tables typed by hand; several tabs part once, as several
     /// blanks do.
-    pub fn cells(&self, line: Line<'a>, cells: &mut Vec<Span>) -> Result<(), FormatError> {
+    pub fn cells(&self, line: Line<'a>, cells: &mut Vec<Span>) -> Result<(), Located> {
         self.check_line(line)?;
         cells.clear();
         let tabs = memchr::memchr(b'\t', line.text).is_some();
@@ -122,32 +125,6 @@ impl<'a> FileText<'a> {
         }
         Ok(())
     }
-}
-
-/// Returns the position of the first blank at or after `at`, or the end. Reads eight bytes at a time, because
-/// fields are mostly shorter than that and a loop over bytes would mispredict its end in every field.
-#[inline]
-fn field_end(text: &[u8], mut at: usize) -> usize {
-    while let Some(&bytes) = text.get(at..).and_then(<[u8]>::first_chunk::<8>) {
-        let blanks = blanks(u64::from_le_bytes(bytes));
-        if blanks != 0 {
-            return at + blanks.trailing_zeros() as usize / 8;
-        }
-        at += 8;
-    }
-    while at < text.len() && !is_blank(text[at]) {
-        at += 1;
-    }
-    at
-}
-
-/// Marks the lowest byte that is a blank or a tab with its top bit; bytes above it may be marked wrongly.
-#[inline]
-fn blanks(word: u64) -> u64 {
-    const ONES: u64 = u64::from_le_bytes([1; 8]);
-    const TOPS: u64 = u64::from_le_bytes([0x80; 8]);
-    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & TOPS;
-    zeros(word ^ (ONES * b' ' as u64)) | zeros(word ^ (ONES * b'\t' as u64))
 }
 
 /// Returns true if a byte parts fields: a blank or a tab.
@@ -199,7 +176,7 @@ mod tests {
                     3 => source.fields::<3>(line, "3").map(|spans| spans.map(|span| source.get(span)).to_vec()),
                     other => {
                         let error = source.fields::<50>(line, "50").expect_err("fewer");
-                        proptest::prop_assert_eq!(*error.kind, FormatKind::Columns { found: other, expected: "50".to_owned() });
+                        proptest::prop_assert_eq!(error.message, wrong_count(other, "50"));
                         continue;
                     }
                 }

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rejudge_names::located::Excerpt;
 
-use crate::error::{FormatError, FormatKind};
+use crate::error::{Located, empty};
 use crate::fields::Span;
 use crate::lines::{Line, Lines};
 use crate::text::{BOM, first_control};
@@ -29,16 +29,21 @@ pub struct LineColumn {
 
 impl LineColumn {
     /// Returns an error there.
-    pub fn error(self, path: &Path, kind: impl Into<FormatKind>) -> FormatError {
-        let kind = Box::new(kind.into());
-        FormatError { path: path.to_owned(), line: self.line, column: self.column, kind, excerpt: None }
+    pub fn error(self, path: &Path, message: impl Into<String>) -> Located {
+        let (Self { line, column }, name) = (self, path.to_string_lossy().into_owned());
+        Located { name, line, column, message: message.into(), hint: None, excerpt: None }
     }
 }
 
 impl<'a> FileText<'a> {
     /// The text of `bytes` without a byte order mark. Bytes that are no UTF-8 are an error, and so are
     /// control characters.
-    pub fn new(path: &'a Path, bytes: &'a [u8]) -> Result<Self, FormatError> {
+    pub fn new(path: &'a Path, bytes: &'a [u8]) -> Result<Self, Located> {
+        Self::after(0, path, bytes)
+    }
+
+    /// The text of the part of a file that follows its first `before` bytes.
+    pub(crate) fn after(before: usize, path: &'a Path, bytes: &'a [u8]) -> Result<Self, Located> {
         let body = bytes.strip_prefix(BOM).unwrap_or(bytes);
         match std::str::from_utf8(body) {
             Ok(text) => {
@@ -52,20 +57,28 @@ impl<'a> FileText<'a> {
                 let at = error.valid_up_to();
                 // The text before the position is valid, and only that is needed.
                 let text = std::str::from_utf8(&body[..at]).unwrap_or_default();
-                let offset = bytes.len() - body.len() + at;
-                let error = Self { path, text }.error(at, FormatKind::NotUtf8 { offset, byte: body[at] });
+                let offset = before + bytes.len() - body.len() + at;
+                let of_utf16 = match (offset, body[at]) {
+                    (0, 0xff | 0xfe) => " (this one begins a file of UTF-16)",
+                    _ => "",
+                };
+                let what = format!(
+                    "byte 0x{:02x} at byte offset {offset} is not UTF-8: ids must be UTF-8 text{of_utf16}",
+                    body[at]
+                );
+                let error = Self { path, text }.error(at, what);
                 let line = text.rfind('\n').map_or(0, |feed| feed + 1);
                 let end = memchr::memchr(b'\n', &body[at..]).map_or(body.len(), |feed| at + feed);
                 let excerpt = Excerpt::at(&String::from_utf8_lossy(&body[line..end]), at - line);
-                Err(FormatError { excerpt: Some(Box::new(excerpt)), ..error })
+                Err(Located { excerpt: Some(excerpt), ..error })
             }
         }
     }
 
     /// Returns an error at byte `offset` of the text.
-    pub fn error(&self, offset: usize, kind: impl Into<FormatKind>) -> FormatError {
-        let excerpt = Some(Box::new(Excerpt::at(self.text, offset)));
-        FormatError { excerpt, ..self.place(offset).error(self.path, kind) }
+    pub fn error(&self, offset: usize, message: impl Into<String>) -> Located {
+        let excerpt = Some(Excerpt::at(self.text, offset));
+        Located { excerpt, ..self.place(offset).error(self.path, message) }
     }
 
     /// Returns the line and column of byte `offset` of the text.
@@ -112,19 +125,19 @@ impl<'a> FileText<'a> {
     }
 
     /// Returns the error for a column that a table has twice.
-    pub fn column_twice(&self, offset: usize, name: &str) -> FormatError {
+    pub fn column_twice(&self, offset: usize, name: &str) -> Located {
         self.error(offset, format!("duplicate column `{}`", name.escape_debug()))
     }
 
     /// Returns the error for a run that a table lists again, first at byte `first`.
-    pub(crate) fn run_twice(&self, offset: usize, name: &str, first: usize) -> FormatError {
+    pub(crate) fn run_twice(&self, offset: usize, name: &str, first: usize) -> Located {
         let (name, first) = (name.escape_debug(), self.line_of(first));
         self.error(offset, format!("run `{name}` is listed already (line {first})"))
     }
 
     /// Returns the error for a file without any line that holds something.
-    pub fn empty(&self, expected: &'static str) -> FormatError {
-        self.error(0, FormatKind::empty(!self.text.trim().is_empty(), expected))
+    pub fn empty(&self, expected: &'static str) -> Located {
+        self.error(0, empty(!self.text.trim().is_empty(), expected))
     }
 }
 
@@ -142,21 +155,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn columns_count_characters() {
-        let source =
-            FileText::new(Path::new("f"), "\u{feff}x y z\n\u{3042}\u{3044} b c\n".as_bytes()).expect("UTF-8");
-        let line = source.lines().nth(1).expect("two lines");
-        let [_, second, _] = source.fields(line, "3 fields").expect("three fields");
-        let error =
-            source.error(second.start as usize, format!("mark `{}` is neither 0 nor 1", "b".escape_debug()));
-        assert_eq!((error.line, error.column), (2, 4));
-        assert_eq!(error.to_string(), "f:2:4: mark `b` is neither 0 nor 1");
-    }
-
-    #[test]
     fn other_bytes_than_utf8_are_named_with_their_offset() {
         let error = FileText::new(Path::new("f"), b"\xef\xbb\xbfa b\nc \xe9t\xe9").expect_err("Latin-1");
-        assert_eq!(*error.kind, FormatKind::NotUtf8 { offset: 9, byte: 0xe9 });
+        assert!(error.message.starts_with("byte 0xe9 at byte offset 9 is"), "{error}");
         assert_eq!((error.line, error.column), (2, 3));
     }
 }

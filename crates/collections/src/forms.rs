@@ -11,11 +11,10 @@
 //! let read = as_trec(Kind::Judgments, "mine", csv)?.expect("columns with names");
 //! assert_eq!((read.form.as_str(), read.text.as_str()), ("csv with columns qid, docno, label", "\n1 0 d1 2\n1 0 d2 0\n"));
 //! assert_eq!(as_trec(Kind::Judgments, "mine", b"1 0 d1 2\n")?, None, "TREC's own form");
-//! # Ok::<(), rejudge_collections::forms::Fault>(())
+//! # Ok::<(), rejudge_collections::Located>(())
 //! ```
 
 mod columns;
-mod fault;
 mod form;
 mod fractions;
 mod matrix;
@@ -30,12 +29,14 @@ mod trec_lines;
 mod unread;
 
 pub use columns::Role;
-pub use fault::Fault;
 pub use form::Kind;
 pub(crate) use form::{File, Record};
 
 use form::Form;
+pub(crate) use form::{with_line, wrong};
 use trec_lines::TrecLines;
+
+use crate::error::Located;
 
 /// Returns the form of a file, or `None` if it does not have it.
 type Recognise = for<'f> fn(Kind, File<'f>) -> Option<Form<'f>>;
@@ -84,7 +85,7 @@ pub(crate) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
 ///
 /// # Panics
 /// If `kind` is [`Kind::Scores`], which no lines hold.
-pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Fault> {
+pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Located> {
     assert!(kind != Kind::Scores, "no lines hold a score matrix");
     let file = File::new(bytes);
     // Most files are in TREC format, which one line is enough to recognise.
@@ -94,8 +95,10 @@ pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Fau
     // If it is no text, the reader of TREC lines reports the position.
     let Some(Form { words, has_lines, read }) = recognised(kind, file) else { return Ok(None) };
     let mut lines = TrecLines::new(kind, name);
-    read(&mut |record| lines.add(&record))
-        .map_err(|fault| Fault { is_line: fault.is_line || has_lines, ..fault.of_form(&words) })?;
+    read(&mut |record| lines.add(&record)).map_err(|fault| {
+        let message = format!("{} (read as {words})", fault.message);
+        Located { message, ..with_line(fault, has_lines, file.text) }
+    })?;
     Ok(Some(lines.end(words)))
 }
 

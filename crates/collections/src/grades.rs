@@ -5,7 +5,7 @@ use std::num::IntErrorKind;
 use crate::descriptor::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};
 use rejudge_metrics::Verdict;
 
-use crate::error::FormatError;
+use crate::error::Located;
 use crate::fields::Span;
 use crate::file_text::FileText;
 
@@ -51,7 +51,7 @@ impl Grades {
     }
 
     /// Like [`verdict`](Self::verdict), for a field.
-    pub(crate) fn of_field(&self, source: &FileText<'_>, grade: Span) -> Result<Verdict, FormatError> {
+    pub(crate) fn of_field(&self, source: &FileText<'_>, grade: Span) -> Result<Verdict, Located> {
         self.verdict(source.get(grade)).map_err(|what| source.error(grade.start as usize, what))
     }
 }

@@ -2,14 +2,13 @@
 
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
-use rejudge_pools::{DocIx, JoinedRun, Run, Team, TestCollection};
+use rejudge_pools::{JoinedRun, Run, Team, TestCollection, Topic};
 
-use crate::docids::Scratch;
 use crate::error::LoadError;
 use crate::fields::Span;
 use crate::numbering::assembled;
-use crate::qrels::Qrels;
-use crate::read_runs::{LoadedRun, Numbering, ReadRun};
+use crate::qrels::{JudgedTopic, Qrels};
+use crate::read_runs::{Joining, LoadedRun, Numbering, ReadRun};
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_ids::RepeatedIds;
 use crate::run_sink::{Lookup, QrelsFilter, RunSink};
@@ -75,7 +74,6 @@ impl Qrels {
             qrels.begin(rows.name(topic).as_bytes());
             let Lines { text, lines, .. } = &lines;
             lines.iter().for_each(|line| qrels.push(line.document.slice(text), verdict(line.key)));
-            qrels.end();
         }
         assert!(qrels.sort(), "each topic once");
         Ok(qrels.tabled())
@@ -87,7 +85,11 @@ impl Qrels {
 /// # Errors
 /// If the judgments contradict themselves.
 pub fn judged(qrels: &Qrels) -> Result<TestCollection, LoadError> {
-    assembled(qrels, Vec::new(), Vec::new(), Vec::new())
+    let topic = |topic: JudgedTopic<'_>| {
+        let verdicts = topic.verdicts().to_vec();
+        Topic { name: topic.name().to_owned(), documents: verdicts.len() as u32, verdicts }
+    };
+    Ok(TestCollection::new(qrels.topics().map(topic).collect(), Vec::new(), Vec::new(), Vec::new())?)
 }
 
 /// Joins rows, whose numbers are scores (or ranks, if `reading` goes by rank), with judgments. If
@@ -123,39 +125,27 @@ pub fn join_rows(
     reading: &Reading,
     judged_only: bool,
 ) -> Result<JoinedRun, RepeatedRow> {
-    let join = |(lines, room): &mut (Lines, Scratch), portion: usize| {
-        let (mut joined, mut next) = (Portion::default(), portion * PORTION);
-        for topic in portion * PORTION..((portion + 1) * PORTION).min(rows.topics()) {
-            let Some(at) = qrels.number(rows.name(topic), next) else {
-                lines.rank(rows, topic, reading, |_| true)?;
-                continue;
-            };
-            next = at + 1;
-            let judged = qrels.at(at);
-            let is_kept = |id: &str| !judged_only || matches!(judged.verdict(id), Some(Verdict::Level(_)));
-            let ranking = lines.rank(rows, topic, reading, is_kept)?;
-            let documents = ranking.documents();
-            let found = |place, number| joined.seen.push((place + 1, number));
-            judged.find(ranking.text, documents, room, found);
-            joined.topics.push((at as u32, joined.seen.len() as u32, documents.len() as u32));
-        }
-        joined.seen.shrink_to_fit();
-        Ok(joined)
-    };
-    let portions = (0..rows.topics().div_ceil(PORTION)).into_par_iter().map_init(Default::default, join);
-    // The error is that of the first topic, whichever worker comes first.
-    let portions: Vec<Portion> = portions.collect::<Vec<_>>().into_iter().collect::<Result<_, _>>()?;
-    // The position of each judged topic: portion and place in it.
-    let mut places: Vec<Option<(u32, u32)>> = vec![None; qrels.topics().len()];
-    for (portion, Portion { topics, .. }) in (0..).zip(&portions) {
-        (0..).zip(topics).for_each(|(place, &(at, ..))| places[at as usize] = Some((portion, place)));
+    passed(qrels, rows, reading, judged_only, Joining::default())
+}
+
+/// Hands the topics of rows to a sink.
+fn passed<S: RunSink>(
+    qrels: &Qrels,
+    rows: &impl Rows,
+    reading: &Reading,
+    judged_only: bool,
+    mut sink: S,
+) -> Result<S::Kept, RepeatedRow> {
+    let (mut lookup, mut lines) = (Lookup::default(), Lines::default());
+    let mut of_qrels = QrelsFilter::new(qrels, &mut sink, &mut lookup);
+    for topic in 0..rows.topics() {
+        let judged = qrels.topic(rows.name(topic)).filter(|_| judged_only);
+        let is_kept = |id: &str| judged.is_none_or(|of| matches!(of.verdict(id), Some(Verdict::Level(_))));
+        let ranking = lines.rank(rows, topic, reading, is_kept)?;
+        // No topic of rows comes twice.
+        let _ = of_qrels.add(&ranking);
     }
-    let of = |place: &Option<(u32, u32)>| match place {
-        Some((portion, place)) => portions[*portion as usize].topic(*place as usize),
-        None => (&[][..], 0),
-    };
-    let topics = places.iter().map(of).zip(qrels.topics());
-    Ok(JoinedRun::of_topics(topics.map(|((seen, retrieved), judged)| (seen, judged.verdicts(), retrieved))))
+    Ok(sink.end(qrels))
 }
 
 /// Runs of rows as a collection in which every document has a number; each run is a team of its own.
@@ -169,14 +159,8 @@ pub fn number_rows<R: Rows>(
     reading: &Reading,
 ) -> Result<Result<TestCollection, LoadError>, (usize, RepeatedRow)> {
     let number = |(at, (name, rows)): (usize, &(String, R))| {
-        let (mut sink, mut lookup, mut lines) = (Numbering::default(), Lookup::default(), Lines::default());
-        let mut of_qrels = QrelsFilter::new(qrels, &mut sink, &mut lookup);
-        for topic in 0..rows.topics() {
-            let ranking = lines.rank(rows, topic, reading, |_| true).map_err(|repeated| (at, repeated))?;
-            // Topics have names of their own: one can only have the hash of another.
-            let _ = of_qrels.add(&ranking);
-        }
-        Ok(ReadRun::new(name.clone(), sink.end(qrels)))
+        let numbered = passed(qrels, rows, reading, false, Numbering::default());
+        numbered.map(|numbered| ReadRun::new(name.clone(), numbered)).map_err(|repeated| (at, repeated))
     };
     let loaded: Vec<Result<LoadedRun, _>> = runs.par_iter().enumerate().map(number).collect();
     let loaded: Vec<LoadedRun> = loaded.into_iter().collect::<Result<_, _>>()?;
@@ -186,28 +170,6 @@ pub fn number_rows<R: Rows>(
     };
     let (named, teams) = runs.iter().enumerate().map(of_run).unzip();
     Ok(assembled(qrels, named, teams, loaded))
-}
-
-/// The number of topics that are joined into one list, because a list for each of a million topics would fill the
-/// memory.
-const PORTION: usize = 256;
-
-/// The kept data of neighbouring topics.
-#[derive(Default)]
-struct Portion {
-    /// Rank and number of the judged documents, topic by topic.
-    seen: Vec<(u32, DocIx)>,
-    /// The number of the topic among the judged ones, the end of its documents, and the number retrieved.
-    topics: Vec<(u32, u32, u32)>,
-}
-
-impl Portion {
-    /// Returns the documents of a topic, and how many were retrieved.
-    fn topic(&self, place: usize) -> (&[(u32, DocIx)], u32) {
-        let (_, end, retrieved) = self.topics[place];
-        let start = place.checked_sub(1).map_or(0, |before| self.topics[before].1);
-        (&self.seen[start as usize..end as usize], retrieved)
-    }
 }
 
 /// Scratch for the rows of a topic while they are put in order.

@@ -18,7 +18,7 @@ use indexmap::IndexSet;
 use rejudge_metrics::Verdict;
 use rejudge_pools::topic_order;
 
-use crate::error::FormatError;
+use crate::error::Located;
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::grades::Grades;
@@ -73,12 +73,12 @@ impl<'a> IntentQrels<'a> {
     ///     error.to_string(),
     ///     "Irel:2:8: topic `0101`, intent `1`, document `d1`: judged level 3 here and level 2 on line 1"
     /// );
-    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// # Ok::<(), rejudge_collections::Located>(())
     /// ```
     ///
     /// # Errors
     /// If a line is not of the form, or two judgments of a document for an intent differ.
-    pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, FormatError> {
+    pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let grades = Grades::new(format);
         let mut topics: Vec<JudgedIntents<'a>> = Vec::new();
@@ -150,7 +150,7 @@ pub fn too_many_intents(
     count: usize,
     topic: &str,
     intent: Span,
-) -> Result<(), FormatError> {
+) -> Result<(), Located> {
     if count <= MOST_INTENTS {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use indexmap::IndexSet;
 use rejudge_metrics::{Intent, Verdict};
 use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents, topic_order};
 
-use crate::error::{FormatError, LoadError};
+use crate::error::{LoadError, Located};
 use crate::forms::Kind;
 use crate::in_memory::judged;
 use crate::intents::{IntentQrels, JudgedIntents, NO_INTENT};
@@ -153,7 +153,7 @@ fn united(
     let mut union = Vec::with_capacity(by_intent.topics.len());
     let mut topics = Vec::with_capacity(by_intent.topics.len());
     for topic in by_intent.topics {
-        let missing = |intent: usize, path: &std::path::Path| -> FormatError {
+        let missing = |intent: usize, path: &std::path::Path| -> Located {
             let (name, span) = topic.intents[intent];
             let (intent, topic, table) = (name.to_owned(), topic.name.to_owned(), path.to_owned());
             source.error(
@@ -201,8 +201,8 @@ fn intents_of(
     topic: &JudgedIntents<'_>,
     table: Option<&IntentTable>,
     kinds: &IntentKinds,
-    missing: impl Fn(usize, &std::path::Path) -> FormatError,
-) -> Result<IntentColumns, FormatError> {
+    missing: impl Fn(usize, &std::path::Path) -> Located,
+) -> Result<IntentColumns, Located> {
     let listed = table.and_then(|table| Some((table, table.intents(topic.name)?)));
     if table.is_some() && listed.is_none() {
         tracing::warn!(topic = topic.name, "no probabilities of intents: they are taken as equal");
@@ -294,8 +294,8 @@ impl Verticals {
         &self,
         topic: &JudgedIntents<'_>,
         intents: &[(String, Intent)],
-        missing: impl Fn(usize, &std::path::Path) -> FormatError,
-    ) -> Result<Vec<f64>, FormatError> {
+        missing: impl Fn(usize, &std::path::Path) -> Located,
+    ) -> Result<Vec<f64>, Located> {
         let verticals = topic.documents.iter().map(|document| self.documents.vertical(topic.name, document));
         for vertical in verticals.collect::<std::collections::BTreeSet<_>>() {
             if !self.probabilities.knows(topic.name, vertical) {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_metrics::Intent;
 
-use crate::error::FormatError;
+use crate::error::Located;
 use crate::fields::{Span, is_blank};
 use crate::file_text::FileText;
 use crate::intents::too_many_intents;
@@ -46,13 +46,13 @@ impl IntentTable {
     ///     error.to_string(),
     ///     "Iprob:1:1: topic `0101`: the probabilities of the intents sum to 0.95, not to 1"
     /// );
-    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// # Ok::<(), rejudge_collections::Located>(())
     /// ```
     ///
     /// # Errors
     /// If a line is not of the form, an intent is listed twice, or the probabilities of a topic do not
     /// sum to 1 (within 0.000001).
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let mut topics = BTreeMap::<String, Vec<(String, Intent)>>::new();
         let mut seen = Once::default();
@@ -123,12 +123,12 @@ impl IntentKinds {
     /// );
     /// let error = IntentKinds::parse(Path::new("types"), b"0101 1 both\n").expect_err("a type");
     /// assert_eq!(error.to_string(), "types:1:8: type of intent `both` is neither `nav` nor `inf`");
-    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// # Ok::<(), rejudge_collections::Located>(())
     /// ```
     ///
     /// # Errors
     /// If a line is not of the form, or an intent is listed twice.
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut navigational, mut seen) = (BTreeMap::new(), Once::default());
         for line in source.lines() {
@@ -163,7 +163,7 @@ impl<'a> Once<'a> {
         what: &'static str,
         topic: Span,
         value: Span,
-    ) -> Result<(), FormatError> {
+    ) -> Result<(), Located> {
         let Some(first) = self.first.insert((source.get(topic), source.get(value)), value) else {
             return Ok(());
         };
@@ -179,7 +179,7 @@ impl<'a> Once<'a> {
 }
 
 /// A number from 0 to 1.
-pub(crate) fn share(source: &FileText<'_>, span: Span) -> Result<f64, FormatError> {
+pub(crate) fn share(source: &FileText<'_>, span: Span) -> Result<f64, Located> {
     let text = source.get(span);
     let number = text.parse::<f64>().ok().filter(|number| (0.0..=1.0).contains(number));
     // Adding 0 turns -0 into 0.
@@ -191,7 +191,7 @@ pub(crate) fn share(source: &FileText<'_>, span: Span) -> Result<f64, FormatErro
     })
 }
 
-fn is_navigational(source: &FileText<'_>, span: Span) -> Result<bool, FormatError> {
+fn is_navigational(source: &FileText<'_>, span: Span) -> Result<bool, Located> {
     let text = source.get(span);
     match text.to_ascii_lowercase().as_str() {
         "nav" | "navigational" => Ok(true),

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_metrics::diversity::VerticalMatch;
 
-use crate::error::FormatError;
+use crate::error::Located;
 use crate::file_text::FileText;
 use crate::intents_table::{Once, share};
 
@@ -36,12 +36,12 @@ impl VerticalProbabilities {
     /// assert_eq!((found.probability, found.highest), (0.4, 0.5));
     /// assert_eq!(verticals.vertical_match("IMINE2-1", "1", "QA").map(|found| found.probability), Some(0.0));
     /// assert_eq!(verticals.vertical_match("IMINE2-1", "2", "Web"), None);
-    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// # Ok::<(), rejudge_collections::Located>(())
     /// ```
     ///
     /// # Errors
     /// If a line is not of the form, or a vertical is listed twice for an intent.
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let mut by_intent = BTreeMap::<(String, String), BTreeMap<String, f64>>::new();
         let mut seen = HashMap::<&str, Once<'_>>::new();
@@ -93,12 +93,12 @@ impl DocumentVerticals {
     /// let verticals = DocumentVerticals::parse(Path::new("types"), b"IMINE2-1 Vertical-Image Image\n")?;
     /// assert_eq!(verticals.vertical("IMINE2-1", "Vertical-Image"), "Image");
     /// assert_eq!(verticals.vertical("IMINE2-1", "clueweb12-1"), "Web");
-    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// # Ok::<(), rejudge_collections::Located>(())
     /// ```
     ///
     /// # Errors
     /// If a line is not of the form, or a document is listed twice for a topic.
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut by_topic, mut seen) = (BTreeMap::<String, BTreeMap<_, _>>::new(), Once::default());
         for line in source.lines() {

@@ -2,7 +2,7 @@
 
 use crate::descriptor::{JudgeFile, LabelKind, Outside};
 
-use crate::error::{FormatError, FormatKind};
+use crate::error::Located;
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::text::parse_double;
@@ -22,18 +22,16 @@ impl JudgeScale<'_> {
         source: &FileText<'_>,
         span: Span,
         outside: &mut usize,
-    ) -> Result<Option<f64>, FormatError> {
+    ) -> Result<Option<f64>, Located> {
         let text = source.get(span);
-        let value = || text.to_owned();
-        let wrong = |kind: FormatKind| source.error(span.start as usize, kind);
+        let label = text.escape_debug();
+        let wrong = |what: String| source.error(span.start as usize, what);
         let (number, is_inside) = if self.judge.levels.is_empty() {
             let number = parse_double(text.as_bytes()).filter(|number| number.is_finite());
             let number = number.ok_or_else(|| {
-                let label = text.escape_debug();
-                let what = format!(
+                wrong(format!(
                     "label `{label}` is not a number: `levels` of the judge may say which level it is"
-                );
-                wrong(what.into())
+                ))
             })?;
             let is_inside = match self.judge.labels {
                 LabelKind::Levels => (0.0..=f64::from(self.highest)).contains(&number),
@@ -48,7 +46,9 @@ impl JudgeScale<'_> {
         };
         if is_inside {
             if self.judge.labels == LabelKind::Levels && number.fract() != 0.0 {
-                return Err(wrong(FormatKind::Fraction { value: value() }));
+                return Err(wrong(format!(
+                    "label `{label}` is a fraction: the labels of the judge may be gains, or `levels` say which level it is"
+                )));
             }
             // No label is -0.
             return Ok(Some(number + 0.0));
@@ -56,7 +56,10 @@ impl JudgeScale<'_> {
         *outside += 1;
         match self.judge.outside {
             Outside::Refuse => {
-                Err(wrong(FormatKind::OutsideScale { value: value(), expected: self.expected() }))
+                let expected = self.expected();
+                Err(wrong(format!(
+                    "label `{label}` is outside the scale, expected {expected}; `outside` of the judge may be `drop` or `clamp`"
+                )))
             }
             Outside::Clamp => Ok(Some(if number < 0.0 { 0.0 } else { f64::from(self.highest) })),
             Outside::Drop => Ok(None),

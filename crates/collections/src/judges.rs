@@ -13,7 +13,7 @@ use indexmap::IndexSet;
 use rejudge_metrics::{Gains, Verdict};
 use rejudge_pools::{DocIx, Judge, Levels, TestCollection, TopicIx};
 
-use crate::error::FormatError;
+use crate::error::Located;
 use crate::fields::Span;
 use crate::file_text::{FileText, LineColumn};
 use crate::judge_counts::JudgeCounts;
@@ -65,7 +65,7 @@ pub(crate) struct ReadJudge {
 }
 
 /// Returns the topics of the lines, in their order, neighbours of one topic once.
-pub(crate) fn topic_names<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<Vec<&'a str>, FormatError> {
+pub(crate) fn topic_names<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<Vec<&'a str>, Located> {
     let source = FileText::new(path, bytes)?;
     let mut names = Vec::new();
     for line in source.lines() {
@@ -84,7 +84,7 @@ pub(crate) fn read_judge(
     qrels: &mut Qrels,
     own: &[usize],
     highest: u8,
-) -> Result<ReadJudge, FormatError> {
+) -> Result<ReadJudge, Located> {
     let source = FileText::new(path, bytes)?;
     let mut counts = JudgeCounts { name: name.to_owned(), ..JudgeCounts::default() };
     let scale = JudgeScale { judge, highest: judge.highest.unwrap_or(highest) };
@@ -142,7 +142,7 @@ fn read_pairs<'a>(
     qrels: &Qrels,
     own: &[usize],
     counts: &mut JudgeCounts,
-) -> Result<Pairs<'a>, FormatError> {
+) -> Result<Pairs<'a>, Located> {
     let judge = scale.judge;
     let mut pairs: Vec<HashMap<DocIx, Pair>> = qrels.topics().map(|_| HashMap::new()).collect();
     let mut more: Vec<IndexSet<&str>> = qrels.topics().map(|_| IndexSet::new()).collect();
@@ -200,7 +200,7 @@ impl ReadJudge {
     }
 
     /// Turns the labels of documents after the first `own` of each topic of `qrels` into judgments.
-    pub(crate) fn fill(self, qrels: Qrels, own: &[usize], path: &Path) -> Result<Qrels, FormatError> {
+    pub(crate) fn fill(self, qrels: Qrels, own: &[usize], path: &Path) -> Result<Qrels, Located> {
         if self.gains.is_some() {
             return Err(LineColumn { line: 1, column: 1 }.error(
                 path,

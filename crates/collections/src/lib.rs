@@ -58,7 +58,7 @@ mod units;
 mod write;
 
 pub use analysed_teams::analysed_teams;
-pub use error::{FormatError, FormatKind, LoadError, ReadError};
+pub use error::{LoadError, Located, ReadError, wrong_count};
 pub use fields::{Span, is_blank};
 pub use file_text::{FileText, LineColumn};
 pub use in_memory::{RepeatedRow, Rows, join_rows, judged, number_rows};
@@ -77,19 +77,16 @@ pub use other_forms::read_lines;
 pub use printed_scores::{PrintedScores, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
-pub use read_runs::{
-    JoinedRuns, ReadRun, are_in_runs, join_runs, name_by_file, read_runs, retrieved_documents,
-};
+pub use read_runs::{JoinedRuns, ReadRun, are_in_runs, join_runs, name_by_file, retrieved_documents};
 pub use reading::{Reading, ScoreType, Ties};
 pub(crate) use run_files::later_runs;
 pub use run_files::{described_runs, folders_within, run_files, run_pattern, whole_folder};
 pub use run_groups::parse_run_groups;
-pub use run_sink::{Retrieved, RunSink};
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams, run_cell};
-pub use teams_by_name::{NamedRun, NamedTeams, TeamRule, rows_of, teams_by_name};
-pub use text::{COMPRESSED, LIMIT, LINE_LIMIT, Stamp, Stamps, decoded, read, read_stored, uncompressed};
+pub use teams_by_name::TeamRule;
+pub use text::{COMPRESSED, LIMIT, LINE_LIMIT, Stamp, Stamps, decoded, read, uncompressed};
 pub(crate) use text::{check_ordinary, read_into};
 pub use topics_kept::KeepTopics;
 pub use units::parse_units;

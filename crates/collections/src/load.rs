@@ -1,16 +1,15 @@
 //! Described collections: the files of a `Descriptor` to a `TestCollection`.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use crate::descriptor::{Descriptor, ExtraColumns, Files, PoolOrder, RepeatedDocuments, place};
-use rejudge_pools::{AsRead, IntentJudgments, Run, RunGroups, Team, TestCollection, Units};
+use crate::descriptor::{Descriptor, ExtraColumns, Files, RepeatedDocuments, place};
+use rejudge_pools::{AsRead, IntentJudgments, RunGroups, TestCollection, Units};
 
-use crate::absent_runs;
 use crate::error::LoadError;
 use crate::intents_load::{IntentFiles, VerticalFiles, load_by_intent};
 use crate::judge_counts::JudgeCounts;
 use crate::load_judges::{JudgeBytes, Judges};
+use crate::load_teams::{TeamFiles, named};
 use crate::load_units::UnitFiles;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
@@ -18,9 +17,6 @@ use crate::read_runs::{LoadedRun, runs_by_name};
 use crate::reading::{Reading, Ties};
 use crate::run_files::{described_runs, later_runs};
 use crate::run_groups::parse_run_groups;
-use crate::score_matrices::team_before_mark;
-use crate::teams::{parse_marks, parse_teams};
-use crate::teams_by_name::{NamedRun, teams_in_names};
 use crate::text::{check_ordinary, read_stored};
 
 /// Loads the collection from the files under `root` (the value of
@@ -81,8 +77,8 @@ pub fn load_described(
     // A roster may be all that there is.
     let Some(qrels) = &files.qrels else { return nothing() };
     let (qrels_path, format) = (place(&folder, qrels), files.qrels_format());
-    for path in files.further().map(|(_, path)| place(&folder, path)).chain([qrels_path.clone()]) {
-        check_ordinary(&path)?;
+    for (_, path) in files.named() {
+        check_ordinary(&place(&folder, path))?;
     }
     match &files.intents {
         None => {
@@ -119,7 +115,7 @@ fn described(
     files: &Files,
     folder: &Path,
     reading: &Reading,
-    pool_order: Option<PoolOrder>,
+    pool_order: Option<Ties>,
 ) -> Result<TestCollection, LoadError> {
     let (mut paths, later) = (described_runs(files, folder)?, later_runs(files, folder)?);
     paths.extend_from_slice(&later);
@@ -133,13 +129,13 @@ fn described(
     };
     let reading = Reading { extra_columns, repeated, ..*reading };
     let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
-    let (runs, teams) = assign_teams(&loaded, &later, folder, files)?;
+    let (runs, teams, _) = TeamFiles::described(files, folder).runs_and_teams(&named(&loaded), &later)?;
     let groups = run_groups(&loaded, folder, files)?;
     let mut collection = assembled(qrels, runs, teams, loaded)?;
     if let Some((as_read, groups)) = collection.as_read().cloned().zip(groups) {
         collection = collection.with_as_read(AsRead { groups: Some(groups), ..as_read });
     }
-    let of_pool = pool_order.map(Ties::from).filter(|order| *order != reading.ties);
+    let of_pool = pool_order.filter(|order| *order != reading.ties);
     let Some(ties) = of_pool else { return Ok(collection) };
     let reading = Reading { ties, ..reading };
     let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
@@ -153,116 +149,4 @@ fn run_groups(loaded: &[LoadedRun], folder: &Path, files: &Files) -> Result<Opti
     let Some(file) = &files.run_groups else { return Ok(None) };
     let (path, runs) = (place(folder, file), loaded.iter().map(|run| run.name.as_str()).collect::<Vec<_>>());
     Ok(Some(parse_run_groups(&path, &read_stored(&path)?, Some(&runs))?))
-}
-
-/// Returns the teams of a described collection, or none if it has no runs; `later` are the files of its later
-/// runs. Its tables cover all its runs, some of which may be missing.
-fn assign_teams(
-    loaded: &[LoadedRun],
-    later: &[PathBuf],
-    folder: &Path,
-    files: &Files,
-) -> Result<(Vec<Run>, Vec<Team>), LoadError> {
-    let (table, mut team_of) = match (&files.teams, &files.team_before) {
-        (Some(teams), _) => {
-            let table = place(folder, teams);
-            let team_of = parse_teams(&table, &read_stored(&table)?)?;
-            (table, team_of)
-        }
-        (None, Some(mark)) => {
-            let of_run =
-                |run: &LoadedRun| Ok((run.name.clone(), team_before_mark(&run.name, mark, &run.path)?));
-            (folder.to_owned(), loaded.iter().map(of_run).collect::<Result<_, LoadError>>()?)
-        }
-        (None, None) => return Ok((Vec::new(), Vec::new())),
-    };
-    let is_later = |run: &LoadedRun| later.contains(&run.path);
-    let later: Vec<NamedRun<'_>> = loaded
-        .iter()
-        .filter(|run| is_later(run))
-        .map(|run| NamedRun { path: &run.path, name: &run.name })
-        .collect();
-    team_of.extend(teams_of_later_runs(&later, &team_of, &table)?);
-    let marks = |file: &Option<PathBuf>, column| match file {
-        None => Ok(None),
-        Some(file) => {
-            let path = place(folder, file);
-            let marks = parse_marks(&path, &read_stored(&path)?, column)?;
-            match later.iter().find(|run| marks.contains_key(run.name)) {
-                Some(NamedRun { path: file, name }) => {
-                    let (run, file) = ((*name).to_owned(), (*file).to_owned());
-                    Err(LoadError::Unfit(format!(
-                        "run `{}` ({}) is a later run, which did not contribute to the pool, but it is listed in {}",
-                        run.escape_debug(),
-                        file.display(),
-                        path.display()
-                    )))
-                }
-                None => Ok(Some((path, marks))),
-            }
-        }
-    };
-    let pooled = marks(&files.pooled, "pooled")?;
-    let eligible = marks(&files.eligible, "eligible")?;
-    let mut teams: Vec<Team> =
-        team_of.values().map(|name| Team { name: name.clone(), analysed: false }).collect();
-    teams.sort_by(|a, b| a.name.cmp(&b.name));
-    teams.dedup_by(|a, b| a.name == b.name);
-    let (mut runs, mut represented) = (Vec::new(), vec![false; teams.len()]);
-    for run in loaded {
-        let unknown = |table: &Path| {
-            LoadError::Unfit(format!(
-                "run `{}` ({}) is not in {}",
-                run.name.escape_debug(),
-                run.path.display(),
-                table.display()
-            ))
-        };
-        let name = team_of.get(&run.name).ok_or_else(|| unknown(&table))?;
-        let team = teams.partition_point(|team| team.name < *name);
-        let mark = |table: &Option<(PathBuf, BTreeMap<String, bool>)>| match table {
-            None => Ok(true),
-            Some((path, marks)) => marks.get(&run.name).copied().ok_or_else(|| unknown(path)),
-        };
-        let (pooled, eligible) =
-            if is_later(run) { (false, true) } else { (mark(&pooled)?, mark(&eligible)?) };
-        represented[team] = true;
-        teams[team].analysed |= eligible && pooled;
-        runs.push(Run { name: run.name.clone(), team, pooled, eligible });
-    }
-    if let Some(team) = represented.iter().position(|&there| !there) {
-        return Err(LoadError::Unfit(format!(
-            "team `{}` of {} has no run among the run files",
-            teams.swap_remove(team).name.escape_debug(),
-            table.display()
-        )));
-    }
-    let here: BTreeSet<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
-    absent_runs::tell(&table, team_of.keys().map(String::as_str).filter(|run| !here.contains(run)));
-    Ok((runs, teams))
-}
-
-/// Returns the teams of later runs, which are in the names of their files. They must not be in the `table` of
-/// teams that took part.
-fn teams_of_later_runs(
-    later: &[NamedRun<'_>],
-    team_of: &BTreeMap<String, String>,
-    table: &Path,
-) -> Result<Vec<(String, String)>, LoadError> {
-    // No table could name them.
-    let (teams, _) = teams_in_names(later).map_err(|[with, without]| {
-        let (with, without) = (with.display(), without.display());
-        LoadError::Unfit(format!(
-            "{with} names a team before `__`, and {without} does not: of the later runs the names of all files say a \
-             team, or of none"
-        ))
-    })?;
-    let of_table: BTreeSet<&str> = team_of.values().map(String::as_str).collect();
-    let of_run = later.iter().zip(teams).map(|(run, team)| {
-        match team_of.get(run.name).map(String::as_str).or_else(|| of_table.get(team).copied()) {
-            None => Ok((run.name.to_owned(), team.to_owned())),
-            Some(team) => Err(LoadError::Unfit(format!("run `{}` ({}) is a later run of a team that did not take part, but its team `{}` is listed in {}", run.name.escape_debug(), run.path.display(), team.escape_debug(), table.display()))),
-        }
-    });
-    of_run.collect()
 }

@@ -53,7 +53,7 @@ pub fn load_rankings(
     let names = names_apart(loaded.iter().map(|run| (run.tag.as_str(), run.path.as_path())), reading);
     let named: Vec<_> =
         loaded.iter().zip(&names).map(|(run, name)| NamedRun { path: &run.path, name }).collect();
-    let (runs, teams, rule) = files.runs_and_teams(&named)?;
+    let (runs, teams, rule) = files.runs_and_teams(&named, &[])?;
     let mut topics: Vec<&str> = loaded.iter().flat_map(|run| &run.topics).map(|(name, _)| &**name).collect();
     topics.sort_unstable_by(|a, b| topic_order(a, b));
     topics.dedup();

@@ -1,6 +1,6 @@
 //! Runs that no descriptor describes with their teams, and with judgments that are read already.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::descriptor::{Files, RunNames, place};
@@ -12,7 +12,7 @@ use crate::qrels::Qrels;
 use crate::read_runs::{LoadedRun, runs_by_name};
 use crate::reading::{Reading, Ties};
 use crate::teams::{parse_marks, parse_teams};
-use crate::teams_by_name::{NamedRun, NamedTeams, TeamRule, rows_of, teams_by_name};
+use crate::teams_by_name::{NamedRun, TeamRule, rows_of, teams_in_names};
 use crate::text::read;
 
 /// The source of the teams of runs.
@@ -20,7 +20,9 @@ use crate::text::read;
 pub enum TeamChoice {
     /// A table: run, team.
     Table(PathBuf),
-    /// The names of the run files; see [`teams_by_name`].
+    /// The part of a run's name before this mark.
+    Before(String),
+    /// The names of the run files; see `TeamRule`.
     #[default]
     FileNames,
     /// Every run is a team, because teams are not needed.
@@ -148,40 +150,107 @@ fn with_teams(
             first.name().escape_debug()
         )));
     }
-    let named: Vec<_> = loaded.iter().map(|run| NamedRun { path: &run.path, name: &run.name }).collect();
-    files.runs_and_teams(&named)
+    files.runs_and_teams(&named(loaded), &[])
 }
 
 impl TeamFiles {
-    /// Returns the runs and their teams.
+    /// Those of a description.
+    pub(crate) fn described(files: &Files, folder: &Path) -> Self {
+        let at = |file: &Option<PathBuf>| file.as_ref().map(|file| place(folder, file));
+        let teams = match (at(&files.teams), &files.team_before) {
+            (Some(table), _) => TeamChoice::Table(table),
+            (None, Some(mark)) => TeamChoice::Before(mark.clone()),
+            (None, None) => TeamChoice::OneEach,
+        };
+        Self { teams, pooled: at(&files.pooled), eligible: at(&files.eligible) }
+    }
+
+    /// Returns the runs in the given order, the teams by name, and the rule that was applied. The runs in the files
+    /// `later` did not contribute to the pool; their teams are in no table.
     pub(crate) fn runs_and_teams(
         &self,
         named: &[NamedRun<'_>],
+        later: &[PathBuf],
     ) -> Result<(Vec<Run>, Vec<Team>, TeamRule), LoadError> {
-        let NamedTeams { teams, of_run, rule } = match &self.teams {
+        let is_later = |run: &NamedRun<'_>| later.iter().any(|path| path == run.path);
+        let (later, own): (Vec<NamedRun<'_>>, Vec<NamedRun<'_>>) =
+            named.iter().partition(|run| is_later(run));
+        let mut of_later = Vec::new();
+        let (of_own, rule): (Vec<String>, _) = match &self.teams {
             TeamChoice::Table(path) => {
                 let table = parse_teams(path, &read(path)?)?;
-                teams_by_name(named, Some((path, &table)))?
+                of_later = teams_of_later_runs(&later, path, &table)?;
+                (rows_of(&own, path, &table)?.into_iter().cloned().collect(), TeamRule::Table)
             }
-            TeamChoice::FileNames => teams_by_name(named, None)?,
-            TeamChoice::OneEach => NamedTeams {
-                teams: named.iter().map(|run| run.name.to_owned()).collect(),
-                of_run: (0..named.len()).collect(),
-                rule: TeamRule::OneEach,
-            },
+            TeamChoice::Before(mark) => {
+                let of_run = |run: &NamedRun<'_>| team_before_mark(run.name, mark, run.path);
+                (own.iter().map(of_run).collect::<Result<_, _>>()?, TeamRule::FileNames)
+            }
+            TeamChoice::FileNames => {
+                let (teams, rule) = teams_in_names(&own)?;
+                (teams.into_iter().map(str::to_owned).collect(), rule)
+            }
+            TeamChoice::OneEach => (own.iter().map(|run| run.name.to_owned()).collect(), TeamRule::OneEach),
         };
-        let marks = |table: &Option<PathBuf>, column| -> Result<Vec<bool>, LoadError> {
-            let Some(path) = table else { return Ok(vec![true; named.len()]) };
+        let marked = |table: &Option<PathBuf>, column| -> Result<HashSet<&str>, LoadError> {
+            let Some(path) = table else { return Ok(own.iter().map(|run| run.name).collect()) };
             let marks = parse_marks(path, &read(path)?, column)?;
-            Ok(rows_of(named, path, &marks)?.into_iter().copied().collect())
+            let marks = rows_of(&own, path, &marks)?;
+            Ok(own.iter().zip(marks).filter(|(_, mark)| **mark).map(|(run, _)| run.name).collect())
         };
-        let (pooled, eligible) = (marks(&self.pooled, "pooled")?, marks(&self.eligible, "eligible")?);
-        let mut teams: Vec<Team> = teams.into_iter().map(|name| Team { name, analysed: false }).collect();
+        let (pooled, eligible) = (marked(&self.pooled, "pooled")?, marked(&self.eligible, "eligible")?);
+        let mut teams: Vec<&String> = of_own.iter().chain(&of_later).collect();
+        teams.sort_unstable();
+        teams.dedup();
+        let mut teams: Vec<Team> =
+            teams.into_iter().map(|name| Team { name: name.clone(), analysed: false }).collect();
+        let (mut of_own, mut of_later) = (of_own.into_iter(), of_later.into_iter());
         let mut runs = Vec::with_capacity(named.len());
-        for (((run, team), pooled), eligible) in named.iter().zip(of_run).zip(pooled).zip(eligible) {
+        for run in named {
+            let of = if is_later(run) { of_later.next() } else { of_own.next() };
+            let of = of.expect("a team for each run");
+            let team = teams.partition_point(|team| team.name < of);
+            let (pooled, eligible) =
+                (pooled.contains(run.name), eligible.contains(run.name) || is_later(run));
             teams[team].analysed |= pooled && eligible;
             runs.push(Run { name: run.name.to_owned(), team, pooled, eligible });
         }
         Ok((runs, teams, rule))
     }
+}
+
+/// Returns the runs with their files.
+pub(crate) fn named(loaded: &[LoadedRun]) -> Vec<NamedRun<'_>> {
+    loaded.iter().map(|run| NamedRun { path: &run.path, name: &run.name }).collect()
+}
+
+/// Returns the team that a run's name has before `mark`.
+pub(crate) fn team_before_mark(run: &str, mark: &str, file: &Path) -> Result<String, LoadError> {
+    match run.split_once(mark) {
+        Some((team, _)) if !team.is_empty() => Ok(team.to_owned()),
+        _ => Err(LoadError::Unfit(format!(
+            "run `{}` of {} names no team: expected one before `{}`",
+            run.escape_debug(),
+            file.display(),
+            mark.escape_debug()
+        ))),
+    }
+}
+
+/// Returns the teams of later runs, which are in the names of their files. They must not be in the `table` of
+/// teams that took part.
+fn teams_of_later_runs(
+    later: &[NamedRun<'_>],
+    table: &Path,
+    team_of: &BTreeMap<String, String>,
+) -> Result<Vec<String>, LoadError> {
+    let (teams, _) = teams_in_names(later)?;
+    let of_table: BTreeSet<&str> = team_of.values().map(String::as_str).collect();
+    let of_run = later.iter().zip(teams).map(|(run, team)| {
+        match team_of.get(run.name).map(String::as_str).or_else(|| of_table.get(team).copied()) {
+            None => Ok(team.to_owned()),
+            Some(team) => Err(LoadError::Unfit(format!("run `{}` ({}) is a later run of a team that did not take part, but its team `{}` is listed in {}", run.name.escape_debug(), run.path.display(), team.escape_debug(), table.display()))),
+        }
+    });
+    of_run.collect()
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::forms::{Kind, as_trec};
 
-use crate::error::{FormatError, LoadError};
+use crate::error::{LoadError, Located};
 use crate::file_text::LineColumn;
 use crate::text::{read, uncompressed};
 
@@ -15,8 +15,9 @@ pub(crate) fn as_lines(
     by_rank: bool,
     path: &Path,
     bytes: &[u8],
-) -> Result<Option<Vec<u8>>, FormatError> {
-    let read = as_trec(kind, &name(path), bytes).map_err(|fault| fault.of_file(path, bytes))?;
+) -> Result<Option<Vec<u8>>, Located> {
+    let read = as_trec(kind, &name(path), bytes)
+        .map_err(|fault| Located { name: path.to_string_lossy().into(), ..fault })?;
     let Some(read) = read else { return Ok(None) };
     if let Some(line) = read.unranked.filter(|_| by_rank) {
         let form = &read.form;

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::descriptor::{Files, place};
+use crate::descriptor::{Files, Sum, place};
 use sha2::{Digest, Sha256};
 
-use crate::error::{FormatError, FormatKind, LoadError};
+use crate::error::{LoadError, Located, wrong_count};
 use crate::file_text::FileText;
 use crate::text::read_stored;
 
@@ -30,15 +30,15 @@ pub fn printed_scores(files: &Files, folder: &Path) -> Result<PrintedScores, Loa
 
 /// # Errors
 /// If the contents of `file` are others.
-pub(crate) fn expect_sha256(file: &Path, bytes: &[u8], expected: &str) -> Result<(), LoadError> {
+pub(crate) fn expect_sha256(file: &Path, bytes: &[u8], Sum(expected): &Sum) -> Result<(), LoadError> {
     let found = format!("{:x}", Sha256::digest(bytes));
-    if found == expected {
+    if found == *expected {
         return Ok(());
     }
     Err(LoadError::Unfit(format!("{}: its sha256 is {found}, expected {expected}", file.display())))
 }
 
-fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, FormatError> {
+fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, Located> {
     let source = FileText::new(path, bytes)?;
     let mut lines = source.lines();
     let expected = "3 columns (run, measure, value)";
@@ -59,8 +59,7 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, FormatError> {
         let (Some(run), Some(measure), Some(text)) =
             (fields.get(run), fields.get(measure), fields.get(value))
         else {
-            return Err(source
-                .error(line.start, FormatKind::Columns { found: fields.len(), expected: expected.into() }));
+            return Err(source.error(line.start, wrong_count(fields.len(), expected)));
         };
         let score = text.parse::<f64>().ok().filter(|score| score.is_finite());
         let score = score.ok_or_else(|| {

@@ -16,10 +16,10 @@ use crate::forms::Kind;
 use indexmap::IndexSet;
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
-use rejudge_pools::{DocIx, TopicIx, TopicJudgments, topic_order};
+use rejudge_pools::{DocIx, TopicIx, topic_order};
 
 use crate::docids::{DocIds, DocTable, FEW, Scratch};
-use crate::error::{FormatError, FormatKind, LoadError};
+use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::grades::{Grades, NTCIR, TREC};
 use crate::other_forms::as_lines;
@@ -40,14 +40,11 @@ pub struct Qrels {
     ends: Vec<u32>,
     /// By the same places the verdict; of no use for a name.
     verdicts: Vec<Verdict>,
-    /// From the place of a topic's first document on: its levels >= 1, the highest first, and zeros.
-    levels: Vec<u8>,
     /// In the order of their names.
     topics: Vec<Packed>,
     /// The lookup table of each topic with more than a few documents, made at once, or at the first lookup by
     /// id.
     tables: Vec<(u32, OnceLock<Box<DocTable>>)>,
-    has_pooled: bool,
     /// Names of topics that were taken out, in their order: runs may have them.
     left_out: Vec<String>,
 }
@@ -142,7 +139,6 @@ impl Qrels {
         for (name, documents) in topics {
             qrels.begin(name.as_bytes());
             documents.into_iter().for_each(|(id, verdict)| qrels.push(id.as_bytes(), verdict));
-            qrels.end();
         }
         assert!(qrels.sort(), "each topic once");
         qrels.tabled()
@@ -158,7 +154,6 @@ impl Qrels {
         let _ = qrels.text.try_reserve_exact(bytes);
         let _ = qrels.ends.try_reserve_exact(2 * lines);
         let _ = qrels.verdicts.try_reserve_exact(2 * lines);
-        let _ = qrels.levels.try_reserve_exact(2 * lines);
         let _ = qrels.topics.try_reserve_exact(lines);
         qrels
     }
@@ -172,7 +167,6 @@ impl Qrels {
     /// Adds a document to the topic that was begun last.
     pub(crate) fn push(&mut self, id: &[u8], verdict: Verdict) {
         self.add(id, verdict);
-        self.has_pooled |= verdict == Verdict::Pooled;
         self.topics.last_mut().expect("a topic was begun").documents += 1;
     }
 
@@ -180,21 +174,6 @@ impl Qrels {
         self.text.extend_from_slice(name);
         self.ends.push(self.text.len() as u32);
         self.verdicts.push(verdict);
-        self.levels.push(0);
-    }
-
-    /// Ends the topic that was begun last.
-    pub(crate) fn end(&mut self) {
-        let Some(topic) = self.topics.last() else { return };
-        let first = topic.name as usize + 1;
-        let mut end = first;
-        for verdict in &self.verdicts[first..] {
-            if let Verdict::Level(level @ 1..) = *verdict {
-                self.levels[end] = level;
-                end += 1;
-            }
-        }
-        self.levels[first..end].sort_unstable_by(|a, b| b.cmp(a));
     }
 
     /// Sorts the topics; returns false if one was begun twice.
@@ -215,7 +194,6 @@ impl Qrels {
         self.text.shrink_to_fit();
         self.ends.shrink_to_fit();
         self.verdicts.shrink_to_fit();
-        self.levels.shrink_to_fit();
         self.topics.shrink_to_fit();
         let many = || (0..).zip(&self.topics).filter(|(_, topic)| topic.documents as usize > FEW);
         let at_once = many().map(|(_, topic)| topic.documents as usize).sum::<usize>() <= TABLED;
@@ -327,12 +305,11 @@ impl Qrels {
 
     /// Returns the highest level of a judgment, or 0 if no document is relevant.
     pub fn highest(&self) -> u8 {
-        self.topics().filter_map(|topic| topic.for_scoring().ideal.first().copied()).max().unwrap_or(0)
-    }
-
-    /// Returns true if a document is in the pool without a judgment.
-    pub fn has_pooled(&self) -> bool {
-        self.has_pooled
+        let levels = self.topics().flat_map(JudgedTopic::verdicts).filter_map(|verdict| match verdict {
+            Verdict::Level(level) => Some(*level),
+            Verdict::Pooled => None,
+        });
+        levels.max().unwrap_or(0)
     }
 }
 
@@ -364,18 +341,6 @@ impl<'a> JudgedTopic<'a> {
     /// Returns the verdict of each document, by its number.
     pub fn verdicts(self) -> &'a [Verdict] {
         &self.qrels.verdicts[self.places()]
-    }
-
-    /// Returns the judgments as lists are scored by them.
-    pub fn for_scoring(self) -> TopicJudgments<'a> {
-        let (verdicts, levels) = (self.verdicts(), &self.qrels.levels[self.places()]);
-        let ideal = &levels[..levels.partition_point(|&level| level > 0)];
-        let nonrelevant = if self.qrels.has_pooled {
-            verdicts.iter().filter(|&&verdict| verdict == Verdict::Level(0)).count()
-        } else {
-            verdicts.len() - ideal.len()
-        };
-        TopicJudgments::new(verdicts, ideal, nonrelevant as u32, self.qrels.has_pooled)
     }
 
     /// Returns the ids of the documents by number, which is their order of first appearance.
@@ -480,27 +445,33 @@ impl<const N: usize> Columns<N> for QrelsLines {
         }
         self.qrels.begin(name.as_bytes());
         lines.iter().for_each(|line| self.qrels.push(line.document.slice(text), verdict(line.key)));
-        self.qrels.end();
         Ok(())
     }
 
-    fn twice(&self, topic: &str, document: &str, first: &Entry, second: &Entry, line: usize) -> FormatKind {
-        conflict(topic, document, [first, second].map(|entry| shown(verdict(entry.key))), line)
+    fn twice(
+        &self,
+        topic: &str,
+        document: &str,
+        first: &Entry,
+        second: &Entry,
+        line: usize,
+    ) -> (String, Option<&'static str>) {
+        (conflict(topic, document, [first, second].map(|entry| shown(verdict(entry.key))), line), None)
     }
 
     fn end(&mut self) -> bool {
         self.qrels.sort()
     }
 
-    fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, FormatError> {
+    fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
         if self.may_be_other { as_lines(Kind::Judgments, false, path, bytes) } else { Ok(None) }
     }
 }
 
 /// Returns the error for two judgments of one document that differ.
-pub(crate) fn conflict(topic: &str, document: &str, [first, second]: [String; 2], line: usize) -> FormatKind {
+pub(crate) fn conflict(topic: &str, document: &str, [first, second]: [String; 2], line: usize) -> String {
     let (topic, document) = (topic.escape_debug(), document.escape_debug());
-    format!("topic `{topic}`, document `{document}`: judged {second} here and {first} on line {line}").into()
+    format!("topic `{topic}`, document `{document}`: judged {second} here and {first} on line {line}")
 }
 
 /// Returns a verdict in words.

@@ -12,7 +12,7 @@ use crate::forms::Kind;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, View};
 
-use crate::error::{FormatError, LoadError};
+use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::grades::{NTCIR, TREC};
@@ -147,7 +147,7 @@ impl QrelsLines {
                 _ if !is_pooled => (stated.line, b""),
                 Verdict::Level(_) if !view.keeps(stated.topic, stated.doc) => {
                     if !self.withholds {
-                        return Err(WriteError::Label { verdict: Verdict::Pooled });
+                        return Err(WriteError::label(Verdict::Pooled));
                     }
                     (stated.grade, b"-1")
                 }
@@ -163,7 +163,7 @@ impl QrelsLines {
 }
 
 /// Topic, document and grade of a line.
-fn fields<'a>(source: &FileText<'a>, line: crate::Line<'a>, is_trec: bool) -> Result<[Span; 3], FormatError> {
+fn fields<'a>(source: &FileText<'a>, line: crate::Line<'a>, is_trec: bool) -> Result<[Span; 3], Located> {
     if !is_trec {
         return source.fields(line, NTCIR);
     }
@@ -172,7 +172,7 @@ fn fields<'a>(source: &FileText<'a>, line: crate::Line<'a>, is_trec: bool) -> Re
 }
 
 /// Returns an error for TREC qrels in which a document of a topic has two values in the second column.
-fn one_iteration(source: &FileText<'_>) -> Result<(), FormatError> {
+fn one_iteration(source: &FileText<'_>) -> Result<(), Located> {
     let mut seen: HashMap<(&str, &str), Span> = HashMap::new();
     for line in source.lines() {
         let [topic, iteration, document, _] = source.fields(line, TREC)?;

@@ -28,6 +28,8 @@ pub struct ReadRun<T> {
     pub(crate) path: PathBuf,
     /// Topics of the run that are not in the qrels.
     skipped: usize,
+    /// One of its topics if the qrels have none of them.
+    apart: Option<String>,
 }
 
 /// Judgments, and runs joined with them in the order in which they were named.
@@ -47,7 +49,7 @@ pub struct JoinedRuns {
 impl<T> ReadRun<T> {
     /// A run that no file holds.
     pub fn new(name: String, kept: T) -> Self {
-        Self { name, kept, path: PathBuf::new(), skipped: 0 }
+        Self { name, kept, path: PathBuf::new(), skipped: 0, apart: None }
     }
 }
 
@@ -75,22 +77,18 @@ fn tagged<K: RunSink>(
     reading: &Reading,
     sink: impl Fn() -> K + Send + Sync,
 ) -> Result<Vec<ReadRun<K::Kept>>, LoadError> {
-    let (loaded, apart): (Vec<_>, Vec<_>) = read_each(qrels, paths, reading, sink)?.into_iter().unzip();
-    warn_of(paths, &apart);
+    let loaded = read_each(qrels, paths, reading, sink)?;
+    warn_of(&loaded);
     Ok(loaded)
 }
 
-/// A run, with one of its topics if the judgments have none of them.
-type Read<Kept> = (ReadRun<Kept>, Option<String>);
-
-/// Reads and ranks run files in parallel, each with one of its topics if the judgments have none of them. The
-/// error is that of the first invalid file in their order.
+/// Reads and ranks run files in parallel. The error is that of the first invalid file in their order.
 fn read_each<K: RunSink>(
     qrels: &Qrels,
     paths: &[PathBuf],
     reading: &Reading,
     sink: impl Fn() -> K + Send + Sync,
-) -> Result<Vec<Read<K::Kept>>, LoadError> {
+) -> Result<Vec<ReadRun<K::Kept>>, LoadError> {
     let load = |(reader, sink, lookup): &mut (RunReader, K, Lookup), path: &PathBuf| {
         let mut of_qrels = QrelsFilter::new(qrels, sink, lookup);
         let name = reader.read(path, reading, &mut of_qrels)?;
@@ -99,7 +97,7 @@ fn read_each<K: RunSink>(
         if apart.is_none() && skipped > 0 {
             tracing::info!(path = %path.display(), skipped, "topics of this run that are not in the qrels");
         }
-        Ok((ReadRun { name, path: path.clone(), skipped, kept: sink.end(qrels) }, apart))
+        Ok(ReadRun { name, path: path.clone(), skipped, apart, kept: sink.end(qrels) })
     };
     let room = || (RunReader::default(), sink(), Lookup::default());
     let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map_init(room, load).collect();
@@ -108,8 +106,8 @@ fn read_each<K: RunSink>(
 
 /// Warns about runs without any topic of the judgments, with an example topic of each. If there are many, the
 /// usual reason is that the judgments are of another year.
-fn warn_of(paths: &[PathBuf], apart: &[Option<String>]) {
-    let mut apart = paths.iter().zip(apart).filter_map(|(path, topic)| Some((path, topic.as_ref()?)));
+fn warn_of<T>(runs: &[ReadRun<T>]) {
+    let mut apart = runs.iter().filter_map(|run| Some((&run.path, run.apart.as_ref()?)));
     for (path, topic) in apart.by_ref().take(NAMED) {
         tracing::warn!(path = %path.display(), %topic, "no topic of this run is in the qrels");
     }
@@ -132,7 +130,7 @@ impl RunSink for Numbering {
         self.0 = NumberedRun { rankings: vec![Vec::new(); topics], tied: vec![Vec::new(); topics], unjudged };
     }
 
-    fn add(&mut self, topic: TopicIx, Retrieved { seen, ranking }: Retrieved<'_>) -> bool {
+    fn add(&mut self, topic: TopicIx, Retrieved { seen, ranking }: Retrieved<'_>) {
         let documents = ranking.documents();
         let mut numbers = vec![UNINTERNED; documents.len()];
         seen.iter().for_each(|&(rank, number)| numbers[rank as usize - 1] = number);
@@ -140,7 +138,6 @@ impl RunSink for Numbering {
         others.for_each(|(document, _)| self.0.unjudged[topic].push(ranking.id(document)));
         self.0.rankings[topic] = numbers;
         self.0.tied[topic] = ranking.tied();
-        true
     }
 
     fn end(&mut self, _: &Qrels) -> NumberedRun {
@@ -166,11 +163,10 @@ impl RunSink for Joining {
         self.topics.resize(qrels.topics().len(), (0..0, 0));
     }
 
-    fn add(&mut self, topic: TopicIx, retrieved: Retrieved<'_>) -> bool {
+    fn add(&mut self, topic: TopicIx, retrieved: Retrieved<'_>) {
         let start = self.seen.len();
         self.seen.extend_from_slice(retrieved.seen);
         self.topics[topic] = (start..self.seen.len(), retrieved.count());
-        true
     }
 
     fn end(&mut self, qrels: &Qrels) -> JoinedRun {
@@ -193,37 +189,14 @@ impl RunSink for Listing {
         self.0 = vec![String::new(); qrels.topics().len()];
     }
 
-    fn add(&mut self, topic: TopicIx, Retrieved { ranking, .. }: Retrieved<'_>) -> bool {
+    fn add(&mut self, topic: TopicIx, Retrieved { ranking, .. }: Retrieved<'_>) {
         let ids: Vec<&str> = ranking.documents().iter().map(|document| ranking.id(document)).collect();
         self.0[topic] = ids.join(" ");
-        true
     }
 
     fn end(&mut self, _: &Qrels) -> Vec<String> {
         std::mem::take(&mut self.0)
     }
-}
-
-/// Reads runs in the order given. Each worker has a sink of its own, and drops the text and the rankings of a file
-/// before it reads the next.
-///
-/// # Errors
-/// If a file cannot be read or is not of its form.
-pub fn read_runs<S: RunSink>(
-    qrels: &Qrels,
-    paths: &[PathBuf],
-    reading: &Reading,
-    sink: impl Fn() -> S + Send + Sync,
-) -> Result<Vec<ReadRun<S::Kept>>, LoadError> {
-    let mut runs = tagged(qrels, paths, reading, sink)?;
-    let mut with_others = runs.iter().filter(|run| run.skipped > 0);
-    if let Some(first) = with_others.next() {
-        let (count, topics, first) = (1 + with_others.count(), first.skipped, first.path.display());
-        tracing::warn!(runs = count, %first, topics, "topics that are not in the qrels are not scored");
-    }
-    let names = names_apart(runs.iter().map(|run| (run.name.as_str(), run.path.as_path())), reading);
-    runs.iter_mut().zip(names).for_each(|(run, name)| run.name = name);
-    Ok(runs)
 }
 
 /// Joins runs, in the order given, with judgments.
@@ -235,7 +208,15 @@ pub fn join_runs(
     paths: &[PathBuf],
     reading: &Reading,
 ) -> Result<Vec<ReadRun<JoinedRun>>, LoadError> {
-    read_runs(qrels, paths, reading, Joining::default)
+    let mut runs = tagged(qrels, paths, reading, Joining::default)?;
+    let mut with_others = runs.iter().filter(|run| run.skipped > 0);
+    if let Some(first) = with_others.next() {
+        let (count, topics, first) = (1 + with_others.count(), first.skipped, first.path.display());
+        tracing::warn!(runs = count, %first, topics, "topics that are not in the qrels are not scored");
+    }
+    let names = names_apart(runs.iter().map(|run| (run.name.as_str(), run.path.as_path())), reading);
+    runs.iter_mut().zip(names).for_each(|(run, name)| run.name = name);
+    Ok(runs)
 }
 
 /// Returns, for each of these topics, true if a run has documents for it.
@@ -247,7 +228,7 @@ pub fn are_in_runs(topics: &[&str], paths: &[PathBuf], reading: &Reading) -> Res
     let runs = read_each(&qrels, paths, reading, Joining::default)?;
     let is_in_run = |name: &&str| {
         let place = qrels.number(name, 0).expect("it is one of them");
-        runs.iter().any(|(run, _)| run.kept.retrieved(place) > 0)
+        runs.iter().any(|run| run.kept.retrieved(place) > 0)
     };
     Ok(topics.iter().map(is_in_run).collect())
 }
@@ -264,7 +245,7 @@ pub fn retrieved_documents(
 ) -> Result<Vec<Vec<String>>, LoadError> {
     let qrels = Qrels::of_topics(topics.iter().map(|&name| (name, [])));
     let runs = read_each(&qrels, paths, reading, Listing::default)?;
-    Ok(runs.into_iter().map(|(run, _)| run.kept).collect())
+    Ok(runs.into_iter().map(|run| run.kept).collect())
 }
 
 /// Returns the names of runs with these tags and files: the tag, or the path if several files have the tag.

@@ -1,6 +1,6 @@
 //! The rules by which the lines of a run become rankings: they move numbers, so they are arguments.
 
-use crate::descriptor::{ExtraColumns, PoolOrder, RepeatedDocuments};
+use crate::descriptor::{ExtraColumns, RepeatedDocuments};
 
 /// Order of equal scores.
 // Ids are compared as bytes. The rank column counts where documents go by rank alone, equal ranks then in the
@@ -18,16 +18,6 @@ pub enum Ties {
     FileOrder,
     /// By the rank column (NTCIR).
     Rank,
-}
-
-impl From<PoolOrder> for Ties {
-    fn from(order: PoolOrder) -> Self {
-        match order {
-            PoolOrder::DocnoDescending => Self::DocnoDescending,
-            PoolOrder::DocnoAscending => Self::DocnoAscending,
-            PoolOrder::Rank => Self::Rank,
-        }
-    }
 }
 
 /// Width of scores.

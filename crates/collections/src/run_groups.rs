@@ -10,7 +10,7 @@ use rejudge_names::{meant, nearest};
 use rejudge_pools::RunGroups;
 
 use crate::absent_runs;
-use crate::error::{FormatError, FormatKind};
+use crate::error::{Located, wrong_count};
 use crate::file_text::FileText;
 use crate::teams::named;
 
@@ -29,13 +29,13 @@ const NONE: &str = "-";
 /// assert_eq!((groups.group("me1", 1), groups.group("me2", 1)), (Some("monoT5 3B"), None));
 /// let error = parse("run\tfamily\nme1\tneural\nme3\tneural\n").expect_err("a slip");
 /// assert_eq!(error.to_string(), "g.tsv:3:1: no run file has the run `me3` (did you mean `me2`?)");
-/// # Ok::<(), rejudge_collections::FormatError>(())
+/// # Ok::<(), rejudge_collections::Located>(())
 /// ```
 ///
 /// # Errors
 /// If the header differs, a row does not have a cell for each column, a run is a duplicate, or a row seems to
 /// be meant for a run with another name.
-pub fn parse_run_groups(path: &Path, bytes: &[u8], runs: Option<&[&str]>) -> Result<RunGroups, FormatError> {
+pub fn parse_run_groups(path: &Path, bytes: &[u8], runs: Option<&[&str]>) -> Result<RunGroups, Located> {
     let source = FileText::new(path, bytes)?;
     let mut lines = source.lines();
     let header = lines.next().ok_or_else(|| source.empty(EXPECTED))?;
@@ -61,7 +61,7 @@ pub fn parse_run_groups(path: &Path, bytes: &[u8], runs: Option<&[&str]>) -> Res
         source.cells(line, &mut cells)?;
         if cells.len() != kinds.len() + 1 {
             let expected = format!("{} (run, {})", kinds.len() + 1, kinds.join(", "));
-            return Err(source.error(line.start, FormatKind::Columns { found: cells.len(), expected }));
+            return Err(source.error(line.start, wrong_count(cells.len(), expected)));
         }
         let at = cells[0].start as usize;
         let run = named(source.get(cells[0])).to_owned();
@@ -79,11 +79,7 @@ pub fn parse_run_groups(path: &Path, bytes: &[u8], runs: Option<&[&str]>) -> Res
 
 /// Returns an error for a row that seems to be meant for a run without a row, and reports the number of rows
 /// without a run; `rows` are the runs of the table with their places.
-fn check_rows(
-    source: &FileText<'_>,
-    runs: &[&str],
-    rows: &HashMap<String, usize>,
-) -> Result<(), FormatError> {
+fn check_rows(source: &FileText<'_>, runs: &[&str], rows: &HashMap<String, usize>) -> Result<(), Located> {
     let mut absent: Vec<(&String, usize)> =
         rows.iter().filter(|(run, _)| !runs.contains(&run.as_str())).map(|(run, at)| (run, *at)).collect();
     absent.sort_by_key(|(_, at)| *at);

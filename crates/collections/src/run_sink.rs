@@ -11,21 +11,15 @@ use crate::scan::Stop;
 use crate::text::hash;
 
 /// Receives the topics of a run as they are read, and keeps the parts that it needs.
-pub trait RunSink {
+pub(crate) trait RunSink {
     /// The kept data of a run.
     type Kept: Send;
 
-    /// Begins a run.
+    /// Begins a run, perhaps the same anew.
     fn begin(&mut self, qrels: &Qrels);
 
-    /// Begins the same run anew. From now on its topics come in any order.
-    fn again(&mut self, qrels: &Qrels) {
-        self.begin(qrels);
-    }
-
-    /// Takes in a topic of the judgments, each at most once. Returns false if it should have come earlier: the run
-    /// must be begun anew.
-    fn add(&mut self, topic: TopicIx, retrieved: Retrieved<'_>) -> bool;
+    /// Takes in a topic of the judgments, each at most once.
+    fn add(&mut self, topic: TopicIx, retrieved: Retrieved<'_>);
 
     /// Ends the run.
     fn end(&mut self, qrels: &Qrels) -> Self::Kept;
@@ -33,7 +27,7 @@ pub trait RunSink {
 
 /// The documents that a run retrieved for a topic, looked up in the judgments.
 #[derive(Clone, Copy)]
-pub struct Retrieved<'a> {
+pub(crate) struct Retrieved<'a> {
     /// Rank and number of each document that has a verdict, by rank.
     pub seen: &'a [(u32, DocIx)],
     pub(crate) ranking: &'a Ranking<'a>,
@@ -71,7 +65,7 @@ pub(crate) struct QrelsFilter<'a, K> {
 }
 
 impl<'a, K: RunSink> QrelsFilter<'a, K> {
-    /// Begins a run.
+    /// Begins a run, perhaps the same anew.
     pub fn new(qrels: &'a Qrels, sink: &'a mut K, lookup: &'a mut Lookup) -> Self {
         sink.begin(qrels);
         let (seen, others) = (vec![0; qrels.topics().len().div_ceil(64)], HashSet::new());
@@ -84,7 +78,7 @@ impl<K: RunSink> Rankings for QrelsFilter<'_, K> {
         (self.skipped, self.all, self.next, self.other) = (0, 0, 0, None);
         self.seen.fill(0);
         self.others.clear();
-        self.sink.again(self.qrels);
+        self.sink.begin(self.qrels);
     }
 
     fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop> {
@@ -111,8 +105,8 @@ impl<K: RunSink> Rankings for QrelsFilter<'_, K> {
                 seen.clear();
                 let found = |place, number| seen.push((place + 1, number));
                 self.qrels.at(topic).find(ranking.text, ranking.documents(), room, found);
-                let is_taken = self.sink.add(topic, Retrieved { seen, ranking });
-                if is_taken { Ok(()) } else { Err(Stop::Late) }
+                self.sink.add(topic, Retrieved { seen, ranking });
+                Ok(())
             }
         }
     }

@@ -12,7 +12,7 @@ use crate::descriptor::{ExtraColumns, RepeatedDocuments};
 use crate::forms::Kind;
 use rejudge_pools::Tied;
 
-use crate::error::{FormatError, FormatKind, LoadError};
+use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::other_forms::as_lines;
 use crate::reading::{Reading, ScoreType, Ties};
@@ -138,6 +138,9 @@ pub(crate) fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
 }
 
 /// Places of words of a line.
+/// The columns of a run.
+pub(crate) const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
+
 const RANK: usize = 3;
 const SCORE: usize = 4;
 const TAG: usize = 5;
@@ -153,7 +156,7 @@ struct RunLines<'a, R> {
 }
 
 impl<R: Rankings> Columns<6> for RunLines<'_, R> {
-    const EXPECTED: &'static str = "6 (topic, Q0, document, rank, score, tag)";
+    const EXPECTED: &'static str = RUN;
     const DOCUMENT: usize = 2;
 
     fn begin(&mut self, _: usize) {
@@ -222,11 +225,23 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         self.rankings.add(&Ranking { name, text, lines, reading: self.reading })
     }
 
-    fn twice(&self, topic: &str, document: &str, _: &Entry, _: &Entry, line: usize) -> FormatKind {
-        FormatKind::RepeatedDocument { topic: topic.to_owned(), doc: document.to_owned(), first: line }
+    fn twice(
+        &self,
+        topic: &str,
+        document: &str,
+        _: &Entry,
+        _: &Entry,
+        line: usize,
+    ) -> (String, Option<&'static str>) {
+        let hint = match document.eq_ignore_ascii_case("Q0") {
+            true => "`Q0` should come before the docid: are columns 2 and 3 swapped?",
+            false => "--repeated first (of eval, audit and pool) keeps it where it ranks first",
+        };
+        let (document, topic) = (document.escape_debug(), topic.escape_debug());
+        (format!("document `{document}` is already in topic `{topic}` of this run (line {line})"), Some(hint))
     }
 
-    fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, FormatError> {
+    fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
         as_lines(Kind::Run, self.reading.ties == Ties::Rank, path, bytes)
     }
 }

@@ -10,14 +10,14 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
 use rejudge_names::located::Excerpt;
 
-use crate::error::{FormatError, FormatKind, LoadError};
+use crate::error::{LoadError, Located, empty};
 use crate::fields::Span;
-use crate::file_text::FileText;
+use crate::file_text::{FileText, LineColumn};
 use crate::lines::INNER_MARK;
 use crate::runs::Entry;
 use crate::text::{
@@ -53,7 +53,14 @@ pub(crate) trait Columns<const N: usize> {
     fn topic(&mut self, name: &str, text: &[u8], lines: &mut Vec<Entry>) -> Result<(), Stop>;
 
     /// Returns the error for a document that a topic has twice; `line` is the line of `first`.
-    fn twice(&self, topic: &str, document: &str, first: &Entry, second: &Entry, line: usize) -> FormatKind;
+    fn twice(
+        &self,
+        topic: &str,
+        document: &str,
+        first: &Entry,
+        second: &Entry,
+        line: usize,
+    ) -> (String, Option<&'static str>);
 
     /// Ends the file. Returns false if a topic came twice.
     fn end(&mut self) -> bool {
@@ -61,7 +68,7 @@ pub(crate) trait Columns<const N: usize> {
     }
 
     /// Returns the bytes of a file of another form as lines of this one, or `None` if it has no other form.
-    fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, FormatError>;
+    fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located>;
 }
 
 /// Why a topic was not taken in.
@@ -69,8 +76,6 @@ pub(crate) trait Columns<const N: usize> {
 pub(crate) enum Stop {
     /// It came before.
     Returned,
-    /// It belongs before one that was already taken in: the file must be read again from its start.
-    Late,
     /// It has a document twice.
     Repeated(Entry, Entry),
 }
@@ -79,8 +84,6 @@ pub(crate) enum Stop {
 enum Failed {
     /// A topic returned.
     Returned,
-    /// A topic came late.
-    Late,
     /// The file cannot be read piece by piece; reading it as a whole gives the error.
     Unread,
     Wrong(LoadError),
@@ -136,24 +139,18 @@ impl Scanner {
                 Ok(()) => return Ok(()),
                 Err(failed) => failed,
             };
-            if matches!(failed, Failed::Late) {
-                continue;
-            }
             if held.is_none() {
                 held = Some(read(path)?.into());
             }
             let bytes = held.as_mut().expect("read above");
             match failed {
                 Failed::Returned => {
-                    // Lines change places: the last of them ends as all do.
-                    if !bytes.ends_with(b"\n") {
-                        bytes.to_mut().push(b'\n');
-                    }
-                    order = by_topic(bytes);
+                    let (lines, numbers) = by_topic(bytes);
+                    (*bytes, order) = (lines.into(), numbers);
                 }
                 // These are the converted lines, not those of the file.
                 Failed::Wrong(LoadError::Format(error)) if is_of_other_form => {
-                    return Err(FormatError { excerpt: None, ..error }.into());
+                    return Err(Located { excerpt: None, ..error }.into());
                 }
                 Failed::Wrong(error) => {
                     let lines = if is_of_other_form { None } else { columns.of_other_form(path, bytes)? };
@@ -162,7 +159,7 @@ impl Scanner {
                     *bytes = lines.ok_or_else(why)?.into();
                     (order, is_of_other_form) = (Vec::new(), true);
                 }
-                Failed::Late | Failed::Unread => {}
+                Failed::Unread => {}
             }
             if bytes.len() > LIMIT {
                 return Err(ReadError::too_large(path).into());
@@ -174,7 +171,7 @@ impl Scanner {
         &mut self,
         path: &Path,
         held: Option<&[u8]>,
-        order: &[Placed],
+        order: &[u32],
         columns: &mut impl Columns<N>,
     ) -> Result<(), Failed> {
         let Self { compressed, pass } = self;
@@ -186,11 +183,7 @@ impl Scanner {
             return pass.over(path, pieces, &[], columns);
         };
         columns.begin(bytes.len());
-        if order.is_empty() {
-            return pass.over(path, bytes, &[], columns);
-        }
-        let in_order = InOrder { bytes, lines: order.iter(), rest: &[] };
-        pass.over(path, in_order, order, columns)
+        pass.over(path, bytes, order, columns)
     }
 }
 
@@ -220,7 +213,7 @@ impl Pass {
         &mut self,
         path: &Path,
         mut pieces: impl Read,
-        order: &[Placed],
+        order: &[u32],
         columns: &mut C,
     ) -> Result<(), Failed> {
         self.lines.clear();
@@ -264,7 +257,7 @@ impl Pass {
         self.hand_on(&at, columns)?;
         if !self.has_lines {
             let (has_text, expected) = (self.has_text, C::EXPECTED);
-            return Err(wrong(at.error(1, 1, FormatKind::empty(has_text, expected))));
+            return Err(wrong(at.error(1, 1, empty(has_text, expected))));
         }
         if self.has_returned || !columns.end() { Err(Failed::Returned) } else { Ok(()) }
     }
@@ -377,17 +370,11 @@ impl Pass {
         at: &At<'_>,
         columns: &C,
     ) -> Result<Option<[Span; N]>, Failed> {
-        let here = |mut error: FormatError| {
-            error.line = at.line(self.number_of(start));
-            if let FormatKind::NotUtf8 { offset, .. } = &mut *error.kind {
-                *offset += self.dropped + start;
-            }
-            wrong(error)
-        };
+        let here = |error| wrong(Located { line: at.line(self.number_of(start)), ..error });
         if line.starts_with(BOM) {
-            return Err(here(at.error(1, 1, INNER_MARK.into())));
+            return Err(here(at.error(1, 1, INNER_MARK)));
         }
-        let source = FileText::new(at.path, line).map_err(here)?;
+        let source = FileText::after(self.dropped + start, at.path, line).map_err(here)?;
         let Some(line) = source.lines().next() else { return Ok(None) };
         let words = if columns.ignores_more() {
             source.first_fields(line, C::EXPECTED)
@@ -413,7 +400,7 @@ impl Pass {
         }
         let key = match columns.key(&self.text, words) {
             Ok(key) => key,
-            Err(error) => return Err(self.wrong_at(words[error.0], error.1.into(), at)),
+            Err(error) => return Err(self.wrong_at(words[error.0], error.1, None, at)),
         };
         self.lines.push(Entry::new(&self.text, words[C::DOCUMENT], key));
         Ok(())
@@ -434,14 +421,13 @@ impl Pass {
                 self.has_returned = at.order.is_empty();
                 Ok(())
             }
-            Err(Stop::Late) => Err(Failed::Late),
             Err(Stop::Repeated(one, other)) => {
                 let (first, second) =
                     if one.document.start < other.document.start { (one, other) } else { (other, one) };
                 let line = at.line(self.number_of(first.document.start as usize));
                 let document = str_of(second.document.slice(&self.text));
-                let kind = columns.twice(name, document, &first, &second, line);
-                Err(self.wrong_at(second.document, kind, at))
+                let (what, hint) = columns.twice(name, document, &first, &second, line);
+                Err(self.wrong_at(second.document, what, hint, at))
             }
         };
         lines.clear();
@@ -450,13 +436,14 @@ impl Pass {
     }
 
     #[cold]
-    fn wrong_at(&self, word: Span, kind: FormatKind, at: &At<'_>) -> Failed {
+    fn wrong_at(&self, word: Span, what: String, hint: Option<&str>, at: &At<'_>) -> Failed {
         let place = word.start as usize;
         let line = memchr::memrchr(b'\n', &self.text[..place]).map_or(0, |feed| feed + 1);
         let column = str_of(&self.text[line..place]).chars().count() + 1;
         let end = memchr::memchr(b'\n', &self.text[place..self.end]).map_or(self.end, |feed| place + feed);
-        let excerpt = Some(Box::new(Excerpt::at(str_of(&self.text[line..end]), place - line)));
-        wrong(FormatError { excerpt, ..at.error(at.line(self.number_of(place)), column, kind) })
+        let excerpt = Some(Excerpt::at(str_of(&self.text[line..end]), place - line));
+        let error = at.error(at.line(self.number_of(place)), column, what);
+        wrong(Located { excerpt, hint: hint.map(str::to_owned), ..error })
     }
 
     /// Returns the number of the line that holds a place of the text.
@@ -480,74 +467,36 @@ fn str_of(bytes: &[u8]) -> &str {
 /// The file that is read, and the order.
 struct At<'a> {
     path: &'a Path,
-    /// Empty if lines are read in their own order.
-    order: &'a [Placed],
+    /// The number in the file of each line; empty if lines are read in their own order.
+    order: &'a [u32],
 }
 
 impl At<'_> {
     /// Returns the number in the file of the line that was read as this one.
     fn line(&self, number: usize) -> usize {
-        self.order.get(number - 1).map_or(number, |placed| placed.number as usize)
+        self.order.get(number - 1).map_or(number, |&number| number as usize)
     }
 
-    fn error(&self, line: usize, column: usize, kind: FormatKind) -> FormatError {
-        FormatError { path: self.path.to_owned(), line, column, kind: Box::new(kind), excerpt: None }
+    fn error(&self, line: usize, column: usize, what: impl Into<String>) -> Located {
+        LineColumn { line, column }.error(self.path, what)
     }
 }
 
-/// A line of a whole file, with its end.
-struct Placed {
-    /// Its topic, numbered in the order of first appearance.
-    topic: u32,
-    /// Its number, from 1.
-    number: u32,
-    start: u32,
-    end: u32,
-}
-
-/// Returns the lines that hold something, topic by topic. They are known to be good.
-fn by_topic(bytes: &[u8]) -> Vec<Placed> {
-    let (mut topics, mut order) = (HashMap::new(), Vec::new());
-    let mut start = if bytes.starts_with(BOM) { BOM.len() } else { 0 };
-    for number in 1.. {
-        let Some(rest) = bytes.get(start..).filter(|rest| !rest.is_empty()) else { break };
-        let end = start + memchr::memchr(b'\n', rest).map_or(rest.len(), |feed| feed + 1);
-        let line = &bytes[start..end];
-        let mut words = line.split(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'));
+/// Returns the lines that hold something, topic by topic, and the number of each in the file. They are known to be
+/// good.
+fn by_topic(bytes: &[u8]) -> (Vec<u8>, Vec<u32>) {
+    let (mut topics, mut lines) = (HashMap::new(), Vec::new());
+    let text = bytes.strip_prefix(BOM).unwrap_or(bytes);
+    for (line, number) in text.split(|&byte| byte == b'\n').zip(1_u32..) {
+        let mut words = line.split(|byte| matches!(byte, b' ' | b'\t' | b'\r'));
         if let Some(topic) = words.find(|word| !word.is_empty()).filter(|_| line[0] != b'#') {
-            let next = topics.len() as u32;
-            let topic = *topics.entry(topic).or_insert(next);
-            order.push(Placed { topic, number, start: start as u32, end: end as u32 });
+            let next = topics.len();
+            lines.push((*topics.entry(topic).or_insert(next), number, line));
         }
-        start = end;
     }
-    // Lines of a topic keep their order.
-    order.sort_unstable_by_key(|placed| (placed.topic, placed.number));
-    order
-}
-
-/// The lines of a whole file in their order.
-struct InOrder<'a> {
-    bytes: &'a [u8],
-    lines: std::slice::Iter<'a, Placed>,
-    /// The rest of a line that was not returned yet.
-    rest: &'a [u8],
-}
-
-impl Read for InOrder<'_> {
-    fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
-        let mut given = 0;
-        while given < room.len() {
-            if self.rest.is_empty() {
-                let Some(next) = self.lines.next() else { break };
-                self.rest = &self.bytes[next.start as usize..next.end as usize];
-            }
-            let some = self.rest.len().min(room.len() - given);
-            room[given..given + some].copy_from_slice(&self.rest[..some]);
-            (self.rest, given) = (&self.rest[some..], given + some);
-        }
-        Ok(given)
-    }
+    lines.sort_unstable_by_key(|&(topic, number, _)| (topic, number));
+    let text = lines.iter().flat_map(|(_, _, line)| [line, &b"\n"[..]]).collect::<Vec<_>>().concat();
+    (text, lines.into_iter().map(|(_, number, _)| number).collect())
 }
 
 #[cfg(test)]

@@ -10,9 +10,9 @@ use crate::descriptor::{Descriptor, Scores, place};
 use rejudge_pools::{Run, ScoreMatrix, Team, topic_order};
 
 use crate::error::LoadError;
+use crate::load_teams::{TeamChoice, TeamFiles};
 use crate::score_table::ScoreTable;
-use crate::teams::parse_teams;
-use crate::teams_by_name::{NamedRun, rows_of};
+use crate::teams_by_name::NamedRun;
 use crate::text::read_stored;
 
 /// Scores by topic and run, by one or more measures.
@@ -84,18 +84,12 @@ pub fn load_scores(
     let mut found = ScoreMatrices::new(&tables, topics)?;
     let asked = |measure: &&str| found.matrices.iter().find(|(name, _)| name == measure).cloned();
     found.matrices = measures.iter().filter_map(asked).collect();
-    let names = found.names();
-    (found.runs, found.teams) = match &scores.teams {
-        Some(table) => {
-            let table = place(&folder, table);
-            let teams = parse_teams(&table, &read_stored(&table)?)?;
-            let run = |name| NamedRun { path: reference_path, name };
-            let runs: Vec<NamedRun<'_>> = names.iter().map(String::as_str).map(run).collect();
-            let of_runs = rows_of(&runs, &table, &teams)?.into_iter().cloned().collect();
-            with_teams(&names, of_runs)
-        }
-        None => runs_and_teams(scores.team_before.as_deref(), &names, reference_path)?,
+    let choice = match (&scores.teams, &scores.team_before) {
+        (Some(table), _) => TeamChoice::Table(place(&folder, table)),
+        (None, Some(mark)) => TeamChoice::Before(mark.clone()),
+        (None, None) => TeamChoice::OneEach,
     };
+    (found.runs, found.teams) = runs_and_teams(choice, &found.runs, reference_path)?;
     Ok(found)
 }
 
@@ -134,12 +128,10 @@ impl ScoreMatrices {
             same("run", (reference_path, &reference.runs), (path, &table.runs))?;
             matrices.push((measure.clone(), align(table, &topics, &names)));
         }
-        let (runs, teams) = runs_and_teams(None, &names, Path::new(""))?;
+        let run = |name: String| Run { name, team: 0, pooled: true, eligible: true };
+        let runs: Vec<Run> = names.into_iter().map(run).collect();
+        let (runs, teams) = runs_and_teams(TeamChoice::OneEach, &runs, Path::new(""))?;
         Ok(Self { topics, runs, teams, matrices })
-    }
-
-    fn names(&self) -> Vec<String> {
-        self.runs.iter().map(|run| run.name.clone()).collect()
     }
 }
 
@@ -208,43 +200,9 @@ fn align(table: &ScoreTable, topics: &[String], runs: &[String]) -> ScoreMatrix 
     ScoreMatrix::new(topics.len(), columns.iter().flat_map(|&column| of_run(column)))
 }
 
-fn runs_and_teams(
-    team_before: Option<&str>,
-    names: &[String],
-    path: &Path,
-) -> Result<(Vec<Run>, Vec<Team>), LoadError> {
-    let team_of = |name: &String| match team_before {
-        None => Ok(name.clone()),
-        Some(mark) => team_before_mark(name, mark, path),
-    };
-    Ok(with_teams(names, names.iter().map(team_of).collect::<Result<_, _>>()?))
-}
-
-/// Returns the runs of these `names`, each with the name of its team.
-fn with_teams(names: &[String], of_runs: Vec<String>) -> (Vec<Run>, Vec<Team>) {
-    let mut teams = of_runs.clone();
-    teams.sort();
-    teams.dedup();
-    let place = |team: &String| teams.partition_point(|other| other < team);
-    let run = |(name, team): (&String, &String)| Run {
-        name: name.clone(),
-        team: place(team),
-        pooled: true,
-        eligible: true,
-    };
-    let runs = names.iter().zip(&of_runs).map(run).collect();
-    (runs, teams.into_iter().map(|name| Team { name, analysed: true }).collect())
-}
-
-/// Returns the team in a run's name: the part before `mark`. `file` is the source of the name, for messages.
-pub(crate) fn team_before_mark(run: &str, mark: &str, file: &Path) -> Result<String, LoadError> {
-    match run.split_once(mark) {
-        Some((team, _)) if !team.is_empty() => Ok(team.to_owned()),
-        _ => Err(LoadError::Unfit(format!(
-            "run `{}` of {} names no team: expected one before `{}`",
-            run.escape_debug(),
-            file.display(),
-            mark.escape_debug()
-        ))),
-    }
+/// Returns the runs of a matrix in `file` with their teams.
+fn runs_and_teams(teams: TeamChoice, runs: &[Run], file: &Path) -> Result<(Vec<Run>, Vec<Team>), LoadError> {
+    let named: Vec<NamedRun<'_>> = runs.iter().map(|run| NamedRun { path: file, name: &run.name }).collect();
+    let (runs, teams, _) = TeamFiles { teams, ..TeamFiles::default() }.runs_and_teams(&named, &[])?;
+    Ok((runs, teams))
 }

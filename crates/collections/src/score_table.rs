@@ -3,9 +3,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::error::FormatError;
+use crate::error::Located;
 use crate::file_text::FileText;
-use crate::forms::{Fault, File, Kind, Record, recognised};
+use crate::forms::{File, Kind, Record, recognised, with_line, wrong as fault};
 
 /// The largest score: squares of differences, summed over topics, are numbers still.
 const MOST: f64 = 1e100;
@@ -35,27 +35,29 @@ impl ScoreTable {
     /// assert_eq!(of_r, table);
     /// let error = ScoreTable::parse(Path::new("ap.csv"), b"topic,run1\nt1,NA\n").expect_err("no number");
     /// assert_eq!(error.to_string(), "ap.csv:2:4: score `NA` is not a number");
-    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// # Ok::<(), rejudge_collections::Located>(())
     /// ```
     ///
     /// # Errors
     /// If a score is missing or no number, or a topic or a run is there twice.
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let form = recognised(Kind::Scores, File::new(bytes)).expect("a file of no other form is a matrix");
         if form.has_lines {
             // The error of bytes that are no text has a kind of its own.
             FileText::new(path, bytes)?;
         }
         let (mut table, mut lines) = (Self::default(), HashMap::new());
-        (form.read)(&mut |record| table.add(record, &mut lines))
-            .map_err(|fault| fault.of_file(path, bytes))?;
+        (form.read)(&mut |record| table.add(record, &mut lines)).map_err(|fault| {
+            let name = path.to_string_lossy().into_owned();
+            Located { name, ..with_line(fault, form.has_lines, File::new(bytes).text) }
+        })?;
         Ok(table)
     }
 
     /// Adds a score. A line has those of a topic, by all runs; `lines` has the lines of the topics so far.
-    fn add(&mut self, record: Record<'_>, lines: &mut HashMap<String, usize>) -> Result<(), Fault> {
+    fn add(&mut self, record: Record<'_>, lines: &mut HashMap<String, usize>) -> Result<(), Located> {
         let Record { line, topic, document: run, number, .. } = record;
-        let wrong = |what: String| Err(Fault::at(line, what));
+        let wrong = |what: String| Err(fault(line, what));
         for (name, of) in [(topic, "topic"), (run, "run")] {
             if name.trim().is_empty() {
                 return wrong(format!("a {of} without a name"));

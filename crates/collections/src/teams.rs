@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
-use crate::error::{FormatError, FormatKind};
+use crate::error::{Located, wrong_count};
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::lines::Line;
@@ -26,9 +26,9 @@ const MARKS: &str = "2 (run, mark)";
 /// assert_eq!(teams["me1"], "My University");
 /// let error = rejudge_collections::parse_teams(Path::new("teams.tsv"), b"me1\n");
 /// assert_eq!(error.expect_err("no team").to_string(), "teams.tsv:1:1: 1 column, expected 2 (run, team)");
-/// # Ok::<(), rejudge_collections::FormatError>(())
+/// # Ok::<(), rejudge_collections::Located>(())
 /// ```
-pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>, FormatError> {
+pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>, Located> {
     let source = FileText::new(path, bytes)?;
     let mut rows = rows(&source, TEAMS)?;
     if let Some(&[first, second]) = rows.first() {
@@ -57,7 +57,7 @@ pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>
 /// assert_eq!(["a#", "#a", r"\#a", r"\a"].map(run_cell), ["a#", r"\#a", r"\\#a", r"\a"]);
 /// let teams = parse_teams(Path::new("teams.tsv"), b"# a comment\n\\#a\tMe\n")?;
 /// assert_eq!(teams["#a"], "Me");
-/// # Ok::<(), rejudge_collections::FormatError>(())
+/// # Ok::<(), rejudge_collections::Located>(())
 /// ```
 pub fn run_cell(name: &str) -> Cow<'_, str> {
     if is_hashed(name) { format!("\\{name}").into() } else { name.into() }
@@ -82,13 +82,13 @@ fn is_hashed(name: &str) -> bool {
 /// assert!(pooled["me1"] && !pooled["me2"]);
 /// let error = rejudge_collections::parse_marks(Path::new("p"), b"run\tpooled\nme1\tyes\n", "pooled");
 /// assert_eq!(error.expect_err("a word").to_string(), "p:2:5: mark `yes` is neither 0 nor 1");
-/// # Ok::<(), rejudge_collections::FormatError>(())
+/// # Ok::<(), rejudge_collections::Located>(())
 /// ```
 pub fn parse_marks(
     path: &Path,
     bytes: &[u8],
     column: &'static str,
-) -> Result<BTreeMap<String, bool>, FormatError> {
+) -> Result<BTreeMap<String, bool>, Located> {
     let source = FileText::new(path, bytes)?;
     let mut rows = rows(&source, MARKS)?;
     let [run, mark] = rows.remove(0);
@@ -119,13 +119,13 @@ pub fn parse_marks(
 }
 
 /// Returns the rows of a table with its header; none at all is an error.
-fn rows(source: &FileText<'_>, expected: &'static str) -> Result<Vec<[Span; 2]>, FormatError> {
+fn rows(source: &FileText<'_>, expected: &'static str) -> Result<Vec<[Span; 2]>, Located> {
     let rows = source.lines().map(|line| columns(source, line, expected)).collect::<Result<Vec<_>, _>>()?;
     if rows.is_empty() { Err(source.empty(expected)) } else { Ok(rows) }
 }
 
 /// Returns an error for a duplicate run among rows, without the header: `run` is also a valid name of a run.
-fn check_once(source: &FileText<'_>, rows: &[[Span; 2]]) -> Result<(), FormatError> {
+fn check_once(source: &FileText<'_>, rows: &[[Span; 2]]) -> Result<(), Located> {
     let mut seen: HashMap<&str, Span> = HashMap::new();
     for &[run, _] in rows {
         let name = named(source.get(run));
@@ -136,16 +136,11 @@ fn check_once(source: &FileText<'_>, rows: &[[Span; 2]]) -> Result<(), FormatErr
     Ok(())
 }
 
-fn columns<'a>(
-    source: &FileText<'a>,
-    line: Line<'a>,
-    expected: &'static str,
-) -> Result<[Span; 2], FormatError> {
+fn columns<'a>(source: &FileText<'a>, line: Line<'a>, expected: &'static str) -> Result<[Span; 2], Located> {
     let mut spans = Vec::with_capacity(2);
     source.cells(line, &mut spans)?;
     let found = spans.len();
-    <[Span; 2]>::try_from(spans)
-        .map_err(|_| source.error(line.start, FormatKind::Columns { found, expected: expected.into() }))
+    <[Span; 2]>::try_from(spans).map_err(|_| source.error(line.start, wrong_count(found, expected)))
 }
 
 #[cfg(test)]
@@ -154,7 +149,7 @@ mod tests {
 
     use super::*;
 
-    fn teams(text: &str) -> Result<BTreeMap<String, String>, FormatError> {
+    fn teams(text: &str) -> Result<BTreeMap<String, String>, Located> {
         parse_teams(Path::new("t"), text.as_bytes())
     }
 

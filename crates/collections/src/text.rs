@@ -15,7 +15,8 @@ mod stamp;
 
 pub(crate) use bytes::check_ordinary;
 pub(crate) use bytes::read_into;
-pub use bytes::{LIMIT, decoded, read, read_stored};
+pub(crate) use bytes::read_stored;
+pub use bytes::{LIMIT, decoded, read};
 pub use compression::{COMPRESSED, uncompressed};
 pub(crate) use control_characters::first_control;
 pub use decoded_stream::DecodedStream;

@@ -19,7 +19,7 @@ use crate::descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Group, TopicIx, TopicUnits};
 
-use crate::error::FormatError;
+use crate::error::Located;
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::grades::Grades;
@@ -56,7 +56,7 @@ pub fn parse_units(
     format: &QrelsFormat,
     duplicates: Option<(&Path, &[u8])>,
     groups: Option<(&Path, &[u8])>,
-) -> Result<Vec<TopicUnits>, FormatError> {
+) -> Result<Vec<TopicUnits>, Located> {
     let mut stated = vec![TopicUnits::default(); qrels.topics().len()];
     let mut class_of = HashMap::new();
     if let Some((path, bytes)) = duplicates {
@@ -71,11 +71,7 @@ pub fn parse_units(
 /// Class of each document that has one, as its number among the classes of the topic.
 type ClassOf = HashMap<(TopicIx, DocIx), usize>;
 
-fn parse_classes(
-    qrels: &Qrels,
-    source: FileText<'_>,
-    stated: &mut [TopicUnits],
-) -> Result<ClassOf, FormatError> {
+fn parse_classes(qrels: &Qrels, source: FileText<'_>, stated: &mut [TopicUnits]) -> Result<ClassOf, Located> {
     let mut numbers: HashMap<(TopicIx, &str), usize> = HashMap::new();
     let mut class_of = ClassOf::new();
     let mut lines: HashMap<(TopicIx, DocIx), [Span; 2]> = HashMap::new();
@@ -116,7 +112,7 @@ fn parse_groups(
     source: FileText<'_>,
     class_of: &ClassOf,
     stated: &mut [TopicUnits],
-) -> Result<(), FormatError> {
+) -> Result<(), Located> {
     let grades = Grades::new(format);
     let mut known: HashMap<(TopicIx, &str), Lines> = HashMap::new();
     for line in source.lines() {
@@ -166,7 +162,7 @@ fn look_up(
     source: &FileText<'_>,
     topic: Span,
     document: Span,
-) -> Result<(TopicIx, DocIx), FormatError> {
+) -> Result<(TopicIx, DocIx), Located> {
     let (name, id) = (source.get(topic), source.get(document));
     let Some(at) = qrels.number(name, 0) else {
         return Err(source.error(
@@ -185,7 +181,7 @@ fn look_up(
 }
 
 /// Returns the level of a group, written as `format` writes grades.
-fn relevant_level(source: &FileText<'_>, span: Span, grades: &Grades) -> Result<u8, FormatError> {
+fn relevant_level(source: &FileText<'_>, span: Span, grades: &Grades) -> Result<u8, Located> {
     let what = match grades.level(source.get(span)) {
         Ok(Verdict::Level(level @ 1..)) => return Ok(level),
         Ok(_) => format!(

@@ -8,7 +8,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::descriptor::QrelsFormat;
 use flate2::Compression;
@@ -26,48 +26,24 @@ const LONGEST_FILE_NAME: usize = 255;
 /// A byte order mark, which no reader accepts at the beginning of a line.
 const MARK: char = '\u{feff}';
 
-/// The reason why a collection could not be written.
+/// A collection that cannot be written.
 #[derive(Debug, thiserror::Error)]
-pub enum WriteError {
-    /// The folder already exists; nothing is overwritten.
-    #[error("{} exists already", folder.display())]
-    Exists {
-        /// The folder.
-        folder: PathBuf,
-    },
-    /// A name that the formats cannot hold.
-    #[error("the {what} name `{}` cannot be written to a file", name.escape_debug())]
-    Name {
-        /// Topic, run or team.
-        what: &'static str,
-        /// The name.
-        name: String,
-    },
-    /// A document without a number has no name either.
-    #[error("run `{run}`, topic `{topic}`: a document without a number cannot be written")]
-    Unnumbered {
-        /// The run.
-        run: String,
-        /// The topic.
-        topic: String,
-    },
-    /// A judgment that the format has no label for.
-    #[error("the format of the judgments has no label for {}", match verdict {
-        Verdict::Pooled => "documents in the pool that are not judged".to_owned(),
-        Verdict::Level(level) => format!("level {level}"),
-    })]
-    Label {
-        /// The judgment.
-        verdict: Verdict,
-    },
-    /// The operating system refused.
-    #[error("{}: cannot be written: {cause}", path.display())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// The error of the system.
-        cause: io::Error,
-    },
+#[error("{0}")]
+pub struct WriteError(String);
+
+impl WriteError {
+    /// The format of the judgments has no label for `verdict`.
+    pub fn label(verdict: Verdict) -> Self {
+        let verdict = match verdict {
+            Verdict::Pooled => "documents in the pool that are not judged".to_owned(),
+            Verdict::Level(level) => format!("level {level}"),
+        };
+        Self(format!("the format of the judgments has no label for {verdict}"))
+    }
+
+    fn io(path: &Path, cause: &io::Error) -> Self {
+        Self(format!("{}: cannot be written: {cause}", path.display()))
+    }
 }
 
 /// A text that goes into the folder too.
@@ -100,7 +76,7 @@ pub fn write_with(
 ) -> Result<(), WriteError> {
     collection.map_or(Ok(()), check_names)?;
     if folder.exists() {
-        return Err(WriteError::Exists { folder: folder.to_owned() });
+        return Err(WriteError(format!("{} exists already", folder.display())));
     }
     let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(parent).map_err(at(parent))?;
@@ -119,7 +95,7 @@ pub fn write_with(
     fs::rename(&beside, folder).map_err(|cause| {
         // The temporary folder is removed; the error of the rename is the one that matters.
         let _ = fs::remove_dir_all(&beside);
-        WriteError::Io { path: folder.to_owned(), cause }
+        WriteError::io(folder, &cause)
     })?;
     sync(parent)
 }
@@ -138,7 +114,7 @@ fn fill(
         judged.sort_unstable_by_key(|&(name, _)| *name);
         for (document, verdict) in judged {
             let line = format.line(&topic.name, &named(&topic.name, *document), *verdict);
-            qrels += &line.ok_or(WriteError::Label { verdict: *verdict })?;
+            qrels += &line.ok_or_else(|| WriteError::label(*verdict))?;
             qrels.push('\n');
         }
     }
@@ -175,7 +151,10 @@ fn write_run(
         let ranking = collection.ranking(number, index);
         for (above, &document) in ranking.iter().enumerate() {
             if document == UNINTERNED {
-                return Err(WriteError::Unnumbered { run: run.clone(), topic: topic.name.clone() });
+                let topic = &topic.name;
+                let what =
+                    format!("run `{run}`, topic `{topic}`: a document without a number cannot be written");
+                return Err(WriteError(what));
             }
             let document = named(&topic.name, names[document as usize]);
             text += &format!("{} Q0 {document} {} {} {run}\n", topic.name, above + 1, ranking.len() - above);
@@ -228,7 +207,10 @@ fn check_names(collection: &TestCollection) -> Result<(), WriteError> {
     let runs = collection.runs().iter().map(|run| ("run", &run.name, file(&run.name)));
     let teams = collection.teams().iter().map(|team| ("team", &team.name, cell(&team.name)));
     match topics.chain(runs).chain(teams).find(|(_, _, good)| !good) {
-        Some((what, name, _)) => Err(WriteError::Name { what, name: name.clone() }),
+        Some((what, name, _)) => {
+            let name = name.escape_debug();
+            Err(WriteError(format!("the {what} name `{name}` cannot be written to a file")))
+        }
         None => Ok(()),
     }
 }
@@ -259,7 +241,7 @@ fn open_to_readers(_: &Path) -> io::Result<()> {
 
 fn at(path: &Path) -> impl Fn(io::Error) -> WriteError + use<> {
     let path = path.to_owned();
-    move |cause| WriteError::Io { path: path.clone(), cause }
+    move |cause| WriteError::io(&path, &cause)
 }
 
 #[cfg(test)]

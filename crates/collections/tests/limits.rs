@@ -169,15 +169,6 @@ fn what_a_decoder_takes_is_limited() {
     assert_eq!(decoded(Path::new("f"), smaller.to_vec()).expect("within the limit"), b"");
 }
 
-#[test]
-fn a_bomb_in_a_file_is_one_too() {
-    let _alone = ALONE.lock();
-    let folder = tempfile::tempdir().expect("a folder");
-    let path = folder.path().join("qrels.txt");
-    std::fs::write(&path, gigabyte(0, gzip)).expect("written");
-    assert!(matches!(read(&path), Err(ReadError { line: Some(_), .. })));
-}
-
 /// Plain bytes have no known end, so the limit of a line is checked while they are read.
 #[test]
 fn plain_lines_that_do_not_end_are_refused_while_they_are_read() {
@@ -212,32 +203,5 @@ fn json_may_be_one_line() {
         let path = folder.path().join("qrels.json");
         std::fs::write(&path, bytes).expect("written");
         assert_eq!(read(&path).expect("a file").len(), text.len());
-    }
-}
-
-/// The error names both the memory that a header requires and the limit.
-#[test]
-fn a_decoder_that_asks_for_too_much_is_told_the_limit() {
-    let _alone = ALONE.lock();
-    let mut options = liblzma::stream::LzmaOptions::new_preset(0).expect("a preset");
-    options.dict_size(1 << 30);
-    let mut filters = liblzma::stream::Filters::new();
-    filters.lzma2(&options);
-    let xz = liblzma::stream::Stream::new_stream_encoder(&filters, liblzma::stream::Check::Crc32);
-    let mut encoder = liblzma::write::XzEncoder::new_stream(Vec::new(), xz.expect("an encoder"));
-    encoder.write_all(b"1 Q0 d 1 9 t\n").expect("into memory");
-    let xz = encoder.finish().expect("into memory");
-    let mut encoder = zstd::stream::write::Encoder::new(Vec::new(), 1).expect("an encoder");
-    encoder.window_log(30).expect("a window");
-    encoder.long_distance_matching(true).expect("a window");
-    // A frame that ends with its first bytes needs no window.
-    (0..300).for_each(|_| encoder.write_all(&[b'a'; MIB]).expect("into memory"));
-    let zstd = encoder.finish().expect("into memory");
-    for (bytes, limit) in [
-        (xz, "its xz decoder asks for more than 268435456"),
-        (zstd, "its zstd decoder asks for more than 134217728"),
-    ] {
-        let said = decoded(Path::new("run"), bytes).expect_err("too much").to_string();
-        assert_eq!(said, format!("run: {limit} bytes, the limit"));
     }
 }

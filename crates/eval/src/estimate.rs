@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rejudge_experiment::spec::NoRelevant;
 use rejudge_experiment::spec::yaml::to_compact;
-use rejudge_metrics::{Metric, Summary};
+use rejudge_metrics::Metric;
 use rejudge_names::plural::counted;
 use rejudge_names::{meant, nearest};
 use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Weight};
@@ -82,23 +82,15 @@ impl Estimates<'_> {
     /// topic that the judge did not, there are too few topics of either kind, a measure is not averaged, or
     /// no run has the name of the baseline.
     pub fn table(&self, people: &Scores, judge: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
-        let usage = |message: String| EvalError::Usage(message);
         if rules.rules.no_relevant == NoRelevant::Drop {
             // Otherwise a topic could count by one judge and not by the other, and people's topics would not be a
             // random sample.
             let says = "estimates are over the same topics by both judges: topics without a relevant document must \
                         count (no-relevant zero)";
-            return Err(usage(says.to_owned()));
+            return Err(EvalError::Usage(says.to_owned()));
         }
-        for scores in [people, judge] {
-            if (1..scores.runs.len()).any(|run| scores.counted(run) != scores.counted(0)) {
-                let says = "estimates need one set of topics, and the runs have others: --topics qrels";
-                return Err(usage(says.to_owned()));
-            }
-        }
-        if let Some(metric) = people.metrics.iter().find(|metric| metric.summary() != Summary::Mean) {
-            return Err(usage(format!("estimates are of arithmetic means, and {metric} has none")));
-        }
+        people.averaged("--estimate")?;
+        judge.averaged("--estimate")?;
         let topics = Topics::new(people, judge)?;
         let baseline = self.baseline.map(|name| place(name, &people.runs)).transpose()?;
         let mut rows = Frame::new(COLUMNS);
@@ -118,8 +110,8 @@ impl Estimates<'_> {
         }
         let of = self.baseline.map_or("means".to_owned(), |name| format!("differences from {name}"));
         let estimator = to_compact(&self.estimator);
-        let about = format!("{rules}; {of}; estimates {estimator}; confidence {}", self.confidence);
-        Ok(Table { rows, about, rules: rules.fields(), name: "estimates".to_owned(), ..Table::default() })
+        let about = format!("; {of}; estimates {estimator}; confidence {}", self.confidence);
+        Ok(rules.table("estimates", rows, &about))
     }
 
     /// Returns the numbers of the row of a run and a measure.

@@ -1,12 +1,12 @@
 //! Inputs of scoring: judgments and runs, and checks that they contain what the measures need.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use rejudge_collections::{
-    IntentFiles, JoinedRuns, JudgedTopic, KeepTopics, LoadError, Qrels, ReadRun, Reading, UnitFiles,
-    join_runs_by_intent, join_runs_with_units, read,
+    IntentFiles, JoinedRuns, JudgedTopic, KeepTopics, Qrels, ReadRun, Reading, UnitFiles,
+    join_runs_by_intent, join_runs_with_units,
 };
 use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, TestCollection, View};
@@ -17,7 +17,7 @@ use rejudge_tables::frame::Format;
 
 use super::bounds::reading;
 use super::format::has_rows;
-use super::{EvalError, IS_SUMMARY, SUMMARY, TopicChoice, Wanted, wrong_judgments, wrong_runs};
+use super::{EvalError, IS_SUMMARY, SUMMARY, TopicChoice, Wanted};
 
 /// The judgments' files.
 #[derive(Clone, Debug)]
@@ -59,18 +59,6 @@ pub struct Files {
 }
 
 impl Files {
-    /// Converts an error in one of them.
-    pub(super) fn wrong(&self, error: LoadError) -> EvalError {
-        match error {
-            LoadError::Topics { .. } => error.into(),
-            LoadError::Format(error) if error.path == *self.judgments.qrels() => {
-                wrong_judgments(error.into())
-            }
-            LoadError::Format(error) if !self.runs.contains(&error.path) => error.into(),
-            error => wrong_runs(error),
-        }
-    }
-
     /// Takes the topics that are not chosen out of the judgments.
     ///
     /// # Errors
@@ -78,7 +66,7 @@ impl Files {
     pub(crate) fn choose(&self, qrels: &mut Qrels, reading: &Reading) -> Result<(), EvalError> {
         let Some(choice) = &self.topics else { return Ok(()) };
         let names: Vec<&str> = qrels.topics().map(JudgedTopic::name).collect();
-        let is_kept = choice.keep(&names, self, reading).map_err(|error| self.wrong(error))?;
+        let is_kept = choice.keep(&names, self, reading)?;
         qrels.keep(&is_kept);
         Ok(())
     }
@@ -124,7 +112,6 @@ impl Input {
     pub fn load(files: &Files, rules: &Rules) -> Result<Self, EvalError> {
         files.check()?;
         let reading = reading(files, rules);
-        let data = |error| files.wrong(error);
         let keep = files.topics.as_ref().map(|choice| |names: &[&str]| choice.keep(names, files, &reading));
         let keep = keep.as_ref().map(|keep| keep as &KeepTopics<'_>);
         let joined = match &files.judgments {
@@ -133,7 +120,7 @@ impl Input {
             }
             Judgments::ByIntent(by_intent) => join_runs_by_intent(by_intent, &files.runs, &reading, keep),
         };
-        let JoinedRuns { judgments, units, intents, runs } = joined.map_err(data)?;
+        let JoinedRuns { judgments, units, intents, runs } = joined?;
         let full = View::full(&judgments);
         let view = match units {
             Some(units) => full.with_units(&judgments, Arc::new(units)),
@@ -177,40 +164,30 @@ impl Input {
         if !per_topic || !has_rows(format) || !self.judgments.topics().iter().any(|t| is_summary(&t.name)) {
             return Ok(());
         }
-        // Standard input can be read only once.
-        let text = if self.qrels.as_os_str() == "-" { None } else { read(&self.qrels).ok() };
-        let text = text.as_deref().map(String::from_utf8_lossy).unwrap_or_default();
-        let line = text.lines().position(|line| line.split_whitespace().next().is_some_and(is_summary));
-        let line = line.map(|line| format!(":{}", line + 1)).unwrap_or_default();
-        Err(EvalError::Data(format!("{}{line}: {IS_SUMMARY}", self.qrels.display())))
+        Err(EvalError::Data(format!("{}: {IS_SUMMARY}", self.qrels.display())))
     }
 
     /// Returns an error if the judgments lack something that the measures need. `as_trec_eval`: infAP is printed in any
     /// case, as trec_eval does.
     pub fn check(&self, wanted: &Wanted, rules: &Rules, as_trec_eval: bool) -> Result<(), EvalError> {
-        self.held().check(wanted, rules, as_trec_eval)
+        self.check_rules(wanted, rules)?;
+        if let Some(what) = wanted.metrics.iter().find_map(|metric| self.unreached(metric)) {
+            return self.lacks(what);
+        }
+        if as_trec_eval { Ok(()) } else { self.check_inferred(wanted) }
     }
 
     /// Like [`Input::check`], but a measure may need a level that no document has: its score is then 0, and
     /// [`Input::unreached_levels`] returns a sentence about it.
     pub fn check_leniently(&self, wanted: &Wanted, rules: &Rules) -> Result<(), EvalError> {
-        let held = self.held();
-        held.check_rules(wanted, rules)?;
-        held.check_inferred(wanted)
+        self.check_rules(wanted, rules)?;
+        self.check_inferred(wanted)
     }
 
     /// A sentence for each measure that asks for a level which no document has.
     pub fn unreached_levels(&self, wanted: &Wanted) -> Vec<String> {
-        let held = self.held();
         let sentence = |what| format!("{}: {what}: scored 0", self.qrels.display());
-        wanted.metrics.iter().filter_map(|metric| held.unreached(metric).map(sentence)).collect()
-    }
-
-    fn held(&self) -> Held<'_> {
-        let (highest, by_intent) = (self.highest(), self.intents.is_some());
-        // A manipulation may have withheld judgments that the files have.
-        let has_pooled = (0..self.view.topics()).any(|topic| self.view.pool(topic) != self.view.mask(topic));
-        Held { qrels: &self.qrels, highest, has_pooled, by_intent }
+        wanted.metrics.iter().filter_map(|metric| self.unreached(metric).map(sentence)).collect()
     }
 
     /// Returns the highest level of people and of the judge in their place.
@@ -225,71 +202,7 @@ impl Input {
         if let Some(gains) = self.view.gains() {
             return Ok(gains.clone());
         }
-        self.held().gains(rules)
-    }
-}
-
-/// The contents of judgments, as far as measures and rules depend on them.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Held<'a> {
-    /// Their origin.
-    pub qrels: &'a Path,
-    /// The highest level of a judgment.
-    pub highest: u8,
-    /// True if a document is in the pool without a judgment.
-    pub has_pooled: bool,
-    /// True if they are by intent.
-    pub by_intent: bool,
-}
-
-impl Held<'_> {
-    /// Implements [`Input::check`].
-    pub fn check(&self, wanted: &Wanted, rules: &Rules, as_trec_eval: bool) -> Result<(), EvalError> {
-        self.check_rules(wanted, rules)?;
-        if let Some(what) = wanted.metrics.iter().find_map(|metric| self.unreached(metric)) {
-            return self.lacks(what);
-        }
-        if as_trec_eval { Ok(()) } else { self.check_inferred(wanted) }
-    }
-
-    fn check_rules(&self, wanted: &Wanted, rules: &Rules) -> Result<(), EvalError> {
-        let (level, highest) = (rules.min_rel, self.highest);
-        if level.get() > highest.max(1) {
-            return self.lacks(format!(
-                "no document has level {level} or above, which min-rel requires; the highest level is {highest}"
-            ));
-        }
-        let by_intent = wanted.metrics.iter().find(|metric| metric.family().is_by_intent());
-        match by_intent.filter(|_| !self.by_intent) {
-            None => Ok(()),
-            Some(metric) => self.lacks(format!(
-                "{metric} needs judgments by intent, which --by-intent reads where the second column is one"
-            )),
-        }
-    }
-
-    /// Returns a sentence if no document has the level that a measure needs.
-    fn unreached(&self, metric: &Metric) -> Option<String> {
-        let highest = self.highest;
-        let level = metric.rel().filter(|&level| level > highest.max(1))?;
-        Some(format!(
-            "no document has level {level} or above, which {metric} requires; the highest level is {highest}"
-        ))
-    }
-
-    /// Refuses infAP if no judgments are withheld; as part of a set of measures, it is computed.
-    fn check_inferred(&self, wanted: &Wanted) -> Result<(), EvalError> {
-        let named = wanted.named().map(|(metric, _)| metric);
-        NothingToInfer::refuse(named, self.has_pooled).or_else(|error| self.lacks(error.to_string()))
-    }
-
-    fn lacks(&self, what: String) -> Result<(), EvalError> {
-        Err(EvalError::Data(format!("{}: {what}", self.qrels.display())))
-    }
-
-    /// The gains of the levels.
-    pub fn gains(&self, rules: &Rules) -> Result<Gains, EvalError> {
-        let highest = self.highest;
+        let highest = self.highest();
         let gains = rules.gains.up_to(highest);
         // Linear and exponential gains extend to level 1 if judgments have no relevant document.
         if highest > gains.top_level() {
@@ -299,5 +212,42 @@ impl Held<'_> {
             )));
         }
         Ok(gains)
+    }
+
+    fn check_rules(&self, wanted: &Wanted, rules: &Rules) -> Result<(), EvalError> {
+        let (level, highest) = (rules.min_rel, self.highest());
+        if level.get() > highest.max(1) {
+            return self.lacks(format!(
+                "no document has level {level} or above, which min-rel requires; the highest level is {highest}"
+            ));
+        }
+        let by_intent = wanted.metrics.iter().find(|metric| metric.family().is_by_intent());
+        match by_intent.filter(|_| self.intents.is_none()) {
+            None => Ok(()),
+            Some(metric) => self.lacks(format!(
+                "{metric} needs judgments by intent, which --by-intent reads where the second column is one"
+            )),
+        }
+    }
+
+    /// Returns a sentence if no document has the level that a measure needs.
+    fn unreached(&self, metric: &Metric) -> Option<String> {
+        let highest = self.highest();
+        let level = metric.rel().filter(|&level| level > highest.max(1))?;
+        Some(format!(
+            "no document has level {level} or above, which {metric} requires; the highest level is {highest}"
+        ))
+    }
+
+    /// Refuses infAP if no judgments are withheld; as part of a set of measures, it is computed.
+    fn check_inferred(&self, wanted: &Wanted) -> Result<(), EvalError> {
+        let named = wanted.named().map(|(metric, _)| metric);
+        // A manipulation may have withheld judgments that the files have.
+        let has_pooled = (0..self.view.topics()).any(|topic| self.view.pool(topic) != self.view.mask(topic));
+        NothingToInfer::refuse(named, has_pooled).or_else(|error| self.lacks(error.to_string()))
+    }
+
+    fn lacks(&self, what: String) -> Result<(), EvalError> {
+        Err(EvalError::Data(format!("{}: {what}", self.qrels.display())))
     }
 }

@@ -2,7 +2,6 @@
 //! topics are treated as a sample.
 
 use rejudge_experiment::spec::yaml::to_compact;
-use rejudge_metrics::Summary;
 use rejudge_stats::{
     Draw, Estimate, Matrix, Ranking, Resamples, Samples, SignFlips, Standings, StandingsError,
     bootstrap_t_interval, check_room,
@@ -58,23 +57,12 @@ impl Intervals {
     /// If the runs differ in their topics, there is only one topic, a measure is not averaged, or there are too few
     /// samples for the confidence.
     pub fn table(&self, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
-        let usage = |message: String| Err(EvalError::Usage(message));
         let runs = scores.runs.len();
-        let topics = scores.counted(0);
-        if (1..runs).any(|run| scores.counted(run) != topics) {
-            let message =
-                "intervals need one set of topics, and the runs have others: --topics qrels or intersection";
-            return usage(message.to_owned());
-        }
+        let topics = scores.averaged("--intervals")?;
         if topics.len() < 2 {
             return Err(EvalError::Data(
                 "intervals need 2 topics or more: one says nothing of others".into(),
             ));
-        }
-        if let Some(metric) = scores.metrics.iter().find(|metric| metric.summary() != Summary::Mean) {
-            let summary =
-                if metric.summary() == Summary::Sum { "is a sum over topics" } else { "has a geometric one" };
-            return usage(format!("intervals are of arithmetic means, and {metric} {summary}"));
         }
         let alpha = 1.0 - self.confidence;
         let (samples, draw) = (self.samples as usize, |of| Draw::new(self.seed, &["eval", "intervals", of]));
@@ -107,10 +95,10 @@ impl Intervals {
                     Some(resamples) => bootstrap_t_interval(matrix.row(run), resamples, alpha),
                 };
                 let Some([low, high]) = interval else {
-                    return usage(format!(
+                    return Err(EvalError::Usage(format!(
                         "samples: {} are too few for a bootstrap interval of confidence {}",
                         self.samples, self.confidence
-                    ));
+                    )));
                 };
                 let [best, worst] = standings.ranks[run];
                 rows.push([
@@ -127,17 +115,9 @@ impl Intervals {
                 ]);
             }
         }
-        Ok(Table {
-            rows,
-            about: self.about(rules),
-            rules: rules.fields(),
-            name: "intervals".to_owned(),
-            ..Table::default()
-        })
-    }
-
-    fn about(&self, rules: &PresetRules) -> String {
         let (kind, samples) = (to_compact(&self.kind), counted(self.samples as usize, "sample"));
-        format!("{rules}; intervals {kind}; confidence {}; {samples}, seed {}", self.confidence, self.seed)
+        let about =
+            format!("; intervals {kind}; confidence {}; {samples}, seed {}", self.confidence, self.seed);
+        Ok(rules.table("intervals", rows, &about))
     }
 }

@@ -6,12 +6,9 @@ use std::path::{Path, PathBuf};
 use rejudge_collections::descriptor::{JudgeFile, QrelsFormat};
 use rejudge_collections::{JudgeBytes, Qrels, join_runs, judged};
 use rejudge_experiment::spec::Rules;
-use rejudge_metrics::Verdict;
-use rejudge_pools::{TestCollection, Topic, TopicIx};
 
 use crate::bounds::{numbered, reading};
-use crate::{EvalError, Files, Input, Judgments, wrong_judgments};
-use rejudge_names::plural::{counted, of_number};
+use crate::{EvalError, Files, Input, Judgments};
 
 /// The name of the judge in messages.
 const NAME: &str = "judge";
@@ -22,7 +19,7 @@ const NAME: &str = "judge";
 /// If a file is wrong, or people's judgments are of intents or of units.
 pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Input, EvalError> {
     let (path, format) = plain(files, judge)?;
-    let mut people = Qrels::read(path, format).map_err(wrong_judgments)?;
+    let mut people = Qrels::read(path, format)?;
     let reading = reading(files, rules);
     files.choose(&mut people, &reading)?;
     let labels = labels(judge)?;
@@ -31,7 +28,7 @@ pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Inp
         let is_kept: Vec<bool> = qrels.topics().map(|topic| choice.contains(topic.name())).collect();
         qrels.keep(&is_kept);
     }
-    let runs = join_runs(&qrels, &files.runs, &reading).map_err(|error| files.wrong(error))?;
+    let runs = join_runs(&qrels, &files.runs, &reading)?;
     let mut input = Input::of_judgments(judge.file.clone(), judged(&qrels)?);
     input.runs = runs;
     Ok(input)
@@ -48,47 +45,6 @@ pub fn other_scale(people: &Input, judge: u8) -> Option<String> {
     })
 }
 
-/// Returns a remark if the judge labels only documents that people judged, so that no score changes.
-pub fn fills_nothing(people: &Input, filled: &Input) -> Option<String> {
-    let judged =
-        |of: &Input| -> usize { of.judgments.topics().iter().map(|topic| topic.verdicts.len()).sum() };
-    let said = "the judge labels no document that people did not judge: filled is the score";
-    (judged(people) == judged(filled)).then(|| said.to_owned())
-}
-
-/// Returns a remark if the judge labels documents relevant that no run retrieved: they fill no gap, so that `filled`
-/// may differ without one.
-pub fn fills_beyond(people: &Input, filled: &Input, rules: &Rules) -> Option<String> {
-    let unseen = |of: &Input| relevant_unretrieved(&of.judgments, rules.min_rel.get());
-    // Documents that people judged are in both.
-    let beyond = unseen(filled).saturating_sub(unseen(people));
-    (beyond > 0).then(|| {
-        format!(
-            "the judge calls {} relevant that no run retrieved: the bounds do not count {}, and filled may lie \
-             outside them",
-            counted(beyond, "document"),
-            of_number(beyond, "it", "them")
-        )
-    })
-}
-
-/// Returns the number of documents that have at least this level and are in no run.
-fn relevant_unretrieved(judgments: &TestCollection, min_rel: u8) -> usize {
-    let of_topic = |(at, topic): (TopicIx, &Topic)| {
-        let is_relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level >= min_rel);
-        let mut unseen: Vec<bool> = topic.verdicts.iter().map(is_relevant).collect();
-        for run in 0..judgments.runs().len() {
-            for &document in judgments.ranking(run, at) {
-                if let Some(unseen) = unseen.get_mut(document as usize) {
-                    *unseen = false;
-                }
-            }
-        }
-        unseen.into_iter().filter(|unseen| *unseen).count()
-    };
-    judgments.topics().iter().enumerate().map(of_topic).sum()
-}
-
 /// Reads the runs with people's judgments, and with those of another judge for the documents of their topics that
 /// people did not judge.
 ///
@@ -96,7 +52,7 @@ fn relevant_unretrieved(judgments: &TestCollection, min_rel: u8) -> usize {
 /// Like [`load_judge`].
 pub fn load_filled(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Input, EvalError> {
     let (path, format) = plain(files, judge)?;
-    let mut people = Qrels::read(path, format).map_err(wrong_judgments)?;
+    let mut people = Qrels::read(path, format)?;
     files.choose(&mut people, &reading(files, rules))?;
     let labels = labels(judge)?;
     let filled = labels.filling(people)?;

@@ -22,27 +22,23 @@ mod rules;
 mod scores;
 mod spelling;
 pub mod subtopics;
-mod summaries;
 mod topic_choice;
 mod wanted;
-mod wrong;
 
 pub use bounds::{BoundedScores, BoundsOf, load_for_bounds};
 pub use example::worked;
 pub(crate) use format::IS_SUMMARY;
-pub use format::{RunRows, SUMMARY, ScoreOutput, ScoreRows, Shown, SummaryOutput, Zscores};
+pub use format::{RunRows, SUMMARY, ScoreOutput, ScoreRows, Shown, Zscores};
 pub use input::{Files, Input, Judgments};
-pub use judge::{fills_beyond, fills_nothing, load_filled, load_judge, other_scale};
+pub use judge::{load_filled, load_judge, other_scale};
 pub use notes::{notes, notes_on_runs};
 pub use reproduction::Reproduction;
 pub use rules::{Preset, PresetRules, evaluation_rules};
 pub use scores::Scores;
-pub use summaries::{RunSummary, Summaries};
 pub use topic_choice::TopicChoice;
 pub use wanted::{Item, Wanted};
-pub use wrong::{wrong_judgments, wrong_runs};
 
-use rejudge_collections::{FormatError, LoadError};
+use rejudge_collections::LoadError;
 use rejudge_names::located::Located;
 
 /// The reason why files could not be scored.
@@ -69,9 +65,9 @@ impl EvalError {
     }
 }
 
-impl From<FormatError> for EvalError {
-    fn from(error: FormatError) -> Self {
-        Self::Located(Box::new(error.located()))
+impl From<Located> for EvalError {
+    fn from(error: Located) -> Self {
+        Self::Located(Box::new(error))
     }
 }
 

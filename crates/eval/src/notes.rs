@@ -4,11 +4,10 @@
 use std::fmt::Display;
 
 use super::wanted::in_ntcireval;
-use super::{Input, Preset, PresetRules, Scores, Summaries, Wanted};
+use super::{Input, Preset, PresetRules, Scores, Wanted};
 use crate::topic_choice::unjudged_remark;
 use rejudge_collections::ReadRun;
 use rejudge_experiment::spec::{NoRelevant, Rules, TopicRule};
-use rejudge_metrics::Metric;
 use rejudge_names::plural::counted;
 use rejudge_pools::JoinedRun;
 
@@ -52,62 +51,27 @@ impl Few {
     }
 }
 
-/// The facts about scores that notes mention.
-#[derive(Clone, Debug)]
-pub(crate) struct Noted {
-    /// The number of topics in the summary of the first run.
-    pub counted: usize,
-    /// True if the summaries of all runs have the same topics.
-    pub same: bool,
-    /// Topics that are left out.
-    pub dropped: Few,
-    pub runs: Vec<NotedRun>,
-    /// The topics on which a measure is undefined, for the first run, by measure.
-    pub undefined: Vec<Few>,
-}
-
-/// The facts about a run that notes mention.
-#[derive(Clone, Debug)]
-pub(crate) struct NotedRun {
-    pub name: String,
-    /// True if it retrieved documents but none of them has a judgment.
-    pub nothing_judged: bool,
-    /// Topics that it lacks.
-    pub missing: Few,
-}
-
-impl NotedRun {
-    /// Collects the facts about a run in memory.
-    fn new(input: &Input, run: &ReadRun<JoinedRun>) -> Self {
-        let topics = input.judgments.topics();
-        let lacking = topics.iter().enumerate().filter(|(topic, _)| !run.kept.has(*topic));
-        Self {
-            name: run.name.clone(),
-            nothing_judged: nothing_judged(&run.kept, topics.len()),
-            missing: Few::new(lacking.map(|(_, topic)| topic.name.as_str())),
-        }
+/// Returns remarks on a run that a reader needs before trusting its scores.
+fn notes_on_run(input: &Input, run: &ReadRun<JoinedRun>, rules: &Rules) -> Vec<String> {
+    let (name, topics) = (&run.name, input.judgments.topics());
+    let without = topics.iter().enumerate().filter(|(topic, _)| !run.kept.has(*topic));
+    let missing = Few::new(without.map(|(_, topic)| topic.name.as_str()));
+    let mut notes = Vec::new();
+    if nothing_judged(&run.kept, topics.len()) {
+        notes.push(format!(
+            "none of the documents that {name} retrieved is in the judgments: their ids may be of another \
+             collection, or written in another way"
+        ));
     }
-
-    /// Returns remarks on the run that a reader needs before trusting its scores.
-    fn notes(&self, rules: &Rules) -> Vec<String> {
-        let Self { name, nothing_judged, missing } = self;
-        let mut notes = Vec::new();
-        if *nothing_judged {
-            notes.push(format!(
-                "none of the documents that {name} retrieved is in the judgments: their ids may be of another \
-                 collection, or written in another way"
-            ));
-        }
-        if !missing.is_empty() {
-            let become_of = match rules.topics {
-                TopicRule::Qrels => "scored 0",
-                TopicRule::Intersection => "no run is scored there",
-                TopicRule::Run => "not counted for it",
-            };
-            notes.push(lacking(name, missing, &"the qrels", become_of));
-        }
-        notes
+    if !missing.is_empty() {
+        let become_of = match rules.topics {
+            TopicRule::Qrels => "scored 0",
+            TopicRule::Intersection => "no run is scored there",
+            TopicRule::Run => "not counted for it",
+        };
+        notes.push(lacking(name, &missing, &"the qrels", become_of));
     }
+    notes
 }
 
 /// Returns notes on the runs: if one lacks topics or has no judged document, or if no document is relevant.
@@ -116,56 +80,32 @@ pub fn notes_on_runs(input: &Input, rules: &Rules) -> Vec<String> {
         let qrels = input.qrels.display();
         format!("{qrels}: no document is relevant, so that all effectiveness is 0: are judgments and runs swapped?")
     });
-    let of_runs = input.runs.iter().flat_map(|run| NotedRun::new(input, run).notes(rules));
+    let of_runs = input.runs.iter().flat_map(|run| notes_on_run(input, run, rules));
     nothing.into_iter().chain(of_runs).collect()
-}
-
-impl Noted {
-    /// Collects the facts about scores in memory.
-    fn new(input: &Input, scores: &Scores, rules: &Rules) -> Self {
-        let names = |topics: &mut dyn Iterator<Item = usize>| {
-            Few::new(topics.map(|topic| scores.topics[topic].as_str()))
-        };
-        let topics = || 0..scores.topics.len();
-        let scored = scores.counted(0);
-        Self {
-            counted: scored.len(),
-            same: (0..scores.runs.len()).all(|run| scores.counted(run) == scored),
-            dropped: names(&mut topics().filter(|&topic| !rules.counts(&input.view, topic))),
-            runs: input.runs.iter().map(|run| NotedRun::new(input, run)).collect(),
-            undefined: (0..scores.metrics.len()).map(|at| names(&mut scores.undefined(0, at))).collect(),
-        }
-    }
 }
 
 /// Returns notes on the scores, a line each; the first contains the rules in force.
 pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) -> Vec<String> {
-    let mut notes = lines(&Noted::new(input, scores, &by.rules), &scores.metrics, wanted, by);
-    notes.extend(unjudged_remark(&input.unjudged));
-    notes
-}
-
-impl Summaries {
-    /// Returns notes on the summaries, like those on scores.
-    pub fn notes(&self, wanted: &Wanted, by: &PresetRules) -> Vec<String> {
-        lines(&self.noted, &self.metrics, wanted, by)
-    }
-}
-
-fn lines(noted: &Noted, metrics: &[Metric], wanted: &Wanted, by: &PresetRules) -> Vec<String> {
-    let over = if noted.same { counted(noted.counted, "topic") } else { "the topics of each run".to_owned() };
+    let (rules, scored) = (&by.rules, scores.counted(0));
+    let names =
+        |topics: &mut dyn Iterator<Item = usize>| Few::new(topics.map(|topic| scores.topics[topic].as_str()));
+    let same = (0..scores.runs.len()).all(|run| scores.counted(run) == scored);
+    let over = if same { counted(scored.len(), "topic") } else { "the topics of each run".to_owned() };
     let mut notes = vec![format!("rules: {by}; summaries over {over}")];
-    let rules = &by.rules;
-    let dropped = &noted.dropped;
+    let dropped = names(&mut (0..scores.topics.len()).filter(|&topic| !rules.counts(&input.view, topic)));
     if rules.no_relevant == NoRelevant::Drop && !dropped.is_empty() {
         let (count, named) = (dropped.topics(), dropped.listed());
         notes.push(format!("{count} without a relevant document left out ({named})"));
     }
-    notes.extend(noted.runs.iter().flat_map(|run| run.notes(rules)));
-    for (metric, undefined) in metrics.iter().zip(&noted.undefined).filter(|(_, few)| !few.is_empty()) {
-        let (count, named) = (undefined.topics(), undefined.listed());
-        notes
-            .push(format!("{metric} is undefined on {count} ({named}), where nothing is relevant: scored 0"));
+    notes.extend(input.runs.iter().flat_map(|run| notes_on_run(input, run, rules)));
+    for (at, metric) in scores.metrics.iter().enumerate() {
+        let undefined = names(&mut scores.undefined(0, at));
+        if !undefined.is_empty() {
+            let (count, named) = (undefined.topics(), undefined.listed());
+            notes.push(format!(
+                "{metric} is undefined on {count} ({named}), where nothing is relevant: scored 0"
+            ));
+        }
     }
     if by.preset == Preset::Ntcir {
         for (metric, typed) in wanted.named() {
@@ -191,6 +131,7 @@ fn lines(noted: &Noted, metrics: &[Metric], wanted: &Wanted, by: &PresetRules) -
     if wanted.leaves_out_relstring {
         notes.push("all_trec is without relstring, which is no number".to_owned());
     }
+    notes.extend(unjudged_remark(&input.unjudged));
     notes
 }
 

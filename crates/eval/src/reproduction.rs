@@ -5,7 +5,6 @@ use std::path::PathBuf;
 
 use rayon::prelude::*;
 use rejudge_collections::retrieved_documents;
-use rejudge_metrics::Summary;
 use rejudge_stats::{
     Improvement, delta_relative_improvement, effect_ratio, kendall_tau_union, mean, rmse, t_test,
     truncated_rbo, unpaired_t_test,
@@ -93,22 +92,11 @@ impl Reproduction {
         rules: &PresetRules,
     ) -> Result<Self, EvalError> {
         check(originals, &files.runs)?;
-        if let Some(metric) = wanted.metrics.iter().find(|metric| metric.summary() != Summary::Mean) {
-            let summary =
-                if metric.summary() == Summary::Sum { "a sum over topics" } else { "a geometric mean" };
-            return Err(EvalError::Usage(format!(
-                "--reproduces needs measures that are averaged over topics; {metric} is {summary}"
-            )));
-        }
         let scored = |files: &Files| -> Result<(Scores, Vec<String>), EvalError> {
             let input = Input::load(files, &rules.rules)?;
             input.check(wanted, &rules.rules, false)?;
             let scores = Scores::compute(&input, wanted, &rules.rules)?;
-            if (1..scores.runs.len()).any(|run| scores.counted(run) != scores.counted(0)) {
-                let message = "--reproduces compares runs on the same topics, and these runs differ in topics: use --topics qrels or \
-                               --topics intersection";
-                return Err(EvalError::Usage(message.to_owned()));
-            }
+            scores.averaged("--reproduces")?;
             let notes = notes(&input, wanted, &scores, rules);
             Ok((scores, notes))
         };
@@ -180,13 +168,7 @@ impl Reproduction {
                 ]);
             }
         }
-        Table {
-            name: "reproductions".to_owned(),
-            rows,
-            rules: rules.fields(),
-            about: rules.to_string(),
-            ..Table::default()
-        }
+        rules.table("reproductions", rows, "")
     }
 
     /// The documents of two runs compared, if they are of one collection.

@@ -6,7 +6,7 @@ use std::num::NonZeroU32;
 use rejudge_collections::{ScoreType, Ties};
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_experiment::spec::{NoRelevant, RuleChoices, RuleDescription, Rules, TopicRule};
-use rejudge_tables::frame::in_line;
+use rejudge_tables::frame::{Frame, Table, in_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -74,6 +74,17 @@ impl PresetRules {
     #[must_use]
     pub fn for_topics(self, choice: Option<&TopicChoice>) -> Self {
         Self { only_topics: choice.map(ToString::to_string), ..self }
+    }
+
+    /// A table of numbers by these rules; `about` adds the other settings in force.
+    pub(crate) fn table(&self, name: &str, rows: Frame, about: &str) -> Table {
+        Table {
+            name: name.to_owned(),
+            rows,
+            rules: self.fields(),
+            about: format!("{self}{about}"),
+            ..Table::default()
+        }
     }
 
     /// Returns the name and value of each, as typed.

@@ -4,7 +4,7 @@ use std::num::NonZeroU32;
 use std::path::Path;
 
 use rayon::prelude::*;
-use rejudge_metrics::{Metric, ScorerError};
+use rejudge_metrics::{Metric, ScorerError, Summary};
 use rejudge_pools::{Scorers, Scoring};
 
 use super::{EvalError, Input, Wanted};
@@ -61,6 +61,29 @@ impl Scores {
     /// The topics that a run's summary is over, in the order of the qrels.
     pub fn counted(&self, run: usize) -> &[usize] {
         &self.counted[run]
+    }
+
+    /// Returns the topics of all runs, whose means are `used`.
+    ///
+    /// # Errors
+    /// If the runs differ in their topics, or a measure is not averaged.
+    pub(crate) fn averaged(&self, used: &str) -> Result<&[usize], EvalError> {
+        if (1..self.runs.len()).any(|run| self.counted(run) != self.counted(0)) {
+            return Err(EvalError::Usage(format!(
+                "{used} needs one set of topics, and the runs have others: --topics qrels or intersection"
+            )));
+        }
+        match self.metrics.iter().find(|metric| metric.summary() != Summary::Mean) {
+            None => Ok(self.counted(0)),
+            Some(metric) => {
+                let says = if metric.summary() == Summary::Sum {
+                    "is a sum over topics"
+                } else {
+                    "has a geometric one"
+                };
+                Err(EvalError::Usage(format!("{used} is of arithmetic means, and {metric} {says}")))
+            }
+        }
     }
 
     /// The scores of a run by a measure, of each topic that counts for it; undefined ones are 0.

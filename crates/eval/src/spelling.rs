@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_metrics::{FAMILIES, Family, Metric, NameErrorKind, SYNONYMS};
+use rejudge_metrics::{FAMILIES, Family, Metric, SYNONYMS};
 
 /// (name of a family elsewhere, in lower case; name here): names of ranx, and colloquial ones. Names that mean a family
 /// in any case are [`FAMILIES`]; full names of other tools are [`SYNONYMS`].
@@ -13,6 +13,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("hitrate", "Success"),
     ("r-precision", "Rprec"),
     ("r_precision", "Rprec"),
+    ("ndcg_cut", "nDCG"),
     ("ndcg_burges", "nDCG(gains='exponential')"),
 ];
 
@@ -28,16 +29,13 @@ pub(crate) enum Meant {
 }
 
 /// Returns the meaning of a name that is not a canonical one.
-pub(crate) fn meant(name: &str, wrong: &NameErrorKind) -> Meant {
+pub(crate) fn meant(name: &str) -> Meant {
     let mut found = BTreeMap::new();
     let mut try_name = |text: &str| {
         if let Ok(metric) = text.parse::<Metric>() {
             found.insert(metric.to_string(), metric);
         }
     };
-    if let NameErrorKind::NameElsewhere { meant, .. } = wrong {
-        try_name(meant);
-    }
     let lower = name.to_lowercase();
     // ranx: the persistence after a point, as in rbp.95.
     if let Some((share, cutoff)) =
@@ -84,8 +82,7 @@ mod tests {
     use super::*;
 
     fn suggestion(name: &str) -> String {
-        let wrong = name.parse::<Metric>().expect_err(name).kind;
-        match meant(name, &wrong) {
+        match meant(name) {
             Meant::Nothing => "nothing".to_owned(),
             Meant::One(metric) => metric.to_string(),
             Meant::Several(names) => names.join(" or "),
@@ -115,6 +112,7 @@ mod tests {
             ("r-precision", "Rprec"),
             ("BPREF", "Bpref"),
             ("rbp.95", "RBP(p=0.95)"),
+            ("rbp(p=0.9)", "RBP(p=0.9)"),
             // trec_eval's rbp has no cutoff.
             ("rbp@10", "RBP@10"),
             ("err@20", "ERR@20"),
@@ -126,10 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_two_measures_is_none() {
-        let elsewhere = NameErrorKind::NameElsewhere { found: "mrr".into(), ours: "AP", meant: "AP".into() };
-        assert_eq!(meant("mrr", &elsewhere), Meant::Several(vec!["AP".into(), "RR".into()]));
-        assert_eq!(suggestion("rbp(p=0.8)"), "RBP or TopicRBP(p=0.8)");
+    fn what_is_no_measure_is_none() {
         for name in ["nonsense", "ndcg@ten", "map@0", "ndgc@10", "\u{130}ap"] {
             assert_eq!(suggestion(name), "nothing", "{name}");
         }

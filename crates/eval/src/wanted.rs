@@ -95,7 +95,7 @@ impl Wanted {
             }
             return Ok(());
         }
-        let meant = parsed.as_ref().err().map(|error| spelling::meant(name, &error.kind));
+        let meant = parsed.as_ref().err().map(|_| spelling::meant(name));
         let parsed = match meant {
             Some(Meant::One(metric)) => {
                 self.respelt.push((name.to_owned(), metric.to_string()));

@@ -57,7 +57,7 @@ fn read(written: &Node) -> Result<(&'static Entry, Value), YamlError> {
     let (name, parameters) = named(written)?;
     let entry = Entry::find(&name)?;
     let parameters = parameters.map_or_else(|| node("{}"), std::borrow::Cow::into_owned);
-    Ok((entry, (entry.read)(&parameters)?.parameters()))
+    Ok((entry, entry.read(&parameters)?.parameters()))
 }
 
 /// Removes absent parameters, because users do not write them.

@@ -26,10 +26,8 @@ pub mod din;
 mod greedy;
 pub mod intent_aware;
 pub mod intent_recall;
-mod kernel;
 mod measure;
 pub mod novelty;
-pub(crate) mod novelty_forms;
 pub mod p_plus_q;
 mod scorer;
 mod subtopics;
@@ -41,5 +39,4 @@ pub use scorer::{IntentScorer, IntentScratch, PreparedTopic};
 pub use subtopics::{VerticalMatch, h_measure, h_score, qu_score, v_score};
 pub use topic::{Intent, IntentTopic, Placed};
 
-pub(crate) use kernel::IntentMeasure;
 pub(crate) use topic_gains::TopicGains;

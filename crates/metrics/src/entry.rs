@@ -1,6 +1,8 @@
 //! The registry entry of a family of measures: its name, formula, parameters and source.
 
+use crate::metric::Metric;
 use crate::parameter::Parameter;
+use crate::scorer::{IntentKernel, Kernel, ScorerError, Seen, Setting};
 
 /// The registry entry of a family of measures.
 #[derive(Debug)]
@@ -24,6 +26,19 @@ pub struct Entry {
     pub higher_is_better: bool,
     /// Paper and equation.
     pub source: &'static str,
+    /// True if the score also depends on documents that are not hits: those of level 0 or without a level.
+    pub(crate) walks_ranking: bool,
+    pub(crate) kernel: Measure,
+}
+
+/// The function that scores a list, or makes such a function from the parameters of a name.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Measure {
+    /// Scores a list; `None` if the topic has no relevant document.
+    Plain(fn(&Seen<'_>) -> Option<f64>),
+    /// Fails if the setting does not fit, for example if a table ends below the highest level.
+    Resolved(fn(&Metric, &Setting<'_>) -> Result<Kernel, ScorerError>),
+    ByIntent(fn(&Metric, &Setting<'_>) -> Result<IntentKernel, ScorerError>),
 }
 
 impl Entry {
@@ -38,6 +53,8 @@ impl Entry {
         summary: Summary::Mean,
         higher_is_better: true,
         source: "",
+        walks_ranking: false,
+        kernel: Measure::Plain(|_| None),
     };
 
     /// The defaults of a graded measure.
@@ -151,11 +168,6 @@ impl Summary {
             count += 1.0;
             sum += term;
         }
-        self.of_sum(sum, count)
-    }
-
-    /// Like [`Summary::of_terms`], from the sum of `count` terms, added one by one from 0 on.
-    pub fn of_sum(self, sum: f64, count: f64) -> f64 {
         match self {
             _ if count == 0.0 => 0.0,
             Self::Sum => sum,

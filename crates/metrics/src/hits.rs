@@ -68,18 +68,6 @@ pub(crate) fn collect<'b>(ranking: &[Judged], buffer: &'b mut [Hit]) -> Option<&
     Some(&buffer[..count])
 }
 
-/// Returns the number of `hits` of level `rel` or above, down to `last_rank`.
-#[inline]
-pub(crate) fn count(hits: impl Iterator<Item = Hit>, rel: u8, last_rank: u32) -> u32 {
-    hits.take_while(|hit| hit.rank <= last_rank).map(|hit| u32::from(hit.level >= rel)).sum()
-}
-
-/// Returns the rank of the first of `hits` of level `rel` or above, down to `last_rank`.
-#[inline]
-pub(crate) fn first(hits: impl Iterator<Item = Hit>, rel: u8, last_rank: u32) -> Option<u32> {
-    hits.take_while(|hit| hit.rank <= last_rank).find(|hit| hit.level >= rel).map(|hit| hit.rank)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -92,16 +92,4 @@ impl<'a> JudgedList<'a> {
     pub fn documents(&self) -> &'a [Judged] {
         self.documents.unwrap_or(self.ranking)
     }
-
-    /// Returns the number of documents in the list down to `last_rank`, with or without a verdict.
-    ///
-    /// ```
-    /// let list: rejudge_metrics::JudgedRanking = ".......".parse()?;
-    /// assert_eq!((list.raw().retrieved_to(5), list.raw().retrieved_to(10)), (5, 7));
-    /// # Ok::<(), rejudge_metrics::RankingError>(())
-    /// ```
-    #[inline]
-    pub fn retrieved_to(&self, last_rank: u32) -> u32 {
-        self.retrieved.min(last_rank)
-    }
 }

@@ -104,13 +104,9 @@ impl Metric {
             Some(NamedGains::ByLevel(map)) => {
                 let last = map.last_level();
                 if last < highest {
-                    let metric = self.to_string();
-                    return Err(ScorerError::LevelAbove { metric, parameter: "gains", highest, last });
+                    return Err(ScorerError::level_above(self, "gains", highest, last));
                 }
-                Gains::new(map.numbers()).map_err(|cause| ScorerError::Gains {
-                    metric: self.to_string(),
-                    cause: cause.to_string(),
-                })
+                Gains::new(map.numbers()).map_err(|cause| ScorerError(format!("{self}: {cause}")))
             }
         }
     }

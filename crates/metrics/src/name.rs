@@ -15,7 +15,7 @@ use std::str::FromStr;
 
 use crate::levels::Decimal;
 use crate::metric::{Metric, NamedGains, Value};
-use crate::name_error::{NameError, NameErrorKind};
+use crate::name_error::NameError;
 use crate::name_reader::Reader;
 use crate::registry::{Cutoff, Parameter};
 use crate::synonyms;
@@ -26,16 +26,13 @@ impl FromStr for Metric {
     fn from_str(name: &str) -> Result<Self, NameError> {
         let translated = synonyms::translate(name);
         let parsed = Reader::new(&translated).metric();
-        parsed.map_err(|(offset, kind)| {
+        parsed.map_err(|(offset, message)| {
             // Errors in a synonym are found in its translation, whose offsets differ from those of the synonym.
             let offset = if translated == name { offset } else { 0 };
-            let of_papers = || {
-                let answer = synonyms::answer(name)?;
-                Some((0, NameErrorKind::Answered { found: name.to_owned(), answer }))
-            };
-            let incomplete = synonyms::incomplete(name).map(|kind| (0, kind));
-            let (offset, kind) = incomplete.or_else(of_papers).unwrap_or((offset, kind));
-            NameError { name: name.to_owned(), offset, kind }
+            let of_papers = || Some(format!("`{name}` {}", synonyms::answer(name)?));
+            let other = synonyms::incomplete(name).or_else(of_papers).map(|message| (0, message));
+            let (offset, message) = other.unwrap_or((offset, message));
+            NameError { name: name.to_owned(), offset, message }
         })
     }
 }

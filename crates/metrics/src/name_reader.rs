@@ -1,15 +1,16 @@
 //! Reads the name of a measure from left to right; the grammar is in `name.rs`.
 
-use rejudge_names::nearest;
+use rejudge_names::visible::one_line;
+use rejudge_names::{meant, nearest};
 
 use crate::levels::ByLevel;
 use crate::metric::{Metric, NamedGains, Value};
-use crate::name_error::{NameErrorKind, elsewhere, nearest_family};
+use crate::name_error::{elsewhere, nearest_family};
 use crate::registry::{Cutoff, Domain, Entry, Family, Parameter, Relevance};
 use crate::synonyms;
 
 /// An error before the whole name is attached: byte offset and kind.
-pub(crate) type NameFault = (usize, NameErrorKind);
+pub(crate) type NameFault = (usize, String);
 
 /// The parameters in parentheses and the prime of a name.
 #[derive(Default)]
@@ -63,52 +64,24 @@ impl<'a> Reader<'a> {
         Ok(Metric { family, values, rel: given.rel, gains: given.gains, condensed, cutoff })
     }
 
-    /// Returns the error for `name`, which is not a family, before the rest of the text is read.
-    fn unknown(&self, name: &str) -> NameErrorKind {
-        let found = name.to_owned();
-        if !self.suggests {
-            return NameErrorKind::UnknownFamily { found, nearest: None };
+    /// The fault of a name of no family, with the name that was probably meant: of other tools, or spelt nearly so,
+    /// with what follows or completed.
+    fn unknown(&self, name: &str) -> String {
+        let mut near = None;
+        if self.suggests {
+            let ours =
+                elsewhere(name).map(|ours| match (ours.strip_suffix(')'), self.rest().strip_prefix('(')) {
+                    (Some(ours), Some(more)) => format!("{ours}, {more}"),
+                    _ => format!("{ours}{}", self.rest()),
+                });
+            let completed = nearest_family(name).map(|near| {
+                let behind = [self.rest(), "", "@10", "@0.1"];
+                behind.map(|behind| format!("{near}{behind}"))
+            });
+            let mut names = ours.into_iter().chain(completed.into_iter().flatten());
+            near = names.find(|name| Self::is_name(name));
         }
-        if let Some(kind) = self.behind_a_cutoff(name) {
-            return kind;
-        }
-        let Some(ours) = elsewhere(name).filter(|_| !self.rest().is_empty()) else {
-            let nearest = nearest_family(name).map(|near| self.completed(&near));
-            return NameErrorKind::UnknownFamily { found, nearest };
-        };
-        let meant = match (ours.strip_suffix(')'), self.rest().strip_prefix('(')) {
-            (Some(ours), Some(more)) => format!("{ours}, {more}"),
-            _ => format!("{ours}{}", self.rest()),
-        };
-        match Reader::new(&meant).metric() {
-            Ok(metric) => NameErrorKind::NameElsewhere { found, ours: metric.family.entry().name, meant },
-            Err((_, kind)) => kind,
-        }
-    }
-
-    /// Returns the error if `name` belongs to another tool and includes its cutoff, as in `ndcg_cut_10`.
-    fn behind_a_cutoff(&self, name: &str) -> Option<NameErrorKind> {
-        let (found, whole) = (name.to_owned(), synonyms::translate(name));
-        let has_more = self.rest().starts_with(['@', '(', '\'', '′']);
-        let (family, cutoff) = whole.split_once('@').filter(|_| whole != name && has_more)?;
-        let is_second = self.rest().starts_with('@');
-        let meant = format!("{family}{}", self.rest());
-        let meant = if is_second { meant } else { format!("{meant}@{cutoff}") };
-        Some(match Reader::new(&meant).metric() {
-            Ok(_) if is_second => {
-                NameErrorKind::TwoCutoffs { found, ours: whole.clone().into_owned(), meant }
-            }
-            Ok(metric) => NameErrorKind::NameElsewhere { found, ours: metric.family.entry().name, meant },
-            Err((_, kind)) => kind,
-        })
-    }
-
-    /// Returns the name `near` followed by the rest of the text or, if that is not a name, one that is.
-    fn completed(&self, near: &str) -> String {
-        let ours = elsewhere(near).unwrap_or(near);
-        let names = [(near, self.rest()), (ours, self.rest()), (near, ""), (near, "@10"), (near, "@0.1")];
-        let mut names = names.into_iter().map(|(name, behind)| format!("{name}{behind}"));
-        names.find(|name| Self::is_name(name)).unwrap_or_else(|| near.to_owned())
+        format!("unknown measure `{name}`{}", meant(near.as_deref()))
     }
 
     fn parameters(&mut self, entry: &Entry, given: &mut NameArguments) -> Result<(), NameFault> {
@@ -133,9 +106,10 @@ impl<'a> Reader<'a> {
         }
         self.skip_spaces();
         let (at, text) = self.value()?;
-        let wrong =
-            |parameter, expected| (at, NameErrorKind::Value { parameter, found: text.to_owned(), expected });
-        let twice = |parameter| (start, NameErrorKind::Repeated { parameter });
+        let wrong = |parameter: &str, expected: String| {
+            (at, format!("`{parameter}` is `{}`, expected {expected}", one_line(text)))
+        };
+        let twice = |parameter: &str| (start, format!("duplicate parameter `{parameter}`"));
         if name == "judged_only" {
             let condensed = match text {
                 "True" => true,
@@ -207,8 +181,8 @@ impl<'a> Reader<'a> {
         let start = self.offset;
         if !self.take("@") {
             return match entry.cutoff {
-                Cutoff::Required => Err((start, NameErrorKind::MissingCutoff { family: entry.name })),
-                Cutoff::Recall => Err((start, NameErrorKind::MissingRecall { family: entry.name })),
+                Cutoff::Required => Err((start, synonyms::lacks_cutoff(entry.name))),
+                Cutoff::Recall => Err((start, synonyms::lacks_recall(entry.name))),
                 Cutoff::Optional | Cutoff::Never => Ok(None),
             };
         }
@@ -216,13 +190,15 @@ impl<'a> Reader<'a> {
             let start = self.offset;
             let text = self.take_while(|c| c.is_ascii_digit() || c == '.');
             let recall = Domain::Share.read(text);
-            let found = || format!("{text}{}", self.rest());
-            given.values[0] =
-                Some((recall.ok_or_else(|| (start, NameErrorKind::Recall { found: found() }))?, start));
+            let wrong = || {
+                let found = format!("{text}{}", self.rest());
+                (start, format!("the recall level is `{}`, expected a decimal from 0 to 1", one_line(&found)))
+            };
+            given.values[0] = Some((recall.ok_or_else(wrong)?, start));
             return Ok(None);
         }
         if entry.cutoff == Cutoff::Never {
-            return Err((start, NameErrorKind::NoCutoff { family: entry.name }));
+            return Err((start, format!("{} takes no cutoff", entry.name)));
         }
         let start = self.offset;
         let digits = self.take_while(|c| c.is_ascii_digit());
@@ -230,7 +206,8 @@ impl<'a> Reader<'a> {
             Ok(cutoff) if cutoff > 0 => Ok(Some(cutoff)),
             _ => {
                 let found = format!("{digits}{}", self.rest());
-                Err((start, NameErrorKind::Cutoff { found }))
+                let expected = "expected a rank from 1 to 4294967295";
+                Err((start, format!("the cutoff is `{}`, {expected}", one_line(&found))))
             }
         }
     }
@@ -282,7 +259,7 @@ impl<'a> Reader<'a> {
 
     fn expected(&self, expected: &'static str) -> NameFault {
         let found = self.rest().chars().next().map_or("the end".to_owned(), |c| format!("`{c}`"));
-        (self.offset, NameErrorKind::Syntax { found, expected })
+        (self.offset, format!("found {}, expected {expected}", one_line(&found)))
     }
 }
 
@@ -306,23 +283,19 @@ fn complete(
         values.push(match (given, parameter.default) {
             (Some((value, _)), _) if applies => Some(value.clone()),
             (Some((_, at)), _) => {
-                return Err((*at, NameErrorKind::NotApplicable { parameter: name, needed: variant }));
+                return Err((*at, format!("`{name}` belongs to {variant}")));
             }
             (None, _) if !applies => None,
             (None, Some(default)) => parameter.domain.read(default),
             (None, None) => {
-                let expected = parameter.domain.expected();
-                return Err((
-                    end,
-                    NameErrorKind::MissingParameter { family: variant, parameter: name, expected },
-                ));
+                return Err((end, format!("{variant} needs `{name}`, {}", parameter.domain.expected())));
             }
         });
     }
     Ok(values)
 }
 
-fn unknown_parameter(entry: &Entry, found: &str) -> NameErrorKind {
+fn unknown_parameter(entry: &Entry, found: &str) -> String {
     let shared: &[&str] = match entry.relevance {
         Relevance::Binary => &["rel", "judged_only"],
         Relevance::Graded => &["gains", "judged_only"],
@@ -331,10 +304,6 @@ fn unknown_parameter(entry: &Entry, found: &str) -> NameErrorKind {
     let own = entry.parameters.iter().skip(usize::from(entry.cutoff == Cutoff::Recall));
     let known = || own.clone().map(|parameter| parameter.name).chain(shared.iter().copied());
     let takes = known().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-    NameErrorKind::UnknownParameter {
-        family: entry.name,
-        found: found.to_owned(),
-        nearest: nearest(found, known()),
-        takes,
-    }
+    let near = meant(nearest(found, known()));
+    format!("{} has no parameter `{found}`{near}; it takes {takes}", entry.name)
 }

@@ -5,7 +5,7 @@ use crate::levels::Decimal;
 use crate::metric::Value;
 
 /// A parameter of a family.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Parameter {
     /// Name, as in `p=0.95`.
     pub name: &'static str,
@@ -32,7 +32,7 @@ impl Parameter {
 }
 
 /// The values a parameter may have.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub enum Domain {
     /// A number above 0 and below 1.
     Proportion,

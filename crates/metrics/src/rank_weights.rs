@@ -70,11 +70,4 @@ mod tests {
             assert!((1..1200).all(|rank| short.at(rank) == long.at(rank)), "{law:?}");
         }
     }
-
-    #[test]
-    fn weights_by_hand() {
-        assert_eq!(Law::Log2.weight(3), 0.5);
-        assert_eq!([1, 2, 4, 8].map(|r| Law::Log { base: 2.0 }.weight(r)), [1.0, 1.0, 0.5, 1.0 / 3.0]);
-        assert_eq!([1, 3].map(|r| Law::Power { p: 0.5 }.weight(r)), [1.0, 0.25]);
-    }
 }

@@ -80,7 +80,7 @@ impl JudgedRanking {
     ///
     /// # Errors
     /// If the name is not that of a measure by document, or its parameters do not fit the levels.
-    pub fn score(&self, measure: &str) -> Result<Option<f64>, ScoreError> {
+    pub fn score(&self, measure: &str) -> Result<Option<f64>, RankingError> {
         let metric: Metric = measure.parse()?;
         let top_level = self.ideal.first().copied().unwrap_or(1);
         let scorer = Scorer::new(&[metric], &Gains::linear(top_level), 1, None)?;
@@ -96,8 +96,8 @@ impl FromStr for JudgedRanking {
     fn from_str(text: &str) -> Result<Self, RankingError> {
         let (ranking, missed) = text.split_once('|').unwrap_or((text, ""));
         let level = |c: char| {
-            let digit = c.to_digit(10).ok_or_else(|| RankingError::Document(c.to_string()))?;
-            Ok(digit as u8)
+            let digit = c.to_digit(10).ok_or_else(|| RankingError::document(&c.to_string()))?;
+            Ok::<u8, RankingError>(digit as u8)
         };
         let verdict = |c: char| match c {
             '.' => Ok(None),
@@ -141,7 +141,7 @@ impl IntentRanking {
     ///
     /// # Errors
     /// If the name is not that of a diversity measure, or its parameters do not fit the levels.
-    pub fn score(&self, measure: &str) -> Result<Option<f64>, ScoreError> {
+    pub fn score(&self, measure: &str) -> Result<Option<f64>, RankingError> {
         let metric: Metric = measure.parse()?;
         let top_level = self.levels.iter().copied().max().unwrap_or(0).max(1);
         let scorer = IntentScorer::new(&[metric], &Gains::linear(top_level), 1, None)?;
@@ -158,24 +158,33 @@ impl FromStr for IntentRanking {
     type Err = RankingError;
 
     fn from_str(text: &str) -> Result<Self, RankingError> {
-        let (probabilities, rest) = text.split_once(':').ok_or(RankingError::Intents)?;
+        let no_intents = || {
+            RankingError(
+                "no intents, expected their probabilities and a colon, as in '0.75 0.25: 20 . 01'".to_owned(),
+            )
+        };
+        let (probabilities, rest) = text.split_once(':').ok_or_else(no_intents)?;
         let mut intents = Vec::new();
         for word in probabilities.split_whitespace() {
             let number = word.strip_suffix('n').unwrap_or(word);
             let probability = number.parse().ok().filter(|p| (0.0..=1.0).contains(p));
-            let probability = probability.ok_or_else(|| RankingError::Probability(word.to_owned()))?;
+            let probability = probability.ok_or_else(|| {
+                RankingError(format!(
+                    "'{word}' is not the probability of an intent, expected a number from 0 to 1"
+                ))
+            })?;
             intents.push(Intent { probability, navigational: number != word });
         }
         if intents.is_empty() {
-            return Err(RankingError::Intents);
+            return Err(no_intents());
         }
         let (ranking, missed) = rest.split_once('|').unwrap_or((rest, ""));
         let (mut levels, mut raw, mut condensed) = (Vec::new(), Vec::new(), Vec::new());
         let mut judge = |word: &str| {
             let digits: Option<Vec<u8>> = word.chars().map(|c| Some(c.to_digit(10)? as u8)).collect();
             let digits = digits.filter(|digits| digits.len() == intents.len());
-            levels.extend(digits.ok_or_else(|| RankingError::Document(word.to_owned()))?);
-            Ok((levels.len() / intents.len()) as u32 - 1)
+            levels.extend(digits.ok_or_else(|| RankingError::document(word))?);
+            Ok::<u32, RankingError>((levels.len() / intents.len()) as u32 - 1)
         };
         for (rank, word) in (1..).zip(ranking.split_whitespace()).filter(|(_, word)| *word != ".") {
             let row = judge(word)?;
@@ -191,27 +200,25 @@ impl FromStr for IntentRanking {
 
 /// A text that is not a ranking.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RankingError {
-    /// Something else than a document.
-    #[error(
-        "'{0}' is not a document, expected a digit for its level (one for each intent), or '.' without a judgment"
-    )]
-    Document(String),
-    /// An invalid probability.
-    #[error("'{0}' is not the probability of an intent, expected a number from 0 to 1")]
-    Probability(String),
-    /// No intents in front of the documents.
-    #[error("no intents, expected their probabilities and a colon, as in '0.75 0.25: 20 . 01'")]
-    Intents,
+#[error("{0}")]
+pub struct RankingError(String);
+
+impl RankingError {
+    fn document(text: &str) -> Self {
+        Self(format!(
+            "'{text}' is not a document, expected a digit for its level (one for each intent), or '.' without a judgment"
+        ))
+    }
 }
 
-/// A measure that does not score a ranking.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ScoreError {
-    /// The name is not that of a measure.
-    #[error(transparent)]
-    Name(#[from] NameError),
-    /// The measure does not fit the ranking.
-    #[error(transparent)]
-    Setting(#[from] ScorerError),
+impl From<NameError> for RankingError {
+    fn from(error: NameError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl From<ScorerError> for RankingError {
+    fn from(error: ScorerError) -> Self {
+        Self(error.to_string())
+    }
 }

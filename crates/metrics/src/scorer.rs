@@ -1,11 +1,14 @@
 //! Scoring many lists with many measures: names are resolved once, lists are walked once.
 
-use crate::hits::{self, HitList};
-use crate::levels::Gains;
-use crate::levels::LevelTable;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::diversity::{Placed, TopicGains};
+use crate::entry::{Measure, Relevance};
+use crate::hits::{self, Hit, HitList};
+use crate::levels::{Gains, LevelTable};
 use crate::list::JudgedList;
 use crate::metric::{Metric, Value};
-use crate::registry::Kernel;
 
 /// Metrics resolved into kernels with their tables; immutable, to be shared by threads.
 ///
@@ -25,14 +28,94 @@ use crate::registry::Kernel;
 pub struct Scorer {
     raw: Vec<Slot>,
     condensed: Vec<Slot>,
-    last_rank: u32,
 }
 
-/// A kernel and the place of its score.
+/// A kernel, the place of its score, and the numbers of its [`Seen`].
 #[derive(Clone, Debug)]
 struct Slot {
     place: usize,
     kernel: Kernel,
+    gains: Gains,
+    rel: u8,
+    cutoff: u32,
+    last_rank: u32,
+    walks_ranking: bool,
+}
+
+/// A function that threads share.
+pub(crate) struct Shared<F: ?Sized>(pub Arc<F>);
+
+impl<F: ?Sized> Clone for Shared<F> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<F: ?Sized> fmt::Debug for Shared<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("kernel")
+    }
+}
+
+/// Scores a list; `None` if the topic has no relevant document.
+pub(crate) type Kernel = Shared<dyn Fn(&Seen<'_>) -> Option<f64> + Send + Sync>;
+
+/// Scores a ranking down to the cutoff. The last argument holds two places for each intent, with anything in them.
+pub(crate) type PreparedKernel = Shared<dyn Fn(&TopicGains, &[Placed], &mut [f64]) -> f64 + Send + Sync>;
+
+/// Computes the values that depend only on the topic; `None` if the measure is undefined.
+pub(crate) type IntentKernel = Shared<dyn Fn(&mut TopicGains) -> Option<PreparedKernel> + Send + Sync>;
+
+pub(crate) fn kernel(
+    score: impl Fn(&Seen<'_>) -> Option<f64> + Send + Sync + 'static,
+) -> Result<Kernel, ScorerError> {
+    Ok(Shared(Arc::new(score)))
+}
+
+/// A list as a kernel sees it: its hits down to the last rank.
+pub(crate) struct Seen<'a> {
+    pub list: &'a JudgedList<'a>,
+    pub hits: &'a [Hit],
+    /// The gains of a graded measure.
+    pub gains: &'a Gains,
+    /// The level from which a document is relevant: the one with the lowest gain if the measure is graded.
+    pub rel: u8,
+    /// The rank in the name; [`LAST_RANK`] without one.
+    pub cutoff: u32,
+    /// The cutoff, or the last rank that exists if that is above it.
+    pub last_rank: u32,
+}
+
+impl<'a> Seen<'a> {
+    /// Returns R, unless it is 0.
+    #[inline]
+    pub fn relevant(&self) -> Option<u32> {
+        Some(self.list.relevant(self.rel)).filter(|&relevant| relevant > 0)
+    }
+
+    /// Returns the relevant documents.
+    #[inline]
+    pub fn found(&self) -> impl Iterator<Item = &'a Hit> + Clone + use<'a> {
+        let rel = self.rel;
+        self.hits.iter().filter(move |hit| hit.level >= rel)
+    }
+
+    /// Returns the number of relevant documents down to `rank`.
+    #[inline]
+    pub fn count(&self, rank: u32) -> u32 {
+        self.hits.iter().take_while(|hit| hit.rank <= rank).map(|hit| u32::from(hit.level >= self.rel)).sum()
+    }
+
+    /// Returns the number of documents retrieved.
+    #[inline]
+    pub fn retrieved(&self) -> u32 {
+        self.list.retrieved.min(self.last_rank)
+    }
+
+    #[inline]
+    pub fn gain(&self, level: u8) -> f64 {
+        self.gains.gain(level)
+    }
 }
 
 /// The last rank that a list can have; kernels compare with it if there is no cutoff.
@@ -50,10 +133,10 @@ impl<'a> Setting<'a> {
     /// The setting, if it is one.
     pub fn new(gains: &'a Gains, min_rel: u8, max_rank: Option<u32>) -> Result<Self, ScorerError> {
         if min_rel == 0 {
-            return Err(ScorerError::MinRel);
+            return Err(ScorerError("min-rel is 0, expected a level of at least 1".to_owned()));
         }
         if max_rank == Some(0) {
-            return Err(ScorerError::MaxRank);
+            return Err(ScorerError("max-rank is 0, expected a rank of at least 1".to_owned()));
         }
         Ok(Self { gains, min_rel, max_rank })
     }
@@ -67,7 +150,7 @@ impl<'a> Setting<'a> {
     pub fn table(
         &self,
         metric: &Metric,
-        parameter: &'static str,
+        parameter: &str,
         of_word: impl FnOnce(&str) -> LevelTable,
     ) -> Result<LevelTable, ScorerError> {
         let map = match metric.value(parameter) {
@@ -76,7 +159,7 @@ impl<'a> Setting<'a> {
         };
         let (highest, last) = (self.gains.top_level(), map.last_level());
         if last < highest {
-            return Err(ScorerError::LevelAbove { metric: metric.to_string(), parameter, highest, last });
+            return Err(ScorerError::level_above(metric, parameter, highest, last));
         }
         Ok(map.into())
     }
@@ -94,67 +177,24 @@ impl<'a> Setting<'a> {
 
 /// Settings under which a measure is not defined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ScorerError {
-    /// Level 0 is nonrelevant by definition.
-    #[error("min-rel is 0, expected a level of at least 1")]
-    MinRel,
-    /// The maximum rank of the evaluation is 0, so that no document is seen.
-    #[error("max-rank is 0, expected a rank of at least 1")]
-    MaxRank,
-    /// The highest level of the gains is above the last one that a measure has a number for.
-    #[error("{metric}: levels go to {highest}, but `{parameter}` ends at level {last}")]
-    LevelAbove {
-        /// The measure.
-        metric: String,
-        /// Its parameter.
-        parameter: &'static str,
-        /// The highest level of the gains.
-        highest: u8,
-        /// The last level of the parameter.
-        last: u8,
-    },
-    /// A number by level in the name of a measure that its formula does not allow.
-    #[error("{metric}: `{parameter}` of level {level} is {found}, expected {expected}")]
-    LevelNumber {
-        /// The measure.
-        metric: String,
-        /// Its parameter.
-        parameter: &'static str,
-        /// The level.
-        level: u8,
-        /// Its number.
-        found: String,
-        /// The values that the formula allows.
-        expected: String,
-    },
-    /// Gains in the name of a measure that this variant does not look at.
-    #[error("{metric}: `gains` says nothing here, {instead}")]
-    UnusedGains {
-        /// The measure.
-        metric: String,
-        /// The parameter that the variant uses instead.
-        instead: &'static str,
-    },
-    /// A diversity measure, which needs judgments by intent rather than by document.
-    #[error("{metric}: needs judgments by intent")]
-    NeedsIntents {
-        /// The measure.
-        metric: String,
-    },
-    /// A measure of judgments by document among those by intent.
-    #[error("{metric} is not a measure of judgments by intent")]
-    NotByIntent {
-        /// The measure.
-        metric: String,
-    },
-    /// The gains in the name of a measure are not a table of gains.
-    #[error("{metric}: {cause}")]
-    Gains {
-        /// The measure.
-        metric: String,
-        /// The cause of the error.
-        cause: String,
-    },
+#[error("{0}")]
+pub struct ScorerError(pub(crate) String);
+
+impl ScorerError {
+    /// Of a diversity measure, without judgments by intent.
+    pub fn needs_intents(metric: &Metric) -> Self {
+        Self(format!("{metric}: needs judgments by intent"))
+    }
+
+    /// Of levels above the last one that a parameter has a number for.
+    pub(crate) fn level_above(metric: &Metric, parameter: &str, highest: u8, last: u8) -> Self {
+        Self(format!("{metric}: levels go to {highest}, but `{parameter}` ends at level {last}"))
+    }
+
+    /// Of gains that a variant does not look at.
+    pub(crate) fn unused_gains(metric: &Metric, instead: &str) -> Self {
+        Self(format!("{metric}: `gains` says nothing here, {instead}"))
+    }
 }
 
 impl Scorer {
@@ -172,18 +212,30 @@ impl Scorer {
         max_rank: Option<u32>,
     ) -> Result<Self, ScorerError> {
         let setting = Setting::new(gains, min_rel, max_rank)?;
-        let mut scorer =
-            Self { raw: Vec::new(), condensed: Vec::new(), last_rank: max_rank.unwrap_or(LAST_RANK) };
+        let mut scorer = Self { raw: Vec::new(), condensed: Vec::new() };
         let mut resolved: Vec<(Metric, Kernel)> = Vec::new();
         for (place, metric) in metrics.iter().enumerate() {
+            let entry = metric.family.entry();
+            let gains = setting.gains(metric)?;
             // `AP` and `AP'` are one kernel on two lists: sharing its tables keeps more of them in cache.
             let on_raw_list = metric.on_raw_list();
-            let kernel = match resolved.iter().find(|(known, _)| *known == on_raw_list) {
-                Some((_, kernel)) => kernel.clone(),
-                None => Kernel::resolve(metric, &setting)?,
+            let kernel = match (resolved.iter().find(|(known, _)| *known == on_raw_list), entry.kernel) {
+                (Some((_, kernel)), _) => kernel.clone(),
+                (None, Measure::Plain(score)) => kernel(score)?,
+                (None, Measure::Resolved(resolve)) => resolve(metric, &setting)?,
+                (None, Measure::ByIntent(_)) => return Err(ScorerError::needs_intents(metric)),
             };
+            let is_graded = entry.relevance == Relevance::Graded;
             let slots = if metric.condensed { &mut scorer.condensed } else { &mut scorer.raw };
-            slots.push(Slot { place, kernel: kernel.clone() });
+            slots.push(Slot {
+                place,
+                kernel: kernel.clone(),
+                rel: if is_graded { gains.relevant_from() } else { setting.rel(metric) },
+                gains,
+                cutoff: metric.cutoff.unwrap_or(LAST_RANK),
+                last_rank: setting.last_rank(metric),
+                walks_ranking: entry.walks_ranking,
+            });
             resolved.push((on_raw_list, kernel));
         }
         Ok(scorer)
@@ -197,7 +249,7 @@ impl Scorer {
     /// Returns true if any metric looks at retrieved documents other than hits; if not, [`Scorer::score_hits`]
     /// ignores the rankings.
     pub fn needs_ranking(&self) -> bool {
-        self.raw.iter().chain(&self.condensed).any(|slot| slot.kernel.walks_ranking())
+        self.raw.iter().chain(&self.condensed).any(|slot| slot.walks_ranking)
     }
 
     /// Scores one ranking of one topic in its two forms, one place of `scores` for each metric. A score is
@@ -207,8 +259,8 @@ impl Scorer {
     /// # Panics
     /// If `scores` has fewer places than there are metrics.
     pub fn score(&self, raw: &JudgedList<'_>, condensed: &JudgedList<'_>, scores: &mut [Option<f64>]) {
-        self.walk(&self.raw, raw, scores);
-        self.walk(&self.condensed, condensed, scores);
+        Self::walk(&self.raw, raw, scores);
+        Self::walk(&self.condensed, condensed, scores);
     }
 
     /// Scores as [`Scorer::score`] does, without a walk down the rankings.
@@ -216,11 +268,11 @@ impl Scorer {
     /// # Panics
     /// If `scores` has fewer places than there are metrics.
     pub fn score_hits(&self, raw: &HitList<'_>, condensed: &HitList<'_>, scores: &mut [Option<f64>]) {
-        self.fill(&self.raw, raw, scores);
-        self.fill(&self.condensed, condensed, scores);
+        fill(&self.raw, raw, scores);
+        fill(&self.condensed, condensed, scores);
     }
 
-    fn walk(&self, slots: &[Slot], list: &JudgedList<'_>, scores: &mut [Option<f64>]) {
+    fn walk(slots: &[Slot], list: &JudgedList<'_>, scores: &mut [Option<f64>]) {
         if slots.is_empty() {
             return;
         }
@@ -230,14 +282,14 @@ impl Scorer {
             hits::collect(list.ranking, &mut spilled)
         });
         let hits = hits.expect("a ranking holds no more hits than entries");
-        self.fill(slots, &HitList { hits, list: *list }, scores);
+        fill(slots, &HitList { hits, list: *list }, scores);
     }
+}
 
-    fn fill(&self, slots: &[Slot], HitList { hits, list }: &HitList<'_>, scores: &mut [Option<f64>]) {
-        let seen = hits.partition_point(|hit| hit.rank <= self.last_rank);
-        let hits = &hits[..seen];
-        for slot in slots {
-            scores[slot.place] = slot.kernel.score(list, hits.iter().copied());
-        }
+fn fill(slots: &[Slot], HitList { hits, list }: &HitList<'_>, scores: &mut [Option<f64>]) {
+    for Slot { place, kernel, gains, rel, cutoff, last_rank, .. } in slots {
+        let hits = &hits[..hits.partition_point(|hit| hit.rank <= *last_rank)];
+        let seen = Seen { list, hits, gains, rel: *rel, cutoff: *cutoff, last_rank: *last_rank };
+        scores[*place] = (kernel.0)(&seen);
     }
 }

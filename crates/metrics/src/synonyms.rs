@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use crate::levels::Decimal;
-use crate::name_error::NameErrorKind;
 use crate::registry::Family;
 use crate::trec_eval;
 
@@ -234,13 +233,21 @@ pub fn answer(name: &str) -> Option<&'static str> {
 }
 
 /// Returns the missing part if `name` is that of a measure elsewhere without its cutoff or recall level.
-pub(crate) fn incomplete(name: &str) -> Option<NameErrorKind> {
+pub(crate) fn incomplete(name: &str) -> Option<String> {
     let name = typed(name);
     SYNONYMS.iter().find_map(|(theirs, _)| match theirs.rsplit_once('@')? {
-        (family, "{k}") if family == name => Some(NameErrorKind::MissingCutoff { family }),
-        (family, "{x}") if family == name => Some(NameErrorKind::MissingRecall { family }),
+        (family, "{k}") if family == name => Some(lacks_cutoff(family)),
+        (family, "{x}") if family == name => Some(lacks_recall(family)),
         _ => None,
     })
+}
+
+pub(crate) fn lacks_cutoff(family: &str) -> String {
+    format!("{family} needs a cutoff, as in `{family}@10`")
+}
+
+pub(crate) fn lacks_recall(family: &str) -> String {
+    format!("{family} needs a recall level, as in `{family}@0.1`")
 }
 
 /// Returns the name as it can be typed: papers print `α-nDCG` and `D♯-nDCG`.

@@ -8,9 +8,9 @@
 /// use rejudge_names::nearest;
 /// assert_eq!(nearest("relevent", ["relevant", "nonrelevant"]), Some("relevant"));
 /// assert_eq!(nearest("ndgc", ["AP", "nDCG"]), Some("nDCG"));
-/// // A word of a name, or its initials.
-/// let near = |found| nearest(found, ["kendall-tau", "dual-power"]);
-/// assert_eq!(["tau", "dp"].map(near), [Some("kendall-tau"), Some("dual-power")]);
+/// // A word of a name, its initials, or its first words.
+/// let near = |found| nearest(found, ["kendall-tau", "dual-power", "trec-dl-2019"]);
+/// assert_eq!(["tau", "dp", "trec-dl"].map(near), [Some("kendall-tau"), Some("dual-power"), Some("trec-dl-2019")]);
 /// // Of a name of one letter only the case may be wrong.
 /// assert_eq!(["a", "x"].map(|found| nearest(found, ["A", "B"])), [Some("A"), None]);
 /// ```
@@ -24,8 +24,10 @@ pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
     let names: Vec<&str> = names.into_iter().collect();
     let by_edits = names.iter().map(|name| (edits(name), *name)).filter(|&(edits, name)| near(name, edits));
     let initials = |name: &str| name.split('-').filter_map(|word| word.chars().next()).collect::<String>();
-    let has =
-        |name: &&&str| name.contains('-') && (name.split('-').any(|w| w == found) || initials(name) == found);
+    let begins = |name: &str| name.strip_prefix(&found).is_some_and(|rest| rest.starts_with('-'));
+    let has = |name: &&&str| {
+        name.contains('-') && (name.split('-').any(|w| w == found) || initials(name) == found || begins(name))
+    };
     by_edits.min_by_key(|&(edits, _)| edits).map(|(_, name)| name).or_else(|| names.iter().find(has).copied())
 }
 

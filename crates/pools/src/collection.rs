@@ -1,7 +1,7 @@
 //! The test collection in memory: integers only below this point.
 
 use crate::judge::{Judge, relevant};
-use crate::members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, UNINTERNED};
+use crate::members::{DocIx, Run, RunIx, Team, Topic, TopicIx, UNINTERNED};
 use crate::repeated_documents::RepeatedDocuments;
 use crate::{AsRead, ByTopic};
 
@@ -27,69 +27,16 @@ pub struct TestCollection {
     own: Vec<usize>,
 }
 
-/// A collection that contradicts itself.
+/// Parts of a collection, of its units or of its judgments by intent that contradict each other; the first run
+/// and topic are named.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum CollectionError {
-    /// A topic has more verdicts than documents.
-    #[error("topic `{topic}` has {verdicts} verdicts, but only {documents} documents")]
-    Verdicts {
-        /// The topic.
-        topic: String,
-        /// Verdicts.
-        verdicts: usize,
-        /// Documents of the topic.
-        documents: u32,
-    },
-    /// There are not as many run's rankings as runs.
-    #[error("rankings of {found} runs, but there are {runs} runs")]
-    Runs {
-        /// Runs with rankings.
-        found: usize,
-        /// Number of runs.
-        runs: usize,
-    },
-    /// A run does not have a ranking (an empty one, if it lacks the topic) for every topic.
-    #[error("run `{run}` has rankings of {found} topics, but there are {topics} topics")]
-    Topics {
-        /// The run.
-        run: String,
-        /// Topics with rankings.
-        found: usize,
-        /// Number of topics.
-        topics: usize,
-    },
-    /// A run names a team that does not exist.
-    #[error("run `{run}` belongs to team number {team}, but there are only {teams} teams")]
-    UnknownTeam {
-        /// The run.
-        run: String,
-        /// Its team.
-        team: TeamIx,
-        /// Number of teams.
-        teams: usize,
-    },
-    /// A ranking contains a number that is not a document of the topic.
-    #[error("run `{run}`, topic `{topic}`: document number {doc} of {documents}")]
-    UnknownDocument {
-        /// The run.
-        run: String,
-        /// The topic.
-        topic: String,
-        /// The document.
-        doc: DocIx,
-        /// Documents of the topic.
-        documents: u32,
-    },
-    /// A ranking holds a document twice, which would count it twice.
-    #[error("run `{run}`, topic `{topic}`: duplicate document number {doc}")]
-    RepeatedDocument {
-        /// The run.
-        run: String,
-        /// The topic.
-        topic: String,
-        /// The document.
-        doc: DocIx,
-    },
+#[error("{0}")]
+pub struct CollectionError(pub(crate) String);
+
+impl CollectionError {
+    pub(crate) fn of_topic(topic: &str, what: impl std::fmt::Display) -> Self {
+        Self(format!("topic `{topic}`{what}"))
+    }
 }
 
 impl TestCollection {
@@ -122,36 +69,38 @@ impl TestCollection {
         teams: Vec<Team>,
         rankings: Vec<Vec<Vec<DocIx>>>,
     ) -> Result<Self, CollectionError> {
+        let wrong = |what: String| Err(CollectionError(what));
         for Topic { name, verdicts, documents } in &topics {
-            if verdicts.len() > *documents as usize {
-                let (topic, verdicts, documents) = (name.clone(), verdicts.len(), *documents);
-                return Err(CollectionError::Verdicts { topic, verdicts, documents });
+            let count = verdicts.len();
+            if count > *documents as usize {
+                return wrong(format!("topic `{name}` has {count} verdicts, but only {documents} documents"));
             }
         }
         if rankings.len() != runs.len() {
-            return Err(CollectionError::Runs { found: rankings.len(), runs: runs.len() });
+            return wrong(format!("rankings of {} runs, but there are {} runs", rankings.len(), runs.len()));
         }
         let mut repeated = RepeatedDocuments::default();
-        for (run, by_topic) in runs.iter().zip(&rankings) {
-            let name = || run.name.clone();
-            if run.team >= teams.len() {
-                return Err(CollectionError::UnknownTeam { run: name(), team: run.team, teams: teams.len() });
+        for (Run { name, team, .. }, by_topic) in runs.iter().zip(&rankings) {
+            if *team >= teams.len() {
+                let teams = teams.len();
+                return wrong(format!(
+                    "run `{name}` belongs to team number {team}, but there are only {teams} teams"
+                ));
             }
             if by_topic.len() != topics.len() {
                 let (found, topics) = (by_topic.len(), topics.len());
-                return Err(CollectionError::Topics { run: name(), found, topics });
+                return wrong(format!(
+                    "run `{name}` has rankings of {found} topics, but there are {topics} topics"
+                ));
             }
-            for (topic, ranking) in topics.iter().zip(by_topic) {
-                if let Some(&doc) = ranking.iter().find(|&&d| d >= topic.documents && d != UNINTERNED) {
-                    let (topic, documents) = (topic.name.clone(), topic.documents);
-                    return Err(CollectionError::UnknownDocument { run: name(), topic, doc, documents });
+            for (Topic { name: topic, documents, .. }, ranking) in topics.iter().zip(by_topic) {
+                if let Some(&doc) = ranking.iter().find(|&d| d >= documents && *d != UNINTERNED) {
+                    return wrong(format!(
+                        "run `{name}`, topic `{topic}`: document number {doc} of {documents}"
+                    ));
                 }
                 if let Some(doc) = repeated.first(ranking) {
-                    return Err(CollectionError::RepeatedDocument {
-                        run: name(),
-                        topic: topic.name.clone(),
-                        doc,
-                    });
+                    return wrong(format!("run `{name}`, topic `{topic}`: duplicate document number {doc}"));
                 }
             }
         }

@@ -5,8 +5,7 @@
 
 use rejudge_metrics::Verdict;
 
-use crate::units::{TopicUnits, UnitsError};
-use crate::{DocIx, Mask, Topic};
+use crate::{CollectionError, DocIx, Mask, Topic, TopicUnits};
 
 /// Number of a content within its topic.
 pub(crate) type ContentIx = u32;
@@ -31,11 +30,20 @@ pub(crate) struct Contents {
 impl Contents {
     /// # Errors
     /// If the classes and groups contradict each other or the verdicts.
-    pub fn new(topic: &Topic, stated: &TopicUnits) -> Result<Self, UnitsError> {
-        let name = || topic.name.clone();
+    pub fn new(topic: &Topic, stated: &TopicUnits) -> Result<Self, CollectionError> {
+        let wrong = |what: String| CollectionError::of_topic(&topic.name, what);
+        let twice = |doc| {
+            format!(": a group contains document number {doc} twice, or together with a duplicate of it")
+        };
         let judged = |doc: DocIx| match topic.verdicts.get(doc as usize) {
             Some(_) => Ok(doc as usize),
-            None => Err(UnitsError::Unjudged { topic: name(), doc, verdicts: topic.verdicts.len() }),
+            None => {
+                let verdicts = topic.verdicts.len();
+                let what = format!(
+                    ": document number {doc} of a class or group, but only {verdicts} have a verdict"
+                );
+                Err(wrong(what))
+            }
         };
         let level = |verdict: &Verdict| match verdict {
             Verdict::Level(level) => *level,
@@ -46,7 +54,9 @@ impl Contents {
         for (class, members) in stated.classes.iter().enumerate() {
             for &doc in members {
                 if class_of[judged(doc)?].replace(class as ContentIx).is_some() {
-                    return Err(UnitsError::TwoClasses { topic: name(), doc });
+                    return Err(wrong(format!(
+                        ": document number {doc} occurs twice in classes of duplicates"
+                    )));
                 }
             }
         }
@@ -61,18 +71,18 @@ impl Contents {
         let mut groups = Vec::new();
         for group in &stated.groups {
             if group.level == 0 {
-                return Err(UnitsError::NonrelevantGroup { topic: name() });
+                return Err(wrong(": a group of level 0, expected a level of at least 1".to_owned()));
             }
             let mut contents = Vec::with_capacity(group.members.len());
             for &doc in &group.members {
                 let content = of_document[judged(doc)?];
                 if contents.contains(&content) {
-                    return Err(UnitsError::RepeatedMember { topic: name(), doc });
+                    return Err(wrong(twice(doc)));
                 }
                 contents.push(content);
             }
             match group.members[..] {
-                [] => return Err(UnitsError::EmptyGroup { topic: name() }),
+                [] => return Err(wrong(": a group without documents".to_owned())),
                 [doc] => levels[doc as usize] = levels[doc as usize].max(group.level),
                 _ => {
                     contents.sort_unstable();

@@ -98,7 +98,6 @@ impl HitBuffers {
         let place = |at: usize| at as u32;
         let is_in_place = match judgments.kept {
             JudgedDocuments::Levels => true,
-            JudgedDocuments::Verdicts => false,
             JudgedDocuments::Masks { judged, .. } => set().is_subset(judged),
         };
         if is_in_place {

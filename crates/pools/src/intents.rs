@@ -6,7 +6,7 @@
 
 use rejudge_metrics::{Intent, IntentScorer, IntentTopic, Placed, PreparedTopic, Verdict};
 
-use crate::{DocIx, IntentsError, JoinedRun, TestCollection, Topic, TopicIx, View};
+use crate::{CollectionError, DocIx, JoinedRun, TestCollection, Topic, TopicIx, View};
 
 /// The judgments of a topic by intent. A row is a document with a verdict, in the order of [`DocIx`].
 #[derive(Clone, Debug, PartialEq)]
@@ -63,10 +63,12 @@ impl IntentJudgments {
     /// ```
     ///
     /// # Errors
-    /// If they contradict themselves or the collection; [`IntentsError`] names the first topic.
-    pub fn new(collection: &TestCollection, topics: Vec<TopicIntents>) -> Result<Self, IntentsError> {
+    /// If they contradict themselves or the collection; [`CollectionError`] names the first topic.
+    pub fn new(collection: &TestCollection, topics: Vec<TopicIntents>) -> Result<Self, CollectionError> {
         if topics.len() != collection.topics().len() {
-            return Err(IntentsError::Topics { found: topics.len(), topics: collection.topics().len() });
+            let (found, topics) = (topics.len(), collection.topics().len());
+            let what = format!("judgments by intent of {found} topics, but there are {topics} topics");
+            return Err(CollectionError(what));
         }
         for (topic, by_intent) in collection.topics().iter().zip(&topics) {
             check(topic, by_intent)?;
@@ -100,17 +102,19 @@ impl IntentJudgments {
     }
 }
 
-fn check(topic: &Topic, by_intent: &TopicIntents) -> Result<(), IntentsError> {
+fn check(topic: &Topic, by_intent: &TopicIntents) -> Result<(), CollectionError> {
     let TopicIntents { names, intents, levels, factors, id_order, assumed: _ } = by_intent;
-    let name = || topic.name.clone();
+    let wrong = |what: String| Err(CollectionError::of_topic(&topic.name, what));
     let (rows, count) = (topic.verdicts.len(), intents.len());
     if count == 0 {
-        return Err(IntentsError::NoIntent { topic: name() });
+        return wrong(" has no intent".to_owned());
     }
     let sum: f64 = intents.iter().map(|intent| intent.probability).sum();
     // Negated, so that NaN is refused.
     if !((sum - 1.0).abs() <= TOLERANCE && intents.iter().all(|intent| intent.probability >= 0.0)) {
-        return Err(IntentsError::Probabilities { topic: name(), sum });
+        return wrong(format!(
+            ": the probabilities of the intents sum to {sum}, expected numbers from 0 that sum to 1"
+        ));
     }
     for (table, found, expected) in [
         ("names of intents", names.len(), count),
@@ -119,12 +123,14 @@ fn check(topic: &Topic, by_intent: &TopicIntents) -> Result<(), IntentsError> {
         ("places of ids", id_order.len(), if id_order.is_empty() { 0 } else { rows }),
     ] {
         if found != expected {
-            return Err(IntentsError::Size { topic: name(), table, found, expected });
+            return wrong(format!(": {found} {table}, expected {expected}"));
         }
     }
     if let Some(at) = factors.iter().position(|factor| !(0.0..=1.0).contains(factor)) {
         let (doc, factor) = ((at / count) as DocIx, factors[at]);
-        return Err(IntentsError::Factor { topic: name(), doc, factor });
+        return wrong(format!(
+            ", document number {doc}: a gain's factor is {factor}, expected a number from 0 to 1"
+        ));
     }
     for ((doc, &verdict), row) in (0..).zip(&topic.verdicts).zip(levels.chunks_exact(count)) {
         let level = row.iter().copied().max().unwrap_or(0);
@@ -134,12 +140,14 @@ fn check(topic: &Topic, by_intent: &TopicIntents) -> Result<(), IntentsError> {
             Verdict::Level(verdict) => format!("level {verdict}"),
             Verdict::Pooled => "withheld".to_owned(),
         };
-        return Err(IntentsError::Union { topic: name(), doc, level, verdict });
+        return wrong(format!(
+            ", document number {doc}: the highest level for an intent is {level}, but its verdict is {verdict}"
+        ));
     }
     let mut places = id_order.clone();
     places.sort_unstable();
     if !places.iter().copied().eq(0..places.len() as u32) {
-        return Err(IntentsError::IdOrder { topic: name() });
+        return wrong(": the order of the ids does not place each document once".to_owned());
     }
     Ok(())
 }

@@ -65,14 +65,6 @@ pub(crate) struct JoinedTopic<'a> {
     pub retrieved: u32,
 }
 
-/// Room for one topic, reused from topic to topic.
-#[derive(Default)]
-struct Room {
-    seen: Vec<DocIx>,
-    ranks: Vec<u32>,
-    relevant: Vec<Relevant>,
-}
-
 impl JoinedTopic<'_> {
     /// Rank and document of each document with a verdict.
     pub fn ranked(&self) -> impl Iterator<Item = (u32, DocIx)> {
@@ -110,16 +102,6 @@ impl JoinedRun {
         joined
     }
 
-    /// Holds one topic, of number 0, in place of all that was joined here before: a run that is scored while it is
-    /// read needs no more. The parts of the topic are those of [`of_topics`](Self::of_topics).
-    ///
-    /// # Panics
-    /// If a document has no verdict.
-    pub fn hold(&mut self, seen: &[(u32, DocIx)], verdicts: &[Verdict], retrieved: u32) {
-        self.clear();
-        self.push(seen, verdicts, retrieved);
-    }
-
     fn push(&mut self, seen: &[(u32, DocIx)], verdicts: &[Verdict], retrieved: u32) {
         for (at, &(rank, doc)) in (0..).zip(seen) {
             self.seen.push(doc);
@@ -152,54 +134,16 @@ impl JoinedRun {
     /// # Panics
     /// If `run` is out of range.
     pub fn join(&mut self, collection: &TestCollection, run: RunIx, max_rank: usize) {
-        let topics = collection.topics().iter().enumerate();
-        let rankings = topics.map(|(at, topic)| {
-            let ranking = collection.ranking(run, at);
-            (&ranking[..max_rank.min(ranking.len())], &topic.verdicts[..])
-        });
-        let has_verdict = |(ranking, verdicts): (&[DocIx], &[Verdict])| {
-            ranking.iter().filter(|&&doc| (doc as usize) < verdicts.len()).count()
-        };
-        // Counted first: a list that grows is copied, which costs more.
-        let count = rankings.clone().map(has_verdict).sum();
         self.clear();
-        self.seen.reserve_exact(count);
-        self.ranks.reserve_exact(count);
-        let mut room = Room::default();
-        for (ranking, verdicts) in rankings {
-            self.join_topic(ranking, verdicts, &mut room);
+        let mut seen = Vec::new();
+        for (at, topic) in collection.topics().iter().enumerate() {
+            let ranking = collection.ranking(run, at);
+            let ranking = &ranking[..max_rank.min(ranking.len())];
+            let is_judged = |&(_, doc): &(u32, DocIx)| (doc as usize) < topic.verdicts.len();
+            seen.clear();
+            seen.extend((1..).zip(ranking.iter().copied()).filter(is_judged));
+            self.push(&seen, &topic.verdicts, ranking.len() as u32);
         }
-    }
-
-    /// Joins the next topic.
-    fn join_topic(&mut self, ranking: &[DocIx], verdicts: &[Verdict], room: &mut Room) {
-        let Room { seen, ranks, relevant } = room;
-        for list in [&mut *seen, &mut *ranks] {
-            list.resize(list.len().max(ranking.len()), 0);
-        }
-        relevant.resize(relevant.len().max(ranking.len()), Relevant::default());
-        // Each document is written and only one that belongs is kept: which ones are judged cannot be
-        // predicted, and a mispredicted branch costs more than the store.
-        let mut count = 0;
-        for (rank, &doc) in (1..).zip(ranking) {
-            (seen[count], ranks[count]) = (doc, rank);
-            count += usize::from((doc as usize) < verdicts.len());
-        }
-        let mut hits = 0;
-        for (at, (&doc, &rank)) in (0..).zip(seen[..count].iter().zip(&*ranks)) {
-            let level = match verdicts[doc as usize] {
-                Verdict::Level(level) => level,
-                Verdict::Pooled => 0,
-            };
-            relevant[hits] = Relevant { at, rank, level };
-            hits += usize::from(level > 0);
-        }
-        self.seen.extend_from_slice(&seen[..count]);
-        self.ranks.extend_from_slice(&ranks[..count]);
-        self.relevant.extend_from_slice(&relevant[..hits]);
-        let retrieved = ranking.len() as u32;
-        let (seen, relevant, verdicts) = (self.seen.len(), self.relevant.len(), verdicts.len());
-        self.topics.push(End { seen, relevant, verdicts, retrieved });
     }
 
     pub(crate) fn topic(&self, topic: TopicIx) -> JoinedTopic<'_> {

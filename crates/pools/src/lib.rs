@@ -7,8 +7,8 @@
 //! all runs. [`Units`] define the documents that are relevant together: a view with them makes the same lists
 //! of units. [`bounds`] are the lowest and the highest score that judgments allow.
 //!
-//! Only three things can be wrong with user input, and each is an error: [`CollectionError`], for a collection
-//! that contradicts itself, [`UnitsError`], and [`RateError`]; a measure may have no
+//! Only two things can be wrong with user input, and each is an error: [`CollectionError`], for parts that
+//! contradict each other, and [`RateError`]; a measure may have no
 //! [bounds](bounds::BoundsError). Once a collection is made, it is sound and nothing below fails. Topics, runs and
 //! teams are numbers: a number out of range, or a view, a mask or contributions of another collection, is a
 //! mistake of the caller and panics if the sizes reveal it. A document number is never out of range: beyond the
@@ -29,7 +29,6 @@ mod contributions;
 mod hits;
 pub mod inspect;
 mod intents;
-mod intents_error;
 mod join;
 mod judge;
 mod lists;
@@ -61,7 +60,6 @@ pub use choices::{
 pub use collection::{CollectionError, TestCollection};
 pub use contributions::Contributions;
 pub use intents::{IntentBuffers, IntentJudgments, IntentLists, TopicIntents};
-pub use intents_error::IntentsError;
 pub use join::JoinedRun;
 pub use judge::{Judge, Levels, NoLevels, NothingToInfer};
 pub use lists::{Buffers, Lists};
@@ -83,5 +81,5 @@ pub use topic_order::topic_order;
 pub use topic_sets::{
     ChosenTopics, SetsOf, TopicPair, TopicSetRule, TopicSets, disjoint_pair, overlapping_pair, random_topics,
 };
-pub use units::{Group, TopicUnits, Units, UnitsError};
+pub use units::{Group, TopicUnits, Units};
 pub use view::View;

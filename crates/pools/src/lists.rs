@@ -82,10 +82,7 @@ impl Buffers {
             (None, JudgedDocuments::Masks { judged, pool }) => {
                 self.fill(verdicts, &joined, |doc| pool.contains(doc), |doc| judged.contains(doc))
             }
-            (None, JudgedDocuments::Levels | JudgedDocuments::Verdicts) => {
-                let has_level = |doc: DocIx| verdicts[doc as usize] != Verdict::Pooled;
-                self.fill(verdicts, &joined, |_| true, has_level)
-            }
+            (None, JudgedDocuments::Levels) => self.fill(verdicts, &joined, |_| true, |_| true),
         };
         let list = |ranking: &'a [Judged], retrieved, documents: &'a [Judged]| {
             let documents = units.is_some().then_some(documents);

@@ -114,7 +114,7 @@ impl<'a> Scoring<'a> {
         let by_intent = match (&scorers.by_intent, intents) {
             (None, _) => None,
             (Some(ByIntent { first, .. }), None) => {
-                return Err(ScorerError::NeedsIntents { metric: first.to_string() });
+                return Err(ScorerError::needs_intents(first));
             }
             (Some(measures), Some(judgments)) => {
                 let topics = collection.topics().iter().map(|_| OnceLock::new()).collect();

@@ -26,8 +26,6 @@ pub struct TopicJudgments<'a> {
 pub(crate) enum JudgedDocuments<'a> {
     /// All are judged.
     Levels,
-    /// All are in the pool, and those with a level are judged.
-    Verdicts,
     Masks {
         judged: &'a Mask,
         pool: &'a Mask,
@@ -35,12 +33,6 @@ pub(crate) enum JudgedDocuments<'a> {
 }
 
 impl<'a> TopicJudgments<'a> {
-    /// All judgments of a topic; `has_pooled` is true if the verdict of a document may be [`Verdict::Pooled`].
-    pub fn new(verdicts: &'a [Verdict], ideal: &'a [u8], nonrelevant: u32, has_pooled: bool) -> Self {
-        let kept = if has_pooled { JudgedDocuments::Verdicts } else { JudgedDocuments::Levels };
-        Self { verdicts, ideal, nonrelevant, kept, units: None, is_by_judge: false }
-    }
-
     /// Judged documents of the level `min_rel` or above. Level 0 is never relevant: 0 means 1.
     pub fn relevant(&self, min_rel: u8) -> usize {
         self.ideal.partition_point(|&level| level >= min_rel)
@@ -51,7 +43,6 @@ impl<'a> TopicJudgments<'a> {
     pub(crate) fn is_judged(&self, doc: DocIx) -> bool {
         match self.kept {
             JudgedDocuments::Levels => true,
-            JudgedDocuments::Verdicts => self.verdicts[doc as usize] != Verdict::Pooled,
             JudgedDocuments::Masks { judged, .. } => judged.contains(doc),
         }
     }
@@ -60,7 +51,7 @@ impl<'a> TopicJudgments<'a> {
     #[inline]
     pub(crate) fn is_pooled(&self, doc: DocIx) -> bool {
         match self.kept {
-            JudgedDocuments::Levels | JudgedDocuments::Verdicts => true,
+            JudgedDocuments::Levels => true,
             JudgedDocuments::Masks { pool, .. } => pool.contains(doc),
         }
     }

@@ -42,7 +42,7 @@
 //! highest level first, for Q.
 
 use crate::contents::Contents;
-use crate::{DocIx, TestCollection, Topic, TopicIx};
+use crate::{CollectionError, DocIx, TestCollection, Topic, TopicIx};
 
 /// Documents that are relevant only together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,59 +100,6 @@ pub struct Units {
     topics: Vec<Option<Contents>>,
 }
 
-/// Classes and groups that do not fit the collection or each other.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum UnitsError {
-    /// They are of another number of topics.
-    #[error("classes and groups of {found} topics, but there are {topics} topics")]
-    Topics {
-        /// Topics with classes and groups, perhaps none.
-        found: usize,
-        /// Number of topics.
-        topics: usize,
-    },
-    /// A document that was never in the pool.
-    #[error("topic `{topic}`: document number {doc} of a class or group, but only {verdicts} have a verdict")]
-    Unjudged {
-        /// The topic.
-        topic: String,
-        /// The document.
-        doc: DocIx,
-        /// Documents with a verdict.
-        verdicts: usize,
-    },
-    /// A document twice among the classes.
-    #[error("topic `{topic}`: document number {doc} occurs twice in classes of duplicates")]
-    TwoClasses {
-        /// The topic.
-        topic: String,
-        /// The document.
-        doc: DocIx,
-    },
-    /// A group holds a document twice, or two that duplicate each other and so can never be needed both.
-    #[error(
-        "topic `{topic}`: a group contains document number {doc} twice, or together with a duplicate of it"
-    )]
-    RepeatedMember {
-        /// The topic.
-        topic: String,
-        /// The document.
-        doc: DocIx,
-    },
-    /// A group without members would be complete before the first rank.
-    #[error("topic `{topic}`: a group without documents")]
-    EmptyGroup {
-        /// The topic.
-        topic: String,
-    },
-    /// A group that is not relevant is nothing to be found.
-    #[error("topic `{topic}`: a group of level 0, expected a level of at least 1")]
-    NonrelevantGroup {
-        /// The topic.
-        topic: String,
-    },
-}
-
 impl Units {
     /// Checks the classes and groups of each topic of `collection`.
     ///
@@ -171,12 +118,14 @@ impl Units {
     /// ```
     ///
     /// # Errors
-    /// If they are of another number of topics, or a topic's contradict themselves; [`UnitsError`] names
+    /// If they are of another number of topics, or a topic's contradict themselves; [`CollectionError`] names
     /// the first.
-    pub fn new(collection: &TestCollection, stated: &[TopicUnits]) -> Result<Self, UnitsError> {
+    pub fn new(collection: &TestCollection, stated: &[TopicUnits]) -> Result<Self, CollectionError> {
         let topics = collection.topics();
         if stated.len() != topics.len() {
-            return Err(UnitsError::Topics { found: stated.len(), topics: topics.len() });
+            let (found, topics) = (stated.len(), topics.len());
+            let what = format!("classes and groups of {found} topics, but there are {topics} topics");
+            return Err(CollectionError(what));
         }
         let of_topic = |(topic, stated): (&Topic, &TopicUnits)| {
             let plain = stated.classes.is_empty() && stated.groups.is_empty();

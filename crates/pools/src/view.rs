@@ -18,21 +18,10 @@ use crate::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Kept {
     judged: Mask,
-    /// `None` if the pool is the judged documents.
-    pool: Option<Mask>,
+    pool: Mask,
     /// True if every document with a verdict is judged.
     whole: bool,
     nonrelevant: u32,
-}
-
-impl Kept {
-    fn pool(&self) -> &Mask {
-        self.pool.as_ref().unwrap_or(&self.judged)
-    }
-
-    fn set_pool(&mut self, pool: Mask) {
-        self.pool = (pool != self.judged).then_some(pool);
-    }
 }
 
 /// A judgment set: topic by topic, the documents in the pool, and those of them that are judged.
@@ -121,7 +110,7 @@ impl View {
         let mixed = Arc::new(Levels::new(self.enumerate(collection).map(of_topic).collect(), None));
         let mut view = Self::by_judge(collection, &mixed);
         for (topic, before) in view.topics.iter_mut().zip(&self.topics) {
-            topic.set_pool(topic.pool().or(before.pool()));
+            topic.pool = topic.pool.or(&before.pool);
         }
         view
     }
@@ -153,7 +142,7 @@ impl View {
     pub(crate) fn restricted(&self, collection: &TestCollection, pool: impl Fn(TopicIx) -> Mask) -> Self {
         self.with(collection, |at, before| {
             let pool = pool(at);
-            (before.judged.and(&pool), before.pool().and(&pool))
+            (before.judged.and(&pool), before.pool.and(&pool))
         })
     }
 
@@ -162,7 +151,7 @@ impl View {
     /// # Panics
     /// If this is no view of `collection`.
     pub(crate) fn withheld(&self, collection: &TestCollection, judged: impl Fn(TopicIx) -> Mask) -> Self {
-        self.with(collection, |at, before| (before.judged.and(&judged(at)), before.pool().clone()))
+        self.with(collection, |at, before| (before.judged.and(&judged(at)), before.pool.clone()))
     }
 
     /// Returns this judgment set with other judged documents and another pool, made from the current ones.
@@ -233,7 +222,7 @@ impl View {
 
     /// Returns the documents in the pool of `topic`: the judged ones, and those whose judgments are withheld.
     pub fn pool(&self, topic: TopicIx) -> &Mask {
-        self.topics[topic].pool()
+        &self.topics[topic].pool
     }
 
     /// Returns true if the judgment of `doc` is kept; that of an unjudged document never is.
@@ -316,7 +305,5 @@ fn kept(
         }
     };
     let whole = count as usize == topic.verdicts.len();
-    let mut kept = Kept { judged, pool: None, whole, nonrelevant };
-    kept.set_pool(pool);
-    (kept, ideal)
+    (Kept { judged, pool, whole, nonrelevant }, ideal)
 }

@@ -10,9 +10,6 @@ use arrow_schema::DataType;
 
 use crate::exceptions::Wrong;
 
-/// The most bytes of text that a view of Arrow holds inline.
-const SHORT: u32 = 12;
-
 /// A column of text.
 #[derive(Clone, Debug)]
 pub enum Text {
@@ -76,24 +73,6 @@ impl Text {
             Self::Coded { codes, names } => names.at(codes[row] as usize),
         }
     }
-
-    /// Returns true if two rows have one text.
-    #[inline]
-    pub fn is_same(&self, one: usize, other: usize) -> bool {
-        match self {
-            Self::Coded { codes, names } => {
-                let (one, other) = (codes[one], codes[other]);
-                one == other || names.at(one as usize) == names.at(other as usize)
-            }
-            // Views of short text hold it, and those of one long text are most often one view.
-            Self::View(texts) => {
-                let (a, b) = (texts.views()[one], texts.views()[other]);
-                let is_short = a as u32 <= SHORT;
-                a == b || !is_short && texts.value(one) == texts.value(other)
-            }
-            _ => self.at(one) == self.at(other),
-        }
-    }
 }
 
 /// Returns the names with nulls replaced by empty names.
@@ -104,10 +83,6 @@ fn not_null(names: &ArrayRef) -> ArrayRef {
     let data = names.to_data().into_builder().nulls(None);
     data.build().map_or_else(|_| names.clone(), arrow_array::make_array)
 }
-
-/// A column of numbers, in double precision. It is a copy, because pandas and NumPy may write to their arrays.
-#[derive(Clone, Debug)]
-pub struct Numbers(Vec<f64>);
 
 /// The values of a column that is of one of the kinds.
 macro_rules! copied {
@@ -125,25 +100,17 @@ macro_rules! copied {
     };
 }
 
-impl Numbers {
-    /// Converts a column of numbers; `place` names it and `before` is the number of rows before its first.
-    pub fn new(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
-        refuse_nulls(column, place, before)?;
-        let numbers = copied!(
-            column,
-            Float64: Float64Type, Float32: Float32Type,
-            Int64: Int64Type, Int32: Int32Type, Int16: Int16Type, Int8: Int8Type,
-            UInt64: UInt64Type, UInt32: UInt32Type, UInt16: UInt16Type, UInt8: UInt8Type,
-        );
-        let kind = column.data_type();
-        numbers.map(Self).ok_or_else(|| Wrong::Type(format!("{place}: {kind}, expected numbers")))
-    }
-
-    /// The number of a row.
-    #[inline]
-    pub fn at(&self, row: usize) -> f64 {
-        self.0[row]
-    }
+/// Converts a column of numbers; `place` names it and `before` is the number of rows before its first.
+pub fn numbers(column: &ArrayRef, place: &str, before: usize) -> Result<Vec<f64>, Wrong> {
+    refuse_nulls(column, place, before)?;
+    let numbers = copied!(
+        column,
+        Float64: Float64Type, Float32: Float32Type,
+        Int64: Int64Type, Int32: Int32Type, Int16: Int16Type, Int8: Int8Type,
+        UInt64: UInt64Type, UInt32: UInt32Type, UInt16: UInt16Type, UInt8: UInt8Type,
+    );
+    let kind = column.data_type();
+    numbers.ok_or_else(|| Wrong::Type(format!("{place}: {kind}, expected numbers")))
 }
 
 fn refuse_nulls(column: &ArrayRef, place: &str, before: usize) -> Result<(), Wrong> {

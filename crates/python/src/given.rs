@@ -10,10 +10,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyString, PyTuple};
 use rejudge_collections::forms::Role;
 
-use crate::arrow_columns::{Numbers, Text};
+use crate::arrow_columns::{Text, numbers};
 use crate::exceptions::Wrong;
 use crate::one_value::{number, text};
-use crate::rows::{Batch, CopiedRows, FrameRows, TopicRows};
+use crate::rows::{Batch, TopicRows};
 
 /// The purpose of a table of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub enum Given {
     /// A frame.
     Frame(Frame),
     /// Rows.
-    Rows(CopiedRows),
+    Rows(TopicRows),
 }
 
 impl Given {
@@ -131,21 +131,15 @@ impl Frame {
             let column = |name: &str| batch.column_by_name(name).ok_or_else(|| missing(of, name));
             let text = |name: &str| Text::new(column(name)?, &place(of, name), before);
             batches.push(Batch {
-                before,
-                rows: batch.num_rows(),
                 topics: text(topic)?,
                 documents: text(document)?,
-                numbers: Numbers::new(column(number)?, &place(of, number), before)?,
+                numbers: numbers(column(number)?, &place(of, number), before)?,
                 runs: run.map(text).transpose()?,
             });
             before += batch.num_rows();
         }
-        batches.retain(|batch| batch.rows > 0);
-        if batches.is_empty() {
-            return Err(Wrong::value(format!("{of}: no rows")));
-        }
-        let runs = FrameRows::by_run(batches);
-        Ok(runs.into_iter().map(|(name, rows)| (name, TopicRows::Frame(rows))).collect())
+        let runs = TopicRows::by_run(&batches);
+        if runs.is_empty() { Err(Wrong::value(format!("{of}: no rows"))) } else { Ok(runs) }
     }
 
     /// The columns, by their names: the pieces of each.
@@ -246,10 +240,8 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
     if let (Some(_), Some(role)) = (run, purpose.apart) {
         let word = if role == Role::Intent { "intents" } else { "runs" };
         // With pyarrow, the values cannot be converted.
-        for name in &wanted[..] {
-            let values = list(name)?;
-            let is_number = *name == number;
-            for (row, value) in values.iter().enumerate().filter(|_| !is_number) {
+        for name in wanted.iter().filter(|name| **name != number) {
+            for (row, value) in list(name)?.iter().enumerate() {
                 text(&value, of, &|| format!("column `{name}`, row {row}"))?;
             }
         }
@@ -270,7 +262,7 @@ pub fn of_lists(
     [topics, documents, numbers]: [&Bound<'_, PyList>; 3],
     names: [&str; 3],
     purpose: Purpose,
-) -> PyResult<CopiedRows> {
+) -> PyResult<TopicRows> {
     let of = purpose.of;
     let py = topics.py();
     // Groups the rows of a topic, in their order.
@@ -283,7 +275,7 @@ pub fn of_lists(
             None => by_topic.set_item(&topic, PyList::new(py, [row])?)?,
         }
     }
-    let mut copied = CopiedRows::default();
+    let mut copied = TopicRows::default();
     for (topic, rows) in by_topic.iter() {
         copied.begin(topic.cast::<PyString>()?.to_str()?);
         for row in rows.cast::<PyList>()?.iter() {
@@ -299,9 +291,9 @@ pub fn of_lists(
 }
 
 /// Reads rows from a dict of dicts: topic, document, number.
-fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<CopiedRows> {
+fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<TopicRows> {
     let of = purpose.of;
-    let mut copied = CopiedRows::default();
+    let mut copied = TopicRows::default();
     for (topic, documents) in dict.iter() {
         let name = text(&topic, of, &|| "a topic".to_owned())?;
         let Ok(documents) = documents.cast::<PyDict>() else {

@@ -94,8 +94,7 @@ fn of_dict(dict: &Bound<'_, PyDict>) -> PyResult<Vec<u8>> {
             }
             let of_intent = PyDict::new(dict.py());
             of_intent.set_item(&topic, &documents)?;
-            if let Given::Rows(copied) = Given::new(&of_intent, INTENTS)? {
-                let rows = TopicRows::Copied(copied);
+            if let Given::Rows(rows) = Given::new(&of_intent, INTENTS)? {
                 rows.check("qrels", "relevance", wrong_level)?;
                 push_rows(&mut lines, &intent.str()?.extract::<String>()?, &rows)?;
             }

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
 use rejudge_collections::descriptor::{JudgeFile, QrelsFormat};
 use rejudge_collections::forms::Kind;
-use rejudge_collections::{FormatKind, JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, Rows, read_lines};
+use rejudge_collections::{JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, Rows, read_lines};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{FULL, JudgmentSet};
 
@@ -17,7 +17,6 @@ use crate::given::{Given, LABELS};
 use crate::in_range::in_range;
 use crate::judgments::{Judgments, Qrels};
 use crate::one_value::shown;
-use crate::rows::TopicRows;
 use crate::run_rows::is_split;
 use crate::work::away;
 
@@ -196,7 +195,7 @@ fn bytes_of(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
             let rows = frame.rows(LABELS)?.into_iter().map(|(_, rows)| rows).next();
             rows.ok_or_else(|| Wrong::value("labels: no rows"))?
         }
-        Given::Rows(copied) => TopicRows::Copied(copied),
+        Given::Rows(copied) => copied,
     };
     let (mut lines, mut pushed) = (String::new(), Ok(()));
     for topic in 0..rows.topics() {
@@ -309,17 +308,7 @@ fn of_labels(error: LoadError, judges: &Judges) -> Wrong {
         labels.bytes.split(|&byte| byte == b'\n').nth(wrong.line.saturating_sub(1)).unwrap_or_default();
     let words = String::from_utf8_lossy(line);
     let words: Vec<&str> = words.split(' ').collect();
-    let said = match &*wrong.kind {
-        FormatKind::Fraction { value } => {
-            format!(
-                "{value} is a fraction, expected a level: rejudge.Judge(.., gains=True), or levels={{{value}: ..}}"
-            )
-        }
-        FormatKind::OutsideScale { value, expected } => format!(
-            "{value} is outside the scale, expected {expected}: rejudge.Judge(.., outside=\"drop\") or \"clamp\" takes it"
-        ),
-        other => other.to_string(),
-    };
+    let said = &wrong.message;
     match words[..] {
         [topic, _, document, _] => {
             Wrong::value(format!("judges: `{name}`: topic `{topic}`, document `{document}`: {said}"))

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList, PyString};
 use rejudge_collections::descriptor::{HIGHEST_LEVEL, QrelsFormat};
 use rejudge_collections::{IntentQrels, LoadError, Qrels as QrelsOf, judged, judgments_by_intent};
-use rejudge_eval::{Input, Wanted, wrong_judgments};
+use rejudge_eval::{Input, Wanted};
 use rejudge_metrics::Verdict;
 use rejudge_names::{meant, nearest};
 use rejudge_pools::{IntentJudgments, TopicIntents};
@@ -21,7 +21,7 @@ use crate::given::{Given, QRELS, of_lists};
 use crate::intents::IntentLines;
 use crate::judges::push_line;
 use crate::one_value::shown;
-use crate::rows::{CopiedRows, TopicRows};
+use crate::rows::TopicRows;
 use crate::table::{Table, Tabular, is_tabular};
 use crate::work::away;
 
@@ -45,11 +45,7 @@ impl Judgments {
         let (name, qrels) = match given {
             Given::File(path) => {
                 let qrels = QrelsOf::read(&path, &QrelsFormat::trec());
-                let qrels = qrels.map_err(|error| match error {
-                    LoadError::Format(_) => Wrong::from(wrong_judgments(error)),
-                    error => error.into(),
-                })?;
-                (path, qrels)
+                (path, qrels?)
             }
             Given::Frame(frame) => {
                 let column = frame.number(QRELS).to_owned();
@@ -58,8 +54,7 @@ impl Judgments {
                 rows.check("qrels", &column, wrong_level)?;
                 (PathBuf::from("qrels"), of_rows(&rows)?)
             }
-            Given::Rows(copied) => {
-                let rows = TopicRows::Copied(copied);
+            Given::Rows(rows) => {
                 rows.check("qrels", "relevance", wrong_level)?;
                 (PathBuf::from("qrels"), of_rows(&rows)?)
             }
@@ -70,7 +65,7 @@ impl Judgments {
     /// Makes judgments by intent.
     pub fn by_intent(given: IntentLines) -> Result<Self, Wrong> {
         let lines = IntentQrels::parse(&given.name, &given.lines, &QrelsFormat::trec());
-        let lines = lines.map_err(|error| Wrong::from(wrong_judgments(error.into())))?;
+        let lines = lines.map_err(LoadError::from)?;
         let (union, levels) = judgments_by_intent(lines, given.table()?.as_ref())?;
         Self::from_parts(given.name.clone(), union, Some((given, levels)))
     }
@@ -95,7 +90,7 @@ impl Judgments {
         if let Some(lines) = &self.by_intent {
             return Self::by_intent(lines.of_topics(is_kept));
         }
-        let mut rows = CopiedRows::default();
+        let mut rows = TopicRows::default();
         for topic in self.qrels.topics().filter(|topic| is_kept(topic.name())) {
             rows.begin(topic.name());
             topic.judgments().for_each(|(document, verdict)| rows.push(document, level(verdict).into()));

@@ -1,134 +1,77 @@
-//! Rows by topic: of frames, without a copy, and of Python's own objects, copied.
+//! Rows by topic, of frames and of Python's own objects.
 
 use std::collections::HashMap;
 use std::ops::Range;
-use std::sync::Arc;
 
 use rejudge_collections::{RepeatedRow, Rows};
 
-use crate::arrow_columns::{Numbers, Text};
+use crate::arrow_columns::Text;
 use crate::exceptions::Wrong;
 
 /// A piece of a frame, of the columns that are wanted.
 #[derive(Debug)]
 pub struct Batch {
-    /// The number of rows of the frame before its first.
-    pub before: usize,
-    /// The number of rows.
-    pub rows: usize,
     /// Topics.
     pub topics: Text,
     /// Documents.
     pub documents: Text,
     /// Levels, scores or ranks.
-    pub numbers: Numbers,
+    pub numbers: Vec<f64>,
     /// Runs, if there is such a column.
     pub runs: Option<Text>,
 }
 
-/// Neighbouring rows of one topic.
-#[derive(Clone, Copy, Debug)]
-struct Stretch {
-    batch: u32,
-    start: u32,
-    end: u32,
-}
-
-/// Rows of a frame.
-#[derive(Clone, Debug)]
-pub struct FrameRows {
-    batches: Arc<Vec<Batch>>,
-    stretches: Vec<Stretch>,
-    /// The end of the last stretch of each topic.
-    ends: Vec<u32>,
-}
-
-/// Rows from Python's objects.
+/// Rows by topic.
 #[derive(Clone, Debug, Default)]
-pub struct CopiedRows {
+pub struct TopicRows {
     /// Names, and the rows of each.
     topics: Vec<(String, Range<usize>)>,
     /// Documents, end to end.
     text: String,
     ends: Vec<usize>,
     numbers: Vec<f64>,
+    /// Of each row its number in the frame, if they are of one.
+    in_frame: Vec<usize>,
 }
 
-/// Rows by topic.
-#[derive(Clone, Debug)]
-pub enum TopicRows {
-    /// Rows of a frame.
-    Frame(FrameRows),
-    /// Rows of other objects.
-    Copied(CopiedRows),
-}
-
-impl FrameRows {
+impl TopicRows {
     /// Returns the rows of each run, in order of first appearance, or all rows without a name if there is no column of
     /// runs.
-    pub fn by_run(batches: Vec<Batch>) -> Vec<(Option<String>, Self)> {
-        let batches = Arc::new(batches);
-        let (mut keys, mut numbers) = (Vec::new(), HashMap::new());
-        let mut stretches: Vec<(u32, Stretch)> = Vec::new();
-        for (number, batch) in batches.iter().enumerate() {
-            let run = |row: usize| batch.runs.as_ref().map_or("", |runs| runs.at(row));
-            let mut start = 0;
-            for row in 1..=batch.rows {
-                let is_same = row < batch.rows
-                    && batch.topics.is_same(row - 1, row)
-                    && batch.runs.as_ref().is_none_or(|runs| runs.is_same(row - 1, row));
-                if is_same {
-                    continue;
+    pub fn by_run(batches: &[Batch]) -> Vec<(Option<String>, Self)> {
+        type RowsOfKey<'a> = Vec<(usize, &'a Batch, usize)>;
+        let mut keys: Vec<(&str, &str, RowsOfKey<'_>)> = Vec::new();
+        let mut places = HashMap::new();
+        let (mut place, mut last) = (0, None);
+        for (in_frame, (batch, row)) in
+            batches.iter().flat_map(|batch| (0..batch.numbers.len()).map(move |row| (batch, row))).enumerate()
+        {
+            let key = (batch.runs.as_ref().map_or("", |runs| runs.at(row)), batch.topics.at(row));
+            if last.replace(key) != Some(key) {
+                place = *places.entry(key).or_insert(keys.len());
+                if place == keys.len() {
+                    keys.push((key.0, key.1, Vec::new()));
                 }
-                let key = (run(start), batch.topics.at(start));
-                let key = *numbers.entry(key).or_insert_with(|| {
-                    keys.push(key);
-                    keys.len() as u32 - 1
-                });
-                let stretch = Stretch { batch: number as u32, start: start as u32, end: row as u32 };
-                stretches.push((key, stretch));
-                start = row;
             }
+            keys[place].2.push((in_frame, batch, row));
         }
-        drop(numbers);
-        stretches.sort_by_key(|(key, _)| *key);
         let mut runs: Vec<(Option<String>, Self)> = Vec::new();
-        let mut places: HashMap<&str, usize> = HashMap::new();
-        let mut rest = stretches.as_slice();
-        for (key, &(run, _)) in keys.iter().enumerate() {
-            let length = rest.partition_point(|(other, _)| *other as usize == key);
-            let (own, others) = rest.split_at(length);
-            rest = others;
-            let place = *places.entry(run).or_insert_with(|| {
-                let name = batches[0].runs.is_some().then(|| run.to_owned());
-                let batches = Arc::clone(&batches);
-                runs.push((name, Self { batches, stretches: Vec::new(), ends: Vec::new() }));
-                runs.len() - 1
-            });
-            let rows = &mut runs[place].1;
-            rows.stretches.extend(own.iter().map(|(_, stretch)| *stretch));
-            rows.ends.push(rows.stretches.len() as u32);
+        let mut of_run = HashMap::new();
+        for (run, topic, rows) in keys {
+            let at = *of_run.entry(run).or_insert(runs.len());
+            if at == runs.len() {
+                runs.push((batches[0].runs.is_some().then(|| run.to_owned()), Self::default()));
+            }
+            let copied = &mut runs[at].1;
+            copied.begin(topic);
+            for (in_frame, batch, row) in rows {
+                copied.push(batch.documents.at(row), batch.numbers[row]);
+                copied.in_frame.push(in_frame);
+            }
         }
         runs
     }
 
-    fn stretches(&self, topic: usize) -> &[Stretch] {
-        let start = topic.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.stretches[start as usize..self.ends[topic] as usize]
-    }
-
-    /// The rows of a topic: number in the frame, document and number.
-    fn rows(&self, topic: usize) -> impl Iterator<Item = (usize, &str, f64)> {
-        self.stretches(topic).iter().flat_map(|stretch| {
-            let batch = &self.batches[stretch.batch as usize];
-            let rows = stretch.start as usize..stretch.end as usize;
-            rows.map(|row| (batch.before + row, batch.documents.at(row), batch.numbers.at(row)))
-        })
-    }
-}
-
-impl CopiedRows {
-    /// Begins a topic.
+    /// Begins a topic, which has no rows yet. No two have one name.
     pub fn begin(&mut self, name: &str) {
         let row = self.numbers.len();
         self.topics.push((name.to_owned(), row..row));
@@ -150,7 +93,7 @@ impl CopiedRows {
         self.numbers.is_empty()
     }
 
-    /// Removes topics that have no rows.
+    /// Returns the rows without topics that have none: of judgments, they would be topics without a document.
     #[must_use]
     pub fn without_empty(mut self) -> Self {
         self.topics.retain(|(_, rows)| !rows.is_empty());
@@ -161,58 +104,30 @@ impl CopiedRows {
         let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
         &self.text[start..self.ends[row]]
     }
-}
 
-impl TopicRows {
     /// Returns the number of rows of a topic.
     pub fn count(&self, topic: usize) -> usize {
-        match self {
-            Self::Frame(frame) => {
-                frame.stretches(topic).iter().map(|stretch| (stretch.end - stretch.start) as usize).sum()
-            }
-            Self::Copied(copied) => copied.topics[topic].1.len(),
-        }
+        self.topics[topic].1.len()
     }
 
-    /// The rows of the topics that `is_kept`.
+    /// Returns the rows of some topics.
     #[must_use]
     pub fn of_topics(&self, is_kept: impl Fn(&str) -> bool) -> Self {
-        let topics = (0..self.topics()).filter(|&topic| is_kept(self.name(topic)));
-        match self {
-            Self::Frame(frame) => {
-                let (mut stretches, mut ends) = (Vec::new(), Vec::new());
-                for topic in topics {
-                    stretches.extend_from_slice(frame.stretches(topic));
-                    ends.push(stretches.len() as u32);
-                }
-                Self::Frame(FrameRows { batches: Arc::clone(&frame.batches), stretches, ends })
-            }
-            Self::Copied(_) => {
-                let mut kept = CopiedRows::default();
-                for topic in topics {
-                    kept.begin(self.name(topic));
-                    self.each(topic, |document, number| kept.push(document, number));
-                }
-                Self::Copied(kept)
-            }
-        }
+        let topics = self.topics.iter().filter(|(name, _)| is_kept(name)).cloned().collect();
+        Self { topics, ..self.clone() }
     }
 
-    /// The message on a document that a topic has twice; `of` is `qrels` or the run.
+    /// Returns the error for a document that a topic has twice.
     pub fn repeated(&self, repeated: &RepeatedRow, of: &str) -> Wrong {
         let (topic, document) = (self.name(repeated.topic), repeated.document.as_str());
-        let rows = match self {
-            Self::Frame(frame) => {
-                let same = frame.rows(repeated.topic).filter(|(_, other, _)| *other == document);
-                let rows: Vec<String> = same.take(2).map(|(row, ..)| row.to_string()).collect();
-                format!(": rows {}", rows.join(" and "))
-            }
-            Self::Copied(_) => String::new(),
-        };
+        let same = self.topics[repeated.topic].1.clone().filter(|&row| self.document(row) == document);
+        let rows: Vec<String> =
+            same.filter_map(|row| self.in_frame.get(row)).take(2).map(usize::to_string).collect();
+        let rows = if rows.is_empty() { String::new() } else { format!(": rows {}", rows.join(" and ")) };
         Wrong::value(format!("{of}: duplicate document `{document}` in topic `{topic}`{rows}"))
     }
 
-    /// The lines of a run file; numbers are scores, or ranks.
+    /// Returns the lines of a run file; with ranks, they are ordered by them.
     pub fn lines(&self, tag: &str, by_rank: bool) -> String {
         let mut lines = String::new();
         for topic in 0..self.topics() {
@@ -225,66 +140,42 @@ impl TopicRows {
         lines
     }
 
-    /// Returns an error for the first row whose number `is_wrong` rejects, with its message.
+    /// Checks the numbers of `column`.
+    ///
+    /// # Errors
+    /// The first number that is wrong.
     pub fn check(
         &self,
         of: &str,
         column: &str,
         is_wrong: impl Fn(f64) -> Option<String>,
     ) -> Result<(), Wrong> {
-        let is_any_wrong = match self {
-            Self::Frame(frame) => frame
-                .batches
-                .iter()
-                .any(|batch| (0..batch.rows).any(|row| is_wrong(batch.numbers.at(row)).is_some())),
-            Self::Copied(copied) => copied.numbers.iter().any(|&number| is_wrong(number).is_some()),
-        };
-        if !is_any_wrong {
-            return Ok(());
-        }
-        // Runs of one frame share its rows, so that the wrong number may be in another run.
-        let found = (0..self.topics()).find_map(|topic| {
-            let name = self.name(topic);
-            match self {
-                Self::Frame(frame) => frame.rows(topic).find_map(|(row, document, number)| {
-                    let said = is_wrong(number)?;
-                    Some(format!(
-                        "column `{column}`, row {row} (topic `{name}`, document `{document}`): {said}"
-                    ))
-                }),
-                Self::Copied(copied) => copied.topics[topic].1.clone().find_map(|row| {
-                    let said = is_wrong(copied.numbers[row])?;
-                    Some(format!("topic `{name}`, document `{}`: {said}", copied.document(row)))
-                }),
+        for (name, rows) in &self.topics {
+            for row in rows.clone() {
+                let Some(said) = is_wrong(self.numbers[row]) else { continue };
+                let document = self.document(row);
+                return Err(Wrong::value(match self.in_frame.get(row) {
+                    Some(row) => format!(
+                        "{of}: column `{column}`, row {row} (topic `{name}`, document `{document}`): {said}"
+                    ),
+                    None => format!("{of}: topic `{name}`, document `{document}`: {said}"),
+                }));
             }
-        });
-        found.map_or(Ok(()), |found| Err(Wrong::value(format!("{of}: {found}"))))
+        }
+        Ok(())
     }
 }
 
 impl Rows for TopicRows {
     fn topics(&self) -> usize {
-        match self {
-            Self::Frame(frame) => frame.ends.len(),
-            Self::Copied(copied) => copied.topics.len(),
-        }
+        self.topics.len()
     }
 
     fn name(&self, topic: usize) -> &str {
-        match self {
-            Self::Frame(frame) => frame.stretches(topic).first().map_or("", |stretch| {
-                frame.batches[stretch.batch as usize].topics.at(stretch.start as usize)
-            }),
-            Self::Copied(copied) => &copied.topics[topic].0,
-        }
+        &self.topics[topic].0
     }
 
     fn each<'a>(&'a self, topic: usize, mut row: impl FnMut(&'a str, f64)) {
-        match self {
-            Self::Frame(frame) => frame.rows(topic).for_each(|(_, document, number)| row(document, number)),
-            Self::Copied(copied) => {
-                copied.topics[topic].1.clone().for_each(|at| row(copied.document(at), copied.numbers[at]));
-            }
-        }
+        self.topics[topic].1.clone().for_each(|at| row(self.document(at), self.numbers[at]));
     }
 }

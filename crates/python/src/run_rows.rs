@@ -7,13 +7,13 @@ use rejudge_collections::forms::Kind;
 use rejudge_collections::{FileText, LoadError, Rows, read_lines};
 
 use crate::exceptions::Wrong;
-use crate::rows::{CopiedRows, TopicRows};
+use crate::rows::TopicRows;
 
 /// The columns of a run's lines.
 const COLUMNS: &str = "6 (topic, Q0, document, rank, score, tag)";
 
 /// The tag of a run file and its rows.
-pub fn of_file(path: &Path) -> Result<(String, CopiedRows), Wrong> {
+pub fn of_file(path: &Path) -> Result<(String, TopicRows), Wrong> {
     let bytes = read_lines(Kind::Run, path)?;
     let source = FileText::new(path, &bytes).map_err(LoadError::from)?;
     let (mut run, mut places) = (None, HashMap::<&str, usize>::new());
@@ -33,7 +33,7 @@ pub fn of_file(path: &Path) -> Result<(String, CopiedRows), Wrong> {
         topics[place].1.push((source.get(document), number));
         run.get_or_insert_with(|| source.get(tag).to_owned());
     }
-    let mut rows = CopiedRows::default();
+    let mut rows = TopicRows::default();
     for (topic, documents) in topics {
         rows.begin(topic);
         documents.into_iter().for_each(|(document, score)| rows.push(document, score));

@@ -92,10 +92,7 @@ impl AllRuns {
             match given {
                 Given::File(path) => runs.push(Run::File(name, path)),
                 Given::Rows(copied) => {
-                    runs.push(Run::Rows(
-                        name.unwrap_or_else(|| UNNAMED.to_owned()),
-                        TopicRows::Copied(copied),
-                    ));
+                    runs.push(Run::Rows(name.unwrap_or_else(|| UNNAMED.to_owned()), copied));
                 }
                 Given::Frame(frame) => {
                     let column = frame.number(purpose).to_owned();
@@ -130,7 +127,7 @@ impl AllRuns {
             Run::Rows(name, rows) => Ok((name.clone(), rows.clone())),
             Run::File(name, path) => {
                 let (tag, rows) = run_rows::of_file(path)?;
-                Ok((name.clone().unwrap_or(tag), TopicRows::Copied(rows)))
+                Ok((name.clone().unwrap_or(tag), rows))
             }
         };
         let loaded: Vec<Result<_, Wrong>> = self.runs.par_iter().map(load).collect();

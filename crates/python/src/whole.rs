@@ -21,7 +21,7 @@ use crate::exceptions::Wrong;
 use crate::given::Given as GivenRows;
 use crate::judges::{self, Judges};
 use crate::judgments::{Judgments, level};
-use crate::rows::{CopiedRows, TopicRows};
+use crate::rows::TopicRows;
 use crate::runs::{AllRuns, Run};
 
 /// The depth of a simulated collection's pool if the judgments imply none.
@@ -54,7 +54,7 @@ fn longest(collection: &TestCollection) -> u32 {
 fn named(collection: &TestCollection, seed: u64, by_rank: bool) -> Result<Given, Wrong> {
     let names: Vec<Vec<String>> =
         collection.topics().iter().map(|topic| document_names(&topic.name, topic.documents, seed)).collect();
-    let mut qrels = CopiedRows::default();
+    let mut qrels = TopicRows::default();
     for (topic, names) in collection.topics().iter().zip(&names) {
         qrels.begin(&topic.name);
         for (name, verdict) in names.iter().zip(&topic.verdicts) {
@@ -62,7 +62,7 @@ fn named(collection: &TestCollection, seed: u64, by_rank: bool) -> Result<Given,
         }
     }
     let of_run = |(run, about): (usize, &StoredRun)| {
-        let mut rows = CopiedRows::default();
+        let mut rows = TopicRows::default();
         for (at, (topic, names)) in collection.topics().iter().zip(&names).enumerate() {
             let ranking = collection.ranking(run, at);
             rows.begin(&topic.name);
@@ -71,7 +71,7 @@ fn named(collection: &TestCollection, seed: u64, by_rank: bool) -> Result<Given,
                 rows.push(&names[document as usize], number as f64);
             }
         }
-        Run::Rows(about.name.clone(), TopicRows::Copied(rows))
+        Run::Rows(about.name.clone(), rows)
     };
     let runs = collection.runs().iter().enumerate().map(of_run).collect();
     Ok(Given {
@@ -147,7 +147,7 @@ impl Whole {
         let places: HashMap<&str, usize> =
             self.topics.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
         let rows = judges::with_labels(&given.judgments, &given.judges, |qrels, _| {
-            let (input, mut rows) = (self.input(), CopiedRows::default());
+            let (input, mut rows) = (self.input(), TopicRows::default());
             for topic in qrels.topics() {
                 let Some(&at) = places.get(topic.name()) else { continue };
                 let verdicts = view.verdicts(&input.judgments, at);

@@ -131,8 +131,8 @@ def test_labels_that_are_not_as_they_should_be(tmp_path):
     assert of({"1": {"a": 1, "b": 0}}, levels={1: 2, 0: 0}).judges["m"] == "2 pairs of 2 lines"
     for labels, options, message in [
         (twice, {}, "judged label 1 here and label 2"),
-        ({"1": {"a": 7}}, {}, "7 is outside the scale, expected 0 to 2"),
-        ({"1": {"a": 0.5}}, {}, "0.5 is a fraction"),
+        ({"1": {"a": 7}}, {}, "`7` is outside the scale, expected 0 to 2"),
+        ({"1": {"a": 0.5}}, {}, "`0.5` is a fraction"),
         ({"9": {"a": 1}}, {}, "no line labels a document of a judged topic"),
         ({"1": {"a b": 1}}, {}, "`a b` is not an id"),
         ({"#1": {"a": 1}}, {}, "topic `#1` would begin a line as a comment does"),
@@ -165,8 +165,8 @@ def test_written_for_the_command(tmp_path, collection):
 def test_labels_that_are_wrong_are_named():
     run = {"x": {"1": {"a": 1.0}}}
     for label, options, message in [
-        (0.5, {}, "judges: `m`: topic `1`, document `a`: 0.5 is a fraction, expected a level: rejudge.Judge"),
-        (7, {}, "judges: `m`: topic `1`, document `a`: 7 is outside the scale, expected 0 to 2"),
+        (0.5, {}, "judges: `m`: topic `1`, document `a`: label `0.5` is a fraction"),
+        (7, {}, "judges: `m`: topic `1`, document `a`: label `7` is outside the scale, expected 0 to 2"),
         (7, {"outside": "clip"}, "outside: unknown variant `clip`"),
     ]:
         with pytest.raises(ValueError, match=message):

@@ -4,8 +4,8 @@ use rejudge_collections::descriptor::Descriptor;
 use serde_json::Value;
 
 use rejudge_experiment::labels::labels_schema;
+use rejudge_experiment::printed::Expected;
 use rejudge_experiment::spec::{Tasks, measures_schema, schema_root};
-use rejudge_report::check::expected_schema;
 
 /// The kinds of files that have a schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -22,8 +22,6 @@ pub enum FileKind {
     Labels,
     /// Tasks of evaluation campaigns with their measures
     Tasks,
-    /// Resources to request from a cluster: configs/slurm.yaml
-    Slurm,
 }
 
 impl FileKind {
@@ -36,7 +34,6 @@ impl FileKind {
             Self::Measures => "Measure set of rejudge",
             Self::Labels => "Label scheme of rejudge",
             Self::Tasks => "Tasks of evaluation campaigns for rejudge",
-            Self::Slurm => "Resources to request from a Slurm cluster",
         }
     }
 }
@@ -45,12 +42,11 @@ impl FileKind {
 pub fn schema_of(kind: FileKind) -> Value {
     let mut schema = match kind {
         FileKind::Experiment => rejudge_experiment::grid::experiment_schema(),
-        FileKind::Expected => expected_schema(),
+        FileKind::Expected => schema_root::<Expected>(),
         FileKind::Collection => schema_root::<Descriptor>(),
         FileKind::Measures => measures_schema(),
         FileKind::Labels => labels_schema(),
         FileKind::Tasks => schema_root::<Tasks>(),
-        FileKind::Slurm => rejudge_experiment::spec::cluster::schema(),
     };
     schema["title"] = Value::from(kind.title());
     schema

@@ -79,31 +79,4 @@ mod tests {
             assert!((found_high - high).abs() < 1e-11, "{holds} of {draws}: {found_high}, not {high}");
         }
     }
-
-    #[test]
-    fn nothing_is_said_of_no_draws_or_of_too_many() {
-        assert_eq!(clopper_pearson(0, 0, 0.95), None);
-        assert_eq!(clopper_pearson(3, 2, 0.95), None);
-    }
-
-    proptest::proptest! {
-        /// The definition: at the ends the tails have their probability. Successes and failures are symmetric.
-        #[test]
-        fn the_tails_have_their_probability(draws in 1_usize..60, share in 0.0_f64..=1.0, level in 0.5_f64..0.999) {
-            let holds = (share * draws as f64) as usize;
-            let (low, high) = clopper_pearson(holds, draws, level).expect("draws");
-            let tail = (1.0 - level) / 2.0;
-            proptest::prop_assert!(low <= holds as f64 / draws as f64 && holds as f64 / draws as f64 <= high);
-            if holds > 0 {
-                proptest::prop_assert!((at_least(holds, draws, low) - tail).abs() < 1e-10);
-            }
-            if holds < draws {
-                let or_fewer = 1.0 - at_least(holds + 1, draws, high);
-                proptest::prop_assert!((or_fewer - tail).abs() < 1e-10);
-            }
-            let (other_low, other_high) = clopper_pearson(draws - holds, draws, level).expect("draws");
-            proptest::prop_assert!((low - (1.0 - other_high)).abs() < 1e-12);
-            proptest::prop_assert!((high - (1.0 - other_low)).abs() < 1e-12);
-        }
-    }
 }

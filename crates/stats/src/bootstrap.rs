@@ -58,10 +58,10 @@ impl<'a> PairedBootstrap<'a> {
     /// If their numbers of topics differ, or there is only one topic.
     pub fn new(scores: &'a Matrix, resamples: &'a Resamples) -> Result<Self, PairedTestError> {
         if scores.cols() != resamples.topics() {
-            return Err(PairedTestError::Topics { scores: scores.cols(), samples: resamples.topics() });
+            return Err(PairedTestError::topics(scores.cols(), resamples.topics()));
         }
         if scores.cols() < 2 {
-            return Err(PairedTestError::OneTopic);
+            return Err(PairedTestError::one_topic());
         }
         Ok(Self { scores, resamples })
     }

@@ -133,7 +133,7 @@ impl Correction {
                 (pairs.iter().map(|pair| tukey.p(difference(pair))).collect(), tukey.half_width(ALPHA))
             }
             _ => {
-                let tukey = TukeyHsd::new(scores).ok_or(PairedTestError::OneTopic)?;
+                let tukey = TukeyHsd::new(scores).ok_or_else(PairedTestError::one_topic)?;
                 // Many pairs take seconds.
                 (pairs.par_iter().map(|pair| tukey.p(difference(pair))).collect(), tukey.half_width(ALPHA))
             }

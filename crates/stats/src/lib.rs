@@ -12,7 +12,6 @@
 //! | `rbo` | rank-biased overlap of two rankings, with ties |
 //! | `reproduction` | similarity of a reproduced experiment to the original |
 //! | `top` | the best of a ranking in another one |
-//! | `tau_null` | the least significant value of Kendall's tau |
 //! | `resamples` | topic samples that all tests share |
 //! | `bootstrap`, `tile`, `kernel` | the paired bootstrap test of all pairs |
 //! | `required_difference` | the difference that the same samples call significant |
@@ -84,7 +83,6 @@ mod swap_rates;
 mod t_test;
 mod tau;
 mod tau_ap;
-mod tau_null;
 mod tile;
 mod top;
 mod tukey;
@@ -112,12 +110,12 @@ pub use matrix::{Matrix, MatrixError};
 pub use noncentral_f::{f_critical, noncentral_f_cdf};
 pub use paired_test::{ALPHA, MOST_SAMPLES, PairedTest, PairedTestError, SAMPLES, Test, TestResult};
 pub use pairs::{pair_count, pairs};
-pub use power::{Disagreement, DiscriminativePower, discriminative_power, misses_and_false_alarms};
+pub use power::{DiscriminativePower, discriminative_power};
 pub use prediction::prediction_interval;
 pub use randomisation::{Randomisation, randomisation_test};
 pub use randomised_tukey::RandomisedTukey;
 pub use ranking::Ranking;
-pub use rbo::{Rbo, RboTies, rbo, rbo_of_lists};
+pub use rbo::{RboTies, rbo};
 pub use reject::{Reject, significant};
 pub use reproduction::{
     Improvement, delta_relative_improvement, effect_ratio, kendall_tau_union, rmse, truncated_rbo,
@@ -132,7 +130,6 @@ pub use swap_rates::{SWAP_BINS, SwapRates, TiedPairs};
 pub use t_test::{TTest, student_t_critical, student_t_p, t_test, unpaired_t_test};
 pub use tau::{kendall_tau_a, kendall_tau_b};
 pub use tau_ap::{tau_ap, tau_ap_b, tau_ap_symmetric};
-pub use tau_null::{critical_tau, critical_tau_normal};
 pub use top::{TopKept, best_kept, top_kept, top_tau_b};
 pub use tukey::TukeyHsd;
 pub use wilcoxon::{NullDistribution, Wilcoxon, wilcoxon};

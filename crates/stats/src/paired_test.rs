@@ -184,19 +184,18 @@ pub struct TestResult {
 }
 
 /// Scores that cannot be tested, or not on these samples.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PairedTestError {
-    /// The samples are of another number of topics.
-    #[error("scores of {scores} topics, samples of {samples}")]
-    Topics {
-        /// Columns of the score matrix.
-        scores: usize,
-        /// Topics of the samples.
-        samples: usize,
-    },
-    /// One topic has no variance to test with.
-    #[error("a paired test needs at least 2 topics")]
-    OneTopic,
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct PairedTestError(pub(crate) String);
+
+impl PairedTestError {
+    pub(crate) fn one_topic() -> Self {
+        Self("a paired test needs at least 2 topics".to_owned())
+    }
+
+    pub(crate) fn topics(scores: usize, samples: usize) -> Self {
+        Self(format!("scores of {scores} topics, samples of {samples}"))
+    }
 }
 
 impl PairedTest {
@@ -219,10 +218,10 @@ impl PairedTest {
             Self::StudentT | Self::Wilcoxon(_) => topics,
         };
         if samples != topics {
-            return Err(PairedTestError::Topics { scores: topics, samples });
+            return Err(PairedTestError::topics(topics, samples));
         }
         if topics < 2 && matches!(self, Self::Bootstrap(_) | Self::StudentT) {
-            return Err(PairedTestError::OneTopic);
+            return Err(PairedTestError::one_topic());
         }
         let rows = pairs.iter().map(|&(x, y)| (scores.row(x), scores.row(y)));
         let t_test = |(x, y)| t_test(x, y).expect("2 topics or more");

@@ -1,10 +1,9 @@
-//! Discriminative power, and how two judgment sets disagree about the significant pairs.
+//! Discriminative power.
 //!
 //! Discriminative power: T. Sakai, Evaluating evaluation metrics based on the bootstrap, SIGIR 2006;
 //! misses and false alarms: T. Sakai, On the robustness of information retrieval metrics to biased
 //! relevance assessments, IPSJ 2009, section 6.
 
-use crate::confusion::confusion_matrix;
 use crate::reject::Reject;
 
 /// The share of the pairs of runs that a measure distinguishes.
@@ -40,29 +39,4 @@ impl DiscriminativePower {
 pub fn discriminative_power(asl: &[f64], alpha: f64) -> DiscriminativePower {
     let significant = asl.iter().filter(|&&level| Reject::Below.rejects(level, alpha)).count();
     DiscriminativePower { significant, pairs: asl.len() }
-}
-
-/// Pairs that two judgment sets judge differently.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Disagreement {
-    /// Significant by the reference only.
-    pub misses: usize,
-    /// Significant by the other set only.
-    pub false_alarms: usize,
-}
-
-/// Compares significant pairs with those of a reference (the full judgments). The other set's count is
-/// the reference's minus misses plus false alarms. Which run of a pair is the better does not matter.
-///
-/// ```
-/// use rejudge_stats::{Disagreement, misses_and_false_alarms};
-/// let disagreement = misses_and_false_alarms(&[true, true, false], &[false, true, true]);
-/// assert_eq!(disagreement, Disagreement { misses: 1, false_alarms: 1 });
-/// ```
-///
-/// # Panics
-/// If the lists are not of the same pairs, that is, differ in length.
-pub fn misses_and_false_alarms(reference: &[bool], other: &[bool]) -> Disagreement {
-    let matrix = confusion_matrix(reference, other);
-    Disagreement { misses: matrix.c21, false_alarms: matrix.c12 }
 }

@@ -33,27 +33,9 @@ const MOST: u32 = 8;
 pub(crate) const ABREAST: usize = 4;
 
 /// Counts that are no samples.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ResamplesError {
-    /// The counts are not one or more rows of one or more topics.
-    #[error("{found} counts are no samples of {topics} topics")]
-    Shape {
-        /// Topics of a sample.
-        topics: usize,
-        /// Counts given.
-        found: usize,
-    },
-    /// A sample does not hold as many topics as there are.
-    #[error("sample {sample} holds {found} topics of {topics}")]
-    Size {
-        /// The sample, from 0.
-        sample: usize,
-        /// Topics of a sample.
-        topics: usize,
-        /// The sum of its counts.
-        found: u64,
-    },
-}
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct ResamplesError(String);
 
 impl Resamples {
     /// Draws `samples` samples of `topics` topics out of `topics`, with replacement: sample by sample,
@@ -90,12 +72,13 @@ impl Resamples {
             || counts.is_empty()
             || !counts.len().is_multiple_of(topics)
         {
-            return Err(ResamplesError::Shape { topics, found: counts.len() });
+            let found = counts.len();
+            return Err(ResamplesError(format!("{found} counts are no samples of {topics} topics")));
         }
         for (sample, row) in counts.chunks_exact(topics).enumerate() {
-            let found = row.iter().map(|&times| u64::from(times)).sum();
+            let found: u64 = row.iter().map(|&times| u64::from(times)).sum();
             if found != topics as u64 {
-                return Err(ResamplesError::Size { sample, topics, found });
+                return Err(ResamplesError(format!("sample {sample} holds {found} topics of {topics}")));
             }
         }
         let most = counts.iter().copied().max().unwrap_or(0).min(MOST);
@@ -171,12 +154,9 @@ mod tests {
 
     #[test]
     fn counts_that_are_no_samples_are_refused() {
-        let shape = |topics, found| Err(ResamplesError::Shape { topics, found });
-        assert_eq!(Resamples::from_counts(0, vec![]), shape(0, 0));
-        assert_eq!(Resamples::from_counts(2, vec![]), shape(2, 0));
-        assert_eq!(Resamples::from_counts(2, vec![1, 1, 2]), shape(2, 3));
-        let size = ResamplesError::Size { sample: 1, topics: 2, found: 3 };
-        assert_eq!(Resamples::from_counts(2, vec![1, 1, 2, 1]), Err(size));
+        for (topics, counts) in [(0, vec![]), (2, vec![]), (2, vec![1, 1, 2]), (2, vec![1, 1, 2, 1])] {
+            assert!(Resamples::from_counts(topics, counts).is_err());
+        }
     }
 
     #[test]

@@ -6,9 +6,8 @@
 //! newest file with a key is used. Values are read on demand; only their positions are in memory.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsStr;
 use std::fs::{self, File};
-use std::hash::{BuildHasherDefault, Hash, Hasher};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,7 +18,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub use crate::cell_file::CELLS;
-use crate::cell_file::{CellFile, Slot, Unusable, read, slots};
+use crate::cell_file::{CellFile, Slot, read, slots};
 use crate::{atomic, ordinary_file};
 
 /// The longest that finished cells wait until they are written, unless they wait for a call.
@@ -40,38 +39,11 @@ fn is_ours(name: &OsStr) -> bool {
 }
 
 /// Key of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key([u8; 16]);
 
-impl Hash for Key {
-    /// It is a hash already.
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u64(u64::from_le_bytes(*self.0.first_chunk().expect("a key has 16 bytes")));
-    }
-}
-
-/// The hash of a [`Key`]: half of it.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct KeyHasher(u64);
-
-impl Hasher for KeyHasher {
-    fn write(&mut self, _: &[u8]) {
-        unreachable!("a key is hashed by half of it");
-    }
-
-    fn write_u64(&mut self, half: u64) {
-        self.0 = half;
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
-}
-
-type ByKey<T> = HashMap<Key, T, BuildHasherDefault<KeyHasher>>;
-
 /// A set of keys.
-pub type Keys = HashSet<Key, BuildHasherDefault<KeyHasher>>;
+pub type Keys = HashSet<Key>;
 
 impl Key {
     /// The key of canonical text.
@@ -116,25 +88,14 @@ pub struct Cache {
 struct Known {
     /// The files, by number.
     files: Vec<PathBuf>,
-    names: HashSet<OsString>,
-    places: ByKey<(u32, Slot)>,
-    /// Places of cells that another file has too, the newest last.
-    older: ByKey<Vec<(u32, Slot)>>,
-    /// Unused files, and files with damaged cells, that were already reported.
-    warned: HashSet<PathBuf>,
+    places: HashMap<Key, (u32, Slot)>,
 }
 
 impl Known {
-    fn add(&mut self, path: &Path, slots: Vec<(Key, Slot)>) {
+    fn add(&mut self, path: PathBuf, slots: Vec<(Key, Slot)>) {
         let number = self.files.len() as u32;
-        self.files.push(path.to_owned());
-        self.names.extend(path.file_name().map(ToOwned::to_owned));
-        self.places.reserve(slots.len());
-        for (key, slot) in slots {
-            if let Some(before) = self.places.insert(key, (number, slot)) {
-                self.older.entry(key).or_default().push(before);
-            }
-        }
+        self.files.push(path);
+        self.places.extend(slots.into_iter().map(|(key, slot)| (key, (number, slot))));
     }
 }
 
@@ -142,67 +103,41 @@ impl Known {
 #[derive(Debug)]
 struct Pending {
     file: CellFile,
-    slots: ByKey<Slot>,
+    slots: HashMap<Key, Slot>,
     /// When cells were last written.
     written: Option<Instant>,
 }
 
 impl Cache {
-    /// Opens the cache in `folder`, which need not exist yet. Files of ours that are damaged are not used, with a warning;
-    /// those that have been so for a day are removed.
+    /// Opens the cache in `folder`, which need not exist yet. Files that are damaged are not used, with a warning.
     pub fn open(folder: &Path) -> Result<Self> {
-        let pending = Pending { file: CellFile::default(), slots: HashMap::default(), written: None };
-        let cache = Self {
-            folder: folder.to_owned(),
-            known: Mutex::default(),
-            pending: Mutex::new(pending),
-            open: Mutex::default(),
-        };
         atomic::clear(folder);
-        cache.list()?;
-        Ok(cache)
-    }
-
-    /// Adds the files that appeared in the folder since it was opened.
-    pub fn list(&self) -> Result<()> {
-        let context = || format!("cannot read the cache {}", self.folder.display());
-        let listed = match fs::read_dir(&self.folder) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
-            listed => listed.with_context(context)?,
+        let context = || format!("cannot read the cache {}", folder.display());
+        let listed = match fs::read_dir(folder) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Vec::new(),
+            listed => listed.with_context(context)?.collect::<Result<_, _>>().with_context(context)?,
         };
-        let mut known = held(&self.known);
-        let mut new: Vec<(SystemTime, PathBuf)> = Vec::new();
-        for entry in listed {
-            let path = entry.with_context(context)?.path();
-            let name = path.file_name().unwrap_or_default();
-            if is_ours(name) && !known.names.contains(name) {
+        let mut files: Vec<(SystemTime, PathBuf)> = Vec::new();
+        for path in listed.into_iter().map(|entry| entry.path()) {
+            if is_ours(path.file_name().unwrap_or_default()) {
                 let modified = path.metadata().and_then(|about| about.modified());
-                new.push((modified.unwrap_or(SystemTime::UNIX_EPOCH), path));
+                files.push((modified.unwrap_or(SystemTime::UNIX_EPOCH), path));
             }
         }
-        new.sort();
-        for (_, path) in new {
-            let shown = path.display();
-            let why = match ordinary_file::open(&path).map_err(Unusable::from).and_then(|file| slots(&file)) {
-                Ok(slots) => {
-                    known.add(&path, slots);
-                    continue;
-                }
+        // The newest file with a key is used.
+        files.sort();
+        let mut known = Known::default();
+        for (_, path) in files {
+            match ordinary_file::open(&path).and_then(|file| slots(&file)) {
+                Ok(slots) => known.add(path, slots),
                 // Another process has removed it meanwhile.
-                Err(Unusable::Unread(error)) if error.kind() == ErrorKind::NotFound => continue,
-                Err(why) => why,
-            };
-            // A young file may be a copy that is still being written; the next listing looks at it again.
-            let is_gone = matches!(why, Unusable::Damaged(_))
-                && atomic::is_abandoned(&path)
-                && fs::remove_file(&path).is_ok();
-            if is_gone {
-                tracing::warn!("the cache file {shown} was damaged, and is removed: {why}");
-            } else if known.warned.insert(path.clone()) {
-                tracing::warn!("the cache file {shown} is not used: {why}");
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                Err(why) => tracing::warn!("the cache file {} is not used: {why}", path.display()),
             }
         }
-        Ok(())
+        let pending = Pending { file: CellFile::default(), slots: HashMap::new(), written: None };
+        let (known, pending) = (Mutex::new(known), Mutex::new(pending));
+        Ok(Self { folder: folder.to_owned(), known, pending, open: Mutex::default() })
     }
 
     /// Returns the folder.
@@ -210,35 +145,9 @@ impl Cache {
         &self.folder
     }
 
-    /// Returns true if other machines may write to the folder, and a listing of it may be some seconds old.
-    pub fn may_list_late(&self) -> bool {
-        #[cfg(target_os = "linux")]
-        {
-            /// 9P, AFS, BeeGFS, Ceph, CIFS, FUSE, GPFS, Lustre, NFS, SMB and SMB 2, as statfs(2) numbers them.
-            const SHARED: [i64; 11] = [
-                0x0102_1997,
-                0x5346_414f,
-                0x1983_0326,
-                0x00c3_6400,
-                0xff53_4d42,
-                0x6573_5546,
-                0x4750_4653,
-                0x0bd0_0bd0,
-                0x6969,
-                0x517b,
-                0xfe53_4d42,
-            ];
-            rustix::fs::statfs(&self.folder).is_ok_and(|about| SHARED.contains(&(about.f_type as _)))
-        }
-        #[cfg(not(target_os = "linux"))]
-        false
-    }
-
     /// Returns the bytes of its files.
     pub fn size(&self) -> u64 {
-        let known = held(&self.known);
-        let about = known.names.iter().filter_map(|name| self.folder.join(name).metadata().ok());
-        about.map(|about| about.len()).sum()
+        held(&self.known).files.iter().filter_map(|file| file.metadata().ok()).map(|about| about.len()).sum()
     }
 
     /// Returns an error for a folder that is not writable, before hours are spent on results that cannot be stored.
@@ -279,15 +188,16 @@ impl Cache {
             // It may have been written between the two looks.
             found = place();
         }
-        // If several files have it, one may be damaged.
-        while let Some((number, slot)) = found {
-            let bytes = self.file(number).and_then(|file| read(&file, key, slot));
-            if let Some(value) = bytes.and_then(|bytes| postcard::from_bytes(&bytes).ok()) {
-                return Some(value);
-            }
-            found = self.forget(key, number);
+        let (number, slot) = found?;
+        let bytes = self.file(number).and_then(|file| read(&file, key, slot));
+        let value = bytes.and_then(|bytes| postcard::from_bytes(&bytes).ok());
+        if value.is_none() {
+            let mut known = held(&self.known);
+            known.places.remove(key);
+            let path = known.files[number as usize].display();
+            tracing::warn!("cells in the cache file {path} are damaged: they are computed again");
         }
-        None
+        value
     }
 
     fn file(&self, number: u32) -> Option<Arc<File>> {
@@ -302,25 +212,6 @@ impl Cache {
         let file = Arc::new(ordinary_file::open(&path).ok()?);
         open.insert(number, Arc::clone(&file));
         Some(file)
-    }
-
-    /// Drops a damaged cell of a file, and returns another position of it.
-    fn forget(&self, key: &Key, number: u32) -> Option<(u32, Slot)> {
-        let mut known = held(&self.known);
-        if known.places.get(key).is_some_and(|(of, _)| *of == number) {
-            known.places.remove(key);
-            if let Some(before) = known.older.get_mut(key).and_then(Vec::pop) {
-                known.places.insert(*key, before);
-            }
-        }
-        let path = known.files[number as usize].clone();
-        if known.warned.insert(path.clone()) {
-            let path = path.display();
-            tracing::warn!(
-                "cells in the cache file {path} are damaged: other copies of them are used, or they are computed again"
-            );
-        }
-        known.places.get(key).copied()
     }
 
     /// Keeps cells. They are on the disk after [`write_due`](Self::write_due) some seconds later, or after
@@ -364,7 +255,7 @@ impl Cache {
         let context = || format!("cannot write to the cache {}", self.folder.display());
         // Cells that cannot be written are kept, to be written later.
         atomic::write_whole(&path, &bytes).with_context(context)?;
-        held(&self.known).add(&path, slots);
+        held(&self.known).add(path, slots);
         pending.file = CellFile::default();
         pending.slots.clear();
         pending.written = Some(Instant::now());
@@ -431,16 +322,6 @@ mod tests {
     }
 
     #[test]
-    fn cells_of_others_come_with_another_listing() {
-        let folder = tempfile::tempdir().unwrap();
-        let cache = Cache::open(folder.path()).unwrap();
-        stored(folder.path(), &cells(3));
-        assert_eq!(found(&cache, 3), [false; 3]);
-        cache.list().unwrap();
-        assert_eq!(found(&cache, 3), [true; 3]);
-    }
-
-    #[test]
     fn more_files_than_are_kept_open_are_read() {
         let folder = tempfile::tempdir().unwrap();
         let all = cells(OPEN as u8 + 6);
@@ -469,54 +350,18 @@ mod tests {
     }
 
     #[test]
-    fn a_damaged_file_is_removed_after_a_day_and_others_stay() {
+    fn a_damaged_file_is_not_used_and_others_stay() {
         let folder = tempfile::tempdir().unwrap();
         stored(folder.path(), &cells(5));
         let path = files(folder.path()).remove(0);
         let bytes = fs::read(&path).unwrap();
-        let mut later = bytes.clone();
-        later[14] = b'2';
-        for (bytes, stays) in [
-            (&b""[..], false),
-            (b"somebody's spreadsheet", true),
-            (&later, true),
-            (&bytes[..MAGIC.len()], false),
-            (&bytes[..bytes.len() / 2], false),
-            (&bytes[..bytes.len() - 1], false),
-        ] {
-            fs::write(&path, bytes).unwrap();
+        for damaged in [&b""[..], b"somebody's spreadsheet", &bytes[..bytes.len() / 2]] {
+            fs::write(&path, damaged).unwrap();
             assert_eq!(found(&Cache::open(folder.path()).unwrap(), 5), [false; 5]);
-            assert!(path.exists(), "it may be a copy that is still being written");
-            let two_days_ago = SystemTime::now() - Duration::from_secs(2 * 24 * 60 * 60);
-            File::options().write(true).open(&path).unwrap().set_modified(two_days_ago).unwrap();
-            assert_eq!(found(&Cache::open(folder.path()).unwrap(), 5), [false; 5]);
-            assert_eq!(path.exists(), stays, "{} bytes", bytes.len());
         }
         // Files of others are not even looked at.
-        let theirs = folder.path().join("notes.cells");
-        fs::write(&theirs, "").unwrap();
+        fs::write(folder.path().join("notes.cells"), "").unwrap();
         Cache::open(folder.path()).unwrap();
-        assert!(theirs.exists());
-    }
-
-    #[test]
-    fn a_sound_copy_counts_beside_damaged_ones() {
-        let folder = tempfile::tempdir().unwrap();
-        let damage = |path: &Path| {
-            let mut bytes = fs::read(path).unwrap();
-            bytes[MAGIC.len() + 20] ^= 1;
-            fs::write(path, bytes).unwrap();
-        };
-        stored(folder.path(), &cells(1));
-        let sound = files(folder.path()).remove(0);
-        stored(folder.path(), &cells(2));
-        stored(folder.path(), &cells(3));
-        files(folder.path()).iter().filter(|path| **path != sound).for_each(|path| damage(path));
-        assert_eq!(found(&Cache::open(folder.path()).unwrap(), 3), [true; 3]);
-        damage(&sound);
-        let cache = Cache::open(folder.path()).unwrap();
-        assert_eq!(found(&cache, 3), [false, true, true]);
-        assert!(!cache.has(&cells(1)[0].0));
     }
 
     #[test]
@@ -531,20 +376,6 @@ mod tests {
         fs::remove_file(&home).unwrap();
         cache.write().unwrap();
         assert_eq!(found(&Cache::open(&home).unwrap(), 3), [true; 3]);
-    }
-
-    #[test]
-    fn a_file_that_was_not_whole_is_looked_at_again() {
-        let (folder, other) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
-        stored(other.path(), &cells(2));
-        let whole = files(other.path()).remove(0);
-        let copy = folder.path().join(whole.file_name().unwrap());
-        fs::write(&copy, &fs::read(&whole).unwrap()[..40]).unwrap();
-        let cache = Cache::open(folder.path()).unwrap();
-        assert_eq!(found(&cache, 2), [false; 2]);
-        fs::copy(&whole, &copy).unwrap();
-        cache.list().unwrap();
-        assert_eq!(found(&cache, 2), [true; 2]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Files and folders that are written whole or not at all, a cache of finished cells, and locks. Knows nothing of
+//! Files that are written whole or not at all, a cache of finished cells, and locks. Knows nothing of
 //! retrieval.
 
 #![forbid(unsafe_code)]
@@ -8,4 +8,3 @@ pub mod cache;
 mod cell_file;
 pub mod lock;
 pub mod ordinary_file;
-pub mod staging;

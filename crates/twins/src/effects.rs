@@ -4,13 +4,10 @@
 //! the variation of a pair of runs from topic to topic, power adds the distance of the runs, and the change
 //! of both from shallow to recall-oriented measures shows the effect of the easiness of documents.
 
-use std::fmt::Write;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::model;
-use super::parameters::ConstantError;
 
 /// Effects of a collection of its own. What is absent is the constant of the model that all twins share;
 /// twins without any are drawn as ever.
@@ -82,54 +79,23 @@ impl Effects {
         *self == Self::default()
     }
 
-    /// Standard deviations by the names that descriptions have for them.
-    fn deviations(&self) -> [(&'static str, f64); 7] {
+    /// Returns each with its name in descriptions and its range. The last two depend on easiness: beyond -1 and
+    /// 1 their sign would change among the documents of a topic.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&'static str, f64, [f64; 2])> {
+        const DEVIATION: [f64; 2] = [0.0, MOST_DEVIATION];
         [
-            ("difficulty", self.difficulty),
-            ("run-quality", self.run_quality),
-            ("team-topic", self.team_topic),
-            ("run-topic", self.run_topic),
-            ("tilt", self.tilt),
-            ("team-slope", self.team_slope),
-            ("run-slope", self.run_slope),
-        ]
-    }
-
-    /// Returns a share, a power, and the effects that depend on easiness, with their ranges. Beyond -1 and 1
-    /// the sign of the last would change among the documents of a topic.
-    fn ranged(&self) -> [(&'static str, f64, [f64; 2]); 4] {
-        [
+            ("difficulty", self.difficulty, DEVIATION),
+            ("run-quality", self.run_quality, DEVIATION),
+            ("team-topic", self.team_topic, DEVIATION),
+            ("run-topic", self.run_topic, DEVIATION),
+            ("tilt", self.tilt, DEVIATION),
+            ("team-slope", self.team_slope, DEVIATION),
+            ("run-slope", self.run_slope, DEVIATION),
             ("left-tail", self.left_tail, [0.0, 1.0]),
             ("tail-power", self.tail_power, TAIL_POWERS),
             ("quality-by-easiness", self.quality_by_easiness, [-1.0, 1.0]),
             ("interaction-by-easiness", self.interaction_by_easiness, [-1.0, 1.0]),
         ]
-    }
-
-    /// Returns all of them, each with its range.
-    fn all(&self) -> impl Iterator<Item = (&'static str, f64, [f64; 2])> {
-        let deviation = |(name, value)| (name, value, [0.0, MOST_DEVIATION]);
-        self.deviations().into_iter().map(deviation).chain(self.ranged())
-    }
-
-    /// A line for each effect that is not the shared one, so that the draws of other twins keep their text.
-    pub(super) fn write_canonical(&self, text: &mut String) {
-        let shared = Self::default();
-        for ((name, value, _), (_, shared, _)) in self.all().zip(shared.all()) {
-            if value.to_bits() != shared.to_bits() {
-                // Writing to a string cannot fail.
-                let _ = writeln!(text, "effect {name} {value}");
-            }
-        }
-    }
-
-    /// Returns every effect that nothing can be drawn from.
-    pub(super) fn check(&self) -> Vec<ConstantError> {
-        let outside = |&(_, value, [low, high]): &(&str, f64, [f64; 2])| !(low..=high).contains(&value);
-        let error = |(name, value, [low, high]): (&str, f64, [f64; 2])| ConstantError {
-            field: format!("effects.{name}"),
-            reason: format!("{value}, expected from {low} to {high}"),
-        };
-        self.all().filter(outside).map(error).collect()
+        .into_iter()
     }
 }

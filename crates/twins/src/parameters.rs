@@ -1,7 +1,5 @@
 //! The constants of one twin, as its descriptor gives them.
 
-use std::fmt::Write;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -27,6 +25,13 @@ pub struct ConstantError {
     pub field: String,
     /// The error, with the expected values.
     pub reason: String,
+}
+
+impl ConstantError {
+    /// A `reason` why `field` is wrong.
+    pub fn new(field: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self { field: field.into(), reason: reason.into() }
+    }
 }
 
 /// Constants of a collection, printed ones and fitted ones.
@@ -79,6 +84,8 @@ pub struct Relevant {
     pub range: [u32; 2],
 }
 
+/// Any number above 0.
+const POSITIVE: [f64; 2] = [f64::MIN_POSITIVE, f64::MAX];
 /// Most topics of a twin.
 const MOST_TOPICS: usize = 100_000;
 
@@ -181,41 +188,8 @@ impl<'a> Twin<'a> {
 
     /// Returns a text that changes exactly when a draw from the same seed may change.
     pub fn canonical(&self) -> String {
-        let p = self.parameters;
-        let [b, a, s] = p.grades.by_level();
-        let [fb, fa, fs] = p.grade_factors.by_level();
-        let [low, high] = p.relevant.range;
-        let mut text = format!(
-            "twin model {}\nid {}\npool-depth {}\ntopics {}\nrelevant {} {low} {high}\ngrades {s} {a} {b}\n\
-             quality {}\nseparation {}\ntechnology {}\nrelevant-factor {}\ngrade-factors {fs} {fa} {fb}\n\
-             cross-lingual {}\norder {:?}\n",
-            model::VERSION,
-            self.id,
-            self.pool_depth,
-            p.topics,
-            p.relevant.mean,
-            p.quality,
-            p.separation,
-            p.technology,
-            p.relevant_factor,
-            p.cross_lingual,
-            p.quality_order,
-        );
-        // An absent effect adds nothing to this text, because the draws of the twins of the papers'
-        // collections are stored under it. Writing to a string cannot fail.
-        if let Some(spread) = p.relevant_spread {
-            let _ = writeln!(text, "relevant-spread {spread}");
-        }
-        if let Some(length) = p.ranking_length {
-            let _ = writeln!(text, "ranking-length {length}");
-        }
-        p.effects.write_canonical(&mut text);
-        for TwinTeam { name, runs, oddness, relevant_oddness, pooled, unlisted } in &p.teams {
-            let _ = write!(text, "team {name:?} {runs} {oddness} {relevant_oddness:?} {unlisted}");
-            let _ = pooled.map(|pooled| write!(text, " pooled {pooled}"));
-            text.push('\n');
-        }
-        text
+        let Self { id, pool_depth, parameters } = self;
+        format!("twin model {} {id} {pool_depth} {parameters:?}", model::VERSION)
     }
 }
 
@@ -224,10 +198,34 @@ impl TwinParameters {
     pub fn check(&self) -> Vec<ConstantError> {
         let mut errors = Vec::new();
         let mut fail = |field: &str, reason: String| {
-            errors.push(ConstantError { field: field.to_owned(), reason });
+            errors.push(ConstantError::new(field, reason));
         };
-        if !(1..=MOST_TOPICS).contains(&self.topics) {
-            fail("topics", format!("{}, expected from 1 to {MOST_TOPICS}", self.topics));
+        let constants = [
+            ("topics", self.topics as f64, [1.0, MOST_TOPICS as f64]),
+            ("relevant.mean", self.relevant.mean, POSITIVE),
+            ("quality", self.quality, POSITIVE),
+            ("technology", self.technology, POSITIVE),
+            ("relevant-factor", self.relevant_factor, POSITIVE),
+            ("separation", self.separation, [f64::MIN, f64::MAX]),
+            (
+                "relevant-spread",
+                self.relevant_spread.unwrap_or(1.0),
+                [POSITIVE[0], model::MOST_RELEVANT_SPREAD],
+            ),
+            ("ranking-length", f64::from(self.ranking_length.unwrap_or(1)), [1.0, model::RUN_LENGTH as f64]),
+        ];
+        let constants = constants.map(|(field, value, range)| (field.to_owned(), value, range));
+        let effects =
+            self.effects.all().map(|(field, value, range)| (format!("effects.{field}"), value, range));
+        for (field, value, [low, high]) in constants.into_iter().chain(effects) {
+            if !(low..=high).contains(&value) {
+                let expected = match [low, high] {
+                    POSITIVE => "a positive number".to_owned(),
+                    [f64::MIN, f64::MAX] => "a finite number".to_owned(),
+                    _ => format!("from {low} to {high}"),
+                };
+                fail(&field, format!("{value}, expected {expected}"));
+            }
         }
         let runs = self.teams.iter().try_fold(0_usize, |sum, team| sum.checked_add(team.runs));
         if runs.and_then(|runs| runs.checked_mul(self.topics)).is_none_or(|rankings| rankings > MOST_RANKINGS)
@@ -236,30 +234,6 @@ impl TwinParameters {
                 "teams",
                 format!("their runs make more than {MOST_RANKINGS} rankings, each of 1000 documents"),
             );
-        }
-        let positive = |value: f64| value.is_finite() && value > 0.0;
-        for (field, value) in [
-            ("relevant.mean", self.relevant.mean),
-            ("quality", self.quality),
-            ("technology", self.technology),
-            ("relevant-factor", self.relevant_factor),
-        ] {
-            if !positive(value) {
-                fail(field, format!("{value}, expected a positive number"));
-            }
-        }
-        let most_spread = model::MOST_RELEVANT_SPREAD;
-        if let Some(spread) = self.relevant_spread.filter(|&spread| !positive(spread) || spread > most_spread)
-        {
-            fail("relevant-spread", format!("{spread}, expected a positive number up to {most_spread}"));
-        }
-        if let Some(length) =
-            self.ranking_length.filter(|&length| length == 0 || length as usize > model::RUN_LENGTH)
-        {
-            fail("ranking-length", format!("{length}, expected 1 to {}", model::RUN_LENGTH));
-        }
-        if !self.separation.is_finite() {
-            fail("separation", format!("{}, expected a finite number", self.separation));
         }
         let [low, high] = self.relevant.range;
         // Clipping and scaling to the mean may carry the largest R beyond the range, by less than this.
@@ -282,7 +256,6 @@ impl TwinParameters {
             fail("grade-factors", "no grade is left".into());
         }
         self.check_teams(&mut fail);
-        errors.extend(self.effects.check());
         errors
     }
 
@@ -300,25 +273,28 @@ impl TwinParameters {
         for (number, team) in self.teams.iter().enumerate() {
             let name = team.name.as_str();
             let field = format!("teams[{number}]");
-            if name.is_empty() || name.contains(char::is_whitespace) || name.starts_with('#') {
-                fail(&field, format!("name `{}` cannot name runs", name.escape_debug()));
-            }
-            if self.teams[..number].iter().any(|other| other.name == name) {
-                fail(&field, format!("duplicate `{name}`"));
-            }
-            if team.runs == 0 {
-                fail(&field, format!("`{name}` has no runs"));
-            }
-            if team.pooled_runs() > team.runs {
-                let (pooled, runs) = (team.pooled_runs(), team.runs);
-                fail(&field, format!("`{name}` has {runs} runs, so that {pooled} cannot be pooled"));
-            }
             let odd = [Some(team.oddness), team.relevant_oddness];
-            if odd.iter().flatten().any(|value| !value.is_finite() || *value <= 0.0) {
-                fail(&field, format!("`{name}`: oddness must be positive"));
-            }
-            if team.unlisted && !self.cross_lingual {
-                fail(&field, format!("`{name}` is unlisted, but there are no cross-lingual runs"));
+            let pooled = team.pooled_runs();
+            for (is_wrong, what) in [
+                (
+                    name.is_empty() || name.contains(char::is_whitespace) || name.starts_with('#'),
+                    "cannot name runs".to_owned(),
+                ),
+                (self.teams[..number].iter().any(|other| other.name == name), "is a duplicate".to_owned()),
+                (team.runs == 0, "has no runs".to_owned()),
+                (pooled > team.runs, format!("has {} runs, so that {pooled} cannot be pooled", team.runs)),
+                (
+                    odd.iter().flatten().any(|value| !value.is_finite() || *value <= 0.0),
+                    "needs a positive oddness".to_owned(),
+                ),
+                (
+                    team.unlisted && !self.cross_lingual,
+                    "is unlisted, but there are no cross-lingual runs".to_owned(),
+                ),
+            ] {
+                if is_wrong {
+                    fail(&field, format!("`{}` {what}", name.escape_debug()));
+                }
             }
         }
         let unknown = |name: &&String| self.teams.iter().all(|team| team.name != **name);

@@ -43,7 +43,7 @@ fn kernel(arguments: &Arguments, of_pairs: bool) -> Result<Kernel, Box<dyn Error
             return computed(&bounded);
         }
         let numbers: Vec<usize> = (0..joined.len()).collect();
-        let pairs = bounding.pairs(&numbers, &joined, &topics);
+        let pairs = bounding.pairs(&numbers, &joined, &topics, false);
         let ordered = |order: Order| matches!(order, Order::First | Order::Second);
         let count = pairs.iter().filter(|row| ordered(row[0].order)).count();
         let mut computed = Computed::new();

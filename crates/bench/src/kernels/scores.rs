@@ -55,20 +55,3 @@ pub fn kernel(arguments: &Arguments, measures: Vec<String>) -> Result<Kernel, Bo
         instance::computed(&scored, measures.len(), "mean of the first measure")
     }))
 }
-
-#[cfg(test)]
-mod tests {
-    use rejudge_metrics::Metric;
-
-    use super::*;
-
-    #[test]
-    fn every_measure_is_one() {
-        let names = every_measure();
-        for name in &names {
-            let metric: Metric = name.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
-            assert!(!metric.family().is_by_intent());
-        }
-        assert_eq!(names.len(), Family::ALL.iter().filter(|family| !family.is_by_intent()).count());
-    }
-}

@@ -76,7 +76,6 @@ mod tests {
         let names = [
             "configs/collections/graded.yaml",
             "configs/collections/graded/qrels.txt",
-            "configs/slurm.yaml",
             "experiments/a/experiment.yaml",
             "experiments/a/expected.yaml",
             "experiments/a-b/experiment.yaml",
@@ -99,7 +98,7 @@ mod tests {
         let entries = |path: &str| Vec::from_iter(bundled.entries(here.path(), Path::new(path)));
         assert_eq!(entries("experiments"), ["a", "a-b"]);
         assert_eq!(entries("configs/collections"), ["graded", "graded.yaml"]);
-        assert_eq!(entries("configs"), ["collections", "slurm.yaml"]);
+        assert_eq!(entries("configs"), ["collections"]);
     }
 
     #[test]
@@ -113,7 +112,7 @@ mod tests {
         assert!(!bundled.is_dir(here.path(), Path::new("experiments/a")));
         assert_eq!(Vec::from_iter(bundled.entries(here.path(), Path::new("experiments"))), ["a-b"]);
         std::fs::create_dir_all(here.path().join("configs/collections")).expect("made");
-        assert!(seen("configs/collections/graded.yaml") && seen("configs/slurm.yaml"));
+        assert!(seen("configs/collections/graded.yaml"));
         std::fs::write(here.path().join("configs/collections/graded.yaml"), "").expect("written");
         assert!(!seen("configs/collections/graded.yaml") && seen("configs/collections/graded/qrels.txt"));
     }

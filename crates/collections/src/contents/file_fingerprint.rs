@@ -4,7 +4,7 @@
 //! change in between, the numbers would be stored under the wrong hash.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::SystemTime;
 
 use crate::descriptor::Descriptor;
@@ -37,7 +37,7 @@ impl FileFingerprint {
         hashes: &FileHashes,
     ) -> Result<Self, LoadError> {
         let of_judges = judge_files(descriptor, root, judges).map(|(_, path)| path);
-        let stamps = Stamps::new(files(descriptor, root)?.into_iter().chain(of_judges));
+        let stamps = Stamps::new(files(descriptor, root)?.into_iter().map(|(_, path)| path).chain(of_judges));
         let is_young = stamps.is_young(SystemTime::now());
         let judges = judge_hashes(descriptor, root, judges, hashes);
         Ok(Self { hash: content_hash(descriptor, root, hashes)?, judges, stamps, is_young })
@@ -59,8 +59,8 @@ impl FileFingerprint {
     /// If it is not.
     pub fn check(&self, descriptor: &Descriptor, root: &Path) -> Result<(), LoadError> {
         let now = files(descriptor, root)?;
-        let added = now.iter().find(|path| !self.stamps.paths().any(|known| known == *path));
-        let path = match self.stamps.changed().or(added.map(PathBuf::as_path)) {
+        let added = now.iter().find(|(_, path)| !self.stamps.paths().any(|known| known == path));
+        let path = match self.stamps.changed().or(added.map(|(_, path)| path.as_path())) {
             Some(path) => path,
             None if self.is_young && !self.is_still(descriptor, root)? => root,
             None => return Ok(()),

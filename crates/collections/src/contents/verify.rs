@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use crate::descriptor::{Descriptor, Files, JudgeFile, Published, Scores, Statistic, place};
+use crate::descriptor::{Counts, Descriptor, Files, JudgeFile, Published, Statistic, Sum, place};
+use crate::text::read_stored;
 use crate::{
-    LoadError, Reading, described_runs, judge_counts, later_runs, load, load_scores, read_stored, roster,
-    uncompressed,
+    LoadError, Reading, described_runs, judge_counts, later_runs, load, load_scores, roster, uncompressed,
 };
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
@@ -50,18 +50,29 @@ impl Finding {
 /// Compares the files under `root` with their descriptor: checksums, counts, the judged share of the runs'
 /// tops, and the printed sizes of pools. Without files, there are no findings.
 pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
-    if let Some(scores) = &descriptor.scores {
-        return verify_scores(descriptor, scores, root);
+    let mut findings =
+        checksums(descriptor, root).unwrap_or_else(|error| vec![Finding::failed("checksums", &error)]);
+    if descriptor.scores.is_some() {
+        match load_scores(descriptor, root, &[]) {
+            Ok(loaded) => {
+                let here = [loaded.topics.len(), loaded.runs.len(), loaded.teams.len()];
+                findings.extend(counts(&descriptor.counts, here, None));
+            }
+            Err(error) => findings.push(Finding::failed("loading", &error)),
+        }
     }
-    let Some(files) = &descriptor.files else { return Vec::new() };
-    let mut findings = match checksums(files, &place(root, &files.folder)) {
-        Ok(findings) => findings,
-        Err(error) => vec![Finding::failed("checksums", &error)],
-    };
+    let Some(files) = &descriptor.files else { return findings };
     match load(descriptor, root, &Reading::default()) {
         Ok(collection) => {
             match roster(files, &place(root, &files.folder)) {
-                Ok(roster) => findings.extend(counts(descriptor, &collection, roster)),
+                Ok(roster) => {
+                    let here = [collection.runs().len(), collection.teams().len()];
+                    let listed = |of: &BTreeMap<_, _>| [of.len(), of.values().collect::<BTreeSet<_>>().len()];
+                    let [runs, teams] = roster.as_ref().map_or(here, listed);
+                    let judgments = collection.topics().iter().map(|topic| topic.verdicts.len()).sum();
+                    let here = [collection.topics().len(), runs, teams];
+                    findings.extend(counts(&descriptor.counts, here, Some(judgments)));
+                }
                 Err(error) => findings.push(Finding::failed("roster", &error)),
             }
             if !collection.runs().is_empty() {
@@ -93,29 +104,9 @@ fn judges(files: &Files, folder: &Path) -> Vec<Finding> {
 
 /// Returns the checksums that differ from those of the descriptor; empty if it has none.
 pub fn wrong_checksums(descriptor: &Descriptor, root: &Path) -> Result<Vec<Finding>, LoadError> {
-    let mut findings = match (&descriptor.scores, &descriptor.files) {
-        (Some(scores), _) => score_checksums(scores, &place(root, &scores.folder))?,
-        (None, Some(files)) => checksums(files, &place(root, &files.folder))?,
-        (None, None) => Vec::new(),
-    };
+    let mut findings = checksums(descriptor, root)?;
     findings.retain(|finding| !finding.good);
     Ok(findings)
-}
-
-/// Score matrices have only checksums and counts.
-fn verify_scores(descriptor: &Descriptor, scores: &Scores, root: &Path) -> Vec<Finding> {
-    let mut findings = score_checksums(scores, &place(root, &scores.folder))
-        .unwrap_or_else(|error| vec![Finding::failed("checksums", &error)]);
-    match load_scores(descriptor, root, &[]) {
-        Ok(loaded) => {
-            let expected = &descriptor.counts;
-            findings.push(Finding::compared("topics", loaded.topics.len(), expected.topics));
-            findings.push(Finding::compared("runs", loaded.runs.len(), expected.runs));
-            findings.push(Finding::compared("teams", loaded.teams.len(), expected.teams));
-        }
-        Err(error) => findings.push(Finding::failed("loading", &error)),
-    }
-    findings
 }
 
 /// Returns the hash of the contents, which does not depend on the compression of the file.
@@ -123,37 +114,22 @@ fn sum(path: &Path) -> Result<String, LoadError> {
     Ok(format!("{:x}", Sha256::digest(read_stored(path)?)))
 }
 
-fn score_checksums(scores: &Scores, folder: &Path) -> Result<Vec<Finding>, LoadError> {
-    let mut findings = Vec::new();
-    for (measure, expected) in scores.sha256.iter().flatten() {
-        let Some((_, file)) = scores.sums().find(|(name, _)| name == measure) else { continue };
-        let found = sum(&place(folder, file))?;
-        findings.push(Finding::compared(format!("sha256 of {measure}"), found, Some(expected)));
+/// Compares every checksum of a description.
+fn checksums(descriptor: &Descriptor, root: &Path) -> Result<Vec<Finding>, LoadError> {
+    let Some(folder) = descriptor.folder(root) else { return Ok(Vec::new()) };
+    let (files, mut findings) = (descriptor.files.as_ref(), Vec::new());
+    let of_scores = descriptor.scores.as_ref().and_then(|scores| scores.sha256.as_ref());
+    let sums = of_scores.or(files.and_then(|files| files.sha256.as_ref()));
+    for (role, Sum(expected)) in sums.into_iter().flatten() {
+        let found = match (descriptor.named().find(|(name, _)| name == role), files, role.as_str()) {
+            (Some((_, path)), ..) => sum(&place(&folder, path))?,
+            (None, Some(files), "runs") => sum_of_runs(&described_runs(files, &folder)?)?,
+            (None, Some(files), "later-runs") => sum_of_runs(&later_runs(files, &folder)?)?,
+            _ => continue,
+        };
+        findings.push(Finding::compared(format!("sha256 of {role}"), found, Some(expected)));
     }
     Ok(findings)
-}
-
-fn checksums(files: &Files, folder: &Path) -> Result<Vec<Finding>, LoadError> {
-    let Some(expected) = &files.sha256 else { return Ok(Vec::new()) };
-    let mut compared = Vec::new();
-    if let Some((qrels, expected)) = files.qrels.as_ref().zip(expected.qrels.as_ref()) {
-        compared.push(("qrels", sum(&place(folder, qrels))?, expected));
-    }
-    for (role, expected) in expected.further() {
-        if let Some(runs) = match role {
-            "runs" => Some(described_runs(files, folder)?),
-            "later-runs" => Some(later_runs(files, folder)?),
-            _ => None,
-        } {
-            compared.push((role, sum_of_runs(&runs)?, expected));
-        }
-        if let Some((_, path)) = files.further().find(|(other, _)| *other == role) {
-            compared.push((role, sum(&place(folder, path))?, expected));
-        }
-    }
-    let finding =
-        |(name, found, expected)| Finding::compared(format!("sha256 of {name}"), found, Some(expected));
-    Ok(compared.into_iter().map(finding).collect())
 }
 
 /// Returns the hash of the list of their hashes, in the format of sha256sum.
@@ -170,22 +146,14 @@ fn plain_name(path: &Path) -> String {
 }
 
 /// Runs and teams are those of the roster, if there is one.
-fn counts(
-    descriptor: &Descriptor,
-    collection: &TestCollection,
-    roster: Option<BTreeMap<String, String>>,
-) -> [Finding; 4] {
-    let expected = &descriptor.counts;
-    let here = (collection.runs().len(), collection.teams().len());
-    let listed = |roster: &BTreeMap<_, _>| (roster.len(), roster.values().collect::<BTreeSet<_>>().len());
-    let (runs, teams) = roster.as_ref().map_or(here, listed);
-    let judgments = collection.topics().iter().map(|topic| topic.verdicts.len()).sum::<usize>();
-    [
-        Finding::compared("topics", collection.topics().len(), expected.topics),
+fn counts(expected: &Counts, [topics, runs, teams]: [usize; 3], judgments: Option<usize>) -> Vec<Finding> {
+    let mut findings = vec![
+        Finding::compared("topics", topics, expected.topics),
         Finding::compared("runs", runs, expected.runs),
         Finding::compared("teams", teams, expected.teams),
-        Finding::compared("judgments", judgments, expected.judgments),
-    ]
+    ];
+    findings.extend(judgments.map(|found| Finding::compared("judgments", found, expected.judgments)));
+    findings
 }
 
 /// Share of the pooled runs' tops that is judged, in the order of the pool: counted by run and rank, and as a

@@ -10,10 +10,10 @@ use crate::descriptor::base::Base;
 use crate::descriptor::files::Files;
 use crate::descriptor::origin::Origin;
 use crate::descriptor::place::place;
-use crate::descriptor::pool_order::PoolOrder;
 use crate::descriptor::published::Published;
 use crate::descriptor::schema;
 use crate::descriptor::scores::Scores;
+use crate::reading::Ties;
 
 /// The environment variable that holds the folder of all collections' files.
 pub const DATA_VARIABLE: &str = "REJUDGE_DATA";
@@ -54,7 +54,7 @@ pub struct Descriptor {
     #[schemars(range(min = 1))]
     pub pool_depth: Option<u32>,
     /// The order in which runs were read for the pool; absent where they were as they are scored.
-    pub pool_order: Option<PoolOrder>,
+    pub pool_order: Option<Ties>,
     /// The judgments that experiments start from.
     #[serde(default)]
     pub base: Base,
@@ -126,16 +126,6 @@ pub struct Counts {
     pub judgments: Option<usize>,
 }
 
-/// A descriptor that contradicts itself; `field` is the path of the value that is to blame.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{field}: {reason}")]
-pub struct DescriptorError {
-    /// Path of the value, such as `files.folder`.
-    pub field: String,
-    /// The error, with the expected values.
-    pub reason: String,
-}
-
 impl Descriptor {
     /// Returns the twin that a simulated collection is.
     pub fn as_twin(&self) -> Option<Twin<'_>> {
@@ -152,5 +142,11 @@ impl Descriptor {
     pub fn folder(&self, root: &Path) -> Option<PathBuf> {
         let files = self.files.as_ref().map(|files| &files.folder);
         Some(place(root, files.or(self.scores.as_ref().map(|scores| &scores.folder))?))
+    }
+
+    /// Returns the files that are named one by one, by their keys in `sha256`.
+    pub fn named(&self) -> impl Iterator<Item = (&str, &Path)> {
+        let scores = self.scores.iter().flat_map(Scores::named);
+        scores.chain(self.files.iter().flat_map(Files::named))
     }
 }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::descriptor::checksums::Sha256;
+use crate::descriptor::checksums::{Sum, Sums};
 use crate::descriptor::judge::JudgeFile;
 use crate::descriptor::qrels_format::{Labels, QrelsFormat};
 
@@ -77,8 +77,9 @@ pub struct Files {
     pub judges: BTreeMap<String, JudgeFile>,
     /// Scores of its runs that its makers printed.
     pub printed_scores: Option<PrintedScores>,
-    /// Checksums.
-    pub sha256: Option<Sha256>,
+    /// Checksums of `qrels`, `runs`, `teams` and so on; `verticals` and `document-verticals` are those of
+    /// `verticals`.
+    pub sha256: Option<Sums>,
 }
 
 /// The verticals that suit an intent, and their documents.
@@ -101,8 +102,7 @@ pub struct PrintedScores {
     /// The file.
     pub file: PathBuf,
     /// SHA-256 of its contents, in hexadecimal.
-    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
-    pub sha256: String,
+    pub sha256: Sum,
 }
 
 /// The format of judgments.
@@ -161,10 +161,11 @@ impl Files {
         }
     }
 
-    /// Returns the files on the judgments and runs that not every collection has, under their roles.
-    pub fn further(&self) -> impl Iterator<Item = (&'static str, &Path)> {
+    /// Returns the files that are named one by one, by their keys in `sha256`.
+    pub fn named(&self) -> impl Iterator<Item = (&str, &Path)> {
         let verticals = self.verticals.as_ref();
         let all = [
+            ("qrels", self.qrels.as_ref()),
             ("teams", self.teams.as_ref()),
             ("roster", self.roster.as_ref()),
             ("intents", self.intents.as_ref()),

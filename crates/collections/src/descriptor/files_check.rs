@@ -2,19 +2,20 @@
 
 use std::path::{Component, Path};
 
-use crate::descriptor::checksums::is_sum;
-use crate::descriptor::description::{DescriptorError, Kind};
+use crate::descriptor::checksums::check_sums;
+use crate::descriptor::description::Kind;
 use crate::descriptor::files::{Files, RunNames};
 use crate::descriptor::judge::JudgeFile;
 use crate::descriptor::qrels_format::HIGHEST_LEVEL;
+use rejudge_twins::ConstantError;
 
 /// Errors by field.
 #[derive(Default)]
-struct Faults(Vec<DescriptorError>);
+struct Faults(Vec<ConstantError>);
 
 impl Faults {
     fn add(&mut self, field: &str, reason: impl Into<String>) {
-        self.0.push(DescriptorError { field: field.to_owned(), reason: reason.into() });
+        self.0.push(ConstantError { field: field.to_owned(), reason: reason.into() });
     }
 
     /// A collection of ours, or one whose description is passed on, names files in its folder only.
@@ -26,28 +27,30 @@ impl Faults {
 }
 
 impl Files {
-    pub(crate) fn check(&self, kind: Kind) -> Vec<DescriptorError> {
+    pub(crate) fn check(&self, kind: Kind) -> Vec<ConstantError> {
         let mut faults = Faults::default();
         self.check_paths(kind, &mut faults);
         self.check_judges(kind, &mut faults);
         self.check_runs(&mut faults);
         self.check_judgments(&mut faults);
         self.check_intents(&mut faults);
-        self.check_sums(&mut faults);
+        let known: Vec<&str> = self.named().chain(self.patterns()).map(|(role, _)| role).collect();
+        let required: Vec<&str> =
+            known.iter().copied().filter(|r| !["pooled", "eligible"].contains(r)).collect();
+        faults.0.extend(check_sums("files.sha256", self.sha256.as_ref(), &known, &required));
         faults.0
     }
 
     /// Returns the patterns of run files, by role.
-    fn patterns(&self) -> impl Iterator<Item = (&'static str, &Path)> + Clone {
+    fn patterns(&self) -> impl Iterator<Item = (&str, &Path)> + Clone {
         let patterns = [("runs", &self.runs), ("later-runs", &self.later_runs)];
         patterns.into_iter().filter_map(|(name, runs)| Some((name, runs.as_deref()?)))
     }
 
     fn check_paths(&self, kind: Kind, faults: &mut Faults) {
-        let qrels = self.qrels.as_deref().map(|qrels| ("qrels", qrels));
-        let always = std::iter::once(("folder", self.folder.as_path())).chain(qrels);
+        let folder = std::iter::once(("folder", self.folder.as_path()));
         let printed = self.printed_scores.as_ref().map(|of| ("printed-scores", of.file.as_path()));
-        for (name, path) in always.chain(self.patterns()).chain(self.further()).chain(printed) {
+        for (name, path) in folder.chain(self.patterns()).chain(self.named()).chain(printed) {
             faults.add_outside(&format!("files.{name}"), path, kind);
         }
         for (name, runs) in self.patterns() {
@@ -153,29 +156,6 @@ impl Files {
         }
         if verticals.level.is_some() && verticals.documents.is_none() {
             faults.add("files.verticals.level", "requires `documents`");
-        }
-    }
-
-    fn check_sums(&self, faults: &mut Faults) {
-        let Some(sums) = &self.sha256 else { return };
-        let roles = || self.further().map(|(role, _)| role).chain(self.patterns().map(|(role, _)| role));
-        let is_there = |role: &str| (role == "qrels" && self.qrels.is_some()) || roles().any(|of| of == role);
-        let of_qrels = sums.qrels.as_ref().map(|sum| ("qrels", sum));
-        if self.qrels.is_some() && of_qrels.is_none() {
-            faults.add("files.sha256", "does not name `qrels`");
-        }
-        for (name, sum) in of_qrels.into_iter().chain(sums.further()) {
-            if !is_sum(sum) {
-                faults.add(&format!("files.sha256.{name}"), format!("`{sum}` is not 64 digits of 0-9a-f"));
-            }
-            if !is_there(name) {
-                faults.add(&format!("files.sha256.{name}"), "there is no such file in `files`");
-            }
-        }
-        for role in roles().filter(|role| !["pooled", "eligible"].contains(role)) {
-            if sums.further().all(|(name, _)| name != role) {
-                faults.add("files.sha256", format!("does not name `{role}`"));
-            }
         }
     }
 }

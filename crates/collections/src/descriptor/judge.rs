@@ -7,6 +7,7 @@ use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::{Deserialize, Deserializer};
 
+use crate::descriptor::checksums::Sum;
 use crate::descriptor::qrels_format::Labels;
 
 /// A file of labels (`topic iteration document label`) and what is done to them. A file alone may be written
@@ -37,8 +38,7 @@ pub struct JudgeFile {
     #[serde(default)]
     pub outside: Outside,
     /// SHA-256 of the contents, in hexadecimal.
-    #[schemars(regex(pattern = "^[0-9a-f]{64}$"))]
-    pub sha256: Option<String>,
+    pub sha256: Option<Sum>,
 }
 
 /// The scale of a judge's labels.

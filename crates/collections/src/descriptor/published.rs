@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::descriptor::description::{Counts, DescriptorError};
+use crate::descriptor::description::Counts;
+use rejudge_twins::ConstantError;
 
 /// Printed statistics of a collection.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
@@ -68,10 +69,10 @@ pub struct PublishedTeam {
 
 impl Published {
     /// Returns the errors for values that contradict each other or the counts.
-    pub(crate) fn check(&self, counts: &Counts) -> Vec<DescriptorError> {
+    pub(crate) fn check(&self, counts: &Counts) -> Vec<ConstantError> {
         let mut errors = Vec::new();
         let mut fail = |field: &str, reason: String| {
-            errors.push(DescriptorError { field: format!("published.{field}"), reason });
+            errors.push(ConstantError { field: format!("published.{field}"), reason });
         };
         for (name, statistic) in [("relevant", &self.relevant), ("nonrelevant", &self.nonrelevant)] {
             let Some(Statistic { mean, range: Some([low, high]) }) = *statistic else { continue };

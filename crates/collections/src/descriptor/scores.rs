@@ -1,15 +1,16 @@
 //! The score matrices of a collection without judgments and runs.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rejudge_metrics::Metric;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::descriptor::checksums::is_sum;
-use crate::descriptor::description::{DescriptorError, Kind};
+use crate::descriptor::checksums::{Sums, check_sums};
+use crate::descriptor::description::Kind;
 use crate::descriptor::files_check::stays_inside;
+use rejudge_twins::ConstantError;
 
 /// Files of score matrices (topic x run), under `folder` in the folder that
 /// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names; a user's own from the folder of their description.
@@ -28,7 +29,7 @@ pub struct Scores {
     /// A table of runs and their teams (`run<TAB>team`), in place of `team-before`.
     pub teams: Option<PathBuf>,
     /// SHA-256 of the files' contents, in hexadecimal, by measure; that of the table of teams is `teams`.
-    pub sha256: Option<BTreeMap<String, String>>,
+    pub sha256: Option<Sums>,
 }
 
 /// Lines of a score matrix, in the order of the file of the first measure by name.
@@ -42,22 +43,20 @@ pub struct TopicRange {
 }
 
 impl Scores {
-    pub(crate) fn check(&self, kind: Kind) -> Vec<DescriptorError> {
+    pub(crate) fn check(&self, kind: Kind) -> Vec<ConstantError> {
         let mut errors = Vec::new();
-        let mut fail = |field: String, reason: String| errors.push(DescriptorError { field, reason });
-        let may_lie_there = |path| kind == Kind::Own || stays_inside(path);
-        if !may_lie_there(&self.folder) {
-            let reason = format!("`{}` does not stay inside its folder", self.folder.display());
-            fail("scores.folder".into(), reason);
+        let mut fail = |field: String, reason: String| errors.push(ConstantError { field, reason });
+        let may_lie_there = |path: &Path| kind == Kind::Own || stays_inside(path);
+        let folder = std::iter::once(("folder".to_owned(), self.folder.as_path()));
+        let files = self.files.iter().map(|(measure, file)| (format!("files.{measure}"), file.as_path()));
+        let teams = self.teams.iter().map(|table| ("teams".to_owned(), table.as_path()));
+        for (field, path) in folder.chain(files).chain(teams).filter(|(_, path)| !may_lie_there(path)) {
+            fail(format!("scores.{field}"), format!("`{}` does not stay inside its folder", path.display()));
         }
         if self.files.is_empty() {
             fail("scores.files".into(), "names no measure".into());
         }
-        for (measure, file) in &self.files {
-            if !may_lie_there(file) {
-                let reason = format!("`{}` does not stay inside its folder", file.display());
-                fail(format!("scores.files.{measure}"), reason);
-            }
+        for measure in self.files.keys() {
             match measure.parse::<Metric>() {
                 Err(error) => fail(format!("scores.files.{measure}"), error.to_string()),
                 Ok(metric) if metric.to_string() != *measure => {
@@ -72,36 +71,18 @@ impl Scores {
                 "is empty, expected what follows a team in a run's name".into(),
             );
         }
-        if let Some(table) = &self.teams {
-            if !may_lie_there(table) {
-                let reason = format!("`{}` does not stay inside its folder", table.display());
-                fail("scores.teams".into(), reason);
-            }
-            if self.team_before.is_some() {
-                fail("scores.teams".into(), "cannot be combined with `scores.team-before`".into());
-            }
+        if self.teams.is_some() && self.team_before.is_some() {
+            fail("scores.teams".into(), "cannot be combined with `scores.team-before`".into());
         }
-        let named = || self.sums().map(|(name, _)| name);
-        for (measure, sum) in self.sha256.iter().flatten() {
-            if !is_sum(sum) {
-                fail(format!("scores.sha256.{measure}"), format!("`{sum}` is not 64 digits of 0-9a-f"));
-            }
-            if !named().any(|name| name == measure) {
-                fail(format!("scores.sha256.{measure}"), "there is no such file in `scores.files`".into());
-            }
-        }
-        if let Some(sums) = &self.sha256 {
-            for measure in named().filter(|name| !sums.contains_key(*name)) {
-                fail("scores.sha256".into(), format!("does not name `{measure}`"));
-            }
-        }
+        let named: Vec<&str> = self.named().map(|(name, _)| name).collect();
+        errors.extend(check_sums("scores.sha256", self.sha256.as_ref(), &named, &named));
         errors
     }
 
     /// Returns the files that have a checksum, by their names in `sha256`.
-    pub fn sums(&self) -> impl Iterator<Item = (&str, &PathBuf)> {
-        let matrices = self.files.iter().map(|(measure, file)| (measure.as_str(), file));
-        matrices.chain(self.teams.iter().map(|table| ("teams", table)))
+    pub fn named(&self) -> impl Iterator<Item = (&str, &Path)> {
+        let matrices = self.files.iter().map(|(measure, file)| (measure.as_str(), file.as_path()));
+        matrices.chain(self.teams.iter().map(|table| ("teams", table.as_path())))
     }
 
     /// Returns true if teams are known: by the names of the runs, or by a table.

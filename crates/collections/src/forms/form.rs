@@ -1,6 +1,11 @@
 //! A form: a function that recognises it, in a file here and a line of the registry in `forms.rs`.
 
-use super::fault::Fault;
+use std::path::Path;
+
+use rejudge_names::located::Excerpt;
+
+use crate::error::Located;
+use crate::file_text::LineColumn;
 
 /// The kind of contents for which a file is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,10 +52,10 @@ pub(crate) struct Record<'r> {
 }
 
 /// Takes in the next record.
-pub(crate) type Add<'a> = &'a mut dyn FnMut(Record<'_>) -> Result<(), Fault>;
+pub(crate) type Add<'a> = &'a mut dyn FnMut(Record<'_>) -> Result<(), Located>;
 
 /// Reads the records of a file.
-type ReadRecords<'f> = Box<dyn FnOnce(Add<'_>) -> Result<(), Fault> + 'f>;
+type ReadRecords<'f> = Box<dyn FnOnce(Add<'_>) -> Result<(), Located> + 'f>;
 
 /// The form of a file that is recognised.
 pub(crate) struct Form<'f> {
@@ -65,7 +70,7 @@ impl<'f> Form<'f> {
     /// A form whose records are numbered by lines.
     pub(super) fn of_lines(
         words: impl Into<String>,
-        read: impl FnOnce(Add<'_>) -> Result<(), Fault> + 'f,
+        read: impl FnOnce(Add<'_>) -> Result<(), Located> + 'f,
     ) -> Option<Self> {
         Some(Self { words: words.into(), has_lines: true, read: Box::new(read) })
     }
@@ -73,8 +78,28 @@ impl<'f> Form<'f> {
     /// A form whose records have no lines.
     pub(super) fn without_lines(
         words: impl Into<String>,
-        read: impl FnOnce(Add<'_>) -> Result<(), Fault> + 'f,
+        read: impl FnOnce(Add<'_>) -> Result<(), Located> + 'f,
     ) -> Option<Self> {
         Some(Self { words: words.into(), has_lines: false, read: Box::new(read) })
     }
+}
+
+/// An error in a line, or in the record of that number.
+pub(crate) fn wrong(line: usize, what: impl Into<String>) -> Located {
+    LineColumn { line, column: 1 }.error(Path::new(""), what)
+}
+
+/// Returns an error of JSON, whose position already precedes the message.
+pub(super) fn of_json(error: &serde_json::Error) -> Located {
+    let text = error.to_string();
+    let what = text.split(" at line ").next().unwrap_or(&text);
+    let place = LineColumn { line: error.line().max(1), column: error.column().max(1) };
+    place.error(Path::new(""), what)
+}
+
+/// Adds the line of a `text` whose records are lines.
+pub(crate) fn with_line(error: Located, has_lines: bool, text: &str) -> Located {
+    let of_line = || text.lines().nth(error.line - 1).map(|line| Excerpt::of_line(line, error.column));
+    let excerpt = if has_lines && error.excerpt.is_none() { of_line() } else { error.excerpt.clone() };
+    Located { excerpt, ..error }
 }

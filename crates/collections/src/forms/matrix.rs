@@ -17,9 +17,8 @@
 
 use std::borrow::Cow;
 
-use super::fault::Fault;
 use super::form::{Add, File, Form, Kind, Record};
-use crate::error::{FormatError, FormatKind};
+use crate::error::{Located, wrong_count};
 use crate::fields::is_blank;
 use crate::file_text::FileText;
 use crate::lines::Line;
@@ -32,14 +31,14 @@ pub(super) fn recognised(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     Form::of_lines("a score matrix", move |add| read(file.bytes, add))
 }
 
-fn read(bytes: &[u8], add: Add<'_>) -> Result<(), Fault> {
+fn read(bytes: &[u8], add: Add<'_>) -> Result<(), Located> {
     let source = FileText::new("".as_ref(), bytes)?;
     let mut lines = source.lines().peekable();
     let header = lines.next().ok_or_else(|| source.empty(EXPECTED))?;
     let runs = runs(&source, header)?;
     if lines.peek().is_none() {
         let what = "no topic follows the header: expected a line `<topic>,<score>,..` for each";
-        return Err(source.error(header.start, what).into());
+        return Err(source.error(header.start, what));
     }
     let (mut number, mut before) = (1, 0);
     for line in lines {
@@ -49,22 +48,20 @@ fn read(bytes: &[u8], add: Add<'_>) -> Result<(), Fault> {
         if cells.len() != runs.len() + 1 {
             let of_runs = counted(runs.len(), "run");
             let expected = format!("{} (topic and {of_runs}, as the header says)", runs.len() + 1);
-            return Err(source
-                .error(line.start, FormatKind::Columns { found: cells.len(), expected })
-                .into());
+            return Err(source.error(line.start, wrong_count(cells.len(), expected)));
         }
         let topic = &cells[0].name(&source, "topic")?;
         for (document, score) in runs.iter().zip(&cells[1..]) {
             let number_of = Some(&*score.text);
             let record = Record { line: number, topic, document, number: number_of, ..Record::default() };
-            add(record).map_err(|fault| Fault::from(source.error(score.start, fault.what)))?;
+            add(record).map_err(|fault| source.error(score.start, fault.message))?;
         }
     }
     Ok(())
 }
 
 /// Returns the names in the header.
-fn runs(source: &FileText<'_>, header: Line<'_>) -> Result<Vec<String>, FormatError> {
+fn runs(source: &FileText<'_>, header: Line<'_>) -> Result<Vec<String>, Located> {
     let cells = cells(source, header)?;
     // A line has at least one cell.
     let (first, names) = (&cells[0], &cells[1..]);
@@ -95,7 +92,7 @@ struct Cell<'a> {
 }
 
 impl Cell<'_> {
-    fn name(&self, source: &FileText<'_>, what: &'static str) -> Result<String, FormatError> {
+    fn name(&self, source: &FileText<'_>, what: &'static str) -> Result<String, Located> {
         if self.text.trim().is_empty() {
             return Err(source.error(self.start, format!("a {what} without a name")));
         }
@@ -104,7 +101,7 @@ impl Cell<'_> {
 }
 
 /// Returns the cells of a line, parted by commas outside quotes.
-fn cells<'a>(source: &FileText<'a>, line: Line<'a>) -> Result<Vec<Cell<'a>>, FormatError> {
+fn cells<'a>(source: &FileText<'a>, line: Line<'a>) -> Result<Vec<Cell<'a>>, Located> {
     source.check_line(line)?;
     let text = source.text_of(line);
     let bytes = text.as_bytes();

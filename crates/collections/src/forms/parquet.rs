@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use rejudge_tables::frame::{Column, Frame, Values, parquet};
 
 use super::columns::{Columns, Role};
-use super::fault::Fault;
-use super::form::{Add, File, Form, Kind, Record};
+use super::form::{Add, File, Form, Kind, Record, wrong};
+use crate::error::Located;
 
 /// A file without its extension is recognised too. Its rows count as lines.
 pub(super) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
@@ -18,7 +18,7 @@ pub(super) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
         Ok(frame) => frame,
         Err(error) => {
             let why = format!("{error:#}");
-            return Form::without_lines("a parquet file", |_| Err(Fault::at(1, why)));
+            return Form::without_lines("a parquet file", |_| Err(wrong(1, why)));
         }
     };
     let names: Vec<String> =
@@ -29,16 +29,16 @@ pub(super) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
     })
 }
 
-fn records(kind: Kind, frame: &Frame, add: Add<'_>) -> Result<(), Fault> {
+fn records(kind: Kind, frame: &Frame, add: Add<'_>) -> Result<(), Located> {
     let names: Vec<&str> = frame.columns.iter().map(|column| column.name.as_str()).collect();
-    let found = Columns::new(kind, &names, "column").map_err(|what| Fault::at(1, what))?;
+    let found = Columns::new(kind, &names, "column").map_err(|what| wrong(1, what))?;
     for at in [found.topic, found.document] {
         if matches!(frame.columns[at].values, Values::Number(_)) {
             let name = names[at].escape_debug();
             let what = format!(
                 "the column `{name}` holds floating-point numbers, which ids are not: write them as text"
             );
-            return Err(Fault::at(1, what));
+            return Err(wrong(1, what));
         }
     }
     for row in 0..frame.rows() {
@@ -49,7 +49,7 @@ fn records(kind: Kind, frame: &Frame, add: Add<'_>) -> Result<(), Fault> {
 }
 
 /// A column of text, or a first column `topic` of whole numbers, names the topics; the others are runs.
-fn matrix(frame: &Frame, add: Add<'_>) -> Result<(), Fault> {
+fn matrix(frame: &Frame, add: Add<'_>) -> Result<(), Located> {
     let is_text = |at: &usize| matches!(frame.columns[*at].values, Values::Text(_));
     let texts: Vec<usize> = (0..frame.columns.len()).filter(is_text).collect();
     let is_numbered = |column: &Column| column.name == "topic" && matches!(column.values, Values::Whole(_));
@@ -58,11 +58,11 @@ fn matrix(frame: &Frame, add: Add<'_>) -> Result<(), Fault> {
         [] if frame.columns.first().is_some_and(is_numbered) => 0,
         _ => {
             let what = "expected one column of text, with the topics, and a column of scores for each run";
-            return Err(Fault::at(1, what));
+            return Err(wrong(1, what));
         }
     };
     if frame.columns.len() < 2 || frame.rows() == 0 {
-        return Err(Fault::at(1, "there are no scores"));
+        return Err(wrong(1, "there are no scores"));
     }
     for row in 0..frame.rows() {
         let topic = text(&frame.columns[topics], row);
@@ -73,7 +73,7 @@ fn matrix(frame: &Frame, add: Add<'_>) -> Result<(), Fault> {
             let record =
                 Record { line: row + 1, topic: &topic, document: &run.name, number, ..Record::default() };
             let of = format!("topic `{}`, run `{}`", topic.escape_debug(), run.name.escape_debug());
-            add(record).map_err(|fault| Fault { what: format!("{of}: {}", fault.what), ..fault })?;
+            add(record).map_err(|fault| Located { message: format!("{of}: {}", fault.message), ..fault })?;
         }
     }
     Ok(())

@@ -1,7 +1,6 @@
 //! MS MARCO's runs of three columns: topic, passage, rank.
 
-use super::fault::Fault;
-use super::form::{File, Form, Kind, Record};
+use super::form::{File, Form, Kind, Record, wrong};
 use super::objects::first_line;
 
 fn three(line: &str) -> Option<[&str; 3]> {
@@ -19,10 +18,10 @@ pub(super) fn recognised(_: Kind, file: File<'_>) -> Option<Form<'_>> {
         for (line, number) in file.text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
             let [topic, document, rank] = three(line).ok_or_else(|| {
                 let found = line.split_ascii_whitespace().count();
-                Fault::at(number, format!("{found} columns, expected 3 (topic, passage, rank)"))
+                wrong(number, format!("{found} columns, expected 3 (topic, passage, rank)"))
             })?;
             if !rank.parse::<u32>().is_ok_and(|rank| rank > 0) {
-                return Err(Fault::at(number, format!("rank `{}` is no rank from 1", rank.escape_debug())));
+                return Err(wrong(number, format!("rank `{}` is no rank from 1", rank.escape_debug())));
             }
             add(Record { line: number, topic, document, rank: Some(rank), ..Record::default() })?;
         }

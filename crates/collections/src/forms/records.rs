@@ -3,9 +3,9 @@
 use serde_json::Value;
 
 use super::columns::{Columns, is_named};
-use super::fault::Fault;
-use super::form::{Add, File, Form, Kind, Record};
+use super::form::{Add, File, Form, Kind, Record, of_json, wrong};
 use super::objects::{Entries, ID, as_id, as_text, first_line};
+use crate::error::Located;
 
 type Fields = Entries<Value>;
 
@@ -29,19 +29,19 @@ pub(super) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
     Form::of_lines(format!("JSON lines with fields {}", names.join(", ")), move |record| {
         for (line, at) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
             let fields: Fields =
-                serde_json::from_str(line).map_err(|error| Fault { line: at, ..Fault::from(error) })?;
+                serde_json::from_str(line).map_err(|error| Located { line: at, ..of_json(&error) })?;
             add(kind, &fields, at, record)?;
         }
         Ok(())
     })
 }
 
-fn add(kind: Kind, Entries(fields): &Fields, line: usize, record: Add<'_>) -> Result<(), Fault> {
+fn add(kind: Kind, Entries(fields): &Fields, line: usize, record: Add<'_>) -> Result<(), Located> {
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
-    let places = Columns::new(kind, &names, "field").map_err(|what| Fault::at(line, what))?;
+    let places = Columns::new(kind, &names, "field").map_err(|what| wrong(line, what))?;
     let wrong = |at: usize, expected: &str| {
         let (name, value) = &fields[at];
-        Fault::at(line, format!("`{}` is {value}, expected {expected}", name.escape_debug()))
+        wrong(line, format!("`{}` is {value}, expected {expected}", name.escape_debug()))
     };
     let id = |at: usize| as_id(&fields[at].1).ok_or_else(|| wrong(at, ID));
     let value = |at: usize| as_text(&fields[at].1).ok_or_else(|| wrong(at, "a text or a number"));

@@ -3,9 +3,9 @@
 
 use serde_json::Value;
 
-use super::fault::Fault;
-use super::form::{Add, File, Form, Kind, Record};
+use super::form::{Add, File, Form, Kind, Record, of_json, wrong};
 use super::objects::{ID, as_id, as_text, first_line};
+use crate::error::Located;
 
 /// The places of the topic.
 const TOPICS: [&str; 5] =
@@ -33,10 +33,10 @@ pub(super) fn recognised(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     })
 }
 
-fn add(line: &str, number: usize, record: Add<'_>) -> Result<(), Fault> {
+fn add(line: &str, number: usize, record: Add<'_>) -> Result<(), Located> {
     let object: Value =
-        serde_json::from_str(line).map_err(|error| Fault { line: number, ..Fault::from(error) })?;
-    let wrong = |what: &str| Fault::at(number, what);
+        serde_json::from_str(line).map_err(|error| Located { line: number, ..of_json(&error) })?;
+    let wrong = |what: &str| wrong(number, what);
     let id = |value: &Value| as_id(value).ok_or_else(|| wrong(&format!("the id {value}, expected {ID}")));
     let topic = at(&object, &TOPICS)
         .ok_or_else(|| wrong("no topic (query.qid, topic_id or narrative_id)"))

@@ -1,8 +1,8 @@
 //! Tables with named columns, parted by commas, tabs or semicolons: PyTerrier's, BEIR's, pandas'.
 
 use super::columns::{Columns, is_named};
-use super::fault::Fault;
-use super::form::{Add, File, Form, Kind};
+use super::form::{Add, File, Form, Kind, wrong};
+use crate::error::Located;
 
 /// The separators of columns, with their names.
 const SEPARATORS: [(u8, &str); 3] = [(b'\t', "tsv"), (b',', "csv"), (b';', "csv with semicolons")];
@@ -34,9 +34,9 @@ pub(super) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
     Form::of_lines(words, move |add| read(kind, file.text, separator, &names, add))
 }
 
-fn read(kind: Kind, text: &str, separator: u8, names: &[String], add: Add<'_>) -> Result<(), Fault> {
+fn read(kind: Kind, text: &str, separator: u8, names: &[String], add: Add<'_>) -> Result<(), Located> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let found = Columns::new(kind, &names, "column").map_err(|what| Fault::at(1, what))?;
+    let found = Columns::new(kind, &names, "column").map_err(|what| wrong(1, what))?;
     let mut places = Places { text, byte: 0, line: 1 };
     for record in reader(separator, text).into_records().skip(1) {
         let record = record.map_err(|error| of_csv(&error, &mut places))?;
@@ -69,12 +69,12 @@ impl Places<'_> {
     }
 }
 
-fn of_csv(error: &csv::Error, places: &mut Places<'_>) -> Fault {
+fn of_csv(error: &csv::Error, places: &mut Places<'_>) -> Located {
     let line = places.line_of(error.position());
     match error.kind() {
         csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            Fault::at(line, format!("{len} columns, expected {expected_len} as in the first line"))
+            wrong(line, format!("{len} columns, expected {expected_len} as in the first line"))
         }
-        _ => Fault::at(line, error.to_string()),
+        _ => wrong(line, error.to_string()),
     }
 }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 use std::fmt::Write;
 
 use super::Read;
-use super::fault::Fault;
-use super::form::{Kind, Record};
+use super::form::{Kind, Record, wrong};
+use crate::error::Located;
 
 /// The lines so far.
 pub(super) struct TrecLines<'a> {
@@ -33,13 +33,13 @@ impl<'a> TrecLines<'a> {
     }
 
     /// Adds a record.
-    pub fn add(&mut self, record: &Record<'_>) -> Result<(), Fault> {
+    pub fn add(&mut self, record: &Record<'_>) -> Result<(), Located> {
         let &Record { line, topic, document, .. } = record;
         checked(line, "topic", topic)?;
         checked(line, "document", document)?;
         // A line of TREC that begins so is a comment.
         if topic.starts_with('#') {
-            return Err(Fault::at(line, format!("topic `{}` begins with `#`", topic.escape_debug())));
+            return Err(wrong(line, format!("topic `{}` begins with `#`", topic.escape_debug())));
         }
         // Several records of one line of JSON follow each other.
         while self.line < line {
@@ -53,7 +53,7 @@ impl<'a> TrecLines<'a> {
                 writeln!(self.text, "{topic} Q0 {document} {rank} {score} {tag}")
             }
             kind => {
-                let number = record.number.ok_or_else(|| Fault::at(line, "no grade"))?;
+                let number = record.number.ok_or_else(|| wrong(line, "no grade"))?;
                 let intent = match kind {
                     Kind::Intents => record.intent.unwrap_or_default(),
                     _ => "0",
@@ -71,20 +71,20 @@ impl<'a> TrecLines<'a> {
     }
 
     /// A grade as a whole number; a fraction is rounded to the nearest, halves up.
-    fn grade(&mut self, line: usize, text: &str) -> Result<String, Fault> {
+    fn grade(&mut self, line: usize, text: &str) -> Result<String, Located> {
         let text = text.trim();
         if text.parse::<i64>().is_ok() {
             return Ok(text.to_owned());
         }
         let number = text.parse::<f64>().ok().filter(|number| number.is_finite());
-        let number = number
-            .ok_or_else(|| Fault::at(line, format!("grade `{}` is not a number", text.escape_debug())))?;
+        let number =
+            number.ok_or_else(|| wrong(line, format!("grade `{}` is not a number", text.escape_debug())))?;
         self.rounded += usize::from(number.fract() != 0.0);
         Ok(format!("{:.0}", (number + 0.5).floor()))
     }
 
     /// A run without ranks has them by the order of its records, one without scores by its ranks.
-    fn rank_and_score(&mut self, record: &Record<'_>) -> Result<(String, String), Fault> {
+    fn rank_and_score(&mut self, record: &Record<'_>) -> Result<(String, String), Located> {
         let line = record.line;
         let place = self.ranks.entry(record.topic.to_owned()).or_default();
         *place += 1;
@@ -96,7 +96,7 @@ impl<'a> TrecLines<'a> {
             Some(text) => {
                 let number = text.parse::<f64>().ok().filter(|rank| rank.fract() == 0.0);
                 Some(number.ok_or_else(|| {
-                    Fault::at(line, format!("rank `{}` is not a whole number", text.escape_debug()))
+                    wrong(line, format!("rank `{}` is not a whole number", text.escape_debug()))
                 })?)
             }
         };
@@ -105,18 +105,18 @@ impl<'a> TrecLines<'a> {
                 let is_score = text.parse::<f64>().is_ok_and(f64::is_finite);
                 if !is_score {
                     let what = format!("score `{}` is not a finite number", text.escape_debug());
-                    return Err(Fault::at(line, what));
+                    return Err(wrong(line, what));
                 }
                 text.to_owned()
             }
             (None, Some(rank)) => format!("{}", -rank),
-            (None, None) => return Err(Fault::at(line, "neither score nor rank")),
+            (None, None) => return Err(wrong(line, "neither score nor rank")),
         };
         Ok((rank.map_or_else(|| place.to_string(), |rank| rank.to_string()), score))
     }
 
     /// The name of the run: that of its records, which must be one, or of the file.
-    fn tagged(&mut self, record: &Record<'_>) -> Result<String, Fault> {
+    fn tagged(&mut self, record: &Record<'_>) -> Result<String, Located> {
         let Some(tag) = record.tag.map(str::trim).filter(|tag| !tag.is_empty()) else {
             return Ok(self.name.split_whitespace().collect::<Vec<_>>().join("-"));
         };
@@ -128,14 +128,14 @@ impl<'a> TrecLines<'a> {
                 tag.escape_debug(),
                 first.escape_debug()
             );
-            return Err(Fault::at(record.line, what));
+            return Err(wrong(record.line, what));
         }
         Ok(tag)
     }
 }
 
 /// Returns a label as it is written, a whole number without its point.
-fn label(line: usize, text: &str) -> Result<String, Fault> {
+fn label(line: usize, text: &str) -> Result<String, Located> {
     let text = text.trim();
     checked(line, "label", text)?;
     let number = text.parse::<f64>().ok().filter(|number| number.is_finite() && number.fract() == 0.0);
@@ -144,9 +144,9 @@ fn label(line: usize, text: &str) -> Result<String, Fault> {
 }
 
 /// Refuses an id that no line of TREC can hold.
-fn checked(line: usize, what: &str, id: &str) -> Result<(), Fault> {
+fn checked(line: usize, what: &str, id: &str) -> Result<(), Located> {
     if id.is_empty() {
-        return Err(Fault::at(line, format!("no {what}")));
+        return Err(wrong(line, format!("no {what}")));
     }
     match id.chars().find(|c| *c == ' ' || c.is_control()) {
         None => Ok(()),
@@ -156,7 +156,7 @@ fn checked(line: usize, what: &str, id: &str) -> Result<(), Fault> {
             } else {
                 "a blank, which parts columns elsewhere"
             };
-            Err(Fault::at(line, format!("{what} `{}` holds {holds}", id.escape_debug())))
+            Err(wrong(line, format!("{what} `{}` holds {holds}", id.escape_debug())))
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Forms that are recognised to be named, and not read.
 
-use super::fault::Fault;
-use super::form::{File, Form, Kind};
+use super::form::{File, Form, Kind, wrong};
 
 pub(super) fn recognised(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     let start = file.text.trim_start();
@@ -9,6 +8,6 @@ pub(super) fn recognised(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     let (_, words) = known.into_iter().find(|(begin, _)| start.starts_with(begin))?;
     Form::without_lines(words, |_| {
         let what = "expected TREC's columns, or csv, tsv, JSON or JSON lines with named columns";
-        Err(Fault::at(1, what))
+        Err(wrong(1, what))
     })
 }

@@ -41,7 +41,7 @@ pub(crate) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadErro
 
 /// Like [`read`], for a file that is read more than once, such as one that a description names. It must not be a
 /// pipe.
-pub fn read_stored(path: &Path) -> Result<Vec<u8>, ReadError> {
+pub(crate) fn read_stored(path: &Path) -> Result<Vec<u8>, ReadError> {
     check_ordinary(path)?;
     read(path)
 }
@@ -80,54 +80,50 @@ pub fn decoded(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
 }
 
 /// Returns the bytes of a file as they are stored.
-pub(crate) fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
+fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     bytes.clear();
     let io = |cause| ReadError::io(path, &cause);
-    // One byte more than the limit distinguishes a file that is too large from one that just fits.
-    let most = LIMIT as u64 + 1;
     if path == Path::new("-") {
-        read_text(path, io::stdin().lock().take(most), bytes, 0)?;
-    } else if let Some(bundled) = crate::bundled::in_place(path) {
-        bytes.extend_from_slice(bundled);
-    } else {
-        let file = File::open(path).map_err(io)?;
-        let about = file.metadata().map_err(io)?;
-        read_text(path, (&file).take(most), bytes, usize::try_from(about.len().min(most)).unwrap_or(0))?;
-        if about.is_file() && Stamp::from(&file.metadata().map_err(io)?) != Stamp::from(&about) {
-            return Err(ReadError::changed(path));
-        }
+        return fill(path, io::stdin().lock(), bytes, (0, LIMIT), io);
     }
-    if bytes.len() > LIMIT { Err(ReadError::too_large(path)) } else { Ok(()) }
+    if let Some(bundled) = crate::bundled::in_place(path) {
+        bytes.extend_from_slice(bundled);
+        return Ok(());
+    }
+    let file = File::open(path).map_err(io)?;
+    let about = file.metadata().map_err(io)?;
+    let expected = usize::try_from(about.len()).unwrap_or(LIMIT).min(LIMIT);
+    fill(path, &file, bytes, (expected, LIMIT), io)?;
+    if about.is_file() && Stamp::from(&file.metadata().map_err(io)?) != Stamp::from(&about) {
+        return Err(ReadError::changed(path));
+    }
+    Ok(())
 }
 
-/// Reads to the end, or to a [`CHUNK`] of zeros only (a device, or a preallocated file that was never
-/// written), or to a line that is too long. Either would fill the memory before its first line is parsed.
-/// `expected` is the expected number of bytes.
-fn read_text(
+/// Reads to the end, or to a line that is too long: a device, a file that was never written or a bomb would fill
+/// the memory before its first line is parsed. `expected` is the expected number of bytes.
+fn fill(
     path: &Path,
     mut from: impl Read,
     bytes: &mut Vec<u8>,
-    expected: usize,
+    (expected, limit): (usize, usize),
+    error: impl Fn(io::Error) -> ReadError,
 ) -> Result<(), ReadError> {
-    let io = |cause| ReadError::io(path, &cause);
     let mut lines = LinesGiven::default();
     loop {
         let known = bytes.len();
         if known == CHUNK {
             // A file that begins as text gets as much room as its declared size.
             let more = (expected + 1).saturating_sub(known);
-            bytes.try_reserve_exact(more).map_err(|_| io(io::ErrorKind::OutOfMemory.into()))?;
+            bytes.try_reserve_exact(more).map_err(|_| error(io::ErrorKind::OutOfMemory.into()))?;
         }
-        let got = from.by_ref().take(CHUNK as u64).read_to_end(bytes).map_err(io)?;
-        if got == CHUNK && bytes[known..].iter().all(|&byte| byte == 0) {
-            return Err(ReadError::new(
-                path,
-                format!("nothing but zeros from byte {known} on, which is no text"),
-            ));
-        }
+        let got = from.by_ref().take(CHUNK as u64).read_to_end(bytes).map_err(&error)?;
         // A line that is a little too long is reported with its length by the reader of lines.
         if Container::detect(bytes).is_none() {
             lines.check(path, bytes, known, LINE_LIMIT + CHUNK)?;
+        }
+        if bytes.len() > limit {
+            return Err(ReadError::too_large(path));
         }
         if got == 0 {
             return Ok(());
@@ -154,19 +150,7 @@ fn decompress(
         };
         ReadError::new(path, why)
     };
-    let mut decoder = container.decoder(raw).map_err(corrupt)?;
-    let mut lines = LinesGiven::default();
-    loop {
-        let known = bytes.len();
-        let got = decoder.by_ref().take(CHUNK as u64).read_to_end(bytes).map_err(corrupt)?;
-        lines.check(path, bytes, known, LINE_LIMIT)?;
-        if bytes.len() > limit {
-            return Err(ReadError::too_large(path));
-        }
-        if got == 0 {
-            return Ok(());
-        }
-    }
+    fill(path, container.decoder(raw).map_err(corrupt)?, bytes, (0, limit), corrupt)
 }
 
 #[cfg(test)]

@@ -1,11 +1,8 @@
-use proptest::prelude::*;
-use rejudge_pools::{TestCollection, Topic, Units};
-
 use super::*;
 
 const QRELS: &[u8] = b"1 0 a 2\n1 0 b 1\n1 0 c 0\n1 0 d -1\n2 0 a 0\n2 0 e 1\n";
 
-fn parse(duplicates: Option<&[u8]>, groups: Option<&[u8]>) -> Result<Vec<TopicUnits>, FormatError> {
+fn parse(duplicates: Option<&[u8]>, groups: Option<&[u8]>) -> Result<Vec<TopicUnits>, Located> {
     let format = QrelsFormat::trec();
     let qrels = Qrels::parse(Path::new("q"), QRELS, &format).expect("valid");
     let named = |name, bytes: Option<_>| bytes.map(|bytes| (Path::new(name), bytes));
@@ -88,25 +85,4 @@ fn levels_are_written_as_in_the_judgments() {
             .to_string()
             .starts_with("g:1:7: unknown relevance label `1`")
     );
-}
-
-proptest! {
-    /// The collection accepts everything that the reader accepts, and no bytes make it panic.
-    #[test]
-    fn what_is_read_is_sound(
-        classes in "([12] [xy] [a-e]\n){0,4}",
-        groups in "([12] [xyz] [a-e] [12]\n){0,4}",
-        bytes in prop::collection::vec(any::<u8>(), 0..60),
-    ) {
-        let topic = |name: &str, verdicts: Vec<Verdict>| {
-            Topic { name: name.into(), documents: verdicts.len() as u32, verdicts }
-        };
-        let levels = |levels: &[u8]| levels.iter().copied().map(Verdict::Level).collect();
-        let topics = vec![topic("1", levels(&[2, 1, 0, 0])), topic("2", levels(&[0, 1]))];
-        let collection = TestCollection::new(topics, vec![], vec![], vec![]).expect("fits");
-        if let Ok(stated) = parse(Some(classes.as_bytes()), Some(groups.as_bytes())) {
-            prop_assert!(Units::new(&collection, &stated).is_ok());
-        }
-        let _ = (parse(Some(&bytes), None), parse(None, Some(&bytes)));
-    }
 }

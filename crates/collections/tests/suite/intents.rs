@@ -5,10 +5,7 @@ use std::path::PathBuf;
 
 use proptest::prelude::*;
 use rejudge_collections::descriptor::QrelsFormat;
-use rejudge_collections::{
-    IntentFiles, IntentKinds, IntentQrels, IntentTable, Reading, VerticalFiles, VerticalProbabilities,
-    join_runs_by_intent,
-};
+use rejudge_collections::{IntentFiles, Reading, VerticalFiles, VerticalProbabilities, join_runs_by_intent};
 use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, Verdict};
 use rejudge_pools::{IntentBuffers, IntentJudgments, JoinedRun, TestCollection, View};
 
@@ -239,15 +236,5 @@ proptest! {
             }
         }
         prop_assert_eq!(found, grades.len());
-    }
-
-    /// No bytes at all make the readers panic.
-    #[test]
-    fn any_bytes(bytes in prop::collection::vec(prop::sample::select(b"1 a;.\n\t\xe9nav0".to_vec()), 0..120)) {
-        let path = std::path::Path::new("f");
-        let _ = IntentQrels::parse(path, &bytes, &QrelsFormat::trec());
-        let _ = IntentTable::parse(path, &bytes);
-        let _ = IntentKinds::parse(path, &bytes);
-        let _ = VerticalProbabilities::parse(path, &bytes);
     }
 }

@@ -96,9 +96,4 @@ proptest! {
         }
     }
 
-    /// No bytes at all make the reader panic.
-    #[test]
-    fn any_bytes(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = Qrels::parse(Path::new("q"), &bytes, &QrelsFormat::trec());
-    }
 }

@@ -103,15 +103,8 @@ fn a_table_may_say_the_teams() {
     small.put("teams.tsv", table.replace('A', "C"));
     assert_ne!(small.hash(), before, "the table is part of the content");
     assert_ne!(Small::new("").hash(), before);
-    for (table, message) in [
-        ("me_1\tB\nme_2\tA\n", "run `you_1` (ap.csv) is not in teams.tsv"),
-        (
-            "me_1\tB\nme_2\tA\nyou_1\tB\nyou_2\tB\n",
-            "teams.tsv has a run `you_2`, which none of the run files is (did you mean `you_1`?)",
-        ),
-    ] {
-        assert_eq!(Small::with(", teams: teams.tsv", "teams.tsv", table), message);
-    }
+    let message = Small::with(", teams: teams.tsv", "teams.tsv", "me_1\tB\nme_2\tA\n");
+    assert_eq!(message, "run `you_1` (ap.csv) is not in teams.tsv");
 }
 
 #[test]
@@ -265,7 +258,7 @@ fn the_real_matrices_are_as_described() {
         for finding in verify(&descriptor, root) {
             assert!(finding.good, "{id}: {finding:?}");
         }
-        assert_eq!(scores.sha256.as_ref().map(|sums| sums.len()), Some(scores.sums().count()), "{id}");
+        assert_eq!(scores.sha256.as_ref().map(|sums| sums.len()), Some(scores.named().count()), "{id}");
         let loaded = load_scores(&descriptor, root, &[measure]).expect(id);
         let all = (0..loaded.runs.len()).flat_map(|run| loaded.matrices[0].1.of_run(run));
         let (sum, count) = all.fold((0.0, 0.0), |(sum, count), score| (sum + score, count + 1.0));

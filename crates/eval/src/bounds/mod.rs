@@ -50,16 +50,6 @@ pub struct BoundedScores {
     filled: Option<Scores>,
     by_run: Vec<RunBounds>,
     pairs: Vec<Vec<PairBounds>>,
-    /// Scores by cutoff within the pool, for measures whose bounds are too wide.
-    within: Vec<AtCutoff>,
-}
-
-/// A measure cut at a rank to which the pool covers the runs.
-struct AtCutoff {
-    of: Metric,
-    metric: Metric,
-    width: f64,
-    pairs: Vec<Vec<PairBounds>>,
 }
 
 impl From<BoundsError> for EvalError {
@@ -82,7 +72,7 @@ impl BoundedScores {
         of: BoundsOf,
     ) -> Result<Self, EvalError> {
         if rules.no_relevant == NoRelevant::Drop {
-            return Err(BoundsError::TopicsDropped.into());
+            return Err(BoundsError::topics_dropped().into());
         }
         let gains = &input.gains(wanted, rules)?;
         let numbered = &Numbered::new(&input.judgments, &input.view, (0..input.runs.len()).collect(), rules);
@@ -104,44 +94,24 @@ impl BoundedScores {
             return Err(EvalError::Usage(ONE_RUN.to_owned()));
         }
         let of_pairs = |bounding: &Bounding<'_>| match of {
-            BoundsOf::Pairs => bounding.pairs(&numbered.runs, &numbered.joined, &counted[0]),
+            BoundsOf::Pairs => bounding.pairs(&numbered.runs, &numbered.joined, &counted[0], false),
             BoundsOf::Runs => Vec::new(),
         };
         let all = bounding(&wanted.metrics)?;
         let mut condensed = Wanted::default();
         let of_condensed;
         (condensed.metrics, of_condensed) = on_condensed_lists(&wanted.metrics);
-        let mut bounded = Self {
+        Ok(Self {
             runs: scores.runs.clone(),
             topics: scores.topics.clone(),
             metrics: wanted.metrics.clone(),
             by_run: of_runs(&all),
             pairs: of_pairs(&all),
-            within: Vec::new(),
             counted: counted.clone(),
             condensed: Scores::of_any(input, &condensed, rules)?,
             of_condensed,
             filled: None,
-        };
-        let without: Vec<Metric> = (0..bounded.metrics.len())
-            .filter(|&metric| bounded.says_nothing(metric))
-            .map(|metric| bounded.metrics[metric].clone())
-            .filter(|metric| metric.cutoff().is_none())
-            .collect();
-        for cutoff in numbered.within(&counted) {
-            // Some measures have no cutoff.
-            let cut = |of: &Metric| Some((of.clone(), format!("{of}@{cutoff}").parse::<Metric>().ok()?));
-            let (of, metrics): (Vec<Metric>, Vec<Metric>) = without.iter().filter_map(cut).unzip();
-            let at = bounding(&metrics)?;
-            let (by_run, pairs) = (of_runs(&at), of_pairs(&at));
-            for (place, (of, metric)) in of.into_iter().zip(metrics).enumerate() {
-                let widths = by_run.iter().map(|of| mean(&metric, of, place).width());
-                let width = widths.sum::<f64>() / by_run.len() as f64;
-                let pairs = pairs.iter().map(|row| vec![row[place]]).collect();
-                bounded.within.push(AtCutoff { of, metric, width, pairs });
-            }
-        }
-        Ok(bounded)
+        })
     }
 
     /// Adds the scores of the same runs and measures from people's and another judge's judgments together
@@ -171,8 +141,7 @@ impl BoundedScores {
         says_nothing(&scores, &bounds)
     }
 
-    /// Returns remarks that a reader of the bounds needs, a line each: how many pairs they order, and, if they are too
-    /// wide, the cutoffs within the pool at which they are narrower.
+    /// Returns remarks that a reader of the bounds needs, a line each: how many pairs they order, and if they are too wide.
     pub fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         for (at, metric) in self.metrics.iter().enumerate() {
@@ -188,10 +157,6 @@ impl BoundedScores {
                 "{metric}: the bounds say nothing at this depth: they are {width:.3} wide on average, \
                  more than the best and the worst run are apart"
             ));
-            for AtCutoff { metric, width, pairs, .. } in self.within.iter().filter(|at| at.of == *metric) {
-                let pairs = if pairs.is_empty() { String::new() } else { format!("; {}", ordered(pairs, 0)) };
-                notes.push(format!("{metric}, within the pool: {width:.3} wide on average{pairs}"));
-            }
         }
         notes
     }

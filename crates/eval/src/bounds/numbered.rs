@@ -4,15 +4,9 @@ use std::path::Path;
 
 use rejudge_collections::{Qrels, ReadRun, Reading, TeamChoice, TeamFiles, load_numbered};
 use rejudge_experiment::spec::Rules;
-use rejudge_pools::{JoinedRun, Run, RunIx, TestCollection, TopicIx, View};
+use rejudge_pools::{JoinedRun, Run, RunIx, TestCollection, View};
 
-use crate::{EvalError, Files, Input, Judgments, wrong_judgments, wrong_runs};
-
-/// Cutoffs that notes mention; see [`notes`](super::BoundedScores::notes).
-const CUTOFFS: [u32; 7] = [5, 10, 15, 20, 30, 50, 100];
-
-/// The average share of judged documents in the runs' tops up to which a cutoff counts as within the pool.
-const WITHIN: f64 = 0.95;
+use crate::{EvalError, Files, Input, Judgments};
 
 /// Runs of a collection whose documents all have numbers, in `eval`'s order.
 pub(super) struct Numbered<'a> {
@@ -35,7 +29,7 @@ pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError>
         return Err(EvalError::Usage("--bounds do not go with --duplicates and --groups".into()));
     }
     files.check()?;
-    let mut qrels = Qrels::read(path, format).map_err(wrong_judgments)?;
+    let mut qrels = Qrels::read(path, format)?;
     files.choose(&mut qrels, &reading(files, rules))?;
     Ok(numbered(&qrels, path, files, rules)?.of_choice(files))
 }
@@ -49,8 +43,7 @@ pub(crate) fn reading(files: &Files, rules: &Rules) -> Reading {
 /// The runs of `files` with these judgments, every document with a number.
 pub(crate) fn numbered(qrels: &Qrels, path: &Path, files: &Files, rules: &Rules) -> Result<Input, EvalError> {
     let teams = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
-    let loaded =
-        load_numbered(qrels, path, &files.runs, &teams, &reading(files, rules)).map_err(wrong_runs)?;
+    let loaded = load_numbered(qrels, path, &files.runs, &teams, &reading(files, rules))?;
     let collection = loaded.collection;
     let join = |(at, run): (usize, &Run)| {
         ReadRun::new(run.name.clone(), JoinedRun::new(&collection, at, rules.depth()))
@@ -66,21 +59,5 @@ impl<'a> Numbered<'a> {
     pub fn new(collection: &'a TestCollection, view: &'a View, runs: Vec<RunIx>, rules: &Rules) -> Self {
         let joined = runs.iter().map(|&run| JoinedRun::new(collection, run, rules.depth())).collect();
         Self { collection, view, runs, joined }
-    }
-
-    /// The cutoffs to which the runs' tops are judged.
-    pub fn within(&self, counted: &[Vec<TopicIx>]) -> impl Iterator<Item = u32> {
-        let is_within = |cutoff: &u32| {
-            let (mut judged, mut seen) = (0, 0);
-            for (&run, topics) in self.runs.iter().zip(counted) {
-                for &topic in topics {
-                    let top = self.collection.ranking(run, topic).iter().take(*cutoff as usize);
-                    seen += top.len();
-                    judged += top.filter(|doc| self.view.keeps(topic, **doc)).count();
-                }
-            }
-            judged as f64 >= WITHIN * seen as f64
-        };
-        CUTOFFS.into_iter().take_while(is_within).collect::<Vec<_>>().into_iter()
     }
 }

@@ -37,7 +37,8 @@ impl BoundedScores {
     pub fn runs(&self, rules: &PresetRules, per_topic: bool) -> Table {
         let mut rows = Frame::new(OF_RUNS);
         if self.filled.is_some() {
-            let about = "the score with the other judge's judgments of what people did not judge";
+            let about = "the score with the other judge's judgments of what people did not judge; outside of the bounds if \
+                         the judge calls documents relevant that no run retrieved";
             rows = rows.with("filled", about, Kind::Number.none());
         }
         let mut add =
@@ -74,13 +75,7 @@ impl BoundedScores {
                 );
             }
         }
-        Table {
-            rows,
-            about: rules.to_string(),
-            rules: rules.fields(),
-            name: "bounds".to_owned(),
-            ..Table::default()
-        }
+        rules.table("bounds", rows, "")
     }
 
     /// A table of pairs: a row for each measure and pair.
@@ -113,13 +108,7 @@ impl BoundedScores {
                 ]);
             }
         }
-        Table {
-            rows,
-            about: rules.to_string(),
-            rules: rules.fields(),
-            name: "pairs".to_owned(),
-            ..Table::default()
-        }
+        rules.table("pairs", rows, "")
     }
 }
 

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use rayon::prelude::*;
 use rejudge_experiment::spec::yaml::to_compact;
-use rejudge_metrics::{Metric, Summary};
+use rejudge_metrics::Metric;
 use rejudge_names::{meant, nearest};
 use rejudge_stats::{
     ALPHA, Correction, Draw, Matrix, Test, TestResult, standard_deviation, student_t_critical,
@@ -98,17 +98,7 @@ impl<'a> Comparison<'a> {
     pub fn compare(self, scores: &'a Scores, rules: &PresetRules) -> Result<Compared<'a>, EvalError> {
         self.correction.check(self.test).map_err(|why| EvalError::Usage(format!("--correction: {why}")))?;
         let pairs = self.pairs(&scores.runs)?;
-        let topics = scores.counted(pairs[0].1);
-        if (0..scores.runs.len()).any(|run| scores.counted(run) != topics) {
-            return usage(
-                "--compare needs one set of topics, and the runs have others: --topics qrels or intersection",
-            );
-        }
-        if let Some(metric) = scores.metrics.iter().find(|m| m.summary() != Summary::Mean) {
-            let summary =
-                if metric.summary() == Summary::Sum { "is a sum over topics" } else { "has a geometric one" };
-            return usage(format!("--compare tests arithmetic means, and {metric} {summary}"));
-        }
+        let topics = scores.averaged("--compare")?;
         self.test.check_room(topics.len())?;
         let draw = |of| Draw::new(self.seed, &["eval", of]);
         let test = self.test.prepared(topics.len(), draw);

@@ -87,10 +87,8 @@ impl Compared<'_> {
             }
         }
         let places: Vec<usize> = (0..order.len()).filter(|&place| is_worse[order[place]]).collect();
-        if order.len() <= LETTERS {
-            return places.iter().map(|&place| labels[order[place]].as_str()).collect();
-        }
-        ranges(&places)
+        let labels: Vec<&str> = places.iter().map(|&place| labels[order[place]].as_str()).collect();
+        labels.join(if order.len() <= LETTERS { "" } else { "," })
     }
 
     fn about_marks(&self) -> String {
@@ -182,22 +180,6 @@ fn labels(order: &[usize]) -> Vec<String> {
     labels
 }
 
-/// Formats places, from 1, with consecutive ones as `3-7`.
-fn ranges(places: &[usize]) -> String {
-    let mut parts: Vec<(usize, usize)> = Vec::new();
-    for &place in places {
-        match parts.last_mut() {
-            Some((_, last)) if *last + 1 == place + 1 => *last = place + 1,
-            _ => parts.push((place + 1, place + 1)),
-        }
-    }
-    let text = |&(first, last): &(usize, usize)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}-{last}"),
-    };
-    parts.iter().map(text).collect::<Vec<_>>().join(",")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -207,7 +189,5 @@ mod tests {
         assert_eq!(labels(&[2, 0, 1]), ["b", "c", "a"]);
         let many: Vec<usize> = (0..30).collect();
         assert_eq!(labels(&many)[29], "30");
-        assert_eq!(ranges(&[2, 3, 4, 7, 9, 10]), "3-5,8,10-11");
-        assert_eq!(ranges(&[]), "");
     }
 }

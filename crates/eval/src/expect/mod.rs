@@ -231,13 +231,7 @@ impl Placed<'_> {
             places.push((cell.at.clone(), says));
             rows.push([(&cell.run.text).into(), name.into(), (&cell.text).into(), ours.into()]);
         }
-        let table = Table {
-            name: "differing".to_owned(),
-            rows,
-            rules: rules.fields(),
-            about: rules.to_string(),
-            ..Table::default()
-        };
+        let table = rules.table("differing", rows, "");
         Outcome { table, values: self.expected.len(), places, explanation }
     }
 }

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use rejudge_experiment::printed::Field;
 use rejudge_experiment::spec::yaml::{Node, Position, Source, Value, YamlError, parse};
 use rejudge_names::Mistyped;
@@ -166,22 +167,53 @@ fn objects(source: Source) -> Result<Vec<Printout>, YamlError> {
 /// The tables of Markdown between a heading and the next one.
 fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, YamlError> {
     let source = Arc::new(source);
-    let lines: Vec<&str> = source.text.lines().collect();
-    let is_code = code_lines(&lines);
-    let mut headings: Vec<(usize, String)> = Vec::new();
-    for (at, line) in lines.iter().enumerate() {
-        let text = line.trim_start_matches('#');
-        if !is_code[at] && text.len() < line.len() && text.starts_with(' ') {
-            // GitHub numbers headings with the same name: `results`, `results-1`.
-            let slug = slug(text);
-            let numbered = (1..).map(|number| format!("{slug}-{number}"));
-            let mut names = std::iter::once(slug.clone()).chain(numbered);
-            let is_new = |name: &String| !headings.iter().any(|(_, known)| known == name);
-            let name = names.find(is_new).expect("numbers do not end");
-            headings.push((at, name));
+    let mut headings: Vec<(String, usize)> = Vec::new();
+    // Each table with the number of headings above it.
+    let mut tables: Vec<(usize, Printout)> = Vec::new();
+    let (mut text, mut row, mut wrong) = (String::new(), Vec::<Field>::new(), Vec::new());
+    for (event, range) in Parser::new_ext(&source.text, Options::ENABLE_TABLES).into_offset_iter() {
+        match event {
+            Event::Start(Tag::Heading { .. } | Tag::TableCell) => text.clear(),
+            Event::Text(part) | Event::Code(part) => text += &part,
+            Event::End(TagEnd::Heading(_)) => {
+                // GitHub numbers headings with the same name: `results`, `results-1`.
+                let slug = slug(&text);
+                let numbered = (1..).map(|number| format!("{slug}-{number}"));
+                let mut names = std::iter::once(slug.clone()).chain(numbered);
+                let is_new = |name: &String| !headings.iter().any(|(known, _)| known == name);
+                headings.push((
+                    names.find(is_new).expect("numbers do not end"),
+                    position(&source, range.start).line,
+                ));
+            }
+            Event::Start(Tag::Table(_)) => {
+                tables.push((headings.len(), Printout { head: Vec::new(), rows: Vec::new() }));
+            }
+            Event::End(TagEnd::TableCell) => {
+                let cell = &source.text[range.clone()];
+                let begin = range.start + cell.len() - cell.trim_start_matches(['|', ' ']).len();
+                let at = position(&source, begin.min(range.end));
+                row.push(Field { text: text.trim().to_owned(), at });
+            }
+            Event::End(end @ (TagEnd::TableHead | TagEnd::TableRow)) => {
+                let (_, table) = tables.last_mut().expect("a row is within a table");
+                let row = std::mem::take(&mut row);
+                // Markdown leaves out cells beyond the head, and fills rows that lack some.
+                let line = source.text[range].replace("\\|", "");
+                let line = line.trim();
+                let line = line.strip_prefix('|').unwrap_or(line);
+                let line = line.strip_suffix('|').unwrap_or(line);
+                let (found, columns) = (line.matches('|').count() + 1, row.len());
+                if found != columns {
+                    let says = format!("{}, expected {columns} as in the header", counted(found, "column"));
+                    wrong.push((headings.len(), YamlError::here(&row[0].at, says)));
+                }
+                if end == TagEnd::TableHead { table.head = row } else { table.rows.push(row) }
+            }
+            _ => {}
         }
     }
-    let known: Vec<&str> = headings.iter().map(|(_, slug)| slug.as_str()).collect();
+    let known: Vec<&str> = headings.iter().map(|(slug, _)| slug.as_str()).collect();
     let name = &source.name;
     let heading = heading.ok_or_else(|| {
         let first = known.first().map_or("results", |slug| slug);
@@ -190,104 +222,27 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
     let place = known.iter().position(|slug| *slug == self::slug(heading)).ok_or_else(|| {
         YamlError::nowhere(format!("{name}: {}", Mistyped::unknown("heading", heading, &known)))
     })?;
-    let begin = headings[place].0 + 1;
-    let end = headings.get(place + 1).map_or(lines.len(), |next| next.0);
-    let is_row = |at: usize| at < end && !is_code[at] && lines[at].contains('|');
-    let (mut tables, mut at) = (Vec::new(), begin);
-    while at < end {
-        if is_row(at) && is_row(at + 1) && is_rule(lines[at + 1]) {
-            let head = cells(&source, at + 1, lines[at]);
-            at += 2;
-            let mut rows = Vec::new();
-            while is_row(at) {
-                rows.push(cells(&source, at + 1, lines[at]));
-                at += 1;
-            }
-            tables.push(check(Printout { head, rows })?);
-        }
-        at += 1;
+    if let Some((_, error)) = wrong.into_iter().find(|(above, _)| *above == place + 1) {
+        return Err(error);
     }
+    tables.retain(|(above, _)| *above == place + 1);
     if tables.is_empty() {
-        let at = Position { source: Arc::clone(&source), line: begin, column: 1 };
+        let at = Position { source: Arc::clone(&source), line: headings[place].1, column: 1 };
         return Err(YamlError::here(&at, "no table is between this heading and the next one"));
     }
-    Ok(tables)
+    Ok(tables.into_iter().map(|(_, table)| table).collect())
 }
 
-/// Returns true for each line in a fenced block of code.
-fn code_lines(lines: &[&str]) -> Vec<bool> {
-    // The mark and the length of the fence that is open.
-    let mut open: Option<(char, usize)> = None;
-    let mut is_code = Vec::with_capacity(lines.len());
-    for line in lines {
-        let text = line.trim();
-        let fences = ['`', '~'].map(|mark| (mark, text.len() - text.trim_start_matches(mark).len()));
-        // Three backticks that end on their line are code within a paragraph.
-        let is_fence =
-            |&(mark, length): &(char, usize)| length >= 3 && !(mark == '`' && text[length..].contains(mark));
-        let fence = fences.into_iter().find(is_fence);
-        is_code.push(open.is_some() || fence.is_some());
-        open = match (open, fence) {
-            (None, fence) => fence,
-            // A block ends with a fence that is at least as long, and nothing after it.
-            (Some((mark, least)), Some((other, length)))
-                if mark == other && length >= least && length == text.len() =>
-            {
-                None
-            }
-            (open, _) => open,
-        };
-    }
-    is_code
+/// The place of a byte.
+fn position(source: &Arc<Source>, byte: usize) -> Position {
+    let before = &source.text[..byte];
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let (line, column) = (before.matches('\n').count() + 1, before[start..].chars().count() + 1);
+    Position { source: Arc::clone(source), line, column }
 }
 
 /// A heading as links name it: `Main results (dev)` is `main-results-dev`.
 fn slug(heading: &str) -> String {
     let dashed = heading.trim().to_lowercase().replace(' ', "-");
     dashed.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
-}
-
-/// Returns true if the line parts the head of a table from its rows.
-fn is_rule(line: &str) -> bool {
-    line.contains('-') && line.chars().all(|c| matches!(c, '|' | '-' | ':' | ' '))
-}
-
-/// The cells of a row, without the marks that make a text bold, code or a link.
-fn cells(source: &Arc<Source>, number: usize, line: &str) -> Vec<Field> {
-    let mut bars: Vec<usize> = line.match_indices('|').map(|(at, _)| at).collect();
-    bars.retain(|&at| !line[..at].ends_with('\\'));
-    // A row may begin and end with a bar. One bar alone is a row of one empty cell.
-    let mut begin = 0;
-    if bars.first().is_some_and(|&bar| line[..bar].trim().is_empty()) {
-        begin = bars.remove(0) + 1;
-    }
-    let end = match bars.last() {
-        Some(&bar) if line[bar + 1..].trim().is_empty() => {
-            bars.pop();
-            bar
-        }
-        _ => line.len(),
-    };
-    let begins = std::iter::once(begin).chain(bars.iter().map(|bar| bar + 1));
-    let ends = bars.iter().copied().chain([end]);
-    let cell = |(begin, end): (usize, usize)| {
-        let text = &line[begin..end];
-        let start = begin + text.len() - text.trim_start().len();
-        let text = text.trim().replace("\\|", "|");
-        let text = unmarked(&text);
-        let link = text.strip_prefix('[').and_then(|link| link.split_once("](")).map(|(text, _)| text);
-        field(source, number, line, start.min(end), unmarked(link.unwrap_or(text)))
-    };
-    begins.zip(ends).map(cell).collect()
-}
-
-/// The text without the marks around it that make it bold or code. A mark on one side stays: `0.50*`.
-fn unmarked(text: &str) -> &str {
-    let mut text = text.trim();
-    while let Some(inside) =
-        ['*', '`'].into_iter().find_map(|mark| text.strip_prefix(mark)?.strip_suffix(mark))
-    {
-        text = inside.trim();
-    }
-    text
 }

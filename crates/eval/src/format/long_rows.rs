@@ -5,8 +5,8 @@ use rejudge_metrics::Metric;
 use rejudge_tables::frame::{Format, Frame, Kind, Values, standard_error};
 use serde_json::{Map, Value, json};
 
-use super::{IS_SUMMARY, SUMMARY, ScoreOutput, Shown, SummaryOutput, has_rows, trec_eval};
-use crate::{EvalError, PresetRules, RunSummary};
+use super::{IS_SUMMARY, SUMMARY, ScoreOutput, Shown, has_rows, trec_eval};
+use crate::{EvalError, PresetRules};
 
 /// Scores to be written.
 #[derive(Clone, Debug)]
@@ -89,25 +89,6 @@ impl<'a> ScoreRows<'a> {
             }
         };
         Ok(Self::of_measures(&scores.metrics, rules, shown, (0..scores.runs.len()).map(run).collect()))
-    }
-
-    /// Summaries of measures.
-    ///
-    /// # Errors
-    /// Like [`ScoreRows::new`].
-    pub fn of_summaries(output: SummaryOutput<'a>, format: Format) -> Result<Self, EvalError> {
-        if format == Format::TREC_EVAL {
-            return Ok(Self::of_lines(trec_eval::summaries(output)?));
-        }
-        let run = |run: &'a RunSummary| RunRows {
-            name: &run.name,
-            topics: Vec::new(),
-            counted: run.counted,
-            spreads: run.spreads.clone(),
-            all: run.all.clone(),
-        };
-        let (metrics, runs) = (&output.summaries.metrics, output.summaries.runs.iter().map(run).collect());
-        Ok(Self::of_measures(metrics, output.rules, Shown::SUMMARY, runs))
     }
 
     fn of_lines(lines: String) -> Self {

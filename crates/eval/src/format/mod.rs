@@ -10,8 +10,7 @@ use anyhow::{Result, bail};
 use rejudge_tables::frame::{Format, Frame, Sheet, Tabled, no_trec_eval, plot};
 use serde_json::Value;
 
-use super::{PresetRules, Scores, Summaries, Wanted};
-pub(crate) use long_rows::Spread;
+use super::{PresetRules, Scores, Wanted};
 pub use long_rows::{RunRows, ScoreRows};
 pub use trec_eval::Zscores;
 
@@ -41,16 +40,6 @@ pub struct ScoreOutput<'a> {
     pub shown: Shown,
     /// Means and deviations that scores are measured against, in trec_eval's form only.
     pub zscores: Option<&'a Zscores>,
-}
-
-/// Summaries to be written.
-#[derive(Clone, Copy, Debug)]
-pub struct SummaryOutput<'a> {
-    pub summaries: &'a Summaries,
-    /// The requested measures, in order.
-    pub wanted: &'a Wanted,
-    /// The rules in force.
-    pub rules: &'a PresetRules,
 }
 
 /// Returns true if topics and summary are rows of one table, distinguished by the name of the topic.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rejudge_metrics::{Metric, Summary, trec_eval};
 
-use super::{ScoreOutput, SummaryOutput};
+use super::ScoreOutput;
 use crate::{EvalError, Item, Wanted};
 use rejudge_names::plural::counted;
 
@@ -58,37 +58,58 @@ struct Column {
     metric: usize,
 }
 
-/// The lines of summaries.
-///
-/// # Errors
-/// If a measure has no name there.
-pub(super) fn summaries(written: SummaryOutput<'_>) -> Result<String, EvalError> {
-    let metrics = &written.summaries.metrics;
-    let (columns, mut text) = (columns(written.wanted, metrics)?, String::new());
-    for run in &written.summaries.runs {
-        let of_all = |metric: usize| run.all[metric];
-        summary(&mut text, written.wanted, metrics, &run.name, run.counted, &columns, of_all);
-    }
-    Ok(text)
-}
-
-/// Returns the lines of scores.
+/// Returns the lines of scores. Of scores against means and deviations names begin with `Z`, and every number has four
+/// decimals; measures without means for every topic are left out, except geometric ones: their means are of logarithms,
+/// are rarely in the file, and 0 is printed without them, as trec_eval does.
 ///
 /// # Errors
 /// If a measure has no name in trec_eval, or none has a mean for every topic in the file of `-Z`.
 pub(super) fn scores(written: ScoreOutput<'_>) -> Result<String, EvalError> {
-    let scores = written.scores;
-    let columns = columns(written.wanted, &scores.metrics)?;
+    let ScoreOutput { scores, zscores, wanted, shown, .. } = written;
+    let columns = columns(wanted, &scores.metrics)?;
+    let metric = |column: &Column| &scores.metrics[column.metric];
+    let is_geometric = |column: &Column| metric(column).summary() == Summary::GeometricMean;
+    let digits = |column: &Column, value: f64| match zscores {
+        None => number(metric(column), value),
+        Some(_) => format!("{value:.4}"),
+    };
+    let prefix = if zscores.is_some() { "Z" } else { "" };
     let (mut text, mut has_mean) = (String::new(), false);
     for (run, tag) in scores.runs.iter().enumerate() {
         let mut topics = scores.counted(run).to_vec();
         topics.sort_by(|&a, &b| scores.topics[a].as_bytes().cmp(scores.topics[b].as_bytes()));
-        match written.zscores {
-            Some(zscores) => has_mean |= z_block(&mut text, written, run, tag, &topics, &columns, zscores),
-            None => block(&mut text, written, run, tag, &topics, &columns),
+        let value = |topic: usize, column: &Column| {
+            let score = scores.value(run, topic, column.metric);
+            let Some(zscores) = zscores else { return Some(score) };
+            zscores.zscore(&scores.topics[topic], &column.name, metric(column).summary().term(score))
+        };
+        for &topic in topics.iter().filter(|_| shown.per_topic) {
+            // A geometric mean is one of topics only.
+            for column in columns.iter().filter(|column| !is_geometric(column)) {
+                if let Some(value) = value(topic, column) {
+                    let (name, topic) = (&column.name, &scores.topics[topic]);
+                    let _ = writeln!(text, "{prefix}{name:<22}\t{topic}\t{}", digits(column, value));
+                }
+            }
+        }
+        let of_all = |column: &Column| {
+            let all = match zscores {
+                None => Some(scores.summary_over(run, column.metric, &topics)),
+                Some(_) => {
+                    let values: Option<Vec<f64>> = topics.iter().map(|&topic| value(topic, column)).collect();
+                    has_mean |= values.is_some();
+                    let all = values.map(|values| metric(column).summary().of_terms(values));
+                    all.or(is_geometric(column).then_some(0.0))
+                }
+            };
+            all.map(|all| digits(column, all))
+        };
+        let count = zscores.map_or(topics.len().to_string(), |_| format!("{:.4}", topics.len() as f64));
+        if shown.summary {
+            summary(&mut text, wanted, prefix, [tag, &count], &columns, of_all);
         }
     }
-    if written.zscores.is_some() && !has_mean {
+    if zscores.is_some() && !has_mean {
         return Err(EvalError::Data("--zscores: no measure has a mean for every topic there".to_owned()));
     }
     Ok(text)
@@ -113,106 +134,25 @@ fn no_name(measure: &dyn std::fmt::Display) -> EvalError {
     EvalError::Usage(format!("trec_eval has no name for {measure}: ask for another --format"))
 }
 
-fn block(
-    text: &mut String,
-    written: ScoreOutput<'_>,
-    run: usize,
-    tag: &str,
-    topics: &[usize],
-    columns: &[Column],
-) {
-    let scores = written.scores;
-    if written.shown.per_topic {
-        for &topic in topics {
-            // A geometric mean is one of topics only.
-            let of_topic =
-                |column: &&Column| scores.metrics[column.metric].summary() != Summary::GeometricMean;
-            for Column { name, metric } in columns.iter().filter(of_topic) {
-                let value = number(&scores.metrics[*metric], scores.value(run, topic, *metric));
-                let _ = writeln!(text, "{name:<22}\t{}\t{value}", scores.topics[topic]);
-            }
-        }
-    }
-    if written.shown.summary {
-        let of_all = |metric: usize| scores.summary_over(run, metric, topics);
-        summary(text, written.wanted, &scores.metrics, tag, topics.len(), columns, of_all);
-    }
-}
-
-/// The summary of a run, which `of_all` gives by each measure.
+/// The summary of a run with its tag and number of topics; `of_all` gives the number of a measure, if it is printed.
 fn summary(
     text: &mut String,
     wanted: &Wanted,
-    metrics: &[Metric],
-    tag: &str,
-    topics: usize,
+    prefix: &str,
+    [tag, topics]: [&str; 2],
     columns: &[Column],
-    of_all: impl Fn(usize) -> f64,
+    mut of_all: impl FnMut(&Column) -> Option<String>,
 ) {
     let mut columns = columns.iter();
     for item in &wanted.items {
-        let (name, value) = match item {
-            Item::RunId => ("runid", tag.to_owned()),
-            Item::NumTopics => ("num_q", topics.to_string()),
-            Item::Measure(_) => {
-                let Column { name, metric } = columns.next().expect("each measure has a column");
-                (name.as_str(), number(&metrics[*metric], of_all(*metric)))
-            }
-        };
-        let _ = writeln!(text, "{name:<22}\tall\t{value}");
-    }
-}
-
-/// Like `block`, for scores against means and deviations: names begin with `Z`, and every number has four decimals.
-/// Measures without means for every topic are left out, except geometric ones: their means are of logarithms, are
-/// rarely in the file, and 0 is printed without them, as trec_eval does. Returns true if any measure has means.
-fn z_block(
-    text: &mut String,
-    written: ScoreOutput<'_>,
-    run: usize,
-    tag: &str,
-    topics: &[usize],
-    columns: &[Column],
-    zscores: &Zscores,
-) -> bool {
-    let scores = written.scores;
-    let is_geometric = |column: &Column| scores.metrics[column.metric].summary() == Summary::GeometricMean;
-    let value = |topic: usize, column: &Column| {
-        let score = scores.value(run, topic, column.metric);
-        let term = scores.metrics[column.metric].summary().term(score);
-        zscores.zscore(&scores.topics[topic], &column.name, term)
-    };
-    if written.shown.per_topic {
-        for &topic in topics {
-            for column in columns.iter().filter(|column| !is_geometric(column)) {
-                if let Some(value) = value(topic, column) {
-                    let _ = writeln!(text, "Z{:<22}\t{}\t{value:.4}", column.name, scores.topics[topic]);
-                }
-            }
-        }
-    }
-    let (mut columns, mut has_mean) = (columns.iter(), false);
-    let items = if written.shown.summary { written.wanted.items.as_slice() } else { &[] };
-    for item in items {
-        match item {
-            Item::RunId => {
-                let _ = writeln!(text, "{:<22}\tall\t{tag}", "runid");
-            }
-            Item::NumTopics => {
-                let _ = writeln!(text, "Z{:<22}\tall\t{:.4}", "num_q", topics.len() as f64);
-            }
+        let _ = match item {
+            Item::RunId => writeln!(text, "{:<22}\tall\t{tag}", "runid"),
+            Item::NumTopics => writeln!(text, "{prefix}{:<22}\tall\t{topics}", "num_q"),
             Item::Measure(_) => {
                 let column = columns.next().expect("each measure has a column");
-                let values: Option<Vec<f64>> = topics.iter().map(|&topic| value(topic, column)).collect();
-                has_mean |= values.is_some();
-                let all = match values {
-                    Some(values) => scores.metrics[column.metric].summary().of_terms(values),
-                    None if is_geometric(column) => 0.0,
-                    None => continue,
-                };
-                let _ = writeln!(text, "Z{:<22}\tall\t{all:.4}", column.name);
+                let Some(value) = of_all(column) else { continue };
+                writeln!(text, "{prefix}{:<22}\tall\t{value}", column.name)
             }
-        }
+        };
     }
-    has_mean
 }

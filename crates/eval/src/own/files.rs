@@ -10,7 +10,7 @@ use rejudge_collections::{
 use rejudge_pools::TestCollection;
 
 use super::{UnreadTable, check_each_once, unread};
-use crate::{EvalError, wrong_judgments, wrong_runs};
+use crate::EvalError;
 
 /// Files of judgments and runs, as named by the user.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ impl OwnFiles {
         check_read_again(self.named().chain(runs.iter().map(PathBuf::as_path)))?;
         // Runs are read by scores and by ranks.
         let stamps = Stamps::new(self.named().map(Path::to_owned).chain(runs.iter().cloned()));
-        let qrels = Qrels::read(&self.qrels, &self.format).map_err(wrong_judgments)?;
+        let qrels = Qrels::read(&self.qrels, &self.format)?;
         let files = TeamFiles {
             teams: self.teams.clone().map_or(TeamChoice::FileNames, TeamChoice::Table),
             pooled: self.pooled.clone(),
@@ -80,7 +80,7 @@ impl OwnFiles {
         };
         let reading = &Reading { extra_columns: self.extra_columns, repeated: self.repeated, ..*reading };
         let NumberedRuns { collection, teams, names } =
-            load_numbered(&qrels, &self.qrels, &runs, &files, reading).map_err(wrong_runs)?;
+            load_numbered(&qrels, &self.qrels, &runs, &files, reading)?;
         let by_rank = load_by_rank(&qrels, &self.qrels, &runs, &files, reading);
         check_unchanged(&stamps)?;
         Ok(Loaded { collection, by_rank, teams, names })

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{FormatError, IntentTable, LoadError, read};
+use rejudge_collections::{IntentTable, LoadError, Located, read};
 use rejudge_experiment::labels::SubtopicGold;
 
 use crate::EvalError;
@@ -30,7 +30,7 @@ impl GoldFiles {
 /// Reads a file and parses it.
 pub(super) fn parsed<T>(
     path: &Path,
-    parse: impl FnOnce(&Path, &[u8]) -> Result<T, FormatError>,
+    parse: impl FnOnce(&Path, &[u8]) -> Result<T, Located>,
 ) -> Result<T, EvalError> {
     let bytes = read(path).map_err(LoadError::from)?;
     Ok(parse(path, &bytes)?)

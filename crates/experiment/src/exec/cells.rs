@@ -1,6 +1,6 @@
 //! Cells: the inputs of a statistic, taken from a group.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::statistics::{Inputs, JudgedCollection, Outcome, Roster, Statistic, Tested, Versus};
@@ -10,11 +10,8 @@ use rejudge_pools::{JudgmentSet, POOL_DEPTH, RunIx, ScoreMatrix, TopicIx, TopicP
 use rejudge_stats::Matrix;
 
 use super::NO_SCORES;
-use super::bootstrap;
 use super::group::{Available, AvailablePairs};
-use super::instance::Instance;
-use super::score_matrices::NO_JUDGMENTS;
-use super::source::{Loaded, Source};
+use super::instance::{Instance, NO_JUDGMENTS};
 use crate::grid::plan::CellTask;
 use crate::grid::{Grid, Point, ROSTER_ALONE, measure_of, versus_point};
 use crate::spec::EmptiedTopics;
@@ -23,16 +20,14 @@ use crate::spec::EmptiedTopics;
 pub struct CellInputs<'a> {
     pub grid: &'a Grid,
     pub task: &'a CellTask,
-    pub rosters: &'a BTreeMap<(Point, u32), &'a Roster>,
+    pub roster: Option<&'a Roster>,
     /// Scores of the roster's runs by topic, with no score if the manipulation emptied a topic.
     pub scores: &'a Available<'a>,
     /// The reasons why points have no scores.
     pub unscored: &'a HashMap<Point, String>,
     /// Values for each pair of runs, from the statistics that this one may refer to.
     pub pairs: &'a AvailablePairs<'a>,
-    pub instance: &'a Option<Result<Loaded, String>>,
-    /// Topic samples of the bootstrap test.
-    pub samples: &'a bootstrap::Samples,
+    pub instance: &'a Option<Result<Instance, String>>,
     /// The p values of this cell, if its pairs have judgments of their own.
     pub tested: Option<&'a Tested>,
     /// The point that the cell is a reference of, if it is computed anew on the topics that both have.
@@ -50,10 +45,13 @@ fn attempt(cell: &CellInputs<'_>) -> Result<Outcome, Outcome> {
     if cell.grid.has_a_roster_alone(cell.task.point.collection) && about.entry.is_of_compared_runs {
         return Err(Outcome::undefined(ROSTER_ALONE));
     }
-    let roster = cell.found_roster()?;
+    let roster = cell.roster.ok_or_else(|| Outcome::failed("no roster"))?;
+    if let Some(reason) = &roster.error {
+        return Err(Outcome::failed(reason.clone()));
+    }
     cell.is_a_manipulation()?;
     cell.is_scored(&cell.task.point)?;
-    let mut outcome = about.kind.compute(&CellOf { cell, roster })?;
+    let mut outcome = about.kind.compute(cell)?;
     if about.entry.is_of_compared_runs {
         if outcome.topics == 0 {
             outcome.topics = roster.topics.len() as u32;
@@ -83,56 +81,11 @@ impl CellInputs<'_> {
 
     fn instance(&self) -> Result<&Instance, Outcome> {
         match self.instance {
-            Some(Ok(Loaded::Judged(instance))) => Ok(instance),
-            Some(Ok(Loaded::Given(_))) => Err(Outcome::undefined(NO_JUDGMENTS)),
+            Some(Ok(instance)) if instance.given.is_some() => Err(Outcome::undefined(NO_JUDGMENTS)),
+            Some(Ok(instance)) => Ok(instance),
             Some(Err(reason)) => Err(Outcome::failed(reason.clone())),
             None => Err(Outcome::failed("the collection is not loaded")),
         }
-    }
-
-    fn found_roster(&self) -> Result<&Roster, Outcome> {
-        let found = self.rosters.get(&(self.task.point.of_runs(), self.task.draw));
-        let roster = found.ok_or_else(|| Outcome::failed("no roster"))?;
-        match &roster.error {
-            Some(reason) => Err(Outcome::failed(reason.clone())),
-            None => Ok(roster),
-        }
-    }
-
-    /// Returns the scores of the compared runs under this cell's judgments and under `versus` (if `None`, the same
-    /// again), over one set of topics. Emptied topics are treated as the rules require.
-    fn compared(&self, roster: &Roster, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
-        let point = self.task.point;
-        let other = versus.map_or(Ok(point), |versus| self.other(versus))?;
-        let scores = |point: &Point| {
-            let point = &point.of_scores();
-            let found = self.scores.get(*point, self.grid.sample_draw(point, self.task.draw));
-            found.map_err(|why| {
-                let reason = self.unscored.get(point).map_or(why, String::as_str);
-                Outcome::failed(format!("{NO_SCORES}{reason}"))
-            })
-        };
-        let here = scores(&point)?;
-        let there = if other == point { Arc::clone(&here) } else { scores(&other)? };
-        let beside = self.beside.map(|point| scores(&point)).transpose()?;
-        let (here, there, topics) = (&*here, &*there, roster.topics.len());
-        let mut stays = vec![true; topics];
-        if self.emptied_topics() != EmptiedTopics::Zero {
-            let all = [here, there].into_iter().chain(beside.as_deref());
-            all.flat_map(ScoreMatrix::undefined_topics).for_each(|topic| stays[topic] = false);
-        }
-        let compared = |all: &ScoreMatrix, point: &Point| {
-            let mut keep = topics_at(self.grid, point, self.task.draw, roster)?;
-            keep.retain(|&topic| stays[topic]);
-            if keep.is_empty() {
-                return Err(Outcome::undefined("no topic is left"));
-            }
-            let rows = roster.rows();
-            let of_run = |&row: &usize| keep.iter().map(move |&topic| all.of_run(row)[topic]);
-            let data = rows.iter().flat_map(of_run).collect();
-            Matrix::new(rows.len(), keep.len(), data).map_err(|e| Outcome::undefined(e.to_string()))
-        };
-        Ok([compared(here, &point)?, compared(there, &other)?])
     }
 
     /// The point that this cell is compared with.
@@ -153,29 +106,17 @@ impl CellInputs<'_> {
         self.grid.set(&self.task.point).is_some_and(|set| set.judges().next().is_some())
     }
 
-    /// The draw that samples this cell's judgments, of files.
-    fn sample(&self) -> Option<u32> {
-        self.grid.sample_draw(&self.task.point, self.task.draw)
-    }
-
     /// Returns the rule for topics that a judgment set emptied.
     fn emptied_topics(&self) -> EmptiedTopics {
         self.grid.evaluations[self.task.point.evaluation as usize].rules.emptied_topics
     }
 
-    /// Returns the values of the statistic `of` for each pair of runs at a point.
-    fn vector(&self, of: usize, point: Point, name: &str) -> Result<Vec<f64>, Outcome> {
-        self.pairs.get(of as u32, point, self.task.draw, name)
-    }
-
-    /// Like [`Self::vector`] at the point of a reference, but computed anew on the topics that this cell compares,
+    /// The values of each pair at the point of a reference, computed anew on the topics that this cell compares,
     /// because the reference's own values cover all of its topics.
-    fn vector_on_common_topics(&self, of: usize, point: Point, name: &str) -> Result<Vec<f64>, Outcome> {
+    fn pairs_on_common_topics(&self, of: usize, point: Point) -> Result<Vec<f64>, Outcome> {
         let task = CellTask { statistic: of as u32, point, ..*self.task };
         let reference = CellInputs { task: &task, tested: None, beside: Some(self.task.point), ..*self };
-        let outcome = attempt(&reference)?;
-        let found = outcome.vector(name).map(<[f64]>::to_vec);
-        found.ok_or_else(|| Outcome::undefined("no run pairs to compare"))
+        Ok(attempt(&reference)?.pairs)
     }
 }
 
@@ -197,73 +138,98 @@ pub(crate) fn topics_at(
     })
 }
 
-/// A cell with its roster, as statistics look at it.
-struct CellOf<'a> {
-    cell: &'a CellInputs<'a>,
-    roster: &'a Roster,
-}
-
-impl Inputs for CellOf<'_> {
+impl Inputs for CellInputs<'_> {
     fn roster(&self) -> &Roster {
-        self.roster
+        self.roster.expect("a cell without a roster is not computed")
     }
 
     fn compared(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
-        self.cell.compared(self.roster, versus)
+        let point = self.task.point;
+        let other = versus.map_or(Ok(point), |versus| self.other(versus))?;
+        let scores = |point: &Point| {
+            let point = &point.of_scores();
+            let found = self.scores.get(*point, self.grid.sample_draw(point, self.task.draw));
+            found.map_err(|why| {
+                let reason = self.unscored.get(point).map_or(why, String::as_str);
+                Outcome::failed(format!("{NO_SCORES}{reason}"))
+            })
+        };
+        let here = scores(&point)?;
+        let there = if other == point { Arc::clone(&here) } else { scores(&other)? };
+        let beside = self.beside.map(|point| scores(&point)).transpose()?;
+        let (here, there, roster) = (&*here, &*there, self.roster());
+        let mut stays = vec![true; roster.topics.len()];
+        if self.emptied_topics() != EmptiedTopics::Zero {
+            let all = [here, there].into_iter().chain(beside.as_deref());
+            all.flat_map(ScoreMatrix::undefined_topics).for_each(|topic| stays[topic] = false);
+        }
+        let compared = |all: &ScoreMatrix, point: &Point| {
+            let mut keep = topics_at(self.grid, point, self.task.draw, roster)?;
+            keep.retain(|&topic| stays[topic]);
+            if keep.is_empty() {
+                return Err(Outcome::undefined("no topic is left"));
+            }
+            let rows = roster.rows();
+            let of_run = |&row: &usize| keep.iter().map(move |&topic| all.of_run(row)[topic]);
+            let data = rows.iter().flat_map(of_run).collect();
+            Matrix::new(rows.len(), keep.len(), data).map_err(|e| Outcome::undefined(e.to_string()))
+        };
+        Ok([compared(here, &point)?, compared(there, &other)?])
     }
 
     fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64> {
-        let other = versus.and_then(|versus| measure_of(versus, self.cell.grid));
-        let point = Point { measure: other.or(self.cell.task.point.measure), ..self.cell.task.point };
-        let summary = self.cell.grid.summary(&point);
+        let other = versus.and_then(|versus| measure_of(versus, self.grid));
+        let point = Point { measure: other.or(self.task.point.measure), ..self.task.point };
+        let summary = self.grid.summary(&point);
         (0..scores.rows()).map(|run| summary.summarise(scores.row(run).iter().copied())).collect()
     }
 
     fn base_statistic(&self) -> Option<&dyn Statistic> {
-        let statistics = &self.cell.grid.statistics;
-        let of = statistics[self.cell.task.statistic as usize].of?;
+        let statistics = &self.grid.statistics;
+        let of = statistics[self.task.statistic as usize].of?;
         Some(statistics[of].kind.as_ref())
     }
 
-    fn vector(&self, versus: Option<&Versus>, name: &str) -> Result<Vec<f64>, Outcome> {
-        let of = self.cell.grid.statistics[self.cell.task.statistic as usize].of;
+    fn pairs(&self, versus: Option<&Versus>) -> Result<Vec<f64>, Outcome> {
+        let of = self.grid.statistics[self.task.statistic as usize].of;
         let of = of.ok_or_else(|| Outcome::undefined("no run pairs to compare"))?;
-        let Some(versus) = versus else { return self.cell.vector(of, self.cell.task.point, name) };
-        let reference = self.cell.other(versus)?;
-        match self.cell.emptied_topics() {
-            EmptiedTopics::DropUnlabelled if self.cell.names_judges() => {
-                self.cell.vector_on_common_topics(of, reference, name)
+        let of_pairs = |point| self.pairs.get(of as u32, point, self.task.draw);
+        let Some(versus) = versus else { return of_pairs(self.task.point) };
+        let reference = self.other(versus)?;
+        match self.emptied_topics() {
+            EmptiedTopics::DropUnlabelled if self.names_judges() => {
+                self.pairs_on_common_topics(of, reference)
             }
-            _ => self.cell.vector(of, reference, name),
+            _ => of_pairs(reference),
         }
     }
 
     fn draw(&self) -> (u64, &str, u32) {
-        let collection = &self.cell.grid.collections[self.cell.task.point.collection as usize];
-        (self.cell.grid.seed, collection.draw_key(), self.cell.task.draw)
+        let collection = &self.grid.collections[self.task.point.collection as usize];
+        (self.grid.seed, collection.draw_key(), self.task.draw)
     }
 
     fn topic_pairs(&self, topics: usize) -> Result<Vec<TopicPair>, Outcome> {
-        let sets = self.cell.grid.topic_sets(&self.cell.task.point);
+        let sets = self.grid.topic_sets(&self.task.point);
         let sets = sets.ok_or_else(|| Outcome::failed("no sets of topics are asked for"))?;
         let (seed, key, draw) = self.draw();
         sets.pairs(topics, seed, &[key, &draw.to_string()]).map_err(Outcome::undefined)
     }
 
     fn team(&self) -> Option<&str> {
-        self.cell.grid.set(&self.cell.task.point)?.team()
+        self.grid.set(&self.task.point)?.team()
     }
 
     fn judges(&self) -> Vec<&str> {
-        self.cell.grid.set(&self.cell.task.point).into_iter().flat_map(JudgmentSet::judges).collect()
+        self.grid.set(&self.task.point).into_iter().flat_map(JudgmentSet::judges).collect()
     }
 
     fn judged(&self) -> Result<JudgedCollection<'_>, Outcome> {
-        let (grid, point, instance) = (self.cell.grid, &self.cell.task.point, self.cell.instance()?);
+        let (grid, point, instance) = (self.grid, &self.task.point, self.instance()?);
         let failed = |error: anyhow::Error| Outcome::failed(format!("{error:#}"));
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let view: View = match grid.set(point) {
-            Some(set) => instance.view(set, self.cell.sample()).map_err(failed)?,
+            Some(set) => instance.view(set, grid.sample_draw(point, self.task.draw)).map_err(failed)?,
             // A cell without a judgment set uses all judgments.
             None => instance.base.clone(),
         };
@@ -283,40 +249,26 @@ impl Inputs for CellOf<'_> {
     }
 
     fn scored(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome> {
-        let (grid, point, instance) = (self.cell.grid, &self.cell.task.point, self.cell.instance()?);
+        let (grid, point, instance) = (self.grid, &self.task.point, self.instance()?);
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let scored = instance.scored(rules, &grid.runs[point.runs as usize]);
         let scored = scored.map_err(|error| Outcome::failed(format!("{error:#}")))?;
         let topics = instance.topics(rules, &scored);
-        let kept = topics_at(grid, point, self.cell.task.draw, self.roster)?;
+        let kept = topics_at(grid, point, self.task.draw, self.roster())?;
         Ok((scored, kept.into_iter().map(|topic| topics[topic]).collect()))
     }
 
     fn counts_of_scores(&self) -> Option<Outcome> {
-        match self.cell.instance {
-            Some(Ok(Loaded::Given(given))) => Some(given.facts()),
-            _ => None,
-        }
+        let Some(Ok(instance)) = self.instance else { return None };
+        Some(instance.given.as_ref()?.facts(&instance.collection))
     }
 
     fn tested(&self) -> Option<&Tested> {
-        self.cell.tested
+        self.tested
     }
 
     fn metric(&self) -> Result<&Metric, Outcome> {
-        let measure = self.cell.grid.measure(&self.cell.task.point);
+        let measure = self.grid.measure(&self.task.point);
         Ok(&measure.ok_or_else(|| Outcome::failed("no measure is asked for"))?.metric)
-    }
-
-    fn bootstrap_levels(
-        &self,
-        scores: &Matrix,
-        samples: usize,
-        alpha: f64,
-    ) -> Result<(Vec<f64>, Option<f64>), Outcome> {
-        let (seed, key, draw) = self.draw();
-        let resamples = self.cell.samples.resamples(seed, key, draw, samples, scores.cols());
-        rejudge_stats::bootstrap_asl(scores, &resamples, alpha)
-            .map_err(|error| Outcome::failed(error.to_string()))
     }
 }

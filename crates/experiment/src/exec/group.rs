@@ -6,15 +6,14 @@ mod turns;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use anyhow::Result;
-use serde::Serialize;
+use anyhow::{Result, ensure};
 
 pub(crate) use available::{Available, AvailablePairs};
 
 use available::Room;
 
-use super::source::Loaded;
-use super::{Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, bootstrap, broken, cells, pairs};
+use super::instance::Instance;
+use super::{Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, broken, cells, pairs};
 use crate::exec::defect::{caught, on_demand};
 use crate::grid::plan::{CellTask, Group, Plan, RosterTask};
 use crate::grid::{Grid, Point};
@@ -35,17 +34,14 @@ pub(super) struct GroupRun {
 
 /// Runs one group. Its scores are cached when all of them are computed, its cells as they finish.
 pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduct<'_>) -> Result<GroupRun> {
-    let name = &grid.collections[group.collection as usize].name;
-    // Files that could not be hashed have no key, so that no result from them is cached.
-    let readable = plan.cache_inputs.readable(name);
     let label = group.label(grid);
-    let mut work = Work::new(grid, plan, group, conduct, readable);
+    let mut work = Work::new(grid, plan, group, conduct);
     if !work.missing.is_empty() {
         (conduct.events)(Event::GroupStarted { label: label.clone() });
         tracing::info!(group = %label, missing = work.missing.len(), "computing");
     }
     work.rosters()?;
-    let kept = |task: &CellTask| conduct.cache.load::<Outcome>(&task.key).map(Outcome::without_vectors);
+    let kept = |task: &CellTask| conduct.cache.load::<Outcome>(&task.key).map(Outcome::without_pairs);
     let outcomes: Vec<Option<Outcome>> = group.cells.iter().map(kept).collect();
     let mut left = work.scores(conduct, outcomes.iter().any(Option::is_none))?;
     left += work.cells(conduct, outcomes)?;
@@ -64,16 +60,23 @@ fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
 }
 
 /// The collection of a group, read from the files that its keys were made of.
-fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Loaded> {
+fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Instance> {
     let at = &grid.collections[group.collection as usize];
     on_demand(|| format!("load {}", at.name));
     let unread = plan.cache_inputs.unread_judges(at);
-    let loaded = Loaded::load(grid, group.collection, group.instance, &unread);
+    let loaded = Instance::load(grid, group.collection, group.instance, &unread);
     // If the files changed during the run, that explains every other error in them.
     if let (Some(Some(fingerprint)), Some(root)) = (plan.fingerprints.get(&at.name), &at.entry.root) {
         fingerprint.check(&at.entry.descriptor, root)?;
     }
-    loaded
+    let instance = loaded?;
+    // Without a hash there is no key to cache results under.
+    ensure!(
+        plan.cache_inputs.readable(&at.name),
+        "the files of `{}` could not be read when the run was planned: run again",
+        at.name
+    );
+    Ok(instance)
 }
 
 /// A group being computed.
@@ -83,13 +86,11 @@ struct Work<'a> {
     group: &'a Group,
     cache: &'a Cache,
     /// The collection, loaded when the first missing key asks for it.
-    instance: Option<Result<Loaded, String>>,
+    instance: Option<Result<Instance, String>>,
     missing: BTreeSet<Key>,
     /// If true, results that are not in the cache are left out instead of computed.
     cached_only: bool,
-    /// If true, computed results may be cached.
-    kept: bool,
-    /// The memory that is left for inputs of cells.
+    /// The memory for inputs of cells.
     room: Room,
     /// True if the scores of every topic are wanted under every judgment set.
     keep_scores: bool,
@@ -104,7 +105,7 @@ struct Work<'a> {
 }
 
 impl<'a> Work<'a> {
-    fn new(grid: &'a Grid, plan: &'a Plan, group: &'a Group, conduct: Conduct<'a>, kept: bool) -> Self {
+    fn new(grid: &'a Grid, plan: &'a Plan, group: &'a Group, conduct: Conduct<'a>) -> Self {
         let result = GroupResult {
             collection: group.collection,
             instance: group.instance,
@@ -120,7 +121,6 @@ impl<'a> Work<'a> {
             instance: None,
             missing,
             cached_only: conduct.cached_only,
-            kept,
             room: Room::of_one_of(plan.groups.len()),
             keep_scores: conduct.keep_scores,
             computed: 0,
@@ -131,18 +131,13 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// The room that it had at first.
-    fn empty_room(&self) -> Room {
-        Room::of_one_of(self.plan.groups.len())
-    }
-
-    fn instance(&mut self) -> Result<&mut Loaded, String> {
+    fn instance(&mut self) -> Result<&Instance, String> {
         let (grid, plan, group) = (self.grid, self.plan, self.group);
         if self.cached_only {
             return Err("it is not in the cache".to_owned());
         }
         let load = || guarded(|| loaded(grid, plan, group).map_err(|e| format!("{e:#}")));
-        self.instance.get_or_insert_with(load).as_mut().map_err(|e| e.clone())
+        self.instance.get_or_insert_with(load).as_ref().map_err(|e| e.clone())
     }
 
     fn rosters(&mut self) -> Result<()> {
@@ -167,7 +162,7 @@ impl<'a> Work<'a> {
             self.result.rosters.push((task.point, task.draw, roster));
         }
         self.computed += fresh.len();
-        self.keep(&fresh)
+        self.cache.store(&fresh)
     }
 
     fn roster(&mut self, task: &RosterTask) -> Roster {
@@ -176,10 +171,6 @@ impl<'a> Work<'a> {
             guarded(|| instance.roster(grid, &task.point, task.draw).map_err(|e| format!("{e:#}")))
         });
         made.unwrap_or_else(Roster::failed)
-    }
-
-    fn keep<T: Serialize>(&self, fresh: &[(Key, T)]) -> Result<()> {
-        if self.kept { self.cache.store(fresh) } else { Ok(()) }
     }
 
     fn fail(&mut self, conduct: Conduct<'_>, key: Key, address: String, reason: &str) {
@@ -196,34 +187,31 @@ impl<'a> Work<'a> {
         let missing: Vec<usize> = (0..outcomes.len()).filter(|&at| outcomes[at].is_none()).collect();
         let is_first = |&at: &usize| *first_of.entry(self.group.cells[at].key).or_insert(at) == at;
         let wanted: Vec<usize> = missing.iter().copied().filter(is_first).collect();
-        let looks = |task: &CellTask| self.grid.statistics[task.statistic as usize].kind.needs_collection();
+        let looks = |task: &CellTask| self.grid.statistics[task.statistic as usize].needs_collection();
         if wanted.iter().any(|&at| looks(&self.group.cells[at])) {
             // Loaded here, once, because the cells below share it by reference.
             let _ = self.instance();
         }
-        let mut room = std::mem::take(&mut self.room);
         let rosters: BTreeMap<(Point, u32), &Roster> =
             self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
         let scores = self.available();
         let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
         let tested = match instance {
-            Some(Ok(Loaded::Judged(instance))) => {
+            Some(Ok(instance)) if instance.given.is_none() => {
                 pairs::of_the_pair(grid, instance, &rosters, &self.group.cells, &wanted)
             }
             _ => HashMap::new(),
         };
-        let samples = bootstrap::Samples::default();
         let compute = |at: usize, pairs: &AvailablePairs<'_>| {
             let task = &self.group.cells[at];
             let cell = cells::CellInputs {
                 grid,
                 task,
-                rosters: &rosters,
+                roster: rosters.get(&(task.point.of_runs(), task.draw)).copied(),
                 scores: &scores,
                 unscored,
                 pairs,
                 instance,
-                samples: &samples,
                 tested: tested.get(&at),
                 beside: None,
             };
@@ -239,18 +227,14 @@ impl<'a> Work<'a> {
         let of = |at: usize| grid.statistics[self.group.cells[at].statistic as usize].of;
         let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|&&at| of(at).is_some());
         let looked_at: BTreeSet<u32> = second.iter().filter_map(|&at| Some(of(at)? as u32)).collect();
-        let mut computed = {
-            let none = AvailablePairs::new(self.cache, std::iter::empty());
-            // With hundreds of runs, the pairs take most of the memory: only those that another statistic needs stay.
-            let stays = |task: &CellTask, numbers| looked_at.contains(&task.statistic) && room.has(numbers);
-            self.in_turns(&first, |at| compute(at, &none), conduct, &mut outcomes, stays)?
-        };
+        let none = AvailablePairs::new(self.cache, std::iter::empty());
+        let mut computed = self.in_turns(&first, |at| compute(at, &none), conduct, &mut outcomes)?;
         let mut compared = vec![None; if second.is_empty() { 0 } else { outcomes.len() }];
         let there = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
             Some((task, outcome.as_ref().filter(|_| looked_at.contains(&task.statistic))?))
         });
         let pairs = AvailablePairs::new(self.cache, there);
-        computed += self.in_turns(&second, |at| compute(at, &pairs), conduct, &mut compared, |_, _| false)?;
+        computed += self.in_turns(&second, |at| compute(at, &pairs), conduct, &mut compared)?;
         drop(pairs);
         second.into_iter().for_each(|at| outcomes[at] = compared[at].take());
         self.computed += computed;
@@ -267,9 +251,7 @@ impl<'a> Work<'a> {
             }
         }
         let cells = self.group.cells.iter().zip(outcomes);
-        let cell = |(&task, outcome): (&CellTask, Option<Outcome>)| {
-            Some(Cell { task, outcome: outcome?.without_vectors() })
-        };
+        let cell = |(&task, outcome): (&CellTask, Option<Outcome>)| Some(Cell { task, outcome: outcome? });
         (conduct.cells)(cells.filter_map(cell).collect());
         Ok(left)
     }

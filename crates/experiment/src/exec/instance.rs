@@ -1,4 +1,4 @@
-//! A collection in memory, with the inputs of every judgment set.
+//! A collection in memory: with the inputs of every judgment set, or with given scores alone.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroU32;
@@ -10,18 +10,23 @@ use rayon::prelude::*;
 use rejudge_collections::contents::wrong_checksums;
 use rejudge_collections::descriptor::{Base, Descriptor, ExtraColumns, place};
 use rejudge_collections::{
-    DescribedCollection, JudgeCounts, Judges, LoadError, PrintedScores, Reading, load_described,
-    printed_scores, roster,
+    DescribedCollection, JudgeCounts, Judges, LoadError, PrintedScores, Reading, ScoreMatrices,
+    load_described, load_scores, printed_scores, roster,
 };
 use rejudge_metrics::{Gains, Metric, Verdict};
 use rejudge_pools::{
-    Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, NoLevels, RunIx, Scorers,
-    Scoring, TestCollection, TopicIx, View, repooled,
+    Contributions, IntentJudgments, JoinedRun, JudgmentSet, Levels, Material, NoLevels, RunIx, ScoreMatrix,
+    Scorers, Scoring, TestCollection, Topic, TopicIx, View, repooled,
 };
 
-use super::source::{KnownFacts, Source};
-use crate::grid::{Collection, Grid, Measure};
-use crate::spec::{GainRule, Rules, TopicRule};
+use super::scores::{self, Scored};
+use crate::grid::plan::ScoreTask;
+use crate::grid::{Collection, Grid, Measure, Point};
+use crate::spec::{Rules, TopicRule};
+use crate::statistics::Outcome;
+
+/// The reason why a statistic of judgments has no number.
+pub(crate) const NO_JUDGMENTS: &str = "the collection has scores, but no judgments";
 
 /// A loaded or drawn collection.
 pub struct Instance {
@@ -51,20 +56,33 @@ pub struct Instance {
     pub has_pooled: bool,
     /// Other judges whose labels cannot be read, and why.
     damaged: BTreeMap<String, String>,
-    seed: u64,
-    draw: Option<u32>,
+    pub(super) seed: u64,
+    /// The draw of a twin.
+    pub(super) draw: Option<u32>,
+    /// The scores of a collection that has no judgments and no rankings.
+    pub given: Option<Given>,
+}
+
+/// Scores of a collection without documents to judge again, so that only the full judgment set has scores.
+pub struct Given {
+    pub knows_teams: bool,
+    /// By measure.
+    scores: BTreeMap<String, ScoreMatrix>,
 }
 
 impl Instance {
-    /// Draws the simulated collection, or loads the files. The labels of `unread` judges could not be read when the
+    /// Draws the simulated collection, or loads its files. The labels of `unread` judges could not be read when the
     /// keys were made, so that results from them would be cached under keys that do not depend on them.
     pub fn load(grid: &Grid, collection: u32, draw: Option<u32>, unread: &[String]) -> Result<Self> {
         let at = &grid.collections[collection as usize];
         let descriptor = &at.entry.descriptor;
         let rules = &grid.evaluations[0].rules;
         let mut damaged = BTreeMap::new();
-        let DescribedCollection { collection: data, intents, units, judges } =
-            drawn_or_read(grid, at, draw, &mut damaged)?;
+        let (described, given) = match descriptor.scores {
+            Some(_) => with_scores(at)?,
+            None => (drawn_or_read(grid, at, draw, &mut damaged)?, None),
+        };
+        let DescribedCollection { collection: data, intents, units, judges } = described;
         for judge in unread {
             let late = || "its file could not be read when the run was planned: run again".to_owned();
             damaged.entry(judge.clone()).or_insert_with(late);
@@ -80,7 +98,7 @@ impl Instance {
             None => base,
         };
         let highest = check_levels(&data, &base, rules, &at.name)?;
-        let asks = grid.statistics.iter().any(|statistic| statistic.kind.needs_printed_scores());
+        let asks = grid.statistics.iter().any(|statistic| statistic.entry.needs_printed_scores);
         let files = descriptor.files.as_ref().zip(at.entry.root.as_ref());
         let files = files.map(|(files, root)| (files, place(root, &files.folder)));
         let printed = match &files {
@@ -113,6 +131,7 @@ impl Instance {
             damaged,
             seed: grid.seed,
             draw,
+            given,
         })
     }
 
@@ -159,8 +178,8 @@ impl Instance {
             return Ok(gains.clone());
         }
         let highest = view.levels().map_or(0, Levels::highest);
-        if let GainRule::Map(map) = &rules.gains {
-            let (name, top) = (&self.name, map.gains().top_level());
+        if let Some(top) = rules.gains.top_level() {
+            let name = &self.name;
             ensure!(
                 highest <= top,
                 "a judge of `{name}` gives level {highest}, but `gains` ends at level {top}"
@@ -218,10 +237,8 @@ fn drawn_or_read(
 pub(crate) fn check_sums(at: &Collection, root: &Path) -> Result<()> {
     let (name, entry) = (&at.name, &at.entry);
     let Some(wrong) = wrong_checksums(&entry.descriptor, root)?.into_iter().next() else { return Ok(()) };
-    let role = wrong.subject.strip_prefix("sha256 of ").unwrap_or(&wrong.subject);
-    let place = entry.checksum_of(role).map_or_else(String::new, |at| format!("{at}: "));
     let difference = wrong.difference();
-    bail!("{place}`{name}` is not the described collection: {difference} (rejudge data verify {name})")
+    bail!("`{name}` is not the described collection: {difference} (rejudge data verify {name})")
 }
 
 /// Warns of judges whose labels are incomplete, or none of whose levels is relevant to a measure.
@@ -268,32 +285,58 @@ fn with_sound_judges(
     }
 }
 
-impl Source for Instance {
-    fn name(&self) -> &str {
-        &self.name
+/// Reads the matrices of a collection of scores.
+fn with_scores(at: &Collection) -> Result<(DescribedCollection, Option<Given>)> {
+    let descriptor = &at.entry.descriptor;
+    let (Some(root), Some(described)) = (&at.entry.root, &descriptor.scores) else {
+        bail!("the data of `{}` are not available", at.name);
+    };
+    check_sums(at, root)?;
+    let measures: Vec<&str> = described.files.keys().map(String::as_str).collect();
+    let ScoreMatrices { topics, runs, teams, matrices } = load_scores(descriptor, root, &measures)?;
+    let topic = |name: String| Topic { name, verdicts: Vec::new(), documents: 0 };
+    let rankings = vec![vec![Vec::new(); topics.len()]; runs.len()];
+    let collection = TestCollection::new(topics.into_iter().map(topic).collect(), runs, teams, rankings)?;
+    let given = Given { knows_teams: described.knows_teams(), scores: matrices.into_iter().collect() };
+    Ok((DescribedCollection { collection, intents: None, units: None, judges: Vec::new() }, Some(given)))
+}
+
+impl Given {
+    fn by(&self, measure: &str, collection: &str) -> Result<&ScoreMatrix> {
+        self.scores.get(measure).with_context(|| format!("`{collection}` has no scores by {measure}"))
     }
 
-    fn draw_key(&self) -> &str {
-        &self.draw_key
+    /// Returns the numbers of topics, runs and (if they are known) teams.
+    pub fn facts(&self, collection: &TestCollection) -> Outcome {
+        let (topics, runs) = (collection.topics().len(), collection.runs().len());
+        let mut numbers = vec![("topics", topics as f64), ("runs", runs as f64)];
+        if self.knows_teams {
+            numbers.push(("teams", collection.teams().len() as f64));
+        }
+        Outcome { topics: topics as u32, runs: runs as u32, ..Outcome::new(&numbers) }
+    }
+}
+
+impl Instance {
+    /// The score matrices of `tasks`.
+    pub fn matrices(&self, grid: &Grid, tasks: &[ScoreTask]) -> Vec<Scored> {
+        let Some(given) = &self.given else { return scores::matrices(grid, self, tasks) };
+        let of = |task: &ScoreTask| self.given_scores(given, grid, &task.point).map_err(|e| format!("{e:#}"));
+        tasks.iter().map(|task| (*task, of(task))).collect()
     }
 
-    fn seed(&self) -> u64 {
-        self.seed
+    /// Returns the given scores of the scored runs (rows) by topic.
+    fn given_scores(&self, given: &Given, grid: &Grid, point: &Point) -> Result<ScoreMatrix> {
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        let scored = self.scored(rules, &grid.runs[point.runs as usize])?;
+        let by = given.by(&grid.measure(point).context("scores are by a measure")?.name, &self.name)?;
+        let scores = scored.iter().flat_map(|&run| by.of_run(run).iter().copied());
+        Ok(ScoreMatrix::new(by.topics(), scores.map(Some)))
     }
 
-    fn draw(&self) -> Option<u32> {
-        self.draw
-    }
-
-    fn collection(&self) -> &TestCollection {
-        &self.collection
-    }
-
-    fn known_facts(&self) -> KnownFacts {
-        KnownFacts { rankings: true, teams: true }
-    }
-
-    fn topics(&self, rules: &Rules, scored: &[RunIx]) -> Vec<usize> {
+    /// Returns the topics that count under `rules` if these runs are `scored`; of given scores all, because it is
+    /// unknown which of them have relevant documents.
+    pub fn topics(&self, rules: &Rules, scored: &[RunIx]) -> Vec<usize> {
         let counts = |&topic: &usize| match rules.topics {
             TopicRule::Qrels | TopicRule::Run => true,
             TopicRule::Intersection => {
@@ -301,10 +344,20 @@ impl Source for Instance {
             }
         };
         let all = 0..self.collection.topics().len();
+        if self.given.is_some() {
+            return all.collect();
+        }
         all.filter(|&topic| rules.counts(&self.base, topic)).filter(counts).collect()
     }
 
-    fn summaries(&self, rules: &Rules, by: &Metric) -> Result<Vec<f64>> {
+    /// The score of each run under the full judgments, as the measure summarises topics; 0 for a topic that
+    /// it is not defined on.
+    pub(super) fn summaries(&self, rules: &Rules, by: &Metric) -> Result<Vec<f64>> {
+        if let Some(given) = &self.given {
+            let scores = given.by(&by.to_string(), &self.name)?;
+            let summary = |run: usize| by.summary().summarise(scores.of_run(run).iter().copied());
+            return Ok((0..scores.runs()).map(summary).collect());
+        }
         let topics = self.topics(rules, &self.all_runs());
         ensure!(!topics.is_empty(), "no topic of `{}` is left to choose runs by {by}", self.name);
         let chosen_by = || format!("runs are chosen by {by}");
@@ -330,13 +383,12 @@ fn check_levels(collection: &TestCollection, base: &View, rules: &Rules, name: &
         });
         // A group may have a higher level than its documents.
         let of_topic = of_documents.max().max(base.ideal(at).first().copied());
-        if let (GainRule::Map(map), Some(level)) = (&rules.gains, of_topic)
-            && level > map.gains().top_level()
+        if let (Some(top), Some(level)) = (rules.gains.top_level(), of_topic)
+            && level > top
         {
+            let topic = &topic.name;
             bail!(
-                "topic {} of `{name}` has a document of level {level}, but `gains` ends at level {}",
-                topic.name,
-                map.gains().top_level()
+                "topic {topic} of `{name}` has a document of level {level}, but `gains` ends at level {top}"
             );
         }
         highest = highest.max(of_topic);

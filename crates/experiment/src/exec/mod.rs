@@ -1,20 +1,18 @@
 //! Plan to outcomes: missing results are computed, group by group, and cached.
 //!
-//! `group` runs one group of a plan: `source` loads its collection into memory (an `instance` with judgments, or
-//! `score_matrices`) and chooses the runs to compare, `scores` computes score matrices, `cells` collects the inputs of
-//! each statistic, `bootstrap` draws the topics for tests of all pairs of runs, and `pairs` tests random pairs. This
+//! `group` runs one group of a plan: its collection is loaded into memory (an `instance`), `choices` chooses the
+//! runs to compare, `scores` computes score matrices, `cells` collects the inputs of
+//! each statistic, and `pairs` tests random pairs. This
 //! module prints nothing: it emits [`Event`]s, which the caller shows.
 
-mod bootstrap;
 mod cells;
+mod choices;
 pub mod defect;
 mod group;
 mod instance;
 mod pairs;
-mod score_matrices;
 mod scores;
 pub mod shard;
-mod source;
 
 pub use crate::statistics::{Number, Outcome, Roster, Status, Subject};
 

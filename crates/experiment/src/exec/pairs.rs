@@ -13,7 +13,6 @@ use rejudge_pools::{JoinedRun, Retrieved, RunIx, SampleOrder, SampleRule, Scorer
 
 use super::cells::topics_at;
 use super::instance::Instance;
-use super::source::Source;
 use crate::exec::defect::caught;
 use crate::grid::plan::CellTask;
 use crate::grid::{Grid, Point};

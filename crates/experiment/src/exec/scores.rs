@@ -8,7 +8,6 @@ use rejudge_metrics::Metric;
 use rejudge_pools::{JoinedRun, NothingToInfer, ScoreMatrix, View};
 
 use super::instance::Instance;
-use super::source::Source;
 use crate::exec::defect::{caught, on_demand};
 use crate::grid::Grid;
 use crate::grid::plan::ScoreTask;

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::grid::versus::versus_point;
 use crate::grid::{Collection, Grid, Point, Runs};
-use crate::spec::{EmptiedTopics, TopicRule};
+use crate::spec::TopicRule;
 use rejudge_metrics::Family;
 use rejudge_pools::{JudgmentSet, Material, RunChoice};
 use rejudge_store::cache::Key;
@@ -118,9 +118,7 @@ impl CacheInputs {
             let descriptor = &collection.entry.descriptor;
             let depth = descriptor.pool_depth.map_or_else(|| "none".to_owned(), |depth| depth.to_string());
             // A pool that was read as the runs are scored is keyed by its depth alone.
-            descriptor
-                .pool_order
-                .map_or_else(|| depth.clone(), |order| format!("{depth} by {}", order.name()))
+            descriptor.pool_order.map_or_else(|| depth.clone(), |order| format!("{depth} by {order:?}"))
         };
         let runs = |runs: &Runs| match runs.file.as_ref().map(|file| &file.content) {
             Some(Ok(bytes)) => format!("pinned({})", blake3::hash(bytes).to_hex()),
@@ -143,11 +141,7 @@ impl CacheInputs {
 
     /// Returns the judges of `collection` that are requested but whose labels could not be hashed: no key
     /// covers their labels, so nothing may be computed with them, even if their files have become readable.
-    /// If nothing of the collection could be read, no results are stored and all judges may be tried.
     pub(crate) fn unread_judges(&self, collection: &Collection) -> Vec<String> {
-        if !self.readable(&collection.name) {
-            return Vec::new();
-        }
         let hashes = self.judges.get(&collection.name);
         let mut asked = collection.asked_judges();
         asked.retain(|judge| hashes.is_none_or(|hashes| !hashes.contains_key(judge)));
@@ -165,18 +159,11 @@ impl CacheInputs {
             .with("content", of(&self.content))
             .with("evaluation", evaluation.canonical.as_str())
             .with("pool-depth", of(&self.pool_depth))
-            .with("rejudge", env!("CARGO_PKG_VERSION"));
-        // Each measure defines the topics that are emptied; before, `min-rel` alone did, so older numbers
-        // differ.
-        let parts = match evaluation.rules.emptied_topics {
-            EmptiedTopics::Zero | EmptiedTopics::DropUnlabelled => parts,
-            EmptiedTopics::DropInBoth => parts.with("emptied", "by-measure"),
-        };
+            .with("version", env!("CARGO_PKG_VERSION"));
         match instance {
             // A twin is drawn: its name, the seed and the draw make its data.
             Some(draw) => parts.with("drawn", format!("{}/{name}/{draw}", grid.seed)),
-            // Earlier versions took the topics of files in the order of the lines.
-            None => parts.with("topics", "by name"),
+            None => parts,
         }
     }
 
@@ -228,10 +215,10 @@ impl CacheInputs {
         parts = with_measure(with_judgments(parts, grid, point, grid.sample_draw(point, draw)), grid, point);
         let of = about.of.map(|of| &grid.statistics[of].kind);
         let resampled = kind.draws().is_some() || of.is_some_and(|of| of.draws().is_some());
-        if kind.needs_printed_scores() {
+        if about.entry.needs_printed_scores {
             let files = grid.collections[point.collection as usize].entry.descriptor.files.as_ref();
             let printed = files.and_then(|files| files.printed_scores.as_ref());
-            parts = parts.with("printed-scores", printed.map_or("none", |printed| &*printed.sha256));
+            parts = parts.with("printed-scores", printed.map_or("none", |printed| &printed.sha256.0));
         }
         let versus = kind.versus().and_then(|versus| versus_point(versus, grid, point));
         if let Some(versus) = versus.filter(|versus| versus.judgments != point.judgments) {
@@ -292,30 +279,25 @@ impl CacheInputs {
     }
 }
 
-/// Adds the measure. Of those by intent, RnDCG and Rpref, numbers from before are others.
+/// Adds the measure.
 fn with_measure<'a>(parts: Parts<'a>, grid: &'a Grid, point: &Point) -> Parts<'a> {
     let Some(measure) = grid.measure(point) else { return parts };
-    let family = measure.metric.family();
-    let is_other = family.is_by_intent() || ["RnDCG", "Rpref"].contains(&family.entry().name);
-    let name = if is_other { format!("{}/2", measure.name).into() } else { Cow::from(&measure.name) };
-    let parts = parts.with("measure", name);
+    let parts = parts.with("measure", measure.name.as_str());
     // infAP of judgments that withhold none is refused, but beside a sample of them.
     let withheld = &grid.collections[point.collection as usize].judgments;
-    match family == Family::InferredAp && !withheld.iter().any(JudgmentSet::withholds) {
+    match measure.metric.family() == Family::InferredAp && !withheld.iter().any(JudgmentSet::withholds) {
         true => parts.with("withheld", "none"),
         false => parts,
     }
 }
 
 /// Adds the judgments. A sample is drawn, so its seed belongs to it, and of files the draw that samples
-/// them (by the ids of documents, in the order of the lines before).
+/// them.
 fn with_judgments<'a>(parts: Parts<'a>, grid: &'a Grid, point: &Point, sample: Option<u32>) -> Parts<'a> {
     let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) else { return parts };
     let key = grid.collections[point.collection as usize].draw_key();
     let judgments = match (set.is_drawn(), sample) {
-        (true, Some(draw)) => {
-            Cow::from(format!("{name}, drawn by id {}/{}/{draw}", grid.seed, Material::FILES))
-        }
+        (true, Some(draw)) => Cow::from(format!("{name}, drawn {}/{}/{draw}", grid.seed, Material::FILES)),
         (true, None) => format!("{name}, drawn {}/{key}", grid.seed).into(),
         (false, _) => name.into(),
     };

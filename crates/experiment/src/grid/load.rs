@@ -3,12 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::{Grid, resolve};
-use crate::spec::yaml::{
-    Mistake, YamlError, apply_override, from_node, load_with_extends, names, suggesting_typed_path,
-};
+use crate::spec::yaml::{YamlError, apply_override, from_node, load_with_extends, names};
 use crate::spec::{Catalogue, ExperimentWire};
 use rejudge_collections::bundled::{is_dir, is_file};
-use rejudge_names::nearest;
 
 /// The changes that the command line makes to an experiment.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +36,7 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
         return Err(error.with_help(format!("there is no folder {folder} here, which --experiments names")));
     }
     let listed = names(experiments);
-    Err(error.suggesting_begun(experiment, listed.iter().map(String::as_str)))
+    Err(error.suggesting(experiment, listed.iter().map(String::as_str)))
 }
 
 /// Reads the experiment at `path` with `overrides`; every error that can be found is returned.
@@ -50,13 +47,9 @@ pub fn load(path: &Path, overrides: &Overrides, catalogue: &Catalogue) -> Result
         let profiles = from_node::<ExperimentWire>(&node).map_err(|e| vec![e])?.profiles;
         let Some((_, texts)) = profiles.0.iter().find(|(name, _)| name.value == *profile) else {
             let error = YamlError::nowhere(format!("there is no profile `{profile}` in {}", path.display()));
-            let names: Vec<&str> = profiles.0.iter().map(|(name, _)| name.value.as_str()).collect();
-            let help = match nearest(profile, names.iter().copied()) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None if names.is_empty() => "it has none".to_owned(),
-                None => format!("it has {}", names.join(", ")),
-            };
-            return Err(vec![error.with_help(help)]);
+            return Err(vec![
+                error.suggesting(profile, profiles.0.iter().map(|(name, _)| name.value.as_str())),
+            ]);
         };
         applied.extend(texts.iter().cloned());
     }
@@ -69,30 +62,7 @@ pub fn load(path: &Path, overrides: &Overrides, catalogue: &Catalogue) -> Result
         let message = format!("the schema is {}, expected `experiment/v1`", schema.kind());
         return Err(vec![YamlError::at(schema, message)]);
     }
-    let wire: ExperimentWire = from_node(&node).map_err(|e| vec![suggesting_typed_path(e, &node)])?;
+    let wire: ExperimentWire = from_node(&node).map_err(|e| vec![e])?;
     let folder = path.parent().expect("the path is that of a file, which was read").to_owned();
-    let id = wire.id.value.clone();
-    resolve::grid(wire, node, folder, applied, catalogue).map_err(|errors| of_a_copy(errors, &id, path))
-}
-
-/// Returns the errors of an experiment. If it is a copy of a known one without its files, returns only the
-/// first error, with a hint on writing an experiment instead of copying.
-fn of_a_copy(errors: Vec<YamlError>, id: &str, path: &Path) -> Vec<YamlError> {
-    let names_file = |error: &&YamlError| {
-        let inner = error.at.as_ref().is_some_and(|at| at.source.name == path.to_string_lossy());
-        inner && error.mistake == Mistake::MissingFile
-    };
-    let original = Path::new("experiments").join(id).join("experiment.yaml");
-    let is_original =
-        || original.canonicalize().is_ok_and(|it| path.canonicalize().is_ok_and(|this| this == it));
-    if !is_file(&original) || original == path || is_original() {
-        return errors;
-    }
-    match errors.iter().find(names_file) {
-        None => errors,
-        Some(first) => vec![first.clone().with_help(format!(
-            "the experiment `{id}` has files beside it that a copy of its YAML lacks: write `extends: {id}` with an \
-             `id` of your own, and what differs"
-        ))],
-    }
+    resolve::grid(wire, node, folder, applied, catalogue)
 }

@@ -18,12 +18,10 @@ mod remarks;
 mod resolve;
 mod resolve_collections;
 mod rules;
-mod run_groups;
 mod runs;
 mod statistic;
 mod tables;
 mod tasks;
-mod topic_sets;
 mod versus;
 mod whole;
 
@@ -35,7 +33,7 @@ pub use resolve::parse_selector;
 pub use runs::{PinnedRuns, Runs};
 pub use statistic::{Statistic, experiment_schema};
 pub use tables::selector_of;
-pub use versus::measure_of;
+pub(crate) use versus::measure_of;
 pub(crate) use versus::versus_point;
 
 use std::collections::BTreeSet;

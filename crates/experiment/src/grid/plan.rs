@@ -93,7 +93,7 @@ impl Group {
     }
 
     /// Returns the keys of its rosters, scores and cells, in this order; keys that several draws share are repeated.
-    pub fn all_keys(&self) -> impl Iterator<Item = Key> {
+    pub(crate) fn all_keys(&self) -> impl Iterator<Item = Key> {
         let rosters = self.rosters.iter().map(|task| task.key);
         let scores = self.scores.iter().map(|task| task.key);
         rosters.chain(scores).chain(self.cells.iter().map(|task| task.key))

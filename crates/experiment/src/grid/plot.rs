@@ -6,7 +6,7 @@ use super::statistic::Statistics;
 use super::tables;
 use super::{Lines, Table};
 use crate::spec::yaml::{Spanned, YamlError};
-use crate::spec::{AxisOfPlotWire, FigureWire, PlotWire, ScaleWire};
+use crate::spec::{PlotWire, TableWire};
 
 /// Suffixes of file names for the parts of a figure from open and licensed data.
 pub(crate) const SUFFIXES: [&str; 2] = ["-open", "-licensed"];
@@ -30,17 +30,16 @@ pub struct Plot {
 
 /// Resolves the figures of an experiment to tables.
 pub(super) fn resolve(
-    wires: &[(Spanned<String>, Spanned<FigureWire>)],
+    wires: &[(Spanned<String>, Spanned<TableWire>)],
     statistics: &Statistics,
     errors: &mut Vec<YamlError>,
 ) -> Vec<Table> {
-    let wired: Vec<_> = wires
-        .iter()
-        .map(|(name, at)| (name.clone(), Spanned { value: at.value.table(), at: at.at.clone() }))
-        .collect();
-    let mut tables = tables::resolve(&wired, statistics, errors);
+    let mut tables = tables::resolve(wires, statistics, errors);
     for (table, (name, at)) in tables.iter_mut().zip(wires) {
-        table.plot = Some(plot(&at.value.plot, errors));
+        match &at.value.plot {
+            Some(wire) => table.plot = Some(plot(wire, errors)),
+            None => errors.push(name.error("a figure needs a `plot`")),
+        }
         if let Some(suffix) = SUFFIXES.iter().find(|suffix| name.value.ends_with(*suffix)) {
             let message =
                 format!("`{}` ends in `{suffix}`, like the file of another kind of data", name.value);
@@ -71,51 +70,33 @@ pub(super) fn resolve(
 }
 
 fn plot(wire: &Spanned<PlotWire>, errors: &mut Vec<YamlError>) -> Plot {
-    let (marks, axes) = match &wire.value {
+    let (marks, mut axes) = match wire.value.clone() {
         PlotWire::Curves(axes) => (Marks::Curves, axes),
         PlotWire::Bars(axes) => (Marks::Bars, axes),
         PlotWire::Dots(axes) => (Marks::Dots, axes),
     };
-    let scale = |axis: &AxisOfPlotWire| axis.scale.as_ref().map(|scale| scale.value);
-    if let Some(at) = axes.y.scale.as_ref().filter(|scale| scale.value == ScaleWire::Categories) {
-        errors.push(at.error("the vertical axis is of numbers: `linear` or `log`"));
+    let over_numbers = marks != Marks::Curves && axes.x.scale == Scale::Log;
+    let categories = marks != Marks::Curves || axes.x.scale == Scale::Categories;
+    if categories {
+        axes.x.scale = Scale::Linear;
     }
-    if let Some(at) =
-        axes.x.scale.as_ref().filter(|s| marks != Marks::Curves && s.value != ScaleWire::Categories)
-    {
-        errors.push(at.error("bars and dots are drawn over categories: only `curves` have a scale"));
-    }
-    let y = axis(&axes.y, errors);
-    let mut references = Vec::new();
-    for reference in &axes.references {
-        let at = reference.at.value;
-        // A range whose end is before its start is reported elsewhere, and has no outside.
-        let outside = y.from.zip(y.to).is_none_or(|(from, to)| from < to)
-            && (y.from.is_some_and(|from| at < from) || y.to.is_some_and(|to| at > to));
-        if outside || !at.is_finite() || (y.scale == Scale::Log && at <= 0.0) {
-            errors.push(reference.at.error(format!("the reference at {at} is outside the vertical axis")));
+    let mut wrong = |is: bool, message: String| errors.extend(is.then(|| wire.error(message)));
+    wrong(over_numbers, "bars and dots are drawn over categories: only `curves` have a scale".to_owned());
+    wrong(axes.y.scale == Scale::Categories, "the vertical axis is of numbers: `linear` or `log`".to_owned());
+    let (x, y) = (&axes.x, &axes.y);
+    let has_no_place =
+        |axis: &Axis, number: f64| !number.is_finite() || (axis.scale == Scale::Log && number <= 0.0);
+    for axis in [x, y] {
+        for end in [axis.from, axis.to].into_iter().flatten() {
+            wrong(has_no_place(axis, end), format!("{end} has no place on this axis"));
         }
-        references.push(Reference { y: at, label: reference.label.clone() });
-    }
-    let categories = marks != Marks::Curves || scale(&axes.x) == Some(ScaleWire::Categories);
-    Plot { x: axis(&axes.x, errors), categories, y, references, marks, spread: axes.spread }
-}
-
-fn axis(wire: &AxisOfPlotWire, errors: &mut Vec<YamlError>) -> Axis {
-    let scale = match wire.scale.as_ref().map(|scale| scale.value) {
-        Some(ScaleWire::Log) => Scale::Log,
-        Some(ScaleWire::Linear | ScaleWire::Categories) | None => Scale::Linear,
-    };
-    for end in [&wire.from, &wire.to].into_iter().flatten() {
-        if !end.value.is_finite() || (scale == Scale::Log && end.value <= 0.0) {
-            errors.push(end.error(format!("{} has no place on this axis", end.value)));
+        if let Some((from, to)) = axis.from.zip(axis.to) {
+            wrong(from >= to, format!("this axis goes from {from} to {to}: `to` must be above `from`"));
         }
     }
-    let [from, to] = [&wire.from, &wire.to].map(|end| end.as_ref().map(|end| end.value));
-    if let (Some(from), Some(to), Some(at)) = (from, to, &wire.to)
-        && from >= to
-    {
-        errors.push(at.error(format!("this axis goes from {from} to {to}: `to` must be above `from`")));
+    for Reference { y: at, .. } in &axes.references {
+        let outside = y.from.is_some_and(|from| *at < from) || y.to.is_some_and(|to| *at > to);
+        wrong(outside || has_no_place(y, *at), format!("the reference at {at} is outside the vertical axis"));
     }
-    Axis { label: wire.label.clone(), from, to, scale, reversed: wire.reversed }
+    Plot { x: axes.x, categories, y: axes.y, references: axes.references, marks, spread: axes.spread }
 }

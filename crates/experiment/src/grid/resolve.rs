@@ -4,16 +4,16 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 
 use rejudge_collections::descriptor::place;
+use rejudge_pools::TopicSets;
 
 use super::resolve_collections::collections;
+use super::rules::axis_values;
 use super::{
     EvaluationPoint, Grid, Measure, Points, Selector, bases, coefficients, each, joined, plot, runs,
-    statistic, tables, tasks, topic_sets, whole,
+    statistic, tables, tasks, whole,
 };
-use crate::spec::yaml::{Node, OneOrMany, Spanned, Value, YamlError};
-use crate::spec::{
-    AxesWire, Catalogue, ExperimentWire, MeasureWire, Rules, Tasks, TopicRule, Where, read_set,
-};
+use crate::spec::yaml::{Node, OneOrMany, Spanned, YamlError};
+use crate::spec::{Catalogue, ExperimentWire, MeasureWire, Rules, Tasks, TopicRule, Where, read_set};
 
 /// The largest number of errors that are reported for one experiment, because a sweep of a million wrong values is
 /// one mistake.
@@ -34,10 +34,10 @@ pub(super) fn grid(
 ) -> Result<Grid, Vec<YamlError>> {
     let mut errors = Vec::new();
     errors.extend(wrong_name(&wire.id));
-    errors.extend(wrong_title(&wire.title, &resolved));
     let mut points = Points::default();
     joined::values_of_linked_and_include(&mut wire, &mut points, &mut errors);
-    let measures = measures(&wire.axes.measure, wire.run.max_cells, &mut errors);
+    let most = u64::from(wire.run.max_cells.get());
+    let measures = measures(&wire.axes.measure, most, &mut errors);
     let has_measure_axis = resolved.get("axes").is_some_and(|axes| axes.get("measure").is_some());
     let statistics = statistic::resolve(&wire.statistics.0, &measures, has_measure_axis, &mut errors);
     let mut tables = tables::resolve(&wire.tables.0, &statistics, &mut errors);
@@ -45,7 +45,6 @@ pub(super) fn grid(
     tables.extend(drawn);
     tables.iter_mut().for_each(|table| coefficients::name(table, &statistics.read));
     wrong_names(&wire, &mut errors);
-    empty_axes(&resolved, &wire.axes, &mut errors);
     let mut judgment_errors = Vec::new();
     let mut collections = collections(&wire, catalogue, &mut errors, &mut judgment_errors);
     let has_judgments = judgment_errors.is_empty();
@@ -54,13 +53,16 @@ pub(super) fn grid(
     errors.extend(topics_of_each_run(&wire, &resolved));
     let evaluations = evaluations(&mut wire, &mut errors);
     points.exclude.extend(wire.exclude.iter().map(|entry| excluded(entry, &mut errors)));
-    let runs = runs::resolve(&wire.axes.runs, wire.run.max_cells, &mut errors);
-    let topic_sets =
-        topic_sets::resolve(&wire.axes.topic_sets, wire.run.max_cells, &collections, &mut errors);
-    topic_sets::check_use(&topic_sets, &statistics.read, &resolved, &mut errors);
+    let runs = runs::resolve(&wire.axes.runs, most, &mut errors);
+    let topic_sets = axis_values("topic-sets", &wire.axes.topic_sets, most, &mut errors);
+    let mut topic_sets: Vec<TopicSets> = topic_sets.into_iter().map(|(sets, _)| sets).collect();
+    // Tables that do not mention sets of topics show all topics.
+    if topic_sets.iter().any(TopicSets::is_one) && !topic_sets.iter().any(TopicSets::is_all) {
+        topic_sets.insert(0, TopicSets::all_topics());
+    }
     if collections.is_empty() && errors.is_empty() {
-        let at = resolved.get("axes").map(|axes| axes.at.clone());
-        errors.push(YamlError::placed(at, "the axis `collection` is empty"));
+        let axis = resolved.get("axes").and_then(|axes| axes.get("collection"));
+        errors.push(YamlError::placed(axis.map(|axis| axis.at.clone()), "the axis `collection` is empty"));
     }
     // A set may have no measure, or `remove` take all of it.
     if let Some(axis) = resolved.get("axes").and_then(|axes| axes.get("measure"))
@@ -75,7 +77,7 @@ pub(super) fn grid(
     });
     let mut grid = Grid {
         id: wire.id.value.clone(),
-        title: wire.title.trim_end().to_owned(),
+        title: wire.title.split_whitespace().collect::<Vec<_>>().join(" "),
         paper: wire.paper,
         folder,
         expected,
@@ -145,35 +147,6 @@ fn wrong_names(wire: &ExperimentWire, errors: &mut Vec<YamlError>) {
     for name in statistics.chain(tables).chain(figures) {
         errors.extend(wrong_name(name));
     }
-}
-
-/// Reports an axis that is written as an empty list and has no value of `linked` or `include` either, because
-/// an axis that is not written has a default value, for which an empty one could be mistaken.
-fn empty_axes(resolved: &Node, wire: &AxesWire, errors: &mut Vec<YamlError>) {
-    let axes = [
-        ("collection", wire.collection.is_empty()),
-        ("runs", wire.runs.is_empty()),
-        ("judgments", wire.judgments.is_empty()),
-        ("topic-sets", wire.topic_sets.is_empty()),
-        ("measure", wire.measure.names.is_empty()),
-    ];
-    for (axis, _) in axes.into_iter().filter(|(_, empty)| *empty) {
-        let written = resolved.get("axes").and_then(|axes| axes.get(axis));
-        if let Some(Node { value: Value::List(values), at }) = written
-            && values.is_empty()
-        {
-            let message = format!("the axis `{axis}` is empty");
-            errors.push(YamlError::here(at, message));
-        }
-    }
-}
-
-/// A title is a single line in lists and reports, because a second line would become a row or a heading.
-fn wrong_title(title: &str, resolved: &Node) -> Option<YamlError> {
-    let lines = title.trim_end().lines().count();
-    let at = resolved.get("title").map(|node| node.at.clone());
-    let message = format!("a title of {lines} lines, expected one");
-    (lines > 1).then(|| YamlError::placed(at, message))
 }
 
 /// Names become file names, so they are held to a plain alphabet and to a length.

@@ -1,13 +1,13 @@
 //! The collections of an experiment, each with its judgment sets.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::HashSet;
 
 use rejudge_collections::analysed_teams;
 use rejudge_pools::{JudgmentSet, Rule};
 
 use super::Collection;
 use super::resolve::{MOST_ERRORS, RAISE};
-use super::rules::{Known, expand, mixed_scales};
+use super::rules::{Known, expand};
 use crate::spec::yaml::YamlError;
 use crate::spec::{Catalogue, Entry, ExperimentWire};
 
@@ -38,17 +38,10 @@ pub(super) fn collections(
         let mut sets: Vec<JudgmentSet> = Vec::new();
         let mut judgment_names: Vec<String> = Vec::new();
         let mut named = HashSet::new();
-        let most = wire.run.max_cells;
+        let most = u64::from(wire.run.max_cells.get());
         for judged in &wire.axes.judgments {
             let known = Known { collection: &id, teams: &teams, judges: &judges, most };
-            // Judges with their own scales are reported once for all other sweeps.
-            let mut on_own_scale = BTreeSet::new();
             for set in expand(judged, &known, judgment_errors) {
-                let mixed = mixed_scales(&set, entry.descriptor.files.as_ref());
-                if !mixed.is_empty() {
-                    on_own_scale.extend(mixed.into_iter().map(str::to_owned));
-                    continue;
-                }
                 let text = set.to_string();
                 if named.insert(value(&set)) {
                     sets.push(set);
@@ -57,18 +50,6 @@ pub(super) fn collections(
                     let message = format!("`{text}` is on the axis `judgments` already");
                     judgment_errors.push(YamlError::here(judged.typed_at(), message));
                 }
-            }
-            if !on_own_scale.is_empty() {
-                let names = on_own_scale.into_iter().collect::<Vec<_>>().join("`, `");
-                let error = YamlError::at(
-                    judged,
-                    format!(
-                        "`{id}`: the labels of `{names}` are gains, on a scale of their own, and cannot be combined with those \
-                     of others"
-                    ),
-                );
-                let help = "map the labels to levels (`levels` of a judge), or name the judges whose labels are levels";
-                judgment_errors.push(error.with_help(help));
             }
             if judgment_names.len() as u64 > most {
                 let message = format!("more judgment sets than max-cells: {most}; {RAISE}");

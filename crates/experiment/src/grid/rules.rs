@@ -2,9 +2,8 @@
 
 use crate::spec::yaml::{Node, Spanned, YamlError, from_node, named};
 use crate::spec::{Named, Sweep};
-use rejudge_collections::descriptor::{Files, LabelKind};
 use rejudge_names::Mistyped;
-use rejudge_pools::{Arguments, Domain, JudgmentSet, Parameter, Rule, WithArguments};
+use rejudge_pools::{Arguments, Domain, Parameter, Rule, WithArguments};
 
 use super::resolve::MOST_ERRORS;
 
@@ -68,6 +67,28 @@ pub(super) fn expand<R: Rule>(
     made.map_err(|error| errors.push(name.mistyped(error))).unwrap_or_default()
 }
 
+/// Returns the values of an axis of rules, each once, with the nodes that denote them.
+pub(super) fn axis_values<'a, R: Rule>(
+    axis: &str,
+    nodes: &'a [Node],
+    most: u64,
+    errors: &mut Vec<YamlError>,
+) -> Vec<(WithArguments<R>, &'a Node)> {
+    let known = Known { collection: "", teams: &[], judges: &[], most };
+    let mut out: Vec<(WithArguments<R>, &Node)> = Vec::new();
+    for node in nodes {
+        for value in expand(node, &known, errors) {
+            if out.iter().any(|(known, _)| *known == value) {
+                let message = format!("`{value}` is on the axis `{axis}` already");
+                errors.push(YamlError::here(node.typed_at(), message));
+            } else {
+                out.push((value, node));
+            }
+        }
+    }
+    out
+}
+
 type Read<R> = (&'static R, Spanned<String>, Vec<(Spanned<String>, Option<Spanned<Sweep>>)>);
 
 /// Returns a rule, its name, and its arguments as written; `None` for null, as if it were absent.
@@ -97,7 +118,7 @@ fn values(
         return listed(node, parameter, argument, known, errors).into_iter().collect();
     }
     let is_swept = sweep.swept || sweep.listed;
-    if sweep.listed && sweep.values().next().is_none() {
+    if is_swept && sweep.values().next().is_none() {
         errors.push(argument.error("found an empty list, expected one value or more"));
     }
     let mut out = Vec::new();
@@ -114,13 +135,6 @@ fn values(
                     errors.push(error.with_help(NAMED_BY));
                 }
                 out.extend(known.judges.iter().cloned());
-            }
-            (Domain::Team, "has-relevant-for-every-topic") if is_swept => {
-                let message =
-                    "which teams contributed a relevant document for every topic depends on the draw";
-                errors.push(placed(node, &value).error(message).with_help(
-                    "write `each: all` here, and `only: {relevant-for: 1.0}` in the rows that average over teams",
-                ));
             }
             (domain, text) => match parameter.read(text) {
                 Err(error) => errors.push(placed(node, &value).mistyped(error)),
@@ -163,17 +177,6 @@ fn listed(
     }
     // None at all is no value.
     (errors.len() == before && !names.is_empty()).then(|| sorted.join("+"))
-}
-
-/// Returns the judges of a judgment set whose labels are on their own scale but are combined with those of
-/// others; no collection can provide these.
-pub(super) fn mixed_scales<'a>(set: &'a JudgmentSet, files: Option<&Files>) -> Vec<&'a str> {
-    let is_own = |name: &&str| {
-        let judge = files.and_then(|files| files.judges.get(*name));
-        judge.is_some_and(|judge| judge.labels == LabelKind::Gains)
-    };
-    let stands_alone = set.argument("fill").is_none() && set.judges().count() < 2;
-    if stands_alone { Vec::new() } else { set.judges().filter(is_own).collect() }
 }
 
 /// Reports a team or judge that does not exist.

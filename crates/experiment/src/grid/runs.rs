@@ -8,7 +8,7 @@ use crate::spec::yaml::{Node, Spanned, YamlError};
 use rejudge_pools::RunChoice;
 use rejudge_store::ordinary_file;
 
-use super::rules::{Known, expand};
+use super::rules::axis_values;
 
 /// The compared runs, with every parameter checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,29 +44,18 @@ impl fmt::Display for Runs {
 }
 
 /// Checks the axis; an empty one compares all runs.
-pub(super) fn resolve(wires: &[Node], most: u64, errors: &mut Vec<YamlError>) -> Vec<Runs> {
-    let known = Known { collection: "", teams: &[], judges: &[], most };
-    let mut out: Vec<Runs> = Vec::new();
-    for wire in wires {
-        for choice in expand(wire, &known, errors) {
-            if out.iter().any(|known| known.choice == choice) {
-                errors.push(YamlError::here(
-                    wire.typed_at(),
-                    format!("`{choice}` is on the axis `runs` already"),
-                ));
-                continue;
-            }
-            let file = choice.file().map(|file| {
-                // From the folder of the file that the choice is written in.
-                let path = Spanned { value: file.to_owned(), at: Some(wire.at.clone()) }.path();
-                let content = ordinary_file::read(&path).map_err(|error| error.to_string());
-                PinnedRuns { path, content }
-            });
-            out.push(Runs { choice, file });
-        }
+pub(super) fn resolve(nodes: &[Node], most: u64, errors: &mut Vec<YamlError>) -> Vec<Runs> {
+    if nodes.is_empty() {
+        return vec![Runs { choice: RunChoice::every_run(), file: None }];
     }
-    if wires.is_empty() {
-        out.push(Runs { choice: RunChoice::every_run(), file: None });
-    }
-    out
+    let runs = |(choice, node): (RunChoice, &Node)| {
+        let file = choice.file().map(|file| {
+            // From the folder of the file that the choice is written in.
+            let path = Spanned { value: file.to_owned(), at: Some(node.at.clone()) }.path();
+            let content = ordinary_file::read(&path).map_err(|error| error.to_string());
+            PinnedRuns { path, content }
+        });
+        Runs { choice, file }
+    };
+    axis_values("runs", nodes, most, errors).into_iter().map(runs).collect()
 }

@@ -43,9 +43,20 @@ impl Statistic {
         self.entry.has_measure && self.kind.needs_scores()
     }
 
+    /// Returns true if it looks at the collection itself, not only at scores.
+    pub(crate) fn needs_collection(&self) -> bool {
+        self.entry.needs_collection || self.kind.needs_collection()
+    }
+
+    /// Returns the unit of one of its quantities, if that is not the quantity's name.
+    pub fn unit(&self, component: &str) -> Option<&'static str> {
+        let known = self.entry.units.iter().find(|(name, _)| *name == component || name.is_empty());
+        known.map(|(_, unit)| *unit).or_else(|| self.kind.coefficient())
+    }
+
     /// Returns the values of the axis `topic-sets` that are part of its cells.
     pub(crate) fn of_topic_sets(&self) -> OfTopicSets {
-        if self.entry.has_measure { self.kind.of_topic_sets() } else { OfTopicSets::Never }
+        if self.entry.has_measure { self.entry.of_topic_sets } else { OfTopicSets::Never }
     }
 
     /// Returns the point of a cell: without the axes that its statistic does not have. `None` if another
@@ -110,7 +121,7 @@ fn read(name: &Spanned<String>, node: &Node) -> Result<(Spanned<String>, Statist
     let (kind, parameters) = named(node)?;
     let entry = Entry::find(&kind)?;
     let none = Node { value: Value::Map(Vec::new()), at: kind.at.clone().unwrap_or_else(|| node.at.clone()) };
-    let read = (entry.read)(parameters.as_deref().unwrap_or(&none))?;
+    let read = entry.read(parameters.as_deref().unwrap_or(&none))?;
     Ok((kind, Statistic { name: name.value.clone(), entry, kind: read, of: None, operation: String::new() }))
 }
 

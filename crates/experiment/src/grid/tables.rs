@@ -260,12 +260,7 @@ impl Resolver<'_> {
                 name.value,
                 parameters_of_axes()
             );
-            let parameters = Manipulation::parameter_names();
-            let mut parameters = parameters.iter().map(|parameter| format!("judgments.{parameter}"));
-            let meant = parameters.find(|parameter| parameter.ends_with(&format!(".{}", name.value)));
-            let at = name.at.clone().or_else(|| self.at.at.clone());
-            let help = meant.map(|meant| format!("did you mean `{meant}`?"));
-            self.errors.push(YamlError { help, ..YamlError::placed(at, message) });
+            self.fail(name, message, None);
         }
         dimension
     }

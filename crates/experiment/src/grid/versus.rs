@@ -21,7 +21,7 @@ pub(crate) fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Optio
 }
 
 /// Returns the place of the measure that is compared with; `None`: the same.
-pub fn measure_of(versus: &Versus, grid: &Grid) -> Option<u32> {
+pub(crate) fn measure_of(versus: &Versus, grid: &Grid) -> Option<u32> {
     Some(place_of_measure(versus.measure.as_ref()?, &grid.measures)? as u32)
 }
 

@@ -4,7 +4,6 @@
 //! checks, and compared with limits before anything is allocated.
 
 use super::resolve::RAISE;
-use super::run_groups::check_groups;
 use super::versus::place_of;
 use super::{Collection, Grid, Point, Points, Selector};
 use crate::spec::EmptiedTopics;
@@ -30,8 +29,8 @@ pub(super) fn check_points(grid: &Grid, errors: &mut Vec<YamlError>) -> Vec<Stri
     }
     let of_axes =
         |message: String| YamlError::placed(grid.resolved.get("axes").map(|axes| axes.at.clone()), message);
-    if product > grid.run.max_cells {
-        let most = grid.run.max_cells;
+    let most = u64::from(grid.run.max_cells.get());
+    if product > most {
         errors.push(of_axes(format!("the grid has {product} points, more than max-cells: {most}; {RAISE}")));
         return Vec::new();
     }
@@ -92,9 +91,8 @@ fn may_match(grid: &Grid, selector: &Selector, points: &[Point]) -> bool {
     })
 }
 
-/// Statistics whose judgments to compare with are not on the axis, or whose groups of runs there are not.
+/// Statistics whose judgments to compare with are not on the axis.
 pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
-    check_groups(grid, errors);
     let is_any = |rule| grid.evaluations.iter().any(|e| e.rules.emptied_topics == rule);
     let drops = is_any(EmptiedTopics::DropInBoth);
     // Tests of a pair of runs under judgments of its own are on all topics.

@@ -2,16 +2,13 @@
 //! several criteria.
 
 use crate::spec::Named;
-use crate::spec::yaml::{Node, OneOrMany, Spanned, Value, YamlError, from_node};
+use crate::spec::yaml::{OneOrMany, Shaped, Spanned, YamlError};
 
-use crate::labels::definition::{Bound, Rule};
+use crate::labels::definition::{Bound, Condition, Rule};
 use crate::labels::number::{LARGEST, Number, Ratio, exact_number};
 
 /// Most combinations of values of all criteria.
 const MOST_ANSWERS: usize = 10_000;
-
-/// Names of the columns that every table of labels has.
-const RESERVED: [&str; 3] = ["topic", "docid", "assessor"];
 
 /// A column of the table of labels, with its valid values.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,39 +46,37 @@ impl Column {
         })
     }
 
-    /// Returns, for each value, true if it meets the condition of a rule.
-    fn meeting(&self, condition: &Node) -> Result<Vec<bool>, YamlError> {
-        let holds: Vec<bool> = if matches!(condition.value, Value::Map(_)) {
-            let bound: Bound = from_node(condition)?;
-            let number = |value: &String| {
-                exact_number(value).map_err(|_| {
-                    let (name, value) = (&self.name, value.escape_debug());
-                    let message = format!("`{name}` cannot be compared: its value `{value}` is not a number");
-                    YamlError::at(condition, message)
-                })
-            };
-            let numbers = self.values.iter().map(number).collect::<Result<Vec<Ratio>, _>>()?;
-            let holds = |number: &Ratio| match &bound {
-                Bound::AtLeast(Number(least)) => number >= least,
-                Bound::AtMost(Number(most)) => number <= most,
-            };
-            numbers.iter().map(holds).collect()
-        } else {
-            let OneOrMany(wanted) = from_node::<OneOrMany<Spanned<String>>>(condition)?;
-            let mut holds = vec![false; self.values.len()];
-            for value in wanted {
-                let unknown = |unknown: UnknownLabel| {
-                    let known = unknown.known.iter().map(String::as_str);
-                    value.error(unknown.to_string()).suggesting(&unknown.found, known)
+    /// Returns, for each value, true if it meets the condition of a rule; `name` is the criterion as the rule has it.
+    fn meeting(&self, name: &Spanned<String>, condition: &Condition) -> Result<Vec<bool>, YamlError> {
+        let wanted = match condition {
+            Shaped::Map(bound) => {
+                let number = |value: &String| {
+                    exact_number(value).map_err(|_| {
+                        let (column, value) = (&self.name, value.escape_debug());
+                        name.error(format!(
+                            "`{column}` cannot be compared: its value `{value}` is not a number"
+                        ))
+                    })
                 };
-                holds[self.value(&value.value).map_err(unknown)?] = true;
+                let numbers = self.values.iter().map(number).collect::<Result<Vec<Ratio>, _>>()?;
+                let holds = |number: &Ratio| match bound {
+                    Bound::AtLeast(Number(least)) => number >= least,
+                    Bound::AtMost(Number(most)) => number <= most,
+                };
+                return Ok(numbers.iter().map(holds).collect());
             }
-            holds
+            Shaped::List(several) => several.as_slice(),
+            Shaped::Scalar(one) => std::slice::from_ref(one),
         };
-        if holds.contains(&true) {
-            return Ok(holds);
+        let mut holds = vec![false; self.values.len()];
+        for value in wanted {
+            let unknown = |unknown: UnknownLabel| {
+                let known = unknown.known.iter().map(String::as_str);
+                value.error(unknown.to_string()).suggesting(&unknown.found, known)
+            };
+            holds[self.value(&value.value).map_err(unknown)?] = true;
         }
-        Err(YamlError::at(condition, format!("no value of `{}` meets this", self.name)))
+        Ok(holds)
     }
 }
 
@@ -121,10 +116,6 @@ impl Answers {
         names(entries.iter().map(|(name, _)| name), criteria)?;
         let mut columns = Vec::new();
         for (name, values) in entries {
-            if RESERVED.contains(&name.value.as_str()) {
-                let message = "every table of labels has such a column";
-                return Err(name.error(format!("a criterion cannot be called `{}`: {message}", name.value)));
-            }
             let value = |text: &String| Spanned { value: text.clone(), at: values.at.clone() };
             names(values.value.0.iter().map(value).collect::<Vec<_>>().iter(), values)?;
             columns.push(Column { name: name.value.clone(), values: values.value.0.clone() });
@@ -143,12 +134,11 @@ impl Answers {
                     let error = name.error(format!("`{found}` is no criterion, expected one of {listed}"));
                     return Err(error.suggesting(&name.value, known.iter().map(String::as_str)));
                 };
-                let meeting = columns[at].meeting(condition)?;
+                let meeting = columns[at].meeting(name, condition)?;
                 of_rule[at].iter_mut().zip(meeting).for_each(|(allowed, holds)| *allowed &= holds);
             }
             allowed.push(of_rule);
         }
-        let mut used = vec![false; allowed.len()];
         let mut values = vec![0; columns.len()];
         let mut scores = Vec::with_capacity(combinations);
         for combination in 0..combinations {
@@ -164,12 +154,7 @@ impl Answers {
                 let answer = shown.collect::<Vec<_>>().join(", ");
                 return Err(rules.error(format!("no rule matches {answer}")));
             };
-            used[rule] = true;
             scores.push(rules.value[rule].value.score.0);
-        }
-        if let Some(idle) = used.iter().position(|used| !used) {
-            let message = "this rule is never used: the rules above it match all that it does";
-            return Err(rules.value[idle].error(message));
         }
         Self { columns, scores, are_labels: false }.with_common_denominator(rules)
     }

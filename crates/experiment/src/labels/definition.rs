@@ -19,18 +19,17 @@
 use std::fmt;
 
 use crate::spec::Named;
-use crate::spec::yaml::{Node, OneOrMany, Spanned};
-use schemars::{JsonSchema, Schema};
+use crate::spec::yaml::{OneOrMany, Shaped, Spanned};
+use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::Error;
-use serde_json::json;
 
 use crate::labels::number::{Number, exact_number};
 
 /// A scheme file.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-#[schemars(rename = "Labels", transform = by_scoring)]
+#[schemars(rename = "Labels")]
 pub(crate) struct Definition {
     /// Always `labels/v1`.
     #[schemars(extend("const" = "labels/v1"))]
@@ -53,22 +52,6 @@ pub(crate) struct Definition {
     pub combine: Option<Spanned<Combine>>,
     /// From which score an item has a level; absent: each score that can come out is a level, and its gain.
     pub levels: Option<Spanned<Vec<Spanned<Threshold>>>>,
-}
-
-/// Adds to the schema what says how a label is scored, and that several assessors' scores are combined.
-fn by_scoring(schema: &mut Schema) {
-    let absent = json!({"type": "null"});
-    let rules = json!([
-        {"anyOf": [
-            {"required": ["labels"], "properties": {"criteria": absent, "rules": absent}},
-            {"required": ["criteria", "rules"], "properties": {"labels": absent}},
-        ]},
-        {
-            "if": {"properties": {"assessors": {"enum": [1, "1", "1-1"]}}},
-            "else": {"required": ["combine"]},
-        },
-    ]);
-    schema.insert("allOf".to_owned(), rules);
 }
 
 /// Returns the schema of a scheme file.
@@ -113,22 +96,13 @@ impl std::str::FromStr for Assessors {
 pub(crate) struct Rule {
     /// Conditions on the criteria; absent: none, so that it always matches.
     #[serde(default)]
-    #[schemars(with = "Named<Condition>")]
-    pub when: Named<Node>,
+    pub when: Named<Condition>,
     /// Score of such an item.
     pub score: Number,
 }
 
-// What a rule asks of a criterion, for the schema.
-#[derive(JsonSchema)]
-#[serde(untagged)]
-#[expect(dead_code, reason = "a condition is read as a tree, so that errors have its place")]
-pub(crate) enum Condition {
-    /// This answer, or one of these.
-    OneOf(OneOrMany<String>),
-    /// A bound.
-    Bound(Bound),
-}
+// What a rule asks of a criterion: an answer, one of several, or a bound.
+pub(crate) type Condition = Shaped<Spanned<String>, Vec<Spanned<String>>, Bound>;
 
 // A bound of the values of a criterion, which are numbers.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]

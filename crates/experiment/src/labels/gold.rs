@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
-    FileText, FormatError, IntentTable, LineColumn, Once, VerticalProbabilities, too_many_intents,
+    FileText, IntentTable, LineColumn, Located, Once, VerticalProbabilities, too_many_intents,
 };
 use rejudge_metrics::diversity::VerticalMatch;
 use rejudge_metrics::{Intent, IntentTopic, Placed};
@@ -53,13 +53,13 @@ impl SubtopicGold {
     /// let topic = gold.topic("1").expect("a topic");
     /// assert_eq!(topic.place(["harry shum microsoft", "shum", "harry shum jr"]).len(), 2);
     /// assert_eq!(topic.judgments().intents[0].probability, 0.75);
-    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// # Ok::<(), rejudge_collections::Located>(())
     /// ```
     ///
     /// # Errors
     /// If a line is not of the form, a topic has a subtopic twice, or the table has its topic and not the
     /// intent.
-    pub fn parse(path: &Path, bytes: &[u8], table: Option<&IntentTable>) -> Result<Self, FormatError> {
+    pub fn parse(path: &Path, bytes: &[u8], table: Option<&IntentTable>) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let mut topics = BTreeMap::<String, GoldTopic>::new();
         let mut seen = Once::default();
@@ -125,7 +125,7 @@ impl SubtopicGold {
     ///
     /// # Errors
     /// With the place of the first intent that has none: by topic, then by intent.
-    pub fn check(&self, verticals: &VerticalProbabilities) -> Result<(), FormatError> {
+    pub fn check(&self, verticals: &VerticalProbabilities) -> Result<(), Located> {
         for (name, topic) in &self.topics {
             for (intent, place) in topic.found() {
                 if verticals.vertical_match(name, intent, "").is_none() {
@@ -137,7 +137,7 @@ impl SubtopicGold {
     }
 
     /// Checks that `other` has all topics.
-    pub(crate) fn check_topics(&self, other: &Self) -> Result<(), FormatError> {
+    pub(crate) fn check_topics(&self, other: &Self) -> Result<(), Located> {
         let mut topics = self.topics.iter();
         let Some((name, topic)) = topics.find(|(name, _)| other.topic(name).is_none()) else { return Ok(()) };
         let kind = format!("topic `{}` is not in {}", name.escape_debug(), other.path.display());

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{FileText, FormatError, LineColumn, Once};
+use rejudge_collections::{FileText, LineColumn, Located, Once};
 
 use crate::labels::gold::{SubtopicGold, unknown_intent};
 use crate::labels::runs::MinedTopic;
@@ -35,12 +35,12 @@ impl IntentHierarchy {
     /// let pairs = hierarchy.pairs(&run.topics[0], &first, &second);
     /// assert_eq!(pairs[1], (Some("A"), Some("B")));
     /// assert_eq!(h_score(&pairs), Some(0.5));
-    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// # Ok::<(), rejudge_collections::Located>(())
     /// ```
     ///
     /// # Errors
     /// If a line does not have the format, or a second-level intent is a duplicate.
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut above, mut seen) = (HashMap::new(), Once::default());
         for line in source.lines() {
@@ -87,7 +87,7 @@ impl IntentHierarchy {
     /// # Errors
     /// With the place of the first topic or intent that another file lacks: by topic, then by intent. It would
     /// make scores of 0 that no run deserves.
-    pub fn check(&self, first: &SubtopicGold, second: &SubtopicGold) -> Result<(), FormatError> {
+    pub fn check(&self, first: &SubtopicGold, second: &SubtopicGold) -> Result<(), Located> {
         first.check_topics(second)?;
         second.check_topics(first)?;
         for name in second.topics() {

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rejudge_collections::{FileText, FormatError, FormatKind, Line, Once, Span, is_blank};
+use rejudge_collections::{FileText, Line, Located, Once, Span, is_blank, wrong_count};
 
 const MINED: &str = "10 (topic;0;subtopic;rank;score;0;subtopic;rank;score;run)";
 const UNDERSTOOD: &str = "7 (topic;0;subtopic;vertical;rank;score;run)";
@@ -89,13 +89,13 @@ impl SubtopicRun {
     /// let run = SubtopicRun::parse(Path::new("run"), text)?;
     /// assert_eq!(run.topics[0].first, ["prophet names", "prophet muhammad"]);
     /// assert_eq!(run.topics[0].second[0], ("life of muhammad".to_owned(), "prophet muhammad".to_owned()));
-    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// # Ok::<(), rejudge_collections::Located>(())
     /// ```
     ///
     /// # Errors
     /// If a line does not have the format, a first-level subtopic has two ranks, or a second-level one is a
     /// duplicate.
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut tag, mut seen, mut ranks) = (None, Once::default(), HashMap::new());
         let (mut firsts, mut seconds) = (Ranked::new(), Ranked::new());
@@ -142,12 +142,12 @@ impl UnderstandingRun {
     /// let text = b"IMINE2-1;0;iPhone 6 review;Web;2;0.5;me\nIMINE2-1;0;iPhone 6 photo;Image;1;0.9;me\n";
     /// let run = UnderstandingRun::parse(Path::new("run"), text)?;
     /// assert_eq!(run.topics[0].subtopics[0], ("iPhone 6 photo".to_owned(), "Image".to_owned()));
-    /// # Ok::<(), rejudge_collections::FormatError>(())
+    /// # Ok::<(), rejudge_collections::Located>(())
     /// ```
     ///
     /// # Errors
     /// If a line is not of the form, or a topic has a subtopic twice.
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, FormatError> {
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut tag, mut seen, mut ranked) = (None, Once::default(), Ranked::new());
         for line in source.lines() {
@@ -163,7 +163,7 @@ impl UnderstandingRun {
     }
 }
 
-fn integer(source: &FileText<'_>, span: Span) -> Result<i32, FormatError> {
+fn integer(source: &FileText<'_>, span: Span) -> Result<i32, Located> {
     let text = source.get(span);
     text.parse().map_err(|_| {
         source.error(span.start as usize, format!("rank `{}` is not an integer", text.escape_debug()))
@@ -176,7 +176,7 @@ pub(crate) fn semicolons<const N: usize>(
     source: &FileText<'_>,
     line: Line<'_>,
     expected: &'static str,
-) -> Result<[Span; N], FormatError> {
+) -> Result<[Span; N], Located> {
     source.check_line(line)?;
     let mut start = line.start;
     let spans: Vec<Span> = line
@@ -191,6 +191,5 @@ pub(crate) fn semicolons<const N: usize>(
         })
         .collect();
     let found = spans.len();
-    <[Span; N]>::try_from(spans)
-        .map_err(|_| source.error(line.start, FormatKind::Columns { found, expected: expected.into() }))
+    <[Span; N]>::try_from(spans).map_err(|_| source.error(line.start, wrong_count(found, expected)))
 }

@@ -177,15 +177,6 @@ impl Scheme {
                 return Err(at_assessors(message.to_owned()));
             }
             Combine::Patterns(patterns) => {
-                // A label that holds a slash has its place in `labels`, which patterns need.
-                let slash = |label: &&Spanned<String>| label.value.contains('/');
-                let labels =
-                    written.labels.iter().flat_map(|labels| labels.value.0.iter().map(|(name, _)| name));
-                if let Some(label) = labels.into_iter().find(slash) {
-                    let shown = label.value.escape_debug();
-                    let message = "contains `/`, which separates the labels of a pattern";
-                    return Err(label.error(format!("the label `{shown}` {message}")));
-                }
                 scheme.patterns = pattern_scores(patterns, &scheme.answers, counts.clone(), at_assessors)?;
             }
             Combine::Favourites(favourites) if !scheme.answers.are_labels => {
@@ -200,7 +191,7 @@ impl Scheme {
         let attainable =
             if is_limited || scheme.is_of_favourites() { scheme.attainable(counts) } else { None };
         match written.levels.filter(|levels| !levels.value.is_empty()) {
-            Some(levels) => scheme.set_levels(&levels, attainable.filter(|_| is_limited).as_ref())?,
+            Some(levels) => scheme.set_levels(&levels)?,
             None => match attainable {
                 Some(scores) => {
                     scheme.set_levels_by_place(&scores).map_err(|message| combine.error(message))?
@@ -343,17 +334,8 @@ impl Scheme {
         Some(scores)
     }
 
-    /// Sets levels by thresholds; scores below all of them are level 0. `attainable` are the possible scores
-    /// of items, if they are known.
-    fn set_levels(
-        &mut self,
-        levels: &Spanned<Vec<Spanned<Threshold>>>,
-        attainable: Option<&BTreeSet<Ratio>>,
-    ) -> Result<(), YamlError> {
-        if self.is_of_favourites() {
-            let message = "favourites are level 1 and all others level 0: there is nothing to say of levels";
-            return Err(levels.error(message));
-        }
+    /// Sets levels by thresholds; scores below all of them are level 0.
+    fn set_levels(&mut self, levels: &Spanned<Vec<Spanned<Threshold>>>) -> Result<(), YamlError> {
         let mut sorted: Vec<&Spanned<Threshold>> = levels.value.iter().collect();
         sorted.sort_by_key(|threshold| threshold.value.level);
         let mut least = Ratio::ZERO;
@@ -375,17 +357,6 @@ impl Scheme {
         }
         if least == Ratio::ZERO {
             return Err(levels.error("no item can gain anything"));
-        }
-        let Some(scores) = attainable else { return Ok(()) };
-        for (at, &(at_least, level)) in self.steps.iter().enumerate() {
-            if scores.iter().all(|&score| self.level(score) != level) {
-                let reason = match (self.steps.get(at + 1), scores.last()) {
-                    (None, Some(highest)) => format!("the highest score is {highest}"),
-                    (Some((above, _)), _) => format!("no score is from {at_least} to below {above}"),
-                    (None, None) => "there is no score".to_owned(),
-                };
-                return Err(sorted[at].error(format!("no item reaches level {level}: {reason}")));
-            }
         }
         Ok(())
     }
@@ -460,9 +431,6 @@ fn pattern_scores(
     })
     .ok_or_else(|| at_assessors(too_many_patterns()))?;
     match (&patterns.value.otherwise, others.first()) {
-        (Some(otherwise), None) => {
-            return Err(otherwise.error("`otherwise` is never used: all patterns are listed"));
-        }
         (None, Some(first)) => {
             let labels: Vec<&str> = first.iter().map(|&answer| answers.label(answer)).collect();
             let (count, first) = (others.len(), labels.join(if are_letters { "" } else { "/" }));
@@ -470,9 +438,7 @@ fn pattern_scores(
             let message = format!("{count} of the patterns have no score (the first is `{first}`) {rest}");
             return Err(patterns.error(message));
         }
-        (Some(otherwise), Some(_)) => {
-            scores.extend(others.into_iter().map(|given| (given, otherwise.value.0)));
-        }
+        (Some(otherwise), _) => scores.extend(others.into_iter().map(|given| (given, otherwise.value.0))),
         (None, None) => {}
     }
     Ok(scores)

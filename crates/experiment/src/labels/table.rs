@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rejudge_collections::{FileText, FormatError, FormatKind, Span};
+use rejudge_collections::{FileText, Located, Span, wrong_count};
 use rejudge_names::{meant, nearest};
 
 use crate::labels::scheme::{Scheme, Vote, WrongCount};
@@ -59,7 +59,7 @@ pub fn read_labels<'a>(
     path: &'a Path,
     bytes: &'a [u8],
     scheme: &Scheme,
-) -> Result<Vec<LabelledTopic<'a>>, FormatError> {
+) -> Result<Vec<LabelledTopic<'a>>, Located> {
     let source = FileText::new(path, bytes)?;
     let wrong = |span: Span, message: String| source.error(span.start as usize, message);
     let (mut lines, mut cells) = (source.lines(), Vec::new());
@@ -75,7 +75,7 @@ pub fn read_labels<'a>(
     for line in lines {
         source.cells(line, &mut cells)?;
         if cells.len() != width {
-            let kind = FormatKind::Columns { found: cells.len(), expected: format!("{width} ({shown})") };
+            let kind = wrong_count(cells.len(), format_args!("{width} ({shown})"));
             return Err(source.error(line.start, kind));
         }
         let spans: Vec<Span> = places.iter().map(|&at| cells[at]).collect();
@@ -128,11 +128,7 @@ pub fn read_labels<'a>(
 
 /// Returns the place of each column, the fixed ones first and then those of the scheme, and the header as
 /// shown.
-fn columns(
-    source: &FileText<'_>,
-    header: &[Span],
-    scheme: &Scheme,
-) -> Result<(Vec<usize>, String), FormatError> {
+fn columns(source: &FileText<'_>, header: &[Span], scheme: &Scheme) -> Result<(Vec<usize>, String), Located> {
     let answers = scheme.columns().iter().map(|column| column.name.as_str());
     let names: Vec<&str> = FIXED.into_iter().chain(answers).collect();
     let known = || names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");

@@ -38,7 +38,8 @@ impl Address {
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Site::from(self).fmt(f)
+        let labels = [Some(&self.row), Some(&self.column), self.quantity.as_ref()];
+        write_place(f, &self.table, self.panel.as_ref(), labels)
     }
 }
 
@@ -75,29 +76,30 @@ impl Site {
     }
 }
 
-impl From<&Address> for Site {
-    fn from(address: &Address) -> Self {
-        Self {
-            table: address.table.clone(),
-            panel: address.panel.clone(),
-            row: Some(address.row.clone()),
-            column: Some(address.column.clone()),
-            quantity: address.quantity.clone(),
-        }
+impl fmt::Display for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write_place(
+            f,
+            &self.table,
+            self.panel.as_ref(),
+            [self.row.as_ref(), self.column.as_ref(), self.quantity.as_ref()],
+        )
     }
 }
 
-impl fmt::Display for Site {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.table)?;
-        if let Some(panel) = &self.panel {
-            write!(f, "/{panel}")?;
-        }
-        let parts = [&self.row, &self.column, &self.quantity].into_iter().flatten();
-        let parts: Vec<Cow<'_, str>> =
-            parts.filter(|label| !label.is_empty()).map(|label| quoted(label)).collect();
-        if parts.is_empty() { Ok(()) } else { write!(f, "[{}]", parts.join(", ")) }
+fn write_place(
+    f: &mut fmt::Formatter<'_>,
+    table: &str,
+    panel: Option<&String>,
+    labels: [Option<&String>; 3],
+) -> fmt::Result {
+    f.write_str(table)?;
+    if let Some(panel) = panel {
+        write!(f, "/{panel}")?;
     }
+    let labels = labels.into_iter().flatten().filter(|label| !label.is_empty());
+    let parts: Vec<Cow<'_, str>> = labels.map(|label| quoted(label)).collect();
+    if parts.is_empty() { Ok(()) } else { write!(f, "[{}]", parts.join(", ")) }
 }
 
 /// The reference of a printed value if the experiment's data are available.

@@ -1,6 +1,4 @@
 //! `expected.yaml`: the printed tables of a paper and the known facts about them.
-//!
-//! The structs named `Wire..` mirror the file; the checks use [`Expected`].
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -14,73 +12,67 @@ use super::failure::{FailOn, Failure};
 use super::gate::Gate;
 use super::official::{Official, OfficialWire};
 use super::real_draws::RealDraws;
-use super::table::PrintedTable;
+use super::table::{PrintedTable, PrintedTableWire};
 use super::value::Printed;
-use crate::spec::yaml::{self, Node, Source, Spanned, Value, YamlError, from_node};
+use crate::spec::Named;
+use crate::spec::yaml::{self, Node, Source, Spanned, YamlError, from_node};
 
-/// The printed tables of one paper.
-#[derive(Clone, Debug)]
-pub struct Expected {
-    /// Folder of the experiment under `experiments/`.
-    pub experiment: String,
-    /// Every printed quantity of the paper's tables and, marked as such, of its text, in the order of the
-    /// file.
-    pub cells: Vec<PrintedCell>,
-    /// Cells that hold a dash: never compared.
-    pub blanks: Vec<PrintedCell>,
-    /// Numbers in the headings of panels; they are not cells.
-    pub headings: Vec<PrintedCell>,
-    /// Every transcribed line.
-    pub rows: Vec<PrintedRow>,
-    /// The places at which the paper is known to be wrong.
-    pub known_errata: Vec<Erratum>,
-    /// Cells that no runs and judgments tell, such as the size of the document collection.
-    pub not_in_data: Vec<NotInData>,
-    /// Cells that constants of the simulated collections were fitted to: they are no evidence for these.
-    pub fitted: Vec<Site>,
-    /// Numbers that the makers of collections printed for their real runs; they are not included in `cells`.
-    pub official: Vec<Official>,
-    /// Cells that are shown with draws of real runs.
-    pub real_draws: Vec<RealDraws>,
-    /// The conditions under which a check fails.
-    pub gate: Gate,
-    /// The number of draws in which each claim of the experiment was found to hold, by claim and collection: `7/8`, or
-    /// `not-evaluable`.
-    pub recorded: BTreeMap<String, BTreeMap<String, Spanned<String>>>,
-}
-
-/// The sections of the file but its tables, as written.
-#[derive(Deserialize, JsonSchema)]
+/// The printed tables of a paper, and what is known about them
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct Wire {
+pub struct Expected {
     /// Always `expected/v1`.
     #[schemars(extend("const" = "expected/v1"))]
     schema: Spanned<String>,
     /// Folder of the experiment under `experiments/`.
-    experiment: String,
+    pub experiment: String,
+    /// The paper's tables, or panels of them (`table-8/trec03`).
+    #[serde(default)]
+    #[schemars(with = "Named<PrintedTableWire>")]
+    tables: Named<Node>,
+    /// Numbers of its running text.
+    #[serde(default)]
+    #[schemars(with = "Named<PrintedTableWire>")]
+    text: Named<Node>,
     /// The places at which the paper is known to be wrong.
     #[serde(default)]
-    known_errata: Vec<Erratum>,
+    pub known_errata: Vec<Erratum>,
     /// Cells that no runs and judgments tell, such as the size of the document collection.
     #[serde(default)]
-    not_in_data: Vec<NotInData>,
+    pub not_in_data: Vec<NotInData>,
     /// Cells that constants of the simulated collections were fitted to, so that they are no evidence for these; parts
     /// of an address that are not given match everything.
     #[serde(default)]
-    fitted: Vec<Site>,
-    /// Numbers that the makers of a collection printed of its real runs (`table/collection`).
-    #[serde(default)]
-    official: BTreeMap<String, OfficialWire>,
+    pub fitted: Vec<Site>,
+    /// Numbers that the makers of a collection printed of its real runs (`table/collection`); they are not cells.
+    #[serde(default, rename = "official")]
+    files: BTreeMap<String, OfficialWire>,
     /// The number of draws in which each claim of the experiment was found to hold, by claim and collection: `7/8`, or
     /// `not-evaluable`.
     #[serde(default)]
-    recorded: BTreeMap<String, BTreeMap<String, Spanned<String>>>,
+    pub recorded: BTreeMap<String, BTreeMap<String, Spanned<String>>>,
     /// Cells that are shown with draws of real runs, which another experiment computes.
     #[serde(default)]
-    real_draws: Vec<RealDraws>,
+    pub real_draws: Vec<RealDraws>,
     /// When a check fails.
     #[serde(default)]
-    gate: Gate,
+    pub gate: Gate,
+    /// Every printed quantity of the paper's tables and, marked as such, of its text, in the order of the
+    /// file.
+    #[serde(skip)]
+    pub cells: Vec<PrintedCell>,
+    /// Numbers that the makers of collections printed for their real runs; they are not included in `cells`.
+    #[serde(skip)]
+    pub official: Vec<Official>,
+    /// Cells that hold a dash: never compared.
+    #[serde(skip)]
+    pub blanks: Vec<PrintedCell>,
+    /// Numbers in the headings of panels; they are not cells.
+    #[serde(skip)]
+    pub headings: Vec<PrintedCell>,
+    /// Every transcribed line.
+    #[serde(skip)]
+    pub rows: Vec<PrintedRow>,
 }
 
 /// A row of a table whose numbers no runs and judgments tell.
@@ -99,20 +91,7 @@ impl Expected {
     /// Expected values of an experiment without any: its results must exist, and accepted numbers must be unchanged.
     pub fn none(experiment: &str) -> Self {
         let gate = Gate { fail_on: vec![FailOn::NotComputed], ..Gate::default() };
-        Self {
-            experiment: experiment.to_owned(),
-            cells: Vec::new(),
-            blanks: Vec::new(),
-            headings: Vec::new(),
-            rows: Vec::new(),
-            known_errata: Vec::new(),
-            not_in_data: Vec::new(),
-            fitted: Vec::new(),
-            official: Vec::new(),
-            real_draws: Vec::new(),
-            gate,
-            recorded: BTreeMap::new(),
-        }
+        Self { experiment: experiment.to_owned(), gate, ..Self::default() }
     }
 
     /// Returns true if there are no expectations of the numbers.
@@ -131,42 +110,19 @@ impl Expected {
     }
 
     fn from_root(root: &Node) -> Result<Self, YamlError> {
-        let Value::Map(entries) = &root.value else {
-            return Err(YamlError::at(root, "expected values are a map, `schema: expected/v1` and so on"));
-        };
-        // Tables are parsed separately because the place of their keys is needed.
-        let apart = |(key, _): &&(Node, Node)| matches!(key.text(), Some("tables" | "text"));
-        let rest = entries.iter().filter(|entry| !apart(entry)).cloned().collect();
-        let wire: Wire = from_node(&Node { value: Value::Map(rest), at: root.at.clone() })?;
-        if wire.schema.value != "expected/v1" {
-            return Err(wire
-                .schema
-                .error(format!("unknown schema `{}`, expected `expected/v1`", wire.schema.value)));
+        let mut expected: Self = from_node(root)?;
+        if expected.schema.value != "expected/v1" {
+            let message = format!("unknown schema `{}`, expected `expected/v1`", expected.schema.value);
+            return Err(expected.schema.error(message));
         }
-        let mut expected = Self {
-            known_errata: wire.known_errata,
-            not_in_data: wire.not_in_data,
-            fitted: wire.fitted,
-            official: wire
-                .official
-                .into_iter()
-                .map(|(key, of)| Official::new(&key, of))
-                .collect::<Result<_, _>>()?,
-            real_draws: wire.real_draws,
-            gate: wire.gate,
-            recorded: wire.recorded,
-            ..Self::none(&wire.experiment)
-        };
+        let files = std::mem::take(&mut expected.files).into_iter();
+        expected.official = files.map(|(key, of)| Official::new(&key, of)).collect::<Result<_, _>>()?;
         let mut known = BTreeSet::new();
-        for name in ["tables", "text"] {
-            match root.get(name).map(|node| &node.value) {
-                Some(Value::Map(tables)) => {
-                    for (key, table) in tables {
-                        expected.add(PrintedTable::read(key, table, name == "text")?, &mut known)?;
-                    }
-                }
-                Some(_) => return Err(YamlError::at(root, format!("`{name}` must be a map of tables"))),
-                None => {}
+        let tables =
+            [(std::mem::take(&mut expected.tables), false), (std::mem::take(&mut expected.text), true)];
+        for (Named(tables), in_text) in tables {
+            for (key, table) in tables {
+                expected.add(PrintedTable::read(&key, &table, in_text)?, &mut known)?;
             }
         }
         expected.correct()?;

@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::spec::yaml::Position;
+use crate::spec::yaml::{Position, to_compact};
 
 /// An outcome that fails the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -36,15 +36,8 @@ impl FailOn {
     }
 
     /// The word in `fail-on`.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Mismatch => "mismatch",
-            Self::NotComputed => "not-computed",
-            Self::ClaimChanged => "claim-changed",
-            Self::UnexpectedMatch => "unexpected-match",
-            Self::StaleExpectation => "stale-expectation",
-            Self::TranscriptionDiffers => "transcription-differs",
-        }
+    pub fn word(self) -> String {
+        to_compact(&self)
     }
 }
 

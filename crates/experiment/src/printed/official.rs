@@ -7,7 +7,7 @@
 //! one measure: a line per topic, a column per run.
 
 use std::collections::BTreeMap;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use schemars::JsonSchema;
@@ -31,7 +31,7 @@ pub struct OfficialWire {
     pub file: Spanned<String>,
     /// Another folder next to the collection's, which contains the file.
     #[serde(default)]
-    pub folder: Option<Spanned<String>>,
+    pub folder: Option<String>,
     /// SHA-256 of the file.
     #[schemars(with = "String", regex(pattern = "^[0-9a-f]{64}$"))]
     pub sha256: Spanned<String>,
@@ -99,19 +99,10 @@ impl Official {
                 return Err(wire.file.error(message));
             }
         };
-        if let Some(folder) = wire.folder.as_ref().filter(|folder| !is_name(&folder.value)) {
-            return Err(folder.error("expected the name of a folder beside the collection's"));
-        }
         if measure.is_none() == wire.measures.is_empty() {
             let message =
                 format!("`{key}`: scores by topic are by the measure of their key, others by `measures`");
             return Err(wire.file.error(message));
-        }
-        if !Path::new(&wire.file.value).components().all(|part| matches!(part, Component::Normal(_))) {
-            return Err(wire.file.error("expected the name of a file in the collection's folder"));
-        }
-        if let Some(name) = wire.repeated.iter().find(|name| !wire.measures.contains_key(*name)) {
-            return Err(wire.file.error(format!("`repeated` has `{name}`, which `measures` lacks")));
         }
         let (table, collection) = (table.to_owned(), collection.to_owned());
         Ok(Self { table, collection, measure, wire, cells: Vec::new(), wrong: None, is_here: false })
@@ -140,7 +131,7 @@ impl Official {
     /// yet.
     pub(super) fn read(&mut self, folder: &Path) -> Result<(), YamlError> {
         let folder = match &self.wire.folder {
-            Some(other) => &folder.with_file_name(&other.value),
+            Some(other) => &folder.with_file_name(other),
             None => folder,
         };
         let path: PathBuf = folder.join(&self.wire.file.value);
@@ -282,12 +273,6 @@ fn number_in(record: &csv::StringRecord, field: usize, at: Position) -> Result<P
     })
 }
 
-/// Returns true if a path is one name, not a way.
-fn is_name(path: &str) -> bool {
-    let mut parts = Path::new(path).components();
-    matches!((parts.next(), parts.next()), (Some(Component::Normal(_)), None))
-}
-
 fn line(position: &csv::Position) -> usize {
     usize::try_from(position.line()).unwrap_or(usize::MAX)
 }
@@ -306,7 +291,6 @@ fn unequal(error: csv::Error, at: &dyn Fn(usize) -> Position) -> YamlError {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::printed::RealNumbers;
     use crate::printed::expected::Expected;
 
     const FILE: &str = "run\tmeasure\tvalue\tsummary\nb\tmap\t0.1234\tx\nb\tP_5\t0.2000\tx\na\tmap\t0.5\tx\n";
@@ -337,24 +321,6 @@ mod tests {
         let shown: Vec<String> =
             official.cells.iter().map(|c| format!("{} {} {}", c.address, c.text, c.at.line)).collect();
         assert_eq!(shown, ["scores/real[b, AP] 0.1234 2", "scores/real[a, AP] 0.5 4"]);
-    }
-
-    #[test]
-    fn a_table_with_commas_has_a_column_a_measure() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let text = "run,map,P_5\nb,0.1234,0.2000\na,0.5,0.4\n";
-        std::fs::write(folder.path().join("official.csv"), text).expect("a file");
-        let sum = format!("{:x}", Sha256::digest(text));
-        let mut read = expected(&sum, 2);
-        read.official[0].wire.file.value = "official.csv".to_owned();
-        read.read_official(&|_| Some(folder.path().to_owned())).expect("read");
-        let shown: Vec<String> = read.official[0]
-            .cells
-            .iter()
-            .map(|c| format!("{} {} {}", c.address, c.text, c.at.line))
-            .collect();
-        assert_eq!(shown, ["scores/real[b, AP] 0.1234 2", "scores/real[a, AP] 0.5 3"]);
-        assert!(read.official[0].wrong.is_none());
     }
 
     #[test]
@@ -424,7 +390,6 @@ mod tests {
             ("scores/real/AP", "", "expected a table and a collection"),
             ("by-topic/real/AP", "    measures: {map: AP}\n", "by the measure of their key"),
             ("scores/real", "", "by the measure of their key"),
-            ("by-topic/real/AP", "    folder: ../scores\n", "a folder beside the collection's"),
         ] {
             let text = format!(
                 "schema: expected/v1\nexperiment: e\nofficial:\n  {key}: \n    file: f\n    sha256: x\n    numbers: 1\n{more}"
@@ -442,31 +407,5 @@ mod tests {
         assert!(message.contains("official.tsv: its sha256 is "), "{message}");
         let (_, message) = read(FILE, 5).official[0].wrong.clone().expect("too few");
         assert!(message.ends_with("official.tsv: 2 numbers, expected 5"), "{message}");
-    }
-
-    #[test]
-    fn what_is_not_here_waits_and_differs_from_nothing() {
-        let absent = expected("0", 2);
-        let mut runs = RealNumbers::default();
-        let of = &absent.official[0];
-        runs.count(&of.wire.sha256.value, (Evidence::Runs, &of.collection), [0, 0, 0, of.counted()]);
-        assert_eq!(
-            runs.to_string(),
-            "0 printed numbers of real runs recomputed, 0 off (2 more with data that `rejudge data verify \
-             real` says how to get)"
-        );
-        // Another experiment computes the same numbers.
-        let mut other = RealNumbers::default();
-        other.count(&of.wire.sha256.value, (Evidence::Runs, &of.collection), [1, 1, 0, 0]);
-        runs.add(&other);
-        assert_eq!(runs.to_string(), "1 printed number of real runs recomputed, 1 off");
-        runs.add(&RealNumbers::default());
-        let of_runs = (runs.equal(Evidence::Runs), runs.off(Evidence::Runs), runs.waiting(Evidence::Runs));
-        assert_eq!(of_runs, (1, 1, 0));
-        // Labels are counted separately.
-        runs.count("judges/table-3", (Evidence::Labels, "judged"), [4, 0, 0, 2]);
-        let both = "1 printed number of real runs recomputed, 1 off; 4 printed numbers of real labels recomputed, 0 off (2 more with \
-                    data that `rejudge data verify judged` says how to get)";
-        assert_eq!(runs.to_string(), both);
     }
 }

@@ -89,25 +89,13 @@ impl RealNumbers {
         self.files.values().filter(move |of| of.evidence == evidence)
     }
 
-    /// Returns the number of those equal to the printed digits.
-    pub fn equal(&self, evidence: Evidence) -> usize {
-        self.files(evidence).map(|of| of.equal).sum()
-    }
-
-    /// Returns the number of those that differ, or were not computed although the data are available.
-    pub fn off(&self, evidence: Evidence) -> usize {
-        self.files(evidence).map(|of| of.off).sum()
-    }
-
-    /// Returns the number of those that differ but equal the correction of a known erratum, or differ for a known
-    /// reason.
-    pub fn mistaken(&self, evidence: Evidence) -> usize {
-        self.files(evidence).map(|of| of.mistaken).sum()
-    }
-
-    /// Returns the number of those whose collection is not available, or that are not computed yet.
-    pub fn waiting(&self, evidence: Evidence) -> usize {
-        self.files(evidence).map(|of| of.waiting).sum()
+    /// Returns the numbers of those equal to the printed digits; of those that differ, or were not computed although the
+    /// data are available; of those that differ but equal the correction of a known erratum, or differ for a known
+    /// reason; and of those whose collection is not available, or that are not computed yet.
+    pub fn counts(&self, evidence: Evidence) -> [usize; 4] {
+        self.files(evidence).fold([0; 4], |[equal, off, mistaken, waiting], of| {
+            [equal + of.equal, off + of.off, mistaken + of.mistaken, waiting + of.waiting]
+        })
     }
 
     /// Returns true if there are none.
@@ -117,9 +105,9 @@ impl RealNumbers {
 
     /// `715 printed numbers of real runs recomputed, 0 off`
     fn recomputed_of(&self, evidence: Evidence) -> String {
-        let (equal, off) = (self.equal(evidence), self.off(evidence));
+        let [equal, off, mistaken, _] = self.counts(evidence);
         let numbers = if equal == 1 { "number" } else { "numbers" };
-        let known = match self.mistaken(evidence) {
+        let known = match mistaken {
             0 => String::new(),
             mistaken => format!(", {mistaken} otherwise for a known reason"),
         };
@@ -140,7 +128,7 @@ impl fmt::Display for RealNumbers {
                 self.files(evidence).filter(|of| of.waiting > 0).map(|of| of.collection.as_str()).collect();
             if !waiting.is_empty() {
                 let collections = waiting.into_iter().collect::<Vec<_>>().join(" ");
-                let more = self.waiting(evidence);
+                let [.., more] = self.counts(evidence);
                 write!(
                     f,
                     " ({more} more with data that `rejudge data verify {collections}` says how to get)"

@@ -22,8 +22,7 @@ pub struct PrintedTableWire {
     #[serde(default)]
     page: Option<u32>,
     /// The data that its cells are compared with.
-    #[serde(default)]
-    kind: Option<CellKindWire>,
+    kind: CellKindWire,
     /// The comparison of cells that need licensed data, once they are available.
     #[serde(default)]
     then: Option<LicensedComparison>,
@@ -82,132 +81,123 @@ pub(super) struct PrintedTable {
 
 impl PrintedTable {
     /// Reads the table `key: node`; `in_text` if its numbers are those of the running text.
-    pub(super) fn read(key: &Node, node: &Node, in_text: bool) -> Result<Self, YamlError> {
+    pub(super) fn read(key: &Spanned<String>, node: &Node, in_text: bool) -> Result<Self, YamlError> {
         let wire: PrintedTableWire = from_node(node)?;
         let block = Block::parse(&wire.cells)?;
-        let (table, panel) = match key.text().unwrap_or_default().split_once('/') {
+        let (table, panel) = match key.value.split_once('/') {
             Some((table, panel)) => (table.to_owned(), Some(panel.to_owned())),
-            None => (key.text().unwrap_or_default().to_owned(), None),
+            None => (key.value.clone(), None),
         };
-        let kind = wire.kind(key)?;
-        let read = Self { cells: Vec::new(), headings: Vec::new(), rows: Vec::new() };
-        let mut reader = Reader { table, panel, kind, in_text, wire: &wire, read };
+        let template = PrintedCell {
+            address: Address { table, panel, row: String::new(), column: String::new(), quantity: None },
+            text: String::new(),
+            value: Printed::Blank,
+            reading: Reading::default(),
+            should_be: None,
+            kind: wire.kind(key)?,
+            in_text,
+            worked_out_from: wire.worked_out_from.as_ref().map(|from| from.value.clone()),
+            page: wire.page,
+            at: key.at.clone().ok_or_else(|| key.error("a table without a place"))?,
+        };
         let columns = block.heading.iter().map(|field| field.text.clone()).collect();
-        reader.line(None, columns);
-        reader.heading()?;
-        block.rows.iter().try_for_each(|row| reader.row(row))?;
-        Ok(reader.read)
+        let mut read =
+            Self { cells: Vec::new(), headings: Vec::new(), rows: vec![line(&template, None, columns)] };
+        for (name, number) in &wire.heading {
+            let at = number.at.clone().ok_or_else(|| number.error("a heading without a place"))?;
+            let field = Field { text: number.value.clone(), at };
+            read.headings.push(cell(&template, [HEADING, name], None, &field, Reading::default())?);
+        }
+        for row in &block.rows {
+            read.rows.push(line(&template, Some(row), row.fields.clone()));
+            wire.read_row(&template, row, &mut read.cells)?;
+        }
+        Ok(read)
     }
 }
 
 impl PrintedTableWire {
-    fn kind(&self, key: &Node) -> Result<CellKind, YamlError> {
-        if let Some(from) = &self.worked_out_from
-            && !matches!(self.kind, Some(CellKindWire::Exact | CellKindWire::Transcribed))
-        {
-            return Err(from.error("`worked-out-from` belongs to `kind: exact` or `kind: transcribed`"));
-        }
-        match (self.kind, self.then) {
-            (Some(CellKindWire::NeedsLicensedData), Some(then)) => Ok(CellKind::NeedsLicensedData(then)),
-            (Some(CellKindWire::NeedsLicensedData), None) => Err(YamlError::at(
-                key,
-                "a table that needs licensed data needs `then: exact` or `then: within-draws`",
-            )),
-            (_, Some(_)) => Err(YamlError::at(key, "`then` belongs to `kind: needs-licensed-data`")),
-            (Some(CellKindWire::Words), None) => Ok(CellKind::Words),
-            (Some(CellKindWire::Transcribed), None) => Ok(CellKind::Transcribed),
-            (Some(CellKindWire::RealRuns), None) => Ok(CellKind::Real(Evidence::Runs)),
-            (Some(CellKindWire::RealLabels), None) => Ok(CellKind::Real(Evidence::Labels)),
-            (Some(CellKindWire::RealCollections), None) => Ok(CellKind::Real(Evidence::Collections)),
-            (Some(CellKindWire::Exact), None) => Ok(CellKind::Exact),
-            (None, None) => Err(YamlError::at(key, "the table has no `kind`")),
-        }
-    }
-}
-
-/// A table being read.
-struct Reader<'a> {
-    table: String,
-    panel: Option<String>,
-    kind: CellKind,
-    in_text: bool,
-    wire: &'a PrintedTableWire,
-    read: PrintedTable,
-}
-
-impl Reader<'_> {
-    fn line(&mut self, row: Option<&BlockRow>, fields: Vec<String>) {
-        self.read.rows.push(PrintedRow {
-            table: self.table.clone(),
-            panel: self.panel.clone(),
-            label: row.map(|row| row.label.text.clone()),
-            flags: row
-                .and_then(|row| row.flags.as_ref())
-                .map_or_else(String::new, |flags| flags.text.clone()),
-            fields,
-        });
-    }
-
-    fn heading(&mut self) -> Result<(), YamlError> {
-        for (name, number) in &self.wire.heading {
-            let at = number.at.clone().ok_or_else(|| number.error("a heading without a place"))?;
-            let field = Field { text: number.value.clone(), at };
-            let heading = self.cell(HEADING, name, None, &field, Reading::default())?;
-            self.read.headings.push(heading);
-        }
-        Ok(())
-    }
-
-    fn row(&mut self, row: &BlockRow) -> Result<(), YamlError> {
-        self.line(Some(row), row.fields.clone());
+    fn read_row(
+        &self,
+        template: &PrintedCell,
+        row: &BlockRow,
+        cells: &mut Vec<PrintedCell>,
+    ) -> Result<(), YamlError> {
         for (column, field) in &row.cells {
-            let quantities: Vec<Option<String>> = match self.wire.quantities.as_slice() {
+            let quantities: Vec<Option<String>> = match self.quantities.as_slice() {
                 [] => vec![row.quantity.as_ref().map(|quantity| quantity.text.clone())],
                 names => names.iter().cloned().map(Some).collect(),
             };
-            let parts = if self.wire.quantities.is_empty() { vec![field.clone()] } else { words(field) };
+            let parts = if self.quantities.is_empty() { vec![field.clone()] } else { words(field) };
             if parts.len() != quantities.len() {
-                let names = self.wire.quantities.join(", ");
+                let names = self.quantities.join(", ");
                 let message = format!("`{}` must hold {names}, with a blank between", field.text);
                 return Err(YamlError::here(&field.at, message));
             }
             for (quantity, part) in quantities.into_iter().zip(&parts) {
-                let percent = quantity.as_ref().is_some_and(|quantity| self.wire.percent.contains(quantity));
-                let workings = self.wire.workings;
-                let reading = Reading { decimals: self.wire.decimals, percent, workings };
-                let cell = self.cell(&row.label.text, column, quantity, part, reading)?;
-                self.read.cells.push(cell);
+                let percent = quantity.as_ref().is_some_and(|quantity| self.percent.contains(quantity));
+                let reading = Reading { decimals: self.decimals, percent, workings: self.workings };
+                cells.push(cell(template, [&row.label.text, column], quantity, part, reading)?);
             }
         }
         Ok(())
     }
 
-    fn cell(
-        &self,
-        row: &str,
-        column: &str,
-        quantity: Option<String>,
-        field: &Field,
-        reading: Reading,
-    ) -> Result<PrintedCell, YamlError> {
-        let value = match self.kind {
-            CellKind::Words if field.text.is_empty() => Printed::Blank,
-            CellKind::Words => Printed::Words,
-            _ => Printed::parse(&field.text, reading).map_err(|e| YamlError::here(&field.at, e))?,
-        };
-        let address = Address {
-            table: self.table.clone(),
-            panel: self.panel.clone(),
-            row: row.to_owned(),
-            column: column.to_owned(),
-            quantity,
-        };
-        let text = field.text.clone();
-        let worked_out_from = self.wire.worked_out_from.as_ref().map(|from| from.value.clone());
-        let (kind, in_text, page, at) = (self.kind, self.in_text, self.wire.page, field.at.clone());
-        let should_be = None;
-        Ok(PrintedCell { address, text, value, reading, should_be, kind, in_text, worked_out_from, page, at })
+    fn kind(&self, key: &Spanned<String>) -> Result<CellKind, YamlError> {
+        let is_followed = matches!(self.kind, CellKindWire::Exact | CellKindWire::Transcribed);
+        if let Some(from) = self.worked_out_from.as_ref().filter(|_| !is_followed) {
+            return Err(from.error("`worked-out-from` belongs to `kind: exact` or `kind: transcribed`"));
+        }
+        Ok(match (self.kind, self.then) {
+            (CellKindWire::NeedsLicensedData, Some(then)) => CellKind::NeedsLicensedData(then),
+            (CellKindWire::NeedsLicensedData, None) | (_, Some(_)) => {
+                return Err(
+                    key.error("`then: exact` or `then: within-draws` belongs to `kind: needs-licensed-data`")
+                );
+            }
+            (CellKindWire::Words, _) => CellKind::Words,
+            (CellKindWire::Transcribed, _) => CellKind::Transcribed,
+            (CellKindWire::RealRuns, _) => CellKind::Real(Evidence::Runs),
+            (CellKindWire::RealLabels, _) => CellKind::Real(Evidence::Labels),
+            (CellKindWire::RealCollections, _) => CellKind::Real(Evidence::Collections),
+            (CellKindWire::Exact, _) => CellKind::Exact,
+        })
     }
+}
+
+fn line(template: &PrintedCell, row: Option<&BlockRow>, fields: Vec<String>) -> PrintedRow {
+    let flags = row.and_then(|row| row.flags.as_ref());
+    PrintedRow {
+        table: template.address.table.clone(),
+        panel: template.address.panel.clone(),
+        label: row.map(|row| row.label.text.clone()),
+        flags: flags.map_or_else(String::new, |flags| flags.text.clone()),
+        fields,
+    }
+}
+
+fn cell(
+    template: &PrintedCell,
+    [row, column]: [&str; 2],
+    quantity: Option<String>,
+    field: &Field,
+    reading: Reading,
+) -> Result<PrintedCell, YamlError> {
+    let value = match template.kind {
+        CellKind::Words if field.text.is_empty() => Printed::Blank,
+        CellKind::Words => Printed::Words,
+        _ => Printed::parse(&field.text, reading).map_err(|e| YamlError::here(&field.at, e))?,
+    };
+    let (row, column) = (row.to_owned(), column.to_owned());
+    let address = Address { row, column, quantity, ..template.address.clone() };
+    Ok(PrintedCell {
+        address,
+        text: field.text.clone(),
+        value,
+        reading,
+        at: field.at.clone(),
+        ..template.clone()
+    })
 }
 
 /// The words of a field, each with its place.

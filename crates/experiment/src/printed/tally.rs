@@ -37,52 +37,55 @@ impl Standing {
         Self::Differs,
     ];
 
+    /// Its word in checks.parquet, the words after a count, and an explanation in a sentence.
+    fn texts(self) -> [&'static str; 3] {
+        match self {
+            Self::Recomputed => {
+                ["recomputed", "recomputed", "*Recomputed*: the computed number has the printed digits."]
+            }
+            Self::RecomputedOtherwise => [
+                "recomputed-otherwise",
+                "recomputed otherwise",
+                "*Recomputed otherwise*: it has the digits that a known erratum says the paper should print.",
+            ],
+            Self::RealDrawn => [
+                "real-drawn",
+                "real, drawn",
+                "*Real, drawn*: the authors drew at random, so the cell is shown beside draws of real runs of the same \
+                 collection; it is not reproduced.",
+            ],
+            Self::Waiting => {
+                ["waiting", "need data", "Cells that *need data* depend on the licensed collections."]
+            }
+            Self::NotComputed => {
+                ["not-computed", "not computed", "*Not computed*: nothing is missing for them but a run."]
+            }
+            Self::Transcribed => [
+                "transcribed",
+                "transcribed",
+                "*Transcribed* are words, and numbers that do not follow from runs and judgments; they are proof-read.",
+            ],
+            Self::Differs => [
+                "differs",
+                "not equal",
+                "*Not equal*: the computed number has other digits, or the printed ones against a known erratum.",
+            ],
+        }
+    }
+
     /// The word in checks.parquet.
     pub fn word(self) -> &'static str {
-        match self {
-            Self::Recomputed => "recomputed",
-            Self::RecomputedOtherwise => "recomputed-otherwise",
-            Self::RealDrawn => "real-drawn",
-            Self::Waiting => "waiting",
-            Self::NotComputed => "not-computed",
-            Self::Transcribed => "transcribed",
-            Self::Differs => "differs",
-        }
+        self.texts()[0]
     }
 
     /// Returns the standing as words after a count.
     pub fn says(self) -> &'static str {
-        match self {
-            Self::Recomputed => "recomputed",
-            Self::RecomputedOtherwise => "recomputed otherwise",
-            Self::RealDrawn => "real, drawn",
-            Self::Waiting => "need data",
-            Self::NotComputed => "not computed",
-            Self::Transcribed => "transcribed",
-            Self::Differs => "not equal",
-        }
+        self.texts()[1]
     }
 
     /// Returns an explanation, in a sentence.
     pub fn explained(self) -> &'static str {
-        match self {
-            Self::Recomputed => "*Recomputed*: the computed number has the printed digits.",
-            Self::RecomputedOtherwise => {
-                "*Recomputed otherwise*: it has the digits that a known erratum says the paper should print."
-            }
-            Self::RealDrawn => {
-                "*Real, drawn*: the authors drew at random, so the cell is shown beside draws of real runs of the same \
-                 collection; it is not reproduced."
-            }
-            Self::Waiting => "Cells that *need data* depend on the licensed collections.",
-            Self::NotComputed => "*Not computed*: nothing is missing for them but a run.",
-            Self::Transcribed => {
-                "*Transcribed* are words, and numbers that do not follow from runs and judgments; they are proof-read."
-            }
-            Self::Differs => {
-                "*Not equal*: the computed number has other digits, or the printed ones against a known erratum."
-            }
-        }
+        self.texts()[2]
     }
 }
 

@@ -18,17 +18,6 @@
 use super::printed_decimal::PrintedDecimal;
 use super::working::Working;
 
-/// The direction a printed rank change shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arrow {
-    /// `↑`: a better rank, that is a smaller number.
-    Up,
-    /// `→`: the same rank.
-    Level,
-    /// `↓`: a worse rank.
-    Down,
-}
-
 /// The value of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Printed {
@@ -77,8 +66,6 @@ pub enum Printed {
         before: u32,
         /// With the changed ones.
         after: u32,
-        /// The arrow between them.
-        arrow: Arrow,
     },
     /// No number, only text.
     Words,
@@ -152,11 +139,9 @@ impl Printed {
             let whole = integer(whole).filter(|&whole| whole > 0)?;
             return Some(Self::Fraction { part: integer(part)?, whole, percent });
         }
-        for (sign, arrow) in [('↑', Arrow::Up), ('→', Arrow::Level), ('↓', Arrow::Down)] {
-            if let Some((before, after)) = text.split_once(sign) {
-                let rank = |t: &str| t.trim().parse::<u32>().ok().filter(|&rank| rank > 0);
-                return Some(Self::Ranks { before: rank(before)?, after: rank(after)?, arrow });
-            }
+        if let Some((before, after)) = text.split_once(['↑', '→', '↓']) {
+            let rank = |t: &str| t.trim().parse::<u32>().ok().filter(|&rank| rank > 0);
+            return Some(Self::Ranks { before: rank(before)?, after: rank(after)? });
         }
         if let Some(number) = text.strip_suffix('%') {
             return PrintedDecimal::parse(number.trim())

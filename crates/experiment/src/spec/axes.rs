@@ -7,7 +7,7 @@ use std::num::NonZeroU8;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::measures::MeasureWire;
+use super::measures::{self, MeasureWire};
 use super::rules::LastRank;
 use super::schema;
 use crate::spec::yaml::{Node, Spanned};
@@ -76,7 +76,8 @@ pub struct AxesWire {
     #[schemars(with = "Vec<schema::ByName<rejudge_pools::TopicSetRule>>")]
     pub topic_sets: Vec<Node>,
     /// The measures.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "measures::written")]
+    #[schemars(with = "measures::Written")]
     pub measure: MeasureWire,
     /// `evaluation.min-rel`, swept.
     #[serde(default)]

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use rejudge_collections::bundled::{entries, is_dir, is_file};
 use rejudge_collections::descriptor::{Descriptor, Kind};
 
-use crate::spec::yaml::{Node, Position, Spanned, Value, YamlError, from_node, read};
+use crate::spec::yaml::{Spanned, Value, YamlError, from_node, read};
 
 /// The folders of descriptions of collections and of their files.
 #[derive(Clone, Debug)]
@@ -28,16 +28,9 @@ pub struct Entry {
     /// The folder in which its files belong, whether it exists or not; `None` if `REJUDGE_DATA` is not set,
     /// or it has no files.
     pub folder: Option<PathBuf>,
-    /// The positions of the checksums of its files, by their role or measure.
-    checksums: BTreeMap<String, Position>,
 }
 
 impl Entry {
-    /// Returns the position of the checksum of the file with this role or measure.
-    pub(crate) fn checksum_of(&self, role: &str) -> Option<&Position> {
-        self.checksums.get(role)
-    }
-
     /// Returns true if its runs and judgments can be had here.
     pub fn available(&self) -> bool {
         self.descriptor.kind == Kind::Simulated || self.root.is_some()
@@ -64,7 +57,7 @@ impl Catalogue {
             let path = name.path();
             if !is_file(&path) {
                 let message = format!("there is no description {}", path.display());
-                return Err(name.error(message).of_missing_file());
+                return Err(name.error(message));
             }
             return self.described(&path, None);
         }
@@ -74,7 +67,7 @@ impl Catalogue {
                 name.value,
                 self.folder.display()
             );
-            return Err(name.error(message).suggesting_begun(&name.value, self.names()));
+            return Err(name.error(message).suggesting(&name.value, self.names()));
         };
         self.described(path, Some(&name.value))
     }
@@ -100,16 +93,6 @@ impl Catalogue {
         let folder = above.as_deref().and_then(|above| descriptor.folder(above));
         let is_there = descriptor.is_without_files() || folder.as_ref().is_some_and(|folder| is_dir(folder));
         let root = above.filter(|_| is_there);
-        Ok(Entry { descriptor, root, folder, checksums: checksums(&node) })
+        Ok(Entry { descriptor, root, folder })
     }
-}
-
-/// Returns the places of the checksums in a description.
-fn checksums(description: &Node) -> BTreeMap<String, Position> {
-    let of = |key| match &description.get(key)?.get("sha256")?.value {
-        Value::Map(sums) => Some(sums),
-        _ => None,
-    };
-    let sums = ["files", "scores"].into_iter().filter_map(of).flatten();
-    sums.filter_map(|(role, sum)| Some((role.text()?.to_owned(), sum.at.clone()))).collect()
 }

@@ -9,7 +9,6 @@ use serde::de::{MapAccess, Visitor};
 use super::axes::{AxesWire, IncludeWire, LinkedWire};
 use super::claim::ClaimWire;
 use super::draws::DrawsWire;
-use super::figure::FigureWire;
 use super::rules::Rules;
 use super::schema;
 use super::shape::{TableWire, Where};
@@ -62,9 +61,9 @@ pub struct ExperimentWire {
     /// The tables.
     #[serde(default)]
     pub tables: Named<Spanned<TableWire>>,
-    /// The figures.
+    /// The figures: tables with a `plot`.
     #[serde(default)]
-    pub figures: Named<Spanned<FigureWire>>,
+    pub figures: Named<Spanned<TableWire>>,
     /// Claims of the paper, or your own.
     #[serde(default)]
     pub claims: Named<ClaimWire>,
@@ -143,21 +142,15 @@ pub struct RunWire {
     /// The action when a cell fails.
     pub on_cell_error: OnCellError,
     /// A grid with more points is refused.
-    #[serde(deserialize_with = "few_enough")]
-    #[schemars(with = "Whole<0, MOST_CELLS>")]
-    pub max_cells: u64,
+    pub max_cells: Whole<0, MOST_CELLS>,
 }
 
 /// Most points that an experiment may ask for: they are all in memory.
 const MOST_CELLS: u32 = 10_000_000;
 
-fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u64, D::Error> {
-    Whole::<0, MOST_CELLS>::deserialize(deserializer).map(|cells| cells.get().into())
-}
-
 impl Default for RunWire {
     fn default() -> Self {
-        Self { on_cell_error: OnCellError::Continue, max_cells: 50_000 }
+        Self { on_cell_error: OnCellError::Continue, max_cells: Whole::new(50_000) }
     }
 }
 

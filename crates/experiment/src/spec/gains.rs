@@ -4,33 +4,21 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use rejudge_metrics::{Gains, GainsError};
-use serde::de::value::MapAccessDeserializer;
-use serde::de::{Error, Expected, MapAccess, Visitor};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::spec::yaml::Shaped;
+
 /// From levels to gains. Displayed as typed: `linear`, `1=1,2=3`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(try_from = "Shaped<String, String, BTreeMap<String, f64>>")]
 pub enum GainRule {
     /// The level itself, up to the highest of the judgments.
     Linear,
     /// 2^level - 1, up to the highest of the judgments.
     Exponential,
     /// A gain for each level.
-    Map(GainMap),
-}
-
-/// A gain for each level, and the levels that were named, possibly 0.
-#[derive(Clone, Debug, PartialEq)]
-pub struct GainMap {
-    gains: Gains,
-    named: BTreeMap<u8, f64>,
-}
-
-impl GainMap {
-    /// Returns the gains by level.
-    pub fn gains(&self) -> &Gains {
-        &self.gains
-    }
+    Map(BTreeMap<u8, f64>),
 }
 
 impl GainRule {
@@ -39,8 +27,8 @@ impl GainRule {
     /// # Errors
     /// If no measure can use the gains.
     pub fn map(levels: Vec<(u8, f64)>) -> Result<Self, GainsError> {
-        let gains = Gains::new(levels.iter().copied())?;
-        Ok(Self::Map(GainMap { gains, named: levels.into_iter().collect() }))
+        Gains::new(levels.iter().copied())?;
+        Ok(Self::Map(levels.into_iter().collect()))
     }
 
     /// Returns the gains of judgments whose highest level is `highest`. A map is given as it is; whether it
@@ -49,8 +37,14 @@ impl GainRule {
         match self {
             Self::Linear => Gains::linear(highest),
             Self::Exponential => Gains::exponential(highest),
-            Self::Map(map) => map.gains.clone(),
+            Self::Map(map) => Gains::new(map.iter().map(|(level, gain)| (*level, *gain)))
+                .expect("they were checked when read"),
         }
+    }
+
+    /// Returns the highest level that has a gain, if the gains are a map.
+    pub fn top_level(&self) -> Option<u8> {
+        matches!(self, Self::Map(_)).then(|| self.up_to(0).top_level())
     }
 }
 
@@ -60,8 +54,7 @@ impl fmt::Display for GainRule {
             Self::Linear => f.write_str("linear"),
             Self::Exponential => f.write_str("exponential"),
             Self::Map(map) => {
-                let gains: Vec<String> =
-                    map.named.iter().map(|(level, gain)| format!("{level}={gain}")).collect();
+                let gains: Vec<String> = map.iter().map(|(level, gain)| format!("{level}={gain}")).collect();
                 f.write_str(&gains.join(","))
             }
         }
@@ -74,49 +67,33 @@ impl Serialize for GainRule {
     }
 }
 
-impl<'de> Deserialize<'de> for GainRule {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Shape;
-        impl<'de> Visitor<'de> for Shape {
-            type Value = GainRule;
+impl TryFrom<Shaped<String, String, BTreeMap<String, f64>>> for GainRule {
+    type Error = String;
 
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("`linear`, `exponential` or a gain for each level, as in `S=3,A=2,B=1` or `{S: 3, A: 2, B: 1}`")
-            }
-
-            fn visit_unit<E: Error>(self) -> Result<GainRule, E> {
-                Ok(GainRule::Linear)
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<GainRule, E> {
-                let pair = |pair: &str| {
-                    let (label, gain) = pair.split_once('=')?;
-                    Some((label.trim().to_owned(), gain.trim().parse().ok()?))
-                };
-                match text {
-                    "linear" => Ok(GainRule::Linear),
-                    "exponential" => Ok(GainRule::Exponential),
-                    _ => match text.split(',').map(pair).collect::<Option<Vec<_>>>() {
-                        Some(gains) => by_label(gains),
-                        None => {
-                            Err(E::custom(format!("found `{text}`, expected {}", &self as &dyn Expected)))
-                        }
-                    },
-                }
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<GainRule, A::Error> {
-                by_label(BTreeMap::<String, f64>::deserialize(MapAccessDeserializer::new(map))?)
-            }
+    fn try_from(written: Shaped<String, String, BTreeMap<String, f64>>) -> Result<Self, String> {
+        let text = match written {
+            Shaped::Map(gains) => return by_label(gains),
+            Shaped::Scalar(text) | Shaped::List(text) => text,
+        };
+        let pair = |pair: &str| {
+            let (label, gain) = pair.split_once('=')?;
+            Some((label.trim().to_owned(), gain.trim().parse().ok()?))
+        };
+        match text.as_str() {
+            "linear" => Ok(Self::Linear),
+            "exponential" => Ok(Self::Exponential),
+            _ => by_label(text.split(',').map(pair).collect::<Option<Vec<_>>>().ok_or_else(|| {
+                let forms = "a gain for each level, as in `S=3,A=2,B=1` or `{S: 3, A: 2, B: 1}`";
+                format!("found `{text}`, expected `linear`, `exponential` or {forms}")
+            })?),
         }
-        deserializer.deserialize_any(Shape)
     }
 }
 
 /// Returns a gain for each label of a level.
-fn by_label<E: Error>(gains: impl IntoIterator<Item = (String, f64)>) -> Result<GainRule, E> {
+fn by_label(gains: impl IntoIterator<Item = (String, f64)>) -> Result<GainRule, String> {
     let levels = gains.into_iter().map(|(label, gain)| Ok((level(&label)?, gain)));
-    GainRule::map(levels.collect::<Result<_, _>>().map_err(E::custom::<String>)?).map_err(E::custom)
+    GainRule::map(levels.collect::<Result<_, String>>()?).map_err(|error| error.to_string())
 }
 
 /// NTCIR's letters, or a number.

@@ -134,11 +134,4 @@ mod tests {
             assert_eq!(glob(pattern, text), expected, "{pattern} {text}");
         }
     }
-
-    #[test]
-    fn commas_in_parentheses_do_not_split() {
-        assert_eq!(arguments("judgments=a(x=1,y=2),measure=AP"), ["judgments=a(x=1,y=2)", "measure=AP"]);
-        assert_eq!(arguments("measure=\"u, 1\",runs=[a,b]"), ["measure=\"u, 1\"", "runs=[a,b]"]);
-        assert_eq!(arguments("judgments=a(team=\"A (B\"),measure=AP").len(), 2);
-    }
 }

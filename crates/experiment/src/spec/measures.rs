@@ -1,69 +1,49 @@
 //! Measures of an axis: a list of names, a set (a file mapping the paper's labels to full names), or
 //! those of a file of tasks.
 
-use std::fmt;
+use schemars::JsonSchema;
+use serde::{Deserialize, Deserializer};
 
-use serde::Deserialize;
-use serde::de::{MapAccess, SeqAccess, Visitor};
-
-use crate::spec::yaml::{Node, Spanned, Value, YamlError, read};
+use super::experiment::Named;
+use crate::spec::yaml::{Shaped, Spanned, YamlError, from_node, read};
 
 /// The `measure` axis as written.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
 pub struct MeasureWire {
-    /// A set file.
+    /// A file of measures, seen from this one (`schema: measures/v1`)
     pub set: Option<Spanned<String>>,
-    /// A file of tasks, whose measures are used.
+    /// A file of tasks, whose measures are used
     pub tasks: Option<Spanned<String>>,
-    /// Names, after those of the set.
+    /// Names, after those of the set
+    #[serde(rename = "append")]
     pub names: Vec<Spanned<String>>,
-    /// Names or labels to take out of the set.
+    /// Names or labels to take out of the set
     pub remove: Vec<Spanned<String>>,
 }
 
-/// The keys of a measure axis; an enum, so that a wrong key is reported at its own position.
-#[derive(Deserialize)]
-#[serde(field_identifier, rename_all = "kebab-case")]
-enum MeasureKey {
-    Set,
-    Tasks,
-    Append,
-    Remove,
+/// A list of names, or a map.
+pub(super) type Written = Shaped<Vec<Spanned<String>>, Vec<Spanned<String>>, MeasureWire>;
+
+pub(super) fn written<'de, D: Deserializer<'de>>(deserializer: D) -> Result<MeasureWire, D::Error> {
+    Ok(match Written::deserialize(deserializer)? {
+        Shaped::Scalar(names) | Shaped::List(names) => MeasureWire { names, ..MeasureWire::default() },
+        Shaped::Map(map) => map,
+    })
 }
 
-impl<'de> Deserialize<'de> for MeasureWire {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Shape;
-        impl<'de> Visitor<'de> for Shape {
-            type Value = MeasureWire;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a list of measures, `{set: FILE}` or `{tasks: FILE}`")
-            }
-
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<MeasureWire, A::Error> {
-                let mut names = Vec::new();
-                while let Some(name) = list.next_element()? {
-                    names.push(name);
-                }
-                Ok(MeasureWire { names, ..MeasureWire::default() })
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<MeasureWire, A::Error> {
-                let mut wire = MeasureWire::default();
-                while let Some(key) = map.next_key()? {
-                    match key {
-                        MeasureKey::Set => wire.set = Some(map.next_value()?),
-                        MeasureKey::Tasks => wire.tasks = Some(map.next_value()?),
-                        MeasureKey::Append => wire.names = map.next_value()?,
-                        MeasureKey::Remove => wire.remove = map.next_value()?,
-                    }
-                }
-                Ok(wire)
-            }
-        }
-        deserializer.deserialize_any(Shape)
-    }
+/// Measures by the labels that a paper prints
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct MeasureSet {
+    /// Always `measures/v1`
+    #[schemars(extend("const" = "measures/v1"))]
+    schema: Option<Spanned<String>>,
+    /// One line for people
+    #[serde(default, rename = "title")]
+    _title: String,
+    /// Label to full name, in the order of the tables
+    measures: Named<Spanned<String>>,
 }
 
 /// Reads a measure set: labels and full names, in order.
@@ -71,34 +51,11 @@ pub fn read_set(name: &Spanned<String>) -> Result<Vec<(String, Spanned<String>)>
     let path = name.path();
     if !rejudge_collections::bundled::is_file(&path) {
         let message = format!("there is no measure set {}", path.display());
-        return Err(name.error(message).of_missing_file());
+        return Err(name.error(message));
     }
-    let root = read(&path)?;
-    let wrong = |node: &Node, expected: &str| {
-        YamlError::at(node, format!("found {}, expected {expected}", node.kind()))
-    };
-    let Value::Map(top) = &root.value else {
-        return Err(wrong(&root, "a map with `schema` and `measures`"));
-    };
-    for (key, value) in top {
-        match key.text() {
-            Some("schema") if value.text() == Some("measures/v1") => {}
-            Some("schema") => return Err(wrong(value, "`measures/v1`")),
-            Some("measures" | "title") => {}
-            found => {
-                let found = found.unwrap_or_default();
-                let error = YamlError::at(key, format!("unknown key `{found}`"));
-                return Err(error.suggesting(found, ["schema", "title", "measures"]));
-            }
-        }
+    let MeasureSet { schema, measures, .. } = from_node(&read(&path)?)?;
+    if let Some(schema) = schema.filter(|schema| schema.value != "measures/v1") {
+        return Err(schema.error(format!("found `{}`, expected `measures/v1`", schema.value)));
     }
-    let Some(Value::Map(measures)) = root.get("measures").map(|node| &node.value) else {
-        return Err(YamlError::at(&root, "`measures` is missing: a map from label to full name"));
-    };
-    let named = |(label, full): &(Node, Node)| {
-        let full_name = full.text().ok_or_else(|| wrong(full, "the full name of a measure"))?;
-        let spanned = Spanned { value: full_name.to_owned(), at: Some(full.at.clone()) };
-        Ok((label.text().unwrap_or_default().to_owned(), spanned))
-    };
-    measures.iter().map(named).collect()
+    Ok(measures.0.into_iter().map(|(label, full)| (label.value, full)).collect())
 }

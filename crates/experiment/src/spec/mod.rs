@@ -8,7 +8,6 @@
 mod axes;
 mod catalogue;
 mod claim;
-pub mod cluster;
 mod draws;
 mod experiment;
 mod figure;
@@ -28,7 +27,7 @@ pub use catalogue::{Catalogue, Entry};
 pub use claim::{ClaimWire, ConditionWire, OperandWire};
 pub use draws::DrawsWire;
 pub use experiment::{ExperimentWire, Named, OnCellError, PaperWire, RepooledWire, RunWire};
-pub use figure::{AxesOfPlotWire, AxisOfPlotWire, FigureWire, PlotWire, ReferenceWire, ScaleWire};
+pub use figure::PlotWire;
 pub use gains::GainRule;
 pub use glob::{fits, fits_list, glob, split_names};
 pub use measures::{MeasureWire, read_set};

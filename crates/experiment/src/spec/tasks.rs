@@ -66,7 +66,7 @@ impl Tasks {
         let path = file.path();
         if !rejudge_collections::bundled::is_file(&path) {
             let message = format!("there is no file of tasks {}", path.display());
-            return Err(file.error(message).of_missing_file());
+            return Err(file.error(message));
         }
         let tasks: Self = from_node(&read(&path)?)?;
         if tasks.schema.value != "tasks/v1" {

@@ -1,71 +1,43 @@
 //! The reference that a ranking of the runs is compared with.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::spec::yaml::Spanned;
+use crate::spec::yaml::{Shaped, Spanned};
 
 /// `full`: another judgment set, by the same measure; `{measure: AP}`: another measure, under the same
 /// judgments; `{topic-sets: all}`: other topics; `{judgments: full, measure: AP}`: both are others.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(from = "Shaped<Spanned<String>, Spanned<String>, Named>")]
 pub struct Versus {
-    /// A judgment set of the axis; `None`: the same.
     pub judgments: Option<Spanned<String>>,
-    /// A measure of the axis, by its label or its full name; `None`: the same.
     pub measure: Option<Spanned<String>>,
-    /// A set of topics of the axis; `None`: the same.
     pub topic_sets: Option<Spanned<String>>,
 }
 
-/// The keys of the map; an enum, so that a wrong key is reported at its own position.
-#[derive(Deserialize)]
-#[serde(field_identifier, rename_all = "kebab-case")]
-enum VersusKey {
-    Judgments,
-    Measure,
-    TopicSets,
+/// What differs, by name.
+#[derive(Deserialize, JsonSchema)]
+#[schemars(rename = "VersusNamed")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct Named {
+    /// Another judgment set; absent: the same
+    judgments: Option<Spanned<String>>,
+    /// Another measure, by its label or its name; absent: the same
+    measure: Option<Spanned<String>>,
+    /// Another set of topics, such as `all`; absent: the same
+    topic_sets: Option<Spanned<String>>,
 }
 
-impl<'de> Deserialize<'de> for Versus {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Shape;
-        impl<'de> Visitor<'de> for Shape {
-            type Value = Versus;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a judgment set (`full`) or `{judgments: .., measure: .., topic-sets: ..}`")
+impl From<Shaped<Spanned<String>, Spanned<String>, Named>> for Versus {
+    fn from(written: Shaped<Spanned<String>, Spanned<String>, Named>) -> Self {
+        match written {
+            Shaped::Scalar(judgments) | Shaped::List(judgments) => {
+                Self { judgments: Some(judgments), ..Self::default() }
             }
-
-            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Versus, E> {
-                Ok(Versus { judgments: Some(Spanned::shown(text)), ..Versus::default() })
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Versus, A::Error> {
-                use serde::de::Error;
-                let mut written = Versus::default();
-                while let Some(key) = map.next_key()? {
-                    let (place, name) = match key {
-                        VersusKey::Judgments => (&mut written.judgments, "judgments"),
-                        VersusKey::Measure => (&mut written.measure, "measure"),
-                        VersusKey::TopicSets => (&mut written.topic_sets, "topic-sets"),
-                    };
-                    if place.replace(map.next_value()?).is_some() {
-                        return Err(A::Error::duplicate_field(name));
-                    }
-                }
-                match written {
-                    Versus { judgments: None, measure: None, topic_sets: None } => {
-                        Err(A::Error::missing_field("measure"))
-                    }
-                    written => Ok(written),
-                }
-            }
+            Shaped::Map(Named { judgments, measure, topic_sets }) => Self { judgments, measure, topic_sets },
         }
-        deserializer.deserialize_any(Shape)
     }
 }
 

@@ -3,10 +3,8 @@
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TopicIx, View};
 use rejudge_stats::{Agreement, Coincidences, Distance, Weights};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
+use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Subject};
 
 /// Agreement of the labels of a judgment set with those that the experiment starts from.
 ///
@@ -61,69 +59,54 @@ pub(crate) static AGREEMENT: Entry = Entry {
     ],
     has_measure: false,
     is_of_compared_runs: false,
-    ..Entry::new::<LabelAgreement>("agreement")
+    needs_collection: true,
+    ..Entry::plain("agreement", compute)
 };
 
-#[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct LabelAgreement {}
-
-impl Statistic for LabelAgreement {
-    fn needs_collection(&self) -> bool {
-        true
-    }
-
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let JudgedCollection { collection, base, view, .. } = inputs.judged()?;
-        let topics = collection.topics().len();
-        let labels = |view: &View, topic: TopicIx| -> Vec<Option<u8>> {
-            let of_document = |(doc, verdict): (u32, &Verdict)| match verdict {
-                Verdict::Level(level) if view.keeps(topic, doc) => Some(*level),
-                _ => None,
-            };
-            (0..).zip(view.verdicts(collection, topic)).map(of_document).collect()
+fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    let JudgedCollection { collection, base, view, .. } = inputs.judged()?;
+    let topics = collection.topics().len();
+    let labels = |view: &View, topic: TopicIx| -> Vec<Option<u8>> {
+        let of_document = |(doc, verdict): (u32, &Verdict)| match verdict {
+            Verdict::Level(level) if view.keeps(topic, doc) => Some(*level),
+            _ => None,
         };
-        let mut whole = Agreement::default();
-        let mut by_topic: Vec<f64> = Vec::new();
-        let (mut people, mut judge): (Vec<Option<f64>>, Vec<Option<f64>>) = (Vec::new(), Vec::new());
-        for topic in 0..topics {
-            // Documents that only a third judge labels have a label from neither of the two.
-            let both = labels(base, topic).into_iter().zip(labels(&view, topic));
-            let (one, other): (Vec<_>, Vec<_>) =
-                both.filter(|(one, other)| one.is_some() || other.is_some()).unzip();
-            let of_topic = Agreement::new(&one, &other);
-            by_topic.extend(of_topic.kappa());
-            whole += &of_topic;
-            people.extend(one.iter().map(|label| label.map(f64::from)));
-            judge.extend(other.iter().map(|label| label.map(f64::from)));
-        }
-        if whole.items() == 0 {
-            return Err(Outcome::undefined("no pair of topic and document has both labels"));
-        }
-        let mut numbers = vec![
-            ("pairs".to_owned(), whole.items() as f64),
-            ("by-one-alone".to_owned(), whole.left_out() as f64),
-        ];
-        let mut add = |name: &str, value: Option<f64>| {
-            numbers.extend(value.map(|value| (name.to_owned(), value)));
-        };
-        // Labels on a scale of their own are no levels that could agree.
-        if view.gains().is_none() {
-            of_levels(&whole, &by_topic, &mut add);
-            let alpha = |cut: &dyn Fn(f64) -> f64| {
-                let cut =
-                    |labels: &[Option<f64>]| labels.iter().map(|label| label.map(cut)).collect::<Vec<_>>();
-                Coincidences::new(&[&cut(&people), &cut(&judge)]).alpha(Distance::Ordinal)
-            };
-            add("alpha", alpha(&|level| level));
-            for from in 1..whole.levels() {
-                add(&format!("alpha-{from}"), alpha(&|level| f64::from(level >= from as f64)));
-            }
-        }
-        let number = |(component, value)| Number { component, of: Subject::Whole, value };
-        Ok(Outcome { numbers: numbers.into_iter().map(number).collect(), ..Outcome::new(&[]) }
-            .over_all(topics, collection))
+        (0..).zip(view.verdicts(collection, topic)).map(of_document).collect()
+    };
+    let mut whole = Agreement::default();
+    let mut by_topic: Vec<f64> = Vec::new();
+    let (mut people, mut judge): (Vec<Option<f64>>, Vec<Option<f64>>) = (Vec::new(), Vec::new());
+    for topic in 0..topics {
+        // Documents that only a third judge labels have a label from neither of the two.
+        let both = labels(base, topic).into_iter().zip(labels(&view, topic));
+        let (one, other): (Vec<_>, Vec<_>) =
+            both.filter(|(one, other)| one.is_some() || other.is_some()).unzip();
+        let of_topic = Agreement::new(&one, &other);
+        by_topic.extend(of_topic.kappa());
+        whole += &of_topic;
+        people.extend(one.iter().map(|label| label.map(f64::from)));
+        judge.extend(other.iter().map(|label| label.map(f64::from)));
     }
+    if whole.items() == 0 {
+        return Err(Outcome::undefined("no pair of topic and document has both labels"));
+    }
+    let counts = [("pairs", whole.items() as f64), ("by-one-alone", whole.left_out() as f64)];
+    let mut outcome = Outcome::new(&counts).over_all(topics, collection);
+    let mut add =
+        |name: &str, value: Option<f64>| outcome.add(&Subject::Whole, value.map(|value| (name, value)));
+    // Labels on a scale of their own are no levels that could agree.
+    if view.gains().is_none() {
+        of_levels(&whole, &by_topic, &mut add);
+        let alpha = |cut: &dyn Fn(f64) -> f64| {
+            let cut = |labels: &[Option<f64>]| labels.iter().map(|label| label.map(cut)).collect::<Vec<_>>();
+            Coincidences::new(&[&cut(&people), &cut(&judge)]).alpha(Distance::Ordinal)
+        };
+        add("alpha", alpha(&|level| level));
+        for from in 1..whole.levels() {
+            add(&format!("alpha-{from}"), alpha(&|level| f64::from(level >= from as f64)));
+        }
+    }
+    Ok(outcome)
 }
 
 /// Adds the agreement measures of the counts of levels.

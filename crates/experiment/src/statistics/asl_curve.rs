@@ -5,7 +5,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::discriminative_power::DISCRIMINATIVE_POWER;
-use crate::statistics::{Entry, Inputs, Number, Of, Outcome, Statistic, Subject};
+use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Subject};
 
 /// The achieved significance levels of the run pairs, from the smallest.
 pub(crate) static ASL_CURVE: Entry = Entry {
@@ -38,17 +38,13 @@ impl Statistic for AslCurve {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let mut asl = inputs.vector(None, "asl")?;
+        let mut asl = inputs.pairs(None)?;
         asl.sort_by(f64::total_cmp);
-        let number = |rank: usize| Number {
-            component: "asl".to_owned(),
-            of: Subject::Rank(rank as u32),
-            value: asl[rank - 1],
-        };
-        Ok(Outcome {
-            numbers: ranks(self.points.map(Whole::get), asl.len()).map(number).collect(),
-            ..Outcome::new(&[])
-        })
+        let mut outcome = Outcome::new(&[]);
+        for rank in ranks(self.points.map(Whole::get), asl.len()) {
+            outcome.add(&Subject::Rank(rank as u32), [("asl", asl[rank - 1])]);
+        }
+        Ok(outcome)
     }
 }
 

@@ -5,7 +5,7 @@ use rejudge_stats::{Matrix, Ranking};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, Number, Outcome, Statistic, Subject, SumOf, Versus, VersusJudgments};
+use crate::statistics::{Entry, Inputs, Outcome, Statistic, Subject, Versus, VersusJudgments};
 
 /// Change of the score and rank of a team's first run, because a paper compares one run per team.
 pub(crate) static SCORE_CHANGE: Entry = Entry {
@@ -22,6 +22,8 @@ const fn entry<const OF_EACH_RUN: bool>(name: &'static str) -> Entry {
         version: 2,
         components: &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"],
         is_of_a_team: true,
+        units: &[("relative", "share of the score"), ("before", "score"), ("after", "score"), ("", "ranks")],
+        sums: &[("rank-rise", &[("rank-before", 1.0), ("rank-after", -1.0)])],
         ..Entry::new::<Changes<OF_EACH_RUN>>(name)
     }
 }
@@ -50,18 +52,6 @@ impl<const OF_EACH_RUN: bool> Statistic for Changes<OF_EACH_RUN> {
         Some(&self.versus.0)
     }
 
-    fn sums(&self) -> &'static [SumOf] {
-        &[("rank-rise", &[("rank-before", 1.0), ("rank-after", -1.0)])]
-    }
-
-    fn unit(&self, component: &str) -> Option<&'static str> {
-        Some(match component {
-            "relative" => "share of the score",
-            "before" | "after" => "score",
-            _ => "ranks",
-        })
-    }
-
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let own = own_runs(inputs)?;
         let change = Change::new(inputs, &self.versus.0)?;
@@ -72,12 +62,7 @@ impl<const OF_EACH_RUN: bool> Statistic for Changes<OF_EACH_RUN> {
         let mut outcome = Outcome::new(&[]).over(&change.over);
         for at in own {
             let run = &roster.runs[roster.chosen[at] as usize];
-            let number = |(component, value): (&str, f64)| Number {
-                component: component.to_owned(),
-                of: Subject::Run(run.clone()),
-                value,
-            };
-            outcome.numbers.extend(change.components(at).into_iter().map(number));
+            outcome.add(&Subject::Run(run.clone()), change.components(at));
         }
         Ok(outcome)
     }

@@ -5,10 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Statistic};
+use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome};
 
 /// Topics, R, N, levels, runs, teams of the judgments.
 pub static COLLECTION_FACTS: Entry = Entry {
@@ -36,34 +33,25 @@ pub static COLLECTION_FACTS: Entry = Entry {
     ],
     has_measure: false,
     is_of_compared_runs: false,
-    ..Entry::new::<CollectionFacts>("collection-facts")
+    needs_collection: true,
+    units: &[
+        ("topics", "topics"),
+        ("dropped-topics", "topics"),
+        ("emptied-topics", "topics"),
+        ("pool-depth", "ranks"),
+        ("coverage", "share of the pool"),
+        ("runs", "runs"),
+        ("teams", "teams"),
+        ("all-teams", "teams"),
+        ("", "documents"),
+    ],
+    ..Entry::plain("collection-facts", compute)
 };
 
-#[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct CollectionFacts {}
-
-impl Statistic for CollectionFacts {
-    fn needs_collection(&self) -> bool {
-        true
-    }
-
-    fn unit(&self, component: &str) -> Option<&'static str> {
-        Some(match component {
-            "topics" | "dropped-topics" | "emptied-topics" => "topics",
-            "pool-depth" => "ranks",
-            "coverage" => "share of the pool",
-            "runs" => "runs",
-            "teams" | "all-teams" => "teams",
-            _ => "documents",
-        })
-    }
-
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        match inputs.counts_of_scores() {
-            Some(counts) => Ok(counts),
-            None => facts(&inputs.judged()?),
-        }
+fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    match inputs.counts_of_scores() {
+        Some(counts) => Ok(counts),
+        None => facts(&inputs.judged()?),
     }
 }
 

@@ -2,10 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-
-use crate::statistics::{Entry, Inputs, Outcome, Statistic};
+use crate::statistics::{Entry, Inputs, Outcome};
 
 /// The number of compared runs and of their teams.
 pub static COMPARED_RUNS: Entry = Entry {
@@ -13,17 +10,11 @@ pub static COMPARED_RUNS: Entry = Entry {
     components: &["runs", "teams"],
     has_measure: false,
     has_judgments: false,
-    ..Entry::new::<ComparedRuns>("compared-runs")
+    ..Entry::plain("compared-runs", compute)
 };
 
-#[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct ComparedRuns {}
-
-impl Statistic for ComparedRuns {
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let roster = inputs.roster();
-        let teams: BTreeSet<&String> = roster.rows().into_iter().map(|row| &roster.teams[row]).collect();
-        Ok(Outcome::new(&[("runs", roster.chosen.len() as f64), ("teams", teams.len() as f64)]))
-    }
+fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    let roster = inputs.roster();
+    let teams: BTreeSet<&String> = roster.rows().into_iter().map(|row| &roster.teams[row]).collect();
+    Ok(Outcome::new(&[("runs", roster.chosen.len() as f64), ("teams", teams.len() as f64)]))
 }

@@ -22,6 +22,14 @@ pub(crate) static CONFUSION_MATRIX: Entry = Entry {
         "g-mean",
         "lost-significance",
     ],
+    units: &[
+        ("c11", "pairs"),
+        ("c12", "pairs"),
+        ("c21", "pairs"),
+        ("c22", "pairs"),
+        ("g-mean", "g-mean"),
+        ("", "share of the pairs"),
+    ],
     ..Entry::new::<ConfusionMatrix>("confusion-matrix")
 };
 
@@ -59,17 +67,9 @@ impl Statistic for ConfusionMatrix {
         Some(Of { name: &self.of, kind: &PAIR_TESTS })
     }
 
-    fn unit(&self, component: &str) -> Option<&'static str> {
-        Some(match component {
-            "c11" | "c12" | "c21" | "c22" => "pairs",
-            "g-mean" => "g-mean",
-            _ => "share of the pairs",
-        })
-    }
-
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let full = inputs.vector(Some(&self.versus.0), "p")?;
-        let fewer = inputs.vector(None, "p")?;
+        let full = inputs.pairs(Some(&self.versus.0))?;
+        let fewer = inputs.pairs(None)?;
         let (Some(alpha), Some(reject)) = (self.alpha, self.reject) else {
             return Err(Outcome::undefined("no p values of pairs"));
         };
@@ -83,8 +83,7 @@ impl Statistic for ConfusionMatrix {
             ("g-mean", matrix.g_mean()),
             ("lost-significance", matrix.lost_significance()),
         ];
-        let mut numbers: Vec<(&str, f64)> = cells.map(|(name, count)| (name, count as f64)).to_vec();
-        numbers.extend(rates.into_iter().filter_map(|(name, rate)| Some((name, rate?))));
-        Ok(Outcome::new(&numbers))
+        let cells = cells.map(|(name, count)| (name, Some(count as f64)));
+        Ok(Outcome::of_defined(&[cells.as_slice(), &rates].concat()))
     }
 }

@@ -8,7 +8,7 @@ use rejudge_store::ordinary_file;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, Number, Outcome, Statistic, Subject};
+use crate::statistics::{Entry, Inputs, Outcome, Statistic, Subject};
 
 /// Items that several assessors labelled, consolidated by a scheme.
 pub(crate) static CONSOLIDATED_LABELS: Entry = Entry {
@@ -45,9 +45,8 @@ impl ConsolidatedLabels {
             let path = file.path();
             let read =
                 in_place(&path).map_or_else(|| ordinary_file::read(&path), |bundled| Ok(bundled.to_vec()));
-            let bytes = read.map_err(|error| {
-                file.error(format!("cannot read {}: {error}", path.display())).of_missing_file()
-            })?;
+            let bytes =
+                read.map_err(|error| file.error(format!("cannot read {}: {error}", path.display())))?;
             hasher.update(blake3::hash(&bytes).as_bytes());
         }
         Ok(hasher.finalize().to_hex().to_string())
@@ -76,7 +75,7 @@ impl Statistic for ConsolidatedLabels {
             let [topic] = topics.as_slice() else {
                 return Err(Outcome::failed(format!("{}: expected one topic", path.display())));
             };
-            outcome.numbers.extend(numbers(&scheme, topic));
+            add_items(&mut outcome, &scheme, topic);
         }
         // Numbers are stored under the contents that the files had when they were planned.
         if self.hash().as_ref() != Ok(&self.content) {
@@ -87,18 +86,15 @@ impl Statistic for ConsolidatedLabels {
     }
 }
 
-fn numbers(scheme: &Scheme, topic: &LabelledTopic<'_>) -> Vec<Number> {
+fn add_items(outcome: &mut Outcome, scheme: &Scheme, topic: &LabelledTopic<'_>) {
     let gain = |level: u8| {
         let found = scheme.gains().iter().find(|(known, _)| *known == level);
         found.map_or(0.0, |(_, gain)| to_f64(gain))
     };
-    let number = |component: &str, of: Subject, value| Number { component: component.to_owned(), of, value };
-    let mut numbers = vec![number("items", Subject::Whole, topic.documents.len() as f64)];
+    outcome.add(&Subject::Whole, [("items", topic.documents.len() as f64)]);
     for (item, level) in topic.documents.iter().zip(topic.levels(scheme)) {
         let Ok(level) = level else { continue };
         let of = Subject::Item((*item).to_owned());
-        numbers.push(number("gain", of.clone(), gain(level)));
-        numbers.push(number("level", of, f64::from(level)));
+        outcome.add(&of, [("gain", gain(level)), ("level", f64::from(level))]);
     }
-    numbers
 }

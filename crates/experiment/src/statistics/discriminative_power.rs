@@ -2,7 +2,7 @@
 //! section 6).
 
 use crate::spec::yaml::{Fraction, Spanned, YamlError};
-use rejudge_stats::{Correction, Draw, Matrix, Test, discriminative_power, pairs};
+use rejudge_stats::{Correction, Draw, Matrix, Test, bootstrap_asl, discriminative_power, pairs};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -13,6 +13,7 @@ use crate::statistics::{Entry, Inputs, Outcome, Statistic};
 pub(crate) static DISCRIMINATIVE_POWER: Entry = Entry {
     summary: "Share of the run pairs that differ significantly.",
     components: &["power", "significant", "pairs", "difference"],
+    units: &[("power", "share of the pairs"), ("difference", "score"), ("", "pairs")],
     ..Entry::new::<DiscriminativePower>("discriminative-power")
 };
 
@@ -76,14 +77,6 @@ impl Statistic for DiscriminativePower {
         Some((self.test, self.correction.value))
     }
 
-    fn unit(&self, component: &str) -> Option<&'static str> {
-        Some(match component {
-            "power" => "share of the pairs",
-            "difference" => "score",
-            _ => "pairs",
-        })
-    }
-
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let [scores, _] = inputs.compared(None)?;
         if scores.rows() < 2 || scores.cols() < 2 {
@@ -91,9 +84,9 @@ impl Statistic for DiscriminativePower {
         }
         self.test.check_room(scores.cols()).map_err(|error| Outcome::failed(error.to_string()))?;
         let (asl, required) = match self.test {
-            // One draw of the topics serves all measures and judgment sets of a (collection, draw).
             Test::PairedBootstrap { samples } => {
-                inputs.bootstrap_levels(&scores, samples as usize, self.alpha.get())?
+                bootstrap_asl(&scores, &inputs.resamples(samples, scores.cols())?, self.alpha.get())
+                    .map_err(|error| Outcome::failed(error.to_string()))?
             }
             _ => (self.p_values(inputs, &scores)?, None),
         };
@@ -101,7 +94,7 @@ impl Statistic for DiscriminativePower {
         let mut numbers = vec![("significant", of.significant as f64), ("pairs", of.pairs as f64)];
         numbers.extend(of.share().map(|share| ("power", share)));
         numbers.extend(required.map(|difference| ("difference", difference)));
-        Ok(Outcome { vectors: vec![("asl".to_owned(), asl)], ..Outcome::new(&numbers).over(&scores) })
+        Ok(Outcome { pairs: asl, ..Outcome::new(&numbers).over(&scores) })
     }
 }
 

@@ -4,13 +4,12 @@ use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::spec::yaml::{Fraction, Node, Spanned, YamlError, from_parameters};
+use crate::spec::yaml::{Fraction, Node, Spanned, YamlError, from_node};
 use rejudge_names::Mistyped;
-use rejudge_pools::RunGroups;
 use rejudge_stats::{ALPHA, Correction, Test};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::statistics::{Inputs, Outcome, STATISTICS, Versus};
@@ -36,15 +35,67 @@ pub struct Entry {
     pub is_of_compared_runs: bool,
     /// True if it is of judgments that are about a team.
     pub is_of_a_team: bool,
-    /// Reads its parameters.
-    pub read: fn(&Node) -> Result<Arc<dyn Statistic>, YamlError>,
+    /// True if it looks at the collection itself, not only at scores.
+    pub needs_collection: bool,
+    /// True if it looks at the scores that the makers of a collection printed.
+    pub needs_printed_scores: bool,
+    /// The values of the axis `topic-sets` that are part of its cells, if it has a measure.
+    pub of_topic_sets: OfTopicSets,
+    /// Units of quantities, if these are not their names; that under "" is the unit of the others.
+    pub units: &'static [(&'static str, &'static str)],
+    /// Its quantities that are sums of others, for who knows those alone.
+    pub sums: &'static [SumOf],
+    pub(super) read: Reader,
     /// The schema of its parameters.
     pub schema: fn(&mut SchemaGenerator) -> Schema,
 }
 
+/// The numbers of a statistic, or the reason why there are none.
+type Compute = fn(&dyn Inputs) -> Result<Outcome, Outcome>;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Reader {
+    Parameters(fn(&Node) -> Result<Arc<dyn Statistic>, YamlError>),
+    Plain(Compute),
+}
+
+/// A statistic without parameters.
+#[derive(Debug, Serialize)]
+struct Plain {
+    #[serde(skip)]
+    compute: Compute,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct NoParameters {}
+
+impl Statistic for Plain {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        (self.compute)(inputs)
+    }
+}
+
 impl Entry {
+    /// An entry of the statistic without parameters that `compute` computes.
+    pub(crate) const fn plain(name: &'static str, compute: Compute) -> Self {
+        Self {
+            read: Reader::Plain(compute),
+            schema: |generator| generator.subschema_for::<NoParameters>(),
+            ..Self::of(name)
+        }
+    }
+
     /// An entry of the statistic whose parameters are a `T`.
     pub(crate) const fn new<T: Statistic + DeserializeOwned + JsonSchema>(name: &'static str) -> Self {
+        Self {
+            read: Reader::Parameters(|node| Ok(Arc::new(from_node::<T>(node)?))),
+            schema: |generator| generator.subschema_for::<T>(),
+            ..Self::of(name)
+        }
+    }
+
+    const fn of(name: &'static str) -> Self {
         Self {
             name,
             summary: "",
@@ -55,8 +106,27 @@ impl Entry {
             has_judgments: true,
             is_of_compared_runs: true,
             is_of_a_team: false,
-            read: |node| Ok(Arc::new(from_parameters::<T>(node)?)),
-            schema: |generator| generator.subschema_for::<T>(),
+            needs_collection: false,
+            needs_printed_scores: false,
+            of_topic_sets: OfTopicSets::One,
+            units: &[],
+            sums: &[],
+            read: Reader::Plain(|_| unreachable!("every entry has a reader")),
+            schema: |_| Schema::default(),
+        }
+    }
+
+    /// Reads its parameters.
+    ///
+    /// # Errors
+    /// If there are others, or their values are wrong.
+    pub fn read(&self, node: &Node) -> Result<Arc<dyn Statistic>, YamlError> {
+        match self.read {
+            Reader::Parameters(read) => read(node),
+            Reader::Plain(compute) => from_node::<NoParameters>(node).map(|_| {
+                let plain: Arc<dyn Statistic> = Arc::new(Plain { compute });
+                plain
+            }),
         }
     }
 
@@ -119,7 +189,7 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
     /// uses, and takes the missing ones from that statistic.
     fn check(&mut self, _of: Option<&dyn Statistic>, _errors: &mut Vec<YamlError>) {}
 
-    /// Returns true if it looks at the collection itself, not only at scores.
+    /// Returns true if it looks at the collection because of its parameters.
     fn needs_collection(&self) -> bool {
         false
     }
@@ -129,17 +199,6 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
         true
     }
 
-    /// Returns true if it looks at the scores that the makers of a collection printed.
-    fn needs_printed_scores(&self) -> bool {
-        false
-    }
-
-    /// Returns the values of the axis `topic-sets` that are part of its cells, for a statistic that has a
-    /// measure.
-    fn of_topic_sets(&self) -> OfTopicSets {
-        OfTopicSets::One
-    }
-
     /// Returns the reference that it compares with.
     fn versus(&self) -> Option<&Versus> {
         None
@@ -147,11 +206,6 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
 
     /// Returns the statistic whose pairs of runs it looks at; that one is computed first.
     fn base_statistic(&self) -> Option<Of<'_>> {
-        None
-    }
-
-    /// The reason why it cannot be computed for a collection whose runs have these groups, or none.
-    fn fault_of_groups(&self, _groups: Option<&RunGroups>) -> Option<String> {
         None
     }
 
@@ -165,19 +219,9 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
         None
     }
 
-    /// Returns the unit of one of its quantities, if that is not the quantity's name.
-    fn unit(&self, _component: &str) -> Option<&'static str> {
-        self.coefficient()
-    }
-
     /// Returns the significance test that it is, and its correction for many tests.
     fn test(&self) -> Option<(Test, Correction)> {
         None
-    }
-
-    /// Returns its quantities that are sums of others, for who knows those alone.
-    fn sums(&self) -> &'static [SumOf] {
-        &[]
     }
 
     /// Returns its numbers.

@@ -23,6 +23,7 @@ pub(crate) static ERROR_CORRELATION: Entry = Entry {
     components: &["correlation", "effective-judges", "judges", "lowest", "highest", "pairs"],
     has_measure: false,
     is_of_compared_runs: false,
+    needs_collection: true,
     ..Entry::new::<CorrelatedErrors>("error-correlation")
 };
 
@@ -39,10 +40,6 @@ struct CorrelatedErrors {
 }
 
 impl Statistic for CorrelatedErrors {
-    fn needs_collection(&self) -> bool {
-        true
-    }
-
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let JudgedCollection { collection, base, .. } = inputs.judged()?;
         let asked = inputs.judges();
@@ -84,9 +81,7 @@ impl Statistic for CorrelatedErrors {
             ("highest", extremes.map(|[_, highest]| highest)),
             ("pairs", Some(pairs as f64)),
         ];
-        let numbers: Vec<(&str, f64)> =
-            numbers.into_iter().filter_map(|(name, value)| Some((name, value?))).collect();
-        Ok(Outcome::new(&numbers).over_all(topics, collection))
+        Ok(Outcome::of_defined(&numbers).over_all(topics, collection))
     }
 }
 

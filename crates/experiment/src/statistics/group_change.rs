@@ -6,7 +6,7 @@ use crate::spec::yaml::{Spanned, Whole, YamlError};
 use rejudge_metrics::Summary;
 use rejudge_names::{meant, nearest};
 use rejudge_pools::RunGroups;
-use rejudge_stats::{ALPHA, Draw, GroupChange as Change, Resamples, RunClasses, Samples, check_room};
+use rejudge_stats::{ALPHA, GroupChange as Change, RunClasses};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -34,6 +34,7 @@ pub(crate) static GROUP_CHANGE: Entry = Entry {
         "members",
         "members-of-others",
     ],
+    needs_collection: true,
     ..Entry::new::<GroupChange>("group-change")
 };
 
@@ -69,35 +70,12 @@ impl Statistic for GroupChange {
         }
     }
 
-    fn needs_collection(&self) -> bool {
-        true
-    }
-
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus.0)
     }
 
     fn draws(&self) -> Option<&'static str> {
         Some("bootstrap samples of the topics")
-    }
-
-    fn fault_of_groups(&self, groups: Option<&RunGroups>) -> Option<String> {
-        let Some(groups) = groups else {
-            return Some("no table says of what groups its runs are (`files.run-groups`)".to_owned());
-        };
-        for kind in [Some(&self.groups), self.members.as_ref()].into_iter().flatten().map(|kind| &kind.value)
-        {
-            if groups.kind(kind).is_none() {
-                let near = meant(nearest(kind, groups.kinds().iter().map(String::as_str)));
-                let known = groups.kinds().join("`, `");
-                return Some(format!("its runs have no groups by `{kind}`, only by `{known}`{near}"));
-            }
-        }
-        let kind = groups.kind(&self.groups.value)?;
-        let known = groups.names(kind);
-        let unknown = self.names().into_iter().find(|name| !known.contains(name))?;
-        let near = meant(nearest(unknown, known.iter().copied()));
-        Some(format!("no run is of the {} `{unknown}`{near}", self.groups.value))
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
@@ -111,11 +89,7 @@ impl Statistic for GroupChange {
             return Err(Outcome::failed(fault));
         }
         let runs = self.classes(inputs, groups.ok_or_else(|| Outcome::undefined("no groups"))?);
-        let (seed, key, draw) = inputs.draw();
-        let mut draw = Draw::new(seed, &["bootstrap", key, &draw.to_string()]);
-        check_room(self.samples.get() as usize, scores.cols(), Samples::Counts)
-            .map_err(|error| Outcome::failed(error.to_string()))?;
-        let resamples = Resamples::draw(self.samples.get() as usize, scores.cols(), &mut draw);
+        let resamples = inputs.resamples(self.samples.get(), scores.cols())?;
         let Some(change) = Change::new(&reference, &scores, &runs, &resamples, ALPHA) else {
             let needs = format!(
                 "an interval needs two topics and two members of each group, and here are {} topics, {} and {} members",
@@ -151,6 +125,26 @@ impl Statistic for GroupChange {
 type Members<'a> = BTreeMap<(Option<&'a str>, usize), Vec<usize>>;
 
 impl GroupChange {
+    /// Returns the reason why it cannot be computed for a collection whose runs have these groups, or none.
+    fn fault_of_groups(&self, groups: Option<&RunGroups>) -> Option<String> {
+        let Some(groups) = groups else {
+            return Some("no table says of what groups its runs are (`files.run-groups`)".to_owned());
+        };
+        for kind in [Some(&self.groups), self.members.as_ref()].into_iter().flatten().map(|kind| &kind.value)
+        {
+            if groups.kind(kind).is_none() {
+                let near = meant(nearest(kind, groups.kinds().iter().map(String::as_str)));
+                let known = groups.kinds().join("`, `");
+                return Some(format!("its runs have no groups by `{kind}`, only by `{known}`{near}"));
+            }
+        }
+        let kind = groups.kind(&self.groups.value)?;
+        let known = groups.names(kind);
+        let unknown = self.names().into_iter().find(|name| !known.contains(name))?;
+        let near = meant(nearest(unknown, known.iter().copied()));
+        Some(format!("no run is of the {} `{unknown}`{near}", self.groups.value))
+    }
+
     /// Returns the group, and that which it is compared with.
     fn names(&self) -> [&str; 2] {
         [&self.group.value, &self.against.value]

@@ -6,7 +6,7 @@ use crate::spec::Rules;
 use rejudge_collections::PrintedScores;
 use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{Contributions, RunIx, TestCollection, TopicIx, TopicPair, View};
-use rejudge_stats::{Matrix, Ranking};
+use rejudge_stats::{Draw, Matrix, Ranking, Resamples, Samples, check_room};
 
 use crate::statistics::{Outcome, Roster, Statistic, Versus};
 
@@ -38,7 +38,7 @@ pub trait Inputs {
     ///
     /// # Errors
     /// If it has none, or failed.
-    fn vector(&self, versus: Option<&Versus>, name: &str) -> Result<Vec<f64>, Outcome>;
+    fn pairs(&self, versus: Option<&Versus>) -> Result<Vec<f64>, Outcome>;
 
     /// Returns seed and key of the cell's own draws: the collection, and the draw.
     fn draw(&self) -> (u64, &str, u32);
@@ -76,16 +76,17 @@ pub trait Inputs {
     /// Returns the measure.
     fn metric(&self) -> Result<&Metric, Outcome>;
 
-    /// Returns the significance levels of all pairs by the bootstrap, in parallel.
+    /// Draws bootstrap samples of `topics` topics, the same for all measures and judgment sets of a collection and draw.
     ///
     /// # Errors
-    /// If scores and samples are of different topics, or there is only one.
-    fn bootstrap_levels(
-        &self,
-        scores: &Matrix,
-        samples: usize,
-        alpha: f64,
-    ) -> Result<(Vec<f64>, Option<f64>), Outcome>;
+    /// If they take too much memory.
+    fn resamples(&self, samples: u32, topics: usize) -> Result<Resamples, Outcome> {
+        let samples = samples as usize;
+        check_room(samples, topics, Samples::Counts).map_err(|error| Outcome::failed(error.to_string()))?;
+        let (seed, key, draw) = self.draw();
+        let mut draw = Draw::new(seed, &["bootstrap", key, &draw.to_string()]);
+        Ok(Resamples::draw(samples, topics, &mut draw))
+    }
 
     /// Returns the ranking of the runs by their scores.
     fn ranking(&self, scores: &Matrix, versus: Option<&Versus>) -> Ranking {

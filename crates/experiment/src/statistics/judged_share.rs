@@ -7,7 +7,7 @@ use rejudge_stats::mean;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
+use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Statistic, Subject};
 
 /// The share of judged documents among those that a measure looks at.
 pub(crate) static JUDGED_SHARE: Entry = Entry {
@@ -17,6 +17,8 @@ pub(crate) static JUDGED_SHARE: Entry = Entry {
               run, and of each run of the team of the judgments; and whether the measure \
               ignores unjudged documents.",
     components: &["share", "least", "of-run", "of-own", "passes-over"],
+    needs_collection: true,
+    units: &[("", "share of the documents")],
     ..Entry::new::<JudgedShare>("judged-share")
 };
 
@@ -31,14 +33,6 @@ struct JudgedShare {
 }
 
 impl Statistic for JudgedShare {
-    fn needs_collection(&self) -> bool {
-        true
-    }
-
-    fn unit(&self, _component: &str) -> Option<&'static str> {
-        Some("share of the documents")
-    }
-
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let JudgedCollection { collection, view, .. } = &inputs.judged()?;
         let metric = inputs.metric()?;
@@ -65,12 +59,8 @@ impl Statistic for JudgedShare {
         let passes_over = f64::from(u8::from(passes_over(metric)));
         let mut outcome = Outcome::new(&[("share", share), ("least", least), ("passes-over", passes_over)]);
         for (run, is_own, value) in shares {
-            let of = ["of-run", "of-own"].into_iter().take(1 + usize::from(is_own));
-            outcome.numbers.extend(of.map(|component| Number {
-                component: component.to_owned(),
-                of: Subject::Run(run.clone()),
-                value,
-            }));
+            let of = [("of-run", value), ("of-own", value)].into_iter().take(1 + usize::from(is_own));
+            outcome.add(&Subject::Run(run.clone()), of);
         }
         Ok(outcome.over_all(collection.topics().len(), collection))
     }

@@ -13,28 +13,21 @@ mod collection_facts;
 mod compared_runs;
 mod confusion_matrix;
 mod consolidated_labels;
-mod decisions;
 mod discriminative_power;
 mod entry;
 mod error_correlation;
 mod group_change;
 mod inputs;
 mod judged_share;
-mod kendall_tau;
 mod mean_score;
-mod misses_and_false_alarms;
 mod outcome;
 mod pair_tests;
 mod pool_ranks;
-mod power_change;
-mod printed_tau;
-mod rank_overlap;
+mod rank_correlation;
 mod ranking_kept;
 mod run_scores;
 mod significant_pairs;
-mod spearman_rho;
 mod swap_rates;
-mod tau_ap;
 mod team_change;
 mod team_facts;
 mod top_runs;
@@ -45,7 +38,7 @@ mod within_bounds;
 pub use crate::spec::{Versus, VersusJudgments};
 pub use collection_facts::COLLECTION_FACTS;
 pub use compared_runs::COMPARED_RUNS;
-pub use entry::{Entry, Of, OfTopicSets, Parameters, Statistic, SumOf};
+pub use entry::{Entry, Of, OfTopicSets, Parameters, Statistic};
 pub use inputs::{Inputs, JudgedCollection, Tested};
 pub use outcome::{Number, Outcome, Roster, Status, Subject};
 pub use pair_tests::{PairPool, PairTests};
@@ -64,26 +57,26 @@ pub static STATISTICS: &[&Entry] = &[
     &within_bounds::WITHIN_BOUNDS,
     &utility_by_rank::UTILITY_BY_RANK,
     &consolidated_labels::CONSOLIDATED_LABELS,
-    &kendall_tau::KENDALL_TAU,
-    &spearman_rho::SPEARMAN_RHO,
-    &tau_ap::TAU_AP,
+    &rank_correlation::KENDALL_TAU,
+    &rank_correlation::SPEARMAN_RHO,
+    &rank_correlation::TAU_AP,
     &changes::SCORE_CHANGE,
     &changes::RUN_CHANGES,
     &team_change::TEAM_CHANGE,
     &discriminative_power::DISCRIMINATIVE_POWER,
     &asl_curve::ASL_CURVE,
-    &misses_and_false_alarms::MISSES_AND_FALSE_ALARMS,
+    &significant_pairs::MISSES_AND_FALSE_ALARMS,
     &pair_tests::PAIR_TESTS,
     &confusion_matrix::CONFUSION_MATRIX,
     &agreement::AGREEMENT,
     &top_runs::TOP_RUNS,
-    &rank_overlap::RANK_OVERLAP,
-    &decisions::DECISIONS,
-    &power_change::POWER_CHANGE,
+    &rank_correlation::RANK_OVERLAP,
+    &significant_pairs::DECISIONS,
+    &significant_pairs::POWER_CHANGE,
     &ranking_kept::RANKING_KEPT,
     &error_correlation::ERROR_CORRELATION,
     &group_change::GROUP_CHANGE,
     &topic_set_size::TOPIC_SET_SIZE,
     &swap_rates::SWAP_RATES,
-    &printed_tau::PRINTED_TAU,
+    &rank_correlation::PRINTED_TAU,
 ];

@@ -99,26 +99,39 @@ pub struct Outcome {
     pub runs: u32,
     /// Its numbers.
     pub numbers: Vec<Number>,
-    /// Longer results by name: scores, achieved significance levels.
-    pub vectors: Vec<(String, Vec<f64>)>,
+    /// The p value, or achieved significance level, of each pair of runs.
+    pub pairs: Vec<f64>,
 }
 
 impl Outcome {
     /// Numbers of the cell as a whole.
     pub fn new(numbers: &[(&str, f64)]) -> Self {
-        let number = |&(component, value): &(&str, f64)| Number {
-            component: component.to_owned(),
-            of: Subject::Whole,
-            value,
-        };
-        Self {
+        let mut outcome = Self {
             status: Status::Ok,
             note: String::new(),
             topics: 0,
             runs: 0,
-            numbers: numbers.iter().map(number).collect(),
-            vectors: Vec::new(),
-        }
+            numbers: Vec::with_capacity(numbers.len()),
+            pairs: Vec::new(),
+        };
+        outcome.add(&Subject::Whole, numbers.iter().copied());
+        outcome
+    }
+
+    /// The numbers of the cell as a whole that are defined.
+    pub(crate) fn of_defined(numbers: &[(&str, Option<f64>)]) -> Self {
+        let defined = numbers.iter().filter_map(|&(component, value)| Some((component, value?)));
+        Self::new(&defined.collect::<Vec<_>>())
+    }
+
+    /// Adds numbers of a subject.
+    pub(crate) fn add<'a>(&mut self, of: &Subject, numbers: impl IntoIterator<Item = (&'a str, f64)>) {
+        let number = |(component, value): (&str, f64)| Number {
+            component: component.to_owned(),
+            of: of.clone(),
+            value,
+        };
+        self.numbers.extend(numbers.into_iter().map(number));
     }
 
     /// The same, over the topics of `scores`.
@@ -133,15 +146,10 @@ impl Outcome {
         Self { topics: topics as u32, runs: collection.runs().len() as u32, ..self }
     }
 
-    /// Returns the same without its longer results, because those of hundreds of runs fill the memory.
+    /// Returns the same without the pairs, because those of hundreds of runs fill the memory.
     #[must_use]
-    pub fn without_vectors(self) -> Self {
-        Self { vectors: Vec::new(), ..self }
-    }
-
-    /// A score matrix.
-    pub fn of_scores(scores: Vec<f64>) -> Self {
-        Self { vectors: vec![("scores".to_owned(), scores)], ..Self::new(&[]) }
+    pub fn without_pairs(self) -> Self {
+        Self { pairs: Vec::new(), ..self }
     }
 
     /// No number, and why.
@@ -152,11 +160,6 @@ impl Outcome {
     /// An error.
     pub fn failed(note: impl Into<String>) -> Self {
         Self { status: Status::Failed, note: note.into(), ..Self::new(&[]) }
-    }
-
-    /// Returns the vector called `name`.
-    pub fn vector(&self, name: &str) -> Option<&[f64]> {
-        self.vectors.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_slice())
     }
 }
 

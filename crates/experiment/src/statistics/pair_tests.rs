@@ -119,6 +119,6 @@ impl Statistic for PairTests {
         let rejected = significant(&p, self.alpha.get(), self.reject);
         let count = rejected.iter().filter(|&&rejected| rejected).count();
         let outcome = Outcome::new(&[("significant", count as f64), ("pairs", p.len() as f64)]);
-        Ok(Outcome { vectors: vec![("p".to_owned(), p)], ..outcome })
+        Ok(Outcome { pairs: p, ..outcome })
     }
 }

@@ -2,10 +2,8 @@
 
 use rejudge_metrics::Verdict;
 use rejudge_pools::inspect::{AtRank, by_rank};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
+use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Subject};
 
 /// The pool of the pooled runs to the collection's depth, rank by rank (Zobel, SIGIR 1998).
 pub(crate) static POOL_RANKS: Entry = Entry {
@@ -27,57 +25,44 @@ pub(crate) static POOL_RANKS: Entry = Entry {
     has_measure: false,
     has_judgments: false,
     is_of_compared_runs: false,
-    ..Entry::new::<PoolRanks>("pool-ranks")
+    needs_collection: true,
+    units: &[
+        ("explains", "share of the judgments"),
+        ("filled", "share of the pool"),
+        ("last", "share of the judged documents"),
+        ("last-from", "ranks"),
+        ("", "documents"),
+    ],
+    ..Entry::plain("pool-ranks", compute)
 };
 
 /// The fewest judged documents of the last ranks whose relevant share is reported.
 const FEWEST_JUDGED: usize = 100;
 
-#[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct PoolRanks {}
-
-impl Statistic for PoolRanks {
-    fn needs_collection(&self) -> bool {
-        true
+fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    let JudgedCollection { collection, depth, rules, .. } = &inputs.judged()?;
+    let depth = depth.ok_or_else(|| Outcome::undefined("the depth of the pool is not known"))? as usize;
+    let ranks = by_rank(collection, depth, rules.min_rel.get());
+    let is_judged = |verdict: &&Verdict| matches!(verdict, Verdict::Level(_));
+    let all: usize =
+        collection.topics().iter().map(|topic| topic.verdicts.iter().filter(is_judged).count()).sum();
+    let whole = sum(&ranks);
+    let first = last_ranks(&ranks);
+    let last = sum(&ranks[first..]);
+    let share = |part: usize, whole: usize| (whole > 0).then(|| part as f64 / whole as f64);
+    let mut outcome = Outcome::of_defined(&[
+        ("documents", Some(whole.new as f64)),
+        ("explains", share(whole.judged, all)),
+        ("filled", share(whole.judged, whole.new)),
+        ("last-from", Some(first as f64 + 1.0)),
+        ("last-judged", Some(last.judged as f64)),
+        ("last", share(last.relevant, last.judged)),
+    ]);
+    for (rank, at) in (1..).zip(&ranks) {
+        let counts = [("new", at.new), ("new-judged", at.judged), ("new-relevant", at.relevant)];
+        outcome.add(&Subject::Rank(rank), counts.map(|(component, count)| (component, count as f64)));
     }
-
-    fn unit(&self, component: &str) -> Option<&'static str> {
-        Some(match component {
-            "explains" => "share of the judgments",
-            "filled" => "share of the pool",
-            "last" => "share of the judged documents",
-            "last-from" => "ranks",
-            _ => "documents",
-        })
-    }
-
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let JudgedCollection { collection, depth, rules, .. } = &inputs.judged()?;
-        let depth = depth.ok_or_else(|| Outcome::undefined("the depth of the pool is not known"))? as usize;
-        let ranks = by_rank(collection, depth, rules.min_rel.get());
-        let is_judged = |verdict: &&Verdict| matches!(verdict, Verdict::Level(_));
-        let all: usize =
-            collection.topics().iter().map(|topic| topic.verdicts.iter().filter(is_judged).count()).sum();
-        let whole = sum(&ranks);
-        let mut numbers = vec![("documents", whole.new as f64)];
-        numbers.extend((all > 0).then(|| ("explains", whole.judged as f64 / all as f64)));
-        numbers.extend((whole.new > 0).then(|| ("filled", whole.judged as f64 / whole.new as f64)));
-        let first = last_ranks(&ranks);
-        let last = sum(&ranks[first..]);
-        numbers.extend([("last-from", first as f64 + 1.0), ("last-judged", last.judged as f64)]);
-        numbers.extend((last.judged > 0).then(|| ("last", last.relevant as f64 / last.judged as f64)));
-        let mut outcome = Outcome::new(&numbers);
-        for (rank, at) in (1..).zip(&ranks) {
-            let counts = [("new", at.new), ("new-judged", at.judged), ("new-relevant", at.relevant)];
-            outcome.numbers.extend(counts.map(|(component, count)| Number {
-                component: component.to_owned(),
-                of: Subject::Rank(rank),
-                value: count as f64,
-            }));
-        }
-        Ok(outcome.over_all(collection.topics().len(), collection))
-    }
+    Ok(outcome.over_all(collection.topics().len(), collection))
 }
 
 fn sum(ranks: &[AtRank]) -> AtRank {

@@ -3,10 +3,7 @@
 use std::num::NonZeroU32;
 
 use crate::spec::yaml::{Fraction, Spanned, Whole, YamlError};
-use rejudge_stats::{
-    Decided, Decisions, Draw, Matrix, Reject, Resamples, Samples, Test, check_room, kendall_tau_b,
-    significant, top_kept,
-};
+use rejudge_stats::{Decided, Decisions, Matrix, Reject, Test, kendall_tau_b, significant, top_kept};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -89,11 +86,7 @@ impl Statistic for RankingKept {
             return Err(Outcome::undefined("the test needs two runs and two topics"));
         }
         let power = power_of(inputs)?;
-        let (seed, key, draw) = inputs.draw();
-        let mut draw = Draw::new(seed, &["bootstrap", key, &draw.to_string()]);
-        check_room(self.samples.get() as usize, scores.cols(), Samples::Counts)
-            .map_err(|error| Outcome::failed(error.to_string()))?;
-        let resamples = Resamples::draw(self.samples.get() as usize, scores.cols(), &mut draw);
+        let resamples = inputs.resamples(self.samples.get(), scores.cols())?;
         let mut kept = [0_u32; 4];
         for sample in 0..resamples.samples() {
             let counts = resamples.counts(sample);

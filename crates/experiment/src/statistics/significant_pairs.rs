@@ -1,42 +1,110 @@
-//! The significant pairs of runs under two judgment sets, which several statistics compare.
+//! Pairs of runs that differ significantly under two judgment sets.
 
 use crate::spec::yaml::Spanned;
-use rejudge_stats::{Reject, significant};
+use rejudge_stats::{Decided, Decisions, DiscriminativePower, Reject, confusion_matrix, significant};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, power_of};
-use crate::statistics::{Inputs, Of, Outcome, Versus, VersusJudgments};
+use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus, VersusJudgments};
 
-/// Parameters of a statistic of pairs that are significant under a reference, or under the cell's own judgments.
+/// Pairs of runs that differ significantly under both judgment sets with the same better run (`agreed`), with
+/// another one (`reversed`), under the reference alone (`lost`), or under the other set alone (`new`).
+pub(crate) static DECISIONS: Entry = Entry {
+    summary: "Pairs of runs that differ significantly: under both judgment sets, in opposite directions, \
+              or under one of them alone.",
+    components: &["agreed", "reversed", "lost", "new", "undecided", "new-share"],
+    units: &[("new-share", "share of the pairs"), ("", "pairs")],
+    ..Entry::new::<SignificantPairs<0>>("decisions")
+};
+
+/// Pairs that lose or gain significance.
+pub(crate) static MISSES_AND_FALSE_ALARMS: Entry = Entry {
+    summary: "Pairs that lose or gain significance.",
+    components: &["misses", "false-alarms", "disagreements"],
+    units: &[("", "pairs")],
+    sums: &[("disagreements", &[("misses", 1.0), ("false-alarms", 1.0)])],
+    ..Entry::new::<SignificantPairs<1>>("misses-and-false-alarms")
+};
+
+/// The share of the pairs of runs that are significant under the cell's judgments, minus that under the
+/// reference. It compares the numbers of pairs, not the pairs themselves, as `decisions` does.
+pub(crate) static POWER_CHANGE: Entry = Entry {
+    summary: "Change of discriminative power: the share of significant pairs of runs, less that under a reference.",
+    components: &["change", "before", "after"],
+    units: &[("", "share of the pairs")],
+    sums: &[("change", &[("after", 1.0), ("before", -1.0)])],
+    ..Entry::new::<SignificantPairs<2>>("power-change")
+};
+
+type Compare = fn(&dyn Inputs, &Versus, [Vec<bool>; 2]) -> Result<Outcome, Outcome>;
+
+/// The numbers of each kind, from the flags of the pairs under the reference and under the cell's own judgments.
+const KINDS: [Compare; 3] = [decisions, misses, power_change];
+
+/// A statistic of pairs that are significant under a reference, or under the cell's own judgments; `KIND` is its
+/// place in [`KINDS`].
 #[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[schemars(rename = "SignificantPairs")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub(crate) struct SignificantPairs {
+struct SignificantPairs<const KIND: usize> {
     /// The discriminative power that says which pairs differ significantly.
     of: Spanned<String>,
     /// The judgments taken as the reference.
     versus: VersusJudgments,
 }
 
-impl SignificantPairs {
-    pub(crate) fn base_statistic(&self) -> Of<'_> {
-        Of { name: &self.of, kind: &DISCRIMINATIVE_POWER }
+impl<const KIND: usize> Statistic for SignificantPairs<KIND> {
+    fn base_statistic(&self) -> Option<Of<'_>> {
+        Some(Of { name: &self.of, kind: &DISCRIMINATIVE_POWER })
     }
 
-    pub fn versus(&self) -> &Versus {
-        &self.versus.0
+    fn versus(&self) -> Option<&Versus> {
+        Some(&self.versus.0)
     }
 
-    /// Returns, for each pair of runs, true if it is significant under the reference, and under the cell's own
-    /// judgments.
-    ///
-    /// # Errors
-    /// If one of the two has no pairs.
-    pub fn flags(&self, inputs: &dyn Inputs) -> Result<[Vec<bool>; 2], Outcome> {
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let alpha = power_of(inputs)?.alpha.get();
         let under = |versus| -> Result<Vec<bool>, Outcome> {
-            Ok(significant(&inputs.vector(versus, "asl")?, alpha, Reject::Below))
+            Ok(significant(&inputs.pairs(versus)?, alpha, Reject::Below))
         };
-        Ok([under(Some(self.versus()))?, under(None)?])
+        KINDS[KIND](inputs, &self.versus.0, [under(self.versus())?, under(None)?])
     }
+}
+
+fn decisions(
+    inputs: &dyn Inputs,
+    versus: &Versus,
+    [there, here]: [Vec<bool>; 2],
+) -> Result<Outcome, Outcome> {
+    let [scores, reference] = inputs.compared(Some(versus))?;
+    let (by_reference, by_other) = (inputs.ranking(&reference, Some(versus)), inputs.ranking(&scores, None));
+    let decided = Decisions::new(
+        Decided { ranking: &by_reference, significant: &there },
+        Decided { ranking: &by_other, significant: &here },
+    );
+    let numbers = [
+        ("agreed", Some(decided.agreed as f64)),
+        ("reversed", Some(decided.reversed as f64)),
+        ("lost", Some(decided.lost as f64)),
+        ("new", Some(decided.new as f64)),
+        ("undecided", Some(decided.undecided as f64)),
+        ("new-share", decided.confusion().gained_significance()),
+    ];
+    Ok(Outcome::of_defined(&numbers).over(&scores))
+}
+
+fn misses(_: &dyn Inputs, _: &Versus, [truth, here]: [Vec<bool>; 2]) -> Result<Outcome, Outcome> {
+    let found = confusion_matrix(&truth, &here);
+    let (misses, alarms) = (found.c21 as f64, found.c12 as f64);
+    Ok(Outcome::new(&[("misses", misses), ("false-alarms", alarms), ("disagreements", misses + alarms)]))
+}
+
+fn power_change(_: &dyn Inputs, _: &Versus, flags: [Vec<bool>; 2]) -> Result<Outcome, Outcome> {
+    let [before, after] = flags.map(|pairs| {
+        let significant = pairs.iter().filter(|&&significant| significant).count();
+        DiscriminativePower { significant, pairs: pairs.len() }.share()
+    });
+    let (before, after) = before.zip(after).ok_or_else(|| Outcome::undefined("no run pairs to compare"))?;
+    Ok(Outcome::new(&[("change", after - before), ("before", before), ("after", after)]))
 }

@@ -17,6 +17,7 @@ pub(crate) static SWAP_RATES: Entry = Entry {
     summary: "Share of pairs of topic sets that order two runs differently, by the difference of their \
               scores.",
     components: &COMPONENTS,
+    of_topic_sets: OfTopicSets::Pairs,
     ..Entry::new::<AskedRates>("swap-rates")
 };
 
@@ -48,10 +49,6 @@ struct AskedRates {
 }
 
 impl Statistic for AskedRates {
-    fn of_topic_sets(&self) -> OfTopicSets {
-        OfTopicSets::Pairs
-    }
-
     fn draws(&self) -> Option<&'static str> {
         Some("sets of the topics")
     }

@@ -15,6 +15,8 @@ pub(crate) static TEAM_CHANGE: Entry = Entry {
               the most ranks that one moves and falls, and whether that is more than the limits.",
     components: &["change", "ranks", "fall", "is-beyond"],
     is_of_a_team: true,
+    needs_collection: true,
+    units: &[("change", "share of the score"), ("is-beyond", "teams"), ("", "ranks")],
     ..Entry::new::<TeamChange>("team-change")
 };
 
@@ -35,18 +37,6 @@ struct TeamChange {
 impl Statistic for TeamChange {
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus.0)
-    }
-
-    fn needs_collection(&self) -> bool {
-        true
-    }
-
-    fn unit(&self, component: &str) -> Option<&'static str> {
-        Some(match component {
-            "change" => "share of the score",
-            "is-beyond" => "teams",
-            _ => "ranks",
-        })
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {

@@ -4,10 +4,8 @@ use std::collections::BTreeMap;
 
 use rejudge_metrics::Verdict;
 use rejudge_pools::fewest_unique;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
+use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Subject};
 
 /// Runs and unique contributions of each team.
 pub static TEAM_FACTS: Entry = Entry {
@@ -17,21 +15,12 @@ pub static TEAM_FACTS: Entry = Entry {
     has_measure: false,
     has_judgments: false,
     is_of_compared_runs: false,
-    ..Entry::new::<TeamFacts>("team-facts")
+    needs_collection: true,
+    ..Entry::plain("team-facts", compute)
 };
 
-#[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct TeamFacts {}
-
-impl Statistic for TeamFacts {
-    fn needs_collection(&self) -> bool {
-        true
-    }
-
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        facts(&inputs.judged()?)
-    }
+fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    facts(&inputs.judged()?)
 }
 
 /// Runs and unique contributions of each analysed team, a topic on average.
@@ -57,17 +46,18 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
         let unique_relevant = counted.iter().map(relevant_of).sum::<usize>();
         let (with, of) = contributions.topics_with_relevant(collection, base, at, rules.min_rel.get());
         let runs = collection.runs().iter().filter(|run| run.team == at).count();
-        let mut push = |component: &str, value: f64| {
-            let (component, of) = (component.to_owned(), Subject::Team(team.name.clone()));
-            outcome.numbers.push(Number { component, of, value });
-        };
-        push("runs", runs as f64);
-        push("unique", f64::from(unique) / topics);
-        push("unique-relevant", unique_relevant as f64 / topics);
-        if of > 0 {
-            push("relevant-for", with as f64 / of as f64);
-        }
-        push("fewest-unique-3", f64::from(u8::from(ordinary.contains(&at))));
+        outcome.add(
+            &Subject::Team(team.name.clone()),
+            [
+                ("runs", Some(runs as f64)),
+                ("unique", Some(f64::from(unique) / topics)),
+                ("unique-relevant", Some(unique_relevant as f64 / topics)),
+                ("relevant-for", (of > 0).then(|| with as f64 / of as f64)),
+                ("fewest-unique-3", Some(f64::from(u8::from(ordinary.contains(&at))))),
+            ]
+            .into_iter()
+            .filter_map(|(name, value)| Some((name, value?))),
+        );
     }
     Ok(outcome.over_all(counted.len(), collection))
 }
@@ -76,10 +66,9 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
 fn of_roster(roster: &BTreeMap<String, String>) -> Outcome {
     let mut runs: BTreeMap<&String, u32> = BTreeMap::new();
     roster.values().for_each(|team| *runs.entry(team).or_default() += 1);
-    let number = |(team, runs): (&String, u32)| Number {
-        component: "runs".to_owned(),
-        of: Subject::Team(team.clone()),
-        value: f64::from(runs),
-    };
-    Outcome { numbers: runs.into_iter().map(number).collect(), ..Outcome::new(&[]) }
+    let mut outcome = Outcome::new(&[]);
+    for (team, runs) in runs {
+        outcome.add(&Subject::Team(team.clone()), [("runs", f64::from(runs))]);
+    }
+    outcome
 }

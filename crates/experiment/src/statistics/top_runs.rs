@@ -44,11 +44,10 @@ impl Statistic for TopRuns {
         let kept = top_kept(&first, &second, top).share();
         let best = best_kept(&first, &second).map(|kept| f64::from(u8::from(kept)));
         let all = [("kept", kept), ("tau", top_tau_b(&first, &second, top)), ("best-kept", best)];
-        let numbers: Vec<(&str, f64)> =
-            all.iter().filter_map(|&(name, value)| Some((name, value?))).collect();
-        if numbers.is_empty() {
+        let outcome = Outcome::of_defined(&all);
+        if outcome.numbers.is_empty() {
             return Err(Outcome::undefined("there are no runs to rank"));
         }
-        Ok(Outcome::new(&numbers).over(&scores))
+        Ok(outcome.over(&scores))
     }
 }

@@ -8,10 +8,8 @@ use rejudge_metrics::{
 };
 use rejudge_names::plural::counted;
 use rejudge_pools::{Buffers, JoinedRun};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, JudgedCollection, Number, Outcome, Statistic, Subject};
+use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Subject};
 
 /// The users who stop at each retrieved relevant document, and its utility for them: the two parts of
 /// normalised cumulative utility, for the only run and topic of a collection.
@@ -27,48 +25,39 @@ pub(crate) static UTILITY_BY_RANK: Entry = Entry {
         "utility-numerator",
         "utility-denominator",
     ],
-    ..Entry::new::<UtilityByRank>("utility-by-rank")
+    needs_collection: true,
+    ..Entry::plain("utility-by-rank", compute)
 };
 
-#[derive(Debug, Deserialize, Serialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-struct UtilityByRank {}
-
-impl Statistic for UtilityByRank {
-    fn needs_collection(&self) -> bool {
-        true
+fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    let JudgedCollection { collection, view, rules, gains: evaluation, .. } = &inputs.judged()?;
+    let metric = inputs.metric()?;
+    if metric.family() != Family::NormalisedCumulativeUtility || metric.is_condensed() {
+        return Err(Outcome::undefined("only NCU, on the raw list, says where users stop"));
     }
-
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let JudgedCollection { collection, view, rules, gains: evaluation, .. } = &inputs.judged()?;
-        let metric = inputs.metric()?;
-        if metric.family() != Family::NormalisedCumulativeUtility || metric.is_condensed() {
-            return Err(Outcome::undefined("only NCU, on the raw list, says where users stop"));
-        }
-        let (runs, topics) = inputs.scored()?;
-        let (&[run], &[topic]) = (runs.as_slice(), topics.as_slice()) else {
-            let found = format!("{} and {}", counted(runs.len(), "run"), counted(topics.len(), "topic"));
-            return Err(Outcome::undefined(format!("{found}, expected one of each")));
-        };
-        let joined = JoinedRun::new(collection, run, rules.depth());
-        let mut buffers = Buffers::default();
-        let list = buffers.lists(view.judgments(collection, topic), &joined, topic).raw;
-        let gains = metric.gains_over(evaluation).map_err(|e| Outcome::failed(e.to_string()))?;
-        let number = |parameter: &str| match metric.value(parameter) {
-            Some(Value::Decimal(decimal)) => decimal.value(),
-            _ => 0.0,
-        };
-        let weights = match metric.value("weights") {
-            Some(Value::ByLevel(map)) => LevelTable::from(map),
-            _ => LevelTable::from(&gains),
-        };
-        let stopping = match metric.value("stop") {
-            Some(Value::Word("rb")) => Stopping::RankBiased { gamma: number("gamma") },
-            Some(Value::Word("gu")) => Stopping::GradedUniform { weights },
-            _ => Stopping::Uniform,
-        };
-        Ok(numbers(&list, &gains, stopping, number("beta")))
-    }
+    let (runs, topics) = inputs.scored()?;
+    let (&[run], &[topic]) = (runs.as_slice(), topics.as_slice()) else {
+        let found = format!("{} and {}", counted(runs.len(), "run"), counted(topics.len(), "topic"));
+        return Err(Outcome::undefined(format!("{found}, expected one of each")));
+    };
+    let joined = JoinedRun::new(collection, run, rules.depth());
+    let mut buffers = Buffers::default();
+    let list = buffers.lists(view.judgments(collection, topic), &joined, topic).raw;
+    let gains = metric.gains_over(evaluation).map_err(|e| Outcome::failed(e.to_string()))?;
+    let number = |parameter: &str| match metric.value(parameter) {
+        Some(Value::Decimal(decimal)) => decimal.value(),
+        _ => 0.0,
+    };
+    let weights = match metric.value("weights") {
+        Some(Value::ByLevel(map)) => LevelTable::from(map),
+        _ => LevelTable::from(&gains),
+    };
+    let stopping = match metric.value("stop") {
+        Some(Value::Word("rb")) => Stopping::RankBiased { gamma: number("gamma") },
+        Some(Value::Word("gu")) => Stopping::GradedUniform { weights },
+        _ => Stopping::Uniform,
+    };
+    Ok(numbers(&list, &gains, stopping, number("beta")))
 }
 
 fn numbers(list: &JudgedList<'_>, gains: &Gains, stopping: Stopping, beta: f64) -> Outcome {
@@ -102,12 +91,7 @@ fn numbers(list: &JudgedList<'_>, gains: &Gains, stopping: Stopping, beta: f64) 
             ("utility-numerator", of_count * f64::from(at.found) + of_gain * gained_by(rank)),
             ("utility-denominator", of_count * f64::from(rank) + of_gain * ideal_by(rank)),
         ];
-        let number = |(component, value): (&str, f64)| Number {
-            component: component.to_owned(),
-            of: Subject::Rank(rank),
-            value,
-        };
-        outcome.numbers.extend(parts.map(number));
+        outcome.add(&Subject::Rank(rank), parts);
     }
     outcome
 }

@@ -14,6 +14,7 @@ pub(crate) static WITHIN_BOUNDS: Entry = Entry {
               allow, below and above them; and the share of such topics of runs.",
     components: &["runs", "within", "below", "above", "width", "topics-within"],
     page: "bounds.md",
+    needs_collection: true,
     ..Entry::new::<WithinBounds>("within-bounds")
 };
 
@@ -31,10 +32,6 @@ const ROUNDING: f64 = 1e-9;
 impl Statistic for WithinBounds {
     fn versus(&self) -> Option<&Versus> {
         Some(&self.versus)
-    }
-
-    fn needs_collection(&self) -> bool {
-        true
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {

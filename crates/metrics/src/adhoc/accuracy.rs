@@ -21,56 +21,27 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct Accuracy {
-    rel: u8,
-    last_rank: u32,
-}
+pub(crate) const ACCURACY: Entry = Entry {
+    name: "Accuracy",
+    title: "share of pairs in the right order",
+    formula: "1 - Σ I(r) (r - C(r)) / (C(k) (k - C(k))); k = min(cutoff, retrieved)",
+    cutoff: Cutoff::Optional,
+    source: "ir_measures, Accuracy",
+    kernel: Plain(|seen| match seen.list.documents {
+        None => accuracy(seen, seen.hits.iter().copied()),
+        // Units are scored by the documents as they were retrieved.
+        Some(documents) => accuracy(seen, hits::hits(documents)),
+    }),
+    ..Entry::BINARY
+};
 
-impl Accuracy {
-    #[inline]
-    fn accuracy(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
-        if list.relevant(self.rel) == 0 {
-            return None;
-        }
-        let (mut found, mut wrong) = (0.0, 0.0);
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            if hit.level >= self.rel {
-                found += 1.0;
-                wrong += f64::from(hit.rank) - found;
-            }
-        }
-        let pairs = found * (f64::from(list.retrieved_to(self.last_rank)) - found);
-        Some(if pairs > 0.0 {
-            1.0 - wrong / pairs
-        } else if found > 0.0 {
-            1.0
-        } else {
-            0.0
-        })
+fn accuracy(seen: &Seen<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
+    seen.relevant()?;
+    let (mut found, mut wrong) = (0.0, 0.0);
+    for hit in hits.take_while(|hit| hit.rank <= seen.last_rank).filter(|hit| hit.level >= seen.rel) {
+        found += 1.0;
+        wrong += f64::from(hit.rank) - found;
     }
-}
-
-impl Measure for Accuracy {
-    const ENTRY: Entry = Entry {
-        name: "Accuracy",
-        title: "share of pairs in the right order",
-        formula: "1 - Σ I(r) (r - C(r)) / (C(k) (k - C(k))); k = min(cutoff, retrieved)",
-        cutoff: Cutoff::Optional,
-        source: "ir_measures, Accuracy",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        // Pairs are of documents: if the entries are units, of the documents that complete one.
-        match list.documents {
-            None => self.accuracy(list, hits),
-            Some(documents) => self.accuracy(list, hits::hits(documents)),
-        }
-    }
+    let pairs = found * (f64::from(seen.retrieved()) - found);
+    Some(if pairs > 0.0 { 1.0 - wrong / pairs } else { f64::from(u8::from(found > 0.0)) })
 }

@@ -41,58 +41,29 @@ pub(crate) const fn norm(default: &'static str) -> Parameter {
 
 /// Returns the most that the divisor can be by the parameter [`norm`] of `metric`.
 pub(crate) fn divisor_limit(metric: &Metric) -> u32 {
-    match metric.word("norm") {
-        "min" => metric.cutoff().unwrap_or(LAST_RANK),
-        _ => LAST_RANK,
-    }
+    if metric.word("norm") == "min" { metric.cutoff().unwrap_or(LAST_RANK) } else { LAST_RANK }
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct AveragePrecision {
-    rel: u8,
-    last_rank: u32,
-    divisor_limit: u32,
-}
+pub(crate) const AP: Entry = Entry {
+    name: "AP",
+    title: "average precision",
+    formula: "(1/R) Σ I(r) C(r)/r; min: 1/min(k, R)",
+    parameters: &[norm("R")],
+    cutoff: Cutoff::Optional,
+    source: "Sakai, IPSJ 2009, Eq. 1; Sakai and Robertson, EVIA 2008, Eq. 2",
+    kernel: Resolved(|metric, _| {
+        let divisor_limit = divisor_limit(metric);
+        kernel(move |seen| average_precision(seen, divisor_limit))
+    }),
+    ..Entry::BINARY
+};
 
-impl AveragePrecision {
-    /// Average precision over the whole list, the value that GMAP takes the geometric mean of.
-    pub(crate) fn of_whole_list(rel: u8, last_rank: u32) -> Self {
-        Self { rel, last_rank, divisor_limit: LAST_RANK }
+pub(crate) fn average_precision(seen: &Seen<'_>, divisor_limit: u32) -> Option<f64> {
+    let relevant = seen.relevant()?;
+    let (mut found, mut sum) = (0.0, 0.0);
+    for hit in seen.found() {
+        found += 1.0;
+        sum += found / f64::from(hit.rank);
     }
-}
-
-impl Measure for AveragePrecision {
-    const ENTRY: Entry = Entry {
-        name: "AP",
-        title: "average precision",
-        formula: "(1/R) Σ I(r) C(r)/r; min: 1/min(k, R)",
-        parameters: &[norm("R")],
-        cutoff: Cutoff::Optional,
-        source: "Sakai, IPSJ 2009, Eq. 1; Sakai and Robertson, EVIA 2008, Eq. 2",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self {
-            rel: setting.rel(metric),
-            last_rank: setting.last_rank(metric),
-            divisor_limit: divisor_limit(metric),
-        })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant = list.relevant(self.rel);
-        if relevant == 0 {
-            return None;
-        }
-        let (mut found, mut sum) = (0.0, 0.0);
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            if hit.level >= self.rel {
-                found += 1.0;
-                sum += found / f64::from(hit.rank);
-            }
-        }
-        Some(sum / f64::from(relevant.min(self.divisor_limit)))
-    }
+    Some(sum / f64::from(relevant.min(divisor_limit)))
 }

@@ -38,7 +38,7 @@ pub fn blended_ratios<'a>(
     gains: &'a Gains,
     beta: f64,
 ) -> impl Iterator<Item = Blended> {
-    Blend::new(beta).walk(gains, list.ideal, hits::hits(list.ranking))
+    Blend::new(beta).over(gains, list.ideal, hits::hits(list.ranking))
 }
 
 /// The parameter β of every measure that is built on the blended ratio.
@@ -60,14 +60,18 @@ impl Blend {
         Self { of_count, of_gain }
     }
 
-    /// Returns the relevant ones of `hits` with their blended ratios.
+    /// Returns the relevant documents of a list with their blended ratios.
+    pub fn walk<'a>(self, seen: &'a Seen<'a>) -> impl Iterator<Item = Blended> + use<'a> {
+        self.over(seen.gains, seen.list.ideal, seen.hits.iter().copied())
+    }
+
     #[inline]
-    pub fn walk<'a>(
+    fn over<'a, H: Iterator<Item = Hit>>(
         self,
         gains: &'a Gains,
         ideal: &'a [u8],
-        hits: impl Iterator<Item = Hit>,
-    ) -> impl Iterator<Item = Blended> {
+        hits: H,
+    ) -> impl Iterator<Item = Blended> + use<'a, H> {
         let mut walk = Walk::new(self, ideal.iter().map(|&level| gains.gain(level)));
         hits.filter(|hit| hit.level >= gains.relevant_from()).map(move |Hit { rank, level, .. }| {
             let ratio = walk.step(rank, gains.gain(level));

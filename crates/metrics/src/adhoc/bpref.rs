@@ -31,8 +31,6 @@
 
 use crate::adhoc::measure::*;
 
-/// The divisor of the documents above: min(R, N), as in trec_eval since version 8; R; N; R + 10, for topics
-/// with few relevant documents; or the judged documents above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BprefForm {
     Min,
@@ -42,36 +40,18 @@ pub(crate) enum BprefForm {
     Relative,
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct Bpref {
-    rel: u8,
-    form: BprefForm,
-    last_rank: u32,
-}
-
-impl Bpref {
-    /// The form that trec_eval has.
-    pub(crate) fn of_trec_eval(rel: u8, last_rank: u32) -> Self {
-        Self { rel, form: BprefForm::Min, last_rank }
-    }
-}
-
-impl Measure for Bpref {
-    const ENTRY: Entry = Entry {
-        name: "Bpref",
-        title: "binary preference",
-        formula: "(1/R) Σ I(r) (1 - min(R, n(r)) / D); D = min(R, N), or R; no limit with N or r' - 1; 10: R + 10 for both Rs",
-        parameters: &[Parameter::new(
-            "form",
-            "the divisor: min(R, N) of trec_eval, R, N, R + 10, or the judged documents above",
-            Domain::Words(&["min", "R", "N", "10", "relative"]),
-            Some("min"),
-        )],
-        source: "Sakai, IPSJ 2009, Eqs. 5 and 6; Buckley and Voorhees, SIGIR 2004; trec_eval, bpref; NTCIREVAL, bpref_relative",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+pub(crate) const BPREF: Entry = Entry {
+    name: "Bpref",
+    title: "binary preference",
+    formula: "(1/R) Σ I(r) (1 - min(R, n(r)) / D); D = min(R, N), or R; no limit with N or r' - 1; 10: R + 10 for both Rs",
+    parameters: &[Parameter::new(
+        "form",
+        "the divisor: min(R, N) of trec_eval, R, N, R + 10, or the judged documents above",
+        Domain::Words(&["min", "R", "N", "10", "relative"]),
+        Some("min"),
+    )],
+    source: "Sakai, IPSJ 2009, Eqs. 5 and 6; Buckley and Voorhees, SIGIR 2004; trec_eval, bpref; NTCIREVAL, bpref_relative",
+    kernel: Resolved(|metric, _| {
         let form = match metric.word("form") {
             "R" => BprefForm::R,
             "N" => BprefForm::N,
@@ -79,37 +59,29 @@ impl Measure for Bpref {
             "relative" => BprefForm::Relative,
             _ => BprefForm::Min,
         };
-        Ok(Self { rel: setting.rel(metric), form, last_rank: setting.last_rank(metric) })
-    }
+        kernel(move |seen| bpref(seen, form))
+    }),
+    ..Entry::BINARY
+};
 
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let (relevant, nonrelevant) = (list.relevant(self.rel), list.nonrelevant(self.rel));
-        if relevant == 0 {
-            return None;
-        }
-        let is_relative = self.form == BprefForm::Relative;
-        let (most, fixed) = match self.form {
-            BprefForm::Min => (relevant, relevant.min(nonrelevant)),
-            BprefForm::R => (relevant, relevant),
-            BprefForm::N | BprefForm::Relative => (nonrelevant, nonrelevant),
-            BprefForm::Ten => (relevant + 10, relevant + 10),
+pub(crate) fn bpref(seen: &Seen<'_>, form: BprefForm) -> Option<f64> {
+    let (relevant, nonrelevant) = (seen.relevant()?, seen.list.nonrelevant(seen.rel));
+    let is_relative = form == BprefForm::Relative;
+    let (most, fixed) = match form {
+        BprefForm::Min => (relevant, relevant.min(nonrelevant)),
+        BprefForm::R => (relevant, relevant),
+        BprefForm::N | BprefForm::Relative => (nonrelevant, nonrelevant),
+        BprefForm::Ten => (relevant + 10, relevant + 10),
+    };
+    let mut sum = 0.0;
+    for (found, hit) in (0..).zip(seen.found()) {
+        let above = hit.judged_above - found;
+        let divisor = if is_relative { hit.judged_above } else { fixed };
+        sum += match above {
+            0 if is_relative && hit.judged_above == 0 => 0.0,
+            0 => 1.0,
+            _ => 1.0 - f64::from(above.min(most)) / f64::from(divisor),
         };
-        let (mut found, mut sum) = (0, 0.0);
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            if hit.level < self.rel {
-                continue;
-            }
-            let above = hit.judged_above - found;
-            let divisor = if is_relative { hit.judged_above } else { fixed };
-            sum += match above {
-                0 if is_relative && hit.judged_above == 0 => 0.0,
-                // Without one above, the divisor may be 0.
-                0 => 1.0,
-                _ => 1.0 - f64::from(above.min(most)) / f64::from(divisor),
-            };
-            found += 1;
-        }
-        Some(sum / f64::from(relevant))
     }
+    Some(sum / f64::from(relevant))
 }

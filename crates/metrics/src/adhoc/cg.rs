@@ -32,75 +32,28 @@
 
 use crate::adhoc::measure::*;
 
-/// The top of a list.
-#[derive(Clone, Debug)]
-struct Top {
-    gains: Gains,
-    last_rank: u32,
-    /// The cutoff alone: cutting runs at a rank does not shorten the ideal list.
-    cutoff: u32,
+fn sums(seen: &Seen<'_>) -> Option<[f64; 2]> {
+    let sum = |sum: f64, level: u8| sum + seen.gain(level);
+    let ideal = seen.list.ideal.iter().take(seen.cutoff as usize).fold(0.0, |all, &level| sum(all, level));
+    (ideal > 0.0).then(|| [seen.hits.iter().fold(0.0, |all, hit| sum(all, hit.level)), ideal])
 }
 
-impl Top {
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let last_rank = setting.last_rank(metric);
-        Ok(Self { gains: setting.gains(metric)?, last_rank, cutoff: metric.required_cutoff() })
-    }
+pub(crate) const CG: Entry = Entry {
+    name: "CG",
+    title: "cumulative gain",
+    formula: "Σ g(r)",
+    cutoff: Cutoff::Required,
+    source: "Järvelin and Kekäläinen, TOIS 2002, Eq. 1",
+    kernel: Plain(|seen| sums(seen).map(|[found, _]| found)),
+    ..Entry::GRADED
+};
 
-    fn found(&self, hits: impl Iterator<Item = Hit>) -> f64 {
-        let seen = hits.take_while(|hit| hit.rank <= self.last_rank);
-        seen.fold(0.0, |sum, hit| sum + self.gains.gain(hit.level))
-    }
-
-    /// Returns the gain of the ideal list; 0 if no judged document has one.
-    fn ideal(&self, list: &JudgedList<'_>) -> f64 {
-        list.ideal.iter().take(self.cutoff as usize).fold(0.0, |sum, &level| sum + self.gains.gain(level))
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct CumulativeGain(Top);
-
-impl Measure for CumulativeGain {
-    const ENTRY: Entry = Entry {
-        name: "CG",
-        title: "cumulative gain",
-        formula: "Σ g(r)",
-        cutoff: Cutoff::Required,
-        source: "Järvelin and Kekäläinen, TOIS 2002, Eq. 1",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Top::resolve(metric, setting).map(Self)
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        (self.0.ideal(list) > 0.0).then(|| self.0.found(hits))
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct NormalisedCumulativeGain(Top);
-
-impl Measure for NormalisedCumulativeGain {
-    const ENTRY: Entry = Entry {
-        name: "nCG",
-        title: "normalised cumulative gain",
-        formula: "Σ g(r) / Σ g_I(r)",
-        cutoff: Cutoff::Required,
-        source: "Sakai, survey of NTCIR, section 2.1.1",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Top::resolve(metric, setting).map(Self)
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let ideal = self.0.ideal(list);
-        (ideal > 0.0).then(|| self.0.found(hits) / ideal)
-    }
-}
+pub(crate) const NCG: Entry = Entry {
+    name: "nCG",
+    title: "normalised cumulative gain",
+    formula: "Σ g(r) / Σ g_I(r)",
+    cutoff: Cutoff::Required,
+    source: "Sakai, survey of NTCIR, section 2.1.1",
+    kernel: Plain(|seen| sums(seen).map(|[found, ideal]| found / ideal)),
+    ..Entry::GRADED
+};

@@ -28,95 +28,73 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct Compatibility {
-    p: f64,
-    relevant_from: u8,
-    last_rank: u32,
-    /// The last rank of the sums; `None` for the end of both lists.
-    depth: Option<u32>,
-}
-
-/// The counts of one level while the two rankings are walked.
+/// The documents of a level in the ideal ranking nearest to the run.
 #[derive(Clone, Copy)]
 struct Level {
-    /// Its place in the ideal ranking, less 1.
     start: u32,
-    /// Its documents retrieved so far.
     found: u32,
 }
 
-impl Measure for Compatibility {
-    const ENTRY: Entry = Entry {
-        name: "Compat",
-        title: "compatibility",
-        formula: "Σ p^(i-1) O(i)/i / Σ p^(i-1) min(i, R)/i over i ≤ depth, else max(n, R); O(i): overlap with the nearest ideal ranking",
-        parameters: &[
-            Parameter::new("p", "persistence", Domain::Proportion, Some("0.95")),
-            Parameter::new(
-                "depth",
-                "last rank of the sums: the end of both lists, or this rank",
-                Domain::RankOr("lists"),
-                Some("lists"),
-            ),
-        ],
-        source: "Clarke, Vtyurina and Smucker, TOIS 2021; their program, compatibility.py, is Compat(depth=1000)",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let relevant_from = setting.gains(metric)?.relevant_from();
+pub(crate) const COMPAT: Entry = Entry {
+    name: "Compat",
+    title: "compatibility",
+    formula: "Σ p^(i-1) O(i)/i / Σ p^(i-1) min(i, R)/i over i ≤ depth, else max(n, R); O(i): overlap with the nearest ideal ranking",
+    parameters: &[
+        Parameter::new("p", "persistence", Domain::Proportion, Some("0.95")),
+        Parameter::new(
+            "depth",
+            "last rank of the sums: the end of both lists, or this rank",
+            Domain::RankOr("lists"),
+            Some("lists"),
+        ),
+    ],
+    source: "Clarke, Vtyurina and Smucker, TOIS 2021; their program, compatibility.py, is Compat(depth=1000)",
+    kernel: Resolved(|metric, _| {
         let depth = match metric.value("depth") {
             Some(Value::Decimal(depth)) => Some(depth.value() as u32),
             _ => None,
         };
-        Ok(Self { p: metric.number("p"), relevant_from, last_rank: setting.last_rank(metric), depth })
-    }
+        let p = metric.number("p");
+        kernel(move |seen| compatibility(seen, p, depth))
+    }),
+    ..Entry::GRADED
+};
 
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant = list.relevant(self.relevant_from);
-        if relevant == 0 {
-            return None;
-        }
-        let ideal = &list.ideal[..relevant as usize];
-        let mut levels = [Level { start: 0, found: 0 }; 256];
-        for (place, &level) in (0..relevant).zip(ideal).rev() {
-            levels[usize::from(level)].start = place;
-        }
-        let hits = hits.take_while(|hit| hit.rank <= self.last_rank && hit.level > 0);
-        let mut of_run = hits.clone().filter(|hit| hit.level >= self.relevant_from);
-        let mut next_of_run = of_run.next();
-        // The documents of the ideal ranking come level by level, each level in the order of the run.
-        let mut of_level = None;
-        let (mut weight, mut overlap, mut sum, mut best) = (1.0, 0_u32, 0.0, 0.0);
-        let end = self.depth.unwrap_or_else(|| list.retrieved_to(self.last_rank).max(relevant));
-        for depth in 1..=end {
-            // A document may complete several units, which all have its rank.
-            while let Some(hit) = next_of_run.filter(|hit| hit.rank == depth) {
-                next_of_run = of_run.next();
-                let level = &mut levels[usize::from(hit.level)];
-                level.found += 1;
-                // Its place in the ideal ranking is at or above its rank, so both prefixes contain it from here on.
-                overlap += u32::from(level.start + level.found <= depth);
-            }
-            if let Some(&level) = ideal.get(depth as usize - 1) {
-                if depth == levels[usize::from(level)].start + 1 {
-                    let hits = hits.clone();
-                    of_level = Some(hits.filter(move |hit| hit.level == level));
-                }
-                let retrieved = of_level.as_mut().and_then(Iterator::next);
-                overlap += u32::from(retrieved.is_some_and(|hit| hit.rank < depth));
-            }
-            sum += weight * f64::from(overlap) / f64::from(depth);
-            best += weight * f64::from(depth.min(relevant)) / f64::from(depth);
-            weight *= self.p;
-            // No summand is above its weight, but for rounding, and weights fall: from here on all are lost
-            // in the smaller sum, and so in the larger.
-            if sum + 2.0 * weight == sum {
-                break;
-            }
-        }
-        Some(sum / best)
+fn compatibility(seen: &Seen<'_>, p: f64, depth: Option<u32>) -> Option<f64> {
+    let relevant = seen.relevant()?;
+    let ideal = &seen.list.ideal[..relevant as usize];
+    let mut levels = [Level { start: 0, found: 0 }; 256];
+    for (place, &level) in (0..relevant).zip(ideal).rev() {
+        levels[usize::from(level)].start = place;
     }
+    let hits = seen.hits.iter().filter(|hit| hit.level > 0);
+    let mut of_run = seen.found();
+    let mut next_of_run = of_run.next();
+    let mut of_level = None;
+    let (mut weight, mut overlap, mut sum, mut best) = (1.0, 0_u32, 0.0, 0.0);
+    let end = depth.unwrap_or_else(|| seen.retrieved().max(relevant));
+    for depth in 1..=end {
+        // The document of the run at this rank, if the ideal ranking has it above.
+        while let Some(hit) = next_of_run.filter(|hit| hit.rank == depth) {
+            next_of_run = of_run.next();
+            let level = &mut levels[usize::from(hit.level)];
+            level.found += 1;
+            overlap += u32::from(level.start + level.found <= depth);
+        }
+        // The document of the ideal ranking at this rank, if the run has it above.
+        if let Some(&level) = ideal.get(depth as usize - 1) {
+            if depth == levels[usize::from(level)].start + 1 {
+                of_level = Some(hits.clone().filter(move |hit| hit.level == level));
+            }
+            let retrieved = of_level.as_mut().and_then(Iterator::next);
+            overlap += u32::from(retrieved.is_some_and(|hit| hit.rank < depth));
+        }
+        sum += weight * f64::from(overlap) / f64::from(depth);
+        best += weight * f64::from(depth.min(relevant)) / f64::from(depth);
+        weight *= p;
+        if sum + 2.0 * weight == sum {
+            break;
+        }
+    }
+    Some(sum / best)
 }

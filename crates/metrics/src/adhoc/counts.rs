@@ -20,116 +20,51 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct Retrieved {
-    rel: Option<u8>,
-    last_rank: u32,
-}
+const COUNT: Entry = Entry { summary: Summary::Sum, higher_is_better: false, ..Entry::BINARY };
 
-impl Measure for Retrieved {
-    const ENTRY: Entry = Entry {
-        name: "NumRet",
-        title: "number of documents retrieved",
-        formula: "n retrieved; with rel those of that level or above",
-        summary: Summary::Sum,
-        higher_is_better: false,
-        source: "trec_eval, num_ret",
-        ..Entry::BINARY
-    };
+pub(crate) const NUM_RET: Entry = Entry {
+    name: "NumRet",
+    title: "number of documents retrieved",
+    formula: "n retrieved; with rel those of that level or above",
+    source: "trec_eval, num_ret",
+    kernel: Resolved(|metric, _| {
+        let all = metric.rel().is_none();
+        kernel(move |seen| {
+            let retrieved = seen.retrieved();
+            Some(f64::from(if all { retrieved } else { seen.count(retrieved) }))
+        })
+    }),
+    ..COUNT
+};
 
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: metric.rel(), last_rank: setting.last_rank(metric) })
-    }
+pub(crate) const NUM_REL: Entry = Entry {
+    name: "NumRel",
+    title: "number of relevant documents",
+    formula: "R",
+    source: "trec_eval, num_rel",
+    kernel: Plain(|seen| Some(f64::from(seen.list.relevant(seen.rel)))),
+    ..COUNT
+};
 
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let count = match self.rel {
-            None => list.retrieved_to(self.last_rank),
-            Some(rel) => hits::count(hits, rel, list.retrieved_to(self.last_rank)),
-        };
-        Some(f64::from(count))
-    }
-}
+pub(crate) const NUM_REL_RET: Entry = Entry {
+    name: "NumRelRet",
+    title: "number of relevant documents retrieved",
+    formula: "C(n)",
+    source: "trec_eval, num_rel_ret",
+    kernel: Plain(|seen| Some(f64::from(seen.count(seen.retrieved())))),
+    ..COUNT
+};
 
-#[derive(Clone, Debug)]
-pub(crate) struct Relevant {
-    rel: u8,
-}
-
-impl Measure for Relevant {
-    const ENTRY: Entry = Entry {
-        name: "NumRel",
-        title: "number of relevant documents",
-        formula: "R",
-        summary: Summary::Sum,
-        higher_is_better: false,
-        source: "trec_eval, num_rel",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, _: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        Some(f64::from(list.relevant(self.rel)))
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct RelevantRetrieved {
-    rel: u8,
-    last_rank: u32,
-}
-
-impl Measure for RelevantRetrieved {
-    const ENTRY: Entry = Entry {
-        name: "NumRelRet",
-        title: "number of relevant documents retrieved",
-        formula: "C(n)",
-        summary: Summary::Sum,
-        higher_is_better: false,
-        source: "trec_eval, num_rel_ret",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        Some(f64::from(hits::count(hits, self.rel, list.retrieved_to(self.last_rank))))
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct NonrelevantRetrieved {
-    rel: u8,
-    last_rank: u32,
-}
-
-impl Measure for NonrelevantRetrieved {
-    const ENTRY: Entry = Entry {
-        name: "NumNonrelRet",
-        title: "number of judged nonrelevant documents retrieved",
-        formula: "judged documents retrieved that are not relevant",
-        summary: Summary::Sum,
-        higher_is_better: false,
-        source: "trec_eval, num_nonrel_judged_ret",
-        ..Entry::BINARY
-    };
-    const WALKS_RANKING: bool = true;
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, _: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let seen = list.documents().iter().take_while(|entry| entry.rank <= self.last_rank);
-        let is_nonrelevant = |verdict| matches!(verdict, Verdict::Level(level) if level < self.rel);
-        Some(f64::from(seen.map(|entry| u32::from(is_nonrelevant(entry.verdict))).sum::<u32>()))
-    }
-}
+pub(crate) const NUM_NONREL_RET: Entry = Entry {
+    name: "NumNonrelRet",
+    title: "number of judged nonrelevant documents retrieved",
+    formula: "judged documents retrieved that are not relevant",
+    source: "trec_eval, num_nonrel_judged_ret",
+    walks_ranking: true,
+    kernel: Plain(|seen| {
+        let documents = seen.list.documents().iter().take_while(|entry| entry.rank <= seen.last_rank);
+        let is_nonrelevant = |verdict| matches!(verdict, Verdict::Level(level) if level < seen.rel);
+        Some(documents.filter(|entry| is_nonrelevant(entry.verdict)).count() as f64)
+    }),
+    ..COUNT
+};

@@ -32,51 +32,28 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct CombinationalRelevanceScore {
-    rel: u8,
-    /// True if all users stop at the first relevant unit that is complete; else each reads on until theirs is.
-    stops_at_first: bool,
-    last_rank: u32,
-}
-
-impl Measure for CombinationalRelevanceScore {
-    const ENTRY: Entry = Entry {
-        name: "CRS",
-        title: "combinational relevance score",
-        formula: "(1/R) Σ 1/i', i' the rank at which a relevant unit is complete; or 1/i' of the first",
-        parameters: &[Parameter::new(
-            "stop",
-            "whether users read until each unit in turn, or until the first, is complete",
-            Domain::Words(&["each", "first"]),
-            Some("each"),
-        )],
-        cutoff: Cutoff::Optional,
-        source: "after Fujii et al., NTCIR-5, 2005 (Sakai, survey of NTCIR, section 3.2); the formula is ours",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+pub(crate) const CRS: Entry = Entry {
+    name: "CRS",
+    title: "combinational relevance score",
+    formula: "(1/R) Σ 1/i', i' the rank at which a relevant unit is complete; or 1/i' of the first",
+    parameters: &[Parameter::new(
+        "stop",
+        "whether users read until each unit in turn, or until the first, is complete",
+        Domain::Words(&["each", "first"]),
+        Some("each"),
+    )],
+    cutoff: Cutoff::Optional,
+    source: "after Fujii et al., NTCIR-5, 2005 (Sakai, survey of NTCIR, section 3.2); the formula is ours",
+    kernel: Resolved(|metric, _| {
         let stops_at_first = metric.word("stop") == "first";
-        Ok(Self { rel: setting.rel(metric), stops_at_first, last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant = list.relevant(self.rel);
-        if relevant == 0 {
-            return None;
-        }
-        if self.stops_at_first {
-            let first = hits::first(hits, self.rel, self.last_rank);
-            return Some(first.map_or(0.0, |rank| 1.0 / f64::from(rank)));
-        }
-        let mut sum = 0.0;
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            if hit.level >= self.rel {
-                sum += 1.0 / f64::from(hit.rank);
+        kernel(move |seen| {
+            let relevant = seen.relevant()?;
+            let mut reciprocals = seen.found().map(|hit| 1.0 / f64::from(hit.rank));
+            if stops_at_first {
+                return Some(reciprocals.next().unwrap_or(0.0));
             }
-        }
-        Some(sum / f64::from(relevant))
-    }
-}
+            Some(reciprocals.fold(0.0, |sum, part| sum + part) / f64::from(relevant))
+        })
+    }),
+    ..Entry::BINARY
+};

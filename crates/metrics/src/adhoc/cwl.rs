@@ -25,6 +25,9 @@
 //!
 //! Moffat, Bailey, Scholer and Thomas, TOIS 2017; Azzopardi, Thomas and Moffat, SIGIR 2019 (cwl_eval).
 //!
+//! `max_rel=m` is ir_measures' way to give the gains: level / m, levels above m counting as m. Without it the
+//! gains are those of the evaluation, divided by the highest.
+//!
 //! ```
 //! // Reads until the gain is 1, which takes three documents: 0, 1/2, 1.
 //! let list: rejudge_metrics::JudgedRanking = ".12.".parse()?;
@@ -33,13 +36,11 @@
 //! ```
 
 use crate::adhoc::measure::*;
-use std::sync::Arc;
-
-pub(crate) mod families;
+use crate::adhoc::rbp::persistence;
 
 /// A user, by the measure that has this user's C(r), with the gain wanted, the last rank or the persistence.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum User {
+enum User {
     Insq { t: f64 },
     Inst { t: f64 },
     Bpm { t: f64, k: u32 },
@@ -76,45 +77,6 @@ impl User {
 
 /// The user reads no further than cwl_eval: the weights of deeper ranks would change those above.
 const DEPTH: u32 = 1000;
-
-/// A user with the gains that he sees.
-#[derive(Clone, Debug)]
-pub(crate) struct Reading {
-    user: User,
-    gains: Gains,
-    last_rank: u32,
-    /// The weights of a user who ignores gains.
-    fixed: Option<Weights>,
-}
-
-/// w(r) of the ranks that are read, and Σ w(r).
-#[derive(Clone, Debug)]
-struct Weights {
-    by_rank: Arc<[f64]>,
-    sum: f64,
-}
-
-impl Reading {
-    fn new(user: User, gains: Gains, last_rank: u32) -> Self {
-        let fixed = matches!(user, User::Insq { .. } | User::Sdcg { .. }).then(|| Weights::new(user));
-        Self { user, gains, last_rank, fixed }
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit>) -> Option<f64> {
-        if list.relevant(self.gains.relevant_from()) == 0 {
-            return None;
-        }
-        let last_rank = self.last_rank.min(DEPTH);
-        let gains = hits
-            .take_while(|hit| hit.rank <= last_rank)
-            .map(|hit| (hit.rank, self.gains.gain(hit.level) / self.gains.highest()));
-        Some(match &self.fixed {
-            Some(weights) => weights.utility(gains),
-            None => self.user.utility(gains),
-        })
-    }
-}
 
 impl User {
     /// Returns the utility of a list with these gains at these ranks.
@@ -154,25 +116,78 @@ impl User {
     }
 }
 
-impl Weights {
-    /// Those of a user whom gains do not move.
-    fn new(user: User) -> Self {
-        let (mut weight, mut sum, mut by_rank) = (1.0, 0.0, Vec::new());
-        for rank in 1..=DEPTH {
-            by_rank.push(weight);
-            sum += weight;
-            weight *= user.goes_on(rank, 1.0, 0.0);
-            if weight == 0.0 {
-                break;
-            }
-        }
-        Self { by_rank: by_rank.into(), sum }
-    }
+const MAX_REL: Parameter = Parameter::new(
+    "max_rel",
+    "level with gain 1, the others in proportion; without it gains are divided by the highest",
+    Domain::LevelOrHighest,
+    Some(HIGHEST),
+);
 
-    /// Returns the utility of a list with these gains at these ranks.
-    #[inline]
-    fn utility(&self, gains: impl Iterator<Item = (u32, f64)>) -> f64 {
-        let seen = gains.map_while(|(rank, gain)| Some(self.by_rank.get(rank as usize - 1)? * gain));
-        seen.fold(0.0, |sum, gain| sum + gain) / self.sum
-    }
+const T: Parameter = Parameter::new(
+    "T",
+    "the gain that the user wants, 1 being that of one best document",
+    Domain::Positive,
+    Some("1"),
+);
+
+const P: Parameter = persistence("0.9");
+
+/// Returns the kernel of `metric` with a user.
+fn reading(metric: &Metric, setting: &Setting<'_>, user: User) -> Result<Kernel, ScorerError> {
+    let gains = match (metric.value("max_rel"), metric.gains()) {
+        (Some(Value::Decimal(_)), Some(_)) => {
+            return Err(ScorerError(format!("{metric}: `gains` and `max_rel` both give the gains")));
+        }
+        (Some(Value::Decimal(max_rel)), None) => Gains::linear(max_rel.value() as u8),
+        _ => setting.gains(metric)?,
+    };
+    kernel(move |seen| {
+        let read = seen.hits.iter().take_while(|hit| hit.rank <= DEPTH);
+        let read = read.map(|hit| (hit.rank, gains.gain(hit.level) / gains.highest()));
+        (seen.list.relevant(gains.relevant_from()) > 0).then(|| user.utility(read))
+    })
+}
+
+macro_rules! families {
+    ($($entry:ident: $name:literal, $title:literal, $formula:literal, $parameters:expr, $cutoff:ident, $source:literal,
+       |$metric:ident| $user:expr;)+) => { $(
+        pub(crate) const $entry: Entry = Entry {
+            name: $name,
+            title: $title,
+            formula: concat!("Σ w(r) g(r) / Σ w(r); w(r) = C(1) .. C(r-1), ", $formula),
+            parameters: $parameters,
+            cutoff: Cutoff::$cutoff,
+            source: $source,
+            kernel: Resolved(|$metric, setting| reading($metric, setting, $user)),
+            ..Entry::GRADED
+        };
+    )+ };
+}
+
+families! {
+    INSQ: "INSQ", "INSQ", "C(r) = ((r + 2T - 1) / (r + 2T))²", &[T, MAX_REL], Never,
+        "Moffat, Scholer and Thomas, ADCS 2012; cwl_eval, INSQ",
+        |metric| User::Insq { t: metric.number("T") };
+    INST: "INST", "INST", "C(r) = ((r + 2T - G(r) - 1) / (r + 2T - G(r)))²; G(r) gained", &[T, MAX_REL], Never,
+        "Moffat, Bailey, Scholer and Thomas, ADCS 2015; cwl_eval, INST",
+        |metric| User::Inst { t: metric.number("T") };
+    BPM: "BPM", "Bejeweled player model", "C(r) = 1 until G(r) ≥ T or r = k, then 0; G(r) gained", &[T, MAX_REL],
+        Required, "Zhang et al., SIGIR 2017; cwl_eval, BPM",
+        |metric| User::Bpm { t: metric.number("T"), k: metric.required_cutoff() };
+    SDCG: "SDCG", "scaled discounted cumulative gain", "C(r) = log2(r + 1) / log2(r + 2), 0 at k", &[MAX_REL],
+        Required, "cwl_eval, SDCG, after Järvelin and Kekäläinen, TOIS 2002",
+        |metric| User::Sdcg { k: metric.required_cutoff() };
+    NERR8: "NERR8", "nearly expected reciprocal rank, Eq. 8", "C(r) = 1 - g(r), 0 at k", &[MAX_REL], Required,
+        "Azzopardi, Mackenzie and Moffat, ICTIR 2021, Eq. 8; cwl_eval",
+        |metric| User::Nerr8 { k: metric.required_cutoff() };
+    NERR9: "NERR9", "nearly expected reciprocal rank, Eq. 9", "C(r) = r (1 - g(r)) / (r + 1), 0 at k", &[MAX_REL],
+        Required, "Azzopardi, Mackenzie and Moffat, ICTIR 2021, Eq. 9; cwl_eval",
+        |metric| User::Nerr9 { k: metric.required_cutoff() };
+    NERR10: "NERR10", "nearly expected reciprocal rank, Eq. 10", "C(r) = p (1 - g(r))", &[P, MAX_REL], Never,
+        "Azzopardi, Mackenzie and Moffat, ICTIR 2021, Eq. 10; cwl_eval",
+        |metric| User::Nerr10 { p: metric.number("p") };
+    NERR11: "NERR11", "nearly expected reciprocal rank, Eq. 11",
+        "C(r) = ((r + 2T - 1) / (r + 2T))² (1 - g(r))", &[T, MAX_REL], Never,
+        "Azzopardi, Mackenzie and Moffat, ICTIR 2021, Eq. 11; cwl_eval",
+        |metric| User::Nerr11 { t: metric.number("T") };
 }

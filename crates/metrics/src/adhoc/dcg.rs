@@ -21,95 +21,51 @@
 
 use crate::adhoc::measure::*;
 
-/// The share of its gain that a document keeps at rank r.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Discount {
-    /// 1/log2(1 + r) at every rank (Burges et al., ICML 2005; Sakai, survey of NTCIR, section 4.3).
-    Log2,
-    /// No discount up to rank `base`, then 1/log_base(r) (Järvelin and Kekäläinen, TOIS 2002, Eq. 2).
-    Jk {
-        /// The base of the logarithm, above 1.
-        base: f64,
-    },
-}
-
-impl Discount {
-    /// The parameter that names a discount.
-    pub(crate) const DCG: Parameter = Parameter::new(
+/// The parameters of the discount; [`Law`] of a name by [`law`].
+pub(crate) const PARAMETERS: [Parameter; 2] = [
+    Parameter::new(
         "dcg",
         "discount: of Microsoft and trec_eval, or the original of Järvelin and Kekäläinen",
         Domain::Words(&["log2", "jk"]),
         Some("log2"),
-    );
-
-    /// The parameter of the original discount.
-    pub(crate) const LOG: Parameter = Parameter {
+    ),
+    Parameter {
         name: "log",
         meaning: "base of the logarithm, and last rank without a discount",
         domain: Domain::LogBase,
         default: None,
         only_with: Some(("dcg", "jk")),
+    },
+];
+
+pub(crate) fn weights(metric: &Metric, setting: &Setting<'_>) -> RankWeights {
+    let law = match metric.value("log") {
+        Some(Value::Decimal(base)) => Law::Log { base: base.value() },
+        _ => Law::Log2,
     };
-
-    /// Both.
-    pub(crate) const PARAMETERS: [Parameter; 2] = [Self::DCG, Self::LOG];
-
-    /// The discount of a metric with these parameters.
-    pub(crate) fn new(metric: &Metric) -> Self {
-        match metric.value("log") {
-            Some(Value::Decimal(base)) => Self::Jk { base: base.value() },
-            _ => Self::Log2,
-        }
-    }
-
-    pub(crate) fn law(self) -> Law {
-        match self {
-            Self::Log2 => Law::Log2,
-            Self::Jk { base } => Law::Log { base },
-        }
-    }
+    RankWeights::new(law, setting.last_rank(metric))
 }
 
-/// Σ g(r) d(r) over (rank, gain), with the discount as weights.
 #[inline]
 pub(crate) fn discounted(gains: impl Iterator<Item = (u32, f64)>, weights: &RankWeights) -> f64 {
-    let mut sum = 0.0;
-    for (rank, gain) in gains {
-        sum += gain * weights.at(rank);
-    }
-    sum
+    gains.fold(0.0, |sum, (rank, gain)| sum + gain * weights.at(rank))
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct DiscountedCumulativeGain {
-    gains: Gains,
-    weights: RankWeights,
-    last_rank: u32,
+/// Returns DCG.
+pub(crate) fn of_hits(seen: &Seen<'_>, weights: &RankWeights) -> f64 {
+    discounted(seen.hits.iter().map(|hit| (hit.rank, seen.gain(hit.level))), weights)
 }
 
-impl Measure for DiscountedCumulativeGain {
-    const ENTRY: Entry = Entry {
-        name: "DCG",
-        title: "discounted cumulative gain",
-        formula: "Σ g(r) d(r); log2: d(r) = 1/log2(1+r); jk: d(r) = 1 for r ≤ log, else 1/log_log(r)",
-        parameters: &Discount::PARAMETERS,
-        cutoff: Cutoff::Optional,
-        source: "jk: Järvelin and Kekäläinen, TOIS 2002, Eq. 2; log2: Burges et al., ICML 2005 (Sakai, survey of NTCIR, section 4.3)",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let last_rank = setting.last_rank(metric);
-        let weights = RankWeights::new(Discount::new(metric).law(), last_rank);
-        Ok(Self { gains: setting.gains(metric)?, weights, last_rank })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        if list.relevant(self.gains.relevant_from()) == 0 {
-            return None;
-        }
-        let seen = hits.take_while(|hit| hit.rank <= self.last_rank);
-        Some(discounted(seen.map(|hit| (hit.rank, self.gains.gain(hit.level))), &self.weights))
-    }
-}
+pub(crate) const DCG: Entry = Entry {
+    name: "DCG",
+    title: "discounted cumulative gain",
+    formula: "Σ g(r) d(r); log2: d(r) = 1/log2(1+r); jk: d(r) = 1 for r ≤ log, else 1/log_log(r)",
+    parameters: &PARAMETERS,
+    cutoff: Cutoff::Optional,
+    source: "jk: Järvelin and Kekäläinen, TOIS 2002, Eq. 2; log2: Burges et al., ICML 2005 (Sakai, survey of NTCIR, section 4.3)",
+    kernel: Resolved(|metric, setting| {
+        let weights = weights(metric, setting);
+        kernel(move |seen| seen.relevant().map(|_| of_hits(seen, &weights)))
+    }),
+    ..Entry::GRADED
+};

@@ -24,14 +24,9 @@
 
 use crate::adhoc::measure::*;
 
-/// Users who go down a list until they are satisfied.
+/// The probability that a document of each level satisfies a user.
 #[derive(Clone, Debug)]
-pub(crate) struct Cascade {
-    probabilities: LevelTable,
-    last_rank: u32,
-    /// The cutoff alone: cutting runs at a rank does not shorten the ideal list.
-    ideal_last_rank: u32,
-}
+pub(crate) struct Cascade(LevelTable);
 
 impl Cascade {
     pub(crate) const PARAMETERS: [Parameter; 2] = [
@@ -51,75 +46,57 @@ impl Cascade {
     ];
 
     pub fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let probabilities = if metric.word("stop") == "gain" {
+        if metric.word("stop") == "gain" {
             let gains = setting.gains(metric)?;
-            LevelTable::new((1..=gains.top_level()).map(|l| gains.gain(l) / (gains.highest() + 1.0)))
-        } else {
-            // The domain holds whole numbers up to 255 only.
-            let max_rel = metric.number("max_rel") as u8;
-            let highest = setting.gains.top_level();
-            if metric.gains().is_some() {
-                let instead = "stop='exp' goes by level";
-                return Err(ScorerError::UnusedGains { metric: metric.to_string(), instead });
-            }
-            if highest > max_rel {
-                let (metric, parameter) = (metric.to_string(), "max_rel");
-                return Err(ScorerError::LevelAbove { metric, parameter, highest, last: max_rel });
-            }
-            let power = |level: u8| libm::exp2(f64::from(level));
-            LevelTable::new((1..=max_rel).map(|level| (power(level) - 1.0) / power(max_rel)))
-        };
-        let (last_rank, ideal_last_rank) = (setting.last_rank(metric), metric.cutoff().unwrap_or(LAST_RANK));
-        Ok(Self { probabilities, last_rank, ideal_last_rank })
+            let satisfied = |level| gains.gain(level) / (gains.highest() + 1.0);
+            return Ok(Self(LevelTable::new((1..=gains.top_level()).map(satisfied))));
+        }
+        let max_rel = metric.number("max_rel") as u8;
+        let highest = setting.gains.top_level();
+        if metric.gains().is_some() {
+            return Err(ScorerError::unused_gains(metric, "stop='exp' goes by level"));
+        }
+        if highest > max_rel {
+            return Err(ScorerError::level_above(metric, "max_rel", highest, max_rel));
+        }
+        let power = |level: u8| libm::exp2(f64::from(level));
+        Ok(Self(LevelTable::new((1..=max_rel).map(|level| (power(level) - 1.0) / power(max_rel)))))
     }
 
-    /// Returns the expected reciprocal rank of documents of these ranks and levels.
     #[inline]
     fn expect(&self, documents: impl Iterator<Item = (u32, u8)>) -> f64 {
         let (mut looking, mut sum) = (1.0, 0.0);
         for (rank, level) in documents {
-            let satisfied = self.probabilities.at(level);
+            let satisfied = self.0.at(level);
             sum += looking * satisfied / f64::from(rank);
             looking *= 1.0 - satisfied;
         }
         sum
     }
 
-    #[inline]
-    pub fn of_run(&self, hits: impl Iterator<Item = Hit>) -> f64 {
-        let seen = hits.take_while(|hit| hit.rank <= self.last_rank);
-        self.expect(seen.map(|hit| (hit.rank, hit.level)))
+    pub fn of_run(&self, seen: &Seen<'_>) -> f64 {
+        self.expect(seen.hits.iter().map(|hit| (hit.rank, hit.level)))
     }
 
-    /// Returns the score of the ideal list; 0 if no judged document can satisfy.
-    #[inline]
-    pub(crate) fn of_ideal(&self, list: &JudgedList<'_>) -> f64 {
-        let ideal = (1..).zip(list.ideal.iter().copied());
-        self.expect(ideal.take(self.ideal_last_rank as usize))
+    /// Returns ERR of the ideal list down to the cutoff.
+    pub(crate) fn of_ideal(&self, seen: &Seen<'_>) -> f64 {
+        self.expect((1..).zip(seen.list.ideal.iter().copied()).take(seen.cutoff as usize))
     }
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct ExpectedReciprocalRank(Cascade);
-
-impl Measure for ExpectedReciprocalRank {
-    const ENTRY: Entry = Entry {
-        name: "ERR",
-        title: "expected reciprocal rank",
-        formula: "Σ (1/r) s(r) Π_{i < r} (1 - s(i)); exp: s = (2^level - 1) / 2^max_rel; gain: s = g / (gain(H) + 1)",
-        parameters: &Cascade::PARAMETERS,
-        cutoff: Cutoff::Optional,
-        source: "Chapelle et al., CIKM 2009, Eqs. 2 to 4",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Cascade::resolve(metric, setting).map(Self)
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let satisfiable = list.ideal.first().is_some_and(|&level| self.0.probabilities.at(level) > 0.0);
-        satisfiable.then(|| self.0.of_run(hits))
-    }
-}
+pub(crate) const ERR: Entry = Entry {
+    name: "ERR",
+    title: "expected reciprocal rank",
+    formula: "Σ (1/r) s(r) Π_{i < r} (1 - s(i)); exp: s = (2^level - 1) / 2^max_rel; gain: s = g / (gain(H) + 1)",
+    parameters: &Cascade::PARAMETERS,
+    cutoff: Cutoff::Optional,
+    source: "Chapelle et al., CIKM 2009, Eqs. 2 to 4",
+    kernel: Resolved(|metric, setting| {
+        let cascade = Cascade::resolve(metric, setting)?;
+        kernel(move |seen| {
+            let satisfiable = seen.list.ideal.first().is_some_and(|&level| cascade.0.at(level) > 0.0);
+            satisfiable.then(|| cascade.of_run(seen))
+        })
+    }),
+    ..Entry::GRADED
+};

@@ -41,86 +41,49 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct G {
-    gains: Gains,
-    last_rank: u32,
-}
-
-impl Measure for G {
-    const ENTRY: Entry = Entry {
-        name: "G",
-        title: "gain discounted by the gain missed above",
-        formula: "Σ g(r) / log2(2 + cost(r) - cg(r)) / Σ g_I(r); cost(r) = Σ_{i ≤ r} max(1, g_I(i))",
-        source: "trec_eval, G",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { gains: setting.gains(metric)?, last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let ideal: f64 = list.ideal.iter().map(|&level| self.gains.gain(level)).sum();
+pub(crate) const G: Entry = Entry {
+    name: "G",
+    title: "gain discounted by the gain missed above",
+    formula: "Σ g(r) / log2(2 + cost(r) - cg(r)) / Σ g_I(r); cost(r) = Σ_{i ≤ r} max(1, g_I(i))",
+    source: "trec_eval, G",
+    kernel: Plain(|seen| {
+        let ideal: f64 = seen.list.ideal.iter().map(|&level| seen.gain(level)).sum();
         if ideal <= 0.0 {
             return None;
         }
         let (mut gained, mut cost, mut costed, mut sum) = (0.0, 0.0, 0_u32, 0.0);
-        let mut ideal_levels = list.ideal.iter();
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            // The cost follows the rank of the hit; after the end of the ideal list each rank costs 1.
+        let mut ideal_levels = seen.list.ideal.iter();
+        for hit in seen.hits {
             while costed < hit.rank
                 && let Some(&level) = ideal_levels.next()
             {
-                cost += self.gains.gain(level).max(1.0);
+                cost += seen.gain(level).max(1.0);
                 costed += 1;
             }
+            // Below the ideal list, each rank costs 1.
             cost += f64::from(hit.rank - costed);
             costed = hit.rank;
-            let gain = self.gains.gain(hit.level);
+            let gain = seen.gain(hit.level);
             gained += gain;
             sum += gain / libm::log2(2.0 + cost - gained);
         }
         Some(sum / ideal)
-    }
-}
+    }),
+    ..Entry::GRADED
+};
 
-#[derive(Clone, Debug)]
-pub(crate) struct BinaryG {
-    rel: u8,
-    /// 1 / log2(1 + r), which is looked up at r less the relevant documents above.
-    weights: RankWeights,
-    last_rank: u32,
-}
-
-impl Measure for BinaryG {
-    const ENTRY: Entry = Entry {
-        name: "binG",
-        title: "binary G",
-        formula: "(1/R) Σ I(r) / log2(2 + r - C(r))",
-        source: "trec_eval, binG",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let last_rank = setting.last_rank(metric);
-        Ok(Self { rel: setting.rel(metric), weights: RankWeights::new(Law::Log2, last_rank), last_rank })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant = list.relevant(self.rel);
-        if relevant == 0 {
-            return None;
-        }
-        let (mut found, mut sum) = (0, 0.0);
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            if hit.level >= self.rel {
-                sum += self.weights.at(hit.rank - found);
-                found += 1;
-            }
-        }
-        Some(sum / f64::from(relevant))
-    }
-}
+pub(crate) const BIN_G: Entry = Entry {
+    name: "binG",
+    title: "binary G",
+    formula: "(1/R) Σ I(r) / log2(2 + r - C(r))",
+    source: "trec_eval, binG",
+    kernel: Resolved(|metric, setting| {
+        let weights = RankWeights::new(Law::Log2, setting.last_rank(metric));
+        kernel(move |seen| {
+            let relevant = seen.relevant()?;
+            let parts = (0..).zip(seen.found()).map(|(found, hit)| weights.at(hit.rank - found));
+            Some(parts.fold(0.0, |sum, part| sum + part) / f64::from(relevant))
+        })
+    }),
+    ..Entry::BINARY
+};

@@ -24,62 +24,47 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct GradedAveragePrecision {
-    /// The share of users who call a document of the level relevant.
-    users: LevelTable,
-    last_rank: u32,
-}
-
-impl Measure for GradedAveragePrecision {
-    const ENTRY: Entry = Entry {
-        name: "GAP",
-        title: "graded average precision",
-        formula: "Σ_n (1/n) Σ_{m ≤ n} Σ_{j ≤ min(i_m, i_n)} g_j / Σ_i R_i Σ_{j ≤ i} g_j",
-        parameters: &[Parameter::new(
-            "g",
-            "shares of users with their threshold at each level: as the gains, equal, or given",
-            Domain::ByLevelOr(&["gains", "uniform"]),
-            Some("gains"),
-        )],
-        source: "Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3; NTCIREVAL, -gap",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+pub(crate) const GAP: Entry = Entry {
+    name: "GAP",
+    title: "graded average precision",
+    formula: "Σ_n (1/n) Σ_{m ≤ n} Σ_{j ≤ min(i_m, i_n)} g_j / Σ_i R_i Σ_{j ≤ i} g_j",
+    parameters: &[Parameter::new(
+        "g",
+        "shares of users with their threshold at each level: as the gains, equal, or given",
+        Domain::ByLevelOr(&["gains", "uniform"]),
+        Some("gains"),
+    )],
+    source: "Robertson, Kanoulas and Yilmaz, SIGIR 2010, section 3; NTCIREVAL, -gap",
+    kernel: Resolved(|metric, setting| {
         let gains: Gains = setting.gains(metric)?;
-        let by_gain = metric.value("g").is_some_and(|g| g.to_string() == "'gains'");
-        if metric.gains().is_some() && !by_gain {
-            let instead = "the thresholds go by level";
-            return Err(ScorerError::UnusedGains { metric: metric.to_string(), instead });
+        if metric.gains().is_some() && metric.value("g").is_none_or(|g| g.to_string() != "'gains'") {
+            return Err(ScorerError::unused_gains(metric, "the thresholds go by level"));
         }
         let thresholds = setting.table(metric, "g", |word| match word {
             "uniform" => LevelTable::new([1.0]),
             _ => LevelTable::from(&gains),
         })?;
+        // The users to whom a document of each level is relevant.
         let users = thresholds.cumulative(setting.gains.top_level());
-        Ok(Self { users, last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let best: f64 = list.ideal.iter().map(|&level| self.users.at(level)).sum();
-        if best <= 0.0 {
-            return None;
-        }
-        // The number of documents of each level at or above the rank. An array is enough because there are few
-        // levels.
-        let mut seen = [0_u32; 256];
-        let top_level = list.ideal.first().copied().unwrap_or(0);
-        let mut sum = 0.0;
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            seen[usize::from(hit.level)] += 1;
-            let mut agreed = 0.0;
-            for level in 1..=top_level {
-                agreed += f64::from(seen[usize::from(level)]) * self.users.at(level.min(hit.level));
+        kernel(move |seen| {
+            let ideal = seen.list.ideal;
+            let best: f64 = ideal.iter().map(|&level| users.at(level)).sum();
+            if best <= 0.0 {
+                return None;
             }
-            sum += agreed / f64::from(hit.rank);
-        }
-        Some(sum / best)
-    }
-}
+            let mut found = [0_u32; 256];
+            let top_level = ideal.first().copied().unwrap_or(0);
+            let mut sum = 0.0;
+            for hit in seen.hits {
+                found[usize::from(hit.level)] += 1;
+                let mut agreed = 0.0;
+                for level in 1..=top_level {
+                    agreed += f64::from(found[usize::from(level)]) * users.at(level.min(hit.level));
+                }
+                sum += agreed / f64::from(hit.rank);
+            }
+            Some(sum / best)
+        })
+    }),
+    ..Entry::GRADED
+};

@@ -20,47 +20,23 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct GeneralisedAveragePrecision {
-    gains: Gains,
-    last_rank: u32,
-}
+pub(crate) const GEN_AP: Entry = Entry {
+    name: "genAP",
+    title: "generalised average precision",
+    formula: "Σ I(r) cg(r)/r / Σ_{r ≤ R} cg_I(r)/r",
+    source: "Kishida, NII-2005-014E; Sakai, Controlling the penalty on late arrival of relevant documents, Eq. 5",
+    kernel: Plain(|seen| {
+        let ideal = sum(seen, (1..).zip(seen.list.ideal.iter().copied()));
+        (ideal > 0.0).then(|| sum(seen, seen.hits.iter().map(|hit| (hit.rank, hit.level))) / ideal)
+    }),
+    ..Entry::GRADED
+};
 
-impl GeneralisedAveragePrecision {
-    /// Σ cg(r)/r over documents of these ranks and levels.
-    #[inline]
-    fn sum(&self, documents: impl Iterator<Item = (u32, u8)>) -> f64 {
-        let (mut gain, mut sum) = (0.0, 0.0);
-        for (rank, level) in documents {
-            if level >= self.gains.relevant_from() {
-                gain += self.gains.gain(level);
-                sum += gain / f64::from(rank);
-            }
-        }
-        sum
+fn sum(seen: &Seen<'_>, documents: impl Iterator<Item = (u32, u8)>) -> f64 {
+    let (mut gain, mut sum) = (0.0, 0.0);
+    for (rank, level) in documents.filter(|&(_, level)| level >= seen.rel) {
+        gain += seen.gain(level);
+        sum += gain / f64::from(rank);
     }
-}
-
-impl Measure for GeneralisedAveragePrecision {
-    const ENTRY: Entry = Entry {
-        name: "genAP",
-        title: "generalised average precision",
-        formula: "Σ I(r) cg(r)/r / Σ_{r ≤ R} cg_I(r)/r",
-        source: "Kishida, NII-2005-014E; Sakai, Controlling the penalty on late arrival of relevant documents, Eq. 5",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { gains: setting.gains(metric)?, last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let ideal = self.sum((1..).zip(list.ideal.iter().copied()));
-        if ideal <= 0.0 {
-            return None;
-        }
-        let seen = hits.take_while(|hit| hit.rank <= self.last_rank);
-        Some(self.sum(seen.map(|hit| (hit.rank, hit.level))) / ideal)
-    }
+    sum
 }

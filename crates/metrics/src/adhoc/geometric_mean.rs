@@ -15,52 +15,26 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::adhoc::ap::AveragePrecision;
-use crate::adhoc::bpref::Bpref;
+use crate::adhoc::ap::average_precision;
+use crate::adhoc::bpref::{BprefForm, bpref};
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct GeometricMeanAp(AveragePrecision);
+pub(crate) const GMAP: Entry = Entry {
+    name: "GMAP",
+    title: "geometric mean average precision",
+    formula: "exp of the mean over topics of log max(AP, 0.00001)",
+    summary: Summary::GeometricMean,
+    source: "Robertson, CIKM 2006; trec_eval, gm_map",
+    kernel: Plain(|seen| average_precision(seen, LAST_RANK)),
+    ..Entry::BINARY
+};
 
-impl Measure for GeometricMeanAp {
-    const ENTRY: Entry = Entry {
-        name: "GMAP",
-        title: "geometric mean average precision",
-        formula: "exp of the mean over topics of log max(AP, 0.00001)",
-        summary: Summary::GeometricMean,
-        source: "Robertson, CIKM 2006; trec_eval, gm_map",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self(AveragePrecision::of_whole_list(setting.rel(metric), setting.last_rank(metric))))
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        self.0.score(list, hits)
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct GeometricMeanBpref(Bpref);
-
-impl Measure for GeometricMeanBpref {
-    const ENTRY: Entry = Entry {
-        name: "GMBpref",
-        title: "geometric mean binary preference",
-        formula: "exp of the mean over topics of log max(bpref, 0.00001)",
-        summary: Summary::GeometricMean,
-        source: "trec_eval, gm_bpref",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self(Bpref::of_trec_eval(setting.rel(metric), setting.last_rank(metric))))
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        self.0.score(list, hits)
-    }
-}
+pub(crate) const GM_BPREF: Entry = Entry {
+    name: "GMBpref",
+    title: "geometric mean binary preference",
+    formula: "exp of the mean over topics of log max(bpref, 0.00001)",
+    summary: Summary::GeometricMean,
+    source: "trec_eval, gm_bpref",
+    kernel: Plain(|seen| bpref(seen, BprefForm::Min)),
+    ..Entry::BINARY
+};

@@ -27,43 +27,23 @@ use crate::adhoc::measure::*;
 /// Keeps the share of relevant documents defined if no document above is judged; trec_eval's value.
 const EPSILON: f64 = 0.00001;
 
-#[derive(Clone, Debug)]
-pub(crate) struct InferredAp {
-    rel: u8,
-    last_rank: u32,
-}
-
-impl Measure for InferredAp {
-    const ENTRY: Entry = Entry {
-        name: "infAP",
-        title: "inferred average precision",
-        formula: "(1/R) Σ I(r) (1/r + d(r)/r (rel(r) + ε) / (rel(r) + non(r) + 2ε)); d(r): pooled above r; ε = 0.00001",
-        source: "Yilmaz and Aslam, CIKM 2006, Eq. 4; trec_eval, infAP",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
-    }
-
-    /// Walks the whole ranking: hits leave out the documents that are pooled and unjudged.
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant = list.relevant(self.rel);
-        if relevant == 0 {
-            return None;
-        }
+pub(crate) const INF_AP: Entry = Entry {
+    name: "infAP",
+    title: "inferred average precision",
+    formula: "(1/R) Σ I(r) (1/r + d(r)/r (rel(r) + ε) / (rel(r) + non(r) + 2ε)); d(r): pooled above r; ε = 0.00001",
+    source: "Yilmaz and Aslam, CIKM 2006, Eq. 4; trec_eval, infAP",
+    kernel: Plain(|seen| {
+        let relevant = seen.relevant()?;
         let (mut found, mut sum) = (0.0, 0.0);
-        let relevant_hits =
-            hits.take_while(|hit| hit.rank <= self.last_rank).filter(|hit| hit.level >= self.rel);
-        for hit in relevant_hits {
+        for hit in seen.found() {
             let (judged, pooled) = (f64::from(hit.judged_above), f64::from(hit.pooled_above));
             let share = (found + EPSILON) / (judged + 2.0 * EPSILON);
-            // If the relevant things are units, several of them may share the ranks above, so that the estimate could
-            // exceed 1.
+            // If the relevant things are units, several of them may share the ranks above, so that the estimate
+            // could exceed 1.
             sum += ((1.0 + pooled * share) / f64::from(hit.rank)).min(1.0);
             found += 1.0;
         }
         Some(sum / f64::from(relevant))
-    }
-}
+    }),
+    ..Entry::BINARY
+};

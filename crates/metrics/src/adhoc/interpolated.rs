@@ -38,130 +38,62 @@
 
 use crate::adhoc::measure::*;
 
-/// Returns the highest precision from `wanted` relevant documents on.
-#[inline]
-fn highest(hits: impl Iterator<Item = Hit>, rel: u8, last_rank: u32, wanted: u32) -> f64 {
-    let (mut found, mut highest) = (0, 0.0_f64);
-    for hit in hits.take_while(|hit| hit.rank <= last_rank) {
-        if hit.level >= rel {
-            found += 1;
-            if found >= wanted {
-                highest = highest.max(f64::from(found) / f64::from(hit.rank));
-            }
-        }
-    }
-    highest
+/// Returns the highest precision at a relevant document from the one numbered `wanted`.
+fn highest(seen: &Seen<'_>, wanted: u32) -> f64 {
+    let from_wanted = (1..).zip(seen.found()).filter(|(found, _)| *found >= wanted);
+    from_wanted.fold(0.0, |most: f64, (found, hit)| most.max(f64::from(found) / f64::from(hit.rank)))
 }
 
-/// The rule that turns a recall level into a number of documents.
-#[derive(Clone, Copy, Debug)]
-enum Rounding {
-    /// x R rounded, halves up.
-    Nearest,
-    /// ⌊x R + 0.9⌋.
-    Trec9,
-}
+const ROUNDING: Parameter = Parameter::new(
+    "rounding",
+    "xR becomes the nearest number of documents, or ⌊xR + 0.9⌋ as in trec_eval to version 9",
+    Domain::Words(&["nearest", "trec9"]),
+    Some("nearest"),
+);
 
-impl Rounding {
-    /// Its parameter.
-    const PARAMETER: Parameter = Parameter::new(
-        "rounding",
-        "xR becomes the nearest number of documents, or ⌊xR + 0.9⌋ as in trec_eval to version 9",
-        Domain::Words(&["nearest", "trec9"]),
-        Some("nearest"),
-    );
-
-    fn new(metric: &Metric) -> Self {
-        if metric.word("rounding") == "trec9" { Self::Trec9 } else { Self::Nearest }
-    }
-
-    /// Returns the number of `relevant` documents that make up `recall`.
-    fn wanted(self, relevant: u32, recall: f64) -> u32 {
-        let documents = recall * f64::from(relevant);
-        match self {
-            Self::Nearest => documents.round() as u32,
-            Self::Trec9 => (documents + 0.9) as u32,
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct InterpolatedPrecision {
-    rel: u8,
-    recall: f64,
-    rounding: Rounding,
-    last_rank: u32,
-}
-
-impl Measure for InterpolatedPrecision {
-    const ENTRY: Entry = Entry {
-        name: "IPrec",
-        title: "interpolated precision at a recall level",
-        formula: "max C(r)/r over C(r) ≥ xR, rounded",
-        parameters: &[
-            Parameter::new("recall", "recall level, written after the @", Domain::Share, None),
-            Rounding::PARAMETER,
-        ],
-        cutoff: Cutoff::Recall,
-        source: "trec_eval 10, iprec_at_recall",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let (recall, last_rank) = (metric.number("recall"), setting.last_rank(metric));
-        Ok(Self { rel: setting.rel(metric), recall, rounding: Rounding::new(metric), last_rank })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant = list.relevant(self.rel);
-        let wanted = self.rounding.wanted(relevant, self.recall);
-        (relevant > 0).then(|| highest(hits, self.rel, self.last_rank, wanted))
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct InterpolatedAveragePrecision {
-    rel: u8,
-    points: Vec<f64>,
-    rounding: Rounding,
-    last_rank: u32,
-}
-
-impl Measure for InterpolatedAveragePrecision {
-    const ENTRY: Entry = Entry {
-        name: "IAP",
-        title: "interpolated average precision",
-        formula: "(1/m) Σ IPrec@x over m recall levels x",
-        parameters: &[
-            Parameter::new(
-                "points",
-                "the recall levels",
-                Domain::Shares,
-                Some("0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1"),
-            ),
-            Rounding::PARAMETER,
-        ],
-        source: "trec_eval 10, 11pt_avg",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let (points, last_rank) = (metric.numbers("points"), setting.last_rank(metric));
-        Ok(Self { rel: setting.rel(metric), points, rounding: Rounding::new(metric), last_rank })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant = list.relevant(self.rel);
-        if relevant == 0 {
-            return None;
-        }
+/// Returns the mean of the interpolated precisions at `points`.
+fn at_points(metric: &Metric, points: Vec<f64>) -> Result<Kernel, ScorerError> {
+    let is_of_trec9 = metric.word("rounding") == "trec9";
+    kernel(move |seen| {
+        let relevant = f64::from(seen.relevant()?);
         let mut sum = 0.0;
-        for &recall in &self.points {
-            let wanted = self.rounding.wanted(relevant, recall);
-            sum += highest(hits.clone(), self.rel, self.last_rank, wanted);
+        for recall in &points {
+            let documents = recall * relevant;
+            let wanted = if is_of_trec9 { documents + 0.9 } else { documents.round() };
+            sum += highest(seen, wanted as u32);
         }
-        Some(sum / self.points.len() as f64)
-    }
+        Some(sum / points.len() as f64)
+    })
 }
+
+pub(crate) const IPREC: Entry = Entry {
+    name: "IPrec",
+    title: "interpolated precision at a recall level",
+    formula: "max C(r)/r over C(r) ≥ xR, rounded",
+    parameters: &[
+        Parameter::new("recall", "recall level, written after the @", Domain::Share, None),
+        ROUNDING,
+    ],
+    cutoff: Cutoff::Recall,
+    source: "trec_eval 10, iprec_at_recall",
+    kernel: Resolved(|metric, _| at_points(metric, vec![metric.number("recall")])),
+    ..Entry::BINARY
+};
+
+pub(crate) const IAP: Entry = Entry {
+    name: "IAP",
+    title: "interpolated average precision",
+    formula: "(1/m) Σ IPrec@x over m recall levels x",
+    parameters: &[
+        Parameter::new(
+            "points",
+            "the recall levels",
+            Domain::Shares,
+            Some("0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1"),
+        ),
+        ROUNDING,
+    ],
+    source: "trec_eval 10, 11pt_avg",
+    kernel: Resolved(|metric, _| at_points(metric, metric.numbers("points"))),
+    ..Entry::BINARY
+};

@@ -34,67 +34,33 @@
 
 use crate::adhoc::measure::*;
 
-/// Returns the judged documents down to `last_rank`.
-fn judged(list: &JudgedList<'_>, last_rank: u32) -> u32 {
-    let seen = list.documents().iter().take_while(|entry| entry.rank <= last_rank);
-    seen.map(|entry| u32::from(entry.verdict != Verdict::Pooled)).sum()
+fn judged(seen: &Seen<'_>) -> f64 {
+    let documents = seen.list.documents().iter().take_while(|entry| entry.rank <= seen.last_rank);
+    documents.filter(|entry| entry.verdict != Verdict::Pooled).count() as f64
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct JudgedShare {
-    last_rank: u32,
-}
+const SHARE: Entry =
+    Entry { relevance: Relevance::Any, higher_is_better: false, walks_ranking: true, ..Entry::BINARY };
 
-impl Measure for JudgedShare {
-    const ENTRY: Entry = Entry {
-        name: "Judged",
-        title: "share of judged documents",
-        formula: "J(k) / min(k, n); J(k) judged in the top k, n retrieved",
-        cutoff: Cutoff::Optional,
-        relevance: Relevance::Any,
-        source: "ir_measures, Judged@k",
-        higher_is_better: false,
-        ..Entry::BINARY
-    };
-    const WALKS_RANKING: bool = true;
+pub(crate) const JUDGED: Entry = Entry {
+    name: "Judged",
+    title: "share of judged documents",
+    formula: "J(k) / min(k, n); J(k) judged in the top k, n retrieved",
+    cutoff: Cutoff::Optional,
+    source: "ir_measures, Judged@k",
+    kernel: Plain(|seen| {
+        let retrieved = seen.retrieved();
+        Some(if retrieved == 0 { 0.0 } else { judged(seen) / f64::from(retrieved) })
+    }),
+    ..SHARE
+};
 
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, _: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let seen = list.retrieved_to(self.last_rank);
-        Some(if seen == 0 { 0.0 } else { f64::from(judged(list, self.last_rank)) / f64::from(seen) })
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct UnjudgedShare {
-    cutoff: u32,
-    last_rank: u32,
-}
-
-impl Measure for UnjudgedShare {
-    const ENTRY: Entry = Entry {
-        name: "Unjudged",
-        title: "share of unjudged documents",
-        formula: "(min(k, n) - J(k)) / k; J(k) judged in the top k, n retrieved",
-        cutoff: Cutoff::Required,
-        relevance: Relevance::Any,
-        source: "trec_eval 10, unj_k",
-        higher_is_better: false,
-        ..Entry::BINARY
-    };
-    const WALKS_RANKING: bool = true;
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { cutoff: metric.required_cutoff(), last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, _: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let (seen, judged) = (list.retrieved_to(self.last_rank), judged(list, self.last_rank));
-        Some((f64::from(seen) - f64::from(judged)) / f64::from(self.cutoff))
-    }
-}
+pub(crate) const UNJUDGED: Entry = Entry {
+    name: "Unjudged",
+    title: "share of unjudged documents",
+    formula: "(min(k, n) - J(k)) / k; J(k) judged in the top k, n retrieved",
+    cutoff: Cutoff::Required,
+    source: "trec_eval 10, unj_k",
+    kernel: Plain(|seen| Some((f64::from(seen.retrieved()) - judged(seen)) / f64::from(seen.cutoff))),
+    ..SHARE
+};

@@ -25,47 +25,35 @@ use super::blended::{BETA, Blend};
 use super::stopping::{Shares, Stopping};
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct NormalisedCumulativeUtility {
-    gains: Gains,
-    shares: Shares,
-    blend: Blend,
-    last_rank: u32,
-}
-
-impl Measure for NormalisedCumulativeUtility {
-    const ENTRY: Entry = Entry {
-        name: "NCU",
-        title: "normalised cumulative utility",
-        formula: "Σ p(r) (C(r) + β cg(r)) / (r + β cg_I(r)); u: p(r) = 1/R; rb: p(r) ~ γ^(C(r)-1); gu: p(r) ~ weight of the level",
-        parameters: &[
-            Parameter::new(
-                "stop",
-                "where users stop: uniform over the relevant documents, rank-biased, or graded-uniform",
-                Domain::Words(&["u", "rb", "gu"]),
-                Some("u"),
-            ),
-            Parameter {
-                name: "gamma",
-                meaning: "how many users go on after a relevant document",
-                domain: Domain::Share,
-                default: None,
-                only_with: Some(("stop", "rb")),
-            },
-            Parameter {
-                name: "weights",
-                meaning: "stopping weight of each level",
-                domain: Domain::ByLevelOr(&["gains"]),
-                default: Some("gains"),
-                only_with: Some(("stop", "gu")),
-            },
-            BETA,
-        ],
-        source: "Sakai and Robertson, EVIA 2008, Eqs. 7 to 11; Sakai, survey of NTCIR, Eq. 5",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+pub(crate) const NCU: Entry = Entry {
+    name: "NCU",
+    title: "normalised cumulative utility",
+    formula: "Σ p(r) (C(r) + β cg(r)) / (r + β cg_I(r)); u: p(r) = 1/R; rb: p(r) ~ γ^(C(r)-1); gu: p(r) ~ weight of the level",
+    parameters: &[
+        Parameter::new(
+            "stop",
+            "where users stop: uniform over the relevant documents, rank-biased, or graded-uniform",
+            Domain::Words(&["u", "rb", "gu"]),
+            Some("u"),
+        ),
+        Parameter {
+            name: "gamma",
+            meaning: "how many users go on after a relevant document",
+            domain: Domain::Share,
+            default: None,
+            only_with: Some(("stop", "rb")),
+        },
+        Parameter {
+            name: "weights",
+            meaning: "stopping weight of each level",
+            domain: Domain::ByLevelOr(&["gains"]),
+            default: Some("gains"),
+            only_with: Some(("stop", "gu")),
+        },
+        BETA,
+    ],
+    source: "Sakai and Robertson, EVIA 2008, Eqs. 7 to 11; Sakai, survey of NTCIR, Eq. 5",
+    kernel: Resolved(|metric, setting| {
         let gains = setting.gains(metric)?;
         let stopping = match metric.word("stop") {
             "rb" => Stopping::RankBiased { gamma: metric.number("gamma") },
@@ -75,20 +63,13 @@ impl Measure for NormalisedCumulativeUtility {
             _ => Stopping::Uniform,
         };
         let (shares, blend) = (Shares::new(stopping), Blend::new(metric.number("beta")));
-        Ok(Self { gains, shares, blend, last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let total = self.shares.total(list, &self.gains);
-        if total <= 0.0 {
-            return None;
-        }
-        let seen = hits.take_while(|hit| hit.rank <= self.last_rank);
-        let mut sum = 0.0;
-        for at in self.blend.walk(&self.gains, list.ideal, seen) {
-            sum += self.shares.share(&at) * at.ratio;
-        }
-        Some(sum / total)
-    }
-}
+        kernel(move |seen| {
+            let total = shares.total(seen.list, seen.gains);
+            if total <= 0.0 {
+                return None;
+            }
+            Some(blend.walk(seen).fold(0.0, |sum, at| sum + shares.share(&at) * at.ratio) / total)
+        })
+    }),
+    ..Entry::GRADED
+};

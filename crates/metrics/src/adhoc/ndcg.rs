@@ -24,48 +24,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::dcg::{PARAMETERS, discounted, of_hits, weights};
 use crate::adhoc::measure::*;
 
-use super::dcg::{Discount, discounted};
-
-#[derive(Clone, Debug)]
-pub(crate) struct Ndcg {
-    gains: Gains,
-    weights: RankWeights,
-    last_rank: u32,
-    /// The cutoff alone: cutting runs at a rank does not shorten the ideal list.
-    ideal_last_rank: u32,
-}
-
-impl Measure for Ndcg {
-    const ENTRY: Entry = Entry {
-        name: "nDCG",
-        title: "normalised discounted cumulative gain",
-        formula: "Σ g(r) d(r) / Σ g_I(r) d(r); log2: d(r) = 1/log2(1+r); jk: d(r) = 1 for r ≤ log, else 1/log_log(r)",
-        parameters: &Discount::PARAMETERS,
-        cutoff: Cutoff::Optional,
-        source: "jk: Järvelin and Kekäläinen, TOIS 2002 (Sakai, IPSJ 2009, Eq. 3); log2: Burges et al., ICML 2005 (Sakai, survey of NTCIR, section 4.3)",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let last_rank = setting.last_rank(metric);
-        Ok(Self {
-            gains: setting.gains(metric)?,
-            weights: RankWeights::new(Discount::new(metric).law(), last_rank),
-            last_rank,
-            ideal_last_rank: metric.cutoff().unwrap_or(LAST_RANK),
+pub(crate) const NDCG: Entry = Entry {
+    name: "nDCG",
+    title: "normalised discounted cumulative gain",
+    formula: "Σ g(r) d(r) / Σ g_I(r) d(r); log2: d(r) = 1/log2(1+r); jk: d(r) = 1 for r ≤ log, else 1/log_log(r)",
+    parameters: &PARAMETERS,
+    cutoff: Cutoff::Optional,
+    source: "jk: Järvelin and Kekäläinen, TOIS 2002 (Sakai, IPSJ 2009, Eq. 3); log2: Burges et al., ICML 2005 (Sakai, survey of NTCIR, section 4.3)",
+    kernel: Resolved(|metric, setting| {
+        let weights = weights(metric, setting);
+        kernel(move |seen| {
+            let best = seen.list.ideal.iter().take(seen.cutoff as usize).map(|&level| seen.gain(level));
+            let ideal = discounted((1..).zip(best), &weights);
+            (ideal > 0.0).then(|| of_hits(seen, &weights) / ideal)
         })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let best = list.ideal.iter().take(self.ideal_last_rank as usize);
-        let ideal = discounted((1..).zip(best.map(|&level| self.gains.gain(level))), &self.weights);
-        if ideal <= 0.0 {
-            return None;
-        }
-        let seen = hits.take_while(|hit| hit.rank <= self.last_rank);
-        Some(discounted(seen.map(|hit| (hit.rank, self.gains.gain(hit.level))), &self.weights) / ideal)
-    }
-}
+    }),
+    ..Entry::GRADED
+};

@@ -46,143 +46,94 @@
 
 use crate::adhoc::measure::*;
 
-/// The discounted gains of the list and of the ideal list, which both measures use.
-#[derive(Clone, Debug)]
-struct Points {
-    gains: Gains,
-    weights: RankWeights,
-    last_rank: u32,
-}
-
-impl Points {
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let last_rank = setting.last_rank(metric);
-        let weights = RankWeights::new(Law::Log2, last_rank);
-        Ok(Self { gains: setting.gains(metric)?, weights, last_rank })
-    }
-
-    /// Returns the levels of the ideal list that have a gain, or `None` if there are none.
-    #[inline]
-    fn ideal<'a>(&self, list: &JudgedList<'a>) -> Option<&'a [u8]> {
-        let relevant = list.relevant(self.gains.relevant_from());
-        (relevant > 0).then(|| &list.ideal[..relevant as usize])
-    }
-
-    /// Returns the retrieved documents that have a gain.
-    #[inline]
-    fn seen(&self, hits: impl Iterator<Item = Hit>) -> impl Iterator<Item = Hit> {
-        let has_gain = |hit: &Hit| hit.level >= self.gains.relevant_from();
-        hits.take_while(|hit| hit.rank <= self.last_rank).filter(has_gain)
-    }
-
-    #[inline]
-    fn discounted(&self, rank: u32, level: u8) -> f64 {
-        self.gains.gain(level) * self.weights.at(rank)
-    }
-}
-
-/// The position reached in the ideal list.
+/// The ideal list, walked as far down as it is needed.
 struct IdealWalk<'a> {
-    points: &'a Points,
+    seen: &'a Seen<'a>,
+    weights: &'a RankWeights,
     levels: &'a [u8],
     rank: u32,
     dcg: f64,
 }
 
-impl IdealWalk<'_> {
-    /// dcg_I(rank), for ranks that do not fall.
+impl<'a> IdealWalk<'a> {
+    fn new(seen: &'a Seen<'a>, weights: &'a RankWeights, relevant: u32) -> Self {
+        Self { seen, weights, levels: &seen.list.ideal[..relevant as usize], rank: 0, dcg: 0.0 }
+    }
+
+    #[inline]
+    fn discounted(&self, rank: u32, level: u8) -> f64 {
+        self.seen.gain(level) * self.weights.at(rank)
+    }
+
     #[inline]
     fn to(&mut self, rank: u32) -> f64 {
         while self.rank < rank
             && let Some(&level) = self.levels.get(self.rank as usize)
         {
             self.rank += 1;
-            self.dcg += self.points.discounted(self.rank, level);
+            self.dcg += self.discounted(self.rank, level);
         }
         self.dcg
     }
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct NdcgAtRelevant(Points);
+pub(crate) const NDCG_REL: Entry = Entry {
+    name: "nDCGrel",
+    title: "nDCG averaged over the relevant documents",
+    formula: "(1/R) (Σ I(r) dcg(r)/dcg_I(r) + (R - C(n)) dcg(n)/dcg_I(R)); n retrieved",
+    source: "trec_eval, ndcg_rel",
+    kernel: Resolved(|metric, setting| {
+        let weights = RankWeights::new(Law::Log2, setting.last_rank(metric));
+        kernel(move |seen| {
+            let relevant = seen.relevant()?;
+            let mut ideal = IdealWalk::new(seen, &weights, relevant);
+            let relevant = f64::from(relevant);
+            let (mut found, mut dcg, mut sum) = (0.0, 0.0, 0.0);
+            for hit in seen.found() {
+                dcg += ideal.discounted(hit.rank, hit.level);
+                sum += dcg / ideal.to(hit.rank);
+                found += 1.0;
+            }
+            sum += (relevant - found) * dcg / ideal.to(LAST_RANK);
+            Some(sum / relevant)
+        })
+    }),
+    ..Entry::GRADED
+};
 
-impl Measure for NdcgAtRelevant {
-    const ENTRY: Entry = Entry {
-        name: "nDCGrel",
-        title: "nDCG averaged over the relevant documents",
-        formula: "(1/R) (Σ I(r) dcg(r)/dcg_I(r) + (R - C(n)) dcg(n)/dcg_I(R)); n retrieved",
-        source: "trec_eval, ndcg_rel",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Points::resolve(metric, setting).map(Self)
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let Self(points) = self;
-        let levels = points.ideal(list)?;
-        let mut ideal = IdealWalk { points, levels, rank: 0, dcg: 0.0 };
-        let relevant = levels.len() as f64;
-        let (mut found, mut dcg, mut sum) = (0.0, 0.0, 0.0);
-        for hit in points.seen(hits) {
-            dcg += points.discounted(hit.rank, hit.level);
-            sum += dcg / ideal.to(hit.rank);
-            found += 1.0;
-        }
-        sum += (relevant - found) * dcg / ideal.to(LAST_RANK);
-        Some(sum / relevant)
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct NdcgAtLevels {
-    points: Points,
-    /// The level that a topic must have.
-    rel: u8,
-}
-
-impl Measure for NdcgAtLevels {
-    const ENTRY: Entry = Entry {
-        name: "RnDCG",
-        title: "nDCG averaged over the ends of the levels of the ideal list",
-        formula: "mean of dcg(b)/dcg_I(b) over the ranks b where g_I ends a level, and of dcg(n)/dcg_I(R) if n > R + 1",
-        source: "trec_eval, Rndcg",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { points: Points::resolve(metric, setting)?, rel: setting.rel(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let Self { points, rel } = self;
-        if list.relevant(*rel) == 0 {
-            return None;
-        }
-        let levels = points.ideal(list)?;
-        let mut ideal = IdealWalk { points, levels, rank: 0, dcg: 0.0 };
-        let gain = |level: &u8| points.gains.gain(*level);
-        let mut hits = points.seen(hits).peekable();
-        let (mut dcg, mut sum, mut ends) = (0.0, 0.0, 0.0);
-        for (rank, (index, level)) in (1..).zip(levels.iter().enumerate()) {
-            if gain(level) > levels.get(index + 1).map_or(0.0, gain) {
-                while let Some(hit) = hits.next_if(|hit| hit.rank <= rank) {
-                    dcg += points.discounted(hit.rank, hit.level);
+pub(crate) const RNDCG: Entry = Entry {
+    name: "RnDCG",
+    title: "nDCG averaged over the ends of the levels of the ideal list",
+    formula: "mean of dcg(b)/dcg_I(b) over the ranks b where g_I ends a level, and of dcg(n)/dcg_I(R) if n > R + 1",
+    source: "trec_eval, Rndcg",
+    kernel: Resolved(|metric, setting| {
+        let (rel, weights) = (setting.rel(metric), RankWeights::new(Law::Log2, setting.last_rank(metric)));
+        kernel(move |seen| {
+            if seen.list.relevant(rel) == 0 {
+                return None;
+            }
+            let mut ideal = IdealWalk::new(seen, &weights, seen.relevant()?);
+            let levels = ideal.levels;
+            let mut hits = seen.found().peekable();
+            let (mut dcg, mut sum, mut ends) = (0.0, 0.0, 0.0);
+            for (rank, (index, &level)) in (1..).zip(levels.iter().enumerate()) {
+                if seen.gain(level) > levels.get(index + 1).map_or(0.0, |&next| seen.gain(next)) {
+                    while let Some(hit) = hits.next_if(|hit| hit.rank <= rank) {
+                        dcg += ideal.discounted(hit.rank, hit.level);
+                    }
+                    sum += dcg / ideal.to(rank);
+                    ends += 1.0;
                 }
-                sum += dcg / ideal.to(rank);
+            }
+            if seen.retrieved() as usize > levels.len() + 1 {
+                for hit in hits {
+                    dcg += ideal.discounted(hit.rank, hit.level);
+                }
+                sum += dcg / ideal.to(LAST_RANK);
                 ends += 1.0;
             }
-        }
-        if list.retrieved_to(points.last_rank) as usize > levels.len() + 1 {
-            for hit in hits {
-                dcg += points.discounted(hit.rank, hit.level);
-            }
-            sum += dcg / ideal.to(LAST_RANK);
-            ends += 1.0;
-        }
-        Some(sum / ends)
-    }
-}
+            Some(sum / ends)
+        })
+    }),
+    ..Entry::GRADED
+};

@@ -20,27 +20,19 @@
 use super::err::Cascade;
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct NormalisedExpectedReciprocalRank(Cascade);
-
-impl Measure for NormalisedExpectedReciprocalRank {
-    const ENTRY: Entry = Entry {
-        name: "nERR",
-        title: "normalised expected reciprocal rank",
-        formula: "ERR / ERR of the ideal list",
-        parameters: &Cascade::PARAMETERS,
-        cutoff: Cutoff::Optional,
-        source: "Sakai and Song, SIGIR 2011; NTCIREVAL, nERR",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Cascade::resolve(metric, setting).map(Self)
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let ideal = self.0.of_ideal(list);
-        (ideal > 0.0).then(|| self.0.of_run(hits) / ideal)
-    }
-}
+pub(crate) const NERR: Entry = Entry {
+    name: "nERR",
+    title: "normalised expected reciprocal rank",
+    formula: "ERR / ERR of the ideal list",
+    parameters: &Cascade::PARAMETERS,
+    cutoff: Cutoff::Optional,
+    source: "Sakai and Song, SIGIR 2011; NTCIREVAL, nERR",
+    kernel: Resolved(|metric, setting| {
+        let cascade = Cascade::resolve(metric, setting)?;
+        kernel(move |seen| {
+            let ideal = cascade.of_ideal(seen);
+            (ideal > 0.0).then(|| cascade.of_run(seen) / ideal)
+        })
+    }),
+    ..Entry::GRADED
+};

@@ -23,39 +23,24 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct OldBpref {
-    rel: u8,
-    last_rank: u32,
-}
-
-impl Measure for OldBpref {
-    const ENTRY: Entry = Entry {
-        name: "OldBpref",
-        title: "binary preference before trec_eval 8",
-        formula: "(1/R) Σ I(r) (1 - min(R, n(r)) / min(R, n)), n judged nonrelevant documents retrieved",
-        source: "trec_eval 8.0, old_bpref",
-        ..Entry::BINARY
-    };
-    const WALKS_RANKING: bool = true;
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant = list.relevant(self.rel);
-        let seen = list.ranking.iter().take_while(|entry| entry.rank <= self.last_rank);
+pub(crate) const OLD_BPREF: Entry = Entry {
+    name: "OldBpref",
+    title: "binary preference before trec_eval 8",
+    formula: "(1/R) Σ I(r) (1 - min(R, n(r)) / min(R, n)), n judged nonrelevant documents retrieved",
+    source: "trec_eval 8.0, old_bpref",
+    walks_ranking: true,
+    kernel: Plain(|seen| {
+        let relevant = seen.relevant()?;
+        let ranking = seen.list.ranking.iter().take_while(|entry| entry.rank <= seen.last_rank);
         let nonrelevant =
-            seen.filter(|entry| matches!(entry.verdict, Verdict::Level(level) if level < self.rel));
+            ranking.filter(|entry| matches!(entry.verdict, Verdict::Level(level) if level < seen.rel));
         let most = relevant.min(nonrelevant.count() as u32);
-        let (mut found, mut sum) = (0, 0.0);
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank).filter(|hit| hit.level >= self.rel) {
+        let mut sum = 0.0;
+        for (found, hit) in (0..).zip(seen.found()) {
             let above = hit.judged_above - found;
             sum += if above == 0 { 1.0 } else { 1.0 - f64::from(above.min(relevant)) / f64::from(most) };
-            found += 1;
         }
-        (relevant > 0).then(|| sum / f64::from(relevant))
-    }
-}
+        Some(sum / f64::from(relevant))
+    }),
+    ..Entry::BINARY
+};

@@ -50,124 +50,69 @@
 //!
 //! Sakai, survey of NTCIR, Eq. 4.
 
-use super::blended::{BETA, Blend, Blended};
+use super::blended::{BETA, Blend};
 use crate::adhoc::measure::*;
 
 const SHARED: Entry = Entry { parameters: &[BETA], cutoff: Cutoff::Optional, ..Entry::GRADED };
 
-/// The part that the three measures share.
-#[derive(Clone, Debug)]
-struct Ending {
-    gains: Gains,
-    blend: Blend,
-    last_rank: u32,
+/// Returns the kernel of a measure of the blended ratios, defined if a document is relevant.
+fn of_ratios(metric: &Metric, score: fn(&Seen<'_>, Blend) -> f64) -> Result<Kernel, ScorerError> {
+    let blend = Blend::new(metric.number("beta"));
+    kernel(move |seen| seen.relevant().map(|_| score(seen, blend)))
 }
 
-impl Ending {
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let (blend, last_rank) = (Blend::new(metric.number("beta")), setting.last_rank(metric));
-        Ok(Self { gains: setting.gains(metric)?, blend, last_rank })
+/// Returns the rank of the first of the most relevant documents, 0 if there is none.
+fn preferred_rank(seen: &Seen<'_>) -> u32 {
+    let (mut rank, mut highest) = (0, 0.0);
+    for hit in seen.hits {
+        let gain = seen.gain(hit.level);
+        if gain > highest {
+            (rank, highest) = (hit.rank, gain);
+        }
     }
+    rank
+}
 
-    /// Returns true if a score is defined.
-    fn has_relevant(&self, list: &JudgedList<'_>) -> bool {
-        list.relevant(self.gains.relevant_from()) > 0
-    }
+pub(crate) const O_MEASURE: Entry = Entry {
+    name: "O-measure",
+    title: "O-measure",
+    formula: "BR(r1) at the first relevant document; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
+    source: "Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, O-measure",
+    kernel: Resolved(|metric, _| {
+        of_ratios(metric, |seen, blend| blend.walk(seen).next().map_or(0.0, |at| at.ratio))
+    }),
+    ..SHARED
+};
 
-    /// Returns the relevant documents that are seen, with their blended ratios.
-    fn walk<'a>(
-        &'a self,
-        list: &JudgedList<'a>,
-        hits: impl Iterator<Item = Hit>,
-    ) -> impl Iterator<Item = Blended> {
-        let seen = hits.take_while(|hit| hit.rank <= self.last_rank);
-        self.blend.walk(&self.gains, list.ideal, seen)
-    }
+pub(crate) const P_MEASURE: Entry = Entry {
+    name: "P-measure",
+    title: "P-measure",
+    formula: "BR(rp) at the first of the most relevant documents retrieved; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
+    source: "Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, P-measure",
+    kernel: Resolved(|metric, _| {
+        of_ratios(metric, |seen, blend| {
+            let preferred = preferred_rank(seen);
+            blend.walk(seen).find(|at| at.rank == preferred).map_or(0.0, |at| at.ratio)
+        })
+    }),
+    ..SHARED
+};
 
-    /// Returns the preferred rank; 0 if no relevant document is seen.
-    fn preferred_rank(&self, hits: impl Iterator<Item = Hit>) -> u32 {
-        let (mut rank, mut highest) = (0, 0.0);
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            let gain = self.gains.gain(hit.level);
-            if gain > highest {
-                (rank, highest) = (hit.rank, gain);
+pub(crate) const P_PLUS: Entry = Entry {
+    name: "P+",
+    title: "P-plus",
+    formula: "1/C(rp) Σ_{r ≤ rp} I(r) BR(r), rp as in P-measure; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
+    source: "Sakai, survey of NTCIR, Eq. 4",
+    kernel: Resolved(|metric, _| {
+        of_ratios(metric, |seen, blend| {
+            let preferred = preferred_rank(seen);
+            let (mut found, mut sum) = (0.0, 0.0);
+            for at in blend.walk(seen).take_while(|at| at.rank <= preferred) {
+                found += 1.0;
+                sum += at.ratio;
             }
-        }
-        rank
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct OMeasure(Ending);
-
-impl Measure for OMeasure {
-    const ENTRY: Entry = Entry {
-        name: "O-measure",
-        title: "O-measure",
-        formula: "BR(r1) at the first relevant document; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
-        source: "Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, O-measure",
-        ..SHARED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ending::resolve(metric, setting).map(Self)
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let first = self.0.walk(list, hits).next();
-        self.0.has_relevant(list).then(|| first.map_or(0.0, |at| at.ratio))
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct PMeasure(Ending);
-
-impl Measure for PMeasure {
-    const ENTRY: Entry = Entry {
-        name: "P-measure",
-        title: "P-measure",
-        formula: "BR(rp) at the first of the most relevant documents retrieved; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
-        source: "Sakai, IPSJ Digital Courier 3 (2007), 643-660; BR: Sakai and Robertson, EVIA 2008, Eq. 8; NTCIREVAL, P-measure",
-        ..SHARED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ending::resolve(metric, setting).map(Self)
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let preferred = self.0.preferred_rank(hits.clone());
-        let at_preferred = self.0.walk(list, hits).find(|at| at.rank == preferred);
-        self.0.has_relevant(list).then(|| at_preferred.map_or(0.0, |at| at.ratio))
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct PPlus(Ending);
-
-impl Measure for PPlus {
-    const ENTRY: Entry = Entry {
-        name: "P+",
-        title: "P-plus",
-        formula: "1/C(rp) Σ_{r ≤ rp} I(r) BR(r), rp as in P-measure; BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r))",
-        source: "Sakai, survey of NTCIR, Eq. 4",
-        ..SHARED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ending::resolve(metric, setting).map(Self)
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let preferred = self.0.preferred_rank(hits.clone());
-        let (mut found, mut sum) = (0.0, 0.0);
-        for at in self.0.walk(list, hits).take_while(|at| at.rank <= preferred) {
-            found += 1.0;
-            sum += at.ratio;
-        }
-        self.0.has_relevant(list).then(|| if preferred == 0 { 0.0 } else { sum / found })
-    }
-}
+            if preferred == 0 { 0.0 } else { sum / found }
+        })
+    }),
+    ..SHARED
+};

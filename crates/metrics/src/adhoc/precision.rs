@@ -19,29 +19,14 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct Precision {
-    rel: u8,
-    cutoff: u32,
-}
-
-impl Measure for Precision {
-    const ENTRY: Entry = Entry {
-        name: "P",
-        title: "precision",
-        formula: "C(k) / k",
-        cutoff: Cutoff::Required,
-        source: "trec_eval, P_k",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), cutoff: metric.required_cutoff() })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let found = hits::count(hits, self.rel, self.cutoff);
-        (list.relevant(self.rel) > 0).then(|| f64::from(found) / f64::from(self.cutoff))
-    }
-}
+pub(crate) const PRECISION: Entry = Entry {
+    name: "P",
+    title: "precision",
+    formula: "C(k) / k",
+    cutoff: Cutoff::Required,
+    source: "trec_eval, P_k",
+    kernel: Plain(|seen| {
+        seen.relevant().map(|_| f64::from(seen.count(seen.cutoff)) / f64::from(seen.cutoff))
+    }),
+    ..Entry::BINARY
+};

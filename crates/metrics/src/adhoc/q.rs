@@ -27,45 +27,20 @@ use super::ap::{divisor_limit, norm};
 use super::blended::{BETA, Blend};
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct QMeasure {
-    gains: Gains,
-    blend: Blend,
-    last_rank: u32,
-    divisor_limit: u32,
-}
-
-impl Measure for QMeasure {
-    const ENTRY: Entry = Entry {
-        name: "Q",
-        title: "Q-measure",
-        formula: "(1/R) Σ I(r) (C(r) + β cg(r)) / (r + β cg_I(r)); with a cutoff 1/min(k, R)",
-        parameters: &[BETA, norm("min")],
-        cutoff: Cutoff::Optional,
-        source: "Sakai, IPSJ 2009, Eq. 2; Sakai, survey of NTCIR, Eq. 3",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self {
-            gains: setting.gains(metric)?,
-            blend: Blend::new(metric.number("beta")),
-            last_rank: setting.last_rank(metric),
-            divisor_limit: divisor_limit(metric),
+pub(crate) const Q: Entry = Entry {
+    name: "Q",
+    title: "Q-measure",
+    formula: "(1/R) Σ I(r) (C(r) + β cg(r)) / (r + β cg_I(r)); with a cutoff 1/min(k, R)",
+    parameters: &[BETA, norm("min")],
+    cutoff: Cutoff::Optional,
+    source: "Sakai, IPSJ 2009, Eq. 2; Sakai, survey of NTCIR, Eq. 3",
+    kernel: Resolved(|metric, _| {
+        let (blend, divisor_limit) = (Blend::new(metric.number("beta")), divisor_limit(metric));
+        kernel(move |seen| {
+            let relevant = seen.relevant()?;
+            let sum = blend.walk(seen).fold(0.0, |sum, at| sum + at.ratio);
+            Some(sum / f64::from(relevant.min(divisor_limit)))
         })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant = list.relevant(self.gains.relevant_from());
-        if relevant == 0 {
-            return None;
-        }
-        let seen = hits.take_while(|hit| hit.rank <= self.last_rank);
-        let mut sum = 0.0;
-        for at in self.blend.walk(&self.gains, list.ideal, seen) {
-            sum += at.ratio;
-        }
-        Some(sum / f64::from(relevant.min(self.divisor_limit)))
-    }
-}
+    }),
+    ..Entry::GRADED
+};

@@ -17,28 +17,13 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct RPrecision {
-    rel: u8,
-}
-
-impl Measure for RPrecision {
-    const ENTRY: Entry = Entry {
-        name: "Rprec",
-        title: "R-precision",
-        formula: "C(R) / R",
-        source: "trec_eval, Rprec",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant = list.relevant(self.rel);
-        let found = hits::count(hits, self.rel, relevant);
-        (relevant > 0).then(|| f64::from(found) / f64::from(relevant))
-    }
-}
+pub(crate) const RPREC: Entry = Entry {
+    name: "Rprec",
+    title: "R-precision",
+    formula: "C(R) / R",
+    source: "trec_eval, Rprec",
+    kernel: Plain(|seen| {
+        seen.relevant().map(|relevant| f64::from(seen.count(relevant)) / f64::from(relevant))
+    }),
+    ..Entry::BINARY
+};

@@ -21,34 +21,18 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct RPrecisionMultiple {
-    rel: u8,
-    multiple: f64,
-}
-
-impl Measure for RPrecisionMultiple {
-    const ENTRY: Entry = Entry {
-        name: "RprecMult",
-        title: "precision at a multiple of R",
-        formula: "C(k) / k; k = ⌊mult R + 0.9⌋",
-        parameters: &[Parameter::new("mult", "the multiple of R", Domain::Positive, None)],
-        source: "trec_eval, Rprec_mult",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), multiple: metric.number("mult") })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant = list.relevant(self.rel);
-        if relevant == 0 {
-            return None;
-        }
-        let cutoff = (self.multiple * f64::from(relevant) + 0.9) as u32;
-        let found = hits::count(hits, self.rel, cutoff);
-        Some(if cutoff == 0 { 0.0 } else { f64::from(found) / f64::from(cutoff) })
-    }
-}
+pub(crate) const RPREC_MULT: Entry = Entry {
+    name: "RprecMult",
+    title: "precision at a multiple of R",
+    formula: "C(k) / k; k = ⌊mult R + 0.9⌋",
+    parameters: &[Parameter::new("mult", "the multiple of R", Domain::Positive, None)],
+    source: "trec_eval, Rprec_mult",
+    kernel: Resolved(|metric, _| {
+        let multiple = metric.number("mult");
+        kernel(move |seen| {
+            let cutoff = (multiple * f64::from(seen.relevant()?) + 0.9) as u32;
+            Some(if cutoff == 0 { 0.0 } else { f64::from(seen.count(cutoff)) / f64::from(cutoff) })
+        })
+    }),
+    ..Entry::BINARY
+};

@@ -41,9 +41,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::dcg::of_hits;
 use crate::adhoc::measure::*;
 
-/// Returns the parameter of every measure whose user goes on with probability p.
+/// Returns the parameter of rank-biased measures.
 pub(crate) const fn persistence(default: &'static str) -> Parameter {
     Parameter::new(
         "p",
@@ -53,103 +54,49 @@ pub(crate) const fn persistence(default: &'static str) -> Parameter {
     )
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct RankBiasedPrecision {
-    rel: u8,
-    p: f64,
-    weights: RankWeights,
-    last_rank: u32,
+/// Returns p and its powers.
+pub(crate) fn powers(metric: &Metric, setting: &Setting<'_>) -> (f64, RankWeights) {
+    let p = metric.number("p");
+    (p, RankWeights::new(Law::Power { p }, setting.last_rank(metric)))
 }
 
-impl Measure for RankBiasedPrecision {
-    const ENTRY: Entry = Entry {
-        name: "RBP",
-        title: "rank-biased precision",
-        formula: "(1 - p) Σ I(r) p^(r-1)",
-        parameters: &[persistence("0.8")],
-        cutoff: Cutoff::Optional,
-        source: "Moffat and Zobel, TOIS 2008; with equal gains Sakai, IPSJ 2009, Eq. 4",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let (p, last_rank) = (metric.number("p"), setting.last_rank(metric));
-        Ok(Self {
-            rel: setting.rel(metric),
-            p,
-            weights: RankWeights::new(Law::Power { p }, last_rank),
-            last_rank,
+pub(crate) const RBP: Entry = Entry {
+    name: "RBP",
+    title: "rank-biased precision",
+    formula: "(1 - p) Σ I(r) p^(r-1)",
+    parameters: &[persistence("0.8")],
+    cutoff: Cutoff::Optional,
+    source: "Moffat and Zobel, TOIS 2008; with equal gains Sakai, IPSJ 2009, Eq. 4",
+    kernel: Resolved(|metric, setting| {
+        let (p, weights) = powers(metric, setting);
+        kernel(move |seen| {
+            seen.relevant()?;
+            Some((1.0 - p) * seen.found().fold(0.0, |sum, hit| sum + weights.at(hit.rank)))
         })
-    }
+    }),
+    ..Entry::BINARY
+};
 
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        if list.relevant(self.rel) == 0 {
-            return None;
-        }
-        let mut sum = 0.0;
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            if hit.level >= self.rel {
-                sum += self.weights.at(hit.rank);
-            }
-        }
-        Some((1.0 - self.p) * sum)
-    }
+/// Returns the kernel of graded RBP in units of `highest`.
+pub(crate) fn graded(
+    metric: &Metric,
+    setting: &Setting<'_>,
+    highest: fn(&Seen<'_>) -> f64,
+) -> Result<Kernel, ScorerError> {
+    let (p, weights) = powers(metric, setting);
+    kernel(move |seen| {
+        seen.relevant()?;
+        Some((1.0 - p) / highest(seen) * of_hits(seen, &weights))
+    })
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct GradedRankBiasedPrecision {
-    gains: Gains,
-    p: f64,
-    weights: RankWeights,
-    last_rank: u32,
-}
-
-impl GradedRankBiasedPrecision {
-    /// Returns the sum of discounted gains in units of `highest`; TopicRBP passes the highest gain of the
-    /// topic.
-    #[inline]
-    pub(crate) fn in_units_of(&self, highest: f64, hits: impl Iterator<Item = Hit>) -> f64 {
-        let mut sum = 0.0;
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            sum += self.gains.gain(hit.level) * self.weights.at(hit.rank);
-        }
-        (1.0 - self.p) / highest * sum
-    }
-
-    /// Returns the gains of the levels.
-    pub fn gains(&self) -> &Gains {
-        &self.gains
-    }
-
-    /// With the gains and the persistence of a name, or of a family that has them too.
-    pub fn new(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let (p, last_rank) = (metric.number("p"), setting.last_rank(metric));
-        let weights = RankWeights::new(Law::Power { p }, last_rank);
-        Ok(Self { gains: setting.gains(metric)?, p, weights, last_rank })
-    }
-}
-
-impl Measure for GradedRankBiasedPrecision {
-    const ENTRY: Entry = Entry {
-        name: "gRBP",
-        title: "graded rank-biased precision",
-        formula: "(1 - p) / gain(H) Σ g(r) p^(r-1)",
-        parameters: &[persistence("0.95")],
-        cutoff: Cutoff::Optional,
-        source: "Sakai, IPSJ 2009, Eq. 4",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Self::new(metric, setting)
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        if list.relevant(self.gains.relevant_from()) == 0 {
-            return None;
-        }
-        Some(self.in_units_of(self.gains.highest(), hits))
-    }
-}
+pub(crate) const GRBP: Entry = Entry {
+    name: "gRBP",
+    title: "graded rank-biased precision",
+    formula: "(1 - p) / gain(H) Σ g(r) p^(r-1)",
+    parameters: &[persistence("0.95")],
+    cutoff: Cutoff::Optional,
+    source: "Sakai, IPSJ 2009, Eq. 4",
+    kernel: Resolved(|metric, setting| graded(metric, setting, |seen| seen.gains.highest())),
+    ..Entry::GRADED
+};

@@ -16,32 +16,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use super::rbp::{GradedRankBiasedPrecision, persistence};
+use super::rbp::{graded, persistence};
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct TopicRankBiasedPrecision(GradedRankBiasedPrecision);
-
-impl Measure for TopicRankBiasedPrecision {
-    const ENTRY: Entry = Entry {
-        name: "TopicRBP",
-        title: "graded rank-biased precision in units of the topic's highest gain",
-        formula: "(1 - p) / g_I(1) Σ g(r) p^(r-1)",
-        parameters: &[persistence("0.9")],
-        source: "trec_eval, rbp",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        GradedRankBiasedPrecision::new(metric, setting).map(Self)
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let highest = list.ideal.first().map_or(0.0, |&level| self.0.gains().gain(level));
-        if highest <= 0.0 {
-            return None;
-        }
-        Some(self.0.in_units_of(highest, hits))
-    }
-}
+pub(crate) const TOPIC_RBP: Entry = Entry {
+    name: "TopicRBP",
+    title: "graded rank-biased precision in units of the topic's highest gain",
+    formula: "(1 - p) / g_I(1) Σ g(r) p^(r-1)",
+    parameters: &[persistence("0.9")],
+    source: "trec_eval, rbp",
+    kernel: Resolved(|metric, setting| graded(metric, setting, |seen| seen.gain(seen.list.ideal[0]))),
+    ..Entry::GRADED
+};

@@ -19,54 +19,41 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::rbp::{persistence, powers};
 use crate::adhoc::measure::*;
 
-use super::rbp::persistence;
+pub(crate) const RBP_RESIDUAL: Entry = Entry {
+    name: "RBPresidual",
+    title: "residual of rank-biased precision",
+    formula: "p^n + (1 - p) Σ U(r) p^(r-1) over the n documents retrieved; 0 when none is unjudged",
+    parameters: &[persistence("0.9")],
+    relevance: Relevance::Any,
+    source: "Moffat and Zobel, TOIS 2008; trec_eval, rbp_resid",
+    higher_is_better: false,
+    walks_ranking: true,
+    kernel: Resolved(|metric, setting| {
+        let (p, weights) = powers(metric, setting);
+        kernel(move |seen| Some(residual(seen, p, &weights)))
+    }),
+    ..Entry::BINARY
+};
 
-#[derive(Clone, Debug)]
-pub(crate) struct RankBiasedResidual {
-    p: f64,
-    weights: RankWeights,
-    last_rank: u32,
-}
-
-impl Measure for RankBiasedResidual {
-    const ENTRY: Entry = Entry {
-        name: "RBPresidual",
-        title: "residual of rank-biased precision",
-        formula: "p^n + (1 - p) Σ U(r) p^(r-1) over the n documents retrieved; 0 when none is unjudged",
-        parameters: &[persistence("0.9")],
-        relevance: Relevance::Any,
-        source: "Moffat and Zobel, TOIS 2008; trec_eval, rbp_resid",
-        higher_is_better: false,
-        ..Entry::BINARY
-    };
-    const WALKS_RANKING: bool = true;
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let (p, last_rank) = (metric.number("p"), setting.last_rank(metric));
-        Ok(Self { p, weights: RankWeights::new(Law::Power { p }, last_rank), last_rank })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, _: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let retrieved = list.retrieved_to(self.last_rank);
-        let judged = |entry: &&Judged| matches!(entry.verdict, Verdict::Level(_)) && entry.rank <= retrieved;
-        let judged = list.documents().iter().filter(judged).map(|entry| entry.rank);
-        let (mut above, mut unjudged, mut sum) = (0, false, 0.0);
-        'sum: for rank in judged.chain([retrieved + 1]) {
-            for rank in above + 1..rank {
-                let (weight, before) = (self.weights.at(rank), sum);
-                sum += weight;
-                unjudged = true;
-                // Weights fall: once one is lost in the sum, so are all others.
-                if sum == before {
-                    break 'sum;
-                }
+fn residual(seen: &Seen<'_>, p: f64, weights: &RankWeights) -> f64 {
+    let retrieved = seen.retrieved();
+    let judged = |entry: &&Judged| matches!(entry.verdict, Verdict::Level(_)) && entry.rank <= retrieved;
+    let judged = seen.list.documents().iter().filter(judged).map(|entry| entry.rank);
+    let (mut above, mut unjudged, mut sum) = (0, false, 0.0);
+    'sum: for rank in judged.chain([retrieved + 1]) {
+        for rank in above + 1..rank {
+            let before = sum;
+            sum += weights.at(rank);
+            unjudged = true;
+            // Weights fall: once one is lost in the sum, so are all others.
+            if sum == before {
+                break 'sum;
             }
-            above = rank;
         }
-        let behind = libm::pow(self.p, f64::from(retrieved));
-        Some(if unjudged { behind + (1.0 - self.p) * sum } else { 0.0 })
+        above = rank;
     }
+    if unjudged { libm::pow(p, f64::from(retrieved)) + (1.0 - p) * sum } else { 0.0 }
 }

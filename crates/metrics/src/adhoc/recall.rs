@@ -18,30 +18,14 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct Recall {
-    rel: u8,
-    cutoff: u32,
-}
-
-impl Measure for Recall {
-    const ENTRY: Entry = Entry {
-        name: "R",
-        title: "recall",
-        formula: "C(k) / R",
-        cutoff: Cutoff::Required,
-        source: "trec_eval, recall_k",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), cutoff: metric.required_cutoff() })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let found = hits::count(hits, self.rel, self.cutoff);
-        let relevant = list.relevant(self.rel);
-        (relevant > 0).then(|| f64::from(found) / f64::from(relevant))
-    }
-}
+pub(crate) const RECALL: Entry = Entry {
+    name: "R",
+    title: "recall",
+    formula: "C(k) / R",
+    cutoff: Cutoff::Required,
+    source: "trec_eval, recall_k",
+    kernel: Plain(|seen| {
+        seen.relevant().map(|relevant| f64::from(seen.count(seen.cutoff)) / f64::from(relevant))
+    }),
+    ..Entry::BINARY
+};

@@ -19,29 +19,14 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct ReciprocalRank {
-    rel: u8,
-    last_rank: u32,
-}
-
-impl Measure for ReciprocalRank {
-    const ENTRY: Entry = Entry {
-        name: "RR",
-        title: "reciprocal rank",
-        formula: "1 / r of the first relevant document, else 0",
-        cutoff: Cutoff::Optional,
-        source: "Sakai and Robertson, EVIA 2008, Eq. 3; trec_eval, recip_rank",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let first = hits::first(hits, self.rel, self.last_rank);
-        (list.relevant(self.rel) > 0).then(|| first.map_or(0.0, |rank| 1.0 / f64::from(rank)))
-    }
-}
+pub(crate) const RR: Entry = Entry {
+    name: "RR",
+    title: "reciprocal rank",
+    formula: "1 / r of the first relevant document, else 0",
+    cutoff: Cutoff::Optional,
+    source: "Sakai and Robertson, EVIA 2008, Eq. 3; trec_eval, recip_rank",
+    kernel: Plain(|seen| {
+        seen.relevant().map(|_| seen.found().next().map_or(0.0, |hit| 1.0 / f64::from(hit.rank)))
+    }),
+    ..Entry::BINARY
+};

@@ -20,30 +20,15 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct RelativePrecision {
-    rel: u8,
-    cutoff: u32,
-}
-
-impl Measure for RelativePrecision {
-    const ENTRY: Entry = Entry {
-        name: "RelP",
-        title: "relative precision",
-        formula: "C(k) / min(k, R)",
-        cutoff: Cutoff::Required,
-        source: "trec_eval, relative_P_k",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), cutoff: metric.required_cutoff() })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let relevant = list.relevant(self.rel);
-        let found = hits::count(hits, self.rel, self.cutoff);
-        (relevant > 0).then(|| f64::from(found) / f64::from(self.cutoff.min(relevant)))
-    }
-}
+pub(crate) const REL_P: Entry = Entry {
+    name: "RelP",
+    title: "relative precision",
+    formula: "C(k) / min(k, R)",
+    cutoff: Cutoff::Required,
+    source: "trec_eval, relative_P_k",
+    kernel: Plain(|seen| {
+        let relevant = seen.relevant()?;
+        Some(f64::from(seen.count(seen.cutoff)) / f64::from(seen.cutoff.min(relevant)))
+    }),
+    ..Entry::BINARY
+};

@@ -33,84 +33,67 @@
 
 use crate::adhoc::measure::*;
 
-/// The divisor D of a penalty: the most that it can be, the judged documents above, or the rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RprefForm {
+enum RprefForm {
     N,
     Relative,
     Relative2,
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct Rpref {
-    gains: Gains,
-    form: RprefForm,
-    last_rank: u32,
-}
-
-impl Measure for Rpref {
-    const ENTRY: Entry = Entry {
-        name: "Rpref",
-        title: "graded relevance preference",
-        formula: "Σ g(r') (1 - π(r') / D) / Σ g_I(r); D = R + N - Σ g_I(r)/gain(H), or r' - 1, or r'",
-        parameters: &[Parameter::new(
-            "form",
-            "the divisor of the penalty: the most it can be, the judged documents above, or the rank",
-            Domain::Words(&["N", "relative", "relative2"]),
-            None,
-        )],
-        source: "De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL, rpref_N, rpref_relative and rpref_relative2",
-        ..Entry::GRADED
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+pub(crate) const RPREF: Entry = Entry {
+    name: "Rpref",
+    title: "graded relevance preference",
+    formula: "Σ g(r') (1 - π(r') / D) / Σ g_I(r); D = R + N - Σ g_I(r)/gain(H), or r' - 1, or r'",
+    parameters: &[Parameter::new(
+        "form",
+        "the divisor of the penalty: the most it can be, the judged documents above, or the rank",
+        Domain::Words(&["N", "relative", "relative2"]),
+        None,
+    )],
+    source: "De Beer and Moens, SIGIR 2006; Sakai, SIGIR 2007; NTCIREVAL, rpref_N, rpref_relative and rpref_relative2",
+    kernel: Resolved(|metric, _| {
         let form = match metric.word("form") {
             "relative" => RprefForm::Relative,
             "relative2" => RprefForm::Relative2,
             _ => RprefForm::N,
         };
-        Ok(Self { gains: setting.gains(metric)?, form, last_rank: setting.last_rank(metric) })
-    }
+        kernel(move |seen| rpref(seen, form))
+    }),
+    ..Entry::GRADED
+};
 
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let gains = &self.gains;
-        let all: f64 = list.ideal.iter().map(|&level| gains.gain(level)).sum();
-        let top_level = *list.ideal.first()?;
-        if all <= 0.0 {
-            return None;
-        }
-        // Levels without a gain count neither as relevant nor for the ideal list, but as judged: R + N is
-        // the same.
-        let judged = f64::from(list.relevant(1) + list.judged_nonrelevant);
-        let most = judged - all / gains.highest();
-        // The number of documents of each level above the rank. An array is enough because there are few levels.
-        let (mut above, mut hits_above, mut sum) = ([0_u32; 256], 0, 0.0);
-        for hit in hits.take_while(|hit| hit.rank <= self.last_rank) {
-            above[0] = hit.judged_above - hits_above;
-            let gain = gains.gain(hit.level);
-            if gain > 0.0 {
-                let mut penalty = 0.0;
-                for level in 0..hit.level.min(top_level) {
-                    let less = (gain - gains.gain(level)) / gain;
-                    penalty += f64::from(above[usize::from(level)]) * less;
-                }
-                let divisor = match self.form {
-                    RprefForm::N => most,
-                    RprefForm::Relative => f64::from(hit.judged_above),
-                    RprefForm::Relative2 => f64::from(hit.judged_above) + 1.0,
-                };
-                let ignored = self.form == RprefForm::Relative && hit.judged_above == 0;
-                let share = match () {
-                    () if ignored => 0.0,
-                    () if penalty == 0.0 => 1.0,
-                    () => 1.0 - penalty / divisor,
-                };
-                sum += gain * share;
-            }
-            above[usize::from(hit.level)] += 1;
-            hits_above += 1;
-        }
-        Some(sum / all)
+fn rpref(seen: &Seen<'_>, form: RprefForm) -> Option<f64> {
+    let list = seen.list;
+    let all: f64 = list.ideal.iter().map(|&level| seen.gain(level)).sum();
+    let top_level = *list.ideal.first()?;
+    if all <= 0.0 {
+        return None;
     }
+    let judged = f64::from(list.relevant(1) + list.judged_nonrelevant);
+    let most = judged - all / seen.gains.highest();
+    let (mut above, mut sum) = ([0_u32; 256], 0.0);
+    for (hits_above, hit) in (0..).zip(seen.hits) {
+        above[0] = hit.judged_above - hits_above;
+        let gain = seen.gain(hit.level);
+        if gain > 0.0 {
+            let mut penalty = 0.0;
+            for level in 0..hit.level.min(top_level) {
+                let less = (gain - seen.gain(level)) / gain;
+                penalty += f64::from(above[usize::from(level)]) * less;
+            }
+            let divisor = match form {
+                RprefForm::N => most,
+                RprefForm::Relative => f64::from(hit.judged_above),
+                RprefForm::Relative2 => f64::from(hit.judged_above) + 1.0,
+            };
+            let share = match () {
+                () if form == RprefForm::Relative && hit.judged_above == 0 => 0.0,
+                () if penalty == 0.0 => 1.0,
+                () => 1.0 - penalty / divisor,
+            };
+            sum += gain * share;
+        }
+        above[usize::from(hit.level)] += 1;
+    }
+    Some(sum / all)
 }

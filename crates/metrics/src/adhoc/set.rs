@@ -26,94 +26,74 @@
 
 use crate::adhoc::measure::*;
 
-/// Returns the relevant documents of the set, the documents of the set, and R; `None` if R = 0.
-#[inline]
-fn counts(
-    list: &JudgedList<'_>,
-    hits: impl Iterator<Item = Hit>,
-    rel: u8,
-    last_rank: u32,
-) -> Option<(f64, f64, f64)> {
-    let (relevant, retrieved) = (list.relevant(rel), list.retrieved_to(last_rank));
-    let found = f64::from(hits::count(hits, rel, retrieved));
-    (relevant > 0).then(|| (found, f64::from(retrieved), f64::from(relevant)))
+/// Returns the numbers of relevant documents retrieved, of documents retrieved and of relevant documents.
+fn counts(seen: &Seen<'_>) -> Option<[f64; 3]> {
+    let retrieved = seen.retrieved();
+    Some([seen.count(retrieved), retrieved, seen.relevant()?].map(f64::from))
 }
 
-/// Returns a quotient that is 0 if nothing was found, because the divisor may then be 0 as well.
-#[inline]
 fn share(found: f64, of: f64) -> f64 {
     if found == 0.0 { 0.0 } else { found / of }
 }
 
-/// Defines a measure of the set from its entry and a function of C(n), n and R.
-macro_rules! of_counts {
-    ($($kernel:ident: $name:literal, $title:literal, $formula:literal, $source:literal,
-       |$found:ident, $retrieved:pat_param, $relevant:pat_param| $score:expr;)+) => { $(
-        #[derive(Clone, Debug)]
-        pub(crate) struct $kernel {
-            rel: u8,
-            last_rank: u32,
-        }
+pub(crate) const SET_P: Entry = Entry {
+    name: "SetP",
+    title: "precision of the set",
+    formula: "C(n) / n; n retrieved",
+    source: "trec_eval, set_P",
+    kernel: Plain(|seen| counts(seen).map(|[found, retrieved, _]| share(found, retrieved))),
+    ..Entry::BINARY
+};
 
-        impl Measure for $kernel {
-            const ENTRY: Entry =
-                Entry { name: $name, title: $title, formula: $formula, source: $source, ..Entry::BINARY };
+pub(crate) const SET_REL_P: Entry = Entry {
+    name: "SetRelP",
+    title: "relative precision of the set",
+    formula: "C(n) / min(n, R); n retrieved",
+    source: "trec_eval, set_relative_P",
+    kernel: Plain(|seen| {
+        counts(seen).map(|[found, retrieved, relevant]| share(found, retrieved.min(relevant)))
+    }),
+    ..Entry::BINARY
+};
 
-            fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-                Ok(Self { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })
-            }
+pub(crate) const SET_R: Entry = Entry {
+    name: "SetR",
+    title: "recall of the set",
+    formula: "C(n) / R; n retrieved",
+    source: "trec_eval, set_recall",
+    kernel: Plain(|seen| counts(seen).map(|[found, _, relevant]| found / relevant)),
+    ..Entry::BINARY
+};
 
-            #[inline]
-            fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-                let ($found, $retrieved, $relevant) = counts(list, hits, self.rel, self.last_rank)?;
-                Some($score)
-            }
-        }
-    )+ };
-}
+pub(crate) const SET_AP: Entry = Entry {
+    name: "SetAP",
+    title: "average precision of the set",
+    formula: "C(n)² / (n R); n retrieved",
+    source: "trec_eval, set_map",
+    kernel: Plain(|seen| {
+        counts(seen).map(|[found, retrieved, relevant]| share(found * found, retrieved * relevant))
+    }),
+    ..Entry::BINARY
+};
 
-of_counts! {
-    SetPrecision: "SetP", "precision of the set", "C(n) / n; n retrieved", "trec_eval, set_P",
-        |found, retrieved, _| share(found, retrieved);
-    SetRelativePrecision: "SetRelP", "relative precision of the set", "C(n) / min(n, R); n retrieved",
-        "trec_eval, set_relative_P", |found, retrieved, relevant| share(found, retrieved.min(relevant));
-    SetRecall: "SetR", "recall of the set", "C(n) / R; n retrieved", "trec_eval, set_recall",
-        |found, _, relevant| found / relevant;
-    SetAveragePrecision: "SetAP", "average precision of the set", "C(n)² / (n R); n retrieved", "trec_eval, set_map",
-        |found, retrieved, relevant| share(found * found, retrieved * relevant);
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct SetF {
-    rel: u8,
-    beta: f64,
-    last_rank: u32,
-}
-
-impl Measure for SetF {
-    const ENTRY: Entry = Entry {
-        parameters: &[Parameter::new(
-            "beta",
-            "weight of recall against precision, not squared",
-            Domain::Positive,
-            Some("1"),
-        )],
-        name: "SetF",
-        title: "F measure of the set",
-        formula: "(β + 1) P R / (R + β P) of the set",
-        source: "trec_eval, set_F",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let (beta, last_rank) = (metric.number("beta"), setting.last_rank(metric));
-        Ok(Self { rel: setting.rel(metric), beta, last_rank })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let (found, retrieved, relevant) = counts(list, hits, self.rel, self.last_rank)?;
-        let (precision, recall) = (share(found, retrieved), found / relevant);
-        Some(share((self.beta + 1.0) * precision * recall, recall + self.beta * precision))
-    }
-}
+pub(crate) const SET_F: Entry = Entry {
+    parameters: &[Parameter::new(
+        "beta",
+        "weight of recall against precision, not squared",
+        Domain::Positive,
+        Some("1"),
+    )],
+    name: "SetF",
+    title: "F measure of the set",
+    formula: "(β + 1) P R / (R + β P) of the set",
+    source: "trec_eval, set_F",
+    kernel: Resolved(|metric, _| {
+        let beta = metric.number("beta");
+        kernel(move |seen| {
+            let [found, retrieved, relevant] = counts(seen)?;
+            let (precision, recall) = (share(found, retrieved), found / relevant);
+            Some(share((beta + 1.0) * precision * recall, recall + beta * precision))
+        })
+    }),
+    ..Entry::BINARY
+};

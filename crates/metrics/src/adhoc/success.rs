@@ -18,29 +18,12 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct Success {
-    rel: u8,
-    cutoff: u32,
-}
-
-impl Measure for Success {
-    const ENTRY: Entry = Entry {
-        name: "Success",
-        title: "success",
-        formula: "1 if C(k) > 0, else 0",
-        cutoff: Cutoff::Required,
-        source: "trec_eval, success_k",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { rel: setting.rel(metric), cutoff: metric.required_cutoff() })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let first = hits::first(hits, self.rel, self.cutoff);
-        (list.relevant(self.rel) > 0).then(|| if first.is_some() { 1.0 } else { 0.0 })
-    }
-}
+pub(crate) const SUCCESS: Entry = Entry {
+    name: "Success",
+    title: "success",
+    formula: "1 if C(k) > 0, else 0",
+    cutoff: Cutoff::Required,
+    source: "trec_eval, success_k",
+    kernel: Plain(|seen| seen.relevant().map(|_| f64::from(u8::from(seen.count(seen.cutoff) > 0)))),
+    ..Entry::BINARY
+};

@@ -31,84 +31,57 @@
 
 use crate::adhoc::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct WeightedReciprocalRank {
-    rel: u8,
-    betas: LevelTable,
-    to_ideal: bool,
-    last_rank: u32,
-}
-
-impl WeightedReciprocalRank {
-    /// r - 1/β.
-    #[inline]
-    fn effort(&self, rank: u32, level: u8) -> f64 {
-        f64::from(rank) - 1.0 / self.betas.at(level)
-    }
-
-    /// Refuses betas that leave a score undefined, or that rise with the level.
-    fn check(betas: &LevelTable, top_level: u8, metric: &Metric) -> Result<(), ScorerError> {
-        let wrong = |level, beta: f64, expected| {
-            let (metric, parameter, found) = (metric.to_string(), "betas", beta.to_string());
-            Err(ScorerError::LevelNumber { metric, parameter, level, found, expected })
+/// Checks that each β is above 1 and at most that of the level below.
+fn check(betas: &LevelTable, top_level: u8, metric: &Metric) -> Result<(), ScorerError> {
+    let mut below = f64::INFINITY;
+    for level in 1..=top_level {
+        let beta = betas.at(level);
+        let expected = match beta {
+            beta if beta <= 1.0 => "a number above 1".to_owned(),
+            beta if beta > below => format!("at most {below}, that of the level below"),
+            _ => {
+                below = beta;
+                continue;
+            }
         };
-        let mut below = f64::INFINITY;
-        for level in 1..=top_level {
-            let beta = betas.at(level);
-            if beta <= 1.0 {
-                return wrong(level, beta, "a number above 1".to_owned());
-            }
-            if beta > below {
-                return wrong(level, beta, format!("at most {below}, that of the level below"));
-            }
-            below = beta;
-        }
-        Ok(())
+        let fault = format!("{metric}: `betas` of level {level} is {beta}, expected {expected}");
+        return Err(ScorerError(fault));
     }
+    Ok(())
 }
 
-impl Measure for WeightedReciprocalRank {
-    const ENTRY: Entry = Entry {
-        name: "WRR",
-        title: "weighted reciprocal rank",
-        formula: "1 / (r - 1/β) of the first relevant document, else 0; ideal: times 1 - 1/β of the topic's highest level",
-        parameters: &[
-            Parameter::new(
-                "betas",
-                "β of each level, the smaller the better: given, or 2, 3, 4, .. from the top level",
-                Domain::ByLevelOr(&["top"]),
-                Some("top"),
-            ),
-            Parameter::new(
-                "norm",
-                "whether the score is divided by that of the ideal list",
-                Domain::Words(&["none", "ideal"]),
-                Some("none"),
-            ),
-        ],
-        cutoff: Cutoff::Optional,
-        source: "Eguchi et al., NTCIR-3 (2003); Sakai, IPSJ Digital Courier 3 (2007), 643-660",
-        ..Entry::BINARY
-    };
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+pub(crate) const WRR: Entry = Entry {
+    name: "WRR",
+    title: "weighted reciprocal rank",
+    formula: "1 / (r - 1/β) of the first relevant document, else 0; ideal: times 1 - 1/β of the topic's highest level",
+    parameters: &[
+        Parameter::new(
+            "betas",
+            "β of each level, the smaller the better: given, or 2, 3, 4, .. from the top level",
+            Domain::ByLevelOr(&["top"]),
+            Some("top"),
+        ),
+        Parameter::new(
+            "norm",
+            "whether the score is divided by that of the ideal list",
+            Domain::Words(&["none", "ideal"]),
+            Some("none"),
+        ),
+    ],
+    cutoff: Cutoff::Optional,
+    source: "Eguchi et al., NTCIR-3 (2003); Sakai, IPSJ Digital Courier 3 (2007), 643-660",
+    kernel: Resolved(|metric, setting| {
         let top_level = setting.gains.top_level();
         let from_top = |level: u8| 2.0 + f64::from(top_level - level);
         let betas = setting.table(metric, "betas", |_| LevelTable::new((1..=top_level).map(from_top)))?;
-        Self::check(&betas, top_level, metric)?;
+        check(&betas, top_level, metric)?;
         let to_ideal = metric.word("norm") == "ideal";
-        Ok(Self { rel: setting.rel(metric), betas, to_ideal, last_rank: setting.last_rank(metric) })
-    }
-
-    #[inline]
-    fn score(&self, list: &JudgedList<'_>, hits: impl Iterator<Item = Hit> + Clone) -> Option<f64> {
-        let highest = *list.ideal.first()?;
-        if highest < self.rel {
-            return None;
-        }
-        let best = if self.to_ideal { self.effort(1, highest) } else { 1.0 };
-        let mut seen = hits.take_while(|hit| hit.rank <= self.last_rank);
-        let first = seen.find(|hit| hit.level >= self.rel);
-        Some(first.map_or(0.0, |hit| best / self.effort(hit.rank, hit.level)))
-    }
-}
+        kernel(move |seen| {
+            seen.relevant()?;
+            let effort = |rank: u32, level: u8| f64::from(rank) - 1.0 / betas.at(level);
+            let best = if to_ideal { effort(1, seen.list.ideal[0]) } else { 1.0 };
+            Some(seen.found().next().map_or(0.0, |hit| best / effort(hit.rank, hit.level)))
+        })
+    }),
+    ..Entry::BINARY
+};

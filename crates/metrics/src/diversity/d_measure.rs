@@ -34,93 +34,60 @@
 //! Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eqs. 1, 3 and 7.
 
 use crate::adhoc::blended::{BETA, Blend};
-use crate::adhoc::dcg::{Discount, discounted};
+use crate::adhoc::dcg::{PARAMETERS, discounted, weights};
 use crate::diversity::measure::*;
-use crate::rank_weights::RankWeights;
 
-#[derive(Clone, Debug)]
-pub(crate) struct DNdcg {
-    pub weights: RankWeights,
-    pub last_rank: u32,
-    /// The cutoff alone: cutting runs at a rank does not shorten the ideal list.
-    pub ideal_last_rank: u32,
+pub(crate) const D_NDCG: Entry = Entry {
+    name: "D-nDCG",
+    title: "nDCG on global gains",
+    formula: "Σ GG(r) d(r) / Σ GG_I(r) d(r), GG = Σ Pr(i|q) g_i; d as in nDCG",
+    parameters: &PARAMETERS,
+    cutoff: Cutoff::Optional,
+    source: "Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 7",
+    kernel: ByIntent(d_ndcg),
+    ..Entry::GRADED
+};
+
+pub(crate) fn d_ndcg(metric: &Metric, setting: &Setting<'_>) -> Result<IntentKernel, ScorerError> {
+    let (weights, cutoff) = (weights(metric, setting), cutoff(metric));
+    by_intent(move |topic| {
+        let (weights, ideal) = (weights.clone(), best(&topic.ideal, cutoff, &weights)?);
+        prepared(move |topic, ranking, _| discounted(globals(topic, ranking), &weights) / ideal)
+    })
 }
 
-impl DNdcg {
-    /// Returns the discounted cumulative gain of an ideal list; `None` if it is empty.
-    pub fn best(&self, ideal: &[f64]) -> Option<f64> {
-        let ideal = ideal.iter().copied().take(self.ideal_last_rank as usize);
-        Some(discounted((1..).zip(ideal), &self.weights)).filter(|&sum| sum > 0.0)
-    }
+/// Returns the discounted cumulative gain of an ideal list; `None` if it is empty.
+pub(crate) fn best(ideal: &[f64], cutoff: u32, weights: &RankWeights) -> Option<f64> {
+    let ideal = ideal.iter().copied().take(cutoff as usize);
+    Some(discounted((1..).zip(ideal), weights)).filter(|&sum| sum > 0.0)
 }
 
-impl IntentMeasure for DNdcg {
-    const ENTRY: Entry = Entry {
-        name: "D-nDCG",
-        title: "nDCG on global gains",
-        formula: "Σ GG(r) d(r) / Σ GG_I(r) d(r), GG = Σ Pr(i|q) g_i; d as in nDCG",
-        parameters: &Discount::PARAMETERS,
-        cutoff: Cutoff::Optional,
-        source: "Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 7",
-        ..Entry::GRADED
-    };
-    /// The discounted cumulative gain of the global ideal list.
-    type Ideal = f64;
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let last_rank = setting.last_rank(metric);
-        let weights = RankWeights::new(Discount::new(metric).law(), last_rank);
-        Ok(Self { weights, last_rank, ideal_last_rank: metric.cutoff().unwrap_or(LAST_RANK) })
-    }
-
-    fn ideal(&self, topic: &mut TopicGains) -> Option<f64> {
-        self.best(&topic.ideal)
-    }
-
-    fn score(&self, ideal: &f64, topic: &TopicGains, ranking: &[Placed], _: &mut [f64]) -> f64 {
-        let gains = seen(ranking, self.last_rank).map(|placed| (placed.rank, topic.global(placed.row)));
-        discounted(gains, &self.weights) / ideal
-    }
+fn globals(topic: &TopicGains, ranking: &[Placed]) -> impl Iterator<Item = (u32, f64)> {
+    ranking.iter().map(|placed| (placed.rank, topic.global(placed.row)))
 }
 
-#[derive(Clone, Debug)]
-pub(crate) struct DQ {
-    blend: Blend,
-    last_rank: u32,
-    /// The cutoff without the maximum rank of the evaluation, which determines the divisor.
-    cutoff: u32,
-}
+pub(crate) const D_Q: Entry = Entry {
+    name: "D-Q",
+    title: "Q-measure on global gains",
+    formula: "(1/min(l, R)) Σ I(r) (C(r) + β cg(r)) / (r + β cg_I(r)), cg of GG = Σ Pr(i|q) g_i",
+    parameters: &[BETA],
+    cutoff: Cutoff::Optional,
+    source: "Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eqs. 1, 3 and 7",
+    kernel: ByIntent(d_q),
+    ..Entry::GRADED
+};
 
-impl IntentMeasure for DQ {
-    const ENTRY: Entry = Entry {
-        name: "D-Q",
-        title: "Q-measure on global gains",
-        formula: "(1/min(l, R)) Σ I(r) (C(r) + β cg(r)) / (r + β cg_I(r)), cg of GG = Σ Pr(i|q) g_i",
-        parameters: &[BETA],
-        cutoff: Cutoff::Optional,
-        source: "Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eqs. 1, 3 and 7",
-        ..Entry::GRADED
-    };
-    /// min(l, R).
-    type Ideal = f64;
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let (blend, last_rank) = (Blend::new(metric.number("beta")), setting.last_rank(metric));
-        Ok(Self { blend, last_rank, cutoff: metric.cutoff().unwrap_or(LAST_RANK) })
-    }
-
-    fn ideal(&self, topic: &mut TopicGains) -> Option<f64> {
-        let relevant = (topic.ideal.len() as u32).min(self.cutoff);
-        (relevant > 0).then(|| f64::from(relevant))
-    }
-
-    fn score(&self, divisor: &f64, topic: &TopicGains, ranking: &[Placed], _: &mut [f64]) -> f64 {
-        let gains = seen(ranking, self.last_rank).map(|placed| (placed.rank, topic.global(placed.row)));
-        let relevant = gains.filter(|&(_, gain)| gain > 0.0);
-        let mut sum = 0.0;
-        for ratio in self.blend.ratios(relevant, topic.ideal.iter().copied()) {
-            sum += ratio;
+pub(crate) fn d_q(metric: &Metric, _: &Setting<'_>) -> Result<IntentKernel, ScorerError> {
+    let (blend, cutoff) = (Blend::new(metric.number("beta")), cutoff(metric));
+    by_intent(move |topic| {
+        let divisor = (topic.ideal.len() as u32).min(cutoff);
+        if divisor == 0 {
+            return None;
         }
-        sum / divisor
-    }
+        prepared(move |topic, ranking, _| {
+            let relevant = globals(topic, ranking).filter(|&(_, gain)| gain > 0.0);
+            let ratios = blend.ratios(relevant, topic.ideal.iter().copied());
+            ratios.fold(0.0, |sum, ratio| sum + ratio) / f64::from(divisor)
+        })
+    })
 }

@@ -18,87 +18,59 @@
 //! ```
 
 use crate::adhoc::blended::BETA;
-use crate::adhoc::dcg::Discount;
-use crate::diversity::d_measure::{DNdcg, DQ};
-use crate::diversity::din::DinNdcg;
-use crate::diversity::intent_recall::IntentRecall;
+use crate::adhoc::dcg::PARAMETERS;
+use crate::diversity::d_measure::{d_ndcg, d_q};
+use crate::diversity::din::din_ndcg;
+use crate::diversity::intent_recall::{any_relevant, covered};
 use crate::diversity::measure::*;
-
-/// A D-measure `M` with intent recall.
-#[derive(Clone, Debug)]
-pub(crate) struct Sharp<M> {
-    gamma: f64,
-    recall: IntentRecall,
-    measure: M,
-}
-
-/// A measure that can be blended with intent recall.
-pub(crate) trait Blendable: IntentMeasure {
-    /// The description of the blend.
-    const BLEND: Entry;
-}
 
 const GAMMA: Parameter =
     Parameter::new("gamma", "weight of intent recall against the D-measure", Domain::Share, Some("0.5"));
 
-impl Blendable for DNdcg {
-    const BLEND: Entry = Entry {
-        name: "D#-nDCG",
-        title: "intent recall and nDCG on global gains",
-        formula: "γ I-rec + (1 - γ) D-nDCG",
-        parameters: &[GAMMA, Discount::DCG, Discount::LOG],
-        cutoff: Cutoff::Optional,
-        source: "Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 6",
-        ..Entry::GRADED
-    };
+/// Returns the kernel of a D-measure with intent recall.
+fn with_recall(
+    metric: &Metric,
+    measure: Result<IntentKernel, ScorerError>,
+) -> Result<IntentKernel, ScorerError> {
+    let (gamma, measure) = (metric.number("gamma"), measure?);
+    by_intent(move |topic| {
+        let (intents, measure) = (any_relevant(topic)?, (measure.0)(topic)?);
+        prepared(move |topic, ranking, scratch| {
+            let recall = covered(topic, ranking, scratch) / intents;
+            gamma * recall + (1.0 - gamma) * (measure.0)(topic, ranking, scratch)
+        })
+    })
 }
 
-impl Blendable for DQ {
-    const BLEND: Entry = Entry {
-        name: "D#-Q",
-        title: "intent recall and Q-measure on global gains",
-        formula: "γ I-rec + (1 - γ) D-Q",
-        parameters: &[GAMMA, BETA],
-        cutoff: Cutoff::Optional,
-        source: "Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 6",
-        ..Entry::GRADED
-    };
-}
+pub(crate) const D_SHARP_NDCG: Entry = Entry {
+    name: "D#-nDCG",
+    title: "intent recall and nDCG on global gains",
+    formula: "γ I-rec + (1 - γ) D-nDCG",
+    parameters: &[GAMMA, PARAMETERS[0], PARAMETERS[1]],
+    cutoff: Cutoff::Optional,
+    source: "Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 6",
+    kernel: ByIntent(|metric, setting| with_recall(metric, d_ndcg(metric, setting))),
+    ..Entry::GRADED
+};
 
-impl Blendable for DinNdcg {
-    const BLEND: Entry = Entry {
-        name: "DIN#-nDCG",
-        title: "intent recall and nDCG with one reward for a navigational intent",
-        formula: "γ I-rec + (1 - γ) DIN-nDCG",
-        parameters: &[GAMMA, Discount::DCG, Discount::LOG],
-        cutoff: Cutoff::Optional,
-        source: "Sakai, WWW 2012; Sakai, survey of NTCIR, Eqs. 6 and 8",
-        ..Entry::GRADED
-    };
-}
+pub(crate) const D_SHARP_Q: Entry = Entry {
+    name: "D#-Q",
+    title: "intent recall and Q-measure on global gains",
+    formula: "γ I-rec + (1 - γ) D-Q",
+    parameters: &[GAMMA, BETA],
+    cutoff: Cutoff::Optional,
+    source: "Sakai and Song, SIGIR 2011; Sakai, survey of NTCIR, Eq. 6",
+    kernel: ByIntent(|metric, setting| with_recall(metric, d_q(metric, setting))),
+    ..Entry::GRADED
+};
 
-impl<M: Blendable> IntentMeasure for Sharp<M> {
-    const ENTRY: Entry = M::BLEND;
-    /// The ideal of intent recall, and that of the measure.
-    type Ideal = (f64, M::Ideal);
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let recall = IntentRecall::to(setting.last_rank(metric));
-        Ok(Self { gamma: metric.number("gamma"), recall, measure: M::resolve(metric, setting)? })
-    }
-
-    fn ideal(&self, topic: &mut TopicGains) -> Option<Self::Ideal> {
-        Some((self.recall.ideal(topic)?, self.measure.ideal(topic)?))
-    }
-
-    fn score(
-        &self,
-        (intents, ideal): &Self::Ideal,
-        topic: &TopicGains,
-        ranking: &[Placed],
-        scratch: &mut [f64],
-    ) -> f64 {
-        let recall = self.recall.score(intents, topic, ranking, scratch);
-        self.gamma * recall + (1.0 - self.gamma) * self.measure.score(ideal, topic, ranking, scratch)
-    }
-}
+pub(crate) const DIN_SHARP_NDCG: Entry = Entry {
+    name: "DIN#-nDCG",
+    title: "intent recall and nDCG with one reward for a navigational intent",
+    formula: "γ I-rec + (1 - γ) DIN-nDCG",
+    parameters: &[GAMMA, PARAMETERS[0], PARAMETERS[1]],
+    cutoff: Cutoff::Optional,
+    source: "Sakai, WWW 2012; Sakai, survey of NTCIR, Eqs. 6 and 8",
+    kernel: ByIntent(|metric, setting| with_recall(metric, din_ndcg(metric, setting))),
+    ..Entry::GRADED
+};

@@ -17,50 +17,44 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::adhoc::dcg::{Discount, discounted};
-use crate::diversity::d_measure::DNdcg;
+use crate::adhoc::dcg::{PARAMETERS, discounted, weights};
+use crate::diversity::d_measure::best;
 use crate::diversity::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct DinNdcg(DNdcg);
+pub(crate) const DIN_NDCG: Entry = Entry {
+    name: "DIN-nDCG",
+    title: "nDCG with one reward for a navigational intent",
+    formula: "Σ GG(r) d(r) / Σ GG_I(r) d(r), GG = Σ_i Pr(i|q) g_i + Σ_j isnew_j Pr(j|q) g_j, GG_I of D-nDCG",
+    parameters: &PARAMETERS,
+    cutoff: Cutoff::Optional,
+    source: "Sakai, WWW 2012; Sakai, survey of NTCIR, Eq. 8",
+    kernel: ByIntent(din_ndcg),
+    ..Entry::GRADED
+};
 
-impl IntentMeasure for DinNdcg {
-    const ENTRY: Entry = Entry {
-        name: "DIN-nDCG",
-        title: "nDCG with one reward for a navigational intent",
-        formula: "Σ GG(r) d(r) / Σ GG_I(r) d(r), GG = Σ_i Pr(i|q) g_i + Σ_j isnew_j Pr(j|q) g_j, GG_I of D-nDCG",
-        parameters: &Discount::PARAMETERS,
-        cutoff: Cutoff::Optional,
-        source: "Sakai, WWW 2012; Sakai, survey of NTCIR, Eq. 8",
-        ..Entry::GRADED
-    };
-    /// The discounted cumulative gain of the global ideal list.
-    type Ideal = f64;
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        DNdcg::resolve(metric, setting).map(Self)
-    }
-
-    fn ideal(&self, topic: &mut TopicGains) -> Option<f64> {
-        self.0.ideal(topic)
-    }
-
-    fn score(&self, ideal: &f64, topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
-        // The weight of each intent for the current document: 0 for a navigational intent that has been served.
-        let worth = &mut scratch[..topic.intents.len()];
-        for (worth, intent) in worth.iter_mut().zip(&*topic.intents) {
-            *worth = intent.probability;
-        }
-        let gains = seen(ranking, self.0.last_rank).map(|placed| {
-            let mut sum = 0.0;
-            for ((worth, intent), &gain) in worth.iter_mut().zip(&*topic.intents).zip(topic.row(placed.row)) {
-                sum += *worth * gain;
-                if intent.navigational && gain > 0.0 {
-                    *worth = 0.0;
-                }
+pub(crate) fn din_ndcg(metric: &Metric, setting: &Setting<'_>) -> Result<IntentKernel, ScorerError> {
+    let (weights, cutoff) = (weights(metric, setting), cutoff(metric));
+    by_intent(move |topic| {
+        let (weights, ideal) = (weights.clone(), best(&topic.ideal, cutoff, &weights)?);
+        prepared(move |topic, ranking, scratch| {
+            // The weight of each intent for the current document: 0 for a navigational intent that has been served.
+            let worth = &mut scratch[..topic.intents.len()];
+            for (worth, intent) in worth.iter_mut().zip(&*topic.intents) {
+                *worth = intent.probability;
             }
-            (placed.rank, sum)
-        });
-        discounted(gains, &self.0.weights) / ideal
-    }
+            let gains = ranking.iter().map(|placed| {
+                let mut sum = 0.0;
+                for ((worth, intent), &gain) in
+                    worth.iter_mut().zip(&*topic.intents).zip(topic.row(placed.row))
+                {
+                    sum += *worth * gain;
+                    if intent.navigational && gain > 0.0 {
+                        *worth = 0.0;
+                    }
+                }
+                (placed.rank, sum)
+            });
+            discounted(gains, &weights) / ideal
+        })
+    })
 }

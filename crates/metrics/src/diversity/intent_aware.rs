@@ -12,11 +12,6 @@ pub mod err;
 pub mod ndcg;
 pub mod precision;
 
-pub(crate) use average_precision::AveragePrecisionIa;
-pub(crate) use err::GradedErrIa;
-pub(crate) use ndcg::NdcgIa;
-pub(crate) use precision::PrecisionIa;
-
 /// Σ Pr(i|q) of_intent(i, sum_i), `whole` being that of the topic.
 fn weighted(topic: &TopicGains, whole: f64, sums: &[f64], of_intent: impl Fn(usize, f64) -> f64) -> f64 {
     let mut all = 0.0;

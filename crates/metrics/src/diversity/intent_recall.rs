@@ -34,79 +34,48 @@
 
 use crate::diversity::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct IntentRecall {
-    last_rank: u32,
+pub(crate) const I_REC: Entry = Entry {
+    name: "I-rec",
+    title: "intent recall",
+    formula: "intents covered by the top k / intents of the topic",
+    cutoff: Cutoff::Optional,
+    source: "Sakai, survey of NTCIR, section 2.2.1",
+    kernel: ByIntent(|_, _| of_intents(any_relevant)),
+    ..Entry::BINARY
+};
+
+pub(crate) const ST_RECALL: Entry = Entry {
+    name: "StRecall",
+    title: "subtopic recall",
+    formula: "intents covered by the top k / intents with a relevant document",
+    cutoff: Cutoff::Optional,
+    source: "Zhai, Cohen and Lafferty, SIGIR 2003; ndeval, strec",
+    kernel: ByIntent(|_, _| {
+        of_intents(|topic| {
+            let intents = topic.relevant.iter().filter(|&&count| count > 0).count();
+            (intents > 0).then_some(intents as f64)
+        })
+    }),
+    ..Entry::BINARY
+};
+
+fn of_intents(intents: fn(&TopicGains) -> Option<f64>) -> Result<IntentKernel, ScorerError> {
+    by_intent(move |topic| {
+        let intents = intents(topic)?;
+        prepared(move |topic, ranking, scratch| covered(topic, ranking, scratch) / intents)
+    })
 }
 
-impl IntentRecall {
-    /// Down to `last_rank`.
-    pub fn to(last_rank: u32) -> Self {
-        Self { last_rank }
-    }
+/// Returns the number of intents, if any of them has a relevant document.
+pub(crate) fn any_relevant(topic: &TopicGains) -> Option<f64> {
+    topic.relevant.iter().any(|&count| count > 0).then(|| topic.intents.len() as f64)
 }
 
-impl IntentMeasure for IntentRecall {
-    const ENTRY: Entry = Entry {
-        name: "I-rec",
-        title: "intent recall",
-        formula: "intents covered by the top k / intents of the topic",
-        cutoff: Cutoff::Optional,
-        source: "Sakai, survey of NTCIR, section 2.2.1",
-        ..Entry::BINARY
-    };
-    /// Number of intents.
-    type Ideal = f64;
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { last_rank: setting.last_rank(metric) })
-    }
-
-    fn ideal(&self, topic: &mut TopicGains) -> Option<f64> {
-        topic.relevant.iter().any(|&count| count > 0).then(|| topic.intents.len() as f64)
-    }
-
-    fn score(&self, intents: &f64, topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
-        covered(topic, ranking, self.last_rank, scratch) / intents
-    }
-}
-
-#[derive(Clone, Debug)]
-pub(crate) struct SubtopicRecall {
-    last_rank: u32,
-}
-
-impl IntentMeasure for SubtopicRecall {
-    const ENTRY: Entry = Entry {
-        name: "StRecall",
-        title: "subtopic recall",
-        formula: "intents covered by the top k / intents with a relevant document",
-        cutoff: Cutoff::Optional,
-        source: "Zhai, Cohen and Lafferty, SIGIR 2003; ndeval, strec",
-        ..Entry::BINARY
-    };
-    /// Number of intents with a relevant document.
-    type Ideal = f64;
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { last_rank: setting.last_rank(metric) })
-    }
-
-    fn ideal(&self, topic: &mut TopicGains) -> Option<f64> {
-        let intents = topic.relevant.iter().filter(|&&count| count > 0).count();
-        (intents > 0).then_some(intents as f64)
-    }
-
-    fn score(&self, intents: &f64, topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
-        covered(topic, ranking, self.last_rank, scratch) / intents
-    }
-}
-
-/// Returns the number of intents with a relevant document down to `last_rank`.
-fn covered(topic: &TopicGains, ranking: &[Placed], last_rank: u32, scratch: &mut [f64]) -> f64 {
+/// Returns the number of intents with a relevant document in the ranking.
+pub(crate) fn covered(topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
     let found = &mut scratch[..topic.intents.len()];
     found.fill(0.0);
-    for placed in seen(ranking, last_rank) {
+    for placed in ranking {
         for (found, &gain) in found.iter_mut().zip(topic.row(placed.row)) {
             if gain > 0.0 {
                 *found = 1.0;

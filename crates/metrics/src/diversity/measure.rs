@@ -1,10 +1,29 @@
 //! Common imports for the files of the diversity measures.
 
-pub(crate) use crate::diversity::kernel::{IntentMeasure, seen};
+use std::sync::Arc;
+
 pub(crate) use crate::diversity::topic::Placed;
 pub(crate) use crate::diversity::topic_gains::TopicGains;
 pub(crate) use crate::diversity::weights::WEIGHTS;
+pub(crate) use crate::entry::{Cutoff, Entry, Measure::ByIntent};
 pub(crate) use crate::metric::Metric;
+pub(crate) use crate::parameter::{Domain, Parameter};
 pub(crate) use crate::rank_weights::{Law, RankWeights};
-pub(crate) use crate::registry::{Cutoff, Domain, Entry, Parameter, Relevance, Summary};
-pub(crate) use crate::scorer::{LAST_RANK, ScorerError, Setting};
+pub(crate) use crate::scorer::{IntentKernel, LAST_RANK, PreparedKernel, ScorerError, Setting, Shared};
+
+pub(crate) fn by_intent(
+    prepare: impl Fn(&mut TopicGains) -> Option<PreparedKernel> + Send + Sync + 'static,
+) -> Result<IntentKernel, ScorerError> {
+    Ok(Shared(Arc::new(prepare)))
+}
+
+pub(crate) fn prepared(
+    score: impl Fn(&TopicGains, &[Placed], &mut [f64]) -> f64 + Send + Sync + 'static,
+) -> Option<PreparedKernel> {
+    Some(Shared(Arc::new(score)))
+}
+
+/// Returns the cutoff without the last rank of the evaluation, which shortens neither ideal lists nor divisors.
+pub(crate) fn cutoff(metric: &Metric) -> u32 {
+    metric.cutoff().unwrap_or(LAST_RANK)
+}

@@ -69,66 +69,87 @@
 //! Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval.
 
 use crate::diversity::measure::*;
-use std::marker::PhantomData;
 
-use crate::diversity::novelty_forms::{Decay, Form, Over};
+/// The discount of a rank.
+#[derive(Clone, Copy, Debug)]
+enum Decay {
+    /// 1/log2(1 + r).
+    Log2,
+    /// 1/r.
+    Reciprocal,
+    /// β^(r-1).
+    Patience,
+}
 
-/// The measure of the form `F`.
+/// The divisor of S.
+#[derive(Clone, Copy, Debug)]
+enum Over {
+    /// S of a list on which every document is relevant to every intent.
+    Perfection,
+    /// S of the greedy ideal list.
+    Ideal,
+    /// 1 / (1 - (1 - α) β).
+    Rate,
+}
+
+const ALPHA: Parameter = Parameter::new(
+    "alpha",
+    "what a document for an intent takes from the worth of the next: nothing (0) to all (1)",
+    Domain::Share,
+    Some("0.5"),
+);
+
+const BETA: Parameter = Parameter::new(
+    "beta",
+    "patience: probability of going on to the next document",
+    Domain::Proportion,
+    Some("0.5"),
+);
+
+/// S with its discount; β is 0 if the measure has none.
 #[derive(Clone, Debug)]
-pub(crate) struct Novelty<F> {
+struct Novelty {
     alpha: f64,
     beta: f64,
     /// The discounts; `None` for 1/r.
     weights: Option<RankWeights>,
-    last_rank: u32,
     /// The cutoff alone: cutting runs at a rank does not shorten the ideal list.
-    ideal_last_rank: u32,
-    form: PhantomData<F>,
+    cutoff: u32,
 }
 
-impl<F: Form> IntentMeasure for Novelty<F> {
-    const ENTRY: Entry = F::ENTRY;
-    /// The divisor, multiplied by the factor that turns the intents' weights into probabilities.
-    type Ideal = f64;
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let beta = if metric.value("beta").is_some() { metric.number("beta") } else { 0.0 };
-        let last_rank = setting.last_rank(metric);
-        let ideal_last_rank = metric.cutoff().unwrap_or(LAST_RANK);
-        let new = Self::new(metric.number("alpha"), beta, last_rank);
-        Ok(Self { last_rank, ideal_last_rank, ..new })
-    }
-
-    fn ideal(&self, topic: &mut TopicGains) -> Option<f64> {
+/// Returns the kernel of S with a discount over a divisor.
+fn novelty(
+    metric: &Metric,
+    setting: &Setting<'_>,
+    decay: Decay,
+    over: Over,
+) -> Result<IntentKernel, ScorerError> {
+    let beta = metric.value("beta").map_or(0.0, |_| metric.number("beta"));
+    let weights = match decay {
+        Decay::Log2 => Some(RankWeights::new(Law::Log2, setting.last_rank(metric))),
+        Decay::Reciprocal => None,
+        Decay::Patience => Some(RankWeights::new(Law::Power { p: beta }, setting.last_rank(metric))),
+    };
+    let novelty = Novelty { alpha: metric.number("alpha"), beta, weights, cutoff: cutoff(metric) };
+    by_intent(move |topic| {
         let whole = topic.whole?;
-        Some(match F::OVER {
-            Over::Perfection => whole * self.perfection(),
+        let divisor = match over {
+            Over::Perfection => whole * novelty.perfection(),
             Over::Ideal => {
-                let order = topic.greedy(self.alpha);
-                let best = (1..).zip(order.iter().copied()).take(self.ideal_last_rank as usize);
-                self.sum(topic, best, &mut vec![0.0; topic.intents.len()])
+                let order = topic.greedy(novelty.alpha);
+                let best = (1..).zip(order.iter().copied()).take(novelty.cutoff as usize);
+                novelty.sum(topic, best, &mut vec![0.0; topic.intents.len()])
             }
-            Over::Rate => whole / (1.0 - (1.0 - self.alpha) * self.beta),
+            Over::Rate => whole / (1.0 - (1.0 - novelty.alpha) * novelty.beta),
+        };
+        let novelty = novelty.clone();
+        prepared(move |topic, ranking, scratch| {
+            novelty.sum(topic, ranking.iter().map(|placed| (placed.rank, placed.row)), scratch) / divisor
         })
-    }
-
-    fn score(&self, divisor: &f64, topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
-        let documents = seen(ranking, self.last_rank).map(|placed| (placed.rank, placed.row));
-        self.sum(topic, documents, scratch) / divisor
-    }
+    })
 }
 
-impl<F: Form> Novelty<F> {
-    /// With a table of weights down to rank `tabled`.
-    fn new(alpha: f64, beta: f64, tabled: u32) -> Self {
-        let weights = match F::DECAY {
-            Decay::Log2 => Some(RankWeights::new(Law::Log2, tabled)),
-            Decay::Reciprocal => None,
-            Decay::Patience => Some(RankWeights::new(Law::Power { p: beta }, tabled)),
-        };
-        Self { alpha, beta, weights, last_rank: tabled, ideal_last_rank: tabled, form: PhantomData }
-    }
-
+impl Novelty {
     fn weight(&self, rank: u32) -> f64 {
         self.weights.as_ref().map_or_else(|| 1.0 / f64::from(rank), |weights| weights.at(rank))
     }
@@ -156,10 +177,10 @@ impl<F: Form> Novelty<F> {
         sum
     }
 
-    /// Σ d(r) (1 - α)^(r-1) down to the cutoff.
+    /// S of a list on which every document is relevant to an intent of weight 1.
     fn perfection(&self) -> f64 {
         let (mut worth, mut sum) = (1.0, 0.0);
-        for rank in 1..=self.ideal_last_rank {
+        for rank in 1..=self.cutoff {
             if worth == 0.0 {
                 break;
             }
@@ -168,4 +189,42 @@ impl<F: Form> Novelty<F> {
         }
         sum
     }
+}
+
+/// A form is its entry, its discount and its divisor.
+macro_rules! forms {
+    ($($entry:ident: $name:literal, $title:literal, $over_what:literal, $d:literal, $parameters:expr,
+       $cutoff:ident, $source:literal, Decay::$kind:ident, Over::$over:ident;)+) => { $(
+        pub(crate) const $entry: Entry = Entry {
+            name: $name,
+            title: $title,
+            formula: concat!($over_what, ", S = Σ d(r) Σ Pr(i|q) M_i(r) (1-α)^c_i(r), d(r) = ", $d, "; Pr as in AP_IA"),
+            parameters: $parameters,
+            cutoff: Cutoff::$cutoff,
+            source: $source,
+            kernel: ByIntent(|metric, setting| novelty(metric, setting, Decay::$kind, Over::$over)),
+            ..Entry::BINARY
+        };
+    )+ };
+}
+
+forms! {
+    ALPHA_DCG: "alpha_DCG", "novelty-biased discounted cumulative gain",
+        "S / Σ d(r) (1-α)^(r-1)", "1/log2(1+r)", &[ALPHA, WEIGHTS], Required,
+        "Clarke et al., SIGIR 2008; ndeval, alpha-DCG", Decay::Log2, Over::Perfection;
+    ALPHA_NDCG: "alpha_nDCG", "novelty-biased nDCG",
+        "S / S_I", "1/log2(1+r), S_I of the greedy ideal list", &[ALPHA, WEIGHTS], Required,
+        "Clarke et al., SIGIR 2008; ndeval, alpha-nDCG", Decay::Log2, Over::Ideal;
+    ERR_IA: "ERR_IA", "binary intent-aware expected reciprocal rank",
+        "S / Σ d(r) (1-α)^(r-1)", "1/r; every relevant document satisfies with probability α", &[ALPHA, WEIGHTS], Required,
+        "ndeval, ERR-IA, after Chapelle et al., CIKM 2009", Decay::Reciprocal, Over::Perfection;
+    NERR_IA: "nERR_IA", "binary intent-aware expected reciprocal rank over that of the ideal list",
+        "S / S_I", "1/r, S_I of the greedy ideal list; every relevant document satisfies with probability α",
+        &[ALPHA, WEIGHTS], Required, "ndeval, nERR-IA, after Chapelle et al., CIKM 2009", Decay::Reciprocal, Over::Ideal;
+    NRBP: "NRBP", "novelty- and rank-biased precision",
+        "(1 - (1-α) β) S", "β^(r-1)", &[ALPHA, BETA, WEIGHTS], Never,
+        "Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval, NRBP", Decay::Patience, Over::Rate;
+    NNRBP: "nNRBP", "novelty- and rank-biased precision over that of the ideal list",
+        "S / S_I", "β^(r-1), S_I of the greedy ideal list", &[ALPHA, BETA, WEIGHTS], Never,
+        "Clarke, Kolla and Vechtomova, ICTIR 2009; ndeval, nNRBP", Decay::Patience, Over::Ideal;
 }

@@ -26,61 +26,54 @@
 use crate::adhoc::blended::{BETA, Blend};
 use crate::diversity::measure::*;
 
-#[derive(Clone, Debug)]
-pub(crate) struct PPlusQ {
-    blend: Blend,
-    last_rank: u32,
-    /// The cutoff without the maximum rank of the evaluation, which determines the divisor of Q.
-    cutoff: u32,
-}
-
-impl IntentMeasure for PPlusQ {
-    const ENTRY: Entry = Entry {
-        name: "P+Q",
-        title: "P-plus for navigational and Q for informational intents",
-        formula: "Σ_i Pr(i|q) Q_i@l + Σ_j Pr(j|q) P⁺_j",
-        parameters: &[BETA],
-        cutoff: Cutoff::Optional,
-        source: "Sakai, WWW 2012; Sakai, survey of NTCIR, Eqs. 3, 4 and 9",
-        ..Entry::GRADED
-    };
-    /// The ideal list of each intent.
-    type Ideal = Vec<Vec<f64>>;
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        let (blend, last_rank) = (Blend::new(metric.number("beta")), setting.last_rank(metric));
-        Ok(Self { blend, last_rank, cutoff: metric.cutoff().unwrap_or(LAST_RANK) })
-    }
-
-    fn ideal(&self, topic: &mut TopicGains) -> Option<Self::Ideal> {
-        let ideal = || (0..topic.intents.len()).map(|intent| topic.ideal_of(intent)).collect();
-        topic.whole.map(|_| ideal())
-    }
-
-    fn score(&self, ideal: &Self::Ideal, topic: &TopicGains, ranking: &[Placed], _: &mut [f64]) -> f64 {
-        let of_intent = |at: usize, ideal: &[f64]| {
-            let gains = seen(ranking, self.last_rank).map(|placed| (placed.rank, topic.row(placed.row)[at]));
-            let relevant = gains.filter(|&(_, gain)| gain > 0.0);
-            let ratios = |last_rank| {
-                let seen = relevant.clone().take_while(|&(rank, _)| rank <= last_rank);
-                self.blend.ratios(seen, ideal.iter().copied()).fold(0.0, |sum, ratio| sum + ratio)
-            };
-            if !topic.intents[at].navigational {
-                return ratios(LAST_RANK) / f64::from((ideal.len() as u32).min(self.cutoff));
-            }
-            let (mut preferred, mut highest, mut found, mut count) = (0, 0.0, 0, 0.0);
-            for (rank, gain) in relevant.clone() {
-                found += 1;
-                if gain > highest {
-                    (preferred, highest, count) = (rank, gain, f64::from(found));
+pub(crate) const P_PLUS_Q: Entry = Entry {
+    name: "P+Q",
+    title: "P-plus for navigational and Q for informational intents",
+    formula: "Σ_i Pr(i|q) Q_i@l + Σ_j Pr(j|q) P⁺_j",
+    parameters: &[BETA],
+    cutoff: Cutoff::Optional,
+    source: "Sakai, WWW 2012; Sakai, survey of NTCIR, Eqs. 3, 4 and 9",
+    kernel: ByIntent(|metric, _| {
+        let (blend, cutoff) = (Blend::new(metric.number("beta")), cutoff(metric));
+        by_intent(move |topic| {
+            topic.whole?;
+            let ideal: Vec<_> = (0..topic.intents.len()).map(|intent| topic.ideal_of(intent)).collect();
+            prepared(move |topic, ranking, _| {
+                let mut sum = 0.0;
+                for (at, ideal) in ideal.iter().enumerate().filter(|(_, ideal)| !ideal.is_empty()) {
+                    sum +=
+                        topic.intents[at].probability * of_intent(blend, cutoff, topic, ranking, at, ideal);
                 }
-            }
-            if found == 0 { 0.0 } else { ratios(preferred) / count }
-        };
-        let mut sum = 0.0;
-        for (at, ideal) in ideal.iter().enumerate().filter(|(_, ideal)| !ideal.is_empty()) {
-            sum += topic.intents[at].probability * of_intent(at, ideal);
-        }
-        sum
+                sum
+            })
+        })
+    }),
+    ..Entry::GRADED
+};
+
+fn of_intent(
+    blend: Blend,
+    cutoff: u32,
+    topic: &TopicGains,
+    ranking: &[Placed],
+    at: usize,
+    ideal: &[f64],
+) -> f64 {
+    let gains = ranking.iter().map(|placed| (placed.rank, topic.row(placed.row)[at]));
+    let relevant = gains.filter(|&(_, gain)| gain > 0.0);
+    let ratios = |last_rank| {
+        let seen = relevant.clone().take_while(|&(rank, _)| rank <= last_rank);
+        blend.ratios(seen, ideal.iter().copied()).fold(0.0, |sum, ratio| sum + ratio)
+    };
+    if !topic.intents[at].navigational {
+        return ratios(LAST_RANK) / f64::from((ideal.len() as u32).min(cutoff));
     }
+    let (mut preferred, mut highest, mut found, mut count) = (0, 0.0, 0, 0.0);
+    for (rank, gain) in relevant.clone() {
+        found += 1;
+        if gain > highest {
+            (preferred, highest, count) = (rank, gain, f64::from(found));
+        }
+    }
+    if found == 0 { 0.0 } else { ratios(preferred) / count }
 }

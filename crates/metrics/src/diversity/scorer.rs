@@ -1,20 +1,18 @@
 //! Scoring many rankings with many diversity measures: names are resolved once, topics prepared once.
 
-use crate::diversity::kernel::binary;
 use crate::diversity::topic::{IntentTopic, Placed};
 use crate::diversity::topic_gains::TopicGains;
 use crate::diversity::weights::{are_of_ndeval, without_probabilities};
+use crate::entry::{Measure, Relevance};
 use crate::levels::Gains;
 use crate::metric::Metric;
-use crate::registry::{IntentKernel, PreparedKernel, Relevance};
-use crate::scorer::{LAST_RANK, ScorerError, Setting};
+use crate::scorer::{IntentKernel, PreparedKernel, ScorerError, Setting};
 
 /// Diversity metrics resolved into kernels; immutable, to be shared by threads.
 #[derive(Clone, Debug)]
 pub struct IntentScorer {
     slots: Vec<Slot>,
     tables: Vec<Table>,
-    last_rank: u32,
 }
 
 /// The gains by level, and the weights of the intents.
@@ -31,6 +29,7 @@ struct Slot {
     kernel: IntentKernel,
     table: usize,
     condensed: bool,
+    last_rank: u32,
 }
 
 impl IntentScorer {
@@ -56,14 +55,14 @@ impl IntentScorer {
         max_rank: Option<u32>,
     ) -> Result<Self, ScorerError> {
         let setting = Setting::new(gains, min_rel, max_rank)?;
-        let mut scorer = Self {
-            slots: Vec::with_capacity(metrics.len()),
-            tables: Vec::new(),
-            last_rank: max_rank.unwrap_or(LAST_RANK),
-        };
+        let mut scorer = Self { slots: Vec::with_capacity(metrics.len()), tables: Vec::new() };
         for metric in metrics {
-            let kernel = IntentKernel::resolve(metric, &setting)?;
-            let gains = match metric.family.entry().relevance {
+            let entry = metric.family.entry();
+            let Measure::ByIntent(resolve) = entry.kernel else {
+                return Err(ScorerError(format!("{metric} is not a measure of judgments by intent")));
+            };
+            let kernel = resolve(metric, &setting)?;
+            let gains = match entry.relevance {
                 Relevance::Binary => binary(setting.rel(metric)),
                 Relevance::Graded | Relevance::Any => setting.gains(metric)?,
             };
@@ -72,7 +71,8 @@ impl IntentScorer {
                 scorer.tables.push(table);
                 scorer.tables.len() - 1
             });
-            scorer.slots.push(Slot { kernel, table, condensed: metric.condensed });
+            let (condensed, last_rank) = (metric.condensed, setting.last_rank(metric));
+            scorer.slots.push(Slot { kernel, table, condensed, last_rank });
         }
         Ok(scorer)
     }
@@ -94,14 +94,10 @@ impl IntentScorer {
             TopicGains::new(if *is_of_ndeval { &of_ndeval } else { topic }, kept.iter().copied(), gains)
         };
         let mut tables: Vec<TopicGains> = self.tables.iter().map(gains).collect();
-        let prepare = |slot: &Slot| PreparedSlot {
-            kernel: slot.kernel.prepare(&mut tables[slot.table]),
-            table: slot.table,
-            condensed: slot.condensed,
-        };
+        let prepare = |slot: &Slot| ((slot.kernel.0)(&mut tables[slot.table]), slot.clone());
         let slots = self.slots.iter().map(prepare).collect();
         tables.iter_mut().for_each(TopicGains::drop_orders);
-        PreparedTopic { slots, tables, places: 2 * topic.intents.len(), last_rank: self.last_rank }
+        PreparedTopic { slots, tables, places: 2 * topic.intents.len() }
     }
 }
 
@@ -109,18 +105,10 @@ impl IntentScorer {
 #[must_use]
 #[derive(Clone, Debug)]
 pub struct PreparedTopic {
-    slots: Vec<PreparedSlot>,
+    slots: Vec<(Option<PreparedKernel>, Slot)>,
     tables: Vec<TopicGains>,
     /// The size of the scratch space that a kernel needs.
     places: usize,
-    last_rank: u32,
-}
-
-#[derive(Clone, Debug)]
-struct PreparedSlot {
-    kernel: Option<PreparedKernel>,
-    table: usize,
-    condensed: bool,
 }
 
 /// Scratch space for the values that a measure keeps per intent, reused from ranking to ranking.
@@ -143,12 +131,16 @@ impl PreparedTopic {
     ) {
         scratch.0.resize(self.places.max(scratch.0.len()), 0.0);
         let scratch = &mut scratch.0[..self.places];
-        let cut = |list: &[Placed]| list.partition_point(|placed| placed.rank <= self.last_rank);
-        let (raw, condensed) = (&raw[..cut(raw)], &condensed[..cut(condensed)]);
-        for (at, slot) in self.slots.iter().enumerate() {
+        for (score, (kernel, slot)) in scores.iter_mut().zip(&self.slots) {
             let ranking = if slot.condensed { condensed } else { raw };
-            let topic = &self.tables[slot.table];
-            scores[at] = slot.kernel.as_ref().map(|kernel| kernel.score(topic, ranking, scratch));
+            let ranking = &ranking[..ranking.partition_point(|placed| placed.rank <= slot.last_rank)];
+            *score = kernel.as_ref().map(|kernel| (kernel.0)(&self.tables[slot.table], ranking, scratch));
         }
     }
+}
+
+/// Returns the gains of a binary measure: 1 for levels from `rel`, 0 below.
+fn binary(rel: u8) -> Gains {
+    let gain = |level| (level, f64::from(u8::from(level == rel)));
+    Gains::new((1..=rel.max(1)).map(gain)).expect("0, .., 0, 1 is a table")
 }

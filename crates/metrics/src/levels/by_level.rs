@@ -23,39 +23,8 @@ pub struct ByLevel(Vec<Decimal>);
 
 /// The reason why a text gives no number for each level.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ByLevelError {
-    /// It is not in braces, or a part of it is no pair.
-    #[error("no list of levels and numbers in braces")]
-    Form,
-    /// A level that is invalid.
-    #[error("`{}` is no level from 1 to 255", one_line(found))]
-    Level {
-        /// The text found.
-        found: String,
-    },
-    /// A number that is invalid.
-    #[error("that of level {level} is `{}`, expected a decimal of at least 0", one_line(found))]
-    Number {
-        /// The level.
-        level: u8,
-        /// The text found.
-        found: String,
-    },
-    /// A level is given twice.
-    #[error("level {level} has two")]
-    Repeated {
-        /// The level.
-        level: u8,
-    },
-    /// A level below one that is given is not.
-    #[error("level {level} has none, but level {above} has one")]
-    Missing {
-        /// The first level without a number.
-        level: u16,
-        /// The next one with a number.
-        above: u8,
-    },
-}
+#[error("{0}")]
+pub struct ByLevelError(String);
 
 impl ByLevel {
     /// Reads `{level: number, ..}`.
@@ -64,24 +33,30 @@ impl ByLevel {
     /// If it is not of that form, a level from 1 to the last is missing or given twice, or a number is
     /// negative or infinite.
     pub fn read(text: &str) -> Result<Self, ByLevelError> {
-        let inner =
-            text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).ok_or(ByLevelError::Form)?;
+        let form = || ByLevelError("no list of levels and numbers in braces".to_owned());
+        let wrong = |found: &str| ByLevelError(format!("`{}` is no level from 1 to 255", one_line(found)));
+        let inner = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).ok_or_else(form)?;
         let mut entries = Vec::new();
         for part in inner.split(',') {
-            let (level, text) = part.split_once(':').ok_or(ByLevelError::Form)?;
+            let (level, text) = part.split_once(':').ok_or_else(form)?;
             let (level, text) = (level.trim(), text.trim());
-            let level: u8 = level.parse().map_err(|_| ByLevelError::Level { found: level.to_owned() })?;
+            let level: u8 = level.parse().map_err(|_| wrong(level))?;
             let number = Decimal::parse(text).filter(|number| (0.0..f64::INFINITY).contains(&number.value()));
-            let number = number.ok_or_else(|| ByLevelError::Number { level, found: text.to_owned() })?;
+            let number = number.ok_or_else(|| {
+                let found = one_line(text);
+                ByLevelError(format!("that of level {level} is `{found}`, expected a decimal of at least 0"))
+            })?;
             entries.push((level, number));
         }
         entries.sort();
         for (expected, &(level, _)) in (1..).zip(&entries) {
             match u16::from(level) {
-                0 => return Err(ByLevelError::Level { found: "0".to_owned() }),
-                given if given < expected => return Err(ByLevelError::Repeated { level }),
+                0 => return Err(wrong("0")),
+                given if given < expected => return Err(ByLevelError(format!("level {level} has two"))),
                 given if given > expected => {
-                    return Err(ByLevelError::Missing { level: expected, above: level });
+                    return Err(ByLevelError(format!(
+                        "level {expected} has none, but level {level} has one"
+                    )));
                 }
                 _ => {}
             }

@@ -42,10 +42,6 @@ impl Case {
         ideal
     }
 
-    pub fn judged_nonrelevant(&self) -> u32 {
-        self.levels().iter().filter(|&&level| level == 0).count() as u32
-    }
-
     pub fn is_relevant(&self, index: usize) -> bool {
         matches!(self.ranking[index], Some(Verdict::Level(1..)))
     }

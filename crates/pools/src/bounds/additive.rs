@@ -3,7 +3,7 @@
 
 use rejudge_metrics::{Family, Metric};
 
-use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
 use crate::bounds::open_pair::OpenPair;
 use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
@@ -47,10 +47,6 @@ impl Additive {
 }
 
 impl Rule for Additive {
-    fn kind(&self) -> Kind {
-        Kind::Exact
-    }
-
     fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
         let lower = self.judged(list);
         let weights = list.gaps_to(self.last_rank).map(|gap| self.weights.between(gap.first, gap.last));

@@ -2,7 +2,7 @@
 
 use rejudge_metrics::{Family, Metric};
 
-use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
 use crate::bounds::open_pair::{OpenPair, divided};
 use crate::bounds::rule::{Derived, Resolved, Rule, Setting, word};
@@ -132,10 +132,6 @@ impl AveragePrecision {
 }
 
 impl Rule for AveragePrecision {
-    fn kind(&self) -> Kind {
-        Kind::Exact
-    }
-
     fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
         let relevant = list.relevant(self.rel);
         let (sum, inverses) = self.judged(list);

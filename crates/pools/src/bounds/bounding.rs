@@ -5,7 +5,6 @@ use rejudge_metrics::registry::Relevance;
 use rejudge_metrics::{Gains, Metric, Scorer, Summary, Verdict};
 
 use crate::bounds::interval::{Bounds, Kind};
-use crate::bounds::nothing_relevant::NothingRelevant;
 use crate::bounds::open_list::{Gap, Known, OpenList};
 use crate::bounds::rule::{DERIVED, Rule, Setting};
 use crate::bounds::{BoundsError, Retrieved};
@@ -112,7 +111,8 @@ impl<'a> Bounding<'a> {
             "what runs of another collection retrieved"
         );
         if view.has_units() {
-            return Err(BoundsError::Units);
+            let what = "duplicates or groups of documents";
+            return Err(BoundsError(format!("no bounds: nothing is derived for {what}")));
         }
         let max_rank = retrieved.max_rank();
         let holes: Vec<u32> =
@@ -272,13 +272,13 @@ impl Bounding<'_> {
 /// Returns the rule of a measure. A condensed list leaves out unjudged documents, and a filling leaves none,
 /// so that the bounds are those of the measure on the raw list. The score need not be that of any filling.
 fn rule(metric: &Metric, setting: &Setting<'_>) -> Result<Box<dyn Rule>, BoundsError> {
-    let not_derived = || BoundsError::NotDerived { metric: metric.to_string() };
+    let not_derived = || BoundsError(format!("no bounds: nothing is derived for {metric}"));
     let family = metric.family();
     let derived =
         DERIVED.iter().find(|derived| derived.families.contains(&family)).ok_or_else(not_derived)?;
     let is_binary = family.entry().relevance == Relevance::Binary;
     if is_binary && setting.rel(metric) > setting.gains.top_level() {
-        return Ok(Box::new(NothingRelevant));
+        return Ok(Box::new(()));
     }
     (derived.resolve)(metric, setting)?.ok_or_else(not_derived)
 }

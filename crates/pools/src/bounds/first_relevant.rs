@@ -2,7 +2,7 @@
 
 use rejudge_metrics::{Family, Metric};
 
-use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
 use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
 use crate::bounds::sums::Sums;
@@ -26,10 +26,6 @@ fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
 }
 
 impl Rule for FirstRelevant {
-    fn kind(&self) -> Kind {
-        Kind::Exact
-    }
-
     fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
         let relevant = list.judged_to(self.last_rank, self.rel).next();
         let lower = relevant.map_or(0.0, |known| self.weights.at(known.rank));

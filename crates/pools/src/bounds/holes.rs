@@ -52,7 +52,9 @@ impl Retrieved {
                 let ranking = collection.ranking(run, at);
                 let ranking = &ranking[..depth.min(ranking.len())];
                 if ranking.contains(&UNINTERNED) {
-                    return Err(BoundsError::Unnumbered { run: of.name.clone(), topic: topic.name.clone() });
+                    let fault = "unjudged documents have no numbers";
+                    let place = format!("run `{}`, topic `{}`", of.name, topic.name);
+                    return Err(BoundsError(format!("no bounds: {place}: {fault}")));
                 }
                 with_verdict.extend(ranking.iter().copied());
                 for &doc in ranking {

@@ -28,6 +28,12 @@ impl Bounds {
         Self { lower: self.lower.min(score), upper: self.upper.max(score) }
     }
 
+    /// Adds both ends.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.lower += other.lower;
+        self.upper += other.upper;
+    }
+
     /// Returns the width of the interval.
     pub fn width(self) -> f64 {
         self.upper - self.lower

@@ -2,7 +2,7 @@
 
 use rejudge_metrics::{Family, Metric};
 
-use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
 use crate::bounds::open_pair::{OpenPair, divided};
 use crate::bounds::rule::{Derived, Resolved, Rule, Setting, number};
@@ -202,10 +202,6 @@ impl Ndcg {
 }
 
 impl Rule for Ndcg {
-    fn kind(&self) -> Kind {
-        Kind::Exact
-    }
-
     fn bounds(&self, list: &OpenList<'_>, room: &mut Vec<f64>) -> Bounds {
         Bounds { lower: self.lower(list), upper: self.upper(list, room) }
     }

@@ -46,7 +46,7 @@ pub struct PairBounds {
 }
 
 /// Differences that are no more than rounding order nothing.
-pub(crate) const ROUNDING: f64 = 1e-9;
+const ROUNDING: f64 = 1e-9;
 
 /// The relative precision, to the greatest score, of a mean of differences: each score is a sum of up to a few
 /// thousand terms, and each of them is rounded to 2^-53 of it. A smaller difference counts as 0, such as that of
@@ -58,7 +58,7 @@ const TRIED: [usize; 7] = [1, 2, 4, 8, 16, 64, usize::MAX];
 
 /// Room for one pair, reused from pair to pair.
 #[derive(Default)]
-pub(crate) struct Room {
+struct Room {
     filled: Filled,
     holes: Vec<[u32; 2]>,
     /// Those that favour a run.
@@ -73,13 +73,13 @@ pub(crate) struct Room {
 
 impl Room {
     /// Allocates scratch space for a number of measures.
-    pub fn new(measures: usize) -> Self {
+    fn new(measures: usize) -> Self {
         Self { scores: [vec![0.0; measures], vec![0.0; measures]], ..Self::default() }
     }
 }
 
 /// The documents of one run for one topic, and its holes by document.
-pub(crate) struct Side {
+struct Side {
     found: Found,
     holes: Vec<(DocIx, u32)>,
     /// By measure.
@@ -90,7 +90,7 @@ pub(crate) struct Side {
 
 impl PairBounds {
     /// The state before any topic.
-    pub(crate) const NOTHING: Self = Self {
+    const NOTHING: Self = Self {
         order: Order::Unknown,
         difference: Bounds { lower: 0.0, upper: 0.0 },
         found: Bounds { lower: 0.0, upper: 0.0 },
@@ -98,7 +98,7 @@ impl PairBounds {
 
     /// Divides the sums over topics by `share` and sets the order that they prove.
     #[must_use]
-    pub(crate) fn settled(self, share: usize) -> Self {
+    fn settled(self, share: usize) -> Self {
         let divided = |of: Bounds| Bounds { lower: of.lower / share as f64, upper: of.upper / share as f64 };
         let (difference, found) = (divided(self.difference), divided(self.found));
         let order = match () {
@@ -110,6 +110,15 @@ impl PairBounds {
         Self { order, difference, found }
     }
 
+    /// Notes two fillings that order it both ways, so that further topics cannot change this. Sums of other terms may
+    /// round differently, so the required distance is twice that of the final check.
+    fn flip(&mut self, share: usize) {
+        let margin = 2.0 * ROUNDING * share as f64;
+        if self.order == Order::Unknown && self.found.lower < -margin && self.found.upper > margin {
+            self.order = Order::Flips;
+        }
+    }
+
     /// Returns the state with 0 for differences that are within `resolution` of it.
     #[must_use]
     fn rounded(self, resolution: f64) -> Self {
@@ -117,6 +126,22 @@ impl PairBounds {
         let rounded = |of: Bounds| Bounds { lower: end(of.lower), upper: end(of.upper) };
         Self { difference: rounded(self.difference), found: rounded(self.found), ..self }
     }
+}
+
+fn each_pair(
+    all: &mut [Vec<PairBounds>],
+    sides: &[Side],
+    measures: usize,
+    change: impl Fn([&Side; 2], &mut [PairBounds], &mut Room) + Sync,
+) {
+    all.par_iter_mut().enumerate().for_each_init(
+        || Room::new(measures),
+        |room, (first, rows)| {
+            for (row, second) in rows.chunks_mut(measures).zip(first + 1..) {
+                change([&sides[first], &sides[second]], row, room);
+            }
+        },
+    );
 }
 
 impl Bounding<'_> {
@@ -132,11 +157,20 @@ impl Bounding<'_> {
     ///
     /// # Panics
     /// If `runs` are not as many as `joined`, or a topic is out of range.
-    pub fn pairs(&self, runs: &[RunIx], joined: &[JoinedRun], topics: &[TopicIx]) -> Vec<Vec<PairBounds>> {
+    ///
+    /// With `only_open`, fillings are tried of the pairs alone that the bounds of their difference do not order, and
+    /// only until a flip is seen: for less, [`PairBounds::order`] is the same.
+    pub fn pairs(
+        &self,
+        runs: &[RunIx],
+        joined: &[JoinedRun],
+        topics: &[TopicIx],
+        only_open: bool,
+    ) -> Vec<Vec<PairBounds>> {
         assert_eq!(runs.len(), joined.len(), "joined runs of others");
         let measures = self.rules.len();
-        let of_first = |first: usize| vec![vec![PairBounds::NOTHING; measures]; runs.len() - 1 - first];
-        let mut all: Vec<Vec<Vec<PairBounds>>> = (0..runs.len()).map(of_first).collect();
+        let of_first = |first: usize| vec![PairBounds::NOTHING; (runs.len() - 1 - first) * measures];
+        let mut all: Vec<Vec<PairBounds>> = (0..runs.len()).map(of_first).collect();
         // The upper bound of the terms of a sum, by measure; at least 1.
         let mut greatest = vec![1.0_f64; measures];
         // Topic after topic, so that sums do not depend on the number of threads.
@@ -148,32 +182,54 @@ impl Bounding<'_> {
                 let terms = ends.map(|end| self.summaries[measure].term(end).abs());
                 *greatest = terms.fold(*greatest, f64::max);
             }
-            let room = || Room::new(measures);
-            all.par_iter_mut().enumerate().for_each_init(room, |room, (first, rows)| {
-                for (row, second) in rows.iter_mut().zip(first + 1..) {
-                    self.add_topic(topic, [&sides[first], &sides[second]], row, room);
+            each_pair(&mut all, &sides, measures, |of, row, room| {
+                for (measure, (pair, near)) in
+                    row.iter_mut().zip(self.differences(topic, of, room)).enumerate()
+                {
+                    pair.difference.add(near);
+                    pair.found.add(Bounds::point(unfilled(of, measure)));
                 }
             });
         }
-        let mut all: Vec<Vec<PairBounds>> = all.into_iter().flatten().collect();
-        for row in &mut all {
-            for (measure, pair) in row.iter_mut().enumerate() {
-                let share = self.share(measure, topics.len());
-                // A sum over topics is wrong by as many times more.
-                let terms = topics.len() as f64 / share as f64;
-                *pair = pair.settled(share).rounded(RESOLUTION * greatest[measure] * terms);
-            }
+        let share = |at: usize| self.share(at % measures, topics.len());
+        for (at, pair) in all.iter_mut().flat_map(|rows| rows.iter_mut().enumerate()) {
+            pair.order = pair.settled(share(at)).order;
         }
-        all
+        let is_tried = |pair: &PairBounds| !only_open || pair.order == Order::Unknown;
+        for &topic in topics {
+            if !all.iter().flatten().any(is_tried) {
+                break;
+            }
+            let sides = self.sides(runs, joined, topic);
+            each_pair(&mut all, &sides, measures, |of, row, room| {
+                if !row.iter().any(is_tried) {
+                    return;
+                }
+                for (measure, (pair, found)) in row.iter_mut().zip(self.found(topic, of, room)).enumerate() {
+                    if is_tried(pair) {
+                        // In place of the fillings without a hole.
+                        let alone = unfilled(of, measure);
+                        pair.found.add(Bounds { lower: found.lower - alone, upper: found.upper - alone });
+                        pair.flip(share(measure));
+                    }
+                }
+            });
+        }
+        for (at, pair) in all.iter_mut().flat_map(|rows| rows.iter_mut().enumerate()) {
+            // A sum over topics is wrong by as many times more.
+            let terms = topics.len() as f64 / share(at) as f64;
+            *pair = pair.settled(share(at)).rounded(RESOLUTION * greatest[at % measures] * terms);
+        }
+        all.iter().flat_map(|rows| rows.chunks(measures)).map(<[PairBounds]>::to_vec).collect()
     }
 
     /// Returns the divisor of a sum over this many topics.
-    pub(crate) fn share(&self, measure: usize, topics: usize) -> usize {
+    fn share(&self, measure: usize, topics: usize) -> usize {
         if self.summaries[measure] == Summary::Sum { 1 } else { topics.max(1) }
     }
 
     /// Returns all runs on one topic.
-    pub(crate) fn sides(&self, runs: &[RunIx], joined: &[JoinedRun], topic: TopicIx) -> Vec<Side> {
+    fn sides(&self, runs: &[RunIx], joined: &[JoinedRun], topic: TopicIx) -> Vec<Side> {
         runs.par_iter().zip(joined).map(|(&run, joined)| self.side(run, joined, topic)).collect()
     }
 
@@ -193,20 +249,8 @@ impl Bounding<'_> {
         Side { found, holes, bounds, unfilled }
     }
 
-    /// Adds one topic to the state of a pair, by each measure.
-    fn add_topic(&self, topic: TopicIx, sides: [&Side; 2], row: &mut [PairBounds], room: &mut Room) {
-        for (of, difference) in row.iter_mut().zip(self.differences(topic, sides, room)) {
-            of.difference.lower += difference.lower;
-            of.difference.upper += difference.upper;
-        }
-        for (of, found) in row.iter_mut().zip(self.found(topic, sides, room)) {
-            of.found.lower += found.lower;
-            of.found.upper += found.upper;
-        }
-    }
-
     /// The bounds of a difference on one topic, by measure.
-    pub(crate) fn differences<'s>(
+    fn differences<'s>(
         &'s self,
         topic: TopicIx,
         sides: [&'s Side; 2],
@@ -231,7 +275,7 @@ impl Bounding<'_> {
     }
 
     /// The least and the greatest difference on one topic under the fillings that are tried, by measure.
-    pub(crate) fn found<'r>(
+    fn found<'r>(
         &self,
         topic: TopicIx,
         sides: [&Side; 2],
@@ -279,7 +323,7 @@ impl Bounding<'_> {
 }
 
 /// Returns the score of the first of two sides minus that of the second on a topic if no hole is taken.
-pub(crate) fn unfilled(sides: [&Side; 2], measure: usize) -> f64 {
+fn unfilled(sides: [&Side; 2], measure: usize) -> f64 {
     sides[0].unfilled[measure] - sides[1].unfilled[measure]
 }
 

@@ -2,7 +2,7 @@
 
 use rejudge_metrics::{Family, Metric};
 
-use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
 use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
 
@@ -61,10 +61,6 @@ impl Walk {
 }
 
 impl Rule for RPrecision {
-    fn kind(&self) -> Kind {
-        Kind::Exact
-    }
-
     fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
         let (relevant, holes) = (list.relevant(self.rel), list.holes());
         let found = Bounds { lower: if relevant == 0 { 0.0 } else { f64::INFINITY }, upper: 0.0 };

@@ -2,7 +2,7 @@
 
 use rejudge_metrics::{Family, Metric};
 
-use crate::bounds::interval::{Bounds, Kind};
+use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
 use crate::bounds::open_pair::{OpenPair, divided};
 use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
@@ -30,10 +30,6 @@ impl Recall {
 }
 
 impl Rule for Recall {
-    fn kind(&self) -> Kind {
-        Kind::Exact
-    }
-
     fn bounds(&self, list: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
         let found = self.found(list);
         let (relevant, holes) = (list.relevant(self.rel), list.holes_to(self.last_rank));

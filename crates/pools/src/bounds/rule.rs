@@ -11,7 +11,9 @@ use crate::bounds::open_pair::OpenPair;
 /// The bounds of one measure, its parameters resolved.
 pub(crate) trait Rule: fmt::Debug + Send + Sync {
     /// Returns the kind of the bounds: exact if fillings reach the ends.
-    fn kind(&self) -> Kind;
+    fn kind(&self) -> Kind {
+        Kind::Exact
+    }
 
     /// Returns the bounds of one list with holes, over the fillings for which the measure is defined; other
     /// fillings count as 0. `room` is scratch space for values per hole; it is not cleared.
@@ -21,6 +23,13 @@ pub(crate) trait Rule: fmt::Debug + Send + Sync {
     /// is nothing tighter than the bounds of both.
     fn difference(&self, _: &OpenPair<'_>) -> Option<Bounds> {
         None
+    }
+}
+
+/// A binary measure if no level is relevant.
+impl Rule for () {
+    fn bounds(&self, _: &OpenList<'_>, _: &mut Vec<f64>) -> Bounds {
+        Bounds::default()
     }
 }
 

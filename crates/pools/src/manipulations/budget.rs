@@ -54,7 +54,8 @@ pub(super) static BUDGET: Manipulation = Manipulation {
     apply: |arguments, material| {
         let judges = material.collection.judges().len();
         if arguments.text("order") == "disagreement" && judges < 2 {
-            return Err(ManipulationError::FewJudges(judges));
+            let fault = "an order by disagreement takes two other judges or more, and there are";
+            return Err(ManipulationError(format!("{fault} {judges}")));
         }
         let kept = first(arguments, material);
         Ok(material.base.withheld(material.collection, |topic| kept[topic].clone()))

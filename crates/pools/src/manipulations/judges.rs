@@ -102,7 +102,8 @@ pub(super) fn with_judges(
 ) -> Result<View, ManipulationError> {
     let [judge, fill] = [JUDGE, FILL].map(|of| arguments.get(of.name));
     if (judge.is_some() || fill.is_some()) && material.base.has_units() {
-        return Err(ManipulationError::Units);
+        let fault = "another judge labels documents, and this collection has duplicates or groups of them";
+        return Err(ManipulationError(fault.to_owned()));
     }
     let by = Ensemble::new(arguments);
     let view = match judge {
@@ -118,10 +119,8 @@ pub(super) fn with_judges(
     let levels = levels_of(names, by, material)?;
     for gains in [levels.gains(), view.gains()] {
         if gains.is_some() {
-            return Err(ManipulationError::OwnScale(format!(
-                "{}{names}",
-                judge.map_or(String::new(), |j| format!("{j} or "))
-            )));
+            let names = judge.map_or_else(|| names.to_owned(), |judge| format!("{judge} or {names}"));
+            return Err(own_scale(&names));
         }
     }
     let asked = asked_for(material, &levels);
@@ -139,14 +138,25 @@ fn asked_for(material: &Material<'_>, levels: &Arc<Levels>) -> View {
     })
 }
 
+fn own_scale(names: &str) -> ManipulationError {
+    ManipulationError(format!(
+        "`{names}`: the labels are on a scale of their own, and cannot be combined with those of others: map them to \
+         levels"
+    ))
+}
+
 /// Returns the labels of a judge, or of several with `+` between their names.
 fn levels_of(names: &str, by: Ensemble, material: &Material<'_>) -> Result<Arc<Levels>, ManipulationError> {
     let judges = material.collection.judges();
     let of_name = |name: &str| {
         let found = judges.iter().find(|judge| judge.name == name);
-        found.map(|judge| &judge.levels).ok_or_else(|| ManipulationError::NoJudge {
-            found: name.to_owned(),
-            known: judges.iter().map(|judge| judge.name.clone()).collect(),
+        found.map(|judge| &judge.levels).ok_or_else(|| {
+            let known: Vec<&str> = judges.iter().map(|judge| judge.name.as_str()).collect();
+            let known = match known[..] {
+                [] => ": these judgments come without other judges".to_owned(),
+                _ => format!(", the judges are `{}`", known.join("`, `")),
+            };
+            ManipulationError(format!("there is no judge `{name}`{known}"))
         })
     };
     let all: Vec<&Arc<Levels>> = names.split('+').map(of_name).collect::<Result<_, _>>()?;
@@ -154,7 +164,7 @@ fn levels_of(names: &str, by: Ensemble, material: &Material<'_>) -> Result<Arc<L
         return Ok(Arc::clone(one));
     }
     if all.iter().any(|levels| levels.gains().is_some()) {
-        return Err(ManipulationError::OwnScale(names.to_owned()));
+        return Err(own_scale(names));
     }
     let topics = (0..material.collection.topics().len()).map(|topic| {
         let documents = material.collection.topics()[topic].verdicts.len();
@@ -176,19 +186,6 @@ fn levels_of(names: &str, by: Ensemble, material: &Material<'_>) -> Result<Arc<L
 #[cfg(test)]
 mod tests {
     use super::Ensemble::{Majority, Max, Mean};
-    use super::{Arguments, BY, Ensemble};
-
-    #[test]
-    fn every_word_is_a_way() {
-        let by = |word: &str| {
-            let mut arguments = Arguments::default();
-            arguments.add(&BY, BY.read(word).expect("a word"));
-            Ensemble::new(&arguments)
-        };
-        let words = Ensemble::WORDS.iter().map(|(word, _)| by(word)).collect::<Vec<_>>();
-        assert_eq!(words, [Majority, Mean, Max]);
-        assert_eq!(Ensemble::new(&Arguments::default()), Majority);
-    }
 
     #[test]
     fn several_labels_become_one() {

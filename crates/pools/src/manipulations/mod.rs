@@ -75,16 +75,16 @@ impl Material<'_> {
 fn team(collection: &TestCollection, name: &str) -> Result<TeamIx, ManipulationError> {
     let found = collection.teams().iter().position(|team| team.name == name);
     found.ok_or_else(|| {
-        let teams = collection.teams().iter().map(|team| team.name.clone()).collect();
-        ManipulationError::NoTeam { name: name.to_owned(), teams }
+        let teams: Vec<&str> = collection.teams().iter().map(|team| team.name.as_str()).collect();
+        ManipulationError(format!("there is no team `{}`{}", name.escape_debug(), instead(name, &teams)))
     })
 }
 
 /// Returns the team that was probably meant, else those that there are.
-fn instead(name: &str, teams: &[String]) -> String {
+fn instead(name: &str, teams: &[&str]) -> String {
     /// Most teams that a message names.
     const NAMED: usize = 10;
-    match nearest(name, teams.iter().map(String::as_str)) {
+    match nearest(name, teams.iter().copied()) {
         Some(near) => meant(Some(near)),
         None if teams.len() <= NAMED => format!(", only {}", teams.join(", ")),
         None => format!(" among the {} teams of the runs", teams.len()),
@@ -112,43 +112,8 @@ fn teams(collection: &TestCollection, names: &str) -> Result<Vec<TeamIx>, Manipu
 
 /// A manipulation that does not fit a collection.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum ManipulationError {
-    /// The collection has no such team.
-    #[error("there is no team `{}`{}", name.escape_debug(), instead(name, teams))]
-    NoTeam {
-        /// The name.
-        name: String,
-        /// The teams that there are.
-        teams: Vec<String>,
-    },
-    /// The collection has fewer teams than are to be drawn.
-    #[error("`random: {asked}`: only {there} analysed teams have a pooled run")]
-    FewTeams {
-        /// The number to draw.
-        asked: usize,
-        /// The number available.
-        there: usize,
-    },
-    /// The collection has no such judge.
-    #[error("there is no judge `{found}`{}", if known.is_empty() { ": these judgments come without other judges".to_owned() } else { format!(", the judges are `{}`", known.join("`, `")) })]
-    NoJudge {
-        /// The name.
-        found: String,
-        /// The judges that there are.
-        known: Vec<String>,
-    },
-    /// Labels that are not levels are combined with levels.
-    #[error(
-        "`{0}`: the labels are on a scale of their own, and cannot be combined with those of others: map them to levels"
-    )]
-    OwnScale(String),
-    /// Fewer than two other judges cannot disagree.
-    #[error("an order by disagreement takes two other judges or more, and there are {0}")]
-    FewJudges(usize),
-    /// Units in place of documents.
-    #[error("another judge labels documents, and this collection has duplicates or groups of them")]
-    Units,
-}
+#[error("{0}")]
+pub struct ManipulationError(pub(crate) String);
 
 /// Every manipulation of judgments.
 static MANIPULATIONS: &[&Manipulation] = &[

@@ -84,7 +84,9 @@ fn random_teams(
 ) -> Result<Vec<TeamIx>, ManipulationError> {
     let mut teams = pooling_teams(collection);
     if count > teams.len() {
-        return Err(ManipulationError::FewTeams { asked: count, there: teams.len() });
+        let there = teams.len();
+        let fault = format!("`random: {count}`: only {there} analysed teams have a pooled run");
+        return Err(ManipulationError(fault));
     }
     // By name, so that the result does not depend on the order of files.
     teams.sort_by_key(|&team| &collection.teams()[team].name);

@@ -42,21 +42,4 @@ proptest! {
             prop_assert_eq!(contributions.topics_with_relevant(&c, &base, team, min_rel), (with, of));
         }
     }
-
-    #[test]
-    fn unique_contributions_are_disjoint_and_inside_their_teams(
-        (c, base) in collection_and_view(),
-        depth in 0_usize..60,
-    ) {
-        let contributions = Contributions::new(&c, &base, depth);
-        for topic in 0..c.topics().len() {
-            for team in 0..c.teams().len() {
-                let own = contributions.unique(team, topic);
-                prop_assert_eq!(own.without(contributions.pooled(team, topic)).count(), 0);
-                for other in (0..c.teams().len()).filter(|&other| other != team) {
-                    prop_assert_eq!(own.and(contributions.pooled(other, topic)).count(), 0);
-                }
-            }
-        }
-    }
 }

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
-use rejudge_pools::inspect::{EXPLAINS, by_rank, identical_runs, implied_depth, judged_depths, ties};
+use rejudge_pools::inspect::{EXPLAINS, by_rank, identical_runs, implied_depth, ties};
 use rejudge_pools::{AsRead, RunIx, TestCollection, Tied, View, pool_depth};
 use rejudge_stats::Draw;
 
@@ -81,15 +81,6 @@ proptest! {
         prop_assert_eq!(ranks.iter().map(|at| at.relevant).sum::<usize>(), of(&|topic| pool.relevant(topic, 1)));
         prop_assert!(ranks.iter().all(|at| at.relevant <= at.judged && at.judged <= at.new));
     }
-
-    #[test]
-    fn judged_depths_are_those_of_a_count(c in collection()) {
-        let depth = |(run, topic): (RunIx, usize)| {
-            c.ranking(run, topic).iter().take_while(|&&doc| c.topics()[topic].is_judged(doc)).count()
-        };
-        let lists = (0..c.runs().len()).flat_map(|run| answered(&c, run).into_iter().map(move |topic| (run, topic)));
-        prop_assert_eq!(judged_depths(&c), lists.map(depth).collect::<Vec<_>>());
-    }
 }
 
 proptest! {
@@ -115,15 +106,5 @@ proptest! {
         let tops = judged(&judged_from(&rankings, &all, depth, || false));
         let explains = tops as f64 >= EXPLAINS * judged(&c) as f64;
         prop_assert_eq!(implied_depth(&c), explains.then_some(depth as u32));
-    }
-
-    /// Judgments that are a random part of all documents, and judgments of everything, were no pool of these runs to a
-    /// depth.
-    #[test]
-    fn what_was_not_pooled_is_no_pool(seed in any::<u64>(), kept in 5_u32..=100) {
-        let (rankings, all) = (rankings(12, seed), (0..12).collect::<Vec<_>>());
-        let mut stream = Draw::new(seed, &["scattered"]);
-        let c = judged_from(&rankings, &all, usize::MAX, || stream.below(100) >= kept);
-        prop_assert_eq!(implied_depth(&c), None);
     }
 }

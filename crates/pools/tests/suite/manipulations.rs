@@ -47,16 +47,6 @@ fn counts_match_the_mask(c: &TestCollection, view: &View) -> Result<(), TestCase
 
 proptest! {
     #[test]
-    fn the_full_view_has_all(c in collection()) {
-        let full = View::full(&c);
-        for (at, topic) in c.topics().iter().enumerate() {
-            prop_assert_eq!(docs(full.mask(at)), with_level(topic));
-            prop_assert!(full.pool(at).iter().eq(0..topic.verdicts.len() as u32));
-        }
-        counts_match_the_mask(&c, &full)?;
-    }
-
-    #[test]
     fn leaving_a_team_out_takes_what_it_alone_brought(
         (c, base) in collection_and_view(),
         depth in 0_usize..60,
@@ -166,13 +156,6 @@ proptest! {
             judged += (&pool & &with_level(topic)).len();
         }
         prop_assert_eq!(coverage, (pooled > 0).then(|| judged as f64 / pooled as f64));
-    }
-
-    #[test]
-    fn coverage_is_unknown_where_the_pool_cannot_be_counted(c in collection_where(false), depth in 0_usize..60) {
-        let nameless = (0..c.topics().len()).any(|at| tops(&c, at, depth, |_| true).contains(&u32::MAX));
-        let empty = (0..c.topics().len()).all(|at| tops(&c, at, depth, |_| true).is_empty());
-        prop_assert_eq!(repooled(&c, depth).1.is_none(), nameless || empty);
     }
 
     #[test]

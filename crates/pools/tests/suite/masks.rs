@@ -1,7 +1,5 @@
 //! Masks against sets of numbers.
 
-use std::collections::BTreeSet;
-
 use proptest::prelude::*;
 use rejudge_pools::{DocIx, Mask};
 
@@ -20,13 +18,6 @@ fn numbers() -> impl Strategy<Value = Vec<DocIx>> {
 
 proptest! {
     #[test]
-    fn many_at_once_are_one_after_the_other(len in 0_usize..200, a in numbers(), b in numbers()) {
-        let (mut mask, _) = both(len, &a);
-        mask.extend(b.iter().copied());
-        prop_assert_eq!(mask, both(len, &[a, b].concat()).0);
-    }
-
-    #[test]
     fn a_mask_is_a_set(len in 0_usize..200, a in numbers(), b in numbers(), probe in any::<u32>()) {
         let ((a, set_a), (b, set_b)) = (both(len, &a), both(len, &b));
         prop_assert!(a.iter().eq(set_a.iter().copied()), "not in order");
@@ -41,32 +32,4 @@ proptest! {
             prop_assert_eq!(a.contains(doc), set_a.contains(&doc), "{}", doc);
         }
     }
-}
-
-#[test]
-fn all_and_none_of_every_length() {
-    for len in 0..260_u32 {
-        let (all, none) = (Mask::all(len as usize), Mask::none(len as usize));
-        assert!(all.iter().eq(0..len));
-        assert_eq!((all.count(), none.count(), none.iter().next()), (len, 0, None));
-        assert!(!all.contains(len) && !all.contains(u32::MAX));
-        // Bits beyond the length would make equal sets differ.
-        assert_eq!(all.without(&none), all);
-        assert_eq!((0..len).fold(none, |mut mask, doc| (mask.insert(doc), mask).1), all);
-    }
-}
-
-#[test]
-#[should_panic(expected = "masks of two topics")]
-fn masks_of_two_topics_do_not_mix() {
-    // 65 and 66 documents take as many words, so that nothing but the length tells.
-    let _ = Mask::all(65).and(&Mask::all(66));
-}
-
-#[test]
-fn a_clone_is_apart() {
-    let mut mask = Mask::none(10);
-    let before = mask.clone();
-    mask.insert(3);
-    assert_eq!((docs(&before), docs(&mask)), (BTreeSet::new(), BTreeSet::from([3])));
 }

@@ -60,33 +60,6 @@ proptest! {
         }
     }
 
-    /// A deeper pool holds a shallower one, a larger budget a smaller one; all is kept by a budget that is
-    /// large enough.
-    #[test]
-    fn pools_and_budgets_are_nested(c in rankings(), depth in 1_usize..12, budget in 0_usize..10) {
-        let runs = pooled_runs(&c, None);
-        let is_nested = |inner: &Pool, outer: &Pool| {
-            listed(inner).iter().zip(&listed(outer)).all(|(inner, outer)| inner.is_subset(outer))
-        };
-        for preference in PREFERENCES {
-            let whole = Pool::build(&c, &runs, depth, preference);
-            prop_assert!(is_nested(&whole, &Pool::build(&c, &runs, depth + 1, preference)));
-            let cut = |with: fn(&mut Pool, usize), budget| {
-                let mut pool = whole.clone();
-                with(&mut pool, budget);
-                pool
-            };
-            for with in [Pool::keep, Pool::keep_in_all] {
-                prop_assert!(is_nested(&cut(with, budget), &cut(with, budget + 1)));
-                prop_assert_eq!(&cut(with, 24), &whole);
-            }
-            prop_assert_eq!(cut(Pool::keep_in_all, budget).documents(), whole.documents().min(budget));
-            let mut shuffled = whole.clone();
-            shuffled.order_randomly(&c, 7);
-            prop_assert_eq!(listed(&shuffled), listed(&whole));
-        }
-    }
-
     #[test]
     fn a_team_has_its_first_runs(c in rankings(), most in 1_usize..4) {
         let (all, some) = (pooled_runs(&c, None), pooled_runs(&c, Some(most)));
@@ -125,26 +98,4 @@ proptest! {
             }
         }
     }
-}
-
-/// The documents that a budget keeps do not depend on the last bit: 10 runs at rank 2 weigh as much as 8 at
-/// rank 1 for p = 0.8.
-#[test]
-fn equal_weights_are_equal() {
-    let with = |first: DocIx, second: DocIx| {
-        let topic = Topic { name: "1".into(), verdicts: vec![], documents: 20 };
-        let run = |number: usize| Run { name: number.to_string(), team: 0, pooled: true, eligible: true };
-        let filler = |number: usize| 2 + number as DocIx;
-        let ranking = |number: usize| match number {
-            0..8 => vec![vec![first]],
-            _ => vec![vec![filler(number), second]],
-        };
-        let teams = vec![Team { name: "a".into(), analysed: true }];
-        let (runs, rankings) = ((0..18).map(run).collect(), (0..18).map(ranking).collect());
-        let c = TestCollection::new(vec![topic], runs, teams, rankings).expect("sound");
-        let pool = Pool::build(&c, &pooled_runs(&c, None), 2, Preference::Rbp(0.8));
-        let order: Vec<DocIx> = pool.topic(0).iter().map(|pooled| pooled.doc).take(2).collect();
-        order
-    };
-    assert_eq!((with(0, 1), with(1, 0)), (vec![0, 1], vec![0, 1]));
 }

@@ -1,12 +1,7 @@
 //! Collections that contradict themselves, and mistakes of the caller.
 
 use rejudge_metrics::Verdict::Level;
-use rejudge_pools::{
-    CollectionError, Contributions, DocIx, Run, Team, TestCollection, Topic, UNINTERNED, View,
-    leave_one_team_out, pool_depth, sample,
-};
-
-use crate::model::rule;
+use rejudge_pools::{CollectionError, DocIx, Run, Team, TestCollection, Topic, UNINTERNED};
 
 fn topic(name: &str, judged: usize, documents: u32) -> Topic {
     Topic { name: name.into(), verdicts: vec![Level(1); judged], documents }
@@ -58,45 +53,4 @@ fn what_is_short_empty_or_without_a_number_is_no_contradiction() {
     // One document in two runs, and in two topics, is listed once each time.
     let rankings = vec![vec![vec![2, 0], vec![0, 2]], vec![vec![0, 2], vec![]]];
     assert!(build(vec![topic("401", 2, 3), topic("402", 2, 3)], &[0, 1], rankings).is_ok());
-}
-
-fn one_topic() -> TestCollection {
-    build(vec![topic("401", 2, 3)], &[0], vec![vec![vec![0]]]).expect("fits")
-}
-
-fn two_topics() -> TestCollection {
-    build(vec![topic("401", 2, 3), topic("402", 2, 3)], &[0], vec![vec![vec![0]; 2]]).expect("fits")
-}
-
-#[test]
-#[should_panic(expected = "a view of another collection")]
-fn a_pool_of_another_collection() {
-    let _ = pool_depth(&one_topic(), &View::full(&two_topics()), 1);
-}
-
-#[test]
-#[should_panic(expected = "a view of another collection")]
-fn a_sample_of_another_collection() {
-    let _ = sample(&two_topics(), &View::full(&one_topic()), rule("1", 0, 0), 1, &[]);
-}
-
-#[test]
-#[should_panic(expected = "a view of another collection")]
-fn contributions_to_another_collection() {
-    let _ = Contributions::new(&one_topic(), &View::full(&two_topics()), 1);
-}
-
-#[test]
-#[should_panic(expected = "masks of two topics")]
-fn a_topic_of_another_collection() {
-    let longer = build(vec![topic("401", 3, 3)], &[0], vec![vec![vec![0]]]).expect("fits");
-    let _ = pool_depth(&one_topic(), &View::full(&longer), 1);
-}
-
-#[test]
-#[should_panic(expected = "out of bounds")]
-fn a_team_that_does_not_exist() {
-    let c = one_topic();
-    let full = View::full(&c);
-    let _ = leave_one_team_out(&c, &full, &Contributions::new(&c, &full, 1), 2);
 }

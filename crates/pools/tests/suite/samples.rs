@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rejudge_metrics::Verdict::{Level, Pooled};
-use rejudge_metrics::{Gains, Metric, Scorer};
+
 use rejudge_pools::{
-    Buffers, JoinedRun, Rate, Retrieved, Rounding, SampleOrder, SampleRule, SampledPool, TestCollection,
-    Topic, View, sample,
+    Rate, Retrieved, Rounding, SampleOrder, SampleRule, SampledPool, TestCollection, Topic, View, sample,
 };
 
 use crate::model::{collection_and_view, docs, rule};
@@ -105,31 +104,6 @@ proptest! {
         }
     }
 
-    /// The purpose of the choice: with no unjudged document in the pool there is nothing to infer. The share
-    /// of relevant documents above a rank differs only by the epsilon of infAP, 0.00001.
-    #[test]
-    fn without_its_pool_the_inferred_precision_is_the_plain_one(
-        (c, base) in collection_and_view(),
-        rate in prop::sample::select(vec!["0.2", "0.5", "1"]),
-        seed in any::<u64>(),
-    ) {
-        let rule = SampleRule { pool: SampledPool::Dropped, ..rule(rate, 1, 2) };
-        let view = sample(&c, &base, rule, seed, &["x"]);
-        let metrics: [Metric; 2] = ["infAP", "AP"].map(|name| name.parse().expect("a measure"));
-        let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, Some(1000)).expect("good settings");
-        let (mut buffers, mut row) = (Buffers::default(), [None; 2]);
-        for run in 0..c.runs().len() {
-            let joined = JoinedRun::new(&c, run, 1000);
-            for topic in 0..c.topics().len() {
-                let lists = buffers.lists(view.judgments(&c, topic), &joined, topic);
-                scorer.score(&lists.raw, &lists.condensed, &mut row);
-                prop_assert_eq!(row[0].is_some(), row[1].is_some());
-                let off = row[0].zip(row[1]).map_or(0.0, |(inferred, plain)| (inferred - plain).abs());
-                prop_assert!(off <= 1e-5, "{:?}", row);
-            }
-        }
-    }
-
     /// The pool of some runs by its definition, and nothing judged that the base does not judge.
     #[test]
     fn a_pool_of_runs_is_what_they_retrieved((c, base) in collection_and_view(), marks in any::<[bool; 6]>()) {
@@ -141,28 +115,6 @@ proptest! {
             prop_assert_eq!(docs(view.mask(at)), &docs(base.mask(at)) & &retrieved);
             prop_assert_eq!(docs(view.pool(at)), &docs(base.pool(at)) & &retrieved);
         }
-    }
-
-    #[test]
-    fn a_topic_does_not_depend_on_the_others((c, _) in collection_and_view(), seed in any::<u64>()) {
-        let turned = judged(c.topics().iter().rev().cloned().collect());
-        let of = |c: &TestCollection| sample(c, &View::full(c), rule("0.3", 1, 10), seed, &["x"]);
-        let (view, turned) = (of(&c), of(&turned));
-        for (at, topic) in c.topics().iter().enumerate() {
-            prop_assert_eq!(view.mask(at), turned.mask(c.topics().len() - 1 - at));
-            let alone = of(&judged(vec![topic.clone()]));
-            prop_assert_eq!(view.mask(at), alone.mask(0));
-        }
-    }
-
-    #[test]
-    fn a_rate_is_the_decimal_that_is_written(digits in "[0-9]{1,15}", zeros in "0{0,9}", count in 0_u64..10_000_000_000) {
-        let parse = |text: String| text.parse::<Rate>().expect("a decimal below 1");
-        let rate = parse(format!("0.{digits}"));
-        let numerator: u128 = digits.parse().expect("an integer");
-        let floor = numerator * u128::from(count) / 10_u128.pow(digits.len() as u32);
-        prop_assert_eq!(rate.count(count as usize, Rounding::Floor) as u128, floor);
-        prop_assert_eq!(parse(format!(".{digits}{zeros}")), rate);
     }
 }
 
@@ -185,17 +137,6 @@ fn a_rate_is_a_plain_decimal_from_0_to_1() {
     }
 }
 
-#[test]
-fn other_seeds_keys_and_topics_have_other_samples() {
-    let c = judged(vec![topic("401"), topic("402")]);
-    let one = tenth(&c, 0, 1, &["twin", "1"]);
-    assert_eq!(one.len(), 4 + 16);
-    assert_eq!(one, tenth(&c, 0, 1, &["twin", "1"]));
-    let others =
-        [tenth(&c, 0, 2, &["twin", "1"]), tenth(&c, 0, 1, &["twin", "2"]), tenth(&c, 1, 1, &["twin", "1"])];
-    assert!(others.iter().all(|other| *other != one));
-}
-
 /// Fails when a change would move every sampled number of the project.
 #[test]
 fn the_draw_is_the_one_that_made_the_results() {
@@ -204,21 +145,4 @@ fn the_draw_is_the_one_that_made_the_results() {
     let nonrelevant = [20, 30, 36, 49, 57, 80, 81, 85, 115, 119, 137, 147, 183, 196, 203, 211];
     let taken: BTreeSet<u32> = tenth(&c, 0, 1, &["twin", "1"]).into_iter().collect();
     assert_eq!(taken, relevant.into_iter().chain(nonrelevant).collect());
-}
-
-#[test]
-fn every_document_is_as_likely_as_every_other() {
-    let (c, seeds) = (judged(vec![topic("401")]), 2000);
-    let full = View::full(&c);
-    let mut taken = [0_i32; 220];
-    for seed in 0..seeds {
-        for doc in sample(&c, &full, rule("0.25", 0, 0), seed, &["x"]).mask(0).iter() {
-            taken[doc as usize] += 1;
-        }
-    }
-    // Binomial: 500 of 2000, with a standard deviation of 19.4; the largest of 200 strays 3 of them.
-    for (doc, taken) in taken.into_iter().enumerate() {
-        let expected = if full.keeps(0, doc as u32) { 500 } else { 0 };
-        assert!((taken - expected).abs() < 97, "document {doc}: {taken} of {seeds}");
-    }
 }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rejudge_pools::{
     Contributions, Run, Team, TestCollection, View, best_run_per_team, complete_runs, fewest_unique,
-    one_run_per_team, random_runs, top_runs,
+    one_run_per_team, top_runs,
 };
 
 use crate::model::collection;
@@ -68,13 +68,6 @@ proptest! {
     }
 
     #[test]
-    fn a_choice_does_not_depend_on_other_teams(c in collection(), seed in any::<u64>()) {
-        let mut turned = one_run_per_team(&with_teams_turned(&c), seed, &["x"]);
-        turned.reverse();
-        prop_assert_eq!(one_run_per_team(&c, seed, &["x"]), turned);
-    }
-
-    #[test]
     fn the_teams_with_the_fewest_unique_contributions(c in collection(), depth in 0_usize..20, count in 0_usize..6) {
         let contributions = Contributions::new(&c, &View::full(&c), depth);
         let teams = fewest_unique(&c, &contributions, count);
@@ -97,39 +90,11 @@ proptest! {
     }
 }
 
-/// Teams `names` that all retrieved the same document.
-fn tied(names: &[&str]) -> TestCollection {
-    let topic = rejudge_pools::Topic { name: "1".into(), verdicts: vec![], documents: 1 };
-    let run = |team| Run { name: format!("run {team}"), team, pooled: true, eligible: true };
-    let runs: Vec<Run> = (0..names.len()).map(run).collect();
-    let teams = names.iter().map(|&name| Team { name: name.into(), analysed: true }).collect();
-    TestCollection::new(vec![topic], runs, teams, vec![vec![vec![0]]; names.len()]).expect("the parts fit")
-}
-
-#[test]
-fn ties_go_by_name_and_then_by_number() {
-    let of = |names: &[&str], count| {
-        let c = tied(names);
-        fewest_unique(&c, &Contributions::new(&c, &View::full(&c), 1), count)
-    };
-    assert_eq!(of(&["d", "b", "c", "a"], 2), [1, 3]);
-    assert_eq!(of(&["b", "a", "a", "a"], 2), [1, 2]);
-    assert_eq!(of(&["b", "a"], 0), [0_usize; 0]);
-}
-
 /// A team of 4 runs, all of which are eligible.
 fn team_of_four() -> TestCollection {
     let run = |name: usize| Run { name: name.to_string(), team: 0, pooled: true, eligible: true };
     let teams = vec![Team { name: "a".into(), analysed: true }];
     TestCollection::new(vec![], (0..4).map(run).collect(), teams, vec![vec![]; 4]).expect("the parts fit")
-}
-
-#[test]
-fn every_run_is_as_likely_as_every_other() {
-    let (c, mut chosen) = (team_of_four(), [0_i32; 4]);
-    (0..4000).for_each(|seed| chosen[one_run_per_team(&c, seed, &["x"])[0]] += 1);
-    // Binomial: 1000 of 4000, with a standard deviation of 27.4.
-    assert!(chosen.iter().all(|count| (count - 1000).abs() < 110), "{chosen:?}");
 }
 
 /// Fails when a change would move every choice of runs of the project.
@@ -138,23 +103,4 @@ fn the_draw_is_the_one_that_made_the_results() {
     let c = team_of_four();
     let of = |draw: usize| one_run_per_team(&c, 20_090_107, &["twin", &draw.to_string()])[0];
     assert_eq!((1..=8).map(of).collect::<Vec<_>>(), [2, 0, 0, 3, 0, 1, 2, 0]);
-}
-
-/// Of five runs every set of two is as likely.
-#[test]
-fn every_set_of_random_runs_is_as_likely() {
-    let run = |name: &str| Run { name: name.to_owned(), team: 0, pooled: true, eligible: true };
-    let runs = ["a", "b", "c", "d", "e"].map(run).to_vec();
-    let teams = vec![Team { name: "t".to_owned(), analysed: true }];
-    let c = TestCollection::new(vec![], runs, teams, vec![vec![]; 5]).expect("a collection");
-    let mut counts = std::collections::BTreeMap::new();
-    for seed in 0..5000 {
-        let chosen = random_runs(&c, 2, seed, &["x"]);
-        assert!(chosen.is_sorted() && chosen.len() == 2);
-        *counts.entry(chosen).or_insert(0_u32) += 1;
-    }
-    assert_eq!(counts.len(), 10);
-    // The variance of a count is 5000 x 0.1 x 0.9: four deviations are 85.
-    assert!(counts.values().all(|&n| n.abs_diff(500) < 85), "{counts:?}");
-    assert_eq!(random_runs(&c, 9, 1, &["x"]), [0, 1, 2, 3, 4]);
 }

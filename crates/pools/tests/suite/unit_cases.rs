@@ -53,10 +53,6 @@ impl Case {
         self.collection.ranking(0, 0)
     }
 
-    pub fn with_ranking(&self, ranking: &[DocIx]) -> Self {
-        Self::new(self.verdicts(), ranking, self.units.clone())
-    }
-
     pub fn view(&self) -> View {
         let units = Units::new(&self.collection, std::slice::from_ref(&self.units)).expect("sound");
         View::full(&self.collection).with_units(&self.collection, Arc::new(units))
@@ -65,15 +61,6 @@ impl Case {
     pub fn score<T>(&self, of: impl Fn(&Lists<'_>) -> T) -> T {
         let (view, joined) = (self.view(), JoinedRun::new(&self.collection, 0, 1000));
         of(&Buffers::default().lists(view.judgments(&self.collection, 0), &joined, 0))
-    }
-
-    /// Returns the number of units that the first 0, 1, .. documents complete.
-    pub fn counts(&self) -> Vec<usize> {
-        let counted = |length: usize| {
-            let entries = self.with_ranking(&self.ranking()[..length]).entries();
-            entries.iter().filter(|(_, verdict)| matches!(verdict, Level(1..))).count()
-        };
-        (0..=self.ranking().len()).map(counted).collect()
     }
 
     /// Raw list as (rank, verdict).

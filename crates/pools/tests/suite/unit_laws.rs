@@ -3,61 +3,12 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use rejudge_metrics::{JudgedList, Metric, Scorer, Verdict};
-use rejudge_pools::{
-    Buffers, DocIx, Group, JoinedRun, Lists, TestCollection, TopicUnits, Units, View, sample,
-};
+use rejudge_metrics::Verdict;
+use rejudge_pools::{Buffers, DocIx, JoinedRun, Lists, TestCollection, TopicUnits, Units, View, sample};
 
 use crate::model::{collection_and_view, rule};
-use crate::unit_cases::{Case, LINEAR, STEEP, case, gains, scored};
+use crate::unit_cases::{Case, LINEAR, STEEP, case, scored};
 use crate::unit_oracle::Naive;
-
-/// Measures that raising a document above one at which nothing counts never lowers.
-const MEASURES: &[&str] = &[
-    "AP",
-    "AP(rel=2)",
-    "AP@4",
-    "Q",
-    "Q(beta=0.1)",
-    "Q(beta=inf)",
-    "nDCG",
-    "nDCG@3",
-    "nDCG(dcg='jk', log=2)",
-    "RBP",
-    "gRBP",
-    "P@3",
-    "R@3",
-    "RR",
-    "Rprec",
-    "Success@2",
-    "CRS",
-    "CRS(stop='first')",
-    "Bpref",
-    "Bpref(form='R')",
-    "Bpref(form='N')",
-    "Bpref(rel=2)",
-];
-
-/// Name, score on the raw list, score on the condensed list.
-pub fn scores_of(
-    names: &[&'static str],
-    case: &Case,
-    by_level: [f64; 4],
-) -> Vec<(&'static str, [Option<f64>; 2])> {
-    let metrics: Vec<Metric> = names.iter().map(|name| name.parse().expect("a measure")).collect();
-    let scorer = Scorer::new(&metrics, &gains(by_level), 1, Some(1000)).expect("good settings");
-    let of = |list: &JudgedList<'_>| {
-        let mut row = vec![None; metrics.len()];
-        scorer.score(list, list, &mut row);
-        row
-    };
-    let [raw, condensed] = case.score(|lists| [of(&lists.raw), of(&lists.condensed)]);
-    names.iter().zip(raw.into_iter().zip(condensed)).map(|(&name, (a, b))| (name, [a, b])).collect()
-}
-
-fn scores(case: &Case, by_level: [f64; 4]) -> Vec<(&'static str, [Option<f64>; 2])> {
-    scores_of(MEASURES, case, by_level)
-}
 
 fn same(lists: &Lists<'_>, others: &Lists<'_>) -> Result<(), TestCaseError> {
     for (a, b) in [(lists.raw, others.raw), (lists.condensed, others.condensed)] {
@@ -136,78 +87,6 @@ proptest! {
     }
 
     #[test]
-    fn bpref_sees_the_order_alone(case in case()) {
-        for (name, [raw, condensed]) in scores(&case, LINEAR) {
-            if name.starts_with("Bpref") {
-                prop_assert_eq!(raw, condensed, "{}", name);
-            }
-        }
-    }
-
-    #[test]
-    fn scores_are_from_0_to_1(case in case()) {
-        for by_level in [LINEAR, STEEP] {
-            for (name, scores) in scores(&case, by_level) {
-                for score in scores.into_iter().flatten() {
-                    prop_assert!((0.0..=1.0 + 1e-12).contains(&score), "{} = {}", name, score);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn raising_a_document_above_one_at_which_nothing_counts_never_lowers_a_score(case in case()) {
-        let ranking = case.ranking().to_vec();
-        let (counts, linear, steep) = (case.counts(), scores(&case, LINEAR), scores(&case, STEEP));
-        for upper in (1..ranking.len()).filter(|&rank| counts[rank] == counts[rank - 1]) {
-            let mut raised = ranking.clone();
-            raised.swap(upper - 1, upper);
-            let raised = case.with_ranking(&raised);
-            for (by_level, before) in [(LINEAR, &linear), (STEEP, &steep)] {
-                for (&(name, before), (_, after)) in before.iter().zip(scores(&raised, by_level)) {
-                    for (before, after) in before.into_iter().zip(after) {
-                        let enough = before.map(|score| score - 1e-12);
-                        prop_assert!(after >= enough, "{}: {:?} -> {:?}", name, before, after);
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn ap_never_falls_when_no_unit_is_complete_later(case in case(), other in any::<prop::sample::Index>()) {
-        // Any document in the place of any other, not only of its neighbour.
-        let ranking = case.ranking().to_vec();
-        let ap = |case: &Case| case.score(|lists| scored(&lists.raw, "AP", LINEAR));
-        let counts = case.counts();
-        for at in 0..ranking.len() {
-            let mut changed = ranking.clone();
-            changed.swap(at, other.index(ranking.len()));
-            let changed = case.with_ranking(&changed);
-            if counts.iter().zip(changed.counts()).all(|(&before, after)| after >= before) {
-                prop_assert!(ap(&changed) >= ap(&case).map(|score| score - 1e-12));
-            }
-        }
-    }
-
-    #[test]
-    fn a_group_of_one_is_a_judgment(case in case()) {
-        let judged = |doc: &DocIx| matches!(case.verdicts()[*doc as usize], Verdict::Level(_));
-        let (alone, together): (Vec<Group>, Vec<Group>) =
-            case.units.groups.iter().cloned().partition(|group| group.members.len() == 1 && judged(&group.members[0]));
-        let mut verdicts = case.verdicts().to_vec();
-        for group in alone {
-            let verdict = &mut verdicts[group.members[0] as usize];
-            if let Verdict::Level(level) = verdict {
-                *level = (*level).max(group.level);
-            }
-        }
-        let units = TopicUnits { classes: case.units.classes.clone(), groups: together };
-        let judged = Case::new(&verdicts, case.ranking(), units);
-        case.score(|lists| judged.score(|others| same(lists, others)))?;
-    }
-
-    #[test]
     fn manipulations_and_units_commute(case in case(), seed in any::<u64>()) {
         let [after, before] = views(&case, seed);
         prop_assert_eq!(&after, &before);
@@ -225,46 +104,5 @@ proptest! {
         let stated: Vec<TopicUnits> = c.topics().iter().map(classes).collect();
         let units = Arc::new(Units::new(&c, &stated).expect("sound"));
         same_views(&c, &view, &view.with_units(&c, units))?;
-    }
-
-    #[test]
-    fn groups_of_one_make_nonrelevant_documents_relevant((c, view) in collection_and_view()) {
-        // Every level of the collection stated as a group instead.
-        let topics: Vec<_> = c.topics().iter().cloned().map(|mut topic| {
-            topic.verdicts.iter_mut().for_each(|verdict| if let Verdict::Level(level) = verdict { *level = 0 });
-            topic
-        }).collect();
-        let rankings = (0..c.runs().len())
-            .map(|run| (0..topics.len()).map(|at| c.ranking(run, at).to_vec()).collect())
-            .collect();
-        let nonrelevant =
-            TestCollection::new(topics, c.runs().to_vec(), c.teams().to_vec(), rankings).expect("the parts fit");
-        let groups = |topic: &rejudge_pools::Topic| {
-            let level = |(doc, verdict): (DocIx, &Verdict)| match *verdict {
-                Verdict::Level(level @ 1..) => Some(Group { members: vec![doc], level }),
-                _ => None,
-            };
-            TopicUnits { classes: vec![], groups: (0..).zip(&topic.verdicts).filter_map(level).collect() }
-        };
-        let stated: Vec<TopicUnits> = c.topics().iter().map(groups).collect();
-        let units = Arc::new(Units::new(&nonrelevant, &stated).expect("sound"));
-        // A view is masks and the numbers that follow from the levels: with units, these are computed anew.
-        let view_of_groups = view.with_units(&nonrelevant, units);
-        let (mut buffers, mut others) = (Buffers::default(), Buffers::default());
-        for run in 0..c.runs().len() {
-            let joined = JoinedRun::new(&c, run, 1000);
-            for at in 0..c.topics().len() {
-                let lists = buffers.lists(view_of_groups.judgments(&nonrelevant, at), &joined, at);
-                same(&lists, &others.lists(view.judgments(&c, at), &joined, at))?;
-            }
-        }
-    }
-
-    #[test]
-    fn fewer_judgments_never_leave_more_to_be_found(case in case(), seed in any::<u64>()) {
-        let ([fewer, _], all) = (views(&case, seed), case.view());
-        for level in 1..4 {
-            prop_assert!(fewer.relevant(0, level) <= all.relevant(0, level));
-        }
     }
 }

@@ -49,12 +49,8 @@ struct OfReal {
 
 impl OfReal {
     fn new(numbers: &RealNumbers, evidence: Evidence) -> Self {
-        Self {
-            recomputed: numbers.equal(evidence),
-            off: numbers.off(evidence),
-            mistaken: numbers.mistaken(evidence),
-            waiting: numbers.waiting(evidence),
-        }
+        let [recomputed, off, mistaken, waiting] = numbers.counts(evidence);
+        Self { recomputed, off, mistaken, waiting }
     }
 }
 
@@ -115,7 +111,7 @@ fn claim(of: &ClaimOutcome) -> Value {
         "claim": of.name, "collection": of.collection, "holds": of.result(),
         "interval": of.interval().map(|(low, high)| [low, high]),
         "margin": of.margin, "margins": of.margins.map(|(low, high)| [low, high]), "unit": of.unit, "before": of.before,
-        "differs": of.differs,
+        "only-at": of.only_at, "differs": of.differs,
     })
 }
 

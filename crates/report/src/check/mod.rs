@@ -21,8 +21,6 @@ mod read;
 pub mod real_draws;
 mod real_numbers;
 pub mod report;
-mod schema;
 pub mod verdict;
 
 pub use read::{Computed, Elsewhere, stale};
-pub use schema::expected_schema;

@@ -30,7 +30,7 @@ pub struct CellQuery {
 pub struct FilledCell {
     /// Panel; empty without panels.
     pub panel: String,
-    /// The collection it is from; of several the names, with [`ALL_OF`] between them.
+    /// The collection it is from; of several the names, with ` + ` between them.
     pub collection: String,
     /// Kind of that collection.
     pub kind: &'static str,
@@ -57,7 +57,7 @@ pub struct FilledCell {
 }
 
 /// Separates the names of the collections that a number covers.
-pub const ALL_OF: &str = " + ";
+pub(crate) const ALL_OF: &str = " + ";
 
 impl FilledCell {
     /// The names of its collections.

@@ -23,7 +23,8 @@ mod text;
 mod unknown;
 
 pub use cell_table::{CellDraw, CellTable, KINDS, kind_word, subjects};
-pub use filled::{ALL_OF, CellQuery, Filled, FilledCell, FilledTable};
+pub(crate) use filled::ALL_OF;
+pub use filled::{CellQuery, Filled, FilledCell, FilledTable};
 pub use gaps::{Gap, gaps, unfillable};
 pub use number_form::Form;
 pub use pivot::{fill, fill_all, fill_numbers};

@@ -8,7 +8,7 @@ use rejudge_experiment::spec::yaml::{self, Node, Source, apply_override, parse};
 use rejudge_report::table::gaps;
 use serde_json::{Map, Value, json};
 
-use crate::audit::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, quoted, seen_from};
+use crate::audit::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, quoted, real, seen_from};
 use crate::audit::inspect::Inspected;
 
 /// The bundled experiment, and its additions for other judges. The experiment that an audit writes is complete and
@@ -235,7 +235,7 @@ pub fn extending_files(
 ) -> Result<Vec<(String, Vec<u8>)>> {
     let name = Path::new(extends).file_stem().unwrap_or_default().to_string_lossy();
     let extends = match Path::new(extends).is_file() {
-        true => seen_from(Path::new(extends), &folder.canonicalize()?)?.to_string_lossy().into_owned(),
+        true => seen_from(Path::new(extends), &real(folder))?.to_string_lossy().into_owned(),
         false => extends.to_owned(),
     };
     let drop = if drop.is_empty() { String::new() } else { format!("drop: [{}]\n", drop.join(", ")) };

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::audit::other_judge::OtherJudge;
 use anyhow::{Context, Result};
-use rejudge_collections::descriptor::{ExtraColumns, PoolOrder, QrelsFormat, RepeatedDocuments};
-use rejudge_collections::run_cell;
+use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
+use rejudge_collections::{Ties, run_cell};
 
 /// The description, in the folder of the audit.
 pub const COLLECTION: &str = "collection.yaml";
@@ -43,18 +43,18 @@ pub struct Description {
     /// Depth of the pool that the audit starts from.
     pub depth: Option<u32>,
     /// The order in which runs were read for the pool, if it differs from the order for scoring.
-    pub pool_order: Option<PoolOrder>,
+    pub pool_order: Option<Ties>,
     pub judges: Vec<OtherJudge>,
     /// Score matrices by measure.
     pub scores: BTreeMap<String, PathBuf>,
 }
 
-/// The description as text, for the folder `folder`, which must be there.
+/// The description as text, for the folder `home`.
 ///
 /// # Errors
 /// If a file is not there.
 pub fn describe(of: &Description, home: &Path) -> Result<String> {
-    let home = home.canonicalize().with_context(|| format!("cannot find {}", home.display()))?;
+    let home = real(home);
     let path = |path: &Path| -> Result<String> { Ok(quoted(&seen_from(path, &home)?.to_string_lossy())) };
     let mut out = format!("{BY_AUDIT}# Paths are seen from the folder of this file.\n");
     let _ = write!(out, "schema: collection/v1\nid: {}\ntitle: {}\nkind: own\n", of.id, quoted(&of.title));
@@ -102,7 +102,7 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
         let _ = write!(
             out,
             "# A run contributed them in this order; it is scored in the order of the evaluation.\npool-order: {}\n",
-            order.name()
+            serde_json::json!(order).as_str().unwrap_or_default()
         );
     }
     Ok(out)
@@ -120,6 +120,13 @@ pub const BY_AUDIT: &str = "# Made by rejudge.\n";
 pub fn table<'a>(header: [&'a str; 2], rows: impl Iterator<Item = (&'a str, &'a str)>) -> String {
     let lines = rows.map(|(run, value)| format!("{}\t{value}\n", run_cell(run)));
     std::iter::once(format!("{BY_AUDIT}{}\t{}\n", header[0], header[1])).chain(lines).collect()
+}
+
+/// Returns the target of a path, whose last folders need not exist.
+pub fn real(path: &Path) -> PathBuf {
+    let there = path.ancestors().find(|above| above.exists()).unwrap_or(Path::new("."));
+    let below = path.strip_prefix(there).unwrap_or(path);
+    there.canonicalize().map_or_else(|_| path.to_owned(), |real| real.join(below))
 }
 
 /// Returns the path of a file relative to a folder, whose path is canonical. A file that cannot be reached from there

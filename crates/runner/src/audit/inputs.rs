@@ -19,59 +19,29 @@ pub enum Inputs {
 }
 
 impl Inputs {
-    /// Parses score matrices: `MEASURE=FILE`, or a file whose measure is given by its name or by one of `measures`.
+    /// Parses score matrices: `MEASURE=FILE`, or one file whose measure is that of `measures`.
     ///
     /// # Errors
     /// If the measure of a matrix is not given, or given twice.
     pub fn scores(texts: &[String], measures: Option<&[String]>) -> Result<Self, EvalError> {
         let mut out: Vec<(String, PathBuf)> = Vec::new();
         for text in texts {
-            // A path may hold `=` too, and a measure a `/` in its parameters hardly ever.
-            let (name, file) = match text.split_once('=') {
-                Some((name, file)) if name.parse::<Metric>().is_ok() => (Some(name), file),
-                Some((name, file)) if !Path::new(text).is_file() && Path::new(file).is_file() => {
-                    let error = name.parse::<Metric>().err().map(|e| e.to_string()).unwrap_or_default();
-                    return Err(EvalError::Usage(format!("--scores {text}: {error}")));
-                }
-                _ => (None, text.as_str()),
-            };
-            let metric_of = |named: &str| {
-                named.parse::<Metric>().map_err(|error| EvalError::Usage(format!("--scores {text}: {error}")))
-            };
-            let named = match (name, measure_of(file)) {
-                (Some(name), _) => Some((metric_of(name)?, "as --scores says")),
-                (None, Some(name)) => Some((metric_of(&name)?, "as its name says")),
-                (None, None) => None,
-            };
-            let metric = match (named, measures) {
-                (Some((metric, _)), None) => metric,
-                (None, Some([name])) if texts.len() == 1 => metric_of(name)?,
-                (Some((metric, how)), Some(wanted)) => {
-                    if texts.len() > 1 {
-                        return Err(EvalError::Usage(format!(
-                            "-m {}: with several score matrices each says its measure: --scores MEASURE=FILE ..",
-                            wanted.join(" ")
-                        )));
-                    }
-                    if wanted.len() != 1 || metric_of(&wanted[0])? != metric {
-                        return Err(EvalError::Usage(format!(
-                            "-m {}: {file} holds scores by {metric}, {how}; if it does not, write --scores MEASURE={file} \
-                             without -m",
-                            wanted.join(" ")
-                        )));
-                    }
-                    metric
-                }
-                (None, _) => {
-                    return Err(EvalError::Usage(format!(
-                        "--scores {file}: scores by which measure? Write --scores MEASURE={file}, such as AP={file}"
-                    )));
+            let wrong = |why: &str| EvalError::Usage(format!("--scores {text}: {why}"));
+            let (name, file) = match (measures, text.split_once('=')) {
+                (None, Some((name, file))) => (name, file),
+                (Some([name]), _) if texts.len() == 1 => (name.as_str(), text.as_str()),
+                _ => {
+                    return Err(wrong(
+                        "expected MEASURE=FILE, such as AP=scores.csv, or one FILE with -m MEASURE",
+                    ));
                 }
             };
-            if out.iter().any(|(known, _)| *known == metric.to_string()) {
-                return Err(EvalError::Usage(format!("--scores {text}: duplicate scores by {metric}")));
+            let metric: Metric = name.parse().map_err(|error| wrong(&format!("{error}")))?;
+            let metric = metric.to_string();
+            if out.iter().any(|(known, _)| *known == metric) {
+                return Err(wrong(&format!("duplicate scores by {metric}")));
             }
-            out.push((metric.to_string(), PathBuf::from(file)));
+            out.push((metric, PathBuf::from(file)));
         }
         Ok(Self::Scores(out))
     }
@@ -120,17 +90,4 @@ impl Inputs {
             Self::Scores(_) => None,
         }
     }
-}
-
-/// The measure that the name of a file ends in, as in `trec8_ap.csv`, `ndcg10.csv`.
-fn measure_of(file: &str) -> Option<String> {
-    let stem = Path::new(file).file_stem()?.to_str()?;
-    let last = stem.rsplit(['_', '-', '.', ' ']).next()?.to_ascii_lowercase();
-    let digits = last.trim_end_matches(|c: char| c.is_ascii_digit());
-    let cutoff = &last[digits.len()..];
-    let family = ["AP", "nDCG", "P", "RR", "Rprec", "Bpref", "ERR", "Q", "infAP", "GMAP"]
-        .into_iter()
-        .find(|family| family.eq_ignore_ascii_case(digits))?;
-    let name = if cutoff.is_empty() { family.to_owned() } else { format!("{family}@{cutoff}") };
-    name.parse::<Metric>().ok().map(|metric| metric.to_string())
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use rejudge_collections::descriptor::{ExtraColumns, PoolOrder, RunNames};
-use rejudge_collections::{LoadError, Reading, ScoreMatrices, ScoreTable, read, run_pattern};
+use rejudge_collections::descriptor::{ExtraColumns, RunNames};
+use rejudge_collections::{LoadError, Reading, ScoreMatrices, ScoreTable, Ties, read, run_pattern};
 use rejudge_eval::own::{Loaded, OwnFiles, check_read_again};
 use rejudge_eval::{EvalError, Preset, Wanted};
 use rejudge_experiment::spec::{NoRelevant, Rules};
@@ -44,7 +44,7 @@ pub struct Given<'a> {
     /// Depth of the pool, and its source: `--depth`.
     pub depth: Option<(u32, &'a str)>,
     /// The order in which runs were read for the pool, if a description gives it.
-    pub pool_order: Option<PoolOrder>,
+    pub pool_order: Option<Ties>,
     /// The rules by which runs are scored.
     pub rules: &'a Rules,
 }

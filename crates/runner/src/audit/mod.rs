@@ -4,29 +4,23 @@
 //! `inputs` are the files of the user. `inspect` loads them: `files` describes the collection (collection.yaml,
 //! teams.tsv, pooled.tsv), and the known facts about its pool. `experiment` fills both into the bundled experiment.
 //! After it has been run, `verdicts` answers the questions of verdicts.yaml from its tables, with `pictures`, and
-//! `report` makes pages from them. `folder` is the destination, which must not `overlap` the input files; everything is
-//! written at the end, whole or not at all.
+//! `report` makes pages from them.
 
 mod experiment;
 mod files;
-mod folder;
-mod folder_error;
 mod inputs;
 mod inspect;
 pub mod like;
 mod measures;
 mod new_run;
 mod other_judge;
-mod overlap;
 mod pictures;
 mod report;
 mod tables;
 mod verdicts;
 
 pub use experiment::{AuditParameters, experiment_files, extending_files, unfilled};
-pub use files::EXPERIMENT;
-pub use folder::{AuditFolder, LockedFolder, ReportThere};
-pub use folder_error::FolderError;
+pub use files::{EXPERIMENT, real, seen_from};
 pub use inputs::Inputs;
 pub use inspect::{Given, Inspected, inspect, inspect_scores};
 pub use other_judge::judges_named;

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::RunNames;
 use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, load_rankings, run_cell, run_files};
+use rejudge_eval::EvalError;
 use rejudge_eval::own::{Loaded, OwnFiles, check_each_once, check_read_again};
-use rejudge_eval::{EvalError, wrong_judgments, wrong_runs};
 use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
 use rejudge_names::located::Located;
 
@@ -57,7 +57,7 @@ pub fn new_runs(
     let runs = run_files(std::slice::from_ref(&files.runs))?;
     check_each_once(&[runs, paths.to_vec()].concat())?;
     check_read_again(paths.iter().map(PathBuf::as_path))?;
-    let qrels = Qrels::read(&files.qrels, &files.format).map_err(wrong_judgments)?;
+    let qrels = Qrels::read(&files.qrels, &files.format).map_err(EvalError::from)?;
     let reading = Reading {
         max_rank: depth as usize,
         extra_columns: files.extra_columns,
@@ -92,7 +92,7 @@ fn new_run(
     reading: &Reading,
 ) -> Result<NewRun, EvalError> {
     let teams = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
-    let loaded = load_rankings(&[path.to_owned()], &teams, reading).map_err(wrong_runs)?;
+    let loaded = load_rankings(&[path.to_owned()], &teams, reading).map_err(EvalError::from)?;
     let collection = &loaded.collection;
     let (mut to_judge, mut answered) = (String::new(), 0);
     for (at, topic) in collection.topics().iter().enumerate() {

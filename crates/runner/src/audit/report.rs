@@ -11,10 +11,11 @@ use rejudge_report::table::FilledTable;
 use rejudge_tables::figures::sketch;
 use rejudge_tables::page::{Cell, Column, MarkdownTable, Part, Section, plain};
 
-use crate::audit::folder::REPORT;
 use crate::audit::inspect::Inspected;
 use crate::audit::verdicts::{Answer, Verdict};
 
+/// The report as Markdown.
+const REPORT: &str = "report.md";
 /// The report in a browser.
 pub const PAGE: &str = "report.html";
 

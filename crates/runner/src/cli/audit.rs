@@ -4,7 +4,6 @@ use std::path::Path;
 
 use super::args::Global;
 use super::args::audit::Audit;
-use super::args::eval::extra_columns;
 use super::data::entry;
 use super::output::{Failure, print, remark};
 use super::terminal::Terminal;
@@ -12,15 +11,14 @@ use super::threads::use_threads;
 use super::{GOOD, INTERRUPTED};
 use crate::audit::{Answer, Inputs, judges_named};
 use crate::session::{AuditReport, AuditRequest, Audited, Ended};
-use rejudge_collections::descriptor::{ExtraColumns, PoolOrder, RepeatedDocuments};
-use rejudge_eval::own::OwnFiles;
+use rejudge_collections::Ties;
 use rejudge_experiment::spec::Catalogue;
 use rejudge_names::plural::counted;
 
 pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
-    let (places, terminal) = (global.places(), Terminal::new(global));
-    let prepared = places.prepare_audit(request(args, &places.catalogue())?)?;
+    let terminal = Terminal::new(global);
+    let prepared = global.prepare_audit(request(args, &global.catalogue())?)?;
     if !global.quiet {
         let assumed = prepared.assumed().iter().chain([prepared.why_measure()]);
         assumed.chain(&prepared.unread).for_each(remark);
@@ -109,7 +107,7 @@ struct Described {
     given: Inputs,
     id: String,
     depth: Option<u32>,
-    pool_order: Option<PoolOrder>,
+    pool_order: Option<Ties>,
 }
 
 /// The collection that is named in place of its files, if one is.
@@ -127,20 +125,14 @@ fn described(args: &Audit, catalogue: &Catalogue) -> Result<Option<Described>, F
     let (Some(qrels), Some(runs)) = (&files.qrels, &files.runs) else {
         return Err(missing("has no judgments and runs to audit"));
     };
-    let own = OwnFiles {
-        qrels: at(qrels),
-        format: files.qrels_format(),
-        runs: at(runs),
-        teams: args.teams.clone().or(files.teams.as_deref().map(at)),
-        pooled: args.pooled.clone().or(files.pooled.as_deref().map(at)),
-        eligible: None,
-        extra_columns: if args.extra_columns { ExtraColumns::Ignored } else { files.extra_columns },
-        repeated: match args.repeated {
-            Some(repeated) => repeated,
-            None if files.repeated_documents == RepeatedDocuments::First => RepeatedDocuments::First,
-            None => RepeatedDocuments::Refuse,
-        },
-    };
+    let mut own = args.more.own(&at(qrels), &at(runs));
+    own.format = files.qrels_format();
+    own.teams = own.teams.or(files.teams.as_deref().map(at));
+    own.pooled = own.pooled.or(files.pooled.as_deref().map(at));
+    if !args.more.extra_columns {
+        own.extra_columns = files.extra_columns;
+    }
+    own.repeated = args.more.repeated.unwrap_or(files.repeated_documents);
     let given = Inputs::Judged(own, judges_named(&args.also, &args.also_people)?, args.new_run.clone());
     Ok(Some(Described { given, id, depth: descriptor.pool_depth, pool_order: descriptor.pool_order }))
 }
@@ -165,16 +157,7 @@ fn given(args: &Audit) -> Result<Inputs, Failure> {
         ))),
         (Some(qrels), Some(runs), None) => {
             let judges = judges_named(&args.also, &args.also_people)?;
-            let files = OwnFiles {
-                qrels: qrels.clone(),
-                format: args.qrels_format.into(),
-                runs: runs.clone(),
-                teams: args.teams.clone(),
-                pooled: args.pooled.clone(),
-                eligible: None,
-                extra_columns: extra_columns(args.extra_columns),
-                repeated: args.repeated.unwrap_or_default(),
-            };
+            let files = args.more.own(qrels, runs);
             Ok(Inputs::Judged(files, judges, args.new_run.clone()))
         }
         (None, ..) => Err(Failure::usage("no judgments are named: rejudge audit QRELS RUNS")),

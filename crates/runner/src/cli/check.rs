@@ -1,9 +1,7 @@
 //! `rejudge check`
 
-use std::fmt;
 use std::fs::OpenOptions;
 use std::io::Write;
-use std::iter::Sum;
 use std::path::{Path, PathBuf};
 
 use serde_json::json;
@@ -31,6 +29,7 @@ const CHECKED: &str = "check.json";
 const SHOWN: usize = 25;
 
 /// The outcome of the check of an experiment.
+#[derive(Default)]
 struct Checked {
     /// Its name, as given.
     name: String,
@@ -43,7 +42,7 @@ struct Checked {
     /// Claims with the recorded outcome, and all of them.
     claims: (usize, usize),
     /// The claims in the printed tables.
-    in_print: HeldInPrint,
+    in_print: Vec<Held>,
     /// True if the experiment was changed on the command line, so that its numbers may differ.
     is_changed: bool,
     /// The failures of the gate.
@@ -65,15 +64,8 @@ impl Checked {
             return Ok(Self {
                 name: experiment.to_owned(),
                 headline: format!("{experiment}: nothing to check (no expected values, no accepted numbers)"),
-                golden: (0, 0),
-                golden_without_data: 0,
-                claims: (0, 0),
-                in_print: HeldInPrint::default(),
-                is_changed: false,
-                failures: Vec::new(),
                 code: NOTHING_CHECKED,
-                json: None,
-                few_draws: None,
+                ..Self::default()
             });
         }
         let expected = subject.expected_or_nothing();
@@ -136,7 +128,7 @@ impl Checked {
             // The numbers of a changed experiment are meant to differ.
             true => "not compared (a changed run)".to_owned(),
         };
-        let claims = claims(*recorded, *found);
+        let (claims, in_print) = (claims(*recorded, *found), held_in_print(in_print));
         format!("{headline}\n{name}: golden {accepted}{claims}{in_print}\n")
     }
 
@@ -202,51 +194,15 @@ fn claims(unchanged: usize, all: usize) -> String {
     if all == 0 { String::new() } else { format!("; claims {unchanged} of {all} unchanged") }
 }
 
-/// The number of claims that hold in the printed tables.
-#[derive(Clone, Copy, Default)]
-struct HeldInPrint {
-    hold: usize,
-    fail: usize,
-    /// Claims of either kind whose verdict is within rounding.
-    within_rounding: usize,
-}
-
-impl FromIterator<Held> for HeldInPrint {
-    fn from_iter<I: IntoIterator<Item = Held>>(each: I) -> Self {
-        each.into_iter().map(Self::from).sum()
-    }
-}
-
-impl From<Held> for HeldInPrint {
-    fn from(Held { holds, within_rounding, .. }: Held) -> Self {
-        let [hold, fail, within_rounding] = [holds, !holds, within_rounding].map(usize::from);
-        Self { hold, fail, within_rounding }
-    }
-}
-
-impl Sum for HeldInPrint {
-    fn sum<I: Iterator<Item = Self>>(each: I) -> Self {
-        each.fold(Self::default(), |sum, one| Self {
-            hold: sum.hold + one.hold,
-            fail: sum.fail + one.fail,
-            within_rounding: sum.within_rounding + one.within_rounding,
-        })
-    }
-}
-
-impl fmt::Display for HeldInPrint {
-    /// Writes `; 12 of 17 hold in the printed tables (2 within rounding)`, or an empty text if the printed tables
-    /// decide no claim.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { hold, fail, within_rounding } = self;
-        if hold + fail == 0 {
-            return Ok(());
-        }
-        write!(f, "; {hold} of {} hold in the printed tables", hold + fail)?;
-        if *within_rounding > 0 {
-            write!(f, " ({within_rounding} within rounding)")?;
-        }
-        Ok(())
+/// Writes `; 12 of 17 hold in the printed tables (2 within rounding)`, or an empty text if the printed tables decide no
+/// claim.
+fn held_in_print(all: &[Held]) -> String {
+    let of = |is: fn(&&Held) -> bool| all.iter().filter(is).count();
+    let (hold, close) = (of(|held| held.holds), of(|held| held.within_rounding));
+    let close = if close > 0 { format!(" ({close} within rounding)") } else { String::new() };
+    match all.len() {
+        0 => String::new(),
+        all => format!("; {hold} of {all} hold in the printed tables{close}"),
     }
 }
 
@@ -305,7 +261,8 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         let sum = |of: fn(&Checked) -> usize| checked.iter().map(of).sum::<usize>();
         let (same, accepted) = (sum(|one| one.golden.0), sum(|one| one.golden.1));
         let (recorded, found) = (sum(|one| one.claims.0), sum(|one| one.claims.1));
-        let in_print: HeldInPrint = checked.iter().map(|one| one.in_print).sum();
+        let all: Vec<Held> = checked.iter().flat_map(|one| one.in_print.clone()).collect();
+        let in_print = held_in_print(&all);
         let compared = format!("golden {same} of {accepted}{}{in_print}", claims(recorded, found));
         print(&format!("all: {}\nall: {compared}\n", total))?;
     }

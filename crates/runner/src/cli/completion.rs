@@ -14,12 +14,8 @@ use super::GOOD;
 use super::args::{COLLECTIONS, EXPERIMENTS, Global, command};
 use super::output::{Failure, print_bytes};
 use crate::bundled::BUNDLED;
-use crate::session::spots;
 use rejudge_experiment::grid::{Grid, Overrides, load, locate, names};
-use rejudge_experiment::labels::scheme_names;
-use rejudge_experiment::spec::yaml::{Value, steps as part_steps};
-use rejudge_experiment::spec::{Axis, Catalogue};
-use rejudge_names::{arguments, quoted};
+use rejudge_experiment::spec::Catalogue;
 
 /// The variable that the shell sets when it asks for completions.
 const ASKED: &str = "REJUDGE_COMPLETE";
@@ -98,10 +94,6 @@ fn grid_of(name: &str) -> Option<Grid> {
     load(&path, &Overrides::default(), &catalogue()).ok()
 }
 
-fn grid() -> Option<Grid> {
-    words().iter().skip(1).find_map(|word| grid_of(word))
-}
-
 /// Returns those of `all` that begin with the typed text.
 fn beginning<T: AsRef<str>>(current: &OsStr, all: impl IntoIterator<Item = T>) -> Vec<CompletionCandidate> {
     let Some(typed) = current.to_str() else { return Vec::new() };
@@ -119,19 +111,9 @@ pub fn experiments(current: &OsStr) -> Vec<CompletionCandidate> {
     found
 }
 
-/// The rules that `--topics` names.
-pub fn topics(current: &OsStr) -> Vec<CompletionCandidate> {
-    beginning(current, ["qrels", "intersection", "run"])
-}
-
 /// Completes names of collections.
 pub fn collections(current: &OsStr) -> Vec<CompletionCandidate> {
     beginning(current, catalogue().names())
-}
-
-/// Completes names of label schemes.
-pub fn schemes(current: &OsStr) -> Vec<CompletionCandidate> {
-    beginning(current, scheme_names(&folder("--schemes", "configs/labels")))
 }
 
 /// Completes the last of the typed names of measures.
@@ -146,58 +128,12 @@ pub fn measures(current: &OsStr) -> Vec<CompletionCandidate> {
     fit.map(named).collect()
 }
 
-/// Completes profiles of the named experiment.
-pub fn profiles(current: &OsStr) -> Vec<CompletionCandidate> {
-    let Some(grid) = grid() else { return Vec::new() };
-    beginning(current, grid.profiles.0.iter().map(|(name, _)| &name.value))
-}
-
-/// Axes of the experiment that is named and their values: `axis=value,..`.
-pub fn selectors(current: &OsStr) -> Vec<CompletionCandidate> {
-    let Some(grid) = grid() else { return Vec::new() };
-    let typed = current.to_str().unwrap_or_default();
-    let part = arguments(typed).last().copied().unwrap_or_default();
-    let before = &typed[..typed.len() - part.len()];
-    let all = Axis::all_names().flat_map(|axis| match part.split_once('=') {
-        Some((named, _)) if named == axis => {
-            // The last name is the one in tables.
-            let mut values: Vec<String> =
-                grid.values_of(axis).into_iter().filter_map(|mut names| names.pop()).collect();
-            values.sort();
-            values.into_iter().map(|value| format!("{before}{axis}={}", quoted(&value))).collect()
-        }
-        Some(_) => Vec::new(),
-        None => vec![format!("{before}{axis}=")],
-    });
-    beginning(current, all)
-}
-
-/// Completes paths of the values of the named experiment, a step at a time: `axes.`, `axes.measure=`,
-/// `tables.table-4.`. A list is replaced as a whole, or the path continues into one of its items.
-pub fn paths(current: &OsStr) -> Vec<CompletionCandidate> {
-    let Some(grid) = grid() else { return Vec::new() };
-    let typed = current.to_str().unwrap_or_default();
-    let above = typed.rfind('.').map_or("", |at| &typed[..=at]);
-    let part = |node, step| part_steps(node).into_iter().find(|(key, _)| *key == step).map(|(_, part)| part);
-    let Some(node) = above.split_terminator('.').try_fold(&grid.resolved, part) else { return Vec::new() };
-    let offered = part_steps(node).into_iter().flat_map(|(key, part)| {
-        let ends: &[&str] = match &part.value {
-            Value::Map(_) => &["."],
-            Value::List(_) if !part_steps(part).is_empty() => &["=", "."],
-            Value::List(_) | Value::Scalar { .. } => &["="],
-        };
-        ends.iter().map(move |end| format!("{above}{key}{end}"))
-    });
-    beginning(current, offered)
-}
-
-/// Completes an argument of `explain`, one step at a time: an experiment, its tables, the panels, rows and columns of
-/// one.
+/// Completes an argument of `explain`, one step at a time: an experiment, then its tables.
 pub fn steps(current: &OsStr) -> Vec<CompletionCandidate> {
     let typed = current.to_str().unwrap_or_default();
     let named = words().into_iter().skip(2).find(|word| word != typed && grid_of(word).is_some());
     // The experiment is an earlier word, or the part before the slash.
-    let (before, experiment) = match (named, typed.split('[').next().and_then(|head| head.rsplit_once('/'))) {
+    let (before, experiment) = match (named, typed.rsplit_once('/')) {
         (Some(experiment), _) => (String::new(), experiment),
         (None, Some((experiment, _))) => (format!("{experiment}/"), experiment.to_owned()),
         (None, None) => {
@@ -205,25 +141,5 @@ pub fn steps(current: &OsStr) -> Vec<CompletionCandidate> {
         }
     };
     let Some(grid) = grid_of(&experiment) else { return Vec::new() };
-    let rest = typed.strip_prefix(&before).unwrap_or_default();
-    let Some((table, labels)) = rest.split_once('[') else {
-        return beginning(current, grid.tables.iter().map(|table| format!("{before}{}[", table.name)));
-    };
-    let Some(table) = grid.tables.iter().find(|known| known.name == table) else { return Vec::new() };
-    let given = arguments(labels);
-    let (last, given) = given.split_last().map_or(("", &[][..]), |(last, given)| (*last, given));
-    let kept = &typed[..typed.len() - last.len()];
-    let mut all: Vec<String> = Vec::new();
-    for spot in spots(&grid, table) {
-        let labels = [spot.panel, spot.row, spot.column];
-        let labels: Vec<&String> = labels.iter().filter(|label| !label.is_empty()).collect();
-        let is_of_it = given.iter().zip(&labels).all(|(given, label)| given.trim() == label.as_str());
-        if let (true, Some(next)) = (is_of_it, labels.get(given.len())) {
-            let end = if given.len() + 1 == labels.len() { "]" } else { "," };
-            all.push(format!("{kept}{next}{end}"));
-        }
-    }
-    all.sort();
-    all.dedup();
-    beginning(current, all)
+    beginning(current, grid.tables.iter().map(|table| format!("{before}{}[", table.name)))
 }

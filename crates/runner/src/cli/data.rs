@@ -22,7 +22,7 @@ pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
         let folder = global.collections.display();
         return Err(Failure::usage(format!("there is no folder {folder} here (--collections)")));
     }
-    let catalogue = global.places().catalogue();
+    let catalogue = global.catalogue();
     match &args.verb {
         DataVerb::List => list(global, &catalogue),
         DataVerb::Get(get) => data_get::main(global, get, &catalogue),

@@ -2,9 +2,6 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-
-use indexmap::IndexMap;
 
 use super::GOOD;
 use super::args::{Diff, Global};
@@ -12,13 +9,10 @@ use super::columns::print_sheets;
 use super::output::{Failure, print};
 use rejudge_experiment::exec::Subject;
 use rejudge_report::table::results::{Manifest, Results, Snapshot};
-use rejudge_tables::frame::{Cell, Frame, Heading, Kind, Sheet, Tabled, Values};
+use rejudge_tables::frame::{Cell, Frame, Heading, Kind, Sheet, Tabled};
 
 /// Exit code of folders whose numbers differ.
 const DIFFERENT: u8 = 1;
-
-/// The most cells of a table that are shown; `--format` writes every number.
-const SHOWN: usize = 40;
 
 /// Address, component, subject, draw.
 type NumberOf = (String, String, Subject, i64);
@@ -36,11 +30,9 @@ pub fn main(_: &Global, args: &Diff) -> Result<u8, Failure> {
     });
     args.form.check(&files.collect::<Vec<_>>())?;
     let writes_rows = args.form.format.is_some() || args.form.output.is_some();
-    let shows_tables = !args.stat && !writes_rows;
     let differences = Differences {
         before: numbers(&before)?,
         after: numbers(&after)?,
-        tables: if shows_tables { tables(&before, &after, args.tolerance)? } else { Vec::new() },
         settings: settings(&before.manifest, &after.manifest),
         tolerance: args.tolerance,
     };
@@ -59,7 +51,6 @@ pub fn main(_: &Global, args: &Diff) -> Result<u8, Failure> {
 struct Differences {
     before: Numbers,
     after: Numbers,
-    tables: Vec<Sheet>,
     /// The settings that differ.
     settings: Option<Sheet>,
     tolerance: f64,
@@ -167,8 +158,7 @@ impl Tabled for Differences {
     }
 
     fn sheets(&self) -> Vec<Sheet> {
-        let summary = std::iter::once(self.summary());
-        summary.chain(self.settings.iter().chain(&self.tables).cloned()).collect()
+        std::iter::once(self.summary()).chain(self.settings.clone()).collect()
     }
 }
 
@@ -203,100 +193,4 @@ fn numbers(results: &Snapshot) -> Result<Numbers, Failure> {
         ((address[row].to_owned(), component[row].to_owned(), of.subject(row), draw), value[row])
     };
     Ok((0..frame.rows()).map(key).collect())
-}
-
-/// The labels of a cell of a table: panel, collection, row, quantity of the row, column, quantity.
-const LABELS: [&str; 6] = ["panel", "collection", "row", "row_quantity", "column", "quantity"];
-
-/// The cells of each table that moved, with the number that the paper prints of the collection or of its original.
-fn tables(old: &Snapshot, new: &Snapshot, tolerance: f64) -> Result<Vec<Sheet>, Failure> {
-    let is_table = |name: &&String| name.starts_with("tables/") && name.ends_with(".parquet");
-    let mut files: Vec<&String> =
-        old.manifest.files.keys().chain(new.manifest.files.keys()).filter(is_table).collect();
-    files.sort();
-    files.dedup();
-    let mut sheets = Vec::new();
-    for file in files {
-        let (was, is) = (means(old, file)?, means(new, file)?);
-        let name = file.trim_start_matches("tables/").trim_end_matches(".parquet");
-        let printed = printed(new.folder(), name);
-        let gone = was.iter().filter(|(labels, _)| !is.contains_key(*labels));
-        let both = is.iter().chain(gone).map(|(labels, _)| labels);
-        let mut rows: Vec<Vec<Cell>> = Vec::new();
-        for labels in both {
-            let [before, after] = [&was, &is].map(|of| of.get(labels).copied().flatten());
-            if equal(before, after, tolerance) {
-                continue;
-            }
-            let shown = |value: Option<f64>| value.map_or("-".to_owned(), |value| format!("{value:.4}"));
-            let place: Vec<&str> =
-                labels.iter().map(String::as_str).filter(|label| !label.is_empty()).collect();
-            let difference =
-                before.zip(after).map_or(String::new(), |(old, new)| format!("{:+.4}", new - old));
-            let printed = printed.iter().find(|(of, _)| is_printed_for(of, labels));
-            let printed = printed.map(|(_, text)| text.clone()).unwrap_or_default();
-            let cells = [place.join(", "), shown(before), shown(after), difference, printed];
-            rows.push(cells.into_iter().map(Cell::from).collect());
-        }
-        if rows.is_empty() {
-            continue;
-        }
-        let more = rows.len().saturating_sub(SHOWN);
-        rows.truncate(SHOWN);
-        let notes = if more > 0 {
-            vec![format!("And {more} more: --format tsv writes every number.")]
-        } else {
-            vec![]
-        };
-        let numbers =
-            ["before", "after", "difference", "paper's value (of the original)"].map(Heading::numbers);
-        let columns = std::iter::once(Heading::words("cell")).chain(numbers).collect();
-        sheets.push(Sheet { title: name.to_owned(), columns, rows, notes, ..Sheet::default() });
-    }
-    Ok(sheets)
-}
-
-/// Returns the mean of each cell of a table, in its order. Returns an empty map if the results lack the table.
-fn means(results: &Snapshot, file: &str) -> Result<IndexMap<[String; 6], Option<f64>>, Failure> {
-    if !results.manifest.files.contains_key(file) {
-        return Ok(IndexMap::new());
-    }
-    let table = results.read(file)?;
-    let columns = LABELS.iter().map(|name| table.text(name)).collect::<Result<Vec<_>, _>>()?;
-    let labels = |row: usize| -> [String; 6] { std::array::from_fn(|at| columns[at][row].to_owned()) };
-    let mean = table.number("mean")?;
-    Ok((0..table.rows()).map(|row| (labels(row), mean[row])).collect())
-}
-
-/// A printed number: panel, row, quantity, column, collection and its twin, and the text.
-type Printed = ([String; 6], String);
-
-/// The printed numbers of a table, if a report of these results has written them.
-fn printed(folder: &Path, name: &str) -> Vec<Printed> {
-    let path = folder.join("tables/paper").join(format!("{name}.parquet"));
-    let Some(frame) =
-        std::fs::read(path).ok().and_then(|bytes| rejudge_report::table::parquet::read(&bytes).ok())
-    else {
-        return Vec::new();
-    };
-    let columns = ["panel", "row", "quantity", "column", "collection", "simulated_by", "printed"];
-    let columns: Vec<&Values> = columns.iter().filter_map(|name| frame.column(name).ok()).collect();
-    let [panel, row, quantity, column, collection, twin, text] = columns[..] else { return Vec::new() };
-    let of = |at: usize| {
-        let place = [panel, row, quantity, column, collection, twin].map(|values| values.shown(at));
-        (place, text.shown(at))
-    };
-    (0..frame.rows()).map(of).collect()
-}
-
-/// Returns true if a printed number is of a computed cell, or of the collection that its twin imitates.
-fn is_printed_for(printed: &[String; 6], labels: &[String; 6]) -> bool {
-    let [panel, row, quantity, column, collection, twin] = printed;
-    let [_, of, of_row, row_quantity, of_column, of_quantity] = labels;
-    let is_column =
-        if panel.is_empty() && column == collection { of_column == of } else { of_column == column };
-    row == of_row
-        && is_column
-        && (of == collection || of == twin)
-        && (quantity.is_empty() || quantity == row_quantity || quantity == of_quantity)
 }

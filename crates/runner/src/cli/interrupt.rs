@@ -8,35 +8,15 @@ use std::sync::atomic::AtomicBool;
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::flag::{register, register_conditional_shutdown};
 
-use crate::session::SessionError;
+use super::output::Failure;
 
 use super::{INTERRUPTED, RESUMABLE};
 
-/// The target of a signal.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Interruptible {
-    /// A command that a person started.
-    #[default]
-    Whole,
-    Shard,
-}
-
-impl Interruptible {
-    /// The exit code.
-    pub fn code(self) -> u8 {
-        match self {
-            Self::Whole => INTERRUPTED,
-            Self::Shard => RESUMABLE,
-        }
-    }
-
-    fn signals(self) -> &'static [i32] {
-        match self {
-            Self::Whole => &[SIGINT, SIGTERM],
-            Self::Shard => &[SIGINT, SIGTERM, SIGUSR1],
-        }
-    }
-}
+/// An exit code after a signal, and the signals.
+pub type Interruptible = (u8, &'static [i32]);
+/// A command that a person started.
+pub const WHOLE: Interruptible = (INTERRUPTED, &[SIGINT, SIGTERM]);
+pub const SHARD: Interruptible = (RESUMABLE, &[SIGINT, SIGTERM, SIGUSR1]);
 
 /// Turns a file that exceeds the size limit (`ulimit -f`) into a write error, instead of a signal that kills the
 /// process.
@@ -46,13 +26,13 @@ pub fn outgrown_files_are_errors() {
 }
 
 /// A flag that the first signal sets.
-pub fn stop_on_signals(what: Interruptible) -> Result<Arc<AtomicBool>, SessionError> {
+pub fn stop_on_signals((code, signals): Interruptible) -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
-    for &signal in what.signals() {
+    for &signal in signals {
         // In this order: only the second signal finds the flag set.
-        register_conditional_shutdown(signal, what.code().into(), Arc::clone(&stop))
+        register_conditional_shutdown(signal, code.into(), Arc::clone(&stop))
             .and_then(|_| register(signal, Arc::clone(&stop)))
-            .map_err(|error| SessionError::Data(format!("signals cannot be handled: {error}")))?;
+            .map_err(|error| Failure::data(format!("signals cannot be handled: {error}")))?;
     }
     Ok(stop)
 }

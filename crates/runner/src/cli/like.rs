@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rejudge_collections::descriptor::{QrelsFormat, RepeatedDocuments};
+use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{Page, Reading, write_with};
 use rejudge_pools::View;
 use rejudge_twins::fit::{FitError, Statistics, fit};
@@ -10,7 +10,6 @@ use rejudge_twins::{Twin, generate};
 
 use super::GOOD;
 use super::args::Global;
-use super::args::eval::{QrelsFormatArg, extra_columns};
 use super::args::simulate::Simulate;
 use super::output::{Failure, check_new, print, remark};
 use super::progress::steps;
@@ -77,19 +76,13 @@ pub fn main(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, F
         seed: args.seed,
         passes,
     };
-    let pages = [
-        Page { name: format!("{id}.yaml"), text: description.yaml()? },
-        Page { name: "matched.md".to_owned(), text: description.page() },
-    ];
+    let pages = [Page { name: format!("{id}.yaml"), text: description.yaml()? }];
     let files = if args.fit.no_files { None } else { Some(draw(args.draw)?) };
     write_with(files.as_ref(), &pages, &args.output, &QrelsFormat::trec(), args.seed)
         .map_err(|e| Failure::data(e.to_string()))?;
     if !global.quiet {
         description.unmatched().iter().for_each(|sentence| remark(format_args!("not matched: {sentence}")));
-        let folder = args.output.display();
-        remark(format_args!(
-            "{id}: its description is {folder}/{id}.yaml, how well it matches {folder}/matched.md"
-        ));
+        remark(format_args!("{id}: its description is {}/{id}.yaml", args.output.display()));
     }
     print(&matched.tsv())?;
     Ok(GOOD)
@@ -122,15 +115,5 @@ fn inputs(args: &Simulate, files: &[PathBuf]) -> Result<OwnFiles, Failure> {
             "--like QRELS RUNS: {qrels} must be a file of judgments and {runs} a folder of runs, or a pattern"
         )));
     }
-    let fit = &args.fit;
-    Ok(OwnFiles {
-        qrels: qrels.clone(),
-        format: fit.qrels_format.unwrap_or(QrelsFormatArg::Trec).into(),
-        runs: runs.clone(),
-        teams: fit.teams.clone(),
-        pooled: fit.pooled.clone(),
-        eligible: fit.eligible.clone(),
-        extra_columns: extra_columns(fit.extra_columns),
-        repeated: RepeatedDocuments::default(),
-    })
+    Ok(args.fit.more.own(qrels, runs))
 }

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use super::GOOD;
 use super::args::{Global, List};
@@ -14,174 +14,89 @@ use rejudge_experiment::grid::{Grid, Overrides, load, locate, names};
 use rejudge_report::table::base::{base_sentence, bases};
 use rejudge_report::table::kind_word;
 
-/// All experiments.
-#[derive(Serialize)]
-struct ExperimentList {
-    experiments: Vec<ExperimentRow>,
-}
-
-/// One of them.
-#[derive(Serialize)]
-struct ExperimentRow {
-    id: String,
-    title: String,
-    file: String,
-}
-
-#[derive(Serialize)]
-struct ListedExperiment<'a> {
-    id: &'a str,
-    title: &'a str,
-    file: String,
-    collections: Vec<Collection<'a>>,
-    measures: Vec<Measure<'a>>,
-    statistics: Vec<Statistic<'a>>,
-    tables: Vec<ListedTable<'a>>,
-    figures: Vec<ListedTable<'a>>,
-    profiles: Vec<Profile<'a>>,
-    remarks: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct Collection<'a> {
-    name: &'a str,
-    title: &'a str,
-    kind: &'static str,
-    available: bool,
-    /// A description of the judgments, if they are not as judged.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    base: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Measure<'a> {
-    label: &'a str,
-    name: &'a str,
-}
-
-#[derive(Serialize)]
-struct Statistic<'a> {
-    name: &'a str,
-    components: Vec<&'static str>,
-}
-
-#[derive(Serialize)]
-struct ListedTable<'a> {
-    name: &'a str,
-    caption: &'a str,
-}
-
-#[derive(Serialize)]
-struct Profile<'a> {
-    name: &'a str,
-    settings: &'a [String],
-}
-
 pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
-    let catalogue = global.places().catalogue();
+    let catalogue = global.catalogue();
     let grid = |name: &str| -> Result<(Grid, String), Failure> {
         let path = locate(name, &global.experiments)?;
         Ok((load(&path, &Overrides::default(), &catalogue)?, path.display().to_string()))
     };
-    match &args.experiment {
+    let (object, lines) = match &args.experiment {
         None => {
             if !is_dir(&global.experiments) {
                 let folder = global.experiments.display();
                 return Err(Failure::usage(format!("there is no folder {folder} here (--experiments)")));
             }
-            let one = |name: String| {
+            let (mut all, mut lines) = (Vec::new(), String::new());
+            for name in names(&global.experiments) {
                 let (grid, file) = grid(&name)?;
-                Ok(ExperimentRow { id: name, title: grid.title, file })
-            };
-            let experiments =
-                names(&global.experiments).into_iter().map(one).collect::<Result<_, Failure>>()?;
-            let all = ExperimentList { experiments };
-            if args.json { print(&json(&all))? } else { print_columns(&all.text(), "\t")? }
+                let _ = writeln!(lines, "{name}\t{}", grid.title);
+                all.push(json!({"id": name, "title": grid.title, "file": file}));
+            }
+            (json!({"experiments": all}), lines)
         }
         Some(name) => {
             let (grid, file) = grid(name)?;
-            let shown = ListedExperiment::new(&grid, file);
-            if args.json { print(&json(&shown))? } else { shown.print()? }
+            if !args.json {
+                print_columns(&format!("{}\t{}\n", grid.id, grid.title), "\t")?;
+            }
+            described(&grid, &file)
         }
+    };
+    if args.json {
+        print(&format!("{object:#}\n"))?
+    } else {
+        print_columns(&lines, "\t")?
     }
     Ok(GOOD)
 }
 
-fn json(of: &impl Serialize) -> String {
-    serde_json::to_string_pretty(of).unwrap_or_default() + "\n"
-}
-
-impl ExperimentList {
-    fn text(&self) -> String {
-        self.experiments.iter().map(|one| format!("{}\t{}\n", one.id, one.title)).collect()
+/// An experiment as one object, and as lines for people.
+fn described(grid: &Grid, file: &str) -> (Value, String) {
+    let mut text = String::new();
+    let bases = bases(grid, &CacheInputs::new(grid, &FileHashes::unkept()), None);
+    let mut collections = Vec::new();
+    for collection in &grid.collections {
+        let (name, about) = (&collection.name, &collection.entry.descriptor);
+        let available = collection.entry.available();
+        let there = if available { "" } else { " (data not available)" };
+        let _ = writeln!(text, "collection\t{name}\t{}{there}", about.title);
+        let kind = kind_word(about.kind);
+        let mut object = json!({"name": name, "title": about.title, "kind": kind, "available": available});
+        if let Some(base) = base_sentence(collection, &bases) {
+            let _ = writeln!(text, "base\t{name}\t{base}");
+            object["base"] = base.into();
+        }
+        collections.push(object);
     }
-}
-
-impl<'a> ListedExperiment<'a> {
-    fn new(grid: &'a Grid, file: String) -> Self {
-        let tables = |drawn: bool| {
-            let tables = grid.tables.iter().filter(move |table| table.plot.is_some() == drawn);
-            tables.map(|table| ListedTable { name: &table.name, caption: &table.caption }).collect()
+    let mut list = |what: &str, keys: [&str; 2], rows: Vec<(&String, Value)>| -> Value {
+        let row = |(name, value): (&String, Value)| {
+            let shown = match &value {
+                Value::Array(words) => words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "),
+                word => word.as_str().unwrap_or_default().to_owned(),
+            };
+            let _ = writeln!(text, "{what}\t{name}\t{shown}");
+            json!({keys[0]: name, keys[1]: value})
         };
-        let bases = bases(grid, &CacheInputs::new(grid, &FileHashes::unkept()), None);
-        let collection = |collection: &'a rejudge_experiment::grid::Collection| Collection {
-            name: &collection.name,
-            title: &collection.entry.descriptor.title,
-            kind: kind_word(collection.entry.descriptor.kind),
-            available: collection.entry.available(),
-            base: base_sentence(collection, &bases),
-        };
-        let statistics = grid.statistics.iter();
-        Self {
-            id: &grid.id,
-            title: &grid.title,
-            file,
-            collections: grid.collections.iter().map(collection).collect(),
-            measures: grid.measures.iter().map(|m| Measure { label: &m.label, name: &m.name }).collect(),
-            statistics: statistics
-                .map(|s| Statistic { name: &s.name, components: s.entry.components.to_vec() })
-                .collect(),
-            tables: tables(false),
-            figures: tables(true),
-            profiles: grid
-                .profiles
-                .0
-                .iter()
-                .map(|(name, settings)| Profile { name: &name.value, settings })
-                .collect(),
-            remarks: grid.all_remarks().collect(),
-        }
-    }
-
-    fn print(&self) -> Result<(), Failure> {
-        print_columns(&format!("{}\t{}\n", self.id, self.title), "\t")?;
-        print_columns(&self.text(), "\t")
-    }
-
-    fn text(&self) -> String {
-        let mut text = String::new();
-        for Collection { name, title, available, base, .. } in &self.collections {
-            let there = if *available { "" } else { " (data not available)" };
-            let _ = writeln!(text, "collection\t{name}\t{title}{there}");
-            base.iter().for_each(|base| text += &format!("base\t{name}\t{base}\n"));
-        }
-        for Measure { label, name } in &self.measures {
-            let _ = writeln!(text, "measure\t{label}\t{name}");
-        }
-        for Statistic { name, components } in &self.statistics {
-            let _ = writeln!(text, "statistic\t{name}\t{}", components.join(" "));
-        }
-        for (what, tables) in [("table", &self.tables), ("figure", &self.figures)] {
-            for ListedTable { name, caption } in tables {
-                let _ = writeln!(text, "{what}\t{name}\t{caption}");
-            }
-        }
-        for Profile { name, settings } in &self.profiles {
-            let _ = writeln!(text, "profile\t{name}\t{}", settings.join(" "));
-        }
-        for remark in &self.remarks {
-            let _ = writeln!(text, "remark\t{remark}");
-        }
-        text
-    }
+        rows.into_iter().map(row).collect()
+    };
+    let measures = grid.measures.iter().map(|of| (&of.label, of.name.as_str().into())).collect();
+    let measures = list("measure", ["label", "name"], measures);
+    let statistics = grid.statistics.iter().map(|of| (&of.name, of.entry.components.to_vec().into()));
+    let statistics = list("statistic", ["name", "components"], statistics.collect());
+    let tables = |drawn: bool| {
+        let tables = grid.tables.iter().filter(move |table| table.plot.is_some() == drawn);
+        tables.map(|table| (&table.name, table.caption.as_str().into())).collect()
+    };
+    let of_tables = list("table", ["name", "caption"], tables(false));
+    let figures = list("figure", ["name", "caption"], tables(true));
+    let profiles = grid.profiles.0.iter().map(|(name, settings)| (&name.value, settings.clone().into()));
+    let profiles = list("profile", ["name", "settings"], profiles.collect());
+    let remarks: Vec<String> = grid.all_remarks().collect();
+    text.extend(remarks.iter().map(|remark| format!("remark\t{remark}\n")));
+    let object = json!({
+        "id": grid.id, "title": grid.title, "file": file, "collections": collections, "measures": measures,
+        "statistics": statistics, "tables": of_tables, "figures": figures, "profiles": profiles,
+        "remarks": remarks,
+    });
+    (object, text)
 }

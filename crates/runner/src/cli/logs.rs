@@ -1,10 +1,10 @@
-//! Logs on stderr, as sentences or as JSON, one record per line.
+//! Logs on stderr, as sentences.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Write;
 use std::path::Path;
-use std::sync::{Mutex, OnceLock};
+use std::sync::Mutex;
 
 use tracing::field::Field;
 use tracing::{Event, Level, Subscriber};
@@ -16,36 +16,25 @@ use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer};
 
-use super::args::{Global, LogForm};
+use super::args::Global;
 use super::output::colour;
-
-/// Returns true if logs are JSON, one record per line; then nothing else is written to stderr.
-pub fn is_json() -> bool {
-    FORM.get() == Some(&LogForm::Json)
-}
-
-/// The form of logs, once it is known.
-static FORM: OnceLock<LogForm> = OnceLock::new();
 
 /// Sends tracing events to stderr.
 pub fn begin(global: &Global) {
     let level = if global.quiet { "error" } else { "warn" };
-    let level = if global.log == LogForm::Json && !global.quiet { "info" } else { level };
     let asked = std::env::var("REJUDGE_LOG").unwrap_or_default();
     let asked = if asked.trim().is_empty() { level } else { asked.trim() };
     let named = filter(asked);
     let is_wrong = named.is_none();
     let filter = named.unwrap_or_else(|| EnvFilter::new(level));
-    let builder =
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(|| LenientStderr(std::io::stderr()));
-    let _ = FORM.set(global.log);
-    match global.log {
-        LogForm::Json => builder.json().finish().with(RepeatedWarnings::default()).init(),
-        LogForm::Text => {
-            let text = builder.with_ansi(colour(&std::io::stderr())).event_format(Sentence);
-            text.finish().with(RepeatedWarnings::default()).init();
-        }
-    }
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(|| LenientStderr(std::io::stderr()))
+        .with_ansi(colour(&std::io::stderr()))
+        .event_format(Sentence)
+        .finish()
+        .with(RepeatedWarnings::default())
+        .init();
     if is_wrong {
         tracing::warn!("REJUDGE_LOG is `{asked}`, expected a level such as info or debug; using {level}");
     }

@@ -3,9 +3,7 @@
 use std::fmt::Write;
 
 use rejudge_metrics::registry::{Entry, Relevance};
-use rejudge_metrics::{
-    ANSWERS, Family, Metric, NameError, NameErrorKind, SYNONYMS, Summary, answer, trec_eval,
-};
+use rejudge_metrics::{ANSWERS, Family, Metric, NameError, SYNONYMS, Summary, answer, trec_eval};
 
 use super::GOOD;
 use super::args::{Global, Measures};
@@ -148,11 +146,8 @@ fn explain(name: &str) -> Result<String, Failure> {
 
 /// Returns the measure of a name; if the name is a family that needs a cutoff, returns an example of it.
 fn metric(name: &str) -> Result<Metric, NameError> {
-    let completed = |error: NameError| match error.kind {
-        NameErrorKind::MissingCutoff { .. } => format!("{name}@5").parse(),
-        NameErrorKind::MissingRecall { .. } => format!("{name}@0.5").parse(),
-        _ => Err(error),
-    };
+    let completed =
+        |error| ["@5", "@0.5"].into_iter().find_map(|at| format!("{name}{at}").parse().ok()).ok_or(error);
     name.parse().or_else(completed)
 }
 

@@ -2,12 +2,11 @@
 //! Arguments are read, logs set up and progress bars drawn here only.
 
 mod accept;
-mod args;
-mod array_task;
+pub(crate) mod args;
 mod audit;
 mod check;
 mod columns;
-mod completion;
+pub(crate) mod completion;
 mod data;
 mod data_get;
 mod diff;
@@ -25,20 +24,16 @@ mod new;
 mod other_words;
 mod output;
 mod plan;
-mod plan_part;
-mod plan_summary;
 mod pool;
 mod pool_build;
 mod pool_remarks;
 mod progress;
 mod report;
-mod resolved_value;
 mod run;
 mod run_list;
 mod schema;
 mod shard;
 mod simulate;
-mod slurm;
 mod subject;
 mod subtopics;
 mod terminal;
@@ -57,6 +52,7 @@ use args::Args;
 pub use output::Failure;
 use rejudge_experiment::exec::defect::{announce, caught, on_demand};
 use rejudge_report::table::parquet;
+pub use terminal::Terminal;
 
 /// Exit code of success.
 const GOOD: u8 = 0;
@@ -97,7 +93,7 @@ pub fn main() -> ExitCode {
     if args.global.has_usual_folders() {
         rejudge_collections::bundled::bring(BUNDLED);
     }
-    let done = caught(|| threads::check().and_then(|()| carried_out(&args)));
+    let done = caught(|| carried_out(&args));
     if !args.global.quiet {
         output::say_own_files();
     }

@@ -4,13 +4,12 @@ use std::path::{Path, PathBuf};
 
 use crate::audit::Inputs;
 use crate::session::{AuditRequest, Choice, cache_folder};
-use rejudge_eval::own::{OwnFiles, is_name, name_of};
+use rejudge_eval::own::{is_name, name_of};
 use rejudge_experiment::grid::locate;
 use rejudge_experiment::spec::RuleChoices;
 
 use super::GOOD;
 use super::args::Global;
-use super::args::eval::extra_columns;
 use super::args::new::New;
 use super::output::{Failure, check_new, print, remark};
 use super::terminal::Terminal;
@@ -26,19 +25,10 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
         return Err(Failure::usage(format!("`{name}` is an experiment already: choose another name")));
     }
     let folder = PathBuf::from(name);
-    let files = OwnFiles {
-        qrels: args.qrels.clone(),
-        format: args.qrels_format.into(),
-        runs: args.runs.clone(),
-        teams: args.teams.clone(),
-        pooled: args.pooled.clone(),
-        eligible: None,
-        extra_columns: extra_columns(args.extra_columns),
-        repeated: args.repeated,
-    };
-    let (places, terminal) = (global.places(), Terminal::new(global));
-    let base = places.grid(&Choice { experiment: args.extends.clone(), ..Choice::default() })?;
-    let prepared = places.prepare_audit(AuditRequest {
+    let files = args.more.own(&args.qrels, &args.runs);
+    let terminal = Terminal::new(global);
+    let base = global.grid(&Choice { experiment: args.extends.clone(), ..Choice::default() })?;
+    let prepared = global.prepare_audit(AuditRequest {
         given: Inputs::Judged(files, Vec::new(), Vec::new()),
         id: Some(name.clone()),
         folder: Some(folder),

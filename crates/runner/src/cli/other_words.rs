@@ -20,8 +20,8 @@ const VERBS: &[Known] = &[
         "`rejudge eval QRELS RUN.. -m AP` scores runs, `rejudge measures` lists the measures",
     ),
     (
-        &["loto", "lou", "leave-one-out", "leave-one-team-out", "leave-out"],
-        "`rejudge audit QRELS RUNS` leaves out every team in turn, `rejudge pool QRELS 'leave-one-team-out(team=A)'` one",
+        &["loo", "loto", "lou", "leave-one-out", "leave-one-team-out", "leave-out"],
+        "`rejudge audit QRELS RUNS` leaves out every team in turn, `rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS -o FILE` one",
     ),
     (
         &["intervals", "confidence", "ci", "bootstrap"],
@@ -30,8 +30,14 @@ const VERBS: &[Known] = &[
     (&["twin", "generate"], "`rejudge simulate` writes a twin"),
     (&["download", "fetch", "get"], "`rejudge data get` fetches public collections"),
     (
-        &["merge", "join"],
-        "shards share a cache (`--cache DIR`), and `rejudge run EXPERIMENT --cached` writes the results of it",
+        &["merge", "join", "cat"],
+        "`cat PART.. | rejudge eval QRELS -` scores a run whose topics are in several files; shards share a cache, \
+         and `rejudge run EXPERIMENT --cached` writes its results",
+    ),
+    (&["plot", "draw", "figure"], "`rejudge eval QRELS RUN.. -o FILE.svg` draws scores"),
+    (
+        &["sample", "subsample", "qrels"],
+        "`rejudge pool QRELS 'sample(rate=0.1)' --seed 42 -o FILE` keeps a random tenth of the judgments",
     ),
     (&["status"], "`rejudge plan EXPERIMENT` says what a cache has and what is missing"),
 ];
@@ -41,7 +47,11 @@ const OPTIONS: &[Known] = &[
     (&["--baseline", "--base"], "`--compare RUN` compares with a run"),
     (&["--all-pairs", "--pairs", "--pairwise"], "`--compare all` compares each run with each"),
     (&["--by-query", "--by_query", "--per-query", "--perquery"], "`-q` (`--per-topic`) prints each topic"),
-    (&["--csv", "--tsv", "--json", "--latex", "--markdown", "--parquet"], "`--format NAME` chooses the form"),
+    (
+        &["--csv", "--tsv", "--json", "--latex", "--markdown", "--parquet"],
+        "`--format csv`, tsv, json, latex, markdown or parquet, or `-o` with a file of that ending, chooses the form",
+    ),
+    (&["--sort", "--order"], "`--format wide`, markdown and latex are sorted by the first measure"),
     (
         &["--ci", "--confidence-interval", "--confidence-intervals"],
         "`--intervals` prints confidence intervals",

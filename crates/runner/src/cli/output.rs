@@ -4,10 +4,7 @@ use std::borrow::Cow;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-use super::logs::is_json;
 use super::{BAD_DATA, USAGE};
-use crate::session::{Argument, SessionError};
-use rejudge_collections::FormatError;
 use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_names::located::Located;
 use rejudge_names::visible::visible;
@@ -19,8 +16,6 @@ pub struct Failure {
     /// The exit code.
     pub code: u8,
     messages: Vec<Message>,
-    /// A hint for fixing the error, after the messages.
-    help: Option<String>,
 }
 
 #[derive(Debug)]
@@ -32,7 +27,7 @@ enum Message {
 impl Failure {
     /// A wrong argument or configuration.
     pub fn usage(message: impl Into<String>) -> Self {
-        Self { code: USAGE, messages: vec![Message::Plain(message.into())], help: None }
+        Self { code: USAGE, messages: vec![Message::Plain(message.into())] }
     }
 
     /// A wrong part of an argument.
@@ -42,18 +37,12 @@ impl Failure {
 
     /// Makes an error about bad data.
     pub fn data(message: impl Into<String>) -> Self {
-        Self { code: BAD_DATA, messages: vec![Message::Plain(message.into())], help: None }
+        Self { code: BAD_DATA, messages: vec![Message::Plain(message.into())] }
     }
 
     /// Makes several errors about bad data.
     pub fn all(messages: Vec<String>) -> Self {
-        Self { code: BAD_DATA, messages: messages.into_iter().map(Message::Plain).collect(), help: None }
-    }
-
-    /// Adds a hint for fixing the error.
-    #[must_use]
-    pub fn with_help(self, help: String) -> Self {
-        Self { help: Some(help), ..self }
+        Self { code: BAD_DATA, messages: messages.into_iter().map(Message::Plain).collect() }
     }
 
     /// Prints the messages on stderr.
@@ -67,22 +56,14 @@ impl Failure {
             };
             let text: Vec<Cow<'_, str>> = text.lines().map(shortened).collect();
             let text = text.join("\n");
-            match is_json() {
-                true => tracing::error!("{}", text.strip_prefix("error: ").unwrap_or(&text)),
-                false => drop(writeln!(stderr.lock(), "{text}")),
-            }
+            let _ = writeln!(stderr.lock(), "{text}");
         }
-        self.help.iter().for_each(remark);
     }
 }
 
 /// Prints a remark on stderr. A closed stderr is ignored.
 pub fn remark(text: impl std::fmt::Display) {
-    let text = text.to_string();
-    match is_json() {
-        true => tracing::info!("{text}"),
-        false => drop(writeln!(std::io::stderr().lock(), "{}", visible(&text))),
-    }
+    let _ = writeln!(std::io::stderr().lock(), "{}", visible(&text.to_string()));
 }
 
 /// The most characters of a line of a message. Messages quote files, whose lines may be long.
@@ -128,45 +109,19 @@ impl From<Vec<YamlError>> for Failure {
             Some(located) => Message::Located(Box::new(located)),
             None => Message::Plain(error.to_string()),
         };
-        Self { code: USAGE, messages: errors.into_iter().map(message).collect(), help: None }
-    }
-}
-
-impl From<FormatError> for Failure {
-    fn from(error: FormatError) -> Self {
-        error.located().into()
+        Self { code: USAGE, messages: errors.into_iter().map(message).collect() }
     }
 }
 
 impl From<Located> for Failure {
     fn from(error: Located) -> Self {
-        Self { code: BAD_DATA, messages: vec![Message::Located(Box::new(error))], help: None }
+        Self { code: BAD_DATA, messages: vec![Message::Located(Box::new(error))] }
     }
 }
 
-impl From<SessionError> for Failure {
-    fn from(error: SessionError) -> Self {
-        match error {
-            SessionError::Usage(message) => Self::usage(message),
-            SessionError::WrongPart(error) => Self::argument(*error),
-            SessionError::Refused { why, arguments } => {
-                let options: Vec<&str> = arguments.into_iter().map(option).collect();
-                Self::usage(format!("{why} ({})", options.join(", ")))
-            }
-            SessionError::Yaml(errors) => errors.into(),
-            SessionError::Data(message) => Self::data(message),
-            SessionError::Located(error) => (*error).into(),
-        }
-    }
-}
-
-/// The option by which something is given.
-fn option(argument: Argument) -> &'static str {
-    match argument {
-        Argument::Only => "--only",
-        Argument::ResultsFolder => "--results",
-        Argument::AuditId => "--id",
-        Argument::AuditFolder => "-o",
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Self {
+        Self::data(error.to_string())
     }
 }
 

@@ -1,26 +1,203 @@
-//! `rejudge plan`
+//! `rejudge plan`: lines for people, one JSON object for programs.
+
+use std::fmt::Write;
+
+use serde_json::{Value as Json, json};
 
 use super::GOOD;
 use super::args::{Global, Plan as PlanArgs};
 use super::columns::print_columns;
 use super::output::{Failure, print};
-use super::plan_summary::PlanSummary;
-use rejudge_report::table::results::Results;
+use crate::session::Planned;
+use rejudge_experiment::exec::shard::units;
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::grid::plan::{Group, Plan};
+use rejudge_experiment::spec::yaml::{Node, Value};
+use rejudge_names::plural::counted;
+use rejudge_report::table::base::{base_sentence, bases};
+use rejudge_report::table::kind_word;
+use rejudge_report::table::results::{MissingReasons, Results};
+use rejudge_store::cache::Key;
 
 pub fn main(global: &Global, args: &PlanArgs) -> Result<u8, Failure> {
-    let choice = args.experiment.choice();
-    let planned = global.places().planned(&choice)?;
+    let choice = &args.experiment;
+    let planned = global.planned(choice)?;
     let results = Results::new(choice.results_folder(&planned.grid));
-    let mut shown = PlanSummary::new(&planned, &results, &args.experiment.only);
-    if args.resolved {
-        shown.list_resolved(&planned.grid);
-    } else if args.cells {
-        shown.list_missing(&planned);
-    }
-    match args {
-        PlanArgs { json: true, .. } => print(&shown.json())?,
-        PlanArgs { resolved: true, .. } | PlanArgs { cells: true, .. } => print(&shown.text())?,
-        _ => print_columns(&shown.text(), ": ")?,
+    let list = if args.resolved {
+        let mut values = Vec::new();
+        resolved(&planned.grid.resolved, String::new(), &mut values);
+        Some(("resolved", values))
+    } else {
+        let missing = || planned.plan.groups.iter().flat_map(|group| missing(&planned.grid, group)).collect();
+        args.cells.then(|| ("missing", missing()))
+    };
+    if args.json || list.is_none() {
+        let (mut object, lines) = summary(&planned, &results);
+        match list {
+            _ if !args.json => print_columns(&lines, ": ")?,
+            None => print(&format!("{object:#}\n"))?,
+            Some((name, list)) => {
+                object[name] = list.into();
+                print(&format!("{object:#}\n"))?;
+            }
+        }
+    } else if let Some((_, list)) = list {
+        print(&list.iter().map(line).collect::<String>())?;
     }
     Ok(GOOD)
+}
+
+/// Returns the computations of a plan by kind: all, those that differ, and those that are to be computed.
+fn parts(plan: &Plan) -> [(&'static str, [usize; 3]); 3] {
+    let mut parts = ["cells", "score matrices", "choices of runs"].map(|kind| (kind, [0; 3]));
+    for group in &plan.groups {
+        let keys: [Vec<Key>; 3] = [
+            group.cells.iter().map(|task| task.key).collect(),
+            group.scores.iter().map(|task| task.key).collect(),
+            group.rosters.iter().map(|task| task.key).collect(),
+        ];
+        for ((_, counts), mut keys) in parts.iter_mut().zip(keys) {
+            counts[0] += keys.len();
+            keys.sort_unstable();
+            keys.dedup();
+            counts[1] += keys.len();
+            counts[2] += keys.iter().filter(|key| group.missing.contains(key)).count();
+        }
+    }
+    parts
+}
+
+/// The plan in numbers; `results` are those of the last run, which give the reasons why some are missing.
+fn summary(planned: &Planned, results: &Results) -> (Json, String) {
+    let Planned { grid, plan, gaps, .. } = planned;
+    let bases = bases(grid, &plan.cache_inputs, results.manifest().ok().as_ref());
+    let mut text = format!(
+        "{}: {}\naxis collection: {}\naxis runs: {}\n",
+        grid.id,
+        grid.title,
+        grid.collections.len(),
+        grid.runs.len()
+    );
+    let (mut collections, mut judgments, mut all) = (Vec::new(), json!({}), [0; 2]);
+    let mut base_lines = String::new();
+    for (at, collection) in grid.collections.iter().enumerate() {
+        let name = &collection.name;
+        let groups = || plan.groups.iter().filter(|group| group.collection as usize == at);
+        let to_run: usize = groups().map(|group| group.missing.len()).sum();
+        let cached = groups().map(|group| group.keys).sum::<usize>() - to_run;
+        let kind = kind_word(collection.entry.descriptor.kind);
+        let mut object = json!({"name": name, "kind": kind, "cached": cached, "to-run": to_run});
+        if let Some(base) = base_sentence(collection, &bases) {
+            base_lines += &format!("base of {name}: {base}\n");
+            object["base"] = base.into();
+        }
+        let _ = writeln!(text, "axis judgments of {name}: {}", collection.judgments.len());
+        judgments[name] = collection.judgments.len().into();
+        all = [all[0] + cached, all[1] + to_run];
+        collections.push(object);
+    }
+    text += &base_lines;
+    let mut axes = json!({
+        "collection": grid.collections.len(), "runs": grid.runs.len(), "judgments": judgments,
+        "measure": grid.measures.len(), "rules": grid.evaluations.len(),
+    });
+    if !grid.topic_sets.is_empty() {
+        let _ = writeln!(text, "axis topic-sets: {}", grid.topic_sets.len());
+        axes["topic-sets"] = grid.topic_sets.len().into();
+    }
+    let _ = writeln!(text, "axis measure: {}", grid.measures.len());
+    if grid.evaluations.len() > 1 {
+        let _ = writeln!(text, "swept rules: {}", grid.evaluations.len());
+    }
+    let mut of_kinds = Vec::new();
+    for (of, [all, own, to_run]) in parts(plan) {
+        let (cached, shared) = (own - to_run, all - own);
+        let more = if shared == 0 { String::new() } else { format!(" + {shared} that draws have in common") };
+        let _ = writeln!(text, "{of}: {all} = {cached} cached + {to_run} to compute{more}");
+        of_kinds.push(json!({"of": of, "all": all, "cached": cached, "to-run": to_run, "in-common": shared}));
+    }
+    let [cached, to_run] = all;
+    let (shares, why) = (units(plan).len(), MissingReasons::new(grid, plan, results));
+    let _ = writeln!(text, "together: {} = {cached} cached + {to_run} to compute", cached + to_run);
+    let _ = writeln!(text, "for shards to share: {} of collections", counted(shares, "draw"));
+    if !why.to_string().is_empty() {
+        let _ = writeln!(text, "why: {why}");
+    }
+    let waiting: usize = plan.no_data.iter().map(|(_, cells)| cells).sum();
+    text += &match waiting {
+        0 => "waiting: 0\n".to_owned(),
+        more => format!("waiting: {} more, whose data are not available\n", counted(more, "cell")),
+    };
+    let mut no_data = Vec::new();
+    for &(at, cells) in &plan.no_data {
+        let name = &grid.collections[at as usize].name;
+        let cells_of = counted(cells, "cell");
+        let _ = writeln!(text, "  {name}: {cells_of} (`rejudge data verify {name}` says how to get it)");
+        no_data.push(json!({"collection": name, "cells": cells}));
+    }
+    if !gaps.is_empty() {
+        let _ = writeln!(text, "stays empty: {}", gaps.len());
+    }
+    for gap in gaps {
+        let line = gap.line.as_ref().map_or(String::new(), |line| format!(", {line}"));
+        let _ = writeln!(text, "  {}{line}: {}", gap.table, gap.reason());
+    }
+    let remarks: Vec<String> = grid.all_remarks().collect();
+    text.extend(remarks.iter().map(|remark| format!("remark: {remark}\n")));
+    let object = json!({
+        "experiment": grid.id, "title": grid.title, "file": grid.resolved.at.source.name, "axes": axes,
+        "cells": plan.cells(), "score-matrices": plan.score_matrices(), "cached": cached, "to-run": to_run,
+        "parts": of_kinds, "waiting": waiting, "shares": shares, "why": why, "collections": collections,
+        "no-data": no_data, "stays-empty": gaps, "remarks": remarks,
+    });
+    (object, text)
+}
+
+/// Returns the missing computations of a group. Scores of files, which all draws share, have no draw.
+fn missing(grid: &Grid, group: &Group) -> Vec<Json> {
+    let scores = group.scores.iter().filter(|task| group.missing.contains(&task.key));
+    let cells = group.cells.iter().filter(|task| group.missing.contains(&task.key));
+    let scores =
+        scores.map(|task| json!({"address": grid.address("scores", &task.point), "draw": group.instance}));
+    let cells = cells.map(|task| {
+        let statistic = &grid.statistics[task.statistic as usize].name;
+        json!({"address": grid.address(statistic, &task.point), "draw": task.draw})
+    });
+    scores.chain(cells).collect()
+}
+
+/// Adds the values of `node`, whose path is `path`, each with the place that it comes from.
+fn resolved(node: &Node, path: String, out: &mut Vec<Json>) {
+    let mut push = |value: Json| {
+        out.push(json!({
+            "path": path, "value": value, "file": node.at.source.name, "line": node.at.line,
+        }));
+    };
+    match &node.value {
+        Value::Scalar { text, .. } => push(text.as_str().into()),
+        Value::List(items) if items.is_empty() => push(json!([])),
+        Value::Map(entries) if entries.is_empty() => push(json!({})),
+        Value::List(items) => {
+            items.iter().enumerate().for_each(|(at, item)| resolved(item, format!("{path}[{at}]"), out));
+        }
+        Value::Map(entries) => {
+            for (key, value) in entries {
+                let dot = if path.is_empty() { "" } else { "." };
+                resolved(value, format!("{path}{dot}{}", key.text().unwrap_or_default()), out);
+            }
+        }
+    }
+}
+
+/// A line for a value, or for a missing computation.
+fn line(of: &Json) -> String {
+    let text = |key: &str| of[key].as_str().unwrap_or_default();
+    match &of["draw"] {
+        Json::Null if of["path"].is_string() => {
+            let value = serde_yaml::to_string(&of["value"]).unwrap_or_default();
+            format!("{}: {}  # {}:{}\n", text("path"), value.trim_end(), text("file"), of["line"])
+        }
+        Json::Null => format!("{}\n", text("address")),
+        draw => format!("{} draw {draw}\n", text("address")),
+    }
 }

@@ -8,10 +8,8 @@ use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
     JudgeBytes, NumberedRuns, QrelsLines, TeamChoice, TeamFiles, WriteError, load_numbered, read, run_files,
 };
-use rejudge_names::{Mistyped, quoted};
-use rejudge_pools::{
-    Absent, Contributions, Domain, JudgmentSet, Manipulation, Material, Parameter, Rule, TestCollection, View,
-};
+use rejudge_names::Mistyped;
+use rejudge_pools::{Contributions, JudgmentSet, Material, TestCollection, View};
 
 use super::GOOD;
 use super::args::Global;
@@ -19,101 +17,25 @@ use super::args::pool::{Pool, PoolInput, PoolVerb};
 use super::output::{Failure, check_target, print, remark, write_target};
 use super::pool_build::build;
 use super::pool_remarks::{remark_teams, remark_unread, remarks, remarks_on_levels};
+use rejudge_eval::EvalError;
 use rejudge_eval::own::check_each_once;
 use rejudge_eval::pooling::{Difference, level_lines};
-use rejudge_eval::{wrong_judgments, wrong_runs};
 
 pub fn main(global: &Global, args: &Pool) -> Result<u8, Failure> {
     let named = args.input.judgments.as_deref();
-    match (&args.build, args.words.as_slice()) {
-        (Some(PoolVerb::Build(wanted)), []) if named.is_none() => {
-            check_build(args)?;
-            build(global, args, wanted)
-        }
-        (Some(_), words) => {
-            let qrels = words.first().map(Path::new).or(named).expect("judgments are named");
-            Err(Failure::usage(format!(
-                "build makes a pool from runs, not from {}: name judgments that you already have with --judged",
-                qrels.display()
-            )))
-        }
-        (None, [set]) if let Some(qrels) = named => manipulate(global, args, qrels, set),
-        (None, [qrels, set]) => match named {
-            None => manipulate(global, args, Path::new(qrels), set),
-            Some(other) => {
-                let (qrels, other) = (qrels.display(), other.display());
-                Err(Failure::usage(format!("qrels are given twice: {qrels}, and {other} by --qrels")))
-            }
-        },
-        (None, words) => {
-            let words: Vec<String> = words.iter().map(|word| word.to_string_lossy().into_owned()).collect();
-            Err(Failure::usage(misread(&words)))
-        }
+    let is_of_manipulations = args.pool_depth.is_some() || args.seed.is_some() || args.draw.is_some();
+    match (&args.build, args.words.as_slice(), named) {
+        (Some(PoolVerb::Build(wanted)), [], None) if !is_of_manipulations => build(global, args, wanted),
+        (None, [set], Some(qrels)) => manipulate(global, args, qrels, set),
+        (None, [qrels, set], None) => manipulate(global, args, Path::new(qrels), set),
+        (Some(_), ..) => Err(Failure::usage(
+            "build makes a pool from runs: write its options after it, and name judgments that you already have with \
+             --judged",
+        )),
+        _ => Err(Failure::usage(
+            "expected judgments and a manipulation: rejudge pool QRELS 'pool-depth(depth=10)' --runs DIR",
+        )),
     }
-}
-
-/// Refuses options of manipulations before `build`.
-fn check_build(args: &Pool) -> Result<(), Failure> {
-    let wrong = match (args.pool_depth, args.seed, args.draw) {
-        (Some(_), ..) => "--pool-depth is of manipulations: the depth of a new pool is `build --depth K`",
-        (_, Some(_), _) => {
-            "--seed before `build` is for manipulations: write it after `build`, as in `build --order random --seed N`"
-        }
-        (.., Some(_)) => {
-            "--draw is of manipulations: `build --order random --seed N` draws another order for each seed"
-        }
-        (None, None, None) => return Ok(()),
-    };
-    Err(Failure::usage(wrong))
-}
-
-/// The mistake in words that are not judgments and a manipulation.
-fn misread(words: &[String]) -> String {
-    let manipulation = |word: &String| {
-        let name = word.split('(').next().expect("a split has a first part").trim();
-        Manipulation::all().iter().find(|rule| rule.name() == name)
-    };
-    match words {
-        [set] if manipulation(set).is_some() => {
-            format!("{set} takes judgments away, and none are named: rejudge pool QRELS '{set}'")
-        }
-        [_, set, unexpected, ..] if set.contains('(') && manipulation(set).is_some() => format!(
-            "unexpected `{unexpected}` after {set}: pool takes one manipulation, and its runs by --runs"
-        ),
-        [_, name, value @ ..] if let Some(rule) = manipulation(name) => {
-            format!("write the parameters of {name} in parentheses: '{}'", example(rule, value))
-        }
-        // Verbs of earlier versions.
-        [_, old, depth] if old == "depth" => {
-            format!("`depth {depth}` is now a manipulation with a parameter: 'pool-depth(depth={depth})'")
-        }
-        [_, old, set] if old == "set" => {
-            format!("the manipulation needs no `set` before it: rejudge pool QRELS '{set}'")
-        }
-        _ => "expected judgments and a manipulation: rejudge pool QRELS 'pool-depth(depth=10)' --runs DIR"
-            .to_owned(),
-    }
-}
-
-/// A manipulation with the parameters that it must have; `values` are given for them.
-fn example(rule: &Manipulation, values: &[String]) -> String {
-    let needed: Vec<&Parameter> =
-        rule.parameters().iter().filter(|parameter| parameter.absent == Absent::Refused).collect();
-    let first = needed.first().copied().or(rule.parameters().first()).expect("every rule has parameters");
-    let value = match (values, first.domain) {
-        // `rate 0.5`, `rate=0.5`, and an option such as `--rate`, which clap refuses.
-        ([name, value], _) if name == first.name => value.clone(),
-        ([value], _) if value.starts_with(&format!("{}=", first.name)) => {
-            value[first.name.len() + 1..].to_owned()
-        }
-        ([value], Domain::Teams) if !value.contains('=') => value.replace(',', "+"),
-        ([value], _) if !value.contains('=') => quoted(value).into_owned(),
-        (values @ [_, _, ..], Domain::Teams) => values.join("+"),
-        _ => "..".to_owned(),
-    };
-    let others = needed.iter().skip(1).map(|parameter| format!("{}=..", parameter.name));
-    let all: Vec<String> = [format!("{}={value}", first.name)].into_iter().chain(others).collect();
-    format!("{}({})", rule.name(), all.join(", "))
 }
 
 /// The depth to which a run contributes.
@@ -160,7 +82,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     check_target(args.output.as_deref(), judges.iter().map(|judge| &judge.file.file))?;
     let format: QrelsFormat = input.qrels_format.into();
     let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
-    let lines = QrelsLines::parse(path, bytes, &format).map_err(wrong_judgments)?;
+    let lines = QrelsLines::parse(path, bytes, &format).map_err(EvalError::from)?;
     let files = team_files(input, is_of_teams);
     let judge_files = judges.iter().map(|judge| (judge.name.as_str(), &judge.file));
     let labels =
@@ -169,7 +91,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let mut qrels = lines.qrels().clone();
     let labelled = labels.labels(&mut qrels).map_err(|e| Failure::data(e.to_string()))?;
     let loaded = load_numbered(&qrels, path, &runs, &files, &input.reading(usize::MAX));
-    let NumberedRuns { collection, teams: rule, .. } = loaded.map_err(wrong_runs)?;
+    let NumberedRuns { collection, teams: rule, .. } = loaded.map_err(EvalError::from)?;
     let (collection, counts) = labelled.for_collection(collection);
 
     let full = View::full(&collection);
@@ -189,7 +111,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
         None => lines.kept(&view),
         Some(_) => level_lines(&qrels, &collection, &view, &format)
             .map(String::into_bytes)
-            .map_err(|verdict| WriteError::Label { verdict }),
+            .map_err(WriteError::label),
     };
     let text = text.map_err(|error| match set.argument("pool") {
         Some("kept") => Failure::usage(format!(

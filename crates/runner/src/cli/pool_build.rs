@@ -10,8 +10,8 @@ use super::args::pool::{Build, OrderArg, Pool};
 use super::output::{Failure, remark};
 use super::pool::{inputs, show, team_files, write};
 use super::pool_remarks::{remark_teams, remark_unread, shortened};
+use rejudge_eval::EvalError;
 use rejudge_eval::pooling::sizes;
-use rejudge_eval::{wrong_judgments, wrong_runs};
 use rejudge_names::plural::{counted, of_number};
 
 pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {
@@ -27,7 +27,7 @@ pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure
     let runs = inputs(input, args.output.as_deref(), &judged)?;
     let asks_for_teams = wanted.runs_per_team.is_some();
     let files = team_files(input, asks_for_teams);
-    let rankings = load_rankings(&runs, &files, &input.reading(depth)).map_err(wrong_runs)?;
+    let rankings = load_rankings(&runs, &files, &input.reading(depth)).map_err(EvalError::from)?;
     let collection = &rankings.collection;
 
     let chosen = pooled_runs(collection, wanted.runs_per_team.map(|most| most as usize));
@@ -40,7 +40,7 @@ pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure
         return Err(Failure::data("no run formed the pool: there is nothing to be judged"));
     }
     if let Some(path) = &wanted.judged {
-        let qrels = Qrels::read(path, &input.qrels_format.into()).map_err(wrong_judgments)?;
+        let qrels = Qrels::read(path, &input.qrels_format.into()).map_err(EvalError::from)?;
         leave_out_judged(&mut pool, &rankings, &qrels);
     }
     let unjudged = counts(&pool);

@@ -17,18 +17,6 @@ pub fn steps(count: u32, quiet: bool) -> ProgressBar {
     bar
 }
 
-/// A bar over bytes that come, `come` of them being there.
-pub fn bytes(all: u64, come: u64, quiet: bool) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(all), target(quiet)).with_position(come);
-    // The rate is that of the current stage, without earlier ones.
-    bar.reset_eta();
-    let template = "{bar:12} {bytes} of {total_bytes}, {bytes_per_sec}, {eta} to go  {prefix}  {wide_msg}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
-    bar
-}
-
 fn target(quiet: bool) -> ProgressDrawTarget {
     let hidden = quiet || !std::io::stderr().is_terminal();
     if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() }

@@ -3,45 +3,14 @@
 use indicatif::DecimalBytes;
 
 use super::args::Global;
-use super::args::run::{Executor, Experiment, Run};
+use super::args::run::Run;
 use super::output::{Failure, remark};
 use super::terminal::Terminal;
 use super::threads::use_threads;
-use super::{BAD_DATA, GOOD, further, shard, slurm};
-use crate::session::{EmptyTable, Ended, Planned, RunOptions};
+use super::{BAD_DATA, GOOD, further, shard};
+use crate::session::{EmptyTable, Ended, RunOptions};
 use rejudge_report::table::results::Results;
 use rejudge_store::cache::Cache;
-
-/// Computes the missing cells of `experiment` according to `planned` and writes the results. Prints a summary on
-/// stderr, and returns the exit code.
-fn carry_out(
-    global: &Global,
-    experiment: &Experiment,
-    planned: Planned,
-    options: RunOptions<'_>,
-) -> Result<u8, Failure> {
-    let (choice, terminal) = (experiment.choice(), Terminal::new(global));
-    let results = Results::new(choice.results_folder(&planned.grid));
-    let finished = global.places().carry_out(&choice, planned, &results, options, &terminal)?;
-    let (computed, id) = (&finished.computed, &finished.computed.planned.grid.id);
-    terminal.say(computed, || {
-        format!("results in {}; {}", results.folder.display(), cache_and_size(&computed.planned.cache))
-    });
-    for (names, EmptyTable { why, is_wrong, .. }) in by_reason(&finished.empty) {
-        let are = if names.len() == 1 { "is" } else { "are" };
-        let names = names.join(", ");
-        match is_wrong {
-            true => remark(format_args!("error: {id}: {names} {are} empty: {why}")),
-            false if global.quiet => {}
-            false => remark(format_args!("{id}: {names} {are} empty: {why}")),
-        }
-    }
-    if !global.quiet && computed.ended != Ended::Stopped {
-        further::say(&choice.experiment, &results, computed);
-    }
-    let code = terminal.code(computed.ended);
-    Ok(if code == GOOD && !finished.is_whole() { BAD_DATA } else { code })
-}
 
 /// The folder of the cache and its size, so that people see it grow.
 pub fn cache_and_size(cache: &Cache) -> String {
@@ -64,21 +33,35 @@ fn by_reason(empty: &[EmptyTable]) -> Vec<(Vec<&str>, &EmptyTable)> {
 
 pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
-    if args.of_plan.is_some() && args.shard.is_none() && !args.cached {
-        return Err(Failure::usage("--of-plan is for --shard and --cached"));
+    if let Some(shard) = args.shard {
+        return shard::run(global, args, shard);
     }
-    match (args.shard, args.executor.executor) {
-        (Some(shard), _) => return shard::run(global, args, shard),
-        (None, Executor::Slurm) => return slurm::run(global, args),
-        (None, Executor::Local) => args.executor.check_local()?,
-    }
-    let planned = global.places().planned(&args.experiment.choice())?;
+    let (choice, terminal) = (&args.experiment, Terminal::new(global));
     let options = RunOptions {
         fail_fast: args.fail_fast,
         keep_scores: args.keep_scores,
         cached_only: args.cached,
-        only: &args.experiment.only,
-        of_plan: args.of_plan.as_ref(),
+        only: &choice.only,
     };
-    carry_out(global, &args.experiment, planned, options)
+    let (computed, empty) = global.carry_out(choice, options, &terminal)?;
+    let grid = &computed.planned.grid;
+    let (id, results) = (&grid.id, Results::new(choice.results_folder(grid)));
+    terminal.say(&computed, || {
+        format!("results in {}; {}", results.folder.display(), cache_and_size(&computed.planned.cache))
+    });
+    for (names, EmptyTable { why, is_wrong, .. }) in by_reason(&empty) {
+        let are = if names.len() == 1 { "is" } else { "are" };
+        let names = names.join(", ");
+        match is_wrong {
+            true => remark(format_args!("error: {id}: {names} {are} empty: {why}")),
+            false if global.quiet => {}
+            false => remark(format_args!("{id}: {names} {are} empty: {why}")),
+        }
+    }
+    if !global.quiet && computed.ended != Ended::Stopped {
+        further::say(&choice.experiment, &results, &computed);
+    }
+    let code = terminal.code(computed.ended);
+    // An empty table is an error if the available collections could have filled it.
+    Ok(if code == GOOD && empty.iter().any(|table| table.is_wrong) { BAD_DATA } else { code })
 }

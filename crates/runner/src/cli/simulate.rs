@@ -15,11 +15,8 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     if let Some(files) = &args.fit.like {
         return like::main(global, args, files);
     }
-    if let Some(option) = args.fit.named() {
-        return Err(Failure::usage(format!("{option} requires --like QRELS RUNS")));
-    }
     let Some(id) = &args.collection else { return Err(Failure::usage("no collection is named")) };
-    let entry = global.places().catalogue().entry(&Spanned { value: id.clone(), at: None })?;
+    let entry = global.catalogue().entry(&Spanned { value: id.clone(), at: None })?;
     check_new(&args.output)?;
     let Some(parameters) = entry.descriptor.as_twin() else {
         return Err(Failure::usage(format!("`{id}` is not a simulated collection")));
@@ -27,7 +24,7 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     let format = match &args.grades_of {
         None => QrelsFormat::trec(),
         Some(name) => {
-            let like = global.places().catalogue().entry(&Spanned { value: name.clone(), at: None })?;
+            let like = global.catalogue().entry(&Spanned { value: name.clone(), at: None })?;
             let files = like.descriptor.files.as_ref();
             let files =
                 files.ok_or_else(|| Failure::usage(format!("`{name}` is not a collection of files")))?;

@@ -33,7 +33,7 @@ impl Subject {
     /// Opens the experiment with the overrides of its results, so that a variant is read as such.
     pub fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<Self, Failure> {
         let path = locate(experiment, &global.experiments)?;
-        let catalogue = global.places().catalogue();
+        let catalogue = global.catalogue();
         let plain = load(&path, &Overrides::default(), &catalogue)?;
         let results =
             Results::new(results.cloned().unwrap_or_else(|| PathBuf::from("results").join(&plain.id)));

@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use super::args::Global;
-use super::interrupt::{Interruptible, stop_on_signals};
-use super::output::remark;
+use super::interrupt::{Interruptible, WHOLE, stop_on_signals};
+use super::output::{Failure, remark};
 use super::progress::Progress;
 use super::{BAD_DATA, GOOD};
-use crate::session::{Computed, Ended, SessionError, Watch, failures};
-use rejudge_experiment::exec::Event;
+use crate::session::{Computed, Ended};
+use rejudge_experiment::exec::{Event, NO_SCORES};
 
 /// The terminal of a command.
 pub struct Terminal {
@@ -22,7 +22,7 @@ pub struct Terminal {
 impl Terminal {
     /// Makes the display of a command that a person started.
     pub fn new(global: &Global) -> Self {
-        Self::from_options(global, Interruptible::Whole)
+        Self::from_options(global, WHOLE)
     }
 
     /// Makes the display of a computation that signals stop as `stopped` says.
@@ -35,7 +35,7 @@ impl Terminal {
         match ended {
             Ended::Good => GOOD,
             Ended::Failed => BAD_DATA,
-            Ended::Stopped => self.stopped.code(),
+            Ended::Stopped => self.stopped.0,
         }
     }
 
@@ -66,37 +66,47 @@ impl Terminal {
             ));
         }
     }
-}
 
-impl Watch for Terminal {
-    fn stop(&self) -> Result<Arc<AtomicBool>, SessionError> {
+    /// Returns the flag that stops the computation when it is set: work in progress is finished and cached.
+    pub fn stop(&self) -> Result<Arc<AtomicBool>, Failure> {
         stop_on_signals(self.stopped)
     }
 
-    fn begins(&self, to_compute: usize, cached: usize) {
+    pub fn begins(&self, to_compute: usize, cached: usize) {
         self.progress.get_or_init(|| Progress::new(to_compute, cached, self.quiet));
     }
 
-    fn happens(&self, event: Event) {
+    pub fn happens(&self, event: Event) {
         if let Some(progress) = self.progress.get() {
             progress.show(event);
         }
     }
 
-    fn ends(&self) {
+    pub fn ends(&self) {
         if let Some(progress) = self.progress.get() {
             progress.finish();
         }
     }
 
-    fn waits(&self, folder: &Path) {
+    pub fn waits(&self, folder: &Path) {
         remark(format_args!("waiting for another run, which writes to {}", folder.display()));
     }
+}
 
-    fn waits_for_cells(&self, folder: &Path) {
-        remark(format_args!(
-            "cells are missing; the cache {} is listed again in a minute, since it is on a network file system",
-            folder.display()
-        ));
+/// Returns the failures, one line per reason, in the order of the plan: a broken file fails hundreds of cells.
+fn failures(failed: &[(String, String)]) -> Vec<String> {
+    let mut reasons: Vec<(&str, &str, usize)> = Vec::new();
+    for (address, reason) in failed {
+        // A cell without scores repeats the reason of its scores.
+        let reason = reason.strip_prefix(NO_SCORES).unwrap_or(reason);
+        match reasons.iter_mut().find(|(known, ..)| *known == reason) {
+            Some((.., count)) => *count += 1,
+            None => reasons.push((reason, address, 1)),
+        }
     }
+    let line = |(reason, address, count): (&str, &str, usize)| match count {
+        1 => format!("{reason}: {address} failed"),
+        _ => format!("{reason}: {count} cells failed, the first of them {address}"),
+    };
+    reasons.into_iter().map(line).collect()
 }

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use rejudge_collections::descriptor::origin::{BrowserTeams, Scores};
 
-use crate::layout::error::{Lacks, no_such};
 use crate::layout::tables::{first_column, written};
+use crate::layout::{Lacks, no_such};
 
 /// The heading of a run.
 const RUN: &str = "#### ";

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::layout::error::LayoutError;
+use anyhow::{Context, Result};
 
 /// Level of zstd: runs come to an eighth of their size, at some 200 MB a second.
 const ZSTD_LEVEL: i32 = 6;
@@ -12,14 +12,14 @@ const ZSTD_LEVEL: i32 = 6;
 const XZ_LEVEL: u32 = 6;
 
 /// Returns the bytes of a file of this name.
-pub(crate) fn as_named(name: &Path, bytes: Vec<u8>) -> Result<Vec<u8>, LayoutError> {
+pub(crate) fn as_named(name: &Path, bytes: Vec<u8>) -> Result<Vec<u8>> {
     let compressed = match name.extension().and_then(|ending| ending.to_str()) {
         Some("gz") => gzip(&bytes),
         Some("xz") => xz(&bytes),
         Some("zst") => zstd::bulk::compress(&bytes, ZSTD_LEVEL),
         _ => return Ok(bytes),
     };
-    compressed.map_err(|cause| LayoutError::Compress { path: name.to_owned(), cause })
+    compressed.with_context(|| name.display().to_string())
 }
 
 fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rejudge_collections::descriptor::origin::{Best, By, Lines, Tag, TopicSpan};
 
-use crate::layout::error::Lacks;
+use crate::layout::Lacks;
 
 /// A line with its fields.
 struct Row<'a> {

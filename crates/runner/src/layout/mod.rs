@@ -5,55 +5,78 @@
 
 mod browser;
 mod compress;
-mod error;
 mod lines;
 mod tables;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Context, Result, anyhow};
 use rayon::prelude::*;
 use rejudge_collections::decoded;
 use rejudge_collections::descriptor::Origin;
 use rejudge_collections::descriptor::origin::{Make, PublishedFile};
-
-pub use error::LayoutError;
-
-/// Takes a file by its name in the collection's folder.
-pub type Put<'a, E> = dyn Fn(&Path, &[u8]) -> Result<(), E> + Sync + 'a;
+use rejudge_names::nearest;
 
 /// Makes all files of a collection: `published` gives the bytes of a published file, `put` takes a file by
 /// its name in the collection's folder.
 ///
 /// # Errors
 /// The first error of either callback, or of a published file that lacks something that the description requires.
-pub fn lay_out<E: From<LayoutError> + Send>(
+pub fn lay_out(
     origin: &Origin,
-    published: &(dyn Fn(&PublishedFile) -> Result<Vec<u8>, E> + Sync),
-    put: &Put<'_, E>,
-) -> Result<(), E> {
+    published: &(dyn Fn(&PublishedFile) -> Result<Vec<u8>> + Sync),
+    put: &(dyn Fn(&Path, &[u8]) -> Result<()> + Sync),
+) -> Result<()> {
     // The files from which later files are made.
     let mut kept: BTreeMap<&Path, Vec<u8>> = BTreeMap::new();
     let needed: Vec<&Path> = origin.layout.iter().flat_map(|share| share.make.needs()).collect();
     for share in &origin.layout {
         let files: Vec<(&PathBuf, &PublishedFile)> = share.files.iter().collect();
-        let made = files.into_par_iter().map(|(name, file)| -> Result<_, E> {
-            let from = Path::new(&file.path);
-            let source = decoded(from, published(file)?).map_err(|error| LayoutError::Unreadable {
-                path: file.path.clone(),
-                reason: error.to_string(),
+        let made = files.into_par_iter().map(|(name, file)| -> Result<_> {
+            let source =
+                decoded(Path::new(&file.path), published(file)?).with_context(|| file.path.clone())?;
+            let bytes = made(&share.make, name, source, &kept).map_err(|Lacks { line, reason }| {
+                let line = line.map_or(String::new(), |line| format!(":{line}"));
+                anyhow!("{}{line}: {reason}", file.path)
             })?;
-            let bytes = made(&share.make, name, source, &kept).map_err(|what| what.at(&file.path))?;
             let kept = needed.contains(&name.as_path()).then(|| bytes.clone());
             put(name, &compress::as_named(name, bytes)?)?;
             Ok(kept.map(|bytes| (name.as_path(), bytes)))
         });
-        kept.extend(made.collect::<Result<Vec<_>, E>>()?.into_iter().flatten());
+        kept.extend(made.collect::<Result<Vec<_>>>()?.into_iter().flatten());
     }
     for (name, text) in &origin.texts {
         put(name, &compress::as_named(name, text.clone().into_bytes())?)?;
     }
     Ok(())
+}
+
+/// The part that a published file lacks; the caller adds the file.
+#[derive(Debug)]
+struct Lacks {
+    /// The line that is to blame, from 1.
+    line: Option<usize>,
+    reason: String,
+}
+
+impl Lacks {
+    /// An error about a file as a whole.
+    fn whole(reason: String) -> Self {
+        Self { line: None, reason }
+    }
+
+    /// An error about a line.
+    fn line(line: usize, reason: String) -> Self {
+        Self { line: Some(line), reason }
+    }
+}
+
+/// Reports that a name is not among the existing ones, with the most similar one.
+fn no_such(what: &str, name: &str, there: &[&str]) -> String {
+    let nearest = nearest(name, there.iter().copied());
+    let nearest = nearest.map_or(String::new(), |nearest| format!(", did you mean `{nearest}`?"));
+    format!("there is no {what} `{name}`{nearest}")
 }
 
 /// Makes the file from a published one; `before` are the files that others are made from.
@@ -62,7 +85,7 @@ fn made(
     name: &Path,
     source: Vec<u8>,
     before: &BTreeMap<&Path, Vec<u8>>,
-) -> Result<Vec<u8>, error::Lacks> {
+) -> Result<Vec<u8>, Lacks> {
     let before = |name: &PathBuf| before.get(name.as_path()).map(Vec::as_slice);
     Ok(match make {
         Make::Verbatim => source,

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use rejudge_collections::descriptor::origin::{Columns, Values};
 
-use crate::layout::error::{Lacks, no_such};
+use crate::layout::{Lacks, no_such};
 
 /// Columns, one row per run.
 pub(crate) fn columns(columns: &Columns, source: &[u8]) -> Result<Vec<u8>, Lacks> {

@@ -4,11 +4,10 @@
 use std::path::{Path, PathBuf};
 
 use crate::audit::{
-    Answer, AuditFolder, AuditParameters, EXPERIMENT, Given, Inputs, Inspected, PAGE, Remark, ReportThere,
-    answers, experiment_files, extending_files, report_files, unfilled,
+    Answer, AuditParameters, EXPERIMENT, Given, Inputs, Inspected, PAGE, Remark, answers, experiment_files,
+    extending_files, report_files, unfilled,
 };
-use rejudge_collections::Stamps;
-use rejudge_collections::descriptor::PoolOrder;
+use rejudge_collections::{Stamps, Ties};
 use rejudge_eval::own::{check_unchanged, is_name, name_of};
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::{Grid, Overrides, load};
@@ -17,7 +16,10 @@ use rejudge_experiment::spec::{RuleChoices, Rules};
 use rejudge_report::table::gaps;
 use rejudge_store::atomic::replace_within;
 
-use crate::session::{Argument, Choice, Computed, Ended, Places, RunOptions, SessionError, Watch, lock};
+use super::audit_folder::AuditFolder;
+use crate::cli::args::Global;
+use crate::cli::{Failure, Terminal};
+use crate::session::{Choice, Computed, Ended, RunOptions};
 
 /// The request for an audit.
 #[derive(Clone, Debug)]
@@ -33,7 +35,7 @@ pub struct AuditRequest {
     /// Depth of the pool, and its source; `None` for the depth that the judgments imply.
     pub depth: Option<(u32, String)>,
     /// The order in which runs were read for the pool, if a description gives it.
-    pub pool_order: Option<PoolOrder>,
+    pub pool_order: Option<Ties>,
     /// The chosen rules, which override those of an experiment without choices.
     pub rules: RuleChoices,
     /// Root of every draw.
@@ -48,9 +50,8 @@ pub struct AuditRequest {
 
 /// A collection that was looked at, with the experiment that is asked of it.
 pub struct PreparedAudit<'a> {
-    places: &'a Places,
+    global: &'a Global,
     home: AuditFolder,
-    folder: PathBuf,
     cache: PathBuf,
     stamps: Stamps,
     asked: AuditParameters,
@@ -81,26 +82,26 @@ pub struct AuditReport {
     pub replaces_another: bool,
 }
 
-impl Places {
+impl Global {
     /// Prepares an audit and inspects its inputs.
     ///
     /// # Errors
     /// If files cannot be read, or do not fit together, or the folder contains other files.
-    pub fn prepare_audit(&self, request: AuditRequest) -> Result<PreparedAudit<'_>, SessionError> {
+    pub fn prepare_audit(&self, request: AuditRequest) -> Result<PreparedAudit<'_>, Failure> {
         let AuditRequest { given, rules, seed, draws, set, cache, .. } = request;
         let id = request.id.unwrap_or_else(|| given.name());
         if !is_name(&id) {
             let such = name_of(&id).map_or_else(String::new, |name| format!(", such as {name}"));
             let why = format!("the collection's name is `{id}`, expected a-z, 0-9 and `-`{such}");
-            return Err(SessionError::refused(Argument::AuditId, why));
+            return Err(Failure::usage(format!("{why} (--id)")));
         }
         let folder = request.folder.unwrap_or_else(|| PathBuf::from("audit").join(&id));
         if folder.to_str().is_none() {
             let why =
                 format!("{}: expected a name in UTF-8, by which the experiment is found", folder.display());
-            return Err(SessionError::refused(Argument::AuditFolder, why));
+            return Err(Failure::usage(format!("{why} (-o)")));
         }
-        let home = AuditFolder::checked(&folder, &given)?;
+        let home = AuditFolder::checked(folder, &given)?;
         let stamps = Stamps::new(given.inputs());
         let mut looked = match &given {
             Inputs::Judged(files, judges, new_runs) => {
@@ -125,7 +126,7 @@ impl Places {
         };
         let rule = |(name, value): (&str, &str)| (name.to_owned(), to_compact(&value));
         let asked = AuditParameters { id, seed, draws, rules: rules.iter().map(rule).collect(), set };
-        Ok(PreparedAudit { places: self, home, folder, cache, stamps, asked, looked, unread })
+        Ok(PreparedAudit { global: self, home, cache, stamps, asked, looked, unread })
     }
 }
 
@@ -144,31 +145,23 @@ impl PreparedAudit<'_> {
     ///
     /// # Errors
     /// If it would contradict a report in the folder.
-    pub fn write_experiment(self, watch: &dyn Watch) -> Result<PathBuf, SessionError> {
-        let open = self.home.open(|folder| lock(folder, watch))?;
-        let unfilled = self.staged(open.stage()?.path())?;
-        let files = experiment_files(&self.asked, &self.looked, &unfilled, &self.folder)?;
-        let here = self.folder.display();
+    pub fn write_experiment(self, terminal: &Terminal) -> Result<PathBuf, Failure> {
+        let (_stage, unfilled, grid) = self.staged()?;
+        let files = experiment_files(&self.asked, &self.looked, &unfilled, &self.home.path)?;
+        let content = content(&files, &grid, &CacheInputs::new(&grid, &FileHashes::unkept()));
         // Removing the report instead could destroy hours of computation.
-        let refused = match open.beside(&files)? {
-            ReportThere::NoReport => {
-                open.write(files, None)?;
-                None
+        match self.home.report()? {
+            None => self.home.write(files, None, terminal)?,
+            Some(of) if of == content => {}
+            Some(_) => {
+                return Err(Failure::usage(format!(
+                    "{} holds the report of another experiment, or on files that have changed since: run the audit \
+                     itself, or choose another folder (-o)",
+                    self.home.path.display()
+                )));
             }
-            ReportThere::ItsOwnReport { of } if of == Some(self.content_there()?) => None,
-            ReportThere::ItsOwnReport { .. } => Some(format!(
-                "{here} holds a report on judgments, runs or scores that have changed since. This \
-                 experiment would not belong to it: run the audit itself, or choose another folder"
-            )),
-            ReportThere::ReportOfAnother => Some(format!(
-                "{here} holds the report of another experiment, to which this one would not belong: \
-                 choose another folder"
-            )),
-        };
-        refused.map_or_else(
-            || Ok(self.folder.join(EXPERIMENT)),
-            |why| Err(SessionError::refused(Argument::AuditFolder, why)),
-        )
+        }
+        Ok(self.home.path.join(EXPERIMENT))
     }
 
     /// Writes an experiment on the collection that extends `extends`, which is read as `base`, without the paper's values
@@ -180,101 +173,93 @@ impl PreparedAudit<'_> {
         self,
         extends: &str,
         base: &Grid,
-        watch: &dyn Watch,
-    ) -> Result<(PathBuf, Vec<String>), SessionError> {
-        let open = self.home.open(|folder| lock(folder, watch))?;
-        let stage = open.stage()?;
+        terminal: &Terminal,
+    ) -> Result<(PathBuf, Vec<String>), Failure> {
+        let stage = tempfile::tempdir()?;
         let printed = ["paper", "expected"].into_iter().filter(|key| base.resolved.get(key).is_some());
         let printed: Vec<String> = printed.map(str::to_owned).collect();
         let files =
             |drop: &[String], home: &Path| extending_files(&self.asked.id, extends, &self.looked, drop, home);
         replace_within(stage.path(), &files(&printed, stage.path())?, &[])?;
-        let grid = load(&stage.path().join(EXPERIMENT), &Overrides::default(), &self.places.catalogue())?;
+        let grid = load(&stage.path().join(EXPERIMENT), &Overrides::default(), &self.global.catalogue())?;
         let empty = gaps(&grid, &|_| true).into_iter().filter(|gap| gap.line.is_none());
         let path = |name: &str| {
             let is_figure = grid.tables.iter().any(|table| table.name == name && table.plot.is_some());
             format!("{}.{name}", if is_figure { "figures" } else { "tables" })
         };
         let drop: Vec<String> = printed.into_iter().chain(empty.map(|gap| path(&gap.table))).collect();
-        open.write(files(&drop, &self.folder)?, None)?;
-        Ok((self.folder.join(EXPERIMENT), drop))
+        self.home.write(files(&drop, &self.home.path)?, None, terminal)?;
+        Ok((self.home.path.join(EXPERIMENT), drop))
     }
 
     /// Runs the experiment, and writes it with its report if every cell is computed.
     ///
     /// # Errors
     /// If files cannot be read or written, or changed during the audit.
-    pub fn carry_out(self, watch: &dyn Watch) -> Result<Audited, SessionError> {
-        let open = self.home.open(|folder| lock(folder, watch))?;
-        // Until everything is computed, the experiment is in a temporary folder, so that the files of the final folder
-        // always belong together.
-        let stage = open.stage()?;
-        let unfilled = self.staged(stage.path())?;
-        let mut files = experiment_files(&self.asked, &self.looked, &unfilled, &self.folder)?;
-        let there = open.beside(&files)?;
+    pub fn carry_out(self, terminal: &Terminal) -> Result<Audited, Failure> {
+        // Until everything is computed, the experiment is in a temporary folder.
+        let (stage, unfilled, _) = self.staged()?;
         let choice = Choice {
             experiment: stage.path().join(EXPERIMENT).to_string_lossy().into_owned(),
             cache: Some(self.cache.clone()),
             ..Choice::default()
         };
-        let computed = self.places.planned(&choice)?.compute(RunOptions::default(), watch)?;
+        let computed = self.global.planned(&choice)?.compute(RunOptions::default(), terminal)?;
         if computed.ended != Ended::Good {
             return Ok(Audited { computed, report: None });
         }
         let tables = computed.tables();
         let grid = &computed.planned.grid;
         let looked = &self.looked;
+        let folder = &self.home.path;
+        let mut files = experiment_files(&self.asked, looked, &unfilled, folder)?;
+        let content = content(&files, grid, &computed.planned.plan.cache_inputs);
         let audited = crate::audit::Audited { grid, tables: &tables, looked };
         let (summary, answers) = answers(&audited)?;
         files.extend(report_files(&audited, &summary, &answers)?);
         let (made, manifest) =
-            computed.made(&tables, self.folder.join(EXPERIMENT), RunOptions::default(), None, None)?;
+            computed.made(&tables, folder.join(EXPERIMENT), RunOptions::default(), None, None)?;
         files.extend(made.with(&manifest)?);
         drop(stage);
         // The inspection and the computation read the collection separately.
         check_unchanged(&self.stamps)?;
-        let content = Some(content(grid, &computed.planned.plan.cache_inputs));
-        let replaces_another = match there {
-            ReportThere::NoReport => false,
-            ReportThere::ItsOwnReport { of } => of != content,
-            ReportThere::ReportOfAnother => true,
-        };
-        open.write(files, content)?;
-        let (remarks, page) = (looked.remarks.clone(), self.folder.join(PAGE));
+        let replaces_another = self.home.report()?.is_some_and(|there| there != content);
+        self.home.write(files, Some(content), terminal)?;
+        let (remarks, page) = (looked.remarks.clone(), folder.join(PAGE));
         let report = AuditReport { summary, answers, remarks, page, replaces_another };
         Ok(Audited { computed, report: Some(report) })
     }
 
-    /// Writes the experiment to a folder of its own, without the tables that cannot be filled. Returns their names.
-    fn staged(&self, stage: &Path) -> Result<Vec<String>, SessionError> {
-        let write = |asked: &AuditParameters, drop: &[String]| -> Result<(), SessionError> {
-            let files = experiment_files(asked, &self.looked, drop, stage)?;
-            Ok(replace_within(stage, &files, &[])?)
+    /// Writes the experiment to a temporary folder, without the tables that cannot be filled, whose names it returns.
+    fn staged(&self) -> Result<(tempfile::TempDir, Vec<String>, Grid), Failure> {
+        let stage = tempfile::tempdir()?;
+        let write = |asked: &AuditParameters, drop: &[String]| -> Result<(), Failure> {
+            let files = experiment_files(asked, &self.looked, drop, stage.path())?;
+            Ok(replace_within(stage.path(), &files, &[])?)
         };
         // Changes are applied here as `run -s` applies them, with its errors, before they are written.
         write(&AuditParameters { set: Vec::new(), ..self.asked.clone() }, &[])?;
         let overrides = Overrides { set: self.asked.set.clone(), ..Overrides::default() };
-        let grid = load(&stage.join(EXPERIMENT), &overrides, &self.places.catalogue())?;
+        let grid = load(&stage.path().join(EXPERIMENT), &overrides, &self.global.catalogue())?;
         let drop = unfilled(&self.looked, &grid);
         write(&self.asked, &drop)?;
-        Ok(drop)
+        Ok((stage, drop, grid))
     }
 
     /// The folder that is written to.
     pub fn folder(&self) -> &Path {
-        &self.folder
-    }
-
-    /// Returns a hash of the current inputs of the experiment in the folder.
-    fn content_there(&self) -> Result<String, SessionError> {
-        let file = self.folder.join(EXPERIMENT);
-        let grid = load(&file, &Overrides::default(), &self.places.catalogue())?;
-        Ok(content(&grid, &CacheInputs::new(&grid, &FileHashes::unkept())))
+        &self.home.path
     }
 }
 
-/// Returns a hash of an audit's collection, and of each collection with a new run.
-fn content(grid: &Grid, cache_inputs: &CacheInputs) -> String {
-    let of_each = grid.collections.iter().map(|collection| cache_inputs.content[&collection.name].as_str());
-    of_each.collect::<Vec<_>>().join(" ")
+/// Returns a hash of an audit's experiment, of its collection, and of each collection with a new run.
+fn content(files: &[(String, Vec<u8>)], grid: &Grid, cache_inputs: &CacheInputs) -> String {
+    let mut hash = blake3::Hasher::new();
+    for (_, bytes) in files {
+        hash.update(blake3::hash(bytes).as_bytes());
+    }
+    for collection in &grid.collections {
+        hash.update(cache_inputs.content[&collection.name].as_bytes());
+    }
+    hash.finalize().to_hex().to_string()
 }

@@ -2,6 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::Args as ClapArgs;
+use clap_complete::ArgValueCompleter;
+
+use crate::cli::completion;
 use rejudge_experiment::grid::Grid;
 
 /// The variable that names the folder of finished cells.
@@ -11,19 +15,27 @@ const CACHE_VARIABLE: &str = "REJUDGE_CACHE";
 const VARIANTS: &str = "variants";
 
 /// The choice of an experiment, and changes to it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, ClapArgs)]
+#[expect(rustdoc::invalid_html_tags, reason = "the comments are printed as help")]
 pub struct Choice {
-    /// Its name, or a path to YAML.
+    /// Name of an experiment, or the path of a YAML file
+    #[arg(add = ArgValueCompleter::new(completion::experiments))]
     pub experiment: String,
-    /// Values that are changed: `path=value`, or `path+=value`.
+    /// Change a value of the experiment: path=value, or path+=value to add to a list
+    #[arg(short = 's', long = "set", value_name = "PATH=VALUE")]
     pub set: Vec<String>,
-    /// One of its profiles.
+    /// Apply a profile of the experiment
+    #[arg(long, value_name = "NAME")]
     pub profile: Option<String>,
-    /// The requested points, as selectors; all if empty.
+    /// Compute only part of the grid: axis=pattern,.. May be repeated
+    #[arg(long, value_name = "SELECTOR")]
     pub only: Vec<String>,
-    /// Folder of finished cells; `None` for that of [`cache_folder`].
+    /// Cache folder, which processes and machines can share [default: $REJUDGE_CACHE, or .rejudge/cache]
+    #[arg(hide_short_help = true, long, value_name = "DIR")]
     pub cache: Option<PathBuf>,
-    /// Folder of the results; `None` for the experiment's own.
+    /// Folder of the results [default: results/<id>, or a folder under results/<id>/variants for a run with -s,
+    /// --profile or --only]
+    #[arg(long, value_name = "DIR")]
     pub results: Option<PathBuf>,
 }
 
@@ -31,15 +43,6 @@ impl Choice {
     /// The folder of finished cells.
     pub fn cache_folder(&self) -> PathBuf {
         self.cache.clone().unwrap_or_else(cache_folder)
-    }
-
-    /// Returns all changes to the experiment, for a message.
-    pub(crate) fn changes(&self) -> String {
-        let set = self.set.iter().map(|set| format!("-s {set}"));
-        let profile = self.profile.iter().map(|name| format!("--profile {name}"));
-        let only = self.only.iter().map(|only| format!("--only {only}"));
-        let words: Vec<String> = set.chain(profile).chain(only).collect();
-        if words.is_empty() { "no -s, --profile or --only".to_owned() } else { words.join(" ") }
     }
 
     /// Returns the folder of the results. A changed run gets a folder of its own, so that it can never be taken for the

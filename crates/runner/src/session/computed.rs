@@ -5,7 +5,6 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 
-use rejudge_experiment::exec::shard::Identity;
 use rejudge_experiment::exec::{Conduct, RunReport};
 use rejudge_experiment::spec::OnCellError;
 use rejudge_report::table::base::bases;
@@ -13,8 +12,9 @@ use rejudge_report::table::results::{Earlier, Manifest, ResultFiles, ResultInput
 use rejudge_report::table::{CellTable, Filled, FilledTable, fill_numbers};
 use rejudge_store::cache::held;
 
+use crate::cli::{Failure, Terminal};
+use crate::session::Planned;
 use crate::session::empty_tables::{EmptyTable, empty_tables, without_scores};
-use crate::session::{Planned, SessionError, Watch};
 
 /// The options of a run besides computing missing cells.
 #[derive(Clone, Copy, Debug, Default)]
@@ -27,8 +27,6 @@ pub struct RunOptions<'a> {
     pub cached_only: bool,
     /// The selectors of the points that are asked for.
     pub only: &'a [String],
-    /// The identity that the plan must have.
-    pub of_plan: Option<&'a Identity>,
 }
 
 /// The end of a run.
@@ -60,18 +58,18 @@ impl Planned {
     ///
     /// # Errors
     /// If the cache cannot be written to, or its contents cannot be read.
-    pub fn compute(self, options: RunOptions<'_>, watch: &dyn Watch) -> Result<Computed, SessionError> {
+    pub fn compute(self, options: RunOptions<'_>, terminal: &Terminal) -> Result<Computed, Failure> {
         let started = Instant::now();
         let Self { grid, plan, cache, .. } = &self;
-        let stop = watch.stop()?;
+        let stop = terminal.stop()?;
         if plan.missing() > 0 && !options.cached_only {
             cache.check_writable()?;
         }
         let to_compute: usize =
             plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
         let cells: usize = plan.groups.iter().map(|g| g.cells.len()).sum();
-        watch.begins(to_compute, cells - to_compute);
-        let events = |event| watch.happens(event);
+        terminal.begins(to_compute, cells - to_compute);
+        let events = |event| terminal.happens(event);
         let cell_table = Mutex::new(CellTable::default());
         let cells = |cells| held(&cell_table).add(cells);
         let on_cell_error = if options.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
@@ -86,7 +84,7 @@ impl Planned {
             cached_only,
         };
         let report = rejudge_experiment::exec::run(grid, plan, conduct)?;
-        watch.ends();
+        terminal.ends();
         let ended = match (report.stopped && stop.load(Ordering::Relaxed), report.failed.is_empty()) {
             (true, _) => Ended::Stopped,
             (false, false) => Ended::Failed,
@@ -139,7 +137,7 @@ impl Computed {
         options: RunOptions<'_>,
         earlier: Option<&Earlier>,
         inputs: Option<ResultInputs>,
-    ) -> Result<(ResultFiles, Manifest), SessionError> {
+    ) -> Result<(ResultFiles, Manifest), Failure> {
         let Planned { grid, plan, .. } = &self.planned;
         let RunOptions { keep_scores, only, .. } = options;
         let there = earlier.zip(inputs.as_ref());

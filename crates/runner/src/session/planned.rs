@@ -1,7 +1,5 @@
 //! An experiment, resolved and planned.
 
-use rejudge_collections::descriptor::DATA_VARIABLE;
-use rejudge_experiment::exec::shard::Identity;
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes, fingerprints};
 use rejudge_experiment::grid::plan::{Demand, Plan};
 use rejudge_experiment::grid::{Grid, Selector, parse_selector};
@@ -12,7 +10,9 @@ use rejudge_report::check::claims;
 use rejudge_report::table::{Gap, gaps, unfillable};
 use rejudge_store::cache::Cache;
 
-use crate::session::{Argument, Choice, Places, SessionError};
+use crate::cli::Failure;
+use crate::cli::args::Global;
+use crate::session::Choice;
 
 /// The chosen experiment, with its plan.
 pub struct Planned {
@@ -28,13 +28,13 @@ pub struct Planned {
     pub hashes: FileHashes,
 }
 
-impl Places {
+impl Global {
     /// Reads, resolves and plans.
     ///
     /// # Errors
     /// If the experiment or a change of it is wrong, a selector matches nothing, a table or claim needs something that
     /// no collection has, or the cache cannot be opened.
-    pub fn planned(&self, choice: &Choice) -> Result<Planned, SessionError> {
+    pub fn planned(&self, choice: &Choice) -> Result<Planned, Failure> {
         let grid = self.grid(choice)?;
         let only: Result<Vec<Selector>, _> = choice.only.iter().map(|text| parse_selector(text)).collect();
         let only = only?;
@@ -43,7 +43,7 @@ impl Places {
             let fit = selector.on(&grid);
             if !points.iter().any(|point| fit.fits(point)) {
                 let hint = meant(selector, &grid).unwrap_or_default();
-                return Err(SessionError::refused(Argument::Only, format!("`{text}` matches nothing{hint}")));
+                return Err(Failure::usage(format!("`{text}` matches nothing{hint} (--only)")));
             }
         }
         // Either may take a while if there are many cells.
@@ -62,37 +62,6 @@ impl Places {
     }
 }
 
-impl Planned {
-    /// Returns an error if a plan differs from the `expected` one, with the difference.
-    ///
-    /// # Errors
-    /// If it differs.
-    pub fn check_identity(&self, expected: &Identity, choice: &Choice) -> Result<(), SessionError> {
-        let Self { grid, plan, .. } = self;
-        let found = Identity::new(grid, plan, &choice.only);
-        let differs = if found == *expected {
-            return Ok(());
-        } else if found.version != expected.version {
-            format!("it was made by rejudge {}, and this is rejudge {}", expected.version, found.version)
-        } else if found.settings != expected.settings {
-            format!("its settings differ from those of this run, which has {}", choice.changes())
-        } else if found.absent != expected.absent {
-            match plan.without_data(grid).join(", ") {
-                names if names.is_empty() => {
-                    "it was made without some of the data that are available here".to_owned()
-                }
-                names => format!("the data of {names} are not available ({DATA_VARIABLE})"),
-            }
-        } else if found.data != expected.data {
-            "the files of its collections differ from those here".to_owned()
-        } else {
-            "it has other cells: tables, claims or descriptions of collections differ from those here"
-                .to_owned()
-        };
-        Err(SessionError::Data(format!("{}: the plan is {found}, expected {expected}: {differs}", grid.id)))
-    }
-}
-
 /// Returns the value that a selector may have meant if no axis has the given one.
 fn meant(selector: &Selector, grid: &Grid) -> Option<String> {
     selector.parts.iter().find_map(|(axis, patterns)| {
@@ -108,7 +77,7 @@ fn meant(selector: &Selector, grid: &Grid) -> Option<String> {
 ///
 /// # Errors
 /// If they cannot be read.
-pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, SessionError> {
+pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, Failure> {
     let expected = grid.expected.as_ref().map(|path| Expected::load(path)).transpose()?;
     let Some(mut expected) = expected else { return Ok(None) };
     if expected.experiment != grid.id {
@@ -124,7 +93,7 @@ pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, SessionError> {
 
 /// Refuses expected values of another experiment if the experiment's own file names them: otherwise nothing would be
 /// checked, without a message.
-fn refuse_foreign(grid: &Grid, of: &str) -> Result<(), SessionError> {
+fn refuse_foreign(grid: &Grid, of: &str) -> Result<(), Failure> {
     let at = |key: &str| grid.resolved.get(key).map(|node| &node.at);
     match (at("expected"), at("id")) {
         (Some(named), id) if named.source.name == id.map_or("", |id| &*id.source.name) => {
@@ -136,7 +105,7 @@ fn refuse_foreign(grid: &Grid, of: &str) -> Result<(), SessionError> {
 }
 
 /// Returns the demands of an experiment's claims.
-fn demands_of_claims(grid: &Grid) -> Result<Vec<(usize, Selector)>, SessionError> {
+fn demands_of_claims(grid: &Grid) -> Result<Vec<(usize, Selector)>, Failure> {
     // A mistake in expected.yaml is reported before anything is computed.
     expected_of(grid)?;
     let claims = claims::claims(grid)?;

@@ -2,7 +2,7 @@
 //! any gate.
 
 use crate::cases::{Page, case, cases};
-use crate::world::{ABOVE, BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, NOTHING_CHECKED, World, changed, ended};
+use crate::world::{ABOVE, BAD_DATA, DIFFERENT, EXPERIMENT, GOOD, NOTHING_CHECKED, World, changed};
 
 const TABLE: &str = "\
 tables:
@@ -11,10 +11,7 @@ tables:
 
 /// Returns the accepted numbers of an experiment in `sweeps`.
 fn golden(world: &World, id: &str) -> [String; 2] {
-    ["tables.csv", "scores.csv"].map(|name| {
-        let path = world.path(format!("sweeps/golden/{id}/{name}"));
-        std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
-    })
+    ["tables.csv", "scores.csv"].map(|name| world.read(format!("sweeps/golden/{id}/{name}")))
 }
 
 /// A world with two sweeps in one folder; the second has another seed.
@@ -48,37 +45,11 @@ fn sweeps_in_one_folder_keep_their_numbers_apart() {
     page.shown("accepted_numbers_of_another");
 }
 
-#[test]
-fn nothing_is_accepted_through_a_link() {
-    let world = sweeps();
-    std::fs::create_dir_all(world.path("sweeps/golden")).unwrap();
-    std::fs::create_dir_all(world.path("elsewhere")).unwrap();
-    let mut page = Page::default();
-    let mut refused = || {
-        for words in ["accept sweeps/one.yaml", "accept sweeps/one.yaml --dry-run"] {
-            page.case(&world, case(BAD_DATA, words));
-        }
-        assert_eq!(std::fs::read_dir(world.path("elsewhere")).unwrap().count(), 0);
-    };
-    let link = |name: &str| std::os::unix::fs::symlink(world.path("elsewhere"), world.path(name)).unwrap();
-    link("sweeps/golden/one");
-    refused();
-    world.line("accept sweeps/two.yaml").code(GOOD);
-    std::fs::remove_dir_all(world.path("sweeps/golden")).unwrap();
-    link("sweeps/golden");
-    refused();
-    page.shown("accepted_through_a_link");
-}
-
 /// Without the data of a collection its numbers are not compared, which is not all that was accepted.
 #[test]
 fn accepted_numbers_without_data_are_counted() {
     let world = World::with_files();
-    let table = "tables:\n  shown: {caption: Tau, where: {judgments: \"pool-depth(*)\"}, panels: collection, \
-                 rows: judgments.depth, columns: measure, cell: tau}\n";
-    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-    let text = changed(&text, "profiles:", &format!("{table}profiles:"));
-    world.write("experiments/small/experiment.yaml", text);
+    world.experiment(&[("[tiny-twin]", "[tiny-twin, tiny]"), ("profiles:", &format!("{TABLE}profiles:"))]);
     world.line("run small --quiet").code(GOOD);
     world.line("accept small").code(GOOD);
     let all = world.line("check small").code(GOOD).stdout;
@@ -111,24 +82,19 @@ fn accepted_numbers_are_compared_without_expected_values() {
     let good = world.line("check sweeps/one.yaml").code(GOOD);
     // Two depths by two measures, mean and deviation each, and under the full judgments two measures of
     // three teams' runs.
-    assert!(good.stdout.contains("one: golden 14 of 14\n"), "{}", good.stdout);
+    good.prints("one: golden 14 of 14\n");
     let [tables, scores] = golden(&world, "one");
     let (head, last) = scores.trim_end().rsplit_once(',').unwrap();
     let moved: f64 = last.parse::<f64>().unwrap() + 1e-6;
     world.write("sweeps/golden/one/scores.csv", format!("{head},{moved}\n"));
     let bad = world.line("check sweeps/one.yaml").code(DIFFERENT);
     assert!(bad.stderr.starts_with("error: golden scores/tiny-twin["), "{}", bad.stderr);
-    assert!(bad.stdout.contains("one: golden 13 of 14"), "{}", bad.stdout);
+    bad.prints("one: golden 13 of 14");
     // Accepted numbers that no longer exist, and numbers that were never accepted.
     world.write("sweeps/golden/one/scores.csv", &scores);
     world.write("sweeps/golden/one/tables.csv", tables.replace("[5, AP, mean]", "[7, AP, mean]"));
     let bad = world.line("check sweeps/one.yaml").code(DIFFERENT);
-    assert_eq!(
-        bad.stderr.lines().filter(|line| line.starts_with("error: golden shown/")).count(),
-        2,
-        "{}",
-        bad.stderr
-    );
+    assert_eq!(bad.stderr.matches("error: golden shown/").count(), 2, "{}", bad.stderr);
     std::fs::remove_dir_all(world.path("results/one")).unwrap();
     page.case(&world, check(NOTHING_CHECKED));
     page.shown("nothing_to_check");
@@ -141,8 +107,7 @@ fn a_part_is_compared_with_its_accepted_numbers() {
     world.line("accept sweeps/one.yaml").code(GOOD);
     world.line("run sweeps/one.yaml --only measure=AP --results part --quiet").code(GOOD);
     // Two depths by AP, mean and deviation each, and AP of three teams' runs.
-    let good = world.line("check sweeps/one.yaml --results part").code(GOOD);
-    assert!(good.stdout.contains("one: golden 7 of 7\n"), "{}", good.stdout);
+    world.line("check sweeps/one.yaml --results part").code(GOOD).prints("one: golden 7 of 7\n");
     let [tables, _] = golden(&world, "one");
     let (before, after) = tables.split_once("[5, AP, mean]\",").unwrap();
     let (collection, _) = after.split_once(',').unwrap();
@@ -183,20 +148,11 @@ fn an_experiment_without_results_is_an_error_among_others() {
     world.write("experiments/small/expected.yaml", RECORDED);
     world.line("run small --quiet").code(GOOD);
     assert_eq!(world.line("check --all").code(GOOD).stderr, "");
-    let text = std::fs::read_to_string(world.path("experiments/small/experiment.yaml")).unwrap();
+    let text = world.read("experiments/small/experiment.yaml");
     world.write("experiments/other/experiment.yaml", changed(&text, "id: small", "id: other"));
     world.write(
         "experiments/other/expected.yaml",
         changed(RECORDED, "experiment: small", "experiment: other"),
     );
     cases("one_without_results", &world, [case(NOTHING_CHECKED, "check --all")]);
-}
-
-/// Not one for each worked example that was not computed.
-#[test]
-fn what_was_not_run_is_said_in_one_sentence() {
-    let world = World::new();
-    let checked = ended(&mut world.bundled("check sakai-ntcir")).code(NOTHING_CHECKED);
-    let said = "error: there are no results of sakai-ntcir to check: `rejudge run sakai-ntcir` first\n";
-    assert!(checked.stderr.starts_with(said) && !checked.stderr.contains("computed nothing"), "{checked:?}");
 }

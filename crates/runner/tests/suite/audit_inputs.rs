@@ -2,60 +2,40 @@
 //! matrices.
 
 use std::path::Path;
-use std::process::Stdio;
 
 use crate::audit::{collection, own_tag};
 use crate::audit_folders::{all, audit, world};
-use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World};
+use crate::cases::{cases, lines};
+use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
 #[test]
-fn what_can_be_read_once_is_refused_where_it_is_read_twice() {
+fn inputs_that_cannot_be_are_told() {
     let world = world();
-    let qrels = std::fs::read(world.path("mine/qrels.txt")).unwrap();
-    for words in [
-        "audit --qrels - --runs mine/runs -o out",
-        "audit --qrels mine/qrels.txt --runs - -o out",
-        "audit --scores AP=- -o out",
-        "audit --qrels mine/qrels.txt --runs mine/runs --teams - -o out",
-        "audit --qrels /dev/stdin --runs mine/runs -o out",
-        "simulate --like - mine/runs -o out",
-        "simulate --like mine/qrels.txt - -o out",
-    ] {
-        let mut command = world.command(words.split(' '));
-        let mut child =
-            command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        // A command that refuses its arguments does not read.
-        let _ = std::io::Write::write_all(&mut child.stdin.take().unwrap(), &qrels);
-        let output = child.wait_with_output().unwrap();
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(USAGE), "{words}: {stderr}");
-        assert!(stderr.contains("can be read once only"), "{words}: {stderr}");
-        assert!(!world.path("out").exists(), "{words}");
-    }
-}
-
-#[test]
-fn judgments_and_runs_that_are_swapped_are_told() {
-    let ended = world().line("audit mine/runs mine/qrels.txt").code(USAGE);
-    assert!(ended.stderr.contains("mine/runs: a folder, expected a file of judgments"), "{}", ended.stderr);
-    assert!(ended.stderr.contains("are judgments and runs swapped?"), "{}", ended.stderr);
+    let words = [
+        "--qrels - --runs mine/runs",
+        "--qrels mine/qrels.txt --runs -",
+        "--scores AP=-",
+        "--qrels mine/qrels.txt --runs mine/runs --teams -",
+        "--qrels /dev/stdin --runs mine/runs",
+        "mine/runs mine/qrels.txt",
+    ];
+    let rows = words.iter().map(|words| format!("audit -o out {words}"));
+    let like = ["- mine/runs", "mine/qrels.txt -"].map(|words| format!("simulate --like {words} -o out"));
+    cases("inputs_of_an_audit", &world, lines(USAGE, rows.chain(like)));
 }
 
 /// A collection of the catalogue is audited by its name, with the depth, teams and marks that its description names.
 #[test]
 fn a_collection_is_audited_by_its_name() {
     let world = World::with_files();
-    world.write("collections/tiny.yaml", TINY);
+
     world.line("audit tiny -m AP --draws 1 -o out").code(GOOD);
     let files = "--qrels data/tiny/qrels.txt --runs data/tiny/runs/* --teams data/tiny/teams.tsv";
     world.line(&format!("audit {files} --depth 3 --id tiny -m AP --draws 1 -o files")).code(GOOD);
     let cells = |folder: &str| std::fs::read(world.path(folder).join("cells.parquet")).unwrap();
     assert!(cells("out") == cells("files"));
-    let unknown = world.line("audit mine/qrels.txt").code(USAGE);
-    let neither = "mine/qrels.txt: neither a file of judgments nor a collection";
-    assert!(unknown.stderr.contains(neither), "{}", unknown.stderr);
-    let missing = world.line("audit data/tiny/qrels.txt").code(USAGE);
-    assert!(missing.stderr.contains("no runs are named: rejudge audit QRELS RUNS"), "{}", missing.stderr);
+    let unknown = lines(USAGE, ["audit mine/qrels.txt", "audit data/tiny/qrels.txt"]);
+    cases("an_audit_of_no_collection", &world, unknown);
 }
 
 #[test]
@@ -64,7 +44,7 @@ fn a_pool_is_no_deeper_than_the_longest_ranking() {
     let line = "audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m P@3";
     let deep = world.line(&format!("{line} --depth 2000 -o deep")).code(GOOD);
     let said = "depth 12 of all runs (--depth says 2000, which is more than the longest ranking has)";
-    assert!(deep.stderr.contains(said), "{}", deep.stderr);
+    deep.says(said);
     world.line(&format!("{line} --depth 12 -o twelve")).code(GOOD);
     let cells = |folder: &str| std::fs::read(world.path(folder).join("cells.parquet")).unwrap();
     assert!(cells("deep") == cells("twelve"));
@@ -97,23 +77,13 @@ fn what_lies_there_and_is_not_read_is_said() {
     assert_eq!(quiet.stderr, "");
 }
 
-#[test]
-fn a_warning_is_given_once_however_often_a_file_is_read() {
-    let world = world();
-    world.write("mine/runs/team6__run0.txt", "other Q0 d1 1 1 late\n");
-    let ended = audit(&world, "-o out").code(GOOD);
-    let warned =
-        ended.stderr.lines().filter(|line| line.contains("no topic of this run is in the qrels")).count();
-    assert_eq!(warned, 1, "{}", ended.stderr);
-}
-
 /// Judgments of NTCIR's form and runs with more columns, as `eval` reads them, also when the experiment is
 /// run.
 #[test]
 fn forms_of_files_reach_the_experiment() {
     let world = world();
     audit(&world, "-o plain").code(GOOD);
-    let qrels = std::fs::read_to_string(world.path("mine/qrels.txt")).unwrap();
+    let qrels = world.read("mine/qrels.txt");
     let ntcir: String = qrels
         .lines()
         .map(|line| {
@@ -129,8 +99,7 @@ fn forms_of_files_reach_the_experiment() {
         world.write(name.to_str().unwrap(), more);
     }
     let line = "audit --qrels ntcir/qrels.txt --runs ntcir/runs --draws 1 --depth 4 -m P@3 --id mine --qrels-format ntcir -o out";
-    let refused = world.line(line).code(BAD_DATA);
-    assert!(refused.stderr.contains("columns, expected 6"), "{}", refused.stderr);
+    world.line(line).code(BAD_DATA).says("columns, expected 6");
     world.line(&format!("{line} --extra-columns")).code(GOOD);
     let values =
         |folder: &str| world.frame(&format!("{folder}/cells.parquet")).number("value").unwrap().to_vec();
@@ -149,15 +118,14 @@ fn score_matrices_say_one_measure_and_take_no_rules_of_judgments() {
     world.write("s_p10.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.2\n3,0.1,0.3\n");
     world.write("plain.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.2\n3,0.1,0.3\n");
     for (words, said) in [
-        ("s_ap.csv -m P@10", "-m P@10: s_ap.csv holds scores by AP, as its name says"),
-        ("AP=plain.csv -m P@10", "-m P@10: plain.csv holds scores by AP, as --scores says"),
-        ("s_ap.csv s_p10.csv -m AP", "with several score matrices each says its measure"),
-        ("s_ap.csv --min-rel 2", "'--min-rel"),
-        ("s_ap.csv --gains exponential", "'--gains"),
-        ("s_ap.csv --ties rank", "'--ties"),
-        ("s_ap.csv --no-relevant drop", "'--no-relevant"),
-        ("s_ap.csv --qrels-format ntcir", "'--qrels-format"),
-        ("s_ap.csv --extra-columns", "'--extra-columns"),
+        ("plain.csv", "expected MEASURE=FILE, such as AP=scores.csv, or one FILE with -m MEASURE"),
+        ("s_ap.csv s_p10.csv -m AP", "expected MEASURE=FILE"),
+        ("AP=s_ap.csv --min-rel 2", "'--min-rel"),
+        ("AP=s_ap.csv --gains exponential", "'--gains"),
+        ("AP=s_ap.csv --ties rank", "'--ties"),
+        ("AP=s_ap.csv --no-relevant drop", "'--no-relevant"),
+        ("AP=s_ap.csv --qrels-format ntcir", "'--qrels-format"),
+        ("AP=s_ap.csv --extra-columns", "'--extra-columns"),
     ] {
         let refused = world.line(&format!("audit --draws 1 -o out --scores {words}")).code(USAGE);
         assert!(refused.stderr.contains(said), "{words}: {}", refused.stderr);
@@ -165,11 +133,11 @@ fn score_matrices_say_one_measure_and_take_no_rules_of_judgments() {
     }
     let measure = |words: &str| {
         world.line(&format!("audit --draws 1 -o out --scores {words}")).code(GOOD);
-        let text = std::fs::read_to_string(world.path("out/collection.yaml")).unwrap();
+        let text = world.read("out/collection.yaml");
         std::fs::remove_dir_all(world.path("out")).unwrap();
         text.lines().last().unwrap().trim().to_owned()
     };
-    assert_eq!(measure("s_ap.csv"), "\"AP\": \"../s_ap.csv\"");
+    assert_eq!(measure("AP=s_ap.csv"), "\"AP\": \"../s_ap.csv\"");
     assert_eq!(measure("s_ap.csv -m map"), "\"AP\": \"../s_ap.csv\"", "another name of the same measure");
     assert_eq!(
         measure("P@10=s_ap.csv"),
@@ -193,15 +161,10 @@ fn parquet_of_others_is_read_or_named() {
     world.write("good.parquet", matrix([0.1, 0.2]));
     world.write("other.csv", "topic,a,b\n1,0.5,0.1\n3,0.5,0.2\n");
     world.write("cut.parquet", &matrix([0.1, 0.2])[..200]);
-    for (words, said) in [
-        ("AP=nan.parquet", "nan.parquet:2:1: topic `2`, run `b`: score `NaN` is not finite"),
-        ("AP=good.parquet P@10=other.csv", "other.csv has no topic `2`, which good.parquet has"),
-        ("AP=cut.parquet", "cut.parquet:1:1: "),
-    ] {
-        let wrong = world.line(&format!("audit --draws 1 -o out --scores {words}")).code(BAD_DATA);
-        assert!(wrong.stderr.contains(said), "{words}: {}", wrong.stderr);
-        assert!(!world.path("out").exists(), "{words}");
-    }
+    let rows = ["AP=nan.parquet", "AP=good.parquet P@10=other.csv", "AP=cut.parquet"]
+        .map(|words| format!("audit -o out --scores {words}"));
+    cases("an_audit_of_parquet", &world, lines(BAD_DATA, rows));
+    assert!(!world.path("out").exists());
     // Columns of 8 and 16 bits, as pyarrow 26 writes them: topic (int16), wide (double), int8, uint8,
     // uint16, none (int16).
     let frame = rejudge_report::table::parquet::read(include_bytes!("../fixtures/narrow.parquet")).unwrap();
@@ -241,10 +204,9 @@ fn outputs_follow_one_rule() {
 fn gains_reach_the_experiment_as_they_were_given() {
     let world = world();
     audit(&world, "-o out --gains 2=2.5,1=0.5 --emit-yaml").code(GOOD);
-    let text = std::fs::read_to_string(world.path("out/experiment.yaml")).unwrap();
+    let text = world.read("out/experiment.yaml");
     assert!(text.contains("evaluation:\n  gains: 1=0.5,2=2.5\n"), "{text}");
-    let refused = audit(&world, "-o none --gains 1=1,2=9}").code(USAGE);
-    assert!(refused.stderr.contains("--gains:1:1: found `1=1,2=9}`"), "{}", refused.stderr);
+    audit(&world, "-o none --gains 1=1,2=9}").code(USAGE).says("--gains:1:1: found `1=1,2=9}`");
 }
 
 /// Tags that the tables of an audit could take for their header, or for a comment.
@@ -254,7 +216,7 @@ fn tags_that_look_like_a_header_or_a_comment() {
     let tags = ["run", "#1", "\\#2", "team"];
     collection(&world, |run| tags.get(run).map_or_else(|| own_tag(run), |tag| (*tag).to_owned()));
     audit(&world, "-o odd").code(GOOD);
-    let tables = std::fs::read_to_string(world.path("odd/teams.tsv")).unwrap();
+    let tables = world.read("odd/teams.tsv");
     for line in ["\nrun\tteam\n", "\nrun\tteam0\n", "\n\\#1\tteam0\n", "\n\\\\#2\tteam1\n", "\nteam\tteam1\n"]
     {
         assert!(tables.contains(line), "{line}: {tables}");
@@ -265,10 +227,7 @@ fn tags_that_look_like_a_header_or_a_comment() {
     // The tables can be named explicitly.
     audit(&world, "-o again --teams odd/teams.tsv").code(GOOD);
     world.write("commented.tsv", tables.replace("\\#1\t", "#1\t"));
-    let ended = audit(&world, "-o again --teams commented.tsv").code(BAD_DATA);
-    assert!(
-        ended.stderr.contains("a line that begins with `#` is a comment: write `\\#1`"),
-        "{}",
-        ended.stderr
-    );
+    audit(&world, "-o again --teams commented.tsv")
+        .code(BAD_DATA)
+        .says("a line that begins with `#` is a comment: write `\\#1`");
 }

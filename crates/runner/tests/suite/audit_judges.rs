@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::audited::{Judged, Noise, Rankings, audit, is_relevant, pool, runs_of, values, write_judged};
+use crate::cases::{cases, lines};
 use crate::world::{BAD_DATA, USAGE, World};
 
 const TOPICS: usize = 30;
@@ -68,20 +69,17 @@ fn a_judge_that_errs_rarely_brings_back_what_a_team_alone_brought() {
 fn labels_and_names_that_are_wrong_are_told() {
     let (world, _) = world(|document, _| Some(3 * of_people(document)));
     let line = "audit --qrels mine/qrels.txt --runs mine/runs -o out --draws 1 -m AP";
-    for (also, code, message) in [
-        ("--also model=mine/model.txt", BAD_DATA, "label `3` is outside the scale, expected 0 to 1"),
-        ("--also model=mine/none.txt", BAD_DATA, "mine/none.txt"),
-        ("--also model", USAGE, "--also model: expected NAME=FILE, such as gpt-4o=labels.txt"),
-        ("--also a+b=mine/model.txt", USAGE, "`a+b` is not a valid name of a judge"),
-        ("--also model=mine/model.txt,repeat=last", USAGE, "unknown field `repeat`"),
-        ("--also model=mine/model.txt,repeated=never", USAGE, "unknown variant `never`, expected one of"),
-        ("--also-people x=mine/model.txt", USAGE, "--also"),
-        ("--also x=mine/model.txt --also-people x=mine/model.txt", USAGE, "there is a judge `x` already"),
-        ("--also x=mine/model.txt --also-people y", USAGE, "--also-people y: expected NAME=FILE"),
-    ] {
-        let ended = world.line(&format!("{line} {also}")).code(code);
-        assert!(ended.stderr.contains(message), "{also}: {}", ended.stderr);
-    }
+    let bad = ["model=mine/model.txt", "model=mine/none.txt"];
+    let wrong = [
+        "model",
+        "a+b=mine/model.txt",
+        "model=mine/model.txt,repeat=last",
+        "model=mine/model.txt,repeated=never",
+        "x=mine/model.txt --also-people x=mine/model.txt",
+        "x=mine/model.txt --also-people y",
+    ];
+    let rows = |code, also: &[&str]| lines(code, also.iter().map(|also| format!("{line} --also {also}")));
+    cases("judges_of_an_audit", &world, [rows(BAD_DATA, &bad), rows(USAGE, &wrong)].concat());
 }
 
 /// Judgments of people, those of them that are about the first `topics`, and a judge's labels of the same topics

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::audited::Verdicts;
+use crate::cases::{cases, lines};
 use crate::snapshots::shown;
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
@@ -63,7 +64,7 @@ fn bounds_ranks_and_documents_to_judge() {
         assert_eq!(numbers["own"][name], value, "{name}: {late:#}");
     }
     assert_eq!((&numbers["pooled"]["judged"], &numbers["left_out"]["judged"]), (&1.0.into(), &0.9.into()));
-    let list = std::fs::read_to_string(world.path("out/to-judge.late.txt")).unwrap();
+    let list = world.read("out/to-judge.late.txt");
     assert_eq!(list, "0 x\n1 x\n2 x\n3 x\n4 x\n");
     assert!(!world.path("out/to-judge.same.txt").exists());
     let same = &found.0["answers"].as_array().unwrap().last().unwrap();
@@ -95,15 +96,8 @@ fn new_runs_that_cannot_be_are_told() {
     write(&world, "new/again.txt", "A", "ax");
     world.write("new/other.txt", "99 Q0 a 1 1 other\n");
     world.write("new/broken.txt", "0 Q0 a\n");
-    for (new, code, message) in [
-        ("new/none.txt", BAD_DATA, "new/none.txt"),
-        ("new/again.txt", BAD_DATA, "another run is named `A` too"),
-        ("new/other.txt", BAD_DATA, "no topic of this run is in the judgments"),
-        ("new/broken.txt", BAD_DATA, "new/broken.txt:1"),
-        ("mine/runs/A__A.txt", USAGE, "is the same file as"),
-    ] {
-        let ended = world.line(&format!("{AUDIT} --new-run {new}")).code(code);
-        assert!(ended.stderr.contains(message), "{new}: {}", ended.stderr);
-        assert!(!world.path("out").exists(), "{new}");
-    }
+    let bad = ["none", "again", "other", "broken"].map(|name| format!("{AUDIT} --new-run new/{name}.txt"));
+    let same = lines(USAGE, [format!("{AUDIT} --new-run mine/runs/A__A.txt")]);
+    cases("new_runs_of_an_audit", &world, [lines(BAD_DATA, bad), same].concat());
+    assert!(!world.path("out").exists());
 }

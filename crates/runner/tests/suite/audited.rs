@@ -19,6 +19,11 @@ impl Noise {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as f64 / (1_u64 << 31) as f64
     }
+
+    pub fn below(&mut self, bound: usize) -> usize {
+        self.next();
+        (self.0 >> 33) as usize % bound
+    }
 }
 
 /// Runs of `teams` teams, one each, of decreasing quality: ten of a topic's thirty documents, the first ten of which
@@ -117,7 +122,7 @@ pub struct Verdicts(pub serde_json::Value);
 
 impl Verdicts {
     pub fn new(world: &World, folder: &str) -> Self {
-        let text = std::fs::read_to_string(world.path(format!("{folder}/verdicts.json"))).unwrap();
+        let text = world.read(format!("{folder}/verdicts.json"));
         Self(serde_json::from_str(&text).unwrap())
     }
 
@@ -155,15 +160,9 @@ pub fn values(
     judgments: &str,
     component: &str,
 ) -> BTreeMap<String, f64> {
-    let cells = world.frame(&format!("{folder}/cells.parquet"));
-    let column = |name: &str| cells.text(name).unwrap().to_vec();
-    let (of, set, part, run) = (column("statistic"), column("judgments"), column("component"), column("run"));
-    let (value, draw) = (cells.number("value").unwrap(), cells.whole("draw").unwrap());
-    let wanted = |at: &usize| {
-        of[*at] == statistic
-            && set[*at] == judgments
-            && part[*at] == component
-            && draw[*at].is_none_or(|draw| draw == 1)
-    };
-    (0..cells.rows()).filter(wanted).map(|at| (run[at].clone(), value[at].unwrap())).collect()
+    let cells = world.rows(&format!("{folder}/cells.parquet"));
+    let wanted = [("statistic", statistic), ("judgments", judgments), ("component", component)];
+    let mut rows = cells.with(&wanted);
+    rows.0.retain(|row| ["", "1"].contains(&row["draw"].as_str()));
+    rows.by(["run"], "value").into_iter().map(|([run], value)| (run.to_owned(), value)).collect()
 }

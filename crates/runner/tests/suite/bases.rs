@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::cases::{FILE, case, cases, edits};
-use crate::world::{EXPERIMENT, GOOD, QRELS, USAGE, World, changed, ended, real_data};
+use crate::world::{EXPERIMENT, GOOD, QRELS, USAGE, World, changed, ended};
 
 const TABLE: &str = "tables:\n  one: {caption: T, where: {collection: tiny}, rows: judgments, columns: measure, cell: tau}\n  two: {caption: U, panels: collection, rows: judgments, columns: measure, cell: tau}\n";
 
@@ -18,13 +18,9 @@ fn world(repooled: &str) -> World {
 
 /// Mean scores of AP under all judgments of the base, by run.
 fn means(world: &World) -> BTreeMap<String, f64> {
-    let scores = world.frame("r/scores.parquet");
-    let text = |name: &str| scores.text(name).unwrap().to_vec();
-    let columns = ["collection", "judgments", "measure", "topic"].map(text);
-    let (runs, values) = (text("run"), scores.number("score").unwrap());
-    let wanted =
-        |at: &usize| columns.iter().map(|column| column[*at].as_str()).eq(["tiny", "full", "AP", "all"]);
-    (0..scores.rows()).filter(wanted).map(|at| (runs[at].clone(), values[at].unwrap())).collect()
+    let wanted = [("collection", "tiny"), ("judgments", "full"), ("measure", "AP"), ("topic", "all")];
+    let scores = world.rows("r/scores.parquet").with(&wanted);
+    scores.by(["run"], "score").into_iter().map(|([run], score)| (run.to_owned(), score)).collect()
 }
 
 #[test]
@@ -35,11 +31,11 @@ fn what_a_user_runs_is_as_judged() {
         .line("eval data/tiny/qrels.txt data/tiny/runs/alpha.txt data/tiny/runs/beta.txt -m AP")
         .code(GOOD);
     for (run, mean) in means(&world).iter().filter(|(run, _)| ["alpha", "beta"].contains(&run.as_str())) {
-        assert!(eval.stdout.contains(&format!("{run}\tall\tAP\t{mean}\n")), "{mean}: {}", eval.stdout);
+        eval.prints(format!("{run}\tall\tAP\t{mean}\n"));
     }
     assert_eq!(means(&world).len(), 4);
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
+    let report = world.read("r/report.md");
     assert!(!report.contains("repooled"), "{report}");
     // The collections that are bundled are so, too.
     let bundled = ended(&mut world.bundled("data list")).code(GOOD).stdout;
@@ -53,15 +49,14 @@ fn what_is_pooled_again_is_said_wherever_it_is_shown() {
     let said = "repooled to depth 1, 9 of 10 judgments kept";
     let plan = world.line("plan small --results r --cache c").code(GOOD).stdout;
     assert!(plan.contains(&format!("base of tiny: {said}\n")), "{plan}");
-    let plan = world.line("plan small --json --results r --cache c").code(GOOD).stdout;
-    assert!(plan.contains(&format!("\"base\": \"{said}\"")), "{plan}");
+    world.line("plan small --json --results r --cache c").code(GOOD).prints(format!("\"base\": \"{said}\""));
     let listed = world.line("list small").code(GOOD).stdout;
     assert!(listed.lines().any(|line| line.starts_with("base") && line.ends_with(said)), "{listed}");
     for _ in 0..2 {
         // Once counted, and once known.
         world.line("run small --results r --cache c").code(GOOD);
         world.line("report small --results r").code(GOOD);
-        let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
+        let report = world.read("r/report.md");
         let head = format!(
             "Of repooled collections only the judgments within a pool of the stored runs are kept: tiny {said}."
         );
@@ -79,8 +74,7 @@ fn what_is_pooled_again_is_said_wherever_it_is_shown() {
     assert!(cut.len() == 4 && all.len() == 4 && cut != all);
     // Other files, another count.
     world.write("data/tiny/qrels.txt", format!("{QRELS}3 0 nobody 1\n3 0 either 0\n"));
-    let plan = world.line("plan small --results r --cache c").code(GOOD).stdout;
-    assert!(plan.contains("9 of 11 judgments kept"), "{plan}");
+    world.line("plan small --results r --cache c").code(GOOD).prints("9 of 11 judgments kept");
     std::fs::rename(world.path("data/tiny"), world.path("data/away")).unwrap();
     let listed = world.line("list small").code(GOOD).stdout;
     assert!(listed.lines().any(|line| line.ends_with("repooled to depth 1")), "{listed}");
@@ -100,7 +94,7 @@ fn what_cannot_be_pooled_again_is_refused() {
 #[test]
 fn a_description_that_pools_again_says_so() {
     let world = world("");
-    let tiny = std::fs::read_to_string(world.path("collections/tiny.yaml")).unwrap();
+    let tiny = world.read("collections/tiny.yaml");
     world.write("collections/tiny.yaml", tiny + "base: {repooled: {depth: 1}}\n");
     let words = ["data list", "data verify tiny", "plan small"];
     cases(
@@ -108,13 +102,4 @@ fn a_description_that_pools_again_says_so() {
         &world,
         words.map(|line| case(GOOD, line).printed_with("repooled")),
     );
-}
-
-#[test]
-fn bundled_experiments_on_real_runs_say_what_is_kept() {
-    let Some(data) = real_data("trec8_robust_runs") else { return };
-    let world = World::new();
-    let mut listed = world.bundled("list buckley-bpref");
-    let listed = ended(listed.env("REJUDGE_DATA", data.parent().unwrap())).code(GOOD).stdout;
-    assert!(listed.contains("21161 of 86830 judgments kept"), "{listed}");
 }

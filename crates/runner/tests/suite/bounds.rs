@@ -1,18 +1,7 @@
 //! `rejudge eval --bounds`: by hand, in every form, and for measures without bounds.
 
 use crate::cases::{Page, case, cases, lines};
-use crate::world::{BAD_DATA, GOOD, USAGE, World};
-
-const COLLECTION: &str = "\
-schema: collection/v1
-id: two
-title: Two runs
-kind: open
-files: {folder: two, qrels: q, runs: \"runs/*\", teams: teams.tsv}
-licence: none
-obtain: it is written by the test
-pool-depth: 1
-";
+use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World};
 
 const EXPERIMENT: &str = "\
 schema: experiment/v1
@@ -103,20 +92,6 @@ fn pairs_by_hand() {
 }
 
 #[test]
-fn json_and_parquet_have_the_same_columns() {
-    let world = world();
-    let json = world.line("eval q x y -m P@2 --bounds --format json");
-    let json: serde_json::Value = serde_json::from_str(&json.code(GOOD).stdout).unwrap();
-    let row = &json["bounds"][0];
-    assert_eq!((row["run"].as_str(), row["upper"].as_f64()), (Some("x"), Some(1.0)));
-    let parquet = "eval q x y -m P@2 --bounds --format parquet -o out.parquet";
-    world.line(parquet).code(GOOD);
-    let frame =
-        rejudge_report::table::parquet::read(&std::fs::read(world.path("out.parquet")).unwrap()).unwrap();
-    assert_eq!(frame.number("upper").unwrap(), [Some(1.0), Some(0.5)]);
-}
-
-#[test]
 fn cutoffs_within_the_pool_are_shown_where_the_bounds_say_nothing() {
     let world = World::new();
     let (mut qrels, mut better, mut worse) = (String::new(), String::new(), String::new());
@@ -142,36 +117,25 @@ fn cutoffs_within_the_pool_are_shown_where_the_bounds_say_nothing() {
 #[test]
 fn the_statistic_is_what_eval_says() {
     let world = world();
-    for file in ["q", "x", "y"] {
-        let text = std::fs::read(world.path(file)).unwrap();
-        world.write(
-            &format!("data/two/{}", if file == "q" { "q".into() } else { format!("runs/{file}") }),
-            text,
-        );
+    for (from, to) in [("q", "qrels.txt"), ("x", "runs/x"), ("y", "runs/y")] {
+        world.write(&format!("data/two/{to}"), world.read(from));
     }
     world.write("data/two/teams.tsv", "x\tus\ny\tthem\n");
-    world.write("collections/two.yaml", COLLECTION);
+    world.write("collections/two.yaml", TINY.replace("tiny", "two").replace("depth: 3", "depth: 1"));
     world.write("experiments/small/experiment.yaml", EXPERIMENT);
     world.line("run small --results r --cache c").code(GOOD);
-    let cells = world.frame("r/cells.parquet");
-    let text = |column: &str| cells.text(column).unwrap().to_vec();
-    let (measures, components, runs) = (text("measure"), text("component"), text("run"));
-    let (values, judgments) = (cells.number("value").unwrap(), text("judgments"));
-    let by = |judged: &str, measure: &str, component: &str, run: &str| {
-        let of = |at: usize| [&judgments[at], &measures[at], &components[at], &runs[at]].map(String::as_str);
-        let at = (0..cells.rows()).find(|&at| of(at) == [judged, measure, component, run]);
-        at.and_then(|at| values[at])
-    };
-    let value = |measure: &str, component: &str, run: &str| by("full", measure, component, run);
+    let cells = world.rows("r/cells.parquet").with(&[("status", "ok")]);
+    let cells = cells.by(["judgments", "measure", "component", "run"], "value");
+    let value = |measure, component, run| cells.get(&["full", measure, component, run]).copied();
     assert_eq!((value("AP", "lower", "x"), value("AP", "upper", "x")), (Some(0.25), Some(1.0)));
     assert_eq!((value("P@2", "lower", "y"), value("P@2", "upper", "y")), (Some(0.5), Some(0.5)));
     assert_eq!((value("AP", "width", ""), value("AP", "flips", "")), (Some(0.625), Some(1.0)));
     assert_eq!((value("P@2", "unknown", ""), value("OldBpref", "width", "")), (Some(1.0), None));
     // The pool of depth 1 has `a`; `b` and the holes are not judged. The full judgments score within its
     // bounds.
-    let of_pool = |component: &str| by("pool-depth(depth=1)", "AP", component, "");
-    assert_eq!(["runs", "within", "below", "above"].map(of_pool), [2.0, 2.0, 0.0, 0.0].map(Some));
-    assert_eq!(of_pool("topics-within"), Some(1.0));
+    let of_pool = |component| cells[&["pool-depth(depth=1)", "AP", component, ""]];
+    assert_eq!(["runs", "within", "below", "above"].map(of_pool), [2.0, 2.0, 0.0, 0.0]);
+    assert_eq!(of_pool("topics-within"), 1.0);
 }
 
 #[test]

@@ -47,9 +47,9 @@ fn scores_by_topic_are_compared_one_by_one() {
     let world = world(SCORES, 1);
     let checked = world.line("check small --results r").code(GOOD);
     let said = "small: 8 printed numbers of real runs recomputed, 0 off, 1 otherwise for a known reason";
-    assert!(checked.stdout.contains(said), "{}", checked.stdout);
+    checked.prints(said);
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
+    let report = world.read("r/report.md");
     let known = "1 score of topic 3 in p2.csv differs: they counted another document";
     assert!(report.contains(known), "{report}");
 }
@@ -80,5 +80,5 @@ fn without_the_files_the_scores_wait() {
     std::fs::remove_dir_all(world.path("data/others")).unwrap();
     let checked = world.line("check small --results none");
     let said = "0 printed numbers of real runs recomputed, 0 off (9 more with data that `rejudge data verify tiny` says how to get)";
-    assert!(checked.stdout.contains(said), "{}", checked.stdout);
+    checked.prints(said);
 }

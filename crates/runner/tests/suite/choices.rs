@@ -1,28 +1,16 @@
 //! The compared runs: each choice against one made here from the texts of the runs, the computations for it, and
 //! invalid choices.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use rejudge_tables::frame::Frame;
-
+use crate::audited::Noise;
 use crate::cases::{FILE, case, cases, edits};
-use crate::world::{BAD_DATA, GOOD, USAGE, World, changed, counts};
+use crate::world::{BAD_DATA, GOOD, Rows, TINY, USAGE, World, changed, counts};
 
 const TOPICS: usize = 5;
 const RUNS: usize = 40;
 const TEAMS: usize = 7;
-
-const COLLECTION: &str = "\
-schema: collection/v1
-id: many
-title: Forty runs
-kind: open
-files: {folder: many, qrels: qrels.txt, runs: \"runs/*\", teams: teams.tsv}
-licence: none
-obtain: it is written by the test
-pool-depth: 10
-";
 
 const EXPERIMENT: &str = "\
 schema: experiment/v1
@@ -54,11 +42,8 @@ struct Many {
 
 impl Many {
     fn new() -> Self {
-        let mut state = 12_345_u64;
-        let mut below = move |bound: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % bound
-        };
+        let mut noise = Noise(12_345);
+        let mut below = |bound: usize| noise.below(bound);
         let mut rankings: Vec<Vec<Vec<usize>>> = Vec::new();
         for run in 0..RUNS {
             // Runs 8, 18, 28 and 38 retrieve the documents of run 3: equal scores.
@@ -101,7 +86,7 @@ impl Many {
         }
         world.write("data/many/qrels.txt", qrels);
         world.write("data/many/teams.tsv", teams);
-        world.write("collections/many.yaml", COLLECTION);
+        world.write("collections/many.yaml", TINY.replace("tiny", "many").replace("depth: 3", "depth: 10"));
         world.write(FILE, EXPERIMENT);
     }
 
@@ -132,11 +117,9 @@ fn names(runs: impl IntoIterator<Item = usize>) -> BTreeSet<String> {
 }
 
 /// The runs that a choice compares in a draw, or (draw 0) that are scored for it.
-fn runs_of(frame: &Frame, choice: &str, draw: i64) -> BTreeSet<String> {
-    let (runs, names) = (frame.text("runs").unwrap().to_vec(), frame.text("run").unwrap().to_vec());
-    let draws = frame.whole("draw").unwrap();
-    let rows = (0..frame.rows()).filter(|&row| runs[row] == choice && draws[row].unwrap_or(0) == draw);
-    rows.map(|row| names[row].clone()).collect()
+fn runs_of(rows: &Rows, choice: &str, draw: i64) -> BTreeSet<String> {
+    let draw = if draw == 0 { String::new() } else { draw.to_string() };
+    rows.with(&[("runs", choice), ("draw", &draw)]).texts("run").into_iter().map(str::to_owned).collect()
 }
 
 /// A world in which the experiment has run.
@@ -151,7 +134,7 @@ fn after_a_run() -> (Many, World) {
 #[test]
 fn each_choice_is_the_one_made_by_hand() {
     let (many, world) = after_a_run();
-    let choices = world.frame("r/choices.parquet");
+    let choices = world.rows("r/choices.parquet");
     let best = many.best_first();
     let top = names(best[..30].iter().copied());
     let of_team = |team| best.iter().copied().find(|&run| Many::team(run) == team);
@@ -172,7 +155,7 @@ fn each_choice_is_the_one_made_by_hand() {
     assert_eq!(random.len(), 3, "each draw chooses others");
 
     // Scores are those of the chosen runs; of all runs if other draws choose others.
-    let scores = world.frame("r/scores.parquet");
+    let scores = world.rows("r/scores.parquet");
     assert_eq!(runs_of(&scores, "top(by=AP,runs=30)", 0), top);
     assert_eq!(runs_of(&scores, "best-of-each-team(by=AP)", 0), best_of_each);
     assert_eq!(runs_of(&scores, "complete(share=0.8)", 0), complete);
@@ -181,18 +164,13 @@ fn each_choice_is_the_one_made_by_hand() {
     }
 
     // A cell names its choice, and covers its runs.
-    let cells = world.frame("r/cells.parquet");
-    let (address, of) = (cells.text("address").unwrap().to_vec(), cells.text("statistic").unwrap().to_vec());
-    let row = |wanted: &str| {
-        let wanted = format!("small/mean[collection=many,judgments=full,measure=AP,runs={wanted}]");
-        (0..cells.rows()).find(|&row| of[row] == "mean" && address[row] == wanted).expect("a cell")
-    };
-    let at = row("top(by=AP,runs=30)");
+    let cells =
+        world.rows("r/cells.parquet").with(&[("statistic", "mean"), ("measure", "AP"), ("draw", "1")]);
+    let of = |choice, column| cells.with(&[("runs", choice)]).number(column);
     let mean = best[..30].iter().map(|&run| many.map(run)).sum::<f64>() / 30.0;
-    let found = cells.number("value").unwrap()[at].unwrap();
+    let found = of("top(by=AP,runs=30)", "value");
     assert!((found - mean).abs() < 1e-12, "{found} {mean}");
-    assert_eq!(cells.whole("n_runs").unwrap()[at], Some(30));
-    assert_eq!(cells.whole("n_runs").unwrap()[row("random(runs=16)")], Some(16));
+    assert_eq!(["top(by=AP,runs=30)", "random(runs=16)"].map(|choice| of(choice, "n_runs")), [30.0, 16.0]);
 }
 
 #[test]
@@ -207,7 +185,7 @@ fn only_what_is_drawn_is_computed_for_another_draw() {
     world.write(FILE, own);
     let ended = world.line("run small --results r --cache c").code(GOOD);
     assert_eq!(counts(&ended)[0], 2 * 2 + 1, "{}", ended.stderr);
-    let choices = world.frame("r/choices.parquet");
+    let choices = world.rows("r/choices.parquet");
     assert_eq!(runs_of(&choices, "random(draws=5,runs=16)", 5).len(), 16);
     assert_eq!(runs_of(&choices, "all", 4), BTreeSet::new());
 }
@@ -232,17 +210,11 @@ tables:
     assert!(only.lines().iter().all(|line| line.contains("runs=top(by=AP,runs=30)")), "{}", only.stdout);
     assert!(!only.stdout.is_empty());
     world.line("run small --results r").code(GOOD);
-    let table = std::fs::read_to_string(world.path("r/tables/t.csv")).unwrap();
-    let rows: BTreeMap<(&str, &str), Vec<&str>> = table
-        .lines()
-        .skip(1)
-        .map(|line| line.split(',').collect::<Vec<_>>())
-        .map(|fields| ((fields[4], fields[6]), fields))
-        .collect();
-    assert_eq!(rows.len(), 4, "{table}");
-    let number = |row, column: usize| rows[&(row, "AP")][column].parse::<f64>().unwrap();
-    assert_eq!(number("top", 9), 0.0, "the same in every draw");
-    assert!(number("random", 9) > 0.0 && number("random", 10) == 3.0, "{table}");
+    let table = world.rows("r/tables/t.parquet");
+    assert_eq!(table.0.len(), 4);
+    let number = |row, column| table.with(&[("row", row), ("column", "AP")]).number(column);
+    assert_eq!(number("top", "sd"), 0.0, "the same in every draw");
+    assert!(number("random", "sd") > 0.0 && number("random", "draws") == 3.0);
 }
 
 #[test]
@@ -251,7 +223,7 @@ fn a_twin_scores_what_its_draw_chooses() {
     let choices = "runs: [all, top: {runs: 2, by: nDCG@10}, best-of-each-team: {by: AP}, random: {runs: 3}]";
     world.change("runs: [one-per-team: {}]", choices);
     world.line("run small --results r").code(GOOD);
-    let (scores, choices) = (world.frame("r/scores.parquet"), world.frame("r/choices.parquet"));
+    let (scores, choices) = (world.rows("r/scores.parquet"), world.rows("r/choices.parquet"));
     for (choice, size) in
         [("top(by=nDCG@10,runs=2)", 2), ("best-of-each-team(by=AP)", 3), ("random(runs=3)", 3), ("all", 5)]
     {
@@ -261,24 +233,14 @@ fn a_twin_scores_what_its_draw_chooses() {
         }
     }
     // The best by the scores of all runs.
-    let (runs, measure) = (scores.text("runs").unwrap().to_vec(), scores.text("measure").unwrap().to_vec());
-    let (topic, judgments) =
-        (scores.text("topic").unwrap().to_vec(), scores.text("judgments").unwrap().to_vec());
-    let (draw, score) = (scores.whole("draw").unwrap(), scores.number("score").unwrap());
-    for number in 1..=2 {
-        let is_mean = |&row: &usize| {
-            (runs[row].as_str(), measure[row].as_str(), topic[row].as_str()) == ("all", "nDCG@10", "all")
-                && judgments[row] == "full"
-                && draw[row] == Some(number)
-        };
-        let mut means: Vec<(f64, &str)> = (0..scores.rows())
-            .filter(is_mean)
-            .map(|row| (score[row].unwrap(), &scores.text("run").unwrap()[row]))
-            .collect();
+    let full = [("runs", "all"), ("measure", "nDCG@10"), ("topic", "all"), ("judgments", "full")];
+    for draw in 1..=2 {
+        let scores = scores.with(&full).with(&[("draw", &draw.to_string())]);
+        let mut means: Vec<_> = scores.numbers("score").into_iter().zip(scores.texts("run")).collect();
         assert_eq!(means.len(), 5);
         means.sort_by(|a, b| b.0.total_cmp(&a.0));
         let best: BTreeSet<String> = means[..2].iter().map(|(_, run)| (*run).to_owned()).collect();
-        assert_eq!(runs_of(&choices, "top(by=nDCG@10,runs=2)", number), best);
+        assert_eq!(runs_of(&choices, "top(by=nDCG@10,runs=2)", draw), best);
     }
 }
 
@@ -292,10 +254,8 @@ fn more_runs_than_there_are() {
     ] {
         world.write(FILE, changed(EXPERIMENT, from, to));
         world.line("run small --results r --cache c").code(BAD_DATA);
-        let cells = world.frame("r/cells.parquet");
-        let (status, runs) = (cells.text("status").unwrap().to_vec(), cells.text("runs").unwrap().to_vec());
-        for row in 0..cells.rows() {
-            assert_eq!(status[row] == "failed", runs[row] == choice, "{}", runs[row]);
+        for row in world.rows("r/cells.parquet").0 {
+            assert_eq!(row["status"] == "failed", row["runs"] == choice, "{row:?}");
         }
     }
     world.write(FILE, EXPERIMENT);

@@ -54,45 +54,19 @@ fn verbs_and_what_is_there_are_offered() {
     assert_eq!(offered("rejudge data verify tiny-"), set(["tiny-twin"]));
     assert_eq!(offered("rejudge simulate tiny-t"), set(["tiny-twin"]));
     assert_eq!(offered("rejudge measures RB"), set(["RBP", "RBPresidual"]));
-    assert_eq!(offered("rejudge run small --profile sm"), set(["smoke"]));
-    assert_eq!(offered("rejudge run small --executo"), set(["--executor"]));
-    assert_eq!(offered("rejudge run small --executor s"), set(["slurm"]));
-    assert_eq!(offered("rejudge run small --executor=s"), set(["slurm"]));
 }
 
-/// bash keeps the part before the last `=`, so that completions start after it; brackets have a meaning in bash.
 #[test]
-fn values_of_an_experiment_are_offered() {
-    let world = World::new();
-    let offered = |line: &str| offered(&world, line);
-    assert_eq!(offered("rejudge run small --only me"), set(["measure="]));
-    assert_eq!(offered("rejudge run small --only measure="), set(["AP", "nDCG@10"]));
-    assert_eq!(
-        offered("rejudge plan small --only measure=AP,judgments=po"),
-        set([r"pool-depth\(depth=1\)", r"pool-depth\(depth=5\)"])
-    );
-    assert_eq!(offered(r"rejudge plan small --only judgments=pool-depth\(depth="), set([r"1\)", r"5\)"]));
-    assert_eq!(offered("rejudge run small -s ax"), set(["axes."]));
-    assert!(offered("rejudge run small -s axes.").contains("axes.measure="));
-    assert_eq!(offered("rejudge explain sm"), set(["small/"]));
-}
-
-/// A table, then its rows, then its columns: never all of its cells.
-#[test]
-fn explain_is_offered_steps() {
+fn explain_is_offered_tables() {
     let world = World::new();
     world.change(
         "profiles:",
         "tables: {x: {caption: A table, rows: measure, columns: judgments, cell: tau}}\nprofiles:",
     );
     let offered = |line: &str| offered(&world, line);
+    assert_eq!(offered("rejudge explain sm"), set(["small/"]));
     assert_eq!(offered("rejudge explain small/"), set([r"small/x\["]));
-    assert_eq!(offered("rejudge explain small/x["), set([r"small/x\[AP\,", r"small/x\[nDCG@10\,"]));
-    let columns = offered("rejudge explain small/x[AP,");
-    assert!(columns.contains(r"small/x\[AP\,full\]"), "{columns:?}");
-    assert!(columns.iter().all(|cell| cell.starts_with(r"small/x\[AP\,")), "{columns:?}");
     assert_eq!(offered("rejudge explain small x"), set([r"x\["]));
-    assert_eq!(offered("rejudge explain small x[n"), set([r"x\[nDCG@10\,"]));
 }
 
 /// Of several measures, the last one is being typed. All shells get these answers.
@@ -113,7 +87,6 @@ fn a_broken_experiment_offers_nothing() {
     let world = World::new();
     world.write("experiments/small/experiment.yaml", "seed: [");
     assert_eq!(offered(&world, "rejudge explain small/"), set([""]));
-    assert_eq!(offered(&world, "rejudge run small --profile s"), set([""]));
 }
 
 #[test]
@@ -132,13 +105,9 @@ fn every_shell_has_a_script() {
 fn a_variable_is_no_question() {
     let world = World::with_files();
     let plain = world.line("list").code(GOOD).stdout;
-    for shell in ["x", "bash", "/bin/zsh", "0", ""] {
+    for shell in ["x", "/bin/zsh", ""] {
         let with = |words: &str| ended(world.command(words.split(' ')).env("REJUDGE_COMPLETE", shell));
         assert_eq!(with("list").code(GOOD).stdout, plain, "{shell}");
-        let wrong = with("run nothing").code(USAGE);
-        assert!(wrong.stderr.contains("nothing"), "{shell}: {}", wrong.stderr);
+        with("run nothing").code(USAGE).says("nothing");
     }
-    // A request of an unknown shell is not a verb either.
-    let ended = ended(world.command(["--", "rejudge", "li"]).env("REJUDGE_COMPLETE", "x")).code(USAGE);
-    assert!(!ended.stderr.is_empty() && ended.stdout.is_empty());
 }

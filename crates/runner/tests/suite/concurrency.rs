@@ -6,14 +6,12 @@ use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::interrupts::{holds_cells, until};
-use crate::world::{EXPERIMENT, GOOD, World, changed, counts};
+use crate::interrupts::until;
+use crate::world::{EXPERIMENT, GOOD, World, changed};
 
 /// A world whose experiment takes seconds with one thread.
 fn slow() -> World {
-    let world = World::new();
-    let text = changed(EXPERIMENT, "samples: 50", "samples: 20000");
-    world.write("experiments/small/experiment.yaml", changed(&text, "draws: 2", "draws: 12"));
+    let world = World::slow();
     world.write("experiments/quick/experiment.yaml", changed(EXPERIMENT, "id: small", "id: quick"));
     world
 }
@@ -28,7 +26,7 @@ fn started(world: &World, words: &str) -> Child {
 fn a_killed_holder_leaves_no_lock() {
     let world = slow();
     let mut first = started(&world, "run small --results r --cache c --jobs 1");
-    until("a cell is kept", || holds_cells(&world.path("c")));
+    until("a cell is kept", || !world.cell_files("c").is_empty());
     let mut second = started(&world, "run small --results r --cache c");
     let mut stderr = BufReader::new(second.stderr.take().unwrap());
     let mut line = String::new();
@@ -53,7 +51,7 @@ fn other_folders_do_not_wait() {
     let world = slow();
     // It would take minutes.
     let mut first = started(&world, "run small --results r --cache c --jobs 1 -s draws=200");
-    until("a cell is kept", || holds_cells(&world.path("c")));
+    until("a cell is kept", || !world.cell_files("c").is_empty());
     for words in [
         "run small --results s --cache c -s draws=1",
         "run quick --results q --cache c",
@@ -65,33 +63,6 @@ fn other_folders_do_not_wait() {
     assert!(first.try_wait().unwrap().is_none(), "the first is still at work");
     first.kill().unwrap();
     first.wait().unwrap();
-}
-
-/// Two experiments that share most of their cells, started together on an empty cache.
-#[test]
-fn two_experiments_share_a_cache_at_once() {
-    let world = World::new();
-    let text = changed(EXPERIMENT, "id: small", "id: other");
-    world.write("experiments/other/experiment.yaml", changed(&text, "[AP, nDCG@10]", "[AP, RBP]"));
-    for name in ["small", "other"] {
-        world.line(&format!("run {name} --results alone-{name} --cache cache-{name}")).code(GOOD);
-    }
-    for round in 0..4 {
-        let run = |name: &str| {
-            started(&world, &format!("run {name} --results {name}-{round} --cache both-{round}"))
-        };
-        let children = [run("small"), run("other")];
-        children.into_iter().for_each(|mut child| assert!(child.wait().unwrap().success()));
-        for name in ["small", "other"] {
-            assert!(
-                world.results(&format!("{name}-{round}")) == world.results(&format!("alone-{name}")),
-                "{name}"
-            );
-            let again = world.line(&format!("run {name} --results again --cache both-{round}")).code(GOOD);
-            assert_eq!(counts(&again)[0], 0, "{}", again.stderr);
-            std::fs::remove_dir_all(world.path("again")).unwrap();
-        }
-    }
 }
 
 /// The results that a reader may see: those of one draw, or of two.
@@ -109,7 +80,7 @@ impl Versions {
         world.line("run small --results two --cache c -s draws=2").code(GOOD);
         let reports = ["one", "two"].map(|name| {
             world.line(&format!("report small --results {name}")).code(GOOD);
-            std::fs::read_to_string(world.path(name).join("report.md")).unwrap()
+            world.read(std::path::Path::new(name).join("report.md"))
         });
         assert_ne!(reports[0], reports[1]);
         let differences = ["one", "two"].map(|name| world.line(&format!("diff {name} one")).stdout);
@@ -120,7 +91,7 @@ impl Versions {
     fn read(&self) {
         let since = Instant::now();
         self.world.line("report small --results r").code(GOOD);
-        let report = std::fs::read_to_string(self.world.path("r/report.md")).unwrap();
+        let report = self.world.read("r/report.md");
         assert!(self.reports.contains(&report), "a report of a mixture");
         let diff = self.world.line("diff r one");
         assert!(self.differences.contains(&diff.stdout), "a mixture: {}{}", diff.stdout, diff.stderr);
@@ -144,7 +115,7 @@ fn readers_see_old_or_new_results() {
                 world.line(&format!("run small --results r --cache c -s draws={draws}")).code(GOOD);
             }
         });
-        (0..25).for_each(|_| versions.read());
+        (0..12).for_each(|_| versions.read());
         stop.store(true, Ordering::Relaxed);
     });
 }

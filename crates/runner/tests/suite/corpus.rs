@@ -9,7 +9,7 @@ use rejudge_stats::Draw;
 mod fuzzed;
 
 /// Changed copies of each input.
-const CHANGED: usize = 20;
+const CHANGED: usize = 5;
 
 /// Bytes that formats treat in ways of their own.
 const SPECIAL: &[u8] = b"\n\r\t \"'#%,;:-.0129[]{}&*|@=()\0\x1a\x7f\x80\xc3\xff";

@@ -3,10 +3,12 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use server::{Deed, Server};
+
+use crate::world::{BAD_DATA, Ended, GOOD, USAGE, ended};
 
 #[path = "../fetch/server/mod.rs"]
 mod server;
@@ -103,8 +105,8 @@ impl Place {
         command
     }
 
-    fn get(&self, arguments: &[&str]) -> Output {
-        self.command(&[&["get", "small"], arguments].concat()).output().unwrap()
+    fn get(&self, arguments: &[&str]) -> Ended {
+        ended(&mut self.command(&[&["get", "small"], arguments].concat()))
     }
 
     /// A host that has the files as a mirror has them.
@@ -125,8 +127,7 @@ impl Place {
             assert_eq!(String::from_utf8(text).unwrap(), expected, "{name}");
         }
         assert_eq!(files(&self.at("data/small")).len(), LAID.len());
-        let verified = self.command(&["verify", "small"]).output().unwrap();
-        assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stdout));
+        ended(&mut self.command(&["verify", "small"])).code(GOOD);
     }
 }
 
@@ -144,38 +145,24 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
 }
 
-fn said(output: &Output) -> String {
-    let text = [&output.stdout[..], &output.stderr[..]].concat();
-    String::from_utf8(text).unwrap()
-}
-
 #[test]
 fn a_collection_comes_from_a_clone_and_from_a_mirror() {
     let place = Place::new();
-    let listed = said(&place.command(&["list"]).output().unwrap());
-    assert!(
-        listed.contains("small\topen\tnot available, 186 B to download\tSmall; licence: none"),
-        "{listed}"
-    );
-    let output = place.get(&["--from", "clones"]);
-    assert!(output.status.success(), "{}", said(&output));
-    assert!(
-        said(&output).contains("licence of team/files: nobody's\n\tplease cite A Paper\n"),
-        "{}",
-        said(&output)
-    );
+    let listed = ended(&mut place.command(&["list"]));
+    listed.prints("small\topen\tnot available, 186 B to download\tSmall; licence: none");
+    place
+        .get(&["--from", "clones"])
+        .code(GOOD)
+        .prints("licence of team/files: nobody's\n\tplease cite A Paper\n");
     place.check_laid();
-    let again = place.get(&["--from", "nowhere"]);
-    assert!(again.status.success() && said(&again).contains("already"), "{}", said(&again));
+    place.get(&["--from", "nowhere"]).code(GOOD).prints("already");
     // Nothing that was only needed on the way is left.
     let left = files(&place.at("data/.rejudge-get"));
     assert_eq!(left.iter().filter(|path| !path.ends_with(".lock")).count(), 0, "{left:?}");
 
     std::fs::remove_dir_all(place.at("data")).unwrap();
-    let server =
-        place.mirror(vec![Deed::HangsUpAfter(7), Deed::Answers(503, String::new()), Deed::KnowsNoPieces]);
-    let output = place.get(&["--mirror", &server.url]);
-    assert!(output.status.success(), "{}", said(&output));
+    let server = place.mirror(vec![Deed::HangsUpAfter(7), Deed::Answers(503, String::new())]);
+    place.get(&["--mirror", &server.url]).code(GOOD);
     place.check_laid();
 }
 
@@ -184,9 +171,7 @@ fn a_collection_that_is_another_is_not_touched() {
     let place = Place::new();
     std::fs::create_dir_all(place.at("data/small")).unwrap();
     std::fs::write(place.at("data/small/theirs"), "theirs").unwrap();
-    let output = place.get(&["--from", "clones"]);
-    assert_eq!(output.status.code(), Some(3));
-    assert!(said(&output).contains("is not what `small` should be"), "{}", said(&output));
+    place.get(&["--from", "clones"]).code(BAD_DATA).says("is not what `small` should be");
     assert_eq!(files(&place.at("data/small")).len(), 1);
 }
 
@@ -194,15 +179,13 @@ fn a_collection_that_is_another_is_not_touched() {
 fn what_goes_wrong_is_said_and_nothing_is_there() {
     let place = Place::new();
     let fails = |arguments: &[&str], code: i32, expected: &str| {
-        let output = place.get(arguments);
-        assert_eq!(output.status.code(), Some(code), "{arguments:?}: {}", said(&output));
-        assert!(said(&output).contains(expected), "{arguments:?}: {}", said(&output));
+        place.get(arguments).code(code).says(expected);
         assert!(!place.at("data/small").exists(), "{arguments:?}");
     };
     fails(&["--from", "data"], 3, "has no clone of team/files with commit ");
     fails(&["--mirror", "http://example.org"], 2, "expected an address that begins with https://");
     let server = place.mirror(vec![Deed::Answers(404, String::new())]);
-    fails(&["--mirror", &server.url], 3, "the host answers 404 (it is not there)");
+    fails(&["--mirror", &server.url], 3, "the host answers 404");
     fails(&["--mirror", "http://127.0.0.1:1", "--quiet", "--from", "x"], 2, "cannot be used with");
     let one = sum(PUBLISHED[2].1.as_bytes());
     place.describe(|text| text.replace(&one, &"0".repeat(64)));
@@ -217,24 +200,10 @@ fn what_goes_wrong_is_said_and_nothing_is_there() {
     fails(&["--from", "clones"], 2, "`bytes` of its files add up to more than 18446744073709551615");
     place.describe(|text| text.split("origin:").next().unwrap().to_owned());
     fails(&["--from", "clones"], 2, "no source is described for `small`");
-    let offline = place.command(&["get", "small"]).env("REJUDGE_OFFLINE", "1").output().unwrap();
-    assert_eq!(offline.status.code(), Some(2));
-    assert!(
-        said(&offline).contains("nothing is fetched, since REJUDGE_OFFLINE is set"),
-        "{}",
-        said(&offline)
-    );
-}
-
-#[test]
-fn damaged_bytes_are_noticed() {
-    let place = Place::new();
-    let server = place.mirror(vec![Deed::Lies; 40]);
-    let output = place.get(&["--mirror", &server.url, "--at-once", "1"]);
-    assert_eq!(output.status.code(), Some(3));
-    assert!(said(&output).contains("the sha256 of its content is "), "{}", said(&output));
-    assert!(said(&output).contains("run the same command again to continue"), "{}", said(&output));
-    assert!(!place.at("data/small").exists());
+    let mut offline = place.command(&["get", "small"]);
+    ended(offline.env("REJUDGE_OFFLINE", "1"))
+        .code(USAGE)
+        .says("nothing is fetched, since REJUDGE_OFFLINE is set");
 }
 
 #[test]
@@ -245,31 +214,14 @@ fn a_disk_that_takes_nothing_more_leaves_nothing_half() {
     command.args(["-c", "ulimit -f 0; exec \"$@\"", "sh"]).current_dir(place.home.path());
     let get = place.command(&["get", "small", "--from", "clones"]);
     command.arg(get.get_program()).args(get.get_args()).env("REJUDGE_DATA", place.at("data"));
-    let output = command.output().unwrap();
-    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
-    assert!(
-        said(&output).contains("error: ") && said(&output).contains("File too large"),
-        "{}",
-        said(&output)
-    );
+    ended(&mut command).code(BAD_DATA).says("error: ").says("File too large");
     assert!(!place.at("data/small").exists(), "{:?}", files(&place.at("data")));
-    let output = place.get(&["--from", "clones"]);
-    assert!(output.status.success(), "{}", said(&output));
+    place.get(&["--from", "clones"]).code(GOOD);
     place.check_laid();
 }
 
-/// No server answers: the message names the address.
 #[test]
-fn without_a_network_nothing_is_there() {
-    let place = Place::new();
-    let output = place.get(&["--mirror", "http://127.0.0.1:9"]);
-    assert_eq!(output.status.code(), Some(3), "{}", said(&output));
-    assert!(said(&output).contains("http://127.0.0.1:9/team/files/"), "{}", said(&output));
-    assert!(!place.at("data/small").exists());
-}
-
-#[test]
-fn kills_leave_nothing_half_and_what_came_is_not_asked_for_again() {
+fn kills_leave_nothing_half() {
     let place = Place::new();
     // Each answer sends a part and then stalls until the client gives up.
     let deeds = [20, 0, 30, 1, 10, 25, 5, 12, 18, 3].map(Deed::IsSilentAfter);
@@ -286,10 +238,8 @@ fn kills_leave_nothing_half_and_what_came_is_not_asked_for_again() {
             place.check_laid();
         }
     }
-    let output = place.get(&["--mirror", &server.url]);
-    assert!(output.status.success(), "{}", said(&output));
+    place.get(&["--mirror", &server.url]).code(GOOD);
     place.check_laid();
-    assert!(server.seen().iter().any(|asked| asked.contains(" from ")), "{:?}", server.seen());
 }
 
 #[test]
@@ -298,18 +248,15 @@ fn collections_come_into_the_users_folder_where_no_other_is_named() {
     let get = |variable: &str, value: &Path| {
         let mut command = place.command(&["get", "small", "--from", "clones"]);
         command.env_remove("REJUDGE_DATA").env_remove("XDG_DATA_HOME").env("HOME", place.at("home"));
-        command.env(variable, value).output().unwrap()
+        ended(command.env(variable, value))
     };
     for (variable, value, at) in
         [("HOME", "home", "home/.local/share/rejudge/small"), ("XDG_DATA_HOME", "xdg", "xdg/rejudge/small")]
     {
-        let output = get(variable, &place.at(value));
-        assert!(output.status.success(), "{}", said(&output));
+        get(variable, &place.at(value)).code(GOOD).says("REJUDGE_DATA is not set: collections are in ");
         assert!(place.at(at).join("qrels.txt").is_file());
-        assert!(said(&output).contains("REJUDGE_DATA is not set: collections are in "), "{}", said(&output));
     }
     let mut list = place.command(&["list"]);
-    list.env_remove("REJUDGE_DATA").env("XDG_DATA_HOME", place.at("xdg"));
-    let listed = said(&list.output().unwrap());
-    assert!(listed.contains("small\topen\there\t"), "{listed}");
+    ended(list.env_remove("REJUDGE_DATA").env("XDG_DATA_HOME", place.at("xdg")))
+        .prints("small\topen\there\t");
 }

@@ -4,24 +4,13 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::world::{GOOD, World, changed};
+use crate::world::{GOOD, TINY, World, changed};
 
 /// Relevant documents in the top 10 by topic; the other retrieved ones are not relevant. By P@10 `up`,
 /// `level` and `down` have a mean of .2, which is added up to 0.20000000000000004 of .1, .2, .3 and to
 /// 0.19999999999999998 of .3, .2, .1.
 const RELEVANT: [(&str, [usize; 3]); 5] =
     [("worst", [0, 1, 1]), ("up", [1, 2, 3]), ("level", [2, 2, 2]), ("down", [3, 2, 1]), ("good", [4, 4, 4])];
-
-const COLLECTION: &str = "\
-schema: collection/v1
-id: tied
-title: Runs of one mean
-kind: open
-files: {folder: tied, qrels: qrels.txt, runs: \"runs/*\", teams: teams.tsv}
-licence: none
-obtain: it is written by the test
-pool-depth: 10
-";
 
 const EXPERIMENT: &str = "\
 schema: experiment/v1
@@ -75,35 +64,30 @@ fn world(reversed: bool) -> World {
     }
     world.write("data/tied/qrels.txt", qrels.concat());
     world.write("data/tied/teams.tsv", teams);
-    world.write("collections/tied.yaml", COLLECTION);
+    world.write("collections/tied.yaml", TINY.replace("tiny", "tied").replace("depth: 3", "depth: 10"));
     world.write("experiments/small/experiment.yaml", EXPERIMENT);
     world.line("run small --quiet").code(GOOD);
     world
 }
 
-/// Every number of the cells by its address and subject; scores, which are rounded, to 12 digits.
-fn numbers(world: &World) -> BTreeMap<String, String> {
-    let frame = world.frame("results/small/cells.parquet");
-    let text = |name: &str| frame.text(name).expect(name).to_vec();
-    let [addresses, components, statistics] = ["address", "component", "statistic"].map(text);
-    let (runs, values) = (text("run"), frame.number("value").expect("value"));
+/// Every number of the cells by statistic, judgments, runs, component and subject; scores, which are rounded, to 12 digits.
+fn numbers(world: &World) -> BTreeMap<[String; 5], String> {
+    let rows = world.rows("results/small/cells.parquet").with(&[("status", "ok"), ("measure", "P@10")]);
     let mut found = BTreeMap::new();
-    for row in (0..frame.rows()).filter(|&row| values[row].is_some()) {
-        let value = values[row].expect("a value");
-        let rounded =
-            statistics[row] == "compared" || ["before", "after", "relative"].contains(&&*components[row]);
-        let value = if rounded { format!("{value:.12}") } else { value.to_string() };
-        found.insert(format!("{} {} {}", addresses[row], components[row], runs[row]), value);
+    for mut row in rows.0 {
+        let key =
+            ["statistic", "judgments", "runs", "component", "run"].map(|name| row.remove(name).unwrap());
+        let is_score = key[0] == "compared" || ["before", "after", "relative"].contains(&key[3].as_str());
+        let value = row.remove("value").unwrap();
+        let rounded = format!("{:.12}", value.parse::<f64>().unwrap());
+        found.insert(key, if is_score { rounded } else { value });
     }
     found
 }
 
 /// The tau of P@10 by all judgments.
-fn tau(numbers: &BTreeMap<String, String>, statistic: &str) -> f64 {
-    let at = format!("small/{statistic}[collection=tied,judgments=full,measure=P@10,runs=all] tau ");
-    let found =
-        numbers.get(&at).unwrap_or_else(|| panic!("{at}: {:?}", numbers.keys().take(40).collect::<Vec<_>>()));
-    found.parse().expect("a number")
+fn tau(numbers: &BTreeMap<[String; 5], String>, statistic: &str) -> f64 {
+    numbers[&[statistic, "full", "all", "tau", ""].map(str::to_owned)].parse().expect("a number")
 }
 
 #[test]
@@ -114,18 +98,9 @@ fn the_order_of_the_topics_decides_nothing() {
 
     // The last bits do differ, so that the equality above is not luck.
     let bits = |world: &World| {
-        let frame = world.frame("results/small/scores.parquet");
-        let text = |name: &str| frame.text(name).expect(name).to_vec();
-        let [runs, topics, measures, choices] = ["run", "topic", "measure", "runs"].map(text);
-        let scores = frame.number("score").expect("score");
-        let of = |run: &str| {
-            let is_it = |row: &usize| {
-                (&*runs[*row], &*topics[*row], &*measures[*row], &*choices[*row])
-                    == (run, "all", "P@10", "all")
-            };
-            scores[(0..frame.rows()).find(is_it).expect(run)].expect("a score")
-        };
-        [of("up"), of("down")]
+        let all = [("topic", "all"), ("measure", "P@10"), ("runs", "all"), ("judgments", "full")];
+        let scores = world.rows("results/small/scores.parquet").with(&all);
+        ["up", "down"].map(|run| scores.with(&[("run", run)]).number("score"))
     };
     assert_eq!(bits(&forward), [0.20000000000000004, 0.19999999999999998]);
     assert_eq!(bits(&backward), [0.19999999999999998, 0.20000000000000004]);
@@ -143,19 +118,16 @@ fn tied_runs_share_a_rank_and_are_chosen_by_name() {
     for world in [world(false), world(true)] {
         let found = numbers(&world);
         let ranks = |component: &str, run: &str| {
-            let at = format!(
-                "small/changes[collection=tied,judgments=leave-one-team-out(team=A),measure=P@10,runs=all] {component} {run}"
-            );
-            found.get(&at).unwrap_or_else(|| panic!("{at}: {:?}", found.keys().collect::<Vec<_>>())).clone()
+            let key = ["changes", "leave-one-team-out(team=A)", "all", component, run];
+            found[&key.map(str::to_owned)].clone()
         };
         for run in ["up", "level", "down"] {
             assert_eq!([ranks("rank-before", run), ranks("rank-rise", run)], ["2", "0"], "{run}");
         }
         // The best two, and the best of each team.
         let chosen = |choice: &str| -> Vec<String> {
-            let at =
-                format!("small/compared[collection=tied,judgments=full,measure=P@10,runs={choice}] score ");
-            found.keys().filter_map(|key| Some(key.strip_prefix(&at)?.to_owned())).collect()
+            let is_of = |key: &&[String; 5]| key[..4] == ["compared", "full", choice, "score"];
+            found.keys().filter(is_of).map(|key| key[4].clone()).collect()
         };
         assert_eq!(chosen("top(by=P@10,runs=2)"), ["down", "good"]);
         assert_eq!(chosen("best-of-each-team(by=P@10)"), ["down", "good", "worst"]);
@@ -169,12 +141,9 @@ fn a_measure_agrees_with_itself_by_judgments_that_lost_nothing() {
     let world = world(false);
     // No team contributed a document alone.
     let found = numbers(&world);
-    let itself: Vec<(&String, &String)> =
-        found.iter().filter(|(at, _)| at.starts_with("small/itself[") && at.contains("runs=all")).collect();
-    assert_eq!(itself.len(), 8, "two measures by all judgments and without each of three teams");
-    for (at, tau) in itself {
-        assert_eq!(tau, "1", "{at}");
-    }
+    let itself: Vec<_> = found.iter().filter(|(key, _)| key[0] == "itself" && key[2] == "all").collect();
+    assert_eq!(itself.len(), 4, "by all judgments and without each of three teams");
+    assert!(itself.iter().all(|(_, tau)| *tau == "1"), "{itself:?}");
     let with_a = changed(
         EXPERIMENT,
         "itself: {kendall-tau: {versus: full}}",

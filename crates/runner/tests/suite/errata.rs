@@ -37,15 +37,6 @@ fn parse(text: &str) -> Result<Expected, String> {
     Expected::parse(source).map_err(|e| e.to_string())
 }
 
-/// A number that follows another rule than the text states is no misprint: the erratum corrects no cell.
-#[test]
-fn a_departure_from_the_text_is_no_misprint() {
-    let departs = changed(EXPECTED, "    reason:", "    misprint: false\n    reason:");
-    assert!(parse(&departs).is_err());
-    let expected = parse(&changed(&departs, ", should-be: \"59\"", "")).unwrap();
-    assert!(expected.cells[0].should_be.is_none() && expected.stale_errata().is_empty());
-}
-
 /// A table with these draws of the topics of `own`.
 fn table(draws: &[f64]) -> FilledTable {
     let cell = FilledCell {
@@ -147,7 +138,7 @@ fn world(should_be: &str) -> World {
 fn a_check_warns_of_few_draws_and_writes_beside_results_alone() {
     let world = world("3");
     let (file, drawn) = ("experiments/small/expected.yaml", "then: within-draws");
-    let expected = std::fs::read_to_string(world.path(file)).unwrap();
+    let expected = world.read(file);
     world.write(file, changed(&expected, "then: exact", drawn));
     let mut page = Page::default();
     page.case(&world, case(NOTHING_CHECKED, "check small --results nowhere"));
@@ -164,7 +155,7 @@ fn a_known_difference_is_counted_apart_and_tells_its_reason() {
     world.line("accept small --results r").code(GOOD);
     let mut page = Page::default();
     page.case(&world, case(GOOD, "check small --results r").printed_with("printed cells"));
-    let read = |name: &str| std::fs::read_to_string(world.path("r").join(name)).unwrap();
+    let read = |name: &str| world.read(format!("r/{name}"));
     let json: serde_json::Value = serde_json::from_str(&read("check.json")).unwrap();
     assert_eq!(json["with-data"], serde_json::json!({"known-difference": 1, "match": 1}));
     assert_eq!(
@@ -182,7 +173,7 @@ fn a_known_difference_is_counted_apart_and_tells_its_reason() {
     assert_eq!(column("outcome"), ["known-difference", "match"]);
     world.line("report small --results r").code(GOOD);
     let known = "- `one-too-many`: the other tables are of 59. Printed: t: topics, own 60 (should be 3)\n- t[topics, own]: printed 60, should be 3, computed 3 (`one-too-many`)\n";
-    let report = std::fs::read_to_string(world.path("r/report-licensed.md")).unwrap();
+    let report = world.read("r/report-licensed.md");
     assert_eq!(report.matches(known).count(), 1, "{report}");
     // Without the data there is none to count.
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
@@ -195,14 +186,14 @@ fn one_that_begins_to_agree_fails_the_check() {
     // 60 is printed of three topics: no erratum is needed for a print of 3.
     let world = world("4");
     let path = "experiments/small/expected.yaml";
-    let text = std::fs::read_to_string(world.path(path)).unwrap().replace("60", "3");
+    let text = world.read(path).replace("60", "3");
     world.write(path, text);
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
     let check = |code: i32| case(code, "check small --results r");
     let mut page = Page::default();
     page.case(&world, check(DIFFERENT).printed_with("printed cells"));
-    let json = std::fs::read_to_string(world.path("r/check.json")).unwrap();
+    let json = world.read("r/check.json");
     assert!(json.contains("\"kind\": \"unexpected-match\""), "{json}");
     // Neither the one nor the other, and a value that is no number.
     let neither = check(DIFFERENT).edit(path, "\"3\"", "\"5\"").edit(path, "topics | 3", "topics | 5");

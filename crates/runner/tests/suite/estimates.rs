@@ -1,5 +1,6 @@
 //! `rejudge eval --judge --estimate`: the numbers of NumPy and SciPy on the same scores, and refused inputs.
 
+use crate::cases::{cases, lines};
 use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
 /// Ten documents, the n-th at rank n of `good` and at rank 11 - n of `poor`. Of eight topics the judge has
@@ -71,24 +72,20 @@ fn the_numbers_are_those_of_scipy() {
 
 #[test]
 fn what_has_no_estimate_says_why() {
-    let world = world();
-    let refused = |line: &str, code: i32, says: &str| {
-        let stderr = world.line(&format!("eval {line} --quiet")).code(code).stderr;
-        assert!(stderr.contains(says), "{line}: {stderr}");
-    };
-    refused("people good -m RR --estimate", USAGE, "--judge");
-    refused("people good -m RR --judge model", USAGE, "--judge requires --bounds or --estimate");
-    refused("people good -m RR --judge model --estimate --intervals", USAGE, "cannot be used with");
-    refused("people good -m RR --judge model --estimate -q", USAGE, "-q adds nothing");
-    refused("people good -m RR --judge model --estimate --samples 9", USAGE, "cannot be used with");
-    refused("people good -m num_ret --judge model --estimate", USAGE, "NumRet has none");
-    refused("people good -m RR --judge model --estimate --compare god", USAGE, "no run is named `god`");
-    refused("model good -m RR --judge people --estimate", BAD_DATA, "topic `5`: people judged it");
-    refused(
-        "model good -m RR --judge model --estimate",
-        BAD_DATA,
-        "people judged every topic of the judge (",
-    );
-    refused("people good -m RR --judge model --estimate --no-relevant drop", USAGE, "(no-relevant zero)");
-    refused("people - -m RR --judge model --estimate", USAGE, "standard input");
+    let with = "-m RR --judge model --estimate";
+    let refused = [
+        "people good -m RR --estimate".to_owned(),
+        "people good -m RR --judge model".to_owned(),
+        format!("people good {with} --intervals"),
+        format!("people good {with} -q"),
+        format!("people good {with} --samples 9"),
+        "people good -m num_ret --judge model --estimate".to_owned(),
+        format!("people good {with} --compare god"),
+        format!("people good {with} --no-relevant drop"),
+        format!("people - {with}"),
+    ];
+    let bad = ["model good -m RR --judge people --estimate".to_owned(), format!("model good {with}")];
+    let rows =
+        |code, words: &[String]| lines(code, words.iter().map(|words| format!("eval {words} --quiet")));
+    cases("what_has_no_estimate", &world(), [rows(USAGE, &refused), rows(BAD_DATA, &bad)].concat());
 }

@@ -17,21 +17,25 @@ const NAMES: [(&str, &str); 8] = [
     ("recall_100", "R@100"),
 ];
 
-/// `eval` of all runs in `folder`: (run, topic, measure) -> value.
-fn eval(folder: &Path, more: &[&str]) -> BTreeMap<(String, String, String), f64> {
+/// `eval` of all runs in `folder`.
+fn eval(folder: &Path, more: &[&str]) -> BTreeMap<[String; 3], f64> {
     let world = World::new();
     let mut runs: Vec<_> =
         std::fs::read_dir(folder.join("runs")).unwrap().map(|e| e.unwrap().path()).collect();
     runs.sort();
     let mut command = world.command(["eval"]);
     command.arg(folder.join("qrels.txt")).args(runs).args(more);
-    let ended = crate::world::ended(&mut command).code(GOOD);
+    printed(&crate::world::ended(&mut command).code(GOOD).stdout)
+}
+
+/// The rows of `eval`: (run, topic, measure) -> value.
+fn printed(stdout: &str) -> BTreeMap<[String; 3], f64> {
     let row = |line: &str| {
         let cells: Vec<&str> = line.split('\t').collect();
         let [run, topic, measure, value] = cells[..] else { panic!("{line}") };
-        ((run.to_owned(), topic.to_owned(), measure.to_owned()), value.parse().unwrap())
+        ([run, topic, measure].map(str::to_owned), value.parse().unwrap())
     };
-    ended.stdout.lines().map(row).collect()
+    stdout.lines().map(row).collect()
 }
 
 /// Means as trec_eval prints them. Values are compared as printed: equal within half of the last digit
@@ -46,7 +50,7 @@ fn agrees_with_trec_eval(folder: &str, expected: usize) {
         let cells: Vec<&str> = line.split('\t').collect();
         let [run, measure, "all", value] = cells[..] else { panic!("{line}") };
         let name = NAMES.iter().find(|(theirs, _)| *theirs == measure).expect(measure).1;
-        let key = (run.to_owned(), "all".to_owned(), name.to_owned());
+        let key = [run, "all", name].map(str::to_owned);
         let found = ours.get(&key).map(|value| format!("{value:.4}"));
         compared += 1;
         if found.as_deref() != Some(value) {
@@ -71,44 +75,6 @@ fn trec8_robust_is_scored_as_by_trec_eval() {
 #[test]
 fn clef_tar_2017_is_scored_as_by_trec_eval() {
     agrees_with_trec_eval("clef_tar_2017", 112);
-}
-
-/// The organisers scored the uncut runs; R-precision of topics with R up to 100 does not see the cut.
-#[test]
-fn clef_ehealth_2015_has_the_r_precision_that_its_organisers_print_per_topic() {
-    let (Some(folder), Some(scores)) = (real_data("clef_ehealth_2015"), real_data("scores")) else { return };
-    let qrels = std::fs::read_to_string(folder.join("qrels.txt")).unwrap();
-    let mut relevant: BTreeMap<&str, usize> = BTreeMap::new();
-    for line in qrels.lines() {
-        let cells: Vec<&str> = line.split_whitespace().collect();
-        *relevant.entry(cells[0]).or_default() += usize::from(cells[3] != "0");
-    }
-    let printed = std::fs::read_to_string(scores.join("clefehealth2015_rprec.csv")).unwrap();
-    let header: Vec<&str> = printed.lines().next().unwrap().split(',').collect();
-    for precision in [&[][..], &["--score-type", "f32"][..]] {
-        let ours = eval(&folder, &[&["-m", "Rprec", "--per-topic"], precision].concat());
-        let (mut compared, mut different) = (0, Vec::new());
-        for line in printed.lines().skip(1) {
-            let cells: Vec<&str> = line.split(',').collect();
-            if relevant.get(cells[0]).is_none_or(|&r| r > 100) {
-                continue;
-            }
-            for (run, value) in header.iter().zip(&cells).skip(1) {
-                let key = ((*run).to_owned(), cells[0].to_owned(), "Rprec".to_owned());
-                // 42 of the 110 runs could not be stored.
-                let Some(found) = ours.get(&key) else { continue };
-                compared += 1;
-                if format!("{found:.4}") != *value {
-                    different.push(format!("{run} {}: printed {value}, rejudge {found}", cells[0]));
-                }
-            }
-        }
-        say(&format!(
-            "Rprec per topic {precision:?}: {compared} values compared, {} differ",
-            different.len()
-        ));
-        assert_eq!((compared, different), (4420, Vec::new()));
-    }
 }
 
 /// Line ends, blanks, byte order mark, order of lines, compression and characters beyond ASCII.
@@ -156,20 +122,6 @@ fn the_form_of_a_file_moves_no_score() {
     assert_eq!(sorted(&score(backwards(qrels).as_bytes(), backwards(run).as_bytes())), sorted(&expected));
 }
 
-#[test]
-fn every_trec_eval_name_is_a_synonym() {
-    let world = World::with_files();
-    let eval = |measures: &str| {
-        world
-            .rejudge(["eval", "data/tiny/qrels.txt", "data/tiny/runs/beta.txt", "-m", measures])
-            .code(GOOD)
-            .stdout
-    };
-    for (theirs, ours) in NAMES {
-        assert_eq!(eval(theirs), eval(ours), "{theirs}");
-    }
-}
-
 /// Options that change the scores, with numbers worked out by hand.
 #[test]
 fn options_do_what_they_say() {
@@ -194,7 +146,7 @@ fn options_do_what_they_say() {
     let written = world.rejudge(["eval", "q", "r", "-m", "AP", "-o", "out/scores.tsv"]).code(GOOD);
     assert_eq!(written.stdout, "");
     let to_stdout = world.rejudge(["eval", "q", "r", "-m", "AP"]).code(GOOD).stdout;
-    assert_eq!(std::fs::read_to_string(world.path("out/scores.tsv")).unwrap(), to_stdout);
+    assert_eq!(world.read("out/scores.tsv"), to_stdout);
 }
 
 /// `run` and `eval` are two ways to the same scores, whatever the rules.
@@ -241,32 +193,22 @@ fn experiments_score_as_eval_does() {
             ),
         );
         world.line("run both.yaml --quiet --results r").code(GOOD);
-        let frame = world.frame("r/scores.parquet");
-        let column = |name| frame.text(name).unwrap().to_vec();
-        let (run, topic, measure) = (column("run"), column("topic"), column("measure"));
-        let score = frame.number("score").unwrap();
-        let by_run: BTreeMap<_, _> = (0..frame.rows())
-            .map(|at| ((run[at].clone(), topic[at].clone(), measure[at].clone()), score[at].unwrap()))
-            .collect();
+        let scores = world.rows("r/scores.parquet");
+        let by_run = scores.by(["run", "topic", "measure"], "score");
         let mut args = vec!["eval", "data/tiny/qrels.txt", "--per-topic", "--gains", "1=1,2=3"];
         args.extend(measures.iter().flat_map(|measure| ["-m", measure]));
         args.extend(runs.iter().map(String::as_str));
         args.extend(options.split(' ').filter(|word| !word.is_empty()));
         let ended = world.rejudge(args).code(GOOD);
-        let row = |line: &str| {
-            let cells: Vec<&str> = line.split('\t').collect();
-            let [run, topic, measure, value] = cells[..] else { panic!("{line}") };
-            ((run.to_owned(), topic.to_owned(), measure.to_owned()), value.parse::<f64>().unwrap())
-        };
-        let by_eval: BTreeMap<_, _> = ended.stdout.lines().map(row).collect();
+        let by_eval = printed(&ended.stdout);
+        let by_eval =
+            by_eval.iter().map(|(key, value)| (key.each_ref().map(String::as_str), *value)).collect();
         assert_eq!(by_run, by_eval, "{block} {options}");
-        let cells = world.frame("r/cells.parquet");
-        for (at, value) in cells.number("value").unwrap().iter().enumerate() {
-            let name = &cells.text("measure").unwrap().to_vec()[at];
-            let of_runs = ["alpha", "alpha2", "beta", "gamma"]
-                .map(|run| by_eval[&(run.to_owned(), "all".to_owned(), name.clone())]);
+        let cells = world.rows("r/cells.parquet");
+        for ([measure], value) in cells.by(["measure"], "value") {
+            let of_runs = ["alpha", "alpha2", "beta", "gamma"].map(|run| by_eval[&[run, "all", measure]]);
             let mean = of_runs.iter().sum::<f64>() / 4.0;
-            assert!((value.unwrap() - mean).abs() < 1e-15, "{block}: {name}: {value:?} {mean}");
+            assert!((value - mean).abs() < 1e-15, "{block}: {measure}: {value:?} {mean}");
         }
         seen.insert(ended.stdout);
     }
@@ -274,13 +216,26 @@ fn experiments_score_as_eval_does() {
 }
 
 /// Mean score and number of topics, by judgments and measure.
-fn means(world: &World) -> BTreeMap<(String, String), (f64, i64)> {
-    let cells = world.frame("r/cells.parquet");
-    let [judgments, measure] = ["judgments", "measure"].map(|name| cells.text(name).unwrap().to_vec());
-    let (value, topics) = (cells.number("value").unwrap(), cells.whole("n_topics").unwrap());
-    let row =
-        |at: usize| ((judgments[at].clone(), measure[at].clone()), (value[at].unwrap(), topics[at].unwrap()));
-    (0..cells.rows()).map(row).collect()
+fn means(world: &World) -> BTreeMap<[String; 2], (f64, f64)> {
+    let cells = world.rows("r/cells.parquet");
+    let key = |key: [&str; 2]| key.map(str::to_owned);
+    let topics = cells.by(["judgments", "measure"], "n_topics");
+    cells
+        .by(["judgments", "measure"], "value")
+        .into_iter()
+        .map(|(at, mean)| (key(at), (mean, topics[&at])))
+        .collect()
+}
+
+/// Runs an experiment on `tiny` with and without team B, in which topics without a relevant document go.
+fn run_without_b(world: &World, measures: &str) {
+    let text = format!(
+        "schema: experiment/v1\nid: both\nseed: 1\nevaluation: {{emptied-topics: drop-in-both}}\n\
+         axes:\n  collection: [tiny]\n  judgments: [full, {{leave-one-team-out: {{team: B}}}}]\n  \
+         measure: [{measures}]\nstatistics: {{mean: {{mean-score: {{}}}}}}\n"
+    );
+    world.write("both.yaml", text);
+    world.line("run both.yaml --quiet --results r").code(GOOD);
 }
 
 /// A topic is emptied if a measure is no longer defined on it, and each measure has its own topics: by hand.
@@ -288,34 +243,23 @@ fn means(world: &World) -> BTreeMap<(String, String), (f64, i64)> {
 fn each_measure_says_which_topics_were_emptied() {
     let world = World::with_files();
     let (binary, graded) = ("AP(rel=2)", "nDCG(gains={1: 0, 2: 3})@1");
-    world.write(
-        "both.yaml",
-        format!(
-            "schema: experiment/v1\nid: both\nseed: 1\nevaluation: {{emptied-topics: drop-in-both}}\n\
-             axes:\n  collection: [tiny]\n  judgments: [full, {{leave-one-team-out: {{team: B}}}}]\n  \
-             measure: [AP, \"{binary}\", \"{graded}\"]\nstatistics: {{mean: {{mean-score: {{}}}}}}\n"
-        ),
-    );
-    world.line("run both.yaml --quiet --results r").code(GOOD);
+    run_without_b(&world, &format!("AP, \"{binary}\", \"{graded}\""));
     let found = means(&world);
     let of = |judgments: &str, measure: &str| {
-        let entry = found.iter().find(|((j, m), _)| j.starts_with(judgments) && m == measure);
+        let entry = found.iter().find(|([j, m], _)| j.starts_with(judgments) && m == measure);
         *entry.unwrap_or_else(|| panic!("{judgments} {measure}: {found:?}")).1
     };
-    let near = |(mean, topics): (f64, i64), expected: f64, over: i64| {
-        assert!(
-            (mean - expected).abs() < 1e-15 && topics == over,
-            "{mean} over {topics}, not {expected} over {over}"
-        );
+    let near = |(mean, topics): (f64, f64), expected: f64, over: f64| {
+        assert!((mean - expected).abs() < 1e-15 && topics == over, "{mean} over {topics}, not {expected}");
     };
     // Topic 3 has no document of level 2 and stays with 0. Of level 2 are `a1` in topic 1, which alpha has
     // at rank 1 and alpha2 at rank 2, and `b2` in topic 2, which beta alone has, at rank 1.
-    near(of("full", binary), (1.0 + 0.5 + 1.0) / 4.0 / 3.0, 3);
-    near(of("full", graded), (1.0 + 1.0) / 4.0 / 3.0, 3);
+    near(of("full", binary), (1.0 + 0.5 + 1.0) / 4.0 / 3.0, 3.0);
+    near(of("full", graded), (1.0 + 1.0) / 4.0 / 3.0, 3.0);
     // Without team B nothing of level 2 is left in topic 2: it goes, and topic 3 still stays.
-    near(of("leave", binary), (1.0 + 0.5) / 4.0 / 2.0, 2);
-    near(of("leave", graded), 1.0 / 4.0 / 2.0, 2);
-    assert_eq!(of("leave", "AP").1, 3, "a1 is left of topic 2");
+    near(of("leave", binary), (1.0 + 0.5) / 4.0 / 2.0, 2.0);
+    near(of("leave", graded), 1.0 / 4.0 / 2.0, 2.0);
+    assert_eq!(of("leave", "AP").1, 3.0, "a1 is left of topic 2");
 }
 
 /// The same for measures by intent, against `eval` and by hand.
@@ -331,19 +275,11 @@ fn measures_by_intent_say_which_topics_were_emptied() {
     world.write("data/tiny/runs/one.txt", "1 Q0 x 1 3 one\n1 Q0 y 2 2 one\n2 Q0 x 1 3 one\n3 Q0 x 1 1 one\n");
     world.write("data/tiny/runs/two.txt", "1 Q0 x 1 3 two\n2 Q0 y 1 3 two\n3 Q0 x 1 1 two\n");
     let measure = "D-nDCG(gains={1: 0, 2: 3})@1";
-    world.write(
-        "both.yaml",
-        format!(
-            "schema: experiment/v1\nid: both\nseed: 1\nevaluation: {{emptied-topics: drop-in-both}}\n\
-             axes:\n  collection: [tiny]\n  judgments: [full, {{leave-one-team-out: {{team: B}}}}]\n  \
-             measure: [\"{measure}\"]\nstatistics: {{mean: {{mean-score: {{}}}}}}\n"
-        ),
-    );
-    world.line("run both.yaml --quiet --results r").code(GOOD);
-    let found: Vec<(f64, i64)> = means(&world).into_values().collect();
+    run_without_b(&world, &format!("\"{measure}\""));
+    let found: Vec<(f64, f64)> = means(&world).into_values().collect();
     // Both have `x` first in topic 1, two has `y` first in topic 2. Without team B there is no `y` in topic
     // 2: it goes.
-    assert_eq!(found, [((1.0 + 2.0) / 2.0 / 3.0, 3), (1.0 / 2.0, 2)]);
+    assert_eq!(found, [((1.0 + 2.0) / 2.0 / 3.0, 3.0), (1.0 / 2.0, 2.0)]);
     let args =
         ["eval", "data/tiny/qrels.txt", "data/tiny/runs/one.txt", "data/tiny/runs/two.txt", "-m", measure];
     let by_intent = ["--by-intent", "--intent-probabilities", "data/tiny/intents.txt"];

@@ -17,7 +17,7 @@ use rejudge_report::table::{FilledTable, fill_all};
 
 use crate::cases::{case, cases};
 use crate::snapshots::shown;
-use crate::world::{BAD_DATA, DIFFERENT, GOOD, World, changed, ended, repository};
+use crate::world::{BAD_DATA, DIFFERENT, GOOD, World, ended, has, repository};
 
 /// The bundled experiment, run in `world`: its grid, its tables and the text of its expected values.
 fn worked(world: &World, experiment: &str) -> (Grid, Vec<FilledTable>, String) {
@@ -54,50 +54,37 @@ fn outcomes(expected: &Expected, tables: &[FilledTable]) -> BTreeMap<&'static st
 }
 
 /// Every digit of every exact cell, changed on its own, must make that cell differ.
-fn every_digit_matters(experiment: &str, outcome: &[(&'static str, usize)]) {
-    let world = World::new();
-    let (_, tables, text) = worked(&world, experiment);
-    let whole = expected(experiment, &text);
-    assert_eq!(outcomes(&whole, &tables), outcome.iter().copied().collect());
-    let (mut tried, exact) = (0, outcome.iter().map(|(_, count)| count).sum::<usize>());
-    // Of a misprint another digit may be the right one.
-    let is_right = |cell: &&PrintedCell| cell.kind == CellKind::Exact && cell.should_be.is_none();
-    for cell in whole.cells.iter().filter(is_right) {
-        for (at, digit) in cell.text.char_indices().filter(|(_, c)| c.is_ascii_digit()) {
-            let other = char::from_digit((digit.to_digit(10).unwrap() + 1) % 10, 10).unwrap();
-            let printed = format!("{}{other}{}", &cell.text[..at], &cell.text[at + 1..]);
-            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-            let line = &mut lines[cell.at.line - 1];
-            line.replace_range(cell.at.column - 1..cell.at.column - 1 + cell.text.len(), &printed);
-            let source = lines.join("\n");
-            let mutated = expected(experiment, &source);
-            let there = mutated.cells.iter().find(|of| of.address == cell.address).unwrap();
-            assert_eq!(there.text, printed);
-            assert_ne!(
-                compare(there, &tables, &|_| true).outcome,
-                CellOutcome::Match,
-                "{}: {printed}",
-                cell.address
-            );
-            tried += 1;
+#[test]
+fn every_digit_matters() {
+    for (experiment, counts) in [
+        ("sakai-ncu", &[("match", 71)][..]),
+        ("sakai-late-arrival", &[("match", 10)]),
+        ("sakai-ntcir", &[("match", 50), ("known-difference", 1)]),
+    ] {
+        let world = World::new();
+        let (_, tables, text) = worked(&world, experiment);
+        let whole = expected(experiment, &text);
+        assert_eq!(outcomes(&whole, &tables), counts.iter().copied().collect());
+        let (mut tried, exact) = (0, counts.iter().map(|(_, count)| count).sum::<usize>());
+        // Of a misprint another digit may be the right one.
+        let is_right = |cell: &&PrintedCell| cell.kind == CellKind::Exact && cell.should_be.is_none();
+        for cell in whole.cells.iter().filter(is_right) {
+            for (at, digit) in cell.text.char_indices().filter(|(_, c)| c.is_ascii_digit()) {
+                let other = char::from_digit((digit.to_digit(10).unwrap() + 1) % 10, 10).unwrap();
+                let printed = format!("{}{other}{}", &cell.text[..at], &cell.text[at + 1..]);
+                let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+                let column = cell.at.column - 1;
+                lines[cell.at.line - 1].replace_range(column..column + cell.text.len(), &printed);
+                let mutated = expected(experiment, &lines.join("\n"));
+                let there = mutated.cells.iter().find(|of| of.address == cell.address).unwrap();
+                assert_eq!(there.text, printed);
+                let outcome = compare(there, &tables, &|_| true).outcome;
+                assert_ne!(outcome, CellOutcome::Match, "{}: {printed}", cell.address);
+                tried += 1;
+            }
         }
+        assert!(tried >= exact, "{tried} digits of {exact} cells");
     }
-    assert!(tried >= exact, "{tried} digits of {exact} cells");
-}
-
-#[test]
-fn every_digit_of_sakai_ncu_matters() {
-    every_digit_matters("sakai-ncu", &[("match", 71)]);
-}
-
-#[test]
-fn every_digit_of_sakai_late_arrival_matters() {
-    every_digit_matters("sakai-late-arrival", &[("match", 10)]);
-}
-
-#[test]
-fn every_digit_of_sakai_ntcir_matters() {
-    every_digit_matters("sakai-ntcir", &[("match", 50), ("known-difference", 1)]);
 }
 
 /// Writes sakai-ncu into `world` with its worked examples alone: no twin, and no table or claim of one.
@@ -197,11 +184,14 @@ fn what_is_worked_out_is_not_printed() {
     assert!(refused.unwrap_err().to_string().contains("`worked-out-from` belongs to `kind: exact`"));
 }
 
-/// A printed cell is that of one example: a second one in its panel is an error, made-up data are none.
+/// A printed cell is that of one example: a second one in its panel is an error, made-up data are none. A printed cell
+/// for which nothing is computed is no excuse for an example.
 #[test]
-fn two_worked_examples_do_not_share_a_panel() {
+fn a_printed_cell_is_that_of_one_worked_example() {
     let world = World::new();
     let (_, mut tables, text) = worked(&world, "sakai-ncu");
+    let renamed = self::expected("sakai-ncu", &text.replace("      p_gu | ", "      p_gx | "));
+    assert_eq!(outcomes(&renamed, &tables), BTreeMap::from([("match", 69), ("not-computed", 2)]));
     let expected = expected("sakai-ncu", &text);
     assert_eq!(ambiguous(&expected.cells, &tables), []);
     let mut other = tables[1].cells[0].clone();
@@ -210,11 +200,11 @@ fn two_worked_examples_do_not_share_a_panel() {
         other.kind = kind;
         tables[1].cells.truncate(6);
         tables[1].cells.push(other.clone());
-        let found: Vec<String> =
-            ambiguous(&expected.cells, &tables).iter().map(|error| error.message.clone()).collect();
+        let found = ambiguous(&expected.cells, &tables);
         assert_eq!(found.len(), errors, "{found:?}");
-        let says = |error: &String| error.contains("two worked examples, `another` and `sakai-ncu-topic`");
-        assert!(found.iter().all(says), "{found:?}");
+        found
+            .iter()
+            .for_each(|error| has(&error.message, "two worked examples, `another` and `sakai-ncu-topic`"));
     }
 }
 
@@ -238,7 +228,7 @@ fn an_edited_example_is_refused() {
         world.rejudge(["run", "sakai-ncu", "-s", alone, experiments.as_str()])
     };
     run().code(GOOD);
-    let qrels = std::fs::read_to_string(world.path("collections/sakai-ncu/qrels.txt")).unwrap();
+    let qrels = world.read("collections/sakai-ncu/qrels.txt");
     world.write("collections/sakai-ncu/qrels.txt", qrels + "1 0 another 1\n");
     let experiments = repository().join("experiments");
     let run = "run sakai-ncu -s axes.collection=[sakai-ncu-topic,sakai-ncu-figure-1]";
@@ -246,32 +236,14 @@ fn an_edited_example_is_refused() {
     cases("an_edited_example", &world, [run.said_with("error: ")]);
 }
 
-/// A printed cell for which nothing is computed is no excuse for an example.
-#[test]
-fn an_example_without_its_cell_is_not_computed() {
-    let world = World::new();
-    let (_, tables, text) = worked(&world, "sakai-ncu");
-    let renamed = expected("sakai-ncu", &text.replace("      p_gu | ", "      p_gx | "));
-    assert_eq!(outcomes(&renamed, &tables), BTreeMap::from([("match", 69), ("not-computed", 2)]));
-}
-
 /// A diversity measure fails if judgments are by document, and nothing else does.
 #[test]
 fn diversity_needs_judgments_by_intent() {
     let world = World::with_files();
-    world.change("[tiny-twin]", "[tiny]");
-    let experiment = std::fs::read_to_string(world.path("experiments/small/experiment.yaml")).unwrap();
-    world.write(
-        "experiments/small/experiment.yaml",
-        changed(&experiment, "[AP, nDCG@10]", "[AP, \"D#-nDCG@10\"]"),
-    );
+    world.experiment(&[("[tiny-twin]", "[tiny]"), ("[AP, nDCG@10]", "[AP, \"D#-nDCG@10\"]")]);
     cases("judgments_without_intents", &world, [case(BAD_DATA, "run small").said_with("error: ")]);
-    let frame = world.frame("results/small/cells.parquet");
-    let (measure, status) = (frame.text("measure").unwrap().to_vec(), frame.text("status").unwrap().to_vec());
-    let failed =
-        |name: &str| (0..frame.rows()).filter(|&r| measure[r] == name && status[r] == "failed").count();
-    assert_eq!((failed("AP"), failed("")), (0, 0));
-    assert!(failed("D#-nDCG@10") > 0);
+    let failed = world.rows("results/small/cells.parquet").with(&[("status", "failed")]);
+    assert!(!failed.0.is_empty() && failed.texts("measure").iter().all(|measure| *measure == "D#-nDCG@10"));
 }
 
 /// Judgments by intent go through every manipulation: D#-nDCG is worked out by hand from the files.
@@ -294,14 +266,14 @@ fn diversity_by_hand() {
          {team: B}}]\n  measure: [\"D#-nDCG(gains='linear')@2\", I-rec@2]\nstatistics: {run: {run-scores: {}}}\n",
     );
     world.line("run small").code(GOOD);
-    let frame = world.frame("results/small/cells.parquet");
-    let [run, judgments, measure] =
-        ["run", "judgments", "measure"].map(|name| frame.text(name).unwrap().to_vec());
-    let value = frame.number("value").unwrap();
+    let cells = world.rows("results/small/cells.parquet");
+    let cells = cells.by(["run", "judgments", "measure"], "value");
     let score = |of: &str, under: &str, by: &str| {
-        let row = (0..frame.rows())
-            .find(|&r| run[r] == of && judgments[r].starts_with(under) && measure[r].starts_with(by));
-        value[row.unwrap()].unwrap()
+        *cells
+            .iter()
+            .find(|(at, _)| at[0] == of && at[1].starts_with(under) && at[2].starts_with(by))
+            .unwrap()
+            .1
     };
     // Global gains: x 0.75 + 0.5 = 1.25, y 1.5. The ideal list is y, x; without x, which B alone found, it
     // is y.
@@ -316,40 +288,6 @@ fn diversity_by_hand() {
     near(score("two", "leave", "D#"), 0.0);
 }
 
-/// Status, note and value of the cells of a statistic.
-pub fn cells(world: &World, statistic: &str) -> Vec<(String, String, Option<f64>)> {
-    let frame = world.frame("results/small/cells.parquet");
-    let [names, status, error] =
-        ["statistic", "status", "error"].map(|name| frame.text(name).unwrap().to_vec());
-    let value = frame.number("value").unwrap();
-    let rows = (0..frame.rows()).filter(|&row| names[row] == statistic);
-    rows.map(|row| (status[row].clone(), error[row].clone(), value[row])).collect()
-}
-
-#[test]
-fn users_stop_in_one_list_of_ncu() {
-    let world = World::with_files();
-    world.change("[tiny-twin]", "[tiny]");
-    let experiment = std::fs::read_to_string(world.path("experiments/small/experiment.yaml")).unwrap();
-    let experiment = changed(&experiment, "mean: {mean-score: {}}", "users: {utility-by-rank: {}}");
-    world.write(
-        "experiments/small/experiment.yaml",
-        changed(&experiment, "[AP, nDCG@10]", "[AP, NCU, \"NCU(judged_only=True)\"]"),
-    );
-    world.line("run small").code(GOOD);
-    let found = cells(&world, "users");
-    assert!(!found.is_empty());
-    for (status, error, value) in found {
-        assert_eq!((status.as_str(), value), ("undefined", None));
-        let reasons = [
-            "only NCU, on the raw list, says where users stop",
-            "3 runs and 3 topics, expected one of each",
-            "4 runs and 3 topics, expected one of each",
-        ];
-        assert!(reasons.contains(&error.as_str()), "{error}");
-    }
-}
-
 /// The score of a run on a scale is that of `eval` on the same files with the same grades.
 #[test]
 fn run_scores_are_those_of_eval() {
@@ -357,16 +295,8 @@ fn run_scores_are_those_of_eval() {
     let (grid, tables, _) = worked(&world, "sakai-ntcir");
     let data = repository().join("configs/collections/graded");
     let mut compared = 0;
-    let scales = [
-        (3_u8, ""),
-        (5, ""),
-        (10, ""),
-        (3, "-intents"),
-        (5, "-intents"),
-        (6, "-duplicates"),
-        (3, "-groups"),
-        (3, "-verticals"),
-    ];
+    let scales =
+        [(3_u8, ""), (10, ""), (5, "-intents"), (6, "-duplicates"), (3, "-groups"), (3, "-verticals")];
     for (levels, with) in scales {
         let by_intent = ["-intents", "-verticals"].contains(&with);
         let (qrels, on) =
@@ -435,27 +365,7 @@ fn run_scores_are_those_of_eval() {
         }
         assert!(of_scale > 0, "{on}");
     }
-    assert!(compared > 200, "{compared} compared");
-}
-
-/// An example needs no data, for any `REJUDGE_DATA`.
-#[test]
-fn examples_are_always_here() {
-    let world = World::new();
-    let listed = ended(&mut world.bundled("data list")).code(GOOD);
-    let example =
-        listed.lines().into_iter().find(|line| line.starts_with("sakai-ncu-topic\t")).unwrap().to_owned();
-    assert!(example.starts_with("sakai-ncu-topic\tworked-example\tis bundled\t"), "{example}");
-    let missing = "\
-schema: collection/v1
-id: gone
-title: an example without files
-kind: made-up
-files: {folder: gone, qrels: q, runs: \"r/*\", teams: t}
-";
-    world.write("collections/gone.yaml", missing);
-    let listed = world.line("data list").code(GOOD);
-    assert!(listed.stdout.contains("gone\tmade-up\tnot available"), "{}", listed.stdout);
+    assert!(compared > 150, "{compared} compared");
 }
 
 /// The printed cells of the five papers without data: all wait except the transcribed ones, and those that a worked

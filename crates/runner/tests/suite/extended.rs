@@ -1,8 +1,8 @@
 //! Experiments that extend others by their names, copies that should, and paths that are nearly right.
 
 use crate::alone::Empty;
-use crate::cases::{Page, Place, case, cases, lines};
-use crate::world::{BAD_DATA, GOOD, USAGE, repository};
+use crate::cases::{Place, case, cases, lines};
+use crate::world::{BAD_DATA, GOOD, USAGE};
 
 /// An experiment is extended by its name from any folder; the user's own comes before a bundled one.
 #[test]
@@ -32,26 +32,6 @@ fn an_experiment_is_extended_by_its_name() {
     empty.write("own/over/experiment.yaml", "id: over\nextends: base\ndraws: {simulated: 2}\n");
     let over = empty.line("plan own/over").code(GOOD).stdout;
     assert!(over.starts_with("over: ") && over.contains("axis collection: 1\n"), "{over}");
-}
-
-/// A copy of the YAML alone lacks the files next to it. One error says so, and gives the line to write instead.
-#[test]
-fn a_copied_experiment_is_told_to_extend() {
-    let empty = Empty::new();
-    let mut page = Page::default();
-    for name in ["sakai-ncu", "sakai-bias", "sakai-ntcir", "buckley-bpref"] {
-        empty.write("own/copy.yaml", &experiment(name, "experiment.yaml"));
-        page.case(&empty, case(USAGE, "plan own/copy.yaml"));
-    }
-    // With the files next to it, a mistake is reported like in any experiment.
-    empty.write("own/measures.yaml", &experiment("sakai-ncu", "measures.yaml"));
-    empty.write("own/copy.yaml", &experiment("sakai-ncu", "experiment.yaml"));
-    page.case(&empty, case(USAGE, "plan own/copy.yaml").edit("own/copy.yaml", "kendall-tau", "kendal-tau"));
-    page.shown("copied_experiments");
-}
-
-fn experiment(name: &str, file: &str) -> String {
-    std::fs::read_to_string(repository().join("experiments").join(name).join(file)).unwrap()
 }
 
 /// An inherited list is changed by the names of its items.

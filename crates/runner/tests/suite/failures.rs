@@ -3,32 +3,26 @@
 use std::process::Stdio;
 
 use crate::cases::{FILE, Page, case, cases, lines};
-use crate::interrupts::{holds_cells, until};
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, counts};
+use crate::interrupts::until;
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, QRELS, RUNS, USAGE, World, changed, counts};
 
 /// (address, status, error) of the rows that failed, and how many there are of the others.
 fn failed(world: &World, results: &str) -> (Vec<(String, String)>, usize) {
-    let cells = world.frame(&format!("{results}/cells.parquet"));
-    let (address, status, error) = (
-        cells.text("address").unwrap().to_vec(),
-        cells.text("status").unwrap().to_vec(),
-        cells.text("error").unwrap().to_vec(),
-    );
-    let rows = || address.iter().zip(&status).zip(&error);
-    let of_failed = rows().filter(|((_, status), _)| *status == "failed");
-    let failed: Vec<_> = of_failed.map(|((address, _), error)| (address.clone(), error.clone())).collect();
-    let fine = rows().count() - failed.len();
-    (failed, fine)
+    let cells = world.rows(&format!("{results}/cells.parquet"));
+    let failed = cells.with(&[("status", "failed")]).0;
+    let fine = cells.0.len() - failed.len();
+    (failed.into_iter().map(|row| (row["address"].clone(), row["error"].clone())).collect(), fine)
 }
 
 /// A broken collection next to a good simulated one: the rows of the latter are the same as without the former.
 #[test]
 fn a_broken_collection_fails_its_own_cells() {
-    let mut page = Page::default();
+    let (mut page, good) = (Page::default(), World::with_files());
+    good.change("[tiny-twin]", "[tiny, tiny-twin]");
+    good.line("run small --cache c --results r --quiet").code(GOOD);
     for (path, bytes) in [
         ("qrels.txt", &b"1 0 a1 high\n"[..]),
         ("runs/beta.txt", b"1 Q0 b1 1 3\n"),
-        ("teams.tsv", b"alpha\tA\nalpha\tB\n"),
         ("teams.tsv", b""),
         ("runs/delta.txt", b"1 Q0 a 1 1 delta\n"),
         ("runs/beta.txt", &[0x1f, 0x8b, 8, 0]),
@@ -47,14 +41,8 @@ fn a_broken_collection_fails_its_own_cells() {
         // Failed cells are tried again, the others are cached; after the repair, all cells exist.
         let again = world.line("run small --cache c --results r").code(BAD_DATA);
         assert_eq!(counts(&again)[0], 0, "{}", again.stderr);
-        let good = World::with_files();
-        good.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
-        good.line("run small --cache c --results r --quiet").code(GOOD);
-        for name in ["qrels.txt", "teams.tsv", "runs/beta.txt"] {
-            world.write(
-                &format!("data/tiny/{name}"),
-                std::fs::read(good.path(format!("data/tiny/{name}"))).unwrap(),
-            );
+        for name in ["qrels.txt", "teams.tsv", "runs/beta.txt"].map(|name| format!("data/tiny/{name}")) {
+            world.write(&name, good.read(&name));
         }
         let _ = std::fs::remove_file(world.path("data/tiny/runs/delta.txt"));
         world.line("run small --cache c --results r --quiet").code(GOOD);
@@ -71,11 +59,7 @@ fn a_collection_without_a_file_fails() {
         let world = World::with_files();
         world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
         let path = world.path(format!("data/tiny/{gone}"));
-        if gone == "runs" {
-            std::fs::remove_dir_all(path).unwrap()
-        } else {
-            std::fs::remove_file(path).unwrap()
-        }
+        std::fs::rename(path, world.path("away")).unwrap();
         page.case(&world, case(BAD_DATA, "run small --results r").said_with("error: "));
         let (failed, fine) = failed(&world, "r");
         assert!(!failed.is_empty() && fine > 0);
@@ -93,39 +77,26 @@ fn a_collection_that_is_not_here_is_skipped() {
     page.case(&world, case(GOOD, "plan small").printed_with("data verify"));
     page.case(&world, case(BAD_DATA, "data verify tiny"));
     page.case(&world, case(GOOD, "run small --results r").said_with("Missing data"));
-    // It is no trouble: the log alone has a line for each of them.
-    let log = world.line("run small --results r --log json").code(GOOD).stderr;
-    assert!(log.contains("the collection's files are not available"), "{log}");
     page.shown("a_collection_that_is_not_here");
-    let cells = world.frame("r/cells.parquet");
-    assert!(cells.text("collection").unwrap().iter().all(|name| name == "tiny-twin"));
-    assert!(cells.text("kind").unwrap().iter().all(|kind| kind == "simulated"));
+    let cells = world.rows("r/cells.parquet");
+    assert_eq!(cells.0, cells.with(&[("collection", "tiny-twin"), ("kind", "simulated")]).0);
 }
 
 /// A level above the gains fails; a statistic that is not defined is `undefined`, which is no failure.
 #[test]
 fn undefined_is_not_failed() {
     let world = World::with_files();
-    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny]");
-    let text = changed(&text, "{S: 3, A: 2, B: 1}", "{A: 2, B: 1}");
-    world.write(FILE, &text);
+    world.experiment(&[("[tiny-twin]", "[tiny]"), ("{S: 3, A: 2, B: 1}", "{A: 2, B: 1}")]);
     world.write("data/tiny/teams.tsv", "alpha\tA\nalpha2\tA\nbeta\tA\ngamma\tA\n");
     world.line("run small --results r").code(GOOD);
-    let cells = world.frame("r/cells.parquet");
-    let (statistic, status, error) = (
-        cells.text("statistic").unwrap().to_vec(),
-        cells.text("status").unwrap().to_vec(),
-        cells.text("error").unwrap().to_vec(),
-    );
-    for ((statistic, status), error) in statistic.iter().zip(status).zip(error) {
-        match statistic.as_str() {
-            // One team: one run is compared, and no two can differ.
-            "tau" | "dp" | "errors" => {
-                assert_eq!(status, "undefined", "{statistic}");
-                assert!(!error.is_empty(), "{statistic} says why");
-            }
-            _ => assert_eq!((status.as_str(), error.as_str()), ("ok", ""), "{statistic}"),
-        }
+    for row in world.rows("r/cells.parquet").0 {
+        // One team: one run is compared, and no two can differ.
+        let is_undefined = ["tau", "dp", "errors"].contains(&row["statistic"].as_str());
+        assert_eq!(
+            (row["status"] == "undefined", !row["error"].is_empty()),
+            (is_undefined, is_undefined),
+            "{row:?}"
+        );
     }
     let row =
         case(BAD_DATA, "run small --results r").edit(FILE, "{A: 2, B: 1}", "{B: 1}").said_with("error: ");
@@ -154,17 +125,14 @@ fn fail_fast_stops_and_says_so() {
     world.write(FILE, changed(&text, "draws: 2", "draws: 40"));
     world.line("run small --results r --fail-fast --jobs 1").code(BAD_DATA);
     let draws = |results: &str| {
-        let cells = world.frame(&format!("{results}/cells.parquet"));
-        let twin = cells.text("collection").unwrap().iter().zip(cells.whole("draw").unwrap());
-        let drawn: std::collections::BTreeSet<_> =
-            twin.filter(|(name, _)| *name == "tiny-twin").map(|(_, d)| *d).collect();
-        drawn.len()
+        let cells = world.rows(&format!("{results}/cells.parquet")).with(&[("collection", "tiny-twin")]);
+        cells.texts("draw").into_iter().collect::<std::collections::BTreeSet<_>>().len()
     };
     assert!(draws("r") < 40, "{} of 40 draws were computed after the failure", draws("r"));
     world.line("run small --results r --jobs 1").code(BAD_DATA);
     assert_eq!(draws("r"), 40);
     // The same as a field of the experiment.
-    let text = std::fs::read_to_string(world.path(FILE)).unwrap();
+    let text = world.read(FILE);
     world.write(FILE, changed(&text, "profiles:", "run: {on-cell-error: stop}\nprofiles:"));
     world.line("run small --results r --cache c2 --jobs 1").code(BAD_DATA);
     assert!(draws("r") < 40);
@@ -198,22 +166,16 @@ fn a_panic_in_a_cell_is_its_error() {
         let ended = broken(&world, "run small --cache c --results r --jobs 2", place).code(BAD_DATA);
         let reason =
             format!("(an internal error of rejudge, please report it): REJUDGE_DEFECT names {place}");
-        assert!(ended.stderr.contains(&reason), "{}", ended.stderr);
+        ended.says(&reason);
         // The hook's line: once, though two draws met it.
-        let line = format!(
-            "error: an internal error of rejudge, please report it with the command: REJUDGE_DEFECT names {place} ("
-        );
+        let line = format!("please report it with the command: REJUDGE_DEFECT names {place} (");
         assert_eq!(ended.stderr.matches(&line).count(), 1, "{}", ended.stderr);
         let (failed, fine) = failed(&world, "r");
         assert!((2..=most).contains(&failed.len()), "{place}: {failed:?}");
         assert!(failed.iter().all(|(_, error)| error.contains(&reason)));
-        let whole = world.frame("w/cells.parquet");
-        let is_fine = |address: &&str| !failed.iter().any(|(other, _)| other == *address);
-        assert_eq!(
-            fine,
-            whole.text("address").unwrap().iter().filter(is_fine).count(),
-            "all others are there"
-        );
+        let whole = world.rows("w/cells.parquet");
+        let is_fine = |address: &&&str| !failed.iter().any(|(other, _)| other == **address);
+        assert_eq!(fine, whole.texts("address").iter().filter(is_fine).count(), "all others are there");
         let again = world.line("run small --cache c --results r").code(GOOD);
         assert!(counts(&again)[0] > 0);
         assert!(world.results("r") == world.results("w"));
@@ -226,8 +188,9 @@ fn a_panic_while_loading_fails_its_own_collection() {
     let world = World::with_files();
     world.line("run small --cache c --results alone").code(GOOD);
     world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
-    let ended = broken(&world, "run small --cache c --results r", "load tiny").code(BAD_DATA);
-    assert!(ended.stderr.contains("REJUDGE_DEFECT names load tiny: "), "{}", ended.stderr);
+    broken(&world, "run small --cache c --results r", "load tiny")
+        .code(BAD_DATA)
+        .says("REJUDGE_DEFECT names load tiny: ");
     let (failed, fine) = failed(&world, "r");
     assert!(!failed.is_empty() && failed.iter().all(|(address, _)| !address.contains("tiny-twin")));
     assert_eq!(fine, world.frame("alone/cells.parquet").rows());
@@ -252,21 +215,12 @@ fn a_panic_anywhere_else_has_an_exit_code() {
 /// under the old hash.
 #[test]
 fn files_that_change_under_a_run_fail_its_cells() {
-    type Change<'a> = &'a dyn Fn(&World);
-    let changes: [(&str, Change<'_>); 5] = [
-        ("data/tiny/runs/beta.txt", &|world| {
-            world.write("data/tiny/runs/beta.txt", crate::world::RUNS[2].1.replace("b1 1 3", "b1 1 1"))
-        }),
-        ("data/tiny/qrels.txt", &|world| {
-            world.write("data/tiny/qrels.txt", crate::world::QRELS.replace("b2 2", "b2 0"))
-        }),
-        ("data/tiny/runs/beta.txt", &|world| {
-            std::fs::remove_file(world.path("data/tiny/runs/beta.txt")).unwrap()
-        }),
-        ("data/tiny/runs/beta.txt", &|world| {
-            world.write("data/tiny/runs/beta.txt", &crate::world::RUNS[2].1[..30])
-        }),
-        ("data/tiny/qrels.txt", &|world| std::fs::remove_file(world.path("data/tiny/qrels.txt")).unwrap()),
+    let (run, qrels) = ("data/tiny/runs/beta.txt", "data/tiny/qrels.txt");
+    let changes = [
+        (run, Some(RUNS[2].1.replace("b1 1 3", "b1 1 1"))),
+        (qrels, Some(QRELS.replace("b2 2", "b2 0"))),
+        (run, None),
+        (run, Some(RUNS[2].1[..30].to_owned())),
     ];
     for (number, (file, change)) in changes.into_iter().enumerate() {
         let world = World::with_files();
@@ -275,8 +229,11 @@ fn files_that_change_under_a_run_fail_its_cells() {
         world.write(FILE, changed(&text, "samples: 50", "samples: 8000"));
         let mut command = world.command("run small --cache c --results r --jobs 1".split(' '));
         let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-        until("a cell is kept", || holds_cells(&world.path("c")));
-        change(&world);
+        until("a cell is kept", || !world.cell_files("c").is_empty());
+        match change {
+            Some(text) => world.write(file, text),
+            None => std::fs::remove_file(world.path(file)).unwrap(),
+        }
         let output = child.wait_with_output().unwrap();
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(BAD_DATA), "{number}\n{stderr}");
@@ -303,7 +260,7 @@ fn a_run_cut_short_fails_its_cells() {
     let world = World::with_files();
     world.change("[tiny-twin]", "[tiny]");
     let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    packed.write_all(crate::world::RUNS[0].1.as_bytes()).unwrap();
+    packed.write_all(RUNS[0].1.as_bytes()).unwrap();
     let whole = packed.finish().unwrap();
     let short = |length: usize| {
         let run = case(BAD_DATA, "run small --cache c --results r").said_with("error: ");

@@ -3,7 +3,7 @@
 use roxmltree::Document;
 
 use crate::cases::{FILE, case, cases, edits};
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, edited};
 
 /// A figure of each form over the statistics of [`EXPERIMENT`].
 const FIGURES: &str = "
@@ -39,7 +39,7 @@ fn world() -> World {
 
 /// Returns the number of elements of each class in an SVG.
 fn counts<const N: usize>(world: &World, path: &str, classes: [&str; N]) -> [usize; N] {
-    let text = std::fs::read_to_string(world.path(path)).unwrap();
+    let text = world.read(path);
     let document = Document::parse(&text).unwrap();
     classes.map(|class| document.descendants().filter(|n| n.attribute("class") == Some(class)).count())
 }
@@ -54,16 +54,16 @@ fn a_run_draws_every_figure_once_a_kind_of_data() {
         assert_eq!(counts(&world, &path("by-depth"), classes), [1, 2, 2, 1, 0], "{suffix}");
         assert_eq!(counts(&world, &path("power"), classes), [1, 2, 2, 0, 4], "{suffix}");
     }
-    let text = std::fs::read_to_string(world.path("results/small/figures/by-depth.svg")).unwrap();
+    let text = world.read("results/small/figures/by-depth.svg");
     let document = Document::parse(&text).unwrap();
     let titles: Vec<_> = document.descendants().filter_map(|n| n.attribute("data-title")).collect();
     assert_eq!(titles, ["tiny-twin"]);
     assert_eq!(document.root_element().attribute("aria-label"), Some("Tau <by> depth (tau-b)"));
     // Its numbers: 2 collections, 2 depths, 2 measures.
     assert_eq!(world.frame("results/small/figures/by-depth.parquet").rows(), 8);
-    let csv = std::fs::read_to_string(world.path("results/small/figures/by-depth.csv")).unwrap();
+    let csv = world.read("results/small/figures/by-depth.csv");
     assert_eq!(csv.lines().count(), 9);
-    let manifest = std::fs::read_to_string(world.path("results/small/manifest.json")).unwrap();
+    let manifest = world.read("results/small/manifest.json");
     for file in ["by-depth.svg", "by-depth-open.svg", "by-depth.csv", "by-depth.parquet"] {
         assert!(manifest.contains(&format!("\"figures/{file}\"")), "{file}");
     }
@@ -73,10 +73,9 @@ fn a_run_draws_every_figure_once_a_kind_of_data() {
 fn points_lie_where_the_numbers_say() {
     let world = world();
     world.line("run small").code(GOOD);
-    let frame = world.frame("results/small/figures/by-depth.parquet");
-    let [kind, row, column] = ["kind", "row", "column"].map(|name| frame.text(name).unwrap().to_vec());
-    let mean = frame.number("mean").unwrap();
-    let text = std::fs::read_to_string(world.path("results/small/figures/by-depth.svg")).unwrap();
+    let rows = world.rows("results/small/figures/by-depth.parquet").with(&[("kind", "simulated")]);
+    assert_eq!(rows.0.len(), 4);
+    let text = world.read("results/small/figures/by-depth.svg");
     let document = Document::parse(&text).unwrap();
     let of_class = |class: &str, label: &str| {
         let meant =
@@ -87,36 +86,17 @@ fn points_lie_where_the_numbers_say() {
         |class: &str, name: &str| -> f64 { of_class(class, "").attribute(name).unwrap().parse().unwrap() };
     // The frame ends at 1, the reference is at 0.9.
     let (top, reference) = (number("frame", "y"), number("reference", "y1"));
-    let mut compared = 0;
-    for at in (0..frame.rows()).filter(|&at| kind[at] == "simulated") {
-        let line =
-            of_class("curve", &column[at]).descendants().find(|n| n.attribute("class") == Some("line"));
+    for (row, mean) in rows.0.iter().zip(rows.numbers("mean")) {
+        let curve = of_class("curve", &row["column"]);
+        let line = curve.descendants().find(|n| n.attribute("class") == Some("line"));
         let path = line.unwrap().attribute("d").unwrap();
         let points: Vec<&str> = path.split(['M', 'L']).skip(1).collect();
         // Depth 1 to the left of depth 5.
-        let point = points[usize::from(row[at] == "5")];
+        let point = points[usize::from(row["row"] == "5")];
         let y: f64 = point.split_once(' ').unwrap().1.parse().unwrap();
         let drawn = 1.0 - (y - top) / (reference - top) * 0.1;
-        assert!(
-            (drawn - mean[at].unwrap()).abs() < 1e-3,
-            "{} {}: {drawn}, {:?}",
-            row[at],
-            column[at],
-            mean[at]
-        );
-        compared += 1;
+        assert!((drawn - mean).abs() < 1e-3, "{row:?}: {drawn}");
     }
-    assert_eq!(compared, 4);
-}
-
-#[test]
-fn reports_show_the_figures_of_real_collections_first() {
-    let world = world();
-    world.line("run small").code(GOOD);
-    world.line("report small").code(GOOD);
-    let report = std::fs::read_to_string(world.path("results/small/report.md")).unwrap();
-    let at = |file: &str| report.find(&format!("![Tau <by> depth (tau-b)](figures/{file})"));
-    assert!(at("by-depth-open.svg").is_some() && at("by-depth-open.svg") < at("by-depth.svg"), "{report}");
 }
 
 #[test]
@@ -131,37 +111,6 @@ fn figures_that_are_no_more_are_removed() {
     world.write(FILE, EXPERIMENT);
     world.line("run small").code(GOOD);
     assert!(!world.path("results/small/figures/by-depth.csv").exists());
-}
-
-#[test]
-fn the_same_bytes_whatever_the_threads() {
-    let world = world();
-    world.line("run small --results a --cache ca --jobs 1").code(GOOD);
-    world.line("run small --results b --cache cb --jobs 3").code(GOOD);
-    let (a, b) = (world.results("a"), world.results("b"));
-    assert!(a.keys().any(|name| name.ends_with("by-depth.svg")));
-    assert!(a == b);
-}
-
-#[test]
-fn only_what_is_drawn_is_planned_and_listed() {
-    let world = World::new();
-    world.write(FILE, EXPERIMENT.to_owned() + FIGURES);
-    let cells = world.line("plan small --cells").code(GOOD).stdout;
-    assert!(cells.contains("small/tau[") && cells.contains("small/dp["), "{cells}");
-    assert!(!cells.contains("small/mean[") && !cells.contains("take-one-team"), "{cells}");
-    let list = world.line("list small").code(GOOD).stdout;
-    assert!(list.contains("figure\tby-depth\tTau <by> depth (tau-b)\n"), "{list}");
-}
-
-#[test]
-fn numbers_of_figures_are_accepted_like_those_of_tables() {
-    let world = World::new();
-    world.write(FILE, EXPERIMENT.to_owned() + FIGURES);
-    world.line("run small").code(GOOD);
-    world.line("accept small").code(GOOD);
-    let golden = std::fs::read_to_string(world.path("experiments/small/golden/small/tables.csv")).unwrap();
-    assert!(golden.contains("\"by-depth/tiny-twin[5, AP, mean]\",tiny-twin,"), "{golden}");
 }
 
 #[test]
@@ -195,16 +144,13 @@ fn a_figure_that_cannot_be_drawn_leaves_nothing_half_done() {
     let world = world();
     world.line("run small").code(GOOD);
     let before = world.results("results/small");
-    let text = std::fs::read_to_string(world.path(FILE)).unwrap();
-    let text = changed(
-        &text,
-        "    - pool-depth: {depth: {each: [5, 1]}}\n",
-        "    - sample: {rate: {each: [0, 0.5]}}\n",
-    );
-    let text = changed(&text, "judgments: \"pool-depth(*)\"", "judgments: \"sample(*)\"");
-    let text = changed(&text, "rows: {axis: judgments.depth}", "rows: {axis: judgments.rate}");
-    let text = changed(&text, "[full, \"pool-depth(depth=5)\"]", "full");
-    world.write(FILE, text);
+    let edits = [
+        ("pool-depth: {depth: {each: [5, 1]}}", "sample: {rate: {each: [0, 0.5]}}"),
+        ("judgments: \"pool-depth(*)\"", "judgments: \"sample(*)\""),
+        ("rows: {axis: judgments.depth}", "rows: {axis: judgments.rate}"),
+        ("[full, \"pool-depth(depth=5)\"]", "full"),
+    ];
+    world.write(FILE, edited(&world.read(FILE), &edits));
     // 0 has no place on a logarithmic axis.
     cases("a_figure_that_cannot_be_drawn", &world, [case(BAD_DATA, "run small").said_with("by-depth")]);
     assert_eq!(world.results("results/small"), before);

@@ -3,10 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use rejudge_tables::frame::Frame;
-
 use crate::cases::{FILE, case, cases, edits};
-use crate::world::{BAD_DATA, DIFFERENT, GOOD, NOTHING_CHECKED, USAGE, World, changed};
+use crate::world::{BAD_DATA, DIFFERENT, GOOD, NOTHING_CHECKED, Rows, USAGE, World, changed, has};
 
 const EXPECTED_FILE: &str = "experiments/small/expected.yaml";
 
@@ -88,34 +86,32 @@ fn world() -> World {
     world
 }
 
-/// Numbers of whole cells by (statistic.component, measure, runs, draw), and notes of cells without any.
-type Cells = BTreeMap<(String, String, String, i64), Result<f64, String>>;
+/// Numbers of whole cells by statistic, component, measure, runs and draw, and notes of cells without any.
+type Cells = BTreeMap<[String; 5], Result<f64, String>>;
 
-fn cells(frame: &Frame) -> Cells {
-    let [statistic, component, measure, runs, run, status, error] =
-        ["statistic", "component", "measure", "runs", "run", "status", "error"]
-            .map(|name| frame.text(name).unwrap().to_vec());
-    let (draw, value, rank) =
-        (frame.whole("draw").unwrap(), frame.number("value").unwrap(), frame.whole("rank").unwrap());
-    let whole = (0..frame.rows()).filter(|&row| run[row].is_empty() && rank[row].is_none());
-    let cell = |row: usize| {
-        let name = match component[row].as_str() {
-            "" => statistic[row].clone(),
-            component => format!("{}.{component}", statistic[row]),
-        };
-        let found = value[row].ok_or_else(|| format!("{}: {}", status[row], error[row]));
-        ((name, measure[row].clone(), runs[row].clone(), draw[row].unwrap()), found)
+/// The numbers of the power by AP of the draws of these runs.
+fn powers(found: &Cells, runs: &str) -> Vec<f64> {
+    let is_of = |key: &[String; 5]| key[..3] == ["dp", "power", "AP"] && key[3].starts_with(runs);
+    found.iter().filter(|(key, _)| is_of(key)).map(|(_, cell)| *cell.as_ref().unwrap()).collect()
+}
+
+fn cells(rows: &Rows) -> Cells {
+    let cell = |row: &BTreeMap<String, String>| {
+        let key = ["statistic", "component", "measure", "runs", "draw"].map(|name| row[name].clone());
+        (key, row["value"].parse().map_err(|_| format!("{}: {}", row["status"], row["error"])))
     };
-    whole.map(cell).collect()
+    rows.with(&[("run", ""), ("rank", "")]).0.iter().map(cell).collect()
 }
 
 #[test]
 fn what_needs_scores_is_computed_from_them() {
     let world = world();
     world.line("run small --results r").code(GOOD);
-    let found = cells(&world.frame("r/cells.parquet"));
+    let rows = world.rows("r/cells.parquet");
+    let found = cells(&rows);
     let at = |name: &str, measure: &str, runs: &str| {
-        let key = (name.to_owned(), measure.to_owned(), runs.to_owned(), 1);
+        let (statistic, component) = name.split_once('.').unwrap_or((name, ""));
+        let key = [statistic, component, measure, runs, "1"].map(str::to_owned);
         found.get(&key).unwrap_or_else(|| panic!("no {key:?}")).clone()
     };
     let number = |name: &str, measure: &str, runs: &str| at(name, measure, runs).unwrap();
@@ -125,10 +121,8 @@ fn what_needs_scores_is_computed_from_them() {
     // The five best by P@10, compared by AP.
     let mut best: Vec<usize> = (0..RUNS).collect();
     best.sort_by(|&a, &b| p10[b].total_cmp(&p10[a]).then(a.cmp(&b)));
-    close(
-        number("mean.mean", "AP", "top(by=P@10,runs=5)"),
-        best[..5].iter().map(|&r| ap[r]).sum::<f64>() / 5.0,
-    );
+    let of_best = best[..5].iter().map(|&r| ap[r]).sum::<f64>() / 5.0;
+    close(number("mean.mean", "AP", "top(by=P@10,runs=5)"), of_best);
     // tau-a over all pairs.
     let mut tau = 0.0;
     for a in 0..RUNS {
@@ -141,10 +135,7 @@ fn what_needs_scores_is_computed_from_them() {
     assert_eq!(number("dp.pairs", "AP", "all"), 190.0);
     assert_eq!(number("dp.pairs", "AP", "random(draws=40,runs=4)"), 6.0);
     assert_eq!((number("facts.topics", "", "all"), number("facts.runs", "", "all")), (6.0, 20.0));
-    assert!(
-        !found.contains_key(&("facts.teams".into(), String::new(), "all".into(), 1)),
-        "nothing tells teams"
-    );
+    assert!(!found.keys().any(|key| key[..2] == ["facts", "teams"]), "nothing tells teams");
     // A measure without a matrix has no numbers, and neither has any comparison with it; nothing failed.
     let none = Err("undefined: no scores by RR".to_owned());
     for name in ["mean", "scores", "tau", "dp", "curve"] {
@@ -152,12 +143,8 @@ fn what_needs_scores_is_computed_from_them() {
     }
     assert_eq!(at("reciprocal", "AP", "all"), none);
     assert!(found.values().all(|cell| cell.as_ref().err().is_none_or(|e| e.starts_with("undefined"))));
-    let curve = world.frame("r/cells.parquet");
-    let of_curve = curve.text("statistic").unwrap().iter().zip(curve.whole("rank").unwrap());
-    assert_eq!(
-        of_curve.filter(|(name, rank)| *name == "curve" && rank.is_some()).count(),
-        2 * (190 + 10 + 40 * 6)
-    );
+    let curve = rows.with(&[("statistic", "curve"), ("status", "ok")]);
+    assert_eq!(curve.0.len(), 2 * (190 + 10 + 40 * 6));
 }
 
 /// Pairs below .05 by the signed-rank test; of six topics it tells apart those alone that one run wins
@@ -170,12 +157,9 @@ fn power_by_the_signed_rank_test() {
     let (head, _) = EXPERIMENT.split_once("  dp:").unwrap();
     world.write(FILE, head.to_owned() + power);
     world.line("run small --results r").code(GOOD);
-    let found = cells(&world.frame("r/cells.parquet"));
-    let number = |name: &str| {
-        found[&(name.to_owned(), "AP".to_owned(), "all".to_owned(), 1)]
-            .clone()
-            .unwrap_or_else(|e| panic!("{e}"))
-    };
+    let power = world.rows("r/cells.parquet");
+    let power = power.with(&[("statistic", "dp"), ("measure", "AP"), ("runs", "all"), ("draw", "1")]);
+    let number = |name: &str| power.with(&[("component", name)]).number("value");
     let [ap, _] = scores();
     let tests = rejudge_stats::pairs(RUNS).filter_map(|(x, y)| {
         rejudge_stats::wilcoxon(&ap[x], &ap[y], rejudge_stats::NullDistribution::Automatic)
@@ -186,8 +170,8 @@ fn power_by_the_signed_rank_test() {
         ap.iter().enumerate().map(|(at, x)| ap[..at].iter().filter(|y| wins(x, y) || wins(y, x)).count());
     assert_eq!(significant, throughout.sum::<usize>());
     assert!(significant > 20, "{significant}");
-    assert_eq!((number("dp.significant"), number("dp.pairs")), (significant as f64, 190.0));
-    assert!((number("dp.power") - significant as f64 / 190.0).abs() < 1e-15);
+    assert_eq!((number("significant"), number("pairs")), (significant as f64, 190.0));
+    assert!((number("power") - significant as f64 / 190.0).abs() < 1e-15);
 }
 
 #[test]
@@ -198,16 +182,12 @@ fn what_needs_judgments_or_teams_has_no_number() {
         changed(&text, "  mean:", "  teams: {team-facts: {}}\n  ranks: {utility-by-rank: {}}\n  mean:");
     world.write(FILE, &text);
     world.line("run small --results r").code(GOOD);
-    let frame = world.frame("r/cells.parquet");
-    let (statistic, judgments) =
-        (frame.text("statistic").unwrap().to_vec(), frame.text("judgments").unwrap().to_vec());
-    let (status, error) = (frame.text("status").unwrap().to_vec(), frame.text("error").unwrap().to_vec());
-    for row in 0..frame.rows() {
-        let of_judgments = matches!(statistic[row].as_str(), "teams" | "ranks");
-        if judgments[row].starts_with("pool-depth") || of_judgments {
-            assert_eq!(status[row], "undefined", "{} {}", statistic[row], judgments[row]);
+    for row in world.rows("r/cells.parquet").0 {
+        let of_judgments = matches!(row["statistic"].as_str(), "teams" | "ranks");
+        if row["judgments"].starts_with("pool-depth") || of_judgments {
             let reasons = ["the collection has scores, but no judgments", "no scores by RR"];
-            assert!(reasons.iter().any(|reason| error[row].starts_with(reason)), "{}", error[row]);
+            let is_said = reasons.iter().any(|reason| row["error"].starts_with(reason));
+            assert!(row["status"] == "undefined" && is_said, "{row:?}");
         }
     }
     world.write(FILE, EXPERIMENT);
@@ -215,23 +195,16 @@ fn what_needs_judgments_or_teams_has_no_number() {
     let rows = choices.map(|choice| ("top: {runs: 5, by: P@10}", choice));
     cases("choices_of_given_scores", &world, edits(BAD_DATA, "run small --results r2", FILE, &rows));
     // If the names of runs give the teams, one run per team can be chosen.
-    world.write(
-        "collections/given.yaml",
-        changed(COLLECTION, "p10.csv}}", "p10.csv}, team-before: \"1\"}")
-            .replace("files: {AP: ap.csv, P@10", "files: {AP: teams.csv, P@10")
-            .replace("p10.csv", "teams.csv"),
-    );
-    world.write(
-        "data/scores/teams.csv",
-        "topic,a1,a12,b1,b12,b13\nt1,0.1,0.2,0.3,0.4,0.5\nt2,0.5,0.6,0.7,0.8,1\n",
-    );
+    let files = "files: {AP: teams.csv, P@10: teams.csv}, team-before: \"1\"}";
+    let described = changed(COLLECTION, "files: {AP: ap.csv, P@10: p10.csv}}", files);
+    world.write("collections/given.yaml", described);
+    let scores = "topic,a1,a12,b1,b12,b13\nt1,0.1,0.2,0.3,0.4,0.5\nt2,0.5,0.6,0.7,0.8,1\n";
+    world.write("data/scores/teams.csv", scores);
     let text = changed(EXPERIMENT, "top: {runs: 5, by: P@10}", "best-of-each-team: {by: AP}");
     world.write(FILE, text);
     world.line("run small --results r3").code(GOOD);
-    let choices = world.frame("r3/choices.parquet");
-    let chosen = choices.text("runs").unwrap().iter().zip(choices.text("run").unwrap().to_vec());
-    let best: Vec<String> = chosen.filter(|(c, _)| c.starts_with("best")).map(|(_, run)| run).collect();
-    assert_eq!(best, ["a12", "b13"]);
+    let best = world.rows("r3/choices.parquet").with(&[("runs", "best-of-each-team(by=AP)")]);
+    assert_eq!(best.texts("run"), ["a12", "b13"]);
 }
 
 const TABLES: &str = "\
@@ -270,18 +243,11 @@ fn printed_cells_stand_beside_draws_of_real_runs() {
     let world = world();
     world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
     world.line("run small").code(GOOD);
-    let found = cells(&world.frame("results/small/cells.parquet"));
-    let power = |(key, cell): (&(String, String, String, i64), &Result<f64, String>)| {
-        (key.0 == "dp.power" && key.1 == "AP" && key.2.starts_with("random")).then(|| *cell.as_ref().unwrap())
-    };
-    let mut draws: Vec<f64> = found.iter().filter_map(power).collect();
+    let mut draws = powers(&cells(&world.rows("results/small/cells.parquet")), "random");
     draws.sort_by(f64::total_cmp);
     assert_eq!(draws.len(), 40);
-    let table = std::fs::read_to_string(world.path("results/small/tables/t.csv")).unwrap();
-    let mean = |quantity: &str| -> f64 {
-        let line = table.lines().find(|line| line.split(',').nth(5) == Some(quantity)).expect("a row");
-        line.split(',').nth(8).unwrap().parse().unwrap()
-    };
+    let table = world.rows("results/small/tables/t.parquet");
+    let mean = |quantity: &str| table.with(&[("row_quantity", quantity)]).number("mean");
     // The smallest that a tenth, and a half, of the draws do not exceed.
     assert_eq!((mean("low"), mean("middle")), (draws[3], draws[19]));
     let paper =
@@ -295,25 +261,22 @@ fn printed_cells_stand_beside_draws_of_real_runs() {
     let check = world.line("check paper").code(GOOD);
     // Of 40 draws all are central, and the largest of them is below 99.9%.
     let said = "2 real, drawn (1 inside and 1 outside of the central 99% of draws of real runs)";
-    assert!(check.stdout.contains(said), "{}", check.stdout);
-    let json: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(world.path("results/paper/check.json")).unwrap())
-            .unwrap();
+    check.prints(said);
+    let json = world.json("results/paper/check.json");
     let ends = [draws[0], draws[39]];
     assert_eq!(json["real-drawn"][0]["central"], serde_json::json!(ends));
     // 4 of 6 pairs is 66.7%.
-    let (below, equal) = (
-        draws.iter().filter(|&&p| p < 0.66).count(),
-        draws.iter().filter(|&&p| (p - 4.0 / 6.0).abs() < 0.01).count(),
-    );
+    let below = draws.iter().filter(|&&p| p < 0.66).count();
+    let equal = draws.iter().filter(|&&p| (p - 4.0 / 6.0).abs() < 0.01).count();
     assert!(below > 0 && equal > 0, "{draws:?}");
     let percentile = 100.0 * (below as f64 + equal as f64 / 2.0) / 40.0;
     assert_eq!(json["real-drawn"][0]["percentile"], percentile);
     assert_eq!((&json["real-drawn"][0]["inside"], &json["printed"]["recomputed"]), (&true.into(), &0.into()));
     world.line("report paper").code(GOOD);
-    let report = std::fs::read_to_string(world.path("results/paper/report.md")).unwrap();
+    let report = world.read("results/paper/report.md");
     let counts = ends.map(|share| format!("{:.0}", 6.0 * share)).join(" to ");
-    assert!(report.contains(&format!("{counts} of 6")) && report.contains("no reproduction"), "{report}");
+    has(&report, format!("{counts} of 6"));
+    has(&report, "no reproduction");
     // A slip in an address is an error: of the paper's cells, and of the draws where they are computed.
     let file = "experiments/paper/expected.yaml";
     let slips = [("panel: printed}", "panel: print}", USAGE), ("row: random", "row: randon", DIFFERENT)];
@@ -375,24 +338,18 @@ fn claims_have_the_draws_of_their_runs() {
     world.write(EXPECTED_FILE, EXPECTED);
     world.line("run small --results r").code(GOOD);
     world.line("check small --results r");
-    let json: serde_json::Value =
-        serde_json::from_str(&std::fs::read_to_string(world.path("r/check.json")).unwrap()).unwrap();
+    let json = world.json("r/check.json");
     let held = |at: usize| json["claims"][at]["holds"].as_str().unwrap().to_owned();
     assert_eq!([held(0), held(1)], ["40/40", "1/1"]);
-    let found = cells(&world.frame("r/cells.parquet"));
-    let power = |runs: &str| {
-        let of =
-            found.iter().filter(|(key, _)| key.0 == "dp.power" && key.1 == "AP" && key.2.starts_with(runs));
-        of.map(|(_, cell)| *cell.as_ref().unwrap()).collect::<Vec<f64>>()
-    };
-    let (all, random) = (power("all"), power("random"));
+    let found = cells(&world.rows("r/cells.parquet"));
+    let (all, random) = (powers(&found, "all"), powers(&found, "random"));
     assert_eq!((all.len(), random.len()), (1, 40));
     let at_least = random.iter().filter(|&&power| power >= all[0]).count();
     assert!(at_least > 0 && at_least < 40, "{random:?} beside {all:?}");
     assert_eq!(held(2), format!("{at_least}/40"));
     // The report names the random parts, with separate counts for runs with draws of their own.
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
+    let report = world.read("r/report.md");
     let head = "seed 5, 1 draw of bootstrap samples of the topics, 40 of random(runs=4).\n";
     assert!(report.contains(head), "{report}");
     let means =

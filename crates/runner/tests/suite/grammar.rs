@@ -1,9 +1,12 @@
 //! The grammar of experiments (experiments.md): the points that each construct makes from the axes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use rejudge_experiment::grid::{Overrides, load};
+use rejudge_experiment::spec::Catalogue;
 
 use crate::cases::{FILE, Page, case, cases};
-use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed};
+use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, has, repository};
 
 /// Values of `key` in the addresses of the cells of `statistic` that `plan` lists, with `-s` and the like.
 fn values(world: &World, statistic: &str, keys: &[&str], more: &[&str]) -> Vec<String> {
@@ -39,66 +42,49 @@ fn with(text: impl AsRef<[u8]>) -> World {
     world
 }
 
+/// Depths of the pools that are planned.
+fn depths(world: &World, more: &[&str]) -> String {
+    let found = judgments(world, &[&["--only", "judgments=pool-depth(*)"], more].concat());
+    let depth = |set: &String| set.replace("pool-depth(depth=", "").replace(')', "");
+    found.iter().map(depth).collect::<Vec<_>>().join(" ")
+}
+
 /// `-s` goes into a list by the key of an item, or by its number.
 #[test]
 fn a_setting_reaches_into_a_list() {
     let world = World::new();
     for (set, expected) in [
-        ("axes.judgments.pool-depth.depth=7", &["pool-depth(depth=7)"][..]),
-        ("axes.judgments.pool-depth.depth={each: [2, 3]}", &["pool-depth(depth=2)", "pool-depth(depth=3)"]),
-        ("axes.judgments.pool-depth.depth=[2, 3]", &["pool-depth(depth=2)", "pool-depth(depth=3)"]),
-        (
-            "axes.judgments.pool-depth.depth.each+=2",
-            &["pool-depth(depth=5)", "pool-depth(depth=1)", "pool-depth(depth=2)"],
-        ),
-        ("axes.judgments.3.pool-depth.depth=7", &["pool-depth(depth=7)"]),
-        ("axes.judgments.pool-depth={depth: 9}", &["pool-depth(depth=9)"]),
-        ("axes.judgments.3={pool-depth: {depth: 9}}", &["pool-depth(depth=9)"]),
-        (
-            "axes.judgments.3='pool-depth(depth={each: [2, 3]})'",
-            &["pool-depth(depth=2)", "pool-depth(depth=3)"],
-        ),
+        ("pool-depth.depth=7", "7"),
+        ("pool-depth.depth={each: [2, 3]}", "2 3"),
+        ("pool-depth.depth=[2, 3]", "2 3"),
+        ("pool-depth.depth.each+=2", "5 1 2"),
+        ("3.pool-depth.depth=7", "7"),
+        ("pool-depth={depth: 9}", "9"),
+        ("3={pool-depth: {depth: 9}}", "9"),
+        ("3='pool-depth(depth={each: [2, 3]})'", "2 3"),
     ] {
-        let found = judgments(&world, &["-s", set, "--only", "judgments=pool-depth(*)"]);
-        assert_eq!(found, expected, "{set}");
+        assert_eq!(depths(&world, &["-s", &format!("axes.judgments.{set}")]), expected, "{set}");
     }
     assert_eq!(measures(&world, &["-s", "axes.measure.2=P@5"]), ["AP", "P@5"]);
     let twice = changed(EXPERIMENT, "    - full\n", "    - full\n    - pool-depth: {depth: 3}\n");
     let row = case(USAGE, "plan small -s axes.judgments.pool-depth.depth=7").write(FILE, &twice);
     cases("an_item_that_is_not_the_only_one", &World::new(), [row]);
-    let found = judgments(
-        &with(twice),
-        &["-s", "axes.judgments.2.pool-depth.depth=7", "--only", "judgments=pool-depth(*)"],
-    );
-    assert_eq!(found, ["pool-depth(depth=7)", "pool-depth(depth=5)", "pool-depth(depth=1)"]);
+    assert_eq!(depths(&with(twice), &["-s", "axes.judgments.2.pool-depth.depth=7"]), "7 5 1");
 }
 
 #[test]
 fn sweeps() {
-    for (from, to, expected) in [
-        ("{each: [5, 1]}", "{each: [5, 1]}", &["pool-depth(depth=5)", "pool-depth(depth=1)"][..]),
-        ("{each: [5, 1]}", "[5, 1]", &["pool-depth(depth=5)", "pool-depth(depth=1)"]),
-        ("{each: [5, 1]}", "7", &["pool-depth(depth=7)"]),
-        ("{each: [5, 1]}", "{each: 7}", &["pool-depth(depth=7)"]),
-        (
-            "{each: [5, 1]}",
-            "{range: {from: 1, to: 3}}",
-            &["pool-depth(depth=1)", "pool-depth(depth=2)", "pool-depth(depth=3)"],
-        ),
-        (
-            "{each: [5, 1]}",
-            "{range: {from: 1, to: 6, step: 2}}",
-            &["pool-depth(depth=1)", "pool-depth(depth=3)", "pool-depth(depth=5)"],
-        ),
-        (
-            "{each: [5, 1]}",
-            "{range: {from: 5, to: 1, step: -3}}",
-            &["pool-depth(depth=5)", "pool-depth(depth=2)"],
-        ),
-        ("{each: [5, 1]}", "{range: {from: 4, to: 4}}", &["pool-depth(depth=4)"]),
+    for (to, expected) in [
+        ("{each: [5, 1]}", "5 1"),
+        ("[5, 1]", "5 1"),
+        ("7", "7"),
+        ("{each: 7}", "7"),
+        ("{range: {from: 1, to: 3}}", "1 2 3"),
+        ("{range: {from: 1, to: 6, step: 2}}", "1 3 5"),
+        ("{range: {from: 5, to: 1, step: -3}}", "5 2"),
+        ("{range: {from: 4, to: 4}}", "4"),
     ] {
-        let found = judgments(&with(changed(EXPERIMENT, from, to)), &["--only", "judgments=pool-depth(*)"]);
-        assert_eq!(found, expected, "{to}");
+        assert_eq!(depths(&with(changed(EXPERIMENT, "{each: [5, 1]}", to)), &[]), expected, "{to}");
     }
     let sample = changed(
         EXPERIMENT,
@@ -121,10 +107,7 @@ fn sweeps() {
         "full\n    - take-teams: {teams: [two, one, two]}\n    - leave-one-team-out: {team: three}\n",
     );
     assert_eq!(
-        judgments(
-            &with(teams),
-            &["--only", "judgments=*team*", "-s", "statistics.tau={kendall-tau: {versus: full}}"]
-        ),
+        judgments(&with(teams), &["--only", "judgments=*team*"]),
         [
             "take-teams(teams=one+two)",
             "leave-one-team-out(team=three)",
@@ -236,30 +219,20 @@ fn rules_are_swept() {
     for min_rel in [1, 2] {
         for max_rank in [5, 1000] {
             let one = changed(EXPERIMENT, "draws: 2", "draws: 1");
-            world.write(
-                FILE,
-                changed(&one, "{gains", &format!("{{min-rel: {min_rel}, max-rank: {max_rank}, gains")),
-            );
+            let rules = format!("{{min-rel: {min_rel}, max-rank: {max_rank}, gains");
+            world.write(FILE, changed(&one, "{gains", &rules));
             world.line("run small --results one --cache other").code(GOOD);
             for (address, value) in means(&world, "one") {
-                let swept_address =
-                    address.replace(",measure=", &format!(",max-rank={max_rank},min-rel={min_rel},measure="));
-                let found = swept.iter().find(|(address, _)| *address == swept_address);
-                assert_eq!(found.map(|(_, value)| *value), Some(value), "{swept_address}");
+                let rules = format!(",max-rank={max_rank},min-rel={min_rel},measure=");
+                assert_eq!(swept[&address.replace(",measure=", &rules)], value, "{address}");
             }
         }
     }
 }
 
-fn means(world: &World, results: &str) -> Vec<(String, Option<f64>)> {
-    let cells = world.frame(&format!("{results}/cells.parquet"));
-    let (address, component, value) = (
-        cells.text("address").unwrap().to_vec(),
-        cells.text("component").unwrap().to_vec(),
-        cells.number("value").unwrap(),
-    );
-    let rows = address.iter().zip(component).zip(value).filter(|((_, component), _)| *component == "mean");
-    rows.map(|((address, _), value)| (address.clone(), *value)).collect()
+fn means(world: &World, results: &str) -> BTreeMap<String, f64> {
+    let cells = world.rows(&format!("{results}/cells.parquet")).with(&[("component", "mean")]);
+    cells.by(["address"], "value").into_iter().map(|([address], mean)| (address.to_owned(), mean)).collect()
 }
 
 #[test]
@@ -328,10 +301,7 @@ fn overrides() {
 #[test]
 fn only_thins_the_points() {
     let world = World::new();
-    assert_eq!(
-        judgments(&world, &["--only", "judgments=pool-depth(*)"]),
-        ["pool-depth(depth=5)", "pool-depth(depth=1)"]
-    );
+    assert_eq!(depths(&world, &[]), "5 1");
     assert_eq!(
         judgments(&world, &["--only", "judgments=full", "--only", "judgments=*depth=1)"]),
         ["full", "pool-depth(depth=1)"]
@@ -347,9 +317,9 @@ fn only_thins_the_points() {
 #[test]
 fn the_sweep_of_the_documentation_resolves() {
     let world = World::with_files();
-    let tiny = std::fs::read_to_string(world.path("collections/tiny.yaml")).unwrap();
+    let tiny = world.read("collections/tiny.yaml");
     world.write("collections/my-dl19.yaml", changed(&tiny, "id: tiny", "id: my-dl19"));
-    for file in std::fs::read_dir(crate::world::repository().join("configs/collections")).unwrap() {
+    for file in std::fs::read_dir(repository().join("configs/collections")).unwrap() {
         let path = file.unwrap().path();
         if path.is_dir() {
             continue;
@@ -357,7 +327,7 @@ fn the_sweep_of_the_documentation_resolves() {
         let name = path.file_name().unwrap().to_str().unwrap().to_owned();
         world.write(&format!("collections/{name}"), std::fs::read(path).unwrap());
     }
-    let bundled = crate::world::repository().join("experiments/sakai-bias/experiment.yaml");
+    let bundled = repository().join("experiments/sakai-bias/experiment.yaml");
     let sweep = format!(
         "\
 schema: experiment/v1
@@ -380,45 +350,39 @@ drop: [tables.table-1, tables.table-2]
     let listed = world.line("list my.yaml").code(GOOD).stdout;
     assert_eq!(listed.matches("\nmeasure\t").count(), 9 - 1 + 2, "{listed}");
     assert!(!listed.contains("table\ttable-1\t") && listed.contains("table\ttable-3\t"), "{listed}");
-    let planned = world
-        .rejudge([
-            "plan",
-            "my.yaml",
-            "-s",
-            "seed=8",
-            "-s",
-            "axes.measure+=RBP(p=0.8)",
-            "--profile",
-            "smoke",
-            "-s",
-            "axes.collection=[]",
-            "--cells",
-        ])
-        .code(GOOD);
+    let more = "-s seed=8 -s axes.measure+=RBP(p=0.8) --profile smoke -s axes.collection=[] --cells";
+    let planned = world.line(&format!("plan my.yaml {more}")).code(GOOD);
     let cells: Vec<&str> = planned.stdout.lines().filter(|line| line.contains("/tau[")).collect();
     assert!(!cells.is_empty());
     for cell in cells {
-        assert!(cell.contains("collection=my-dl19,") && cell.contains(",min-rel=2,"), "{cell}");
+        has(cell, "collection=my-dl19,");
+        has(cell, ",min-rel=2,");
         assert!(!cell.contains("measure=RR") && !cell.contains("measure=Bpref"), "{cell}");
         assert!(cell.contains("judgments=pool-depth("), "table-8 asks for shallow pools: {cell}");
     }
     let only = world.rejudge(["plan", "my.yaml", "--only", "judgments=pool-depth(*)"]).code(GOOD).stdout;
-    assert!(only.contains("waiting: ") && only.contains("  clef-ehealth-2015: "), "{only}");
+    has(&only, "waiting: ");
+    has(&only, "  clef-ehealth-2015: ");
 }
 
 /// Every experiment that is bundled resolves, alone and with each of its profiles.
 #[test]
 fn bundled_experiments_resolve() {
-    let world = World::new();
-    let listed = crate::world::ended(&mut world.bundled("list")).code(GOOD).stdout;
-    assert!(listed.contains("sakai-bias\t"), "{listed}");
-    for line in listed.lines() {
-        let name = line.split('\t').next().unwrap();
-        crate::world::ended(&mut world.bundled(&format!("plan {name}"))).code(GOOD);
-        let about = crate::world::ended(&mut world.bundled(&format!("list {name}"))).code(GOOD).stdout;
-        for profile in about.lines().filter_map(|line| line.strip_prefix("profile\t")) {
-            let profile = profile.split('\t').next().unwrap();
-            crate::world::ended(&mut world.bundled(&format!("plan {name} --profile {profile}"))).code(GOOD);
+    let catalogue = Catalogue::open(&repository().join("configs/collections"), None);
+    let mut profiles = 0;
+    for folder in std::fs::read_dir(repository().join("experiments")).unwrap() {
+        let file = folder.unwrap().path().join("experiment.yaml");
+        let Ok(text) = std::fs::read_to_string(&file) else { continue };
+        let (_, listed) = text.split_once("\nprofiles:\n").unwrap_or_default();
+        let named = listed.lines().take_while(|line| line.is_empty() || line.starts_with(' '));
+        let named = named.filter_map(|line| line.strip_prefix("  ")?.split_once(':')).map(|(name, _)| name);
+        let named = named.filter(|name| !name.starts_with([' ', '#']));
+        for profile in [None].into_iter().chain(named.map(Some)) {
+            let overrides = Overrides { profile: profile.map(str::to_owned), set: Vec::new() };
+            load(&file, &overrides, &catalogue)
+                .unwrap_or_else(|errors| panic!("{}: {errors:?}", file.display()));
+            profiles += usize::from(profile.is_some());
         }
     }
+    assert!(profiles > 5, "{profiles} profiles");
 }

@@ -128,22 +128,13 @@ fn scores_are_drawn() {
     world.line("eval q runs -m AP -m RR --plot means.svg").code(GOOD);
     world.line("eval q runs -m AP -q -o topics.svg").code(GOOD);
     for (file, bars) in [("means.svg", ["me", "you", "AP", "RR"]), ("topics.svg", ["me", "you", "1", "2"])] {
-        let svg = std::fs::read_to_string(world.path(file)).unwrap();
+        let svg = world.read(file);
         let document = roxmltree::Document::parse(&svg).unwrap();
         let is_bar = |node: &roxmltree::Node<'_, '_>| node.attribute("class") == Some("bar");
         assert_eq!(document.descendants().filter(is_bar).count(), 4, "{svg}");
         let texts: Vec<&str> = document.descendants().filter_map(|node| node.text()).collect();
         assert!(bars.iter().all(|bar| texts.contains(bar)), "{svg}");
     }
-}
-
-#[test]
-fn a_report_of_an_audit_is_its_page() {
-    let world = world();
-    world.line("audit q runs -o out --quiet").code(GOOD);
-    let page = std::fs::read(world.path("out/report.html")).unwrap();
-    assert_eq!(world.line("report out").code(GOOD).stderr, "out/report.html\n");
-    assert_eq!(std::fs::read(world.path("out/report.html")).unwrap(), page);
 }
 
 #[test]
@@ -173,7 +164,7 @@ fn parquet_is_read_like_any_table() {
     let world = World::with_files();
     let text = |values: Vec<&str>| Values::Text(values.into_iter().map(str::to_owned).collect());
     let convert = |from: &str, to: &str, columns: [(&str, usize); 3], is_run: bool| {
-        let trec = std::fs::read_to_string(world.path(from)).unwrap();
+        let trec = world.read(from);
         let column = |at: usize| trec.lines().map(|line| line.split_whitespace().nth(at).unwrap()).collect();
         let number = |at: usize| -> Vec<f64> {
             trec.lines().map(|line| line.split_whitespace().nth(at).unwrap().parse().unwrap()).collect()
@@ -201,7 +192,7 @@ fn parquet_is_read_like_any_table() {
         let (from, to) = (format!("data/tiny/runs/{run}.txt"), format!("runs/{run}.parquet"));
         convert(&from, &to, [("qid", 0), ("docno", 2), ("score", 4)], true);
         // A run of a table is called like its file.
-        let trec = std::fs::read_to_string(world.path(&from)).unwrap();
+        let trec = world.read(&from);
         let tagged: String =
             trec.lines().map(|line| format!("{} {run}\n", line.rsplit_once(' ').unwrap().0)).collect();
         world.write(&format!("named/{run}.txt"), tagged);
@@ -272,14 +263,14 @@ fn runs_that_are_odd() {
         |run: &str| world.line(&format!("pool q --runs {run} pool-depth(depth=2) --quiet")).code(GOOD).stdout;
     assert_eq!(pool("twice --repeated first"), pool("once"));
     for (name, run) in [("two/a", "twice"), ("two/b", "once"), ("one/a", "once"), ("one/b", "once")] {
-        let text = std::fs::read_to_string(world.path(run)).unwrap();
+        let text = world.read(run);
         world.write(name, text.replace("me\n", &format!("{}\n", &name[4..])));
     }
     let audited = |words: &str| world.line(&format!("audit q {words} --id a --quiet"));
     let of_two = audited("two --repeated first -o of-two").code(GOOD).stdout;
     assert_eq!(of_two.replace("of-two", "of-one"), audited("one -o of-one").code(GOOD).stdout);
     // The experiment that it leaves reads them so too.
-    let description = std::fs::read_to_string(world.path("of-two/collection.yaml")).unwrap();
+    let description = world.read("of-two/collection.yaml");
     assert!(description.contains("  repeated-documents: first\n"), "{description}");
 }
 

@@ -1,8 +1,10 @@
 //! Claims on the printed numbers, next to those on draws; printed tables as data.
 
+use std::collections::BTreeMap;
+
 use serde_json::Value;
 
-use crate::world::{EXPERIMENT, GOOD, TINY, World, changed};
+use crate::world::{EXPERIMENT, GOOD, TINY, World, changed, has};
 
 const TABLES: &str = "\
 tables:
@@ -91,18 +93,16 @@ fn world() -> World {
 }
 
 fn checked(world: &World) -> Value {
-    serde_json::from_str(&std::fs::read_to_string(world.path("r/check.json")).unwrap()).unwrap()
+    world.json("r/check.json")
 }
 
 #[test]
 fn a_finding_is_held_against_the_printed_cells_too() {
     let world = world();
-    let check = world.line("check small --results r").code(GOOD);
-    assert!(
-        check.stdout.contains("; 4 of 6 hold in the printed tables (3 within rounding)"),
-        "{}",
-        check.stdout
-    );
+    world
+        .line("check small --results r")
+        .code(GOOD)
+        .prints("; 4 of 6 hold in the printed tables (3 within rounding)");
     let json = checked(&world);
     let found: Vec<(&str, &str, &str, Option<f64>)> = json["claims-in-print"]
         .as_array()
@@ -152,7 +152,7 @@ fn a_finding_is_held_against_the_printed_cells_too() {
 fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
     let world = world();
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
+    let report = world.read("r/report.md");
     assert!(report.contains("| claim | printed | simulated |\n"), "{report}");
     let details = |name: &str| {
         let (_, after) = report.split_once(&format!("### {name}\n")).unwrap();
@@ -161,16 +161,12 @@ fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
     // Neither of two draws: of a share of .84, 1 less the root of .025, so few are drawn with .025.
     let never = details("never");
     assert!(never.contains("- printed, tiny: does not hold, margin -0.5000\n"), "{never}");
-    assert!(
-        never.contains("- simulated, tiny-twin: holds in 0 of 2 draws (95% interval 0.00 to 0.84)"),
-        "{never}"
-    );
+    has(&never, "- simulated, tiny-twin: holds in 0 of 2 draws (95% interval 0.00 to 0.84)");
     let unsaid = details("of-all-teams");
     assert!(unsaid.contains("- printed, tiny: the paper does not print the numbers\n"), "{unsaid}");
     // It holds in print; on the simulated collection the result depends on the seed.
     let outcome = |name: &str| {
-        let json = world.line("check small --results r --json").code(GOOD).stdout;
-        let json: Value = serde_json::from_str(&json).unwrap();
+        let json = world.line("check small --results r --json").code(GOOD).json();
         let all = json["experiments"][0]["check"]["claims"].as_array().unwrap().clone();
         all.iter().find(|f| f["claim"] == name).unwrap()["holds"].as_str().unwrap().to_owned()
     };
@@ -187,13 +183,13 @@ fn a_table_stands_once_with_a_printed_and_a_simulated_view() {
     let far = changed(EXPECTED, "5     | .900 | .700", "5     | -.990 | .700");
     world.write("experiments/small/expected.yaml", far);
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
+    let report = world.read("r/report.md");
     let row = report.lines().find(|line| line.starts_with("| 5 | -.990 ")).unwrap();
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
     // The sign shows the side without a colour, and the class of the page tints it.
     assert!(cells[2].starts_with("-.990 <br>*sim ") && cells[2].ends_with("\u{a0}▲*"), "{row}");
     assert!(cells[3].starts_with(".700 <br>*sim "), "{row}");
-    let page = std::fs::read_to_string(world.path("r/report.html")).unwrap();
+    let page = world.read("r/report.html");
     for table in ["t", "u", "d"] {
         assert_eq!(page.matches(&format!("<h3 id=\"{table}\">")).count(), 1, "{table}");
     }
@@ -208,10 +204,12 @@ fn a_table_stands_once_with_a_printed_and_a_simulated_view() {
 /// Returns how many printed numbers of a table are in the 95% prediction interval of the draws, from the table of
 /// printed numbers.
 fn inside(world: &World, table: &str) -> (usize, usize) {
-    let frame = world.frame(&format!("r/tables/paper/{table}.parquet"));
-    let column = |name: &str| frame.number(name).unwrap().to_vec();
-    let rows = column("value").into_iter().zip(column("lo")).zip(column("hi"));
-    let known: Vec<bool> = rows.filter_map(|((v, lo), hi)| Some(lo? <= v? && v? <= hi?)).collect();
+    let rows = world.rows(&format!("r/tables/paper/{table}.parquet")).0;
+    let number = |row: &BTreeMap<String, String>, name: &str| row[name].parse::<f64>().ok();
+    let is_inside = |row| {
+        Some(number(row, "lo")? <= number(row, "value")? && number(row, "value")? <= number(row, "hi")?)
+    };
+    let known: Vec<bool> = rows.iter().filter_map(is_inside).collect();
     (known.len(), known.iter().filter(|inside| **inside).count())
 }
 
@@ -239,7 +237,7 @@ fn the_report_says_how_many_printed_numbers_the_twin_holds() {
             numbers - inside
         );
         let headline = checked(&world)["headline"].as_str().unwrap().to_owned();
-        let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
+        let report = world.read("r/report.md");
         assert!(headline.contains(&format!("; o{says}")), "{headline}");
         assert!(report.contains("## How well the simulated collections fit\n"), "{report}");
         (numbers, inside, given.map_or(0, |given| count(given, "numbers")))
@@ -252,9 +250,7 @@ fn the_report_says_how_many_printed_numbers_the_twin_holds() {
     assert_eq!(of_tables.iter().map(|of| of.0).sum::<usize>(), 21);
     // Digits are few: half a step more may be inside.
     assert!(of_tables.iter().map(|of| of.1).sum::<usize>() as u64 <= hits, "{of_tables:?}, {hits}");
-    let frame = world.frame("r/twin-fit.parquet");
-    let tau = frame.text("quantity").unwrap().iter().zip(frame.text("table").unwrap().to_vec());
-    assert_eq!(tau.filter(|(quantity, table)| *quantity == "tau" && table.is_empty()).count(), 1);
+    assert_eq!(world.rows("r/twin-fit.parquet").with(&[("quantity", "tau"), ("table", "")]).0.len(), 1);
     // A tau that no draw has, in place of one that all draws may have or not: the count falls, or stays.
     let low = fit_of(&changed(EXPECTED, "5     | .900 | .700", "5     | -.990 | .700"));
     let high = fit_of(&changed(EXPECTED, "5     | .900 | .700", "5     | 1.000 | .700"));
@@ -266,27 +262,28 @@ fn the_report_says_how_many_printed_numbers_the_twin_holds() {
 fn printed_tables_are_data_in_the_papers_order() {
     let world = world();
     world.line("report small --results r").code(GOOD);
-    let frame = world.frame("r/tables/paper/d.parquet");
+    let rows = world.rows("r/tables/paper/d.parquet");
     // Depths are numbers, and shown as printed; a dash has no value.
-    assert_eq!(frame.whole("row").unwrap(), [5, 5, 1, 1].map(Some));
-    assert_eq!(frame.text("column").unwrap().to_vec(), ["AP", "nDCG@10", "AP", "nDCG@10"]);
-    assert_eq!(frame.text("printed").unwrap().to_vec(), [".900", ".700", "-", ".500"]);
-    assert_eq!(frame.number("value").unwrap(), [Some(0.9), Some(0.7), None, Some(0.5)]);
-    assert_eq!(frame.text("collection").unwrap().to_vec(), ["tiny"; 4]);
-    assert_eq!(frame.text("simulated_by").unwrap().to_vec(), ["tiny-twin", "tiny-twin", "", "tiny-twin"]);
-    let [twin, low, high] = ["twin", "lo", "hi"].map(|name| frame.number(name).unwrap());
-    for at in [0, 1, 3] {
-        assert!(
-            low[at] <= twin[at] && twin[at] <= high[at] && twin[at].is_some(),
-            "{low:?} {twin:?} {high:?}"
-        );
+    assert!(world.frame("r/tables/paper/d.parquet").whole("row").is_ok());
+    for (name, expected) in [
+        ("row", ["5", "5", "1", "1"]),
+        ("column", ["AP", "nDCG@10", "AP", "nDCG@10"]),
+        ("printed", [".900", ".700", "-", ".500"]),
+        ("value", ["0.9", "0.7", "", "0.5"]),
+        ("collection", ["tiny"; 4]),
+        ("simulated_by", ["tiny-twin", "tiny-twin", "", "tiny-twin"]),
+    ] {
+        assert_eq!(rows.texts(name), expected, "{name}");
     }
+    let shown = rows.with(&[("simulated_by", "tiny-twin")]);
+    let [twin, low, high] = ["twin", "lo", "hi"].map(|name| shown.numbers(name));
+    assert!((0..3).all(|at| low[at] <= twin[at] && twin[at] <= high[at]), "{low:?} {twin:?} {high:?}");
     // Two numbers in a cell are two rows, each with its own counterpart.
-    let frame = world.frame("r/tables/paper/u.parquet");
-    assert_eq!(frame.text("part").unwrap().to_vec()[..3], ["", "before", "after"]);
-    assert_eq!(frame.number("value").unwrap()[..3], [Some(0.1), Some(3.0), Some(1.0)]);
-    let csv = std::fs::read_to_string(world.path("r/tables/paper/u.csv")).unwrap();
+    let rows = world.rows("r/tables/paper/u.parquet");
+    assert_eq!(rows.texts("part")[..3], ["", "before", "after"]);
+    assert_eq!(rows.texts("value")[..3], ["0.1", "3", "1"]);
+    let csv = world.read("r/tables/paper/u.csv");
     assert!(csv.lines().nth(1).unwrap().starts_with("tiny,one,change,AP,,+10.0%,0.1,"), "{csv}");
-    let tex = std::fs::read_to_string(world.path("r/tables/paper/d.tex")).unwrap();
+    let tex = world.read("r/tables/paper/d.tex");
     assert!(tex.contains("\\caption{d (tiny). As printed; below it the mean"), "{tex}");
 }

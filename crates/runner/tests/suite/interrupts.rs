@@ -2,21 +2,20 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, World, changed, counts};
+use crate::cases::FILE;
+use crate::world::{BAD_DATA, GOOD, World, counts};
 
 const INTERRUPTED: i32 = 130;
 const LONG: Duration = Duration::from_secs(60);
 
 /// A world whose experiment takes seconds: so many samples that a group can be stopped in the middle.
 fn slow() -> World {
-    let world = World::new();
+    let world = World::slow();
     let table = "tables:\n  one: {caption: T, rows: judgments, columns: measure, cell: dp.power}\n";
-    let experiment = changed(EXPERIMENT, "samples: 50", "samples: 20000") + table;
-    world.write("experiments/small/experiment.yaml", changed(&experiment, "draws: 2", "draws: 12"));
+    world.write(FILE, world.read(FILE) + table);
     world
 }
 
@@ -24,7 +23,7 @@ fn slow() -> World {
 fn started(world: &World) -> Child {
     let mut run = world.command(["run", "small", "--jobs", "1", "--results", "r", "--cache", "c"]);
     let child = run.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-    until("a cell is kept", || holds_cells(&world.path("c")));
+    until("a cell is kept", || !world.cell_files("c").is_empty());
     child
 }
 
@@ -37,17 +36,6 @@ pub fn until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// Returns true if there are finished cells in a cache.
-pub fn holds_cells(cache: &Path) -> bool {
-    let entries = std::fs::read_dir(cache).into_iter().flatten().flatten();
-    entries.map(|entry| entry.path()).any(|path| path.extension().is_some_and(|e| e == "cells"))
-}
-
-fn signal(child: &Child, name: &str) {
-    let sent = Command::new("kill").args([name, &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-}
-
 /// Returns the exit code and stderr of a run that received a signal.
 fn ended(child: Child) -> (i32, String) {
     let output = child.wait_with_output().unwrap();
@@ -56,30 +44,24 @@ fn ended(child: Child) -> (i32, String) {
 
 #[test]
 fn an_interrupted_run_keeps_what_it_has_and_goes_on_to_the_same_bytes() {
-    for name in ["-INT", "-TERM"] {
-        let world = slow();
-        let child = started(&world);
-        signal(&child, name);
-        let (code, stderr) = ended(child);
-        assert_eq!(code, INTERRUPTED, "{stderr}");
-        let says = "small: interrupted; finished cells are kept: run the same command again to continue";
-        // The last line tells how to continue, and nothing is said about tables that could not be full.
-        assert_eq!(stderr.lines().last(), Some(says), "{stderr}");
-        assert!(!stderr.contains("is empty"), "{stderr}");
-        let refused = world.line("report small --results r").code(BAD_DATA);
-        // It may have been stopped before its first cell.
-        let why = [
-            "the run was not finished, or nothing of it could be computed: run it again",
-            "there are no results in r: ",
-        ];
-        assert!(why.iter().any(|why| refused.stderr.contains(why)), "{}", refused.stderr);
+    let world = slow();
+    let child = started(&world);
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let (code, stderr) = ended(child);
+    assert_eq!(code, INTERRUPTED, "{stderr}");
+    let says = "small: interrupted; finished cells are kept: run the same command again to continue";
+    // The last line tells how to continue, and nothing is said about tables that could not be full.
+    assert_eq!(stderr.lines().last(), Some(says), "{stderr}");
+    assert!(!stderr.contains("is empty"), "{stderr}");
+    let refused = world.line("report small --results r").code(BAD_DATA).stderr;
+    // It may have been stopped before its first cell.
+    assert!(refused.contains("run it again") || refused.contains("there are no results in r: "), "{refused}");
 
-        let again = world.line("run small --results r --cache c").code(GOOD);
-        let [computed, cached, failed] = counts(&again);
-        assert!(computed > 0 && cached > 0 && failed == 0, "{}", again.stderr);
-        world.line("run small --results whole --cache other").code(GOOD);
-        assert_eq!(world.results("r"), world.results("whole"));
-    }
+    let again = world.line("run small --results r --cache c").code(GOOD);
+    let [computed, cached, failed] = counts(&again);
+    assert!(computed > 0 && cached > 0 && failed == 0, "{}", again.stderr);
+    world.line("run small --results whole --cache other").code(GOOD);
+    assert_eq!(world.results("r"), world.results("whole"));
 }
 
 #[test]
@@ -122,28 +104,6 @@ fn the_second_run_on_a_folder_waits_for_the_first() {
 }
 
 #[test]
-fn a_waiting_run_can_be_interrupted() {
-    let world = World::new();
-    std::fs::create_dir(world.path("r")).unwrap();
-    let lock = File::create(world.path("r/.lock")).unwrap();
-    lock.lock().unwrap();
-    let run = world.command(["run", "small", "--results", "r", "--cache", "c"]);
-    // Whoever starts the tests may ignore the signal, which is inherited.
-    let mut defaults = Command::new("env");
-    defaults.arg("--default-signal=INT").arg(run.get_program()).args(run.get_args());
-    defaults
-        .current_dir(world.path("."))
-        .envs(run.get_envs().filter_map(|(name, value)| Some((name, value?))));
-    let mut child = defaults.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
-    let mut line = String::new();
-    BufReader::new(child.stderr.take().unwrap()).read_line(&mut line).unwrap();
-    assert_eq!(line, "waiting for another run, which writes to r\n");
-    signal(&child, "-INT");
-    // Nothing runs that could finish: the signal itself ends it.
-    assert!(!child.wait().unwrap().success());
-}
-
-#[test]
 fn a_full_disk_leaves_the_results_that_were_there() {
     let world = World::new();
     world.line("run small --results r --cache c").code(GOOD);
@@ -153,7 +113,6 @@ fn a_full_disk_leaves_the_results_that_were_there() {
     let mut limited = Command::new("sh");
     limited.args(["-c", "ulimit -f 4; exec \"$0\" \"$@\""]).arg(run.get_program());
     limited.args(run.get_args()).current_dir(world.path("."));
-    let ended = crate::world::ended(&mut limited).code(BAD_DATA);
-    assert!(ended.stderr.contains("cannot write r/"), "{}", ended.stderr);
+    crate::world::ended(&mut limited).code(BAD_DATA).says("cannot write r/");
     assert_eq!(world.results("r"), before);
 }

@@ -2,26 +2,8 @@
 //! the statistic of topic set sizes.
 
 use crate::cases::{FILE, case, cases, edits, lines};
+use crate::compare::world;
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World};
-
-/// Six topics with one relevant document each: RR is 1/rank.
-fn world() -> World {
-    let world = World::new();
-    let topics = 1..=6;
-    world.write("q", topics.clone().map(|topic| format!("{topic} 0 r 1\n")).collect::<String>());
-    let run = |tag: &str, ranks: [usize; 6]| {
-        let lines = topics.clone().zip(ranks).flat_map(|(topic, rank)| {
-            let of_rank = move |at: usize| if at == rank { "r".to_owned() } else { format!("x{at}") };
-            let tag = tag.to_owned();
-            (1..=10).map(move |at| format!("{topic} Q0 {} {at} {} {tag}\n", of_rank(at), 100 - at))
-        });
-        world.write(tag, lines.collect::<String>());
-    };
-    run("good", [1, 2, 4, 1, 5, 1]);
-    run("bad", [4, 5, 8, 2, 4, 10]);
-    run("base", [2, 4, 5, 1, 10, 2]);
-    world
-}
 
 const HEADER: &str = "measure\trun\ttopics\tmean\tlow\thigh\trank\tbest-rank\tworst-rank\tmay-be-best";
 
@@ -77,32 +59,9 @@ fn the_bootstrap_hangs_on_its_seed_alone() {
 }
 
 #[test]
-fn every_form_says_the_same() {
-    let world = world();
-    let tsv = rows(&world, "--intervals");
-    let csv = world.line("eval q good bad base -m RR --quiet --intervals --format csv").code(GOOD).stdout;
-    let csv: Vec<Vec<String>> =
-        csv.lines().skip(1).map(|line| line.split(',').skip(1).map(str::to_owned).collect()).collect();
-    assert_eq!(csv, tsv);
-    let json = world.line("eval q good bad base -m RR --quiet --intervals --format json").code(GOOD).stdout;
-    let json: serde_json::Value = serde_json::from_str(&json).expect("JSON");
-    assert_eq!(json["intervals"][1]["run"], "bad");
-    assert_eq!(json["intervals"][1]["mean"].as_f64(), tsv[1][2].parse().ok());
-    assert_eq!(json["intervals"][1]["worst-rank"], 3);
-    assert_eq!(json["intervals"][1]["may-be-best"], "yes");
-    let about = json["about"].as_str().expect("text");
-    assert!(about.ends_with("intervals t; confidence 0.95; 10000 samples, seed 1"), "{about}");
-    world.line("eval q good bad base -m RR --quiet --intervals --format parquet -o found").code(GOOD);
-    let frame = world.frame("found");
-    assert_eq!(frame.text("run").expect("runs").to_vec(), ["good", "bad", "base"]);
-    assert_eq!(frame.whole("rank").expect("ranks"), [Some(1), Some(3), Some(2)]);
-    close(&tsv[0][3], frame.number("low").expect("ends")[0].expect("an end"));
-}
-
-#[test]
 fn scores_without_intervals() {
     let world = world();
-    let good = std::fs::read_to_string(world.path("good")).expect("a run");
+    let good = world.read("good");
     world.write("part", good.lines().take(50).map(|line| format!("{line}\n")).collect::<String>());
     let options = [
         "good bad -m RR --intervals --compare bad",
@@ -127,13 +86,6 @@ fn scores_without_intervals() {
     cases("scores_without_intervals", &world, lines(USAGE, refused).into_iter().chain([one]));
 }
 
-/// Of one run the rank is known.
-#[test]
-fn one_run_is_the_first() {
-    let ended = world().line("eval q good -m RR --intervals --quiet").code(GOOD);
-    assert!(ended.stdout.ends_with("\t1\t1\t1\tyes\n"), "{}", ended.stdout);
-}
-
 #[test]
 fn sizes_follow_the_variance_of_the_scores() {
     let world = World::new();
@@ -141,15 +93,8 @@ fn sizes_follow_the_variance_of_the_scores() {
     let with = |size: &str| format!("{}statistics:\n  size: {{topic-set-size: {size}}}\n", &EXPERIMENT[..at]);
     world.write(FILE, with("{alpha: 0.05, power: 0.8, difference: 0.1, runs: 3}"));
     world.line("run small --quiet").code(GOOD);
-    let frame = world.frame("results/small/cells.parquet");
-    let (components, values) =
-        (frame.text("component").expect("text").to_vec(), frame.number("value").expect("numbers"));
-    let of = |name: &str| -> Vec<f64> {
-        (0..frame.rows())
-            .filter(|&row| components[row] == name)
-            .map(|row| values[row].expect("a value"))
-            .collect()
-    };
+    let cells = world.rows("results/small/cells.parquet");
+    let of = |name: &str| cells.with(&[("component", name)]).numbers("value");
     let (sizes, variances) = (of("paired-t"), of("variance-of-differences"));
     assert!(!sizes.is_empty() && sizes.len() == variances.len());
     for (size, variance) in sizes.iter().zip(&variances) {

@@ -4,33 +4,17 @@ use std::collections::BTreeMap;
 
 use crate::world::{GOOD, World, real_data, say};
 
-/// A row of the expectations.
-struct Expected {
-    measure: String,
-    topic: String,
-    /// The printed text.
-    value: String,
-}
-
-fn expected(file: &str, all: &str) -> Vec<Expected> {
-    let row = |line: &str| {
-        let cells: Vec<&str> = line.split('\t').collect();
-        let [from, measure, topic, value] = cells[..] else { panic!("{line}") };
-        (from == file).then(|| Expected { measure: measure.into(), topic: topic.into(), value: value.into() })
-    };
-    all.lines().skip(1).filter_map(row).collect()
-}
-
 /// Compares at the printed digits; `ours` returns the name of the measure here.
 fn agrees(file: &str, count: usize, more: &[&str], ours: impl Fn(&str) -> String) {
     let Some(folder) = real_data("fixtures").map(|folder| folder.join("ir_measures")) else { return };
     let all = std::fs::read_to_string(folder.join("expected.tsv")).unwrap();
-    let rows = expected(file, &all);
+    let row = |line| -> [&str; 4] { str::split(line, '\t').collect::<Vec<_>>().try_into().expect(line) };
+    let rows: Vec<_> = all.lines().skip(1).map(row).filter(|[from, ..]| *from == file).collect();
     let world = World::new();
     let mut command = world.command(["eval", "--quiet", "-q"]);
     command.arg(folder.join(format!("{file}.qrels"))).arg(folder.join(format!("{file}.run"))).args(more);
-    for row in &rows {
-        command.args(["-m", &ours(&row.measure)]);
+    for [_, measure, ..] in &rows {
+        command.args(["-m", &ours(measure)]);
     }
     let stdout = crate::world::ended(&mut command).code(GOOD).stdout;
     let found: BTreeMap<(String, String), f64> = stdout
@@ -40,15 +24,17 @@ fn agrees(file: &str, count: usize, more: &[&str], ours: impl Fn(&str) -> String
             ((cells[2].to_owned(), cells[1].to_owned()), cells[3].parse().unwrap())
         })
         .collect();
-    for row in &rows {
-        let name: rejudge_metrics::Metric = ours(&row.measure).parse().unwrap();
-        let value = found[&(name.to_string(), row.topic.clone())];
-        let digits = row.value.split_once('.').unwrap().1.len();
+    for [_, measure, topic, printed] in &rows {
+        let name: rejudge_metrics::Metric = ours(measure).parse().unwrap();
+        let value = found[&(name.to_string(), (*topic).to_owned())];
+        let digits = printed.split_once('.').unwrap().1.len();
         if digits < 10 {
-            assert_eq!(format!("{value:.digits$}"), row.value, "{file} {} {}", row.measure, row.topic);
+            assert_eq!(format!("{value:.digits$}"), *printed, "{file} {measure} {topic}");
         } else {
-            let printed: f64 = row.value.parse().unwrap();
-            assert!((value - printed).abs() <= 1e-15, "{file} {} {}: {value}", row.measure, row.topic);
+            assert!(
+                (value - printed.parse::<f64>().unwrap()).abs() <= 1e-15,
+                "{file} {measure} {topic}: {value}"
+            );
         }
     }
     say(&format!("{file}: {} values equal", rows.len()));

@@ -1,14 +1,5 @@
 //! Other judges: errors in their files are reported, and their labels are used in computations.
 
-use std::sync::atomic::AtomicBool;
-
-use rejudge_experiment::exec::{Conduct, run};
-use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
-use rejudge_experiment::grid::plan::{Demand, Plan};
-use rejudge_experiment::grid::{Overrides, load};
-use rejudge_experiment::spec::{Catalogue, OnCellError};
-use rejudge_store::cache::Cache;
-
 use crate::cases::{FILE, Page, case, cases, edits};
 use crate::world::{BAD_DATA, GOOD, TINY, USAGE, World, changed, counts};
 
@@ -51,12 +42,15 @@ fn world(judge: &str) -> World {
 
 /// The values of a statistic's component by judgment set.
 fn values(world: &World, statistic: &str, component: &str) -> Vec<(String, f64)> {
-    let frame = world.frame("r/cells.parquet");
-    let (statistics, components) =
-        (frame.text("statistic").unwrap().to_vec(), frame.text("component").unwrap().to_vec());
-    let (sets, values) = (frame.text("judgments").unwrap().to_vec(), frame.number("value").unwrap());
-    let is_asked = |row: &usize| statistics[*row] == statistic && components[*row] == component;
-    (0..frame.rows()).filter(is_asked).filter_map(|row| Some((sets[row].clone(), values[row]?))).collect()
+    let asked = [("statistic", statistic), ("component", component), ("status", "ok")];
+    let rows = world.rows("r/cells.parquet").with(&asked);
+    rows.texts("judgments").into_iter().map(str::to_owned).zip(rows.numbers("value")).collect()
+}
+
+/// The value of a statistic's component under one judgment set.
+fn value(world: &World, statistic: &str, component: &str, set: &str) -> f64 {
+    let found = values(world, statistic, component);
+    found.iter().find(|(name, _)| name == set).map(|(_, value)| *value).expect(component)
 }
 
 #[test]
@@ -132,9 +126,8 @@ fn numbers_are_those_of_the_labels() {
     world.write("data/tiny/copy.txt", crate::world::QRELS);
     world.line("run small --results r").code(GOOD);
     // Of 9 pairs 8 are equal: (0, 0) twice, (1, 1) five times, (2, 2) once, (2, 1) once.
-    let kappa = values(&world, "agreement", "kappa");
     let (observed, expected) = (8.0 / 9.0, (2.0 * 2.0 + 5.0 * 6.0 + 2.0) / 81.0);
-    let of = |name: &str| kappa.iter().find(|(set, _)| set == name).expect(name).1;
+    let of = |set: &str| value(&world, "agreement", "kappa", set);
     assert!((of("full(judge=good)") - (observed - expected) / (1.0 - expected)).abs() < 1e-12);
     // The people's file again agrees with the people in everything.
     assert_eq!((of("full(judge=other)"), of("full")), (1.0, 1.0));
@@ -169,17 +162,10 @@ fn a_table_has_a_parameter_a_side() {
                  rows: judgments.share\n    columns: judgments.order\n    cell: tau\n";
     world.write(FILE, text + table);
     world.line("run small --results r").code(GOOD);
-    let frame = world.frame("r/tables/both.parquet");
-    let (rows, columns, notes) = (
-        frame.text("row").unwrap().to_vec(),
-        frame.text("column").unwrap().to_vec(),
-        frame.text("note").unwrap().to_vec(),
-    );
-    let cells: Vec<(&str, &str)> =
-        rows.iter().map(String::as_str).zip(columns.iter().map(String::as_str)).collect();
-    let all = ["0", "0.5", "1"].into_iter().flat_map(|row| [(row, "pool"), (row, "topics")]);
-    assert_eq!(cells, all.collect::<Vec<_>>());
-    assert!(notes.iter().all(String::is_empty), "{notes:?}");
+    let rows = world.rows("r/tables/both.parquet");
+    assert_eq!(rows.texts("row"), ["0", "0", "0.5", "0.5", "1", "1"]);
+    assert_eq!(rows.texts("column"), ["pool", "topics"].repeat(3));
+    assert_eq!(rows.texts("note"), [""; 6]);
 }
 
 #[test]
@@ -254,59 +240,8 @@ fn sets_that_no_judge_can_make() {
 fn gains_beside_levels() {
     let world = world("{file: other.txt, labels: gains}");
     world.write("data/tiny/other.txt", "1 0 a1 .25\n");
-    let budget = "- budget: {share: {each: [0, 0.5, 1]}, fill: good}";
-    let rows = [
-        (budget, "- budget: {share: {each: [0, 0.5, 1]}, fill: other}"),
-        (budget, "- budget: {share: 0.5, judge: other, fill: good}"),
-        (budget, "- full: {judge: [good, other], by: mean}"),
-        (budget, "- full(by=mean,judge=good+other)"),
-    ];
-    let judges = "judges: {good: good.txt, more: {file: more.txt, labels: gains}, other";
-    let swept = case(USAGE, "plan small")
-        .edit("collections/tiny.yaml", "judges: {good: good.txt, other", judges)
-        .edit(FILE, "{team: {each: all}, fill: good}", "{team: {each: all}, fill: {each: all}}");
-    let rows = edits(USAGE, "plan small", FILE, &rows).into_iter().chain([swept]);
-    cases("gains_beside_levels", &world, rows);
-}
-
-#[test]
-fn labels_that_were_not_hashed_are_not_computed_with() {
-    let world = world("good.txt");
-    let catalogue = Catalogue::open(&world.path("collections"), Some(world.path("data")));
-    let file = world.path(FILE);
-    let grid = load(&file, &Overrides::default(), &catalogue).unwrap_or_else(|e| panic!("{e:?}"));
-    let cache = Cache::open(&world.path("cache")).unwrap();
-    let whole = CacheInputs::new(&grid, &FileHashes::unkept());
-    // As if the file of one judge could not be read when keys were made.
-    let mut lacking = whole.clone();
-    lacking.judges.get_mut("tiny").unwrap().remove("other").expect("a hash");
-    let computed = |cache_inputs: &CacheInputs| {
-        let plan = Plan::new(&grid, &Demand::new(&grid, &[]), &[], &cache, cache_inputs.clone());
-        let (events, stop) = (|_| (), AtomicBool::new(false));
-        let conduct = Conduct {
-            cache: &cache,
-            events: &events,
-            cells: &|_| (),
-            stop: &stop,
-            on_cell_error: OnCellError::Continue,
-            keep_scores: false,
-            cached_only: false,
-        };
-        let failed = run(&grid, &plan, conduct).unwrap().failed;
-        let missing: usize =
-            plan.groups.iter().map(|group| cache.missing(group.all_keys().collect()).len()).sum();
-        (failed, missing)
-    };
-    let (failed, missing) = computed(&lacking);
-    assert!(!failed.is_empty() && missing > 0);
-    for (address, reason) in &failed {
-        assert!(address.contains("judge=other"), "{address}: {reason}");
-        assert!(
-            reason.contains("`other` cannot be had: its file could not be read when the run was planned")
-        );
-    }
-    // Once it can be read, nothing is wrong.
-    assert_eq!(computed(&whole), (Vec::new(), 0));
+    let row = ("- budget: {share: {each: [0, 0.5, 1]}, fill: good}", "- full(by=mean,judge=good+other)");
+    cases("gains_beside_levels", &world, edits(BAD_DATA, "run small --results r --quiet", FILE, &[row]));
 }
 
 /// An experiment with two judges, with these judgments and statistics.
@@ -334,11 +269,8 @@ fn errors_are_correlated_over_the_pairs_that_all_label() {
         found.sort_by(|a, b| a.0.cmp(&b.0));
         found
     };
-    let both = |statistic: &str, component: &str| {
-        let found = of(statistic, component);
-        let of_both = found.iter().find(|(set, _)| set == "full(by=mean,judge=good+other)");
-        of_both.map(|(_, value)| *value).expect("a number")
-    };
+    let set = "full(by=mean,judge=good+other)";
+    let both = |statistic: &str, component: &str| value(&world, statistic, component, set);
     // Over eight pairs: the sums of the errors are -1 and -1, of their squares 1 and 5, of their products 2.
     let signed = (2.0 - 1.0 / 8.0) / f64::sqrt((1.0 - 1.0 / 8.0) * (5.0 - 1.0 / 8.0));
     // 1 and 3, 1 and 5, 2.
@@ -381,10 +313,7 @@ fn power_changes_by_the_pairs_that_are_told_apart() {
     let power = "  dp: {discriminative-power: {test: {paired-t: {}}, alpha: 0.5}}\n  change: {power-change: {of: dp, versus: full}}\n";
     world.write(FILE, asked(sets, power));
     world.line("run small --results r").code(GOOD);
-    let of = |statistic: &str, component: &str, set: &str| {
-        let found = values(&world, statistic, component);
-        found.iter().find(|(name, _)| name == set).map(|(_, value)| *value).expect(component)
-    };
+    let of = |statistic: &str, component: &str, set: &str| value(&world, statistic, component, set);
     let (people, flat) = ("full", "full(judge=other)");
     let before = of("dp", "power", people);
     assert!(before > 0.0 && before < 1.0, "{before}");
@@ -404,10 +333,7 @@ fn a_ranking_is_kept_by_the_same_labels_and_by_none_that_tell_nothing() {
     let kept = "  dp: {discriminative-power: {test: {paired-t: {}}, alpha: 0.5}}\n  kept: {ranking-kept: {of: dp, versus: full, top: 2, new: 0}}\n";
     world.write(FILE, asked(sets, kept));
     world.line("run small --results r").code(GOOD);
-    let of = |component: &str, set: &str| {
-        let found = values(&world, "kept", component);
-        found.iter().find(|(name, _)| name == set).map(|(_, value)| *value).expect(component)
-    };
+    let of = |component: &str, set: &str| value(&world, "kept", component, set);
     // By the same labels every resample has the same ranking twice. Where it tells no runs apart at all, as
     // it may where a single topic is drawn, there is no tau.
     let (same, flat) = ("full(judge=good)", "full(judge=other)");
@@ -458,17 +384,4 @@ fn a_damaged_file_fails_what_asks_for_it() {
         assert!(sets(&world).contains(&"full(judge=other)".to_owned()));
     }
     page.shown("a_damaged_file_of_labels");
-}
-
-#[test]
-fn a_file_that_is_not_there_fails_what_asks_for_it() {
-    let world = world("none.txt");
-    let run = case(BAD_DATA, "run small --results r").said_with("error: ");
-    cases("a_missing_file_of_labels", &world, [run]);
-    let kappa = values(&world, "agreement", "kappa");
-    assert!(kappa.iter().any(|(set, _)| set == "full(judge=good)"), "{kappa:?}");
-    assert!(kappa.iter().all(|(set, _)| set != "full(judge=other)"), "{kappa:?}");
-    // Computed cells were cached.
-    let again = world.line("run small --results r").code(BAD_DATA);
-    assert_eq!(counts(&again)[0], 0);
 }

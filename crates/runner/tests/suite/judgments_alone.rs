@@ -1,7 +1,7 @@
 //! Judgments without runs, and experiments without measures: labels are compared, and printed agreement is
 //! recomputed.
 
-use crate::world::{EXPERIMENT as SMALL, GOOD, TINY, USAGE, World, changed};
+use crate::world::{EXPERIMENT as SMALL, GOOD, TINY, USAGE, World, changed, edited};
 
 /// Four documents: people give 2, 0, 0, 1, and the judge 1, 0, 1, 1.
 const QRELS: &str = "1 0 a 2\n1 0 b 0\n1 0 c 0\n1 0 d 1\n";
@@ -45,11 +45,9 @@ gate:
 
 fn world() -> World {
     let world = World::with_files();
-    let alone = changed(TINY, "id: tiny", "id: alone");
-    let alone = changed(&alone, "pool-depth: 3\n", "");
-    let runs = ", runs: \"runs/*\", teams: teams.tsv";
-    let alone = changed(&alone, runs, ", judges: {model: model.txt}");
-    world.write("collections/alone.yaml", alone.replace("model: model.txt", "model: {file: model.txt}"));
+    let judges = (", runs: \"runs/*\", teams: teams.tsv", ", judges: {model: {file: model.txt}}");
+    let alone = edited(TINY, &[("id: tiny", "id: alone"), ("pool-depth: 3\n", ""), judges]);
+    world.write("collections/alone.yaml", alone);
     world.write("data/tiny/qrels.txt", QRELS);
     world.write("data/tiny/model.txt", LABELS);
     world.write("experiments/small/experiment.yaml", EXPERIMENT);
@@ -66,9 +64,9 @@ fn printed_agreement_is_recomputed_without_runs_and_measures() {
     world.line("accept small --results r").code(GOOD);
     let checked = world.line("check small --results r").code(GOOD);
     let headline = "small: 3 printed numbers of real labels recomputed, 0 off";
-    assert!(checked.stdout.contains(headline), "{}{}", checked.stdout, checked.stderr);
+    checked.prints(headline);
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
+    let report = world.read("r/report.md");
     assert!(
         !report.contains("Measures:")
             && report.contains("3 printed numbers of real labels recomputed, 0 off."),
@@ -76,7 +74,7 @@ fn printed_agreement_is_recomputed_without_runs_and_measures() {
     );
     world.write("experiments/small/expected.yaml", changed(EXPECTED, ".533", ".534"));
     let off = world.line("check small --results r");
-    assert!(off.stdout.contains("2 printed numbers of real labels recomputed, 1 off"), "{}", off.stdout);
+    off.prints("2 printed numbers of real labels recomputed, 1 off");
     assert_ne!(off.code, GOOD);
 }
 
@@ -94,15 +92,10 @@ fn a_statistic_of_a_measure_needs_one_and_is_told_once() {
 #[test]
 fn without_a_topic_the_reason_is_told() {
     let world = World::with_files();
-    let text = changed(SMALL, "{gains: {S: 3, A: 2, B: 1}}", "{min-rel: 9, no-relevant: drop}");
-    let text = changed(&text, "[tiny-twin]", "[tiny]");
-    world.write("experiments/small/experiment.yaml", text);
-    let ended = world.line("run small --results r").code(GOOD);
-    assert!(ended.stderr.contains(" 0 failed"), "{}", ended.stderr);
-    let frame = world.frame("r/cells.parquet");
-    let (statistics, notes) =
-        (frame.text("statistic").unwrap().to_vec(), frame.text("error").unwrap().to_vec());
-    let means: Vec<&String> =
-        (0..frame.rows()).filter(|&row| statistics[row] == "mean").map(|row| &notes[row]).collect();
-    assert!(!means.is_empty() && means.iter().all(|note| note.contains("no topic is left")), "{means:?}");
+    let rules = ("{gains: {S: 3, A: 2, B: 1}}", "{min-rel: 9, no-relevant: drop}");
+    world.experiment(&[rules, ("[tiny-twin]", "[tiny]")]);
+    world.line("run small --results r").code(GOOD).says(" 0 failed");
+    let means = world.rows("r/cells.parquet").with(&[("statistic", "mean")]);
+    let notes = means.texts("error");
+    assert!(!notes.is_empty() && notes.iter().all(|note| note.contains("no topic is left")), "{notes:?}");
 }

@@ -78,11 +78,8 @@ fn a_run_with_nothing_to_do_writes_nothing() {
     std::fs::remove_file(world.path("results/small/figures/drawn.svg")).unwrap();
     world.line("run small").code(GOOD);
     let after = files(&world);
-    let moved: Vec<&str> = before
-        .iter()
-        .filter(|(name, about)| after[*name] != **about)
-        .map(|(name, _)| name.to_str().unwrap())
-        .collect();
+    let moved = before.iter().filter(|(name, about)| after[*name] != **about);
+    let moved: Vec<&str> = moved.map(|(name, _)| name.to_str().unwrap()).collect();
     assert_eq!(moved, ["figures/drawn.svg", "manifest.json", "tables/shown.csv"]);
     // Other numbers give other files, and the manifest says so.
     world.line("run small -s draws=1 --results results/small").code(GOOD);
@@ -132,12 +129,12 @@ fn results_are_made_of_all_that_changes_them() {
     std::fs::remove_dir_all(world.path(".rejudge")).unwrap();
     assert_eq!(inputs("run small --jobs 1"), first);
     let file = FILE;
-    let text = std::fs::read_to_string(world.path(file)).unwrap();
+    let text = world.read(file);
     world.write(file, changed(&text, "caption: Tau, where", "caption: Kendall, where"));
     let captioned = inputs("run small");
     assert_eq!(captioned.0, first.0);
     assert_ne!(captioned.1, first.1);
-    let shown = std::fs::read_to_string(world.path("results/small/tables/shown.tex")).unwrap();
+    let shown = world.read("results/small/tables/shown.tex");
     assert!(shown.contains("Kendall"));
     world.write(file, text);
     let mut all = vec![first.clone(), captioned];
@@ -198,7 +195,7 @@ fn the_manifest_of_another_program_is_left_alone() {
     for theirs in [r#"{"name": "my web app", "version": "1.0.0"}"#, "[1, 2]"] {
         page.write(&world, "site/manifest.json", theirs);
         page.case(&world, case(USAGE, "run small --results site"));
-        assert_eq!(std::fs::read_to_string(world.path("site/manifest.json")).unwrap(), theirs);
+        assert_eq!(world.read("site/manifest.json"), theirs);
     }
     page.shown("the_manifest_of_another_program");
 }
@@ -240,8 +237,7 @@ fn a_level_that_no_document_has_is_said() {
 fn score_matrices_beyond_the_budget_change_nothing() {
     let world = World::with_files();
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-    let text = changed(&text, "- full\n", "- full\n    - sample: {rate: {each: [0.3, 0.6]}}\n");
-    world.write(FILE, changed(&text, "profiles:", &format!("{TABLE}profiles:")));
+    world.write(FILE, changed(&text, "- full\n", "- full\n    - sample: {rate: {each: [0.3, 0.6]}}\n"));
     let run = |budget: &str, name: &str| {
         let words = format!("run small --quiet --cache cache-{name} --results {name}");
         let mut command = world.command(words.split(' '));
@@ -252,7 +248,6 @@ fn score_matrices_beyond_the_budget_change_nothing() {
     };
     let expected = run("1000000000", "all");
     assert_eq!(run("0", "none"), expected);
-    assert_eq!(run("2000", "some"), expected);
     // Matrices of the cache that other cells ask for.
     let words = "run small --quiet --cache cache-all --results more -s statistics.dp.dp.alpha=0.1";
     let words = words.replace("dp.dp.alpha", "dp.discriminative-power.alpha");
@@ -262,40 +257,4 @@ fn score_matrices_beyond_the_budget_change_nothing() {
     let words = words.replace("cache-all", "cache-none");
     ended(world.command(words.split(' ')).env("REJUDGE_MATRICES", "0")).code(GOOD);
     assert_eq!(world.results("less"), more);
-}
-
-/// The values of a statistic for each pair of runs are cached, not held in memory: later cells read them again.
-#[test]
-fn pairs_of_runs_are_read_again() {
-    let world = World::with_files();
-    let power = "  power: {caption: Power, where: {judgments: full}, panels: collection, rows: measure, \
-                 columns: [{label: power, cell: dp.power}]}\n";
-    let missed = "  missed: {caption: Missed, where: {judgments: \"pool-depth(*)\"}, panels: collection, \
-                  rows: judgments.depth, columns: measure, cell: errors.misses}\n";
-    let curve = "figures:\n  curve:\n    caption: Levels\n    where: {judgments: full}\n    panels: collection\n    \
-                 rows: rank\n    columns: measure\n    cell: curve\n    \
-                 plot: {curves: {x: {label: pairs}, y: {label: ASL}}}\n";
-    let statistics = "statistics:\n  curve: {asl-curve: {of: dp}}\n";
-    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-    let text = changed(&text, "statistics:\n", statistics);
-    let asked = |tables: &str| changed(&text, "profiles:", &format!("tables:\n{tables}profiles:"));
-    let file = FILE;
-    world.write(file, asked(power));
-    world.line("run small --quiet --cache cache-later --results first").code(GOOD);
-    world.write(file, asked(&format!("{power}{missed}{curve}")));
-    let run = |budget: &str, name: &str| {
-        let words = format!("run small --quiet --cache cache-{name} --results {name}");
-        let mut command = world.command(words.split(' '));
-        ended(command.env("REJUDGE_MATRICES", budget)).code(GOOD);
-        world.results(name)
-    };
-    let expected = run("1000000000", "all");
-    assert_eq!(run("0", "none"), expected);
-    assert_eq!(run("1000000000", "later"), expected);
-    let cells = world.frame("all/cells.parquet");
-    let statistics = cells.text("statistic").unwrap().to_vec();
-    for (name, rows) in [("curve", 2), ("errors", 2)] {
-        assert!(statistics.iter().filter(|of| *of == name).count() > rows, "{name}");
-    }
-    assert!(cells.text("status").unwrap().iter().all(|word| word != "failed"));
 }

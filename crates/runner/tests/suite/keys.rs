@@ -4,42 +4,29 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
-use rejudge_experiment::grid::plan::{Demand, Plan};
-use rejudge_experiment::grid::{Grid, Overrides, Selector, load};
-use rejudge_experiment::spec::Catalogue;
+use rejudge_experiment::grid::Selector;
 use rejudge_store::cache::Cache;
 
-use crate::world::{EXPERIMENT, TINY, TINY_TWIN, World, changed};
-
-const FILE: &str = "experiments/small/experiment.yaml";
+use crate::cases::FILE;
+use crate::world::{EXPERIMENT, TINY, TINY_TWIN, World, changed, edited, plan};
 
 /// Over both kinds of collection, one judgment set of each sort.
 fn base() -> String {
-    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-    let text = changed(&text, "draws: 2", "draws: 1");
-    let text =
-        changed(&text, "full\n", "full\n    - sample: {rate: 0.5}\n    - take-teams: {fewest-unique: 1}\n");
-    changed(&text, "[5, 1]", "[5]")
+    let sets = "full\n    - sample: {rate: 0.5}\n    - take-teams: {fewest-unique: 1}\n";
+    let edits =
+        [("[tiny-twin]", "[tiny-twin, tiny]"), ("draws: 2", "draws: 1"), ("full\n", sets), ("[5, 1]", "[5]")];
+    edited(EXPERIMENT, &edits)
 }
 
 /// `collection/name` -> keys of all points, sorted; `name` is a statistic, `scores` or `roster`.
 type Keys = BTreeMap<String, Vec<String>>;
 
 fn keys(world: &World) -> Keys {
-    let catalogue = Catalogue::open(&world.path("collections"), Some(world.path("data")));
-    let grid: Grid =
-        load(&world.path(FILE), &Overrides::default(), &catalogue).unwrap_or_else(|e| panic!("{e:?}"));
+    let grid = world.grid().unwrap();
     let cache = Cache::open(Path::new("/nonexistent")).unwrap();
     // Everything, whatever the tables ask.
     let all: Vec<(usize, Selector)> = (0..grid.statistics.len()).map(|s| (s, Selector::default())).collect();
-    let plan = Plan::new(
-        &grid,
-        &Demand::new(&grid, &all),
-        &[],
-        &cache,
-        CacheInputs::new(&grid, &FileHashes::unkept()),
-    );
+    let plan = plan(&grid, &all, &cache);
     let mut keys = Keys::new();
     for group in &plan.groups {
         let collection = &grid.collections[group.collection as usize].name;
@@ -88,100 +75,57 @@ fn world() -> World {
 fn every_field_of_the_experiment() {
     let world = world();
     let before = keys(&world);
+    let (rules, tau, sets) =
+        ("{gains: {", "tau: {kendall-tau: {versus: full", "scores facts mean tau dp errors");
+    let chosen = "roster twin:scores mean tau change dp errors";
+    let table = "tables: {x: {caption: x, rows: measure, columns: collection, cell: tau}}\nprofiles:";
     // (the changed field, its new value, the keys that change)
-    let evaluation = |field: &str| format!("{{{field}, gains: {{");
-    let cases: Vec<(&str, String, &str)> = vec![
-        ("{gains: {", evaluation("ties: docno-ascending"), ALL),
-        ("{gains: {", evaluation("ties: file-order"), ALL),
-        ("{gains: {", evaluation("ties: rank"), ALL),
-        ("{gains: {", evaluation("topics: intersection"), ALL),
-        ("{gains: {", evaluation("no-relevant: drop"), ALL),
-        ("{gains: {", evaluation("score-type: f32"), ALL),
-        ("{gains: {", evaluation("max-rank: 999"), ALL),
-        ("{gains: {", evaluation("min-rel: 2"), ALL),
-        ("{S: 3, A: 2, B: 1}", "{S: 4, A: 2, B: 1}".into(), ALL),
+    let cases = [
+        (rules, "{ties: docno-ascending, gains: {", ALL),
+        (rules, "{ties: file-order, gains: {", ALL),
+        (rules, "{ties: rank, gains: {", ALL),
+        (rules, "{topics: intersection, gains: {", ALL),
+        (rules, "{no-relevant: drop, gains: {", ALL),
+        (rules, "{score-type: f32, gains: {", ALL),
+        (rules, "{max-rank: 999, gains: {", ALL),
+        (rules, "{min-rel: 2, gains: {", ALL),
+        ("{S: 3, A: 2, B: 1}", "{S: 4, A: 2, B: 1}", ALL),
         // The defaults, written out.
-        ("{gains: {", evaluation("ties: docno-descending, topics: qrels, no-relevant: zero"), ""),
-        ("{gains: {", evaluation("emptied-topics: zero, score-type: f64, max-rank: 1000, min-rel: 1"), ""),
-        ("{S: 3, A: 2, B: 1}", "{\"2\": 2.0, \"3\": 3.0, \"1\": 1}".into(), ""),
+        (rules, "{ties: docno-descending, topics: qrels, no-relevant: zero, gains: {", ""),
+        (rules, "{emptied-topics: zero, score-type: f64, max-rank: 1000, min-rel: 1, gains: {", ""),
+        ("{S: 3, A: 2, B: 1}", "{\"2\": 2.0, \"3\": 3.0, \"1\": 1}", ""),
         // Of files, scores are not drawn; of a sample they are.
-        ("seed: 1", "seed: 2".into(), "roster scores facts twin:teams mean tau change dp errors"),
-        ("[one-per-team: {}]", "[all]".into(), "roster twin:scores mean tau change dp errors"),
-        (
-            "[one-per-team: {}]",
-            "[one-per-team: {file: chosen.tsv}]".into(),
-            "roster twin:scores mean tau change dp errors",
-        ),
-        ("tau: {kendall-tau: {versus: full}}", "tau: {kendall-tau: {versus: full, ties: a}}".into(), "tau"),
-        (
-            "tau: {kendall-tau: {versus: full}}",
-            "tau: {kendall-tau: {versus: pool-depth(depth=5)}}".into(),
-            "tau",
-        ),
-        ("tau: {kendall-tau: {versus: full}}", "tau: {kendall-tau: {versus: full, ties: b}}".into(), ""),
-        (
-            "change: {score-change: {versus: full,",
-            "change: {score-change: {versus: pool-depth(depth=5),".into(),
-            "change",
-        ),
-        ("samples: 50", "samples: 51".into(), "dp errors"),
-        ("alpha: 0.05", "alpha: 0.06".into(), "dp errors"),
-        ("alpha: 0.05", "alpha: 0.050".into(), ""),
-        ("{of: dp, versus: full}", "{of: dp, versus: pool-depth(depth=5)}".into(), "errors"),
-        ("{sample: {rate: 0.5}", "{sample: {rate: 0.6}".into(), "scores facts mean tau dp errors"),
-        ("{sample: {rate: 0.5}", "{sample: {rate: 0.5, draws: 1}".into(), ""),
-        (
-            "{sample: {rate: 0.5}",
-            "{sample: {rate: 0.5, min-relevant: 2}".into(),
-            "scores facts mean tau dp errors",
-        ),
-        (
-            "{sample: {rate: 0.5}",
-            "{sample: {rate: 0.5, min-nonrelevant: 9}".into(),
-            "scores facts mean tau dp errors",
-        ),
-        ("{sample: {rate: 0.5}", "{sample: {rate: 0.5, rounding: floor, pool: kept}".into(), ""),
-        (
-            "{sample: {rate: 0.5}",
-            "{sample: {rate: 0.5, rounding: half-even}".into(),
-            "scores facts mean tau dp errors",
-        ),
-        (
-            "{sample: {rate: 0.5}",
-            "{sample: {rate: 0.5, pool: dropped}".into(),
-            "scores facts mean tau dp errors",
-        ),
-        ("{fewest-unique: 1}", "{fewest-unique: 2}".into(), "scores facts mean tau dp errors"),
-        ("[AP, nDCG@10]", "[AP@5, nDCG@10]".into(), "scores mean tau change dp errors"),
-        ("[AP, nDCG@10]", "[AP', nDCG@10]".into(), "scores mean tau change dp errors"),
-        ("[AP, nDCG@10]", "[map, nDCG@10]".into(), ""),
-        ("title: A small experiment", "title: Another".into(), ""),
-        ("id: small", "id: other".into(), ""),
-        ("draws=1", "draws=3".into(), ""),
-        ("  dp: {", "  significance: {".into(), ""),
-        ("profiles:", "run: {on-cell-error: stop, max-cells: 1000}\nprofiles:".into(), ""),
-        (
-            "profiles:",
-            "tables: {x: {caption: x, rows: measure, columns: collection, cell: tau}}\nprofiles:".into(),
-            "",
-        ),
+        ("seed: 1", "seed: 2", "roster scores facts twin:teams mean tau change dp errors"),
+        ("[one-per-team: {}]", "[all]", chosen),
+        ("[one-per-team: {}]", "[one-per-team: {file: chosen.tsv}]", chosen),
+        (tau, "tau: {kendall-tau: {ties: a, versus: full", "tau"),
+        (tau, "tau: {kendall-tau: {versus: pool-depth(depth=5)", "tau"),
+        (tau, "tau: {kendall-tau: {ties: b, versus: full", ""),
+        ("{score-change: {versus: full,", "{score-change: {versus: pool-depth(depth=5),", "change"),
+        ("samples: 50", "samples: 51", "dp errors"),
+        ("alpha: 0.05", "alpha: 0.06", "dp errors"),
+        ("alpha: 0.05", "alpha: 0.050", ""),
+        ("{of: dp, versus: full}", "{of: dp, versus: pool-depth(depth=5)}", "errors"),
+        ("rate: 0.5", "rate: 0.6", sets),
+        ("rate: 0.5", "rate: 0.5, draws: 1", ""),
+        ("rate: 0.5", "rate: 0.5, min-relevant: 2", sets),
+        ("rate: 0.5", "rate: 0.5, min-nonrelevant: 9", sets),
+        ("rate: 0.5", "rate: 0.5, rounding: floor, pool: kept", ""),
+        ("rate: 0.5", "rate: 0.5, rounding: half-even", sets),
+        ("rate: 0.5", "rate: 0.5, pool: dropped", sets),
+        ("{fewest-unique: 1}", "{fewest-unique: 2}", sets),
+        ("[AP, nDCG@10]", "[AP@5, nDCG@10]", "scores mean tau change dp errors"),
+        ("[AP, nDCG@10]", "[AP', nDCG@10]", "scores mean tau change dp errors"),
+        ("[AP, nDCG@10]", "[map, nDCG@10]", ""),
+        ("title: A small experiment", "title: Another", ""),
+        ("id: small", "id: other", ""),
+        ("draws=1", "draws=3", ""),
+        ("profiles:", "run: {on-cell-error: stop, max-cells: 1000}\nprofiles:", ""),
+        ("profiles:", table, ""),
     ];
     world.write("experiments/small/chosen.tsv", "alpha\tA\nbeta\tB\n");
     for (from, to, expected) in cases {
-        if from == "  dp: {" {
-            let text = changed(&base(), from, &to);
-            world.write(FILE, changed(&text, "of: dp", "of: significance"));
-            let mut after = keys(&world);
-            for collection in ["tiny", "tiny-twin"] {
-                let renamed = after.remove(&format!("{collection}/significance")).unwrap();
-                after.insert(format!("{collection}/dp"), renamed);
-            }
-            assert_eq!(moved(&before, &after), expected, "{from} -> {to}");
-            continue;
-        }
-        let from = from.strip_prefix("{sample").map_or(from.to_owned(), |rest| format!("sample{rest}"));
-        let to = to.strip_prefix("{sample").map_or(to.clone(), |rest| format!("sample{rest}"));
-        world.write(FILE, changed(&base(), &from, &to));
+        world.write(FILE, changed(&base(), from, to));
         assert_eq!(moved(&before, &keys(&world)), expected, "{from} -> {to}");
     }
 }
@@ -238,7 +182,7 @@ fn every_field_and_file_of_a_collection() {
     let world = world();
     let before = keys(&world);
     let files_alone = ALL.split(' ').map(|name| format!("files:{name}")).collect::<Vec<_>>().join(" ");
-    let descriptor = std::fs::read_to_string(world.path("collections/tiny.yaml")).unwrap();
+    let descriptor = world.read("collections/tiny.yaml");
     for (from, to, moves) in [
         ("pool-depth: 3", "pool-depth: 2", true),
         ("pool-depth: 3", "pool-depth: 3\nbase: {repooled: {depth: 2}}", true),
@@ -262,7 +206,7 @@ fn every_field_and_file_of_a_collection() {
         ("runs/beta.txt", "beta\n", "beta\n1 Q0 q 9 0 beta\n"),
     ] {
         let path = format!("data/tiny/{file}");
-        let whole = std::fs::read_to_string(world.path(&path)).unwrap();
+        let whole = world.read(&path);
         world.write(&path, changed(&whole, from, to));
         assert_eq!(moved(&before, &keys(&world)), files_alone, "{file}: {from} -> {to}");
         world.write(&path, whole);

@@ -4,6 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
+use crate::audited::Noise;
 use crate::world::{BAD_DATA, Ended, GOOD, World, ended, repository};
 
 /// A bundled scheme as the survey tells it.
@@ -83,19 +84,30 @@ fn three(rows: &[Vec<usize>], score: fn(&[usize]) -> usize) -> [usize; 3] {
     [0, 1, 2].map(|at| score(&rows[at]))
 }
 
+/// A scheme: its name, the numbers of assessors, columns, level and gains.
+const fn of(
+    name: &'static str,
+    assessors: &'static [usize],
+    columns: &'static [(&'static str, &'static [&'static str])],
+    level: fn(&[Vec<usize>]) -> usize,
+    gains: &'static str,
+) -> Bundled {
+    Bundled { name, assessors, columns, level, gains }
+}
+
 const BUNDLED: &[Bundled] = &[
-    Bundled {
-        name: "centre-trec2013",
-        assessors: &[1],
-        columns: &[("label", &["junk", "nonrelevant", "relevant", "highly-relevant", "key", "navigational"])],
-        level: |rows| rows[0][0].saturating_sub(1),
-        gains: "1=1,2=2,3=3,4=4",
-    },
-    Bundled {
-        name: "cqa-4",
-        assessors: &[4],
-        columns: CQA,
-        level: |rows| {
+    of(
+        "centre-trec2013",
+        &[1],
+        &[("label", &["junk", "nonrelevant", "relevant", "highly-relevant", "key", "navigational"])],
+        |rows| rows[0][0].saturating_sub(1),
+        "1=1,2=2,3=3,4=4",
+    ),
+    of(
+        "cqa-4",
+        &[4],
+        CQA,
+        |rows| {
             let count = |place| rows.iter().filter(|row| row[0] == place).count();
             match (count(2), count(1), count(0)) {
                 (4, 0, 0) | (3, 1, 0) => 3,
@@ -104,104 +116,62 @@ const BUNDLED: &[Bundled] = &[
                 _ => 1,
             }
         },
-        gains: "1=1,2=2,3=3",
-    },
-    Bundled {
-        name: "cqa-9",
-        assessors: &[4],
-        columns: CQA,
-        level: sum,
-        gains: "1=1,2=2,3=3,4=4,5=5,6=6,7=7,8=8",
-    },
-    Bundled {
-        name: "geotime",
-        assessors: &[1],
-        columns: &[(
+        "1=1,2=2,3=3",
+    ),
+    of("cqa-9", &[4], CQA, sum, "1=1,2=2,3=3,4=4,5=5,6=6,7=7,8=8"),
+    of(
+        "geotime",
+        &[1],
+        &[(
             "label",
             &["nonrelevant", "partially-relevant-when", "partially-relevant-where", "fully-relevant"],
         )],
-        level: |rows| [0, 1, 1, 2][rows[0][0]],
-        gains: "1=1,2=2",
-    },
-    Bundled {
-        name: "imine-vi",
-        assessors: &[1],
-        columns: &[("label", &["spam", "nonrelevant", "relevant", "highly-relevant"])],
-        level: |rows| rows[0][0].saturating_sub(1),
-        gains: "1=1,2=2",
-    },
-    Bundled {
-        name: "intent-dr",
-        assessors: &[2],
-        columns: &[("label", &["nonrelevant", "relevant", "highly-relevant"])],
-        level: sum,
-        gains: "1=1,2=2,3=3,4=4",
-    },
-    Bundled {
-        name: "math10",
-        assessors: &[1, 2],
-        columns: MATH,
-        level: |rows| [0, 1, 1, 2, 2][sum(rows) * 2 / rows.len()],
-        gains: "1=1,2=2",
-    },
-    Bundled {
-        name: "math11",
-        assessors: &[2],
-        columns: MATH,
-        level: |rows| match (rows[0][0].min(rows[1][0]), rows[0][0].max(rows[1][0])) {
+        |rows| [0, 1, 1, 2][rows[0][0]],
+        "1=1,2=2",
+    ),
+    of(
+        "imine-vi",
+        &[1],
+        &[("label", &["spam", "nonrelevant", "relevant", "highly-relevant"])],
+        |rows| rows[0][0].saturating_sub(1),
+        "1=1,2=2",
+    ),
+    of(
+        "intent-dr",
+        &[2],
+        &[("label", &["nonrelevant", "relevant", "highly-relevant"])],
+        sum,
+        "1=1,2=2,3=3,4=4",
+    ),
+    of("math10", &[1, 2], MATH, |rows| [0, 1, 1, 2, 2][sum(rows) * 2 / rows.len()], "1=1,2=2"),
+    of(
+        "math11",
+        &[2],
+        MATH,
+        |rows| match (rows[0][0].min(rows[1][0]), rows[0][0].max(rows[1][0])) {
             (_, 0) => 0,
             (1 | 2, 2) => 2,
             _ => 1,
         },
-        gains: "1=1,2=2",
-    },
-    Bundled {
-        name: "ntcir2-chinese-relaxed",
-        assessors: &[3],
-        columns: NTCIR2,
-        level: |rows| usize::from(sum(rows) >= 3),
-        gains: "1=1",
-    },
-    Bundled {
-        name: "ntcir2-chinese-rigid",
-        assessors: &[3],
-        columns: NTCIR2,
-        level: |rows| usize::from(sum(rows) >= 6),
-        gains: "1=1",
-    },
-    Bundled {
-        name: "openliveq",
-        assessors: &[5],
-        columns: &[("label", BINARY)],
-        level: sum,
-        gains: "1=1,2=2,3=3,4=4,5=5",
-    },
-    Bundled {
-        name: "stc12-chinese",
-        assessors: &[1],
-        columns: STC12,
-        level: |rows| two_and_two(&rows[0]),
-        gains: "1=1,2=3",
-    },
-    Bundled {
-        name: "stc12-japanese",
-        assessors: &[10],
-        columns: STC12,
-        level: |rows| rows.iter().map(|row| two_and_two(row)).sum(),
-        gains: TENTHS,
-    },
-    Bundled {
-        name: "stc13-chinese",
-        assessors: &[3],
-        columns: STC13,
-        level: |rows| rows.iter().map(|row| two_and_two(row)).sum(),
-        gains: "1=1,2=2,3=3,4=4,5=5,6=6",
-    },
-    Bundled {
-        name: "stc13-chinese-unanimity",
-        assessors: &[3],
-        columns: STC13,
-        level: |rows| {
+        "1=1,2=2",
+    ),
+    of("ntcir2-chinese-relaxed", &[3], NTCIR2, |rows| usize::from(sum(rows) >= 3), "1=1"),
+    of("ntcir2-chinese-rigid", &[3], NTCIR2, |rows| usize::from(sum(rows) >= 6), "1=1"),
+    of("openliveq", &[5], &[("label", BINARY)], sum, "1=1,2=2,3=3,4=4,5=5"),
+    of("stc12-chinese", &[1], STC12, |rows| two_and_two(&rows[0]), "1=1,2=3"),
+    of("stc12-japanese", &[10], STC12, |rows| rows.iter().map(|row| two_and_two(row)).sum(), TENTHS),
+    of(
+        "stc13-chinese",
+        &[3],
+        STC13,
+        |rows| rows.iter().map(|row| two_and_two(row)).sum(),
+        "1=1,2=2,3=3,4=4,5=5,6=6",
+    ),
+    of(
+        "stc13-chinese-unanimity",
+        &[3],
+        STC13,
+        |rows| {
             let mut scores = three(rows, two_and_two);
             scores.sort_unstable();
             match scores {
@@ -217,61 +187,52 @@ const BUNDLED: &[Bundled] = &[
                 _ => 9,         // 6 + 1.2
             }
         },
-        gains: "1=1.6,2=2,3=2.6,4=3,5=4,6=4.2,7=4.6,8=5.6,9=7.2",
-    },
-    Bundled {
-        name: "stc13-japanese-scheme1",
-        assessors: &[5],
-        columns: STC13_JAPANESE,
-        level: |rows| rows.iter().map(|row| scheme1(row)).sum(),
-        gains: FIFTHS,
-    },
-    Bundled {
-        name: "stc13-japanese-scheme2",
-        assessors: &[5],
-        columns: STC13_JAPANESE,
-        level: |rows| rows.iter().map(|row| scheme2(row)).sum(),
-        gains: FIFTHS,
-    },
-    Bundled {
-        name: "stc14-cecg",
-        assessors: &[3],
-        columns: &[("fluent", BINARY), ("coherent", BINARY), ("emotion-consistent", BINARY)],
-        level: |rows| {
+        "1=1.6,2=2,3=2.6,4=3,5=4,6=4.2,7=4.6,8=5.6,9=7.2",
+    ),
+    of(
+        "stc13-japanese-scheme1",
+        &[5],
+        STC13_JAPANESE,
+        |rows| rows.iter().map(|row| scheme1(row)).sum(),
+        FIFTHS,
+    ),
+    of(
+        "stc13-japanese-scheme2",
+        &[5],
+        STC13_JAPANESE,
+        |rows| rows.iter().map(|row| scheme2(row)).sum(),
+        FIFTHS,
+    ),
+    of(
+        "stc14-cecg",
+        &[3],
+        &[("fluent", BINARY), ("coherent", BINARY), ("emotion-consistent", BINARY)],
+        |rows| {
             let score = |row: &[usize]| if row[..2] == [1, 1] { 1 + row[2] } else { 0 };
             majority(three(rows, score), 0)
         },
-        gains: "1=1,2=2",
-    },
-    Bundled {
-        name: "taskmine",
-        assessors: &[2],
-        columns: &[("label", &["0", "1", "2", "3"])],
-        level: sum,
-        gains: "1=0.5,2=1,3=1.5,4=2,5=2.5,6=3",
-    },
-    Bundled {
-        name: "www13-chinese",
-        assessors: &[3],
-        columns: &[("label", &["nonrelevant", "marginally-relevant", "relevant", "highly-relevant"])],
-        level: sum,
-        gains: "1=1,2=2,3=3,4=4,5=5,6=6,7=7,8=8,9=9",
-    },
-    Bundled {
-        name: "www13-english",
-        assessors: &[2],
-        columns: &[("label", &["error", "nonrelevant", "relevant", "highly-relevant"])],
-        level: |rows| rows.iter().map(|row| row[0].saturating_sub(1)).sum(),
-        gains: "1=1,2=2,3=3,4=4",
-    },
-    Bundled {
-        name: "www14-chinese",
-        assessors: &[3],
-        columns: &[(
-            "label",
-            &["garbled", "nonrelevant", "marginally-relevant", "relevant", "highly-relevant"],
-        )],
-        level: |rows| {
+        "1=1,2=2",
+    ),
+    of("taskmine", &[2], &[("label", &["0", "1", "2", "3"])], sum, "1=0.5,2=1,3=1.5,4=2,5=2.5,6=3"),
+    of(
+        "www13-chinese",
+        &[3],
+        &[("label", &["nonrelevant", "marginally-relevant", "relevant", "highly-relevant"])],
+        sum,
+        "1=1,2=2,3=3,4=4,5=5,6=6,7=7,8=8,9=9",
+    ),
+    of(
+        "www13-english",
+        &[2],
+        &[("label", &["error", "nonrelevant", "relevant", "highly-relevant"])],
+        |rows| rows.iter().map(|row| row[0].saturating_sub(1)).sum(),
+        "1=1,2=2,3=3,4=4",
+    ),
+    of(
+        "www14-chinese",
+        &[3],
+        &[("label", &["garbled", "nonrelevant", "marginally-relevant", "relevant", "highly-relevant"])],
+        |rows| {
             let scores = three(rows, |row| row[0].saturating_sub(1));
             majority(
                 scores,
@@ -280,8 +241,8 @@ const BUNDLED: &[Bundled] = &[
                     - scores.iter().max().unwrap(),
             )
         },
-        gains: "1=1,2=2,3=3",
-    },
+        "1=1,2=2,3=3",
+    ),
 ];
 
 impl Bundled {
@@ -304,11 +265,8 @@ impl Bundled {
         if let Some(all) = all {
             return (0..all).map(pick).collect();
         }
-        let mut state = 1_u64;
-        let mut draw = |below: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % below
-        };
+        let mut noise = Noise(1);
+        let mut draw = |below: usize| noise.below(below);
         let (best, mut items) = (answers.len() - 1, Vec::new());
         for number in 0..400 {
             // Most answers of many criteria score 0: half of them are made the best one.
@@ -372,7 +330,7 @@ fn all_that_assessors_can_say_has_the_level_of_the_survey() {
         world.write("labels.tsv", bundled.table(&items));
         labels(&world, &format!("consolidate labels.tsv --scheme {name} -o out.qrels --gains out.gains"))
             .code(GOOD);
-        let qrels = std::fs::read_to_string(world.path("out.qrels")).unwrap();
+        let qrels = world.read("out.qrels");
         assert_eq!(qrels.lines().count(), items.len(), "{name}");
         let mut levels = BTreeMap::new();
         for (number, (line, item)) in qrels.lines().zip(&items).enumerate() {
@@ -393,7 +351,7 @@ fn all_that_assessors_can_say_has_the_level_of_the_survey() {
         assert!(steps >= 2, "{name}: {steps} steps");
         // A three-way split of CECG is L0, so there a better label can cost the majority.
         assert_eq!(falls.is_empty(), name != "stc14-cecg", "{name}: {falls:#?}");
-        let gains = std::fs::read_to_string(world.path("out.gains")).unwrap();
+        let gains = world.read("out.gains");
         assert_eq!(gains, format!("{}\n", bundled.gains), "{name}");
         let reached = levels.values().collect::<BTreeSet<_>>().len();
         let known = gains.split(',').count() + 1;

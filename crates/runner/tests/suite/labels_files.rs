@@ -43,7 +43,7 @@ fn the_form_of_a_table_moves_no_level() {
     let quiet =
         labels(&world, "consolidate labels.tsv --scheme www13-english --quiet -o deep/out").code(GOOD);
     assert_eq!((quiet.stdout, quiet.stderr), (String::new(), String::new()));
-    assert_eq!(std::fs::read_to_string(world.path("deep/out")).unwrap(), QRELS);
+    assert_eq!(world.read("deep/out"), QRELS);
     let mut command = world.command(["labels", "consolidate", "-"]);
     command.args(["--scheme", "www13-english", "--schemes"]).arg(repository().join("configs/labels"));
     command.stdin(Stdio::from(std::fs::File::open(world.path("labels.gz")).unwrap()));
@@ -131,37 +131,6 @@ fn a_scheme_of_ones_own_needs_no_code() {
 }
 
 #[test]
-fn mistakes_in_schemes() {
-    let world = World::new();
-    world.write("labels.tsv", "topic docid assessor fluent context\n1 a x yes 1\n1 a y yes 0\n");
-    world.write("mine.yaml", SCHEME);
-    let consolidate = "labels consolidate labels.tsv --scheme mine.yaml";
-    let rows = [
-        ("labels/v1", "labels/v2"),
-        ("combine: mean", "combin: mean"),
-        ("combine: mean", "combine: maen"),
-        ("schema: labels/v1", "schema: labels/v1\nlabels: {A: 1}"),
-        ("combine: mean\n", ""),
-        ("2-3", "two"),
-        ("2-3", "3-2"),
-        ("2/3}", "2:3}"),
-        ("context: {at", "contxt: {at"),
-        ("fluent: yes}", "fluent: maybe}"),
-        ("at-least: 1}}", "at-lest: 1}}"),
-        (
-            "- {when: {fluent: yes, context: {at-least: 1}}, score: 2/3}\n  - {when: {fluent: yes}, score: 1/3}\n  - {score: 0}",
-            "- {when: {fluent: yes}, score: 1/3}",
-        ),
-        ("{score: 0}", "{score: 0}\n  - {score: 1}"),
-        ("{level: 2, at-least: 0.5", "{level: 3, at-least: 0.5"),
-        ("{level: 2, at-least: 0.5", "{level: 2, at-least: 0.7"),
-        ("mean", "{majority: {otherwise: lowst}}"),
-        ("mean", "{patterns: {scores: {}}}"),
-    ];
-    cases("mistakes_in_schemes", &world, edits(USAGE, consolidate, "mine.yaml", &rows));
-}
-
-#[test]
 fn missing_schemes() {
     let world = World::new();
     world.write("labels.tsv", TABLE);
@@ -175,7 +144,7 @@ fn missing_schemes() {
 #[test]
 fn a_scheme_is_not_written_over() {
     let world = with_schemes();
-    let text = std::fs::read_to_string(world.path("configs/labels/www13-english.yaml")).unwrap();
+    let text = world.read("configs/labels/www13-english.yaml");
     world.write("mine.yaml", &text);
     let to = |target: &str| case(USAGE, format!("labels consolidate labels.tsv --scheme mine.yaml {target}"));
     cases(
@@ -183,5 +152,5 @@ fn a_scheme_is_not_written_over() {
         &world,
         ["-o mine.yaml", "--gains mine.yaml", "--gains ./mine.yaml"].map(to),
     );
-    assert_eq!(std::fs::read_to_string(world.path("mine.yaml")).unwrap(), text);
+    assert_eq!(world.read("mine.yaml"), text);
 }

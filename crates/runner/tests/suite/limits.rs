@@ -1,11 +1,9 @@
 //! The limits of docs/dev/limits.md for experiments and similar files: each violation is refused at once, in bounded
 //! memory, with the limit in the message. Limits of collection files are tested in the crate that reads them.
 
-use std::time::{Duration, Instant};
-
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{IntentQrels, IntentTable, MOST_INTENTS};
-use rejudge_experiment::labels::{SubtopicGold, SubtopicRun};
+use rejudge_experiment::labels::SubtopicGold;
 
 use crate::cases::{Case, FILE, case, cases, edits};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, TINY_TWIN, USAGE, World, changed, counts};
@@ -119,13 +117,13 @@ fn samples_of_many_topics() {
     let ended = world.line("run small --profile smoke").code(BAD_DATA);
     assert_eq!(counts(&ended), [50, 0, 24]);
     let message = "1000000 samples of 300 topics take too much memory, at most 894784 fit";
-    assert!(ended.stderr.contains(message), "{}", ended.stderr);
+    ended.says(message);
 }
 
 #[test]
 fn a_hundred_mistakes_are_told() {
     let world = World::new();
-    let wrong: Vec<String> = (0..5000).map(|n| format!("no{n}")).collect();
+    let wrong: Vec<String> = (0..300).map(|n| format!("no{n}")).collect();
     world.change("[AP, nDCG@10]", &format!("[{}]", wrong.join(", ")));
     assert_eq!(world.line("plan small").code(USAGE).stderr.matches("error: ").count(), 100);
 }
@@ -154,13 +152,4 @@ fn intents_of_a_topic() {
     assert_eq!(IntentTable::parse(path, &table).unwrap_err().to_string(), message);
     let gold = lines(|n| format!("1;{n};subtopic {n}\n"));
     assert_eq!(SubtopicGold::parse(path, &gold, None).unwrap_err().to_string(), message);
-}
-
-/// One topic per line: lookups per line must not be linear searches.
-#[test]
-fn many_topics() {
-    let started = Instant::now();
-    let run: String = (0..100_000).map(|n| format!("{n};0;a;1;1;0;b;1;1;me\n")).collect();
-    assert_eq!(SubtopicRun::parse(std::path::Path::new("f"), run.as_bytes()).unwrap().topics.len(), 100_000);
-    assert!(started.elapsed() < Duration::from_secs(10));
 }

@@ -109,8 +109,6 @@ fn wrong_shapes() {
                 "profiles:",
                 "tables: {../x: {caption: x, rows: measure, columns: collection, cell: tau}}\nprofiles:",
             ),
-            ("title: A small experiment", "title: \"A\\n# small\""),
-            ("title: A small experiment", "title: |\n  A small\n  experiment"),
             ("title: A small", "title: !weird A small"),
             ("draws: 2", "draws: !!int 2"),
             ("axes:\n", "axes: !sweep\n"),
@@ -242,11 +240,6 @@ fn grids_that_are_too_large() {
             ("profiles:", "run: {max-cells: 11}\nprofiles:"),
             ("{each: [5, 1]}", "{range: {from: 1, to: 1000000}}"),
             ("full\n", "full\n    - sample: {rate: 0.5, draws: 4000000000}\n"),
-            // No collection has as many topics.
-            (
-                "measure: [AP, nDCG@10]",
-                "measure: [AP, nDCG@10]\n  topic-sets:\n    - disjoint-pairs: {size: 4, pairs: 3}",
-            ),
         ],
     );
     let world = World::new();
@@ -389,19 +382,11 @@ fn wrong_collections() {
     cases("wrong_collections", &world, edits(USAGE, PLAN, "collections/tiny.yaml", &rows));
 }
 
-/// An axis that is left out has a value of its own; an empty list has none.
 #[test]
 fn an_empty_axis_is_no_axis() {
-    let axes = ["collection", "runs", "judgments", "measure"];
+    let axes = ["collection", "measure"];
     let rows = axes.map(|axis| case(USAGE, format!("plan small -s 'axes.{axis}=[]'")));
     cases("empty_axes", &World::new(), rows);
-}
-
-#[test]
-fn a_title_may_be_folded_to_one_line() {
-    let world = World::new();
-    world.change("title: A small experiment", "title: >\n  A small\n  experiment");
-    assert_eq!(world.line("list").code(GOOD).stdout, "small\tA small experiment\n");
 }
 
 /// Nothing can be laid over a list: the file above would replace it, and count as an experiment of its own.

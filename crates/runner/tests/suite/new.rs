@@ -1,5 +1,7 @@
 //! `rejudge new`: the questions of an experiment, asked of a user's files.
 
+use std::collections::BTreeSet;
+
 use crate::cases::{case, cases};
 use crate::snapshots::shown;
 use crate::world::{GOOD, USAGE, World};
@@ -7,17 +9,11 @@ use crate::world::{GOOD, USAGE, World};
 const FILES: &str = "--qrels data/tiny/qrels.txt --runs data/tiny/runs --teams data/tiny/teams.tsv";
 
 /// The cells by their addresses without the collection. Bootstrap samples are drawn by its name, so that they differ.
-fn cells(world: &World, folder: &str, collection: &str) -> Vec<(String, Option<f64>)> {
-    let frame = world.frame(&format!("{folder}/cells.parquet"));
-    let text = |name: &str| frame.text(name).unwrap().to_vec();
-    let columns = ["statistic", "component", "judgments", "measure", "team", "run"].map(text);
-    assert!(text("collection").iter().all(|name| name == collection));
-    let key = |row: usize| columns.iter().map(|column| column[row].as_str()).collect::<Vec<_>>().join(" ");
-    let mut cells: Vec<_> =
-        frame.number("value").unwrap().iter().enumerate().map(|(row, value)| (key(row), *value)).collect();
-    cells.retain(|(key, _)| !key.starts_with("dp ") && !key.starts_with("errors "));
-    cells.sort_by(|a, b| a.0.cmp(&b.0));
-    cells
+fn cells(world: &World, folder: &str, collection: &str) -> BTreeSet<[String; 7]> {
+    let mut rows = world.rows(&format!("{folder}/cells.parquet")).with(&[("collection", collection)]);
+    rows.0.retain(|row| !["dp", "errors"].contains(&row["statistic"].as_str()));
+    let columns = ["statistic", "component", "judgments", "measure", "team", "run", "value"];
+    rows.0.iter().map(|row| columns.map(|name| row[name].clone())).collect()
 }
 
 /// The numbers are those of a described collection of the same files.
@@ -26,7 +22,7 @@ fn a_new_experiment_asks_the_same_questions() {
     let world = World::with_files();
     let written = world.line(&format!("new mine {FILES} --depth 3 --extends small")).code(GOOD);
     assert_eq!(written.stdout, "mine/experiment.yaml\n");
-    shown("a_new_experiment", &std::fs::read_to_string(world.path("mine/experiment.yaml")).unwrap());
+    shown("a_new_experiment", &world.read("mine/experiment.yaml"));
     world.line("run mine/experiment.yaml -s axes.runs=[all] --results new").code(GOOD);
     world.line("run small -s axes.collection=[tiny] -s axes.runs=[all] --results described").code(GOOD);
     let (new, described) = (cells(&world, "new", "mine"), cells(&world, "described", "tiny"));

@@ -7,7 +7,7 @@ use crate::world::{BAD_DATA, EXPERIMENT, GOOD, RUNS, TINY_TWIN, USAGE, World, ch
 
 /// Names that lead elsewhere, or that no file can have.
 fn bad_names() -> Vec<String> {
-    let plain = ["../../x", "/tmp/x", "a/b", "a\\b", "..", ".", "", "a b", "a\u{1b}[31mb", "a:b", "*", "é"];
+    let plain = ["../../x", "/tmp/x", "a\\b", "..", "", "a\u{1b}[31mb", "a:b", "é"];
     plain.map(str::to_owned).into_iter().chain(["n".repeat(300)]).collect()
 }
 
@@ -48,23 +48,6 @@ fn names_that_are_no_names_are_refused_with_their_line() {
     let in_file = bad_names().into_iter().map(in_file);
     let typed = case(USAGE, "run small -s id=../../x");
     cases("names_that_are_no_names", &world, in_file.chain([typed]));
-}
-
-#[test]
-fn the_longest_name_is_one_that_files_can_have() {
-    let world = World::with_files();
-    let name = "n".repeat(100);
-    let figures = format!(
-        "figures:\n  {name}: {{caption: F, panels: collection, rows: measure, columns: judgments, cell: dp.power, plot: {{bars: {{y: {{label: y}}}}}}}}\n"
-    );
-    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-    world.write(
-        &format!("experiments/{name}/experiment.yaml"),
-        changed(&text, "id: small", &format!("id: {name}")) + &figures,
-    );
-    world.line(&format!("run {name}")).code(GOOD);
-    world.line(&format!("report {name}")).code(GOOD);
-    assert!(world.path(format!("results/{name}/figures/{name}-open.svg")).exists());
 }
 
 #[test]
@@ -132,8 +115,7 @@ fn links_out_of_the_results_are_refused() {
     std::fs::create_dir(world.path("r")).unwrap();
     for to in ["../theirs/file", "../theirs/new"] {
         symlink(to, world.path("r/.lock")).unwrap();
-        let refused = world.line("run small --results r --cache c").code(BAD_DATA);
-        assert!(refused.stderr.contains("cannot lock r: "), "{}", refused.stderr);
+        world.line("run small --results r --cache c").code(BAD_DATA).says("cannot lock r: ");
         std::fs::remove_file(world.path("r/.lock")).unwrap();
     }
     // In place of a file a link gives way to the file.
@@ -143,7 +125,7 @@ fn links_out_of_the_results_are_refused() {
     world.line("run small --results r --cache c").code(GOOD);
     world.line("report small --results r").code(GOOD);
     assert!(!world.path("r/cells.parquet").is_symlink() && !world.path("r/report.html").is_symlink());
-    assert_eq!(std::fs::read_to_string(world.path("theirs/file")).unwrap(), "theirs");
+    assert_eq!(world.read("theirs/file"), "theirs");
     assert_eq!(std::fs::read_dir(world.path("theirs")).unwrap().count(), 1);
     // The folder itself may be a link that the user made.
     symlink("theirs", world.path("mine")).unwrap();
@@ -167,7 +149,7 @@ fn links_out_of_an_audit_are_refused() {
     world.line(audit).code(GOOD);
     std::fs::rename(world.path("out/tables"), world.path("theirs/tables")).unwrap();
     symlink("../theirs/tables", world.path("out/tables")).unwrap();
-    page.case(&world, case(USAGE, audit));
+    page.case(&world, case(BAD_DATA, audit));
     page.shown("links_out_of_an_audit");
 }
 
@@ -177,7 +159,7 @@ fn a_manifest_cannot_have_other_files_removed() {
     let world = World::new();
     world.line("run small --results r --cache c").code(GOOD);
     world.write("victim", "mine");
-    let manifest = std::fs::read_to_string(world.path("r/manifest.json")).unwrap();
+    let manifest = world.read("r/manifest.json");
     let victims = ["../victim".to_owned(), world.path("victim").display().to_string()];
     let mut page = Page::default();
     for victim in victims {
@@ -185,7 +167,7 @@ fn a_manifest_cannot_have_other_files_removed() {
             changed(&manifest, "\"files\": {", &format!("\"files\": {{ {}: \"0\",", quoted(&victim)));
         world.write("r/manifest.json", listed);
         page.case(&world, case(BAD_DATA, "run small --results r --cache c"));
-        assert_eq!(std::fs::read_to_string(world.path("victim")).unwrap(), "mine");
+        assert_eq!(world.read("victim"), "mine");
     }
     page.shown("a_manifest_of_other_files");
 }
@@ -203,7 +185,7 @@ fn a_folder_for_results_that_is_none_is_refused() {
         case(BAD_DATA, "run small --results r --cache link"),
     ];
     cases("folders_that_are_none", &world, rows);
-    assert_eq!(std::fs::read_to_string(world.path("file")).unwrap(), "mine");
+    assert_eq!(world.read("file"), "mine");
     assert!(!world.path("nowhere").exists());
 }
 
@@ -244,19 +226,4 @@ fn links_and_pipes_in_a_cache_lead_nowhere() {
         page.case(&world, run.edit(FILE, "one-per-team: {}", named));
     }
     page.shown("files_that_are_no_ordinary_files");
-}
-
-/// `-o` follows a link to a file, and makes none where a link leads nowhere.
-#[test]
-fn an_output_behind_a_link() {
-    let world = World::with_files();
-    world.write("theirs", "old");
-    symlink("theirs", world.path("link")).unwrap();
-    symlink("nowhere", world.path("dangling")).unwrap();
-    let eval = "eval data/tiny/qrels.txt data/tiny/runs/beta.txt -m AP -o ";
-    world.line(&format!("{eval}link")).code(GOOD);
-    assert!(world.path("link").is_symlink());
-    assert!(std::fs::read_to_string(world.path("theirs")).unwrap().starts_with("beta\tall\tAP\t"));
-    cases("an_output_behind_a_link", &world, [case(BAD_DATA, format!("{eval}dangling"))]);
-    assert!(world.path("dangling").is_symlink() && !world.path("nowhere").exists());
 }

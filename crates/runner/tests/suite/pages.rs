@@ -1,8 +1,7 @@
 //! Pages: the reports of an experiment in one file, and the index over all of them.
 
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, TEAMS, TINY, USAGE, World, changed};
-
-const FILE: &str = "experiments/small/experiment.yaml";
+use crate::cases::{FILE, cases, lines};
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, TEAMS, USAGE, World, changed};
 
 /// A table by team and a figure.
 const SHOWN: &str = "\
@@ -22,7 +21,7 @@ profiles:";
 /// A world with a simulated collection and files, in which a team has a name like the page's own markup.
 fn world() -> World {
     let world = World::with_files();
-    world.write("collections/tiny.yaml", TINY);
+
     world.write("data/tiny/teams.tsv", TEAMS.replace("\tB\n", "\t<b>|_x_`&lt;\n"));
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
     world.write(FILE, changed(&text, "profiles:", SHOWN));
@@ -30,15 +29,14 @@ fn world() -> World {
 }
 
 fn read(world: &World, path: &str) -> String {
-    std::fs::read_to_string(world.path(path)).unwrap_or_else(|e| panic!("{path}: {e}"))
+    world.read(path)
 }
 
 #[test]
 fn a_page_has_real_collections_before_simulated_ones() {
     let world = world();
     world.line("run small").code(GOOD);
-    let told = world.line("report small").code(GOOD).stderr;
-    assert!(told.contains("results/small/report.html"), "{told}");
+    world.line("report small").code(GOOD).says("results/small/report.html");
     let page = read(&world, "results/small/report.html");
     let report = page.split_once(">Tables</h2>").unwrap().1;
     let at = |text: &str| report.find(text).unwrap_or_else(|| panic!("no {text} in {report}"));
@@ -74,8 +72,7 @@ fn names_are_shown_as_they_are() {
 fn the_index_leads_to_every_page() {
     let world = world();
     world.write("experiments/other/experiment.yaml", changed(EXPERIMENT, "id: small", "id: other"));
-    let none = world.line("report --all").code(BAD_DATA).stderr;
-    assert!(none.contains("no experiment has results"), "{none}");
+    world.line("report --all").code(BAD_DATA).says("no experiment has results");
     world.line("run small").code(GOOD);
     let told = world.line("report --all").code(GOOD).stderr;
     assert!(told.contains("other: no results here (`rejudge run other`)"), "{told}");
@@ -112,19 +109,13 @@ fn the_index_has_a_row_a_paper() {
 
 #[test]
 fn a_report_is_of_one_experiment_or_of_all() {
-    let world = world();
-    for (line, says) in [
-        ("report", "<EXPERIMENT>"),
-        ("report small --all", "cannot be used with"),
-        ("report --all --results r", "cannot be used with"),
-        ("report --all --index", "cannot be used with"),
-        ("report small --index", "cannot be used with"),
-        ("report --all --experiments nowhere", "there are no experiments in nowhere"),
-    ] {
-        let told = world.line(line).code(USAGE).stderr;
-        assert!(
-            told.contains(says) || says.starts_with('<') && told.contains("EXPERIMENT"),
-            "{line}: {told}"
-        );
-    }
+    let more = [
+        "",
+        " small --all",
+        " --all --results r",
+        " --all --index",
+        " small --index",
+        " --all --experiments nowhere",
+    ];
+    cases("reports_of_one_or_all", &world(), lines(USAGE, more.map(|more| format!("report{more}"))));
 }

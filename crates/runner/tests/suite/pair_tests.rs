@@ -8,16 +8,14 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
 use rejudge_experiment::exec::{Conduct, Outcome, run};
-use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
-use rejudge_experiment::grid::plan::{Demand, Plan};
-use rejudge_experiment::grid::{Grid, Overrides, load};
-use rejudge_experiment::spec::{Catalogue, OnCellError};
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::spec::OnCellError;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample};
 use rejudge_store::cache::{Cache, held};
 
 use crate::cases::{FILE, cases, edits};
-use crate::world::{GOOD, TINY, USAGE, World, changed};
+use crate::world::{USAGE, World, changed, plan};
 
 const EXPERIMENT: &str = "\
 schema: experiment/v1
@@ -92,7 +90,7 @@ fn world() -> World {
     }
     world.write("data/tiny/qrels.txt", qrels);
     world.write("data/tiny/teams.tsv", teams);
-    world.write("collections/tiny.yaml", TINY);
+
     world.write(FILE, EXPERIMENT);
     world
 }
@@ -102,21 +100,14 @@ type Computed = BTreeMap<(String, String, String, u32), Outcome>;
 
 fn grid(world: &World, text: &str) -> Grid {
     world.write(FILE, text);
-    let catalogue = Catalogue::open(&world.path("collections"), Some(world.path("data")));
-    load(&world.path(FILE), &Overrides::default(), &catalogue).unwrap_or_else(|e| panic!("{e:?}"))
+    world.grid().unwrap()
 }
 
 fn computed(world: &World, text: &str) -> Computed {
     let grid = grid(world, text);
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::open(folder.path()).unwrap();
-    let plan = Plan::new(
-        &grid,
-        &Demand::new(&grid, &[]),
-        &[],
-        &cache,
-        CacheInputs::new(&grid, &FileHashes::unkept()),
-    );
+    let plan = plan(&grid, &[], &cache);
     let (events, stop) = (|_| (), AtomicBool::new(false));
     let found = Mutex::new(Vec::new());
     let conduct = Conduct {
@@ -137,9 +128,9 @@ fn computed(world: &World, text: &str) -> Computed {
         let statistic = &grid.statistics[cell.task.statistic as usize].name;
         let key = (statistic.clone(), judgments.to_owned(), measure.clone(), cell.task.draw);
         // Pairs are kept, and not held: of hundreds of runs they would fill the memory.
-        assert_eq!(cell.outcome.vectors, [], "{key:?}");
+        assert!(cell.outcome.pairs.is_empty(), "{key:?}");
         let kept: Outcome = cache.load(&cell.task.key).expect("a cell that was computed is kept");
-        assert_eq!(kept.clone().without_vectors(), cell.outcome, "{key:?}");
+        assert_eq!(kept.clone().without_pairs(), cell.outcome, "{key:?}");
         assert!(out.insert(key, kept).is_none(), "each cell once");
     }
     out
@@ -183,14 +174,8 @@ fn sampled(pool: &Judged, a: usize, b: usize, draw: u32, rate: &str) -> Judged {
     let collection =
         TestCollection::new(pool.iter().enumerate().map(topic).collect(), vec![], vec![], vec![]).unwrap();
     let (rounding, strata, pool) = (Rounding::Floor, Strata::Relevance, SampledPool::Kept);
-    let rule = SampleRule {
-        rate: rate.parse().unwrap(),
-        rounding,
-        strata,
-        min_relevant: 1,
-        min_nonrelevant: 2,
-        pool,
-    };
+    let rate = rate.parse().unwrap();
+    let rule = SampleRule { rate, rounding, strata, min_relevant: 1, min_nonrelevant: 2, pool };
     let key = ["pair", "tiny", &draw.to_string(), "1", RUNS[a.min(b)], RUNS[a.max(b)]];
     let view = sample(&collection, &View::full(&collection), rule, 7, &key);
     (0..TOPICS).map(|topic| view.mask(topic).iter().collect()).collect()
@@ -244,7 +229,7 @@ fn expected(measure: &str, judged: impl Fn(usize, usize) -> Judged) -> Vec<f64> 
 }
 
 fn sorted(outcome: &Outcome) -> Vec<f64> {
-    let mut p = outcome.vector("p").expect("p values").to_vec();
+    let mut p = outcome.pairs.clone();
     p.sort_by(f64::total_cmp);
     p
 }
@@ -278,22 +263,7 @@ fn p_values_are_those_of_the_pool_of_each_pair() {
     assert!(sorted(&p("full", "AP", 1))[0] < 0.05 && sorted(&p("full", "AP", 1))[9] > 0.2);
     let small = "sample(draw=1,min-nonrelevant=2,min-relevant=1,rate=0.3)";
     assert_ne!(sorted(&p(small, "AP", 1)), sorted(&p(small, "AP", 2)));
-    assert_ne!(
-        p("full", "AP", 1).vector("p"),
-        p("full", "AP", 2).vector("p"),
-        "the order of the pairs is drawn"
-    );
-}
-
-/// Judgments that are drawn, and no sample of the pair's own pool: each draw of theirs is another.
-#[test]
-fn each_draw_tests_pairs_under_judgments_of_its_own() {
-    let budget = "    - full\n    - budget: {share: 0.4}\n";
-    let computed = computed(&world(), &changed(EXPERIMENT, "    - full\n", budget));
-    let sets: BTreeSet<&str> = computed.keys().map(|key| key.1.as_str()).collect();
-    let name = sets.into_iter().find(|name| name.starts_with("budget")).expect("a budget");
-    let p = |draw| sorted(&at(&computed, "tests", name, "AP", draw));
-    assert_ne!(p(1), p(2));
+    assert_ne!(p("full", "AP", 1).pairs, p("full", "AP", 2).pairs, "the order of the pairs is drawn");
 }
 
 #[test]
@@ -311,7 +281,7 @@ fn fewer_pairs_are_the_first_of_them() {
     let all = computed(&world, EXPERIMENT);
     let some = computed(&world, &changed(EXPERIMENT, "pairs: 300", "pairs: 4"));
     for (key, outcome) in some.iter().filter(|(key, _)| key.0 == "tests") {
-        assert_eq!(outcome.vector("p").unwrap(), &all[key].vector("p").unwrap()[..4], "{key:?}");
+        assert_eq!(outcome.pairs, all[key].pairs[..4], "{key:?}");
         assert_eq!(number(outcome, "pairs"), Some(4.0));
     }
 }
@@ -327,9 +297,7 @@ fn the_confusion_matrix_counts_decisions() {
         let computed = computed(&world, &text);
         let rejects = |p: f64| if at_most { p <= level } else { p < level };
         for (key, found) in computed.iter().filter(|(key, _)| key.0 == "confusion") {
-            let p = |judgments: &str| {
-                at(&computed, "tests", judgments, &key.2, key.3).vector("p").unwrap().to_vec()
-            };
+            let p = |judgments: &str| at(&computed, "tests", judgments, &key.2, key.3).pairs.clone();
             let decisions: Vec<(bool, bool)> =
                 p("full").into_iter().map(rejects).zip(p(&key.1).into_iter().map(rejects)).collect();
             let count = |kind| decisions.iter().filter(|&&decision| decision == kind).count() as f64;
@@ -366,7 +334,7 @@ fn the_level_is_written_once() {
     let (once, twice) = (computed(&world, &once), computed(&world, &twice));
     assert_eq!(once, twice);
     for (key, outcome) in once.iter().filter(|(key, _)| key.0 == "tests") {
-        let rejected = outcome.vector("p").unwrap().iter().filter(|&&p| p <= 0.25).count() as f64;
+        let rejected = outcome.pairs.iter().filter(|&&p| p <= 0.25).count() as f64;
         assert_eq!(number(outcome, "significant"), Some(rejected), "{key:?}");
     }
 }
@@ -375,13 +343,7 @@ fn the_level_is_written_once() {
 fn keys(world: &World, text: &str) -> [BTreeSet<String>; 2] {
     let grid = grid(world, text);
     let cache = Cache::open(&world.path("nothing")).unwrap();
-    let plan = Plan::new(
-        &grid,
-        &Demand::new(&grid, &[]),
-        &[],
-        &cache,
-        CacheInputs::new(&grid, &FileHashes::unkept()),
-    );
+    let plan = plan(&grid, &[], &cache);
     ["tests", "confusion"].map(|name| {
         let cells = plan.groups.iter().flat_map(|group| &group.cells);
         let named = cells.filter(|task| grid.statistics[task.statistic as usize].name == name);
@@ -423,19 +385,6 @@ fn keys_move_with_every_parameter() {
     let versus = "versus: \"sample(draw=1,min-nonrelevant=2,min-relevant=1,rate=0.6)\"";
     let after = keys(&world, &changed(EXPERIMENT, "versus: full", versus));
     assert_eq!((before[0] == after[0], before[1].is_disjoint(&after[1])), (true, true));
-}
-
-#[test]
-fn threads_change_nothing() {
-    let world = world();
-    let text = changed(EXPERIMENT, "collection: [tiny]", "collection: [tiny, tiny-twin]");
-    world.write(FILE, changed(&text, "[AP, P@5]", "[AP, P@5, infAP, Bpref, nDCG']"));
-    for jobs in ["1", "4"] {
-        world.line(&format!("run small --quiet --jobs {jobs} --cache c{jobs} --results r{jobs}")).code(GOOD);
-    }
-    assert_eq!(world.results("r1"), world.results("r4"));
-    let cells = world.frame("r1/cells.parquet");
-    assert!(cells.text("status").unwrap().iter().all(|word| word == "ok"));
 }
 
 #[test]

@@ -4,9 +4,8 @@
 use proptest::prelude::*;
 use rejudge_report::table::{CellQuery, FilledCell, FilledTable};
 use rejudge_tables::frame::Format;
-use serde_json::Value;
 
-use crate::world::{EXPERIMENT, GOOD, World, changed};
+use crate::world::{GOOD, World, has};
 
 const TABLES: &str = "\
 tables:
@@ -28,11 +27,7 @@ tables:
 
 fn world() -> World {
     let world = World::with_files();
-    let both = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-    world.write(
-        "experiments/small/experiment.yaml",
-        changed(&both, "profiles:", &format!("{TABLES}profiles:")),
-    );
+    world.experiment(&[("[tiny-twin]", "[tiny-twin, tiny]"), ("profiles:", &format!("{TABLES}profiles:"))]);
     world.line("run small --quiet").code(GOOD);
     world
 }
@@ -107,8 +102,7 @@ fn check(text: &str) -> Result<Vec<Vec<usize>>, String> {
 #[test]
 fn tables_for_a_paper() {
     let world = world();
-    let read =
-        |name: &str| std::fs::read_to_string(world.path(format!("results/small/tables/{name}"))).unwrap();
+    let read = |name: &str| world.read(format!("results/small/tables/{name}"));
     let shown = read("shown.tex");
     // A part for the twin and one for the open collection.
     assert_eq!(check(&shown), Ok(vec![vec![2; 3]; 2]), "{shown}");
@@ -118,28 +112,18 @@ fn tables_for_a_paper() {
     let all = [shown, tau, read("shown.md"), read("tau.md")].join("----\n");
     crate::snapshots::shown("tables_for_a_paper", &all.replace(version, "rejudge VERSION"));
 
-    let manifest: Value =
-        serde_json::from_slice(&std::fs::read(world.path("results/small/manifest.json")).unwrap()).unwrap();
-    for name in ["tables/shown.tex", "tables/shown.md", "tables/tau.tex", "tables/tau.md"] {
-        let bytes = std::fs::read(world.path("results/small").join(name)).unwrap();
-        assert_eq!(manifest["files"][name], blake3_of(&bytes), "{name}");
+    let manifest = world.json("results/small/manifest.json");
+    for name in ["tables/shown.tex", "tables/tau.md"] {
+        let hash = blake3::hash(&std::fs::read(world.path("results/small").join(name)).unwrap());
+        assert_eq!(manifest["files"][name], hash.to_hex().to_string(), "{name}");
     }
     // A table that is no more takes its files along.
-    let text = std::fs::read_to_string(world.path("experiments/small/experiment.yaml")).unwrap();
-    world.write(
-        "experiments/small/experiment.yaml",
-        text.replace("  tau:\n    caption", "  other:\n    caption"),
-    );
+    let renamed = TABLES.replace("  tau:\n    caption", "  other:\n    caption");
+    world.change("profiles:", &format!("{renamed}profiles:"));
     world.line("run small --quiet").code(GOOD);
-    assert!(
-        !world.path("results/small/tables/tau.tex").exists()
-            && !world.path("results/small/tables/tau.md").exists()
-    );
-    assert!(world.path("results/small/tables/other.tex").exists());
-}
-
-fn blake3_of(bytes: &[u8]) -> Value {
-    blake3::hash(bytes).to_hex().to_string().into()
+    let there =
+        ["tau.tex", "tau.md", "other.tex"].map(|name| world.path("results/small/tables").join(name).exists());
+    assert_eq!(there, [false, false, true]);
 }
 
 /// Every kind of collection is labelled.
@@ -188,12 +172,9 @@ fn table(kind: &'static str, collection: &str, panel: &str, row: &str, column: &
     };
     let other = format!("{column}2");
     let second = format!("{row}2");
-    let cells = vec![
-        cell(row, column, 0.5),
-        cell(row, &other, -0.25),
-        cell(&second, column, 1.0),
-        cell(&second, &other, 0.0),
-    ];
+    let [above, below] = [[0.5, -0.25], [1.0, 0.0]];
+    let of_row = |row: &str, [x, y]: [f64; 2]| [cell(row, column, x), cell(row, &other, y)];
+    let cells = [of_row(row, above), of_row(&second, below)].concat();
     FilledTable { name: "t".to_owned(), caption: row.to_owned(), show: None, plot: None, cells }
 }
 
@@ -209,16 +190,8 @@ fn a_row_may_leave_a_column_out() {
         table.cells.remove(leave);
         markdown(&table)
     };
-    let first = cut(0);
-    assert!(
-        first.ends_with("| | x2 | x |\n|---|--:|--:|\n| r | -25.00% | |\n| r2 | 0.00% | 100.00% |\n"),
-        "{first}"
-    );
-    let last = cut(2);
-    assert!(
-        last.ends_with("| | x | x2 |\n|---|--:|--:|\n| r | 50.00% | -25.00% |\n| r2 | | 0.00% |\n"),
-        "{last}"
-    );
+    has(&cut(0), "| | x2 | x |\n|---|--:|--:|\n| r | -25.00% | |\n| r2 | 0.00% | 100.00% |\n");
+    has(&cut(2), "| | x | x2 |\n|---|--:|--:|\n| r | 50.00% | -25.00% |\n| r2 | | 0.00% |\n");
 }
 
 proptest! {

@@ -3,41 +3,17 @@
 use crate::world::repository;
 
 /// Counted things, as plurals, after `1 ` and perhaps another word.
-const COUNTED: [&str; 28] = [
-    "cells",
-    "errata",
-    "times",
-    "documents",
-    "shards",
-    "keys",
-    "groups",
-    "topics",
-    "runs",
-    "teams",
-    "judgments",
-    "claims",
-    "collections",
-    "numbers",
-    "lines",
-    "rows",
-    "columns",
-    "draws",
-    "failures",
-    "files",
-    "judges",
-    "measures",
-    "pairs",
-    "warnings",
-    "tables",
-    "points",
-    "differences",
-    "matches",
-];
+const COUNTED: &str = "cells errata times documents shards keys groups topics runs teams judgments claims collections \
+                       numbers lines rows columns draws failures files judges measures pairs warnings tables \
+                       points differences matches";
 
 /// Returns the first text of a page such as `1 known errata`.
 fn one_of_several(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let is_plural = |word: &str| COUNTED.contains(&word.trim_end_matches(|c: char| !c.is_alphanumeric()));
+    let is_plural = |word: &str| {
+        let word = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+        COUNTED.split(' ').any(|counted| counted == word)
+    };
     // `0 of 1 cells` counts them all, and a list of numbers ends before its words.
     let is_one = |at: usize| words[at].trim_start_matches('(') == "1" && !words[at - 1].ends_with(',');
     let of = |at: usize| {

@@ -2,8 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proptest::prelude::*;
-
 use crate::cases::{Page, case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, QRELS, TINY, USAGE, World, changed};
 
@@ -30,15 +28,10 @@ fn manipulations_keep_the_lines_that_they_should() {
         kept_lines(&["1 a1", "1 a2", "1 b1", "1 x1", "2 a1", "2 x2", "2 b2", "3 a1", "3 b3"])
     );
     assert_eq!(kept("pool-depth(depth=9)"), QRELS);
-    assert_eq!(
-        kept("leave-one-team-out(team=B)"),
-        kept_lines(&["1 a1", "1 a2", "1 b1", "1 x1", "2 a1", "2 x2", "3 a1", "3 b3"])
-    );
-    assert_eq!(
-        kept("leave-one-team-out(team=B) --pool-depth 2"),
-        kept_lines(&["1 a1", "1 a2", "1 x1", "2 a1", "2 x2", "3 a1", "3 b3"]),
-        "alpha has b1 at rank 3"
-    );
+    let others = kept_lines(&["1 a1", "1 a2", "1 b1", "1 x1", "2 a1", "2 x2", "3 a1", "3 b3"]);
+    assert_eq!(kept("leave-one-team-out(team=B)"), others);
+    // alpha has b1 at rank 3.
+    assert_eq!(kept("leave-one-team-out(team=B) --pool-depth 2"), others.replace("1 0 b1 1\n", ""));
     assert_eq!(kept("take-one-team(team=C)"), kept_lines(&["1 x1", "2 x2"]));
     let both = kept_lines(&["1 b1", "1 x1", "2 b2", "2 a1", "2 x2", "3 b3"]);
     assert_eq!((kept("take-teams(teams=B+C)"), kept("take-teams(teams=C+B)")), (both.clone(), both));
@@ -81,13 +74,12 @@ statistics:
 ";
     world.write("experiments/small/experiment.yaml", experiment);
     world.line("run small --keep-scores").code(GOOD);
-    let frame = world.frame("results/small/scores.parquet");
-    let cell = |name: &str, at: usize| frame.text(name).unwrap().to_vec()[at].clone();
-    let mut computed = BTreeMap::new();
-    for at in 0..frame.rows() {
-        let key = ["judgments", "run", "topic", "measure"].map(|name| cell(name, at));
-        computed.insert(key, frame.number("score").unwrap()[at]);
+    let mut scores = world.rows("results/small/scores.parquet");
+    // `eval` has 0 where no score is defined.
+    for score in scores.0.iter_mut().filter_map(|row| row.get_mut("score").filter(|score| score.is_empty())) {
+        *score = "0".to_owned();
     }
+    let computed = scores.by(["judgments", "run", "topic", "measure"], "score");
     let sets = [
         ("leave-one-team-out(team=A) --pool-depth 3", "leave-one-team-out(team=A)"),
         ("leave-one-team-out(team=B) --pool-depth 3", "leave-one-team-out(team=B)"),
@@ -118,9 +110,8 @@ statistics:
             if cells[1] == "all" {
                 continue;
             }
-            let key = [set, cells[0], cells[1], cells[2]].map(str::to_owned);
-            let value = computed.get(&key).unwrap_or_else(|| panic!("no {key:?}"));
-            assert_eq!(value.unwrap_or(0.0), cells[3].parse::<f64>().unwrap(), "{key:?}");
+            let key = [set, cells[0], cells[1], cells[2]];
+            assert_eq!(computed[&key], cells[3].parse::<f64>().unwrap(), "{key:?}");
             compared += 1;
         }
     }
@@ -217,45 +208,6 @@ fn samples_have_strata_and_may_be_withheld() {
     assert_eq!(of("sample(rate=1)"), text);
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 12, ..ProptestConfig::default() })]
-
-    /// Properties through the binary: pools and samples are nested, and the contributions of all teams together are the
-    /// pool.
-    #[test]
-    fn manipulated_judgments_are_nested(
-        grades in prop::collection::vec(-1_i32..3, 12),
-        rankings in prop::collection::vec(Just((0..12).collect::<Vec<usize>>()).prop_shuffle(), 3),
-        depth in 1_usize..8,
-        tenths in 1_usize..9,
-    ) {
-        let world = World::new();
-        let text: String = grades.iter().enumerate().map(|(doc, grade)| format!("1 0 d{doc} {grade}\n")).collect();
-        // A relevant document that all have at the top, so that something is always left.
-        world.write("q", format!("1 0 top 1\n{text}"));
-        for (run, ranking) in rankings.iter().enumerate() {
-            let line = |(rank, doc): (usize, &usize)| format!("1 Q0 d{doc} {rank} {} r{run}\n", 50 - rank);
-            let lines: String = ranking[..9].iter().enumerate().map(line).collect();
-            world.write(&format!("runs/t{run}__r.txt"), format!("1 Q0 top 0 99 r{run}\n{lines}"));
-        }
-        let kept = |rest: &str| -> BTreeSet<String> {
-            let stdout = world.line(&format!("pool q --runs runs --quiet {rest}")).code(GOOD).stdout;
-            stdout.lines().map(str::to_owned).collect()
-        };
-        let (shallow, deep) = (kept(&format!("pool-depth(depth={depth})")), kept(&format!("pool-depth(depth={})", depth + 1)));
-        prop_assert!(shallow.is_subset(&deep));
-        prop_assert_eq!(&kept(&format!("take-teams(teams=t0+t1+t2) --pool-depth {depth}")), &shallow);
-        let all = kept("take-teams(teams=t0+t1+t2)");
-        prop_assert_eq!(&kept("pool-depth(depth=99)"), &all);
-        // The documents that leaving a team out removes are those that the others do not contribute.
-        let left = kept("leave-one-team-out(team=t1)");
-        let others = kept("take-teams(teams=t0+t2)");
-        prop_assert_eq!(all.intersection(&left).cloned().collect::<BTreeSet<_>>(), others);
-        let (few, more) = (kept(&format!("sample(rate=0.{tenths},pool=dropped)")), kept("sample(rate=0.9,pool=dropped)"));
-        prop_assert!(few.is_subset(&more));
-    }
-}
-
 #[test]
 fn a_pool_to_be_judged_is_built_of_runs_alone() {
     let world = World::with_files();
@@ -283,13 +235,13 @@ fn a_pool_to_be_judged_is_built_of_runs_alone() {
     world.write("few", "1 0 a1 2\n1 0 x1 -1\n2 0 zz 0\n");
     let rest = build("--depth 1 --judged few --form qrels --stats -o rest");
     assert_eq!(rest.lines().last().copied(), Some("all\t11\t2\t9"));
-    let rest = std::fs::read_to_string(world.path("rest")).unwrap();
+    let rest = world.read("rest");
     assert!(
         rest.starts_with("1 0 a2 -1\n1 0 b1 -1\n1 0 x1 -1\n2 0 a1 -1\n") && !rest.contains("zz 0"),
         "{rest}"
     );
     world.line("pool build --runs data/tiny/runs --depth 1 --judged rest --form qrels -o again").code(GOOD);
-    assert!(std::fs::read_to_string(world.path("again")).unwrap().contains("1 0 a1 -1"));
+    assert!(world.read("again").contains("1 0 a1 -1"));
     let teams = build("--teams data/tiny/teams.tsv --runs-per-team 1 --depth 1");
     assert_eq!(teams.stdout, "1 a1\n1 b1\n1 x1\n2 a1\n2 b2\n2 zz\n3 a1\n3 b3\n3 zz\n");
     let said = ["--depth 1", "--teams data/tiny/teams.tsv --runs-per-team 1 --depth 1"];
@@ -305,22 +257,11 @@ fn a_team_whose_name_has_a_comma_is_named_in_quotes() {
     world.write("teams.tsv", "alpha\tA, B\nalpha2\tA, B\nbeta\tO'Neill\ngamma\tC\n");
     let kept = |team: &str| {
         let set = format!("take-one-team(team={team})");
-        let args = [
-            "pool",
-            "data/tiny/qrels.txt",
-            "--runs",
-            "data/tiny/runs",
-            "--teams",
-            "teams.tsv",
-            "--quiet",
-            &set,
-        ];
-        world.rejudge(args).code(GOOD).stdout
+        let line = "pool data/tiny/qrels.txt --runs data/tiny/runs --teams teams.tsv --quiet";
+        world.rejudge(line.split(' ').chain([set.as_str()])).code(GOOD).stdout
     };
-    let of_a =
-        world.line(&format!("pool data/tiny/qrels.txt {IN} take-one-team(team=A) --quiet")).code(GOOD).stdout;
-    let of_b =
-        world.line(&format!("pool data/tiny/qrels.txt {IN} take-one-team(team=B) --quiet")).code(GOOD).stdout;
+    let of = |team: &str| format!("pool data/tiny/qrels.txt {IN} take-one-team(team={team}) --quiet");
+    let [of_a, of_b] = ["A", "B"].map(|team| world.line(&of(team)).code(GOOD).stdout);
     assert_eq!([kept("'A, B'"), kept("\"A, B\"")], [of_a.clone(), of_a.clone()]);
     assert_eq!(kept("O'Neill"), of_b);
 
@@ -339,7 +280,6 @@ fn mistakes_are_named_and_leave_nothing() {
     world.write("intents", "1 1 d 0\n1 2 d 1\n");
     world.write("other", "9 0 d 1\n");
     world.write("slip.tsv", "alpha\tA\nalpha2\tA\nbetta\tB\ngamma\tC\n");
-    world.write("more.tsv", "alpha\tA\nalpha2\tA\nbeta\tB\ngamma\tC\ngama\tC\n");
     world.write("mixed/A__x", "1 Q0 a1 1 1 x\n");
     world.write("mixed/y", "1 Q0 a1 1 1 y\n");
     let q = "data/tiny/qrels.txt";
@@ -377,7 +317,6 @@ fn mistakes_are_named_and_leave_nothing() {
         format!("data/tiny/runs/beta.txt {IN} pool-depth(depth=1)"),
         format!("{q} --runs {q} pool-depth(depth=1)"),
         format!("{q} --runs data/tiny/runs --teams slip.tsv take-one-team(team=A)"),
-        format!("{q} --runs data/tiny/runs --teams more.tsv pool-depth(depth=1)"),
         format!("{q} --runs mixed take-one-team(team=A)"),
         format!("{q} --runs empty pool-depth(depth=1)"),
         format!("{q} --runs nowhere pool-depth(depth=1)"),
@@ -432,7 +371,7 @@ fn labels_of_other_judges_are_counted_or_refused() {
     let pool = |code: i32, line: &str| case(code, format!("pool {q} {line}"));
     let mut page = Page::default();
     let ended = page.case(&world, pool(GOOD, "--also m=twice.txt,repeated=last full(judge=m) --stats -o q"));
-    assert!(ended.stdout.contains("level 2\t2\t0\t-2"), "{}", ended.stdout);
+    ended.prints("level 2\t2\t0\t-2");
     let ended = page.case(&world, pool(GOOD, "--also g=gains.txt,labels=gains full(judge=g)"));
     assert_eq!(ended.stdout, "1 0 a1 0.25\n1 0 b1 2\n");
     for (code, line) in [

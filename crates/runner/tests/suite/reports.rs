@@ -1,14 +1,11 @@
 //! Reports: each describes its own data, and nothing of others'.
 
-use rejudge_experiment::grid::{Overrides, load};
-use rejudge_experiment::spec::Catalogue;
 use rejudge_report::check::claims;
 use rejudge_report::table::CellTable;
 use rejudge_tables::frame::{Column, Frame, Values};
 
-use crate::world::{EXPERIMENT, GOOD, TINY, World, changed};
-
-const FILE: &str = "experiments/small/experiment.yaml";
+use crate::cases::FILE;
+use crate::world::{EXPERIMENT, GOOD, TINY, World, changed, has};
 
 /// A mean over judgment sets.
 const DEEP: &str = "deep: {claim: at both depths, where: {collection: tiny-twin}, \
@@ -43,7 +40,7 @@ fn real_collections_stand_before_simulated_ones() {
     let world = world(CLAIMS);
     world.line("run small --results r").code(GOOD);
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
+    let report = world.read("r/report.md");
     let at = |text: &str| report.find(text).unwrap_or_else(|| panic!("no {text} in {report}"));
     assert!(at("| claim | real runs | simulated |") < at("## Tables"));
     assert!(at("*Real collections, which are not the paper's. ") < at("*Simulated collections. "));
@@ -56,44 +53,27 @@ fn real_collections_stand_before_simulated_ones() {
 #[test]
 fn reports_say_what_is_drawn_and_whose_the_collections_are() {
     let world = world(CLAIMS);
-    let text = std::fs::read_to_string(world.path(FILE)).unwrap();
+    let text = world.read(FILE);
     let bootstrap = "bootstrap samples of the topics";
     for (from, to, kind, says) in [
-        (
-            "profiles:",
-            "profiles:",
-            "open",
-            format!("Means over the draws of one run per team and {bootstrap} ±"),
-        ),
-        (
-            "profiles:",
-            "profiles:",
-            "licensed",
-            format!("Means over the draws of one run per team and {bootstrap} ±"),
-        ),
-        ("one-per-team: {}", "all", "open", format!("Means over the draws of {bootstrap} ±")),
-        ("one-per-team: {}", "all", "licensed", format!("Means over the draws of {bootstrap} ±")),
-        (
-            "one-per-team: {}",
-            "random: {runs: 2}",
-            "licensed",
-            format!("Means over the draws of random runs and {bootstrap} ±"),
-        ),
+        ("profiles:", "profiles:", "open", "Means over the draws of one run per team and"),
+        ("one-per-team: {}", "all", "licensed", "Means over the draws of"),
+        ("one-per-team: {}", "random: {runs: 2}", "licensed", "Means over the draws of random runs and"),
         (
             "- full",
             "- full\n    - sample: {rate: 0.5}",
             "open",
-            format!("Means over the draws of one run per team, samples of the judgments and {bootstrap} ±"),
+            "of one run per team, samples of the judgments and",
         ),
-        ("draws: 2", "draws: 1", "open", format!("One draw of one run per team and {bootstrap}.")),
+        ("draws: 2", "draws: 1", "open", "One draw of one run per team and"),
     ] {
         world.write("collections/tiny.yaml", TINY.replace("kind: open", &format!("kind: {kind}")));
         world.write(FILE, changed(&text, from, to));
         world.line("run small --results r").code(GOOD);
         world.line("report small --results r").code(GOOD);
         let file = if kind == "licensed" { "r/report-licensed.md" } else { "r/report.md" };
-        let report = std::fs::read_to_string(world.path(file)).unwrap();
-        assert!(report.contains(&says), "{says}\n{report}");
+        let report = world.read(file);
+        has(&report, format!("{says} {bootstrap}"));
         let whose = match kind {
             "open" => "*Real collections, which are not the paper's. ",
             _ => "*Licensed collections. ",
@@ -108,7 +88,7 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
     world.write(FILE, nothing);
     world.line("run small --results r").code(GOOD);
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
+    let report = world.read("r/report.md");
     assert!(report.contains("which are not the paper's. Nothing is drawn."), "{report}");
 }
 
@@ -145,8 +125,7 @@ fn with_status(cells: &Frame, judgments: &str, status: &str) -> Frame {
 fn a_claim_on_a_failed_cell_cannot_be_evaluated() {
     let world = world(&format!("claims:\n  {DEEP}\n"));
     world.line("run small --results r").code(GOOD);
-    let catalogue = Catalogue::open(&world.path("collections"), Some(world.path("data")));
-    let grid = load(&world.path(FILE), &Overrides::default(), &catalogue).unwrap();
+    let grid = world.grid().unwrap();
     let claim = claims::claims(&grid).unwrap().tested.remove(0);
     let cells = world.frame("r/cells.parquet");
     for (status, result) in [("ok", "2/2"), ("undefined", "2/2"), ("failed", "1/1")] {

@@ -1,7 +1,5 @@
 //! `eval --reproduces`: runs compared with those that they reproduce.
 
-use serde_json::Value;
-
 use crate::cases::{case, cases};
 use crate::world::{GOOD, World};
 
@@ -28,8 +26,7 @@ fn world() -> World {
 
 /// Values of the rows by AP, the baseline first; `None` for null.
 fn values(world: &World, line: &str, columns: &[&str]) -> Vec<Vec<Option<f64>>> {
-    let printed = world.line(&format!("{line} -m AP --format json --quiet")).code(GOOD).stdout;
-    let json: Value = serde_json::from_str(&printed).expect("JSON");
+    let json = world.line(&format!("{line} -m AP --format json --quiet")).code(GOOD).json();
     let rows = json["reproductions"].as_array().expect("rows");
     rows.iter().map(|row| columns.iter().map(|column| row[*column].as_f64()).collect()).collect()
 }
@@ -96,21 +93,11 @@ fn tau_does_not_depend_on_the_ids() {
     assert_near(&found, &[&[Some(0.0), Some(1.0), Some(1.0), Some(1.0)]]);
 }
 
-#[test]
-fn reproduced_runs_are_compared() {
-    cases(
-        "reproduced_runs",
-        &world(),
-        [case(0, "eval q my-base.txt my-new.txt --reproduces base.txt,new.txt -m AP --format wide --quiet")
-            .printed()],
-    );
-}
-
 /// A run with itself is worth a remark, an equal tag is not.
 #[test]
 fn a_run_has_the_tag_of_its_original() {
     let world = world();
-    let new = std::fs::read_to_string(world.path("my-new.txt")).expect("a run").replace("my-new", "new");
+    let new = world.read("my-new.txt").replace("my-new", "new");
     world.write("same-tag.txt", new);
     cases(
         "reproduced_runs_remarks",

@@ -4,7 +4,7 @@
 use rejudge_experiment::printed::{CellKind, Evidence, Expected, PrintedCell};
 
 use crate::cases::{FILE, Page, case};
-use crate::world::{BAD_DATA, GOOD, TINY, World, changed, repository};
+use crate::world::{BAD_DATA, GOOD, TINY, World, changed, has, repository};
 
 const ROSTER: &str = "run\tteam\nr1\tA\nr2\tA\nr3\tB, Inc\n";
 
@@ -92,19 +92,16 @@ fn what_is_printed_of_judgments_and_rosters_is_recomputed() {
     world.line("accept small --results r").code(GOOD);
     let checked = world.line("check small --results r").code(GOOD);
     let said = "small: 7 printed numbers of real judgments and rosters recomputed, 0 off, 1 otherwise for a known reason";
-    assert!(checked.stdout.contains(said), "{}{}", checked.stdout, checked.stderr);
+    checked.prints(said);
     world.line("report small --results r").code(GOOD);
-    let report = std::fs::read_to_string(world.path("r/report.md")).unwrap();
-    assert!(
-        report.contains("7 printed numbers of real judgments and rosters recomputed, 0 off, 1 otherwise"),
-        "{report}"
-    );
+    let report = world.read("r/report.md");
+    has(&report, "7 printed numbers of real judgments and rosters recomputed, 0 off, 1 otherwise");
     let known = "sizes[teams, names]: printed 3, should be 2, computed 2 (`three-teams`)";
     assert!(report.contains(known), "{report}");
     // A digit is a digit.
     world.write("experiments/small/expected.yaml", changed(EXPECTED, "A      | 2", "A      | 3"));
     let off = world.line("check small --results r");
-    assert!(off.stdout.contains(" 6 printed numbers") && off.stdout.contains(" 1 off"), "{}", off.stdout);
+    off.prints(" 6 printed numbers").prints(" 1 off");
     assert_ne!(off.code, GOOD);
 }
 
@@ -116,27 +113,23 @@ fn without_the_files_the_numbers_wait() {
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
     let checked = world.line("check small --results none");
     let said = "0 printed numbers of real judgments and rosters recomputed, 0 off (8 more with data that `rejudge data verify listed names` says how to get)";
-    assert!(checked.stdout.contains(said), "{}", checked.stdout);
+    checked.prints(said);
 }
 
 /// A table of collections that are not here is empty, and that is no fault.
 #[test]
 fn a_table_of_what_is_not_here_waits() {
     let world = world();
-    let names = std::fs::read_to_string(world.path("collections/names.yaml")).unwrap();
+    let names = world.read("collections/names.yaml");
     world.write("collections/names.yaml", changed(&names, "folder: tiny", "folder: elsewhere"));
-    let table = |of: &str| {
-        format!(
-            "  more:\n    caption: More\n    where: {{collection: {of}}}\n    columns: collection\n    rows:\n      - {{label: runs, cell: facts.runs}}\n"
-        )
-    };
-    let with = |of: &str| changed(EXPERIMENT, "tables:\n", &format!("tables:\n{}", table(of)));
-    world.write(FILE, with("names"));
+    let more = "tables:\n  more:\n    caption: More\n    where: {collection: names}\n    columns: collection\n    \
+                rows:\n      - {label: runs, cell: facts.runs}\n";
+    world.write(FILE, changed(EXPERIMENT, "tables:\n", more));
     world.line("run small --results r").code(GOOD);
     world.line("accept small --results r").code(GOOD);
     let checked = world.line("check small --results r").code(GOOD);
     let said = "small: 6 printed numbers of real judgments and rosters recomputed, 0 off (2 more with";
-    assert!(checked.stdout.contains(said), "{}", checked.stdout);
+    checked.prints(said);
 }
 
 #[test]
@@ -147,23 +140,24 @@ fn nothing_of_a_roster_is_scored() {
     let scored = changed(&scored, "  runs: [all]\n", "  runs: [all, random: {runs: 2, draws: 3}]\n");
     let scored = changed(&scored, "statistics:\n", "statistics:\n  mean: {mean-score: {}}\n");
     world.write(FILE, scored);
-    let ended = world.line("run small --results r").code(GOOD);
-    assert!(ended.stderr.contains(" 0 failed"), "{}", ended.stderr);
-    let frame = world.frame("r/cells.parquet");
-    let [statistics, notes, collections, judgments] =
-        ["statistic", "error", "collection", "judgments"].map(|name| frame.text(name).unwrap().to_vec());
+    world.line("run small --results r").code(GOOD).says(" 0 failed");
+    let rows = world.rows("r/cells.parquet");
     let reason =
         "this collection has a roster alone: who took part with how many runs, not what they retrieved";
-    let mut means_of = std::collections::BTreeSet::new();
-    for row in 0..frame.rows() {
-        let counts = statistics[row] == "teams" || (statistics[row] == "facts" && judgments[row] == "full");
-        assert_eq!(notes[row], if counts { "" } else { reason }, "{} of {}", statistics[row], judgments[row]);
-        if statistics[row] == "mean" {
-            means_of.insert((collections[row].as_str(), judgments[row].as_str()));
-        }
+    for row in &rows.0 {
+        let counts =
+            row["statistic"] == "teams" || (row["statistic"] == "facts" && row["judgments"] == "full");
+        assert_eq!(row["error"], if counts { "" } else { reason }, "{row:?}");
     }
-    assert!(means_of.contains(&("listed", "full")) && means_of.contains(&("names", "full")), "{means_of:?}");
-    assert!(means_of.contains(&("listed", "leave-one-team-out(team=\"B, Inc\")")), "{means_of:?}");
+    let means = rows.with(&[("statistic", "mean")]);
+    for (collection, set) in
+        [("listed", "full"), ("names", "full"), ("listed", "leave-one-team-out(team=\"B, Inc\")")]
+    {
+        assert!(
+            !means.with(&[("collection", collection), ("judgments", set)]).0.is_empty(),
+            "{collection} {set}"
+        );
+    }
 }
 
 #[test]

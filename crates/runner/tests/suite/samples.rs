@@ -1,9 +1,5 @@
 //! Samples of `rejudge pool` and samples of experiments: one draw, whatever the order of the lines.
 
-use std::collections::BTreeMap;
-
-use proptest::prelude::*;
-
 use crate::world::{GOOD, World};
 
 const EXPERIMENT: &str = "\
@@ -41,16 +37,10 @@ fn an_experiment_draws_what_pool_sample_draws() {
     }
     world.write("experiments/small/experiment.yaml", EXPERIMENT);
     world.line("run small --keep-scores").code(GOOD);
-    let frame = world.frame("results/small/scores.parquet");
-    let draws = frame.whole("draw").unwrap();
-    let mut computed = BTreeMap::new();
-    for (at, draw) in draws.iter().enumerate() {
-        let key = ["judgments", "run", "topic", "measure"]
-            .map(|name| frame.text(name).unwrap().to_vec()[at].clone());
-        computed.insert((draw.unwrap() as u32, key), frame.number("score").unwrap()[at]);
-    }
+    let scores = world.rows("results/small/scores.parquet");
+    let computed = scores.by(["draw", "judgments", "run", "topic", "measure"], "score");
     let mut compared = 0;
-    for (draw, sample, rate) in [(1, 1, "0.3"), (1, 2, "0.6"), (2, 1, "0.6"), (2, 2, "0.3")] {
+    for (draw, sample, rate) in [("1", 1, "0.3"), ("1", 2, "0.6"), ("2", 1, "0.6"), ("2", 2, "0.3")] {
         let drawn = format!(
             "sample(rate={rate},min-nonrelevant=1,draw={sample},pool=dropped) --seed 5 --draw {draw}"
         );
@@ -59,36 +49,17 @@ fn an_experiment_draws_what_pool_sample_draws() {
         let mut args = vec!["eval", "few.qrels"];
         args.extend(runs.iter().map(String::as_str));
         args.extend(["-q", "--quiet", "-m", "AP nDCG Bpref P@10"]);
-        let set = computed.keys().find(|(_, [set, ..])| {
-            set.contains(&format!("draw={sample},")) && set.contains(&format!("rate={rate}"))
-        });
-        let set = set.map(|(_, [set, ..])| set.clone()).unwrap();
+        let parts = [format!("draw={sample},"), format!("rate={rate}")];
+        let is_it = |set: &str| parts.iter().all(|part| set.contains(part.as_str()));
+        let set = computed.keys().map(|key| key[1]).find(|set| is_it(set)).unwrap();
         for row in world.rejudge(args).code(GOOD).lines() {
             let [run, topic, measure, score] = row.split('\t').collect::<Vec<_>>()[..] else {
                 panic!("{row}")
             };
-            let key = (draw, [&set, run, topic, measure].map(str::to_owned));
-            let value = computed.get(&key).unwrap_or_else(|| panic!("no {key:?}"));
-            assert!((value.unwrap_or(0.0) - score.parse::<f64>().unwrap()).abs() < 1e-12, "{key:?}");
+            let key = [draw, set, run, topic, measure];
+            assert!((computed[&key] - score.parse::<f64>().unwrap()).abs() < 1e-12, "{key:?}");
             compared += 1;
         }
     }
     assert_eq!(compared, 4 * 4 * 3 * 4);
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
-
-    #[test]
-    fn the_order_of_the_lines_draws_nothing(shuffled in Just(qrels()).prop_shuffle(), draw in 1..4) {
-        let world = World::new();
-        let sampled = |lines: &[String]| {
-            world.write("q", lines.concat());
-            let drawn = world.line(&format!("pool q sample(rate=0.4,pool=dropped) --draw {draw} --quiet")).code(GOOD).stdout;
-            let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
-            lines.sort();
-            lines
-        };
-        prop_assert_eq!(sampled(&shuffled), sampled(&qrels()));
-    }
 }

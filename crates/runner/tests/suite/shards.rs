@@ -1,42 +1,33 @@
 //! Shards of a plan, computed by processes that share a cache: the bytes of a run that was never divided.
 
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
-use crate::cases::{Page, case};
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, counts, ended};
+use crate::cases::{FILE, Page, case};
+use crate::interrupts::until;
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, counts, edited, ended};
 
-const FILE: &str = "experiments/small/experiment.yaml";
 const RESUMABLE: i32 = 85;
 
 /// A twin and files, samples that files draw anew in each draw, sets of topics, and statistics that look at others.
 fn experiment() -> String {
-    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]");
-    let text = changed(&text, "draws: 2", "draws: 5");
-    let text = changed(&text, "[one-per-team: {}]", "[all, one-per-team: {}, random: {runs: 2, draws: 3}]");
-    let text = changed(
-        &text,
-        "full\n",
-        "full\n    - sample: {rate: 0.5, draws: 2}\n    - leave-one-team-out: {team: {each: all}}\n",
-    );
     let pairs = "  pairs: {pair-tests: {test: {wilcoxon: {}}, pairs: 4, pool: of-the-pair}}\n  \
                  confusion: {confusion-matrix: {of: pairs, versus: full}}\n  \
-                 curve: {asl-curve: {of: dp}}\n";
-    changed(&text, "profiles:", &format!("{pairs}profiles:"))
+                 curve: {asl-curve: {of: dp}}\nprofiles:";
+    let sets = "full\n    - sample: {rate: 0.5, draws: 2}\n    - leave-one-team-out: {team: {each: all}}\n";
+    let edits = [
+        ("[tiny-twin]", "[tiny, tiny-twin]"),
+        ("draws: 2", "draws: 5"),
+        ("[one-per-team: {}]", "[all, one-per-team: {}, random: {runs: 2, draws: 3}]"),
+        ("full\n", sets),
+        ("profiles:", pairs),
+    ];
+    edited(EXPERIMENT, &edits)
 }
 
 fn world() -> World {
     let world = World::with_files();
     world.write(FILE, experiment());
     world
-}
-
-/// The files of a cache.
-fn cells(world: &World, cache: &str) -> Vec<PathBuf> {
-    let listed = std::fs::read_dir(world.path(cache)).into_iter().flatten();
-    let paths = listed.map(|entry| entry.unwrap().path());
-    paths.filter(|path| path.extension().is_some_and(|ending| ending == "cells")).collect()
 }
 
 /// Starts a shard into the cache `c`.
@@ -52,13 +43,6 @@ fn joined(world: &World, changes: &str) {
     assert_eq!(counts(&run)[0], 0, "{}", run.stderr);
     world.line(&format!("run small --cache whole --results w --quiet{changes}")).code(GOOD);
     assert!(world.results("r") == world.results("w"));
-}
-
-/// The identity of the plan.
-fn identity(world: &World) -> String {
-    let plan = world.line("plan small").code(GOOD).stdout;
-    let identity = plan.lines().find_map(|line| line.strip_prefix("identity: ")).unwrap();
-    identity.split(' ').next().unwrap().to_owned()
 }
 
 #[test]
@@ -99,24 +83,11 @@ fn caches_apart_are_joined_by_copying() {
     std::fs::create_dir(world.path("c")).unwrap();
     for k in 1..=4 {
         world.line(&format!("run small --quiet --shard {k}/4 --cache apart-{k}")).code(GOOD);
-        for path in cells(&world, &format!("apart-{k}")) {
+        for path in world.cell_files(&format!("apart-{k}")) {
             std::fs::copy(&path, world.path("c").join(path.file_name().unwrap())).unwrap();
         }
     }
     joined(&world, "");
-}
-
-/// The survey's worked examples, made-up collections and twins.
-#[test]
-fn eight_shards_of_a_paper_are_the_paper() {
-    let world = World::new();
-    ended(&mut world.bundled("run sakai-ntcir --cache whole --results w --quiet")).code(GOOD);
-    for k in 1..=8 {
-        let mut shard = world.bundled(&format!("run sakai-ntcir --quiet --shard {k}/8"));
-        ended(shard.env("REJUDGE_CACHE", world.path("c"))).code(GOOD);
-    }
-    ended(&mut world.bundled("run sakai-ntcir --cached --cache c --results r --quiet")).code(GOOD);
-    assert!(!world.path(".rejudge").exists() && world.results("r") == world.results("w"));
 }
 
 /// Draws choose topics of their own, and look at scores that belong to the first.
@@ -149,63 +120,16 @@ fn what_is_missing_is_named_and_nothing_is_written() {
     page.shown("cells_that_are_missing");
     joined(&world, "");
     // Damage is met when a cell is read.
-    for path in cells(&world, "c") {
+    for path in world.cell_files("c") {
         let mut bytes = std::fs::read(&path).unwrap();
         bytes[40] ^= 1;
         std::fs::write(path, bytes).unwrap();
     }
     std::fs::remove_dir_all(world.path("r")).unwrap();
     let refused = world.line("run small --cached --cache c --results r").code(BAD_DATA);
-    assert!(refused.stderr.contains("are damaged: other copies"), "{}", refused.stderr);
-    assert!(refused.stderr.contains("are not in the cache c: "), "{}", refused.stderr);
+    refused.says("are damaged: they are computed again");
+    refused.says("are not in the cache c: ");
     assert!(!world.path("r/cells.parquet").exists());
-}
-
-/// A node with other data, settings or another version computes nothing, and reports the difference.
-#[test]
-fn a_node_that_differs_computes_nothing() {
-    let world = world();
-    let identity = identity(&world);
-    let of_plan = format!("run small --quiet --shard 1/2 --cache c --of-plan {identity}");
-    world.line(&of_plan).code(GOOD);
-    std::fs::remove_dir_all(world.path("c")).unwrap();
-    let refused = |command: &mut Command, says: &str| {
-        let ended = ended(command).code(BAD_DATA);
-        let plan = format!(", expected {identity}: ");
-        assert!(ended.stderr.contains(&plan) && ended.stderr.contains(says), "{says}\n{}", ended.stderr);
-        assert!(cells(&world, "c").is_empty(), "something was computed");
-    };
-    let line = || world.command(of_plan.split(' '));
-    refused(
-        line().env("REJUDGE_DATA", world.path("nowhere")),
-        "the data of tiny are not available (REJUDGE_DATA)\n",
-    );
-    refused(
-        line().args(["-s", "draws=4"]),
-        "its settings differ from those of this run, which has -s draws=4\n",
-    );
-    refused(line().args(["--only", "measure=AP"]), "which has --only measure=AP\n");
-    world.write("data/tiny/qrels.txt", crate::world::QRELS.replacen("a1 2", "a1 1", 1));
-    refused(&mut line(), "the files of its collections differ from those here\n");
-    world.write("data/tiny/qrels.txt", crate::world::QRELS);
-    for (from, to) in [("seed: 1", "seed: 2"), ("samples: 50", "samples: 60"), ("[AP, nDCG@10]", "[AP]")] {
-        world.write(FILE, changed(&experiment(), from, to));
-        refused(
-            &mut line(),
-            "its settings differ from those of this run, which has no -s, --profile or --only\n",
-        );
-    }
-    world.write(FILE, experiment());
-    let (version, rest) = identity.split_once('-').unwrap();
-    let other = format!("run small --quiet --shard 1/2 --cache c --of-plan 0.0.1-{rest}");
-    let says = world.line(&other).code(BAD_DATA).stderr;
-    assert!(
-        says.contains(&format!("it was made by rejudge 0.0.1, and this is rejudge {version}\n")),
-        "{says}"
-    );
-    // Words of the page are no settings.
-    world.write(FILE, changed(&experiment(), "A small experiment", "Another title"));
-    world.line(&of_plan).code(GOOD);
 }
 
 /// Without data a shard computes less, and reports it.
@@ -216,8 +140,7 @@ fn a_shard_without_data_says_so() {
     let said = ended(without.env("REJUDGE_DATA", world.path("nowhere"))).code(GOOD).stderr;
     let words = "small: shard 2/2 lacks the data of tiny, which are not available (REJUDGE_DATA): ";
     assert!(said.starts_with(words) && said.contains(" cells of the plan wait for them\n"), "{said}");
-    let refused = world.line("run small --cached --cache c --results r").code(BAD_DATA);
-    assert!(refused.stderr.contains(": tiny draw 1 ("), "{}", refused.stderr);
+    world.line("run small --cached --cache c --results r").code(BAD_DATA).says(": tiny draw 1 (");
 }
 
 /// Cells that fail are never cached: the shard ends with 3, and no results are written of it.
@@ -246,51 +169,20 @@ fn failed_cells_are_missing() {
     joined(&world, "");
 }
 
-/// A world whose shards take seconds.
-fn slow() -> World {
-    let world = World::new();
-    let text = changed(EXPERIMENT, "samples: 50", "samples: 20000");
-    world.write(FILE, changed(&text, "draws: 2", "draws: 12"));
-    world
-}
-
-fn started(world: &World) -> std::process::Child {
-    let child = start(world, "run small --jobs 1 --shard 1/1 --cache c");
-    let since = Instant::now();
-    while cells(world, "c").is_empty() {
-        assert!(since.elapsed() < Duration::from_secs(60), "nothing is kept");
-        std::thread::sleep(Duration::from_millis(2));
-    }
-    child
-}
-
 #[test]
 fn a_shard_that_is_told_to_end_says_that_it_can_go_on() {
-    for signal in ["-USR1", "-TERM", "-INT"] {
-        let world = slow();
-        let child = started(&world);
-        assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
-        let output = child.wait_with_output().unwrap();
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(RESUMABLE), "{stderr}");
-        assert!(stderr.ends_with("run the same command again to continue\n"), "{stderr}");
-        let again = world.line("run small --shard 1/1 --cache c").code(GOOD);
-        let [computed, cached, failed] = counts(&again);
-        assert!(computed > 0 && cached > 0 && failed == 0, "{}", again.stderr);
-    }
-}
-
-#[test]
-fn a_killed_shard_goes_on() {
-    let world = slow();
-    let mut child = started(&world);
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let refused = world.line("run small --cached --cache c --results r").code(BAD_DATA);
-    assert!(refused.stderr.contains("tiny-twin draw 12 ("), "{}", refused.stderr);
+    // Slurm's signal; the others are those of a run.
+    let world = World::slow();
+    let child = start(&world, "run small --jobs 1 --shard 1/1 --cache c");
+    until("a cell is kept", || !world.cell_files("c").is_empty());
+    assert!(Command::new("kill").args(["-USR1", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(RESUMABLE), "{stderr}");
+    assert!(stderr.ends_with("run the same command again to continue\n"), "{stderr}");
     let again = world.line("run small --shard 1/1 --cache c").code(GOOD);
-    assert!(counts(&again)[1] > 0, "{}", again.stderr);
-    joined(&world, "");
+    let [computed, cached, failed] = counts(&again);
+    assert!(computed > 0 && cached > 0 && failed == 0, "{}", again.stderr);
 }
 
 #[test]
@@ -299,15 +191,10 @@ fn what_is_no_shard_is_refused() {
     for (arguments, words) in [
         ("--shard 9/8", "found `9/8`, expected K/N with K from 1 to N, such as 2/8"),
         ("--shard hash:1/8", "found `hash:1/8`, expected K/N"),
-        ("--shard auto", "neither SLURM_ARRAY_TASK_ID nor AWS_BATCH_JOB_ARRAY_INDEX is set"),
+        ("--shard auto", "`auto` is for a task of an array job of Slurm"),
         ("--shard 1/2 --results r", "cannot be used with"),
         ("--shard 1/2 --keep-scores", "cannot be used with"),
-        ("--shard 1/2 --executor slurm", "cannot be used with"),
         ("--shard 1/2 --cached", "cannot be used with"),
-        ("--shard 1/2 --of-plan 1", "expected the identity that `rejudge plan` prints"),
-        ("--of-plan 0.2.0-a-b-c-d", "--of-plan is for --shard and --cached"),
-        ("--shard 1/2 --dry-run", "cannot be used with"),
-        ("--dry-run", "--dry-run is for --executor slurm"),
     ] {
         let ended = world.line(&format!("run small {arguments}")).code(USAGE);
         assert!(ended.stderr.contains(words), "{}", ended.stderr);
@@ -325,15 +212,19 @@ fn a_shard_without_draws_has_nothing_to_do() {
 #[test]
 fn tasks_of_array_jobs_are_shards() {
     let world = World::new();
-    let slurm = |task: &str| {
-        let set = [("ID", task), ("COUNT", "2"), ("MIN", "0"), ("MAX", "1")];
-        set.map(|(name, value)| (format!("SLURM_ARRAY_TASK_{name}"), value.to_owned()))
+    let task = |id: &str, count: &str, min: &str, max: &str| {
+        let mut run = world.command(["run", "small", "--quiet", "--shard", "auto", "--cache", "c"]);
+        for (name, value) in [("ID", id), ("COUNT", count), ("MIN", min), ("MAX", max)] {
+            run.env(format!("SLURM_ARRAY_TASK_{name}"), value);
+        }
+        ended(&mut run)
     };
-    let aws = [("INDEX", "1"), ("SIZE", "2")];
-    let aws = aws.map(|(name, value)| (format!("AWS_BATCH_JOB_ARRAY_{name}"), value.to_owned()));
-    let mut run = world.command(["run", "small", "--quiet", "--shard", "auto", "--cache", "c"]);
-    ended(run.envs(slurm("0"))).code(GOOD);
-    let mut run = world.command(["run", "small", "--quiet", "--shard", "auto", "--cache", "c"]);
-    ended(run.envs(aws)).code(GOOD);
+    for (id, count, min, max) in [("3", "2", "3", "5"), ("9", "3", "1", "3"), ("0", "0", "0", "4294967295")] {
+        let refused = task(id, count, min, max).code(USAGE).stderr;
+        assert!(refused.contains("`auto` needs all numbers of a range"), "{refused}");
+    }
+    task("x", "3", "1", "3").code(USAGE);
+    task("0", "2", "0", "1").code(GOOD);
+    task("1", "2", "0", "1").code(GOOD);
     joined(&world, "");
 }

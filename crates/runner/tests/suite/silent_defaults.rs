@@ -1,15 +1,12 @@
 //! Input that a default would hide: it is refused, with its place.
 
-use rejudge_experiment::grid::{Grid, Overrides, load};
-use rejudge_experiment::spec::Catalogue;
 use rejudge_report::check::claims;
 use rejudge_report::check::golden;
 use rejudge_report::table::{CellTable, fill};
 use rejudge_tables::frame::{Column, Frame, Values};
 
-use crate::world::{EXPERIMENT, GOOD, TINY, USAGE, World, changed};
-
-const FILE: &str = "experiments/small/experiment.yaml";
+use crate::cases::FILE;
+use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, has};
 
 /// The mean over the teams that contributed a relevant document for a share of the topics.
 const OF_TEAMS: &str = "\
@@ -20,11 +17,6 @@ tables:
     rows: [{label: teams, cell: change.rank-rise, over: judgments.team, only: {relevant-for: 0.1}}]
     columns: collection
 profiles:";
-
-fn grid(world: &World) -> Grid {
-    let catalogue = Catalogue::open(&world.path("collections"), Some(world.path("data")));
-    load(&world.path(FILE), &Overrides::default(), &catalogue).expect("the experiment is sound")
-}
 
 /// The frame with some of the values of a column changed.
 fn with(frame: &Frame, name: &str, change: impl Fn(&mut Values)) -> Frame {
@@ -49,16 +41,14 @@ fn a_claim_that_needs_team_facts_is_refused_without_them() {
     world.line("run small --results r").code(GOOD);
     world.write(FILE, changed(&text, "  teams: {team-facts: {}}\n", ""));
     let said = world.line("run small --results r").code(USAGE).stderr;
-    assert!(
-        said.contains("experiment.yaml:") && said.contains("needs a statistic `team-facts: {}`"),
-        "{said}"
-    );
+    has(&said, "experiment.yaml:");
+    has(&said, "needs a statistic `team-facts: {}`");
     // A sweep that leaves the facts out does not evaluate the claim, and reports it.
     world.write(FILE, &text);
     world.write("sweep.yaml", "extends: small\nid: sweep\ndrop: [statistics.teams]\n");
     world.line("run sweep.yaml --results s").code(GOOD);
     world.line("report sweep.yaml --results s").code(GOOD);
-    let report = std::fs::read_to_string(world.path("s/report.md")).unwrap();
+    let report = world.read("s/report.md");
     assert!(report.contains("Not tested: **rises**, because `only: {relevant-for: ..}` needs"), "{report}");
 }
 
@@ -74,7 +64,7 @@ fn a_claim_that_compares_nothing_is_refused() {
     ] {
         let claims = format!("claims: {{f: {{claim: a claim, holds: {holds}}}}}\nprofiles:");
         world.write(FILE, changed(EXPERIMENT, "profiles:", &claims));
-        let errors = claims::claims(&grid(&world)).expect_err(holds);
+        let errors = claims::claims(&world.grid().unwrap()).expect_err(holds);
         assert_eq!(errors.iter().map(|error| error.message.as_str()).collect::<Vec<_>>(), [says]);
         assert!(errors[0].at.is_some(), "{holds}");
     }
@@ -95,8 +85,7 @@ fn a_form_that_is_none_is_refused() {
         table(sound).code(GOOD);
     }
     for wrong in ["x", "2+", "%2", "300", "++1", "1%%", "-1", ".2"] {
-        let said = table(&format!("{{c:{wrong}}}")).code(USAGE).stderr;
-        assert!(said.contains(&format!("`{{c:{wrong}}}`: `{wrong}` is no form")), "{said}");
+        table(&format!("{{c:{wrong}}}")).code(USAGE).says(format!("`{{c:{wrong}}}`: `{wrong}` is no form"));
     }
 }
 
@@ -138,8 +127,9 @@ fn an_axis_of_measures_from_which_all_are_removed_is_refused() {
         world.line("plan small")
     };
     axis("{set: set.yaml}").code(GOOD);
-    let said = axis("{set: set.yaml, remove: [AP]}").code(USAGE).stderr;
-    assert!(said.contains("experiment.yaml:14:12: the axis `measure` is empty"), "{said}");
+    axis("{set: set.yaml, remove: [AP]}")
+        .code(USAGE)
+        .says("experiment.yaml:14:12: the axis `measure` is empty");
 }
 
 /// The hint was given by the first words of a message, whatever it was about.
@@ -159,7 +149,7 @@ fn cells_without_a_number_that_each_has_are_refused() {
     let world = World::new();
     world.write(FILE, EXPERIMENT);
     world.line("run small --results r").code(GOOD);
-    let (grid, cells) = (grid(&world), world.frame("r/cells.parquet"));
+    let (grid, cells) = (world.grid().unwrap(), world.frame("r/cells.parquet"));
     CellTable::read(&grid, |add| add(&cells)).expect("the cells as they were written");
     for (name, value) in [
         ("draw", None),
@@ -182,10 +172,9 @@ fn cells_without_a_number_that_each_has_are_refused() {
 #[test]
 fn a_mean_over_eligible_teams_fails_with_the_facts_of_its_draw() {
     let world = World::with_files();
-    world.write("collections/tiny.yaml", TINY);
     world.write(FILE, changed(EXPERIMENT, "profiles:", OF_TEAMS));
     world.line("run small --results r").code(GOOD);
-    let (grid, cells) = (grid(&world), world.frame("r/cells.parquet"));
+    let (grid, cells) = (world.grid().unwrap(), world.frame("r/cells.parquet"));
     let cell = |cells: &Frame| {
         let cell_table = CellTable::read(&grid, |add| add(cells)).expect("the cells");
         fill(&grid, &cell_table, &grid.tables[0]).cells.remove(0)
@@ -195,21 +184,14 @@ fn a_mean_over_eligible_teams_fails_with_the_facts_of_its_draw() {
     let statistics = cells.text("statistic").expect("statistics").to_vec();
     let draws = cells.whole("draw").expect("draws");
     let is_of_facts = |row: usize| statistics[row] == "teams" && draws[row] == Some(2);
-    let failed = with(&cells, "status", |values| match values {
-        Values::Text(values) => {
-            let changed = |(row, old)| if is_of_facts(row) { "failed" } else { old };
+    let set = |cells: &Frame, name: &str, text: &str| {
+        with(cells, name, |values| {
+            let Values::Text(values) = values else { panic!("{name} is {values:?}") };
+            let changed = |(row, old)| if is_of_facts(row) { text } else { old };
             *values = values.clone().iter().enumerate().map(changed).collect();
-        }
-        other => panic!("status is {other:?}"),
-    });
-    let failed = with(&failed, "error", |values| match values {
-        Values::Text(values) => {
-            let changed = |(row, old)| if is_of_facts(row) { "no disk" } else { old };
-            *values = values.clone().iter().enumerate().map(changed).collect();
-        }
-        other => panic!("error is {other:?}"),
-    });
-    let failed = cell(&failed);
+        })
+    };
+    let failed = cell(&set(&set(&cells, "status", "failed"), "error", "no disk"));
     assert_eq!(failed.draws, sound.draws[..1]);
     assert_eq!(failed.note, "failed: no disk");
 }
@@ -224,17 +206,13 @@ fn accepted_numbers_in_another_form_are_refused() {
     };
     assert_eq!(read("cell,collection,value\na,b,0.5\nc,b,\n").expect("it is sound").len(), 2);
     for (text, says) in [
-        (
-            "cell,collection\na,b\n",
-            "golden.csv:1: found the columns cell, collection, expected cell, collection, value",
-        ),
+        ("cell,collection\na,b\n", "golden.csv:1: found the columns cell, collection, expected"),
         (
             "cell,value,collection\na,0.5,b\n",
             "golden.csv:1: found the columns cell, value, collection, expected",
         ),
         ("cell,collection,value\na,b,0.5\na,b,0.6\n", "golden.csv: a is given twice"),
     ] {
-        let error = format!("{:#}", read(text).expect_err(text));
-        assert!(error.contains(says), "{error}");
+        has(&format!("{:#}", read(text).expect_err(text)), says);
     }
 }

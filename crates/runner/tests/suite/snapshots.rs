@@ -58,14 +58,14 @@ fn help_pages() {
     shown("short_help", &text.join("\n").replace("rejudge  -h", "rejudge -h"));
 }
 
-/// A short page is for a screen: none is longer than its long one, and options that few need are left out.
+/// A short page is for a screen: none is longer than the long one, and options that few need are left out.
 #[test]
 fn short_help_is_short() {
     let world = World::new();
     let lines = |words: &str| world.line(words).code(GOOD).stdout.lines().count();
     for verb in verbs(&world.line("--help").code(GOOD).stdout) {
         let (short, long) = (lines(&format!("{verb} -h")), lines(&format!("{verb} --help")));
-        assert!(short <= 70 && short < long, "{verb}: {short} lines, {long} in the long help");
+        assert!(short <= 70 && short <= long, "{verb}: {short} lines, {long} in the long help");
     }
 }
 
@@ -75,14 +75,10 @@ fn plan_and_report_of_a_small_experiment() {
     let table = "tables: {x: {caption: A table, rows: measure, columns: judgments, cell: tau}}\nprofiles:";
     world.change("profiles:", table);
     let plan = world.line("plan small").code(GOOD).stdout;
-    // A hash tells a reader nothing.
-    shown(
-        "plan",
-        &plan.lines().filter(|line| !line.starts_with("identity: ")).collect::<Vec<_>>().join("\n"),
-    );
+    shown("plan", plan.trim_end());
     world.line("run small --quiet").code(GOOD);
     world.line("report small --quiet").code(GOOD);
-    shown("report", &std::fs::read_to_string(world.path("results/small/report.md")).unwrap());
+    shown("report", &world.read("results/small/report.md"));
 }
 
 /// A snapshot without a test would never be compared.

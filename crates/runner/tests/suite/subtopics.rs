@@ -197,15 +197,8 @@ fn order_of_lines_and_the_perfect_run() {
     );
     let ended = world.line(&format!("{MINING} mined")).code(GOOD);
     // All are found, and best first; but none of topic 1 is under the right one.
-    same(
-        &ended,
-        &[
-            ("all", "Hscore", 0.5),
-            ("all", "D1#-nDCG", 1.0),
-            ("all", "D2#-nDCG", 1.0),
-            ("all", "H-measure", 0.5),
-        ],
-    );
+    let of_all = [("Hscore", 0.5), ("D1#-nDCG", 1.0), ("D2#-nDCG", 1.0), ("H-measure", 0.5)];
+    same(&ended, &of_all.map(|(name, value)| ("all", name, value)));
     assert_eq!(ended.stderr.lines().count(), 1, "{}", ended.stderr);
     world.write(
         "understood",
@@ -236,7 +229,7 @@ fn several_runs_and_every_form() {
     );
     let quiet = world.line(&format!("{MINING} mined other --quiet -o out/scores.tsv")).code(GOOD);
     assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
-    assert_eq!(std::fs::read_to_string(world.path("out/scores.tsv")).unwrap(), ended.stdout);
+    assert_eq!(world.read("out/scores.tsv"), ended.stdout);
     // Runs of one name.
     world.write("again", MINED);
     let ended = world.line(&format!("{MINING} mined again")).code(GOOD);
@@ -247,8 +240,7 @@ fn several_runs_and_every_form() {
         world.line(&format!("{UNDERSTANDING} understood --lambda 0.2 --gamma 0 --format csv")).code(GOOD);
     assert_eq!(csv.lines()[0], "run,topic,measure,value");
     assert!(csv.lines()[3].starts_with("me,all,\"QU-score(lambda=0.2, gamma=0)@10\","), "{}", csv.stdout);
-    let json = world.line(&format!("{UNDERSTANDING} understood -q --format json")).code(GOOD).stdout;
-    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    let json = world.line(&format!("{UNDERSTANDING} understood -q --format json")).code(GOOD).json();
     assert_eq!(json["rules"], serde_json::json!({"lambda": "0.5", "gamma": "0.5", "cutoff": "10"}));
     assert_eq!(json["runs"][0]["topics-counted"], 2);
     assert_eq!(json["runs"][0]["topics"]["1"]["V-score@10"], 0.175);

@@ -3,7 +3,6 @@
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Catalogue, Tasks};
 
-use crate::examples::cells;
 use crate::world::{BAD_DATA, GOOD, USAGE, World, counts, repository};
 
 /// A consolidation is identified by the content of its files, regardless of their place.
@@ -24,27 +23,18 @@ fn labels_are_known_by_their_content() {
     let [computed, ..] = write("here", labels);
     assert!(computed > 0);
     // `y` has one assessor of two, so that it has no numbers.
-    let numbers: Vec<Option<f64>> = cells(&world, "mean").into_iter().map(|(_, _, value)| value).collect();
-    assert_eq!(
-        numbers,
-        [3.0, 2.0, 2.0, 2.0].map(Some).repeat(2),
-        "levels, items, gain and level of x, in two draws"
-    );
+    let cells = world.rows("results/small/cells.parquet").with(&[("statistic", "mean")]);
+    // Levels, items, gain and level of x, in two draws.
+    assert_eq!(cells.texts("value"), ["3", "2", "2", "2"].repeat(2));
     assert_eq!(write("there", labels)[0], 0, "moved");
     assert_eq!(write("there", &labels.replace("x\ta\tyes", "x\ta\tno"))[0], 2, "changed, in two draws");
     world.write("experiments/small/there/labels.tsv", labels.replace("yes", "maybe"));
-    let failed = world.line("run small").code(BAD_DATA);
-    assert!(
-        failed.stderr.contains("unknown label `maybe`; expected one of `yes`, `no`"),
-        "{}",
-        failed.stderr
-    );
+    world.line("run small").code(BAD_DATA).says("unknown label `maybe`; expected one of `yes`, `no`");
     world.change(
         "mean: {mean-score: {}}",
         "mean: {consolidated-labels: {scheme: gone.yaml, labels: there/labels.tsv}}",
     );
-    let refused = world.line("plan small").code(USAGE);
-    assert!(refused.stderr.contains("cannot read experiments/small/gone.yaml"), "{}", refused.stderr);
+    world.line("plan small").code(USAGE).says("cannot read experiments/small/gone.yaml");
 }
 
 /// The scales of the example: grade g is level ceil(kg/9), and there is one for every scale that a task has.

@@ -1,7 +1,7 @@
 //! Judgments without several teams, or of several: by name, and drawn at random.
 
 use crate::cases::{FILE, cases, edits};
-use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed};
+use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, has};
 
 const TABLES: &str = "tables:
   t: {caption: tau, where: {judgments: \"not full\"}, rows: judgments, columns: measure, cell: tau}
@@ -17,14 +17,8 @@ fn world(judgments: &str) -> World {
 
 /// The value of a judgment set by AP in draw 1.
 fn tau(world: &World, judgments: &str) -> Option<f64> {
-    let frame = world.frame("r/cells.parquet");
-    let [statistic, of, measure] =
-        ["statistic", "judgments", "measure"].map(|name| frame.text(name).unwrap().to_vec());
-    let (value, draw) = (frame.number("value").unwrap(), frame.whole("draw").unwrap());
-    let is_it = |&row: &usize| {
-        statistic[row] == "tau" && of[row] == judgments && measure[row] == "AP" && draw[row] == Some(1)
-    };
-    value[(0..frame.rows()).find(is_it).unwrap_or_else(|| panic!("no cell of {judgments}"))]
+    let of = [("statistic", "tau"), ("judgments", judgments), ("measure", "AP"), ("draw", "1")];
+    world.rows("r/cells.parquet").with(&of).texts("value")[0].parse().ok()
 }
 
 #[test]
@@ -36,25 +30,17 @@ fn one_team_in_a_list_is_that_team() {
 ",
     );
     world.line("run small --results r --quiet").code(GOOD);
-    let frame = world.frame("r/cells.parquet");
-    let of = frame.text("judgments").unwrap().to_vec();
-    let teams: Vec<String> = of
-        .iter()
-        .filter_map(|name| Some(name.strip_prefix("leave-one-team-out(team=")?.strip_suffix(')')?.to_owned()))
-        .collect();
-    let team = teams.first().expect("a team");
-    let left = tau(&world, &format!("leave-one-team-out(team={team})"));
+    let of_teams =
+        ["one", "two", "three"].map(|team| tau(&world, &format!("leave-one-team-out(team={team})")));
     // A draw of one team is one of those that are left out by themselves.
-    let of_teams: Vec<_> =
-        teams.iter().map(|team| tau(&world, &format!("leave-one-team-out(team={team})"))).collect();
     for draw in 1..=3 {
         assert!(of_teams.contains(&tau(&world, &format!("leave-teams-out(draw={draw},random=1)"))));
     }
-    let text = std::fs::read_to_string(world.path(FILE)).unwrap();
+    let text = world.read(FILE);
     let random = "leave-teams-out: {random: {each: [1, 2]}, draws: 3}";
-    world.write(FILE, changed(&text, random, &format!("leave-teams-out: {{teams: {{each: [[{team}]]}}}}")));
+    world.write(FILE, changed(&text, random, "leave-teams-out: {teams: {each: [[two]]}}"));
     world.line("run small --results r --quiet").code(GOOD);
-    assert_eq!(tau(&world, &format!("leave-teams-out(teams={team})")), left);
+    assert_eq!(tau(&world, "leave-teams-out(teams=two)"), of_teams[1]);
 }
 
 #[test]
@@ -80,10 +66,7 @@ fn inferred_average_precision_is_refused_without_a_sample() {
         let text = changed(&text, depths, "");
         world.write(FILE, changed(&text, "profiles:", TABLES));
         let refused = world.line("run small --quiet").code(crate::world::BAD_DATA).stderr;
-        assert!(
-            refused.contains("infAP needs documents that are in the pool without a judgment"),
-            "{refused}"
-        );
+        has(&refused, "infAP needs documents that are in the pool without a judgment");
     };
     refused();
     let sampled = changed(&text, depths, "    - sample: {rate: 0.5}\n");

@@ -1,7 +1,5 @@
 //! Sets of topics as an axis: the cells, their computation, and refused inputs.
 
-use rejudge_tables::frame::Frame;
-
 use crate::cases::{FILE, cases, edits};
 use crate::world::{BAD_DATA, GOOD, USAGE, World, changed};
 
@@ -47,27 +45,16 @@ fn world(experiment: &str) -> World {
     world
 }
 
-/// Address, component, value and note of each number.
-fn numbers(frame: &Frame) -> Vec<(String, String, Option<f64>, String)> {
-    let [address, component, note] =
-        ["address", "component", "error"].map(|name| frame.text(name).unwrap().to_vec());
-    let value = frame.number("value").unwrap();
-    let row = |row: usize| (address[row].clone(), component[row].clone(), value[row], note[row].clone());
-    (0..frame.rows()).map(row).collect()
-}
-
 #[test]
 fn statistics_of_all_topics_have_no_more_cells_for_them() {
     let world = world(EXPERIMENT);
-    let planned = world.line("plan small").code(GOOD).stdout;
-    assert!(planned.contains("\naxis topic-sets: 4\n"), "{planned}");
+    world.line("plan small").code(GOOD).prints("\naxis topic-sets: 4\n");
     world.line("run small --results r --quiet").code(GOOD);
-    let numbers = numbers(&world.frame("r/cells.parquet"));
-    let means: Vec<_> = numbers.iter().filter(|(_, component, ..)| component == "mean").collect();
-    assert_eq!(means.len(), 1, "{means:?}");
-    assert_eq!(means[0].0, "small/mean[collection=given,judgments=full,measure=AP]");
+    let rows = world.rows("r/cells.parquet");
+    let means = rows.with(&[("component", "mean")]);
+    assert_eq!(means.texts("address"), ["small/mean[collection=given,judgments=full,measure=AP]"]);
     // One cell of three thousand pairs of sets each, and none of sets that no table asks for.
-    let mut cells: Vec<&str> = numbers.iter().map(|(address, ..)| address.as_str()).collect();
+    let mut cells = rows.texts("address");
     cells.dedup();
     assert_eq!(cells.len(), 4, "{cells:?}");
     assert!(cells[1].ends_with("measure=AP,topic-sets=disjoint-pairs(pairs=3000,size=1)]"), "{cells:?}");
@@ -80,37 +67,26 @@ fn statistics_of_all_topics_have_no_more_cells_for_them() {
 fn error_rates_are_those_of_all_sets() {
     let world = world(EXPERIMENT);
     world.line("run small --results r --quiet").code(GOOD);
-    let numbers = numbers(&world.frame("r/cells.parquet"));
-    let of = |size: &str, wanted: &str| {
-        let is_it = |(address, component, ..): &&(String, String, Option<f64>, String)| {
-            address.contains(&format!("size={size})")) && component == wanted
-        };
-        numbers.iter().find(is_it).and_then(|(_, _, value, _)| *value)
+    let rows = world.rows("r/cells.parquet");
+    let set = |size: &str| format!("disjoint-pairs(pairs=3000,size={size})");
+    let of = |size: &str, name: &str| {
+        rows.with(&[("topic_sets", &set(size)), ("component", name)]).number("value")
     };
     // 3,000 draws: four standard errors are .035.
-    let near =
-        |found: Option<f64>, expected: f64| found.is_some_and(|found| (found - expected).abs() < 0.035);
-    assert!(near(of("1", "error"), 8.0 / 12.0), "{:?}", of("1", "error"));
-    assert!(near(of("2", "error"), 1.0 / 3.0 + 0.5 * 2.0 / 3.0), "{:?}", of("2", "error"));
-    assert_eq!((of("1", "pairs-20"), of("1", "pairs-00")), (Some(9000.0), Some(0.0)));
-    assert_eq!(of("2", "error-00"), Some(0.5));
-    assert_eq!(of("2", "error-20"), Some(1.0));
-    let note =
-        numbers.iter().find(|(address, ..)| address.contains("size=3)")).map(|(.., note)| note.as_str());
-    assert_eq!(note, Some("two sets of 3 topics need 6, and there are 4"));
+    let near = |found: f64, expected: f64| assert!((found - expected).abs() < 0.035, "{found}, {expected}");
+    near(of("1", "error"), 8.0 / 12.0);
+    near(of("2", "error"), 1.0 / 3.0 + 0.5 * 2.0 / 3.0);
+    assert_eq!([of("1", "pairs-20"), of("1", "pairs-00")], [9000.0, 0.0]);
+    assert_eq!([of("2", "error-00"), of("2", "error-20")], [0.5, 1.0]);
+    let none = rows.with(&[("topic_sets", &set("3"))]);
+    assert_eq!(none.texts("error")[0], "two sets of 3 topics need 6, and there are 4");
 }
 
 #[test]
 fn mistakes() {
-    let axis = "  topic-sets:
-    - disjoint-pairs: {size: {each: [1, 2, 3]}, pairs: 3000}
-    - overlapping-pairs: {size: 4, pairs: 20}
-";
     let line = "columns: [{label: x, over: topic-sets.size, take: {extrapolated: {at: 9}}}]";
     let of_judgments = format!("rows: measure, {}", line.replace("topic-sets.size", "judgments"));
-    let rows: [(&str, &str); 10] = [
-        (axis, ""),
-        (axis, "  topic-sets: []\n"),
+    let rows: [(&str, &str); 8] = [
         ("overlapping-pairs", "overlaping-pairs"),
         ("size: 4", "sise: 4"),
         ("size: 4, ", ""),
@@ -160,54 +136,42 @@ fn world_of_sets(experiment: &str) -> World {
 fn statistics_of_scores_are_computed_on_sets_of_topics() {
     let world = world_of_sets(ON_SETS);
     world.line("run small --results r --quiet").code(GOOD);
-    let numbers = numbers(&world.frame("r/cells.parquet"));
-    let of = |end: &str| {
-        let found = numbers.iter().find(|(address, ..)| address.ends_with(end));
-        found.map(|(_, _, value, note)| (*value, note.as_str()))
+    let rows = world.rows("r/cells.parquet");
+    let of = |set: &str, column: &str| {
+        rows.with(&[("statistic", "tau"), ("topic_sets", set)]).texts(column)[0].to_owned()
     };
-    assert_eq!(
-        of("tau[collection=given,judgments=full,measure=AP,topic-sets=named(topics=t1+t2)]"),
-        Some((Some(1.0), ""))
-    );
-    assert_eq!(
-        of("tau[collection=given,judgments=full,measure=AP,topic-sets=named(topics=t3+t4)]"),
-        Some((Some(-1.0), ""))
-    );
-    assert_eq!(of("topic-sets=random(draw=2,size=4)]"), Some((Some(1.0), "")));
-    assert_eq!(
-        of("topic-sets=random(draw=1,size=5)]"),
-        Some((None, "a set of 5 topics needs as many, and there are 4"))
-    );
+    for (set, tau) in
+        [("named(topics=t1+t2)", "1"), ("named(topics=t3+t4)", "-1"), ("random(draw=2,size=4)", "1")]
+    {
+        assert_eq!(of(set, "value"), tau, "{set}");
+    }
+    assert_eq!(of("random(draw=1,size=5)", "error"), "a set of 5 topics needs as many, and there are 4");
     // Too few topics are no mistake of a grid over several collections; a name that no topic has is one.
     let mistyped = world_of_sets(&changed(ON_SETS, "t3+t4", "t3+t5"));
     mistyped.line("run small --results r --quiet").code(BAD_DATA);
-    let cells = mistyped.frame("r/cells.parquet");
-    let [address, status] = ["address", "status"].map(|name| cells.text(name).unwrap().to_vec());
-    let status_of =
-        |end: &str| (0..cells.rows()).find(|&row| address[row].ends_with(end)).map(|row| &*status[row]);
-    assert_eq!(status_of("topic-sets=named(topics=t3+t5)]"), Some("failed"));
-    assert_eq!(status_of("topic-sets=random(draw=1,size=5)]"), Some("undefined"));
+    let cells = mistyped.rows("r/cells.parquet");
+    for (set, status) in [("named(topics=t3+t5)", "failed"), ("random(draw=1,size=5)", "undefined")] {
+        assert_eq!(cells.with(&[("topic_sets", set)]).texts("status")[0], status, "{set}");
+    }
     // Cells that no table requests on sets use all topics, under the same key as without the axis.
-    let scores: Vec<_> = numbers.iter().filter(|(address, ..)| address.starts_with("small/score[")).collect();
-    let mean_of = |a: f64, b: f64, c: f64, d: f64| Some((a + b + c + d) / 4.0);
+    let scores = rows.with(&[("statistic", "score")]).numbers("value");
+    let mean_of = |a: f64, b: f64, c: f64, d: f64| (a + b + c + d) / 4.0;
     assert_eq!(scores.len(), 3, "{scores:?}");
-    assert_eq!((scores[0].2, scores[2].2), (mean_of(0.9, 0.9, 0.1, 0.2), mean_of(0.1, 0.1, 0.9, 0.8)));
+    assert_eq!([scores[0], scores[2]], [mean_of(0.9, 0.9, 0.1, 0.2), mean_of(0.1, 0.1, 0.9, 0.8)]);
     let bare =
         "    - named: {topics: {each: [[t1, t2], t3+t4]}}\n    - random: {size: {each: [4, 5]}, draws: 2}\n";
     let bare = changed(ON_SETS, &format!("  topic-sets:\n{bare}"), "");
     let bare = changed(&bare, "versus: {topic-sets: all}", "versus: full");
     let bare = bare.split("  named: {").next().expect("the tables").to_owned();
     world.write("experiments/small/experiment.yaml", bare);
-    let planned = world.line("plan small").code(GOOD).stdout;
-    assert!(planned.contains("cells: 1 = 1 cached + 0 to compute"), "{planned}");
+    world.line("plan small").code(GOOD).prints("cells: 1 = 1 cached + 0 to compute");
 }
 
 #[test]
 fn mistakes_of_one_set() {
-    let rows: [(&str, &str); 6] = [
+    let rows: [(&str, &str); 5] = [
         ("versus: {topic-sets: all}", "versus: {topic-sets: al}"),
         ("versus: {topic-sets: all}", "versus: {topic-set: all}"),
-        ("{run-scores: {}}", "{swap-rates: {}}"),
         ("size: {each: [4, 5]}, draws: 2", "size: {range: {from: 0.5, to: 2, step: 0.5}}, draws: 2"),
         ("size: {each: [4, 5]}, draws: 2", "size: {range: {from: 5, to: 4, step: 0.5}}, draws: 2"),
         ("rows: topic-sets.topics", "rows: topic-sets.topic"),
@@ -226,6 +190,5 @@ fn the_worst_runs_can_be_left_out() {
     let world = world(&with_runs);
     world.write("data/scores/ap.csv", SCORES.replace("t1,0.9,0.5,0.1", "t1,0.8,0.5,0.2"));
     world.line("run small --results r --quiet").code(GOOD);
-    let choices = world.frame("r/choices.parquet");
-    assert_eq!(choices.text("run").unwrap().to_vec().len(), 2);
+    assert_eq!(world.rows("r/choices.parquet").0.len(), 2);
 }

@@ -26,17 +26,6 @@ fn theirs(folder: &std::path::Path, file: &str) -> (String, usize) {
     (kept, left_out)
 }
 
-fn agrees(file: &str, qrels: &str, run: &str, more: &[&str]) {
-    let Some(folder) = fixtures() else { return };
-    let (expected, left_out) = theirs(&folder, file);
-    let found = ours(&folder, qrels, run, more);
-    for (ours, theirs) in found.lines().zip(expected.lines()) {
-        assert_eq!(ours, theirs, "{file}");
-    }
-    assert_eq!(found, expected, "{file}");
-    say(&format!("{file}: {} lines equal, {left_out} of relstring left out", expected.lines().count()));
-}
-
 #[test]
 fn the_official_set_is_printed_byte_for_byte() {
     let Some(folder) = fixtures() else { return };
@@ -46,42 +35,27 @@ fn the_official_set_is_printed_byte_for_byte() {
     assert_eq!(ours(&folder, "qrels.test.with-comments", "results.test", &["-m", "official"]), expected);
 }
 
+/// All measures, of all topics and of each; a short run, some of whose lines have more than six columns; down to a rank;
+/// from level two; and beside the scores of others.
 #[test]
 fn all_measures_are_printed_as_by_trec_eval() {
-    agrees("out.test.a", "qrels.test", "results.test", &["-m", "all_trec"]);
-}
-
-#[test]
-fn all_measures_are_printed_as_by_trec_eval_for_every_topic() {
-    agrees("out.test.aq", "qrels.test", "results.test", &["-m", "all_trec", "-q"]);
-}
-
-/// Some lines of the run have more than six columns.
-#[test]
-fn a_short_run_is_scored_over_all_topics() {
-    agrees("out.test.aqc", "qrels.test", "results.trunc", &["-m", "all_trec", "-q", "--extra-columns"]);
-}
-
-#[test]
-fn documents_after_the_last_rank_do_not_exist() {
-    let more = ["-m", "all_trec", "-q", "--max-rank", "100", "--extra-columns"];
-    agrees("out.test.aqcM", "qrels.test", "results.trunc", &more);
-}
-
-#[test]
-fn relevance_may_begin_at_level_two() {
-    let more = ["-m", "all_trec", "-q", "--min-rel", "2"];
-    agrees("out.test.aql", "qrels.rel_level", "results.test", &more);
-}
-
-#[test]
-fn scores_may_be_measured_against_those_of_others() {
-    let Some(folder) = fixtures() else { return };
-    let zscores = folder.join("zscores_file");
-    let more = ["-m", "all_trec", "-q", "-Z", zscores.to_str().unwrap()];
-    let found = ours(&folder, "qrels.test", "results.test", &more);
-    let (expected, _) = theirs(&folder, "out.test.aqZ");
-    assert_eq!(found.lines().collect::<Vec<_>>(), expected.lines().collect::<Vec<_>>());
+    let (test, short) = ("qrels.test results.test", "qrels.test results.trunc");
+    for (file, files, more) in [
+        ("out.test.a", test, "-m all_trec"),
+        ("out.test.aq", test, "-m all_trec -q"),
+        ("out.test.aqc", short, "-m all_trec -q --extra-columns"),
+        ("out.test.aqcM", short, "-m all_trec -q --max-rank 100 --extra-columns"),
+        ("out.test.aql", "qrels.rel_level results.test", "-m all_trec -q --min-rel 2"),
+        ("out.test.aqZ", test, "-m all_trec -q -Z zscores_file"),
+    ] {
+        let Some(folder) = fixtures() else { return };
+        let more = more.replace("zscores_file", folder.join("zscores_file").to_str().unwrap());
+        let (qrels, run) = files.split_once(' ').unwrap();
+        let (expected, left_out) = theirs(&folder, file);
+        let found = ours(&folder, qrels, run, &more.split(' ').collect::<Vec<_>>());
+        assert_eq!(found.lines().collect::<Vec<_>>(), expected.lines().collect::<Vec<_>>(), "{file}");
+        say(&format!("{file}: {} lines equal, {left_out} of relstring left out", expected.lines().count()));
+    }
 }
 
 /// trec_eval 10.0-rc3, `trec_eval -q -c -Z z -m map -m gm_map q r`: of a geometric mean it is logarithms

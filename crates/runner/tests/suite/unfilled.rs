@@ -1,8 +1,6 @@
 //! Tables that cannot be filled: refused in the plan if the file itself names missing values, reported if they were
 //! inherited or narrowed, and an error if they are empty after a run.
 
-use serde_json::Value;
-
 use crate::cases::{Case, FILE, case, cases};
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
 
@@ -95,8 +93,7 @@ fn tables_that_stay_empty() {
         case(GOOD, "plan sweeps/one.yaml").write("sweeps/one.yaml", text).printed_with("pool-depth(depth=1)`")
     };
     world.write("sweeps/one.yaml", sweep);
-    let json = world.line("plan sweeps/one.yaml --json").code(GOOD).stdout;
-    let planned: Value = serde_json::from_str(&json).unwrap();
+    let planned = world.line("plan sweeps/one.yaml --json").code(GOOD).json();
     assert_eq!(planned["stays-empty"].as_array().map(Vec::len), Some(1));
     assert_eq!(planned["stays-empty"][0]["table"], "rows");
     assert_eq!(planned["stays-empty"][0]["line"], "row one deep");
@@ -152,7 +149,7 @@ fn lines_follow_their_axis() {
         )
     };
     let labels = |path: &str| {
-        let csv = std::fs::read_to_string(world.path(path)).unwrap();
+        let csv = world.read(path);
         let label = |line: &str| line.split(',').skip(4).take(2).collect::<Vec<_>>().join(" ");
         let mut labels: Vec<String> = csv.lines().skip(1).map(label).collect();
         labels.dedup();
@@ -231,18 +228,16 @@ fn an_own_collection_is_left_out_of_nothing_in_silence() {
     ];
     let ran = world.line("run small").code(GOOD);
     world.line("report small").code(GOOD);
-    let report = std::fs::read_to_string(world.path("results/small/report.md")).unwrap();
+    let report = world.read("results/small/report.md");
     let [plan, list] = ["plan", "list"].map(|verb| world.line(&format!("{verb} small")).code(GOOD).stdout);
     for remark in remarks {
         assert!(plan.contains(&format!("remark: {remark}\n")), "{plan}");
         assert!(list.contains(&format!("remark\t{remark}\n")), "{list}");
-        assert!(ran.stderr.contains(&format!("small: {remark}\n")), "{}", ran.stderr);
+        ran.says(format!("small: {remark}\n"));
         assert!(report.contains(&format!("Remark: {remark}.\n")), "{report}");
     }
     // It is drawn like open collections, and is included if all but others are requested.
-    let cells = |table: &str| {
-        std::fs::read_to_string(world.path(format!("results/small/tables/{table}.csv"))).unwrap()
-    };
+    let cells = |table: &str| world.read(format!("results/small/tables/{table}.csv"));
     assert!(report.contains("3 draws of one run per team"), "{report}");
     assert!(
         cells("others").contains("mine,") && !cells("others").contains("tiny-twin,"),

@@ -5,7 +5,13 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-use rejudge_tables::frame::Frame;
+use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
+use rejudge_experiment::grid::plan::{Demand, Plan};
+use rejudge_experiment::grid::{Grid, Overrides, Selector, load};
+use rejudge_experiment::spec::Catalogue;
+use rejudge_store::cache::Cache;
+use rejudge_tables::frame::{Frame, Values};
+use serde_json::Value;
 
 /// Exit codes (design, section 8).
 pub const GOOD: i32 = 0;
@@ -128,6 +134,26 @@ impl Ended {
         self
     }
 
+    /// Checks that stderr has a part.
+    #[track_caller]
+    pub fn says(&self, part: impl AsRef<str>) -> &Self {
+        has(&self.stderr, part);
+        self
+    }
+
+    /// Checks that stdout has a part.
+    #[track_caller]
+    pub fn prints(&self, part: impl AsRef<str>) -> &Self {
+        has(&self.stdout, part);
+        self
+    }
+
+    /// Stdout as JSON.
+    #[track_caller]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_else(|e| panic!("{e}: {}", self.stdout))
+    }
+
     /// Lines of stdout.
     pub fn lines(&self) -> Vec<&str> {
         self.stdout.lines().collect()
@@ -139,7 +165,20 @@ pub struct World {
     folder: tempfile::TempDir,
 }
 
+/// The plan of a grid: what its tables ask, and `more`.
+pub fn plan(grid: &Grid, more: &[(usize, Selector)], cache: &Cache) -> Plan {
+    let inputs = CacheInputs::new(grid, &FileHashes::unkept());
+    Plan::new(grid, &Demand::new(grid, more), &[], cache, inputs)
+}
+
 impl World {
+    /// The small experiment, or its first mistake.
+    pub fn grid(&self) -> Result<Grid, String> {
+        let catalogue = Catalogue::open(&self.path("collections"), Some(self.path("data")));
+        let file = self.path("experiments/small/experiment.yaml");
+        load(&file, &Overrides::default(), &catalogue).map_err(|errors| errors[0].to_string())
+    }
+
     /// `collections/tiny-twin.yaml` and `experiments/small/experiment.yaml`.
     pub fn new() -> Self {
         let world = Self { folder: tempfile::tempdir().expect("a temporary folder") };
@@ -147,6 +186,22 @@ impl World {
         world.write("experiments/small/experiment.yaml", EXPERIMENT);
         std::fs::create_dir_all(world.path("data")).expect("a folder");
         world
+    }
+
+    /// The small experiment with so much to compute that it can be met at work.
+    pub fn slow() -> Self {
+        let world = Self::new();
+        world.experiment(&[("samples: 50", "samples: 20000"), ("draws: 2", "draws: 12")]);
+        world
+    }
+
+    /// The files of a cache that hold cells, sorted.
+    pub fn cell_files(&self, cache: &str) -> Vec<PathBuf> {
+        let listed = std::fs::read_dir(self.path(cache)).into_iter().flatten();
+        let paths = listed.map(|entry| entry.unwrap().path());
+        let mut files: Vec<_> = paths.filter(|path| path.extension().is_some_and(|e| e == "cells")).collect();
+        files.sort();
+        files
     }
 
     /// And the collection `tiny` with its files.
@@ -173,10 +228,29 @@ impl World {
         std::fs::write(path, text).expect("a file");
     }
 
+    /// Text of a file.
+    #[track_caller]
+    pub fn read(&self, path: impl AsRef<Path>) -> String {
+        let path = self.path(path);
+        std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
+    }
+
+    /// A file of JSON.
+    #[track_caller]
+    pub fn json(&self, path: impl AsRef<Path>) -> Value {
+        serde_json::from_str(&self.read(path)).unwrap_or_else(|e| panic!("{e}"))
+    }
+
     /// Writes the experiment again, with the first `from` replaced.
     #[track_caller]
     pub fn change(&self, from: &str, to: &str) {
-        self.write("experiments/small/experiment.yaml", changed(EXPERIMENT, from, to));
+        self.experiment(&[(from, to)]);
+    }
+
+    /// Writes the experiment again with these parts replaced.
+    #[track_caller]
+    pub fn experiment(&self, edits: &[(&str, &str)]) {
+        self.write("experiments/small/experiment.yaml", edited(EXPERIMENT, edits));
     }
 
     /// The command, in this folder and with its data.
@@ -224,6 +298,12 @@ impl World {
         rejudge_report::table::parquet::read(&bytes).unwrap_or_else(|e| panic!("{path}: {e:#}"))
     }
 
+    /// Rows of a results file.
+    #[track_caller]
+    pub fn rows(&self, path: &str) -> Rows {
+        Rows::of(&self.frame(path))
+    }
+
     /// Returns the bytes of every file under `folder` except manifest.json and leftovers of killed writers, by path.
     pub fn results(&self, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
         let root = self.path(folder);
@@ -246,6 +326,76 @@ impl World {
     }
 }
 
+/// Rows of a results file: values by column as text, absent ones as nothing.
+#[derive(Clone, Debug)]
+pub struct Rows(pub Vec<BTreeMap<String, String>>);
+
+impl Rows {
+    pub fn of(frame: &Frame) -> Self {
+        let mut rows = vec![BTreeMap::new(); frame.rows()];
+        for column in &frame.columns {
+            let texts: Vec<String> = match &column.values {
+                Values::Text(texts) => texts.iter().map(ToString::to_string).collect(),
+                Values::Number(found) => {
+                    found.iter().map(|x| x.map(|x| x.to_string()).unwrap_or_default()).collect()
+                }
+                Values::Whole(found) => {
+                    found.iter().map(|x| x.map(|x| x.to_string()).unwrap_or_default()).collect()
+                }
+            };
+            for (row, text) in rows.iter_mut().zip(texts) {
+                row.insert(column.name.to_string(), text);
+            }
+        }
+        Self(rows)
+    }
+
+    /// Rows in which columns have these values.
+    pub fn with(&self, wanted: &[(&str, &str)]) -> Self {
+        let fits = |row: &&BTreeMap<String, String>| wanted.iter().all(|(name, value)| row[*name] == *value);
+        Self(self.0.iter().filter(fits).cloned().collect())
+    }
+
+    /// Values of a column.
+    pub fn texts(&self, column: &str) -> Vec<&str> {
+        self.0.iter().map(|row| row[column].as_str()).collect()
+    }
+
+    /// Numbers of a column, every row having one.
+    #[track_caller]
+    pub fn numbers(&self, column: &str) -> Vec<f64> {
+        self.texts(column)
+            .iter()
+            .map(|text| text.parse().unwrap_or_else(|_| panic!("`{text}` in {column}")))
+            .collect()
+    }
+
+    /// The number in a column of the only row.
+    #[track_caller]
+    pub fn number(&self, column: &str) -> f64 {
+        let [number] = self.numbers(column)[..] else { panic!("not one row: {self:?}") };
+        number
+    }
+
+    /// Numbers of a column by the values of others.
+    #[track_caller]
+    pub fn by<const N: usize>(&self, keys: [&str; N], column: &str) -> BTreeMap<[&str; N], f64> {
+        let key = |row| -> [&str; N] { keys.map(|name| text(row, name)) };
+        self.0.iter().map(key).zip(self.numbers(column)).collect()
+    }
+}
+
+fn text<'a>(row: &'a BTreeMap<String, String>, name: &str) -> &'a str {
+    row[name].as_str()
+}
+
+/// Checks that a text has a part.
+#[track_caller]
+pub fn has(text: &str, part: impl AsRef<str>) {
+    let part = part.as_ref();
+    assert!(text.contains(part), "`{part}` is not in\n{text}");
+}
+
 /// Runs a command to its end.
 #[track_caller]
 pub fn ended(command: &mut std::process::Command) -> Ended {
@@ -262,6 +412,12 @@ pub fn ended(command: &mut std::process::Command) -> Ended {
 pub fn changed(text: &str, from: &str, to: &str) -> String {
     assert!(text.contains(from), "`{from}` is not in the text");
     text.replacen(from, to, 1)
+}
+
+/// `text` with parts replaced, each of which must be there.
+#[track_caller]
+pub fn edited(text: &str, edits: &[(&str, &str)]) -> String {
+    edits.iter().fold(text.to_owned(), |text, (from, to)| changed(&text, from, to))
 }
 
 /// Counts of the last line of `run`: computed, cached, failed.

@@ -39,11 +39,13 @@ pub struct Standings {
 }
 
 /// The reason why there are no standings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StandingsError {
     /// A single topic gives no estimate of the variation over topics.
+    #[error("one topic, expected 2 or more")]
     OneTopic,
     /// Scores and signs of other topics.
+    #[error("scores of {scores} topics, signs of {signs}")]
     Topics {
         /// Columns of the score matrix.
         scores: usize,
@@ -51,6 +53,7 @@ pub enum StandingsError {
         signs: usize,
     },
     /// There are too few assignments for a value that all but a share of alpha stay below.
+    #[error("found {found} samples, expected {least} or more")]
     Samples {
         /// The number found.
         found: usize,
@@ -58,18 +61,6 @@ pub enum StandingsError {
         least: usize,
     },
 }
-
-impl std::fmt::Display for StandingsError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::OneTopic => write!(f, "one topic, expected 2 or more"),
-            Self::Topics { scores, signs } => write!(f, "scores of {scores} topics, signs of {signs}"),
-            Self::Samples { found, least } => write!(f, "found {found} samples, expected {least} or more"),
-        }
-    }
-}
-
-impl std::error::Error for StandingsError {}
 
 impl Standings {
     /// Computes the standings of the runs (rows) of `scores`, with confidence `1 - alpha`.

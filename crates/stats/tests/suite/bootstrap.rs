@@ -2,7 +2,7 @@
 //! test, which it approximates. Exact arithmetic: `bootstrap_exact.rs`.
 
 use proptest::prelude::*;
-use rejudge_stats::{Draw, Matrix, PairedBootstrap, PairedTestError, Resamples, pairs};
+use rejudge_stats::{Draw, Matrix, PairedBootstrap, Resamples, pairs};
 
 fn matrix(rows: usize, cols: usize, score: impl Fn(usize, usize) -> f64) -> Matrix {
     let data = (0..rows * cols).map(|i| score(i / cols, i % cols)).collect();
@@ -229,14 +229,6 @@ fn required_difference_outside_the_samples_is_none() {
     let alone = scores.select_rows(&[0]);
     let test = PairedBootstrap::new(&alone, &resamples).expect("10 topics");
     assert_eq!((test.asl(), test.required_difference(0.05)), (vec![], None));
-}
-
-#[test]
-fn other_topics_or_one_topic_are_refused() {
-    let error = PairedBootstrap::new(&random_matrix(2, 5, 1), &resamples(10, 4, 2)).map(|_| ());
-    assert_eq!(error, Err(PairedTestError::Topics { scores: 5, samples: 4 }));
-    let error = PairedBootstrap::new(&random_matrix(2, 1, 1), &resamples(10, 1, 2)).map(|_| ());
-    assert_eq!(error, Err(PairedTestError::OneTopic));
 }
 
 proptest! {

@@ -1,7 +1,7 @@
 //! Correlation of judges' errors: laws, and judges drawn with errors in common. SciPy's values: `oracle`.
 
 use proptest::prelude::*;
-use rejudge_stats::{Draw, ErrorCorrelation, ErrorOf, pairs};
+use rejudge_stats::{ErrorCorrelation, ErrorOf, pairs};
 
 const ERRORS: [ErrorOf; 3] = [ErrorOf::Signed, ErrorOf::Absolute, ErrorOf::Wrong];
 
@@ -53,26 +53,6 @@ proptest! {
     }
 }
 
-/// Six judges, half of whose errors' variance is in common, are worth 6 / (1 + 5 / 2), and have the mean
-/// error of that many independent ones.
-#[test]
-fn six_judges_of_errors_in_common() {
-    const ITEMS: usize = 200_000;
-    let mut draw = Draw::new(1, &["errors"]);
-    let mut judges = vec![Labels::new(); 6];
-    for _ in 0..ITEMS {
-        let common = draw.normal();
-        judges.iter_mut().for_each(|labels| labels.push(Some(common + draw.normal())));
-    }
-    let people = vec![Some(0.0); ITEMS];
-    let worth = correlation(&people, &judges, ErrorOf::Signed).effective_judges().unwrap_or(f64::NAN);
-    assert!((worth - 6.0 / 3.5).abs() < 0.01, "{worth}");
-    let mean_errors =
-        (0..ITEMS).map(|item| judges.iter().filter_map(|labels| labels[item]).sum::<f64>() / 6.0);
-    let variance = mean_errors.map(|error| error * error).sum::<f64>() / ITEMS as f64;
-    assert!((2.0 / variance - worth).abs() < 0.02, "{variance} for {worth}");
-}
-
 #[test]
 fn what_is_not_defined() {
     let people = [0.0, 1.0, 2.0].map(Some);
@@ -90,16 +70,4 @@ fn what_is_not_defined() {
     let other = [-1.0, 1.0, 2.0].map(Some).to_vec();
     let against = correlation(&people, &[errs, other], ErrorOf::Signed);
     assert_eq!((against.mean(), against.effective_judges()), (Some(-1.0), None));
-}
-
-#[test]
-#[should_panic(expected = "judges 0 and 2 of 2")]
-fn a_judge_who_is_not_there_is_refused() {
-    correlation(&[None], &[vec![None], vec![None]], ErrorOf::Signed).between(0, 2);
-}
-
-#[test]
-#[should_panic(expected = "different items")]
-fn labels_of_different_items_are_refused() {
-    correlation(&[None], &[vec![None, None]], ErrorOf::Signed);
 }

@@ -97,61 +97,6 @@ fn one_draw_of_twenty_is_flagged_without_an_effect() {
 }
 
 #[test]
-fn an_effect_is_found_the_more_the_larger_it_is() {
-    let power = |effect| {
-        let judge = Judge { member: 0.01, run: 0.005, effect, ..QUIET };
-        let shares = flagged("power", &judge, 300);
-        println!("an effect of {effect}: {} by score, {} by rank", shares[0], shares[1]);
-        shares
-    };
-    let shares = [0.01, 0.02, 0.03, 0.05].map(power);
-    assert!(shares.is_sorted_by(|less, more| less[0] < more[0] && less[1] < more[1]), "{shares:?}");
-    assert!(shares[3].iter().all(|&share| share > 0.95), "{shares:?}");
-}
-
-/// People's scores, and a judge's that are `after` of them, in the classes above.
-fn change(after: impl Fn(usize, f64) -> f64) -> GroupChange {
-    let (runs, mut draw) = (classes(), Draw::new(3, &["laws"]));
-    let [before, _] = scores(&QUIET, &runs, &mut draw);
-    let data = (0..before.rows()).flat_map(|run| before.row(run).iter().map(move |&score| (run, score)));
-    let after = data.map(|(run, score)| after(run, score)).collect();
-    let after = Matrix::new(before.rows(), TOPICS, after).expect("finite scores");
-    GroupChange::new(&before, &after, &runs, &Resamples::draw(50, TOPICS, &mut draw), 0.05).expect("members")
-}
-
-#[test]
-fn the_same_judge_changes_nothing() {
-    let GroupChange { score, rank, slope, error } = change(|_, score| score);
-    for rise in [score, rank] {
-        assert_eq!((rise.group, rise.comparison, rise.more, rise.interval), (0.0, 0.0, 0.0, [0.0, 0.0]));
-        assert!(!rise.differs());
-    }
-    assert_eq!((slope, error), (0.0, 0.0));
-}
-
-#[test]
-fn a_judge_who_sees_half_of_every_difference_raises_nobody_more() {
-    let GroupChange { score, rank, slope, .. } = change(|_, score| 0.3 + 0.5 * score);
-    assert!(score.group < score.comparison, "the better group falls: {score:?}");
-    assert!(score.more.abs() < 1e-12 && (slope + 0.5).abs() < 1e-12, "but not more: {score:?}");
-    assert!(rank.group == 0.0 && rank.more.abs() < 1e-9, "{rank:?}");
-}
-
-#[test]
-fn what_is_added_to_the_group_is_what_it_rises_more() {
-    let group: Vec<usize> = classes().group.concat();
-    let GroupChange { score, rank, .. } =
-        change(|run, score| score + if group.contains(&run) { 0.05 } else { 0.0 });
-    assert!((score.more - 0.05).abs() < 1e-12 && score.differs());
-    assert!(
-        score.interval.iter().all(|end| (end - 0.05).abs() < 1e-9),
-        "nobody differs from others of a class"
-    );
-    // Without it every run has the rank that it had, up to the parts of a rank between two others.
-    assert!((rank.more - rank.group).abs() <= 1.0 && rank.group > 0.0 && rank.differs(), "{rank:?}");
-}
-
-#[test]
 fn too_little_to_tell() {
     let scores = Matrix::new(4, 2, vec![0.5, 0.4, 0.3, 0.2, 0.1, 0.2, 0.3, 0.5]).expect("scores");
     let resamples = |topics| Resamples::draw(10, topics, &mut Draw::new(1, &["few"]));

@@ -65,47 +65,6 @@ proptest! {
         }
     }
 
-    /// The order of judges and items does not change a bit.
-    #[test]
-    fn the_order_of_judges_and_items_does_not_matter(judges in judges(), shift in 0_usize..20) {
-        let mut turned = judges.clone();
-        turned.reverse();
-        for labels in turned.iter_mut().filter(|labels| !labels.is_empty()) {
-            let shift = shift % labels.len();
-            labels.rotate_left(shift);
-        }
-        prop_assert_eq!(counted(&turned), counted(&judges));
-    }
-
-    #[test]
-    fn laws_of_alpha(judges in judges()) {
-        let coincidences = counted(&judges);
-        let given: usize = judges.iter().flatten().flatten().count();
-        prop_assert_eq!(coincidences.labels() + coincidences.left_out(), given as u64);
-        // A label that is the only one of its item has no effect, nor has a judge without labels.
-        let mut more = judges.clone();
-        more.push(vec![None; judges[0].len()]);
-        for (nth, labels) in more.iter_mut().enumerate() {
-            labels.push((nth == 0).then_some(9.0));
-        }
-        let more = counted(&more);
-        prop_assert_eq!(more.left_out(), coincidences.left_out() + 1);
-        // Another unit of length: only its order counts, or its ratios do.
-        let scale = |labels: &Labels| labels.iter().map(|label| label.map(|label| 4.0 * label)).collect();
-        let scaled: Vec<Labels> = judges.iter().map(scale).collect();
-        for distance in DISTANCES {
-            let alpha = coincidences.alpha(distance);
-            prop_assert_eq!(more.alpha(distance), alpha);
-            prop_assert_eq!(counted(&scaled).alpha(distance), alpha);
-            prop_assert!(alpha.is_none_or(|alpha| alpha <= 1.0));
-            // Judges who are one agree, if their labels vary.
-            let one = vec![judges[0].clone(); 3];
-            let own: Vec<f64> = judges[0].iter().flatten().copied().collect();
-            let varies = own.iter().any(|&label| label != own[0]);
-            prop_assert_eq!(counted(&one).alpha(distance), varies.then_some(1.0));
-        }
-    }
-
     /// A table of two judges' levels holds all that their alpha takes.
     #[test]
     fn levels_of_two_judges_are_labels(
@@ -119,27 +78,4 @@ proptest! {
             prop_assert_eq!(table.alpha(distance), counted(&[one.clone(), other.clone()]).alpha(distance));
         }
     }
-}
-
-#[test]
-fn zeros_are_one_label() {
-    let coincidences = counted(&[vec![Some(0.0), Some(-0.0)], vec![Some(-0.0), Some(0.0)]]);
-    assert_eq!((coincidences.labels(), coincidences.alpha(Distance::Nominal)), (4, None));
-}
-
-#[test]
-fn no_judges_agree_on_nothing() {
-    assert_eq!(counted(&[]).alpha(Distance::Interval), None);
-}
-
-#[test]
-#[should_panic(expected = "different items")]
-fn labels_of_different_items_are_refused() {
-    counted(&[vec![None], vec![]]);
-}
-
-#[test]
-#[should_panic(expected = "not finite")]
-fn labels_that_are_not_finite_are_refused() {
-    counted(&[vec![Some(f64::NAN)], vec![Some(1.0)]]);
 }

@@ -1,8 +1,8 @@
 //! Comparing runs of a score matrix: each test gives the same result as alone.
 
 use rejudge_stats::{
-    Draw, Matrix, NullDistribution, PairedBootstrap, PairedTest, PairedTestError, Resamples, SignFlips,
-    TestResult, randomisation_test, t_test, wilcoxon,
+    Draw, Matrix, NullDistribution, PairedBootstrap, PairedTest, Resamples, SignFlips, TestResult,
+    randomisation_test, t_test, wilcoxon,
 };
 
 fn random_matrix(rows: usize, cols: usize) -> Matrix {
@@ -52,16 +52,17 @@ fn other_topics_or_one_topic_are_refused() {
     let (scores, alone) = (random_matrix(2, 5), random_matrix(2, 1));
     let resamples = [4, 1].map(|topics| Resamples::draw(10, topics, &mut Draw::new(1, &["bootstrap"])));
     let flips = SignFlips::draw(10, 4, &mut Draw::new(1, &["randomisation"]));
-    let topics = PairedTestError::Topics { scores: 5, samples: 4 };
+    let [topics, one] = ["scores of 5 topics, samples of 4", "a paired test needs at least 2 topics"];
     for (test, scores, error) in [
         (PairedTest::Bootstrap(resamples[0].clone()), &scores, topics),
         (PairedTest::Randomisation(flips), &scores, topics),
-        (PairedTest::Bootstrap(resamples[1].clone()), &alone, PairedTestError::OneTopic),
-        (PairedTest::StudentT, &alone, PairedTestError::OneTopic),
+        (PairedTest::Bootstrap(resamples[1].clone()), &alone, one),
+        (PairedTest::StudentT, &alone, one),
     ] {
         // Even if there is no pair to test.
-        assert_eq!(test.results(scores, &[(0, 1)]), Err(error));
-        assert_eq!(test.results(scores, &[]), Err(error), "{test:?}");
+        for pairs in [&[(0, 1)][..], &[]] {
+            assert_eq!(test.results(scores, pairs).expect_err("refused").to_string(), error, "{test:?}");
+        }
     }
     let one = PairedTest::Wilcoxon(NullDistribution::Automatic).results(&alone, &[(0, 1)]);
     assert_eq!(one.map(|results| results[0].p), Ok(1.0));

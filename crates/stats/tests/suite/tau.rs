@@ -1,6 +1,5 @@
 //! Kendall's tau against SciPy 1.17.1 and the R package ircor 1.0, and its laws.
 
-use proptest::prelude::*;
 use rejudge_stats::Ranking;
 
 fn kendall_tau_a(x: &[f64], y: &[f64]) -> Option<f64> {
@@ -50,69 +49,10 @@ fn many_items_by_scipy() {
     assert_tau_b(&x, &y, 0.6177976307905774);
 }
 
-/// One pair tied in x, none in y: tau-a keeps it in the denominator, tau-b does not.
-#[test]
-fn a_tie_tells_a_from_b() {
-    let (x, y) = ([3.0, 2.0, 2.0], [3.0, 2.0, 1.0]);
-    assert_eq!(kendall_tau_a(&x, &y), Some(2.0 / 3.0));
-    assert_tau_b(&x, &y, 2.0 / 6.0_f64.sqrt());
-}
-
 #[test]
 fn too_little_to_rank() {
     assert_eq!([kendall_tau_a(&[], &[]), kendall_tau_b(&[], &[])], [None, None]);
     assert_eq!([kendall_tau_a(&[1.0], &[1.0]), kendall_tau_b(&[1.0], &[1.0])], [None, None]);
     assert_eq!(kendall_tau_a(&[1.0, 1.0], &[1.0, 2.0]), Some(0.0));
     assert_eq!(kendall_tau_b(&[1.0, 2.0], &[1.0, 1.0]), None);
-}
-
-#[test]
-#[should_panic(expected = "different items")]
-fn lists_of_different_length_are_refused() {
-    kendall_tau_a(&[1.0], &[1.0, 2.0]);
-}
-
-#[test]
-#[should_panic(expected = "NaN")]
-fn nan_is_refused() {
-    kendall_tau_b(&[1.0, 2.0], &[f64::NAN, 2.0]);
-}
-
-/// Two lists of equal length with ties.
-fn lists() -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
-    prop::collection::vec((0..8_i32, 0..8_i32), 0..40)
-        .prop_map(|items| items.into_iter().map(|(x, y)| (f64::from(x) / 10.0, f64::from(y) / 10.0)).unzip())
-}
-
-proptest! {
-    #[test]
-    fn a_list_agrees_with_itself((x, _) in lists()) {
-        if let Some(tau) = kendall_tau_b(&x, &x) {
-            prop_assert_eq!(tau, 1.0);
-        }
-        let distinct: Vec<f64> = x.iter().zip(0..).map(|(x, i)| x + f64::from(i)).collect();
-        prop_assert!(kendall_tau_a(&distinct, &distinct).is_none_or(|tau| tau == 1.0));
-    }
-
-    #[test]
-    fn reversal_changes_the_sign((x, y) in lists()) {
-        let reversed: Vec<f64> = y.iter().map(|y| -y).collect();
-        prop_assert_eq!(kendall_tau_a(&x, &reversed), kendall_tau_a(&x, &y).map(|tau| -tau));
-        prop_assert_eq!(kendall_tau_b(&x, &reversed), kendall_tau_b(&x, &y).map(|tau| -tau));
-    }
-
-    #[test]
-    fn both_stay_in_range_and_are_symmetric((x, y) in lists()) {
-        for tau in [kendall_tau_a, kendall_tau_b] {
-            prop_assert_eq!(tau(&x, &y), tau(&y, &x));
-            prop_assert!(tau(&x, &y).is_none_or(|tau| (-1.0..=1.0).contains(&tau)));
-        }
-    }
-
-    #[test]
-    fn without_ties_the_two_are_one((x, y) in lists()) {
-        let untie = |list: &[f64]| -> Vec<f64> { list.iter().zip(0..).map(|(x, i)| x + 0.001 * f64::from(i)).collect() };
-        let (x, y) = (untie(&x), untie(&y));
-        prop_assert_eq!(kendall_tau_a(&x, &y), kendall_tau_b(&x, &y));
-    }
 }

@@ -73,7 +73,8 @@ impl Point {
 }
 
 /// An axis.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, schemars::JsonSchema, serde::Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Axis {
     /// The label of the measured quantity.
     pub label: String,
@@ -88,7 +89,8 @@ pub struct Axis {
 }
 
 /// The mapping from numbers to places on an axis.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, schemars::JsonSchema, serde::Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Scale {
     /// Equal steps for equal differences.
     #[default]
@@ -100,10 +102,14 @@ pub enum Scale {
 }
 
 /// A horizontal line to compare with.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, schemars::JsonSchema, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Reference {
+    /// The number at which it is drawn.
+    #[serde(rename = "at")]
     pub y: f64,
     /// The label, such as `alpha = 0.05`.
+    #[serde(default)]
     pub label: String,
 }
 

@@ -26,7 +26,7 @@ impl From<String> for Picture {
 
 /// Returns the SVG as figure number `at` of the page: its ids are unique, and its root has no title, because its label
 /// has the same text.
-pub fn embedded(svg: &str, at: usize) -> String {
+pub(crate) fn embedded(svg: &str, at: usize) -> String {
     let start = svg.find("<svg").unwrap_or(0);
     let svg = &svg[start..];
     let mut out = String::with_capacity(svg.len() + 64);

@@ -5,12 +5,11 @@ use std::collections::BTreeSet;
 use rejudge_tables::figures::{Axis, Curve, Figure, Marks, Panel, Point, Scale, Spread, svg};
 use roxmltree::Document;
 
-use crate::sample::{figure, number, of_class, places, texts};
+use crate::sample::{drawn, figure, number, of_class, places, texts};
 
 #[test]
 fn every_panel_has_every_curve_with_all_its_points() {
-    let text = svg(&figure()).unwrap();
-    let document = Document::parse(&text).unwrap();
+    let document = drawn(&figure());
     let panels = of_class(document.root(), "panel");
     assert_eq!(panels.len(), 2);
     for (panel, drawn) in figure().panels.iter().zip(panels) {
@@ -31,8 +30,7 @@ fn every_panel_has_every_curve_with_all_its_points() {
 
 #[test]
 fn points_lie_in_proportion() {
-    let text = svg(&figure()).unwrap();
-    let document = Document::parse(&text).unwrap();
+    let document = drawn(&figure());
     let lines = of_class(document.root(), "line");
     // gamma = 0.5: 1, 0.5, 0.25, ..: every step down is half the one before.
     let half = places(lines[3]);
@@ -45,8 +43,7 @@ fn points_lie_in_proportion() {
 
 #[test]
 fn legend_and_curves_have_the_same_marks_and_no_two_look_alike() {
-    let text = svg(&figure()).unwrap();
-    let document = Document::parse(&text).unwrap();
+    let document = drawn(&figure());
     let entries = of_class(document.root(), "legend-entry");
     assert_eq!(entries.len(), 4);
     let mut looks = BTreeSet::new();
@@ -72,8 +69,7 @@ fn legend_and_curves_have_the_same_marks_and_no_two_look_alike() {
 
 #[test]
 fn words_are_escaped_and_read_back() {
-    let text = svg(&figure()).unwrap();
-    let document = Document::parse(&text).unwrap();
+    let document = drawn(&figure());
     let root = document.root_element();
     assert_eq!(
         (root.attribute("role"), root.attribute("aria-label")),
@@ -89,8 +85,7 @@ fn words_are_escaped_and_read_back() {
 
 #[test]
 fn the_ground_is_white_and_as_large_as_the_figure() {
-    let text = svg(&figure()).unwrap();
-    let document = Document::parse(&text).unwrap();
+    let document = drawn(&figure());
     let ground = of_class(document.root(), "ground")[0];
     let root = document.root_element();
     assert_eq!(ground.attribute("fill"), Some("#fff"));
@@ -100,8 +95,7 @@ fn the_ground_is_white_and_as_large_as_the_figure() {
 
 #[test]
 fn ids_are_those_of_the_figure_and_all_are_there() {
-    let text = svg(&Figure { marks: Marks::Bars, ..categories() }).unwrap();
-    let document = Document::parse(&text).unwrap();
+    let document = drawn(&Figure { marks: Marks::Bars, ..categories() });
     let ids: BTreeSet<&str> = document.descendants().filter_map(|n| n.attribute("id")).collect();
     assert!(ids.iter().all(|id| id.starts_with("f-figure-1-")), "{ids:?}");
     let named =
@@ -128,8 +122,7 @@ fn dense_curves_have_few_markers() {
 fn a_missing_number_is_a_gap() {
     let mut figure = figure();
     figure.panels[0].curves[0].points[4].y = None;
-    let text = svg(&figure).unwrap();
-    let document = Document::parse(&text).unwrap();
+    let document = drawn(&figure);
     let curve = of_class(document.root(), "curve")[0];
     let pieces: Vec<usize> = of_class(curve, "line").into_iter().map(|line| places(line).len()).collect();
     assert_eq!((pieces, of_class(curve, "marker").len()), (vec![4, 5], 9));
@@ -139,12 +132,10 @@ fn a_missing_number_is_a_gap() {
 fn empty_panels_and_empty_figures_say_so() {
     let mut figure = figure();
     figure.panels[1] = Panel { title: "trec8".into(), note: "no data".into(), ..Panel::default() };
-    let text = svg(&figure).unwrap();
-    let document = Document::parse(&text).unwrap();
+    let document = drawn(&figure);
     assert_eq!(texts(&document, "note"), ["no data"]);
     assert_eq!(of_class(document.root(), "panel").len(), 2);
-    let text = svg(&Figure::default()).unwrap();
-    let document = Document::parse(&text).unwrap();
+    let document = drawn(&Figure::default());
     assert_eq!(texts(&document, "note"), ["no panel"]);
 }
 
@@ -167,8 +158,7 @@ fn categories() -> Figure {
 
 #[test]
 fn bars_stand_beside_each_other_on_zero() {
-    let text = svg(&Figure { marks: Marks::Bars, ..categories() }).unwrap();
-    let document = Document::parse(&text).unwrap();
+    let document = drawn(&Figure { marks: Marks::Bars, ..categories() });
     let curves = of_class(document.root(), "curve");
     let bars: Vec<Vec<[f64; 4]>> = curves
         .iter()
@@ -195,8 +185,7 @@ fn ranks_grow_downwards() {
     let straight = categories();
     let reversed = Figure { y: Axis { reversed: true, ..straight.y.clone() }, ..straight.clone() };
     let heights = |figure: &Figure| {
-        let text = svg(figure).unwrap();
-        let document = Document::parse(&text).unwrap();
+        let document = drawn(figure);
         let frame = of_class(document.root(), "frame")[0];
         let middle = number(frame, "y") + number(frame, "height") / 2.0;
         let curves = of_class(document.root(), "curve");
@@ -209,8 +198,7 @@ fn ranks_grow_downwards() {
 
 #[test]
 fn dots_are_not_joined() {
-    let text = svg(&Figure { marks: Marks::Dots, ..categories() }).unwrap();
-    let document = Document::parse(&text).unwrap();
+    let document = drawn(&Figure { marks: Marks::Dots, ..categories() });
     assert!(of_class(document.root(), "line").is_empty());
     assert_eq!(of_class(of_class(document.root(), "panel")[0], "marker").len(), 9);
 }
@@ -218,8 +206,7 @@ fn dots_are_not_joined() {
 #[test]
 fn spread_is_a_band_over_numbers_and_error_bars_over_categories() {
     let count = |figure: &Figure| {
-        let text = svg(figure).unwrap();
-        let document = Document::parse(&text).unwrap();
+        let document = drawn(figure);
         (of_class(document.root(), "band").len(), of_class(document.root(), "error-bar").len())
     };
     let over = |scale| Figure { x: Axis { scale, ..Axis::default() }, ..categories() };

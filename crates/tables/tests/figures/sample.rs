@@ -1,6 +1,6 @@
 //! A sample figure, and queries on the drawing.
 
-use rejudge_tables::figures::{Axis, Curve, Figure, Panel, Point, Reference};
+use rejudge_tables::figures::{Axis, Curve, Figure, Panel, Point, Reference, svg};
 use roxmltree::{Document, Node};
 
 /// Two panels of four curves over ten ranks, with a reference.
@@ -47,4 +47,9 @@ pub fn places(path: Node<'_, '_>) -> Vec<(f64, f64)> {
     pairs
         .map(|pair| pair.split_once(' ').map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap())).unwrap())
         .collect()
+}
+
+/// A picture of a figure.
+pub fn drawn(figure: &Figure) -> Document<'static> {
+    Document::parse(svg(figure).unwrap().leak()).unwrap()
 }

@@ -3,12 +3,11 @@
 use rejudge_tables::figures::{Curve, Figure, Marks, Panel, Point, svg};
 use roxmltree::Document;
 
-use crate::sample::{figure, number, of_class};
+use crate::sample::{drawn, figure, number, of_class};
 
 #[test]
 fn every_mark_says_its_own_numbers() {
-    let text = svg(&Figure { values: true, ..figure() }).unwrap();
-    let document = Document::parse(&text).unwrap();
+    let document = drawn(&Figure { values: true, ..figure() });
     let curve = of_class(document.root(), "curve")[1];
     let said: Vec<&str> = of_class(curve, "mark")
         .iter()
@@ -57,8 +56,7 @@ fn a_dense_curve_says_the_numbers_of_its_bends() {
     let curve = Curve { label: "AP".into(), points };
     let panel = Panel { curves: vec![curve], ..Panel::default() };
     let figure = Figure { panels: vec![panel], values: true, ..Figure::default() };
-    let text = svg(&figure).unwrap();
-    let document = Document::parse(&text).unwrap();
+    let document = drawn(&figure);
     let spots = of_class(document.root(), "spot");
     assert!((10..100).contains(&spots.len()), "{}", spots.len());
     assert!(spots.iter().all(|spot| spot.attribute("stroke") == Some("none")));

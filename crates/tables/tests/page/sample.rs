@@ -62,57 +62,11 @@ pub fn sound(html: &str) {
     ids.sort_unstable();
     ids.dedup();
     assert_eq!(ids.len(), all, "a duplicate id");
-    let allowed = [
-        "html",
-        "head",
-        "meta",
-        "title",
-        "link",
-        "style",
-        "body",
-        "a",
-        "header",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "nav",
-        "details",
-        "summary",
-        "ul",
-        "ol",
-        "li",
-        "main",
-        "section",
-        "article",
-        "p",
-        "br",
-        "hr",
-        "em",
-        "strong",
-        "code",
-        "pre",
-        "blockquote",
-        "div",
-        "table",
-        "caption",
-        "thead",
-        "tbody",
-        "tr",
-        "th",
-        "td",
-        "span",
-        "figure",
-        "script",
-        "svg",
-        "g",
-        "clipPath",
-    ];
+    let allowed = "html head meta title link style body a header h1 h2 h3 h4 h5 h6 nav details summary ul ol li main section article \
+                   p br hr em strong code pre blockquote div table caption thead tbody tr th td span figure script svg g clipPath";
     for node in document.descendants().filter(Node::is_element) {
         let name = node.tag_name().name();
-        assert!(allowed.contains(&name), "<{name}>");
+        assert!(allowed.split(' ').any(|known| known == name), "<{name}>");
         assert!(name != "script" || node.attributes().len() == 0);
         for attribute in node.attributes() {
             let (key, value) = (attribute.name(), attribute.value());

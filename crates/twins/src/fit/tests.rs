@@ -188,7 +188,7 @@ fn collections_that_no_twin_can_follow_are_refused() {
         refused(|s| s.relevant.iter_mut().for_each(|r| *r = 2000.0)).contains("2000.0 relevant documents")
     );
     assert!(refused(|s| s.teams[2].name = "a b".into()).contains("cannot name runs"));
-    assert!(refused(|s| s.teams[2].name = "a".into()).contains("duplicate `a`"));
+    assert!(refused(|s| s.teams[2].name = "a".into()).contains("`a` is a duplicate"));
 }
 
 proptest! {

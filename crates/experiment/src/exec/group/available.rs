@@ -1,8 +1,6 @@
-//! Inputs of cells: score matrices and tests of all pairs of runs. They are kept in memory up to a budget, the others
-//! are read from the cache.
-//!
-//! With a hundred thousand judgment sets the matrices take gigabytes, although a cell needs two of them; with hundreds
-//! of runs, so do the pairs. If the budget is used up, each cell reads its inputs again, which costs some microseconds.
+//! Inputs of cells: score matrices and tests of all pairs of runs. Matrices are kept in memory if those of a group fit
+//! into a budget, and read from the cache otherwise, as the pairs are: with a hundred thousand judgment sets the matrices
+//! take gigabytes, although a cell needs two of them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -16,40 +14,34 @@ use rejudge_store::cache::{Cache, Key};
 use super::Work;
 use super::scores::Scores;
 
-/// Bytes of score matrices and pair tests that a run keeps in memory for its cells, besides those that its results
+/// Bytes of score matrices that a run keeps in memory for its cells, besides those that its results
 /// show: a quarter of a gigabyte.
 const BUDGET: usize = 256 << 20;
 
-/// The part of a group's room that is made at once. There is more than one copy of it until it is kept.
+/// The part of a group's room that is made at once. There is more than one copy of it until it is cached.
 const PORTION: usize = 8;
 
-/// Room that a group has left.
-#[derive(Debug, Default)]
+/// The numbers that one of several groups has room for, which may be computed at once.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Room(usize);
 
 impl Room {
-    /// An equal part of the budget for each of the `groups` that may be computed at once.
     pub(crate) fn of_one_of(groups: usize) -> Self {
-        Self(budget() / groups.min(rayon::current_num_threads()).max(1))
+        // Tests exceed the budget of debug builds.
+        let named = || std::env::var("REJUDGE_MATRICES").ok()?.parse().ok();
+        let budget = if cfg!(debug_assertions) { named().unwrap_or(BUDGET) } else { BUDGET };
+        Self(budget / groups.min(rayon::current_num_threads()).max(1) / size_of::<f64>())
     }
 
-    /// Reserves the memory of `numbers` numbers. Returns false if less is left.
-    pub fn has(&mut self, numbers: usize) -> bool {
-        let left = self.0.checked_sub(numbers * size_of::<f64>());
-        self.0 = left.unwrap_or(self.0);
-        left.is_some()
+    /// Returns true if so many numbers may stay in memory.
+    pub fn has(self, numbers: usize) -> bool {
+        numbers <= self.0
     }
 
     /// Returns the number of items, of `numbers` numbers each, that may be computed at once.
-    pub fn at_once(&self, numbers: usize) -> usize {
-        self.0 / PORTION / (numbers * size_of::<f64>()).max(1)
+    pub fn at_once(self, numbers: usize) -> usize {
+        self.0 / PORTION / numbers.max(1)
     }
-}
-
-/// Returns the budget. Debug builds read `REJUDGE_MATRICES` instead, so that tests can exceed it.
-fn budget() -> usize {
-    let named = || std::env::var("REJUDGE_MATRICES").ok()?.parse().ok();
-    if cfg!(debug_assertions) { named().unwrap_or(BUDGET) } else { BUDGET }
 }
 
 /// The reason if a matrix has been removed from the cache during the run.
@@ -82,7 +74,7 @@ pub(crate) struct AvailablePairs<'a> {
 }
 
 impl<'a> AvailablePairs<'a> {
-    /// The pairs of these cells; those that are not in memory are in the cache.
+    /// The pairs of these cells, which are in the cache: those of hundreds of runs fill the memory.
     pub fn new(cache: &'a Cache, cells: impl Iterator<Item = (&'a CellTask, &'a Outcome)>) -> Self {
         let cell = |(task, outcome): (&CellTask, &'a Outcome)| {
             ((task.statistic, task.point, task.draw), (task.key, outcome))
@@ -90,22 +82,14 @@ impl<'a> AvailablePairs<'a> {
         Self { of: cells.map(cell).collect(), cache }
     }
 
-    /// Returns the value of the statistic `of` for each pair, which the statistic calls `name`.
-    pub fn get(&self, of: u32, point: Point, draw: u32, name: &str) -> Result<Vec<f64>, Outcome> {
+    /// Returns the value of the statistic `of` for each pair.
+    pub fn get(&self, of: u32, point: Point, draw: u32) -> Result<Vec<f64>, Outcome> {
         let none = || Outcome::undefined("no run pairs to compare");
         let (key, outcome) = self.of.get(&(of, point, draw)).ok_or_else(none)?;
         match outcome.status {
             Status::Failed => Err(Outcome::failed(outcome.note.clone())),
             Status::Undefined => Err(none()),
-            Status::Ok if outcome.vectors.is_empty() => {
-                let kept = self.cache.load::<Outcome>(key).ok_or_else(|| Outcome::failed(GONE))?;
-                kept.vectors
-                    .into_iter()
-                    .find(|(known, _)| known == name)
-                    .map(|(_, pairs)| pairs)
-                    .ok_or_else(none)
-            }
-            Status::Ok => outcome.vector(name).map(<[f64]>::to_vec).ok_or_else(none),
+            Status::Ok => Ok(self.cache.load::<Outcome>(key).ok_or_else(|| Outcome::failed(GONE))?.pairs),
         }
     }
 }
@@ -125,30 +109,5 @@ impl Work<'_> {
             }
         }
         Available { held, kept, cache: self.cache }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn room_is_taken_until_there_is_none() {
-        let mut room = Room(100);
-        assert!(room.has(10) && !room.has(3) && room.has(2));
-        assert!(!room.has(1));
-    }
-
-    #[test]
-    fn a_portion_of_the_room_is_made_at_once() {
-        assert_eq!(Room(800).at_once(5), 2);
-        assert_eq!(Room(800).at_once(0), 100);
-    }
-
-    #[test]
-    fn groups_that_are_not_there_take_no_room() {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().expect("threads");
-        let room = |groups| pool.install(|| Room::of_one_of(groups)).0;
-        assert_eq!([0, 1, 2, 4, 9].map(room), [1, 1, 2, 4, 4].map(|groups| BUDGET / groups));
     }
 }

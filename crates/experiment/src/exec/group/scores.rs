@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use anyhow::Result;
 
-use super::available::Room;
 use super::{Work, guarded};
-use crate::exec::{Conduct, Outcome, Roster, ScoreSet};
+use crate::exec::{Conduct, Roster, ScoreSet};
 use crate::grid::Point;
 use crate::grid::plan::ScoreTask;
 use rejudge_pools::ScoreMatrix;
@@ -26,18 +25,17 @@ pub(super) struct Scores {
 impl Scores {
     /// Loads the scores under the `key` of a matrix: with the matrix if `whole`, else the summaries alone.
     pub fn load(cache: &Cache, key: &Key, topics: usize, whole: bool) -> Option<Self> {
-        let vector = |key: &Key| Some(cache.load::<Outcome>(key)?.vectors.pop()?.1);
-        let summaries = Arc::new(vector(&of_summaries(key))?);
+        let summaries = Arc::new(cache.load(&of_summaries(key))?);
         let score = |kept: f64| (!kept.is_nan()).then_some(kept);
         let matrix = |kept: Vec<f64>| Arc::new(ScoreMatrix::new(topics, kept.into_iter().map(score)));
-        Some(Self { matrix: if whole { Some(matrix(vector(key)?)) } else { None }, summaries })
+        Some(Self { matrix: if whole { Some(matrix(cache.load(key)?)) } else { None }, summaries })
     }
 
     /// Returns the cache entries: plain numbers, NaN for a missing score.
-    fn entries(&self, key: &Key) -> Vec<(Key, Outcome)> {
+    fn entries(&self, key: &Key) -> Vec<(Key, Vec<f64>)> {
         let kept = |matrix: &ScoreMatrix| matrix.scores().map(|score| score.unwrap_or(f64::NAN)).collect();
-        let matrix = self.matrix.iter().map(|matrix| (*key, Outcome::of_scores(kept(matrix))));
-        let summaries = (of_summaries(key), Outcome::of_scores(self.summaries.to_vec()));
+        let matrix = self.matrix.iter().map(|matrix| (*key, kept(matrix)));
+        let summaries = (of_summaries(key), self.summaries.to_vec());
         matrix.chain([summaries]).collect()
     }
 }
@@ -58,17 +56,14 @@ impl Work<'_> {
     pub(super) fn scores(&mut self, conduct: Conduct<'_>, wanted: bool) -> Result<usize> {
         let (mut missing, mut asked): (Vec<ScoreTask>, HashSet<Key>) = Default::default();
         let mut found: HashMap<Key, Result<Scores, String>> = HashMap::new();
-        let mut room = std::mem::take(&mut self.room);
+        let held = self.holds_matrices();
         for task in &self.group.scores {
             if !asked.insert(task.key) {
                 continue;
             }
             let whole = wanted || self.shown(&task.point);
             match Scores::load(self.cache, &task.key, self.topics(&task.point), whole) {
-                Some(scores) => {
-                    let scores = self.within(&mut room, &task.point, scores);
-                    found.insert(task.key, Ok(scores));
-                }
+                Some(scores) => drop(found.insert(task.key, Ok(self.within(held, &task.point, scores)))),
                 None => missing.push(*task),
             }
         }
@@ -84,20 +79,19 @@ impl Work<'_> {
                 .into_iter()
                 .map(|(task, matrix)| (task, matrix.map(|matrix| self.summarised(&task.point, matrix))))
                 .collect();
-            let fresh: Vec<(Key, Outcome)> = scored
+            let fresh: Vec<(Key, Vec<f64>)> = scored
                 .iter()
                 .filter_map(|(task, scores)| Some(scores.as_ref().ok()?.entries(&task.key)))
                 .flatten()
                 .collect();
             self.computed += scored.iter().filter(|(_, scores)| scores.is_ok()).count();
-            self.keep(&fresh)?;
+            self.cache.store(&fresh)?;
             drop(fresh);
             for (task, scores) in scored {
-                let scores = scores.map(|scores| self.within(&mut room, &task.point, scores));
+                let scores = scores.map(|scores| self.within(held, &task.point, scores));
                 found.insert(task.key, scores);
             }
         }
-        self.room = room;
         for &ScoreTask { point, sample, key } in &self.group.scores {
             match found.get(&key) {
                 Some(Ok(Scores { matrix, summaries })) => {
@@ -117,18 +111,21 @@ impl Work<'_> {
     /// Returns the number of `missing` matrices to compute at once: fewer if they are large, but at least as many as
     /// there are measures that share a pass over the rankings.
     fn at_once(&self, missing: &[ScoreTask]) -> usize {
-        let runs = |(_, _, roster): &(Point, u32, Roster)| roster.runs.len();
-        let runs = self.result.rosters.iter().map(runs).max().unwrap_or(0);
         let topics = missing.first().map_or(0, |task| self.topics(&task.point));
-        let room = self.empty_room().at_once(runs * topics);
-        room.clamp(self.grid.measures.len().clamp(1, MATRICES_AT_ONCE), MATRICES_AT_ONCE)
+        self.room
+            .at_once(self.runs() * topics)
+            .clamp(self.grid.measures.len().clamp(1, MATRICES_AT_ONCE), MATRICES_AT_ONCE)
     }
 
-    /// Drops the matrix if the results do not show it, the cache has it, and the group has no memory left.
-    fn within(&self, room: &mut Room, point: &Point, scores: Scores) -> Scores {
-        let is_held = !self.kept || self.shown(point);
-        let fits = |matrix: &Arc<ScoreMatrix>| is_held || room.has(matrix.values().len());
-        Scores { matrix: scores.matrix.filter(fits), ..scores }
+    /// Returns true if the matrices of all scores fit into the room.
+    fn holds_matrices(&self) -> bool {
+        let numbers = |task: &ScoreTask| self.runs() * self.topics(&task.point);
+        self.room.has(self.group.scores.iter().map(numbers).sum())
+    }
+
+    /// Drops the matrix if the results do not show it and none is held.
+    fn within(&self, held: bool, point: &Point, scores: Scores) -> Scores {
+        Scores { matrix: scores.matrix.filter(|_| held || self.shown(point)), ..scores }
     }
 
     /// Drops the matrices that the results do not show, because with thousands of judgment sets they would fill the
@@ -137,6 +134,11 @@ impl Work<'_> {
         let mut sets = std::mem::take(&mut self.result.scores);
         sets.iter_mut().filter(|set| !self.shown(&set.point)).for_each(|set| set.matrix = None);
         self.result.scores = sets;
+    }
+
+    /// Returns the largest number of scored runs.
+    fn runs(&self) -> usize {
+        self.result.rosters.iter().map(|(.., roster)| roster.runs.len()).max().unwrap_or(0)
     }
 
     /// Returns the number of topics of the scores at a point; 0 if the roster failed in every draw, because then every

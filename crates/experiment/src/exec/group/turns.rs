@@ -1,6 +1,5 @@
 //! The cells of a group, computed some at a time, and kept.
 
-use crate::grid::plan::CellTask;
 use anyhow::Result;
 use rayon::prelude::*;
 use rejudge_stats::pair_count;
@@ -13,14 +12,13 @@ const AT_ONCE: usize = 256;
 
 impl Work<'_> {
     /// Computes cells in batches until the run is stopped, and caches them. Returns the number of cells that did not
-    /// fail. The values of a cell for each pair of runs stay in memory if the budget allows it or if nothing is cached.
+    /// fail. The values of a cell for each pair of runs are in the cache alone.
     pub(super) fn in_turns(
         &self,
         wanted: &[usize],
         compute: impl Fn(usize) -> Outcome + Sync,
         conduct: Conduct<'_>,
         outcomes: &mut [Option<Outcome>],
-        mut stays: impl FnMut(&CellTask, usize) -> bool,
     ) -> Result<usize> {
         let (cells, cache) = (&self.group.cells, self.cache);
         let mut computed = 0;
@@ -29,23 +27,16 @@ impl Work<'_> {
                 break;
             }
             // Cached one by one, so that a kill loses seconds, regardless of the time that the others take.
-            let is_kept = self.kept;
             let done = some.par_iter().map(|&at| {
                 let outcome = compute(at);
-                if is_kept && outcome.status != Status::Failed {
+                if outcome.status != Status::Failed {
                     cache.store(&[(cells[at].key, &outcome)])?;
                 }
                 Ok((at, outcome))
             });
-            for (at, mut outcome) in done.collect::<Result<Vec<(usize, Outcome)>>>()? {
-                if outcome.status != Status::Failed {
-                    computed += 1;
-                    let of_pairs = outcome.vectors.iter().map(|(_, pairs)| pairs.len()).sum();
-                    if is_kept && !stays(&cells[at], of_pairs) {
-                        outcome.vectors.clear();
-                    }
-                }
-                outcomes[at] = Some(outcome);
+            for (at, outcome) in done.collect::<Result<Vec<(usize, Outcome)>>>()? {
+                computed += usize::from(outcome.status != Status::Failed);
+                outcomes[at] = Some(outcome.without_pairs());
             }
         }
         Ok(computed)
@@ -55,7 +46,7 @@ impl Work<'_> {
     /// tested, but at least the number of threads.
     fn cells_at_once(&self) -> usize {
         let runs = self.result.rosters.iter().map(|(.., roster)| roster.chosen.len()).max().unwrap_or(0);
-        let at_once = self.empty_room().at_once(pair_count(runs));
+        let at_once = self.room.at_once(pair_count(runs));
         at_once.max(rayon::current_num_threads()).min(AT_ONCE)
     }
 }

@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use super::shapes::{list, only};
-use crate::spec::shape::Sweep;
+use crate::spec::shape::Swept;
 
 /// The entries of a registry: a rule without arguments by its name, any rule by a map from the name to its arguments.
 pub struct ByName<R: ?Sized>(std::marker::PhantomData<R>);
@@ -62,7 +62,7 @@ fn argument(parameter: &Parameter, generator: &mut SchemaGenerator) -> Value {
     if let Some(value) = parameter.absent.default() {
         one["default"] = value.parse::<u32>().map_or_else(|_| json!(value), |number| json!(number));
     }
-    let sweep = generator.subschema_for::<Sweep>().to_value();
+    let sweep = generator.subschema_for::<Swept>().to_value();
     let takes_several = matches!(parameter.domain, Domain::Teams | Domain::Topics | Domain::Judges);
     let swept = (!takes_several).then(|| list(&one));
     let mut forms = vec![one, sweep];

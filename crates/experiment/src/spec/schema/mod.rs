@@ -47,7 +47,7 @@ pub fn experiment_schema(
 
 /// Returns the schema of a measure set.
 pub fn measures_schema() -> Value {
-    root::<shapes::MeasureSet>()
+    root::<super::measures::MeasureSet>()
 }
 
 /// Returns the schema of a file that holds a `T`. In draft 7, which all editors know.

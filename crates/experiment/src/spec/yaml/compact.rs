@@ -270,25 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_printed_is_read_back() {
-        let polygon = |label: &str, within, sides| Shape::Polygon {
-            corners: 3,
-            label: Some(label.to_owned()),
-            within,
-            sides,
-            names: Vec::new(),
-        };
-        let inner = Box::new(polygon("a(b=1,c)", Some(Box::new(Shape::Circle)), vec![0.5, 2.0]));
-        for shape in [
-            Shape::Circle,
-            polygon("plain words", None, Vec::new()),
-            polygon("a, b", None, Vec::new()),
-            polygon(" 'quoted\" ", None, Vec::new()),
-            polygon("x", Some(inner), vec![1e-9]),
-        ] {
-            let text = to_compact(&shape);
-            assert_eq!(from_compact::<Shape>(&text, &[]).as_ref(), Ok(&shape), "{text}");
-        }
+    fn parameters_may_be_left_out() {
         let defaults = from_compact::<Shape>("triangle", &[("triangle", "polygon")]);
         let three =
             Shape::Polygon { corners: 3, label: None, within: None, sides: Vec::new(), names: Vec::new() };

@@ -9,17 +9,12 @@ use serde::de::{
 };
 
 use super::error::in_words;
-use super::spanned::{LAST, LAST_NODE, NODE, ONE_OR_MANY, SPANNED};
+use super::spanned::{LAST_NODE, NODE};
 use super::{Node, Spanned, Value, YamlError, named};
 
 /// Reads `node` as a `T`.
 pub fn from_node<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {
     T::deserialize(node).map_err(|e| placed(e, node))
-}
-
-/// Reads the parameters of something that has a name: one that is null has its default, as if it were absent.
-pub(crate) fn from_parameters<T: DeserializeOwned>(node: &Node) -> Result<T, YamlError> {
-    T::deserialize(Parameters(node)).map_err(|e| placed(e, node))
 }
 
 /// Puts the place of `node` on an error that has none.
@@ -72,10 +67,7 @@ impl<'de> Deserializer<'de> for &Node {
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
         match &self.value {
-            Value::Scalar { text, .. } => {
-                LAST.set(Some(self.at.clone()));
-                visitor.visit_str(text)
-            }
+            Value::Scalar { text, .. } => visitor.visit_str(text),
             Value::List(items) => visitor.visit_seq(Items(items.iter())),
             Value::Map(entries) => visitor.visit_map(Entries::new(entries)),
         }
@@ -123,10 +115,15 @@ impl<'de> Deserializer<'de> for &Node {
     fn deserialize_struct<V: Visitor<'de>>(
         self,
         _name: &'static str,
-        _fields: &'static [&'static str],
+        fields: &'static [&'static str],
         visitor: V,
     ) -> Result<V::Value, YamlError> {
-        self.deserialize_map(visitor)
+        match &self.value {
+            Value::Map(entries) => visitor
+                .visit_map(Entries { may_be_null: fields, ..Entries::new(entries) })
+                .map_err(|e| placed(e, self)),
+            _ => Err(wrong(self, "a map")),
+        }
     }
 
     fn deserialize_enum<V: Visitor<'de>>(
@@ -144,12 +141,8 @@ impl<'de> Deserializer<'de> for &Node {
         name: &'static str,
         visitor: V,
     ) -> Result<V::Value, YamlError> {
-        match (name, &self.value) {
-            (SPANNED, _) => LAST.set(Some(self.at.clone())),
-            (NODE, _) => LAST_NODE.set(Some(self.clone())),
-            (ONE_OR_MANY, Value::List(_)) => return self.deserialize_seq(visitor),
-            (ONE_OR_MANY, _) => return visitor.visit_seq(Items(std::slice::from_ref(self).iter())),
-            _ => {}
+        if name == NODE {
+            LAST_NODE.set(Some(self.clone()));
         }
         visitor.visit_newtype_struct(self).map_err(|e| placed(e, self))
     }
@@ -160,36 +153,6 @@ impl<'de> Deserializer<'de> for &Node {
 
     serde::forward_to_deserialize_any! {
         char bytes byte_buf unit unit_struct tuple_struct identifier i128 u128
-    }
-}
-
-/// The node of a struct of parameters.
-struct Parameters<'a>(&'a Node);
-
-impl<'de> Deserializer<'de> for Parameters<'_> {
-    type Error = YamlError;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
-        self.0.deserialize_any(visitor)
-    }
-
-    fn deserialize_struct<V: Visitor<'de>>(
-        self,
-        _name: &'static str,
-        fields: &'static [&'static str],
-        visitor: V,
-    ) -> Result<V::Value, YamlError> {
-        match &self.0.value {
-            Value::Map(entries) => visitor
-                .visit_map(Entries { may_be_null: fields, ..Entries::new(entries) })
-                .map_err(|e| placed(e, self.0)),
-            _ => Err(wrong(self.0, "a map")),
-        }
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option unit unit_struct
-        newtype_struct seq tuple tuple_struct map enum identifier ignored_any
     }
 }
 
@@ -294,7 +257,7 @@ impl<'de> VariantAccess<'de> for Variant<'_> {
         visitor: V,
     ) -> Result<V::Value, YamlError> {
         match &self.content {
-            Some(content) => Parameters(content).deserialize_struct("", fields, visitor),
+            Some(content) => content.deserialize_struct("", fields, visitor),
             None => visitor.visit_map(Entries::new(&[])),
         }
         .map_err(|e| YamlError { at: e.at.or_else(|| self.name.at.clone()), ..e })

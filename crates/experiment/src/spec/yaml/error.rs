@@ -4,25 +4,11 @@ use std::fmt;
 
 use serde::de::{Expected, Unexpected};
 
+use super::spanned::LAST_ERROR;
 use super::{Node, Position};
 use rejudge_names::located::{Excerpt, Located};
 use rejudge_names::visible::one_line;
 use rejudge_names::{Mistyped, nearest};
-
-/// The kind of a mistake, for code that adds a hint to the error. The message is for people alone.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Mistake {
-    /// A key that the struct does not have.
-    UnknownKey {
-        /// The nearest one.
-        near: Option<String>,
-    },
-    /// The file that the value names is missing or cannot be read.
-    MissingFile,
-    /// Any other.
-    #[default]
-    Other,
-}
 
 /// An error at a position in a YAML file, with a hint on the fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,8 +19,6 @@ pub struct YamlError {
     pub message: String,
     /// A hint on the fix ("did you mean ..?").
     pub help: Option<String>,
-    /// Its kind.
-    pub mistake: Mistake,
 }
 
 impl YamlError {
@@ -55,7 +39,7 @@ impl YamlError {
 
     /// An error at a place, if there is one.
     pub fn placed(at: Option<Position>, message: impl Into<String>) -> Self {
-        Self { at, message: message.into(), help: None, mistake: Mistake::Other }
+        Self { at, message: message.into(), help: None }
     }
 
     /// The mistake, without a place yet.
@@ -64,12 +48,6 @@ impl YamlError {
             help: wrong.meant.map(|name| format!("did you mean `{name}`?")),
             ..Self::nowhere(wrong.message)
         }
-    }
-
-    /// Marks the error as one about a file that is missing or cannot be read.
-    #[must_use]
-    pub(crate) fn of_missing_file(self) -> Self {
-        Self { mistake: Mistake::MissingFile, ..self }
     }
 
     /// Adds a hint.
@@ -85,27 +63,6 @@ impl YamlError {
         match nearest(found, names) {
             Some(name) => self.with_help(format!("did you mean `{name}`?")),
             None => self,
-        }
-    }
-
-    /// Suggests the names that begin with `found`, if there are any, otherwise as [`suggesting`](Self::suggesting).
-    #[must_use]
-    pub(crate) fn suggesting_begun<'a>(self, found: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
-        /// Most names that are suggested.
-        const MOST: usize = 8;
-        let is_begun = |name: &&str| !found.is_empty() && name.starts_with(found);
-        let names: Vec<&str> = names.into_iter().collect();
-        let begun: Vec<String> =
-            names.iter().copied().filter(is_begun).map(|name| format!("`{name}`")).collect();
-        match begun.as_slice() {
-            [] => self.suggesting(found, names),
-            [name] => self.with_help(format!("did you mean {name}?")),
-            some => {
-                let more = some.len().saturating_sub(MOST);
-                let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-                let named = some[..some.len().min(MOST)].join(", ");
-                self.with_help(format!("did you mean one of {named}{more}?"))
-            }
         }
     }
 
@@ -138,7 +95,7 @@ impl std::error::Error for YamlError {}
 
 impl serde::de::Error for YamlError {
     fn custom<T: fmt::Display>(message: T) -> Self {
-        Self::nowhere(message.to_string())
+        LAST_ERROR.take().unwrap_or_else(|| Self::nowhere(message.to_string()))
     }
 
     fn invalid_type(found: Unexpected<'_>, expected: &dyn Expected) -> Self {
@@ -161,8 +118,7 @@ impl serde::de::Error for YamlError {
     }
 
     fn unknown_field(field: &str, expected: &'static [&'static str]) -> Self {
-        let wrong = Mistyped::unknown("key", field, expected);
-        Self { mistake: Mistake::UnknownKey { near: wrong.meant.clone() }, ..Self::mistyped(wrong) }
+        Self::mistyped(Mistyped::unknown("key", field, expected))
     }
 
     fn unknown_variant(variant: &str, expected: &'static [&'static str]) -> Self {

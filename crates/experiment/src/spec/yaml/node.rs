@@ -26,12 +26,7 @@ impl Source {
 
     /// Returns true if it was typed on the command line.
     pub fn is_typed(&self) -> bool {
-        self.typed_path().is_some()
-    }
-
-    /// For which path it was typed on the command line.
-    pub(crate) fn typed_path(&self) -> Option<&str> {
-        self.name.strip_prefix(TYPED)
+        self.name.starts_with(TYPED)
     }
 }
 

@@ -1,14 +1,12 @@
 //! Numbers of a range: shares and levels of significance, whole numbers.
 
 use std::borrow::Cow;
-use std::fmt;
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
-use serde::de::{Deserialize, Deserializer, Error, Visitor};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+use serde::de::{Deserialize, Deserializer, Error};
 
-/// Reads a scalar by its text; `read` returns `None` if it is no value. YAML has texts alone, with or without quotes,
-/// plain JSON numbers too.
+/// Reads a scalar by its text; `read` returns `None` if it is no value.
 ///
 /// # Errors
 /// The value that was found, and `expected`.
@@ -17,32 +15,12 @@ pub(crate) fn read_scalar<'de, D: Deserializer<'de>, T>(
     expected: &str,
     read: impl FnOnce(&str) -> Option<T>,
 ) -> Result<T, D::Error> {
-    struct Scalar<'a>(&'a str);
-    impl Visitor<'_> for Scalar<'_> {
-        type Value = String;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            f.write_str(self.0)
-        }
-
-        fn visit_str<E: Error>(self, text: &str) -> Result<String, E> {
-            Ok(text.to_owned())
-        }
-
-        fn visit_u64<E: Error>(self, number: u64) -> Result<String, E> {
-            Ok(number.to_string())
-        }
-
-        fn visit_f64<E: Error>(self, number: f64) -> Result<String, E> {
-            Ok(number.to_string())
-        }
-    }
-    let text = deserializer.deserialize_any(Scalar(expected))?;
+    let text = String::deserialize(deserializer)?;
     read(&text).ok_or_else(|| D::Error::custom(format!("found `{text}`, expected {expected}")))
 }
 
 /// A number from 0 to 1, or with `OPEN` one between them.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Fraction<const OPEN: bool>(f64);
 
 impl<const OPEN: bool> Fraction<OPEN> {
@@ -73,12 +51,6 @@ impl<'de, const OPEN: bool> Deserialize<'de> for Fraction<OPEN> {
     }
 }
 
-impl<const OPEN: bool> Serialize for Fraction<OPEN> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_f64(self.0)
-    }
-}
-
 impl<const OPEN: bool> JsonSchema for Fraction<OPEN> {
     fn inline_schema() -> bool {
         true
@@ -97,7 +69,7 @@ impl<const OPEN: bool> JsonSchema for Fraction<OPEN> {
 }
 
 /// A whole number from `LEAST` to `MOST`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Whole<const LEAST: u32, const MOST: u32>(u32);
 
 impl<const LEAST: u32, const MOST: u32> Whole<LEAST, MOST> {
@@ -124,12 +96,6 @@ impl<'de, const LEAST: u32, const MOST: u32> Deserialize<'de> for Whole<LEAST, M
     }
 }
 
-impl<const LEAST: u32, const MOST: u32> Serialize for Whole<LEAST, MOST> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u32(self.0)
-    }
-}
-
 impl<const LEAST: u32, const MOST: u32> JsonSchema for Whole<LEAST, MOST> {
     fn inline_schema() -> bool {
         true
@@ -149,44 +115,26 @@ mod tests {
     use super::*;
     use crate::spec::yaml::from_fields;
 
-    #[derive(Debug, PartialEq, serde::Deserialize, serde::Serialize)]
+    #[derive(Debug, PartialEq, serde::Deserialize)]
     struct Numbers {
         share: Fraction<false>,
         level: Fraction<true>,
         count: Whole<1, 9>,
-        plain: u32,
     }
 
     #[test]
-    fn numbers_are_read_with_and_without_quotes_and_from_plain_json() {
-        let all = |share, level, count, plain| Numbers {
-            share: Fraction::new(share),
-            level: Fraction::new(level),
-            count: Whole::new(count),
-            plain,
+    fn numbers_are_read_within_their_range() {
+        let typed = [("share", "1"), ("level", "5e-1"), ("count", "09")];
+        let read = |fields: [(&str, &str); 3]| {
+            from_fields::<Numbers>(&fields.map(|(name, value)| (name.to_owned(), value.to_owned())))
         };
-        for numbers in [all(0.0, 1e-9, 1, 0), all(1.0, 0.5, 9, u32::MAX)] {
-            let json = serde_json::to_string(&numbers).unwrap();
-            assert_eq!(serde_json::from_str::<Numbers>(&json).unwrap(), numbers, "{json}");
-        }
-        let typed = [("share", "0.5"), ("level", "5e-1"), ("count", "09"), ("plain", "7")];
-        for quote in ["", "\"", "'"] {
-            let entries = typed.map(|(name, value)| format!("{name}={quote}{value}{quote}")).join(", ");
-            let read = crate::spec::yaml::from_compact::<Choice>(&format!("numbers({entries})"), &[]);
-            assert_eq!(read, Ok(Choice::Numbers(all(0.5, 0.5, 9, 7))), "{entries}");
-        }
+        let numbers = Numbers { share: Fraction::new(1.0), level: Fraction::new(0.5), count: Whole::new(9) };
+        assert_eq!(read(typed), Ok(numbers));
         for (name, wrong) in
             [("share", "1.1"), ("share", "NaN"), ("level", "1"), ("count", "0"), ("count", "1.0")]
         {
             let fields = typed.map(|(known, value)| (known, if known == name { wrong } else { value }));
-            let fields = fields.map(|(name, value)| (name.to_owned(), value.to_owned()));
-            assert!(from_fields::<Numbers>(&fields).is_err(), "{name}={wrong}");
+            assert!(read(fields).is_err(), "{name}={wrong}");
         }
-    }
-
-    #[derive(Debug, PartialEq, serde::Deserialize)]
-    #[serde(rename_all = "kebab-case")]
-    enum Choice {
-        Numbers(Numbers),
     }
 }

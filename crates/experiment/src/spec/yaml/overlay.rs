@@ -92,7 +92,7 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
     if value.trim().is_empty() {
         let error = YamlError::nowhere(format!("`-s {text}`: there is no value after `=`"));
         let is_known = find(root, path).is_ok();
-        return Err(if is_known { error } else { suggesting_path(error, root, path, None) });
+        return Err(if is_known { error } else { suggesting_path(error, root, path) });
     }
     let value = parse(Source::typed(path, value))?;
     let (parent, last) = path.rsplit_once('.').map_or(("", path), |(parent, last)| (parent, last));
@@ -106,7 +106,7 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
     let known = root.clone();
     let lost = |lost: Lost| {
         let error = YamlError::nowhere(format!("`-s {text}`: {lost}"));
-        if matches!(lost, Lost::NoKey(_)) { suggesting_path(error, &known, path, None) } else { error }
+        if matches!(lost, Lost::NoKey(_)) { suggesting_path(error, &known, path) } else { error }
     };
     let parent = find(root, parent).map_err(lost)?;
     match child(parent, last) {
@@ -122,7 +122,7 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
         Ok(slot) => *slot = value,
         Err(Lost::NoKey(_)) if append => {
             let error = YamlError::nowhere(format!("`-s {text}`: there is no list `{path}`"));
-            return Err(suggesting_path(error, &known, path, None));
+            return Err(suggesting_path(error, &known, path));
         }
         Err(Lost::NoKey(_)) => {
             // The borrow of the child ended with its absence.
@@ -146,33 +146,17 @@ fn find<'a>(root: &'a mut Node, path: &str) -> Result<&'a mut Node, Lost> {
 }
 
 /// The reason why a path leads nowhere.
-#[derive(Debug)]
 enum Lost {
-    /// A map without such a key.
+    /// A map has no such key.
     NoKey(String),
-    /// A scalar, which has no parts.
-    NoParts { step: String, kind: String },
-    /// A list without such an item.
-    NoItem { step: String, items: usize, keys: Vec<String> },
-    /// A list with several such items, at these numbers.
-    SeveralItems { step: String, numbers: Vec<usize> },
+    Other(String),
 }
 
 impl fmt::Display for Lost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoKey(step) => write!(f, "there is no `{step}` in the experiment"),
-            Self::NoParts { step, kind } => write!(f, "there is no `{step}` in {kind}, which is not a map"),
-            Self::NoItem { step, items: 0, .. } => write!(f, "there is no `{step}` in a list without items"),
-            Self::NoItem { step, items, keys } => {
-                write!(f, "there is no item `{step}` in the list: expected a number from 1 to {items}")?;
-                let keys: Vec<String> = keys.iter().map(|key| format!("`{key}`")).collect();
-                if keys.is_empty() { Ok(()) } else { write!(f, ", or {}", keys.join(", ")) }
-            }
-            Self::SeveralItems { step, numbers } => {
-                let named: Vec<String> = numbers.iter().map(|number| format!("`{number}.{step}`")).collect();
-                write!(f, "the list has several items `{step}`: expected one of {}", named.join(", "))
-            }
+            Self::Other(message) => f.write_str(message),
         }
     }
 }
@@ -194,7 +178,9 @@ fn child<'a>(node: &'a mut Node, step: &str) -> Result<&'a mut Node, Lost> {
                 false => Ok(&mut items[at]),
             }
         }
-        Value::Scalar { .. } => Err(Lost::NoParts { step: step.to_owned(), kind }),
+        Value::Scalar { .. } => {
+            Err(Lost::Other(format!("there is no `{step}` in {kind}, which is not a map")))
+        }
     }
 }
 
@@ -207,15 +193,13 @@ fn item(items: &[Node], step: &str) -> Result<usize, Lost> {
     let has_it = |&at: &usize| items[at].get(step).is_some() || items[at].text() == Some(step);
     match (0..items.len()).filter(has_it).collect::<Vec<_>>()[..] {
         [at] => Ok(at),
-        [] => Err(Lost::NoItem {
-            step: step.to_owned(),
-            items: items.len(),
-            keys: keys_of_items(items).into_iter().map(|(key, _)| key.to_owned()).collect(),
-        }),
-        ref several => Err(Lost::SeveralItems {
-            step: step.to_owned(),
-            numbers: several.iter().map(|at| at + 1).collect(),
-        }),
+        [] => {
+            let keys =
+                keys_of_items(items).into_iter().map(|(key, _)| format!(", `{key}`")).collect::<String>();
+            let count = items.len();
+            Err(Lost::Other(format!("there is no item `{step}` in the list, which has {count} items{keys}")))
+        }
+        _ => Err(Lost::Other(format!("the list has several items `{step}`: give the number of one"))),
     }
 }
 

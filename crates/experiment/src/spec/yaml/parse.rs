@@ -53,28 +53,22 @@ fn too_large(name: &str) -> YamlError {
 /// Points at the first byte that is not UTF-8, in a text with substitutes for such bytes.
 fn not_utf8(name: String, folder: PathBuf, error: &FromUtf8Error) -> YamlError {
     let good = error.utf8_error().valid_up_to();
-    let before = String::from_utf8_lossy(&error.as_bytes()[..good]);
+    let byte = error.as_bytes().get(good).copied().unwrap_or_default();
+    let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
+    at_offset(&Arc::new(Source { name, folder, text }), good, format!("byte 0x{byte:02x} is not UTF-8"))
+}
+
+fn at_offset(source: &Arc<Source>, offset: usize, message: String) -> YamlError {
+    let before = &source.text[..offset];
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-    let text = String::from_utf8_lossy(error.as_bytes()).into_owned();
-    let source = Arc::new(Source { name, folder, text });
-    let byte = error.as_bytes().get(good).copied().unwrap_or_default();
-    YamlError::here(&Position { source, line, column }, format!("byte 0x{byte:02x} is not UTF-8"))
+    YamlError::here(&Position { source: Arc::clone(source), line, column }, message)
 }
 
 /// Returns true if YAML does not allow the character (1.2.2, rule 1, c-printable). The parser also reports
 /// it, but counts the columns before it differently.
 fn is_unprintable(c: char) -> bool {
     !matches!(c, '\t' | '\n' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'..)
-}
-
-fn unprintable(source: &Arc<Source>, offset: usize) -> YamlError {
-    let (before, after) = source.text.split_at(offset);
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-    let found = u32::from(after.chars().next().unwrap_or_default());
-    let message = format!("found U+{found:04X}, which is no printable character: YAML knows of none such");
-    YamlError::here(&Position { source: Arc::clone(source), line, column }, message)
 }
 
 /// Parses one document.
@@ -86,8 +80,11 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
     // For YAML a lone carriage return ends a line too. Positions are found again by line feeds.
     let text = text.replace("\r\n", "\n").replace('\r', "\n");
     let source = Arc::new(Source { text, ..source });
-    if let Some(offset) = source.text.find(is_unprintable) {
-        return Err(unprintable(&source, offset));
+    if let Some((offset, found)) = source.text.char_indices().find(|(_, c)| is_unprintable(*c)) {
+        let found = u32::from(found);
+        let message =
+            format!("found U+{found:04X}, which is no printable character: YAML knows of none such");
+        return Err(at_offset(&source, offset, message));
     }
     let mut builder =
         Builder { source: &source, open: Vec::new(), anchors: HashMap::new(), nodes: 0, root: None };
@@ -107,26 +104,6 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
     }
     let empty = || YamlError::nowhere(format!("{}: the file is empty", source.name));
     builder.root.filter(|root| !root.is_null()).ok_or_else(empty)
-}
-
-/// Replaces messages about YAML's grammar by plain ones for the most common mistakes.
-fn in_plain_words(error: YamlError) -> YamlError {
-    match error.message.as_str() {
-        "mapping values are not allowed in this context" => {
-            error.with_help("quote a text that contains `: `, and indent the entries of a list or map alike")
-        }
-        "simple key expect ':'" | "simple key expected ':'" => {
-            // The parser is at the end of the line, which may be the start of the next one.
-            let at = error.at.map(|at| Position {
-                line: at.line - usize::from(at.column == 1 && at.line > 1),
-                column: 1,
-                ..at
-            });
-            YamlError::placed(at, "expected `key: value`")
-                .with_help("the lines of a text that goes on are indented more than its key")
-        }
-        _ => error,
-    }
 }
 
 /// A list or map that is not closed yet.
@@ -168,10 +145,7 @@ impl Builder<'_> {
         // In a line that begins with % the parser counts bytes: no place is behind the end of its line.
         let length = self.source.text.split('\n').nth(place.line - 1).map_or(0, |line| line.chars().count());
         place.column = place.column.min(length + 1);
-        if message.starts_with("':' must be followed") {
-            return self.tab_after_colon(place);
-        }
-        let error = in_plain_words(YamlError::here(&place, message));
+        let error = YamlError::here(&place, message);
         let Some(open) = self.open.last().map(|open| &open.node.at) else { return error };
         let line = self.source.text.lines().nth(open.line - 1).unwrap_or("");
         match line.chars().nth(open.column - 1) {
@@ -181,16 +155,6 @@ impl Builder<'_> {
             }
             _ => error,
         }
-    }
-
-    /// The parser rejects a tab between a key and its value, and reports the position after it.
-    fn tab_after_colon(&self, behind: Position) -> YamlError {
-        let line = self.source.text.split('\n').nth(behind.line - 1).unwrap_or("");
-        let before: Vec<char> = line.chars().take(behind.column - 1).collect();
-        let colon = before.iter().rposition(|&c| c == ':').map_or(behind.column, |at| at + 1);
-        let is_tab = before.get(colon) == Some(&'\t');
-        let found = if is_tab { "a tab after `:`, expected a blank" } else { "expected a blank after `:`" };
-        YamlError::here(&Position { column: colon + usize::from(is_tab), ..behind }, found)
     }
 
     fn event(&mut self, event: Event<'_>, span: Span) -> Result<(), YamlError> {

@@ -1,13 +1,16 @@
-//! Values with positions, and lists that may be written as one value.
+//! Values with positions, and values that are written in several forms.
 //!
-//! Serde's data model has no position, so [`Spanned`] and [`OneOrMany`] request it from the deserializer of a
-//! [`super::Node`] by the name of a newtype.
+//! Serde's data model has no position, so these read a [`Node`], which requests itself from its deserializer by the name
+//! of a newtype.
+
+use std::borrow::Cow;
 
 use rejudge_names::Mistyped;
-use serde::de::{Deserialize, Deserializer, SeqAccess, Visitor};
-use serde::{Serialize, Serializer};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{DeserializeOwned, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Node, Position, YamlError};
+use super::{Node, Position, Value, YamlError, from_node};
 
 /// A value with the place it was read from, for errors that are found later.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -23,11 +26,6 @@ impl Spanned<String> {
     pub fn path(&self) -> std::path::PathBuf {
         let folder = self.at.as_ref().map(|at| at.source.folder.clone()).unwrap_or_default();
         rejudge_collections::descriptor::place(&folder, &self.value)
-    }
-
-    /// The scalar that a visitor is being shown, with its place.
-    pub fn shown(text: &str) -> Self {
-        Self { value: text.to_owned(), at: LAST.with_borrow_mut(Option::take) }
     }
 }
 
@@ -49,56 +47,96 @@ impl<T: Serialize> Serialize for Spanned<T> {
     }
 }
 
-/// One value, or a list of values.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OneOrMany<T>(pub Vec<T>);
+impl<T: JsonSchema> JsonSchema for Spanned<T> {
+    fn inline_schema() -> bool {
+        T::inline_schema()
+    }
 
-/// Name of the newtype by which [`OneOrMany`] asks for a list of one.
-pub(super) const ONE_OR_MANY: &str = "$rejudge::OneOrMany";
+    fn schema_name() -> Cow<'static, str> {
+        T::schema_name()
+    }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for OneOrMany<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Inner<T>(std::marker::PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Inner<T> {
-            type Value = OneOrMany<T>;
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a value or a list of values")
-            }
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<OneOrMany<T>, A::Error> {
-                let mut values = Vec::new();
-                while let Some(value) = list.next_element()? {
-                    values.push(value);
-                }
-                Ok(OneOrMany(values))
-            }
-        }
-        deserializer.deserialize_newtype_struct(ONE_OR_MANY, Inner(std::marker::PhantomData))
+    fn schema_id() -> Cow<'static, str> {
+        T::schema_id()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        T::json_schema(generator)
     }
 }
 
-/// Name of the newtype by which [`Spanned`] asks [`Node`]'s deserializer for the position.
-pub(super) const SPANNED: &str = "$rejudge::Spanned";
-
-thread_local! {
-    /// The position handed from the deserializer to the value being read: serde's data model has no
-    /// room for it. Written just before a visitor is called, and taken by it.
-    pub(super) static LAST: std::cell::RefCell<Option<Position>> = const { std::cell::RefCell::new(None) };
+/// A value that is written in several forms, told apart by their shapes. A form that it does not have is another form
+/// again, so that the error expects that one.
+#[derive(Clone, Debug)]
+pub enum Shaped<S, L, M> {
+    Scalar(S),
+    List(L),
+    Map(M),
 }
 
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
+impl<'de, S: DeserializeOwned, L: DeserializeOwned, M: DeserializeOwned> Deserialize<'de>
+    for Shaped<S, L, M>
+{
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Inner<T>(std::marker::PhantomData<T>);
-        impl<'de, T: Deserialize<'de>> Visitor<'de> for Inner<T> {
-            type Value = Spanned<T>;
-            fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str("a value")
-            }
-            fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<Self::Value, D::Error> {
-                let at = LAST.with_borrow_mut(Option::take);
-                Ok(Spanned { value: T::deserialize(inner)?, at })
+        let node = Node::deserialize(deserializer)?;
+        let read = match &node.value {
+            Value::Scalar { .. } => from_node(&node).map(Self::Scalar),
+            Value::List(_) => from_node(&node).map(Self::List),
+            Value::Map(_) => from_node(&node).map(Self::Map),
+        };
+        read.map_err(relayed)
+    }
+}
+
+impl<S: JsonSchema, L: JsonSchema, M: JsonSchema> JsonSchema for Shaped<S, L, M> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("{}Or{}Or{}", S::schema_name(), L::schema_name(), M::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let mut forms = vec![generator.subschema_for::<S>()];
+        for form in [generator.subschema_for::<L>(), generator.subschema_for::<M>()] {
+            if !forms.contains(&form) {
+                forms.push(form);
             }
         }
-        deserializer.deserialize_newtype_struct(SPANNED, Inner(std::marker::PhantomData))
+        json_schema!({"anyOf": forms})
+    }
+}
+
+/// One value, or a list of values.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[serde(from = "Shaped<T, Vec<T>, T>", bound(deserialize = "T: DeserializeOwned"))]
+#[schemars(inline)]
+pub struct OneOrMany<T>(pub Vec<T>);
+
+impl<T> From<Shaped<T, Vec<T>, T>> for OneOrMany<T> {
+    fn from(written: Shaped<T, Vec<T>, T>) -> Self {
+        Self(match written {
+            Shaped::Scalar(one) | Shaped::Map(one) => vec![one],
+            Shaped::List(many) => many,
+        })
+    }
+}
+
+thread_local! {
+    /// An error with its place on its way through serde, which knows messages alone.
+    pub(super) static LAST_ERROR: std::cell::RefCell<Option<YamlError>> = const { std::cell::RefCell::new(None) };
+}
+
+fn relayed<E: serde::de::Error>(error: YamlError) -> E {
+    LAST_ERROR.set(Some(error));
+    E::custom("no YAML")
+}
+
+impl<'de, T: DeserializeOwned> Deserialize<'de> for Spanned<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let node = Node::deserialize(deserializer)?;
+        Ok(Self { value: from_node(&node).map_err(relayed)?, at: Some(node.at) })
     }
 }
 
@@ -106,7 +144,8 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Spanned<T> {
 pub(super) const NODE: &str = "$rejudge::Node";
 
 thread_local! {
-    /// The node handed from the deserializer to whoever reads it as it is, as [`LAST`] is.
+    /// The node handed from the deserializer to whoever reads it as it is: serde's data model has no room for it. Written
+    /// just before a visitor is called, and taken by it.
     pub(super) static LAST_NODE: std::cell::RefCell<Option<Node>> = const { std::cell::RefCell::new(None) };
 }
 

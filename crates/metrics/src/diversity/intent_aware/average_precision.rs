@@ -21,48 +21,33 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::weighted;
 use crate::diversity::measure::*;
 
-use super::weighted;
-
-#[derive(Clone, Debug)]
-pub(crate) struct AveragePrecisionIa {
-    last_rank: u32,
-}
-
-impl IntentMeasure for AveragePrecisionIa {
-    const ENTRY: Entry = Entry {
-        name: "AP_IA",
-        title: "intent-aware average precision",
-        formula: "Σ Pr(i|q) AP_i; Pr equal among the intents with a relevant document where none is given",
-        parameters: &[WEIGHTS],
-        cutoff: Cutoff::Optional,
-        source: "Agrawal et al., WSDM 2009; without probabilities: ndeval, MAP-IA",
-        ..Entry::BINARY
-    };
-    /// The divisor of the weights.
-    type Ideal = f64;
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { last_rank: setting.last_rank(metric) })
-    }
-
-    fn ideal(&self, topic: &mut TopicGains) -> Option<f64> {
-        topic.whole
-    }
-
-    fn score(&self, whole: &f64, topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
-        scratch.fill(0.0);
-        let (found, sums) = scratch.split_at_mut(topic.intents.len());
-        for placed in seen(ranking, self.last_rank) {
-            for ((found, sum), &gain) in found.iter_mut().zip(&mut *sums).zip(topic.row(placed.row)) {
-                if gain > 0.0 {
-                    *found += 1.0;
-                    *sum += *found / f64::from(placed.rank);
+pub(crate) const AP_IA: Entry = Entry {
+    name: "AP_IA",
+    title: "intent-aware average precision",
+    formula: "Σ Pr(i|q) AP_i; Pr equal among the intents with a relevant document where none is given",
+    parameters: &[WEIGHTS],
+    cutoff: Cutoff::Optional,
+    source: "Agrawal et al., WSDM 2009; without probabilities: ndeval, MAP-IA",
+    kernel: ByIntent(|_, _| {
+        by_intent(move |topic| {
+            let whole = topic.whole?;
+            prepared(move |topic, ranking, scratch| {
+                scratch.fill(0.0);
+                let (found, sums) = scratch.split_at_mut(topic.intents.len());
+                for placed in ranking {
+                    for ((found, sum), &gain) in found.iter_mut().zip(&mut *sums).zip(topic.row(placed.row)) {
+                        if gain > 0.0 {
+                            *found += 1.0;
+                            *sum += *found / f64::from(placed.rank);
+                        }
+                    }
                 }
-            }
-        }
-        let of_intent = |at: usize, sum: f64| sum / f64::from(topic.relevant[at]);
-        weighted(topic, *whole, sums, of_intent)
-    }
-}
+                weighted(topic, whole, sums, |at, sum| sum / f64::from(topic.relevant[at]))
+            })
+        })
+    }),
+    ..Entry::BINARY
+};

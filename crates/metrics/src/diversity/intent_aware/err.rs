@@ -24,50 +24,37 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::weighted;
 use crate::diversity::measure::*;
 
-use super::weighted;
-
-#[derive(Clone, Debug)]
-pub(crate) struct GradedErrIa {
-    /// The gain that would satisfy everybody.
-    unit: f64,
-    last_rank: u32,
-}
-
-impl IntentMeasure for GradedErrIa {
-    const ENTRY: Entry = Entry {
-        name: "gERR_IA",
-        title: "graded intent-aware expected reciprocal rank",
-        formula: "Σ Pr(i|q) ERR_i, ERR_i = Σ (1/r) s_i(r) Π_{j < r} (1 - s_i(j)), s_i = g_i / (gain(H) + 1); Pr as in AP_IA",
-        parameters: &[WEIGHTS],
-        cutoff: Cutoff::Optional,
-        source: "Chapelle et al., CIKM 2009; s by gain: NTCIREVAL",
-        ..Entry::GRADED
-    };
-    /// The divisor of the weights.
-    type Ideal = f64;
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
+pub(crate) const GERR_IA: Entry = Entry {
+    name: "gERR_IA",
+    title: "graded intent-aware expected reciprocal rank",
+    formula: "Σ Pr(i|q) ERR_i, ERR_i = Σ (1/r) s_i(r) Π_{j < r} (1 - s_i(j)), s_i = g_i / (gain(H) + 1); Pr as in AP_IA",
+    parameters: &[WEIGHTS],
+    cutoff: Cutoff::Optional,
+    source: "Chapelle et al., CIKM 2009; s by gain: NTCIREVAL",
+    kernel: ByIntent(|metric, setting| {
+        // The gain that would satisfy everybody.
         let unit = setting.gains(metric)?.highest() + 1.0;
-        Ok(Self { unit, last_rank: setting.last_rank(metric) })
-    }
-
-    fn ideal(&self, topic: &mut TopicGains) -> Option<f64> {
-        topic.whole
-    }
-
-    fn score(&self, whole: &f64, topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
-        let (looking, sums) = scratch.split_at_mut(topic.intents.len());
-        looking.fill(1.0);
-        sums.fill(0.0);
-        for placed in seen(ranking, self.last_rank) {
-            for ((looking, sum), gain) in looking.iter_mut().zip(&mut *sums).zip(topic.row(placed.row)) {
-                let satisfied = gain / self.unit;
-                *sum += *looking * satisfied / f64::from(placed.rank);
-                *looking *= 1.0 - satisfied;
-            }
-        }
-        weighted(topic, *whole, sums, |_, sum| sum)
-    }
-}
+        by_intent(move |topic| {
+            let whole = topic.whole?;
+            prepared(move |topic, ranking, scratch| {
+                let (looking, sums) = scratch.split_at_mut(topic.intents.len());
+                looking.fill(1.0);
+                sums.fill(0.0);
+                for placed in ranking {
+                    for ((looking, sum), gain) in
+                        looking.iter_mut().zip(&mut *sums).zip(topic.row(placed.row))
+                    {
+                        let satisfied = gain / unit;
+                        *sum += *looking * satisfied / f64::from(placed.rank);
+                        *looking *= 1.0 - satisfied;
+                    }
+                }
+                weighted(topic, whole, sums, |_, sum| sum)
+            })
+        })
+    }),
+    ..Entry::GRADED
+};

@@ -16,45 +16,31 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+use super::weighted;
 use crate::diversity::measure::*;
 
-use super::weighted;
-
-#[derive(Clone, Debug)]
-pub(crate) struct PrecisionIa {
-    last_rank: u32,
-    cutoff: u32,
-}
-
-impl IntentMeasure for PrecisionIa {
-    const ENTRY: Entry = Entry {
-        name: "P_IA",
-        title: "intent-aware precision",
-        formula: "Σ Pr(i|q) C_i(k) / k; Pr equal among the intents with a relevant document where none is given",
-        parameters: &[WEIGHTS],
-        cutoff: Cutoff::Required,
-        source: "Agrawal et al., WSDM 2009; without probabilities: ndeval, P-IA",
-        ..Entry::BINARY
-    };
-    /// The divisor of the weights.
-    type Ideal = f64;
-
-    fn resolve(metric: &Metric, setting: &Setting<'_>) -> Result<Self, ScorerError> {
-        Ok(Self { last_rank: setting.last_rank(metric), cutoff: metric.required_cutoff() })
-    }
-
-    fn ideal(&self, topic: &mut TopicGains) -> Option<f64> {
-        topic.whole
-    }
-
-    fn score(&self, whole: &f64, topic: &TopicGains, ranking: &[Placed], scratch: &mut [f64]) -> f64 {
-        let found = &mut scratch[..topic.intents.len()];
-        found.fill(0.0);
-        for placed in seen(ranking, self.last_rank) {
-            for (found, &gain) in found.iter_mut().zip(topic.row(placed.row)) {
-                *found += f64::from(u8::from(gain > 0.0));
-            }
-        }
-        weighted(topic, *whole, found, |_, found| found / f64::from(self.cutoff))
-    }
-}
+pub(crate) const P_IA: Entry = Entry {
+    name: "P_IA",
+    title: "intent-aware precision",
+    formula: "Σ Pr(i|q) C_i(k) / k; Pr equal among the intents with a relevant document where none is given",
+    parameters: &[WEIGHTS],
+    cutoff: Cutoff::Required,
+    source: "Agrawal et al., WSDM 2009; without probabilities: ndeval, P-IA",
+    kernel: ByIntent(|metric, _| {
+        let cutoff = f64::from(cutoff(metric));
+        by_intent(move |topic| {
+            let whole = topic.whole?;
+            prepared(move |topic, ranking, scratch| {
+                let found = &mut scratch[..topic.intents.len()];
+                found.fill(0.0);
+                for placed in ranking {
+                    for (found, &gain) in found.iter_mut().zip(topic.row(placed.row)) {
+                        *found += f64::from(u8::from(gain > 0.0));
+                    }
+                }
+                weighted(topic, whole, found, |_, found| found / cutoff)
+            })
+        })
+    }),
+    ..Entry::BINARY
+};

@@ -5,7 +5,7 @@ use rejudge_pools::bounds::{Bounding, Bounds, Order, PairBounds, Retrieved};
 use rejudge_pools::{JoinedRun, Run, Team, TestCollection, Topic, View};
 use rejudge_stats::Draw;
 
-use crate::bounds::world::{World, metrics, ranking};
+use crate::bounds::world::{World, metrics};
 
 const COLLECTIONS: usize = 1000;
 const ROUNDING: f64 = 1e-9;
@@ -41,7 +41,7 @@ fn pair(world: &World) -> Vec<PairBounds> {
     let bounding = Bounding::new(&metrics, &world.gains, world.min_rel, &collection, &full, &retrieved);
     let bounding = bounding.expect("all are derived");
     let joined = world.joined(&collection);
-    bounding.pairs(&[0, 1], &joined, &[0]).remove(0)
+    bounding.pairs(&[0, 1], &joined, &[0], false).remove(0)
 }
 
 #[test]
@@ -98,54 +98,6 @@ fn no_filling_contradicts_what_is_said_of_a_pair() {
     }
 }
 
-const RUNS: usize = 5;
-
-/// Random topics with more runs, which are similar on most of them: the shortcut for all pairs gives the same
-/// result as trying everything.
-#[test]
-fn orders_are_those_of_pairs() {
-    let metrics = metrics(MEASURES);
-    let mut draw = Draw::new(6, &["orders"]);
-    let mut counts = [0; 4];
-    for number in 0..400 {
-        let worlds: Vec<World> = (0..=number % 9).map(|_| World::draw(&mut draw)).collect();
-        let topic = |(name, world): (usize, &World)| Topic {
-            name: name.to_string(),
-            verdicts: world.verdicts.clone(),
-            documents: world.documents,
-        };
-        let topics: Vec<Topic> = worlds.iter().enumerate().map(topic).collect();
-        let run = |at: usize| Run { name: at.to_string(), team: 0, pooled: true, eligible: true };
-        let team = Team { name: "a".into(), analysed: true };
-        let mut of_run = |run: usize| -> Vec<Vec<u32>> {
-            let mut of_topic = |world: &World| match draw.below(4) {
-                0 => ranking(&mut draw, world.documents),
-                _ => world.rankings[run % 2].clone(),
-            };
-            worlds.iter().map(&mut of_topic).collect()
-        };
-        let rankings = (0..RUNS).map(&mut of_run).collect();
-        let collection = TestCollection::new(topics, (0..RUNS).map(run).collect(), vec![team], rankings);
-        let collection = collection.expect("the parts fit");
-        let (full, retrieved) = (View::full(&collection), Retrieved::new(&collection, None));
-        let (gains, retrieved) = (Gains::linear(3), retrieved.expect("numbered"));
-        let bounding = Bounding::new(&metrics, &gains, 1, &collection, &full, &retrieved);
-        let bounding = bounding.expect("all are derived");
-        let joined: Vec<JoinedRun> =
-            (0..RUNS).map(|run| JoinedRun::new(&collection, run, usize::MAX)).collect();
-        let (runs, topics): (Vec<usize>, Vec<usize>) = ((0..RUNS).collect(), (0..worlds.len()).collect());
-        let (pairs, orders) =
-            (bounding.pairs(&runs, &joined, &topics), bounding.orders(&runs, &joined, &topics));
-        for (measure, name) in MEASURES.iter().enumerate() {
-            let expected: Vec<Order> = pairs.iter().map(|row| row[measure].order).collect();
-            assert_eq!(orders[measure], expected, "collection {number}, {name}");
-            expected.iter().for_each(|order| counts[*order as usize] += 1);
-        }
-    }
-    // All four come, each often.
-    assert!(counts.iter().all(|&count| count > 1000), "{counts:?}");
-}
-
 /// Runs that find as many relevant documents, more on one topic and fewer on another, differ by exactly 0, not by
 /// the rounding of a sum of tenths.
 #[test]
@@ -177,7 +129,7 @@ fn equal_runs_differ_by_nothing() {
         let bounding = Bounding::new(&metrics, &gains, 1, &collection, &full, &retrieved);
         let joined = [0, 1].map(|run| JoinedRun::new(&collection, run, usize::MAX));
         let all: Vec<usize> = (0..relevant.len()).collect();
-        let row = bounding.expect("all are derived").pairs(&[0, 1], &joined, &all).remove(0);
+        let row = bounding.expect("all are derived").pairs(&[0, 1], &joined, &all, false).remove(0);
         let is_equal = relevant.iter().sum::<u32>() == other.iter().sum::<u32>();
         let PairBounds { difference, found, .. } = row[0];
         let ends = [difference.lower, difference.upper, found.lower, found.upper];

@@ -24,7 +24,7 @@ use rejudge_stats::{clopper_pearson, mean};
 use crate::check::paper_tables::central;
 
 use crate::table::CellTable;
-use condition::Condition;
+use condition::{Condition, Numbers};
 use operand::{Cells, Operand, values_of};
 use rejudge_experiment::grid::{Axis, Grid, Selector};
 use rejudge_experiment::spec::yaml::Spanned;
@@ -74,6 +74,8 @@ pub struct ClaimOutcome {
     pub margin: Option<f64>,
     /// The 95% prediction interval of the margins.
     pub margins: Option<(f64, f64)>,
+    /// The values of the parameters that it goes over at which it can be tested, if it cannot be at others.
+    pub only_at: Option<String>,
     /// The unit of the margins.
     pub unit: String,
     /// The recorded result.
@@ -165,19 +167,29 @@ impl Claim {
         self.condition.operands().iter().all(|operand| operand.fit.takes(Axis::Collection, collection))
     }
 
-    /// Returns the values of the parameters that it goes over, ` [here at depth 5, 10]`, if it was written for an
-    /// experiment that may have had others.
-    fn asked_at(&self, grid: &Grid, collection: u32) -> String {
-        if grid.overrides.is_empty() && !is_inherited(&self.name, grid) {
-            return String::new();
-        }
-        let at = |parameter: &str| {
-            let mut values = values_of(grid, collection, parameter);
+    /// Returns the parameters that it goes over, with the values at which it has numbers, `depth 5, 10`, and true if
+    /// there are values without.
+    fn tested_at(&self, grid: &Grid, cell_table: &CellTable, collection: u32) -> (Vec<String>, bool) {
+        let operands = self.condition.operands();
+        let has_number = |parameter: &'static str, value: &str| {
+            operands.iter().all(|operand| {
+                (1..=operand.draws(grid, collection as usize)).any(|draw| {
+                    let cells = Cells { grid, cell_table, collection, draw };
+                    cells.number(operand, Some((parameter, value))).is_some()
+                })
+            })
+        };
+        let mut is_part = false;
+        let at = |parameter: &'static str| {
+            let all = values_of(grid, collection, parameter);
+            let mut values: Vec<&String> = all.iter().filter(|value| has_number(parameter, value)).collect();
+            is_part |= values.len() < all.len();
             let number = |value: &str| value.parse::<f64>().ok();
             values.sort_by(|a, b| number(a).partial_cmp(&number(b)).unwrap_or(Ordering::Equal));
-            format!(" [here at {parameter} {}]", values.join(", "))
+            let values: Vec<&str> = values.into_iter().map(String::as_str).collect();
+            format!("{parameter} {}", values.join(", "))
         };
-        self.condition.parameters().into_iter().map(at).collect()
+        (self.condition.parameters().into_iter().map(at).collect(), is_part)
     }
 
     /// Returns the unit of its margins.
@@ -206,7 +218,8 @@ impl Claim {
             }
             let mut outcome = ClaimOutcome {
                 name: self.name.value.clone(),
-                claim: self.claim.clone() + &self.asked_at(grid, number),
+                claim: self.claim.clone(),
+                only_at: None,
                 section: self.section.clone(),
                 collection: collection.name.clone(),
                 holds: 0,
@@ -233,6 +246,12 @@ impl Claim {
             }
             outcome.margin = mean(&margins);
             outcome.margins = central(&margins);
+            let (tested_at, is_part) = self.tested_at(grid, cell_table, number);
+            // The claim was written for an experiment that may have had other values.
+            if !grid.overrides.is_empty() || is_inherited(&self.name, grid) {
+                outcome.claim.extend(tested_at.iter().map(|at| format!(" [here at {at}]")));
+            }
+            outcome.only_at = (is_part && outcome.draws > 0).then(|| tested_at.join(", "));
             out.push(outcome);
         }
         out.sort_by_key(|outcome| grid.is_simulated(&outcome.collection));

@@ -24,7 +24,7 @@ pub(super) struct Operand {
 impl Operand {
     /// Returns the unit.
     pub(super) fn unit(&self, grid: &Grid) -> &'static str {
-        let of_cells = || grid.statistics[self.statistic].kind.unit(self.component).unwrap_or(self.component);
+        let of_cells = || grid.statistics[self.statistic].unit(self.component).unwrap_or(self.component);
         self.take.unit().unwrap_or_else(of_cells)
     }
 

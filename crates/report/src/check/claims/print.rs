@@ -93,7 +93,7 @@ pub fn prints<'a>(
 /// Returns numbers that are not printed, but are sums of printed ones.
 fn sums(grid: &Grid, known: &[PrintedNumber]) -> Vec<PrintedNumber> {
     let mut out: Vec<PrintedNumber> = Vec::new();
-    for (sum, parts) in grid.statistics.iter().flat_map(|statistic| statistic.kind.sums()) {
+    for (sum, parts) in grid.statistics.iter().flat_map(|statistic| statistic.entry.sums) {
         let Some((first, _)) = parts.first() else { continue };
         for of_first in known.iter().filter(|number| number.query.component == *first) {
             // A mean of sums is the sum of the means; this is not true of other reductions.

@@ -236,6 +236,9 @@ fn drawn(outcome: &ClaimOutcome) -> String {
     if let Some((low, high)) = outcome.margins.filter(|(low, high)| low < high) {
         margin += &format!(" (95% prediction interval {} to {})", signed(low), signed(high));
     }
+    if let Some(at) = &outcome.only_at {
+        margin += &format!("; tested at {at} alone");
+    }
     match (outcome.draws, outcome.interval()) {
         (0, _) => "cannot be evaluated".to_owned(),
         // An interval of one draw has no meaning.

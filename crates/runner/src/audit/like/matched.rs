@@ -2,7 +2,6 @@
 //! fit.
 
 use rejudge_stats::{Ranking, kendall_tau_b, mean, quantile, standard_deviation};
-use rejudge_tables::page::{Cell, Column, MarkdownTable};
 use rejudge_twins::fit::Statistics;
 
 use super::shape::{level, over_topics, power, row_means, variance_shares};
@@ -41,12 +40,10 @@ pub struct Figure {
     pub drawn: Vec<f64>,
 }
 
-/// All statistics, with the contributions of each team.
+/// All statistics.
 #[derive(Clone, Debug)]
 pub struct Matched {
     pub figures: Vec<Figure>,
-    /// By team: name, runs, and |U_t|, |U_t^rel| and mean AP of the collection and in the mean of the draws.
-    pub teams: Vec<(String, usize, [[f64; 2]; 3])>,
     /// The number of draws.
     pub draws: usize,
 }
@@ -118,23 +115,15 @@ impl Matched {
             // A grade that neither has.
             .filter(|figure| figure.given != Some(0.0) || figure.drawn.iter().any(|&value| value != 0.0))
             .collect();
-        let by_team = |team: usize, of: fn(&Statistics, usize) -> f64| -> Option<[f64; 2]> {
-            let values: Vec<f64> = drawn.iter().map(|statistics| of(statistics, team)).collect();
-            Some([of(given, team), mean(&values)?])
-        };
-        let teams: Vec<_> = (0..given.teams.len())
-            .filter_map(|team| {
-                let brought = [
-                    by_team(team, |s, team| s.teams[team].unique)?,
-                    by_team(team, |s, team| s.teams[team].unique_relevant)?,
-                    by_team(team, |s, team| s.teams[team].average_precision)?,
-                ];
-                Some((given.teams[team].name.clone(), given.teams[team].runs, brought))
-            })
-            .collect();
         for (at, name) in ["|U|", "|U rel|", "mean AP"].into_iter().enumerate() {
-            let (of_given, of_twin): (Vec<f64>, Vec<f64>) =
-                teams.iter().map(|(_, _, brought)| (brought[at][0], brought[at][1])).unzip();
+            let of = |statistics: &Statistics, team: usize| {
+                let about = &statistics.teams[team];
+                [about.unique, about.unique_relevant, about.average_precision][at]
+            };
+            let teams = || 0..given.teams.len();
+            let of_given: Vec<f64> = teams().map(|team| of(given, team)).collect();
+            let in_draws = |team| drawn.iter().map(|statistics| of(statistics, team)).collect::<Vec<_>>();
+            let of_twin: Vec<f64> = teams().filter_map(|team| mean(&in_draws(team))).collect();
             let one = |name: String, value: Option<f64>| Figure {
                 name,
                 treatment: Treatment::Fitted,
@@ -152,7 +141,7 @@ impl Matched {
                 figures.push(one(format!("{name} of teams, geometric sd of the ratio"), spread));
             }
         }
-        Self { figures, teams, draws: drawn.len() }
+        Self { figures, draws: drawn.len() }
     }
 
     /// Describes the statistics that are not matched: given or fitted ones that are off by more than a tenth, and free
@@ -180,25 +169,6 @@ impl Matched {
                 &format!("{}\t{}\t{given}\t{twin}\t{sd}\t{ratio}\n", figure.name, figure.treatment.word());
         }
         text
-    }
-
-    /// Returns tables in Markdown.
-    pub fn markdown(&self) -> String {
-        let words = ["statistic", "treatment"].map(Column::words);
-        let numbers = ["given", "twin", "sd", "ratio"].map(Column::numbers);
-        let mut figures = MarkdownTable::new(words.into_iter().chain(numbers));
-        for figure in &self.figures {
-            let words = [figure.name.as_str(), figure.treatment.word()].map(Cell::from);
-            figures.row(words.into_iter().chain(figure.cells().map(Cell::from)));
-        }
-        let numbers = ["runs", "|U| given", "twin", "|U rel| given", "twin", "mean AP given", "twin"];
-        let numbers = numbers.map(Column::numbers);
-        let mut teams = MarkdownTable::new([Column::words("team")].into_iter().chain(numbers));
-        for (name, runs, brought) in &self.teams {
-            let brought = brought.iter().flatten().map(|&value| number(value).into());
-            teams.row([name.as_str().into(), (*runs).into()].into_iter().chain(brought));
-        }
-        format!("{figures}\n{teams}")
     }
 }
 
@@ -269,7 +239,7 @@ mod tests {
             figure("a part", Free, 3.0, 1.0),
             Figure { drawn: Vec::new(), ..figure("lost", Free, 3.0, 0.0) },
         ];
-        let far = Matched { figures, teams: Vec::new(), draws: 1 }.far();
+        let far = Matched { figures, draws: 1 }.far();
         let names: Vec<&str> = far.iter().filter_map(|text| text.split(" is ").next()).collect();
         assert_eq!(names, ["off", "from nothing", "many times", "a part", "lost"]);
         assert_eq!(far[4], "lost is undefined in the twin, 3 in the collection");

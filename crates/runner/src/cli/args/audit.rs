@@ -6,10 +6,9 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 
-use super::eval::QrelsFormatArg;
+use super::files::FileArgs;
 use super::rules::ChosenRules;
 use crate::cli::completion;
-use rejudge_collections::descriptor::RepeatedDocuments;
 
 const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
        rejudge audit QRELS RUNS [OPTIONS]
@@ -24,50 +23,41 @@ pub struct Audit {
     #[arg(
         value_name = "QRELS RUNS|COLLECTION",
         num_args = 1..=2,
-        required_unless_present_any = ["scores", "qrels"],
-        conflicts_with = "scores"
+        required_unless_present_any = ["scores", "qrels"]
     )]
     pub files: Vec<PathBuf>,
     /// Qrels file, if it is not the first argument
-    #[arg(long, value_name = "FILE", conflicts_with = "scores")]
+    #[arg(long, value_name = "FILE")]
     pub qrels: Option<PathBuf>,
     /// Folder of runs, a run file, or a quoted pattern ('runs/*.gz')
-    #[arg(long, value_name = "DIR", conflicts_with = "scores")]
+    #[arg(long, value_name = "DIR")]
     pub runs: Option<PathBuf>,
     /// Score matrices (CSV or parquet, topics by runs) instead of qrels and runs, as MEASURE=FILE; with one file,
     /// -m can name the measure
-    #[arg(hide_short_help = true, long, value_name = "[MEASURE=]FILE", num_args = 1..)]
+    #[arg(
+        hide_short_help = true, long, value_name = "[MEASURE=]FILE", num_args = 1..,
+        conflicts_with_all = [
+            "files", "qrels", "runs", "teams", "pooled", "qrels_format", "extra_columns", "repeated", "also",
+            "also_people", "new_run", "depth",
+        ]
+    )]
     pub scores: Vec<String>,
-    /// Format of the qrels file
-    #[arg(hide_short_help = true, long, default_value = "trec", conflicts_with = "scores")]
-    pub qrels_format: QrelsFormatArg,
-    /// Ignore columns after the run tag instead of refusing them
-    #[arg(hide_short_help = true, long, conflicts_with = "scores")]
-    pub extra_columns: bool,
-    /// How to treat a document that a run retrieves twice for a topic [default: refuse]
-    #[arg(hide_short_help = true, long, value_name = "HOW", conflicts_with = "scores")]
-    pub repeated: Option<RepeatedDocuments>,
-    /// Table of teams, with the columns run and team [default: the part of a run file's name before `__`, or one
-    /// team for each run]
-    #[arg(long, value_name = "FILE", conflicts_with = "scores")]
-    pub teams: Option<PathBuf>,
-    /// Table of pooled runs, with the columns run and pooled (0 or 1) [default: all runs]
-    #[arg(hide_short_help = true, long, value_name = "FILE", conflicts_with = "scores")]
-    pub pooled: Option<PathBuf>,
+    #[command(flatten)]
+    pub more: FileArgs,
     /// Labels of another judge, such as a model: can it replace people? Options follow the name:
     /// gpt=labels.txt,repeated=last,outside=drop,labels=gains,highest=3
-    #[arg(long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1.., conflicts_with = "scores")]
+    #[arg(long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1..)]
     pub also: Vec<String>,
     /// Labels of other people for the same documents. A judge of --also is compared with the agreement among people
-    #[arg(hide_short_help = true, long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1.., conflicts_with = "scores", requires = "also")]
+    #[arg(hide_short_help = true, long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1.., requires = "also")]
     pub also_people: Vec<String>,
     /// Runs that did not contribute to the pool. For each: can these judgments score it, or which documents should
     /// be judged first? The rest of the audit does not change
-    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "scores")]
+    #[arg(long, value_name = "FILE", num_args = 1..)]
     pub new_run: Vec<PathBuf>,
     /// Pool depth, at most the length of the longest ranking [default: inferred from the judgments, if a pool of
     /// that depth contains at least 90% of them]
-    #[arg(long, value_name = "DEPTH", conflicts_with = "scores")]
+    #[arg(long, value_name = "DEPTH")]
     pub depth: Option<NonZeroU32>,
     /// Measures, separated by spaces; the verdicts are about the first one [default: nDCG@10 if runs are judged to
     /// fewer than 50 ranks, AP otherwise; then the other of the two, and nDCG P@10 Q RBP RR Bpref AP' nDCG' Q']

@@ -16,9 +16,6 @@ pub struct Diff {
     /// Largest relative difference at which two numbers count as equal
     #[arg(long, default_value_t = 1e-12, value_parser = tolerance, allow_negative_numbers = true)]
     pub tolerance: f64,
-    /// Show only how many numbers of each statistic differ
-    #[arg(long)]
-    pub stat: bool,
     #[command(flatten)]
     pub form: FormArgs,
 }

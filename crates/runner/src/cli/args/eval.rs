@@ -124,7 +124,7 @@ pub struct RuleArgs {
     /// Topics to score (1-25, or 1,3,7, or a FILE with a topic at the start of each line), or the topics to average
     /// over: all topics with judgments (qrels), those that every run has (intersection), or those that the run has
     /// (run). Give it twice to say both
-    #[arg(long, value_name = "WHICH", value_parser = topics, add = ArgValueCompleter::new(completion::topics))]
+    #[arg(long, value_name = "WHICH", value_parser = topics)]
     pub topics: Vec<Topics>,
     /// Average over all topics with judgments, as --topics qrels (trec_eval's -c)
     #[arg(short = 'c', long)]
@@ -165,16 +165,6 @@ pub struct OutputArgs {
     /// trec_eval)
     #[arg(hide_short_help = true, short = 'Z', long, value_name = "FILE")]
     pub zscores: Option<PathBuf>,
-}
-
-impl Eval {
-    /// Returns true if the summaries of runs are enough, so that no run has to be kept in memory.
-    pub fn asks_for_summaries(&self) -> bool {
-        let ComparisonArgs { compare, intervals, estimate, .. } = &self.comparison;
-        let compares = compare.is_some() || intervals.is_some() || estimate.is_some();
-        let has_more = self.bounds.is_some() || self.judge.is_some() || self.output.zscores.is_some();
-        !compares && !has_more && !self.output.table.per_topic
-    }
 }
 
 /// The format of the judgments, and the files that go with them.

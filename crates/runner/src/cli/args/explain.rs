@@ -32,7 +32,7 @@ pub struct Explain {
     #[arg(long, default_value_t = 1)]
     pub draw: u32,
     /// Change a value of the experiment
-    #[arg(hide_short_help = true, short = 's', long = "set", value_name = "PATH=VALUE", add = ArgValueCompleter::new(completion::paths))]
+    #[arg(hide_short_help = true, short = 's', long = "set", value_name = "PATH=VALUE")]
     pub set: Vec<String>,
     /// Cache folder [default: $REJUDGE_CACHE, or .rejudge/cache]
     #[arg(

@@ -3,9 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Subcommand};
-use clap_complete::ArgValueCompleter;
-
-use crate::cli::completion;
 
 /// `rejudge labels`
 #[derive(Debug, ClapArgs)]
@@ -38,7 +35,7 @@ pub struct Consolidate {
     #[arg(long = "labels", value_name = "FILE", conflicts_with = "labels")]
     pub table: Option<PathBuf>,
     /// Name of a built-in scheme, or the path of a YAML file
-    #[arg(long, value_name = "SCHEME", add = ArgValueCompleter::new(completion::schemes))]
+    #[arg(long, value_name = "SCHEME")]
     pub scheme: String,
     /// Write the qrels to this file instead of stdout
     #[arg(short, long, value_name = "FILE")]

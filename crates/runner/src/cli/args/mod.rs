@@ -9,6 +9,7 @@ mod data;
 mod diff;
 pub mod eval;
 pub mod explain;
+pub mod files;
 pub mod labels;
 mod list;
 mod measures;
@@ -38,7 +39,11 @@ pub use plan::Plan;
 pub use report::Report;
 pub use verbs::{Command, command};
 
-use crate::session::Places;
+use crate::cli::Failure;
+use crate::session::Choice;
+use rejudge_collections::descriptor::data_folder;
+use rejudge_experiment::grid::{Grid, Overrides, load, locate};
+use rejudge_experiment::spec::Catalogue;
 
 /// The text that the long help and the manual page add.
 const MORE: &str = "\
@@ -67,16 +72,6 @@ pub struct Global {
     /// Show errors only: no progress bars, no notes
     #[arg(long, global = true, display_order = 900)]
     pub quiet: bool,
-    /// Format of the log on stderr
-    #[arg(
-        long,
-        global = true,
-        hide_short_help = true,
-        display_order = 900,
-        value_name = "FORM",
-        default_value = "text"
-    )]
-    pub log: LogForm,
     /// Folder of experiments, used instead of the built-in ones
     #[arg(long, global = true, display_order = 900, value_name = "DIR", default_value = EXPERIMENTS)]
     pub experiments: PathBuf,
@@ -97,27 +92,20 @@ impl Global {
             && plain(&self.collections) == Path::new(COLLECTIONS)
     }
 
-    /// The folders of experiments and collections.
-    pub fn places(&self) -> Places {
-        Places::with_data_of_environment(self.experiments.clone(), self.collections.clone())
+    /// The collections, with the data folder that `REJUDGE_DATA` names, or that of the user.
+    pub fn catalogue(&self) -> Catalogue {
+        // If the default folder does not exist, messages must not claim that files were searched for in it.
+        let data = data_folder().filter(|(folder, is_named)| *is_named || folder.is_dir());
+        Catalogue::open(&self.collections, data.map(|(folder, _)| folder))
     }
 
-    /// The words that name these folders on another command line, unless they are the usual ones.
-    pub fn places_words(&self) -> Vec<String> {
-        let places = [
-            ("--experiments", &self.experiments, EXPERIMENTS),
-            ("--collections", &self.collections, COLLECTIONS),
-        ];
-        let others = places.into_iter().filter(|(_, path, usual)| *path != Path::new(usual));
-        others.flat_map(|(name, path, _)| [name.to_owned(), path.to_string_lossy().into_owned()]).collect()
+    /// Reads and resolves an experiment.
+    ///
+    /// # Errors
+    /// If there is none of this name, or its YAML or a change of it is wrong.
+    pub fn grid(&self, choice: &Choice) -> Result<Grid, Failure> {
+        let path = locate(&choice.experiment, &self.experiments)?;
+        let overrides = Overrides { profile: choice.profile.clone(), set: choice.set.clone() };
+        Ok(load(&path, &overrides, &self.catalogue())?)
     }
-}
-
-/// Form of the log.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum LogForm {
-    /// For people
-    Text,
-    /// One JSON object per line
-    Json,
 }

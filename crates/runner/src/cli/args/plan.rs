@@ -2,13 +2,13 @@
 
 use clap::Args as ClapArgs;
 
-use super::run::Experiment;
+use crate::session::Choice;
 
 /// `rejudge plan`
 #[derive(Debug, ClapArgs)]
 pub struct Plan {
     #[command(flatten)]
-    pub experiment: Experiment,
+    pub experiment: Choice,
     /// Print the merged experiment, with the file and line that each value comes from
     #[arg(long)]
     pub resolved: bool,
@@ -19,7 +19,7 @@ pub struct Plan {
     ///
     /// `experiment`, `title`, `file`; `axes` with the number of values of each (`collection`, `runs`,
     /// `judgments` by collection, `measure`, `rules` that are swept);
-    /// `cells` over `score-matrices`; `estimate` in words; `identity` of the plan and the `shares` of it
+    /// `cells` over `score-matrices`; `estimate` in words; the `shares` of the plan
     /// for shards; `cached` and `to-run` count choices of runs, score matrices and statistics, of all
     /// `collections` (`name`, `kind`, `cached`, `to-run`) and of each; `parts` has what these are the sums
     /// of (`of` says what is counted; `all` is `cached`, `to-run` and `in-common`, which draws share);

@@ -5,14 +5,21 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 
-use super::eval::QrelsFormatArg;
+use super::files::FileArgs;
 use crate::cli::completion;
 
 /// `rejudge simulate`
 #[derive(Debug, ClapArgs)]
 pub struct Simulate {
     /// Name of a simulated collection
-    #[arg(required_unless_present = "like", conflicts_with = "like", add = ArgValueCompleter::new(completion::collections))]
+    #[arg(
+        required_unless_present = "like",
+        conflicts_with_all = [
+            "like", "teams", "pooled", "qrels_format", "extra_columns", "repeated", "pool_depth", "id", "passes",
+            "check_draws", "keep_names", "no_files",
+        ],
+        add = ArgValueCompleter::new(completion::collections)
+    )]
     pub collection: Option<String>,
     /// Folder to create; it must not exist yet
     #[arg(short, long, value_name = "DIR")]
@@ -40,22 +47,8 @@ pub struct LikeArgs {
     /// matches
     #[arg(long, num_args = 2, value_names = ["QRELS", "RUNS"])]
     pub like: Option<Vec<PathBuf>>,
-    /// Table of teams, with the columns run and team [default: the part of a run file's name before `__`, or one
-    /// team for each run]
-    #[arg(long, value_name = "FILE")]
-    pub teams: Option<PathBuf>,
-    /// Table of pooled runs, with the columns run and pooled (0 or 1) [default: all runs]
-    #[arg(long, value_name = "FILE")]
-    pub pooled: Option<PathBuf>,
-    /// Table of runs that can represent their team, with the columns run and eligible (0 or 1) [default: all runs]
-    #[arg(long, value_name = "FILE")]
-    pub eligible: Option<PathBuf>,
-    /// Format of the qrels file [default: trec]
-    #[arg(long)]
-    pub qrels_format: Option<QrelsFormatArg>,
-    /// Ignore columns after the run tag instead of refusing them
-    #[arg(long)]
-    pub extra_columns: bool,
+    #[command(flatten)]
+    pub more: FileArgs,
     /// Pool depth [default: inferred from the judgments, or a depth to which 95% are judged, at most 100]
     #[arg(long, value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(1..))]
     pub pool_depth: Option<u32>,
@@ -76,25 +69,4 @@ pub struct LikeArgs {
     /// Write the description and how well it matches, but no draw
     #[arg(long)]
     pub no_files: bool,
-}
-
-impl LikeArgs {
-    /// An option that goes with --like only. clap cannot say so: it drops what an option requires where a
-    /// collection is named, which conflicts with it.
-    pub fn named(&self) -> Option<&'static str> {
-        let given = [
-            ("--teams", self.teams.is_some()),
-            ("--pooled", self.pooled.is_some()),
-            ("--eligible", self.eligible.is_some()),
-            ("--qrels-format", self.qrels_format.is_some()),
-            ("--extra-columns", self.extra_columns),
-            ("--pool-depth", self.pool_depth.is_some()),
-            ("--id", self.id.is_some()),
-            ("--passes", self.passes.is_some()),
-            ("--check-draws", self.check_draws.is_some()),
-            ("--keep-names", self.keep_names),
-            ("--no-files", self.no_files),
-        ];
-        given.into_iter().find(|&(_, is_given)| is_given).map(|(name, _)| name)
-    }
 }

@@ -9,9 +9,7 @@ mod tables;
 
 use std::path::Path;
 
-use rejudge_eval::{
-    EvalError, Input, ScoreRows, Scores, Summaries, SummaryOutput, Zscores, load_for_bounds, notes,
-};
+use rejudge_eval::{EvalError, Input, Scores, Zscores, load_for_bounds, notes};
 use rejudge_tables::frame::Format;
 
 use super::GOOD;
@@ -42,16 +40,6 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     }
     let zscores = args.output.zscores.as_deref().map(read_zscores).transpose()?;
     let files = given.files(args, topics)?;
-    if args.asks_for_summaries()
-        && let Some(summaries) = Summaries::new(&files, &wanted, &rules.rules, format)?
-    {
-        if !global.quiet {
-            summaries.notes(&wanted, &rules).into_iter().for_each(remark);
-        }
-        let output = SummaryOutput { summaries: &summaries, wanted: &wanted, rules: &rules };
-        args.output.table.form.write(&ScoreRows::of_summaries(output, format)?)?;
-        return Ok(GOOD);
-    }
     let input = match args.bounds {
         None => Input::load(&files, &rules.rules)?,
         Some(_) => load_for_bounds(&files, &rules.rules)?,

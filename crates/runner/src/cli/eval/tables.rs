@@ -6,7 +6,7 @@ use rejudge_eval::estimate::{Estimates, Estimator};
 use rejudge_eval::intervals::{Intervals, MeanInterval};
 use rejudge_eval::{
     BoundedScores, BoundsOf, EvalError, Files, Input, PresetRules, ScoreOutput, ScoreRows, Scores, Wanted,
-    Zscores, fills_beyond, fills_nothing, load_filled, load_judge, other_scale,
+    Zscores, load_filled, load_judge, other_scale,
 };
 use rejudge_tables::frame::{Table, Tabled};
 
@@ -53,8 +53,6 @@ impl ScoreRequest<'_> {
         let mut bounded = BoundedScores::new(self.input, self.wanted, rules, scores, of)?;
         if let Some(judge) = &self.args.judge {
             let filled = load_filled(self.files, judge, rules)?;
-            self.say(fills_nothing(self.input, &filled));
-            self.say(fills_beyond(self.input, &filled, rules));
             bounded = bounded.with_filled(Scores::compute(&filled, self.wanted, rules)?);
         }
         self.say(bounded.notes());

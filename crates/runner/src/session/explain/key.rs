@@ -2,9 +2,7 @@
 
 use std::fmt::Write;
 
-use rejudge_experiment::grid::cache_key::Parts;
-use rejudge_experiment::grid::{Grid, Point};
-use rejudge_report::table::results::settings;
+use rejudge_experiment::grid::Point;
 
 use super::source::Source;
 
@@ -29,34 +27,10 @@ pub(super) fn key_lines(source: &Source, statistic: usize, point: &Point) -> Str
     for ((name, new), (_, old)) in now.iter().zip(before.iter()).filter(|(new, old)| new != old) {
         changed.push(format!("changed {name}: {old} -> {new}\n"));
     }
-    let matters = settings_of(&source.grid, statistic, point, &now);
-    for (name, new) in settings(&source.grid).iter().filter(|(name, _)| matters.contains(name)) {
-        match earlier.settings.get(name) {
-            Some(old) if old == new => {}
-            Some(old) => changed.push(format!("changed {name}: {old} -> {new}\n")),
-            None => changed.push(format!("changed {name}: (none) -> {new}\n")),
-        }
-    }
     match (changed.is_empty(), &source.stale) {
         (false, _) => text.extend(changed),
-        (true, Some(why)) => drop(writeln!(text, "nothing of this changed, but {why}")),
+        (true, Some(why)) => drop(writeln!(text, "{why}")),
         (true, None) => text.push_str("nothing changed since the last run\n"),
     }
     text
-}
-
-/// Returns the names of the settings that the key of a cell depends on.
-fn settings_of(grid: &Grid, statistic: usize, point: &Point, parts: &Parts<'_>) -> Vec<String> {
-    let swept = &grid.evaluations[point.evaluation as usize].swept;
-    let swept: Vec<String> = swept.iter().map(|(rule, value)| format!("{rule}={value}")).collect();
-    let about = &grid.statistics[statistic];
-    let mut names = vec![format!("evaluation[{}]", swept.join(",")), format!("statistic {}", about.name)];
-    if let Some(of) = about.of {
-        names.push(format!("statistic {}", grid.statistics[of].name));
-    }
-    let drawn = |(name, value): (&str, &str)| name == "drawn" || value.contains(", drawn ");
-    if parts.iter().any(drawn) {
-        names.push("seed".to_owned());
-    }
-    names
 }

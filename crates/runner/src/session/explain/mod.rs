@@ -1,6 +1,6 @@
 //! A number of an experiment: its value first, then its derivation.
 //!
-//! A question (`question`) names an experiment, one of its tables, a cell of a table by its labels (`spots`), or an
+//! A question (`question`) names an experiment, one of its tables, a cell of a table by its labels, or an
 //! address of cells.parquet. A cell of a table is computed from cells of the run (`table_cell`); each of these has an
 //! address (`run_cell`), an `origin`, and a key that explains why it would be computed again (`key`).
 
@@ -9,43 +9,27 @@ mod origin;
 mod question;
 mod run_cell;
 mod source;
-mod spots;
 mod table_cell;
 
-pub use spots::{Spot, spots};
-
 use std::fmt::Write;
-use std::path::PathBuf;
 
 use rejudge_report::table::number;
 
-use crate::session::{Places, SessionError};
+use crate::cli::Failure;
+use crate::cli::args::Global;
+use crate::cli::args::explain::Explain;
 use question::Question;
 use source::Source;
 
-/// The request for an explanation.
-#[derive(Clone, Debug)]
-pub struct ExplainRequest {
-    /// An experiment, and a number of it; or both in one word.
-    pub what: Vec<String>,
-    pub draw: u32,
-    /// Values of the experiment that are changed.
-    pub set: Vec<String>,
-    /// Folder of finished cells.
-    pub cache: PathBuf,
-    /// Folder of the results; `None` for the experiment's own.
-    pub results: Option<PathBuf>,
-}
-
-impl Places {
+impl Global {
     /// Returns the explanation of a number as text; for an experiment or a table, a list of its numbers.
     ///
     /// # Errors
     /// If there is no such number, or its source cannot be read.
-    pub fn explain(&self, request: &ExplainRequest) -> Result<String, SessionError> {
+    pub fn explain(&self, request: &Explain) -> Result<String, Failure> {
         let question = Question::read(self, &request.what)?;
         let source = Source::open(self, &question.experiment, request)?;
-        let Some(number) = question.number else { return Ok(spots::tables(&source)) };
+        let Some(number) = question.number else { return Ok(table_cell::tables(&source)) };
         let (name, labels) = question::parts(&number)?;
         if labels.as_ref().is_some_and(|labels| labels.iter().any(|label| label.starts_with("collection="))) {
             return run_cell::explain(&source, &number);
@@ -54,7 +38,7 @@ impl Places {
             return Err(question::no_table(&source, name, labels.is_some()));
         };
         match labels {
-            None => Ok(spots::lines(&source, table)?),
+            None => table_cell::lines(&source, table),
             Some(labels) => table_cell::explain(&source, table, &labels),
         }
     }

@@ -4,7 +4,8 @@ use rejudge_experiment::grid::locate;
 use rejudge_names::{arguments, meant, nearest, unquoted};
 
 use super::source::Source;
-use crate::session::{Places, SessionError};
+use crate::cli::Failure;
+use crate::cli::args::Global;
 
 /// An experiment and the part of it that is explained.
 pub(super) struct Question {
@@ -15,7 +16,7 @@ pub(super) struct Question {
 }
 
 impl Question {
-    pub fn read(places: &Places, what: &[String]) -> Result<Self, SessionError> {
+    pub fn read(global: &Global, what: &[String]) -> Result<Self, Failure> {
         let word = match what {
             [word] => word,
             [experiment, number] => {
@@ -23,16 +24,16 @@ impl Question {
                 let number = number.strip_prefix(&format!("{experiment}/")).unwrap_or(number);
                 return Ok(Self { experiment: experiment.clone(), number: Some(number.to_owned()) });
             }
-            _ => return Err(SessionError::Usage("expected an experiment, and a number of it".to_owned())),
+            _ => return Err(Failure::usage("expected an experiment, and a number of it".to_owned())),
         };
         let head = word.find('[').map_or(word.as_str(), |at| &word[..at]);
-        let missing = match locate(word, &places.experiments) {
+        let missing = match locate(word, &global.experiments) {
             Ok(_) => return Ok(Self { experiment: word.clone(), number: None }),
             Err(error) => error,
         };
         // The experiment may be a path, and a panel follows its table after a slash too.
         let slashes = || head.rmatch_indices('/').map(|(at, _)| at).filter(|at| *at > 0);
-        let is_experiment = |at: &usize| locate(&word[..*at], &places.experiments).is_ok();
+        let is_experiment = |at: &usize| locate(&word[..*at], &global.experiments).is_ok();
         if let Some(at) = slashes().find(is_experiment).or_else(|| slashes().next()) {
             let (experiment, number) = (word[..at].to_owned(), word[at + 1..].to_owned());
             return Ok(Self { experiment, number: Some(number) });
@@ -40,18 +41,16 @@ impl Question {
         if head.len() == word.len() {
             return Err(missing.into());
         }
-        Err(SessionError::Usage(format!(
-            "`{word}` names no experiment: expected EXPERIMENT 'TABLE[ROW, COLUMN]'"
-        )))
+        Err(Failure::usage(format!("`{word}` names no experiment: expected EXPERIMENT 'TABLE[ROW, COLUMN]'")))
     }
 }
 
 /// Returns the name before the brackets, and the labels in them; the panel of `table-4/trec03[Q, full]` is the first.
-pub(super) fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), SessionError> {
+pub(super) fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), Failure> {
     let Some((name, rest)) = number.split_once('[') else { return Ok((number, None)) };
     let Some(inside) = rest.strip_suffix(']') else {
         let message = format!("`{number}` does not end with `]`: expected TABLE[ROW, COLUMN]");
-        return Err(SessionError::Usage(message));
+        return Err(Failure::usage(message));
     };
     let (name, panel) = match name.split_once('/') {
         Some((name, panel)) => (name, Some(panel)),
@@ -62,18 +61,15 @@ pub(super) fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), Session
 }
 
 /// Returns the error for a name that is not a table.
-pub(super) fn no_table(source: &Source, name: &str, has_labels: bool) -> SessionError {
+pub(super) fn no_table(source: &Source, name: &str, has_labels: bool) -> Failure {
     let (grid, id, typed) = (&source.grid, &source.grid.id, &source.typed);
     if grid.statistics.iter().any(|statistic| statistic.name == name) {
-        return SessionError::Usage(format!(
+        return Failure::usage(format!(
             "`{name}` is a statistic: its address says every axis, as in {id}/{name}[collection=..,measure=..]"
         ));
     }
     let tables = grid.tables.iter().map(|table| table.name.as_str());
-    let hint = match meant(nearest(name, tables)) {
-        hint if hint.is_empty() => format!(": `rejudge explain {typed}` lists its tables"),
-        hint => hint,
-    };
+    let hint = meant(nearest(name, tables));
     let form = if has_labels { "table" } else { "table or statistic" };
-    SessionError::Usage(format!("`{id}` has no {form} `{name}`{hint}"))
+    Failure::usage(format!("`{id}` has no {form} `{name}`{hint}: `rejudge explain {typed}` lists its tables"))
 }

@@ -5,16 +5,14 @@ use std::fmt::Write;
 
 use rejudge_experiment::exec::{Outcome, Subject};
 use rejudge_experiment::grid::{Grid, Point};
-use rejudge_names::arguments;
-use rejudge_names::nearest;
 use rejudge_names::plural::counted;
+use rejudge_names::{meant, nearest};
 use rejudge_report::table::subjects;
 use rejudge_tables::frame::Frame;
 
 use super::source::Source;
-use super::table_cell::tables_of;
-use super::{key, origin, over_draws, short, some};
-use crate::session::SessionError;
+use super::{key, origin, over_draws, short};
+use crate::cli::Failure;
 
 /// The most numbers of a cell that are shown, and tables that are named.
 const SHOWN: usize = 12;
@@ -22,7 +20,7 @@ const SHOWN: usize = 12;
 /// Quantity and subject -> the numbers of the draws.
 type Numbers = BTreeMap<(String, Subject), Vec<(u32, f64)>>;
 
-pub(super) fn explain(source: &Source, number: &str) -> Result<String, SessionError> {
+pub(super) fn explain(source: &Source, number: &str) -> Result<String, Failure> {
     let grid = &source.grid;
     let address = format!("{}/{number}", grid.id);
     let (statistic, point) = find(grid, &address)?;
@@ -32,16 +30,12 @@ pub(super) fn explain(source: &Source, number: &str) -> Result<String, SessionEr
     let main = entry.components.first().copied().unwrap_or_default();
     text += &values(source, statistic, &point, &address)?;
     text += &origin::origin_lines(source, statistic, main, &point);
-    let tables = tables_of(source, statistic, &point);
-    if !tables.is_empty() {
-        let _ = writeln!(text, "  {:<12} {}", "appears in", some(&tables, SHOWN, "\n               "));
-    }
     text += &key::key_lines(source, statistic, &point);
     Ok(text)
 }
 
 /// Returns the numbers of the cell: those of the results, or those of this draw computed for other cells.
-fn values(source: &Source, statistic: usize, point: &Point, address: &str) -> Result<String, SessionError> {
+fn values(source: &Source, statistic: usize, point: &Point, address: &str) -> Result<String, Failure> {
     let (mut numbers, mut note) = (Numbers::new(), String::new());
     match &source.snapshot {
         Some(snapshot) => {
@@ -74,7 +68,7 @@ fn values(source: &Source, statistic: usize, point: &Point, address: &str) -> Re
     Ok(text)
 }
 
-fn of_frame(frame: &Frame) -> Result<Numbers, SessionError> {
+fn of_frame(frame: &Frame) -> Result<Numbers, Failure> {
     let (component, of) = (frame.text("component")?, subjects(frame)?);
     let (draw, value) = (frame.whole("draw")?, frame.number("value")?);
     let mut numbers = Numbers::new();
@@ -87,7 +81,7 @@ fn of_frame(frame: &Frame) -> Result<Numbers, SessionError> {
     Ok(numbers)
 }
 
-fn find(grid: &Grid, address: &str) -> Result<(usize, Point), SessionError> {
+fn find(grid: &Grid, address: &str) -> Result<(usize, Point), Failure> {
     let mut known = Vec::new();
     for point in grid.all_points() {
         for (statistic, about) in grid.statistics.iter().enumerate() {
@@ -99,26 +93,6 @@ fn find(grid: &Grid, address: &str) -> Result<(usize, Point), SessionError> {
             known.push(text);
         }
     }
-    Err(SessionError::Usage(format!("there is no cell `{address}`{}", meant(address, &known))))
-}
-
-/// Returns the cell that an unknown address may have meant. An address that lacks an axis is compared with the cells
-/// that have all of its parts, and not with the shorter addresses of other statistics.
-fn meant(address: &str, known: &[String]) -> String {
-    let parts = |address: &str| {
-        let (head, rest) = address.split_once('[')?;
-        let rest = rest.strip_suffix(']').unwrap_or(rest);
-        Some((head.to_owned(), arguments(rest).into_iter().map(str::to_owned).collect::<Vec<_>>()))
-    };
-    let asked = parts(address);
-    let is_of_it = |cell: &&String| match (&asked, parts(cell)) {
-        (Some((head, asked)), Some((of, parts))) => {
-            *head == of && asked.iter().all(|part| parts.contains(part))
-        }
-        _ => false,
-    };
-    if let Some(longer) = known.iter().find(is_of_it) {
-        return format!(": an address names every axis, as in `{longer}`");
-    }
-    rejudge_names::meant(nearest(address, known.iter().map(String::as_str)))
+    let hint = meant(nearest(address, known.iter().map(String::as_str)));
+    Err(Failure::usage(format!("there is no cell `{address}`{hint}")))
 }

@@ -9,8 +9,10 @@ use rejudge_report::check::stale;
 use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
 use rejudge_store::cache::Cache;
 
-use super::ExplainRequest;
-use crate::session::{Choice, Places, SessionError};
+use crate::cli::Failure;
+use crate::cli::args::Global;
+use crate::cli::args::explain::Explain;
+use crate::session::Choice;
 
 /// The source of numbers.
 pub(super) struct Source {
@@ -31,9 +33,9 @@ pub(super) struct Source {
 }
 
 impl Source {
-    pub fn open(places: &Places, experiment: &str, request: &ExplainRequest) -> Result<Self, SessionError> {
-        let path = locate(experiment, &places.experiments)?;
-        let catalogue = places.catalogue();
+    pub fn open(global: &Global, experiment: &str, request: &Explain) -> Result<Self, Failure> {
+        let path = locate(experiment, &global.experiments)?;
+        let catalogue = global.catalogue();
         let loaded =
             |set: &[String]| load(&path, &Overrides { profile: None, set: set.to_vec() }, &catalogue);
         let mut grid = loaded(&request.set)?;
@@ -67,11 +69,11 @@ impl Source {
     }
 
     /// Refuses a draw that there is not.
-    pub fn check_draw(&self, point: &Point) -> Result<(), SessionError> {
+    pub fn check_draw(&self, point: &Point) -> Result<(), Failure> {
         let draws = self.grid.draws_at(point.collection as usize, point.runs);
         match (1..=draws).contains(&self.draw) {
             true => Ok(()),
-            false => Err(SessionError::Usage(format!("there is no draw {}, only 1 to {draws}", self.draw))),
+            false => Err(Failure::usage(format!("there is no draw {}, only 1 to {draws}", self.draw))),
         }
     }
 

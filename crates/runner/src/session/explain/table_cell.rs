@@ -1,64 +1,163 @@
-//! A cell of a table: its value, the printed value, its source cells, and its counterparts.
+//! A table and its cells: the values, the printed value, and the cells of the run that they are computed from.
 
 use std::fmt::Write;
 
 use rejudge_experiment::grid::Table;
 use rejudge_experiment::printed::cell::PrintedCell;
-use rejudge_report::check::computed::compare;
-use rejudge_report::check::outcome::CellOutcome;
-use rejudge_report::table::{ALL_OF, CellTable, FilledCell, FilledTable, Form, fill};
+use rejudge_names::{meant, nearest, quoted};
+use rejudge_report::table::{CellTable, FilledCell, FilledTable, Form, fill};
 
 use super::source::Source;
-use super::spots::{Spot, matching, none_matches, of_source, several};
-use super::{key, origin, over_draws, some};
-use crate::session::{SessionError, expected_of};
+use super::{key, origin, over_draws, short, some};
+use crate::cli::Failure;
+use crate::session::expected_of;
 
-/// The most cells of the run, and the most neighbours, that are named.
+/// The most cells of the run that are named.
 const NAMED: usize = 6;
 
-pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Result<String, SessionError> {
-    let spots = of_source(source, table)?;
-    let mut found = matching(&spots, labels);
+/// The most labels of a kind, and cells, that are listed.
+const LISTED: usize = 40;
+
+/// The table, filled from the results, or as the experiment foresees it.
+fn filled(source: &Source, table: &Table) -> Result<FilledTable, Failure> {
+    let grid = &source.grid;
+    let is_here = |at: usize| grid.collections[at].entry.available();
+    let cells = match &source.snapshot {
+        Some(snapshot) => snapshot.cell_table(grid)?,
+        None => CellTable::blank(grid, table, &is_here),
+    };
+    let mut filled = fill(grid, &cells, table);
+    filled.cells.retain(|cell| !cell.draws.is_empty() || !cell.note.is_empty());
+    Ok(filled)
+}
+
+/// The labels that tell a cell from others: panel, row, column, quantities, collection.
+fn labels(cell: &FilledCell) -> [&str; 6] {
+    [&cell.panel, &cell.row, &cell.column, &cell.quantity, &cell.row_quantity, &cell.collection]
+}
+
+/// Returns the address to request a cell with.
+fn address(cell: &FilledCell, table: &str) -> String {
+    let labels = [&cell.row, &cell.column, &cell.row_quantity, &cell.quantity].into_iter();
+    let labels: Vec<_> = labels.filter(|label| !label.is_empty()).map(|label| quoted(label)).collect();
+    let panel = if cell.panel.is_empty() { String::new() } else { format!("/{}", cell.panel) };
+    format!("{table}{panel}[{}]", labels.join(", "))
+}
+
+/// Returns the cells that have all of these labels: in the order panel, row, column if that matches, else in any order.
+fn matching<'a>(cells: &'a [FilledCell], asked: &[String]) -> Vec<&'a FilledCell> {
+    let in_order = |cell: &&FilledCell| {
+        let all = [&cell.panel, &cell.row, &cell.column];
+        all.into_iter().filter(|label| !label.is_empty()).eq(asked) || asked == [&*cell.row, &*cell.column]
+    };
+    let has_all = |cell: &&FilledCell| asked.iter().all(|label| labels(cell).contains(&label.as_str()));
+    let found: Vec<_> = cells.iter().filter(in_order).collect();
+    if found.is_empty() { cells.iter().filter(has_all).collect() } else { found }
+}
+
+/// Returns the error if no cell has these labels.
+fn none_matches(source: &Source, table: &Table, cells: &[FilledCell], asked: &[String]) -> Failure {
+    let is_known = |label: &&String| cells.iter().any(|cell| labels(cell).contains(&label.as_str()));
+    let unknown = asked.iter().find(|label| !is_known(label));
+    // This is not a typing error: another collection's number must not be suggested instead.
+    let collection = source.grid.collections.iter().find(|collection| Some(&collection.name) == unknown);
+    let name = &table.name;
+    if let Some(collection) = collection.filter(|collection| !collection.entry.available()) {
+        let (of, entry) = (&collection.name, &collection.entry);
+        let verb = if entry.descriptor.origin.is_some() { "get" } else { "verify" };
+        return Failure::usage(format!(
+            "`{name}` has nothing of `{of}`, whose data are not available: `rejudge data {verb} {of}`"
+        ));
+    }
+    let all = cells.iter().flat_map(labels).filter(|label| !label.is_empty());
+    let hint = meant(unknown.and_then(|unknown| nearest(unknown, all)).map(quoted).as_deref());
+    let asked: Vec<_> = asked.iter().map(|label| quoted(label)).collect();
+    Failure::usage(format!(
+        "`{name}` has no cell with all of {}{hint}: `rejudge explain EXPERIMENT {name}` lists its lines",
+        asked.join(", ")
+    ))
+}
+
+/// Returns the tables of an experiment, each with its caption.
+pub(super) fn tables(source: &Source) -> String {
+    let mut text = format!("{}: {}\n", source.grid.id, source.grid.title);
+    let width = source.grid.tables.iter().map(|table| table.name.len()).max().unwrap_or(0);
+    for table in &source.grid.tables {
+        let _ = writeln!(text, "  {:<width$}  {}", table.name, table.caption);
+    }
+    text + &format!("`rejudge explain {} TABLE` lists the lines of one\n", source.typed)
+}
+
+/// The panels, rows and columns of a table.
+pub(super) fn lines(source: &Source, table: &Table) -> Result<String, Failure> {
+    let cells = filled(source, table)?.cells;
+    let mut text = format!("{}/{}: {}\n", source.grid.id, table.name, table.caption);
+    let kinds = ["panels", "rows", "columns", "quantities", "quantities of rows"];
+    for (at, kind) in kinds.into_iter().enumerate() {
+        let mut all: Vec<String> = Vec::new();
+        for label in cells.iter().map(|cell| labels(cell)[at]).filter(|label| !label.is_empty()) {
+            let label = quoted(label).into_owned();
+            if !all.contains(&label) {
+                all.push(label);
+            }
+        }
+        if !all.is_empty() {
+            let _ = writeln!(text, "  {kind}: {}", some(&all, LISTED, ", "));
+        }
+    }
+    Ok(text
+        + &match cells.iter().find(|cell| !cell.draws.is_empty()) {
+            Some(cell) => format!(
+                "as in `rejudge explain {} '{}'`\n",
+                source.typed,
+                address(cell, &table.name).replace('\'', r"'\''")
+            ),
+            None => "  no cell: the data of its collections are not available\n".to_owned(),
+        })
+}
+
+pub(super) fn explain(source: &Source, table: &Table, asked: &[String]) -> Result<String, Failure> {
+    let filled = filled(source, table)?;
+    let mut found = matching(&filled.cells, asked);
     // The name of an accepted number ends with `mean` or `sd`.
-    if let (true, Some((last, labels))) = (found.is_empty(), labels.split_last())
+    if let (true, [labels @ .., last]) = (found.is_empty(), asked)
         && ["mean", "sd"].contains(&last.as_str())
     {
-        found = matching(&spots, labels);
+        found = matching(&filled.cells, labels);
     }
-    let spot = match found.as_slice() {
-        [] => return Err(none_matches(source, table, &spots, labels)),
-        [spot] => *spot,
-        more => return Ok(format!("{}/{}: {}", source.grid.id, table.name, several(table, more))),
+    let (grid, is_computed) = (&source.grid, source.snapshot.is_some());
+    let cell = match found.as_slice() {
+        [] => return Err(none_matches(source, table, &filled.cells, asked)),
+        [cell] => *cell,
+        more => {
+            let mut text =
+                format!("{}/{}: {} cells; another label says which:\n", grid.id, table.name, more.len());
+            for cell in more.iter().take(LISTED) {
+                let value = cell.mean().filter(|_| is_computed).map_or("no number".to_owned(), short);
+                let _ = writeln!(text, "  {}  {value}", address(cell, &table.name));
+            }
+            if more.len() > LISTED {
+                let _ = writeln!(text, "  and {} more", more.len() - LISTED);
+            }
+            return Ok(text);
+        }
     };
-    let mut text = format!("{}/{}\n", source.grid.id, spot.within(&table.name));
-    let filled = filled(source, table, spot)?;
-    let Some(cell) = filled.cells.iter().find(|cell| spot.is_of(cell)) else {
-        let _ = writeln!(text, "  {}", source.no_results());
-        return Ok(text);
-    };
-    let is_computed = source.snapshot.is_some();
+    let mut text = format!("{}/{}\n", grid.id, address(cell, &table.name));
     let shown = |value: f64| Form::new(cell, filled.show.as_deref()).shown(value);
     let value = match (is_computed, cell.draws.is_empty()) {
         (false, _) => source.no_results(),
         (true, false) => over_draws(&cell.draws, source.draw, &shown),
-        (true, true) if cell.note.is_empty() => "no number".to_owned(),
         (true, true) => format!("no number: {}", cell.note),
     };
     let _ = writeln!(text, "  {value}");
-    // The cells are filled anew, and the neighbours are as the run wrote them.
-    let is_another = is_computed && spot.mean.is_some() && spot.mean != cell.mean();
-    if is_another {
-        text += "  the table of the results has another number here: run it again\n";
-    }
-    if let Some((printed, of)) = printed(source, table, spot)? {
+    if let Some((printed, of)) = printed(source, table, cell)? {
         let page = printed.page.map_or(String::new(), |page| format!(", page {page}"));
-        let known = if is_computed { recomputed(&printed, &filled) } else { String::new() };
-        let _ = writeln!(text, "  printed of {of}: {}{page}{known}", printed.text);
+        let _ = writeln!(text, "  printed of {of}: {}{page}", printed.text);
     }
     let query = &cell.query;
     let Some(point) = query.points.first() else { return Ok(text) };
     source.check_draw(point)?;
-    let (grid, statistic) = (&source.grid, query.statistic as usize);
+    let statistic = query.statistic as usize;
     let about = &grid.statistics[statistic];
     let addresses: Vec<String> = query.points.iter().map(|point| grid.address(&about.name, point)).collect();
     text += &origin::origin_lines(source, statistic, query.component, point);
@@ -71,109 +170,27 @@ pub(super) fn explain(source: &Source, table: &Table, labels: &[String]) -> Resu
         }
         (_, addresses) => writeln!(text, "  made of      {}{of}", some(addresses, NAMED, "\n    ")),
     };
-    if is_computed && !is_another {
-        text += &beside(&spots, spot, &shown);
-    }
-    text += &key::key_lines(source, statistic, point);
-    Ok(text)
-}
-
-/// The table, filled as far as the collection of the cell goes.
-fn filled(source: &Source, table: &Table, spot: &Spot) -> Result<FilledTable, SessionError> {
-    let grid = &source.grid;
-    let cell_table = match &source.snapshot {
-        Some(snapshot) => {
-            if spot.collection.contains(ALL_OF) {
-                snapshot.cell_table(grid)?
-            } else {
-                let cells = snapshot.read_where("cells.parquet", &[("collection", &spot.collection)])?;
-                CellTable::read(grid, |add| add(&cells))?
-            }
-        }
-        None => CellTable::blank(grid, table, &|at| grid.collections[at].entry.available()),
-    };
-    Ok(fill(grid, &cell_table, table))
+    Ok(text + &key::key_lines(source, statistic, point))
 }
 
 /// Returns the printed value, for the collection or for the one that it simulates.
 fn printed(
     source: &Source,
     table: &Table,
-    spot: &Spot,
-) -> Result<Option<(PrintedCell, String)>, SessionError> {
+    here: &FilledCell,
+) -> Result<Option<(PrintedCell, String)>, Failure> {
     let Some(expected) = expected_of(&source.grid)? else { return Ok(None) };
-    let of = spot.collection.strip_suffix("-twin").unwrap_or(&spot.collection);
+    let of = here.collection.strip_suffix("-twin").unwrap_or(&here.collection);
     let is_there = |cell: &&PrintedCell| {
         let address = &cell.address;
         let place = match &address.panel {
-            Some(panel) => panel == of && address.column == spot.column,
-            None => address.column == of || address.column == spot.column,
+            Some(panel) => panel == of && address.column == here.column,
+            None => address.column == of || address.column == here.column,
         };
         let quantity = address.quantity.as_deref();
-        let is_quantity = |wanted: &str| *wanted == spot.quantity || *wanted == spot.row_quantity;
-        address.table == table.name && address.row == spot.row && place && quantity.is_none_or(is_quantity)
+        let is_quantity = |wanted: &str| *wanted == here.quantity || *wanted == here.row_quantity;
+        address.table == table.name && address.row == here.row && place && quantity.is_none_or(is_quantity)
     };
     let official = expected.official.iter().flat_map(|official| &official.cells);
     Ok(expected.cells.iter().chain(official).find(is_there).map(|cell| (cell.clone(), of.to_owned())))
-}
-
-/// Returns the result of comparing a printed number, as `check` reports it; empty if its data are not available, or if
-/// it is compared with draws.
-fn recomputed(printed: &PrintedCell, filled: &FilledTable) -> String {
-    let said = match compare(printed, std::slice::from_ref(filled), &|_| true).outcome {
-        CellOutcome::Match => "equal to the printed digit".to_owned(),
-        CellOutcome::Mismatch => "not equal".to_owned(),
-        CellOutcome::KnownDifference => {
-            let Some(meant) = &printed.should_be else { return String::new() };
-            format!("not equal, but to {}, which the erratum {} says it should be", meant.text, meant.erratum)
-        }
-        CellOutcome::UnexpectedMatch => {
-            let Some(meant) = &printed.should_be else { return String::new() };
-            format!("equal, though the erratum {} says that it should be {}", meant.erratum, meant.text)
-        }
-        CellOutcome::Inside | CellOutcome::Outside | CellOutcome::SkippedData => return String::new(),
-        CellOutcome::NotComputed | CellOutcome::NotInData => return String::new(),
-        CellOutcome::Transcribed => return String::new(),
-    };
-    format!(" (recomputed: {said})")
-}
-
-/// Returns the cells of the same row and of the same column, as far as they have the same quantity and so the same form.
-fn beside(spots: &[Spot], here: &Spot, shown: &dyn Fn(f64) -> String) -> String {
-    let is_like = |spot: &&Spot| {
-        let same = |a: &Spot| (a.panel.clone(), a.quantity.clone(), a.row_quantity.clone());
-        same(spot) == same(here) && *spot != here
-    };
-    let value = |label: &str, spot: &Spot| spot.mean.map(|mean| format!("{label} {}", shown(mean)));
-    let like: Vec<&Spot> = spots.iter().filter(is_like).collect();
-    let is_of_row = |spot: &&&Spot| spot.row == here.row;
-    let is_of_column = |spot: &&&Spot| spot.column == here.column && spot.collection == here.collection;
-    let row: Vec<String> = like.iter().filter(is_of_row).filter_map(|s| value(&s.column, s)).collect();
-    let column: Vec<String> = like.iter().filter(is_of_column).filter_map(|s| value(&s.row, s)).collect();
-    let mut text = String::new();
-    for (what, values) in [("in its row", row), ("in its column", column)] {
-        if !values.is_empty() {
-            let _ = writeln!(text, "  {what:<12} {}", some(&values, 2 * NAMED, "; "));
-        }
-    }
-    text
-}
-
-/// Returns the places of a cell of the run in the tables.
-pub(super) fn tables_of(
-    source: &Source,
-    statistic: usize,
-    point: &rejudge_experiment::grid::Point,
-) -> Vec<String> {
-    let grid = &source.grid;
-    let is_here = |at: usize| at == point.collection as usize;
-    let asks = |table: &&Table| table.demands(grid).iter().any(|(of, _)| *of == statistic);
-    let is_of =
-        |cell: &FilledCell| cell.query.statistic as usize == statistic && cell.query.points.contains(point);
-    let of_table = |table: &Table| {
-        let filled = fill(grid, &CellTable::blank(grid, table, &is_here), table);
-        let cells = filled.cells.into_iter().filter(|cell| is_of(cell));
-        cells.map(|cell| Spot::foreseen(cell).within(&table.name)).collect::<Vec<_>>()
-    };
-    grid.tables.iter().filter(asks).flat_map(of_table).collect()
 }

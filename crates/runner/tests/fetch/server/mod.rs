@@ -12,7 +12,7 @@ use std::time::Duration;
 /// The response of the host to a request.
 #[derive(Clone, Debug)]
 pub enum Deed {
-    /// Sends the requested file, from the requested offset.
+    /// Sends the requested file, whole.
     Gives,
     /// Sends this number of bytes of the requested file, and hangs up.
     HangsUpAfter(usize),
@@ -20,12 +20,6 @@ pub enum Deed {
     IsSilentAfter(usize),
     /// Gives a byte at a time, with so many milliseconds between two.
     Drips(u64),
-    /// Gives the whole file whatever piece is asked for.
-    KnowsNoPieces,
-    /// The same, and hangs up after this number of bytes.
-    KnowsNoPiecesAndHangsUpAfter(usize),
-    /// Goes on elsewhere than asked.
-    GoesOnAt(usize),
     /// Gives other bytes, as many.
     Lies,
     /// Gives more bytes than there are.
@@ -64,7 +58,7 @@ impl Server {
         Self { url, seen }
     }
 
-    /// Returns the requests: `path` or `path from N`.
+    /// Returns the requests: paths.
     pub fn seen(&self) -> Vec<String> {
         self.seen.lock().unwrap().clone()
     }
@@ -79,17 +73,12 @@ fn answer(
     let mut lines = BufReader::new(stream.try_clone()?).lines();
     let first = lines.next().unwrap_or(Ok(String::new()))?;
     let path = first.split(' ').nth(1).unwrap_or("").to_owned();
-    let mut from = None;
     for line in lines {
-        let line = line?;
-        if line.is_empty() {
+        if line?.is_empty() {
             break;
         }
-        let range = line.to_ascii_lowercase();
-        from = range.strip_prefix("range: bytes=").and_then(|r| r.strip_suffix('-')?.parse().ok()).or(from);
     }
-    let asked = from.map_or_else(|| path.clone(), |from: usize| format!("{path} from {from}"));
-    on_event.lock().unwrap().push(asked);
+    on_event.lock().unwrap().push(path.clone());
     let mut out = stream;
     let deed = deed().unwrap_or(Deed::Gives);
     if let Deed::Answers(status, lines) = &deed {
@@ -104,29 +93,15 @@ fn answer(
     let Some(whole) = files.get(&path) else {
         return write!(out, "HTTP/1.1 404 x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     };
-    let from = match deed {
-        Deed::KnowsNoPieces | Deed::KnowsNoPiecesAndHangsUpAfter(_) => None,
-        Deed::GoesOnAt(at) => Some(at),
-        _ => from,
-    };
-    let mut bytes = whole[from.unwrap_or(0)..].to_vec();
+    let mut bytes = whole.clone();
     match deed {
         Deed::Lies => bytes.iter_mut().for_each(|byte| *byte ^= 1),
         Deed::Adds(count) => bytes.extend(std::iter::repeat_n(b'+', count)),
         _ => {}
     }
-    let range = from.map_or(String::new(), |from| {
-        format!("Content-Range: bytes {from}-{}/{}\r\n", whole.len() - 1, whole.len())
-    });
-    let status = if from.is_some() { 206 } else { 200 };
-    write!(
-        out,
-        "HTTP/1.1 {status} x\r\n{range}Content-Length: {}\r\nConnection: close\r\n\r\n",
-        bytes.len()
-    )?;
+    write!(out, "HTTP/1.1 200 x\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", bytes.len())?;
     let given = match deed {
         Deed::HangsUpAfter(count) | Deed::IsSilentAfter(count) => count,
-        Deed::KnowsNoPiecesAndHangsUpAfter(count) => count,
         _ => bytes.len(),
     };
     if let Deed::Drips(pause) = deed {

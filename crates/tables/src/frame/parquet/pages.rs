@@ -117,7 +117,7 @@ const PAGE: Fields = &[
 ];
 
 mod footer {
-    pub const SCHEMA: i16 = 2;
+    pub(crate) const SCHEMA: i16 = 2;
     pub const ROWS: i16 = 3;
     pub const GROUPS: i16 = 4;
 }

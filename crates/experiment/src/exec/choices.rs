@@ -1,0 +1,128 @@
+//! The runs that a choice compares, the runs that are scored for it, and all names.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, ensure};
+use rejudge_metrics::Metric;
+use rejudge_names::plural::counted;
+use rejudge_pools::{Candidates, ChoiceError, Needs, RunIx, TestCollection};
+use rejudge_stats::Ranking;
+
+use super::instance::Instance;
+use crate::grid::{Grid, Point, Runs};
+use crate::spec::Rules;
+use crate::statistics::Roster;
+
+impl Instance {
+    /// Every run.
+    pub(crate) fn all_runs(&self) -> Vec<RunIx> {
+        (0..self.collection.runs().len()).collect()
+    }
+
+    /// Returns the runs whose scores are cached for a choice of runs, in ascending order: the chosen ones, or all runs
+    /// of a collection of files if other draws choose other runs. The keys of scores depend on the same set, which
+    /// therefore must not depend on the other choices of the grid.
+    pub fn scored(&self, rules: &Rules, runs: &Runs) -> Result<Vec<RunIx>> {
+        if runs.scores_all(self.draw.is_none()) {
+            return Ok(self.all_runs());
+        }
+        let draw = self.draw.unwrap_or(1);
+        let mut chosen = self.chosen(rules, runs, draw)?;
+        chosen.sort_unstable();
+        Ok(chosen)
+    }
+
+    /// Returns the runs that `draw` compares. A choice goes by the full judgments and the topics that count if all runs
+    /// are compared.
+    fn chosen(&self, rules: &Rules, runs: &Runs, draw: u32) -> Result<Vec<RunIx>> {
+        let (there, name) = (self.collection.runs().len(), &self.name);
+        if let Some(wanted) = runs.count() {
+            ensure!(wanted as usize <= there, "`{runs}` of `{name}`, which has {}", counted(there, "run"));
+        }
+        let needs = runs.rule().needs;
+        ensure!(
+            needs != Needs::Teams
+                || self.given.as_ref().is_none_or(|given| given.knows_teams)
+                || runs.file().is_some(),
+            "`{runs}` needs the teams of the runs of `{name}`, which are unknown"
+        );
+        ensure!(
+            needs != Needs::Rankings || self.given.is_none(),
+            "`{runs}` needs rankings, but `{name}` has only scores"
+        );
+        let candidates = AllRuns { instance: self, rules, runs, draw: draw.to_string() };
+        runs.choose(&candidates).map_err(|error| anyhow!(error))
+    }
+
+    /// Names of runs, teams and topics, and the runs that `draw` compares.
+    pub fn roster(&self, grid: &Grid, point: &Point, draw: u32) -> Result<Roster> {
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        let runs = &grid.runs[point.runs as usize];
+        let (data, scored) = (&self.collection, self.scored(rules, runs)?);
+        let topics = self.topics(rules, &scored);
+        let row = |run: &RunIx| scored.binary_search(run).map(|row| row as u32);
+        let chosen: Result<Vec<u32>, usize> = self.chosen(rules, runs, draw)?.iter().map(row).collect();
+        Ok(Roster {
+            runs: scored.iter().map(|&run| data.runs()[run].name.clone()).collect(),
+            teams: scored.iter().map(|&run| data.teams()[data.runs()[run].team].name.clone()).collect(),
+            topics: topics.iter().map(|&t| data.topics()[t].name.clone()).collect(),
+            dropped: (data.topics().len() - topics.len()) as u32,
+            chosen: chosen.map_err(|_| anyhow!("a chosen run is not scored"))?,
+            error: None,
+        })
+    }
+}
+
+/// All runs of a collection, to choose from.
+struct AllRuns<'a> {
+    instance: &'a Instance,
+    rules: &'a Rules,
+    runs: &'a Runs,
+    draw: String,
+}
+
+impl Candidates for AllRuns<'_> {
+    fn collection(&self) -> &TestCollection {
+        &self.instance.collection
+    }
+
+    fn topics(&self) -> Vec<usize> {
+        self.instance.topics(self.rules, &self.instance.all_runs())
+    }
+
+    fn max_rank(&self) -> usize {
+        self.rules.depth()
+    }
+
+    fn ranks(&self, by: &Metric) -> Result<Vec<usize>, ChoiceError> {
+        Ok(Ranking::new(&self.instance.summaries(self.rules, by)?).ranks().to_vec())
+    }
+
+    fn draw(&self) -> (u64, [&str; 2]) {
+        (self.instance.seed, [&self.instance.draw_key, &self.draw])
+    }
+
+    fn named_in(&self, file: &str) -> Result<Vec<RunIx>, ChoiceError> {
+        let pinned_runs = self.runs.file.as_ref().with_context(|| format!("{file} was not read"))?;
+        Ok(pinned(self.collection(), &self.instance.name, &pinned_runs.path, &pinned_runs.content)?)
+    }
+}
+
+/// The runs named in the first column of a TSV file.
+fn pinned(
+    collection: &TestCollection,
+    name: &str,
+    path: &Path,
+    content: &Result<Vec<u8>, String>,
+) -> Result<Vec<RunIx>> {
+    let shown = path.display();
+    let bytes = content.as_ref().map_err(|why| anyhow!("cannot read {shown}: {why}"))?;
+    let text = std::str::from_utf8(bytes).with_context(|| format!("cannot read {shown}"))?;
+    let lines = text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty() && !l.starts_with('#'));
+    let named = |(at, line): (usize, &str)| {
+        let run = line.split('\t').next().expect("a split has a first part").trim();
+        let found = collection.runs().iter().position(|other| other.name == run);
+        found.with_context(|| format!("{shown}:{}: `{name}` has no run `{run}`", at + 1))
+    };
+    lines.map(named).collect()
+}

@@ -1,0 +1,157 @@
+//! The part of a plan that one of several processes computes into a shared cache. This module does not start shards.
+//!
+//! A *unit* is one draw of a collection, and is never divided. A twin's draw is a group of the plan already. Files are one
+//! group with all draws; their draws are units of their own, because a cell looks at the scores and pairs of its own draw
+//! alone. A key that several units have in common (scores and facts that no draw changes) belongs to the first of them. A
+//! shard that needs such scores for its cells computes them again if the cache does not have them yet: the bytes are the
+//! same.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt;
+use std::str::FromStr;
+
+use crate::grid::plan::{CellTask, Group, Plan};
+use crate::grid::{Grid, Point, versus_point};
+use rejudge_store::cache::{Cache, Key, Keys};
+
+/// One of several shards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// The number of the shard, from 1.
+    pub number: u32,
+    /// The number of shards.
+    pub of: u32,
+}
+
+/// Text that is not the name of a shard.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("found `{0}`, expected K/N with K from 1 to N, such as 2/8")]
+pub struct ShardNameError(String);
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.number, self.of)
+    }
+}
+
+impl FromStr for Shard {
+    type Err = ShardNameError;
+
+    fn from_str(text: &str) -> Result<Self, ShardNameError> {
+        let parse = || {
+            let (number, of) = text.split_once('/')?;
+            let (number, of) = (number.parse().ok()?, of.parse().ok()?);
+            (1..=of).contains(&number).then_some(Self { number, of })
+        };
+        parse().ok_or_else(|| ShardNameError(text.to_owned()))
+    }
+}
+
+/// Returns the identity of a plan, by which a process checks that its plan is the one that was divided: a hash of every
+/// key, in order, and of the collections without data. Keys hold the version, the settings and the files.
+pub fn identity(grid: &Grid, plan: &Plan) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for group in &plan.groups {
+        for key in group.all_keys() {
+            hasher.update(key.bytes());
+        }
+    }
+    hasher.update(plan.without_data(grid).join("\n").as_bytes());
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+/// One draw of a collection.
+#[derive(Clone, Debug)]
+pub struct Unit {
+    /// Index of its group in the plan.
+    pub group: usize,
+    /// The draw, from 1.
+    pub draw: u32,
+    /// The keys that are its own, in the order of the plan; at least one.
+    pub keys: Vec<Key>,
+}
+
+/// The units of a plan, in its order. No two have a key in common, and together they have all.
+pub fn units(plan: &Plan) -> Vec<Unit> {
+    let (mut units, mut owned) = (Vec::new(), Keys::default());
+    for (at, group) in plan.groups.iter().enumerate() {
+        let first = group.instance.unwrap_or(1);
+        let mut by_draw: BTreeMap<u32, Unit> = BTreeMap::new();
+        let mut give = |draw: u32, key: Key| {
+            if owned.insert(key) {
+                let unit = || Unit { group: at, draw, keys: Vec::new() };
+                by_draw.entry(draw).or_insert_with(unit).keys.push(key);
+            }
+        };
+        group.rosters.iter().for_each(|task| give(task.draw, task.key));
+        group.scores.iter().for_each(|task| give(task.sample.unwrap_or(first), task.key));
+        group.cells.iter().for_each(|task| give(task.draw, task.key));
+        units.extend(by_draw.into_values());
+    }
+    units
+}
+
+/// The groups of `plan` with the tasks of `shard` and those that they are computed from. Unit i belongs to shard
+/// i mod N, whatever the cache holds.
+pub fn part(grid: &Grid, plan: &Plan, cache: &Cache, shard: Shard) -> Vec<Group> {
+    let mut by_group: BTreeMap<usize, Vec<Unit>> = BTreeMap::new();
+    for unit in units(plan).into_iter().skip(shard.number as usize - 1).step_by(shard.of as usize) {
+        by_group.entry(unit.group).or_default().push(unit);
+    }
+    by_group.into_iter().map(|(at, own)| narrowed(grid, &plan.groups[at], &own, cache)).collect()
+}
+
+/// A group with the tasks of `own` units and those that they are computed from.
+fn narrowed(grid: &Grid, group: &Group, own: &[Unit], cache: &Cache) -> Group {
+    let draws: BTreeSet<u32> = own.iter().map(|unit| unit.draw).collect();
+    let keys: HashSet<&Key> = own.iter().flat_map(|unit| &unit.keys).collect();
+    let at: HashMap<(u32, Point, u32), usize> =
+        (0..).zip(&group.cells).map(|(at, task)| ((task.statistic, task.point, task.draw), at)).collect();
+    let (mut cells, mut scored): (BTreeSet<usize>, HashSet<(Point, Option<u32>)>) = Default::default();
+    for (place, task) in group.cells.iter().enumerate() {
+        if !draws.contains(&task.draw) || !keys.contains(&task.key) {
+            continue;
+        }
+        for of in std::iter::once(place).chain(looked_at(grid, task).filter_map(|of| at.get(&of).copied())) {
+            cells.insert(of);
+            scored.extend(scores_of(grid, &group.cells[of]));
+        }
+    }
+    let is_scored = |point: &Point, sample| scored.contains(&(*point, sample));
+    let rosters = group.rosters.iter().filter(|task| draws.contains(&task.draw)).copied().collect();
+    let scores =
+        group.scores.iter().filter(|task| keys.contains(&task.key) || is_scored(&task.point, task.sample));
+    let (scores, cells) = (scores.copied().collect(), cells.into_iter().map(|at| group.cells[at]).collect());
+    Group::new((group.collection, group.instance), rosters, scores, cells, cache)
+}
+
+/// Returns the cells of another statistic that a cell depends on.
+fn looked_at(grid: &Grid, task: &CellTask) -> impl Iterator<Item = (u32, Point, u32)> {
+    let about = &grid.statistics[task.statistic as usize];
+    let other = about.kind.versus().and_then(|versus| versus_point(versus, grid, &task.point));
+    let (of, draw) = (about.of, task.draw);
+    [Some(task.point), other].into_iter().flatten().filter_map(move |point| Some((of? as u32, point, draw)))
+}
+
+/// The scores that a cell is computed from.
+fn scores_of(grid: &Grid, task: &CellTask) -> impl Iterator<Item = (Point, Option<u32>)> {
+    let about = &grid.statistics[task.statistic as usize];
+    let other = about.kind.versus().and_then(|versus| versus_point(versus, grid, &task.point));
+    let points = if about.needs_scores() { [Some(task.point), other] } else { [None, None] };
+    points.into_iter().flatten().map(|point| (point.of_scores(), grid.sample_draw(&point, task.draw)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_back_and_others_are_refused() {
+        for text in ["1/1", "2/8", "8/8", "1/4294967295"] {
+            assert_eq!(text.parse::<Shard>().unwrap().to_string(), text);
+        }
+        for text in ["", "2", "2/", "/8", "0/8", "9/8", "1/0", "a/8", "1/4294967296", "slice:1/8"] {
+            assert_eq!(text.parse::<Shard>(), Err(ShardNameError(text.to_owned())));
+        }
+    }
+}

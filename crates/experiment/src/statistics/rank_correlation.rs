@@ -1,0 +1,242 @@
+//! Coefficients of two rankings of the runs.
+
+use rejudge_stats::{
+    Ranking, RboTies, kendall_tau_a, kendall_tau_b, rbo, spearman_rho, tau_ap, tau_ap_b, tau_ap_symmetric,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::spec::yaml::Fraction;
+use crate::statistics::{Entry, Inputs, JudgedCollection, OfTopicSets, Outcome, Statistic, Versus};
+
+/// Kendall's tau between two rankings of the runs.
+pub(crate) static KENDALL_TAU: Entry = Entry {
+    summary: "Kendall's tau between two rankings of the runs.",
+    version: 2,
+    components: &["tau"],
+    ..Entry::new::<KendallTau>("kendall-tau")
+};
+
+/// tau-AP, which weighs the top of a ranking more (Yilmaz, Aslam and Robertson, SIGIR 2008).
+pub(crate) static TAU_AP: Entry = Entry {
+    summary: "tau-AP between two rankings of the runs, which weighs the top more.",
+    version: 2,
+    components: &["tau"],
+    ..Entry::new::<TauAp>("tau-ap")
+};
+
+/// Spearman's rho between two rankings of the runs.
+pub(crate) static SPEARMAN_RHO: Entry = Entry {
+    summary: "Spearman's rho between two rankings of the runs; tied runs share the mean of their ranks.",
+    components: &["rho"],
+    ..Entry::new::<SpearmanRho>("spearman-rho")
+};
+
+/// Rank-biased overlap of two rankings of the runs, which weighs the best ones most (Webber, Moffat and
+/// Zobel, TOIS 2010, Eq. 32; ties: Corsi and Urbano, SIGIR 2024).
+pub(crate) static RANK_OVERLAP: Entry = Entry {
+    summary: "Rank-biased overlap of two rankings of the runs, which weighs the best ones most.",
+    components: &["rbo"],
+    ..Entry::new::<RankOverlap>("rank-overlap")
+};
+
+/// Kendall's tau-b between the ranking of the runs by their scores and the one by scores that the makers of
+/// the collection printed. Printed scores are rounded, so that more of them are equal.
+pub(crate) static PRINTED_TAU: Entry = Entry {
+    summary: "Kendall's tau-b between the ranking of the runs and the one by scores that the makers of the collection \
+              printed.",
+    components: &["tau"],
+    needs_collection: true,
+    needs_printed_scores: true,
+    // Printed scores are over all topics.
+    of_topic_sets: OfTopicSets::Never,
+    ..Entry::new::<PrintedTau>("printed-tau")
+};
+
+/// Returns a coefficient of the ranking by `versus` and that of the cell.
+fn coefficient(
+    inputs: &dyn Inputs,
+    versus: &Versus,
+    component: &str,
+    undefined: &str,
+    of: impl FnOnce(&Ranking, &Ranking) -> Option<f64>,
+) -> Result<Outcome, Outcome> {
+    let [scores, other] = inputs.compared(Some(versus))?;
+    let value = of(&inputs.ranking(&other, Some(versus)), &inputs.ranking(&scores, None));
+    let value = value.ok_or_else(|| Outcome::undefined(undefined))?;
+    Ok(Outcome::new(&[(component, value)]).over(&scores))
+}
+
+/// `kendall-tau`.
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct KendallTau {
+    /// The judgments, or the measure, to compare with.
+    versus: Versus,
+    /// The treatment of pairs of runs that are tied in one of the rankings.
+    #[serde(default)]
+    ties: TauTies,
+}
+
+/// The treatment of tied pairs in tau.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum TauTies {
+    /// Tied pairs count neither way, so that a ranking with ties does not agree with itself (tau-a).
+    A,
+    /// Corrected for ties (tau-b).
+    #[default]
+    B,
+}
+
+impl Statistic for KendallTau {
+    fn versus(&self) -> Option<&Versus> {
+        Some(&self.versus)
+    }
+
+    fn coefficient(&self) -> Option<&'static str> {
+        Some(if self.ties == TauTies::A { "tau-a" } else { "tau-b" })
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let tau = if self.ties == TauTies::A { kendall_tau_a } else { kendall_tau_b };
+        coefficient(inputs, &self.versus, "tau", "tau needs two runs that differ", tau)
+    }
+}
+
+/// `tau-ap`.
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct TauAp {
+    /// The judgments, or the measure, to compare with.
+    versus: Versus,
+    /// The ranking that is taken as gold.
+    #[serde(default)]
+    form: TauApForm,
+}
+
+/// The ranking that tau-AP takes as gold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum TauApForm {
+    /// That of `versus`.
+    VersusIsGold,
+    /// That of the cell's own judgments and measure.
+    CellIsGold,
+    /// Each in turn: the mean of both.
+    Symmetric,
+    /// Neither: the mean of both, corrected for ties (tau-AP,b). Equal rankings agree fully however many scores are
+    /// equal.
+    #[default]
+    Agreement,
+}
+
+impl Statistic for TauAp {
+    fn versus(&self) -> Option<&Versus> {
+        Some(&self.versus)
+    }
+
+    fn coefficient(&self) -> Option<&'static str> {
+        Some(match self.form {
+            TauApForm::Agreement => "tau-AP,b",
+            TauApForm::Symmetric => "symmetric tau-AP",
+            TauApForm::VersusIsGold | TauApForm::CellIsGold => "tau-AP",
+        })
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let (undefined, tau): (_, fn(&Ranking, &Ranking) -> Option<f64>) = match self.form {
+            TauApForm::VersusIsGold => ("tau-AP needs two runs", tau_ap),
+            TauApForm::CellIsGold => ("tau-AP needs two runs", |there, here| tau_ap(here, there)),
+            TauApForm::Symmetric => ("tau-AP needs two runs", tau_ap_symmetric),
+            TauApForm::Agreement => ("tau-AP,b needs two runs that differ", tau_ap_b),
+        };
+        coefficient(inputs, &self.versus, "tau", undefined, tau)
+    }
+}
+
+/// `spearman-rho`.
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct SpearmanRho {
+    /// The judgments, or the measure, to compare with.
+    versus: Versus,
+}
+
+impl Statistic for SpearmanRho {
+    fn versus(&self) -> Option<&Versus> {
+        Some(&self.versus)
+    }
+
+    fn coefficient(&self) -> Option<&'static str> {
+        Some("rho")
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        coefficient(inputs, &self.versus, "rho", "rho needs two runs that differ", spearman_rho)
+    }
+}
+
+/// `rank-overlap`.
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct RankOverlap {
+    /// The judgments, or the measure, to compare with.
+    versus: Versus,
+    /// The persistence: the weight of a rank is this times that of the rank above.
+    #[serde(default = "usual")]
+    p: Fraction<true>,
+    /// The treatment of tied runs.
+    #[serde(default)]
+    ties: RboTies,
+}
+
+fn usual() -> Fraction<true> {
+    Fraction::new(0.9)
+}
+
+impl Statistic for RankOverlap {
+    fn versus(&self) -> Option<&Versus> {
+        Some(&self.versus)
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let overlap = |there: &Ranking, here: &Ranking| rbo(there, here, self.p.get(), self.ties);
+        coefficient(inputs, &self.versus, "rbo", "there are no runs to rank", overlap)
+    }
+}
+
+/// `printed-tau`.
+#[derive(Debug, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+struct PrintedTau {
+    /// The measure, as `files.printed-scores` of the collections calls it.
+    measure: String,
+}
+
+impl Statistic for PrintedTau {
+    fn coefficient(&self) -> Option<&'static str> {
+        Some("tau-b")
+    }
+
+    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+        let JudgedCollection { printed, .. } = inputs.judged()?;
+        let by_run = printed.get(&self.measure).ok_or_else(|| {
+            let known: Vec<&str> = printed.keys().map(String::as_str).collect();
+            let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+            Outcome::undefined(format!("no printed scores by `{}`, only by {known}", self.measure))
+        })?;
+        let roster = inputs.roster();
+        let score = |&row: &u32| {
+            let run = &roster.runs[row as usize];
+            by_run.get(run).copied().ok_or_else(|| {
+                Outcome::undefined(format!("no printed score of run `{run}` by `{}`", self.measure))
+            })
+        };
+        let printed: Vec<f64> = roster.chosen.iter().map(score).collect::<Result<_, _>>()?;
+        let [scores, _] = inputs.compared(None)?;
+        let tau = kendall_tau_b(&Ranking::new(&printed), &inputs.ranking(&scores, None));
+        let tau = tau.ok_or_else(|| Outcome::undefined("no two runs differ"))?;
+        Ok(Outcome::new(&[("tau", tau)]).over(&scores))
+    }
+}

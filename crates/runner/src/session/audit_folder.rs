@@ -1,0 +1,128 @@
+//! The folder of an audit, in which files of the user are never replaced.
+//!
+//! audit.json lists the files that audits wrote there, and the collection. A folder with files but without such a list
+//! is refused, and so is one in which a file that is not listed has the name of a new one. The list is written first,
+//! so that the files of an audit that was killed while writing are known too.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use anyhow::Context;
+use serde::{Deserialize, Serialize};
+
+use crate::audit::{Inputs, real, seen_from};
+use crate::cli::{Failure, Terminal};
+use rejudge_collections::descriptor::plain;
+use rejudge_report::table::plotted_tables::FIGURES;
+use rejudge_report::table::results::{MANIFEST, Results};
+use rejudge_store::atomic::{check_within, check_writable, replace_within, write_whole};
+use rejudge_store::lock::Lock;
+
+/// The list of files that audits wrote.
+const LIST: &str = "audit.json";
+
+/// audit.json.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct List {
+    /// The judgments, or the first score matrix, as seen from the folder.
+    of: String,
+    /// A hash of the experiment and of all inputs of the report; `None` if no report is finished.
+    content: Option<String>,
+    files: BTreeSet<String>,
+}
+
+/// A folder that an audit may write to; nothing is written yet.
+#[derive(Debug)]
+pub struct AuditFolder {
+    pub path: PathBuf,
+    of: String,
+}
+
+impl AuditFolder {
+    /// Returns the folder at `path` for an audit of the `given` inputs.
+    ///
+    /// # Errors
+    /// If it is among the runs, or if it has files that are not from an audit of this collection.
+    pub fn checked(path: PathBuf, given: &Inputs) -> Result<Self, Failure> {
+        let real = real(&path);
+        let runs = given.folder_of_runs().and_then(|runs| runs.canonicalize().ok());
+        if runs.is_some_and(|runs| real.starts_with(runs)) {
+            return Err(refused(format!("{} is in the folder whose files are the runs", path.display())));
+        }
+        if let Some(there) = real.ancestors().find(|above| above.is_dir()) {
+            check_writable(there).with_context(|| format!("cannot write to {}", there.display()))?;
+        }
+        let of = seen_from(given.subject(), &real).unwrap_or_else(|_| given.subject().to_owned());
+        let folder = Self { of: of.to_string_lossy().into_owned(), path };
+        folder.list()?;
+        Ok(folder)
+    }
+
+    /// Returns the list of an earlier audit of this collection, if there is one.
+    fn list(&self) -> Result<Option<List>, Failure> {
+        let shown = self.path.display();
+        if self.path.exists() && !self.path.is_dir() {
+            return Err(refused(format!("{shown} is no folder")));
+        }
+        let text = std::fs::read_to_string(self.path.join(LIST)).ok();
+        let list: Option<List> = text.and_then(|text| serde_json::from_str(&text).ok());
+        let mut entries = self.path.read_dir().into_iter().flatten().flatten();
+        let is_visible = |entry: std::fs::DirEntry| !entry.file_name().to_string_lossy().starts_with('.');
+        match &list {
+            None if entries.any(is_visible) => {
+                Err(refused(format!("{shown} is not empty, and no audit made it")))
+            }
+            Some(list) if list.of != self.of => {
+                let other = plain(&self.path.join(&list.of));
+                let why = format!("{shown} holds the audit of {}", other.display());
+                Err(Failure::usage(format!(
+                    "{why}: choose another folder, or another name for the collection (-o, --id)"
+                )))
+            }
+            _ => Ok(list),
+        }
+    }
+
+    /// Returns the hash of the inputs of the finished report in the folder, if there is one.
+    pub fn report(&self) -> Result<Option<String>, Failure> {
+        Ok(self.list()?.and_then(|list| list.content))
+    }
+
+    /// Writes the files of the audit, and removes files of an earlier audit that this one did not write. `content` is a
+    /// hash of the inputs of the report.
+    ///
+    /// # Errors
+    /// If another file has one of their names, or the disk is full: then everything is left as it was.
+    pub fn write(
+        &self,
+        files: Vec<(String, Vec<u8>)>,
+        content: Option<String>,
+        terminal: &Terminal,
+    ) -> Result<(), Failure> {
+        let _lock = Lock::acquire(&self.path, || terminal.waits(&self.path))?;
+        check_within(&self.path, &["tables", FIGURES])?;
+        let before = self.list()?.map(|list| list.files).unwrap_or_default();
+        // The experiment of an audit may be run in its folder.
+        let of_a_run = Results::new(&self.path).manifest().map(|manifest| manifest.files).unwrap_or_default();
+        let is_own = |name: &str| {
+            before.contains(name) || of_a_run.contains_key(name) || name == MANIFEST && !of_a_run.is_empty()
+        };
+        let foreign = files.iter().map(|(name, _)| self.path.join(name)).zip(&files);
+        let mut foreign = foreign.filter(|(path, (name, _))| !is_own(name) && path.exists());
+        if let Some((path, _)) = foreign.next() {
+            return Err(refused(format!("{} was not written by an audit", path.display())));
+        }
+        let now: BTreeSet<String> = files.iter().map(|(name, _)| name.clone()).collect();
+        let text = |list: &List| serde_json::to_string_pretty(list).map(|text| (text + "\n").into_bytes());
+        let begun = List { of: self.of.clone(), content: None, files: before.union(&now).cloned().collect() };
+        write_whole(&self.path.join(LIST), &text(&begun).context("a list is JSON")?)?;
+        let gone: Vec<String> = before.difference(&now).cloned().collect();
+        let list = text(&List { of: self.of.clone(), content, files: now }).context("a list is JSON")?;
+        let files: Vec<_> = files.into_iter().chain([(LIST.to_owned(), list)]).collect();
+        Ok(replace_within(&self.path, &files, &gone)?)
+    }
+}
+
+fn refused(why: String) -> Failure {
+    Failure::usage(format!("{why}: choose another folder (-o)"))
+}
