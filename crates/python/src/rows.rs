@@ -38,7 +38,8 @@ impl TopicRows {
     /// Returns the rows of each run, in order of first appearance, or all rows without a name if there is no column of
     /// runs.
     pub fn by_run(batches: &[Batch]) -> Vec<(Option<String>, Self)> {
-        type RowsOfKey<'a> = Vec<(usize, &'a Batch, usize)>;
+        // Stretches of rows: the number of the first in the frame, the batch, and the rows of the batch.
+        type RowsOfKey<'a> = Vec<(usize, &'a Batch, Range<usize>)>;
         let mut keys: Vec<(&str, &str, RowsOfKey<'_>)> = Vec::new();
         let mut places = HashMap::new();
         let (mut place, mut last) = (0, None);
@@ -52,7 +53,10 @@ impl TopicRows {
                     keys.push((key.0, key.1, Vec::new()));
                 }
             }
-            keys[place].2.push((in_frame, batch, row));
+            match keys[place].2.last_mut() {
+                Some((_, of, rows)) if std::ptr::eq(*of, batch) && rows.end == row => rows.end += 1,
+                _ => keys[place].2.push((in_frame, batch, row..row + 1)),
+            }
         }
         let mut runs: Vec<(Option<String>, Self)> = Vec::new();
         let mut of_run = HashMap::new();
@@ -63,9 +67,9 @@ impl TopicRows {
             }
             let copied = &mut runs[at].1;
             copied.begin(topic);
-            for (in_frame, batch, row) in rows {
-                copied.push(batch.documents.at(row), batch.numbers[row]);
-                copied.in_frame.push(in_frame);
+            for (first, batch, rows) in rows {
+                copied.in_frame.extend(first..first + rows.len());
+                rows.for_each(|row| copied.push(batch.documents.at(row), batch.numbers[row]));
             }
         }
         runs
