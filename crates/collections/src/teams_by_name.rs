@@ -1,8 +1,8 @@
 //! The teams of runs without a descriptor: from a table of teams, from the names of the run files
 //! (`team__run.gz`), or one team per run.
 //!
-//! A table must contain all runs and no others. A row without a run may be a typo, and a run without a row would
-//! belong to no team: both are errors that suggest the nearest name.
+//! A table must contain all runs: a run without a row would belong to no team, which is an error that suggests the
+//! nearest name. Rows without a run are a warning.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};

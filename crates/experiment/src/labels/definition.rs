@@ -101,7 +101,7 @@ pub(crate) struct Rule {
     pub score: Number,
 }
 
-// What a rule asks of a criterion: an answer, one of several, or a bound.
+// The condition of a rule on a criterion: an answer, one of several, or a bound.
 pub(crate) type Condition = Shaped<Spanned<String>, Vec<Spanned<String>>, Bound>;
 
 // A bound of the values of a criterion, which are numbers.

@@ -17,7 +17,7 @@ pub struct Versus {
     pub topic_sets: Option<Spanned<String>>,
 }
 
-/// What differs, by name.
+/// The parts that differ, by name.
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "VersusNamed")]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]

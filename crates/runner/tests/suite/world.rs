@@ -414,7 +414,7 @@ pub fn changed(text: &str, from: &str, to: &str) -> String {
     text.replacen(from, to, 1)
 }
 
-/// `text` with parts replaced, each of which must be there.
+/// Returns `text` with parts replaced; each must occur.
 #[track_caller]
 pub fn edited(text: &str, edits: &[(&str, &str)]) -> String {
     edits.iter().fold(text.to_owned(), |text, (from, to)| changed(&text, from, to))
