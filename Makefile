@@ -11,7 +11,7 @@ OPEN = trec-covid-round1 trec-covid-bounds trec-covid trec-dl official-by-topic 
 # These need one more file than the tests: `rejudge data get` fetches it.
 FETCHED = trec-covid-later trec-covid-bounds-later
 
-.PHONY: drawn transcription rail test-night soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage fit-twins twin-fit
+.PHONY: drawn transcription rail test-night soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage fit-twins twin-fit site
 
 # Cargo chooses the features of dependencies by what it is asked to build. With the profile of the tests this asks for what `make test`
 # builds, so that nothing is built twice.
@@ -79,6 +79,10 @@ soak: build
 # The hand-checked case, through the real binary.
 toy: build
 	experiments/toy/run $(REJUDGE)
+
+# The documentation as HTML that opens without a network: target/site/index.html.
+site:
+	@bash -c '. tests/slow/python && exec "$$python" docs/site.py target/site'
 
 # The program that times kernels inside one process.
 kernels:

@@ -139,6 +139,14 @@ def python_as_written(laboratory):
     return f"{count} snippets"
 
 
+def links_hold(laboratory):
+    """Every link of a page leads to a file and a heading, here and on the site that is made of the pages."""
+    command = [sys.executable, str(REPOSITORY / "docs" / "site.py"), str(laboratory.folder / "site")]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
+    demand(done.returncode == 0, done.stderr.strip())
+    return done.stdout.split(" in ")[0]
+
+
 if __name__ == "__main__":
     binary, *chosen = sys.argv[1:]
     for page in [REPOSITORY / name for name in chosen] or pages():

@@ -77,6 +77,7 @@ TESTS = {
     "pages-as-written": pages_as_written.as_written,
     "words-of-the-pages-are-known": pages_as_written.known_words,
     "python-of-the-pages-runs": pages_as_written.python_as_written,
+    "links-of-the-pages-hold": pages_as_written.links_hold,
     "pages-open-in-chromium": pages.open_in_chromium,
     "scores-as-pytrec-eval-computes-them": peers.pytrec_eval,
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,
