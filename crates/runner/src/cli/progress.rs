@@ -1,12 +1,16 @@
-//! Progress bars, on a terminal only.
+//! Progress: bars on a terminal, and a line a minute elsewhere.
 
 use std::io::IsTerminal;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use rejudge_experiment::exec::Event;
 use rejudge_names::visible::visible;
+
+use super::output::remark;
 
 /// A bar over `count` steps; hidden when stderr is no terminal or `quiet`.
 pub fn steps(count: u32, quiet: bool) -> ProgressBar {
@@ -22,9 +26,14 @@ fn target(quiet: bool) -> ProgressDrawTarget {
     if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() }
 }
 
+/// The time between two lines of a log.
+const BETWEEN_LINES: Duration = Duration::from_secs(60);
+
 /// A bar over the cells of a run.
 pub struct Progress {
     bar: ProgressBar,
+    /// The last line if there is no bar, for a log; `None` if there is a bar or nothing is to be said.
+    last_line: Option<Mutex<Instant>>,
     cached: usize,
     failed: AtomicUsize,
 }
@@ -38,7 +47,8 @@ impl Progress {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        let progress = Self { bar, cached, failed: AtomicUsize::new(0) };
+        let last_line = (bar.is_hidden() && !quiet).then(|| Mutex::new(Instant::now()));
+        let progress = Self { bar, last_line, cached, failed: AtomicUsize::new(0) };
         progress.show_besides();
         progress
     }
@@ -54,13 +64,26 @@ impl Progress {
     pub fn show(&self, event: Event) {
         match event {
             Event::GroupStarted { label } => self.bar.set_message(visible(&label).into_owned()),
-            Event::CellsDone { count } => self.bar.inc(count as u64),
+            Event::CellsDone { count } => {
+                self.bar.inc(count as u64);
+                self.log();
+            }
             Event::CellFailed { address, reason } => {
                 self.failed.fetch_add(1, Relaxed);
                 self.show_besides();
                 self.bar.suspend(|| tracing::info!("{address} failed: {reason}"));
             }
             Event::GroupFinished { .. } => {}
+        }
+    }
+
+    /// Prints how far the run is, if there is no bar and the last line is a minute ago.
+    fn log(&self) {
+        let Some(Ok(mut last)) = self.last_line.as_ref().map(Mutex::try_lock) else { return };
+        if last.elapsed() >= BETWEEN_LINES {
+            *last = Instant::now();
+            let (done, all) = (self.bar.position(), self.bar.length().unwrap_or_default());
+            remark(format_args!("{done} of {all} cells after {} s", self.bar.elapsed().as_secs()));
         }
     }
 
