@@ -136,7 +136,7 @@ fn refuse_strangers(input: &Input) -> Result<(), EvalError> {
 /// Returns the error for a run that has no topic of the judgments; `first` is its first topic.
 pub(crate) fn stranger(qrels: &Path, run: &str, first: &str) -> EvalError {
     let (path, first) = (qrels.display(), first.escape_debug());
-    EvalError::Data(format!("run `{run}` has no topic in common with {path} (its first topic is `{first}`)"))
+    EvalError::Data(format!("run `{run}` has no topic in common with {path}, whose first topic is `{first}`"))
 }
 
 /// Returns the error if no topic counts.

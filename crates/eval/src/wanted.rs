@@ -4,7 +4,6 @@ use rejudge_metrics::{Family, Metric, answer, trec_eval};
 
 use super::spelling::{self, Meant};
 use super::{EvalError, Preset};
-use rejudge_experiment::spec::split_names;
 
 /// trec_eval's sets that begin with the run's tag and the number of topics.
 const RUN_FIRST: [&str; 2] = ["official", "all_trec"];
@@ -40,6 +39,23 @@ pub(super) fn in_ntcireval(family: &str) -> Option<&'static str> {
     }
 }
 
+/// Splits names at blanks and commas outside of parentheses: `AP, nDCG(dcg='jk', log=2)@1000`. A comma before a digit
+/// separates arguments of one name of trec_eval's: `ndcg_cut.5,10`.
+fn split_names(text: &str) -> Vec<&str> {
+    let (mut names, mut from, mut depth) = (Vec::new(), 0, 0_i32);
+    for (at, c) in text.char_indices() {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        let is_argument = || text[at + 1..].starts_with(|next: char| next.is_ascii_digit());
+        if depth <= 0 && (c.is_whitespace() || c == ',' && !is_argument()) {
+            names.push(&text[from..at]);
+            from = at + c.len_utf8();
+        }
+    }
+    names.push(&text[from..]);
+    names.retain(|name| !name.is_empty());
+    names
+}
+
 /// The requested measures.
 #[derive(Clone, Debug, Default)]
 pub struct Wanted {
@@ -58,7 +74,7 @@ pub struct Wanted {
 }
 
 impl Wanted {
-    /// Reads texts that are a name each, or several with blanks between them: of measures, of trec_eval's sets (`official`, `all_trec`, `P`)
+    /// Reads texts that are a name each, or several with blanks or commas between them: of measures, of trec_eval's sets (`official`, `all_trec`, `P`)
     /// and families with arguments (`ndcg_cut.10,20`).
     pub fn read(texts: &[String], preset: Preset) -> Result<Self, EvalError> {
         let (mut wanted, typed) = (Self::default(), texts.join(" "));
@@ -110,9 +126,10 @@ impl Wanted {
         };
         let metric = parsed.map_err(|error| {
             let hint = match name {
+                "all" => "; `all_trec` asks for all measures of trec_eval",
                 _ if name.starts_with("ndcg.") => "; gains are given as nDCG(gains={1: 3, 2: 9})",
                 _ if name.split_once('(').map_or(name, |(before, _)| before).contains(',') => {
-                    "; measures are separated by blanks"
+                    "; separate measures by blanks"
                 }
                 _ => "",
             };

@@ -7,7 +7,7 @@ use rejudge_names::visible::one_line;
 
 /// A name that is not the name of a measure.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("measure `{}`{}: {message}", one_line(name), behind(*offset))]
+#[error("{}{message}", place(name, *offset, message))]
 pub struct NameError {
     /// The name as it was typed.
     pub name: String,
@@ -17,8 +17,14 @@ pub struct NameError {
     pub message: String,
 }
 
-fn behind(offset: usize) -> String {
-    if offset == 0 { String::new() } else { format!(", byte {offset}") }
+/// The name and the byte of the fault, unless the message begins with the name.
+fn place(name: &str, offset: usize, message: &str) -> String {
+    let name = one_line(name);
+    match offset {
+        0 if message.starts_with(&format!("unknown measure `{name}`")) => String::new(),
+        0 => format!("measure `{name}`: "),
+        _ => format!("measure `{name}`, byte {offset}: "),
+    }
 }
 
 /// Returns our name of a family that other tools name so, with or without the number that they write behind it.

@@ -79,7 +79,7 @@ impl<'a> Reader<'a> {
                 behind.map(|behind| format!("{near}{behind}"))
             });
             let mut names = ours.into_iter().chain(completed.into_iter().flatten());
-            near = names.find(|name| Self::is_name(name));
+            near = names.find(|near| near != name && Self::is_name(near));
         }
         format!("unknown measure `{name}`{}", meant(near.as_deref()))
     }

@@ -99,6 +99,8 @@ impl Test {
         ("ttest", "paired-t"),
         ("student", "paired-t"),
         ("bootstrap", "paired-bootstrap"),
+        ("randomization", "randomisation"),
+        ("permutation", "randomisation"),
     ];
 
     /// Returns the test with the samples that all pairs share. `draw` gives the random numbers by the name of

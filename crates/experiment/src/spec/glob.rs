@@ -67,16 +67,6 @@ pub fn fits_list(patterns: &[impl AsRef<str>], names: &[impl AsRef<str>]) -> boo
     is_included && excluding.iter().all(|pattern| fits(pattern, names))
 }
 
-/// Splits names at blanks outside of parentheses: `AP nDCG(dcg='jk', log=2)@1000`.
-pub fn split_names(text: &str) -> Vec<&str> {
-    let mut depth = 0_i32;
-    let at_blank = |c: char| {
-        depth += i32::from(c == '(') - i32::from(c == ')');
-        depth <= 0 && c.is_whitespace()
-    };
-    text.split(at_blank).filter(|name| !name.is_empty()).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

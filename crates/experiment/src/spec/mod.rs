@@ -29,7 +29,7 @@ pub use draws::DrawsWire;
 pub use experiment::{ExperimentWire, Named, OnCellError, PaperWire, RepooledWire, RunWire};
 pub use figure::PlotWire;
 pub use gains::GainRule;
-pub use glob::{fits, fits_list, glob, split_names};
+pub use glob::{fits, fits_list, glob};
 pub use measures::{MeasureWire, read_set};
 pub use rules::{EmptiedTopics, NoRelevant, RuleChoices, RuleDescription, Rules, TopicRule};
 pub use schema::{experiment_schema, measures_schema, root as schema_root};

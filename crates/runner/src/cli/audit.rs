@@ -129,10 +129,10 @@ fn described(args: &Audit, catalogue: &Catalogue) -> Result<Option<Described>, F
     own.format = files.qrels_format();
     own.teams = own.teams.or(files.teams.as_deref().map(at));
     own.pooled = own.pooled.or(files.pooled.as_deref().map(at));
-    if !args.more.extra_columns {
+    if !args.more.reading.extra_columns {
         own.extra_columns = files.extra_columns;
     }
-    own.repeated = args.more.repeated.unwrap_or(files.repeated_documents);
+    own.repeated = args.more.reading.repeated.unwrap_or(files.repeated_documents);
     let given = Inputs::Judged(own, judges_named(&args.also, &args.also_people)?, args.new_run.clone());
     Ok(Some(Described { given, id, depth: descriptor.pool_depth, pool_order: descriptor.pool_order }))
 }

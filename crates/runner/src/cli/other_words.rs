@@ -1,6 +1,7 @@
 //! Words from other tools, and their counterparts here, for the message about an unknown verb or option.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::Command;
 use clap::builder::StyledStr;
@@ -9,16 +10,16 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 /// Words, and the counterpart to type.
 type Known = (&'static [&'static str], &'static str);
 
+/// The way to score runs.
+const SCORES: &str = "`rejudge eval QRELS RUN.. -m AP` scores runs, `rejudge measures` lists the measures";
+
 /// Verbs.
 const VERBS: &[Known] = &[
     (
         &["compare", "test", "ttest", "t-test", "significance", "sig"],
         "`rejudge eval QRELS RUN.. --compare RUN` compares runs with one of them, `--compare all` each with each",
     ),
-    (
-        &["score", "evaluate", "trec_eval", "trec-eval", "calc", "measure", "metrics"],
-        "`rejudge eval QRELS RUN.. -m AP` scores runs, `rejudge measures` lists the measures",
-    ),
+    (&["score", "evaluate", "trec_eval", "trec-eval", "calc", "measure", "metrics"], SCORES),
     (
         &["loo", "loto", "lou", "leave-one-out", "leave-one-team-out", "leave-out"],
         "`rejudge audit QRELS RUNS` leaves out every team in turn, `rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS -o FILE` one",
@@ -39,11 +40,35 @@ const VERBS: &[Known] = &[
         &["sample", "subsample", "qrels"],
         "`rejudge pool QRELS 'sample(rate=0.1)' --seed 42 -o FILE` keeps a random tenth of the judgments",
     ),
+    (
+        &["tau", "kendall", "kendall-tau", "correlation", "corr", "correlate"],
+        "`rejudge audit QRELS RUNS -m 'AP nDCG@10'` prints tau between the rankings by its measures, and with \
+         `--also NAME=QRELS` by other judgments",
+    ),
+    (&["stats", "info", "describe"], "`rejudge audit QRELS RUNS` describes a collection"),
+    (&["reproduce", "repeat"], "`rejudge run EXPERIMENT` repeats a paper, `rejudge list` lists them"),
     (&["status"], "`rejudge plan EXPERIMENT` says what a cache has and what is missing"),
 ];
 
 /// Options.
 const OPTIONS: &[Known] = &[
+    (
+        &["--ttest", "--t-test", "--significance", "--sig", "--stat-test"],
+        "`--compare` tests the difference of two runs, `--compare all` of every pair of runs: by a t-test unless \
+         `--test` names another, with Holm's correction",
+    ),
+    (
+        &["--bootstrap"],
+        "`--intervals=bootstrap` prints bootstrap intervals, `--compare --test bootstrap` tests a difference",
+    ),
+    (&["--condensed", "--condense"], "`-J` (`--judged-only`) scores condensed lists"),
+    (&["--queries", "--qids", "--topic"], "`--topics 1-25` chooses topics"),
+    (
+        &["--rel", "--relevant", "--threshold"],
+        "`-l` (`--min-rel`) is the level from which a document is relevant",
+    ),
+    (&["--cutoff", "--top", "--k"], "`-m nDCG@10` has a cutoff, `-M 10` cuts all rankings"),
+    (&["--tau", "--kendall"], "`rejudge audit QRELS RUNS` prints tau between rankings of the runs"),
     (&["--baseline", "--base"], "`--compare RUN` compares with a run"),
     (&["--all-pairs", "--pairs", "--pairwise"], "`--compare all` compares each run with each"),
     (&["--by-query", "--by_query", "--per-query", "--perquery"], "`-q` (`--per-topic`) prints each topic"),
@@ -51,7 +76,10 @@ const OPTIONS: &[Known] = &[
         &["--csv", "--tsv", "--json", "--latex", "--markdown", "--parquet"],
         "`--format csv`, tsv, json, latex, markdown or parquet, or `-o` with a file of that ending, chooses the form",
     ),
-    (&["--sort", "--order"], "`--format wide`, markdown and latex are sorted by the first measure"),
+    (
+        &["--sort", "--order"],
+        "`--format wide`, markdown and latex begin with the best run by the first measure; csv and tsv keep the order of the runs",
+    ),
     (
         &["--ci", "--confidence-interval", "--confidence-intervals"],
         "`--intervals` prints confidence intervals",
@@ -62,7 +90,7 @@ const OPTIONS: &[Known] = &[
     ),
     (
         &["--depth", "--pool-depth"],
-        "`rejudge pool build RUNS --depth K` makes a pool, `rejudge pool QRELS 'pool-depth(depth=K)'` cuts judgments",
+        "`rejudge pool build RUNS --depth K` makes a pool, `rejudge pool QRELS 'pool-depth(depth=K)' --runs RUNS` cuts judgments",
     ),
     (
         &["--leave-one-team-out", "--leave-one-out", "--leave-out", "--loto"],
@@ -95,6 +123,12 @@ const CHANGES: &str = "`-s PATH=VALUE` changes an experiment, as in `-s draws=5`
 /// Options of one verb that have another name in another verb: the verb, its words, and the counterpart to type.
 const OF_VERB: &[(&str, &[&str], &str)] = &[
     ("audit", &["--judge"], "`--also NAME=FILE` names the labels of another judge"),
+    ("eval", &["--depth"], "`-M 10` (`--max-rank`) scores the top 10 of each run"),
+    (
+        "eval",
+        &["--collection"],
+        "eval takes files: `rejudge eval QRELS RUN..`; `rejudge audit COLLECTION` takes a name of `rejudge data list`",
+    ),
     (
         "eval",
         &["--also"],
@@ -182,6 +216,8 @@ pub fn explained(
         _ => return error,
     };
     let Some(ContextValue::String(word)) = error.get(kind) else { return error };
+    // trec_eval and ir_measures have no verbs.
+    let is_without_verb = word == "-m" || word == "-q" || Path::new(word).is_file();
     let word = word.split('=').next().unwrap_or_default().to_lowercase();
     let here = known.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, here)| *here);
     let verb = verb(command, typed);
@@ -190,6 +226,7 @@ pub fn explained(
     let here = OF_VERB.iter().find(is_of_verb).map(|(.., here)| *here).or(here).map(str::to_owned);
     let is_option = error.kind() == ErrorKind::UnknownArgument;
     let here = here.or_else(|| is_option.then(|| verbs_with(command, &word)).flatten());
+    let here = here.or_else(|| (verb.is_none() && is_without_verb).then(|| SCORES.to_owned()));
     if let Some(ContextValue::StyledStrs(tips)) = error.remove(ContextKind::Suggested) {
         let tips =
             tips.into_iter().filter(|tip| !tip.to_string().starts_with("to pass ")).collect::<Vec<_>>();

@@ -80,7 +80,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let runs = inputs(input, args.output.as_deref(), &path.to_owned())?;
     let judges = judges_named(&input.also, &[])?;
     check_target(args.output.as_deref(), judges.iter().map(|judge| &judge.file.file))?;
-    let format: QrelsFormat = input.qrels_format.into();
+    let format: QrelsFormat = input.files.reading.qrels_format.into();
     let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
     let lines = QrelsLines::parse(path, bytes, &format).map_err(EvalError::from)?;
     let files = team_files(input, is_of_teams);
@@ -119,7 +119,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
         )),
         _ => Failure::usage(error.to_string()),
     })?;
-    let with_teams = is_of_teams || input.teams.is_some();
+    let with_teams = is_of_teams || input.files.teams.is_some();
     let of_runs = (!runs.is_empty()).then_some(&contributions);
     let difference = Difference::new(&collection, [&full, &view], of_runs, with_teams);
     if (0..view.topics()).all(|topic| view.mask(topic).count() == 0) {
@@ -147,7 +147,7 @@ pub fn inputs(
     judgments: &PathBuf,
 ) -> Result<Vec<PathBuf>, Failure> {
     if input.runs.is_empty() {
-        if let Some(table) = input.teams.as_ref().or(input.pooled.as_ref()) {
+        if let Some(table) = input.files.teams.as_ref().or(input.files.pooled.as_ref()) {
             return Err(Failure::usage(format!("{} is about runs, and --runs names none", table.display())));
         }
         check_target(output, [judgments])?;
@@ -155,7 +155,7 @@ pub fn inputs(
     }
     let runs = run_files(&input.runs).map_err(|e| Failure::data(e.to_string()))?;
     check_each_once(&runs)?;
-    let tables = [&input.teams, &input.pooled].into_iter().flatten();
+    let tables = [&input.files.teams, &input.files.pooled].into_iter().flatten();
     let all: Vec<&PathBuf> = runs.iter().chain([judgments]).chain(tables).collect();
     if all.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
         return Err(Failure::usage("standard input (`-`) can be read once only"));
@@ -166,12 +166,12 @@ pub fn inputs(
 
 /// Returns the source of the teams. File names are used only if teams are requested.
 pub fn team_files(input: &PoolInput, asks_for_teams: bool) -> TeamFiles {
-    let teams = match &input.teams {
+    let teams = match &input.files.teams {
         Some(table) => TeamChoice::Table(table.clone()),
         None if asks_for_teams => TeamChoice::FileNames,
         None => TeamChoice::OneEach,
     };
-    TeamFiles { teams, pooled: input.pooled.clone(), eligible: None }
+    TeamFiles { teams, pooled: input.files.pooled.clone(), eligible: None }
 }
 
 /// Refuses unknown teams, and teams whose runs did not contribute to the pool: they have no documents that could be

@@ -40,7 +40,7 @@ pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure
         return Err(Failure::data("no run formed the pool: there is nothing to be judged"));
     }
     if let Some(path) = &wanted.judged {
-        let qrels = Qrels::read(path, &input.qrels_format.into()).map_err(EvalError::from)?;
+        let qrels = Qrels::read(path, &input.files.reading.qrels_format.into()).map_err(EvalError::from)?;
         leave_out_judged(&mut pool, &rankings, &qrels);
     }
     let unjudged = counts(&pool);
@@ -62,7 +62,7 @@ pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure
     write(args, wanted.form.text(&rankings, &pool).as_bytes())?;
     if !global.quiet {
         remark_unread(input, &judged, asks_for_teams);
-        if asks_for_teams || input.teams.is_some() {
+        if asks_for_teams || input.files.teams.is_some() {
             remark_teams(collection, rankings.teams);
         }
         remarks(&rankings, wanted, &chosen, [&whole, &unjudged, &listed]);
@@ -94,24 +94,23 @@ fn remarks(
     if wanted.runs_per_team.is_some() {
         remark(format_args!("runs of the pool: {}", names(&|run| chosen.contains(&run)).join(" ")));
         let out = names(&|run| !chosen.contains(&run));
-        remark(format_args!(
-            "runs that are not: {}",
-            if out.is_empty() { "none".into() } else { out.join(" ") }
-        ));
+        remark(format_args!("runs left out: {}", if out.is_empty() { "none".into() } else { out.join(" ") }));
     }
     let sum = |counts: &[usize]| counts.iter().sum::<usize>();
     let least_and_most = (listed.iter().min().unwrap_or(&0), listed.iter().max().unwrap_or(&0));
     remark(format_args!(
-        "{} of {} ({} to {} a topic), of {} in the top {} of {}, {} of them judged already",
+        "{} for {}, {} to {} a topic",
         counted(sum(listed), "document"),
         counted(listed.len(), "topic"),
         least_and_most.0,
         least_and_most.1,
-        sum(whole),
-        wanted.depth,
-        counted(chosen.len(), "run"),
-        sum(whole) - sum(unjudged),
     ));
+    let judged = match wanted.judged {
+        Some(_) => format!(", {} of them judged already", sum(whole) - sum(unjudged)),
+        None => String::new(),
+    };
+    let (depth, runs) = (wanted.depth, counted(chosen.len(), "run"));
+    remark(format_args!("the top {depth} of {runs} have {}{judged}", counted(sum(whole), "document")));
     let is_without = |&at: &usize| listed[at] == 0;
     let without: Vec<String> =
         (0..listed.len()).filter(is_without).map(|at| collection.topics()[at].name.clone()).collect();

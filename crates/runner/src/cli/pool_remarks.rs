@@ -21,8 +21,8 @@ pub fn remark_unread(input: &PoolInput, judgments: &Path, asks_for_teams: bool) 
     }
     let table = |file, option, is_named| UnreadTable { file, option, is_named };
     let tables = [
-        table("teams.tsv", "--teams", input.teams.is_some() || !asks_for_teams),
-        table("pooled.tsv", "--pooled", input.pooled.is_some()),
+        table("teams.tsv", "--teams", input.files.teams.is_some() || !asks_for_teams),
+        table("pooled.tsv", "--pooled", input.files.pooled.is_some()),
     ];
     unread(&input.runs, judgments, &tables).iter().for_each(remark);
 }
@@ -68,6 +68,11 @@ pub fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
     }
     let [before, after] = difference.judged;
     remark(format_args!("{after} of {} {} left", counted(before, "judgment"), of_number(after, "is", "are")));
+    if set.argument("pool") == Some("kept") {
+        remark(
+            "grade -1: in the pool, and not in the sample (infAP needs these lines; pool=dropped leaves them out)",
+        );
+    }
     remark_topics(difference);
 }
 

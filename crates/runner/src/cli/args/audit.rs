@@ -68,7 +68,7 @@ pub struct Audit {
     /// Change a value of the experiment: path=value, or path+=value to add to a list (--emit-yaml shows the experiment)
     #[arg(hide_short_help = true, short = 's', long = "set", value_name = "PATH=VALUE")]
     pub set: Vec<String>,
-    /// Number of draws of everything random
+    /// Number of random draws
     #[arg(long, default_value_t = const { NonZeroU32::new(10).expect("10 is not 0") })]
     pub draws: NonZeroU32,
     /// Root seed

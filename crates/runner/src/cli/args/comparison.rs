@@ -11,8 +11,8 @@ use super::choice::Choice;
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct ComparisonArgs {
-    /// Compare all other runs with this one, or with `all` every pair of runs; of two runs the second with the first
-    /// if none is named. Instead of scores: differences with confidence intervals and p-values
+    /// Print differences, with confidence intervals and p-values, instead of scores: between RUN and every other run,
+    /// or with `all` between every pair of runs. With two runs and no RUN, between the first and the second
     #[arg(long, value_name = "RUN|all", num_args = 0..=1, default_missing_value = "", group = "drawn")]
     pub compare: Option<String>,
     /// Two-sided test of the differences by topic
@@ -34,8 +34,8 @@ pub struct ComparisonArgs {
         value_parser = Choice::<Correction>::new(&[])
     )]
     pub correction: Correction,
-    /// Instead of scores: confidence intervals of each run's mean and rank, and whether it could be the best. The
-    /// value is the method for the mean [default: t]
+    /// Print confidence intervals of each run's mean and rank, and whether it could be the best, instead of scores.
+    /// The value is the method for the mean [default: t]
     #[arg(
         long,
         value_name = "HOW",
@@ -46,9 +46,9 @@ pub struct ComparisonArgs {
         groups = ["drawn", "sure"]
     )]
     pub intervals: Option<MeanInterval>,
-    /// Instead of scores: prediction-powered estimates, with intervals, of each run's mean (or of its difference
-    /// from --compare), if people judged a random sample of the topics and the judge of --judge all of them. The
-    /// value is the weight of the judge [default: tuned]
+    /// Print prediction-powered estimates of each run's mean, with intervals, instead of scores; with --compare RUN, of
+    /// its difference from that run. People must have judged a random sample of the topics, and the judge of --judge
+    /// all of them. The value is the weight of the judge [default: tuned]
     #[arg(
         hide_short_help = true,
         long,
@@ -76,8 +76,8 @@ fn confidence(text: &str) -> Result<f64, String> {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Comparison")]
 pub struct DrawnArgs {
-    /// Number of random samples for --intervals: of signs for the ranks, of topics for a bootstrap of the means. A
-    /// test has its own number: --test 'paired-bootstrap(samples=1000)'
+    /// Number of random samples for --intervals: sign flips for the ranks, samples of topics for a bootstrap of the
+    /// means. A test takes its own: --test 'paired-bootstrap(samples=1000)'
     // clap drops `requires = "intervals"` beside --compare, because the two conflict.
     #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "intervals", conflicts_with_all = ["compare", "estimate"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
-use rejudge_collections::descriptor::{ExtraColumns, JudgeFile, QrelsFormat, RepeatedDocuments};
+use rejudge_collections::descriptor::JudgeFile;
 use rejudge_eval::{BoundsOf, Preset};
 use rejudge_experiment::spec::TopicRule;
 use rejudge_experiment::spec::yaml::from_compact;
 
 use super::choice::Choice;
 use super::comparison::{ComparisonArgs, DrawnArgs};
+use super::files::ReadingArgs;
 use super::rules::ChosenRules;
 use super::table::TableArgs;
 use crate::cli::completion;
@@ -171,9 +172,8 @@ pub struct OutputArgs {
 #[derive(Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
 pub struct InputArgs {
-    /// Format of the qrels file
-    #[arg(hide_short_help = true, long, default_value = "trec")]
-    pub qrels_format: QrelsFormatArg,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
     /// Classes of duplicate documents, of which only the first one retrieved counts: topic, class, document
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub duplicates: Option<PathBuf>,
@@ -181,8 +181,8 @@ pub struct InputArgs {
     /// relevant document, at the rank where it is complete
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub groups: Option<PathBuf>,
-    /// Read the second column of the qrels file as an intent (TREC diversity qrels, NTCIR I-rel). Measures without
-    /// intents use a document's highest level. ndeval breaks ties as --ties docno-ascending
+    /// Read the second column of the qrels file as an intent, as in TREC's diversity qrels and NTCIR's I-rel files.
+    /// Measures without intents use a document's highest level. For ndeval's order of ties, add --ties docno-ascending
     #[arg(hide_short_help = true, long)]
     pub by_intent: bool,
     /// Probabilities of the intents: topic, intent, probability, and nav or inf if known [default: equal]
@@ -201,33 +201,4 @@ pub struct InputArgs {
     /// Level of all documents of verticals other than Web, judged or not
     #[arg(hide_short_help = true, long, value_name = "LEVEL", requires = "document_verticals", value_parser = clap::value_parser!(u8).range(1..))]
     pub vertical_level: Option<u8>,
-    /// Ignore columns after the run tag, as trec_eval does, instead of refusing them
-    #[arg(hide_short_help = true, long)]
-    pub extra_columns: bool,
-    /// How to treat a document that a run retrieves twice for a topic
-    #[arg(hide_short_help = true, long, value_name = "HOW", default_value = "refuse")]
-    pub repeated: RepeatedDocuments,
-}
-
-/// The value of `--extra-columns`.
-pub fn extra_columns(ignored: bool) -> ExtraColumns {
-    if ignored { ExtraColumns::Ignored } else { ExtraColumns::Refused }
-}
-
-/// Form of the judgments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum QrelsFormatArg {
-    /// topic iteration docid grade
-    Trec,
-    /// topic docid label
-    Ntcir,
-}
-
-impl From<QrelsFormatArg> for QrelsFormat {
-    fn from(arg: QrelsFormatArg) -> Self {
-        match arg {
-            QrelsFormatArg::Trec => Self::trec(),
-            QrelsFormatArg::Ntcir => Self::Ntcir { grades: Default::default() },
-        }
-    }
 }

@@ -1,31 +1,40 @@
-//! Files of a collection besides its judgments and runs, and how all of them are read.
+//! Tables of teams, and how qrels and run files are read.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 
-use super::eval::{QrelsFormatArg, extra_columns};
-use rejudge_collections::descriptor::RepeatedDocuments;
+use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use rejudge_eval::own::OwnFiles;
 
+/// How qrels and run files are read.
 #[derive(Clone, Debug, ClapArgs)]
+#[command(next_help_heading = "Input")]
+pub struct ReadingArgs {
+    /// Format of the qrels file
+    #[arg(hide_short_help = true, long, global = true, default_value = "trec")]
+    pub qrels_format: QrelsFormatArg,
+    /// Ignore columns after the run tag, as trec_eval does, instead of refusing them
+    #[arg(hide_short_help = true, long, global = true)]
+    pub extra_columns: bool,
+    /// How to treat a document that a run retrieves twice for a topic [default: refuse]
+    #[arg(hide_short_help = true, long, global = true, value_name = "HOW")]
+    pub repeated: Option<RepeatedDocuments>,
+}
+
+/// What describes a collection besides its judgments and runs.
+#[derive(Clone, Debug, ClapArgs)]
+#[command(next_help_heading = "Input")]
 pub struct FileArgs {
     /// Table of teams, with the columns run and team [default: the part of a run file's name before `__`, or one
     /// team for each run]
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE")]
     pub teams: Option<PathBuf>,
     /// Table of pooled runs, with the columns run and pooled (0 or 1) [default: all runs]
-    #[arg(hide_short_help = true, long, value_name = "FILE")]
+    #[arg(hide_short_help = true, long, global = true, value_name = "FILE")]
     pub pooled: Option<PathBuf>,
-    /// Format of the qrels file
-    #[arg(hide_short_help = true, long, default_value = "trec")]
-    pub qrels_format: QrelsFormatArg,
-    /// Ignore columns after the run tag instead of refusing them
-    #[arg(hide_short_help = true, long)]
-    pub extra_columns: bool,
-    /// How to treat a document that a run retrieves twice for a topic [default: refuse]
-    #[arg(hide_short_help = true, long, value_name = "HOW")]
-    pub repeated: Option<RepeatedDocuments>,
+    #[command(flatten)]
+    pub reading: ReadingArgs,
 }
 
 impl FileArgs {
@@ -33,13 +42,38 @@ impl FileArgs {
     pub fn own(&self, qrels: &Path, runs: &Path) -> OwnFiles {
         OwnFiles {
             qrels: qrels.to_owned(),
-            format: self.qrels_format.into(),
+            format: self.reading.qrels_format.into(),
             runs: runs.to_owned(),
             teams: self.teams.clone(),
             pooled: self.pooled.clone(),
             eligible: None,
-            extra_columns: extra_columns(self.extra_columns),
-            repeated: self.repeated.unwrap_or_default(),
+            extra_columns: self.reading.extra_columns(),
+            repeated: self.reading.repeated.unwrap_or_default(),
+        }
+    }
+}
+
+impl ReadingArgs {
+    /// The value of `--extra-columns`.
+    pub fn extra_columns(&self) -> ExtraColumns {
+        if self.extra_columns { ExtraColumns::Ignored } else { ExtraColumns::Refused }
+    }
+}
+
+/// Form of the judgments.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum QrelsFormatArg {
+    /// topic iteration docid grade
+    Trec,
+    /// topic docid label
+    Ntcir,
+}
+
+impl From<QrelsFormatArg> for QrelsFormat {
+    fn from(arg: QrelsFormatArg) -> Self {
+        match arg {
+            QrelsFormatArg::Trec => Self::trec(),
+            QrelsFormatArg::Ntcir => Self::Ntcir { grades: Default::default() },
         }
     }
 }

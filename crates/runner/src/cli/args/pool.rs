@@ -4,11 +4,10 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
-use rejudge_collections::descriptor::RepeatedDocuments;
 use rejudge_collections::{Reading, ScoreType, Ties};
 use rejudge_pools::{Absent, Manipulation, Parameter, Preference, Rule};
 
-use super::eval::{QrelsFormatArg, extra_columns};
+use super::files::FileArgs;
 use rejudge_eval::pooling::Form;
 
 /// `rejudge pool`
@@ -77,32 +76,18 @@ pub struct PoolInput {
     /// Folder of runs, a run file, or a quoted pattern ('runs/*.gz'). May be repeated
     #[arg(long, global = true, value_name = "DIR")]
     pub runs: Vec<PathBuf>,
-    /// Table of teams, with the columns run and team [default: the part of a run file's name before `__`, or one
-    /// team for each run]
-    #[arg(long, global = true, value_name = "FILE")]
-    pub teams: Option<PathBuf>,
-    /// Table of pooled runs, with the columns run and pooled (0 or 1) [default: all runs]
-    #[arg(long, global = true, value_name = "FILE")]
-    pub pooled: Option<PathBuf>,
+    #[command(flatten)]
+    pub files: FileArgs,
     /// Labels of another judge, for manipulations that name it: 'full(judge=gpt)', 'full(fill=gpt)'. Options follow
     /// the name: gpt=labels.txt,repeated=last. May be repeated
     #[arg(hide_short_help = true, long, global = true, value_name = "NAME=FILE[,KEY=VALUE]")]
     pub also: Vec<String>,
-    /// Format of the qrels file
-    #[arg(hide_short_help = true, long, global = true, default_value = "trec")]
-    pub qrels_format: QrelsFormatArg,
     /// How ties are broken, or how all documents are ordered
     #[arg(hide_short_help = true, long, global = true, default_value = "docno-descending")]
     pub ties: Ties,
     /// Precision of scores
     #[arg(hide_short_help = true, long, global = true, default_value = "f64")]
     pub score_type: ScoreType,
-    /// Ignore columns after the run tag instead of refusing them
-    #[arg(hide_short_help = true, long, global = true)]
-    pub extra_columns: bool,
-    /// How to treat a document that a run retrieves twice for a topic
-    #[arg(hide_short_help = true, long, global = true, value_name = "HOW", default_value = "refuse")]
-    pub repeated: RepeatedDocuments,
 }
 
 impl PoolInput {
@@ -112,8 +97,8 @@ impl PoolInput {
             ties: self.ties,
             score_type: self.score_type,
             max_rank,
-            extra_columns: extra_columns(self.extra_columns),
-            repeated: self.repeated,
+            extra_columns: self.files.reading.extra_columns(),
+            repeated: self.files.reading.repeated.unwrap_or_default(),
             may_share_tags: false,
         }
     }
@@ -141,13 +126,13 @@ pub struct Build {
     /// Leave out the documents that this qrels file judges. A document with a negative grade is not judged yet
     #[arg(long, value_name = "QRELS")]
     pub judged: Option<PathBuf>,
-    /// Maximum number of documents for each topic
+    /// Judge at most N documents a topic
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), conflicts_with = "budget_in_all")]
     pub budget: Option<u32>,
-    /// Maximum number of documents for all topics together; a topic may get none
+    /// Judge at most N documents in all; a topic may get none
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub budget_in_all: Option<u32>,
-    /// Documents to prefer within a budget
+    /// Which documents to judge first if the budget does not cover the pool
     #[arg(long, default_value = "frequency")]
     pub prefer: PreferArg,
     /// Persistence of the RBP weights of --prefer rbp

@@ -1,15 +1,18 @@
 //! The files and measures that are named on the command line.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rejudge_collections::{IntentFiles, UnitFiles, VerticalFiles};
 use rejudge_eval::compare::ALL;
+use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::own::{check_read_again, unread};
 use rejudge_eval::{EvalError, Files, Input, Judgments, Preset, TopicChoice, Wanted};
+use rejudge_experiment::spec::yaml::from_compact;
 
 use crate::cli::args::Global;
-use crate::cli::args::eval::{Eval, USUAL_MEASURES, extra_columns};
+use crate::cli::args::eval::{Eval, USUAL_MEASURES};
+use crate::cli::data::entry;
 use crate::cli::output::{Failure, remark};
 use crate::cli::run_list::run_list;
 
@@ -26,6 +29,9 @@ impl Given {
         let qrels = args.qrels.as_ref().or_else(|| files.next());
         let qrels =
             qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
+        if let Some(error) = collection_named(global, qrels) {
+            return Err(error);
+        }
         let is_measure = |path: &&PathBuf| {
             let is_name = |name: &str| Wanted::read(&[name.to_owned()], preset).is_ok();
             path.as_os_str() != "-" && !path.exists() && path.to_str().is_some_and(is_name)
@@ -34,6 +40,16 @@ impl Given {
         let measures = measures.iter().filter_map(|name| name.to_str()).map(str::to_owned).collect();
         let named: Vec<PathBuf> = args.runs.iter().chain(files).cloned().collect();
         let runs = run_list(named.iter())?;
+        let is_method = |path: &&PathBuf| {
+            !path.exists()
+                && path.to_str().is_some_and(|name| from_compact::<MeanInterval>(name, &[]).is_ok())
+        };
+        if let Some(method) = runs.iter().filter(|_| args.comparison.intervals.is_some()).find(is_method) {
+            let method = method.display();
+            return Err(Failure::usage(format!(
+                "{method} is no file: write --intervals={method} for the method"
+            )));
+        }
         if !global.quiet {
             unread(&named, qrels, &[]).into_iter().for_each(remark);
         }
@@ -73,8 +89,8 @@ impl Given {
         Ok(Files {
             judgments: judgments(args, self.qrels)?,
             runs: self.runs,
-            extra_columns: extra_columns(args.more.extra_columns),
-            repeated: args.more.repeated,
+            extra_columns: args.more.reading.extra_columns(),
+            repeated: args.more.reading.repeated.unwrap_or_default(),
             may_share_tags: !args.reproduces.is_empty(),
             topics,
         })
@@ -100,6 +116,16 @@ impl Given {
             .chain(args.judge.as_ref().map(|judge| &judge.file))
             .chain(others.into_iter().flatten())
     }
+}
+
+/// If a collection is named in place of its qrels file, returns the error that names its files.
+fn collection_named(global: &Global, qrels: &Path) -> Option<Failure> {
+    let name = qrels.to_str().filter(|_| !qrels.exists())?;
+    let entry = entry(&global.catalogue(), name).ok()?;
+    let (files, root) = (entry.descriptor.files?, entry.root?);
+    let at = |path: &Path| root.join(&files.folder).join(path).display().to_string();
+    let (qrels, runs) = (at(files.qrels.as_ref()?), at(files.runs.as_ref()?));
+    Some(Failure::usage(format!("{name} is a collection, not a file: rejudge eval {qrels} '{runs}'")))
 }
 
 /// Returns the name of the run whose file was given in place of a name: by its path, or by its name up to the first dot
@@ -136,7 +162,7 @@ pub(super) fn baseline<'a>(text: &'a str, files: &Files, input: &'a Input) -> Re
 /// The files of the judgments.
 pub(super) fn judgments(args: &Eval, qrels: PathBuf) -> Result<Judgments, Failure> {
     let more = &args.more;
-    let format = more.qrels_format.into();
+    let format = more.reading.qrels_format.into();
     let units = UnitFiles { duplicates: more.duplicates.clone(), groups: more.groups.clone() };
     if !more.by_intent {
         return Ok(Judgments::Plain { qrels, format, units });
