@@ -17,7 +17,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let is_of_files = ["\nkind: open\n", "\nkind: licensed\n"].iter().any(|kind| text.contains(kind))
             && text.contains("\nfiles:\n");
         if is_of_files {
-            let name = path.file_stem().and_then(|stem| stem.to_str()).ok_or("a name that is no text")?;
+            let name = path.file_name().and_then(|name| name.to_str()).ok_or("a name that is no text")?;
             writeln!(code, "({name:?}, {:?}),", shortened(&text))?;
         }
     }
@@ -25,13 +25,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(std::fs::write(variable("OUT_DIR")?.join(Path::new("descriptions.rs")), code)?)
 }
 
-/// Keeps the files and how to get them. The other parts are not read here, such as where files are downloaded from: three
-/// quarters of the text.
+/// Leaves out where the files are downloaded from, which is read only to download them: three quarters of the text.
 fn shortened(text: &str) -> String {
-    let mut is_kept = false;
+    let mut is_kept = true;
     let kept = text.lines().filter(|line| {
         if !line.starts_with([' ', '#']) && !line.is_empty() {
-            is_kept = ["files:", "obtain:", "kind:"].iter().any(|key| line.starts_with(key));
+            is_kept = !line.starts_with("origin:");
         }
         is_kept && !line.trim_start().starts_with('#')
     });

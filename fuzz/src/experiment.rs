@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_experiment::grid::{Grid, Overrides, load, parse_selector};
+use rejudge_experiment::grid::{Grid, load, parse_selector};
 use rejudge_experiment::spec::Catalogue;
 use rejudge_experiment::spec::glob;
 use rejudge_experiment::spec::yaml::{Node, Source, Value, apply_override, parse};
@@ -39,7 +39,7 @@ pub fn check(data: &[u8]) {
 /// Loads what the file at `path` shall hold, and holds all errors against it.
 fn resolved(bytes: &[u8], path: &Path, catalogue: &Catalogue) -> Option<Grid> {
     std::fs::write(path, bytes).expect("a file in a temporary folder");
-    match load(path, &Overrides::default(), catalogue) {
+    match load(path, None, &[], catalogue) {
         Ok(grid) => {
             let addresses: Vec<String> =
                 grid.all_points().iter().map(|point| grid.address("cell", point)).collect();

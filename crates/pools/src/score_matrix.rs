@@ -80,6 +80,26 @@ impl ScoreMatrix {
         Self::new(self.topics, self.values.iter().zip(counts.iter().cycle()).map(score))
     }
 
+    /// Returns a row for each of `groups` of runs: on each topic their mean, or no score if one of them has none.
+    ///
+    /// ```
+    /// use rejudge_pools::ScoreMatrix;
+    /// let scores = ScoreMatrix::new(2, [Some(0.5), None, Some(0.25), Some(1.0), Some(0.75), Some(0.0)]);
+    /// let means = scores.means(&[vec![0], vec![1, 2]]);
+    /// assert_eq!(means.scores().collect::<Vec<_>>(), [Some(0.5), None, Some(0.5), Some(0.5)]);
+    /// ```
+    ///
+    /// # Panics
+    /// If there is no such run.
+    pub fn means(&self, groups: &[Vec<usize>]) -> Self {
+        let mean = |group: &Vec<usize>, topic: usize| {
+            let sum = group.iter().map(|&run| self.score(run, topic)).sum::<Option<f64>>()?;
+            Some(sum / group.len() as f64)
+        };
+        let of_group = |group| (0..self.topics).map(move |topic| mean(group, topic));
+        Self::new(self.topics, groups.iter().flat_map(of_group))
+    }
+
     /// Returns all scores, run by run, 0 if there is none.
     pub fn values(&self) -> &[f64] {
         &self.values

@@ -26,6 +26,13 @@ pub enum Text {
         /// The names.
         names: Box<Text>,
     },
+    /// Of no frame: the texts end to end.
+    Own {
+        /// All of them.
+        text: String,
+        /// The end of each.
+        ends: Vec<usize>,
+    },
 }
 
 impl Text {
@@ -71,6 +78,10 @@ impl Text {
             Self::Large(texts) => texts.value(row),
             Self::View(texts) => texts.value(row),
             Self::Coded { codes, names } => names.at(codes[row] as usize),
+            Self::Own { text, ends } => {
+                let start = row.checked_sub(1).map_or(0, |before| ends[before]);
+                &text[start..ends[row]]
+            }
         }
     }
 }

@@ -12,7 +12,7 @@ use rejudge_experiment::spec::{Rules, TopicRule};
 use rejudge_metrics::registry::{Cutoff, Relevance};
 use rejudge_metrics::{Family, Gains, Metric, Scorer, Summary, trec_eval};
 
-use crate::evaluate::{JudgedOnly, scores};
+use crate::evaluate::scores_as_trec_eval;
 use crate::exceptions::Wrong;
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
@@ -130,10 +130,7 @@ impl TopicScorer {
             let [run] = &runs.runs[..] else {
                 return Err(Wrong::value(format!("runs: {} of them, expected one", runs.runs.len())));
             };
-            let scored = |rules| {
-                let found = scores(&judgments, &runs, &wanted, rules, Some(JudgedOnly(judged_only)));
-                found.map(|found| found.scores)
-            };
+            let scored = |rules| scores_as_trec_eval(&judgments, &runs, &wanted, rules, judged_only);
             let Some(topics) = run.topics() else {
                 let scores = scored(&Rules { topics: TopicRule::Run, ..rules })?;
                 return Ok(Some((scores.counted(0).to_vec(), scores)));

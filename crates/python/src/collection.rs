@@ -70,6 +70,9 @@ const NO_KEYWORDS: [(&str, usize); 0] = [];
 /// Calls of methods that remove or replace judgments.
 type Steps = Vec<Arc<(&'static str, Py<PyTuple>, Py<PyDict>)>>;
 
+/// The same in a pickle.
+pub type PickledSteps<'py> = Vec<(String, Bound<'py, PyTuple>, Bound<'py, PyDict>)>;
+
 #[pymethods]
 impl Collection {
     #[new]
@@ -91,7 +94,7 @@ impl Collection {
         let judgments = judgments::from_python(py, qrels)?;
         let judges = judges.map(|judges| judges::from_python(py, judges)).transpose()?.unwrap_or_default();
         let (collection, warnings) = away(py, move || {
-            let given = Given { judgments, runs, judges, has_teams: teams.is_some() };
+            let given = Given { judgments, runs, judges, has_teams: teams.is_some(), described: None };
             let collection = Self::assembled(given, teams, rules, None)?;
             let warnings = notes_on_runs(&collection.whole.input(), &collection.whole.rules.rules);
             Ok::<_, Wrong>((collection, warnings))
@@ -312,19 +315,23 @@ impl Collection {
         })??)
     }
 
-    /// A collection is pickled by its judgments, runs, teams, judges and rules, and by the changes to the judgments,
-    /// which unpickling repeats.
+    /// A collection is pickled by its name or by its judgments, runs, teams, judges and rules, and by the changes to the
+    /// judgments, which unpickling repeats.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
-        let given = &self.whole.given;
-        let teams = given.has_teams.then(|| self.whole.team_of_runs());
-        let judges = PyDict::new(py);
-        for (name, labels) in &given.judges {
-            judges.set_item(name, judges::Judge(Arc::clone(labels)))?;
-        }
+        let (given, native) = (&self.whole.given, py.import("rejudge._native")?);
         let steps = PyList::empty(py);
         for step in &self.steps {
             let (method, arguments, keywords) = &**step;
             steps.append((*method, arguments, keywords))?;
+        }
+        if let Some((name, judges)) = &given.described {
+            let parts = (name, judges.clone(), self.whole.rules.fields(), steps);
+            return Ok((native.getattr("_loaded")?, parts.into_pyobject(py)?));
+        }
+        let teams = given.has_teams.then(|| self.whole.team_of_runs());
+        let judges = PyDict::new(py);
+        for (name, labels) in &given.judges {
+            judges.set_item(name, judges::Judge(Arc::clone(labels)))?;
         }
         let parts = (
             Qrels(Arc::clone(&given.judgments)),
@@ -335,7 +342,7 @@ impl Collection {
             self.whole.simulated.as_deref(),
             steps,
         );
-        Ok((py.import("rejudge._native")?.getattr("_collection")?, parts.into_pyobject(py)?))
+        Ok((native.getattr("_collection")?, parts.into_pyobject(py)?))
     }
 
     fn __copy__(this: Py<Self>) -> Py<Self> {
@@ -542,9 +549,13 @@ impl Collection {
                     None => (collection, Vec::new()),
                 })
             })?;
-        let whole = Whole::new(collection, given, rules).with_labels(labels).with_simulated(simulated);
+        Ok(Self::of(Whole::new(collection, given, rules).with_labels(labels).with_simulated(simulated)))
+    }
+
+    /// The collection with all judgments.
+    pub fn of(whole: Whole) -> Self {
         let view = Arc::new(whole.full());
-        Ok(Self { whole: Arc::new(whole), view, made: Vec::new(), steps: Steps::new() })
+        Self { whole: Arc::new(whole), view, made: Vec::new(), steps: Steps::new() }
     }
 
     /// The rules.
@@ -599,19 +610,24 @@ pub fn _collection<'py>(
     judges: &Bound<'py, PyDict>,
     rules: Vec<(String, String)>,
     simulated: Option<String>,
-    steps: Vec<(String, Bound<'py, PyTuple>, Bound<'py, PyDict>)>,
+    steps: PickledSteps<'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let keywords = PyDict::new(py);
-    for (name, value) in rules {
-        keywords.set_item(name.replace('-', "_"), value)?;
-    }
-    let rules = rules::rules("Collection", Some(&keywords), None)?;
+    let rules = rules::of_fields(py, rules)?;
     let judges = judges::from_python(py, judges)?;
     let (judgments, runs) = (Arc::clone(&qrels.get().0), Arc::clone(&runs.get().0));
     let collection = away(py, move || {
-        let given = Given { judgments, runs, judges, has_teams: teams.is_some() };
+        let given = Given { judgments, runs, judges, has_teams: teams.is_some(), described: None };
         Collection::assembled(given, teams, rules, simulated)
     })??;
+    repeated(py, collection, steps)
+}
+
+/// Repeats the calls that removed or replaced judgments.
+pub fn repeated<'py>(
+    py: Python<'py>,
+    collection: Collection,
+    steps: PickledSteps<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
     let mut collection = Bound::new(py, collection)?.into_any();
     for (method, arguments, keywords) in steps {
         collection = collection.call_method(method, arguments, Some(&keywords))?;

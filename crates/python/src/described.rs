@@ -1,33 +1,48 @@
 //! Collections by name, as the command knows them.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rejudge_collections::descriptor::{DATA_VARIABLE, Files, JudgeFile, data_folder, place};
-use rejudge_collections::{LoadError, Qrels, described_runs, name_by_file, parse_teams, read};
+use rejudge_collections::bundled::{Bundled, bring};
+use rejudge_collections::descriptor::{DATA_VARIABLE, ExtraColumns, JudgeFile, data_folder, place};
+use rejudge_collections::forms::Kind;
+use rejudge_collections::{
+    Judges as JudgeChoice, Qrels, described_runs, later_runs, load_described, name_by_file, read_lines,
+};
 use rejudge_eval::PresetRules;
-use rejudge_experiment::spec::yaml::{self, Node, Source, YamlError, from_node};
+use rejudge_experiment::spec::yaml::Spanned;
+use rejudge_experiment::spec::{Catalogue, Entry};
 use rejudge_names::{meant, nearest};
 
-use crate::collection::Collection;
+use crate::collection::{Collection, PickledSteps, repeated};
 use crate::exceptions::Wrong;
 use crate::judges::{Judges, Labels};
 use crate::judgments::Judgments;
 use crate::rules;
 use crate::runs::{AllRuns, Run};
-use crate::whole::{Given, RunTeams};
+use crate::whole::{Given, Whole};
 use crate::work::away;
 
 include!(concat!(env!("OUT_DIR"), "/descriptions.rs"));
 
+const COLLECTIONS: &str = "configs/collections";
+
+/// Registers the descriptions that come with the package.
+pub fn register() {
+    let files = || {
+        let text = |(name, text): &(&str, &str)| (format!("{COLLECTIONS}/{name}"), (*text).to_owned());
+        DESCRIPTIONS.iter().map(text).collect()
+    };
+    bring(Bundled { folders: &[COLLECTIONS], files });
+}
+
 /// A collection by its name: judgments, the runs that took part, and their teams.
 ///
 /// Its files are in the folder that ``REJUDGE_DATA`` names (else ``~/.local/share/rejudge``), where ``rejudge data get
-/// NAME`` puts them. All runs count as pooled and each team as one that can be left out.
+/// NAME`` puts them. They are read as experiments read them: the description says which runs were pooled.
 ///
 /// Args:
 ///     name: such as ``"trec-dl-2019"``; or the path of a description, ``mine.yaml``.
@@ -56,98 +71,72 @@ pub fn load(
         let names = judges.extract::<String>().map(|name| vec![name]).or_else(|_| judges.extract());
         names.map_err(|_| PyTypeError::new_err("judges: expected names of judges, or `all`"))
     })?;
-    Ok(away(py, move || loaded(&name, &judges, rules))??)
+    Ok(away(py, move || loaded(name.to_string_lossy().into_owned(), judges, rules))??)
 }
 
-fn loaded(name: &Path, judges: &[String], rules: PresetRules) -> Result<Collection, Wrong> {
-    let (files, folder) = described(name)?;
-    let unfit = |what: &str| Wrong::value(format!("collection `{}` {what}", name.display()));
-    let (Some(qrels), Some(_)) = (&files.qrels, &files.runs) else {
+fn loaded(name: String, judges: Vec<String>, rules: PresetRules) -> Result<Collection, Wrong> {
+    let data = data_folder().map(|(folder, _)| folder);
+    let entry =
+        Catalogue::open(Path::new(COLLECTIONS), data).entry(&Spanned { value: name.clone(), at: None });
+    let Entry { descriptor, root, folder } = entry.map_err(Wrong::value)?;
+    let unfit = |what: &str| Wrong::value(format!("collection `{name}` {what}"));
+    let files = descriptor.files.as_ref().filter(|files| files.runs.is_some());
+    let Some((files, qrels)) = files.and_then(|files| Some((files, files.qrels.as_ref()?))) else {
         return Err(unfit("has no files of judgments and runs"));
     };
     if files.intents.is_some() || files.duplicates.is_some() || files.groups.is_some() {
         return Err(unfit("has judgments by intent, or in units, which only the command reads"));
     }
-    let qrels = place(&folder, qrels);
-    let read_qrels = Qrels::read(&qrels, &files.qrels_format())?;
-    let named = |path: PathBuf| Run::File(name_by_file(files.run_names, &path), path);
-    let runs = described_runs(&files, &folder)?.into_iter().map(named).collect();
-    let given = Given {
-        judgments: Arc::new(Judgments::from_parts(qrels, read_qrels, None)?),
-        runs: Arc::new(AllRuns::of_runs(runs, false)),
-        judges: judges_of(&files, &folder, judges)?,
-        has_teams: true,
-    };
-    let teams = teams_of(&files, &folder, &given.runs)?;
-    Collection::assembled(given, teams, rules, None)
-}
-
-/// Returns the described files, and their folder, which exists. The other parts of a description are not read: that would
-/// make the wheel larger by a twentieth.
-fn described(name: &Path) -> Result<(Files, PathBuf), Wrong> {
-    let wrong = |error: YamlError| Wrong::value(error);
-    let id = name.to_string_lossy();
-    let is_path = name.extension().is_some_and(|ending| ending == "yaml");
-    let node = if is_path {
-        yaml::read(name)
-    } else {
-        let known = DESCRIPTIONS.iter().find(|(known, _)| *known == id);
-        let (_, text) = known.ok_or_else(|| {
-            let near = meant(nearest(&id, DESCRIPTIONS.iter().map(|(known, _)| *known)));
-            Wrong::value(format!("there is no collection `{}`{near}", id.escape_debug()))
-        })?;
-        yaml::parse(Source { name: id.to_string(), folder: PathBuf::new(), text: (*text).to_owned() })
-    };
-    let node = node.map_err(wrong)?;
-    let text = |key: &str| node.get(key).and_then(Node::text).unwrap_or_default();
-    let Some(files) = node.get("files") else {
-        return Err(Wrong::value(format!("collection `{id}` has no files of judgments and runs")));
-    };
-    let files: Files = from_node(files).map_err(wrong)?;
-    let beside = name.parent().filter(|_| is_path && text("kind") == "own").map(Path::to_owned);
-    let root = beside.or_else(|| data_folder().map(|(folder, _)| folder)).unwrap_or_default();
-    let folder = place(&root, &files.folder);
-    if !folder.is_dir() {
+    let folder = folder.unwrap_or_default();
+    let Some(root) = root else {
         return Err(Wrong::NoFile(format!(
-            "the files of `{id}` are missing: there is no folder {} ({DATA_VARIABLE} names the one above it). To get \
+            "the files of `{name}` are missing: there is no folder {} ({DATA_VARIABLE} names the one above it). To get \
              them: {}",
             folder.display(),
-            text("obtain").trim()
+            descriptor.obtain.unwrap_or_default().trim()
         )));
+    };
+    let all = || files.judges.keys().map(String::as_str);
+    let asked: Vec<String> =
+        if judges == ["all"] { all().map(str::to_owned).collect() } else { judges.clone() };
+    if let Some(unknown) = asked.iter().find(|name| !files.judges.contains_key(*name)) {
+        let near = meant(nearest(unknown, all()));
+        return Err(Wrong::value(format!("judges: there is no `{}`{near}", unknown.escape_debug())));
     }
-    Ok((files, folder))
+    let reading = rules.rules.reading(ExtraColumns::default());
+    let described = load_described(&descriptor, &root, &reading, JudgeChoice::Named(&asked))?;
+    let (mut runs, qrels) = (described_runs(files, &folder)?, place(&folder, qrels));
+    runs.extend(later_runs(files, &folder)?);
+    let named = |path: PathBuf| Run::File(name_by_file(files.run_names, &path), path);
+    let read_qrels = Qrels::read(&qrels, &files.qrels_format())?;
+    let labels = |(name, judge): (&String, &JudgeFile)| {
+        let bytes = read_lines(Kind::Labels, &place(&folder, &judge.file))?;
+        Ok((name.clone(), Arc::new(Labels::of_file(judge.clone(), bytes))))
+    };
+    let given = Given {
+        judgments: Arc::new(Judgments::from_parts(qrels, read_qrels, None)?),
+        runs: Arc::new(AllRuns::of_runs(runs.into_iter().map(named).collect(), false)),
+        judges: files
+            .judges
+            .iter()
+            .filter(|(name, _)| asked.contains(name))
+            .map(labels)
+            .collect::<Result<Judges, Wrong>>()?,
+        has_teams: true,
+        described: Some((name, judges)),
+    };
+    Ok(Collection::of(Whole::new(described.collection, given, rules).with_labels(described.judges)))
 }
 
-/// Returns the teams of the runs; `None` if nothing names them.
-fn teams_of(files: &Files, folder: &Path, runs: &AllRuns) -> Result<Option<RunTeams>, Wrong> {
-    if let Some(table) = &files.teams {
-        let path = place(folder, table);
-        let text = read(&path).map_err(LoadError::from)?;
-        let teams: BTreeMap<String, String> = parse_teams(&path, &text).map_err(LoadError::from)?;
-        return Ok(Some(teams.into_iter().collect()));
-    }
-    let Some(mark) = &files.team_before else { return Ok(None) };
-    let team = |name: String| {
-        let team = name.split(mark.as_str()).next().unwrap_or_default().to_owned();
-        (name, team)
-    };
-    Ok(Some(runs.names()?.into_iter().map(team).collect()))
-}
-
-/// Returns the judges of these names; `all`: all that are described.
-fn judges_of(files: &Files, folder: &Path, names: &[String]) -> Result<Judges, Wrong> {
-    let all: Vec<String> = files.judges.keys().cloned().collect();
-    let names = if names == ["all"] { &all[..] } else { names };
-    let of_name = |name: &String| {
-        let Some(judge) = files.judges.get(name) else {
-            let near = meant(nearest(name, all.iter().map(String::as_str)));
-            return Err(Wrong::value(format!("judges: there is no `{}`{near}", name.escape_debug())));
-        };
-        let file = JudgeFile { file: place(folder, &judge.file), ..judge.clone() };
-        Ok((name.clone(), Arc::new(Labels::of_file(file)?)))
-    };
-    let mut judges: Judges = names.iter().map(of_name).collect::<Result<_, Wrong>>()?;
-    judges.sort_by(|(one, _), (other, _)| one.cmp(other));
-    judges.dedup_by(|(one, _), (other, _)| one == other);
-    Ok(judges)
+/// Unpickles a collection of a description: it is loaded again.
+#[pyfunction]
+pub fn _loaded<'py>(
+    py: Python<'py>,
+    name: String,
+    judges: Vec<String>,
+    rules: Vec<(String, String)>,
+    steps: PickledSteps<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let rules = rules::of_fields(py, rules)?;
+    repeated(py, away(py, move || loaded(name, judges, rules))??, steps)
 }

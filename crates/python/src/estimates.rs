@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use rejudge_eval::estimate::Estimates;
 use rejudge_eval::other_scale;
 
-use crate::evaluate::{Scored, check_confidence, scores};
+use crate::evaluate::{check_confidence, scores};
 use crate::exceptions::Wrong;
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
@@ -72,8 +72,8 @@ pub fn estimates(
     let other_scale = other_scale(&people.input(), judge.input().highest());
     warn(py, other_scale.as_slice())?;
     let (table, warnings) = away(py, move || {
-        let scores = |judgments: &Judgments| scores(judgments, &runs, &wanted, &rules.rules, None);
-        let (people, Scored { scores: judge, warnings }) = (scores(&people)?.scores, scores(&judge)?);
+        let scores = |judgments: &Judgments| scores(judgments, &runs, &wanted, &rules.rules);
+        let ((people, _), (judge, warnings)) = (scores(&people)?, scores(&judge)?);
         let estimates = Estimates { estimator, confidence, baseline: baseline.as_deref() };
         let table = estimates.table(&people, &judge, &rules).map_err(Wrong::from)?;
         Ok::<_, Wrong>((table, warnings))

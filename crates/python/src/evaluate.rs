@@ -7,7 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::descriptor::ExtraColumns;
 use rejudge_eval::compare::{Against, Comparison};
-use rejudge_eval::{PresetRules, ScoreOutput, ScoreRows, Scores, Shown, Wanted, notes_on_runs};
+use rejudge_eval::{
+    EvalError, Input, PresetRules, ScoreOutput, ScoreRows, Scores, Shown, Wanted, notes_on_runs,
+};
 use rejudge_experiment::spec::Rules;
 use rejudge_names::{meant, nearest};
 use rejudge_tables::frame::{Format, Frame, Table as Written, Tabled, Texts, Values};
@@ -22,45 +24,50 @@ use crate::table::Table;
 use crate::warnings::warn;
 use crate::work::away;
 
-/// Scores by trec_eval's rules, and whether only judged documents count.
-#[derive(Clone, Copy, Debug)]
-pub struct JudgedOnly(pub bool);
-
-/// Scores, and remarks that a reader needs before trusting them.
-pub struct Scored {
-    /// The scores.
-    pub scores: Scores,
-    /// A sentence each; none of scores as trec_eval's.
-    pub warnings: Vec<String>,
-}
-
-/// The scores of runs, which are gone again when they are computed.
+/// The scores of runs, and remarks that a reader needs before trusting them, a sentence each.
 pub fn scores(
     judgments: &Judgments,
     runs: &AllRuns,
     wanted: &Wanted,
     rules: &Rules,
-    as_trec_eval: Option<JudgedOnly>,
-) -> Result<Scored, Wrong> {
+) -> Result<(Scores, Vec<String>), Wrong> {
     judgments.check_intents(wanted)?;
-    if as_trec_eval.is_none() && judgments.qrels().topics().len() == 0 {
+    if judgments.qrels().topics().len() == 0 {
         return Err(Wrong::value(format!("{}: no judgments", judgments.name().display())));
     }
-    let judged_only = as_trec_eval.is_some_and(|JudgedOnly(judged_only)| judged_only);
+    with_runs(judgments, runs, rules, false, |input| {
+        input.check_leniently(wanted, rules)?;
+        let scores = Scores::compute(input, wanted, rules)?;
+        Ok((scores, [notes_on_runs(input, rules), input.unreached_levels(wanted)].concat()))
+    })
+}
+
+/// The scores of runs by trec_eval's rules, which scores any judgments; `judged_only`: unjudged documents are ignored.
+pub fn scores_as_trec_eval(
+    judgments: &Judgments,
+    runs: &AllRuns,
+    wanted: &Wanted,
+    rules: &Rules,
+    judged_only: bool,
+) -> Result<Scores, Wrong> {
+    judgments.check_intents(wanted)?;
+    with_runs(judgments, runs, rules, judged_only, |input| Scores::of_any(input, wanted, rules))
+}
+
+/// Calls `work` with the judgments and the joined runs, which are gone again then.
+fn with_runs<T>(
+    judgments: &Judgments,
+    runs: &AllRuns,
+    rules: &Rules,
+    judged_only: bool,
+    work: impl FnOnce(&Input) -> Result<T, EvalError>,
+) -> Result<T, Wrong> {
     let joined = runs.joined(judgments, &rules.reading(ExtraColumns::default()), judged_only)?;
     let mut input = judgments.input();
     input.runs = joined;
-    let scores = match as_trec_eval {
-        // trec_eval scores any judgments.
-        Some(_) => Scores::of_any(&input, wanted, rules),
-        None => input.check_leniently(wanted, rules).and_then(|()| Scores::compute(&input, wanted, rules)),
-    };
-    let warnings = match as_trec_eval {
-        Some(_) => Vec::new(),
-        None => [notes_on_runs(&input, rules), input.unreached_levels(wanted)].concat(),
-    };
+    let done = work(&input);
     input.runs = Vec::new();
-    Ok(Scored { scores: scores?, warnings })
+    Ok(done?)
 }
 
 /// The scores as a table: people read the means as `rejudge eval` prints them, and the scores of topics as they are,
@@ -131,25 +138,15 @@ pub struct Call {
     pub rules: PresetRules,
 }
 
-/// A function whose calls are read.
-#[derive(Clone, Copy, Debug)]
-pub struct Function {
-    /// Its name.
-    pub name: &'static str,
-    /// The default topics; `None`: those of the preset.
-    pub topics: Option<&'static str>,
-}
-
 impl Call {
-    /// Makes the call of a function. A collection includes runs and rules, so that the measures may follow it directly.
+    /// Makes the call of the function `name`, whose topics are by default `topics`, or those of the preset. A collection includes runs and rules, so that the measures may follow it directly.
     pub fn new(
-        function: Function,
+        (name, topics): (&str, Option<&str>),
         qrels: &Bound<'_, PyAny>,
         runs: Option<&Bound<'_, PyAny>>,
         measures: Option<&Bound<'_, PyAny>>,
         rules: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<Self> {
-        let Function { name, topics } = function;
         let lacks = |argument: &str| PyTypeError::new_err(format!("{name}() missing argument: '{argument}'"));
         let collection = qrels.cast::<Collection>().ok();
         let (runs, measures) = match (&collection, runs, measures) {
@@ -217,10 +214,10 @@ pub fn evaluate(
     per_topic: bool,
     rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
-    let function = Function { name: "evaluate", topics: None };
-    let Call { judgments, runs, wanted, rules } = Call::new(function, qrels, runs, measures, rules)?;
+    let Call { judgments, runs, wanted, rules } =
+        Call::new(("evaluate", None), qrels, runs, measures, rules)?;
     let (table, warnings) = away(py, move || {
-        let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
+        let (scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
         Ok::<_, Wrong>((table(&scores, &wanted, &rules, per_topic)?, warnings))
     })??;
     warn(py, &warnings)?;
@@ -271,12 +268,12 @@ pub fn compare(
     #[pyo3(from_py_with = in_range)] seed: u64,
     rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
-    let function = Function { name: "compare", topics: Some("qrels") };
-    let Call { judgments, runs, wanted, rules } = Call::new(function, qrels, runs, measures, rules)?;
+    let Call { judgments, runs, wanted, rules } =
+        Call::new(("compare", Some("qrels")), qrels, runs, measures, rules)?;
     let (test, correction) =
         (typed("test", test, rejudge_stats::Test::OTHER_NAMES)?, typed("correction", correction, &[])?);
     let (table, warnings) = away(py, move || {
-        let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
+        let (scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
         check_runs(&scores, &baseline)?;
         let comparison = Comparison { against: Against::Run(&baseline), test, correction, seed };
         Ok::<_, Wrong>((written(&comparison.compare(&scores, &rules)?), warnings))

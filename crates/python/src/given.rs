@@ -13,7 +13,7 @@ use rejudge_collections::forms::Role;
 use crate::arrow_columns::{Text, numbers};
 use crate::exceptions::Wrong;
 use crate::one_value::{number, text};
-use crate::rows::{Batch, TopicRows};
+use crate::rows::{Batch, Piece, TopicRows};
 
 /// The purpose of a table of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,13 +132,15 @@ impl Frame {
             let text = |name: &str| Text::new(column(name)?, &place(of, name), before);
             batches.push(Batch {
                 topics: text(topic)?,
-                documents: text(document)?,
-                numbers: numbers(column(number)?, &place(of, number), before)?,
+                piece: Piece {
+                    documents: text(document)?,
+                    numbers: numbers(column(number)?, &place(of, number), before)?,
+                },
                 runs: run.map(text).transpose()?,
             });
             before += batch.num_rows();
         }
-        let runs = TopicRows::by_run(&batches);
+        let runs = TopicRows::by_run(batches);
         if runs.is_empty() { Err(Wrong::value(format!("{of}: no rows"))) } else { Ok(runs) }
     }
 

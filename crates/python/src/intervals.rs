@@ -6,7 +6,7 @@ use pyo3::types::PyDict;
 use rejudge_eval::intervals::Intervals;
 use rejudge_stats::MOST_SAMPLES;
 
-use crate::evaluate::{Call, Function, Scored, check_confidence, check_topics, scores};
+use crate::evaluate::{Call, check_confidence, check_topics, scores};
 use crate::exceptions::Wrong;
 use crate::in_range::in_range;
 use crate::rules::typed;
@@ -51,15 +51,15 @@ pub fn intervals(
     #[pyo3(from_py_with = in_range)] seed: u64,
     rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Table> {
-    let function = Function { name: "intervals", topics: Some("qrels") };
-    let Call { judgments, runs, wanted, rules } = Call::new(function, qrels, runs, measures, rules)?;
+    let Call { judgments, runs, wanted, rules } =
+        Call::new(("intervals", Some("qrels")), qrels, runs, measures, rules)?;
     if !(1..=MOST_SAMPLES).contains(&samples) {
         return Err(PyValueError::new_err(format!("samples: {samples}, expected 1 to {MOST_SAMPLES}")));
     }
     check_confidence(confidence)?;
     let intervals = Intervals { kind: typed("interval", interval, &[])?, confidence, samples, seed };
     let (table, warnings) = away(py, move || {
-        let Scored { scores, warnings } = scores(&judgments, &runs, &wanted, &rules.rules, None)?;
+        let (scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
         check_topics(&scores, "intervals need")?;
         let table = intervals.table(&scores, &rules)?;
         Ok::<_, Wrong>((table, warnings))

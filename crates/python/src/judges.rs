@@ -34,19 +34,9 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// Reads the lines of a file that a description names. Lines of other iterations are dropped here, because a pickled
-    /// judge has its lines and not its description.
-    pub fn of_file(mut file: JudgeFile) -> Result<Self, Wrong> {
-        let mut bytes = read_lines(Kind::Labels, &file.file)?;
-        if let Some(iteration) = file.iteration.take() {
-            let is_of_it = |line: &&[u8]| {
-                let mut cells = line.split(u8::is_ascii_whitespace).filter(|cell| !cell.is_empty());
-                cells.nth(1) == Some(iteration.as_bytes())
-            };
-            bytes =
-                bytes.split_inclusive(|byte| *byte == b'\n').filter(is_of_it).collect::<Vec<_>>().concat();
-        }
-        Ok(Self { file, bytes, is_of_rows: false })
+    /// The lines of a file that a description names.
+    pub fn of_file(file: JudgeFile, bytes: Vec<u8>) -> Self {
+        Self { file, bytes, is_of_rows: false }
     }
 }
 
@@ -108,22 +98,8 @@ impl Judge {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, JudgeParts<'py>)> {
         let Labels { file, bytes, is_of_rows } = &*self.0;
-        let word = |key: &str, usual: &str| {
-            let options = file.options();
-            options.into_iter().find(|(name, _)| *name == key).map_or(usual.to_owned(), |(_, word)| word)
-        };
-        let levels: Vec<(String, u8)> =
-            file.levels.iter().map(|(label, level)| (label.clone(), *level)).collect();
-        let parts = (
-            file.file.clone(),
-            PyBytes::new(py, bytes),
-            *is_of_rows,
-            word("labels", "levels") == "gains",
-            word("repeated", "refuse"),
-            word("outside", "refuse"),
-            levels,
-            file.highest,
-        );
+        let options = file.options().into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        let parts = (file.file.clone(), options, PyBytes::new(py, bytes), *is_of_rows);
         Ok((py.import("rejudge._native")?.getattr("_judge")?, parts))
     }
 
@@ -141,25 +117,24 @@ impl Judge {
     }
 }
 
-/// The parts of a pickled judge: the origin of its labels, their lines, and their treatment.
-type JudgeParts<'py> =
-    (PathBuf, Bound<'py, PyBytes>, bool, bool, String, String, Vec<(String, u8)>, Option<u8>);
+/// The parts of a pickled judge: the origin of its labels, their treatment, and their lines.
+type JudgeParts<'py> = (PathBuf, Vec<(String, String)>, Bound<'py, PyBytes>, bool);
 
 /// A judge that was pickled.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "they are what it is made of")]
 pub fn _judge(
     path: PathBuf,
+    options: Vec<(String, String)>,
     lines: &Bound<'_, PyBytes>,
     is_of_rows: bool,
-    gains: bool,
-    repeated: &str,
-    outside: &str,
-    levels: Vec<(String, u8)>,
-    highest: Option<u8>,
 ) -> PyResult<Judge> {
-    let mut file = JudgeFile { file: path, highest, ..described(gains, repeated, outside)? };
-    file.levels.extend(levels);
+    // Words are no JSON; numbers and the map of levels are.
+    let value = |value: String| serde_json::from_str(&value).unwrap_or_else(|_| value.into());
+    let mut keys: serde_json::Map<_, _> = options.into_iter().map(|(key, text)| (key, value(text))).collect();
+    keys.insert("file".to_owned(), LABELS.of.into());
+    let file: JudgeFile =
+        serde_json::from_value(keys.into()).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let file = JudgeFile { file: path, ..file };
     Ok(Judge(Arc::new(Labels { file, bytes: lines.as_bytes().to_vec(), is_of_rows })))
 }
 

@@ -42,6 +42,7 @@ use pyo3::prelude::*;
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     work::keep_panics();
     parquet::register();
+    described::register();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add("InternalError", module.py().get_type::<work::InternalError>())?;
     module.add_class::<table::Tabular>()?;
@@ -71,6 +72,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(runs::_runs, module)?)?;
     module.add_function(wrap_pyfunction!(judges::_judge, module)?)?;
     module.add_function(wrap_pyfunction!(collection::_collection, module)?)?;
+    module.add_function(wrap_pyfunction!(described::_loaded, module)?)?;
     module.add_function(wrap_pyfunction!(work::_panic, module)?)?;
     module.add_function(wrap_pyfunction!(work::_sleep, module)?)?;
     Ok(())

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::ops::Range;
+use std::sync::Arc;
 
 use rejudge_collections::{RepeatedRow, Rows};
 
@@ -13,120 +14,146 @@ use crate::exceptions::Wrong;
 pub struct Batch {
     /// Topics.
     pub topics: Text,
-    /// Documents.
-    pub documents: Text,
-    /// Levels, scores or ranks.
-    pub numbers: Vec<f64>,
+    /// Documents, with levels, scores or ranks.
+    pub piece: Piece,
     /// Runs, if there is such a column.
     pub runs: Option<Text>,
 }
 
-/// Rows by topic.
+/// Documents with their numbers.
+#[derive(Clone, Debug)]
+pub struct Piece {
+    /// Documents.
+    pub documents: Text,
+    /// Levels, scores or ranks.
+    pub numbers: Vec<f64>,
+}
+
+/// Rows of a piece that follow one another.
+#[derive(Clone, Debug)]
+struct Stretch {
+    piece: usize,
+    rows: Range<usize>,
+    /// The number of the first row in the frame, if they are of one.
+    in_frame: Option<usize>,
+}
+
+/// Rows by topic. They stay in the pieces that they were given in, which copies share.
 #[derive(Clone, Debug, Default)]
 pub struct TopicRows {
-    /// Names, and the rows of each.
-    topics: Vec<(String, Range<usize>)>,
-    /// Documents, end to end.
-    text: String,
-    ends: Vec<usize>,
-    numbers: Vec<f64>,
-    /// Of each row its number in the frame, if they are of one.
-    in_frame: Vec<usize>,
+    topics: Vec<(String, Vec<Stretch>)>,
+    pieces: Arc<Vec<Piece>>,
 }
 
 impl TopicRows {
     /// Returns the rows of each run, in order of first appearance, or all rows without a name if there is no column of
     /// runs.
-    pub fn by_run(batches: &[Batch]) -> Vec<(Option<String>, Self)> {
-        // Stretches of rows: the number of the first in the frame, the batch, and the rows of the batch.
-        type RowsOfKey<'a> = Vec<(usize, &'a Batch, Range<usize>)>;
-        let mut keys: Vec<(&str, &str, RowsOfKey<'_>)> = Vec::new();
+    pub fn by_run(batches: Vec<Batch>) -> Vec<(Option<String>, Self)> {
+        let mut keys: Vec<(&str, &str, Vec<Stretch>)> = Vec::new();
         let mut places = HashMap::new();
-        let (mut place, mut last) = (0, None);
-        for (in_frame, (batch, row)) in
-            batches.iter().flat_map(|batch| (0..batch.numbers.len()).map(move |row| (batch, row))).enumerate()
-        {
-            let key = (batch.runs.as_ref().map_or("", |runs| runs.at(row)), batch.topics.at(row));
-            if last.replace(key) != Some(key) {
-                place = *places.entry(key).or_insert(keys.len());
-                if place == keys.len() {
-                    keys.push((key.0, key.1, Vec::new()));
+        let (mut in_frame, mut place, mut last) = (0, 0, None);
+        for (piece, batch) in batches.iter().enumerate() {
+            for row in 0..batch.piece.numbers.len() {
+                let key = (batch.runs.as_ref().map_or("", |runs| runs.at(row)), batch.topics.at(row));
+                if last.replace(key) != Some(key) {
+                    place = *places.entry(key).or_insert(keys.len());
+                    if place == keys.len() {
+                        keys.push((key.0, key.1, Vec::new()));
+                    }
                 }
-            }
-            match keys[place].2.last_mut() {
-                Some((_, of, rows)) if std::ptr::eq(*of, batch) && rows.end == row => rows.end += 1,
-                _ => keys[place].2.push((in_frame, batch, row..row + 1)),
+                match keys[place].2.last_mut() {
+                    Some(stretch) if stretch.piece == piece && stretch.rows.end == row => {
+                        stretch.rows.end += 1;
+                    }
+                    _ => keys[place].2.push(Stretch { piece, rows: row..row + 1, in_frame: Some(in_frame) }),
+                }
+                in_frame += 1;
             }
         }
+        let has_runs = batches.first().is_some_and(|batch| batch.runs.is_some());
         let mut runs: Vec<(Option<String>, Self)> = Vec::new();
         let mut of_run = HashMap::new();
-        for (run, topic, rows) in keys {
+        for (run, topic, stretches) in keys {
             let at = *of_run.entry(run).or_insert(runs.len());
             if at == runs.len() {
-                runs.push((batches[0].runs.is_some().then(|| run.to_owned()), Self::default()));
+                runs.push((has_runs.then(|| run.to_owned()), Self::default()));
             }
-            let copied = &mut runs[at].1;
-            copied.begin(topic);
-            for (first, batch, rows) in rows {
-                copied.in_frame.extend(first..first + rows.len());
-                rows.for_each(|row| copied.push(batch.documents.at(row), batch.numbers[row]));
-            }
+            runs[at].1.topics.push((topic.to_owned(), stretches));
         }
+        let pieces = Arc::new(batches.into_iter().map(|batch| batch.piece).collect());
+        runs.iter_mut().for_each(|(_, rows)| rows.pieces = Arc::clone(&pieces));
         runs
     }
 
     /// Begins a topic, which has no rows yet. No two have one name.
     pub fn begin(&mut self, name: &str) {
-        let row = self.numbers.len();
-        self.topics.push((name.to_owned(), row..row));
+        self.topics.push((name.to_owned(), Vec::new()));
     }
 
-    /// Adds a row to the last topic.
+    /// Adds a row to the last topic, of rows that are of no frame.
     #[inline]
     pub fn push(&mut self, document: &str, number: f64) {
-        self.text.push_str(document);
-        self.ends.push(self.text.len());
-        self.numbers.push(number);
-        if let Some((_, rows)) = self.topics.last_mut() {
-            rows.end += 1;
+        let pieces = Arc::make_mut(&mut self.pieces);
+        if pieces.is_empty() {
+            let documents = Text::Own { text: String::new(), ends: Vec::new() };
+            pieces.push(Piece { documents, numbers: Vec::new() });
+        }
+        let Piece { documents: Text::Own { text, ends }, numbers } = &mut pieces[0] else {
+            unreachable!("rows of a frame are complete")
+        };
+        let row = numbers.len();
+        text.push_str(document);
+        ends.push(text.len());
+        numbers.push(number);
+        if let Some((_, stretches)) = self.topics.last_mut() {
+            match stretches.last_mut() {
+                Some(stretch) => stretch.rows.end += 1,
+                None => stretches.push(Stretch { piece: 0, rows: row..row + 1, in_frame: None }),
+            }
         }
     }
 
     /// Returns true if there is no row.
     pub fn is_empty(&self) -> bool {
-        self.numbers.is_empty()
+        (0..self.topics.len()).all(|topic| self.count(topic) == 0)
     }
 
     /// Returns the rows without topics that have none: of judgments, they would be topics without a document.
     #[must_use]
     pub fn without_empty(mut self) -> Self {
-        self.topics.retain(|(_, rows)| !rows.is_empty());
+        self.topics.retain(|(_, stretches)| !stretches.is_empty());
         self
-    }
-
-    fn document(&self, row: usize) -> &str {
-        let start = row.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.text[start..self.ends[row]]
     }
 
     /// Returns the number of rows of a topic.
     pub fn count(&self, topic: usize) -> usize {
-        self.topics[topic].1.len()
+        self.topics[topic].1.iter().map(|stretch| stretch.rows.len()).sum()
     }
 
     /// Returns the rows of some topics.
     #[must_use]
     pub fn of_topics(&self, is_kept: impl Fn(&str) -> bool) -> Self {
         let topics = self.topics.iter().filter(|(name, _)| is_kept(name)).cloned().collect();
-        Self { topics, ..self.clone() }
+        Self { topics, pieces: Arc::clone(&self.pieces) }
+    }
+
+    /// Returns document, number, and number in the frame of each row of a topic.
+    fn rows(&self, topic: usize) -> impl Iterator<Item = (&str, f64, Option<usize>)> {
+        self.topics[topic].1.iter().flat_map(move |stretch| {
+            let (piece, start) = (&self.pieces[stretch.piece], stretch.rows.start);
+            stretch.rows.clone().map(move |row| {
+                let in_frame = stretch.in_frame.map(|first| first + row - start);
+                (piece.documents.at(row), piece.numbers[row], in_frame)
+            })
+        })
     }
 
     /// Returns the error for a document that a topic has twice.
     pub fn repeated(&self, repeated: &RepeatedRow, of: &str) -> Wrong {
         let (topic, document) = (self.name(repeated.topic), repeated.document.as_str());
-        let same = self.topics[repeated.topic].1.clone().filter(|&row| self.document(row) == document);
+        let same = self.rows(repeated.topic).filter(|(other, ..)| *other == document);
         let rows: Vec<String> =
-            same.filter_map(|row| self.in_frame.get(row)).take(2).map(usize::to_string).collect();
+            same.filter_map(|(.., in_frame)| in_frame).take(2).map(|row| row.to_string()).collect();
         let rows = if rows.is_empty() { String::new() } else { format!(": rows {}", rows.join(" and ")) };
         Wrong::value(format!("{of}: duplicate document `{document}` in topic `{topic}`{rows}"))
     }
@@ -154,11 +181,11 @@ impl TopicRows {
         column: &str,
         is_wrong: impl Fn(f64) -> Option<String>,
     ) -> Result<(), Wrong> {
-        for (name, rows) in &self.topics {
-            for row in rows.clone() {
-                let Some(said) = is_wrong(self.numbers[row]) else { continue };
-                let document = self.document(row);
-                return Err(Wrong::value(match self.in_frame.get(row) {
+        for topic in 0..self.topics.len() {
+            for (document, number, in_frame) in self.rows(topic) {
+                let Some(said) = is_wrong(number) else { continue };
+                let name = self.name(topic);
+                return Err(Wrong::value(match in_frame {
                     Some(row) => format!(
                         "{of}: column `{column}`, row {row} (topic `{name}`, document `{document}`): {said}"
                     ),
@@ -180,6 +207,6 @@ impl Rows for TopicRows {
     }
 
     fn each<'a>(&'a self, topic: usize, mut row: impl FnMut(&'a str, f64)) {
-        self.topics[topic].1.clone().for_each(|at| row(self.document(at), self.numbers[at]));
+        self.rows(topic).for_each(|(document, number, _)| row(document, number));
     }
 }

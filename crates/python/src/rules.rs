@@ -59,6 +59,15 @@ pub fn rules_over(
     }
 }
 
+/// The rules of a pickle.
+pub fn of_fields(py: Python<'_>, fields: Vec<(String, String)>) -> PyResult<PresetRules> {
+    let keywords = PyDict::new(py);
+    for (name, value) in fields {
+        keywords.set_item(keyword(&name), value)?;
+    }
+    rules("Collection", Some(&keywords), None)
+}
+
 /// A value as the command line has it.
 fn as_typed(key: &str, value: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(text) = value.cast::<PyString>() {

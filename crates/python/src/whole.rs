@@ -42,6 +42,8 @@ pub struct Given {
     pub judges: Judges,
     /// True if teams were given; without them each run is a team.
     pub has_teams: bool,
+    /// The name of the description and of judges, if it was loaded by them.
+    pub described: Option<(String, Vec<String>)>,
 }
 
 /// Returns the length of the longest ranking.
@@ -79,6 +81,7 @@ fn named(collection: &TestCollection, seed: u64, by_rank: bool) -> Result<Given,
         runs: Arc::new(AllRuns::of_runs(runs, by_rank)),
         judges: Judges::new(),
         has_teams: true,
+        described: None,
     })
 }
 

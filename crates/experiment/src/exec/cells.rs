@@ -45,6 +45,12 @@ fn attempt(cell: &CellInputs<'_>) -> Result<Outcome, Outcome> {
     if cell.grid.has_a_roster_alone(cell.task.point.collection) && about.entry.is_of_compared_runs {
         return Err(Outcome::undefined(ROSTER_ALONE));
     }
+    let runs = &cell.grid.runs[cell.task.point.runs as usize];
+    if runs.rule().is_averaged && about.entry.is_of_compared_runs && about.needs_collection() {
+        return Err(Outcome::undefined(format!(
+            "it looks at rankings, and `{runs}` has none, only mean scores"
+        )));
+    }
     let roster = cell.roster.ok_or_else(|| Outcome::failed("no roster"))?;
     if let Some(reason) = &roster.error {
         return Err(Outcome::failed(reason.clone()));

@@ -1,11 +1,12 @@
 //! The runs that a choice compares, the runs that are scored for it, and all names.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, ensure};
 use rejudge_metrics::Metric;
 use rejudge_names::plural::counted;
-use rejudge_pools::{Candidates, ChoiceError, Needs, RunIx, TestCollection};
+use rejudge_pools::{Candidates, ChoiceError, Needs, RunIx, ScoreMatrix, TeamIx, TestCollection};
 use rejudge_stats::Ranking;
 
 use super::instance::Instance;
@@ -60,16 +61,44 @@ impl Instance {
         let runs = &grid.runs[point.runs as usize];
         let (data, scored) = (&self.collection, self.scored(rules, runs)?);
         let topics = self.topics(rules, &scored);
-        let row = |run: &RunIx| scored.binary_search(run).map(|row| row as u32);
-        let chosen: Result<Vec<u32>, usize> = self.chosen(rules, runs, draw)?.iter().map(row).collect();
-        Ok(Roster {
-            runs: scored.iter().map(|&run| data.runs()[run].name.clone()).collect(),
-            teams: scored.iter().map(|&run| data.teams()[data.runs()[run].team].name.clone()).collect(),
+        let team = |run: RunIx| data.teams()[data.runs()[run].team].name.clone();
+        let mut roster = Roster {
             topics: topics.iter().map(|&t| data.topics()[t].name.clone()).collect(),
             dropped: (data.topics().len() - topics.len()) as u32,
-            chosen: chosen.map_err(|_| anyhow!("a chosen run is not scored"))?,
-            error: None,
-        })
+            ..Roster::default()
+        };
+        if runs.rule().is_averaged {
+            roster.teams = self.rows_by_team(&scored).iter().map(|rows| team(scored[rows[0]])).collect();
+            roster.runs = roster.teams.clone();
+            roster.chosen = (0..roster.runs.len() as u32).collect();
+        } else {
+            let row = |run: &RunIx| scored.binary_search(run).map(|row| row as u32);
+            let chosen: Result<_, usize> = self.chosen(rules, runs, draw)?.iter().map(row).collect();
+            roster.teams = scored.iter().map(|&run| team(run)).collect();
+            roster.runs = scored.iter().map(|&run| data.runs()[run].name.clone()).collect();
+            roster.chosen = chosen.map_err(|_| anyhow!("a chosen run is not scored"))?;
+        }
+        Ok(roster)
+    }
+
+    /// Returns the rows of the scored runs of each team, in the order of the teams.
+    fn rows_by_team(&self, scored: &[RunIx]) -> Vec<Vec<usize>> {
+        let mut rows: BTreeMap<TeamIx, Vec<usize>> = BTreeMap::new();
+        for (row, &run) in scored.iter().enumerate() {
+            rows.entry(self.collection.runs()[run].team).or_default().push(row);
+        }
+        rows.into_values().collect()
+    }
+
+    /// Returns the scores of the compared systems from those of the scored runs: the same, unless a choice averages
+    /// them.
+    pub(super) fn averaged(&self, grid: &Grid, point: &Point, scores: ScoreMatrix) -> Result<ScoreMatrix> {
+        let runs = &grid.runs[point.runs as usize];
+        if !runs.rule().is_averaged {
+            return Ok(scores);
+        }
+        let rules = &grid.evaluations[point.evaluation as usize].rules;
+        Ok(scores.means(&self.rows_by_team(&self.scored(rules, runs)?)))
     }
 }
 

@@ -13,45 +13,49 @@ pub(crate) use available::{Available, AvailablePairs};
 use available::Room;
 
 use super::instance::Instance;
-use super::{Cell, Conduct, Event, GroupResult, Outcome, Roster, Status, broken, cells, pairs};
+use super::{Conduct, Event, GroupResult, Outcome, Roster, RunReport, Status, broken, cells, pairs};
 use crate::exec::defect::{caught, on_demand};
 use crate::grid::plan::{CellTask, Group, Plan, RosterTask};
 use crate::grid::{Grid, Point};
-use rejudge_store::cache::{Cache, Key};
-
-/// The result of a group.
-pub(super) struct GroupRun {
-    pub result: GroupResult,
-    /// Keys that were computed.
-    pub computed: usize,
-    /// Keys that were cached.
-    pub cached: usize,
-    /// Cells that failed: address and reason.
-    pub failed: Vec<(String, String)>,
-    /// True if it was stopped before its end.
-    pub stopped: bool,
-}
+use rejudge_store::cache::Key;
 
 /// Runs one group. Its scores are cached when all of them are computed, its cells as they finish.
-pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduct<'_>) -> Result<GroupRun> {
+pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduct<'_>) -> Result<RunReport> {
     let label = group.label(grid);
-    let mut work = Work::new(grid, plan, group, conduct);
-    if !work.missing.is_empty() {
+    let mut work = Work {
+        grid,
+        plan,
+        group,
+        conduct,
+        instance: None,
+        room: Room::of_one_of(plan.groups.len()),
+        computed: 0,
+        failed: Vec::new(),
+        without: BTreeSet::new(),
+        unscored: HashMap::new(),
+        result: GroupResult {
+            collection: group.collection,
+            instance: group.instance,
+            rosters: Vec::new(),
+            scores: Vec::new(),
+        },
+    };
+    if !group.missing.is_empty() {
         (conduct.events)(Event::GroupStarted { label: label.clone() });
-        tracing::info!(group = %label, missing = work.missing.len(), "computing");
+        tracing::info!(group = %label, missing = group.missing.len(), "computing");
     }
     work.rosters()?;
     let kept = |task: &CellTask| conduct.cache.load::<Outcome>(&task.key).map(Outcome::without_pairs);
     let outcomes: Vec<Option<Outcome>> = group.cells.iter().map(kept).collect();
-    let mut left = work.scores(conduct, outcomes.iter().any(Option::is_none))?;
-    left += work.cells(conduct, outcomes)?;
+    let mut left = work.scores(outcomes.iter().any(Option::is_none))?;
+    left += work.cells(outcomes)?;
     work.leave_what_is_shown();
-    if !work.missing.is_empty() {
+    if !group.missing.is_empty() {
         (conduct.events)(Event::GroupFinished { label });
     }
     let Work { computed, without, failed, result, .. } = work;
     let cached = group.keys - computed - without.len() - left;
-    Ok(GroupRun { computed, cached, failed, stopped: left > 0, result })
+    Ok(RunReport { groups: vec![result], computed, cached, failed, stopped: left > 0 })
 }
 
 /// Returns the result of `work`; a panic becomes an error of the cells that needed it.
@@ -84,16 +88,11 @@ struct Work<'a> {
     grid: &'a Grid,
     plan: &'a Plan,
     group: &'a Group,
-    cache: &'a Cache,
+    conduct: Conduct<'a>,
     /// The collection, loaded when the first missing key asks for it.
     instance: Option<Result<Instance, String>>,
-    missing: BTreeSet<Key>,
-    /// If true, results that are not in the cache are left out instead of computed.
-    cached_only: bool,
     /// The memory for inputs of cells.
     room: Room,
-    /// True if the scores of every topic are wanted under every judgment set.
-    keep_scores: bool,
     /// Keys that were computed.
     computed: usize,
     /// Cells that failed.
@@ -104,36 +103,10 @@ struct Work<'a> {
     result: GroupResult,
 }
 
-impl<'a> Work<'a> {
-    fn new(grid: &'a Grid, plan: &'a Plan, group: &'a Group, conduct: Conduct<'a>) -> Self {
-        let result = GroupResult {
-            collection: group.collection,
-            instance: group.instance,
-            rosters: Vec::new(),
-            scores: Vec::new(),
-        };
-        let missing = group.missing.clone();
-        Self {
-            grid,
-            plan,
-            group,
-            cache: conduct.cache,
-            instance: None,
-            missing,
-            cached_only: conduct.cached_only,
-            room: Room::of_one_of(plan.groups.len()),
-            keep_scores: conduct.keep_scores,
-            computed: 0,
-            failed: Vec::new(),
-            without: BTreeSet::new(),
-            unscored: HashMap::new(),
-            result,
-        }
-    }
-
+impl Work<'_> {
     fn instance(&mut self) -> Result<&Instance, String> {
         let (grid, plan, group) = (self.grid, self.plan, self.group);
-        if self.cached_only {
+        if self.conduct.cached_only {
             return Err("it is not in the cache".to_owned());
         }
         let load = || guarded(|| loaded(grid, plan, group).map_err(|e| format!("{e:#}")));
@@ -144,7 +117,7 @@ impl<'a> Work<'a> {
         let mut known: HashMap<Key, Roster> = HashMap::new();
         let mut fresh: Vec<(Key, Roster)> = Vec::new();
         for task in &self.group.rosters {
-            let kept = known.get(&task.key).cloned().or_else(|| self.cache.load(&task.key));
+            let kept = known.get(&task.key).cloned().or_else(|| self.conduct.cache.load(&task.key));
             let roster = match kept {
                 Some(roster) => roster,
                 None => {
@@ -162,7 +135,7 @@ impl<'a> Work<'a> {
             self.result.rosters.push((task.point, task.draw, roster));
         }
         self.computed += fresh.len();
-        self.cache.store(&fresh)
+        self.conduct.cache.store(&fresh)
     }
 
     fn roster(&mut self, task: &RosterTask) -> Roster {
@@ -173,15 +146,15 @@ impl<'a> Work<'a> {
         made.unwrap_or_else(Roster::failed)
     }
 
-    fn fail(&mut self, conduct: Conduct<'_>, key: Key, address: String, reason: &str) {
+    fn fail(&mut self, key: Key, address: String, reason: &str) {
         self.without.insert(key);
         self.failed.push((address.clone(), reason.to_owned()));
-        (conduct.events)(Event::CellFailed { address, reason: reason.to_owned() });
+        (self.conduct.events)(Event::CellFailed { address, reason: reason.to_owned() });
     }
 
     /// Computes the cells that have no outcome yet. Returns the number of cells that were not computed because the run
     /// was stopped.
-    fn cells(&mut self, conduct: Conduct<'_>, mut outcomes: Vec<Option<Outcome>>) -> Result<usize> {
+    fn cells(&mut self, mut outcomes: Vec<Option<Outcome>>) -> Result<usize> {
         // If several cells have one key, the first is computed and the others copy it.
         let mut first_of: HashMap<Key, usize> = HashMap::new();
         let missing: Vec<usize> = (0..outcomes.len()).filter(|&at| outcomes[at].is_none()).collect();
@@ -220,21 +193,21 @@ impl<'a> Work<'a> {
                 Ok(cells::compute(&cell))
             });
             let outcome = outcome.unwrap_or_else(Outcome::failed);
-            (conduct.events)(Event::CellsDone { count: 1 });
+            (self.conduct.events)(Event::CellsDone { count: 1 });
             outcome
         };
         // A statistic over the run pairs of another one is computed after it.
         let of = |at: usize| grid.statistics[self.group.cells[at].statistic as usize].of;
         let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|&&at| of(at).is_some());
         let looked_at: BTreeSet<u32> = second.iter().filter_map(|&at| Some(of(at)? as u32)).collect();
-        let none = AvailablePairs::new(self.cache, std::iter::empty());
-        let mut computed = self.in_turns(&first, |at| compute(at, &none), conduct, &mut outcomes)?;
+        let none = AvailablePairs::new(self.conduct.cache, std::iter::empty());
+        let mut computed = self.in_turns(&first, |at| compute(at, &none), &mut outcomes)?;
         let mut compared = vec![None; if second.is_empty() { 0 } else { outcomes.len() }];
         let there = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
             Some((task, outcome.as_ref().filter(|_| looked_at.contains(&task.statistic))?))
         });
-        let pairs = AvailablePairs::new(self.cache, there);
-        computed += self.in_turns(&second, |at| compute(at, &pairs), conduct, &mut compared)?;
+        let pairs = AvailablePairs::new(self.conduct.cache, there);
+        computed += self.in_turns(&second, |at| compute(at, &pairs), &mut compared)?;
         drop(pairs);
         second.into_iter().for_each(|at| outcomes[at] = compared[at].take());
         self.computed += computed;
@@ -247,12 +220,12 @@ impl<'a> Work<'a> {
             let (task, Some(outcome)) = (self.group.cells[at], &outcomes[at]) else { continue };
             if outcome.status == Status::Failed {
                 let address = grid.address(&grid.statistics[task.statistic as usize].name, &task.point);
-                self.fail(conduct, task.key, address, &outcome.note);
+                self.fail(task.key, address, &outcome.note);
             }
         }
         let cells = self.group.cells.iter().zip(outcomes);
-        let cell = |(&task, outcome): (&CellTask, Option<Outcome>)| Some(Cell { task, outcome: outcome? });
-        (conduct.cells)(cells.filter_map(cell).collect());
+        let cell = |(&task, outcome): (&CellTask, Option<Outcome>)| Some((task, outcome?));
+        (self.conduct.cells)(cells.filter_map(cell).collect());
         Ok(left)
     }
 }

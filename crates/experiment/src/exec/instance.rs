@@ -320,9 +320,18 @@ impl Given {
 impl Instance {
     /// The score matrices of `tasks`.
     pub fn matrices(&self, grid: &Grid, tasks: &[ScoreTask]) -> Vec<Scored> {
-        let Some(given) = &self.given else { return scores::matrices(grid, self, tasks) };
-        let of = |task: &ScoreTask| self.given_scores(given, grid, &task.point).map_err(|e| format!("{e:#}"));
-        tasks.iter().map(|task| (*task, of(task))).collect()
+        let reason = |error: anyhow::Error| format!("{error:#}");
+        let of_runs: Vec<Scored> = match &self.given {
+            None => scores::matrices(grid, self, tasks),
+            Some(given) => {
+                let of = |task: &ScoreTask| self.given_scores(given, grid, &task.point).map_err(reason);
+                tasks.iter().map(|task| (*task, of(task))).collect()
+            }
+        };
+        let averaged = |(task, scores): Scored| {
+            (task, scores.and_then(|scores| self.averaged(grid, &task.point, scores).map_err(reason)))
+        };
+        of_runs.into_iter().map(averaged).collect()
     }
 
     /// Returns the given scores of the scored runs (rows) by topic.

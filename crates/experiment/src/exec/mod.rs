@@ -27,7 +27,7 @@ use rayon::prelude::*;
 use crate::grid::plan::{CellTask, Plan};
 use crate::grid::{Grid, Point};
 use crate::spec::OnCellError;
-use group::{GroupRun, run_group};
+use group::run_group;
 use rejudge_pools::ScoreMatrix;
 use rejudge_store::cache::Cache;
 
@@ -60,13 +60,6 @@ pub enum Event {
         /// Name and draw.
         label: String,
     },
-}
-
-/// A computed cell.
-#[derive(Clone, Debug)]
-pub struct Cell {
-    pub task: CellTask,
-    pub outcome: Outcome,
 }
 
 /// Scores of one judgment set by one measure.
@@ -118,7 +111,7 @@ pub struct Conduct<'a> {
     pub events: &'a (dyn Fn(Event) + Sync),
     /// Receives the cells of a group, in the order of the plan, when the group is done. Groups finish in any order. A
     /// run that kept all outcomes until its end would use most of its memory for them.
-    pub cells: &'a (dyn Fn(Vec<Cell>) + Sync),
+    pub cells: &'a (dyn Fn(Vec<(CellTask, Outcome)>) + Sync),
     /// Set by the caller to stop after the current cells.
     pub stop: &'a AtomicBool,
     /// The reaction to a failed cell.
@@ -140,7 +133,7 @@ impl Conduct<'_> {
 pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> {
     let failed_fast = AtomicBool::new(false);
     let stopped = || conduct.stop.load(Ordering::Relaxed) || failed_fast.load(Ordering::Relaxed);
-    let run_each = || -> Vec<Option<Result<GroupRun>>> {
+    let run_each = || -> Vec<Option<Result<RunReport>>> {
         let each = plan.groups.par_iter().map(|group| {
             if stopped() {
                 return None;
@@ -169,7 +162,7 @@ pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> 
         report.cached += group.cached;
         report.failed.extend(group.failed);
         report.stopped |= group.stopped;
-        report.groups.push(group.result);
+        report.groups.extend(group.groups);
     }
     Ok(report)
 }

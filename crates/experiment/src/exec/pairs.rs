@@ -32,7 +32,7 @@ pub(crate) fn of_the_pair(
     for &at in wanted {
         let CellTask { statistic, point, draw, .. } = cells[at];
         let Some(tests) = grid.statistics[statistic as usize].kind.as_kind::<PairTests>() else { continue };
-        if tests.of_the_pair() {
+        if tests.of_the_pair() && !grid.runs[point.runs as usize].rule().is_averaged {
             let sets = together
                 .entry((statistic, point.evaluation, point.runs, point.topic_sets, draw))
                 .or_default();

@@ -7,15 +7,6 @@ use crate::spec::yaml::{YamlError, apply_override, from_node, load_with_extends,
 use crate::spec::{Catalogue, ExperimentWire};
 use rejudge_collections::bundled::{is_dir, is_file};
 
-/// The changes that the command line makes to an experiment.
-#[derive(Clone, Debug, Default)]
-pub struct Overrides {
-    /// A profile of the experiment, applied first.
-    pub profile: Option<String>,
-    /// `path=value` texts, applied in order.
-    pub set: Vec<String>,
-}
-
 /// Finds the file of `experiment`: a path to YAML, or a folder under `experiments`.
 pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError> {
     let path = Path::new(experiment);
@@ -39,13 +30,19 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
     Err(error.suggesting(experiment, listed.iter().map(String::as_str)))
 }
 
-/// Reads the experiment at `path` with `overrides`; every error that can be found is returned.
-pub fn load(path: &Path, overrides: &Overrides, catalogue: &Catalogue) -> Result<Grid, Vec<YamlError>> {
+/// Reads the experiment at `path` with the changes of its `profile` and then those of `set` (`path=value`); every error
+/// that can be found is returned.
+pub fn load(
+    path: &Path,
+    profile: Option<&str>,
+    set: &[String],
+    catalogue: &Catalogue,
+) -> Result<Grid, Vec<YamlError>> {
     let mut node = load_with_extends(path).map_err(|e| vec![e])?;
     let mut applied = Vec::new();
-    if let Some(profile) = &overrides.profile {
+    if let Some(profile) = profile {
         let profiles = from_node::<ExperimentWire>(&node).map_err(|e| vec![e])?.profiles;
-        let Some((_, texts)) = profiles.0.iter().find(|(name, _)| name.value == *profile) else {
+        let Some((_, texts)) = profiles.0.iter().find(|(name, _)| name.value == profile) else {
             let error = YamlError::nowhere(format!("there is no profile `{profile}` in {}", path.display()));
             return Err(vec![
                 error.suggesting(profile, profiles.0.iter().map(|(name, _)| name.value.as_str())),
@@ -53,7 +50,7 @@ pub fn load(path: &Path, overrides: &Overrides, catalogue: &Catalogue) -> Result
         };
         applied.extend(texts.iter().cloned());
     }
-    applied.extend(overrides.set.iter().cloned());
+    applied.extend_from_slice(set);
     for text in &applied {
         apply_override(&mut node, text).map_err(|e| vec![e])?;
     }

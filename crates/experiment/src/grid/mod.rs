@@ -26,7 +26,7 @@ mod versus;
 mod whole;
 
 pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
-pub use load::{Overrides, load, locate};
+pub use load::{load, locate};
 pub use plot::Plot;
 pub use points::{Fit, Point, Points, Selector};
 pub use resolve::parse_selector;

@@ -122,35 +122,6 @@ pub struct Plan {
     pub fingerprints: FileFingerprints,
 }
 
-/// The statistics that are needed at each point.
-#[derive(Clone, Debug, Default)]
-pub struct Demand {
-    by_statistic: BTreeMap<usize, Vec<Selector>>,
-}
-
-impl Demand {
-    /// Collects the needs of the tables and of `extra` (claims); an experiment without either needs everything.
-    pub fn new(grid: &Grid, extra: &[(usize, Selector)]) -> Self {
-        let mut demand = Self::default();
-        for table in &grid.tables {
-            for (statistic, selector) in table.demands(grid) {
-                demand.ask(statistic, selector);
-            }
-        }
-        for (statistic, selector) in extra {
-            demand.ask(*statistic, selector.clone());
-        }
-        if demand.by_statistic.is_empty() {
-            (0..grid.statistics.len()).for_each(|statistic| demand.ask(statistic, Selector::default()));
-        }
-        demand
-    }
-
-    fn ask(&mut self, statistic: usize, selector: Selector) {
-        self.by_statistic.entry(statistic).or_default().push(selector);
-    }
-}
-
 /// The points of one collection that are asked for.
 #[derive(Default)]
 struct Needs {
@@ -159,10 +130,11 @@ struct Needs {
 }
 
 impl Plan {
-    /// Plans `grid`; `only` thins the points.
+    /// Plans the cells that the tables of `grid` need, and those of `extra` (claims); an experiment without either needs
+    /// all statistics everywhere. `only` thins the points.
     pub fn new(
         grid: &Grid,
-        demand: &Demand,
+        extra: &[(usize, Selector)],
         only: &[Selector],
         cache: &Cache,
         cache_inputs: CacheInputs,
@@ -171,18 +143,22 @@ impl Plan {
         let chosen = |point: &Point| only.is_empty() || only.iter().any(|fit| fit.fits(point));
         let mut points = grid.all_points();
         points.retain(chosen);
-        let fits: Vec<(u32, Vec<Fit>)> = demand
-            .by_statistic
-            .iter()
-            .map(|(&statistic, selectors)| (statistic as u32, selectors.iter().map(|s| s.on(grid)).collect()))
-            .collect();
+        let mut demand: BTreeMap<usize, Vec<Fit>> = BTreeMap::new();
+        let of_tables = grid.tables.iter().flat_map(|table| table.demands(grid));
+        for (statistic, selector) in of_tables.chain(extra.iter().cloned()) {
+            demand.entry(statistic).or_default().push(selector.on(grid));
+        }
+        if demand.is_empty() {
+            let everything = |statistic| (statistic, vec![Selector::default().on(grid)]);
+            demand = (0..grid.statistics.len()).map(everything).collect();
+        }
         let mut needs: BTreeMap<u32, Needs> = BTreeMap::new();
         for point in &points {
             let need = needs.entry(point.collection).or_default();
-            for (statistic, fits) in &fits {
-                let Some(own) = grid.statistics[*statistic as usize].own_point(point, grid) else { continue };
+            for (&statistic, fits) in &demand {
+                let Some(own) = grid.statistics[statistic].own_point(point, grid) else { continue };
                 if fits.iter().any(|fit| fit.fits(&own)) {
-                    need.add(grid, *statistic, own);
+                    need.add(grid, statistic as u32, own);
                 }
             }
         }

@@ -116,7 +116,7 @@ pub(crate) enum Bound {
 
 // How the answers of the assessors of an item become one score; sections and equations are those of the survey.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) enum Combine {
     /// Their sum.
     // INTENT, WWW, OpenLiveQ: sections 4.6, 4.10, 4.12.
@@ -127,27 +127,29 @@ pub(crate) enum Combine {
     /// The score that more than half of the assessors gave.
     // STC CECG, WWW-2 Chinese: sections 4.9, 4.10. Labels of equal score are votes for the same. Only with the
     // median does a better label never lower the result: with 0, say, (0, 1, 1) gives 1 and (0, 1, 2) gives 0.
-    Majority(Majority),
+    Majority {
+        /// The label if there is no majority: `lowest`, `highest`, `median`, `mean`, or a number.
+        otherwise: Otherwise,
+    },
     /// Their sum, and more the closer they agree.
     // Eq. 13: ugv = gv + p N (D_max - D). gv is the sum, p the strength, N the number of assessors of the item,
     // D_max the highest score that an assessor can give, and D the difference between the highest and the
     // lowest score of the item. An item with gv = 0 stays at 0: the equation would give 1.2 to what three
     // assessors agree is worth nothing.
-    Unanimity(Unanimity),
+    Unanimity {
+        /// Weight of agreement: p of the survey's Eq. 13, 0.2 at NTCIR-13.
+        strength: Spanned<Number>,
+    },
     /// A score for each collection of labels.
     // Math, CQA: sections 3.4, 4.5.
     Patterns(Spanned<Patterns>),
     /// 1 for the items of a topic that some assessor rates highest, and for the choice of who asked; 0 for the
     /// others.
     // CQA: section 4.5. Highest among all that this assessor rated in the topic, whatever the label.
-    Favourites(Favourites),
-}
-
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Majority {
-    /// The label if there is no majority: `lowest`, `highest`, `median`, `mean`, or a number.
-    pub otherwise: Otherwise,
+    Favourites {
+        /// The user who asked, and the label of the answer that they chose.
+        asker: Option<Spanned<Asker>>,
+    },
 }
 
 // The score of an item without a majority.
@@ -185,25 +187,11 @@ impl<'de> Deserialize<'de> for Otherwise {
 
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Unanimity {
-    /// Weight of agreement: p of the survey's Eq. 13, 0.2 at NTCIR-13.
-    pub strength: Spanned<Number>,
-}
-
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
 pub(crate) struct Patterns {
     /// The score of each pattern, such as `AAAB` or `relevant/relevant`; the order of its labels does not matter.
     pub scores: Named<Number>,
     /// That of any other pattern.
     pub otherwise: Option<Spanned<Number>>,
-}
-
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Favourites {
-    /// The user who asked, and the label of the answer that they chose.
-    pub asker: Option<Spanned<Asker>>,
 }
 
 /// A special assessor who labels nothing but the best item, and does not count as an assessor.

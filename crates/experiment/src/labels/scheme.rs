@@ -167,8 +167,7 @@ impl Scheme {
             gains: Vec::new(),
         };
         match &combine.value {
-            Combine::Unanimity(unanimity) if unanimity.strength.value.0 < Ratio::ZERO => {
-                let strength = &unanimity.strength;
+            Combine::Unanimity { strength } if strength.value.0 < Ratio::ZERO => {
                 let message = format!("the strength is {}, expected a number from 0", strength.value.0);
                 return Err(strength.error(message));
             }
@@ -179,11 +178,10 @@ impl Scheme {
             Combine::Patterns(patterns) => {
                 scheme.patterns = pattern_scores(patterns, &scheme.answers, counts.clone(), at_assessors)?;
             }
-            Combine::Favourites(favourites) if !scheme.answers.are_labels => {
-                if let Some(asker) = &favourites.asker {
-                    let message = "the asker's best answer is marked by a label, but these assessors answer by criteria";
-                    return Err(asker.error(message));
-                }
+            Combine::Favourites { asker: Some(asker) } if !scheme.answers.are_labels => {
+                let message =
+                    "the asker's best answer is marked by a label, but these assessors answer by criteria";
+                return Err(asker.error(message));
             }
             _ => {}
         }
@@ -207,7 +205,7 @@ impl Scheme {
     }
 
     fn is_of_favourites(&self) -> bool {
-        matches!(self.combine, Combine::Favourites(_))
+        matches!(self.combine, Combine::Favourites { .. })
     }
 
     /// Returns the number of assessors who label an item, not counting the asker.
@@ -231,7 +229,7 @@ impl Scheme {
     /// Returns the asker, an assessor who only marks the best item.
     pub fn asker(&self) -> Option<&Asker> {
         match &self.combine {
-            Combine::Favourites(favourites) => favourites.asker.as_ref().map(|asker| &asker.value),
+            Combine::Favourites { asker } => asker.as_ref().map(|asker| &asker.value),
             _ => None,
         }
     }
@@ -288,10 +286,10 @@ impl Scheme {
         match &self.combine {
             Combine::Sum => sum,
             Combine::Mean => sum / count as i128,
-            Combine::Majority(majority) => {
+            Combine::Majority { otherwise } => {
                 // A label with more than half of a sorted row is in its middle.
                 let middle = at(count / 2);
-                match majority.otherwise {
+                match *otherwise {
                     _ if 2 * scores.filter(|&score| score == middle).count() > count => middle,
                     Otherwise::Score(Number(score)) => score,
                     Otherwise::Lowest => at(0),
@@ -300,16 +298,16 @@ impl Scheme {
                     Otherwise::Mean => sum / count as i128,
                 }
             }
-            Combine::Unanimity(_) if sum == Ratio::ZERO => sum,
-            Combine::Unanimity(unanimity) => {
+            Combine::Unanimity { .. } if sum == Ratio::ZERO => sum,
+            Combine::Unanimity { strength } => {
                 let spread = at(count - 1) - at(0);
-                sum + unanimity.strength.value.0 * count as i128 * (self.highest - spread)
+                sum + strength.value.0 * count as i128 * (self.highest - spread)
             }
             Combine::Patterns(_) => {
                 given.sort_unstable();
                 *self.patterns.get(&*given).expect("the table has all patterns of the scheme's assessors")
             }
-            Combine::Favourites(_) => unreachable!("favourites are decided by topic"),
+            Combine::Favourites { .. } => unreachable!("favourites are decided by topic"),
         }
     }
 
@@ -322,7 +320,7 @@ impl Scheme {
     /// Returns the scores that items can have; `None` if there are too many ways to answer.
     fn attainable(&self, counts: RangeInclusive<usize>) -> Option<BTreeSet<Ratio>> {
         let among: Vec<Answer> = match &self.combine {
-            Combine::Favourites(_) => return Some([Ratio::ZERO, Ratio::ONE].into()),
+            Combine::Favourites { .. } => return Some([Ratio::ZERO, Ratio::ONE].into()),
             Combine::Patterns(_) => self.answers.all().collect(),
             // All other combinations see the score of an answer only.
             _ => self.answers.by_score(),

@@ -17,7 +17,7 @@ pub struct OnlyWire {
 
 /// An aggregate of several cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Take {
     /// Their mean.
     #[default]
@@ -33,9 +33,20 @@ pub enum Take {
     /// The smallest value that at least this share of them do not exceed.
     Quantile(Fraction<false>),
     /// The sampling rate, or the pool depth, from which on they are above a threshold.
-    Knee(Knee),
+    Knee {
+        /// The threshold; a value equal to it is not above.
+        #[serde(deserialize_with = "of_a_coefficient")]
+        #[schemars(extend("minimum" = -1, "exclusiveMaximum" = 1))]
+        above: f64,
+        /// True if the curve may fall below it again.
+        #[serde(default)]
+        dips: Dips,
+    },
     /// The value of an exponential curve over the sizes of sets of topics, fitted by least squares, at another size.
-    Extrapolated(Extrapolation),
+    Extrapolated {
+        /// The size of the set of topics.
+        at: u32,
+    },
 }
 
 /// A cell among those that become one number.
@@ -65,7 +76,7 @@ impl Take {
             Self::Min => values.into_iter().reduce(f64::min),
             Self::Max => values.into_iter().reduce(f64::max),
             Self::Quantile(share) => quantile(&values, share.get()),
-            Self::Knee(Knee { above, dips }) => {
+            Self::Knee { above, dips } => {
                 let placed = cells.iter().filter_map(|cell| cell.at.map(|at| (at, cell.value)));
                 let mut curve = placed.map(|(at, value)| Some((at, value?))).collect::<Option<Vec<_>>>()?;
                 curve.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -73,7 +84,7 @@ impl Take {
                 let whole = whole?;
                 (!curve.is_empty() && !twice).then(|| knee(&curve, whole, above, dips))
             }
-            Self::Extrapolated(Extrapolation { at }) => {
+            Self::Extrapolated { at } => {
                 let points: Vec<(f64, f64)> =
                     cells.iter().filter_map(|cell| cell.at.zip(cell.value)).collect();
                 ExponentialDecay::fit(&points).map(|curve| curve.at(f64::from(at)))
@@ -90,15 +101,15 @@ impl Take {
             Self::Min => "the smallest".to_owned(),
             Self::Max => "the largest".to_owned(),
             Self::Quantile(share) => format!("the quantile {}", share.get()),
-            Self::Knee(_) => "the knee of the curve".to_owned(),
-            Self::Extrapolated(at) => format!("the curve, read at {} topics,", at.at),
+            Self::Knee { .. } => "the knee of the curve".to_owned(),
+            Self::Extrapolated { at } => format!("the curve, read at {at} topics,"),
         }
     }
 
     /// Returns the unit of the number, if it is not that of the cells.
     pub fn unit(self) -> Option<&'static str> {
         match self {
-            Self::Knee(_) => Some("rate or depth"),
+            Self::Knee { .. } => Some("rate or depth"),
             Self::ShareAboveZero => Some("share of the cells"),
             _ => None,
         }
@@ -108,38 +119,17 @@ impl Take {
     /// `None` if it needs no curve.
     pub fn curve(self) -> Option<(&'static [&'static str], &'static str)> {
         match self {
-            Self::Knee(_) => Some((
+            Self::Knee { .. } => Some((
                 &["judgments.rate", "judgments.depth"],
                 "a knee is a sampling rate or a pool depth: say `over: judgments.rate` or `judgments.depth`",
             )),
-            Self::Extrapolated(_) => Some((
+            Self::Extrapolated { .. } => Some((
                 &["topic-sets.size"],
                 "a curve is extrapolated over sizes of sets of topics: say `over: topic-sets.size`",
             )),
             _ => None,
         }
     }
-}
-
-/// The point at which a fitted curve is read.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Extrapolation {
-    /// The size of the set of topics.
-    pub at: u32,
-}
-
-/// The knee of a curve over the sampling rates, or the pool depths, of the judgments.
-#[derive(Clone, Copy, Debug, PartialEq, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct Knee {
-    /// The threshold; a value equal to it is not above.
-    #[serde(deserialize_with = "of_a_coefficient")]
-    #[schemars(extend("minimum" = -1, "exclusiveMaximum" = 1))]
-    pub above: f64,
-    /// True if the curve may fall below it again.
-    #[serde(default)]
-    pub dips: Dips,
 }
 
 /// Reads the threshold of a knee: below 1, because all judgments agree with themselves by 1 and a curve must be
@@ -161,7 +151,7 @@ mod tests {
         of.iter().map(|&(at, value)| AggregatedCell { at: Some(at), value: Some(value) }).collect()
     }
 
-    const KNEE: Take = Take::Knee(Knee { above: 0.9, dips: Dips::Ignored });
+    const KNEE: Take = Take::Knee { above: 0.9, dips: Dips::Ignored };
 
     #[test]
     fn means_and_extremes() {
@@ -182,7 +172,7 @@ mod tests {
     fn the_full_judgments_are_the_end_of_a_curve() {
         let mut of = cells(&[(0.5, 0.8), (0.3, 0.95), (0.4, 0.85)]);
         assert_eq!(KNEE.apply(&of, Some(1.0)), Some(0.3));
-        let counted = Take::Knee(Knee { above: 0.9, dips: Dips::Counted });
+        let counted = Take::Knee { above: 0.9, dips: Dips::Counted };
         assert_eq!(counted.apply(&of, Some(1.0)), Some(1.0));
         of.push(AggregatedCell { at: None, value: Some(1.0) });
         assert_eq!(counted.apply(&of, Some(1.0)), Some(1.0));
@@ -192,7 +182,7 @@ mod tests {
     #[test]
     fn a_curve_is_extrapolated_from_the_points_that_it_has() {
         let mut of = cells(&[(1.0, 0.4), (2.0, 0.2), (3.0, 0.1)]);
-        let take = Take::Extrapolated(Extrapolation { at: 5 });
+        let take = Take::Extrapolated { at: 5 };
         let found = |of: &[AggregatedCell]| take.apply(of, None);
         assert!(found(&of).is_some_and(|value| (value - 0.025).abs() < 1e-7));
         of.push(AggregatedCell { at: Some(4.0), value: None });

@@ -9,7 +9,7 @@ pub(super) static ALL: RunRule = RunRule {
     source: "",
     parameters: &[],
     is_drawn: false,
-    is_per_team: false,
+    is_averaged: false,
     needs: Needs::Nothing,
     choose: |_, from| Ok((0..from.collection().runs().len()).collect()),
 };

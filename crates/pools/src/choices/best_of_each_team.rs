@@ -12,7 +12,7 @@ pub(super) static BEST_OF_EACH_TEAM: RunRule = RunRule {
     source: "",
     parameters: &[BY],
     is_drawn: false,
-    is_per_team: true,
+    is_averaged: false,
     needs: Needs::Teams,
     choose: |arguments, from| {
         let ranks = from.ranks(&arguments.measure(BY.name))?;

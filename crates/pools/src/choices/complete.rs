@@ -15,7 +15,7 @@ pub(super) static COMPLETE: RunRule = RunRule {
         absent: Absent::Refused,
     }],
     is_drawn: false,
-    is_per_team: false,
+    is_averaged: false,
     needs: Needs::Rankings,
     choose: |arguments, from| {
         let share = arguments.rate("share");

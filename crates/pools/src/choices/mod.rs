@@ -4,6 +4,7 @@
 mod all;
 mod best_of_each_team;
 mod complete;
+mod mean_of_each_team;
 mod one_per_team;
 mod random;
 mod top;
@@ -49,8 +50,8 @@ pub struct RunRule {
     pub parameters: &'static [Parameter],
     /// True if it draws, unless a file names the runs.
     pub is_drawn: bool,
-    /// True if it takes one run of each team.
-    pub is_per_team: bool,
+    /// True if the runs that it takes of a team count as one, whose score on a topic is the mean of theirs.
+    pub is_averaged: bool,
     /// The information that it needs beyond the names of runs.
     pub needs: Needs,
     /// Chooses.
@@ -105,6 +106,7 @@ static RULES: &[&RunRule] = &[
     &complete::COMPLETE,
     &top::TOP,
     &best_of_each_team::BEST_OF_EACH_TEAM,
+    &mean_of_each_team::MEAN_OF_EACH_TEAM,
     &random::RANDOM,
     &without_worst::WITHOUT_WORST,
 ];

@@ -25,7 +25,7 @@ pub static ONE_PER_TEAM: RunRule = RunRule {
         },
     ],
     is_drawn: true,
-    is_per_team: true,
+    is_averaged: false,
     needs: Needs::Teams,
     choose: |arguments, from| match arguments.get("file") {
         Some(file) => from.named_in(file),

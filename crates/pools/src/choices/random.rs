@@ -25,7 +25,7 @@ pub static RANDOM: RunRule = RunRule {
         },
     ],
     is_drawn: true,
-    is_per_team: false,
+    is_averaged: false,
     needs: Needs::Nothing,
     choose: |arguments, from| {
         let (seed, key) = from.draw();

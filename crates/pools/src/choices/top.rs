@@ -18,7 +18,7 @@ pub(super) static TOP: RunRule = RunRule {
         BY,
     ],
     is_drawn: false,
-    is_per_team: false,
+    is_averaged: false,
     needs: Needs::Nothing,
     choose: |arguments, from| {
         let ranks = from.ranks(&arguments.measure(BY.name))?;

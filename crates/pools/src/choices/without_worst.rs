@@ -18,7 +18,7 @@ pub(super) static WITHOUT_WORST: RunRule = RunRule {
         Parameter { meaning: "Name of the measure that says which are the worst.", ..BY },
     ],
     is_drawn: false,
-    is_per_team: false,
+    is_averaged: false,
     needs: Needs::Nothing,
     choose: |arguments, from| {
         let ranks = from.ranks(&arguments.measure(BY.name))?;

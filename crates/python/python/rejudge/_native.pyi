@@ -40,6 +40,7 @@ __all__ = [
     "__version__",
     "_collection",
     "_judge",
+    "_loaded",
     "_panic",
     "_qrels_by_intent",
     "_runs",
@@ -442,15 +443,14 @@ def _collection(
     steps: list[tuple[str, tuple[Any, ...], dict[str, Any]]],
 ) -> Collection: ...
 def _judge(
-    path: _Path,
-    lines: bytes,
-    is_of_rows: bool,
-    gains: bool,
-    repeated: str,
-    outside: str,
-    levels: list[tuple[str, int]],
-    highest: int | None,
+    path: _Path, options: list[tuple[str, str]], lines: bytes, is_of_rows: bool
 ) -> Judge: ...
+def _loaded(
+    name: str,
+    judges: list[str],
+    rules: list[tuple[str, str]],
+    steps: list[tuple[str, tuple[Any, ...], dict[str, Any]]],
+) -> Collection: ...
 def _qrels_by_intent(lines: bytes, probabilities: bytes | None) -> Qrels: ...
 def _runs(runs: Any, by_rank: bool, stamps: list[tuple[_Path, str | None]]) -> Runs: ...
 def _table(name: str, columns: list[tuple[str, str, str, list[Any]]], sheets: str) -> Table: ...

@@ -232,7 +232,7 @@ impl<'a> Place<'a> {
         }
         let draws = points.first().map_or(1, |point| grid.draws_at(self.collection as usize, point.runs));
         // Of hundreds of teams, only one has a value for a given run. A knee needs the missing values.
-        if !matches!(take, Take::Knee(_)) {
+        if !matches!(take, Take::Knee { .. }) {
             points.retain(|point| cell_table.may_tell_of(statistic, point, of));
         }
         let mut averaged = 0;
@@ -255,7 +255,7 @@ impl<'a> Place<'a> {
                     }
                 }
                 let value = cell_table.number(drawn, self.quantity.component, of);
-                if value.is_none() && matches!(take, Take::Knee(_)) {
+                if value.is_none() && matches!(take, Take::Knee { .. }) {
                     filled.note = drawn.note.clone();
                 }
                 cells.push(AggregatedCell { at: place(point), value });

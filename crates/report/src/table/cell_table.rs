@@ -9,8 +9,8 @@ use rejudge_collections::descriptor::Kind;
 use super::blank::Blank;
 use super::parameter_columns::ParameterColumn;
 use super::parquet::{ROW_GROUP, write_groups};
-use rejudge_experiment::exec::{Cell, Status, Subject};
-use rejudge_experiment::grid::plan::Plan;
+use rejudge_experiment::exec::{Outcome, Status, Subject};
+use rejudge_experiment::grid::plan::{CellTask, Plan};
 use rejudge_experiment::grid::{Grid, Point};
 use rejudge_experiment::statistics::TEAM_FACTS;
 use rejudge_tables::frame::{Frame, Kind as ColumnKind, Texts, Value};
@@ -108,8 +108,8 @@ impl Subjects<'_> {
 
 impl CellTable {
     /// Adds cells, in any order.
-    pub fn add(&mut self, cells: Vec<Cell>) {
-        for Cell { task, outcome } in cells {
+    pub fn add(&mut self, cells: Vec<(CellTask, Outcome)>) {
+        for (task, outcome) in cells {
             let mut numbers = Vec::with_capacity(outcome.numbers.len());
             for number in &outcome.numbers {
                 let known = self.components.get_index_of(&number.component);

@@ -14,7 +14,7 @@ use super::GOOD;
 use super::args::{COLLECTIONS, EXPERIMENTS, Global, command};
 use super::output::{Failure, print_bytes};
 use crate::bundled::BUNDLED;
-use rejudge_experiment::grid::{Grid, Overrides, load, locate, names};
+use rejudge_experiment::grid::{Grid, load, locate, names};
 use rejudge_experiment::spec::Catalogue;
 
 /// The variable that the shell sets when it asks for completions.
@@ -91,7 +91,7 @@ fn catalogue() -> Catalogue {
 /// The experiment that is named on the command line, before the shell's question or in it.
 fn grid_of(name: &str) -> Option<Grid> {
     let path = locate(name, &experiments_folder()).ok()?;
-    load(&path, &Overrides::default(), &catalogue()).ok()
+    load(&path, None, &[], &catalogue()).ok()
 }
 
 /// Returns those of `all` that begin with the typed text.

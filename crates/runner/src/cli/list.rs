@@ -9,7 +9,7 @@ use super::args::{Global, List};
 use super::columns::print_columns;
 use super::output::{Failure, print};
 use rejudge_collections::bundled::is_dir;
-use rejudge_experiment::grid::{Grid, Overrides, load, locate, names};
+use rejudge_experiment::grid::{Grid, load, locate, names};
 use rejudge_report::table::base::{Bases, base_sentence};
 use rejudge_report::table::kind_word;
 
@@ -17,7 +17,7 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
     let catalogue = global.catalogue();
     let grid = |name: &str| -> Result<(Grid, String), Failure> {
         let path = locate(name, &global.experiments)?;
-        Ok((load(&path, &Overrides::default(), &catalogue)?, path.display().to_string()))
+        Ok((load(&path, None, &[], &catalogue)?, path.display().to_string()))
     };
     let (object, lines) = match &args.experiment {
         None => {

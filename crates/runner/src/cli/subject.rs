@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::session::{beside_variants, cache_folder, expected_of};
 use rejudge_collections::descriptor::DATA_VARIABLE;
 use rejudge_experiment::grid::cache_key::FileHashes;
-use rejudge_experiment::grid::{Grid, Overrides, load, locate};
+use rejudge_experiment::grid::{Grid, load, locate};
 use rejudge_experiment::printed::Expected;
 use rejudge_report::check::{Computed, Elsewhere};
 use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
@@ -34,7 +34,7 @@ impl Subject {
     pub fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<Self, Failure> {
         let path = locate(experiment, &global.experiments)?;
         let catalogue = global.catalogue();
-        let plain = load(&path, &Overrides::default(), &catalogue)?;
+        let plain = load(&path, None, &[], &catalogue)?;
         let results =
             Results::new(results.cloned().unwrap_or_else(|| PathBuf::from("results").join(&plain.id)));
         let snapshot = results.folder.join(MANIFEST).exists().then(|| results.snapshot());
@@ -47,11 +47,7 @@ impl Subject {
         }
         let draws_as_written = plain.draws.licensed;
         let overrides = manifest.map(|manifest| manifest.overrides.clone()).unwrap_or_default();
-        let grid = if overrides.is_empty() {
-            plain
-        } else {
-            load(&path, &Overrides { profile: None, set: overrides }, &catalogue)?
-        };
+        let grid = if overrides.is_empty() { plain } else { load(&path, None, &overrides, &catalogue)? };
         let expected = expected_of(&grid)?;
         let hashes = FileHashes::in_folder(&cache_folder());
         let mut elsewhere: Vec<Elsewhere> = Vec::new();
@@ -65,7 +61,7 @@ impl Subject {
             if is_known || !beside.folder.join(MANIFEST).exists() {
                 continue;
             }
-            let other = load(&locate(name, &global.experiments)?, &Overrides::default(), &catalogue)?;
+            let other = load(&locate(name, &global.experiments)?, None, &[], &catalogue)?;
             let all = expected.iter().flat_map(|expected| &expected.real_draws);
             let tables: Vec<&str> =
                 all.filter(|of| of.experiment.value == *name).map(|of| of.draws.table.as_str()).collect();

@@ -10,7 +10,7 @@ use crate::audit::{
 use rejudge_collections::{Stamps, Ties};
 use rejudge_eval::own::{check_unchanged, is_name, name_of};
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
-use rejudge_experiment::grid::{Grid, Overrides, load};
+use rejudge_experiment::grid::{Grid, load};
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_experiment::spec::{RuleChoices, Rules};
 use rejudge_report::table::gaps;
@@ -181,7 +181,7 @@ impl PreparedAudit<'_> {
         let files =
             |drop: &[String], home: &Path| extending_files(&self.asked.id, extends, &self.looked, drop, home);
         replace_within(stage.path(), &files(&printed, stage.path())?, &[])?;
-        let grid = load(&stage.path().join(EXPERIMENT), &Overrides::default(), &self.global.catalogue())?;
+        let grid = load(&stage.path().join(EXPERIMENT), None, &[], &self.global.catalogue())?;
         let empty = gaps(&grid, &|_| true).into_iter().filter(|gap| gap.line.is_none());
         let path = |name: &str| {
             let is_figure = grid.tables.iter().any(|table| table.name == name && table.plot.is_some());
@@ -239,8 +239,7 @@ impl PreparedAudit<'_> {
         };
         // Changes are applied here as `run -s` applies them, with its errors, before they are written.
         write(&AuditParameters { set: Vec::new(), ..self.asked.clone() }, &[])?;
-        let overrides = Overrides { set: self.asked.set.clone(), ..Overrides::default() };
-        let grid = load(&stage.path().join(EXPERIMENT), &overrides, &self.global.catalogue())?;
+        let grid = load(&stage.path().join(EXPERIMENT), None, &self.asked.set, &self.global.catalogue())?;
         let drop = unfilled(&self.looked, &grid);
         write(&self.asked, &drop)?;
         Ok((stage, drop, grid))

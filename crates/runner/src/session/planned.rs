@@ -1,7 +1,7 @@
 //! An experiment, resolved and planned.
 
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes, fingerprints};
-use rejudge_experiment::grid::plan::{Demand, Plan};
+use rejudge_experiment::grid::plan::Plan;
 use rejudge_experiment::grid::{Grid, Selector, parse_selector};
 use rejudge_experiment::printed::Expected;
 use rejudge_experiment::spec::yaml::YamlError;
@@ -52,12 +52,12 @@ impl Global {
         let hashes = FileHashes::beside(&cache);
         let fingerprints = fingerprints(&grid, &hashes);
         let cache_inputs = CacheInputs::with(&grid, &fingerprints);
-        let demand = Demand::new(&grid, &demands_of_claims(&grid)?);
+        let claims = demands_of_claims(&grid)?;
         let mistaken = unfillable(&grid, &gaps);
         if !mistaken.is_empty() {
             return Err(mistaken.into());
         }
-        let plan = Plan { fingerprints, ..Plan::new(&grid, &demand, &only, &cache, cache_inputs) };
+        let plan = Plan { fingerprints, ..Plan::new(&grid, &claims, &only, &cache, cache_inputs) };
         Ok(Planned { grid, plan, cache, gaps, hashes })
     }
 }

@@ -173,6 +173,38 @@ fn each_choice_is_the_one_made_by_hand() {
     assert_eq!(["top(by=AP,runs=30)", "random(runs=16)"].map(|choice| of(choice, "n_runs")), [30.0, 16.0]);
 }
 
+/// The score of a team on a topic is the mean of those of its runs, and it has no ranking.
+#[test]
+fn seeds_of_a_system_are_averaged() {
+    let (many, world) = (Many::new(), World::new());
+    many.write(&world);
+    let of_all = ("    - one-per-team: {}\n", "    - mean-of-each-team: {}\n");
+    let text = changed(EXPERIMENT, of_all.0, of_all.1);
+    world.write(FILE, changed(&text, "  scores: {run-scores: {}}", "  judged: {judged-share: {}}"));
+    world.line("run small --results r").code(GOOD);
+    let scores = world.rows("r/scores.parquet");
+    for measure in ["AP", "P@10"] {
+        for topic in 0..TOPICS {
+            let of = [("measure", measure), ("topic", &topic.to_string())];
+            let of = scores.with(&of);
+            let score = |choice, run: &str| of.with(&[("runs", choice), ("run", run)]).number("score");
+            for team in [0, 1, 2, 4] {
+                let runs = names((0..RUNS).filter(|&run| Many::team(run) == team));
+                let sum: f64 = runs.iter().map(|run| score("all", run)).sum();
+                let (mean, found) =
+                    (sum / runs.len() as f64, score("mean-of-each-team", &format!("team{team}")));
+                assert!((found - mean).abs() < 1e-12, "{measure} {topic} {team}: {found} {mean}");
+            }
+        }
+    }
+    let cells = world.rows("r/cells.parquet").with(&[("runs", "mean-of-each-team"), ("draw", "1")]);
+    let mean = cells.with(&[("statistic", "mean"), ("measure", "AP")]);
+    assert_eq!(mean.number("n_runs"), 4.0);
+    for reason in cells.with(&[("statistic", "judged")]).texts("error") {
+        assert_eq!(reason, "it looks at rankings, and `mean-of-each-team` has none, only mean scores");
+    }
+}
+
 #[test]
 fn only_what_is_drawn_is_computed_for_another_draw() {
     let (_, world) = after_a_run();
@@ -278,6 +310,7 @@ fn choices_that_cannot_be() {
         "random: {runs: 3, draws: 0}",
         "all, random: {runs: 3}, all",
         "best: {runs: 3}",
+        "mean-of-each-team: {by: AP}",
     ];
     let row = |choice| case(USAGE, "plan small").edit(FILE, "[one-per-team: {}]", format!("[{choice}]"));
     cases("choices_that_cannot_be", &World::new(), choices.map(row));

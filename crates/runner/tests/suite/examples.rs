@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use rejudge_experiment::grid::cache_key::FileHashes;
-use rejudge_experiment::grid::{Grid, Overrides, load};
+use rejudge_experiment::grid::{Grid, load};
 use rejudge_experiment::printed::{CellKind, Expected, PrintedCell, Tally};
 use rejudge_experiment::spec::Catalogue;
 use rejudge_experiment::spec::yaml::Source;
@@ -31,7 +31,7 @@ fn worked(world: &World, experiment: &str) -> (Grid, Vec<FilledTable>, String) {
     ended(&mut world.bundled(&words)).code(GOOD);
     let folder = repository().join("experiments").join(experiment);
     let catalogue = Catalogue::open(&repository().join("configs/collections"), None);
-    let grid = load(&folder.join("experiment.yaml"), &Overrides::default(), &catalogue).unwrap();
+    let grid = load(&folder.join("experiment.yaml"), None, &[], &catalogue).unwrap();
     let results = Results::new(results);
     let cell_table = results.snapshot().unwrap().cell_table(&grid).unwrap();
     let tables = fill_all(&grid, &cell_table);
@@ -376,7 +376,7 @@ fn all_printed_cells_are_counted_once() {
     for paper in ["bompada-incomplete", "sakai-bias", "sakai-late-arrival", "sakai-ncu", "sakai-ntcir"] {
         let folder = repository().join("experiments").join(paper);
         let catalogue = Catalogue::open(&repository().join("configs/collections"), None);
-        let grid = load(&folder.join("experiment.yaml"), &Overrides::default(), &catalogue).unwrap();
+        let grid = load(&folder.join("experiment.yaml"), None, &[], &catalogue).unwrap();
         let expected = Expected::load(&folder.join("expected.yaml")).unwrap_or_else(|e| panic!("{e}"));
         let verdict = Verdict::new(&grid, &expected, None).unwrap_or_else(|e| panic!("{e:?}"));
         assert!(expected.stale_errata().is_empty(), "{paper}");

@@ -207,6 +207,32 @@ fn what_needs_judgments_or_teams_has_no_number() {
     assert_eq!(best.texts("run"), ["a12", "b13"]);
 }
 
+/// By hand: a, b and c score .5, .375, .25 on t1, .5, .25, .5 on t2 and .25, .125, 1 on t3 by AP, so that c is before a
+/// and a before b; by P@10 a is before c, and c before b. Of three pairs, two agree: tau is 1/3.
+#[test]
+fn rankings_of_mean_scores_are_those_by_hand() {
+    let world = world();
+    let ap = "topic,a-1,a-2,b-1,c-1,c-2,c-3\n\
+              t1,0.25,0.75,0.375,0,0.25,0.5\nt2,0.5,0.5,0.25,0.75,0.75,0\nt3,0,0.5,0.125,1,1,1\n";
+    let p10 = "topic,a-1,a-2,b-1,c-1,c-2,c-3\n\
+               t1,1,0.5,0.25,1,0,0.5\nt2,1,0.5,0.25,1,0,0.5\nt3,1,0.5,0.25,1,0,0.5\n";
+    world.write("data/scores/ap.csv", ap);
+    world.write("data/scores/p10.csv", p10);
+    let described = changed(COLLECTION, "p10.csv}}", "p10.csv}, team-before: \"-\"}");
+    world.write("collections/given.yaml", described);
+    world.write(FILE, changed(EXPERIMENT, "top: {runs: 5, by: P@10}", "mean-of-each-team: {}"));
+    world.line("run small --results r").code(GOOD);
+    let scores = world.rows("r/scores.parquet").with(&[("runs", "mean-of-each-team"), ("measure", "AP")]);
+    let of_system = |run| scores.with(&[("run", run)]).with(&[("topic", "all")]).number("score");
+    assert_eq!(["a", "b", "c"].map(of_system), [1.25 / 3.0, 0.25, 1.75 / 3.0]);
+    let on = |run, topic| scores.with(&[("run", run), ("topic", topic)]).number("score");
+    let by_topic = |run| ["t1", "t2", "t3"].map(|topic| on(run, topic));
+    assert_eq!(["a", "b", "c"].map(by_topic), [[0.5, 0.5, 0.25], [0.375, 0.25, 0.125], [0.25, 0.5, 1.0]]);
+    let cells = world.rows("r/cells.parquet").with(&[("runs", "mean-of-each-team"), ("draw", "1")]);
+    let tau = cells.with(&[("statistic", "tau"), ("measure", "AP"), ("component", "tau")]).number("value");
+    assert!((tau - 1.0 / 3.0).abs() < 1e-15, "{tau}");
+}
+
 const TABLES: &str = "\
 tables:
   t:

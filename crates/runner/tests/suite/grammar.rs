@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rejudge_experiment::grid::{Overrides, load};
+use rejudge_experiment::grid::load;
 use rejudge_experiment::spec::Catalogue;
 
 use crate::cases::{FILE, Page, case, cases};
@@ -378,8 +378,7 @@ fn bundled_experiments_resolve() {
         let named = named.filter_map(|line| line.strip_prefix("  ")?.split_once(':')).map(|(name, _)| name);
         let named = named.filter(|name| !name.starts_with([' ', '#']));
         for profile in [None].into_iter().chain(named.map(Some)) {
-            let overrides = Overrides { profile: profile.map(str::to_owned), set: Vec::new() };
-            load(&file, &overrides, &catalogue)
+            load(&file, profile, &[], &catalogue)
                 .unwrap_or_else(|errors| panic!("{}: {errors:?}", file.display()));
             profiles += usize::from(profile.is_some());
         }

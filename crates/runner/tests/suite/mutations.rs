@@ -2,7 +2,7 @@
 //! panics and nothing hangs.
 
 use proptest::prelude::*;
-use rejudge_experiment::grid::{Overrides, load, parse_selector};
+use rejudge_experiment::grid::{load, parse_selector};
 use rejudge_experiment::spec::Catalogue;
 use rejudge_experiment::spec::glob;
 use rejudge_experiment::spec::yaml::{Source, YamlError, apply_override, parse};
@@ -30,8 +30,7 @@ fn resolve(world: &World, text: &str) {
     world.write("experiments/small/experiment.yaml", text);
     let catalogue = Catalogue::open(&world.path("collections"), Some(world.path("data")));
     for profile in [None, Some("smoke".to_owned())] {
-        let overrides = Overrides { profile, set: Vec::new() };
-        match load(&world.path("experiments/small/experiment.yaml"), &overrides, &catalogue) {
+        match load(&world.path("experiments/small/experiment.yaml"), profile.as_deref(), &[], &catalogue) {
             Ok(grid) => drop(grid.all_points()),
             Err(errors) => check(&errors),
         }

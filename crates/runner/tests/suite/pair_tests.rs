@@ -122,15 +122,15 @@ fn computed(world: &World, text: &str) -> Computed {
     let report = run(&grid, &plan, conduct).unwrap();
     assert_eq!(report.failed, []);
     let mut out = Computed::new();
-    for cell in found.into_inner().unwrap() {
-        let judgments = grid.set_name(&cell.task.point).unwrap();
-        let measure = &grid.measure(&cell.task.point).unwrap().name;
-        let statistic = &grid.statistics[cell.task.statistic as usize].name;
-        let key = (statistic.clone(), judgments.to_owned(), measure.clone(), cell.task.draw);
+    for (task, outcome) in found.into_inner().unwrap() {
+        let judgments = grid.set_name(&task.point).unwrap();
+        let measure = &grid.measure(&task.point).unwrap().name;
+        let statistic = &grid.statistics[task.statistic as usize].name;
+        let key = (statistic.clone(), judgments.to_owned(), measure.clone(), task.draw);
         // Pairs are kept, and not held: of hundreds of runs they would fill the memory.
-        assert!(cell.outcome.pairs.is_empty(), "{key:?}");
-        let kept: Outcome = cache.load(&cell.task.key).expect("a cell that was computed is kept");
-        assert_eq!(kept.clone().without_pairs(), cell.outcome, "{key:?}");
+        assert!(outcome.pairs.is_empty(), "{key:?}");
+        let kept: Outcome = cache.load(&task.key).expect("a cell that was computed is kept");
+        assert_eq!(kept.clone().without_pairs(), outcome, "{key:?}");
         assert!(out.insert(key, kept).is_none(), "each cell once");
     }
     out

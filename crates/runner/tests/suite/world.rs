@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
-use rejudge_experiment::grid::plan::{Demand, Plan};
-use rejudge_experiment::grid::{Grid, Overrides, Selector, load};
+use rejudge_experiment::grid::plan::Plan;
+use rejudge_experiment::grid::{Grid, Selector, load};
 use rejudge_experiment::spec::Catalogue;
 use rejudge_store::cache::Cache;
 use rejudge_tables::frame::{Frame, Values};
@@ -168,7 +168,7 @@ pub struct World {
 /// The plan of a grid: what its tables ask, and `more`.
 pub fn plan(grid: &Grid, more: &[(usize, Selector)], cache: &Cache) -> Plan {
     let inputs = CacheInputs::new(grid, &FileHashes::unkept());
-    Plan::new(grid, &Demand::new(grid, more), &[], cache, inputs)
+    Plan::new(grid, more, &[], cache, inputs)
 }
 
 impl World {
@@ -176,7 +176,7 @@ impl World {
     pub fn grid(&self) -> Result<Grid, String> {
         let catalogue = Catalogue::open(&self.path("collections"), Some(self.path("data")));
         let file = self.path("experiments/small/experiment.yaml");
-        load(&file, &Overrides::default(), &catalogue).map_err(|errors| errors[0].to_string())
+        load(&file, None, &[], &catalogue).map_err(|errors| errors[0].to_string())
     }
 
     /// `collections/tiny-twin.yaml` and `experiments/small/experiment.yaml`.

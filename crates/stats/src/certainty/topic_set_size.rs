@@ -87,35 +87,6 @@ impl Requirement {
         least(|topics| self.power_of_paired_t(topics, variance) >= self.power)
     }
 
-    /// Returns the least difference of means that the paired two-sided t test of `topics` topics detects with
-    /// this power, if differences have this `variance`: the inverse of [`Self::topics_by_paired_t`].
-    ///
-    /// ```
-    /// use rejudge_stats::Requirement;
-    /// let least = Requirement::least_difference_of_paired_t(0.05, 0.8, 34, 1.0);
-    /// let found = Requirement { alpha: 0.05, power: 0.8, difference: least };
-    /// assert!((found.power_of_paired_t(34, 1.0) - 0.8).abs() < 1e-6);
-    /// assert!(least < 0.5 && found.topics_by_paired_t(1.0) == Some(34));
-    /// ```
-    ///
-    /// # Panics
-    /// Below 2 topics, or if a level, a power or the variance is invalid.
-    pub fn least_difference_of_paired_t(alpha: f64, power: f64, topics: usize, variance: f64) -> f64 {
-        let deviation = variance.sqrt();
-        if deviation == 0.0 {
-            return 0.0;
-        }
-        let finds =
-            |difference: f64| Self { alpha, power, difference }.power_of_paired_t(topics, variance) >= power;
-        // The highest that is looked at is found: two topics whose differences are 200 deviations from 0.
-        let (mut low, mut high) = (0.0, 200.0 * deviation);
-        while high - low > 1e-9 * deviation {
-            let middle = f64::midpoint(low, high);
-            if finds(middle) { high = middle } else { low = middle }
-        }
-        high
-    }
-
     /// Returns the least number of topics at which one-way analysis of variance of `runs` runs has the power.
     /// `None` above [`MOST_TOPICS`].
     ///

@@ -12,7 +12,7 @@ use rejudge_pools::ScoreMatrix;
 use rejudge_store::cache::{Cache, Key};
 
 use super::Work;
-use super::scores::Scores;
+use super::scores::cached_matrix;
 
 /// Bytes of score matrices that a run keeps in memory for its cells, besides those that its results
 /// show: a quarter of a gigabyte.
@@ -62,8 +62,7 @@ impl Available<'_> {
             return Ok(Arc::clone(matrix));
         }
         let (key, topics) = self.kept.get(&(point, sample)).ok_or("for an unknown reason")?;
-        let scores = Scores::load(self.cache, key, *topics, true);
-        scores.and_then(|scores| scores.matrix).ok_or(GONE)
+        cached_matrix(self.cache, key, *topics).ok_or(GONE)
     }
 }
 
@@ -108,6 +107,6 @@ impl Work<'_> {
                 (None, None) => {}
             }
         }
-        Available { held, kept, cache: self.cache }
+        Available { held, kept, cache: self.conduct.cache }
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use super::{Work, guarded};
-use crate::exec::{Conduct, Roster, ScoreSet};
+use crate::exec::{Roster, ScoreSet};
 use crate::grid::Point;
 use crate::grid::plan::ScoreTask;
 use rejudge_pools::ScoreMatrix;
@@ -15,22 +15,14 @@ use rejudge_store::cache::{Cache, Key};
 /// Matrices that are computed between two checks of the stop flag, and cached together.
 const MATRICES_AT_ONCE: usize = 1024;
 
-/// The scores of a judgment set by a measure.
-pub(super) struct Scores {
-    /// `None` if the matrix is left in the cache.
-    pub matrix: Option<Arc<ScoreMatrix>>,
-    summaries: Arc<Vec<f64>>,
+/// Returns the matrix under a key, if the cache has it.
+pub(super) fn cached_matrix(cache: &Cache, key: &Key, topics: usize) -> Option<Arc<ScoreMatrix>> {
+    let score = |kept: f64| (!kept.is_nan()).then_some(kept);
+    let kept = cache.load::<Vec<f64>>(key)?;
+    Some(Arc::new(ScoreMatrix::new(topics, kept.into_iter().map(score))))
 }
 
-impl Scores {
-    /// Loads the scores under the `key` of a matrix: with the matrix if `whole`, else the summaries alone.
-    pub fn load(cache: &Cache, key: &Key, topics: usize, whole: bool) -> Option<Self> {
-        let summaries = Arc::new(cache.load(&of_summaries(key))?);
-        let score = |kept: f64| (!kept.is_nan()).then_some(kept);
-        let matrix = |kept: Vec<f64>| Arc::new(ScoreMatrix::new(topics, kept.into_iter().map(score)));
-        Some(Self { matrix: if whole { Some(matrix(cache.load(key)?)) } else { None }, summaries })
-    }
-
+impl ScoreSet {
     /// Returns the cache entries: plain numbers, NaN for a missing score.
     fn entries(&self, key: &Key) -> Vec<(Key, Vec<f64>)> {
         let kept = |matrix: &ScoreMatrix| matrix.scores().map(|score| score.unwrap_or(f64::NAN)).collect();
@@ -48,64 +40,71 @@ fn of_summaries(key: &Key) -> Key {
 impl Work<'_> {
     /// Returns true if the results show the scores of every topic at this point, and not only their summaries.
     fn shown(&self, point: &Point) -> bool {
-        self.keep_scores || self.grid.set_name(point) == Some("full")
+        self.conduct.keep_scores || self.grid.set_name(point) == Some("full")
     }
 
     /// Loads or computes the scores, with their matrices if cells are `wanted`. Returns the number of matrices that
     /// were not computed because the run was stopped.
-    pub(super) fn scores(&mut self, conduct: Conduct<'_>, wanted: bool) -> Result<usize> {
+    pub(super) fn scores(&mut self, wanted: bool) -> Result<usize> {
         let (mut missing, mut asked): (Vec<ScoreTask>, HashSet<Key>) = Default::default();
-        let mut found: HashMap<Key, Result<Scores, String>> = HashMap::new();
+        let mut found: HashMap<Key, Result<ScoreSet, String>> = HashMap::new();
         let held = self.holds_matrices();
         for task in &self.group.scores {
             if !asked.insert(task.key) {
                 continue;
             }
             let whole = wanted || self.shown(&task.point);
-            match Scores::load(self.cache, &task.key, self.topics(&task.point), whole) {
-                Some(scores) => drop(found.insert(task.key, Ok(self.within(held, &task.point, scores)))),
+            match self.cached(task, whole) {
+                Some(scores) => drop(found.insert(task.key, Ok(self.within(held, scores)))),
                 None => missing.push(*task),
             }
         }
         let grid = self.grid;
         for some in missing.chunks(self.at_once(&missing)) {
-            if conduct.is_stopped() {
+            if self.conduct.is_stopped() {
                 break;
             }
             let scored = self.instance().and_then(|instance| guarded(|| Ok(instance.matrices(grid, some))));
             let scored = scored
                 .unwrap_or_else(|reason| some.iter().map(|&task| (task, Err(reason.clone()))).collect());
-            let scored: Vec<(ScoreTask, Result<Scores, String>)> = scored
+            let scored: Vec<(Key, Result<ScoreSet, String>)> = scored
                 .into_iter()
-                .map(|(task, matrix)| (task, matrix.map(|matrix| self.summarised(&task.point, matrix))))
+                .map(|(task, matrix)| (task.key, matrix.map(|matrix| self.summarised(&task, matrix))))
                 .collect();
             let fresh: Vec<(Key, Vec<f64>)> = scored
                 .iter()
-                .filter_map(|(task, scores)| Some(scores.as_ref().ok()?.entries(&task.key)))
+                .filter_map(|(key, scores)| Some(scores.as_ref().ok()?.entries(key)))
                 .flatten()
                 .collect();
             self.computed += scored.iter().filter(|(_, scores)| scores.is_ok()).count();
-            self.cache.store(&fresh)?;
+            self.conduct.cache.store(&fresh)?;
             drop(fresh);
-            for (task, scores) in scored {
-                let scores = scores.map(|scores| self.within(held, &task.point, scores));
-                found.insert(task.key, scores);
-            }
+            let within = |(key, scores): (Key, Result<ScoreSet, String>)| {
+                (key, scores.map(|scores| self.within(held, scores)))
+            };
+            found.extend(scored.into_iter().map(within));
         }
         for &ScoreTask { point, sample, key } in &self.group.scores {
             match found.get(&key) {
-                Some(Ok(Scores { matrix, summaries })) => {
-                    let (matrix, summaries) = (matrix.clone(), summaries.clone());
-                    self.result.scores.push(ScoreSet { point, sample, matrix, summaries });
-                }
+                // Several points may share a key.
+                Some(Ok(scores)) => self.result.scores.push(ScoreSet { point, sample, ..scores.clone() }),
                 Some(Err(reason)) => {
-                    self.fail(conduct, key, self.grid.address("scores", &point), reason);
+                    self.fail(key, self.grid.address("scores", &point), reason);
                     self.unscored.insert(point, reason.clone());
                 }
                 None => {}
             }
         }
         Ok(asked.len() - found.len())
+    }
+
+    /// Loads the scores of a task: with the matrix if `whole`, else the summaries alone.
+    fn cached(&self, task: &ScoreTask, whole: bool) -> Option<ScoreSet> {
+        let &ScoreTask { point, sample, key } = task;
+        let summaries = Arc::new(self.conduct.cache.load(&of_summaries(&key))?);
+        let matrix =
+            if whole { Some(cached_matrix(self.conduct.cache, &key, self.topics(&point))?) } else { None };
+        Some(ScoreSet { point, sample, matrix, summaries })
     }
 
     /// Returns the number of `missing` matrices to compute at once: fewer if they are large, but at least as many as
@@ -124,8 +123,8 @@ impl Work<'_> {
     }
 
     /// Drops the matrix if the results do not show it and none is held.
-    fn within(&self, held: bool, point: &Point, scores: Scores) -> Scores {
-        Scores { matrix: scores.matrix.filter(|_| held || self.shown(point)), ..scores }
+    fn within(&self, held: bool, scores: ScoreSet) -> ScoreSet {
+        ScoreSet { matrix: scores.matrix.filter(|_| held || self.shown(&scores.point)), ..scores }
     }
 
     /// Drops the matrices that the results do not show, because with thousands of judgment sets they would fill the
@@ -150,10 +149,11 @@ impl Work<'_> {
     }
 
     /// A matrix with the summary of each run over its topics.
-    fn summarised(&self, point: &Point, matrix: ScoreMatrix) -> Scores {
-        let summary = self.grid.summary(point);
+    fn summarised(&self, task: &ScoreTask, matrix: ScoreMatrix) -> ScoreSet {
+        let &ScoreTask { point, sample, .. } = task;
+        let summary = self.grid.summary(&point);
         let of_run = |run: usize| summary.summarise(matrix.of_run(run).iter().copied());
         let summaries = (0..matrix.runs()).map(of_run).collect();
-        Scores { matrix: Some(Arc::new(matrix)), summaries: Arc::new(summaries) }
+        ScoreSet { point, sample, matrix: Some(Arc::new(matrix)), summaries: Arc::new(summaries) }
     }
 }

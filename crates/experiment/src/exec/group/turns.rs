@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use rejudge_stats::pair_count;
 
 use super::Work;
-use crate::exec::{Conduct, Outcome, Status};
+use crate::exec::{Outcome, Status};
 
 /// Cells that are computed between two checks of the stop flag; fewer if they test many pairs.
 const AT_ONCE: usize = 256;
@@ -17,13 +17,12 @@ impl Work<'_> {
         &self,
         wanted: &[usize],
         compute: impl Fn(usize) -> Outcome + Sync,
-        conduct: Conduct<'_>,
         outcomes: &mut [Option<Outcome>],
     ) -> Result<usize> {
-        let (cells, cache) = (&self.group.cells, self.cache);
+        let (cells, cache) = (&self.group.cells, self.conduct.cache);
         let mut computed = 0;
         for some in wanted.chunks(self.cells_at_once()) {
-            if conduct.is_stopped() {
+            if self.conduct.is_stopped() {
                 break;
             }
             // Cached one by one, so that a kill loses seconds, regardless of the time that the others take.

@@ -76,7 +76,7 @@ pub fn prints<'a>(
             let is_known = query.of == Subject::Whole && !query.points.is_empty();
             // A knee is one of the values of an axis, and not rounded.
             let rounding = match query.take {
-                Some(Take::Knee(_)) => 0.0,
+                Some(Take::Knee { .. }) => 0.0,
                 _ => number.half_unit,
             };
             let known = Known { value: number.printed, rounding };

@@ -42,7 +42,7 @@ pub use verbs::{Command, command};
 use crate::cli::Failure;
 use crate::session::Choice;
 use rejudge_collections::descriptor::data_folder;
-use rejudge_experiment::grid::{Grid, Overrides, load, locate};
+use rejudge_experiment::grid::{Grid, load, locate};
 use rejudge_experiment::spec::Catalogue;
 
 /// The text that the long help and the manual page add.
@@ -105,7 +105,6 @@ impl Global {
     /// If there is none of this name, or its YAML or a change of it is wrong.
     pub fn grid(&self, choice: &Choice) -> Result<Grid, Failure> {
         let path = locate(&choice.experiment, &self.experiments)?;
-        let overrides = Overrides { profile: choice.profile.clone(), set: choice.set.clone() };
-        Ok(load(&path, &overrides, &self.catalogue())?)
+        Ok(load(&path, choice.profile.as_deref(), &choice.set, &self.catalogue())?)
     }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes, Parts};
-use rejudge_experiment::grid::{Grid, Overrides, Point, load, locate};
+use rejudge_experiment::grid::{Grid, Point, load, locate};
 use rejudge_report::check::stale;
 use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
 use rejudge_store::cache::Cache;
@@ -36,8 +36,7 @@ impl Source {
     pub fn open(global: &Global, experiment: &str, request: &Explain) -> Result<Self, Failure> {
         let path = locate(experiment, &global.experiments)?;
         let catalogue = global.catalogue();
-        let loaded =
-            |set: &[String]| load(&path, &Overrides { profile: None, set: set.to_vec() }, &catalogue);
+        let loaded = |set: &[String]| load(&path, None, set, &catalogue);
         let mut grid = loaded(&request.set)?;
         let results = Results::new(request.results.clone().unwrap_or_else(|| folder(&path, &grid)));
         let is_asked = |name: &str| name == "cells.parquet" || is_of_table(name);
