@@ -100,16 +100,16 @@ fn remarks(
         ));
     }
     let sum = |counts: &[usize]| counts.iter().sum::<usize>();
-    let least_and_most = (listed.iter().min().unwrap_or(&0), listed.iter().max().unwrap_or(&0));
+    let (least, most) = (listed.iter().min().unwrap_or(&0), listed.iter().max().unwrap_or(&0));
+    let each = if least == most { most.to_string() } else { format!("{least} to {most}") };
     remark(format_args!(
-        "{} of {} ({} to {} a topic), of {} in the top {} of {}, {} of them judged already",
+        "{} to judge, {each} on each of {}; {} {} {} in the top {}, {} of them judged already",
         counted(sum(listed), "document"),
         counted(listed.len(), "topic"),
-        least_and_most.0,
-        least_and_most.1,
+        counted(chosen.len(), "run"),
+        of_number(chosen.len(), "has", "have"),
         sum(whole),
         wanted.depth,
-        counted(chosen.len(), "run"),
         sum(whole) - sum(unjudged),
     ));
     let is_without = |&at: &usize| listed[at] == 0;
