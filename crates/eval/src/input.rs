@@ -13,11 +13,8 @@ use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer
 
 use rejudge_experiment::spec::Rules;
 
-use rejudge_tables::frame::Format;
-
 use super::bounds::reading;
-use super::format::has_rows;
-use super::{EvalError, IS_SUMMARY, SUMMARY, TopicChoice, Wanted};
+use super::{EvalError, TopicChoice, Wanted};
 
 /// The judgments' files.
 #[derive(Clone, Debug)]
@@ -156,15 +153,6 @@ impl Input {
         let highest_level = (0..judgments.topics().len()).filter_map(highest).max().unwrap_or(0);
         let unjudged = Vec::new();
         Self { qrels, judgments, runs, view, intents, highest_level, unjudged }
-    }
-
-    /// Refuses a topic with the name of the summary if rows of both would be written.
-    pub fn check_topics(&self, format: Format, per_topic: bool) -> Result<(), EvalError> {
-        let is_summary = |name: &str| name == SUMMARY;
-        if !per_topic || !has_rows(format) || !self.judgments.topics().iter().any(|t| is_summary(&t.name)) {
-            return Ok(());
-        }
-        Err(EvalError::Data(format!("{}: {IS_SUMMARY}", self.qrels.display())))
     }
 
     /// Returns an error if the judgments lack something that the measures need. `as_trec_eval`: infAP is printed in any

@@ -1,7 +1,7 @@
 //! Scores of files without an experiment: from judgments and runs to a table.
 //!
 //! [`PresetRules`] are the settings that affect scores, [`Wanted`] the measures to compute, [`Input`] the data;
-//! [`Scores`] are runs by topics by measures, from which [`ScoreRows`] makes a table and which [`compare`] tests.
+//! [`Scores`] are runs by topics by measures, from which [`ScoreOutput`] makes a table and which [`compare`] tests.
 
 #![forbid(unsafe_code)]
 
@@ -27,8 +27,8 @@ mod wanted;
 
 pub use bounds::{BoundedScores, BoundsOf, load_for_bounds};
 pub use example::worked;
-pub(crate) use format::IS_SUMMARY;
-pub use format::{RunRows, SUMMARY, ScoreOutput, ScoreRows, Shown, Zscores};
+pub(crate) use format::{RunRows, ScoreRows};
+pub use format::{SUMMARY, ScoreOutput, Shown, Zscores};
 pub use input::{Files, Input, Judgments};
 pub use judge::{load_filled, load_judge, other_scale};
 pub use notes::{notes, notes_on_runs};

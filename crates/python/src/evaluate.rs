@@ -7,12 +7,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::descriptor::ExtraColumns;
 use rejudge_eval::compare::{Against, Comparison};
-use rejudge_eval::{
-    EvalError, Input, PresetRules, ScoreOutput, ScoreRows, Scores, Shown, Wanted, notes_on_runs,
-};
+use rejudge_eval::{EvalError, Input, PresetRules, ScoreOutput, Scores, Shown, Wanted, notes_on_runs};
 use rejudge_experiment::spec::Rules;
 use rejudge_names::{meant, nearest};
-use rejudge_tables::frame::{Format, Frame, Table as Written, Tabled, Texts, Values};
+use rejudge_tables::frame::{Format, Frame, Table as Written, Texts, Values};
 
 use crate::collection::Collection;
 use crate::exceptions::Wrong;
@@ -78,21 +76,10 @@ pub fn table(
     rules: &PresetRules,
     per_topic: bool,
 ) -> Result<Written, Wrong> {
-    let rows = frame(scores, wanted, per_topic);
     let output = ScoreOutput { scores, wanted, rules, shown: Shown::SUMMARY, zscores: None };
-    let means = ScoreRows::new(output, Format::WIDE)?;
-    let sheets = (!per_topic).then(|| means.sheets());
-    Ok(Written { rows, sheets, name: means.name().to_owned(), ..Written::default() })
-}
-
-/// The rows and sheets of a table.
-fn written(table: &dyn Tabled) -> Written {
-    Written {
-        name: table.name().to_owned(),
-        rows: table.rows().into_owned(),
-        sheets: Some(table.sheets()),
-        ..Written::default()
-    }
+    let means = output.table(Format::WIDE)?;
+    let sheets = means.sheets.filter(|_| !per_topic);
+    Ok(Written { rows: frame(scores, wanted, per_topic), sheets, name: means.name, ..Written::default() })
 }
 
 /// A row for each run, or for each run and topic.
@@ -240,7 +227,7 @@ pub fn evaluate(
 /// Returns:
 ///     A row for each measure and run but the baseline: ``measure``, ``run``, ``baseline``, ``topics``,
 ///     ``mean``, ``baseline-mean``, ``difference``, ``statistic``, ``p``, ``p-adjusted``, ``low``,
-///     ``high``. The last two are Student's 95% interval of the difference, of each pair by itself,
+///     ``high``, ``test``, ``correction``. ``low`` and ``high`` are Student's 95% interval of the difference, of each pair by itself,
 ///     for any test; with ``"tukey"`` and ``"randomised-tukey"`` they are of all pairs at once.
 ///     ``table.about`` describes each column.
 ///
@@ -276,7 +263,7 @@ pub fn compare(
         let (scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
         check_runs(&scores, &baseline)?;
         let comparison = Comparison { against: Against::Run(&baseline), test, correction, seed };
-        Ok::<_, Wrong>((written(&comparison.compare(&scores, &rules)?), warnings))
+        Ok::<_, Wrong>((comparison.table(&scores, &rules)?, warnings))
     })??;
     warn(py, &warnings)?;
     Table::new(table)

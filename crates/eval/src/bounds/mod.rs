@@ -8,13 +8,12 @@ use std::num::NonZeroU32;
 use rayon::prelude::*;
 use rejudge_experiment::spec::{NoRelevant, Rules};
 use rejudge_metrics::Metric;
-use rejudge_pools::TopicIx;
 use rejudge_pools::bounds::{
     Bounding, Bounds, BoundsError, Order, PairBounds, Retrieved, RunBounds, says_nothing,
 };
+use rejudge_pools::{JoinedRun, RunIx, TopicIx};
 
 use crate::{EvalError, Input, Scores, Wanted};
-use numbered::Numbered;
 pub use numbered::load_for_bounds;
 pub(crate) use numbered::{numbered, reading};
 use rejudge_names::plural::counted;
@@ -75,8 +74,10 @@ impl BoundedScores {
             return Err(BoundsError::topics_dropped().into());
         }
         let gains = &input.gains(wanted, rules)?;
-        let numbered = &Numbered::new(&input.judgments, &input.view, (0..input.runs.len()).collect(), rules);
-        let (collection, view) = (numbered.collection, numbered.view);
+        let (collection, view) = (&input.judgments, &input.view);
+        let runs: Vec<RunIx> = (0..input.runs.len()).collect();
+        let joined = runs.iter().map(|&run| JoinedRun::new(collection, run, rules.depth()));
+        let joined: Vec<JoinedRun> = joined.collect();
         let retrieved = Retrieved::new(collection, rules.max_rank.map(NonZeroU32::get))?;
         let bounding = |metrics: &[Metric]| {
             Bounding::new(metrics, gains, rules.min_rel.get(), collection, view, &retrieved)
@@ -84,7 +85,7 @@ impl BoundedScores {
         let counted: Vec<Vec<TopicIx>> =
             (0..scores.runs.len()).map(|run| scores.counted(run).to_vec()).collect();
         let of_runs = |bounding: &Bounding<'_>| -> Vec<RunBounds> {
-            let of_run = |run: usize| bounding.bounds([&numbered.joined[run]], &counted[run]);
+            let of_run = |run: usize| bounding.bounds([&joined[run]], &counted[run]);
             (0..counted.len()).into_par_iter().map(of_run).collect()
         };
         if of == BoundsOf::Pairs && counted.iter().any(|topics| *topics != counted[0]) {
@@ -94,7 +95,7 @@ impl BoundedScores {
             return Err(EvalError::Usage(ONE_RUN.to_owned()));
         }
         let of_pairs = |bounding: &Bounding<'_>| match of {
-            BoundsOf::Pairs => bounding.pairs(&numbered.runs, &numbered.joined, &counted[0], false),
+            BoundsOf::Pairs => bounding.pairs(&runs, &joined, &counted[0], false),
             BoundsOf::Runs => Vec::new(),
         };
         let all = bounding(&wanted.metrics)?;

@@ -4,17 +4,9 @@ use std::path::Path;
 
 use rejudge_collections::{Qrels, ReadRun, Reading, TeamChoice, TeamFiles, load_numbered};
 use rejudge_experiment::spec::Rules;
-use rejudge_pools::{JoinedRun, Run, RunIx, TestCollection, View};
+use rejudge_pools::{JoinedRun, Run};
 
 use crate::{EvalError, Files, Input, Judgments};
-
-/// Runs of a collection whose documents all have numbers, in `eval`'s order.
-pub(super) struct Numbered<'a> {
-    pub collection: &'a TestCollection,
-    pub view: &'a View,
-    pub runs: Vec<RunIx>,
-    pub joined: Vec<JoinedRun>,
-}
 
 /// Reads files for bounds: the judgments of the input are a collection that has the runs, in the order of
 /// their names.
@@ -52,12 +44,4 @@ pub(crate) fn numbered(qrels: &Qrels, path: &Path, files: &Files, rules: &Rules)
     let mut input = Input::of_judgments(path.to_owned(), collection);
     input.runs = runs;
     Ok(input)
-}
-
-impl<'a> Numbered<'a> {
-    /// These runs, as far as the rules let documents exist.
-    pub fn new(collection: &'a TestCollection, view: &'a View, runs: Vec<RunIx>, rules: &Rules) -> Self {
-        let joined = runs.iter().map(|&run| JoinedRun::new(collection, run, rules.depth())).collect();
-        Self { collection, view, runs, joined }
-    }
 }

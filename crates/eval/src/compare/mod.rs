@@ -3,8 +3,6 @@
 
 mod sheets;
 
-use std::borrow::Cow;
-
 use rayon::prelude::*;
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_metrics::Metric;
@@ -12,7 +10,7 @@ use rejudge_names::{meant, nearest};
 use rejudge_stats::{
     ALPHA, Correction, Draw, Matrix, Test, TestResult, standard_deviation, student_t_critical,
 };
-use rejudge_tables::frame::{Frame, Kind, Sheet, Tabled};
+use rejudge_tables::frame::{Frame, Kind, Table};
 
 use super::{EvalError, PresetRules, Scores};
 
@@ -47,9 +45,8 @@ pub struct Comparison<'a> {
     pub seed: u64,
 }
 
-/// The result: for each measure a row per pair.
-#[derive(Clone, Debug)]
-pub struct Compared<'a> {
+/// The result.
+struct Compared<'a> {
     comparison: Comparison<'a>,
     scores: &'a Scores,
     /// First and second run of each pair; the second is the baseline if there is one.
@@ -57,13 +54,9 @@ pub struct Compared<'a> {
     topics: usize,
     /// By measure.
     found: Vec<OfMeasure>,
-    rules: Vec<(String, String)>,
-    /// Rules, test and correction, in one line.
-    about: String,
 }
 
 /// The result for a measure.
-#[derive(Clone, Debug)]
 struct OfMeasure {
     /// By run.
     means: Vec<f64>,
@@ -91,11 +84,11 @@ fn usage<T>(message: impl Into<String>) -> Result<T, EvalError> {
 }
 
 impl<'a> Comparison<'a> {
-    /// Compares the runs.
+    /// Compares the runs: a row for each measure and pair.
     ///
     /// # Errors
     /// If there is no such run, or nothing to compare, or if test and correction cannot be combined.
-    pub fn compare(self, scores: &'a Scores, rules: &PresetRules) -> Result<Compared<'a>, EvalError> {
+    pub fn table(self, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         self.correction.check(self.test).map_err(|why| EvalError::Usage(format!("--correction: {why}")))?;
         let pairs = self.pairs(&scores.runs)?;
         let topics = scores.averaged("--compare")?;
@@ -119,8 +112,18 @@ impl<'a> Comparison<'a> {
         let found: Vec<Result<OfMeasure, EvalError>> =
             scores.metrics.par_iter().enumerate().map(of_measure).collect();
         let found = found.into_iter().collect::<Result<_, _>>()?;
-        let (rules, about) = (rules.fields(), self.about(rules));
-        Ok(Compared { comparison: self, scores, topics: topics.len(), pairs, found, rules, about })
+        let compared = Compared { comparison: self, scores, topics: topics.len(), pairs, found };
+        let draws = self.test.samples().or(self.correction.samples()).is_some();
+        let seed = if draws { format!(", seed {}", self.seed) } else { String::new() };
+        let [test, correction] = self.names();
+        let about = format!("; test {test}; correction {correction}{seed}");
+        let table = rules.table("comparisons", compared.frame(), &about);
+        Ok(Table { sheets: Some(compared.sheets()), ..table })
+    }
+
+    /// The names of test and correction.
+    fn names(self) -> [String; 2] {
+        [to_compact(&self.test), to_compact(&self.correction)]
     }
 
     /// The pairs of runs.
@@ -152,13 +155,6 @@ impl<'a> Comparison<'a> {
             }
         }
     }
-
-    fn about(self, rules: &PresetRules) -> String {
-        let (test, correction) = (to_compact(&self.test), to_compact(&self.correction));
-        let draws = self.test.samples().or(self.correction.samples()).is_some();
-        let seed = if draws { format!(", seed {}", self.seed) } else { String::new() };
-        format!("{rules}; test {test}; correction {correction}{seed}")
-    }
 }
 
 /// Returns half of Student's 95% interval of the mean difference of two runs: `t sd(z) / sqrt n` with n - 1 degrees of
@@ -170,7 +166,7 @@ fn half_width(x: &[f64], y: &[f64]) -> Option<f64> {
 }
 
 /// The columns of the table: a row for each measure and pair.
-const COLUMNS: [(&str, Kind, &str); 12] = [
+const COLUMNS: [(&str, Kind, &str); 14] = [
     ("measure", Kind::Text, "name of the measure"),
     ("run", Kind::Text, "name of the run"),
     ("baseline", Kind::Text, "the run it is compared with"),
@@ -188,11 +184,14 @@ const COLUMNS: [(&str, Kind, &str); 12] = [
          all pairs at once with a correction of Tukey's",
     ),
     ("high", Kind::Number, "upper end of it"),
+    ("test", Kind::Text, "the test"),
+    ("correction", Kind::Text, "the correction for the number of pairs"),
 ];
 
 impl Compared<'_> {
     fn frame(&self) -> Frame {
         let names = &self.scores.runs;
+        let [test, correction] = self.comparison.names();
         let mut rows = Frame::new(COLUMNS);
         for (metric, found) in self.scores.metrics.iter().zip(&self.found) {
             let measure = metric.to_string();
@@ -213,32 +212,12 @@ impl Compared<'_> {
                     found.p[at].into(),
                     low.into(),
                     high.into(),
+                    (&test).into(),
+                    (&correction).into(),
                 ]);
             }
         }
         rows
-    }
-}
-
-impl Tabled for Compared<'_> {
-    fn name(&self) -> &str {
-        "comparisons"
-    }
-
-    fn rows(&self) -> Cow<'_, Frame> {
-        Cow::Owned(self.frame())
-    }
-
-    fn sheets(&self) -> Vec<Sheet> {
-        self.all_sheets()
-    }
-
-    fn rules(&self) -> Vec<(String, String)> {
-        self.rules.clone()
-    }
-
-    fn about(&self) -> String {
-        self.about.clone()
     }
 }
 

@@ -15,7 +15,7 @@ const MOST_PAIRS: usize = 66;
 
 impl Compared<'_> {
     /// Returns the tables for readers: one of means and one of differences.
-    pub(super) fn all_sheets(&self) -> Vec<Sheet> {
+    pub(super) fn sheets(&self) -> Vec<Sheet> {
         let mut sheets = vec![self.means()];
         if self.comparison.against != Against::EachOther || self.pairs.len() <= MOST_PAIRS {
             sheets.push(self.differences());
@@ -48,6 +48,8 @@ impl Compared<'_> {
         columns.extend(self.scores.metrics.iter().map(|metric| Heading::numbers(&metric.to_string())));
         let decimals: Vec<Decimals> = (0..self.found.len()).map(|at| self.decimals(at)).collect();
         let best: Vec<Vec<usize>> = self.found.iter().map(|found| best_of(&found.means)).collect();
+        let marks: Vec<Vec<String>> =
+            self.found.iter().map(|found| self.marks(found, &order, &labels)).collect();
         let row = |&run: &usize| {
             let baseline = self.comparison.against == Against::Run(&names[run]);
             let name = if baseline { format!("{} (baseline)", names[run]) } else { names[run].clone() };
@@ -58,7 +60,7 @@ impl Compared<'_> {
             row.extend(self.found.iter().enumerate().map(|(at, found)| Cell {
                 text: rounded(found.means[run], decimals[at]),
                 is_best: best[at].contains(&run),
-                mark: self.mark(found, run, &order, &labels),
+                mark: marks[at][run].clone(),
             }));
             row
         };
@@ -70,25 +72,26 @@ impl Compared<'_> {
         Sheet { columns, rows, notes: vec![self.about_marks(), about], ..Sheet::default() }
     }
 
-    /// Returns the stars of a run against the baseline, or the labels of the runs that it is better than.
-    fn mark(&self, found: &OfMeasure, run: usize, order: &[usize], labels: &[String]) -> String {
-        let significant = |at: usize| found.p[at];
+    /// Returns the mark of each run: stars against the baseline, or the labels of the runs that it is better than.
+    fn marks(&self, found: &OfMeasure, order: &[usize], labels: &[String]) -> Vec<String> {
+        let mut marks = vec![String::new(); order.len()];
         if let Against::Run(_) = self.comparison.against {
-            let Some(at) = self.pairs.iter().position(|&(of, _)| of == run) else { return String::new() };
-            let stars = STARS.iter().find(|(level, _)| significant(at) < *level);
-            return stars.map_or(String::new(), |(_, stars)| (*stars).to_owned());
-        }
-        let mut is_worse = vec![false; order.len()];
-        for (at, &(x, y)) in self.pairs.iter().enumerate() {
-            let other = if x == run { y } else { x };
-            let is_of_run = x == run || y == run;
-            if is_of_run && significant(at) < LEVEL && found.means[other] < found.means[run] {
-                is_worse[other] = true;
+            for (&(run, _), p) in self.pairs.iter().zip(&found.p) {
+                let stars = STARS.iter().find(|(level, _)| p < level);
+                marks[run] = stars.map_or(String::new(), |(_, stars)| (*stars).to_owned());
             }
+            return marks;
         }
-        let places: Vec<usize> = (0..order.len()).filter(|&place| is_worse[order[place]]).collect();
-        let labels: Vec<&str> = places.iter().map(|&place| labels[order[place]].as_str()).collect();
-        labels.join(if order.len() <= LETTERS { "" } else { "," })
+        let mut is_better = vec![vec![false; order.len()]; order.len()];
+        for (&(x, y), p) in self.pairs.iter().zip(&found.p) {
+            is_better[x][y] = *p < LEVEL && found.means[y] < found.means[x];
+            is_better[y][x] = *p < LEVEL && found.means[x] < found.means[y];
+        }
+        for (mark, is_better) in marks.iter_mut().zip(is_better) {
+            let worse = order.iter().filter(|run| is_better[**run]).map(|run| labels[*run].as_str());
+            *mark = worse.collect::<Vec<_>>().join(if order.len() <= LETTERS { "" } else { "," });
+        }
+        marks
     }
 
     fn about_marks(&self) -> String {

@@ -22,31 +22,23 @@ const LISTED: usize = 20;
 #[derive(Clone, Debug)]
 pub struct Explanation {
     /// Each gives all printed values.
-    pub explained: Vec<Explained>,
+    explained: Vec<Explained>,
     /// The number of conventions and pairs that were tried.
-    pub tried: usize,
+    tried: usize,
     /// The number of values that separate the explanations from the others: each of the others misses at least this
     /// many. 0 if none explains the table.
-    pub telling: usize,
+    telling: usize,
 }
 
 /// A convention, or two together, that give every printed value.
 #[derive(Clone, Debug)]
-pub struct Explained {
-    /// The conventions, each with the columns that it changes.
-    pub conventions: Vec<Used>,
+struct Explained {
+    /// The conventions, each with the columns that it changes: their measures, as the table names them.
+    conventions: Vec<(&'static Convention, Vec<String>)>,
+    /// The number of columns.
+    columns: usize,
     /// True if a column is printed as the command line asks.
-    pub has_unchanged: bool,
-}
-
-/// A convention and the columns that it changes.
-#[derive(Clone, Debug)]
-pub struct Used {
-    pub convention: &'static Convention,
-    /// The measures of the columns, as the table names them.
-    pub measures: Vec<String>,
-    /// True if these are all columns.
-    pub is_everywhere: bool,
+    has_unchanged: bool,
 }
 
 /// Conventions that are tried together, and by measure the ways in which its column may have been printed: conventions
@@ -72,19 +64,13 @@ impl PartialEq for Way {
     }
 }
 
-/// The files and rules of the command line.
-#[derive(Clone, Copy, Debug)]
-pub struct Given<'a> {
-    /// The files, which are read again in other orders.
-    pub files: &'a Files,
-    /// The files as read.
-    pub input: &'a Input,
-    pub rules: &'a Rules,
-}
-
 /// Settings, each once, and their scores.
 struct Tried<'a> {
-    given: Given<'a>,
+    /// The files, which are read again in other orders.
+    files: &'a Files,
+    /// The files as read.
+    input: &'a Input,
+    rules: &'a Rules,
     placed: &'a Placed<'a>,
     /// The values of each column.
     cells: Vec<Vec<usize>>,
@@ -101,12 +87,14 @@ impl Explanation {
     ///
     /// # Errors
     /// If files cannot be read a second time.
-    pub fn new(placed: &Placed<'_>, given: Given<'_>) -> Result<Self, EvalError> {
-        let (expected, rules) = (placed.expected, given.rules);
+    pub fn new(placed: &Placed<'_>, files: &Files, input: &Input, rules: &Rules) -> Result<Self, EvalError> {
+        let expected = placed.expected;
         let metrics = &expected.wanted.metrics;
         let cells = |column| (0..expected.len()).filter(|&at| expected.cells[at].measure == column).collect();
         let mut tried = Tried {
-            given,
+            files,
+            input,
+            rules,
             placed,
             cells: (0..metrics.len()).map(cells).collect(),
             settings: Vec::new(),
@@ -182,10 +170,7 @@ impl Explanation {
 
     /// Returns the explanations as JSON.
     pub(super) fn json(&self) -> Value {
-        let used = |used: &Used| {
-            let Convention { name, about, .. } = used.convention;
-            json!({ "name": name, "about": about, "measures": used.measures })
-        };
+        let used = |(Convention { name, about, .. }, measures): &(&Convention, Vec<String>)| json!({ "name": name, "about": about, "measures": measures });
         let by: Vec<Value> =
             self.explained.iter().map(|explained| explained.conventions.iter().map(used).collect()).collect();
         json!({ "by": by, "tried": self.tried, "telling": self.telling, "can-tell": self.telling >= ENOUGH })
@@ -200,19 +185,19 @@ impl Explained {
             let leads = |way: &Way| way.by.iter().any(|by| by.name == convention.name);
             let measures: Vec<String> =
                 columns.iter().filter(|(way, _)| leads(way)).map(|(_, name)| (*name).clone()).collect();
-            Used { convention, is_everywhere: measures.len() == columns.len(), measures }
+            (convention, measures)
         };
         Self {
+            columns: columns.len(),
             conventions: candidate.conventions.iter().map(used).collect(),
             has_unchanged: columns.iter().any(|(way, _)| way.by.is_empty()),
         }
     }
 
     fn sentence(&self) -> String {
-        let conventions = self.conventions.iter().map(|used| {
-            let Convention { name, about, .. } = used.convention;
-            let columns =
-                if used.is_everywhere { String::new() } else { format!(" for {}", used.measures.join(", ")) };
+        let conventions = self.conventions.iter().map(|(Convention { name, about, .. }, measures)| {
+            let is_everywhere = measures.len() == self.columns;
+            let columns = if is_everywhere { String::new() } else { format!(" for {}", measures.join(", ")) };
             format!("`{name}` ({about}){columns}")
         });
         let conventions = conventions.collect::<Vec<_>>().join(" with ");
@@ -264,7 +249,7 @@ impl Tried<'_> {
         if let Some(comparison) = convention.compare(way.comparison) {
             changed.comparison = comparison;
         }
-        let highest = self.given.input.highest();
+        let highest = self.input.highest();
         if let Some(setting) = convention.apply(&self.settings[way.setting], highest) {
             changed.setting = self.place(setting);
         }
@@ -337,7 +322,7 @@ impl Tried<'_> {
             }
         }
         self.scores.resize(self.settings.len(), None);
-        let Given { files, input, rules } = self.given;
+        let Self { files, input, rules, .. } = *self;
         for ((ties, score_type), settings) in orders {
             let read = Rules { ties, score_type, ..rules.clone() };
             let again;

@@ -8,22 +8,21 @@ mod table;
 mod tests;
 mod value;
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use rejudge_experiment::printed::{Field, Printed};
 use rejudge_experiment::spec::yaml::{Position, YamlError};
 use rejudge_metrics::Metric;
-use rejudge_names::plural::{counted, of_number};
+use rejudge_names::plural::{capitalised, counted, of_number};
 use rejudge_names::{meant, nearest};
-use rejudge_tables::frame::{Frame, Kind, Sheet, Table, Tabled};
+use rejudge_tables::frame::{Frame, Kind, Sheet, Table};
 use serde_json::json;
 
 use crate::{Input, Preset, PresetRules, SUMMARY, Scores, Wanted};
 pub(crate) use conventions::CONVENTIONS;
 use conventions::Comparison;
-pub use conventions::Convention;
-pub use explain::{Explained, Explanation, Given, Used};
+use conventions::Convention;
+pub use explain::Explanation;
 use table::Printout;
 use value::{agrees, is_number, printed};
 
@@ -231,8 +230,15 @@ impl Placed<'_> {
             places.push((cell.at.clone(), says));
             rows.push([(&cell.run.text).into(), name.into(), (&cell.text).into(), ours.into()]);
         }
-        let table = rules.table("differing", rows, "");
-        Outcome { table, values: self.expected.len(), places, explanation }
+        let sentences = sentences(self.expected.len(), rows.rows(), explanation.as_ref());
+        let notes = sentences.iter().map(|sentence| capitalised(sentence) + ".").collect();
+        let sheet = Sheet { notes, ..Sheet::of_rows(&rows) };
+        let mut table = Table { sheets: Some(vec![sheet]), ..rules.table("differing", rows, "") };
+        let mut object = table.json();
+        object["values"] = json!(self.expected.len());
+        object["explained"] = explanation.as_ref().map_or(json!(null), Explanation::json);
+        table.json = Some(object);
+        Outcome { table, sentences, places }
     }
 }
 
@@ -254,68 +260,21 @@ const COLUMNS: [(&str, Kind, &str); 4] = [
 /// The values that differ, and the conventions that explain them.
 #[derive(Clone, Debug)]
 pub struct Outcome {
-    table: Table,
-    values: usize,
-    /// The place of each value that differs, and both values in words.
-    places: Vec<(Position, String)>,
-    explanation: Option<Explanation>,
-}
-
-impl Outcome {
+    pub table: Table,
+    /// The number of values that differ, and the conventions that explain them.
+    pub sentences: Vec<String>,
     /// The place of each value that differs, and a sentence with both values.
-    pub fn places(&self) -> &[(Position, String)] {
-        &self.places
-    }
-
-    /// Returns sentences: the number of values that differ, and the conventions that explain them.
-    pub fn sentences(&self) -> Vec<String> {
-        let values = counted(self.values, "value");
-        let first = match self.table.rows.rows() {
-            0 => format!(
-                "{values} recomputed: {} at the printed digits",
-                of_number(self.values, "it agrees", "all agree")
-            ),
-            differ => format!(
-                "{differ} of {values} {} at the printed digits",
-                of_number(differ, "differs", "differ")
-            ),
-        };
-        let why = self.explanation.iter().flat_map(Explanation::sentences);
-        std::iter::once(first).chain(why).collect()
-    }
+    pub places: Vec<(Position, String)>,
 }
 
-impl Tabled for Outcome {
-    fn name(&self) -> &str {
-        self.table.name()
-    }
-
-    fn rows(&self) -> Cow<'_, Frame> {
-        self.table.rows()
-    }
-
-    fn sheets(&self) -> Vec<Sheet> {
-        let capital = |sentence: String| {
-            let mut rest = sentence.chars();
-            let first = rest.next().into_iter().flat_map(char::to_uppercase);
-            first.chain(rest.as_str().chars()).chain(['.']).collect()
-        };
-        let notes: Vec<String> = self.sentences().into_iter().map(capital).collect();
-        self.table.sheets().into_iter().map(|sheet| Sheet { notes: notes.clone(), ..sheet }).collect()
-    }
-
-    fn rules(&self) -> Vec<(String, String)> {
-        self.table.rules()
-    }
-
-    fn about(&self) -> String {
-        self.table.about()
-    }
-
-    fn json(&self) -> serde_json::Value {
-        let mut object = self.table.json();
-        object["values"] = json!(self.values);
-        object["explained"] = self.explanation.as_ref().map_or(json!(null), Explanation::json);
-        object
-    }
+/// Returns sentences: the number of values that differ, and the conventions that explain them.
+fn sentences(values: usize, differ: usize, explanation: Option<&Explanation>) -> Vec<String> {
+    let all = counted(values, "value");
+    let first = match differ {
+        0 => {
+            format!("{all} recomputed: {} at the printed digits", of_number(values, "it agrees", "all agree"))
+        }
+        _ => format!("{differ} of {all} {} at the printed digits", of_number(differ, "differs", "differ")),
+    };
+    std::iter::once(first).chain(explanation.into_iter().flat_map(Explanation::sentences)).collect()
 }

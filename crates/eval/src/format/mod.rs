@@ -1,17 +1,14 @@
-//! Tables of scores.
+//! Tables of scores: runs by topics by measures, in every form of output.
 
-mod long_rows;
-mod sheet_of_scores;
+mod sheet;
 mod trec_eval;
 
 use std::borrow::Cow;
 
-use anyhow::{Result, bail};
-use rejudge_tables::frame::{Format, Frame, Sheet, Tabled, no_trec_eval, plot};
-use serde_json::Value;
+use rejudge_tables::frame::{Format, Frame, Kind, Table, Values, in_line, plot};
+use serde_json::{Map, Value, json};
 
-use super::{PresetRules, Scores, Wanted};
-pub use long_rows::{RunRows, ScoreRows};
+use super::{EvalError, PresetRules, Scores, Wanted};
 pub use trec_eval::Zscores;
 
 /// The extent of the output.
@@ -42,55 +39,167 @@ pub struct ScoreOutput<'a> {
     pub zscores: Option<&'a Zscores>,
 }
 
-/// Returns true if topics and summary are rows of one table, distinguished by the name of the topic.
-pub(crate) fn has_rows(format: Format) -> bool {
-    format != Format::JSON
-}
-
 /// The topic name in the rows of a summary.
 pub const SUMMARY: &str = "all";
 
-/// The error for a topic of that name.
-pub(crate) const IS_SUMMARY: &str = "the topic `all` has the name of the summary over topics, and their rows \
-                              would look \
-                              alike: give it another name, leave out -q, or ask for --format json";
+impl<'a> ScoreOutput<'a> {
+    /// The table, as far as a form shows it.
+    ///
+    /// # Errors
+    /// If the form is trec_eval's and a measure has no name there, or rows of a topic look like the summary's.
+    pub fn table(self, format: Format) -> Result<Table, EvalError> {
+        let Self { scores, rules, shown, .. } = self;
+        let run = |run: usize| RunRows {
+            name: &scores.runs[run],
+            topics: scores.counted(run).iter().map(|&topic| scores.topics[topic].as_str()).collect(),
+            scores: (0..scores.metrics.len()).map(|metric| scores.of_run(run, metric).into()).collect(),
+            all: (0..scores.metrics.len()).map(|metric| scores.summary(run, metric)).collect(),
+        };
+        let measures = scores.metrics.iter();
+        let rows = ScoreRows {
+            measures: measures
+                .map(|metric| (metric.to_string(), metric.family().entry().higher_is_better))
+                .collect(),
+            rules: rules.fields(),
+            runs: (0..scores.runs.len()).map(run).collect(),
+            shown,
+        };
+        let table = rows.table(format)?;
+        let lines = (format == Format::TREC_EVAL).then(|| trec_eval::scores(self)).transpose()?;
+        Ok(Table { lines, ..table })
+    }
+}
 
-impl Tabled for ScoreRows<'_> {
-    fn name(&self) -> &str {
-        "scores"
+/// Scores of any kind, by runs.
+#[derive(Clone, Debug)]
+pub(crate) struct ScoreRows<'a> {
+    /// The name of each measure, and true if a higher value is better; otherwise no best value is marked.
+    pub measures: Vec<(String, bool)>,
+    /// Field and value of each rule, as on the command line.
+    pub rules: Vec<(String, String)>,
+    pub runs: Vec<RunRows<'a>>,
+    /// The extent of the output.
+    pub shown: Shown,
+}
+
+/// Scores of a run.
+#[derive(Clone, Debug)]
+pub(crate) struct RunRows<'a> {
+    pub name: &'a str,
+    /// The topics of its summary.
+    pub topics: Vec<&'a str>,
+    /// By measure, the scores of these topics.
+    pub scores: Vec<Cow<'a, [f64]>>,
+    /// By measure, the summary.
+    pub all: Vec<f64>,
+}
+
+impl ScoreRows<'_> {
+    /// The table, as far as a form shows it.
+    ///
+    /// # Errors
+    /// If rows of a topic look like those of the summary.
+    pub fn table(&self, format: Format) -> Result<Table, EvalError> {
+        let mut topics = self.runs.iter().flat_map(|run| &run.topics);
+        if self.shown.per_topic && format != Format::JSON && topics.any(|topic| *topic == SUMMARY) {
+            return Err(EvalError::Data(
+                "the topic `all` has the name of the summary over topics, and their rows would look alike: give it \
+                 another name, leave out -q, or ask for --format json"
+                    .to_owned(),
+            ));
+        }
+        let mut table = Table {
+            name: "scores".to_owned(),
+            is_headless: true,
+            rules: self.rules.clone(),
+            about: in_line(&self.rules),
+            ..Table::default()
+        };
+        if format == Format::JSON {
+            table.json = Some(self.json());
+        } else if format == Format::SVG {
+            let (x, by) = if self.shown.per_topic { ("topic", Some("run")) } else { ("run", None) };
+            let figure = plot(&table.name, &self.columns(), Some(x), None, by);
+            table.figure = Some(figure.map_err(|error| EvalError::Usage(format!("{error:#}")))?);
+        } else if format.is_for_people() {
+            table.sheets = Some(vec![self.sheet()]);
+        } else if format != Format::TREC_EVAL {
+            table.rows = self.frame();
+        }
+        Ok(table)
     }
 
-    fn rows(&self) -> Cow<'_, Frame> {
-        Cow::Owned(self.frame())
+    /// The rows of the long form: run by run, topics, if they are shown, before the summary (`all`).
+    fn frame(&self) -> Frame {
+        let mut rows = Frame::new([
+            ("run", Kind::Text, "name of the run"),
+            ("topic", Kind::Text, "name of the topic; all: the summary over topics"),
+            ("measure", Kind::Text, "name of the measure"),
+            ("value", Kind::Number, "the score; undefined ones are 0"),
+        ]);
+        for run in &self.runs {
+            for (topic, values) in self.blocks(run) {
+                for ((measure, _), value) in self.measures.iter().zip(values) {
+                    rows.push([run.name.into(), topic.into(), measure.into(), value.into()]);
+                }
+            }
+        }
+        rows
     }
 
-    fn sheets(&self) -> Vec<Sheet> {
-        vec![self.sheet()]
+    /// The rows of a figure, with a column for each measure: topics if they are shown, else runs.
+    fn columns(&self) -> Frame {
+        let shown = Shown { summary: !self.shown.per_topic, ..self.shown };
+        let rows: Vec<(&str, &str, Vec<f64>)> = self
+            .runs
+            .iter()
+            .flat_map(|run| run.blocks(shown).map(|(topic, values)| (run.name, topic, values)))
+            .collect();
+        let names = Frame::default()
+            .with("run", "name of the run", rows.iter().map(|(run, ..)| run).collect())
+            .with("topic", "name of the topic", rows.iter().map(|(_, topic, _)| topic).collect());
+        self.measures.iter().enumerate().fold(names, |frame, (at, (measure, _))| {
+            let values = rows.iter().map(|(.., values)| Some(values[at])).collect();
+            frame.with(measure, "the score", Values::Number(values))
+        })
     }
 
-    fn rules(&self) -> Vec<(String, String)> {
-        self.rules.clone()
+    /// Returns the blocks of a run that are shown.
+    fn blocks<'s>(&self, run: &'s RunRows<'_>) -> impl Iterator<Item = (&'s str, Vec<f64>)> {
+        run.blocks(self.shown)
     }
 
-    fn has_head(&self) -> bool {
-        false
-    }
-
+    /// Returns a JSON object: the rules in force, and for each run its summary and, if they are shown, its topics.
     fn json(&self) -> Value {
-        self.object()
+        let object = |values: &[f64]| -> Value {
+            let named = self.measures.iter().zip(values);
+            Value::Object(named.map(|((name, _), value)| (name.clone(), json!(value))).collect())
+        };
+        let run = |run: &RunRows<'_>| {
+            let mut entry = json!({ "run": run.name, "topics-counted": run.topics.len() });
+            if self.shown.summary {
+                entry["all"] = object(&run.all);
+            }
+            if self.shown.per_topic {
+                let topics = run.blocks(Shown { summary: false, ..self.shown });
+                let topics = topics.map(|(topic, values)| (topic.to_owned(), object(&values)));
+                entry["topics"] = topics.collect::<Map<_, _>>().into();
+            }
+            entry
+        };
+        let rules: Map<String, Value> =
+            self.rules.iter().map(|(field, value)| (field.clone(), json!(value))).collect();
+        json!({ "rules": rules, "runs": self.runs.iter().map(run).collect::<Vec<_>>() })
     }
+}
 
-    fn trec_eval(&self) -> Result<String> {
-        match &self.lines {
-            Some(lines) => Ok(lines.clone()),
-            None => bail!(no_trec_eval(&self.measures.join(", "))),
-        }
-    }
-
-    fn svg(&self) -> Result<String> {
-        match self.shown.per_topic {
-            true => plot(self.name(), &self.columns(), Some("topic"), None, Some("run")),
-            false => plot(self.name(), &self.columns(), Some("run"), None, None),
-        }
+impl RunRows<'_> {
+    /// Returns its topics and its summary, as far as they are shown, with the scores by measure.
+    fn blocks(&self, shown: Shown) -> impl Iterator<Item = (&str, Vec<f64>)> {
+        let topics = if shown.per_topic { self.topics.as_slice() } else { &[] };
+        let topics = topics.iter().enumerate();
+        let topics =
+            topics.map(|(at, topic)| (*topic, self.scores.iter().map(|scores| scores[at]).collect()));
+        topics.chain(shown.summary.then(|| (SUMMARY, self.all.clone())))
     }
 }

@@ -8,7 +8,7 @@ use rejudge_metrics::Summary;
 use crate::notes::{Few, lacking};
 use crate::{EvalError, RunRows, ScoreRows, Shown};
 use rejudge_names::plural::counted;
-use rejudge_tables::frame::in_line;
+use rejudge_tables::frame::{Format, Table, in_line};
 
 /// The scores of runs, topic by topic.
 #[derive(Clone, Debug)]
@@ -90,24 +90,23 @@ impl SubtopicScores {
         }
     }
 
-    /// The scores as a table, with means over all topics.
-    pub fn table(&self, shown: Shown) -> ScoreRows<'_> {
-        let runs = self.runs.iter().map(|run| self.table_run(run)).collect();
-        ScoreRows {
-            measures: self.measures.clone(),
-            has_best: vec![true; self.measures.len()],
-            rules: self.rules.clone(),
-            runs,
-            shown,
-            lines: None,
-        }
+    /// The scores as a table, with means over all topics, as far as a form shows it.
+    ///
+    /// # Errors
+    /// If rows of a topic look like those of the means.
+    pub fn table(&self, shown: Shown, format: Format) -> Result<Table, EvalError> {
+        let measures = self.measures.iter().map(|name| (name.clone(), true)).collect();
+        let runs = self.runs.iter().map(|run| self.rows_of(run)).collect();
+        ScoreRows { measures, rules: self.rules.clone(), runs, shown }.table(format)
     }
 
-    fn table_run<'s>(&'s self, run: &'s RunScores) -> RunRows<'s> {
-        let rows = || run.values.chunks_exact(self.measures.len());
-        let mean = |measure: usize| Summary::Mean.summarise(rows().map(|row| row[measure]));
-        let topics = self.topics.iter().map(String::as_str).zip(rows().map(<[f64]>::to_vec)).collect();
-        RunRows::of_topics(&run.name, topics, (0..self.measures.len()).map(mean).collect())
+    fn rows_of<'s>(&'s self, run: &'s RunScores) -> RunRows<'s> {
+        let width = self.measures.len();
+        let of_measure = |at| run.values.chunks_exact(width).map(|row| row[at]).collect::<Vec<f64>>();
+        let scores: Vec<Vec<f64>> = (0..width).map(of_measure).collect();
+        let all = scores.iter().map(|scores| Summary::Mean.summarise(scores.iter().copied())).collect();
+        let topics = self.topics.iter().map(String::as_str).collect();
+        RunRows { name: &run.name, topics, scores: scores.into_iter().map(Into::into).collect(), all }
     }
 
     /// Returns notes that a reader needs to interpret the numbers, a line each; the first contains the rules.

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::claims::{ClaimOutcome, InPrint};
@@ -10,49 +9,7 @@ use super::fit::FitRow;
 use super::outcome::CellOutcome;
 use super::real_draws::RealDrawn;
 use super::verdict::{CheckedCell, Verdict};
-use rejudge_experiment::printed::{Counts, Evidence, Expected, Failure, PrintedCell, RealNumbers, Standing};
-
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-struct CheckJson<'a> {
-    experiment: &'a str,
-    verdict: &'static str,
-    headline: &'a str,
-    real_runs: OfReal,
-    real_labels: OfReal,
-    real_collections: OfReal,
-    printed: BTreeMap<&'static str, usize>,
-    text: BTreeMap<&'static str, usize>,
-    worked_out: BTreeMap<&'static str, usize>,
-    worked_out_from: &'a [String],
-    known_errata: usize,
-    departures: usize,
-    with_data: BTreeMap<&'static str, usize>,
-    known_differences: Vec<Value>,
-    real_drawn: Vec<Value>,
-    golden: usize,
-    golden_moved: usize,
-    claims: Vec<Value>,
-    claims_in_print: Vec<Value>,
-    twin_fit: Vec<Value>,
-    failures: Vec<Value>,
-}
-
-/// Numbers that were printed of real runs, labels or collections.
-#[derive(Serialize)]
-struct OfReal {
-    recomputed: usize,
-    off: usize,
-    mistaken: usize,
-    waiting: usize,
-}
-
-impl OfReal {
-    fn new(numbers: &RealNumbers, evidence: Evidence) -> Self {
-        let [recomputed, off, mistaken, waiting] = numbers.counts(evidence);
-        Self { recomputed, off, mistaken, waiting }
-    }
-}
+use rejudge_experiment::printed::{Counts, Evidence, Expected, Failure, PrintedCell, Standing};
 
 /// Returns the number of cells of each standing, and of all.
 fn counts(of: &Counts) -> BTreeMap<&'static str, usize> {
@@ -79,30 +36,35 @@ impl Verdict<'_> {
             *with_data.entry(cell.compared.outcome.word()).or_default() += 1;
         }
         let tally = &self.tally;
-        let json = CheckJson {
-            experiment: &expected.experiment,
-            verdict: if self.failures.is_empty() { "good" } else { "failed" },
-            headline: &self.headline,
-            real_runs: OfReal::new(&tally.real_numbers, Evidence::Runs),
-            real_labels: OfReal::new(&tally.real_numbers, Evidence::Labels),
-            real_collections: OfReal::new(&tally.real_numbers, Evidence::Collections),
-            printed: counts(&tally.cells),
-            text: counts(&tally.text),
-            worked_out: counts(&tally.worked_out),
-            worked_out_from: &tally.worked_out_from,
-            known_errata: tally.errata,
-            departures: tally.departures,
-            with_data,
-            known_differences: self.known_differences(expected).filter_map(known_difference).collect(),
-            real_drawn: self.real_draws.iter().map(real_drawn).collect(),
-            golden: self.golden,
-            golden_moved: self.moved.len(),
-            claims: self.claims.iter().map(claim).collect(),
-            claims_in_print: self.in_print.iter().map(in_print).collect(),
-            twin_fit: self.fit.summary().iter().map(fits).collect(),
-            failures: self.failures.iter().map(failure).collect(),
+        // Numbers that were printed of real runs, labels or collections.
+        let of_real = |evidence: Evidence| {
+            let [recomputed, off, mistaken, waiting] = tally.real_numbers.counts(evidence);
+            json!({ "recomputed": recomputed, "off": off, "mistaken": mistaken, "waiting": waiting })
         };
-        json!(json)
+        let known_differences = self.known_differences(expected).filter_map(known_difference);
+        json!({
+            "experiment": expected.experiment,
+            "verdict": if self.failures.is_empty() { "good" } else { "failed" },
+            "headline": self.headline,
+            "real-runs": of_real(Evidence::Runs),
+            "real-labels": of_real(Evidence::Labels),
+            "real-collections": of_real(Evidence::Collections),
+            "printed": counts(&tally.cells),
+            "text": counts(&tally.text),
+            "worked-out": counts(&tally.worked_out),
+            "worked-out-from": tally.worked_out_from,
+            "known-errata": tally.errata,
+            "departures": tally.departures,
+            "with-data": with_data,
+            "known-differences": known_differences.collect::<Vec<_>>(),
+            "real-drawn": self.real_draws.iter().map(real_drawn).collect::<Vec<_>>(),
+            "golden": self.golden.compared,
+            "golden-moved": self.golden.moved.len(),
+            "claims": self.claims.iter().map(claim).collect::<Vec<_>>(),
+            "claims-in-print": self.in_print.iter().map(in_print).collect::<Vec<_>>(),
+            "twin-fit": self.fit.summary().iter().map(fits).collect::<Vec<_>>(),
+            "failures": self.failures.iter().map(failure).collect::<Vec<_>>(),
+        })
     }
 }
 

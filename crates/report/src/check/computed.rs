@@ -164,7 +164,7 @@ fn written(value: &Printed, numbers: &[f64], more: u8) -> String {
 
 /// A printed draw is one of few digits: the draws are rounded like it before they are ranked.
 fn rounded(value: &Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
-    let half = step(value) / 2.0;
+    let half = half_step(value);
     draws.iter().map(|draw| if (draw - printed).abs() <= half { printed } else { *draw }).collect()
 }
 
@@ -252,7 +252,7 @@ fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) ->
     let cells = table.flat_map(|table| &table.cells);
     // If the columns are the collections, the printed column is the collection.
     let column = if address.panel.is_some() { &address.column } else { collection };
-    let here = |c: &&FilledCell| c.collection == collection && c.row == address.row && c.column == column;
+    let here = |c: &&FilledCell| c.row == address.row && c.column == column && c.collection == collection;
     let quantity = address.quantity.as_deref().unwrap_or("");
     let wanted = |c: &&FilledCell| match (cell.value, quantity) {
         (Printed::Ranks { .. }, _) => matches!(c.quantity.as_str(), "before" | "after"),
@@ -273,30 +273,18 @@ fn pairs(value: &Printed, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
     numbers.into_iter().map(pair).collect()
 }
 
-/// A number of a printed cell, with the cell that is computed like it.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Counterpart<'a> {
-    /// The printed number; for a known misprint, the correct one.
-    pub printed: f64,
-    /// Half a unit of its last digit; 0 for a number that is not rounded.
-    pub half_unit: f64,
-    /// The computed cell.
-    pub like: Option<&'a FilledCell>,
-}
-
-/// The numbers in a printed cell, with the corresponding computed cells of `collection`.
+/// The numbers in a printed cell (of a known misprint the correct ones), each with the cell of `collection` that is
+/// computed like it.
 pub(super) fn counterparts<'a>(
     cell: &PrintedCell,
     collection: &str,
     tables: &'a [FilledTable],
-) -> Vec<Counterpart<'a>> {
+) -> Vec<(f64, Option<&'a FilledCell>)> {
     let found = match cell.kind {
         CellKind::Exact => worked(cell, tables),
         _ => found(cell, collection, tables),
     };
-    let half_unit = step(&cell.should_be.as_ref().map_or(cell.value, |meant| meant.value)) / 2.0;
-    let numbers = cell.meant().into_iter();
-    numbers.map(|(part, printed)| Counterpart { printed, half_unit, like: part_of(part, &found) }).collect()
+    cell.meant().into_iter().map(|(part, printed)| (printed, part_of(part, &found))).collect()
 }
 
 /// The cell that is computed like a part of a printed one.
@@ -309,12 +297,12 @@ fn part_of<'a>(part: &str, found: &[&'a FilledCell]) -> Option<&'a FilledCell> {
     found.iter().find(is_part).copied()
 }
 
-/// The step between printed values of this form.
-pub(super) fn step(value: &Printed) -> f64 {
+/// Half of the step between printed values of this form; 0 for a value that is exact.
+pub(super) fn half_step(value: &Printed) -> f64 {
     match value {
         Printed::Decimal { number, percent } => {
             let digits = number.digits + if *percent { 2 } else { 0 };
-            1.0 / 10_f64.powi(digits as i32)
+            1.0 / 10_f64.powi(digits as i32) / 2.0
         }
         _ => 0.0,
     }

@@ -32,6 +32,7 @@ use rejudge_names::plural::{counted, of_number};
 use rejudge_tables::frame::{Format, Frame, Kind, Table};
 
 use crate::check::beside::{Beside, Fit, Use};
+use crate::check::computed::half_step;
 use crate::check::paper_tables::{self, Entry};
 
 /// Its file among the results, without `.parquet` and `.csv`.
@@ -100,7 +101,7 @@ fn beside(grid: &Grid, entry: &Entry<'_>) -> Option<Beside> {
         },
         twin: twin.to_owned(),
         printed,
-        half_step: entry.half_step(),
+        half_step: half_step(&entry.cell.value),
         mean: like.mean()?,
         sd: like.sd()?,
         ends: paper_tables::ends(like)?,

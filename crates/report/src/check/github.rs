@@ -6,7 +6,8 @@ use std::path::Path;
 use rejudge_experiment::printed::Failure;
 use rejudge_experiment::spec::yaml::Position;
 use rejudge_names::plural::counted;
-use rejudge_tables::page::{Cell, Column, MarkdownTable, plain};
+use rejudge_tables::frame::Heading;
+use rejudge_tables::page::{Cell, MarkdownTable, plain};
 
 /// A failure as a workflow command; `root` is the folder of the repository.
 pub fn annotation(failure: &Failure, root: &Path) -> String {
@@ -55,7 +56,7 @@ const SHOWN: usize = 50;
 /// The summary as Markdown.
 pub fn summary(experiments: &[Summarised<'_>]) -> String {
     let mut out = String::from("## rejudge check\n\n");
-    let columns = [Column::words("experiment"), Column::numbers("failures"), Column::words("")];
+    let columns = [Heading::words("experiment"), Heading::numbers("failures"), Heading::words("")];
     let mut table = MarkdownTable::new(columns);
     for Summarised { name, headline, failures } in experiments {
         table.row([Cell::text(name), failures.len().into(), Cell::text(headline)]);

@@ -9,15 +9,15 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 
-use crate::table::{FilledCell, FilledTable, number, parquet};
+use crate::table::{FilledCell, FilledTable, distinct, number, parquet};
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::{Address, CellKind, Expected, PrintedCell};
 use rejudge_stats::prediction_interval;
-use rejudge_tables::frame::{Format, Frame, Heading, Kind as ColumnKind, Sheet, Table, Value};
+use rejudge_tables::frame::{Cell, Format, Frame, Heading, Kind as ColumnKind, Sheet, Table, Value};
 
 use crate::check::beside::Use;
-use crate::check::computed::{counterparts, step};
+use crate::check::computed::{counterparts, half_step};
 use crate::check::fit::twin_fit;
 
 /// Their folder among the results.
@@ -44,11 +44,6 @@ impl Entry<'_> {
     fn meant(&self) -> Option<f64> {
         let meant = self.cell.meant().into_iter().find(|(part, _)| *part == self.part);
         self.value.and(meant).map(|(_, number)| number)
-    }
-
-    /// Returns half of the step between printed numbers of its form; 0 if it is exact.
-    pub(crate) fn half_step(&self) -> f64 {
-        step(&self.cell.value) / 2.0
     }
 }
 
@@ -108,11 +103,12 @@ pub(crate) fn entries<'a>(
         }
         CellKind::Words | CellKind::Transcribed => Vec::new(),
     };
-    let has_numbers = |like: &FilledCell| !like.draws.is_empty();
+    let like = |of: &[(f64, Option<&'a FilledCell>)], at: usize| {
+        of.get(at).and_then(|(_, like)| *like).filter(|like| !like.draws.is_empty())
+    };
     let entry = |(at, (part, value)): (usize, (&'static str, f64))| {
-        let like = of_twin.get(at).and_then(|of| of.like).filter(|like| has_numbers(like));
-        let twin = twin.zip(like).map(|(twin, like)| (twin.name.as_str(), like));
-        let real = of_itself.get(at).and_then(|of| of.like).filter(|like| has_numbers(like));
+        let twin = twin.zip(like(&of_twin, at)).map(|(twin, like)| (twin.name.as_str(), like));
+        let real = like(&of_itself, at);
         Entry { cell, part, value: Some(value), twin, real }
     };
     let entries: Vec<Entry<'a>> = cell.value.numbers().into_iter().enumerate().map(entry).collect();
@@ -207,7 +203,7 @@ fn frame(entries: &[Entry<'_>], uses: &Uses<'_>) -> Frame {
             ends.map(|(low, _)| low).into(),
             ends.map(|(_, high)| high).into(),
             like.and_then(FilledCell::sd).into(),
-            like.map(|_| entry.half_step()).into(),
+            like.map(|_| half_step(&entry.cell.value)).into(),
             uses.get(&(of, entry.part)).map_or("", |used| used.word()).into(),
             like.map(|like| like.draws.len() as u32).into(),
             entry.real.and_then(FilledCell::mean).into(),
@@ -220,47 +216,48 @@ fn frame(entries: &[Entry<'_>], uses: &Uses<'_>) -> Frame {
 
 /// The printed table with the twin's mean and ends below each number.
 fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
-    let distinct = |of: &dyn Fn(&Entry<'_>) -> String, of_panel: &dyn Fn(&Entry<'_>) -> bool| {
-        let mut out: Vec<String> = Vec::new();
-        for label in entries.iter().filter(|e| of_panel(e)).map(of) {
-            if !out.contains(&label) {
-                out.push(label);
-            }
-        }
-        out
-    };
-    let panel_of = |e: &Entry<'_>| e.cell.address.panel.clone().unwrap_or_default();
-    let quantity_of = |e: &Entry<'_>| e.cell.address.quantity.clone().unwrap_or_default();
-    let mut panels = Vec::new();
-    let mut has_twin = false;
-    for panel in distinct(&panel_of, &|_| true) {
-        let here = |e: &Entry<'_>| panel_of(e) == panel;
-        let columns = distinct(&|e| e.cell.address.column.clone(), &here);
-        let mut lines: Vec<Vec<String>> = Vec::new();
-        for row in distinct(&|e| e.cell.address.row.clone(), &here) {
-            let of_row = |e: &Entry<'_>| here(e) && e.cell.address.row == row;
-            for (at, quantity) in distinct(&quantity_of, &of_row).into_iter().enumerate() {
-                let label = if at == 0 { row.clone() } else { String::new() };
-                let (mut printed, mut twins) =
-                    (vec![label, quantity.clone()], vec![String::new(), "twin".to_owned()]);
-                for column in &columns {
-                    let is_cell = |e: &&Entry<'_>| {
-                        of_row(e) && quantity_of(e) == quantity && e.cell.address.column == *column
-                    };
-                    let found: Vec<&Entry<'_>> = entries.iter().filter(is_cell).collect();
-                    printed.push(found.first().map_or(String::new(), |e| e.cell.text.clone()));
-                    let beside = found.iter().filter_map(|e| simulated(e.twin?.1));
-                    twins.push(beside.collect::<Vec<_>>().join("; "));
-                }
-                lines.push(printed);
-                if twins[2..].iter().any(|text| !text.is_empty()) {
-                    has_twin = true;
-                    lines.push(twins);
-                }
-            }
-        }
-        panels.push((panel, columns, lines));
+    fn panel_of<'e>(e: &Entry<'e>) -> &'e str {
+        e.cell.address.panel.as_deref().unwrap_or_default()
     }
+    fn quantity_of<'e>(e: &Entry<'e>) -> &'e str {
+        e.cell.address.quantity.as_deref().unwrap_or_default()
+    }
+    let mut sheets = Vec::new();
+    for panel in distinct(entries.iter().map(panel_of)) {
+        let here: Vec<&Entry<'_>> = entries.iter().filter(|e| panel_of(e) == panel).collect();
+        let columns = distinct(here.iter().map(|e| e.cell.address.column.as_str()));
+        let mut rows: Vec<Vec<Cell>> = Vec::new();
+        let mut last = "";
+        let lines = here.iter().map(|e| e.cell.address.row.as_str());
+        for row in distinct(lines) {
+            let of_row = |e: &&&Entry<'_>| e.cell.address.row == row;
+            for quantity in distinct(here.iter().filter(of_row).map(|e| quantity_of(e))) {
+                let label = if row == last { "" } else { row };
+                last = row;
+                let (mut printed, mut twins) =
+                    (vec![label.into(), quantity.into()], vec!["".into(), "twin".into()]);
+                for column in &columns {
+                    let is_cell =
+                        |e: &&&Entry<'_>| quantity_of(e) == quantity && e.cell.address.column == *column;
+                    let found = || here.iter().filter(of_row).filter(is_cell);
+                    printed.push(found().next().map_or("", |e| e.cell.text.as_str()).into());
+                    let beside = found().filter_map(|e| simulated(e.twin?.1));
+                    twins.push(beside.collect::<Vec<_>>().join("; ").into());
+                }
+                rows.push(printed);
+                rows.extend(twins[2..].iter().any(|cell: &Cell| !cell.text.is_empty()).then_some(twins));
+            }
+        }
+        let labels = [Heading::words(""), Heading::words("")];
+        sheets.push(Sheet {
+            title: format!("{name}{}", if panel.is_empty() { String::new() } else { format!(" ({panel})") }),
+            label: [experiment, name, panel, "printed"].map(str::to_owned).to_vec(),
+            columns: labels.into_iter().chain(columns.into_iter().map(Heading::numbers)).collect(),
+            rows,
+            notes: Vec::new(),
+        });
+    }
+    let has_twin = sheets.iter().flat_map(|sheet| &sheet.rows).any(|row| row[1].text == "twin");
     let said = match has_twin {
         true => {
             "As printed; below it the mean and the 95% prediction interval of the draws of a simulated twin, which is not the \
@@ -268,21 +265,8 @@ fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
         }
         false => "As printed.",
     };
-    let sheet = |(panel, columns, lines): (String, Vec<String>, Vec<Vec<String>>)| {
-        let of_panel = if panel.is_empty() { String::new() } else { format!(" ({panel})") };
-        let labels = [Heading::words(""), Heading::words("")];
-        Sheet {
-            title: format!("{name}{of_panel}. {said}"),
-            label: [experiment, name, &panel, "printed"].map(str::to_owned).to_vec(),
-            columns: labels
-                .into_iter()
-                .chain(columns.iter().map(|column| Heading::numbers(column)))
-                .collect(),
-            rows: lines.into_iter().map(|line| line.into_iter().map(Into::into).collect()).collect(),
-            notes: Vec::new(),
-        }
-    };
-    panels.into_iter().map(sheet).collect()
+    sheets.iter_mut().for_each(|sheet| sheet.title += &format!(". {said}"));
+    sheets
 }
 
 /// The mean of a twin's draws with the ends of their prediction interval.

@@ -7,7 +7,7 @@ use anyhow::{Result, bail, ensure};
 
 use crate::table::base::Bases;
 use crate::table::results::{CELLS, JUDGMENTS_OF, Manifest, Results, Snapshot, settings};
-use crate::table::{CellTable, Filled, fill, fill_all};
+use crate::table::{CellTable, FilledTable, fill, fill_all};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_tables::frame::Frame;
@@ -20,7 +20,7 @@ pub struct Computed {
     /// The cells.
     pub cell_table: CellTable,
     /// The tables over them.
-    pub tables: Filled,
+    pub tables: Vec<FilledTable>,
     /// The source: scores.parquet is large, and only the golden values need it.
     snapshot: Snapshot,
     /// The selectors of the run (`--only`).
@@ -37,7 +37,7 @@ pub struct Computed {
 #[derive(Clone, Debug)]
 pub struct Elsewhere {
     pub experiment: String,
-    pub tables: Filled,
+    pub tables: Vec<FilledTable>,
 }
 
 impl Elsewhere {

@@ -1,8 +1,6 @@
 //! Printed cells with draws of real runs: the paper drew its runs without naming them, so that its number is one more
 //! draw. Such a cell is not reproduced.
 
-use std::fmt;
-
 use crate::table::number;
 use rejudge_experiment::printed::{CheckSubject, Expected, FailOn, Failure, PrintedCell, RealDraws};
 use rejudge_stats::{percentile_rank, within_central};
@@ -112,16 +110,4 @@ pub(super) fn sentence(drawn: &[RealDrawn<'_>]) -> Option<String> {
         let outside = all - inside;
         format!("{all} real, drawn ({inside} inside and {outside} outside of the central 99% of draws of real runs)")
     })
-}
-
-/// `46 to 69 of 91 (percentile 71.2 of 1000 draws of one run per team)`
-impl fmt::Display for RealDrawn<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.place {
-            Some(CentralDraws { shown, percentile, draws, .. }) => {
-                write!(f, "{shown} (percentile {percentile:.1} of {draws} draws of {})", self.of.of)
-            }
-            None => write!(f, "not computed: `rejudge run {}`", self.of.experiment.value),
-        }
-    }
 }

@@ -1,7 +1,5 @@
 //! All checks of an experiment: the content of check.json, and the verdict.
 
-use std::collections::BTreeMap;
-
 use super::Computed;
 use super::claims::{self, Claim, ClaimOutcome, Claims, InPrint, Untested};
 use super::computed::{Compared, ambiguous, compare, has_counterpart, unknown_tables};
@@ -42,16 +40,7 @@ pub struct Verdict<'e> {
     pub in_print: Vec<InPrint>,
     /// The fit of the simulated collections to the printed numbers.
     pub fit: TwinFit,
-    /// Golden numbers that changed.
-    pub moved: Vec<Moved>,
-    /// The number of compared golden numbers.
-    pub golden: usize,
-    /// The same by table; those of scores.parquet are `scores`.
-    pub golden_of: BTreeMap<String, usize>,
-    /// The number of golden numbers that were not compared because their collections are not available.
-    pub golden_without_data: usize,
-    /// Claims with the collections on which they were recorded and whose data are not available.
-    pub claims_without_data: Vec<(String, String)>,
+    pub golden: GoldenNumbers,
     /// The failures that the gate does not permit.
     pub failures: Vec<Failure>,
     /// Printed cells with draws of real runs.
@@ -71,17 +60,8 @@ impl<'e> Verdict<'e> {
     ) -> Result<Self, Vec<YamlError>> {
         let mut failures = expected.stale_errata();
         let Claims { tested, untested } = claims::claims(grid)?;
-        unknown_records(expected, grid, &tested)?;
-        // A narrowed or changed run may lack tables.
-        let unknown = if grid.overrides.is_empty() { unknown_tables(expected, grid) } else { Vec::new() };
-        if !unknown.is_empty() {
-            return Err(unknown);
-        }
         let tables: &[_] = computed.map_or(&[], |c| c.tables.as_slice());
-        let ambiguous = ambiguous(&expected.cells, tables);
-        if !ambiguous.is_empty() {
-            return Err(ambiguous);
-        }
+        refuse_mistakes(grid, expected, &tested, tables)?;
         let is_here = |name: &str| {
             let at = grid.collections.iter().position(|c| c.name == name);
             at.is_some_and(|at| computed.is_some_and(|c| c.cell_table.has_collection(at as u32)))
@@ -108,20 +88,16 @@ impl<'e> Verdict<'e> {
             tested.iter().flat_map(|claim| claim.in_print(&prints)).collect()
         });
         failures.extend(changed_claims(grid, expected, &claims, &here));
-        let recorded = expected.recorded.iter();
-        let recorded = recorded.flat_map(|(claim, on)| on.keys().map(|on| (claim.clone(), on.clone())));
-        let mut claims_without_data: Vec<_> = recorded.filter(|(_, collection)| !here(collection)).collect();
-        claims_without_data.sort_by_key(|(_, collection)| grid.is_simulated(collection));
         failures.extend(empty_tables(grid, computed, &here));
         failures.extend(without_counterpart(grid, expected, computed));
         // An experiment with official numbers, or without expectations, needs no accepted ones.
         let needs_golden = expected.official.is_empty() && !expected.is_nothing();
         let holds_golden = needs_golden || is_accepted(grid).map_err(nowhere)?;
-        let GoldenNumbers { of_table: golden_of, moved, without_data } = match holds_golden {
+        let golden = match holds_golden {
             true => golden_numbers(grid, computed, &here).map_err(nowhere)?,
             false => GoldenNumbers::default(),
         };
-        failures.extend(moved.iter().map(Moved::failure));
+        failures.extend(golden.moved.iter().map(Moved::failure));
         // Without a paper, only computed numbers can be checked.
         let skipped = computed.is_none()
             && grid.paper.is_none()
@@ -133,7 +109,6 @@ impl<'e> Verdict<'e> {
         let mut headline = headline(expected, &tally, skipped);
         headline.extend(real_draws::sentence(&real_draws).map(|sentence| format!("; {sentence}")));
         headline.extend(fit.sentence().map(|sentence| format!("; {sentence}")));
-        let golden = golden_of.values().sum();
         Ok(Self {
             cells,
             official,
@@ -142,17 +117,27 @@ impl<'e> Verdict<'e> {
             untested,
             in_print,
             fit,
-            moved,
             golden,
-            golden_of,
-            golden_without_data: without_data,
-            claims_without_data,
             failures,
             real_draws,
             skipped,
             headline,
         })
     }
+}
+
+/// Refuses expected values that do not fit the experiment.
+fn refuse_mistakes(
+    grid: &Grid,
+    expected: &Expected,
+    tested: &[Claim],
+    tables: &[FilledTable],
+) -> Result<(), Vec<YamlError>> {
+    unknown_records(expected, grid, tested)?;
+    // A narrowed or changed run may lack tables.
+    let unknown = if grid.overrides.is_empty() { unknown_tables(expected, grid) } else { Vec::new() };
+    let errors = if unknown.is_empty() { ambiguous(&expected.cells, tables) } else { unknown };
+    if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
 /// Compares each printed cell with the tables.

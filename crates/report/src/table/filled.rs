@@ -93,9 +93,6 @@ pub struct FilledTable {
     pub cells: Vec<FilledCell>,
 }
 
-/// All tables of an experiment.
-pub type Filled = Vec<FilledTable>;
-
 impl FilledTable {
     /// Returns true if no cell of it has a number.
     pub fn is_empty(&self) -> bool {

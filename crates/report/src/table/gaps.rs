@@ -6,14 +6,12 @@ use serde::Serialize;
 use super::cell_table::CellTable;
 use super::filled::FilledCell;
 use super::pivot::fill;
-use super::unknown::{
-    EmptyReason, lines, strangers, unfit, with_help, without_values, written, written_line,
-};
+use super::unknown::{lines, strangers, unfit, without_values, written, written_line};
 use rejudge_experiment::grid::{Grid, Line, Lines, Table};
 use rejudge_experiment::spec::yaml::{Node, Position, Value, YamlError};
 
 /// A table, or a line of it, that cannot be filled.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Gap {
     /// The table or figure.
     pub table: String,
@@ -24,16 +22,19 @@ pub struct Gap {
     pub why: String,
     /// A hint for fixing it.
     #[serde(skip)]
-    help: Option<String>,
+    pub(super) help: Option<String>,
     /// The place in the file.
     #[serde(skip)]
-    at: Option<Position>,
+    pub(super) at: Option<Position>,
     /// True if the file that was asked for speaks of it, and not only one that it extends.
     #[serde(skip)]
-    is_own: bool,
+    pub(super) is_own: bool,
     /// True if a name is to blame that no axis has.
     #[serde(skip)]
-    is_unknown: bool,
+    pub(super) is_unknown: bool,
+    /// True if it may be otherwise once all teams are known.
+    #[serde(skip)]
+    pub(super) hangs_on_teams: bool,
     /// True if the gap is about other collections than those of the experiment.
     #[serde(skip)]
     pub is_of_others: bool,
@@ -42,7 +43,10 @@ pub struct Gap {
 impl Gap {
     /// Returns the reason why it stays empty, and the nearest existing name.
     pub fn reason(&self) -> String {
-        with_help(self.why.clone(), self.help.as_deref())
+        match &self.help {
+            Some(help) => format!("{} ({help})", self.why),
+            None => self.why.clone(),
+        }
     }
 }
 
@@ -55,7 +59,7 @@ pub fn gaps(grid: &Grid, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
     };
     let are_teams_known = !(0..grid.collections.len()).filter(|at| is_here(*at)).any(|at| unknown(&at));
     let found = grid.tables.iter().flat_map(|table| of_table(grid, table, is_here));
-    found.filter(|(_, why)| are_teams_known || !why.hangs_on_teams).map(|(gap, _)| gap).collect()
+    found.filter(|gap| are_teams_known || !gap.hangs_on_teams).collect()
 }
 
 /// Returns the tables that cannot be filled at all, and the lines that name missing values, as errors of the file. An
@@ -73,16 +77,14 @@ pub fn unfillable(grid: &Grid, gaps: &[Gap]) -> Vec<YamlError> {
     gaps.iter().filter(is_mistaken).map(error).chain(strangers).collect()
 }
 
-fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<(Gap, EmptyReason)> {
+fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<Gap> {
     let node = written(grid, table);
     // `node`: the YAML of the table or the line.
-    let gap = |node: Option<&Node>, line: Option<String>, why: EmptyReason| {
+    let gap = |node: Option<&Node>, line: Option<String>, why: Gap| {
         let at = why.at.clone().or_else(|| Some(node?.at.clone()));
         let is_typed = why.at.as_ref().is_some_and(|at| at.source.is_typed());
         let is_own = is_typed || node.is_some_and(|node| speaks(grid, node));
-        let (table, text, help) = (table.name.clone(), why.text.clone(), why.help.clone());
-        let EmptyReason { is_unknown, is_of_others, .. } = why;
-        (Gap { table, line, why: text, help, at, is_own, is_unknown, is_of_others }, why)
+        Gap { table: table.name.clone(), line, at, is_own, ..why }
     };
     let filled = fill(grid, &CellTable::blank(grid, table, is_here), table);
     if filled.is_empty() {
@@ -118,7 +120,7 @@ fn stands_in(cell: &FilledCell, what: &str, line: &Line) -> bool {
 
 /// Returns the reason why no cell of a table can be filled: its own selection, the dimensions that it runs over, one of
 /// its lines, or the note of its first cell.
-fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCell]) -> EmptyReason {
+fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCell]) -> Gap {
     let of_lines = || {
         lines(table).into_iter().find_map(|(what, lines)| match lines {
             Some(Lines::Listed(lines)) => lines.iter().find_map(|line| {
@@ -132,20 +134,13 @@ fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCel
 }
 
 /// Returns the note of the first cell that cannot be filled.
-fn by_note<'a>(cells: impl IntoIterator<Item = &'a FilledCell>) -> EmptyReason {
+fn by_note<'a>(cells: impl IntoIterator<Item = &'a FilledCell>) -> Gap {
     let note = cells.into_iter().map(|cell| cell.note.as_str()).find(|note| !note.is_empty());
     let (text, hangs_on_teams) = match note {
         None | Some("no such cell") => ("no cell meets all its conditions", true),
         Some(note) => (note, note == "no eligible team"),
     };
-    EmptyReason {
-        text: text.to_owned(),
-        help: None,
-        at: None,
-        hangs_on_teams,
-        is_unknown: false,
-        is_of_others: false,
-    }
+    Gap { why: text.to_owned(), hangs_on_teams, ..Gap::default() }
 }
 
 /// Returns true if a node comes from the experiment's own file.

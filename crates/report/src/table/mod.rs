@@ -24,10 +24,10 @@ mod unknown;
 
 pub use cell_table::{CellDraw, CellTable, KINDS, kind_word, subjects};
 pub(crate) use filled::ALL_OF;
-pub use filled::{CellQuery, Filled, FilledCell, FilledTable};
+pub use filled::{CellQuery, FilledCell, FilledTable};
 pub use gaps::{Gap, gaps, unfillable};
 pub use number_form::Form;
 pub use pivot::{fill, fill_all, fill_numbers};
 pub use rejudge_tables::frame::parquet;
-pub use text::{markdown, number};
+pub use text::{distinct, markdown, number};
 pub(crate) use unknown::no_value;

@@ -42,9 +42,16 @@ impl Form {
         format!("{}{sign}", number(factor * value, self.decimals, self.signed))
     }
 
-    /// A difference of two such values, signed; of percentages it is in points, without a sign of percent.
-    pub fn difference(self, value: f64) -> String {
-        number(if self.percent { 100.0 } else { 1.0 } * value, self.decimals, true)
+    /// The mean of a cell with the standard deviation of its draws; `None` without draws.
+    pub(crate) fn with_deviation(self, cell: &FilledCell) -> Option<String> {
+        let mean = self.shown(cell.mean()?);
+        Some(match cell.sd().filter(|sd| *sd > 0.0) {
+            Some(sd) => {
+                let sd = if self.percent { 100.0 * sd } else { sd };
+                format!("{mean} ±{}", number(sd, self.decimals, false))
+            }
+            None => mean,
+        })
     }
 }
 
@@ -64,7 +71,6 @@ mod tests {
         let of = |quantity| Form::new(&cell(quantity), show).shown(0.12345);
         assert_eq!([of("change"), of("before"), of("after")], ["+12.35%", "0.1", "0.123"]);
         let power = FilledCell { percent: true, decimals: 1, ..FilledCell::default() };
-        let power = Form::new(&power, None);
-        assert_eq!((power.shown(0.5), power.difference(0.012)), ("50.0%".to_owned(), "+1.2".to_owned()));
+        assert_eq!(Form::new(&power, None).shown(0.5), "50.0%");
     }
 }

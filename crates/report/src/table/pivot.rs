@@ -4,17 +4,17 @@ use rejudge_experiment::grid::{Grid, Table};
 
 use super::cell::cell;
 use super::cell_table::CellTable;
-use super::filled::{CellQuery, Filled, FilledTable};
+use super::filled::{CellQuery, FilledTable};
 use super::lines::{Bound, bind};
 
 /// Fills every table, with the query of each cell.
-pub fn fill_all(grid: &Grid, cell_table: &CellTable) -> Filled {
+pub fn fill_all(grid: &Grid, cell_table: &CellTable) -> Vec<FilledTable> {
     grid.tables.iter().map(|table| fill(grid, cell_table, table)).collect()
 }
 
 /// Fills every table without the queries of its cells: with hundreds of runs and teams these would take most of the
 /// memory of a run.
-pub fn fill_numbers(grid: &Grid, cell_table: &CellTable) -> Filled {
+pub fn fill_numbers(grid: &Grid, cell_table: &CellTable) -> Vec<FilledTable> {
     grid.tables.iter().map(|table| filled(grid, cell_table, table, false)).collect()
 }
 

@@ -1,10 +1,10 @@
 //! The text of table cells.
 
-use rejudge_tables::page::{Cell, Column, MarkdownTable, plain};
+use rejudge_tables::frame::Heading;
+use rejudge_tables::page::{Cell, MarkdownTable, plain};
 
 use super::filled::{FilledCell, FilledTable};
 use super::number_form::Form;
-use super::parts::distinct;
 
 /// Formats a number with so many digits after the point; with `signed`, a gain gets a `+`.
 pub fn number(value: f64, decimals: u8, signed: bool) -> String {
@@ -24,15 +24,7 @@ fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
         return if first.note.is_empty() { "-".to_owned() } else { format!("({})", first.note) };
     }
     match show {
-        None => {
-            let (factor, sign) = if first.percent { (100.0, "%") } else { (1.0, "") };
-            let show = |value: f64| number(factor * value, first.decimals, false);
-            match (first.mean(), first.sd()) {
-                (Some(mean), Some(sd)) if sd > 0.0 => format!("{}{sign} ±{}", show(mean), show(sd)),
-                (Some(mean), _) => format!("{}{sign}", show(mean)),
-                (None, _) => "-".to_owned(),
-            }
-        }
+        None => Form::new(first, None).with_deviation(first).unwrap_or_else(|| "-".to_owned()),
         Some(show) => {
             // {name:+2%} or {name.sd:2%}: digits after the point, an optional sign, an optional percentage.
             let mut out = String::new();
@@ -56,31 +48,57 @@ fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
     }
 }
 
-/// A row of a panel: label, quantity, and the shown cells.
+/// The cells of a panel in rows and columns, as they are shown.
+pub(super) struct Panel<'a> {
+    /// The headings: of one or two columns of labels, and of the numbers.
+    pub heads: Vec<Heading>,
+    /// Labels of the columns of numbers.
+    columns: Vec<&'a str>,
+    pub rows: Vec<Row<'a>>,
+}
+
+/// A row of a panel.
 pub(super) struct Row<'a> {
-    pub label: &'a str,
-    pub quantity: &'a str,
-    pub cells: Vec<(&'a str, String)>,
+    label: &'a str,
+    quantity: &'a str,
+    /// The labels as shown, which do not repeat that of the row above.
+    pub labels: Vec<&'a str>,
+    /// The text in each column; `None` if the row leaves it out.
+    pub cells: Vec<Option<String>>,
 }
 
-impl Row<'_> {
-    /// Returns the text in the column of this name.
-    pub fn shown(&self, column: &str) -> Option<&str> {
-        self.cells.iter().find(|(name, _)| *name == column).map(|(_, text)| text.as_str())
+/// Lays out the cells of one panel; `form` is the format string for several quantities.
+pub(super) fn panel<'a>(cells: &[&'a FilledCell], form: Option<&str>) -> Panel<'a> {
+    let columns = distinct(cells.iter().map(|cell| cell.column.as_str()));
+    let has_quantities = cells.iter().any(|cell| !cell.row_quantity.is_empty());
+    let labels = if has_quantities { 2 } else { 1 };
+    let mut rows: Vec<Row<'a>> = Vec::new();
+    let place = |cell: &'a FilledCell| (cell.row.as_str(), cell.row_quantity.as_str(), cell.column.as_str());
+    for group in cells.chunk_by(|a, b| place(a) == place(b)) {
+        let (label, quantity, column) = place(group[0]);
+        let last = rows.last().map(|row| (row.label, row.quantity));
+        if last != Some((label, quantity)) {
+            let is_repeated = has_quantities && last.is_some_and(|(last, _)| last == label);
+            let labels = [if is_repeated { "" } else { label }, quantity].into_iter().take(labels).collect();
+            rows.push(Row { label, quantity, labels, cells: vec![None; columns.len()] });
+        }
+        // A row may leave columns out: each cell goes to the column of its name, the first of several.
+        let at =
+            columns.iter().position(|known| *known == column).expect("the columns are those of the cells");
+        let cell = &mut rows.last_mut().expect("a row was added").cells[at];
+        cell.get_or_insert_with(|| shown(group, form));
     }
+    let heads = vec![Heading::words(""); labels];
+    let heads = heads.into_iter().chain(columns.iter().map(|column| Heading::numbers(column))).collect();
+    Panel { heads, columns, rows }
 }
 
-/// Returns the rows of the cells of one panel, in order; `form` is the format string for several quantities.
-pub(super) fn rows<'a>(cells: Vec<&'a FilledCell>, form: Option<&str>) -> Vec<Row<'a>> {
-    let mut out: Vec<Row<'a>> = Vec::new();
-    for group in
-        cells.chunk_by(|a, b| (&a.row, &a.row_quantity, &a.column) == (&b.row, &b.row_quantity, &b.column))
-    {
-        let first = group[0];
-        let entry = (first.column.as_str(), shown(group, form));
-        match out.last_mut().filter(|row| (row.label, row.quantity) == (&*first.row, &*first.row_quantity)) {
-            Some(row) => row.cells.push(entry),
-            None => out.push(Row { label: &first.row, quantity: &first.row_quantity, cells: vec![entry] }),
+/// The items, each once.
+pub fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
+    let mut out: Vec<T> = Vec::new();
+    for item in items {
+        if !out.contains(&item) {
+            out.push(item);
         }
     }
     out
@@ -89,13 +107,8 @@ pub(super) fn rows<'a>(cells: Vec<&'a FilledCell>, form: Option<&str>) -> Vec<Ro
 impl FilledTable {
     /// Returns the names of the panels whose collection has one of `kinds`, in order.
     pub fn panels(&self, kinds: &[&str]) -> Vec<&str> {
-        let mut out: Vec<&str> = Vec::new();
-        for cell in self.cells.iter().filter(|c| kinds.contains(&c.kind)) {
-            if out.last() != Some(&cell.panel.as_str()) && !out.contains(&cell.panel.as_str()) {
-                out.push(&cell.panel);
-            }
-        }
-        out
+        let of_kinds = self.cells.iter().filter(|cell| kinds.contains(&cell.kind));
+        distinct(of_kinds.map(|cell| cell.panel.as_str()))
     }
 }
 
@@ -107,29 +120,21 @@ pub fn markdown(
     beside: &dyn Fn(&str, &str, &str) -> Option<String>,
 ) -> String {
     let kept: Vec<&FilledCell> = table.cells.iter().filter(|c| keep(c) && c.panel == panel).collect();
-    // A row may leave columns out: each cell goes to the column of its name.
-    let columns = distinct(kept.iter().map(|cell| cell.column.as_str()));
-    let rows = rows(kept, table.show.as_deref());
-    if rows.is_empty() {
+    if kept.is_empty() {
         return String::new();
     }
-    let quantities = rows.iter().any(|row| !row.quantity.is_empty());
-    let labels = if quantities { 2 } else { 1 };
-    let head = std::iter::repeat_n(Column::words(""), labels);
-    let mut out = MarkdownTable::new(head.chain(columns.iter().map(|column| Column::numbers(column))));
-    let mut last = "";
+    let Panel { heads, columns, rows } = self::panel(&kept, table.show.as_deref());
+    let mut out = MarkdownTable::new(heads);
     for row in &rows {
-        let label = if row.label == last && quantities { "" } else { row.label };
-        last = row.label;
-        let cell = |column: &&str| {
-            let Some(text) = row.shown(column) else { return Cell::NOTHING };
+        let cell = |(text, column): (&Option<String>, &&str)| {
+            let Some(text) = text else { return Cell::NOTHING };
             match beside(row.label, row.quantity, column) {
                 Some(expected) => Cell::markdown(&format!("{} <br>{expected}", plain(text))),
                 None => Cell::text(text),
             }
         };
-        let labels = [label, row.quantity].map(Cell::text).into_iter().take(labels);
-        out.row(labels.chain(columns.iter().map(cell)));
+        let labels = row.labels.iter().map(|label| Cell::text(label));
+        out.row(labels.chain(row.cells.iter().zip(&columns).map(cell)));
     }
     out.to_string()
 }

@@ -1,23 +1,12 @@
 //! Names in tables that no axis has, with the nearest known name.
 
 use rejudge_experiment::grid::{Axis, Dimension, Grid, Line, Lines, Selector, Table};
-use rejudge_experiment::spec::yaml::{Node, Position, Value, YamlError};
+use rejudge_experiment::spec::yaml::{Node, Value, YamlError};
 use rejudge_experiment::spec::{fits, fits_list};
 use rejudge_names::nearest;
 use rejudge_pools::{Manipulation, Rule};
 
-/// The reason why something stays empty.
-pub(super) struct EmptyReason {
-    pub text: String,
-    pub help: Option<String>,
-    pub at: Option<Position>,
-    /// True if it may be otherwise once all teams are known.
-    pub hangs_on_teams: bool,
-    /// True if a name is to blame that no axis has.
-    pub is_unknown: bool,
-    /// True if it is about other collections.
-    pub is_of_others: bool,
-}
+use super::gaps::Gap;
 
 /// Returns the YAML of a table or figure.
 pub(super) fn written<'a>(grid: &'a Grid, table: &Table) -> Option<&'a Node> {
@@ -92,20 +81,12 @@ fn selections<'a>(table: &'a Table, node: Option<&'a Node>) -> Vec<(&'a Selector
 pub(crate) fn no_value(grid: &Grid, selector: &Selector) -> Option<String> {
     let is_every_team_known = grid.collections.iter().all(|of| !of.teams.is_empty() || of.entry.available());
     let why = unfit(grid, selector, None).filter(|why| is_every_team_known || !why.hangs_on_teams)?;
-    Some(with_help(why.text, why.help.as_deref()))
-}
-
-/// Joins a reason and a hint into one sentence.
-pub(super) fn with_help(text: String, help: Option<&str>) -> String {
-    match help {
-        Some(help) => format!("{text} ({help})"),
-        None => text,
-    }
+    Some(why.reason())
 }
 
 /// Returns the axis that has no value for a selector. Collections are checked first, because a selection of other
 /// collections may name their measures and judgments.
-pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<EmptyReason> {
+pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<Gap> {
     let (collections, others): (Vec<_>, Vec<_>) =
         selector.parts.iter().partition(|(axis, _)| axis == "collection");
     collections.into_iter().chain(others).find_map(|(axis, patterns)| {
@@ -121,13 +102,14 @@ pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Op
         };
         let blamed = near.map(|(pattern, _)| pattern).or(patterns.first())?;
         let quoted: Vec<String> = patterns.iter().map(|pattern| format!("`{pattern}`")).collect();
-        Some(EmptyReason {
-            text: format!("no value of the axis `{axis}` fits {}", quoted.join(", ")),
+        Some(Gap {
+            why: format!("no value of the axis `{axis}` fits {}", quoted.join(", ")),
             help,
             at: node.and_then(|node| scalar(node, &[axis], blamed, false)).map(|node| node.at.clone()),
             hangs_on_teams: axis == "judgments" && patterns.iter().any(|pattern| may_name_teams(pattern)),
             is_unknown: true,
             is_of_others: axis == "collection",
+            ..Gap::default()
         })
     })
 }
@@ -139,7 +121,7 @@ fn may_name_teams(pattern: &str) -> bool {
 }
 
 /// Returns the reason why a dimension has no line.
-pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&Node>) -> Option<EmptyReason> {
+pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&Node>) -> Option<Gap> {
     let Dimension::Parameter(axis, name) = dimension else { return None };
     if !grid.arguments(*axis, name).is_empty() {
         return None;
@@ -155,13 +137,13 @@ pub(super) fn without_values(grid: &Grid, dimension: &Dimension, node: Option<&N
     let help = nearest(name, there.iter().copied()).or(there.first().copied());
     let at =
         node.and_then(|node| scalar(node, &["panels", "rows", "columns"], &format!("{of}.{name}"), false));
-    Some(EmptyReason {
-        text,
+    Some(Gap {
+        why: text,
         help: help.map(|near| format!("did you mean `{of}.{near}`?")),
         at: at.map(|node| node.at.clone()),
         hangs_on_teams: *name == "team",
         is_unknown: true,
-        is_of_others: false,
+        ..Gap::default()
     })
 }
 

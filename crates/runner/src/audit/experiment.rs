@@ -4,11 +4,12 @@ use std::path::Path;
 
 use anyhow::{Context, Result};
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::spec::yaml::{self, Node, Source, apply_override, parse};
+use rejudge_experiment::spec::yaml::{self, Node, Source, apply_override, parse, to_compact};
 use rejudge_report::table::gaps;
 use serde_json::{Map, Value, json};
 
 use crate::audit::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, quoted, real, seen_from};
+use crate::audit::inputs::AuditRequest;
 use crate::audit::inspect::Inspected;
 
 /// The bundled experiment, and its additions for other judges. The experiment that an audit writes is complete and
@@ -17,77 +18,59 @@ const BUNDLED: &str = include_str!("../../experiments/audit/experiment.yaml");
 const JUDGES: &str = include_str!("../../experiments/audit-judges/experiment.yaml");
 const NEW_RUN: &str = include_str!("../../experiments/audit-new-run/experiment.yaml");
 
-/// The request for an audit.
-#[derive(Clone, Debug)]
-pub struct AuditParameters {
-    /// Name of the collection.
-    pub id: String,
-    /// Root of every draw.
-    pub seed: u64,
-    /// The number of draws of random choices.
-    pub draws: u32,
-    /// Rules that differ from the defaults, by name: YAML each.
-    pub rules: Vec<(String, String)>,
-    /// Changes of the experiment, as `rejudge run -s` has them.
-    pub set: Vec<String>,
-}
-
-impl AuditParameters {
-    /// The experiment without the tables and figures that `drop` names.
-    fn experiment(&self, of: &Inspected, drop: &[String]) -> Result<Value> {
-        let mut out: Value = serde_yaml::from_str(BUNDLED).context("experiments/audit")?;
-        if of.asks_judges() {
-            lay(&mut out, serde_yaml::from_str(JUDGES).context("experiments/audit-judges")?);
-        }
-        if !of.new_runs.is_empty() {
-            lay(&mut out, serde_yaml::from_str(NEW_RUN).context("experiments/audit-new-run")?);
-            out["statistics"]["judged-all"]["judged-share"]["depth"] = of.last_rank.into();
-        }
-        let mut rules: Map<String, Value> = Map::new();
-        for (name, value) in &self.rules {
-            let value = serde_yaml::from_str(value).with_context(|| format!("{name}: {value} is no YAML"))?;
-            rules.insert(name.clone(), value);
-        }
-        if of.has_judge_of_some_topics() {
-            rules.insert("emptied-topics".to_owned(), "drop-unlabelled".into());
-        }
-        // A run without a document for any topic is not compared.
-        let runs = if of.sets_aside { json!({"complete": {"share": "0.0000001"}}) } else { "all".into() };
-        let with_new = (1..=of.new_runs.len()).map(|at| format!("new-{at}.yaml"));
-        let collections: Vec<String> = std::iter::once(COLLECTION.to_owned()).chain(with_new).collect();
-        let own = json!({
-            "id": format!("audit-{}", self.id),
-            "title": format!("Audit of {}", self.id),
-            "seed": self.seed,
-            "draws": self.draws,
-            "evaluation": rules,
-            "axes": {
-                "collection": collections,
-                "runs": [runs],
-                "judgments": judgments(of),
-                "measure": of.measures,
-            },
-            "statistics": {"agreement": {"kendall-tau": {"versus": {"measure": of.measures[0]}}}},
-        });
-        lay(&mut out, own);
-        for part in ["tables", "figures"] {
-            let tables =
-                out[part].as_object_mut().context("the bundled experiment has tables and figures")?;
-            tables.values_mut().for_each(|table| name_measures(table, &of.measures));
-            if !of.new_runs.is_empty() {
-                tables.values_mut().for_each(|table| name_collections(table, of));
-            }
-        }
-        if let Some(out) = out.as_object_mut() {
-            out.shift_remove("extends");
-        }
-        let mut out = changed(out, &self.set)?;
-        for part in ["tables", "figures"] {
-            let tables = out[part].as_object_mut().context("the experiment has tables and figures")?;
-            tables.retain(|name, _| !drop.contains(name));
-        }
-        Ok(out)
+/// The experiment of a request with the changes `set`, without the tables and figures that `drop` names.
+fn experiment(asked: &AuditRequest, set: &[String], of: &Inspected, drop: &[String]) -> Result<Value> {
+    let mut out: Value = serde_yaml::from_str(BUNDLED).context("experiments/audit")?;
+    if of.asks_judges() {
+        lay(&mut out, serde_yaml::from_str(JUDGES).context("experiments/audit-judges")?);
     }
+    if !of.new_runs.is_empty() {
+        lay(&mut out, serde_yaml::from_str(NEW_RUN).context("experiments/audit-new-run")?);
+        out["statistics"]["judged-all"]["judged-share"]["depth"] = of.last_rank.into();
+    }
+    let mut rules: Map<String, Value> = Map::new();
+    for (name, value) in asked.rules.iter() {
+        let value = serde_yaml::from_str(&to_compact(&value));
+        rules.insert(name.to_owned(), value.with_context(|| format!("the rule {name} is no YAML"))?);
+    }
+    if of.has_judge_of_some_topics() {
+        rules.insert("emptied-topics".to_owned(), "drop-unlabelled".into());
+    }
+    // A run without a document for any topic is not compared.
+    let runs = if of.sets_aside { json!({"complete": {"share": "0.0000001"}}) } else { "all".into() };
+    let with_new = (1..=of.new_runs.len()).map(|at| format!("new-{at}.yaml"));
+    let collections: Vec<String> = std::iter::once(COLLECTION.to_owned()).chain(with_new).collect();
+    let own = json!({
+        "id": format!("audit-{}", of.description.id),
+        "title": format!("Audit of {}", of.description.id),
+        "seed": asked.seed,
+        "draws": asked.draws,
+        "evaluation": rules,
+        "axes": {
+            "collection": collections,
+            "runs": [runs],
+            "judgments": judgments(of),
+            "measure": of.measures,
+        },
+        "statistics": {"agreement": {"kendall-tau": {"versus": {"measure": of.measures[0]}}}},
+    });
+    lay(&mut out, own);
+    for part in ["tables", "figures"] {
+        let tables = out[part].as_object_mut().context("the bundled experiment has tables and figures")?;
+        tables.values_mut().for_each(|table| name_measures(table, &of.measures));
+        if !of.new_runs.is_empty() {
+            tables.values_mut().for_each(|table| name_collections(table, of));
+        }
+    }
+    if let Some(out) = out.as_object_mut() {
+        out.shift_remove("extends");
+    }
+    let mut out = changed(out, set)?;
+    for part in ["tables", "figures"] {
+        let tables = out[part].as_object_mut().context("the experiment has tables and figures")?;
+        tables.retain(|name, _| !drop.contains(name));
+    }
+    Ok(out)
 }
 
 /// Merges values over others: maps entry by entry; any other value is replaced.
@@ -192,18 +175,19 @@ pub fn unfilled(of: &Inspected, grid: &Grid) -> Vec<String> {
     names
 }
 
-/// The experiment with all that it needs to be run, for the folder `folder`: names and bytes.
+/// The experiment with the changes `set` and all that it needs to be run, for the folder `folder`: names and bytes.
 ///
 /// # Errors
 /// If a file is not there.
 pub fn experiment_files(
-    asked: &AuditParameters,
+    asked: &AuditRequest,
+    set: &[String],
     of: &Inspected,
     drop: &[String],
     folder: &Path,
 ) -> Result<Vec<(String, Vec<u8>)>> {
     let experiment =
-        serde_yaml::to_string(&asked.experiment(of, drop)?).context("the experiment is no YAML")?;
+        serde_yaml::to_string(&experiment(asked, set, of, drop)?).context("the experiment is no YAML")?;
     let mut out = collection_files(of, folder)?;
     out.push((EXPERIMENT.to_owned(), format!("{BY_AUDIT}{experiment}").into_bytes()));
     for (at, run) in (1..).zip(&of.new_runs) {
@@ -227,12 +211,12 @@ fn collection_files(of: &Inspected, folder: &Path) -> Result<Vec<(String, Vec<u8
 /// # Errors
 /// If a file is missing.
 pub fn extending_files(
-    id: &str,
     extends: &str,
     of: &Inspected,
     drop: &[String],
     folder: &Path,
 ) -> Result<Vec<(String, Vec<u8>)>> {
+    let id = &of.description.id;
     let name = Path::new(extends).file_stem().unwrap_or_default().to_string_lossy();
     let extends = match Path::new(extends).is_file() {
         true => seen_from(Path::new(extends), &real(folder))?.to_string_lossy().into_owned(),

@@ -1,13 +1,41 @@
-//! The inputs of a user: judgments and runs, or scores.
+//! The request of a user: judgments and runs, or scores, and what is asked of them.
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{run_files, whole_folder};
+use rejudge_collections::{Ties, run_files, whole_folder};
+use rejudge_experiment::spec::RuleChoices;
 use rejudge_metrics::Metric;
 
 use crate::audit::other_judge::OtherJudge;
 use rejudge_eval::EvalError;
 use rejudge_eval::own::{OwnFiles, name_of};
+
+/// The request for an audit.
+#[derive(Clone, Debug)]
+pub struct AuditRequest {
+    /// Judgments and runs, or scores.
+    pub given: Inputs,
+    /// The name of the collection; `None` for that of the folder with its judgments.
+    pub id: Option<String>,
+    /// The output folder; `None` for `audit/<id>`.
+    pub folder: Option<PathBuf>,
+    /// The measures, that of the verdicts first; `None` for those that suit the judgments.
+    pub measures: Option<Vec<String>>,
+    /// Depth of the pool, and its source; `None` for the depth that the judgments imply.
+    pub depth: Option<(u32, String)>,
+    /// The order in which runs were read for the pool, if a description gives it.
+    pub pool_order: Option<Ties>,
+    /// The chosen rules, which override those of an experiment without choices.
+    pub rules: RuleChoices,
+    /// Root of every draw.
+    pub seed: u64,
+    /// The number of draws of random choices.
+    pub draws: u32,
+    /// Changes of the experiment: `path=value` texts, applied in order.
+    pub set: Vec<String>,
+    /// Folder of finished cells.
+    pub cache: PathBuf,
+}
 
 /// A collection, as named on the command line.
 #[derive(Clone, Debug)]

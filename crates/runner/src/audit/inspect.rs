@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use rejudge_collections::descriptor::{ExtraColumns, RunNames};
-use rejudge_collections::{LoadError, Reading, ScoreMatrices, ScoreTable, Ties, read, run_pattern};
+use rejudge_collections::{LoadError, Reading, ScoreMatrices, ScoreTable, read, run_pattern};
 use rejudge_eval::own::{Loaded, OwnFiles, check_read_again};
 use rejudge_eval::{EvalError, Preset, Wanted};
 use rejudge_experiment::spec::{NoRelevant, Rules};
@@ -14,6 +14,7 @@ use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths, ties};
 
 use crate::audit::files::{Description, POOLED, TEAMS, table};
+use crate::audit::inputs::{AuditRequest, Inputs};
 use crate::audit::new_run::{NewRun, is_of_top, new_runs};
 use crate::audit::other_judge::{JudgeKind, OtherJudge, SeenJudge};
 use crate::audit::report::Remark;
@@ -34,20 +35,6 @@ const TOP: u32 = 10;
 
 /// The most names in a remark.
 const NAMED: usize = 5;
-
-/// The inputs other than files.
-pub struct Given<'a> {
-    /// Name of the collection.
-    pub id: &'a str,
-    /// The measures, the one of the verdicts first.
-    pub measures: Option<&'a [String]>,
-    /// Depth of the pool, and its source: `--depth`.
-    pub depth: Option<(u32, &'a str)>,
-    /// The order in which runs were read for the pool, if a description gives it.
-    pub pool_order: Option<Ties>,
-    /// The rules by which runs are scored.
-    pub rules: &'a Rules,
-}
 
 /// A collection that was looked at.
 #[derive(Default)]
@@ -85,38 +72,44 @@ pub struct Inspected {
     pub assumed: Vec<String>,
 }
 
-/// Loads a collection and looks at it.
+/// Loads the collection of a request, called `id`, and looks at it.
 ///
 /// # Errors
 /// If files cannot be read, or do not fit together.
-pub fn inspect(
+pub fn inspect(request: &AuditRequest, id: &str) -> Result<Inspected, EvalError> {
+    let mut looked = match &request.given {
+        Inputs::Judged(files, judges, new_runs) => inspect_judged(request, id, files, (judges, new_runs))?,
+        Inputs::Scores(named) => inspect_scores(named, id)?,
+    };
+    if !request.set.is_empty() {
+        looked.assumed.push(format!("Changed in the experiment: {}.", request.set.join(", ")));
+    }
+    Ok(looked)
+}
+
+fn inspect_judged(
+    request: &AuditRequest,
+    id: &str,
     files: &OwnFiles,
     (judges, others): (&[OtherJudge], &[PathBuf]),
-    given: &Given<'_>,
 ) -> Result<Inspected, EvalError> {
-    let reading = Reading { max_rank: usize::MAX, ..given.rules.reading(ExtraColumns::default()) };
+    let rules = &request.rules.clone().over(Rules::default());
+    let reading = Reading { max_rank: usize::MAX, ..rules.reading(ExtraColumns::default()) };
     let loaded = files.load(&reading)?;
     let collection = &loaded.collection;
     check_read_again(judges.iter().map(|judge| judge.file.file.as_path()))?;
     let judges_seen = judges.iter().map(|judge| judge.seen(&files.qrels, &files.format));
     let judges_seen = judges_seen.collect::<Result<Vec<_>, _>>()?;
-    let depth = pool_depth(&loaded, given);
-    let (measures, why_measure) = measures(collection, given, depth.as_ref().map(|(depth, _)| *depth))?;
+    let depth = pool_depth(&loaded, request.depth.as_ref());
+    let (measures, why_measure) =
+        measures(collection, request.measures.as_deref(), depth.as_ref().map(|(depth, _)| *depth))?;
     let team = |run: usize| collection.teams()[collection.runs()[run].team].name.as_str();
-    let names = |run: usize| collection.runs()[run].name.as_str();
     let all = 0..collection.runs().len();
     let is_marked = collection.runs().iter().any(|run| !run.pooled);
     let has_topic = |run: usize| collection.lengths(run).any(|length| length > 0);
-    let mut tables =
-        vec![(TEAMS.to_owned(), table(["run", "team"], all.clone().map(|run| (names(run), team(run)))))];
-    if is_marked {
-        let marks =
-            all.clone().map(|run| (names(run), if collection.runs()[run].pooled { "1" } else { "0" }));
-        tables.push((POOLED.to_owned(), table(["run", "pooled"], marks)));
-    }
     let pooled = all.clone().filter(|&run| collection.runs()[run].pooled && has_topic(run));
     let pooled: BTreeMap<String, String> =
-        pooled.map(|run| (names(run).to_owned(), team(run).to_owned())).collect();
+        pooled.map(|run| (collection.runs()[run].name.clone(), team(run).to_owned())).collect();
     let mut teams: Vec<String> = pooled.values().cloned().collect();
     teams.sort();
     teams.dedup();
@@ -138,8 +131,8 @@ pub fn inspect(
     };
     Ok(Inspected {
         description: Description {
-            id: given.id.to_owned(),
-            title: format!("{}: own collection", given.id),
+            id: id.to_owned(),
+            title: format!("{id}: own collection"),
             qrels: Some((files.qrels.clone(), files.format.clone())),
             runs: run_pattern(&files.runs),
             by_file: loaded.names == RunNames::Files,
@@ -147,12 +140,12 @@ pub fn inspect(
             repeated: files.repeated,
             some_pooled: is_marked,
             depth: depth.as_ref().map(|(depth, _)| *depth),
-            pool_order: given.pool_order,
+            pool_order: request.pool_order,
             judges: judges.to_vec(),
             ..Description::default()
         },
-        tables,
-        assumed: [counts, assumed].into_iter().chain(relevant_levels(collection, given.rules)).collect(),
+        tables: run_tables(collection, is_marked),
+        assumed: [counts, assumed].into_iter().chain(relevant_levels(collection, rules)).collect(),
         measures,
         why_measure,
         depth_from: depth.map(|(_, from)| from).unwrap_or_default(),
@@ -163,20 +156,30 @@ pub fn inspect(
         pooled,
         teams,
         sets_aside: !all.clone().all(has_topic),
-        drops_topics: given.rules.no_relevant == NoRelevant::Drop,
+        drops_topics: rules.no_relevant == NoRelevant::Drop,
         judges: judges_seen,
-        remarks: remarks(collection, given.rules),
+        remarks: remarks(collection, rules),
     })
 }
 
+/// Returns teams.tsv and, if runs are marked, pooled.tsv.
+fn run_tables(collection: &TestCollection, is_marked: bool) -> Vec<(String, String)> {
+    let runs = || collection.runs().iter();
+    let teams = runs().map(|run| (run.name.as_str(), collection.teams()[run.team].name.as_str()));
+    let marks = runs().map(|run| (run.name.as_str(), if run.pooled { "1" } else { "0" }));
+    let mut tables = vec![(TEAMS.to_owned(), table(["run", "team"], teams))];
+    tables.extend(is_marked.then(|| (POOLED.to_owned(), table(["run", "pooled"], marks))));
+    tables
+}
+
 /// Returns the depth of the pool, and its source.
-fn pool_depth(loaded: &Loaded, given: &Given<'_>) -> Option<(u32, String)> {
-    match given.depth {
-        Some((depth, from)) if depth > loaded.longest() => Some((
+fn pool_depth(loaded: &Loaded, given: Option<&(u32, String)>) -> Option<(u32, String)> {
+    match given {
+        Some((depth, from)) if *depth > loaded.longest() => Some((
             loaded.longest(),
             format!("{from} says {depth}, which is more than the longest ranking has"),
         )),
-        Some((depth, from)) => Some((depth, from.to_owned())),
+        Some(given) => Some(given.clone()),
         None => {
             let why = "at least 95% of the documents at each of these ranks are judged, and they hold at least 90% of the judgments";
             implied_depth(&loaded.collection).map(|depth| (depth, why.to_owned()))
@@ -187,10 +190,10 @@ fn pool_depth(loaded: &Loaded, given: &Given<'_>) -> Option<(u32, String)> {
 /// The measures that are asked for, or those that the judgments are made for; and why the first is the first.
 fn measures(
     collection: &TestCollection,
-    given: &Given<'_>,
+    asked: Option<&[String]>,
     depth: Option<u32>,
 ) -> Result<(Vec<String>, String), EvalError> {
-    if let Some(names) = given.measures {
+    if let Some(names) = asked {
         let measures = Wanted::read(names, Preset::Trec10)?.metrics;
         let why = format!("Verdicts are about {}, the first measure of -m.", measures[0]);
         return Ok((measures.iter().map(ToString::to_string).collect(), why));
@@ -334,10 +337,7 @@ impl Inspected {
 }
 
 /// Reads score matrices.
-///
-/// # Errors
-/// If a file is no score matrix, or two do not have the same topics and runs.
-pub fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected, EvalError> {
+fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected, EvalError> {
     check_read_again(files.iter().map(|(_, file)| file.as_path()))?;
     let mut description =
         Description { id: id.to_owned(), title: format!("{id}: own collection"), ..Description::default() };

@@ -3,44 +3,14 @@
 use std::collections::BTreeMap;
 
 use rejudge_stats::{Ranking, mean};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+use serde_json::{Value, json};
 
 use crate::audit::tables::Tables;
 
 /// The criterion by which measures are sorted: a column of a table whose rows are measures.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Criterion(String, String, #[serde(default)] bool);
-
-/// The measures by one criterion.
-#[derive(Debug, Serialize)]
-pub struct Order {
-    /// The number of draws.
-    draws: usize,
-    /// The number of measures.
-    measures: usize,
-    /// The measures that the best one does not beat in every draw, the best first.
-    best: Vec<String>,
-    worst: String,
-    /// The numbers of the best and of the worst.
-    highest: f64,
-    lowest: f64,
-    /// True if the best is above the worst in every draw.
-    is_separated: bool,
-}
-
-/// The measures by their mean rank over several criteria.
-#[derive(Debug, Serialize)]
-pub struct Leading {
-    /// The numbers of draws, criteria and measures.
-    draws: usize,
-    criteria: usize,
-    measures: usize,
-    /// The measures that come first in enough draws.
-    leaders: Vec<String>,
-    /// The one with the best mean rank, and that rank.
-    best: String,
-    mean_rank: f64,
-}
 
 /// Returns the mean over some rows, by column of a table; `None` if the table has none of the rows.
 pub fn means(tables: Tables<'_>, table: &str, rows: &[String]) -> Option<BTreeMap<String, f64>> {
@@ -64,9 +34,10 @@ pub fn steady(tables: Tables<'_>, named: &[String], runs: &[String], limit: f64)
     named.iter().filter(is_steady).cloned().collect()
 }
 
-/// Returns the measures in the order of a column, or `None` if it has no number. With fewer draws than `enough`, no measure
-/// is above another.
-pub fn order(tables: Tables<'_>, table: &str, column: &str, enough: usize) -> Option<Order> {
+/// Returns the order of the measures by a column, or `None` if it has no number: the numbers of draws and measures, the
+/// measures that the best one does not beat in every draw, the worst one, the numbers of both, and whether every draw
+/// separates them. With fewer draws than `enough`, no measure is above another.
+pub fn order(tables: Tables<'_>, table: &str, column: &str, enough: usize) -> Option<Value> {
     let mut all: Vec<(String, Vec<f64>)> =
         tables.column(table, column).map(|cell| (cell.row.clone(), values(cell))).collect();
     let average = |draws: &[f64]| mean(draws).unwrap_or(0.0);
@@ -75,26 +46,28 @@ pub fn order(tables: Tables<'_>, table: &str, column: &str, enough: usize) -> Op
     let ((_, best), (last, worst)) = (all.first()?, all.last()?);
     let is_above =
         |other: &[f64]| best.len() >= enough && best.iter().zip(other).all(|(best, other)| best > other);
-    Some(Order {
-        draws: best.len(),
-        measures: all.len(),
-        best: all.iter().filter(|(_, draws)| !is_above(draws)).map(|(name, _)| name.clone()).collect(),
-        worst: last.clone(),
-        highest: average(best),
-        lowest: average(worst),
-        is_separated: is_above(worst),
-    })
+    let is_best = |(_, draws): &&(String, Vec<f64>)| !is_above(draws);
+    Some(json!({
+        "draws": best.len(),
+        "measures": all.len(),
+        "best": all.iter().filter(is_best).map(|(name, _)| name).collect::<Vec<_>>(),
+        "worst": last,
+        "highest": average(best),
+        "lowest": average(worst),
+        "is_separated": is_above(worst),
+    }))
 }
 
 /// Returns which of the measures `named` lead by the mean of their ranks over the criteria: they come first, alone or tied,
-/// in at least the share `leads` of the draws, if there are `enough` draws. Returns `None` if no criterion distinguishes them.
+/// in at least the share `leads` of the draws, if there are `enough` draws. Returns also the numbers of draws, criteria and
+/// measures, and the measure with the best mean rank; `None` if no criterion distinguishes them.
 pub fn leading(
     tables: Tables<'_>,
     named: &[String],
     criteria: &[Criterion],
     leads: f64,
     enough: usize,
-) -> Option<Leading> {
+) -> Option<Value> {
     let by_measure = |Criterion(table, column, is_small): &Criterion| {
         let sign = if *is_small { -1.0 } else { 1.0 };
         let draws = |name: &String| tables.draws(table, name, column).into_iter().map(|value| sign * value);
@@ -125,14 +98,14 @@ pub fn leading(
     let needed = (leads * count as f64).ceil() as usize;
     let leads = |at: &usize| count >= enough && firsts[*at] >= needed;
     let best = (0..named.len()).min_by(|a, b| ranks[*a].total_cmp(&ranks[*b]))?;
-    Some(Leading {
-        draws: count,
-        criteria: all.len(),
-        measures: named.len(),
-        leaders: (0..named.len()).filter(leads).map(|at| named[at].clone()).collect(),
-        best: named[best].clone(),
-        mean_rank: ranks[best],
-    })
+    Some(json!({
+        "draws": count,
+        "criteria": all.len(),
+        "measures": named.len(),
+        "leaders": (0..named.len()).filter(leads).map(|at| &named[at]).collect::<Vec<_>>(),
+        "best": named[best],
+        "mean_rank": ranks[best],
+    }))
 }
 
 fn values(cell: &rejudge_report::table::FilledCell) -> Vec<f64> {
@@ -162,11 +135,10 @@ mod tests {
             |rows: &[(&str, &[f64])]| order(Tables(&[table(rows)]), "separation", "power", 5).expect("rows");
         let named =
             of(&[("RR", &[0.1; 5]), ("AP", &[0.6, 0.5, 0.6, 0.5, 0.6]), ("Q", &[0.5, 0.6, 0.4, 0.4, 0.4])]);
-        assert_eq!(
-            (named.best, named.worst.as_str(), named.is_separated),
-            (vec!["AP".into(), "Q".into()], "RR", true)
-        );
-        assert!(!of(&[("AP", &[0.6; 4]), ("RR", &[0.1; 4])]).is_separated, "four draws are too few");
+        let [best, worst, is_separated] = ["best", "worst", "is_separated"].map(|name| named[name].clone());
+        assert_eq!((best, worst, is_separated), (json!(["AP", "Q"]), "RR".into(), true.into()));
+        let few = of(&[("AP", &[0.6; 4]), ("RR", &[0.1; 4])]);
+        assert_eq!(few["is_separated"], false, "four draws are too few");
     }
 
     #[test]
@@ -176,10 +148,9 @@ mod tests {
             let draws: Vec<f64> = (0..draws).map(|at| if at < ahead { 0.9 } else { 0.1 }).collect();
             let rows = [table(&[("AP", &draws), ("RR", &vec![0.5; draws.len()])])];
             leading(Tables(&rows), &["AP".to_owned(), "RR".to_owned()], &criterion, 0.9, 5)
-                .expect("a criterion")
-                .leaders
+                .expect("a criterion")["leaders"]
+                .clone()
         };
-        assert_eq!(leaders(9, 10), ["AP"]);
-        assert_eq!([leaders(8, 10), leaders(4, 4)], [Vec::<String>::new(), Vec::new()]);
+        assert_eq!([leaders(9, 10), leaders(8, 10), leaders(4, 4)], [json!(["AP"]), json!([]), json!([])]);
     }
 }

@@ -1,7 +1,7 @@
 //! The quality of a test collection: an audit fills a user's files into the bundled experiment `audit`, runs it, and
 //! reads its tables.
 //!
-//! `inputs` are the files of the user. `inspect` loads them: `files` describes the collection (collection.yaml,
+//! `inputs` are the files of the user, and what is asked of them. `inspect` loads them: `files` describes the collection (collection.yaml,
 //! teams.tsv, pooled.tsv), and the known facts about its pool. `experiment` fills both into the bundled experiment.
 //! After it has been run, `verdicts` answers the questions of verdicts.yaml from its tables, with `pictures`, and
 //! `report` makes pages from them.
@@ -19,10 +19,10 @@ mod report;
 mod tables;
 mod verdicts;
 
-pub use experiment::{AuditParameters, experiment_files, extending_files, unfilled};
+pub use experiment::{experiment_files, extending_files, unfilled};
 pub use files::{EXPERIMENT, real, seen_from};
-pub use inputs::Inputs;
-pub use inspect::{Given, Inspected, inspect, inspect_scores};
+pub use inputs::{AuditRequest, Inputs};
+pub use inspect::{Inspected, inspect};
 pub use other_judge::judges_named;
 pub use report::{Audited, PAGE, Remark, VERDICTS, report_files};
 pub use verdicts::{Answer, Verdict, answers};

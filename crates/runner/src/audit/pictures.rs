@@ -1,5 +1,6 @@
 //! The small pictures of cards, from tables and figures of the experiment.
 
+use rejudge_report::table::{FilledCell, FilledTable, distinct};
 use rejudge_tables::figures::{Sketch, SketchForm};
 use serde::Deserialize;
 
@@ -40,66 +41,72 @@ impl Picture {
     ) -> Option<Sketch> {
         let (form, says) = match self {
             Self::Curves { curves, x, limit, says, .. } => {
-                let filled = tables.named(curves)?;
-                let curve = |column: &str| -> Vec<(f64, f64)> {
-                    let cells = filled.cells.iter().filter(|cell| cell.column == column);
-                    cells.filter_map(|cell| Some((cell.row.parse().ok()?, least(cell)?))).collect()
-                };
-                let mut columns: Vec<&str> = filled.cells.iter().map(|cell| cell.column.as_str()).collect();
-                columns.dedup();
-                columns.sort_unstable();
-                columns.dedup();
-                let others = columns.into_iter().filter(|column| *column != main).map(curve);
-                let others = others.filter(|curve| !curve.is_empty()).collect();
-                let axes = [x.clone(), "tau-b".to_owned()];
-                (
-                    SketchForm::Curves { main: curve(main), others, line: Some(*limit), at, axes, y: None },
-                    says,
-                )
+                (curves_of(tables.named(curves)?, main, x, (*limit, at)), says)
             }
             Self::Bars { bars, column, limit, what, says } => {
-                let is_percent = tables.column(bars, column).any(|cell| cell.percent);
-                let row = |cell: &rejudge_report::table::FilledCell| Some((cell.row.clone(), cell.mean()?));
-                let mut rows: Vec<(String, f64)> = tables.column(bars, column).filter_map(row).collect();
-                if rows.is_empty() {
-                    return None;
-                }
-                // Stable: equal ones stay in their order.
-                rows.sort_by(|a, b| b.1.total_cmp(&a.1));
-                let more = rows.len().saturating_sub(NAMED);
-                rows.truncate(NAMED);
-                let number = |value: f64| match is_percent {
-                    true => format!("{:.1}%", 100.0 * value),
-                    false => format!("{value:.3}"),
-                };
-                let bars =
-                    rows.into_iter().map(|(name, value)| (name, value.max(0.0), number(value))).collect();
-                let line = |limit: f64| (limit, format!("dashed: the limit of {}", number(limit)));
-                let below = if more > 0 {
-                    format!("and {more} more {what}, none above these")
-                } else {
-                    String::new()
-                };
-                (SketchForm::Bars { bars, lines: limit.map(line).into_iter().collect(), below }, says)
+                (bars_of(tables, bars, column, (*limit, what))?, says)
             }
             Self::Ranges { ranges, says } => {
-                let of = |run: &str| {
-                    let end = |column| tables.draws(ranges, run, column).first().copied();
-                    Some((run.to_owned(), [end("lowest")?, end("score")?, end("highest")?]))
-                };
-                let mut rows: Vec<(String, [f64; 3])> =
-                    tables.column(ranges, "score").filter_map(|cell| of(&cell.row)).collect();
-                if rows.is_empty() {
-                    return None;
-                }
-                rows.sort_by(|a, b| b.1[1].total_cmp(&a.1[1]));
-                let own = rows.iter().position(|(run, _)| Some(run.as_str()) == own);
-                let own = own.filter(|&place| place >= NAMED).map(|place| rows.remove(place));
-                rows.truncate(NAMED - usize::from(own.is_some()));
-                rows.extend(own);
-                (SketchForm::Ranges { ranges: rows, axis: main.to_owned() }, says)
+                (SketchForm::Ranges { ranges: ranges_of(tables, ranges, own)?, axis: main.to_owned() }, says)
             }
         };
         Some(Sketch { caption: says.clone(), form })
     }
+}
+
+/// The curves of a figure, that of the measure `main` in front.
+fn curves_of(filled: &FilledTable, main: &str, x: &str, (limit, at): (f64, Option<f64>)) -> SketchForm {
+    let curve = |column: &str| -> Vec<(f64, f64)> {
+        let cells = filled.cells.iter().filter(|cell| cell.column == column);
+        cells.filter_map(|cell| Some((cell.row.parse().ok()?, least(cell)?))).collect()
+    };
+    let mut columns = distinct(filled.cells.iter().map(|cell| cell.column.as_str()));
+    columns.sort_unstable();
+    let others = columns.into_iter().filter(|column| *column != main).map(curve);
+    let others = others.filter(|curve| !curve.is_empty()).collect();
+    let axes = [x.to_owned(), "tau-b".to_owned()];
+    SketchForm::Curves { main: curve(main), others, line: Some(limit), at, axes }
+}
+
+/// The largest numbers of a column; `what` its rows are called. Returns `None` if it has no number.
+fn bars_of(
+    tables: Tables<'_>,
+    table: &str,
+    column: &str,
+    (limit, what): (Option<f64>, &str),
+) -> Option<SketchForm> {
+    let is_percent = tables.column(table, column).any(|cell| cell.percent);
+    let row = |cell: &FilledCell| Some((cell.row.clone(), cell.mean()?));
+    let mut rows: Vec<(String, f64)> = tables.column(table, column).filter_map(row).collect();
+    if rows.is_empty() {
+        return None;
+    }
+    // Stable: equal ones stay in their order.
+    rows.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let more = rows.len().saturating_sub(NAMED);
+    rows.truncate(NAMED);
+    let number = |value: f64| match is_percent {
+        true => format!("{:.1}%", 100.0 * value),
+        false => format!("{value:.3}"),
+    };
+    let bars = rows.into_iter().map(|(name, value)| (name, value.max(0.0), number(value))).collect();
+    let lines = limit.map(|limit| (limit, format!("dashed: the limit of {}", number(limit))));
+    let below = if more > 0 { format!("and {more} more {what}, none above these") } else { String::new() };
+    Some(SketchForm::Bars { bars, lines: lines.into_iter().collect(), below })
+}
+
+/// The ranges of the best runs and of `own`. Returns `None` if there are none.
+fn ranges_of(tables: Tables<'_>, table: &str, own: Option<&str>) -> Option<Vec<(String, [f64; 3])>> {
+    let of = |run: &str| {
+        let end = |column| tables.draws(table, run, column).first().copied();
+        Some((run.to_owned(), [end("lowest")?, end("score")?, end("highest")?]))
+    };
+    let mut rows: Vec<(String, [f64; 3])> =
+        tables.column(table, "score").filter_map(|cell| of(&cell.row)).collect();
+    rows.sort_by(|a, b| b.1[1].total_cmp(&a.1[1]));
+    let own = rows.iter().position(|(run, _)| Some(run.as_str()) == own);
+    let own = own.filter(|&place| place >= NAMED).map(|place| rows.remove(place));
+    rows.truncate(NAMED - usize::from(own.is_some()));
+    rows.extend(own);
+    (!rows.is_empty()).then_some(rows)
 }

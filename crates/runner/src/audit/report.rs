@@ -8,11 +8,11 @@ use rejudge_experiment::grid::Grid;
 use rejudge_names::plural::counted;
 use rejudge_report::check::report::{figure, pictures_of_both_widths, table};
 use rejudge_report::table::FilledTable;
-use rejudge_tables::figures::sketch;
-use rejudge_tables::page::{Cell, Column, MarkdownTable, Part, Section, plain};
+use rejudge_tables::frame::Heading;
+use rejudge_tables::page::{Card, Cell, MarkdownTable, Part, Section, page, plain};
 
 use crate::audit::inspect::Inspected;
-use crate::audit::verdicts::{Answer, Verdict};
+use crate::audit::verdicts::Answer;
 
 /// The report as Markdown.
 const REPORT: &str = "report.md";
@@ -70,7 +70,7 @@ impl Audited<'_> {
 /// If a picture cannot be drawn.
 pub fn report_files(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> Result<Vec<(String, Vec<u8>)>> {
     let pictures = pictures_of_both_widths(of.tables)?;
-    let cards: Vec<rejudge_tables::page::Card> = answers.iter().map(|answer| card(of, answer)).collect();
+    let cards: Vec<Card> = answers.iter().map(|answer| card(of, answer)).collect();
     let (line, rest) = (in_a_line(of, summary), rest(of));
     let parts: Vec<Part<'_>> = rest.iter().map(|(name, markdown)| Part { name, markdown }).collect();
     let (open, folded) = parts.split_at(1);
@@ -79,51 +79,28 @@ pub fn report_files(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> Resu
         .chain(open.iter().copied().map(Section::Text))
         .chain(folded.iter().copied().map(Section::Folded))
         .collect();
-    let page = rejudge_tables::page::page(&title(of), &sections, &|address| pictures.get(address).cloned());
+    let html = page(&title(of), &sections, &|address| pictures.get(address).cloned());
     let text = markdown(of, &line, &cards, &rest);
     let verdicts = serde_json::to_string_pretty(&verdicts(of, summary, answers))? + "\n";
     let lists = of.looked.new_runs.iter().filter(|run| run.unjudged() > 0);
     let lists = lists.map(|run| (run.list(), run.to_judge.clone().into_bytes()));
-    let report = [(REPORT, text), (PAGE, page), (VERDICTS, verdicts)];
+    let report = [(REPORT, text), (PAGE, html), (VERDICTS, verdicts)];
     Ok(report.map(|(name, text)| (name.to_owned(), text.into_bytes())).into_iter().chain(lists).collect())
 }
 
-/// A card of the page.
-fn card(of: &Audited<'_>, answer: &Answer) -> rejudge_tables::page::Card {
-    let class = match answer.verdict {
-        Verdict::Yes => "yes",
-        Verdict::Partly => "partly",
-        Verdict::No => "no",
-        Verdict::CannotSay | Verdict::NotAsked => "unsaid",
-    };
+/// The card of an answer with its evidence.
+fn card(of: &Audited<'_>, answer: &Answer) -> Card {
     let mut evidence = String::new();
     let tables = of.tables_of(answer.new_run);
     let of = &Audited { tables: &tables, ..*of };
     answer.shows.iter().for_each(|name| show(&mut evidence, of, name));
-    let [number, number_is] = answer.number.clone();
-    rejudge_tables::page::Card {
-        question: answer.asks.clone(),
-        class: class.to_owned(),
-        sign: answer.sign.clone(),
-        word: answer.word.clone(),
-        sentence: answer.sentence.clone(),
-        number,
-        number_is,
-        small_print: answer.small_print.clone(),
-        picture: answer.picture.as_ref().map_or_else(String::new, sketch),
-        evidence,
-    }
+    Card { evidence, ..answer.card.clone() }
 }
 
 /// The report as Markdown: the verdicts, then the tables that each reads, then the rest.
-fn markdown(
-    of: &Audited<'_>,
-    line: &str,
-    cards: &[rejudge_tables::page::Card],
-    rest: &[(String, String)],
-) -> String {
+fn markdown(of: &Audited<'_>, line: &str, cards: &[Card], rest: &[(String, String)]) -> String {
     let mut out = format!("# {}\n\n{}\n", title(of), line);
-    let mut table = MarkdownTable::new(["", "", "", ""].map(Column::words));
+    let mut table = MarkdownTable::new(["", "", "", ""].map(Heading::words));
     for card in cards {
         let number = match card.number.as_str() {
             "" => Cell::NOTHING,
@@ -151,13 +128,13 @@ fn verdicts(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> serde_json::
     let answer = |answer: &Answer| {
         serde_json::json!({
             "question": answer.id,
-            "asked": answer.asks,
+            "asked": answer.card.question,
             "verdict": answer.verdict,
             "tentative": answer.is_tentative,
-            "sentence": answer.sentence,
-            "number": answer.number[0],
-            "number-is": answer.number[1],
-            "small-print": answer.small_print,
+            "sentence": answer.card.sentence,
+            "number": answer.card.number,
+            "number-is": answer.card.number_is,
+            "small-print": answer.card.small_print,
             "numbers": answer.numbers,
         })
     };

@@ -6,8 +6,9 @@ use anyhow::{Context, Result};
 use minijinja::value::{Serde, ValueKind};
 use minijinja::{Environment, UndefinedBehavior, Value};
 use rejudge_metrics::Metric;
-use rejudge_names::plural::counted;
-use rejudge_tables::figures::Sketch;
+use rejudge_names::plural::{capitalised, counted};
+use rejudge_tables::figures::sketch;
+use rejudge_tables::page::Card;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_yaml::Mapping;
@@ -112,25 +113,13 @@ struct Help {
 pub struct Answer {
     /// Its name.
     pub id: String,
-    /// The question.
-    pub asks: String,
     pub verdict: Verdict,
-    /// Its sign, for readers who cannot distinguish colours.
-    pub sign: String,
-    /// The verdict in a word, with a warning if topics or runs are few.
-    pub word: String,
     /// True if there are few topics or runs.
     pub is_tentative: bool,
-    /// The answer, in a sentence.
-    pub sentence: String,
-    /// The deciding number and its description; both may be empty.
-    pub number: [String; 2],
-    /// The rule behind the verdict, the assumptions, and advice.
-    pub small_print: Vec<String>,
+    /// The question and its answer as the page shows them, without the evidence.
+    pub card: Card,
     /// The numbers that the question reads.
     pub numbers: serde_json::Value,
-    /// The small picture.
-    pub picture: Option<Sketch>,
     /// The tables and figures that show its numbers.
     pub shows: Vec<String>,
     /// The place of the new run that it is about, from 1.
@@ -240,24 +229,30 @@ impl Asking<'_> {
         let SignWire { sign, word } = &self.table.signs[&case.verdict];
         let at = question.picture.as_ref().and_then(|picture| Some(names.get(picture.at()?)?.clone()));
         let at = at.and_then(|at| f64::try_from(at).ok()).filter(|_| case.verdict != Verdict::CannotSay);
-        let picture = question.picture.as_ref();
         let own = names.get("run").and_then(Value::as_str);
-        Ok(Answer {
-            id: question.id.clone(),
-            asks: text(&question.asks)?,
-            verdict: case.verdict,
+        let main = &of.grid.measures[0].label;
+        let picture =
+            question.picture.as_ref().and_then(|of_table| of_table.sketch(Tables(of.tables), main, at, own));
+        let class = match case.verdict {
+            Verdict::Yes => "yes",
+            Verdict::Partly => "partly",
+            Verdict::No => "no",
+            Verdict::CannotSay | Verdict::NotAsked => "unsaid",
+        };
+        let card = Card {
+            question: text(&question.asks)?,
+            class: class.to_owned(),
             sign: sign.clone(),
             word: format!("{word}{}", if is_tentative { ", tentatively" } else { "" }),
-            is_tentative,
             sentence: text(&case.sentence)?,
-            number: [text(&case.number)?, text(&case.number_is)?],
+            number: text(&case.number)?,
+            number_is: text(&case.number_is)?,
             small_print,
-            numbers: numbers.into(),
-            picture: picture
-                .and_then(|picture| picture.sketch(Tables(of.tables), &of.grid.measures[0].label, at, own)),
-            shows: question.shows.clone(),
-            new_run: None,
-        })
+            picture: picture.as_ref().map_or_else(String::new, sketch),
+            evidence: String::new(),
+        };
+        let (id, verdict, shows) = (question.id.clone(), case.verdict, question.shows.clone());
+        Ok(Answer { id, verdict, is_tentative, card, numbers: numbers.into(), shows, new_run: None })
     }
 
     /// Computes the numbers one after the other. Returns the name of the first required number that is missing.
@@ -421,10 +416,7 @@ fn environment<'a>(tables: &'a [rejudge_report::table::FilledTable], looked: &In
         "criterion" if count != 1 => format!("{count} criteria"),
         _ => counted(count, thing),
     });
-    out.add_filter("capital", |text: &str| {
-        let mut letters = text.chars();
-        letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-    });
+    out.add_filter("capital", |text: &str| capitalised(text));
     out.add_filter("listed", |names: Vec<String>| listed(&names));
     out.set_formatter(|out, state, value| {
         // Ranks and counts in tables are floats.

@@ -14,6 +14,7 @@ use crate::session::{AuditReport, AuditRequest, Audited, Ended};
 use rejudge_collections::Ties;
 use rejudge_experiment::spec::Catalogue;
 use rejudge_names::plural::counted;
+use rejudge_tables::page::Card;
 
 pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
@@ -53,7 +54,8 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
 /// Returns the verdicts, each in a sentence, and the path of the page with the tables.
 fn in_short(report: &AuditReport, page: &Path) -> String {
     let verdict = |answer: &Answer| {
-        let Answer { asks, sign, word, sentence, number: [number, is], small_print, .. } = answer;
+        let Card { question: asks, sign, word, sentence, number, number_is: is, small_print, .. } =
+            &answer.card;
         let number = if number.is_empty() { String::new() } else { format!("\n    {number} {is}") };
         let small: String = small_print.iter().map(|line| format!("\n    {line}")).collect();
         format!("{asks}\n  {sign} {word}. {sentence}{number}{small}\n")

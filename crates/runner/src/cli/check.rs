@@ -17,7 +17,7 @@ use rejudge_experiment::printed::{CheckSubject, FailOn, Failure as CheckFailure,
 use rejudge_names::plural::{counted, of_number};
 use rejudge_report::check::claims::Held;
 use rejudge_report::check::github::{Summarised, annotation, summary};
-use rejudge_report::check::golden::is_accepted;
+use rejudge_report::check::golden::{GoldenNumbers, is_accepted};
 use rejudge_report::check::verdict::Verdict;
 use rejudge_report::table::results::MANIFEST;
 use rejudge_store::atomic::replace_within;
@@ -87,7 +87,8 @@ impl Checked {
             replace_within(folder, &files, &[])?;
         }
         total.add(&verdict.tally);
-        let same = verdict.golden - verdict.moved.iter().filter(|m| m.known).count();
+        let GoldenNumbers { compared, moved, without_data } = &verdict.golden;
+        let same = compared - moved.iter().filter(|m| m.known).count();
         let recorded = verdict.claims.iter().filter(|f| f.before.is_some() && !f.changed()).count();
         let in_print = verdict.in_print.iter().filter_map(|printed| printed.outcome).collect();
         // Without results only the printed cells could be checked, and they still must agree.
@@ -102,8 +103,8 @@ impl Checked {
         Ok(Self {
             name: subject.grid.id.clone(),
             headline: verdict.headline,
-            golden: (same, verdict.golden),
-            golden_without_data: verdict.golden_without_data,
+            golden: (same, *compared),
+            golden_without_data: *without_data,
             claims: (recorded, verdict.claims.len()),
             in_print,
             is_changed: !subject.grid.overrides.is_empty(),

@@ -1,6 +1,5 @@
 //! `rejudge diff`
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::GOOD;
@@ -8,8 +7,9 @@ use super::args::{Diff, Global};
 use super::columns::print_sheets;
 use super::output::{Failure, print};
 use rejudge_experiment::exec::Subject;
+use rejudge_report::check::golden::same;
 use rejudge_report::table::results::{Manifest, Results, Snapshot};
-use rejudge_tables::frame::{Cell, Frame, Heading, Kind, Sheet, Tabled};
+use rejudge_tables::frame::{Cell, Frame, Heading, Kind, Sheet, Table};
 
 /// Exit code of folders whose numbers differ.
 const DIFFERENT: u8 = 1;
@@ -38,11 +38,11 @@ pub fn main(_: &Global, args: &Diff) -> Result<u8, Failure> {
     };
     let counts = differences.total();
     if writes_rows {
-        args.form.write(&differences)?;
+        args.form.write(&differences.table())?;
     } else if counts.differ() == 0 {
         print(&format!("{}\n", counts.line()))?;
     } else {
-        print_sheets(&differences.sheets())?;
+        print_sheets(&differences.table().sheets())?;
     }
     Ok(if counts.differ() == 0 { GOOD } else { DIFFERENT })
 }
@@ -80,7 +80,7 @@ impl Counts {
 
     fn add(&mut self, pair: Pair, tolerance: f64) {
         match pair {
-            [Some(old), Some(new)] if equal(old, new, tolerance) => self.equal += 1,
+            [Some(old), Some(new)] if same(old, new, tolerance) => self.equal += 1,
             [Some(old), Some(new)] => {
                 self.moved += 1;
                 if let Some((old, new)) = old.zip(new) {
@@ -107,6 +107,29 @@ impl Differences {
         counts
     }
 
+    /// The numbers that differ, and for people their counts by statistic.
+    fn table(&self) -> Table {
+        let mut rows = Frame::new([
+            ("address", Kind::Text, "the cell"),
+            ("component", Kind::Text, "quantity of the statistic"),
+            ("of", Kind::Text, "team, run, item or rank that the number is of"),
+            ("draw", Kind::Whole, "draw of the cell, from 1"),
+            ("before", Kind::Number, "the number of the first folder"),
+            ("after", Kind::Number, "the number of the second"),
+        ]);
+        for ((address, component, of, draw), [old, new]) in self.pairs() {
+            if old.zip(new).is_some_and(|(old, new)| same(old, new, self.tolerance)) {
+                continue;
+            }
+            let of = of.to_string();
+            let draw = u32::try_from(*draw).ok();
+            let [old, new] = [old, new].map(|value| value.flatten().into());
+            rows.push([address.into(), component.into(), of.trim().into(), draw.into(), old, new]);
+        }
+        let sheets = std::iter::once(self.summary()).chain(self.settings.clone()).collect();
+        Table { name: "differences".to_owned(), rows, sheets: Some(sheets), ..Table::default() }
+    }
+
     /// The counts of each statistic that differs.
     fn summary(&self) -> Sheet {
         let mut by_statistic: BTreeMap<&str, Counts> = BTreeMap::new();
@@ -130,38 +153,6 @@ impl Differences {
     }
 }
 
-impl Tabled for Differences {
-    fn name(&self) -> &str {
-        "differences"
-    }
-
-    /// The numbers that differ.
-    fn rows(&self) -> Cow<'_, Frame> {
-        let mut rows = Frame::new([
-            ("address", Kind::Text, "the cell"),
-            ("component", Kind::Text, "quantity of the statistic"),
-            ("of", Kind::Text, "team, run, item or rank that the number is of"),
-            ("draw", Kind::Whole, "draw of the cell, from 1"),
-            ("before", Kind::Number, "the number of the first folder"),
-            ("after", Kind::Number, "the number of the second"),
-        ]);
-        for ((address, component, of, draw), [old, new]) in self.pairs() {
-            if old.zip(new).is_some_and(|(old, new)| equal(old, new, self.tolerance)) {
-                continue;
-            }
-            let of = of.to_string();
-            let draw = u32::try_from(*draw).ok();
-            let [old, new] = [old, new].map(|value| value.flatten().into());
-            rows.push([address.into(), component.into(), of.trim().into(), draw.into(), old, new]);
-        }
-        Cow::Owned(rows)
-    }
-
-    fn sheets(&self) -> Vec<Sheet> {
-        std::iter::once(self.summary()).chain(self.settings.clone()).collect()
-    }
-}
-
 /// The settings of the experiments that differ. Returns `None` if none does.
 fn settings(before: &Manifest, after: &Manifest) -> Option<Sheet> {
     let names: BTreeSet<&String> = before.settings.keys().chain(after.settings.keys()).collect();
@@ -172,13 +163,6 @@ fn settings(before: &Manifest, after: &Manifest) -> Option<Sheet> {
     let rows: Vec<Vec<Cell>> = names.iter().filter_map(row).collect();
     let columns = ["setting", "before", "after"].map(Heading::words).to_vec();
     (!rows.is_empty()).then(|| Sheet { title: "settings".to_owned(), columns, rows, ..Sheet::default() })
-}
-
-fn equal(a: Option<f64>, b: Option<f64>, tolerance: f64) -> bool {
-    match (a, b) {
-        (Some(a), Some(b)) => a == b || (a - b).abs() <= tolerance * a.abs().max(b.abs()),
-        (a, b) => a == b,
-    }
 }
 
 const COLUMNS: [&str; 8] = ["address", "component", "team", "run", "item", "rank", "draw", "value"];

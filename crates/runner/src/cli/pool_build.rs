@@ -97,13 +97,12 @@ fn remarks(
         remark(format_args!("runs left out: {}", if out.is_empty() { "none".into() } else { out.join(" ") }));
     }
     let sum = |counts: &[usize]| counts.iter().sum::<usize>();
-    let least_and_most = (listed.iter().min().unwrap_or(&0), listed.iter().max().unwrap_or(&0));
+    let (least, most) = (listed.iter().min().unwrap_or(&0), listed.iter().max().unwrap_or(&0));
+    let each = if least == most { most.to_string() } else { format!("{least} to {most}") };
     remark(format_args!(
-        "{} for {}, {} to {} a topic",
+        "{} to judge, {each} on each of {}",
         counted(sum(listed), "document"),
         counted(listed.len(), "topic"),
-        least_and_most.0,
-        least_and_most.1,
     ));
     let judged = match wanted.judged {
         Some(_) => format!(", {} of them judged already", sum(whole) - sum(unjudged)),

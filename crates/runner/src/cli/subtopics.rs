@@ -72,8 +72,6 @@ fn write<'a>(
             remark(note);
         }
     }
-    let rows = scores.table(output.shown());
-    rows.check_topics(format)?;
-    output.form.write(&rows)?;
+    output.form.write(&scores.table(output.shown(), format)?)?;
     Ok(GOOD)
 }

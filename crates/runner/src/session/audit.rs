@@ -4,15 +4,13 @@
 use std::path::{Path, PathBuf};
 
 use crate::audit::{
-    Answer, AuditParameters, EXPERIMENT, Given, Inputs, Inspected, PAGE, Remark, answers, experiment_files,
-    extending_files, report_files, unfilled,
+    Answer, AuditRequest, EXPERIMENT, Inputs, Inspected, PAGE, Remark, answers, experiment_files,
+    extending_files, inspect, report_files, unfilled,
 };
-use rejudge_collections::{Stamps, Ties};
+use rejudge_collections::Stamps;
 use rejudge_eval::own::{check_unchanged, is_name, name_of};
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::{Grid, load};
-use rejudge_experiment::spec::yaml::to_compact;
-use rejudge_experiment::spec::{RuleChoices, Rules};
 use rejudge_report::table::gaps;
 use rejudge_store::atomic::replace_within;
 
@@ -21,40 +19,12 @@ use crate::cli::args::Global;
 use crate::cli::{Failure, Terminal};
 use crate::session::{Choice, Computed, Ended, RunOptions};
 
-/// The request for an audit.
-#[derive(Clone, Debug)]
-pub struct AuditRequest {
-    /// Judgments and runs, or scores.
-    pub given: Inputs,
-    /// The name of the collection; `None` for that of the folder with its judgments.
-    pub id: Option<String>,
-    /// The output folder; `None` for `audit/<id>`.
-    pub folder: Option<PathBuf>,
-    /// The measures, that of the verdicts first; `None` for those that suit the judgments.
-    pub measures: Option<Vec<String>>,
-    /// Depth of the pool, and its source; `None` for the depth that the judgments imply.
-    pub depth: Option<(u32, String)>,
-    /// The order in which runs were read for the pool, if a description gives it.
-    pub pool_order: Option<Ties>,
-    /// The chosen rules, which override those of an experiment without choices.
-    pub rules: RuleChoices,
-    /// Root of every draw.
-    pub seed: u64,
-    /// The number of draws of random choices.
-    pub draws: u32,
-    /// Changes of the experiment: `path=value` texts, applied in order.
-    pub set: Vec<String>,
-    /// Folder of finished cells.
-    pub cache: PathBuf,
-}
-
 /// A collection that was looked at, with the experiment that is asked of it.
 pub struct PreparedAudit<'a> {
     global: &'a Global,
     home: AuditFolder,
-    cache: PathBuf,
     stamps: Stamps,
-    asked: AuditParameters,
+    asked: AuditRequest,
     looked: Inspected,
     /// The contents of its files that are not read.
     pub unread: Vec<String>,
@@ -88,45 +58,27 @@ impl Global {
     /// # Errors
     /// If files cannot be read, or do not fit together, or the folder contains other files.
     pub fn prepare_audit(&self, request: AuditRequest) -> Result<PreparedAudit<'_>, Failure> {
-        let AuditRequest { given, rules, seed, draws, set, cache, .. } = request;
-        let id = request.id.unwrap_or_else(|| given.name());
+        let given = &request.given;
+        let id = request.id.clone().unwrap_or_else(|| given.name());
         if !is_name(&id) {
             let such = name_of(&id).map_or_else(String::new, |name| format!(", such as {name}"));
             let why = format!("the collection's name is `{id}`, expected a-z, 0-9 and `-`{such}");
             return Err(Failure::usage(format!("{why} (--id)")));
         }
-        let folder = request.folder.unwrap_or_else(|| PathBuf::from("audit").join(&id));
+        let folder = request.folder.clone().unwrap_or_else(|| PathBuf::from("audit").join(&id));
         if folder.to_str().is_none() {
             let why =
                 format!("{}: expected a name in UTF-8, by which the experiment is found", folder.display());
             return Err(Failure::usage(format!("{why} (-o)")));
         }
-        let home = AuditFolder::checked(folder, &given)?;
+        let home = AuditFolder::checked(folder, given)?;
         let stamps = Stamps::new(given.inputs());
-        let mut looked = match &given {
-            Inputs::Judged(files, judges, new_runs) => {
-                let all = rules.clone().over(Rules::default());
-                let given = Given {
-                    id: &id,
-                    measures: request.measures.as_deref(),
-                    depth: request.depth.as_ref().map(|(depth, from)| (*depth, from.as_str())),
-                    pool_order: request.pool_order,
-                    rules: &all,
-                };
-                crate::audit::inspect(files, (judges, new_runs), &given)?
-            }
-            Inputs::Scores(named) => crate::audit::inspect_scores(named, &id)?,
-        };
-        if !set.is_empty() {
-            looked.assumed.push(format!("Changed in the experiment: {}.", set.join(", ")));
-        }
-        let unread = match &given {
+        let looked = inspect(&request, &id)?;
+        let unread = match given {
             Inputs::Judged(files, ..) => files.unread(false),
             Inputs::Scores(_) => Vec::new(),
         };
-        let rule = |(name, value): (&str, &str)| (name.to_owned(), to_compact(&value));
-        let asked = AuditParameters { id, seed, draws, rules: rules.iter().map(rule).collect(), set };
-        Ok(PreparedAudit { global: self, home, cache, stamps, asked, looked, unread })
+        Ok(PreparedAudit { global: self, home, stamps, asked: request, looked, unread })
     }
 }
 
@@ -147,7 +99,7 @@ impl PreparedAudit<'_> {
     /// If it would contradict a report in the folder.
     pub fn write_experiment(self, terminal: &Terminal) -> Result<PathBuf, Failure> {
         let (_stage, unfilled, grid) = self.staged()?;
-        let files = experiment_files(&self.asked, &self.looked, &unfilled, &self.home.path)?;
+        let files = experiment_files(&self.asked, &self.asked.set, &self.looked, &unfilled, &self.home.path)?;
         let content = content(&files, &grid, &CacheInputs::new(&grid, &FileHashes::unkept()));
         // Removing the report instead could destroy hours of computation.
         match self.home.report()? {
@@ -178,8 +130,7 @@ impl PreparedAudit<'_> {
         let stage = tempfile::tempdir()?;
         let printed = ["paper", "expected"].into_iter().filter(|key| base.resolved.get(key).is_some());
         let printed: Vec<String> = printed.map(str::to_owned).collect();
-        let files =
-            |drop: &[String], home: &Path| extending_files(&self.asked.id, extends, &self.looked, drop, home);
+        let files = |drop: &[String], home: &Path| extending_files(extends, &self.looked, drop, home);
         replace_within(stage.path(), &files(&printed, stage.path())?, &[])?;
         let grid = load(&stage.path().join(EXPERIMENT), None, &[], &self.global.catalogue())?;
         let empty = gaps(&grid, &|_| true).into_iter().filter(|gap| gap.line.is_none());
@@ -201,7 +152,7 @@ impl PreparedAudit<'_> {
         let (stage, unfilled, _) = self.staged()?;
         let choice = Choice {
             experiment: stage.path().join(EXPERIMENT).to_string_lossy().into_owned(),
-            cache: Some(self.cache.clone()),
+            cache: Some(self.asked.cache.clone()),
             ..Choice::default()
         };
         let computed = self.global.planned(&choice)?.compute(RunOptions::default(), terminal)?;
@@ -212,14 +163,13 @@ impl PreparedAudit<'_> {
         let grid = &computed.planned.grid;
         let looked = &self.looked;
         let folder = &self.home.path;
-        let mut files = experiment_files(&self.asked, looked, &unfilled, folder)?;
+        let mut files = experiment_files(&self.asked, &self.asked.set, looked, &unfilled, folder)?;
         let content = content(&files, grid, &computed.planned.plan.cache_inputs);
         let audited = crate::audit::Audited { grid, tables: &tables, looked };
         let (summary, answers) = answers(&audited)?;
         files.extend(report_files(&audited, &summary, &answers)?);
-        let (made, manifest) =
-            computed.made(&tables, folder.join(EXPERIMENT), RunOptions::default(), None, None)?;
-        files.extend(made.with(&manifest)?);
+        let (made, _) = computed.made(&tables, folder.join(EXPERIMENT), RunOptions::default(), None, None)?;
+        files.extend(made);
         drop(stage);
         // The inspection and the computation read the collection separately.
         check_unchanged(&self.stamps)?;
@@ -233,15 +183,15 @@ impl PreparedAudit<'_> {
     /// Writes the experiment to a temporary folder, without the tables that cannot be filled, whose names it returns.
     fn staged(&self) -> Result<(tempfile::TempDir, Vec<String>, Grid), Failure> {
         let stage = tempfile::tempdir()?;
-        let write = |asked: &AuditParameters, drop: &[String]| -> Result<(), Failure> {
-            let files = experiment_files(asked, &self.looked, drop, stage.path())?;
+        let write = |set: &[String], drop: &[String]| -> Result<(), Failure> {
+            let files = experiment_files(&self.asked, set, &self.looked, drop, stage.path())?;
             Ok(replace_within(stage.path(), &files, &[])?)
         };
         // Changes are applied here as `run -s` applies them, with its errors, before they are written.
-        write(&AuditParameters { set: Vec::new(), ..self.asked.clone() }, &[])?;
+        write(&[], &[])?;
         let grid = load(&stage.path().join(EXPERIMENT), None, &self.asked.set, &self.global.catalogue())?;
         let drop = unfilled(&self.looked, &grid);
-        write(&self.asked, &drop)?;
+        write(&self.asked.set, &drop)?;
         Ok((stage, drop, grid))
     }
 

@@ -1,5 +1,6 @@
 //! A plan that was run, before its results are written.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
@@ -8,8 +9,8 @@ use std::time::{Instant, SystemTime};
 use rejudge_experiment::exec::{Conduct, RunReport};
 use rejudge_experiment::spec::OnCellError;
 use rejudge_report::table::base::bases;
-use rejudge_report::table::results::{Earlier, Manifest, ResultFiles, ResultInputs, RunOutput, settings};
-use rejudge_report::table::{CellTable, Filled, FilledTable, fill_numbers};
+use rejudge_report::table::results::{Earlier, Manifest, ResultFiles, ResultInputs, result_files, settings};
+use rejudge_report::table::{CellTable, FilledTable, fill_numbers};
 use rejudge_store::cache::held;
 
 use crate::cli::{Failure, Terminal};
@@ -120,7 +121,7 @@ impl Computed {
     }
 
     /// Its tables.
-    pub fn tables(&self) -> Filled {
+    pub fn tables(&self) -> Vec<FilledTable> {
         fill_numbers(&self.planned.grid, &self.cell_table)
     }
 
@@ -139,12 +140,8 @@ impl Computed {
         inputs: Option<ResultInputs>,
     ) -> Result<(ResultFiles, Manifest), Failure> {
         let Planned { grid, plan, .. } = &self.planned;
-        let RunOptions { keep_scores, only, .. } = options;
-        let there = earlier.zip(inputs.as_ref());
-        let output = RunOutput { report: &self.report, cell_table: &self.cell_table, tables };
-        let made = ResultFiles::new(grid, output, &plan.cache_inputs, keep_scores, only, there)?;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
-        let manifest = Manifest {
+        let mut manifest = Manifest {
             experiment: grid.id.clone(),
             file,
             overrides: grid.overrides.clone(),
@@ -159,10 +156,13 @@ impl Computed {
             seconds: self.seconds(),
             computed: self.report.computed,
             cached: self.report.cached,
-            files: made.hashes(),
+            files: BTreeMap::new(),
             inputs,
         };
-        Ok((made, manifest))
+        let (groups, keep_scores) = (&self.report.groups, options.keep_scores);
+        let files =
+            result_files(grid, groups, &self.cell_table, tables, keep_scores, &mut manifest, earlier)?;
+        Ok((files, manifest))
     }
 
     /// Returns the seconds since it began.

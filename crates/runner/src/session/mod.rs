@@ -13,7 +13,8 @@ mod explain;
 mod planned;
 mod run;
 
-pub use audit::{AuditReport, AuditRequest, Audited, PreparedAudit};
+pub use crate::audit::AuditRequest;
+pub use audit::{AuditReport, Audited, PreparedAudit};
 pub use choice::{Choice, beside_variants, cache_folder};
 pub use computed::{Computed, Ended, RunOptions};
 pub use empty_tables::EmptyTable;

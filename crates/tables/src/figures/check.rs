@@ -1,130 +1,71 @@
 //! Figures that cannot be drawn, and the reasons.
 
+use anyhow::{Result, bail, ensure};
+
 use crate::figures::figure_data::{Axis, Figure, Panel, Scale};
 use crate::figures::layout::categorical;
 use crate::figures::style::{MOST_CURVES, labels};
 
-/// A figure that cannot be drawn.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum FigureError {
-    /// More curves than there are marks to tell them apart.
-    #[error("figure `{figure}` has {curves} curves, more than the {MOST_CURVES} that can be distinguished")]
-    TooManyCurves {
-        figure: String,
-        /// The number of curves.
-        curves: usize,
-    },
-    /// Two curves of one panel have the same label.
-    #[error("figure `{figure}`: panel `{panel}` has two curves `{curve}`")]
-    SameLabel { figure: String, panel: String, curve: String },
-    /// A number that is NaN or infinite.
-    #[error("figure `{figure}`: curve `{curve}` has the value {value}, which has no place on paper")]
-    NotFinite { figure: String, curve: String, value: f64 },
-    /// A number from 0 down on a logarithmic axis.
-    #[error("figure `{figure}`: {value} has no place on a logarithmic axis")]
-    NotPositive { figure: String, value: f64 },
-    /// A place without a name.
-    #[error("figure `{figure}`: curve `{curve}` has a point at {value}, which is no category of its panel")]
-    NoCategory {
-        figure: String,
-        curve: String,
-        /// The place.
-        value: f64,
-    },
-    /// A range that ends before it begins.
-    #[error("figure `{figure}`: the axis `{axis}` goes from {from} to {to}")]
-    EmptyRange {
-        figure: String,
-        /// Label of the axis.
-        axis: String,
-        /// Its begin.
-        from: f64,
-        /// Its end.
-        to: f64,
-    },
-    /// A line that would not be seen.
-    #[error("figure `{figure}`: the reference `{label}` at {y} is outside the vertical axis")]
-    ReferenceOutside {
-        figure: String,
-        /// Label of the reference.
-        label: String,
-        y: f64,
-    },
-}
-
 /// Returns an error if the figure cannot be drawn.
-pub(crate) fn check(figure: &Figure) -> Result<(), FigureError> {
-    let name = || figure.name.clone();
-    let curves = labels(figure).len();
-    if curves > MOST_CURVES {
-        return Err(FigureError::TooManyCurves { figure: name(), curves });
-    }
+pub(crate) fn check(figure: &Figure) -> Result<()> {
+    let (name, curves) = (&figure.name, labels(figure).len());
+    ensure!(
+        curves <= MOST_CURVES,
+        "figure `{name}` has {curves} curves, more than the {MOST_CURVES} that can be distinguished"
+    );
     for axis in [&figure.x, &figure.y] {
-        axis_is_drawable(figure, axis)?;
+        for value in [axis.from, axis.to].into_iter().flatten() {
+            has_place(figure, axis, &axis.label, value)?;
+        }
+        if let Some((from, to)) = axis.from.zip(axis.to) {
+            ensure!(from < to, "figure `{name}`: the axis `{}` goes from {from} to {to}", axis.label);
+        }
     }
     for reference in &figure.references {
-        let (y, label) = (reference.y, reference.label.clone());
-        if !y.is_finite() {
-            return Err(FigureError::NotFinite { figure: name(), curve: label, value: y });
-        }
-        if figure.y.scale == Scale::Log && y <= 0.0 {
-            return Err(FigureError::NotPositive { figure: name(), value: y });
-        }
-        if figure.y.from.is_some_and(|from| y < from) || figure.y.to.is_some_and(|to| y > to) {
-            return Err(FigureError::ReferenceOutside { figure: name(), label, y });
-        }
+        let (y, label) = (reference.y, &reference.label);
+        has_place(figure, &figure.y, label, y)?;
+        let is_outside = figure.y.from.is_some_and(|from| y < from) || figure.y.to.is_some_and(|to| y > to);
+        ensure!(!is_outside, "figure `{name}`: the reference `{label}` at {y} is outside the vertical axis");
     }
-    figure.panels.iter().try_for_each(|panel| panel_is_drawable(figure, panel))
+    figure.panels.iter().try_for_each(|panel| check_panel(figure, panel))
 }
 
-fn axis_is_drawable(figure: &Figure, axis: &Axis) -> Result<(), FigureError> {
-    let name = || figure.name.clone();
-    for value in [axis.from, axis.to].into_iter().flatten() {
-        if !value.is_finite() {
-            return Err(FigureError::NotFinite { figure: name(), curve: axis.label.clone(), value });
-        }
-        if axis.scale == Scale::Log && value <= 0.0 {
-            return Err(FigureError::NotPositive { figure: name(), value });
-        }
-    }
-    match (axis.from, axis.to) {
-        (Some(from), Some(to)) if from >= to => {
-            Err(FigureError::EmptyRange { figure: name(), axis: axis.label.clone(), from, to })
-        }
-        _ => Ok(()),
-    }
+/// Returns an error if the axis has no place for a number of the curve `label`.
+fn has_place(figure: &Figure, axis: &Axis, label: &str, value: f64) -> Result<()> {
+    let name = &figure.name;
+    ensure!(
+        value.is_finite(),
+        "figure `{name}`: curve `{label}` has the value {value}, which has no place on paper"
+    );
+    ensure!(
+        axis.scale != Scale::Log || value > 0.0,
+        "figure `{name}`: {value} has no place on a logarithmic axis"
+    );
+    Ok(())
 }
 
-fn panel_is_drawable(figure: &Figure, panel: &Panel) -> Result<(), FigureError> {
-    let name = || figure.name.clone();
+fn check_panel(figure: &Figure, panel: &Panel) -> Result<()> {
+    let name = &figure.name;
     for (at, curve) in panel.curves.iter().enumerate() {
-        let label = || curve.label.clone();
-        if panel.curves[..at].iter().any(|other| other.label == curve.label) {
-            return Err(FigureError::SameLabel {
-                figure: name(),
-                panel: panel.title.clone(),
-                curve: label(),
-            });
+        let label = &curve.label;
+        if panel.curves[..at].iter().any(|other| other.label == *label) {
+            bail!("figure `{name}`: panel `{}` has two curves `{label}`", panel.title);
         }
         for point in &curve.points {
-            let values = [Some(point.x), point.y, point.spread];
-            if let Some(value) = values.into_iter().flatten().find(|value| !value.is_finite()) {
-                return Err(FigureError::NotFinite { figure: name(), curve: label(), value });
-            }
-            let categories = categorical(figure);
-            let x = (!categories).then_some(point.x);
-            for (_, value) in
-                [(figure.x.scale, x), (figure.y.scale, point.y)].iter().filter(|(s, _)| *s == Scale::Log)
-            {
-                if let Some(value) = value.filter(|value| *value <= 0.0) {
-                    return Err(FigureError::NotPositive { figure: name(), value });
-                }
-            }
-            let known =
+            let is_category = categorical(figure);
+            // Places of categories are numbers on a linear axis, whatever the axis says.
+            let x_axis =
+                Axis { scale: if is_category { Scale::Linear } else { figure.x.scale }, ..Axis::default() };
+            has_place(figure, &x_axis, label, point.x)?;
+            point.y.map_or(Ok(()), |y| has_place(figure, &figure.y, label, y))?;
+            point.spread.map_or(Ok(()), |spread| has_place(figure, &Axis::default(), label, spread))?;
+            let is_known =
                 point.x >= 0.0 && point.x.fract() == 0.0 && (point.x as usize) < panel.categories.len();
-            if categories && !known {
-                return Err(FigureError::NoCategory { figure: name(), curve: label(), value: point.x });
-            }
+            ensure!(
+                !is_category || is_known,
+                "figure `{name}`: curve `{label}` has a point at {}, which is no category of its panel",
+                point.x
+            );
         }
     }
     Ok(())

@@ -1,10 +1,12 @@
 //! A figure to SVG.
 
+use anyhow::Result;
+
 use crate::figures::figure_data::{Curve, Figure, Marks, Panel};
 use crate::figures::layout::{NORMAL, layout};
 use crate::figures::style::{self, labels};
 use crate::figures::svg::{Svg, number};
-use crate::figures::{FigureError, bars, check, curve, legend, panel};
+use crate::figures::{bars, check, curve, legend, panel};
 
 /// Draws the figure as SVG on a white background, with the same bytes for the same figure.
 ///
@@ -14,9 +16,9 @@ use crate::figures::{FigureError, bars, check, curve, legend, panel};
 /// [`Figure::values`] each mark has a title with its numbers, and so does each bend of a dense line.
 ///
 /// # Errors
-/// [`FigureError`] for more than [`crate::figures::MOST_CURVES`] curves, for numbers that have no place on the axes, and for
-/// references outside the vertical axis.
-pub fn svg(figure: &Figure) -> Result<String, FigureError> {
+/// If there are more than [`crate::figures::MOST_CURVES`] curves, numbers that have no place on the axes, or references
+/// outside the vertical axis.
+pub fn svg(figure: &Figure) -> Result<String> {
     check::check(figure)?;
     let layout = layout(figure);
     let prefix = id(&figure.name);

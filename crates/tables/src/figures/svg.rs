@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::figures::style;
 use crate::figures::text::FONTS;
+use crate::page::html;
 
 /// An SVG that grows element by element.
 #[derive(Debug, Default)]
@@ -20,23 +21,9 @@ pub fn number(value: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Escapes text for use between tags and within quotes. Control characters, which XML cannot represent, are left out.
-/// Characters that change the direction of the text after them become U+FFFD, as in pages.
+/// Escapes text as a page does, for one line of XML, which has no place for two characters that HTML allows.
 fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\u{fffe}' | '\u{ffff}' => {}
-            '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => out.push('\u{fffd}'),
-            c if c.is_control() => out.push_str(if c == '\n' || c == '\t' { " " } else { "" }),
-            c => out.push(c),
-        }
-    }
-    out
+    html(text).replace(['\n', '\t'], " ").replace(['\u{fffe}', '\u{ffff}'], "")
 }
 
 impl Svg {

@@ -22,9 +22,8 @@ mod write;
 pub use decimals::{Decimals, p_value, rounded, standard_error};
 pub use plot::plot;
 pub use sheet::{Cell, Heading, Screen, Sheet, best_of};
-pub use write::{Content, Format, Tabled, in_line, no_trec_eval};
+pub use write::{Content, Format, in_line, no_trec_eval};
 
-use std::borrow::Cow;
 use std::fmt;
 use std::ops::{Index, Range};
 
@@ -85,6 +84,11 @@ pub struct Texts {
 }
 
 impl Texts {
+    /// Adds a row with the text of the row before, which is not compared.
+    pub(crate) fn repeat(&mut self) {
+        self.rows.extend(self.rows.last().copied());
+    }
+
     /// Adds a row.
     pub fn push(&mut self, text: &str) {
         let number = match self.rows.last() {
@@ -342,38 +346,37 @@ impl Frame {
     }
 }
 
-/// A table: rows with all digits, and the tables for readers.
+/// A table: rows with all digits for programs, and sheets for people.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// The name of the rows, as in JSON.
+    /// The name of the rows, as in JSON: `scores`, `comparisons`.
     pub name: String,
     pub rows: Frame,
-    /// The tables for readers; `None`: the rows, rounded.
+    /// The sheets that people read; `None`: the rows, rounded.
     pub sheets: Option<Vec<Sheet>>,
     /// Field and value of each rule in force.
     pub rules: Vec<(String, String)>,
     /// The rules and other settings that affect the numbers, in one line.
     pub about: String,
+    /// True if the rows have no header in TSV, as scores have none in trec_eval.
+    pub is_headless: bool,
+    /// The table as JSON; `None`: the rules, and an object for each row.
+    pub json: Option<serde_json::Value>,
+    /// The lines that trec_eval prints, if it has such numbers.
+    pub lines: Option<String>,
+    /// A figure of the numbers, if they have one: SVG.
+    pub figure: Option<String>,
 }
 
-impl Tabled for Table {
-    fn name(&self) -> &str {
-        &self.name
-    }
-
-    fn rows(&self) -> Cow<'_, Frame> {
-        Cow::Borrowed(&self.rows)
-    }
-
-    fn sheets(&self) -> Vec<Sheet> {
+impl Table {
+    /// The sheets that people read.
+    pub fn sheets(&self) -> Vec<Sheet> {
         self.sheets.clone().unwrap_or_else(|| vec![Sheet::of_rows(&self.rows)])
     }
 
-    fn rules(&self) -> Vec<(String, String)> {
-        self.rules.clone()
-    }
-
-    fn about(&self) -> String {
-        self.about.clone()
+    /// The table as JSON.
+    pub fn json(&self) -> serde_json::Value {
+        let of_rows = || write::json::of_rows(&self.name, &self.rules, &self.about, &self.rows);
+        self.json.clone().unwrap_or_else(of_rows)
     }
 }

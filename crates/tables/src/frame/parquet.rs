@@ -10,9 +10,7 @@ mod pages;
 mod thrift;
 
 #[cfg(feature = "parquet")]
-pub use engine::{
-    ROW_GROUP, count_results, each_row_group, is_reading, read, read_results, write, write_groups,
-};
+pub use engine::{ROW_GROUP, each_row_group, is_reading, read, read_results, write, write_groups};
 
 use std::sync::OnceLock;
 

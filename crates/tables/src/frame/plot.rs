@@ -82,7 +82,7 @@ pub fn plot(
         values: true,
         ..Figure::default()
     };
-    Ok(svg(&figure)?)
+    svg(&figure)
 }
 
 /// Returns the place of a category, which is added if it is new.

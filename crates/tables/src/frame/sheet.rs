@@ -108,6 +108,19 @@ impl Sheet {
     pub fn has_best(&self) -> bool {
         self.rows.iter().flatten().any(|cell| cell.is_best)
     }
+
+    /// The notes, after what the mark of the best means: `Bold`.
+    pub(crate) fn notes(&self, mark: &str) -> impl Iterator<Item = String> {
+        let best = self.has_best().then(|| format!("{mark}: the best of its column."));
+        best.into_iter().chain(self.notes.iter().cloned())
+    }
+
+    /// The title and the notes as one caption, each of them escaped.
+    pub(crate) fn caption(&self, escape: impl Fn(&str) -> String) -> String {
+        let title = Some(self.title.clone()).filter(|title| !title.is_empty());
+        let sentences = title.into_iter().chain(self.notes("Bold"));
+        sentences.map(|text| escape(&text)).collect::<Vec<_>>().join(" ")
+    }
 }
 
 /// Returns the positions of the best numbers: several if they are equal, none if there is no choice.

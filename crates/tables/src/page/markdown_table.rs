@@ -6,26 +6,8 @@
 
 use std::fmt;
 
+use crate::frame::Heading;
 use crate::page::plain::plain;
-
-/// A column: its heading, and whether it contains numbers.
-#[derive(Clone, Debug)]
-pub struct Column {
-    head: String,
-    numbers: bool,
-}
-
-impl Column {
-    /// A column of words.
-    pub fn words(head: &str) -> Self {
-        Self { head: plain(head), numbers: false }
-    }
-
-    /// Makes a column of numbers, which are right-aligned.
-    pub fn numbers(head: &str) -> Self {
-        Self { head: plain(head), numbers: true }
-    }
-}
 
 /// A cell of a row.
 #[derive(Clone, Debug)]
@@ -76,22 +58,23 @@ impl From<usize> for Cell {
 /// A table as Markdown, which its `Display` writes.
 ///
 /// ```
-/// use rejudge_tables::page::{Cell, Column, MarkdownTable};
+/// use rejudge_tables::frame::Heading;
+/// use rejudge_tables::page::{Cell, MarkdownTable};
 ///
-/// let mut table = MarkdownTable::new([Column::words("run"), Column::numbers("AP|D")]);
+/// let mut table = MarkdownTable::new([Heading::words("run"), Heading::numbers("AP|D")]);
 /// table.row(["a*b".into(), Cell::markdown("**.5**")]);
 /// table.row([Cell::text("c"), Cell::NOTHING]);
 /// assert_eq!(table.to_string(), "| run | AP\\|D |\n|---|--:|\n| a\\*b | **.5** |\n| c | |\n");
 /// ```
 #[derive(Clone, Debug)]
 pub struct MarkdownTable {
-    columns: Vec<Column>,
+    columns: Vec<Heading>,
     rows: String,
 }
 
 impl MarkdownTable {
     /// A table without rows.
-    pub fn new(columns: impl IntoIterator<Item = Column>) -> Self {
+    pub fn new(columns: impl IntoIterator<Item = Heading>) -> Self {
         Self { columns: columns.into_iter().collect(), rows: String::new() }
     }
 
@@ -115,15 +98,15 @@ impl MarkdownTable {
 impl fmt::Display for MarkdownTable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("|")?;
-        for Column { head, .. } in &self.columns {
-            if !head.is_empty() {
-                write!(f, " {head}")?;
+        for Heading { text, .. } in &self.columns {
+            if !text.is_empty() {
+                write!(f, " {}", plain(text))?;
             }
             f.write_str(" |")?;
         }
         f.write_str("\n|")?;
-        for Column { numbers, .. } in &self.columns {
-            f.write_str(if *numbers { "--:|" } else { "---|" })?;
+        for Heading { is_number, .. } in &self.columns {
+            f.write_str(if *is_number { "--:|" } else { "---|" })?;
         }
         write!(f, "\n{}", self.rows)
     }
@@ -163,7 +146,7 @@ mod tests {
             texts in prop::collection::vec("[a-z0-9 |`*_<>&;#!\\[\\]()\\\\/\"'.~$^:{}=+-]{0,12}|\\PC{0,6}|(a|\n|\r|\t){0,4}", 6)
         ) {
             let [head, body] = [0..2, 2..6].map(|range| texts[range].to_vec());
-            let mut table = MarkdownTable::new([Column::words(&head[0]), Column::numbers(&head[1])]);
+            let mut table = MarkdownTable::new([Heading::words(&head[0]), Heading::numbers(&head[1])]);
             body.chunks(2).for_each(|row| table.row(row.iter().map(|text| Cell::text(text))));
             let shown: String = format!("{table}\nafter the table\n");
             let shown = shown.split_once("\nafter").map_or("", |(table, _)| table);

@@ -47,7 +47,7 @@ pub use latex_escape::latex;
 pub(crate) use latex_escape::latex_value;
 pub use link::Link;
 pub use markdown::Writer;
-pub use markdown_table::{Cell, Column, MarkdownTable};
+pub use markdown_table::{Cell, MarkdownTable};
 pub use picture::Picture;
 pub use plain::{inert, plain};
 pub use templates::fill;

@@ -15,7 +15,7 @@ const TALL: usize = 40;
 const FOLDED: usize = 100;
 /// Longest text of a cell that does not widen its column.
 const LONG: usize = 40;
-/// The last characters of a number that is far from its reference, or differs from it.
+/// The signs of a number that is far from its reference, or differs from it.
 pub const FAR: [char; 3] = ['▲', '▼', '≠'];
 
 /// Some text, as HTML and without its elements.
@@ -68,7 +68,7 @@ impl Table {
 
     fn shown<'a>(&self, at: usize, cell: &'a Inline) -> Shown<'a> {
         let is_number = matches!(self.alignments.get(at), Some(Alignment::Right));
-        let is_far = cell.text.trim_end().ends_with(FAR);
+        let is_far = is_number && cell.text.contains(FAR);
         let is_long = !is_number && cell.text.chars().count() > LONG;
         let classes = [("n", is_number), ("far", is_far), ("long", is_long)];
         let classes: Vec<&str> = classes.into_iter().filter(|(_, is)| *is).map(|(class, _)| class).collect();

@@ -12,16 +12,11 @@ fn forms() -> Vec<SketchForm> {
             line: Some(0.9),
             at: Some(3.0),
             axes: ["pool depth".to_owned(), "tau-b".to_owned()],
-            y: None,
         },
         SketchForm::Bars {
             bars: (0..5).map(|at| (name(at), at as f64 / 5.0, format!("{at}%"))).collect(),
             lines: vec![(0.3, "the limit".to_owned())],
             below: "and 3 more".to_owned(),
-        },
-        SketchForm::HeatMap {
-            columns: ["pairs", "new team"].map(str::to_owned).to_vec(),
-            rows: (0..3).map(|at| (name(at), vec![Some((at as f64 / 2.0, "1".to_owned())), None])).collect(),
         },
         SketchForm::Ranges {
             ranges: (0..3).map(|at| (name(at), [0.1, 0.2, 0.5 + at as f64])).collect(),
@@ -63,7 +58,6 @@ fn nothing_to_show_is_no_error() {
         line: None,
         at: None,
         axes: Default::default(),
-        y: None,
     };
     for form in [none, flat] {
         let text = sketch(&Sketch { caption: "nothing".to_owned(), form });

@@ -23,7 +23,7 @@ use rejudge_stats::{clopper_pearson, mean};
 
 use crate::check::paper_tables::central;
 
-use crate::table::CellTable;
+use crate::table::{CellTable, distinct};
 use condition::{Condition, Numbers};
 use operand::{Cells, Operand, values_of};
 use rejudge_experiment::grid::{Axis, Grid, Selector};
@@ -104,17 +104,6 @@ impl InPrint {
     }
 }
 
-/// The draws in which a claim holds, compared with those in which it does not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Share {
-    /// In more than half.
-    Most,
-    /// In half of them.
-    Half,
-    /// In fewer.
-    Fewer,
-}
-
 /// The number of draws in which a claim was found to hold, by collection: `8/8`.
 pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
 
@@ -122,14 +111,9 @@ pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
 const COVERAGE: f64 = 0.95;
 
 impl ClaimOutcome {
-    /// Returns the number of draws in which it holds, with the number in which it does not. Returns `None` if it cannot
-    /// be evaluated.
-    pub fn share(&self) -> Option<Share> {
-        (self.draws > 0).then(|| match (2 * self.holds).cmp(&self.draws) {
-            Ordering::Greater => Share::Most,
-            Ordering::Equal => Share::Half,
-            Ordering::Less => Share::Fewer,
-        })
+    /// Returns true if it holds in more than half of the draws, or `None` if it cannot be evaluated.
+    pub(crate) fn holds_mostly(&self) -> Option<bool> {
+        (self.draws > 0).then(|| 2 * self.holds > self.draws)
     }
 
     /// `7/8`, or `not-evaluable`.
@@ -194,13 +178,8 @@ impl Claim {
 
     /// Returns the unit of its margins.
     fn unit(&self, grid: &Grid) -> String {
-        let mut units: Vec<&str> = Vec::new();
-        for unit in self.condition.units(&|operand: &Operand| operand.unit(grid)) {
-            if !units.contains(&unit) {
-                units.push(unit);
-            }
-        }
-        units.join(" or ")
+        let units = self.condition.units(&|operand: &Operand| operand.unit(grid));
+        distinct(units.into_iter()).join(" or ")
     }
 
     /// Evaluates it on every collection that has cells in the cell table, real ones before simulated ones.

@@ -5,7 +5,7 @@
 //! A condition refers to a number in the same terms; the number is assembled from printed cells, and is unknown if one
 //! of them is missing.
 
-use crate::table::{CellQuery, CellTable, FilledTable};
+use crate::table::{CellQuery, CellTable, FilledCell, FilledTable};
 use rejudge_experiment::exec::Subject;
 use rejudge_experiment::grid::{Grid, Point};
 use rejudge_experiment::printed::{CellKind, Expected, PrintedCell};
@@ -14,7 +14,7 @@ use rejudge_stats::mean;
 
 use super::condition::{At, Known, Numbers};
 use super::operand::Operand;
-use crate::check::computed::{Counterpart, counterparts};
+use crate::check::computed::{counterparts, half_step};
 
 /// The printed numbers of one collection.
 pub struct Print<'a> {
@@ -70,17 +70,20 @@ pub fn prints<'a>(
         };
         let Some(counterpart) = here(&format!("{name}-twin")).or_else(|| here(name)) else { continue };
         let counterpart_name = &grid.collections[counterpart as usize].name;
-        let numbers = printed.iter().flat_map(|cell| counterparts(cell, counterpart_name, tables));
-        let known = |number: Counterpart<'_>| {
-            let query = &number.like?.query;
+        let numbers = printed.iter().flat_map(|cell| {
+            let rounding = half_step(&cell.should_be.as_ref().map_or(cell.value, |meant| meant.value));
+            let numbers = counterparts(cell, counterpart_name, tables).into_iter();
+            numbers.map(move |(value, like)| (Known { value, rounding }, like))
+        });
+        let known = |(known, like): (Known, Option<&FilledCell>)| {
+            let query = &like?.query;
             let is_known = query.of == Subject::Whole && !query.points.is_empty();
             // A knee is one of the values of an axis, and not rounded.
             let rounding = match query.take {
                 Some(Take::Knee { .. }) => 0.0,
-                _ => number.half_unit,
+                _ => known.rounding,
             };
-            let known = Known { value: number.printed, rounding };
-            is_known.then(|| PrintedNumber { query: query.clone(), known })
+            is_known.then(|| PrintedNumber { query: query.clone(), known: Known { rounding, ..known } })
         };
         let mut known: Vec<PrintedNumber> = numbers.filter_map(known).collect();
         let sums = sums(grid, &known);

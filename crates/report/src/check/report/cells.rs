@@ -5,8 +5,10 @@ use std::fmt::Write;
 use super::names::title;
 use crate::check::outcome::CellOutcome;
 use crate::check::verdict::{CheckedCell, Verdict};
+use crate::table::distinct;
 use rejudge_experiment::printed::{Expected, PrintedCell, Standing};
-use rejudge_tables::page::{Cell, Column, MarkdownTable, plain};
+use rejudge_tables::frame::Heading;
+use rejudge_tables::page::{Cell, MarkdownTable, plain};
 
 /// Returns the section as Markdown, with a table for each table of the paper. Returns an empty text if nothing is
 /// printed.
@@ -22,22 +24,16 @@ pub(super) fn text(expected: &Expected, verdict: &Verdict<'_>) -> String {
          the paper's own collection if its licensed data are here. A twin's numbers are not the paper's, so they \
          are not in these tables.\n"
     );
-    let mut tables: Vec<&str> = Vec::new();
-    for (cell, _) in &all {
-        if !tables.contains(&cell.address.table.as_str()) {
-            tables.push(&cell.address.table);
-        }
-    }
-    for table in tables {
+    for table in distinct(all.iter().map(|(cell, _)| cell.address.table.as_str())) {
         let rows: Vec<_> = all.iter().filter(|(cell, _)| cell.address.table == table).collect();
         let panels = rows.iter().any(|(cell, _)| cell.address.panel.is_some());
         let quantities = rows.iter().any(|(cell, _)| cell.address.quantity.is_some());
         let _ = writeln!(out, "### {}\n", title(table));
-        let mut columns = vec![Column::words("row"), Column::words("column")];
-        columns.extend(quantities.then(|| Column::words("quantity")));
-        columns.extend(panels.then(|| Column::words("panel")));
-        columns.extend(["printed", "computed"].map(Column::numbers));
-        columns.push(Column::words("outcome"));
+        let mut columns = vec![Heading::words("row"), Heading::words("column")];
+        columns.extend(quantities.then(|| Heading::words("quantity")));
+        columns.extend(panels.then(|| Heading::words("panel")));
+        columns.extend(["printed", "computed"].map(Heading::numbers));
+        columns.push(Heading::words("outcome"));
         let mut written = MarkdownTable::new(columns);
         for (cell, checked) in rows {
             let address = &cell.address;

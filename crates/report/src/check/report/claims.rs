@@ -1,15 +1,14 @@
 //! The claims: one line each, with the verdicts of the paper's tables and of real and simulated collections, and
 //! details.
 
-use crate::table::number;
+use crate::table::{distinct, number};
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
-use rejudge_names::plural::{counted, of_number};
+use rejudge_names::plural::{capitalised, counted, of_number};
 use rejudge_tables::page::{inert, plain};
 use serde::Serialize;
 
-use super::capitalised;
-use crate::check::claims::{ClaimOutcome, Held, InPrint, Share};
+use crate::check::claims::{ClaimOutcome, Held, InPrint};
 use crate::check::verdict::Verdict;
 
 /// The claims of a page.
@@ -35,6 +34,16 @@ pub(super) struct Line {
     pub(super) details: String,
 }
 
+impl Claims {
+    /// The details of each claim below its name, as Markdown.
+    pub(super) fn details(&self) -> String {
+        let of_line = |Line { name, claim, details, .. }: &Line| {
+            format!("### {}\n\n{}\n\n{details}", plain(name), plain(claim))
+        };
+        self.lines.iter().map(of_line).collect::<Vec<_>>().join("\n")
+    }
+}
+
 /// Heads of the columns, in the order of [`Outcomes::cells`].
 const COLUMNS: [&str; 4] = ["printed", "worked example", "real runs", "simulated"];
 
@@ -50,9 +59,10 @@ impl Outcomes<'_> {
     /// columns.
     fn counts(&self) -> [(usize, usize); 4] {
         let printed: Vec<bool> = self.printed.iter().filter_map(|of| Some(of.outcome?.holds)).collect();
-        let computed = self.computed.each_ref().map(|of| {
-            of.iter().filter_map(|outcome| Some(outcome.share()? == Share::Most)).collect::<Vec<bool>>()
-        });
+        let computed = self
+            .computed
+            .each_ref()
+            .map(|of| of.iter().filter_map(|outcome| outcome.holds_mostly()).collect::<Vec<bool>>());
         let [examples, real, twins] = computed;
         [printed, examples, real, twins]
             .map(|outcomes| (outcomes.iter().filter(|holds| **holds).count(), outcomes.len()))
@@ -61,12 +71,7 @@ impl Outcomes<'_> {
 
 /// Returns the claims of a check, or `None` without any.
 pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
-    let mut names: Vec<&str> = Vec::new();
-    for outcome in &verdict.claims {
-        if !names.contains(&outcome.name.as_str()) {
-            names.push(&outcome.name);
-        }
-    }
+    let names = distinct(verdict.claims.iter().map(|outcome| outcome.name.as_str()));
     let place = |outcome: &ClaimOutcome| {
         let collection = grid.collections.iter().find(|c| c.name == outcome.collection);
         match collection.map(|collection| collection.entry.descriptor.kind) {

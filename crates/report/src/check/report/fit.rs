@@ -3,7 +3,8 @@
 use std::fmt::Write;
 
 use crate::table::number;
-use rejudge_tables::page::{Cell, Column, MarkdownTable};
+use rejudge_tables::frame::Heading;
+use rejudge_tables::page::{Cell, MarkdownTable};
 
 use super::names::title;
 use crate::check::beside::Fit;
@@ -34,9 +35,9 @@ pub(super) fn text(fit: &TwinFit) -> String {
          twin-fit` counts by the same rule.\n"
     );
     let mut uses = MarkdownTable::new(
-        [Column::words("used")]
+        [Heading::words("used")]
             .into_iter()
-            .chain(["printed numbers", "inside", "share"].map(Column::numbers)),
+            .chain(["printed numbers", "inside", "share"].map(Heading::numbers)),
     );
     for FitRow { of, fit } in fit.by(&[By::Use]) {
         let share = number(fit.inside as f64 / fit.numbers as f64, 2, false);
@@ -56,7 +57,8 @@ pub(super) fn text(fit: &TwinFit) -> String {
             "sd of z",
             "interval score",
         ];
-        let mut table = MarkdownTable::new([Column::words(of)].into_iter().chain(heads.map(Column::numbers)));
+        let mut table =
+            MarkdownTable::new([Heading::words(of)].into_iter().chain(heads.map(Heading::numbers)));
         for FitRow { of, fit } in &fit.by(&[by]) {
             let name = &of[by as usize];
             table.row(line(&if by == By::Table { title(name) } else { name.clone() }, fit));

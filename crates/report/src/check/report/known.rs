@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{Address, CellKind, Counts, Expected, Standing};
-use rejudge_names::plural::{counted, of_number};
+use rejudge_experiment::printed::{Address, CellKind, Expected, Standing};
+use rejudge_names::plural::{capitalised, counted, of_number};
 use serde::Serialize;
 
 use crate::check::Computed;
@@ -59,12 +59,13 @@ pub(super) fn shares(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Share> {
 /// printed.
 pub(super) fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
     let (cells, numbers) = (&verdict.tally.cells, &verdict.tally.real_numbers);
-    let printed = (cells.total() > 0).then(|| of_cells(grid, computed, cells));
-    let numbers = (!numbers.is_empty()).then(|| format!("{}.", super::capitalised(&numbers.to_string())));
+    let printed = (cells.total() > 0).then(|| of_cells(grid, computed, verdict));
+    let numbers = (!numbers.is_empty()).then(|| format!("{}.", capitalised(&numbers.to_string())));
     printed.into_iter().chain(numbers).collect::<Vec<_>>().join("\n")
 }
 
-fn of_cells(grid: &Grid, computed: &Computed, cells: &Counts) -> String {
+fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
+    let cells = &verdict.tally.cells;
     let of = |kind: Kind| {
         let all = grid.collections.iter().enumerate();
         all.filter(move |(_, c)| c.entry.descriptor.kind == kind).map(|(at, _)| at)
@@ -118,5 +119,9 @@ fn of_cells(grid: &Grid, computed: &Computed, cells: &Counts) -> String {
         true => format!("\nBeside the printed numbers you see {}.\n", beside.join(", and ")),
         false => String::new(),
     };
-    format!("Of the {}:\n\n{parts}{beside}", counted(cells.total(), "printed number"))
+    let several = match verdict.fit.numbers.iter().any(|of| !of.part.is_empty()) {
+        true => " (some hold several numbers)",
+        false => "",
+    };
+    format!("Of the {}{several}:\n\n{parts}{beside}", counted(cells.total(), "printed cell"))
 }

@@ -21,14 +21,14 @@ pub use pictures::{figure, pictures_of_both_widths, table};
 use std::borrow::Cow;
 use std::path::Path;
 
-use crate::table::FilledTable;
 use crate::table::plotted_tables::PARTS;
+use crate::table::{FilledTable, distinct};
 use anyhow::Result;
 use minijinja::value::Serde;
 use rejudge_collections::descriptor::{Base, Kind};
 use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_experiment::printed::Expected;
-use rejudge_tables::page::{Link, Writer, fill, plain};
+use rejudge_tables::page::{Link, Writer, fill};
 use serde::Serialize;
 
 use crate::check::Computed;
@@ -127,84 +127,56 @@ impl Page {
         verdict: Option<&Verdict<'_>>,
         about: &About,
     ) -> Self {
-        let has = |kind: &Kind| {
-            let of_kind = |c: &(usize, &Collection)| c.1.entry.descriptor.kind == *kind;
-            grid.collections
-                .iter()
-                .enumerate()
-                .any(|c| of_kind(&c) && computed.cell_table.has_collection(c.0 as u32))
-        };
-        // Real runs come before simulated ones.
-        let kinds: Vec<Kind> = PARTS.iter().flat_map(|(kinds, _)| *kinds).copied().filter(has).collect();
+        let kinds = kinds(grid, computed);
         let known = Known { grid, expected, verdict, tables: &computed.tables };
         // Tables come before numbers of the text.
-        let mut printed = known.names(|cell| cell.is_in_table());
-        let text = known.names(|cell| cell.in_text && cell.worked_out_from.is_none());
-        printed.extend(text.into_iter().filter(|name| !printed.contains(name)).collect::<Vec<_>>());
+        let in_tables = known.names(|cell| cell.is_in_table());
+        let in_text = known.names(|cell| cell.in_text && cell.worked_out_from.is_none());
+        let printed = distinct(in_tables.into_iter().chain(in_text));
         let mut worked_out = known.names(|cell| cell.worked_out_from.is_some());
         worked_out.retain(|name| !printed.contains(name));
-        let (plots, filled): (Vec<&FilledTable>, Vec<_>) =
-            computed.tables.iter().partition(|table| table.plot.is_some());
-        let is_ours = |name: &str| !printed.contains(&name) && !worked_out.contains(&name);
-        let ours: Vec<&FilledTable> = filled.into_iter().filter(|table| is_ours(&table.name)).collect();
-        // Without a paper's tables, those of the experiment are the main ones.
-        let is_printed = !printed.is_empty();
-        let (shown, mut extra) = match printed.is_empty() {
-            true => (ours.iter().map(|table| table.name.as_str()).collect(), Vec::new()),
-            false => (printed.clone(), ours),
+        let is_ours = |table: &&FilledTable| {
+            let name = table.name.as_str();
+            table.plot.is_none() && !printed.contains(&name) && !worked_out.contains(&name)
         };
-        // The same for its figures, unless they have the paper's numbers.
+        let ours: Vec<&FilledTable> = computed.tables.iter().filter(is_ours).collect();
+        // Without a paper's tables and figures, those of the experiment are the main ones.
+        let is_printed = !printed.is_empty();
+        let (shown, mut extra) = match is_printed {
+            true => (printed, ours),
+            false => (ours.iter().map(|table| table.name.as_str()).collect(), Vec::new()),
+        };
+        let plots = computed.tables.iter().filter(|table| table.plot.is_some());
         let (plots, others): (Vec<&FilledTable>, Vec<_>) =
-            plots.into_iter().partition(|plot| printed.is_empty() || plot.name.starts_with("figure-"));
+            plots.partition(|plot| !is_printed || plot.name.starts_with("figure-"));
         extra.extend(others);
         let readme = relinked(about.readme.as_deref().unwrap_or_default(), &grid.id);
-        let readme = readme.as_str();
         let is_changed = !(grid.overrides.is_empty() && computed.only.is_empty());
-        let mut more = vec![Part::new(On::Html, README, rest(readme))];
         let claims = verdict.and_then(|verdict| claims::claims(grid, verdict));
-        if let Some(claims) = &claims {
-            let details: Vec<String> = claims
-                .lines
-                .iter()
-                .map(|line| {
-                    format!("### {}\n\n{}\n\n{}", plain(&line.name), plain(&line.claim), line.details)
-                })
-                .collect();
-            more.push(Part::new(On::Markdown, "Claims in detail", details.join("\n")));
-        }
-        if let Some((verdict, expected)) = verdict.zip(expected) {
-            more.push(Part::new(On::Both, "Errata", more::errata(expected, verdict)));
-            more.push(Part::new(On::Both, "Printed numbers among draws", more::draws(verdict)));
-            more.push(Part::new(On::Both, "How well the simulated collections fit", fit::text(&verdict.fit)));
-        }
-        let worked_out: Vec<String> =
-            worked_out.into_iter().filter_map(|name| Some(known.table(name)?.markdown())).collect();
-        let others = worked_out.join("\n") + &more::tables(grid, &extra);
-        more.push(Part::new(On::Both, "Other tables and figures", others));
-        more.push(Part::new(On::Both, "How it was computed", more::method(grid, computed, &kinds)));
-        if let Some((verdict, expected)) = verdict.zip(expected) {
-            more.push(Part::new(On::Html, "Cell by cell", cells::text(expected, verdict)));
-        }
-        let tables: Vec<TableView> = shown.into_iter().filter_map(|name| known.table(name)).collect();
+        let mut more = vec![Part::new(On::Html, README, rest(&readme))];
+        more.extend(
+            claims.as_ref().map(|claims| Part::new(On::Markdown, "Claims in detail", claims.details())),
+        );
+        more.extend(more_parts(&known, computed, &kinds, &worked_out, &extra));
         let has_print = expected.is_some_and(|expected| !expected.cells.is_empty());
         more.push(Part::new(On::Html, "Files", more::files(&about.links, has_print)));
         more.retain(|part| !part.text.trim().is_empty());
-        let paper = grid.paper.as_ref().map(|paper| Paper {
-            authors: paper.authors.join(", "),
-            title: paper.title.clone(),
-            venue: paper.venue.clone(),
-            link: match &paper.doi {
-                Some(doi) => Link::new("the paper", &format!("https://doi.org/{doi}")),
-                None => Link::default(),
-            },
-        });
+        let tables: Vec<TableView> = shown.into_iter().filter_map(|name| known.table(name)).collect();
         Self {
             title: format!("{}: {}", grid.id, grid.title),
-            paper,
+            paper: grid.paper.as_ref().map(|paper| Paper {
+                authors: paper.authors.join(", "),
+                title: paper.title.clone(),
+                venue: paper.venue.clone(),
+                link: match &paper.doi {
+                    Some(doi) => Link::new("the paper", &format!("https://doi.org/{doi}")),
+                    None => Link::default(),
+                },
+            }),
             warnings: warnings(grid, computed, &kinds),
-            question: paragraph(readme, QUESTION),
+            question: paragraph(&readme, QUESTION),
             // The answer belongs to the written experiment, not to a changed run.
-            answer: if is_changed { String::new() } else { paragraph(readme, ANSWER) },
+            answer: if is_changed { String::new() } else { paragraph(&readme, ANSWER) },
             status: verdict.map_or_else(String::new, |verdict| known::status(grid, computed, verdict)),
             claims,
             legend: if is_printed { views::legend(grid, &tables) } else { String::new() },
@@ -284,6 +256,40 @@ impl Part {
     fn new(on: On, name: &str, text: String) -> Self {
         Self { id: String::new(), name: name.to_owned(), text, on }
     }
+}
+
+/// The kinds of collections that have cells, real ones before simulated ones.
+fn kinds(grid: &Grid, computed: &Computed) -> Vec<Kind> {
+    let collections = grid.collections.iter().enumerate();
+    let here = collections.filter(|(at, _)| computed.cell_table.has_collection(*at as u32));
+    let here: Vec<Kind> = here.map(|(_, collection)| collection.entry.descriptor.kind).collect();
+    PARTS.iter().flat_map(|(kinds, _)| *kinds).copied().filter(|kind| here.contains(kind)).collect()
+}
+
+/// The collapsed parts about the numbers: errata, draws, the fit of simulated collections, further tables and figures,
+/// the method, and each cell.
+fn more_parts(
+    known: &Known<'_>,
+    computed: &Computed,
+    kinds: &[Kind],
+    worked_out: &[&str],
+    extra: &[&FilledTable],
+) -> Vec<Part> {
+    let grid = known.grid;
+    let worked_out: Vec<String> =
+        worked_out.iter().filter_map(|name| Some(known.table(name)?.markdown())).collect();
+    let others = worked_out.join("\n") + &more::tables(grid, extra);
+    let others = Part::new(On::Both, "Other tables and figures", others);
+    let method = Part::new(On::Both, "How it was computed", more::method(grid, computed, kinds));
+    let Some((verdict, expected)) = known.verdict.zip(known.expected) else { return vec![others, method] };
+    vec![
+        Part::new(On::Both, "Errata", more::errata(expected, verdict)),
+        Part::new(On::Both, "Printed numbers among draws", more::draws(verdict)),
+        Part::new(On::Both, "How well the simulated collections fit", fit::text(&verdict.fit)),
+        others,
+        method,
+        Part::new(On::Html, "Cell by cell", cells::text(expected, verdict)),
+    ]
 }
 
 /// The part that holds the README.
@@ -375,12 +381,6 @@ pub fn typed(grid: &Grid) -> &str {
     let file = grid.resolved.at.source.name.as_str();
     let is_in_folder = Path::new(file).ends_with(Path::new(&grid.id).join("experiment.yaml"));
     if is_in_folder || !file.ends_with(".yaml") { &grid.id } else { file }
-}
-
-/// A sentence that begins as sentences do.
-fn capitalised(sentence: &str) -> String {
-    let mut letters = sentence.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

@@ -11,7 +11,8 @@ use rejudge_experiment::grid::{Grid, Measure};
 use rejudge_experiment::printed::{Erratum, Expected, Explained};
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_names::plural::{counted, of_number};
-use rejudge_tables::page::{Cell, Column, Link, MarkdownTable, inert, plain};
+use rejudge_tables::frame::Heading;
+use rejudge_tables::page::{Cell, Link, MarkdownTable, inert, plain};
 
 use super::names::title;
 use super::{drawn, pictures, typed};
@@ -69,9 +70,9 @@ fn places(erratum: &Erratum) -> String {
 /// Returns printed cells with draws of real runs.
 pub(super) fn draws(verdict: &Verdict<'_>) -> String {
     let mut out = String::new();
-    let heads = ["printed", "real draws: central 99%", "percentile"].map(Column::numbers);
-    let ends = ["draws", "computed by"].map(Column::words);
-    let mut table = MarkdownTable::new([Column::words("cell")].into_iter().chain(heads).chain(ends));
+    let heads = ["printed", "real draws: central 99%", "percentile"].map(Heading::numbers);
+    let ends = ["draws", "computed by"].map(Heading::words);
+    let mut table = MarkdownTable::new([Heading::words("cell")].into_iter().chain(heads).chain(ends));
     for drawn in &verdict.real_draws {
         let (central, percentile, draws) = match &drawn.place {
             Some(place) => (

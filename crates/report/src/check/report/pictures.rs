@@ -7,6 +7,7 @@ use crate::table::plotted_tables::{FIGURES, PARTS, figures};
 use crate::table::{FilledTable, kind_word, markdown};
 use anyhow::Result;
 use rejudge_collections::descriptor::Kind;
+use rejudge_names::plural::capitalised;
 use rejudge_tables::figures::{Figure, Spread, svg};
 use rejudge_tables::page::{Picture, inert};
 use serde::Serialize;
@@ -50,7 +51,7 @@ pub(super) fn view(table: &FilledTable) -> Option<FigureView> {
         let labels: Vec<&str> = kinds.iter().map(|kind| whose(*kind).1).collect();
         Some(PictureView {
             kind: whose(*kinds.first()?).0,
-            label: super::capitalised(&labels.join(" and ")),
+            label: capitalised(&labels.join(" and ")),
             text: picture(table, suffix, &kinds),
         })
     };

@@ -5,11 +5,13 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::table::plotted_tables::PARTS;
-use crate::table::{FilledCell, FilledTable, Form, kind_word, markdown};
+use crate::table::{FilledCell, FilledTable, Form, distinct, kind_word, markdown};
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::{CellKind, Expected, PrintedCell, PrintedRow};
-use rejudge_tables::page::{Cell, Column, MarkdownTable, plain};
+use rejudge_names::plural::capitalised;
+use rejudge_tables::frame::Heading;
+use rejudge_tables::page::{Cell, MarkdownTable, plain};
 use serde::Serialize;
 
 use super::{drawn, names::title};
@@ -108,8 +110,8 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView]) -> String {
         (
             has(|view| view.kind == "simulated"),
             "**Simulated** (*sim*): the mean over the draws of a simulated collection (a \"twin\"), which was fitted to printed \
-             statistics and reproduces nothing. ▲ and ▼: it is above or below the printed value, which is outside the 95% prediction \
-             interval of the draws.",
+             statistics and reproduces nothing. ▲ and ▼ after a value: it is above or below the printed one, which is outside the 95% prediction interval of the \
+             draws. After two numbers, such as the ranks 4→6, the sign is about the first one that is outside.",
         ),
         (
             has(|view| view.panels.iter().any(|panel| panel.text.contains("*real draws "))),
@@ -171,14 +173,13 @@ type Place<'a> = (&'a Option<String>, &'a str, &'a str);
 /// A cell with its outcome.
 type Checked<'a> = (&'a PrintedCell, Option<&'a CheckedCell>);
 
-/// The values compared with a printed field.
+/// The values compared with a printed field. Simulated ones end with a sign if the printed value is outside their draws.
 #[derive(Default)]
 struct Field {
     computed: Vec<String>,
     simulated: Vec<String>,
     /// With its deviation, if it is one number.
     drawn: Vec<String>,
-    sign: &'static str,
     check: &'static str,
     more: Vec<String>,
 }
@@ -186,14 +187,8 @@ struct Field {
 impl<'a> Known<'a> {
     /// The names of the tables with a cell that `is_of` takes, in the paper's order.
     pub(super) fn names(&self, is_of: fn(&PrintedCell) -> bool) -> Vec<&'a str> {
-        let mut names: Vec<&str> = Vec::new();
         let cells = self.expected.into_iter().flat_map(|expected| &expected.cells);
-        for cell in cells.filter(|cell| is_of(cell)) {
-            if !names.contains(&cell.address.table.as_str()) {
-                names.push(&cell.address.table);
-            }
-        }
-        names
+        distinct(cells.filter(|cell| is_of(cell)).map(|cell| cell.address.table.as_str()))
     }
 
     /// The table called `name` in all views that it has.
@@ -306,16 +301,20 @@ impl<'a> Known<'a> {
             let texts = |of: &dyn Fn(&Entry<'_>) -> Option<String>| {
                 all.iter().filter_map(|entry| Some((entry.part, of(entry)?))).collect::<Vec<_>>()
             };
-            field.computed.extend(joined(&texts(&|of| shown(of.real?))));
-            field.simulated.extend(joined(&texts(&|of| shown(of.twin?.1))));
-            field.drawn.extend(joined(&texts(&|of| {
-                Some(as_printed(&cell.text, with_deviation(of.twin?.1, show)?))
-            })));
             let numbers = self.verdict.into_iter().flat_map(|verdict| &verdict.fit.numbers);
             let mut outside = numbers.filter(|of| of.cell == cell.address && !of.is_inside());
-            if let Some(Beside { mean, printed, .. }) = outside.next() {
-                field.sign = if mean > printed { "\u{a0}▲" } else { "\u{a0}▼" };
-            }
+            let sign = match outside.next() {
+                None => "",
+                Some(Beside { mean, printed, .. }) if mean > printed => "\u{a0}▲",
+                Some(_) => "\u{a0}▼",
+            };
+            field.computed.extend(joined(&texts(&|of| shown(of.real?))));
+            field.simulated.extend(joined(&texts(&|of| shown(of.twin?.1))).map(|text| text + sign));
+            let drawn = texts(&|of| {
+                let like = of.twin?.1;
+                Some(as_printed(&cell.text, Form::new(like, show).with_deviation(like)?))
+            });
+            field.drawn.extend(joined(&drawn).map(|text| text + sign));
             match checked.map(|checked| checked.compared.outcome) {
                 Some(CellOutcome::Match) => field.check = "\u{a0}✓",
                 Some(CellOutcome::Mismatch | CellOutcome::UnexpectedMatch | CellOutcome::Outside) => {
@@ -367,7 +366,7 @@ impl<'a> Known<'a> {
                 views.extend(filled.into_iter().map(|panel| View {
                     label: format!("{} ({class})", panel.name),
                     kind: class,
-                    says: format!("{}: {}.", super::capitalised(whose), panel.name),
+                    says: format!("{}: {}.", capitalised(whose), panel.name),
                     swapped: false,
                     panels: vec![Panel { heading: String::new(), ..panel }],
                 }));
@@ -376,7 +375,7 @@ impl<'a> Known<'a> {
                 views.push(View {
                     label: self::whose(*kind).1.to_owned(),
                     kind: class,
-                    says: format!("{}. {means}.", super::capitalised(whose)),
+                    says: format!("{}. {means}.", capitalised(whose)),
                     swapped: false,
                     panels: filled,
                 });
@@ -409,9 +408,9 @@ fn panel(lines: &[(&PrintedRow, Vec<Field>)], above: Above) -> Option<Panel> {
     let quantity = quantity_at(&head.fields);
     let columns = head.fields.iter().enumerate().filter(|(at, name)| *at == 0 || *name != "flags");
     let mut table = MarkdownTable::new(columns.clone().map(|(at, name)| match at {
-        0 => Column::words(name),
-        at if Some(at) == quantity => Column::words(name),
-        _ => Column::numbers(name),
+        0 => Heading::words(name),
+        at if Some(at) == quantity => Heading::words(name),
+        _ => Heading::numbers(name),
     }));
     let mut rows = lines.iter().filter(|(line, _)| line.label.is_some()).peekable();
     rows.peek()?;
@@ -439,7 +438,7 @@ fn cell(printed: &str, above: Above, of: &Field) -> Cell {
         Above::Printed => {
             let below = match (computed.is_empty(), simulated.is_empty()) {
                 (false, _) => vec![format!("computed {computed}{}", of.check)],
-                (true, false) => vec![format!("sim {simulated}{}", of.sign)],
+                (true, false) => vec![format!("sim {simulated}")],
                 (true, true) => Vec::new(),
             };
             (plain(printed), below)
@@ -447,10 +446,9 @@ fn cell(printed: &str, above: Above, of: &Field) -> Cell {
         Above::Computed => (or_nothing(&computed), vec![format!("printed {printed}{}", of.check)]),
         Above::Simulated => {
             let drawn = of.drawn.join(" ");
-            (or_nothing(&drawn), vec![format!("printed {printed}{}", of.sign)])
+            (or_nothing(&drawn), vec![format!("printed {printed}")])
         }
     };
-    // The sign of a difference comes last in the cell.
     below.splice(0..0, of.more.iter().cloned());
     below.retain(|_| !printed.is_empty());
     let below = below.iter().map(|line| format!(" <br>*{}*", plain(line)));
@@ -476,19 +474,6 @@ fn joined(parts: &[(&str, String)]) -> Option<String> {
         ("used", [used, all]) => Some(format!("{used} ({all})")),
         (_, all) => Some(all.join(", ")),
     }
-}
-
-/// The mean with the standard deviation of the draws.
-fn with_deviation(like: &FilledCell, show: Option<&str>) -> Option<String> {
-    let form = Form::new(like, show);
-    let mean = form.shown(like.mean()?);
-    Some(match like.sd().filter(|sd| *sd > 0.0) {
-        Some(sd) => {
-            let spread = Form { signed: false, percent: false, ..form };
-            format!("{mean} ±{}", spread.shown(if form.percent { 100.0 * sd } else { sd }))
-        }
-        None => mean,
-    })
 }
 
 /// Returns the range of the values printed in the same row and column for the paper's own collections. Counts depend on
@@ -535,9 +520,8 @@ mod tests {
     fn field() -> Field {
         Field {
             computed: vec![".951".to_owned()],
-            simulated: vec![".957".to_owned()],
-            drawn: vec![".957 ±.027".to_owned()],
-            sign: "\u{a0}▲",
+            simulated: vec![".957\u{a0}▲".to_owned()],
+            drawn: vec![".957 ±.027\u{a0}▲".to_owned()],
             check: "\u{a0}≠",
             more: Vec::new(),
         }
@@ -545,7 +529,7 @@ mod tests {
 
     /// A cell in a table of one.
     fn shown(printed: &str, above: Above, of: &Field) -> String {
-        let mut table = MarkdownTable::new([Column::numbers("AP")]);
+        let mut table = MarkdownTable::new([Heading::numbers("AP")]);
         table.row([cell(printed, above, of)]);
         table.to_string().lines().last().unwrap_or_default().trim_matches(['|', ' ']).to_owned()
     }
@@ -556,7 +540,7 @@ mod tests {
         assert_eq!(shown(".950", Above::Printed, &field()), ".950 <br>*computed .951\u{a0}≠*");
         assert_eq!(shown(".950", Above::Printed, &simulated), ".950 <br>*sim .957\u{a0}▲*");
         assert_eq!(shown(".950", Above::Computed, &field()), ".951 <br>*printed .950\u{a0}≠*");
-        assert_eq!(shown(".950", Above::Simulated, &field()), ".957 ±.027 <br>*printed .950\u{a0}▲*");
+        assert_eq!(shown(".950", Above::Simulated, &field()), ".957 ±.027\u{a0}▲ <br>*printed .950*");
         assert_eq!(shown(".950", Above::Printed, &Field::default()), ".950");
         // Without a simulated value, the printed value must not take its place.
         assert_eq!(shown(".950", Above::Simulated, &Field::default()), "– <br>*printed .950*");

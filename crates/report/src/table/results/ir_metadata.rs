@@ -7,141 +7,62 @@
 use std::collections::BTreeSet;
 
 use anyhow::Result;
-use serde::Serialize;
+use serde_json::{Value, json};
 
 use crate::table::kind_word;
-use rejudge_experiment::grid::{Grid, Statistic};
+use rejudge_experiment::grid::{Collection, Grid, Statistic};
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_stats::Correction;
 
 /// The file.
 pub(crate) const IR_METADATA: &str = "ir-metadata.yml";
 
-#[derive(Serialize)]
-struct Metadata<'a> {
-    #[serde(rename = "schema version")]
-    schema_version: f64,
-    platform: Platform,
-    #[serde(rename = "research goal")]
-    research_goal: Goal<'a>,
-    implementation: Implementation,
-    data: Data<'a>,
-}
-
-#[derive(Serialize)]
-struct Platform {
-    software: Software,
-}
-
-#[derive(Serialize)]
-struct Software {
-    libraries: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct Goal<'a> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    venue: Option<Named<'a>>,
-    publication: Publication<'a>,
-    evaluation: Evaluation<'a>,
-}
-
-#[derive(Serialize)]
-struct Named<'a> {
-    name: &'a str,
-}
-
-#[derive(Serialize)]
-struct Publication<'a> {
-    title: &'a str,
-}
-
-#[derive(Serialize)]
-struct Evaluation<'a> {
-    #[serde(rename = "reported measures")]
-    reported_measures: Vec<&'a str>,
-    #[serde(rename = "significance test", skip_serializing_if = "BTreeSet::is_empty")]
-    significance_test: BTreeSet<SignificanceTest>,
-}
-
-#[derive(Serialize, PartialEq, Eq, PartialOrd, Ord)]
-struct SignificanceTest {
-    name: String,
-    #[serde(rename = "correction method", skip_serializing_if = "Option::is_none")]
-    correction: Option<String>,
-}
-
-#[derive(Serialize)]
-struct Implementation {
-    executable: Executable,
-    source: Source,
-}
-
-#[derive(Serialize)]
-struct Executable {
-    cmd: String,
-}
-
-#[derive(Serialize)]
-struct Source {
-    lang: [&'static str; 1],
-}
-
-#[derive(Serialize)]
-struct Data<'a> {
-    #[serde(rename = "test collection")]
-    test_collection: Vec<Collection<'a>>,
-}
-
-#[derive(Serialize)]
-struct Collection<'a> {
-    name: &'a str,
-    kind: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    source: Option<&'a str>,
-}
-
 /// Returns the file in the format of ir_metadata, as far as the experiment and the `only` of its run determine its
 /// fields.
 pub(crate) fn ir_metadata(grid: &Grid, only: &[String]) -> Result<Vec<u8>> {
-    let paper = grid.paper.as_ref().filter(|paper| !paper.title.is_empty());
+    let paper = grid.paper.as_ref();
+    let title = paper.map(|paper| &paper.title).filter(|title| !title.is_empty()).unwrap_or(&grid.title);
+    let measures: Vec<&str> = grid.measures.iter().map(|measure| measure.name.as_str()).collect();
+    let mut evaluation = json!({ "reported measures": measures });
+    let tests: BTreeSet<(String, Option<String>)> = grid.statistics.iter().filter_map(test).collect();
+    if !tests.is_empty() {
+        let test = |(name, correction): &(String, Option<String>)| match correction {
+            Some(correction) => json!({ "name": name, "correction method": correction }),
+            None => json!({ "name": name }),
+        };
+        evaluation["significance test"] = tests.iter().map(test).collect();
+    }
+    let mut goal = json!({});
+    if let Some(paper) = paper {
+        goal["venue"] = json!({ "name": paper.venue });
+    }
+    goal["publication"] = json!({ "title": title });
+    goal["evaluation"] = evaluation;
     // Nothing was computed on a collection without data.
     let here = grid.collections.iter().filter(|of| of.entry.available());
-    let metadata = Metadata {
-        schema_version: 0.1,
-        platform: Platform {
-            software: Software { libraries: vec![format!("rejudge {}", env!("CARGO_PKG_VERSION"))] },
-        },
-        research_goal: Goal {
-            venue: grid.paper.as_ref().map(|paper| Named { name: &paper.venue }),
-            publication: Publication { title: paper.map_or(&grid.title, |paper| &paper.title) },
-            evaluation: Evaluation {
-                reported_measures: grid.measures.iter().map(|measure| measure.name.as_str()).collect(),
-                significance_test: grid.statistics.iter().filter_map(test).collect(),
-            },
-        },
-        implementation: Implementation {
-            executable: Executable { cmd: command(grid, only)? },
-            source: Source { lang: ["rust"] },
-        },
-        data: Data { test_collection: here.map(collection).collect() },
-    };
+    let metadata = json!({
+        "schema version": 0.1,
+        "platform": { "software": { "libraries": [format!("rejudge {}", env!("CARGO_PKG_VERSION"))] } },
+        "research goal": goal,
+        "implementation": { "executable": { "cmd": command(grid, only)? }, "source": { "lang": ["rust"] } },
+        "data": { "test collection": here.map(collection).collect::<Vec<_>>() },
+    });
     Ok(serde_yaml::to_string(&metadata)?.into_bytes())
 }
 
-fn collection(of: &rejudge_experiment::grid::Collection) -> Collection<'_> {
+fn collection(of: &Collection) -> Value {
     let about = &of.entry.descriptor;
-    Collection {
-        name: &about.title,
-        kind: kind_word(about.kind),
-        source: about.obtain.as_deref().map(str::trim),
+    let mut out = json!({ "name": about.title, "kind": kind_word(about.kind) });
+    if let Some(source) = &about.obtain {
+        out["source"] = source.trim().into();
     }
+    out
 }
 
-fn test(of: &Statistic) -> Option<SignificanceTest> {
+/// The names of the test and of the correction of a statistic.
+fn test(of: &Statistic) -> Option<(String, Option<String>)> {
     let (test, correction) = of.kind.test()?;
-    let correction = (correction != Correction::None).then(|| to_compact(&correction));
-    Some(SignificanceTest { name: test.to_string(), correction })
+    Some((test.to_string(), (correction != Correction::None).then(|| to_compact(&correction))))
 }
 
 /// Returns the command line.

@@ -52,14 +52,6 @@ pub struct Manifest {
 /// The file of the manifest.
 pub const MANIFEST: &str = "manifest.json";
 
-/// The field that manifests of every version have.
-#[derive(Deserialize)]
-struct VersionOnly {
-    version: String,
-    #[expect(dead_code, reason = "other programs' manifests have versions too, and no experiments")]
-    experiment: String,
-}
-
 impl Manifest {
     /// Returns the version that wrote the manifest, if it differs from this one.
     pub fn earlier_version(&self) -> Option<&str> {
@@ -76,15 +68,13 @@ impl Manifest {
 /// Refuses the `text` of a manifest from a later rejudge, which may have unknown contents.
 pub(super) fn check_version(path: &Path, text: &str) -> Result<()> {
     const THIS: &str = env!("CARGO_PKG_VERSION");
-    // A damaged file is reported by the code that reads all of it; a valid file without a version was written by
-    // another program.
-    let Ok(VersionOnly { version, .. }) = serde_json::from_str(text) else {
-        return match serde_json::from_str::<serde_json::Value>(text) {
-            Ok(_) => bail!("{} is no manifest of rejudge: choose another folder", path.display()),
-            Err(_) => Ok(()),
-        };
+    // A damaged file is reported by the code that reads all of it.
+    let Ok(manifest) = serde_json::from_str::<serde_json::Value>(text) else { return Ok(()) };
+    // Other programs' manifests have versions too, and no experiments.
+    let (Some(version), Some(_)) = (manifest["version"].as_str(), manifest["experiment"].as_str()) else {
+        bail!("{} is no manifest of rejudge: choose another folder", path.display());
     };
-    if numbers(&version).is_none_or(|there| Some(there) > numbers(THIS)) {
+    if numbers(version).is_none_or(|there| Some(there) > numbers(THIS)) {
         let path = path.display();
         bail!("{path} was written by rejudge {version}, this is {THIS}: use that version, or another folder");
     }

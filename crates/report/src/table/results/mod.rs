@@ -10,7 +10,7 @@ mod scores;
 mod snapshot;
 mod why;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -22,7 +22,7 @@ use crate::table::{CellTable, FilledTable};
 use ir_metadata::{IR_METADATA, ir_metadata};
 use manifest::check_version;
 pub use manifest::{MANIFEST, Manifest};
-use rejudge_experiment::exec::RunReport;
+use rejudge_experiment::exec::GroupResult;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::cache_key::CacheInputs;
 use rejudge_experiment::grid::plan::Plan;
@@ -40,77 +40,50 @@ pub(crate) const CELLS: &str = "cells.parquet";
 /// The file of all scores.
 const SCORES: &str = "scores.parquet";
 
-#[derive(Clone, Copy, Debug)]
-pub struct RunOutput<'a> {
-    /// Scores and choices of runs.
-    pub report: &'a RunReport,
-    /// Its cells.
-    pub cell_table: &'a CellTable,
-    /// The tables of them.
-    pub tables: &'a [FilledTable],
-}
+/// The names and bytes of the files of a run.
+pub type ResultFiles = Vec<(String, Vec<u8>)>;
 
-/// The files of a run before they are written: name and bytes.
-#[derive(Debug)]
-pub struct ResultFiles {
-    files: Vec<(String, Vec<u8>)>,
-    /// BLAKE3 of scores.parquet, if the folder has an up-to-date one.
-    scores_there: Option<String>,
-}
-
-impl ResultFiles {
-    /// Makes the files for scores, cells, choices, tables and figures of a run. If `keep_scores`, they contain the
-    /// scores of every topic, otherwise only those under the full judgments; `only` are the selectors of `--only`. If
-    /// the folder of the `earlier` results has scores with the same `inputs`, they are not made again.
-    pub fn new(
-        grid: &Grid,
-        RunOutput { report, cell_table, tables }: RunOutput<'_>,
-        cache_inputs: &CacheInputs,
-        keep_scores: bool,
-        only: &[String],
-        earlier: Option<(&Earlier, &ResultInputs)>,
-    ) -> Result<Self> {
-        let provenance = provenance(grid, cache_inputs);
-        let there = earlier.and_then(|(earlier, inputs)| earlier.scores(inputs));
-        let scores_there = there.map(str::to_owned);
-        let mut files = Vec::new();
-        if scores_there.is_none() {
-            files.push((SCORES.to_owned(), scores(grid, &report.groups, keep_scores, &provenance)?));
+/// Makes the files of a run: scores, cells, choices, tables and figures, and last manifest.json, which
+/// gets the hashes of the others. If `keep_scores`, they contain the scores of every topic, otherwise only those under
+/// the full judgments. If the folder of the `earlier` results has scores with the same inputs, they are not made again.
+///
+/// # Errors
+/// If a table or figure cannot be made.
+pub fn result_files(
+    grid: &Grid,
+    groups: &[GroupResult],
+    cell_table: &CellTable,
+    tables: &[FilledTable],
+    keep_scores: bool,
+    manifest: &mut Manifest,
+    earlier: Option<&Earlier>,
+) -> Result<ResultFiles> {
+    let provenance = provenance(grid, &manifest.cache_inputs);
+    let mut files = Vec::new();
+    match earlier.zip(manifest.inputs.as_ref()).and_then(|(earlier, inputs)| earlier.scores(inputs)) {
+        Some(hash) => drop(manifest.files.insert(SCORES.to_owned(), hash.to_owned())),
+        None => files.push((SCORES.to_owned(), scores(grid, groups, keep_scores, &provenance)?)),
+    }
+    files.push(("choices.parquet".to_owned(), parquet::write(&choices(grid, groups), &provenance)?));
+    files.push((CELLS.to_owned(), cell_table.parquet(grid, &provenance)?));
+    files.push((IR_METADATA.to_owned(), ir_metadata(grid, &manifest.only)?));
+    for table in tables {
+        let folder = if table.plot.is_some() { FIGURES } else { "tables" };
+        let (name, written) = (&table.name, table.table(&grid.id));
+        files.push((format!("{folder}/{name}.parquet"), parquet::write(&written.rows, &provenance)?));
+        files.push((format!("{folder}/{name}.csv"), Format::CSV.text(&written)?.into_bytes()));
+        if table.plot.is_none() {
+            files.push((format!("tables/{name}.tex"), Format::LATEX.text(&written)?.into_bytes()));
+            files.push((format!("tables/{name}.md"), Format::MARKDOWN.text(&written)?.into_bytes()));
         }
-        files.push((
-            "choices.parquet".to_owned(),
-            parquet::write(&choices(grid, &report.groups), &provenance)?,
-        ));
-        files.push((CELLS.to_owned(), cell_table.parquet(grid, &provenance)?));
-        files.push((IR_METADATA.to_owned(), ir_metadata(grid, only)?));
-        for table in tables {
-            let folder = if table.plot.is_some() { FIGURES } else { "tables" };
-            let (name, written) = (&table.name, table.table(&grid.id));
-            files.push((format!("{folder}/{name}.parquet"), parquet::write(&written.rows, &provenance)?));
-            files.push((format!("{folder}/{name}.csv"), Format::CSV.text(&written)?.into_bytes()));
-            if table.plot.is_none() {
-                files.push((format!("tables/{name}.tex"), Format::LATEX.text(&written)?.into_bytes()));
-                files.push((format!("tables/{name}.md"), Format::MARKDOWN.text(&written)?.into_bytes()));
-            }
-        }
-        let drawn = pictures(tables)?.into_iter();
-        files.extend(drawn.map(|(name, svg)| (format!("{FIGURES}/{name}.svg"), svg.into_bytes())));
-        Ok(Self { files, scores_there })
     }
-
-    /// The files, manifest.json last.
-    pub fn with(self, manifest: &Manifest) -> Result<Vec<(String, Vec<u8>)>> {
-        let text = serde_json::to_string_pretty(manifest)? + "\n";
-        Ok(self.files.into_iter().chain([(MANIFEST.to_owned(), text.into_bytes())]).collect())
-    }
-
-    /// File -> BLAKE3 of its bytes.
-    pub fn hashes(&self) -> BTreeMap<String, String> {
-        let hash =
-            |(name, bytes): &(String, Vec<u8>)| (name.clone(), blake3::hash(bytes).to_hex().to_string());
-        let there = self.scores_there.iter().map(|hash| (SCORES.to_owned(), hash.clone()));
-        self.files.iter().map(hash).chain(there).collect()
-    }
+    let drawn = pictures(tables)?.into_iter();
+    files.extend(drawn.map(|(name, svg)| (format!("{FIGURES}/{name}.svg"), svg.into_bytes())));
+    let hash = |(name, bytes): &(String, Vec<u8>)| (name.clone(), blake3::hash(bytes).to_hex().to_string());
+    manifest.files.extend(files.iter().map(hash));
+    let text = serde_json::to_string_pretty(manifest)? + "\n";
+    files.push((MANIFEST.to_owned(), text.into_bytes()));
+    Ok(files)
 }
 
 /// The folder of results.
@@ -177,22 +150,24 @@ impl Results {
             return Vec::new();
         }
         // Damaged or missing results have no numbers to lose.
-        let Ok(there) = self.snapshot_of(|name| name == CELLS) else { return Vec::new() };
-        let has_numbers = |name: &&str| {
-            let rows = there.count_where(CELLS, &[("collection", name), ("status", "ok")]);
-            rows.is_ok_and(|rows| rows > 0)
-        };
-        plan.without_data(grid).into_iter().filter(has_numbers).collect()
+        let there = self.snapshot_of(|name| name == CELLS);
+        let rows = there.and_then(|there| there.read_columns(CELLS, &["collection", "status"]));
+        let rows = rows.unwrap_or_default();
+        let columns = rows.text("collection").ok().zip(rows.text("status").ok());
+        let cells =
+            columns.into_iter().flat_map(|(collections, statuses)| collections.iter().zip(statuses.iter()));
+        let with_numbers: HashSet<&str> =
+            cells.filter(|(_, status)| *status == "ok").map(|(collection, _)| collection).collect();
+        plan.without_data(grid).into_iter().filter(|name| with_numbers.contains(name)).collect()
     }
 
     /// Writes the files of a run, removes those of an earlier run that it did not write, and then writes manifest.json:
     /// results without it, or with other hashes, are invalid. If the disk is full, nothing changes. Unchanged files are
     /// left as they are, and so is the manifest if it would differ only in its times.
-    pub fn write(&self, made: ResultFiles, manifest: &Manifest) -> Result<()> {
+    pub fn write(&self, mut files: ResultFiles, manifest: &Manifest) -> Result<()> {
         let before = self.manifest().ok();
         let gone = before.as_ref().map_or_else(Vec::new, |before| stale(&before.files, &manifest.files));
         let says_the_same = before.is_some_and(|before| before.says_the_same(manifest));
-        let mut files = made.with(manifest)?;
         files.retain(|(name, bytes)| name == MANIFEST || !self.holds(name, bytes));
         if says_the_same && gone.is_empty() && files.len() == 1 {
             return Ok(());

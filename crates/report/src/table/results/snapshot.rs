@@ -128,11 +128,6 @@ impl Snapshot {
         self.parsed(name, |bytes| parquet::read_results(bytes, |name| columns.contains(&name), &[]))
     }
 
-    /// Counts the rows whose text columns have these values.
-    pub(crate) fn count_where(&self, name: &str, wanted: &[(&str, &str)]) -> Result<usize> {
-        self.parsed(name, |bytes| parquet::count_results(bytes, wanted))
-    }
-
     fn parsed<T>(&self, name: &str, parse: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
         let path = self.results.folder.join(name);
         let Some(mut file) = self.files.get(name) else {

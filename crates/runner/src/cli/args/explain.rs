@@ -21,7 +21,7 @@ Examples:
 #[derive(Debug, Clone, ClapArgs)]
 #[command(override_usage = USAGE, after_help = EXAMPLES)]
 pub struct Explain {
-    /// An experiment (its name, its YAML file, or the folder of an audit) and one of its numbers: a cell of a
+    /// An experiment (its name, its YAML file, or the folder of its results or of an audit) and one of its numbers: a cell of a
     /// table, TABLE[ROW, COLUMN] or TABLE[PANEL, ROW, COLUMN], or an address from cells.parquet
     ///
     /// Without a number, lists the tables, or the panels, rows and columns of one table. Both can be one word,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use rejudge_eval::Shown;
 use rejudge_report::table::parquet;
-use rejudge_tables::frame::{Content, Format, Sheet, Tabled};
+use rejudge_tables::frame::{Content, Format, Sheet, Table};
 
 use crate::cli::columns::{print_columns, print_sheets};
 use crate::cli::output::{Failure, check_target, print_bytes, write_target};
@@ -79,7 +79,7 @@ impl FormArgs {
     }
 
     /// Writes the table.
-    pub fn write(&self, table: &dyn Tabled) -> Result<(), Failure> {
+    pub fn write(&self, table: &Table) -> Result<(), Failure> {
         let content = self.format().write(table).map_err(|error| Failure::usage(format!("{error:#}")))?;
         match (content, &self.output) {
             (Content::Sheets(sheets), None) => print_sheets(&sheets),
@@ -89,9 +89,9 @@ impl FormArgs {
             (Content::Text(text), None) if self.format() == Format::TSV => print_columns(&text, "\t"),
             (Content::Text(text), None) => print_bytes(text.as_bytes()),
             (Content::Text(text), Some(path)) => write_target(path, text.as_bytes()),
-            (Content::Rows { rows, about }, path) => {
-                let bytes =
-                    parquet::write(&rows, &about).map_err(|error| Failure::data(format!("{error:#}")))?;
+            (Content::Rows, path) => {
+                let bytes = parquet::write(&table.rows, &table.about)
+                    .map_err(|error| Failure::data(format!("{error:#}")))?;
                 write_target(path.as_deref().expect("parquet without -o is refused"), &bytes)
             }
         }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rejudge_eval::expect::{Expected, Explanation, Given as GivenFiles};
+use rejudge_eval::expect::{Expected, Explanation};
 use rejudge_eval::{Input, PresetRules, Scores, TopicChoice, notes};
 use rejudge_report::check::github::error_at;
 use rejudge_tables::frame::{Format, no_trec_eval};
@@ -44,26 +44,23 @@ pub(super) fn main(
     let differing = placed.compare(&scores);
     let explanation = match differing.is_empty() {
         true => None,
-        false => {
-            let given = GivenFiles { files: &files, input: &input, rules: &rules.rules };
-            Some(Explanation::new(&placed, given)?)
-        }
+        false => Some(Explanation::new(&placed, &files, &input, &rules.rules)?),
     };
     let outcome = placed.outcome(&differing, explanation, rules);
     let shows_table = !args.github || form.output.is_some();
     // A table for people has these sentences.
     let are_shown = shows_table && form.format().is_for_people();
     if !global.quiet && !are_shown {
-        outcome.sentences().into_iter().for_each(remark);
+        outcome.sentences.iter().for_each(remark);
     }
     if args.github {
         let root = github_root();
-        for (at, says) in outcome.places() {
+        for (at, says) in &outcome.places {
             print(&error_at(Some(at), "value differs", says, &root))?;
         }
     }
     if shows_table {
-        form.write(&outcome)?;
+        form.write(&outcome.table)?;
     }
     Ok(if differing.is_empty() { GOOD } else { CHECK_FAILED })
 }

@@ -45,7 +45,6 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         Some(_) => load_for_bounds(&files, &rules.rules)?,
     };
     input.check(&wanted, &rules.rules, format == Format::TREC_EVAL)?;
-    input.check_topics(format, args.output.table.per_topic)?;
     let scores = Scores::compute(&input, &wanted, &rules.rules)?;
     if !global.quiet {
         notes(&input, &wanted, &scores, &rules).into_iter().for_each(remark);
@@ -58,7 +57,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         wanted: &wanted,
         rules: &rules,
     };
-    args.output.table.form.write(&*asked.table(&scores, zscores.as_ref())?)?;
+    args.output.table.form.write(&asked.table(&scores, zscores.as_ref())?)?;
     Ok(GOOD)
 }
 

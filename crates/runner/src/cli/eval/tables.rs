@@ -1,14 +1,14 @@
 //! The table that is asked for: scores, bounds, a comparison, intervals or estimates.
 
 use rejudge_collections::descriptor::JudgeFile;
-use rejudge_eval::compare::{Against, Compared, Comparison};
+use rejudge_eval::compare::{Against, Comparison};
 use rejudge_eval::estimate::{Estimates, Estimator};
 use rejudge_eval::intervals::{Intervals, MeanInterval};
 use rejudge_eval::{
-    BoundedScores, BoundsOf, EvalError, Files, Input, PresetRules, ScoreOutput, ScoreRows, Scores, Wanted,
-    Zscores, load_filled, load_judge, other_scale,
+    BoundedScores, BoundsOf, EvalError, Files, Input, PresetRules, ScoreOutput, Scores, Wanted, Zscores,
+    load_filled, load_judge, other_scale,
 };
-use rejudge_tables::frame::{Table, Tabled};
+use rejudge_tables::frame::Table;
 
 use super::given::baseline;
 use crate::cli::args::eval::Eval;
@@ -26,26 +26,22 @@ pub(super) struct ScoreRequest<'a> {
 
 impl ScoreRequest<'_> {
     /// The table.
-    pub fn table<'s>(
-        &'s self,
-        scores: &'s Scores,
-        zscores: Option<&'s Zscores>,
-    ) -> Result<Box<dyn Tabled + 's>, EvalError> {
+    pub fn table(&self, scores: &Scores, zscores: Option<&Zscores>) -> Result<Table, EvalError> {
         let comparison = &self.args.comparison;
-        Ok(if let Some(of) = self.args.bounds {
-            Box::new(self.bounds(of, scores)?)
+        if let Some(of) = self.args.bounds {
+            self.bounds(of, scores)
         } else if let (Some(estimator), Some(judge)) = (comparison.estimate, &self.args.judge) {
-            Box::new(self.estimates(estimator, judge, scores)?)
+            self.estimates(estimator, judge, scores)
         } else if let Some(against) = &comparison.compare {
-            Box::new(self.comparison(against, scores)?)
+            self.comparison(against, scores)
         } else if let Some(kind) = comparison.intervals {
-            Box::new(self.intervals(kind, scores)?)
+            self.intervals(kind, scores)
         } else {
             let shown = self.args.output.table.shown();
             let (wanted, rules) = (self.wanted, self.rules);
             let output = ScoreOutput { scores, wanted, rules, shown, zscores };
-            Box::new(ScoreRows::new(output, self.args.output.table.form.format())?)
-        })
+            output.table(self.args.output.table.form.format())
+        }
     }
 
     fn bounds(&self, of: BoundsOf, scores: &Scores) -> Result<Table, EvalError> {
@@ -80,7 +76,7 @@ impl ScoreRequest<'_> {
         estimates.table(scores, &judge, self.rules)
     }
 
-    fn comparison<'s>(&'s self, against: &'s str, scores: &'s Scores) -> Result<Compared<'s>, EvalError> {
+    fn comparison(&self, against: &str, scores: &Scores) -> Result<Table, EvalError> {
         let (asked, drawn) = (&self.args.comparison, &self.args.drawn);
         let comparison = Comparison {
             against: Against::named(baseline(against, self.files, self.input)?),
@@ -88,7 +84,7 @@ impl ScoreRequest<'_> {
             correction: asked.correction,
             seed: drawn.seed,
         };
-        comparison.compare(scores, self.rules)
+        comparison.table(scores, self.rules)
     }
 
     fn intervals(&self, kind: MeanInterval, scores: &Scores) -> Result<Table, EvalError> {

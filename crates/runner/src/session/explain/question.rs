@@ -2,6 +2,7 @@
 
 use rejudge_experiment::grid::locate;
 use rejudge_names::{arguments, meant, nearest, unquoted};
+use rejudge_report::table::results::Results;
 
 use super::source::Source;
 use crate::cli::Failure;
@@ -9,7 +10,7 @@ use crate::cli::args::Global;
 
 /// An experiment and the part of it that is explained.
 pub(super) struct Question {
-    /// Its name, its YAML or its folder.
+    /// Its name, its YAML, its folder or that of its results.
     pub experiment: String,
     /// A table, a cell of one, or an address without the experiment.
     pub number: Option<String>,
@@ -28,12 +29,15 @@ impl Question {
         };
         let head = word.find('[').map_or(word.as_str(), |at| &word[..at]);
         let missing = match locate(word, &global.experiments) {
-            Ok(_) => return Ok(Self { experiment: word.clone(), number: None }),
-            Err(error) => error,
+            Err(error) if Results::new(word).manifest().is_err() => error,
+            _ => return Ok(Self { experiment: word.clone(), number: None }),
         };
         // The experiment may be a path, and a panel follows its table after a slash too.
         let slashes = || head.rmatch_indices('/').map(|(at, _)| at).filter(|at| *at > 0);
-        let is_experiment = |at: &usize| locate(&word[..*at], &global.experiments).is_ok();
+        let is_experiment = |at: &usize| {
+            let name = &word[..*at];
+            locate(name, &global.experiments).is_ok() || Results::new(name).manifest().is_ok()
+        };
         if let Some(at) = slashes().find(is_experiment).or_else(|| slashes().next()) {
             let (experiment, number) = (word[..at].to_owned(), word[at + 1..].to_owned());
             return Ok(Self { experiment, number: Some(number) });

@@ -12,7 +12,7 @@ use rejudge_store::cache::Cache;
 use crate::cli::Failure;
 use crate::cli::args::Global;
 use crate::cli::args::explain::Explain;
-use crate::session::Choice;
+use crate::session::{Choice, beside_variants};
 
 /// The source of numbers.
 pub(super) struct Source {
@@ -34,11 +34,20 @@ pub(super) struct Source {
 
 impl Source {
     pub fn open(global: &Global, experiment: &str, request: &Explain) -> Result<Self, Failure> {
-        let path = locate(experiment, &global.experiments)?;
+        let located = |name: &str| locate(name, &global.experiments);
+        // The folder of results names their experiment.
+        let named = located(experiment);
+        let of_folder = named.as_ref().err().and_then(|_| Results::new(experiment).manifest().ok());
+        let path = match &of_folder {
+            Some(found) => located(&found.file.to_string_lossy()).or_else(|_| located(&found.experiment))?,
+            None => named?,
+        };
         let catalogue = global.catalogue();
         let loaded = |set: &[String]| load(&path, None, set, &catalogue);
         let mut grid = loaded(&request.set)?;
-        let results = Results::new(request.results.clone().unwrap_or_else(|| folder(&path, &grid)));
+        let here = of_folder.map(|_| PathBuf::from(experiment));
+        let results = request.results.clone().or(here).unwrap_or_else(|| folder(&path, &grid));
+        let results = Results::new(results);
         let is_asked = |name: &str| name == "cells.parquet" || is_of_table(name);
         let there = results.folder.join(MANIFEST).exists();
         let snapshot = there.then(|| results.snapshot_of(is_asked)).transpose()?;
@@ -82,7 +91,9 @@ impl Source {
         match &self.snapshot {
             Some(_) => format!("not among the results in {folder}"),
             None => {
-                format!("not yet: there are no results in {folder}, `rejudge run {}` writes them", self.typed)
+                let variants = beside_variants(&self.results.folder);
+                let run = format!("`rejudge run {}` writes them", self.typed);
+                format!("not yet: there are no results in {folder}, {run}{variants}")
             }
         }
     }

@@ -133,11 +133,17 @@ pub(super) fn explain(source: &Source, table: &Table, asked: &[String]) -> Resul
             let mut text =
                 format!("{}/{}: {} cells; another label says which:\n", grid.id, table.name, more.len());
             for cell in more.iter().take(LISTED) {
-                let value = cell.mean().filter(|_| is_computed).map_or("no number".to_owned(), short);
-                let _ = writeln!(text, "  {}  {value}", address(cell, &table.name));
+                let value = match is_computed {
+                    true => format!("  {}", cell.mean().map_or("no number".to_owned(), short)),
+                    false => String::new(),
+                };
+                let _ = writeln!(text, "  {}{value}", address(cell, &table.name));
             }
             if more.len() > LISTED {
                 let _ = writeln!(text, "  and {} more", more.len() - LISTED);
+            }
+            if !is_computed {
+                let _ = writeln!(text, "{}", source.no_results());
             }
             return Ok(text);
         }

@@ -19,11 +19,10 @@ pub fn draw(
     others: &[Vec<(f64, f64)>],
     (line, at): (Option<f64>, Option<f64>),
     [x_name, y_name]: &[String; 2],
-    range: Option<(f64, f64)>,
 ) -> f64 {
     let all = || main.iter().chain(others.iter().flatten());
     let (x_low, x_high) = extent(all().map(|(x, _)| *x));
-    let (y_low, y_high) = range.unwrap_or_else(|| extent(all().map(|(_, y)| *y).chain(line)));
+    let (y_low, y_high) = extent(all().map(|(_, y)| *y).chain(line));
     let label = |y: f64| format!("{y:.2}").trim_end_matches('0').trim_end_matches('.').to_owned();
     // The lowest label, that of the line and the highest, as far as they do not touch.
     let marks: Vec<f64> = [Some(y_low), line, Some(y_high)].into_iter().flatten().collect();

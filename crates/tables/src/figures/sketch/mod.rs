@@ -5,7 +5,6 @@
 
 mod bars;
 mod curves;
-mod heat_map;
 mod ranges;
 
 use crate::figures::svg::Svg;
@@ -15,13 +14,10 @@ use crate::figures::text::width;
 const WIDTH: f64 = 260.0;
 /// Font size.
 const SIZE: f64 = 10.5;
-/// Height of a row of bars, ranges and cells.
+/// Height of a row of bars and ranges.
 const ROW: f64 = 14.0;
 /// Most of the width that names of rows take.
 const NAMES: f64 = 96.0;
-
-/// A cell of a heat map: its darkness, from 0 to 1, and its text.
-pub type Shaded = Option<(f64, String)>;
 
 /// A small picture.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,8 +40,6 @@ pub enum SketchForm {
         at: Option<f64>,
         /// Names of the axes.
         axes: [String; 2],
-        /// Ends of the vertical axis; absent: those of the data.
-        y: Option<(f64, f64)>,
     },
     /// A bar a row: its name, its length and its number as text.
     Bars {
@@ -55,13 +49,6 @@ pub enum SketchForm {
         lines: Vec<(f64, String)>,
         /// The text below, such as the number of further entries.
         below: String,
-    },
-    /// A cell per row and column: its darkness, from 0 to 1, and its text.
-    HeatMap {
-        /// Names of the columns.
-        columns: Vec<String>,
-        /// Names and cells of the rows; a cell may be missing.
-        rows: Vec<(String, Vec<Shaded>)>,
     },
     /// A range per row: its name, its ends and the value between them.
     Ranges {
@@ -85,11 +72,10 @@ pub enum SketchForm {
 pub fn sketch(of: &Sketch) -> String {
     let mut inside = Svg::default();
     let height = match &of.form {
-        SketchForm::Curves { main, others, line, at, axes, y } => {
-            curves::draw(&mut inside, main, others, (*line, *at), axes, *y)
+        SketchForm::Curves { main, others, line, at, axes } => {
+            curves::draw(&mut inside, main, others, (*line, *at), axes)
         }
         SketchForm::Bars { bars, lines, below } => bars::draw(&mut inside, bars, lines, below),
-        SketchForm::HeatMap { columns, rows } => heat_map::draw(&mut inside, columns, rows),
         SketchForm::Ranges { ranges, axis } => ranges::draw(&mut inside, ranges, axis),
     };
     let mut svg = Svg::picture([WIDTH, libm::ceil(height)], SIZE, &of.caption);

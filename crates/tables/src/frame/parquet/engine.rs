@@ -245,20 +245,6 @@ pub fn read_results(
     Ok(frame)
 }
 
-/// Counts the rows of a results file whose text columns have these values. The other columns are not read.
-///
-/// # Errors
-/// Like [`read_results()`].
-pub fn count_results(bytes: &[u8], wanted: &[(&str, &str)]) -> Result<usize> {
-    let is_wanted = |name: &str| wanted.iter().any(|(column, _)| *column == name);
-    let mut rows = 0;
-    each_decoded(bytes, is_wanted, wanted, |data| {
-        rows += data.height();
-        Ok(())
-    })?;
-    Ok(rows)
-}
-
 /// The number of files that polars is reading now.
 static READING: AtomicUsize = AtomicUsize::new(0);
 
@@ -296,7 +282,16 @@ fn add_rows(frame: &mut Frame, data: &DataFrame) -> Result<()> {
     for (column, added) in frame.columns.iter_mut().zip(data.columns()) {
         match &mut column.values {
             Values::Text(texts) if *added.dtype() == DataType::String => {
-                added.str()?.iter().for_each(|text| texts.push(text.unwrap_or_default()));
+                // Equal long texts of a column are mostly the same bytes of its dictionary: comparing them took a
+                // quarter of the time of a check.
+                let mut last: Option<&str> = None;
+                for text in added.str()?.iter().map(Option::unwrap_or_default) {
+                    match last.is_some_and(|last| std::ptr::eq(last, text)) {
+                        true => texts.repeat(),
+                        false => texts.push(text),
+                    }
+                    last = Some(text);
+                }
             }
             Values::Text(texts) => {
                 let shown = added.cast(&DataType::String)?;
@@ -335,7 +330,6 @@ mod tests {
         let back = read_results(&bytes, |_| true, &[("run", "b")]).unwrap();
         assert_eq!((back.rows(), &back.text("run").unwrap()[0]), (1, "b"));
         assert_eq!(read_results(&bytes, |_| true, &[("run", "c")]).unwrap().rows(), 0);
-        assert_eq!(["b", "c"].map(|run| count_results(&bytes, &[("run", run)]).unwrap()), [1, 0]);
         assert!(read_results(&bytes, |_| true, &[("team", "b")]).is_err());
     }
 

@@ -24,10 +24,7 @@ pub(super) fn sheet(sheet: &Sheet) -> String {
         format!("<tr>{}</tr>\n", cells.collect::<String>())
     };
     let rows: String = sheet.rows.iter().map(row).collect();
-    let best = sheet.has_best().then_some("Bold: the best of its column.");
-    let title = Some(sheet.title.as_str()).filter(|title| !title.is_empty());
-    let notes = title.into_iter().chain(best).chain(sheet.notes.iter().map(String::as_str)).map(html);
-    let caption = notes.collect::<Vec<_>>().join(" ");
+    let caption = sheet.caption(html);
     format!(
         "<table>\n<caption>{caption}</caption>\n<thead><tr>{head}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n"
     )

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use crate::frame::{Column, Frame, Values};
 
 /// Returns the rules in force, a note on the rows, and an object for each row.
-pub(super) fn of_rows(name: &str, rules: &[(String, String)], about: &str, rows: &Frame) -> Value {
+pub(crate) fn of_rows(name: &str, rules: &[(String, String)], about: &str, rows: &Frame) -> Value {
     let value = |column: &Column, at: usize| match &column.values {
         Values::Text(of) => json!(&of[at]),
         // A number that JSON has no word for is null.

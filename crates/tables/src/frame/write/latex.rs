@@ -26,10 +26,6 @@ const FITTING: &str = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\
 
 fn write_sheet(out: &mut String, sheet: &Sheet) {
     let sides: String = sheet.columns.iter().map(|head| if head.is_number { 'r' } else { 'l' }).collect();
-    let best = sheet.has_best().then_some("Bold: the best of its column.");
-    let title = Some(sheet.title.as_str()).filter(|title| !title.is_empty());
-    let caption: Vec<String> =
-        title.into_iter().chain(best).chain(sheet.notes.iter().map(String::as_str)).map(latex).collect();
     let mut reasons = Reasons::default();
     let mut lines = vec![sheet.columns.iter().map(|heading| latex(&heading.text)).collect::<Vec<_>>()];
     for row in &sheet.rows {
@@ -55,7 +51,7 @@ fn write_sheet(out: &mut String, sheet: &Sheet) {
         out,
         "\n\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n{}  {FITTING}\n  \\begin{{tabular}}{{{sides}}}\n    \
          \\toprule\n{body}    \\bottomrule\n  \\end{{tabular}}}}\n{}\\end{{table}}\n",
-        caption.join(" "),
+        sheet.caption(latex),
         label(&sheet.label),
         reasons.below()
     );

@@ -1,6 +1,6 @@
 //! Tables for people as Markdown.
 
-use crate::page::{Cell as Written, Column, MarkdownTable, plain};
+use crate::page::{Cell as Written, MarkdownTable, plain};
 
 use crate::frame::{Cell, Sheet};
 
@@ -10,16 +10,10 @@ pub(super) fn sheets(sheets: &[Sheet]) -> String {
 }
 
 fn sheet(sheet: &Sheet) -> String {
-    let columns = sheet.columns.iter().map(|heading| match heading.is_number {
-        true => Column::numbers(&heading.text),
-        false => Column::words(&heading.text),
-    });
-    let mut table = MarkdownTable::new(columns);
+    let mut table = MarkdownTable::new(sheet.columns.iter().cloned());
     sheet.rows.iter().for_each(|row| table.row(row.iter().map(cell)));
     let title = if sheet.title.is_empty() { String::new() } else { format!("{}\n\n", plain(&sheet.title)) };
-    let best = sheet.has_best().then_some("Bold: the best of its column.");
-    let notes: Vec<String> =
-        best.into_iter().chain(sheet.notes.iter().map(String::as_str)).map(plain).collect();
+    let notes: Vec<String> = sheet.notes("Bold").map(|note| plain(&note)).collect();
     let notes = if notes.is_empty() { String::new() } else { format!("\n{}\n", notes.join(" ")) };
     format!("{title}{table}{notes}")
 }

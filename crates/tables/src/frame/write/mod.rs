@@ -1,70 +1,19 @@
 //! The one set of writers: a table in, text out. A form of output is a function and a line of the registry.
 
 mod html;
-mod json;
+pub(super) mod json;
 mod latex;
 mod markdown;
 mod separated;
 mod text;
 
-use std::borrow::Cow;
 use std::fmt;
 use std::path::Path;
 
 use anyhow::{Result, bail};
 use clap::builder::PossibleValue;
 
-use crate::frame::{Frame, Sheet};
-
-/// A table that can be written: rows for programs, sheets for people.
-pub trait Tabled {
-    /// The name of its rows: `scores`, `comparisons`.
-    fn name(&self) -> &str;
-
-    /// The rows.
-    fn rows(&self) -> Cow<'_, Frame>;
-
-    /// The sheets that people read.
-    fn sheets(&self) -> Vec<Sheet> {
-        vec![Sheet::of_rows(&self.rows())]
-    }
-
-    /// Field and value of each rule in force.
-    fn rules(&self) -> Vec<(String, String)> {
-        Vec::new()
-    }
-
-    /// Returns the rules and other settings that affect the numbers, in one line.
-    fn about(&self) -> String {
-        in_line(&self.rules())
-    }
-
-    /// Returns true if the rows have a header in TSV. Scores have none, like those of trec_eval.
-    fn has_head(&self) -> bool {
-        true
-    }
-
-    /// The table as JSON: the rules, and an object for each row.
-    fn json(&self) -> serde_json::Value {
-        json::of_rows(self.name(), &self.rules(), &self.about(), &self.rows())
-    }
-
-    /// The lines that trec_eval prints.
-    ///
-    /// # Errors
-    /// If trec_eval has no such numbers.
-    fn trec_eval(&self) -> Result<String> {
-        bail!(no_trec_eval(self.name()))
-    }
-
-    /// A figure of the numbers.
-    ///
-    /// # Errors
-    /// If the table has no figure.
-    fn svg(&self) -> Result<String> {
-        bail!("--format svg draws scores, not {}", self.name())
-    }
-}
+use crate::frame::{Sheet, Table};
 
 /// Returns the reason why trec_eval's format has no table of this name.
 pub fn no_trec_eval(name: &str) -> String {
@@ -82,13 +31,8 @@ pub fn in_line(rules: &[(String, String)]) -> String {
 pub enum Content {
     /// The text of a file.
     Text(String),
-    /// Rows for a parquet file, with a note for its metadata.
-    Rows {
-        /// The rows.
-        rows: Frame,
-        /// The rules in force, in one line.
-        about: String,
-    },
+    /// The rows of the table, for a parquet file: only some programs write it.
+    Rows,
     /// Tables for people: only the printing code knows the available width.
     Sheets(Vec<Sheet>),
 }
@@ -104,7 +48,7 @@ struct Form {
     ending: Option<&'static str>,
     /// Returns true if people read it: numbers are rounded and marked.
     is_for_people: bool,
-    write: fn(&dyn Tabled) -> Result<Content>,
+    write: fn(&Table) -> Result<Content>,
 }
 
 /// The registry, in the order of help.
@@ -121,14 +65,17 @@ static FORMS: [Form; 10] = [
         about: "Tab-separated rows, full precision; for scores: run, topic, measure, value (topic `all` is the summary)",
         ending: Some("tsv"),
         is_for_people: false,
-        write: |table| Ok(Content::Text(separated::tsv(&table.rows(), table.has_head()))),
+        write: |table| Ok(Content::Text(separated::tsv(&table.rows, !table.is_headless))),
     },
     Form {
         name: "trec_eval",
         about: "Scores as trec_eval prints them: its names, four decimals, one block per run",
         ending: None,
         is_for_people: false,
-        write: |table| table.trec_eval().map(Content::Text),
+        write: |table| match &table.lines {
+            Some(lines) => Ok(Content::Text(lines.clone())),
+            None => bail!(no_trec_eval(&table.name)),
+        },
     },
     Form {
         name: "json",
@@ -142,14 +89,14 @@ static FORMS: [Form; 10] = [
         about: "Comma-separated rows with a header, full precision",
         ending: Some("csv"),
         is_for_people: false,
-        write: |table| Ok(Content::Text(separated::csv(&table.rows()))),
+        write: |table| Ok(Content::Text(separated::csv(&table.rows))),
     },
     Form {
         name: "parquet",
         about: "The same rows in a parquet file (needs -o)",
         ending: Some("parquet"),
         is_for_people: false,
-        write: |table| Ok(Content::Rows { rows: table.rows().into_owned(), about: table.about() }),
+        write: |_| Ok(Content::Rows),
     },
     Form {
         name: "markdown",
@@ -163,7 +110,7 @@ static FORMS: [Form; 10] = [
         about: "As wide, as LaTeX tables (package booktabs); the best score is bold",
         ending: Some("tex"),
         is_for_people: true,
-        write: |table| Ok(Content::Text(latex::sheets(table.name(), &table.sheets()))),
+        write: |table| Ok(Content::Text(latex::sheets(&table.name, &table.sheets()))),
     },
     Form {
         name: "html",
@@ -177,7 +124,10 @@ static FORMS: [Form; 10] = [
         about: "A figure of scores: bars for each run and measure",
         ending: Some("svg"),
         is_for_people: true,
-        write: |table| table.svg().map(Content::Text),
+        write: |table| match &table.figure {
+            Some(svg) => Ok(Content::Text(svg.clone())),
+            None => bail!("--format svg draws scores, not {}", table.name),
+        },
     },
 ];
 
@@ -201,6 +151,8 @@ impl Format {
     pub const MARKDOWN: Self = Self(&FORMS[6]);
     /// Tables of LaTeX.
     pub const LATEX: Self = Self(&FORMS[7]);
+    /// A figure.
+    pub const SVG: Self = Self(&FORMS[9]);
 
     /// The form that a file's name tells by its ending.
     pub fn of_file(path: &Path) -> Option<Self> {
@@ -226,7 +178,7 @@ impl Format {
     ///
     /// # Errors
     /// If the form cannot hold it.
-    pub fn write(self, table: &dyn Tabled) -> Result<Content> {
+    pub fn write(self, table: &Table) -> Result<Content> {
         (self.0.write)(table)
     }
 
@@ -237,11 +189,11 @@ impl Format {
     ///
     /// # Panics
     /// If the form is parquet, which is no text.
-    pub fn text(self, table: &dyn Tabled) -> Result<String> {
+    pub fn text(self, table: &Table) -> Result<String> {
         Ok(match self.write(table)? {
             Content::Text(text) => text,
             Content::Sheets(sheets) => Sheet::text_of(&sheets, None),
-            Content::Rows { .. } => unreachable!("parquet is no text"),
+            Content::Rows => unreachable!("parquet is no text"),
         })
     }
 }

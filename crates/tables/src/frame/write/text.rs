@@ -32,10 +32,7 @@ impl Sheet {
             }
             out += &self.block(&cells, block, screen.is_some_and(|screen| screen.is_styled));
         }
-        let best = self.has_best().then(|| format!("{}: the best of its column.", BEST.trim()));
-        for note in best.iter().chain(&self.notes) {
-            out += &format!("{}\n", shown(note, screen));
-        }
+        self.notes(BEST.trim()).for_each(|note| out += &format!("{}\n", shown(&note, screen)));
         out
     }
 
