@@ -145,7 +145,7 @@ impl<'a> FileText<'a> {
 fn control(character: u8) -> String {
     let why = match character {
         b'\r' => "a line ends in LF or CRLF",
-        _ => "a text holds none but tabs and the ends of lines",
+        _ => "only tabs and line ends are allowed",
     };
     format!("control character U+{character:04X}: {why}")
 }

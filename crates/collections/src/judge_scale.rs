@@ -30,7 +30,7 @@ impl JudgeScale<'_> {
             let number = parse_double(text.as_bytes()).filter(|number| number.is_finite());
             let number = number.ok_or_else(|| {
                 wrong(format!(
-                    "label `{label}` is not a number: `levels` of the judge may say which level it is"
+                    "label `{label}` is not a number: map it to a level in the judge's `levels`"
                 ))
             })?;
             let is_inside = match self.judge.labels {
@@ -47,7 +47,7 @@ impl JudgeScale<'_> {
         if is_inside {
             if self.judge.labels == LabelKind::Levels && number.fract() != 0.0 {
                 return Err(wrong(format!(
-                    "label `{label}` is a fraction: the labels of the judge may be gains, or `levels` say which level it is"
+                    "label `{label}` is a fraction: set the judge's `labels` to `gains`, or map it to a level in `levels`"
                 )));
             }
             // No label is -0.
@@ -58,7 +58,7 @@ impl JudgeScale<'_> {
             Outside::Refuse => {
                 let expected = self.expected();
                 Err(wrong(format!(
-                    "label `{label}` is outside the scale, expected {expected}; `outside` of the judge may be `drop` or `clamp`"
+                    "label `{label}` is outside the scale, expected {expected}; set the judge's `outside` to `drop` or `clamp`"
                 )))
             }
             Outside::Clamp => Ok(Some(if number < 0.0 { 0.0 } else { f64::from(self.highest) })),

@@ -21,7 +21,7 @@ pub(crate) fn as_lines(
     let Some(read) = read else { return Ok(None) };
     if let Some(line) = read.unranked.filter(|_| by_rank) {
         let form = &read.form;
-        let what = format!("no rank, by which ties are to go: expected a column `rank` (read as {form})");
+        let what = format!("no rank to break ties by: expected a column `rank` (read as {form})");
         return Err(LineColumn { line, column: 1 }.error(path, what));
     }
     tracing::info!(path = %path.display(), form = read.form, "not TREC's form");

@@ -154,7 +154,7 @@ impl Topics {
             let name = &people.topics[topic];
             let Some(&of_judge) = places.get(name.as_str()) else {
                 return Err(EvalError::Data(format!(
-                    "topic `{name}`: people judged it and the judge did not; the judge's topics must hold theirs"
+                    "topic `{name}`: judged by people but not by the judge, which must label all their topics"
                 )));
             };
             both.push((place, of_judge));
@@ -170,8 +170,8 @@ fn too_few(metric: &Metric, topics: &Topics, estimator: Estimator) -> EvalError 
     let least = if estimator == Estimator::Tuned { 3 } else { 2 };
     if topics.judge_alone.is_empty() {
         return EvalError::Data(format!(
-            "people judged every topic of the judge ({}), so that nothing is left to estimate: expected judgments of people \
-             for a random part of the topics",
+            "people judged every topic of the judge ({}), so nothing is left to estimate: expected human judgments \
+             of a random sample of the topics",
             topics.both.len()
         ));
     }

@@ -213,7 +213,7 @@ impl Input {
         match by_intent.filter(|_| self.intents.is_none()) {
             None => Ok(()),
             Some(metric) => self.lacks(format!(
-                "{metric} needs judgments by intent, which --by-intent reads where the second column is one"
+                "{metric} needs judgments by intent, which --by-intent reads from the second column"
             )),
         }
     }

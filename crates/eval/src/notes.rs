@@ -112,7 +112,7 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) 
             let (family, cutoff) = typed.split_once('@').unwrap_or((typed, ""));
             if let Some(theirs) = in_ntcireval(family).filter(|_| cutoff.len() < 4) {
                 notes.push(format!(
-                    "{typed} is read as {metric}; NTCIREVAL means {theirs} by {family}, and so does a cutoff of four digits \
+                    "{typed} is read as {metric}; NTCIREVAL's {family} is {theirs}, which a cutoff of four digits selects \
                      here ({family}@0010)"
                 ));
             }

@@ -70,7 +70,7 @@ impl Scores {
     pub(crate) fn averaged(&self, used: &str) -> Result<&[usize], EvalError> {
         if (1..self.runs.len()).any(|run| self.counted(run) != self.counted(0)) {
             return Err(EvalError::Usage(format!(
-                "{used} needs one set of topics, and the runs have others: --topics qrels or intersection"
+                "{used} needs one set of topics, but the runs differ: use --topics qrels or intersection"
             )));
         }
         match self.metrics.iter().find(|metric| metric.summary() != Summary::Mean) {
@@ -81,7 +81,7 @@ impl Scores {
                 } else {
                     "has a geometric one"
                 };
-                Err(EvalError::Usage(format!("{used} is of arithmetic means, and {metric} {says}")))
+                Err(EvalError::Usage(format!("{used} needs arithmetic means, but {metric} {says}")))
             }
         }
     }

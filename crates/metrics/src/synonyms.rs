@@ -145,12 +145,12 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     ),
     (
         &["RankEff"],
-        "is not computed: IPSJ 2009 names it without a definition, as no more reliable than `Bpref` (Ahlgren and \
+        "is not computed: IPSJ 2009 does not define it, but calls it no more reliable than `Bpref` (Ahlgren and \
          Grönqvist, 2006)",
     ),
     (
         &["Average Distance Measure", "ADM"],
-        "is not computed: it compares estimates of relevance with relevance on a continuous scale, and runs hold none",
+        "is not computed: it compares relevance on a continuous scale with estimates of it, which runs do not have",
     ),
     (
         &["Average nDCG", "Average nCG", "Average n(D)CG"],
@@ -158,16 +158,16 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     ),
     (
         &["H-measure", "Hscore", "V-score", "QU-score", "QUscore"],
-        "is of subtopics, not of documents: `rejudge subtopics` computes it (mining: Hscore, H-measure; understanding: \
+        "scores subtopics, not documents: `rejudge subtopics` computes it (mining: Hscore, H-measure; understanding: \
          V-score, QU-score)",
     ),
     (
         &["D-measure", "D#-measure", "DIN-measure"],
-        "names a kind of measures: `D-nDCG`, `D-Q`, `D#-nDCG`, `D#-Q` and `DIN-nDCG` are of it",
+        "is a family of measures, such as `D-nDCG`, `D-Q`, `D#-nDCG`, `D#-Q` and `DIN-nDCG`",
     ),
     (
         &["intent-aware measure", "intent-aware measures"],
-        "names a kind of measures: `AP_IA`, `P_IA@10`, `nDCG_IA`, `ERR_IA@10` and `gERR_IA` are of it",
+        "is a family of measures, such as `AP_IA`, `P_IA@10`, `nDCG_IA`, `ERR_IA@10` and `gERR_IA`",
     ),
     (
         &["NCP", "Normalised Cumulative Precision"],
@@ -176,12 +176,12 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     (&["NCU_rb"], "needs its gamma: `NCU(stop='rb', gamma=0.9)`"),
     (
         &["RP curves", "recall-precision curves"],
-        "means a curve of eleven numbers, `IPrec@0` to `IPrec@1`: trec_eval's `iprec_at_recall` asks for them, `IAP` is their \
+        "are curves of eleven values, `IPrec@0` to `IPrec@1`: trec_eval's `iprec_at_recall` prints them, `IAP` is their \
          mean",
     ),
     (
         &["rigid AP", "relaxed AP"],
-        "is `AP` with a level from which a document is relevant: of S, A and B (3, 2 and 1) `AP(rel=2)` is rigid, `AP` is \
+        "is `AP` with a relevance threshold: for levels S, A and B (3, 2 and 1), `AP(rel=2)` is rigid and `AP` \
          relaxed",
     ),
     (
@@ -200,13 +200,13 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     (&["IDCG"], "is no score of a run: it is `DCG` of the ideal list, by which `nDCG` divides"),
     (
         &["sum of relevance scores", "average of relevance scores", "sum/average of relevance scores"],
-        "is of one response a topic: its average over topics is `CG@1`, and the sum is that times the topics",
+        "scores one response per topic: the average is `CG@1`, the sum `CG@1` times the number of topics",
     ),
     (
         &["Accuracy"],
         "is, here and in ir_measures, the share of pairs of documents in the right order. In the survey of NTCIR (STC \
-         Japanese) it is a binary measure of the retrieved set, without a definition; in Bompada et al. (2007) it is of decisions about \
-         pairs of runs, not of a ranking: the statistic `confusion-matrix`",
+         Japanese) it is a binary measure of the retrieved set, without a definition; in Bompada et al. (2007) it scores decisions about \
+         pairs of runs, not a ranking: the statistic `confusion-matrix`",
     ),
     (
         &["hits"],
@@ -215,7 +215,7 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     ),
     (
         &["geometric mean", "g-mean"],
-        "is of decisions about pairs of runs, not of a ranking (Bompada et al., 2007): the statistic `confusion-matrix`; \
+        "scores decisions about pairs of runs, not a ranking (Bompada et al., 2007): the statistic `confusion-matrix`; \
          `GMAP` is the geometric mean of AP over topics",
     ),
 ];

@@ -96,7 +96,7 @@ impl NoLevels {
 /// agrees with AP.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0} needs documents that are in the pool without a judgment (grade -1), and there is none: on complete judgments \
+    "{0} needs documents that are pooled but unjudged (grade -1), and there are none: on complete judgments \
      it is AP, but for an epsilon of 0.00001"
 )]
 pub struct NothingToInfer(Metric);

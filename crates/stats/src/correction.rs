@@ -50,11 +50,11 @@ impl Correction {
         match (self, test) {
             (Self::Tukey, Test::PairedT) => Ok(()),
             (Self::Tukey, _) => {
-                Err("`tukey` is a test of means with the common error of all runs, and goes with \
+                Err("`tukey` tests means with an error term pooled over all runs, and goes with \
                                      `paired-t` alone (`randomised-tukey` assumes no distribution)")
             }
             (Self::RandomisedTukey { .. }, Test::PairedBootstrap { .. } | Test::Wilcoxon { .. }) => {
-                Err("`randomised-tukey` is a test of its own, and goes with `paired-t` or `randomisation`")
+                Err("`randomised-tukey` replaces the test: it requires `paired-t` or `randomisation`")
             }
             _ => Ok(()),
         }

@@ -36,7 +36,7 @@ fn records(kind: Kind, frame: &Frame, add: Add<'_>) -> Result<(), Located> {
         if matches!(frame.columns[at].values, Values::Number(_)) {
             let name = names[at].escape_debug();
             let what = format!(
-                "the column `{name}` holds floating-point numbers, which ids are not: write them as text"
+                "the column `{name}` contains floating-point numbers: write ids as text"
             );
             return Err(wrong(1, what));
         }

@@ -155,8 +155,8 @@ impl BoundedScores {
             let widths = (0..self.runs.len()).map(|run| self.summary(run, at).width());
             let width = widths.sum::<f64>() / self.runs.len() as f64;
             notes.push(format!(
-                "{metric}: the bounds say nothing at this depth: they are {width:.3} wide on average, \
-                 more than the best and the worst run are apart"
+                "{metric}: the bounds say nothing at this depth: their mean width, {width:.3}, \
+                 exceeds the gap between the best and the worst run"
             ));
         }
         notes
@@ -193,7 +193,7 @@ fn on_condensed_lists(metrics: &[Metric]) -> (Vec<Metric>, Vec<Option<usize>>) {
 fn ordered(pairs: &[Vec<PairBounds>], measure: usize) -> String {
     let count = |is: fn(Order) -> bool| pairs.iter().filter(|row| is(row[measure].order)).count();
     format!(
-        "of {}, {} ordered under every filling, {} shown to flip by two, {} cannot be said",
+        "of {}, {} ordered under every filling, {} flip between two fillings, {} undecided",
         counted(pairs.len(), "pair"),
         count(|order| matches!(order, Order::First | Order::Second)),
         count(|order| order == Order::Flips),

@@ -150,7 +150,7 @@ impl Explanation {
             self.explained.iter().take(LISTED).map(Explained::sentence).collect();
         let more = self.explained.len().saturating_sub(LISTED);
         if more > 0 {
-            sentences.push(format!("and so do {more} more, which --format json lists"));
+            sentences.push(format!("or of {more} more, which --format json lists"));
         }
         let values = counted(self.telling, "value");
         let separate = of_number(self.telling, "separates", "separate");

@@ -26,7 +26,7 @@ pub fn unread(runs: &[PathBuf], qrels: &Path, tables: &[UnreadTable]) -> Vec<Str
         // A pool may be built without judgments; then tables are expected in the working folder.
         let beside = qrels.parent().unwrap_or(Path::new("")).join(file);
         if beside.is_file() {
-            out.push(format!("{} is not read: {option} names it", beside.display()));
+            out.push(format!("{} is read only with {option}", beside.display()));
         }
     }
     out

@@ -140,7 +140,7 @@ impl Instance {
         let asks =
             |judge: &str| judgments.is_of_every_judge() || judgments.judges().any(|name| name == judge);
         if let Some((judge, why)) = self.damaged.iter().find(|(judge, _)| asks(judge)) {
-            bail!("the labels of `{judge}` cannot be had: {why}");
+            bail!("the labels of `{judge}` are unusable: {why}");
         }
         let material = Material {
             collection: &self.collection,

@@ -202,7 +202,7 @@ impl Resolver<'_> {
             };
             let message = match (&over, take.value.curve()) {
                 (None, _) => {
-                    Some("`take` says what becomes of the cells that `over` runs over: say `over:` too")
+                    Some("`take` reduces the cells that `over` ranges over: give `over:` too")
                 }
                 (Some(Dimension::Parameter(axis, name)), Some((over, _)))
                     if over.contains(&format!("{}.{name}", axis.name()).as_str()) =>

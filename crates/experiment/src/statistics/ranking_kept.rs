@@ -60,7 +60,7 @@ impl Statistic for RankingKept {
             && (test != Test::PairedT || correction.samples().is_some())
         {
             let message = format!(
-                "`{}` draws samples or is not by the t test, which alone is computed anew in each resample of the topics",
+                "`{}` draws samples or is not a t test: only t tests are recomputed in each resample of the topics",
                 self.of.value
             );
             let help = "expected one by `paired-t` with a correction that draws no samples, or without one";

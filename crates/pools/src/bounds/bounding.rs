@@ -112,7 +112,7 @@ impl<'a> Bounding<'a> {
         );
         if view.has_units() {
             let what = "duplicates or groups of documents";
-            return Err(BoundsError(format!("no bounds: nothing is derived for {what}")));
+            return Err(BoundsError(format!("no bounds are derived for {what}")));
         }
         let max_rank = retrieved.max_rank();
         let holes: Vec<u32> =
@@ -272,7 +272,7 @@ impl Bounding<'_> {
 /// Returns the rule of a measure. A condensed list leaves out unjudged documents, and a filling leaves none,
 /// so that the bounds are those of the measure on the raw list. The score need not be that of any filling.
 fn rule(metric: &Metric, setting: &Setting<'_>) -> Result<Box<dyn Rule>, BoundsError> {
-    let not_derived = || BoundsError(format!("no bounds: nothing is derived for {metric}"));
+    let not_derived = || BoundsError(format!("no bounds are derived for {metric}"));
     let family = metric.family();
     let derived =
         DERIVED.iter().find(|derived| derived.families.contains(&family)).ok_or_else(not_derived)?;

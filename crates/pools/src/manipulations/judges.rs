@@ -86,7 +86,7 @@ impl Ensemble {
 pub(super) fn check(given: &Arguments) -> Result<(), Mistyped> {
     let has_several = [&JUDGE, &FILL].iter().any(|of| given.get(of.name).is_some_and(|j| j.contains('+')));
     if given.get(BY.name).is_some() && !has_several {
-        return Err(Mistyped::new("`by` says how several judges become one, and there is one"));
+        return Err(Mistyped::new("`by` combines several judges, but there is only one"));
     }
     if given.get(FILL.name).is_some() && given.get(FILL.name) == given.get(JUDGE.name) {
         return Err(Mistyped::new("`judge` and `fill` are the same: nothing would be filled"));

@@ -130,7 +130,7 @@ pub fn file(grid: &Grid, name: &str) -> Result<PathBuf> {
     let (own, foreign) = (grid.folder.join(home(grid)).join(name), grid.folder.join("golden").join(name));
     if foreign.exists() {
         bail!(
-            "{} does not say which experiment its numbers are of: move it to {} if they are of `{}`",
+            "{} does not name the experiment of its numbers: move it to {} if that is `{}`",
             foreign.display(),
             own.display(),
             grid.id

@@ -101,7 +101,7 @@ impl Computed {
 }
 
 /// The message for results of a run that was interrupted, or all of whose cells failed.
-const UNFINISHED: &str = "the run was not finished, or nothing of it could be computed: run it again";
+const UNFINISHED: &str = "the run did not finish, or all its cells failed: run it again";
 
 /// Returns the reason why the results are not those of the current experiment, whose cache inputs are `inputs`.
 pub fn stale(grid: &Grid, manifest: &Manifest, inputs: &CacheInputs) -> Option<String> {

@@ -176,7 +176,7 @@ fn few_draws(subject: &Subject, compared: [usize; 2]) -> Option<String> {
     let cells: usize = compared.iter().sum();
     (cells > 0 && now < all).then(|| {
         format!(
-            "warning: {} {} compared with {} of the {all} that the experiment has: `rejudge run {}` draws all",
+            "warning: {} {} compared with {} of the experiment's {all}: `rejudge run {}` computes all",
             counted(cells, "cell"),
             of_number(cells, "is", "are"),
             counted(now as usize, "draw"),

@@ -90,7 +90,7 @@ fn levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u
 
 fn wrong_count(args: &Consolidate, topic: &str, document: &str, count: WrongCount) -> Failure {
     let (path, topic, document) = (args.path().display(), topic.escape_debug(), document.escape_debug());
-    let hint = if count.is_missing() { " (--missing says what else may become of it)" } else { "" };
+    let hint = if count.is_missing() { " (--missing can leave it out or withhold it)" } else { "" };
     Failure::data(format!("{path}: topic `{topic}`, document `{document}`: {count}{hint}"))
 }
 

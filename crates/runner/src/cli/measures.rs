@@ -44,8 +44,8 @@ impl Kind {
         match self {
             Self::Binary => "Binary: relevant from a level on (--min-rel, or rel=2 in the name)",
             Self::Graded => "Graded: by gain (--gains, or gains={1: 1, 2: 3} in the name)",
-            Self::OfJudgments => "Of judgments, relevant or not",
-            Self::ByIntent => "Diversity: of judgments by intent (--by-intent)",
+            Self::OfJudgments => "Completeness of judgments",
+            Self::ByIntent => "Diversity: judgments by intent (--by-intent)",
         }
     }
 }

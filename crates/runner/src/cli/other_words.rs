@@ -17,7 +17,7 @@ const SCORES: &str = "`rejudge eval QRELS RUN.. -m AP` scores runs, `rejudge mea
 const VERBS: &[Known] = &[
     (
         &["compare", "test", "ttest", "t-test", "significance", "sig"],
-        "`rejudge eval QRELS RUN.. --compare RUN` compares runs with one of them, `--compare all` each with each",
+        "`rejudge eval QRELS RUN.. --compare RUN` compares runs with one of them, `--compare all` all pairs",
     ),
     (&["score", "evaluate", "trec_eval", "trec-eval", "calc", "measure", "metrics"], SCORES),
     (

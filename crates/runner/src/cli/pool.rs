@@ -56,13 +56,13 @@ fn read_set(args: &Pool, set: &OsStr) -> Result<JudgmentSet, Failure> {
     let name = set.name();
     if args.pool_depth.is_some() && !set.rule().is_of_teams() {
         return Err(Failure::usage(format!(
-            "--pool-depth is the depth to which teams contributed, and {name} is not about teams"
+            "--pool-depth is the depth to which teams contributed, but {name} ignores teams"
         )));
     }
     if let Some(option) = args.seed.map(|_| "--seed").or(args.draw.map(|_| "--draw"))
         && !set.is_drawn()
     {
-        return Err(Failure::usage(format!("{text} draws nothing, so that {option} would change nothing")));
+        return Err(Failure::usage(format!("{text} is not random, so {option} would have no effect")));
     }
     Ok(set)
 }

@@ -77,7 +77,7 @@ pub fn without_scores(grid: &Grid, groups: &[GroupResult]) -> Vec<String> {
     }
     let said = by_level.into_iter().map(|((collection, min_rel), measures)| {
         let (name, measures) = (&grid.collections[collection as usize].name, measures.join(", "));
-        format!("{name}: no run scores above 0 by {measures} with `min-rel: {min_rel}`: no document may be judged that high")
+        format!("{name}: no run scores above 0 by {measures} with `min-rel: {min_rel}`: is any document judged that high?")
     });
     said.collect()
 }

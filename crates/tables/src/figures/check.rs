@@ -35,7 +35,7 @@ fn has_place(figure: &Figure, axis: &Axis, label: &str, value: f64) -> Result<()
     let name = &figure.name;
     ensure!(
         value.is_finite(),
-        "figure `{name}`: curve `{label}` has the value {value}, which has no place on paper"
+        "figure `{name}`: curve `{label}` has the value {value}, which cannot be drawn"
     );
     ensure!(
         axis.scale != Scale::Log || value > 0.0,

@@ -120,7 +120,7 @@ fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)]) -> String {
     out.extend(on_real_collections(all));
     let legend = [
         "✓: the claim holds on every collection on which it can be tested; ✗: on none of them; ● and ○: a simulated collection on \
-         which it does and does not hold. If a collection has several draws, the claim holds if it does in more than half of them.",
+         which it holds or does not. If a collection has several draws, the claim holds if it does in more than half of them.",
         "The *margin* of a claim is its distance from failing or, if negative, from holding: the difference between the numbers that \
          it compares, averaged over the draws. A claim of several parts has the smallest margin of its parts.",
     ];

@@ -108,7 +108,7 @@ impl Snapshot {
         match self.manifest.files.keys().find(|name| !self.files.contains_key(*name)) {
             None => Ok(()),
             Some(name) => {
-                bail!("{} is gone, which the run wrote: run again", self.folder().join(name).display())
+                bail!("the run wrote {}, which is gone: run again", self.folder().join(name).display())
             }
         }
     }

@@ -45,7 +45,7 @@ impl KnownCollection {
             (_, None, Some(depth)) => (depth, "the judgments imply it"),
             // A simulated collection always has a pool.
             (_, None, None) => {
-                (longest.min(NO_POOL), "the judgments imply no depth, and one is as good as another")
+                (longest.min(NO_POOL), "the judgments imply no depth, so any depth would do")
             }
         };
         let (base, share) = repooled(&collection, depth as usize);
@@ -74,8 +74,8 @@ fn judgments_unlike([base, full]: [&View; 2], share: Option<f64>, found: &Statis
     let (inside, all) = (judged(base), judged(full));
     if let Some(share) = share.filter(|&share| share < 0.9995) {
         out.push(format!(
-            "{:.1}% of the documents in the pool of depth {depth} are judged; the twin's are all. N and |U_t| count the \
-             judged and the retrieved ones, as they are",
+            "{:.1}% of the documents in the pool of depth {depth} are judged; in the twin all are. N counts the judged \
+             ones and |U_t| the retrieved, as they are",
             100.0 * share
         ));
     }
@@ -96,8 +96,8 @@ fn judgments_unlike([base, full]: [&View; 2], share: Option<f64>, found: &Statis
             of(base, false),
         );
         if (inside as f64) < 0.9 * all as f64 {
-            text += ". These runs pooled to this depth did not make these judgments: other runs did, or it was not by \
-                     pooling, and then nothing of the collection corresponds to the twin's pool";
+            text += ". These judgments are not from a pool of these runs to this depth, but from other runs or from no \
+                     pool; in that case the twin's pool has no counterpart in the collection";
         }
         out.push(text);
     }
@@ -139,7 +139,7 @@ fn unlike(collection: &TestCollection, base: &View, share: Option<f64>, found: &
     if found.highest_level > 3 {
         let highest = found.highest_level;
         out.push(format!(
-            "levels 3 to {highest} are one in the twin, level 3: gains of higher levels have nothing to weigh"
+            "the twin merges levels 3 to {highest} into level 3: gains of higher levels have no effect"
         ));
     }
     rankings_unlike(collection, found, &mut out);

@@ -174,7 +174,7 @@ pub struct OutputArgs {
 pub struct InputArgs {
     #[command(flatten)]
     pub reading: ReadingArgs,
-    /// Classes of duplicate documents, of which only the first one retrieved counts: topic, class, document
+    /// Classes of duplicate documents: topic, class, document. Only the first retrieved of a class counts
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub duplicates: Option<PathBuf>,
     /// Groups of documents that are relevant only together: topic, group, document, level. A group counts as one

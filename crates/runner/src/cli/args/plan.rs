@@ -21,8 +21,8 @@ pub struct Plan {
     /// `judgments` by collection, `measure`, `rules` that are swept);
     /// `cells` over `score-matrices`; `estimate` in words; the `shares` of the plan
     /// for shards; `cached` and `to-run` count choices of runs, score matrices and statistics, of all
-    /// `collections` (`name`, `kind`, `cached`, `to-run`) and of each; `parts` has what these are the sums
-    /// of (`of` says what is counted; `all` is `cached`, `to-run` and `in-common`, which draws share);
+    /// `collections` (`name`, `kind`, `cached`, `to-run`) and of each; `parts` splits these
+    /// by kind (`of`; `all` is the sum of `cached`, `to-run` and `in-common`, which draws share);
     /// `waiting` counts cells whose data are not available, which are in no other count; `why` (`never-computed` and
     /// `computed-otherwise` count statistics, `has-earlier-run`, `changed` lists what is not as it was in
     /// the last run: `setting`, `before`, `now`); `no-data` lists what waits for files (`collection`,

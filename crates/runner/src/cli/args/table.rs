@@ -60,7 +60,7 @@ impl FormArgs {
         let (Some(ending), None) = (path.extension(), Format::of_file(path)) else { return Ok(()) };
         let known: Vec<String> = Format::endings().map(|known| format!(".{known}")).collect();
         Err(Failure::usage(format!(
-            "-o {}: no form of output ends in .{}; the endings are {}, and --format NAME writes that form into a \
+            "-o {}: unknown extension .{}, expected one of {}; --format NAME writes that format to a \
              file of any name",
             path.display(),
             ending.to_string_lossy(),

@@ -38,9 +38,9 @@ pub(super) fn check(args: &Eval, wanted: &Wanted) -> Result<(), Failure> {
         return Err(Failure::usage("--judge adds scores of runs, and --bounds=pairs has none"));
     }
     let (option, does, table) = match (&comparison.compare, comparison.intervals) {
-        _ if comparison.estimate.is_some() => ("--estimate", "is of scores", "estimates"),
+        _ if comparison.estimate.is_some() => ("--estimate", "uses scores", "estimates"),
         (Some(_), _) => ("--compare", "tests scores", "comparison of runs"),
-        (None, Some(_)) => ("--intervals", "are of scores", "intervals"),
+        (None, Some(_)) => ("--intervals", "use scores", "intervals"),
         (None, None) => return Ok(()),
     };
     if output.table.per_topic {
@@ -49,7 +49,7 @@ pub(super) fn check(args: &Eval, wanted: &Wanted) -> Result<(), Failure> {
         )));
     }
     if output.judged_report {
-        let message = format!("{option} {does}, and --judged-report adds shares that are none");
+        let message = format!("{option} {does}, not the shares of --judged-report");
         return Err(Failure::usage(message));
     }
     if format == Format::TREC_EVAL { has_no(table) } else { Ok(()) }
