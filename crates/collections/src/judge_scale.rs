@@ -29,9 +29,7 @@ impl JudgeScale<'_> {
         let (number, is_inside) = if self.judge.levels.is_empty() {
             let number = parse_double(text.as_bytes()).filter(|number| number.is_finite());
             let number = number.ok_or_else(|| {
-                wrong(format!(
-                    "label `{label}` is not a number: map it to a level in the judge's `levels`"
-                ))
+                wrong(format!("label `{label}` is not a number: map it to a level in the judge's `levels`"))
             })?;
             let is_inside = match self.judge.labels {
                 LabelKind::Levels => (0.0..=f64::from(self.highest)).contains(&number),

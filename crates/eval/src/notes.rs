@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 
-use super::wanted::in_ntcireval;
+use super::measure_names::in_ntcireval;
 use super::{Input, Preset, PresetRules, Scores, Wanted};
 use crate::topic_choice::unjudged_remark;
 use rejudge_collections::ReadRun;

@@ -38,6 +38,7 @@ mod rank_weights;
 mod ranking;
 pub mod registry;
 mod scorer;
+mod summary;
 mod synonyms;
 pub mod trec_eval;
 

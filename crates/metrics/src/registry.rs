@@ -3,8 +3,9 @@
 //! A new family is a file with its formula, an example and an [`Entry`] with its kernel, a `mod` line, and a
 //! line here. Names, parameters and their checks follow from the entry.
 
-pub use crate::entry::{Cutoff, Entry, Relevance, Summary};
+pub use crate::entry::{Cutoff, Entry, Relevance};
 pub use crate::parameter::{Domain, Parameter};
+pub use crate::summary::Summary;
 use crate::{adhoc, diversity};
 
 /// Defines the closed set of families.

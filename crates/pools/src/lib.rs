@@ -20,7 +20,6 @@
 mod arguments;
 mod as_read;
 pub mod bounds;
-mod build;
 mod by_topic;
 mod choices;
 mod collection;
@@ -36,13 +35,14 @@ mod manipulations;
 mod mask;
 mod members;
 mod parameter;
-mod pool_order;
+mod pool_to_judge;
 mod rate;
 mod repeated_documents;
 mod retrieved;
 mod run_groups;
 mod score_matrix;
 mod scoring;
+mod ties_at_pooling;
 mod topic_judgments;
 mod topic_order;
 mod topic_sets;
@@ -51,7 +51,6 @@ mod view;
 
 pub use arguments::{Arguments, Described, Rule, WithArguments};
 pub use as_read::{AsRead, Tied};
-pub use build::{Pool, Pooled, Preference, pooled_runs};
 pub use by_topic::ByTopic;
 pub use choices::{
     Candidates, ChoiceError, Needs, ONE_PER_TEAM, RANDOM, RunChoice, RunRule, best_run_per_team,
@@ -71,6 +70,7 @@ pub use manipulations::{
 pub use mask::Mask;
 pub use members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, UNINTERNED};
 pub use parameter::{Absent, Domain, Parameter};
+pub use pool_to_judge::{Pool, Pooled, Preference, pooled_runs};
 pub use rate::{Rate, RateError, Rounding};
 pub use retrieved::Retrieved;
 pub use run_groups::RunGroups;

@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use rejudge_pools::{CollectionError, Run, Team, TestCollection};
 use rejudge_stats::Draw;
 
+mod collection_draws;
 mod effects;
 pub mod fit;
 pub mod model;
@@ -22,14 +23,13 @@ mod parameters;
 #[cfg(test)]
 mod tests;
 mod topic;
-mod traits;
 mod weights;
 
 pub use effects::Effects;
 pub use parameters::{ByGrade, ConstantError, Relevant, Twin, TwinParameters, TwinTeam};
 
+use collection_draws::CollectionTraits;
 use topic::{DrawnTopic, Workspace};
-use traits::CollectionTraits;
 
 /// Draws a collection. Everything is fixed by the root seed, the twin's id and the number of the
 /// draw: one stream for the collection and one for each topic, so that topics are drawn in parallel

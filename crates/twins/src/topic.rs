@@ -20,9 +20,9 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, Topic};
 use rejudge_stats::{Draw, normal_cdf};
 
+use super::collection_draws::{CollectionTraits, RunTraits, TeamTraits, TopicTraits};
 use super::model::{self, CANDIDATES, RUN_LENGTH};
 use super::parameters::{Twin, TwinParameters};
-use super::traits::{CollectionTraits, RunTraits, TeamTraits, TopicTraits};
 use super::weights::{Weights, weights};
 
 /// A topic as drawn.

@@ -1,8 +1,8 @@
 //! The weights of the technology, the team and the run in a score.
 
+use super::collection_draws::{CollectionTraits, TeamTraits};
 use super::model;
 use super::parameters::TwinParameters;
-use super::traits::{CollectionTraits, TeamTraits};
 
 /// Weights of the effects on one kind of document (nonrelevant or relevant) for a team.
 pub(super) struct Weights {

@@ -35,9 +35,7 @@ fn records(kind: Kind, frame: &Frame, add: Add<'_>) -> Result<(), Located> {
     for at in [found.topic, found.document] {
         if matches!(frame.columns[at].values, Values::Number(_)) {
             let name = names[at].escape_debug();
-            let what = format!(
-                "the column `{name}` contains floating-point numbers: write ids as text"
-            );
+            let what = format!("the column `{name}` contains floating-point numbers: write ids as text");
             return Err(wrong(1, what));
         }
     }

@@ -201,9 +201,7 @@ impl Resolver<'_> {
                 (over, _) => over.clone(),
             };
             let message = match (&over, take.value.curve()) {
-                (None, _) => {
-                    Some("`take` reduces the cells that `over` ranges over: give `over:` too")
-                }
+                (None, _) => Some("`take` reduces the cells that `over` ranges over: give `over:` too"),
                 (Some(Dimension::Parameter(axis, name)), Some((over, _)))
                     if over.contains(&format!("{}.{name}", axis.name()).as_str()) =>
                 {

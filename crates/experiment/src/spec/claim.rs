@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::shape::Where;
+use super::table::Where;
 use super::take::{OnlyWire, Take};
 use crate::spec::yaml::{OneOrMany, Spanned};
 

@@ -11,7 +11,7 @@ use super::claim::ClaimWire;
 use super::draws::DrawsWire;
 use super::rules::Rules;
 use super::schema;
-use super::shape::{TableWire, Where};
+use super::table::{TableWire, Where};
 use crate::spec::yaml::{Node, Spanned, Whole};
 
 /// A whole experiment.

@@ -15,10 +15,10 @@ mod gaps;
 mod lines;
 mod number_form;
 mod parameter_columns;
-mod parts;
 mod pivot;
 pub mod plotted_tables;
 pub mod results;
+mod sheets;
 mod text;
 mod unknown;
 

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use rejudge_metrics::Verdict;
 
-use super::super::traits::CollectionTraits;
+use super::super::collection_draws::CollectionTraits;
 use super::super::*;
 use super::{fingerprint, small};
 

@@ -7,7 +7,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
 use super::shapes::{list, only};
-use crate::spec::shape::Swept;
+use crate::spec::sweep::Swept;
 
 /// The entries of a registry: a rule without arguments by its name, any rule by a map from the name to its arguments.
 pub struct ByName<R: ?Sized>(std::marker::PhantomData<R>);

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use crate::spec::axes::{Axis, IncludeWire};
 use crate::spec::experiment::Named;
-use crate::spec::shape::Where;
+use crate::spec::table::Where;
 
 macro_rules! shape {
     ($type:ty, |$generator:ident| $schema:expr) => {

@@ -82,8 +82,7 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
     let source = Arc::new(Source { text, ..source });
     if let Some((offset, found)) = source.text.char_indices().find(|(_, c)| is_unprintable(*c)) {
         let found = u32::from(found);
-        let message =
-            format!("found U+{found:04X}: YAML allows only printable characters");
+        let message = format!("found U+{found:04X}: YAML allows only printable characters");
         return Err(at_offset(&source, offset, message));
     }
     let mut builder =

@@ -44,9 +44,7 @@ impl KnownCollection {
             (_, Some(depth), _) => (depth, "as given"),
             (_, None, Some(depth)) => (depth, "the judgments imply it"),
             // A simulated collection always has a pool.
-            (_, None, None) => {
-                (longest.min(NO_POOL), "the judgments imply no depth, so any depth would do")
-            }
+            (_, None, None) => (longest.min(NO_POOL), "the judgments imply no depth, so any depth would do"),
         };
         let (base, share) = repooled(&collection, depth as usize);
         let statistics = Statistics::new(&collection, &base, depth)?;
