@@ -113,8 +113,9 @@ fn every_pair_is_compared() {
     let out = world.line(args).code(GOOD).stdout;
     let pairs: Vec<Vec<&str>> = out.lines().skip(1).map(|line| line.split('\t').take(3).collect()).collect();
     assert_eq!(pairs, [["RR", "good", "bad"], ["RR", "good", "base"], ["RR", "bad", "base"]]);
-    let cells =
-        |line: &str| -> Vec<f64> { line.split('\t').skip(4).map(|cell| cell.parse().unwrap()).collect() };
+    let cells = |line: &str| -> Vec<f64> {
+        line.split('\t').skip(4).take(8).map(|cell| cell.parse().unwrap()).collect()
+    };
     let two = world.line("eval q good base -m RR --compare all --correction tukey --quiet").code(GOOD).stdout;
     let row = cells(two.lines().nth(1).unwrap());
     let (difference, p, adjusted, low, high) = (row[2], row[4], row[5], row[6], row[7]);
