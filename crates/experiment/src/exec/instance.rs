@@ -243,13 +243,17 @@ pub(crate) fn check_sums(at: &Collection, root: &Path) -> Result<()> {
 
 /// Warns of judges whose labels are incomplete, or none of whose levels is relevant to a measure.
 fn warn_of_judges(grid: &Grid, name: &str, counts: &[JudgeCounts], data: &TestCollection) {
-    let unlike = counts.iter().filter(|judge| !judge.is_whole()).count();
-    if unlike > 0 {
-        let all = counts.len();
-        tracing::warn!(
-            "{unlike} of {all} judges of {name} have labels that repeat, are missing, off the scale or of other topics: \
-             `rejudge data verify {name}` counts them"
-        );
+    let unlike: Vec<&JudgeCounts> = counts.iter().filter(|judge| !judge.is_whole()).collect();
+    match unlike.as_slice() {
+        [] => {}
+        [judge] => tracing::warn!("judge `{}` of {name}: {judge}", judge.name),
+        [judge, ..] => tracing::warn!(
+            "{} of {} judges of {name} have labels that repeat, are missing, off the scale or of other topics, such as \
+             `{}`: {judge}",
+            unlike.len(),
+            counts.len(),
+            judge.name
+        ),
     }
     let rules = &grid.evaluations[0].rules;
     for judge in data.judges().iter().filter(|judge| judge.levels.gains().is_none()) {

@@ -65,8 +65,8 @@ impl Grid {
         let asks = self.statistics.iter().any(|of| of.is(&TEAM_FACTS));
         (asks || judgments.iter().any(|set| set.rule().is_of_teams())).then(|| {
             format!(
-                "the description of `{name}` has no `pool-depth`: every judged document of a \
-                 team's runs counts as contributed by it, at any rank"
+                "no pool depth of `{name}` is given: every judged document of a team's runs counts as contributed \
+                 by it, at any rank"
             )
         })
     }

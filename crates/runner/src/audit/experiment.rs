@@ -11,6 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::audit::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, quoted, real, seen_from};
 use crate::audit::inputs::AuditRequest;
 use crate::audit::inspect::Inspected;
+use crate::audit::other_judge::SeenJudge;
 
 /// The bundled experiment, and its additions for other judges. The experiment that an audit writes is complete and
 /// extends nothing, so that running it later, or in another folder, gives the same numbers.
@@ -24,6 +25,7 @@ fn experiment(asked: &AuditRequest, set: &[String], of: &Inspected, drop: &[Stri
     if of.asks_judges() {
         lay(&mut out, serde_yaml::from_str(JUDGES).context("experiments/audit-judges")?);
     }
+    let judgments = judgments(&out["axes"]["judgments"], of);
     if !of.new_runs.is_empty() {
         lay(&mut out, serde_yaml::from_str(NEW_RUN).context("experiments/audit-new-run")?);
         out["statistics"]["judged-all"]["judged-share"]["depth"] = of.last_rank.into();
@@ -49,7 +51,7 @@ fn experiment(asked: &AuditRequest, set: &[String], of: &Inspected, drop: &[Stri
         "axes": {
             "collection": collections,
             "runs": [runs],
-            "judgments": judgments(of),
+            "judgments": judgments,
             "measure": of.measures,
         },
         "statistics": {"agreement": {"kendall-tau": {"versus": {"measure": of.measures[0]}}}},
@@ -129,33 +131,33 @@ fn name_measures(table: &mut Value, measures: &[String]) {
     }
 }
 
-/// The judgment sets that can be asked of a collection.
-fn judgments(of: &Inspected) -> Vec<Value> {
-    let mut out = vec![json!("full")];
-    let (teams, judges) = (of.left_out(), of.judges(|_| true));
-    let fillers = of.judges(crate::audit::other_judge::SeenJudge::may_fill);
-    if !judges.is_empty() {
-        out.push(json!({"full": {"judge": {"each": judges}}}));
-    }
-    if !teams.is_empty() {
-        out.push(json!({"leave-one-team-out": {"team": {"each": teams}}}));
-        if !fillers.is_empty() {
-            out.push(json!({"leave-one-team-out": {"team": {"each": teams}, "fill": {"each": fillers}}}));
+/// The judgment sets of the experiment that the collection has, with its teams, judges and depth in place of those of the
+/// example.
+fn judgments(written: &Value, of: &Inspected) -> Vec<Value> {
+    let fillers = of.judges(SeenJudge::may_fill);
+    let depths = of.description.depth.map(|depth| json!({"range": {"from": 1, "to": depth}}));
+    let each = |names: &[String]| (!names.is_empty()).then(|| json!({"each": names}));
+    let own = [
+        ("judge", each(&of.judges(|_| true))),
+        ("fill", each(&fillers)),
+        ("team", each(of.left_out())),
+        ("depth", depths),
+    ];
+    let filled = |set: &Value| {
+        let mut set = set.clone();
+        for (name, parameters) in set.as_object_mut().into_iter().flatten() {
+            if name == "sample" && !of.is_judged() {
+                return None;
+            }
+            for (parameter, own) in &own {
+                if let Some(value) = parameters.get_mut(parameter) {
+                    *value = own.clone()?;
+                }
+            }
         }
-        out.push(json!({"take-one-team": {"team": {"each": teams}}}));
-    }
-    if let Some(depth) = of.description.depth {
-        out.push(json!({"pool-depth": {"depth": {"range": {"from": 1, "to": depth}}}}));
-    }
-    if of.is_judged() {
-        let rates = [0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9];
-        out.push(json!({"sample": {"rate": {"each": rates}}}));
-    }
-    if !fillers.is_empty() {
-        let shares = [0.1, 0.25, 0.5, 0.75];
-        out.push(json!({"budget": {"share": {"each": shares}, "order": "pool", "fill": {"each": fillers}}}));
-    }
-    out
+        Some(set)
+    };
+    written.as_array().into_iter().flatten().filter_map(filled).collect()
 }
 
 /// Returns the names of the tables and figures that cannot be filled: those without a point on the axes, and those that
