@@ -34,7 +34,7 @@ pub use judge::{load_filled, load_judge, other_scale};
 pub use notes::{notes, notes_on_runs};
 pub use reproduction::Reproduction;
 pub use rules::{Preset, PresetRules, evaluation_rules};
-pub use scores::Scores;
+pub use scores::{Counted, Scores};
 pub use topic_choice::TopicChoice;
 pub use wanted::{Item, Wanted};
 

@@ -77,9 +77,8 @@ impl<'a> ScoreRows<'a> {
         let measures = 0..scores.metrics.len();
         let run = |run: usize| {
             let topics = scores.counted(run).iter().enumerate().filter(|_| shown.per_topic);
-            let topic = |(at, &topic): (usize, &usize)| {
-                (scores.topics[topic].as_str(), scores.values(run, at).collect())
-            };
+            let topic =
+                |(at, topic): (usize, usize)| (&scores.topics[topic], scores.values(run, at).collect());
             RunRows {
                 name: &scores.runs[run],
                 topics: topics.map(topic).collect(),

@@ -65,7 +65,7 @@ impl Instance {
         Ok(Roster {
             runs: scored.iter().map(|&run| data.runs()[run].name.clone()).collect(),
             teams: scored.iter().map(|&run| data.teams()[data.runs()[run].team].name.clone()).collect(),
-            topics: topics.iter().map(|&t| data.topics()[t].name.clone()).collect(),
+            topics: topics.iter().map(|&t| data.topic(t).name.to_owned()).collect(),
             dropped: (data.topics().len() - topics.len()) as u32,
             chosen: chosen.map_err(|_| anyhow!("a chosen run is not scored"))?,
             error: None,

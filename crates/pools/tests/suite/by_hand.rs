@@ -167,7 +167,7 @@ fn lists_of_runs() {
     let mut buffers = Buffers::default();
     let mut of = |view: &View, run: usize, topic: usize, max_rank: usize| {
         let joined = JoinedRun::new(&c, run, max_rank);
-        let lists = buffers.lists(view.judgments(&c, topic), &joined, topic);
+        let lists = buffers.lists(view.judgments(topic), &joined, topic);
         let entries =
             |list: &[Judged]| list.iter().map(|entry| (entry.rank, entry.verdict)).collect::<Vec<_>>();
         let retrieved = (lists.raw.retrieved, lists.condensed.retrieved);
