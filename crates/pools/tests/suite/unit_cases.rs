@@ -46,7 +46,7 @@ impl Case {
     }
 
     pub fn verdicts(&self) -> &[Verdict] {
-        &self.collection.topic(0).verdicts
+        self.collection.topic(0).verdicts
     }
 
     pub fn ranking(&self) -> &[DocIx] {
