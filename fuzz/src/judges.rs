@@ -86,16 +86,16 @@ fn counted(counts: &JudgeCounts) -> [usize; 6] {
 
 fn seen(loaded: &DescribedCollection) -> Labelled {
     let levels = &loaded.collection.judges()[0].levels;
-    let of_topic = |(at, topic): (usize, &rejudge_pools::Topic)| {
+    let of_topic = |(at, topic): (usize, rejudge_pools::TopicRef<'_>)| {
         let given = levels.verdicts(at).iter().filter_map(|verdict| match verdict {
             Verdict::Level(level) => Some(*level),
             _ => None,
         });
         let mut given: Vec<u8> = given.collect();
         given.sort_unstable();
-        (topic.name.clone(), given)
+        (topic.name.to_owned(), given)
     };
-    let topics = loaded.collection.topics().iter().enumerate().map(of_topic);
+    let topics = loaded.collection.topics().enumerate().map(of_topic);
     (topics.filter(|(_, given)| !given.is_empty()).collect(), counted(&loaded.judges[0]))
 }
 

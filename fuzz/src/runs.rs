@@ -51,12 +51,12 @@ pub fn check(data: &[u8]) {
 fn load(bytes: &[u8], reading: &Reading) -> Result<Run, LoadError> {
     scratch::with("run", bytes, |folder| {
         let loaded = load_rankings(&[folder.join("run")], &TeamFiles::default(), reading)?;
-        let topics = loaded.collection.topics().iter().enumerate();
+        let topics = loaded.collection.topics().enumerate();
         let ranking = |at: usize| {
             let documents = loaded.collection.ranking(0, at).iter();
             documents.map(|&document| loaded.documents[at][document as usize].clone()).collect()
         };
-        let topics = topics.map(|(at, topic)| (topic.name.clone(), ranking(at))).collect();
+        let topics = topics.map(|(at, topic)| (topic.name.to_owned(), ranking(at))).collect();
         Ok((loaded.collection.runs()[0].name.clone(), topics))
     })
 }

@@ -213,25 +213,6 @@ pub(crate) fn bit(hash: u64, mask: usize) -> (usize, u64) {
     ((hash >> 38) as usize & mask, 1 << (hash >> 32 & 63))
 }
 
-/// Ids end to end: one allocation for many.
-#[derive(Default)]
-pub(crate) struct Ids {
-    text: String,
-    ends: Vec<u32>,
-}
-
-impl Ids {
-    pub fn push(&mut self, id: &str) {
-        self.text.push_str(id);
-        self.ends.push(self.text.len() as u32);
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &str> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.text[start as usize..end as usize])
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;

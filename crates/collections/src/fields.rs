@@ -68,6 +68,21 @@ impl<'a> FileText<'a> {
         if found >= N { Ok(spans) } else { Err(self.wrong_columns(line, found, expected)) }
     }
 
+    /// Returns the fields of each line, read one after the other.
+    ///
+    /// # Errors
+    /// If there is no line.
+    pub fn rows<const N: usize>(
+        &self,
+        expected: &'static str,
+    ) -> Result<impl Iterator<Item = Result<[Span; N], Located>> + use<'a, N>, Located> {
+        let source = *self;
+        match source.lines().next() {
+            None => Err(source.empty(expected)),
+            Some(_) => Ok(source.lines().map(move |line| source.fields(line, expected))),
+        }
+    }
+
     fn wrong_columns(&self, line: Line<'a>, found: usize, expected: &'static str) -> Located {
         let separator =
             [b',', b';'].into_iter().find(|separator| found == 1 && line.text.contains(separator));

@@ -1,13 +1,15 @@
 //! Judgments and runs in memory: rows of a program, combined with files.
 
+use std::cell::Cell;
+
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
-use rejudge_pools::{JoinedRun, Run, Team, TestCollection, Topic};
+use rejudge_pools::{JoinedRun, Run, Team, TestCollection};
 
 use crate::error::LoadError;
 use crate::fields::Span;
 use crate::numbering::assembled;
-use crate::qrels::{JudgedTopic, Qrels};
+use crate::qrels::Qrels;
 use crate::read_runs::{Joining, LoadedRun, Numbering, ReadRun};
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_ids::RepeatedIds;
@@ -57,7 +59,7 @@ impl Qrels {
     /// let once = Labels([("2", &["d", "e"]), ("1", &["d"])]);
     /// let qrels = Qrels::of_rows(&once, |number| Level(number as u8)).expect("each document once");
     /// assert_eq!(qrels.verdict("2", "e"), Some(Level(1)));
-    /// assert_eq!(judged(&qrels)?.topics()[0].name, "1");
+    /// assert_eq!(judged(&qrels).topic(0).name, "1");
     /// let twice = Labels([("1", &["d"]), ("2", &["d", "d"])]);
     /// let repeated = Qrels::of_rows(&twice, |_| Level(1)).expect_err("twice");
     /// assert_eq!((repeated.topic, repeated.document.as_str()), (1, "d"));
@@ -81,15 +83,8 @@ impl Qrels {
 }
 
 /// Returns the judgments as a collection without runs.
-///
-/// # Errors
-/// If the judgments contradict themselves.
-pub fn judged(qrels: &Qrels) -> Result<TestCollection, LoadError> {
-    let topic = |topic: JudgedTopic<'_>| {
-        let verdicts = topic.verdicts().to_vec();
-        Topic { name: topic.name().to_owned(), documents: verdicts.len() as u32, verdicts }
-    };
-    Ok(TestCollection::new(qrels.topics().map(topic).collect(), Vec::new(), Vec::new(), Vec::new())?)
+pub fn judged(qrels: &Qrels) -> TestCollection {
+    TestCollection::of_judgments(qrels.topics().map(|topic| (topic.name(), topic.verdicts())))
 }
 
 /// Joins rows, whose numbers are scores (or ranks, if `reading` goes by rank), with judgments. If
@@ -140,12 +135,20 @@ fn passed<S: RunSink>(
     let mut of_qrels = QrelsFilter::new(qrels, &mut sink, &mut lookup);
     for topic in 0..rows.topics() {
         let judged = qrels.topic(rows.name(topic)).filter(|_| judged_only);
-        let is_kept = |id: &str| judged.is_none_or(|of| matches!(of.verdict(id), Some(Verdict::Level(_))));
+        let is_any_removed = Cell::new(false);
+        let is_kept = |id: &str| {
+            let is_kept = judged.is_none_or(|of| matches!(of.verdict(id), Some(Verdict::Level(_))));
+            is_any_removed.set(is_any_removed.get() | !is_kept);
+            is_kept
+        };
         let ranking = lines.rank(rows, topic, reading, is_kept)?;
-        // No topic of rows comes twice.
-        let _ = of_qrels.add(&ranking);
+        // A run has a topic for which it retrieved nothing, but not one of which no document is left.
+        if !(ranking.lines.is_empty() && is_any_removed.get()) {
+            // No topic of rows comes twice.
+            let _ = of_qrels.add(&ranking);
+        }
     }
-    Ok(sink.end(qrels))
+    Ok(sink.end())
 }
 
 /// Runs of rows as a collection in which every document has a number; each run is a team of its own.

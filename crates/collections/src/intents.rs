@@ -85,8 +85,8 @@ impl<'a> IntentQrels<'a> {
         let mut by_name = HashMap::<&str, usize>::new();
         let mut seen = HashMap::<(usize, u32, usize), (Verdict, Span)>::new();
         let mut repeated = 0;
-        for line in source.lines() {
-            let [topic, intent, document, grade] = source.fields(line, COLUMNS)?;
+        for row in source.rows(COLUMNS)? {
+            let [topic, intent, document, grade] = row?;
             let verdict = grades.of_field(&source, grade)?;
             let name = source.get(topic);
             let at = *by_name.entry(name).or_insert(topics.len());
@@ -121,7 +121,7 @@ impl<'a> IntentQrels<'a> {
         }
         topics.iter_mut().for_each(JudgedIntents::drop_no_intent);
         topics.sort_unstable_by(|a, b| topic_order(a.name, b.name));
-        if topics.is_empty() { Err(source.empty(COLUMNS)) } else { Ok(Self { source, topics }) }
+        Ok(Self { source, topics })
     }
 
     /// Returns the topics, in the order of their names.

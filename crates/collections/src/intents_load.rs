@@ -69,7 +69,7 @@ pub fn join_runs_by_intent(
     let mut joined = Vec::new();
     let (judgments, intents) = load_by_intent(files, keep, |qrels| {
         joined = join_runs(qrels, runs, reading)?;
-        judged(qrels)
+        Ok(judged(qrels))
     })?;
     Ok(JoinedRuns { judgments, units: None, intents: Some(intents), runs: joined })
 }
@@ -132,7 +132,7 @@ pub(crate) fn load_by_intent(
 /// let (union, intents) = judgments_by_intent(lines, None)?;
 /// assert_eq!(union.verdict("1", "d1"), Some(Level(2)));
 /// assert_eq!(intents[0].names, ["a", "b"]);
-/// let by_intent = IntentJudgments::new(&judged(&union)?, intents)?;
+/// let by_intent = IntentJudgments::new(&judged(&union), intents)?;
 /// # Ok::<(), rejudge_collections::LoadError>(())
 /// ```
 pub fn judgments_by_intent(

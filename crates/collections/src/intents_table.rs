@@ -131,13 +131,13 @@ impl IntentKinds {
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut navigational, mut seen) = (BTreeMap::new(), Once::default());
-        for line in source.lines() {
-            let [topic, intent, kind] = source.fields(line, KINDS)?;
+        for row in source.rows(KINDS)? {
+            let [topic, intent, kind] = row?;
             seen.once(&source, "intent", topic, intent)?;
             let key = (source.get(topic).to_owned(), source.get(intent).to_owned());
             navigational.insert(key, is_navigational(&source, kind)?);
         }
-        if navigational.is_empty() { Err(source.empty(KINDS)) } else { Ok(Self { navigational }) }
+        Ok(Self { navigational })
     }
 
     /// Returns true if an intent is navigational, or `None` if the file does not have it.

@@ -45,15 +45,12 @@ impl VerticalProbabilities {
         let source = FileText::new(path, bytes)?;
         let mut by_intent = BTreeMap::<(String, String), BTreeMap<String, f64>>::new();
         let mut seen = HashMap::<&str, Once<'_>>::new();
-        for line in source.lines() {
-            let [topic, intent, vertical, probability] = source.fields(line, PROBABILITIES)?;
+        for row in source.rows(PROBABILITIES)? {
+            let [topic, intent, vertical, probability] = row?;
             seen.entry(source.get(intent)).or_default().once(&source, "vertical", topic, vertical)?;
             let key = (source.get(topic).to_owned(), source.get(intent).to_owned());
             let value = share(&source, probability)?;
             by_intent.entry(key).or_default().insert(source.get(vertical).to_owned(), value);
-        }
-        if by_intent.is_empty() {
-            return Err(source.empty(PROBABILITIES));
         }
         Ok(Self { path: path.to_owned(), by_intent })
     }
@@ -101,13 +98,13 @@ impl DocumentVerticals {
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut by_topic, mut seen) = (BTreeMap::<String, BTreeMap<_, _>>::new(), Once::default());
-        for line in source.lines() {
-            let [topic, document, vertical] = source.fields(line, DOCUMENTS)?;
+        for row in source.rows(DOCUMENTS)? {
+            let [topic, document, vertical] = row?;
             seen.once(&source, "document", topic, document)?;
             let entry = (source.get(document).to_owned(), source.get(vertical).to_owned());
             by_topic.entry(source.get(topic).to_owned()).or_default().extend([entry]);
         }
-        if by_topic.is_empty() { Err(source.empty(DOCUMENTS)) } else { Ok(Self { by_topic }) }
+        Ok(Self { by_topic })
     }
 
     /// Returns the vertical of a document.

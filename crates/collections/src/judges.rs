@@ -222,7 +222,7 @@ impl ReadJudge {
             Some(_) => by_level.partition_point(|&known| known < label) as u8 + u8::from(label > 0.0),
         };
         let of_topic = |(at, labels): (usize, &HashMap<DocIx, f64>)| -> Vec<Verdict> {
-            let documents = 0..collection.topics()[at].verdicts.len() as DocIx;
+            let documents = 0..collection.topic(at).verdicts.len() as DocIx;
             let verdict =
                 |doc| labels.get(&doc).map_or(Verdict::Pooled, |&label| Verdict::Level(level(label)));
             documents.map(verdict).collect()

@@ -4,9 +4,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use rejudge_pools::{DocIx, TestCollection, Topic, topic_order};
+use rejudge_pools::{DocIx, Names, TestCollection, Topic, topic_order};
 
-use crate::docids::Ids;
 use crate::error::LoadError;
 use crate::load_teams::TeamFiles;
 use crate::read_runs::names_apart;
@@ -31,7 +30,7 @@ pub struct RunRankings {
 struct Ranked {
     tag: String,
     path: PathBuf,
-    topics: Vec<(String, Ids)>,
+    topics: Vec<(String, Names)>,
 }
 
 /// Loads run files, in the order given, down to the maximum rank of `reading`.
@@ -58,7 +57,7 @@ pub fn load_rankings(
     topics.sort_unstable_by(|a, b| topic_order(a, b));
     topics.dedup();
     let numbers: HashMap<&str, usize> = topics.iter().copied().zip(0..).collect();
-    let mut by_topic: Vec<Vec<(usize, &Ids)>> = vec![Vec::new(); topics.len()];
+    let mut by_topic: Vec<Vec<(usize, &Names)>> = vec![Vec::new(); topics.len()];
     for (run, ranked) in loaded.iter().enumerate() {
         for (name, ids) in &ranked.topics {
             by_topic[numbers[name.as_str()]].push((run, ids));
@@ -85,7 +84,7 @@ pub fn load_rankings(
 /// Topics with the ids of their documents by rank.
 #[derive(Default)]
 struct Topics {
-    named: Vec<(String, Ids)>,
+    named: Vec<(String, Names)>,
     names: HashSet<String>,
 }
 
@@ -99,15 +98,14 @@ impl Rankings for Topics {
         if !self.names.insert(ranking.name.to_owned()) {
             return Err(Stop::Returned);
         }
-        let mut ids = Ids::default();
-        ranking.documents().iter().for_each(|document| ids.push(ranking.id(document)));
-        self.named.push((ranking.name.to_owned(), ids));
+        let ids = ranking.documents().iter().map(|document| ranking.id(document));
+        self.named.push((ranking.name.to_owned(), ids.collect()));
         Ok(())
     }
 }
 
 /// Returns the ids of a topic in their order, and each run's ranking in numbers.
-fn numbered(runs: Vec<(usize, &Ids)>) -> (Vec<String>, Vec<(usize, Vec<DocIx>)>) {
+fn numbered(runs: Vec<(usize, &Names)>) -> (Vec<String>, Vec<(usize, Vec<DocIx>)>) {
     let mut ids: Vec<&str> = runs.iter().flat_map(|(_, ids)| ids.iter()).collect();
     ids.sort_unstable();
     ids.dedup();
@@ -134,7 +132,7 @@ mod tests {
         ];
         let reading = Reading { max_rank: 2, ..Reading::default() };
         let loaded = load_rankings(&runs, &TeamFiles::default(), &reading).expect("valid");
-        let names: Vec<_> = loaded.collection.topics().iter().map(|topic| topic.name.as_str()).collect();
+        let names: Vec<_> = loaded.collection.topics().map(|topic| topic.name).collect();
         assert_eq!(names, ["1", "2"]);
         assert_eq!(loaded.documents, [vec!["a"], vec!["a", "b", "z"]], "`c` is below the last rank");
         assert_eq!(loaded.collection.ranking(0, 1), [2, 1]);

@@ -63,7 +63,8 @@ pub fn join_runs_with_units(
         qrels.keep(&is_kept);
         stated = stated.map(|stated| only(stated, &is_kept));
     }
-    let (judgments, runs) = (judged(&qrels)?, join_runs(&qrels, runs, reading)?);
+    let runs = join_runs(&qrels, runs, reading)?;
+    let judgments = judged(&qrels);
     let units = stated.map(|stated| Units::new(&judgments, &stated)).transpose()?;
     Ok(JoinedRuns { judgments, units, intents: None, runs })
 }
@@ -97,8 +98,8 @@ mod tests {
         let (full, units) = (View::full(&collection), units.expect("files"));
         assert_eq!(full.ideal(0), [2, 1]);
         assert_eq!(full.with_units(&collection, Arc::new(units)).ideal(0), [2]);
-        let levels = [2, 1, 0].map(rejudge_metrics::Verdict::Level);
-        let joined = JoinedRun::of_topics([(&[(1, 1), (2, 2), (3, 0)][..], &levels[..], 3)].into_iter());
+        let mut joined = JoinedRun::default();
+        joined.add(0, &[(1, 1), (2, 2), (3, 0)], 3);
         assert_eq!((runs[0].name.as_str(), &runs[0].kept), ("me", &joined));
 
         let files = UnitFiles { groups: Some(file("groups", b"1 x a one\n")), ..files };

@@ -6,9 +6,8 @@
 use std::collections::HashMap;
 
 use rayon::prelude::*;
-use rejudge_pools::{AsRead, DocIx, Run, Team, TestCollection, Topic, UNINTERNED};
+use rejudge_pools::{AsRead, DocIx, Names, Run, Team, TestCollection, Topic, UNINTERNED};
 
-use crate::docids::Ids;
 use crate::error::LoadError;
 use crate::qrels::{JudgedTopic, Qrels};
 use crate::read_runs::LoadedRun;
@@ -38,7 +37,7 @@ type Rankings = Vec<Vec<Vec<DocIx>>>;
 
 /// Numbers the documents without a verdict, topic by topic: by run, then by rank.
 fn number_unjudged(qrels: &Qrels, mut loaded: Vec<LoadedRun>) -> (Vec<Topic>, Rankings) {
-    let mut by_topic: Vec<Vec<(Vec<DocIx>, Ids)>> = qrels.topics().map(|_| Vec::new()).collect();
+    let mut by_topic: Vec<Vec<(Vec<DocIx>, Names)>> = qrels.topics().map(|_| Vec::new()).collect();
     for run in &mut loaded {
         for ((topic, ranking), ids) in
             by_topic.iter_mut().zip(run.kept.rankings.drain(..)).zip(run.kept.unjudged.drain(..))

@@ -3,14 +3,14 @@
 //! Each file is read by one worker with its own buffer; the result does not depend on how many there are.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crate::descriptor::RunNames;
 use rayon::prelude::*;
-use rejudge_pools::{DocIx, IntentJudgments, JoinedRun, TestCollection, Tied, TopicIx, UNINTERNED, Units};
+use rejudge_pools::{
+    DocIx, IntentJudgments, JoinedRun, Names, TestCollection, Tied, TopicIx, UNINTERNED, Units,
+};
 
-use crate::docids::Ids;
 use crate::error::LoadError;
 use crate::qrels::Qrels;
 use crate::reading::Reading;
@@ -61,7 +61,7 @@ pub(crate) struct NumberedRun {
     /// By topic of the qrels: documents of equal scores.
     pub tied: Vec<Vec<Tied>>,
     /// By topic: ids of the documents still [`UNINTERNED`], in order of rank.
-    pub unjudged: Vec<Ids>,
+    pub unjudged: Vec<Names>,
 }
 
 /// A run with all its rankings.
@@ -97,7 +97,7 @@ fn read_each<K: RunSink>(
         if apart.is_none() && skipped > 0 {
             tracing::info!(path = %path.display(), skipped, "topics of this run that are not in the qrels");
         }
-        Ok(ReadRun { name, path: path.clone(), skipped, apart, kept: sink.end(qrels) })
+        Ok(ReadRun { name, path: path.clone(), skipped, apart, kept: sink.end() })
     };
     let room = || (RunReader::default(), sink(), Lookup::default());
     let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map_init(room, load).collect();
@@ -126,7 +126,7 @@ impl RunSink for Numbering {
 
     fn begin(&mut self, qrels: &Qrels) {
         let topics = qrels.topics().len();
-        let unjudged = std::iter::repeat_with(Ids::default).take(topics).collect();
+        let unjudged = vec![Names::default(); topics];
         self.0 = NumberedRun { rankings: vec![Vec::new(); topics], tied: vec![Vec::new(); topics], unjudged };
     }
 
@@ -140,41 +140,30 @@ impl RunSink for Numbering {
         self.0.tied[topic] = ranking.tied();
     }
 
-    fn end(&mut self, _: &Qrels) -> NumberedRun {
+    fn end(&mut self) -> NumberedRun {
         std::mem::take(&mut self.0)
     }
 }
 
 /// Keeps the ranks of the judged documents.
 #[derive(Default)]
-pub(crate) struct Joining {
-    /// (rank, document), topic after topic as they were read.
-    seen: Vec<(u32, DocIx)>,
-    /// By topic of the qrels: its part of `seen`, and the documents retrieved.
-    topics: Vec<(Range<usize>, u32)>,
-}
+pub(crate) struct Joining(JoinedRun);
 
 impl RunSink for Joining {
     type Kept = JoinedRun;
 
-    fn begin(&mut self, qrels: &Qrels) {
-        self.seen.clear();
-        self.topics.clear();
-        self.topics.resize(qrels.topics().len(), (0..0, 0));
+    fn begin(&mut self, _: &Qrels) {
+        self.0 = JoinedRun::default();
     }
 
-    fn add(&mut self, topic: TopicIx, retrieved: Retrieved<'_>) {
-        let start = self.seen.len();
-        self.seen.extend_from_slice(retrieved.seen);
-        self.topics[topic] = (start..self.seen.len(), retrieved.count());
+    fn add(&mut self, topic: TopicIx, Retrieved { seen, ranking }: Retrieved<'_>) {
+        self.0.add(topic, seen, ranking.documents().len() as u32);
     }
 
-    fn end(&mut self, qrels: &Qrels) -> JoinedRun {
-        let topics = self.topics.iter().zip(qrels.topics());
-        JoinedRun::of_topics(
-            topics
-                .map(|((part, retrieved), judged)| (&self.seen[part.clone()], judged.verdicts(), *retrieved)),
-        )
+    fn end(&mut self) -> JoinedRun {
+        let mut joined = std::mem::take(&mut self.0);
+        joined.shrink_to_fit();
+        joined
     }
 }
 
@@ -194,7 +183,7 @@ impl RunSink for Listing {
         self.0[topic] = ids.join(" ");
     }
 
-    fn end(&mut self, _: &Qrels) -> Vec<String> {
+    fn end(&mut self) -> Vec<String> {
         std::mem::take(&mut self.0)
     }
 }

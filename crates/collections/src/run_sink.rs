@@ -22,7 +22,7 @@ pub(crate) trait RunSink {
     fn add(&mut self, topic: TopicIx, retrieved: Retrieved<'_>);
 
     /// Ends the run.
-    fn end(&mut self, qrels: &Qrels) -> Self::Kept;
+    fn end(&mut self) -> Self::Kept;
 }
 
 /// The documents that a run retrieved for a topic, looked up in the judgments.
@@ -30,14 +30,7 @@ pub(crate) trait RunSink {
 pub(crate) struct Retrieved<'a> {
     /// Rank and number of each document that has a verdict, by rank.
     pub seen: &'a [(u32, DocIx)],
-    pub(crate) ranking: &'a Ranking<'a>,
-}
-
-impl Retrieved<'_> {
-    /// Returns the number of documents.
-    pub fn count(&self) -> u32 {
-        self.ranking.documents().len() as u32
-    }
+    pub ranking: &'a Ranking<'a>,
 }
 
 /// Room to look up the documents of a topic.

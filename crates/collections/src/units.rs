@@ -75,8 +75,8 @@ fn parse_classes(qrels: &Qrels, source: FileText<'_>, stated: &mut [TopicUnits])
     let mut numbers: HashMap<(TopicIx, &str), usize> = HashMap::new();
     let mut class_of = ClassOf::new();
     let mut lines: HashMap<(TopicIx, DocIx), [Span; 2]> = HashMap::new();
-    for line in source.lines() {
-        let [topic, class, document] = source.fields(line, CLASSES)?;
+    for row in source.rows(CLASSES)? {
+        let [topic, class, document] = row?;
         let (at, doc) = look_up(qrels, &source, topic, document)?;
         if let Some([class, first]) = lines.insert((at, doc), [class, document]) {
             let kind = format!(
@@ -96,7 +96,7 @@ fn parse_classes(qrels: &Qrels, source: FileText<'_>, stated: &mut [TopicUnits])
         classes[number].push(doc);
         class_of.insert((at, doc), number);
     }
-    if lines.is_empty() { Err(source.empty(CLASSES)) } else { Ok(class_of) }
+    Ok(class_of)
 }
 
 /// The position of a group in the file: its number among those of its topic, and its lines.
@@ -115,8 +115,8 @@ fn parse_groups(
 ) -> Result<(), Located> {
     let grades = Grades::new(format);
     let mut known: HashMap<(TopicIx, &str), Lines> = HashMap::new();
-    for line in source.lines() {
-        let [topic, name, document, level] = source.fields(line, GROUPS)?;
+    for row in source.rows(GROUPS)? {
+        let [topic, name, document, level] = row?;
         let (at, doc) = look_up(qrels, &source, topic, document)?;
         let value = relevant_level(&source, level, &grades)?;
         let groups = &mut stated[at].groups;
@@ -154,7 +154,7 @@ fn parse_groups(
         group.members.push(doc);
         lines.documents.push(document);
     }
-    if known.is_empty() { Err(source.empty(GROUPS)) } else { Ok(()) }
+    Ok(())
 }
 
 fn look_up(

@@ -107,13 +107,13 @@ fn fill(
     seed: u64,
 ) -> Result<(), WriteError> {
     let names: Vec<Vec<u32>> =
-        collection.topics().iter().map(|topic| names(&topic.name, topic.documents, seed)).collect();
+        collection.topics().map(|topic| names(topic.name, topic.documents, seed)).collect();
     let mut qrels = String::new();
-    for (topic, names) in collection.topics().iter().zip(&names) {
-        let mut judged: Vec<_> = names.iter().zip(&topic.verdicts).collect();
+    for (topic, names) in collection.topics().zip(&names) {
+        let mut judged: Vec<_> = names.iter().zip(topic.verdicts).collect();
         judged.sort_unstable_by_key(|&(name, _)| *name);
         for (document, verdict) in judged {
-            let line = format.line(&topic.name, &named(&topic.name, *document), *verdict);
+            let line = format.line(topic.name, &named(topic.name, *document), *verdict);
             qrels += &line.ok_or_else(|| WriteError::label(*verdict))?;
             qrels.push('\n');
         }
@@ -147,16 +147,16 @@ fn write_run(
 ) -> Result<(), WriteError> {
     let run = &collection.runs()[number].name;
     let mut text = String::new();
-    for (index, (topic, names)) in collection.topics().iter().zip(names).enumerate() {
+    for (index, (topic, names)) in collection.topics().zip(names).enumerate() {
         let ranking = collection.ranking(number, index);
         for (above, &document) in ranking.iter().enumerate() {
             if document == UNINTERNED {
-                let topic = &topic.name;
+                let topic = topic.name;
                 let what =
                     format!("run `{run}`, topic `{topic}`: a document without a number cannot be written");
                 return Err(WriteError(what));
             }
-            let document = named(&topic.name, names[document as usize]);
+            let document = named(topic.name, names[document as usize]);
             text += &format!("{} Q0 {document} {} {} {run}\n", topic.name, above + 1, ranking.len() - above);
         }
     }
@@ -203,9 +203,9 @@ fn check_names(collection: &TestCollection) -> Result<(), WriteError> {
     let field = |name: &str| text(name) && !name.starts_with('#') && !name.contains(' ');
     let cell = |name: &str| text(name) && name.trim_matches(' ') == name;
     let file = |name: &str| field(name) && run_file_name(name).len() <= LONGEST_FILE_NAME - ".gz".len();
-    let topics = collection.topics().iter().map(|topic| ("topic", &topic.name, field(&topic.name)));
-    let runs = collection.runs().iter().map(|run| ("run", &run.name, file(&run.name)));
-    let teams = collection.teams().iter().map(|team| ("team", &team.name, cell(&team.name)));
+    let topics = collection.topics().map(|topic| ("topic", topic.name, field(topic.name)));
+    let runs = collection.runs().iter().map(|run| ("run", run.name.as_str(), file(&run.name)));
+    let teams = collection.teams().iter().map(|team| ("team", team.name.as_str(), cell(&team.name)));
     match topics.chain(runs).chain(teams).find(|(_, _, good)| !good) {
         Some((what, name, _)) => {
             let name = name.escape_debug();

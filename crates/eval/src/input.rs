@@ -130,7 +130,7 @@ impl Input {
     /// Records the chosen topics without judgments.
     pub(crate) fn of_choice(mut self, files: &Files) -> Self {
         if let Some(choice) = &files.topics {
-            let judged = self.judgments.topics().iter().map(|topic| topic.name.as_str()).collect();
+            let judged = self.judgments.topics().map(|topic| topic.name).collect();
             self.unjudged = choice.names_beside(&judged).map(str::to_owned).collect();
         }
         self
@@ -231,8 +231,7 @@ impl Input {
     fn check_inferred(&self, wanted: &Wanted) -> Result<(), EvalError> {
         let named = wanted.named().map(|(metric, _)| metric);
         // A manipulation may have withheld judgments that the files have.
-        let has_pooled = (0..self.view.topics()).any(|topic| self.view.pool(topic) != self.view.mask(topic));
-        NothingToInfer::refuse(named, has_pooled).or_else(|error| self.lacks(error.to_string()))
+        NothingToInfer::refuse(named, self.view.withholds()).or_else(|error| self.lacks(error.to_string()))
     }
 
     fn lacks(&self, what: String) -> Result<(), EvalError> {

@@ -53,9 +53,9 @@ impl Few {
 
 /// Returns remarks on a run that a reader needs before trusting its scores.
 fn notes_on_run(input: &Input, run: &ReadRun<JoinedRun>, rules: &Rules) -> Vec<String> {
-    let (name, topics) = (&run.name, input.judgments.topics());
+    let (name, topics) = (&run.name, input.judgments.names());
     let without = topics.iter().enumerate().filter(|(topic, _)| !run.kept.has(*topic));
-    let missing = Few::new(without.map(|(_, topic)| topic.name.as_str()));
+    let missing = Few::new(without.map(|(_, topic)| topic));
     let mut notes = Vec::new();
     if nothing_judged(&run.kept, topics.len()) {
         notes.push(format!(
@@ -87,8 +87,7 @@ pub fn notes_on_runs(input: &Input, rules: &Rules) -> Vec<String> {
 /// Returns notes on the scores, a line each; the first contains the rules in force.
 pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) -> Vec<String> {
     let (rules, scored) = (&by.rules, scores.counted(0));
-    let names =
-        |topics: &mut dyn Iterator<Item = usize>| Few::new(topics.map(|topic| scores.topics[topic].as_str()));
+    let names = |topics: &mut dyn Iterator<Item = usize>| Few::new(topics.map(|topic| &scores.topics[topic]));
     let same = (0..scores.runs.len()).all(|run| scores.counted(run) == scored);
     let over = if same { counted(scored.len(), "topic") } else { "the topics of each run".to_owned() };
     let mut notes = vec![format!("rules: {by}; summaries over {over}")];

@@ -2,10 +2,11 @@
 
 use std::num::NonZeroU32;
 use std::path::Path;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use rejudge_metrics::{Metric, ScorerError, Summary};
-use rejudge_pools::{Scorers, Scoring};
+use rejudge_pools::{Names, Scorers, Scoring};
 
 use super::{EvalError, Input, Wanted};
 use rejudge_experiment::spec::{Rules, TopicRule};
@@ -16,13 +17,65 @@ pub struct Scores {
     /// Names of the runs.
     pub runs: Vec<String>,
     /// Names of the topics, in the order of the qrels.
-    pub topics: Vec<String>,
+    pub topics: Arc<Names>,
     /// The measures.
     pub metrics: Vec<Metric>,
     /// For each run, the topics of its summary.
-    counted: Vec<Vec<usize>>,
+    counted: Vec<Counted>,
     /// The scores of each run: runs may differ in their topics.
     by_run: Vec<rejudge_pools::Scores>,
+}
+
+/// The topics that a run's summary is over, in the order of the qrels.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Counted {
+    /// All topics, of this number.
+    All(usize),
+    Some(Arc<[usize]>),
+}
+
+impl Counted {
+    /// Returns those of `topics` topics that count, or `None` if there are none.
+    fn new(topics: usize, counts: impl Fn(usize) -> bool) -> Option<Self> {
+        if topics > 0 && (0..topics).all(&counts) {
+            return Some(Self::All(topics));
+        }
+        let counted: Arc<[usize]> = (0..topics).filter(|&topic| counts(topic)).collect();
+        (!counted.is_empty()).then_some(Self::Some(counted))
+    }
+
+    /// Returns the number of the topics.
+    #[expect(clippy::len_without_is_empty, reason = "a summary is over one topic or more")]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::All(count) => *count,
+            Self::Some(topics) => topics.len(),
+        }
+    }
+
+    /// Returns the topic at a place.
+    ///
+    /// # Panics
+    /// If there are fewer topics.
+    pub fn topic(&self, place: usize) -> usize {
+        match self {
+            Self::All(_) => place,
+            Self::Some(topics) => topics[place],
+        }
+    }
+
+    /// Returns the topics.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = usize> + Clone {
+        (0..self.len()).map(|place| self.topic(place))
+    }
+
+    /// Returns the place of a topic, or `None` if it does not count.
+    fn place(&self, topic: usize) -> Option<usize> {
+        match self {
+            Self::All(count) => (topic < *count).then_some(topic),
+            Self::Some(topics) => topics.binary_search(&topic).ok(),
+        }
+    }
 }
 
 impl Scores {
@@ -46,12 +99,11 @@ impl Scores {
         let scoring = Scoring::new(&scorers, &input.judgments, &input.view, input.intents.as_ref());
         let scoring = scoring.map_err(usage)?;
         let counted = counted(input, rules)?;
-        let names = input.judgments.topics();
-        let of_run = |run: usize| scoring.scores([&input.runs[run].kept], &counted[run]);
+        let of_run = |run: usize| scoring.scores([&input.runs[run].kept], counted[run].iter());
         let by_run = (0..input.runs.len()).into_par_iter().map(of_run).collect();
         Ok(Self {
             runs: input.runs.iter().map(|run| run.name.clone()).collect(),
-            topics: names.iter().map(|topic| topic.name.clone()).collect(),
+            topics: Arc::clone(input.judgments.names()),
             metrics: wanted.metrics.clone(),
             counted,
             by_run,
@@ -59,7 +111,7 @@ impl Scores {
     }
 
     /// The topics that a run's summary is over, in the order of the qrels.
-    pub fn counted(&self, run: usize) -> &[usize] {
+    pub fn counted(&self, run: usize) -> &Counted {
         &self.counted[run]
     }
 
@@ -67,7 +119,7 @@ impl Scores {
     ///
     /// # Errors
     /// If the runs differ in their topics, or a measure is not averaged.
-    pub(crate) fn averaged(&self, used: &str) -> Result<&[usize], EvalError> {
+    pub(crate) fn averaged(&self, used: &str) -> Result<&Counted, EvalError> {
         if (1..self.runs.len()).any(|run| self.counted(run) != self.counted(0)) {
             return Err(EvalError::Usage(format!(
                 "{used} needs one set of topics, but the runs differ: use --topics qrels or intersection"
@@ -94,15 +146,12 @@ impl Scores {
     /// Returns the topics that count for a run on which the measure is undefined, usually because no document is
     /// relevant.
     pub fn undefined(&self, run: usize, metric: usize) -> impl Iterator<Item = usize> {
-        self.by_run[run].undefined_topics(metric).map(move |at| self.counted[run][at])
+        self.by_run[run].undefined_topics(metric).map(move |at| self.counted[run].topic(at))
     }
 
     /// Returns one score; 0 if it is undefined, or if the topic does not count for the run.
     pub fn value(&self, run: usize, topic: usize, metric: usize) -> f64 {
-        let counted = &self.counted[run];
-        // Usually all topics count.
-        let at = if counted.get(topic) == Some(&topic) { Ok(topic) } else { counted.binary_search(&topic) };
-        at.map_or(0.0, |at| self.of_run(run, metric)[at])
+        self.counted[run].place(topic).map_or(0.0, |at| self.of_run(run, metric)[at])
     }
 
     /// Returns the scores of a run on a topic by measure; `at` is the position of the topic among those that count for
@@ -124,10 +173,10 @@ impl Scores {
 
 /// Refuses a run that has no topic of the judgments.
 fn refuse_strangers(input: &Input) -> Result<(), EvalError> {
-    let (path, topics) = (&input.qrels, input.judgments.topics());
+    let (path, topics) = (&input.qrels, input.judgments.names());
     for run in &input.runs {
         if !(0..topics.len()).any(|topic| run.kept.has(topic)) {
-            return Err(stranger(path, &run.name, topics.first().map_or("", |topic| &topic.name)));
+            return Err(stranger(path, &run.name, topics.iter().next().unwrap_or_default()));
         }
     }
     Ok(())
@@ -155,31 +204,25 @@ pub(crate) fn none_of_run(qrels: &Path, run: &str) -> EvalError {
 }
 
 /// Returns the topics that count for each run.
-fn counted(input: &Input, rules: &Rules) -> Result<Vec<Vec<usize>>, EvalError> {
-    let (path, topics) = (input.qrels.display(), input.judgments.topics().len());
-    let in_qrels: Vec<usize> = (0..topics).filter(|&topic| rules.counts(&input.view, topic)).collect();
-    if in_qrels.is_empty() {
-        return Err(none_counts(&input.qrels));
-    }
+fn counted(input: &Input, rules: &Rules) -> Result<Vec<Counted>, EvalError> {
+    let (path, topics, runs) = (input.qrels.display(), input.judgments.names().len(), 0..input.runs.len());
+    let counts = |topic: usize| rules.counts(&input.view, topic);
+    let in_qrels = Counted::new(topics, counts).ok_or_else(|| none_counts(&input.qrels))?;
     let has = |run: usize, topic: usize| input.runs[run].kept.has(topic);
-    let runs = 0..input.runs.len();
-    Ok(match rules.topics {
-        TopicRule::Qrels => vec![in_qrels; runs.len()],
+    match rules.topics {
+        TopicRule::Qrels => Ok(vec![in_qrels; runs.len()]),
         TopicRule::Run => {
             let own = |run: usize| {
-                let own: Vec<usize> = in_qrels.iter().copied().filter(|&topic| has(run, topic)).collect();
-                let none = || none_of_run(&input.qrels, &input.runs[run].name);
-                if own.is_empty() { Err(none()) } else { Ok(own) }
+                let own = Counted::new(topics, |topic| counts(topic) && has(run, topic));
+                own.ok_or_else(|| none_of_run(&input.qrels, &input.runs[run].name))
             };
-            runs.map(own).collect::<Result<_, _>>()?
+            runs.map(own).collect()
         }
         TopicRule::Intersection => {
-            let in_all: Vec<usize> =
-                in_qrels.into_iter().filter(|&topic| runs.clone().all(|run| has(run, topic))).collect();
-            if in_all.is_empty() {
-                return Err(EvalError::Data(format!("no topic of {path} is in every run")));
-            }
-            vec![in_all; runs.len()]
+            let in_all = |topic: usize| counts(topic) && runs.clone().all(|run| has(run, topic));
+            let in_all = Counted::new(topics, in_all)
+                .ok_or_else(|| EvalError::Data(format!("no topic of {path} is in every run")))?;
+            Ok(vec![in_all; runs.len()])
         }
-    })
+    }
 }

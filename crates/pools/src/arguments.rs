@@ -69,6 +69,17 @@ pub trait Rule: fmt::Debug + 'static {
         })
     }
 
+    /// Returns the names of the parameters of all rules, each once, in the order of the registry.
+    fn parameter_names() -> Vec<&'static str> {
+        let mut names = Vec::new();
+        for parameter in Self::all().iter().flat_map(|rule| rule.parameters()) {
+            if !names.contains(&parameter.name) {
+                names.push(parameter.name);
+            }
+        }
+        names
+    }
+
     /// Returns the parameter called `name`.
     ///
     /// # Errors
@@ -213,6 +224,12 @@ impl<R: Rule> WithArguments<R> {
     /// Returns the printed value of a parameter, or `None` if it has none.
     pub fn argument(&self, name: &str) -> Option<&str> {
         self.arguments.get(name)
+    }
+
+    /// Returns the argument of the first parameter of a domain.
+    pub(crate) fn value_of(&self, domain: Domain) -> Option<&str> {
+        let parameter = self.rule.parameters().iter().find(|parameter| parameter.domain == domain)?;
+        self.argument(parameter.name)
     }
 
     /// Returns the value of a numeric parameter, for example a sampling rate or a pool depth.

@@ -38,7 +38,7 @@ impl AsRead {
     /// Returns true if this is about the runs and topics of `collection`.
     pub(crate) fn fits(&self, collection: &TestCollection) -> bool {
         let (runs, topics) = (collection.runs().len(), collection.topics().len());
-        let as_many = |(ids, topic): (&[DocIx], &crate::Topic)| ids.len() == topic.verdicts.len();
+        let as_many = |(ids, topic): (&[DocIx], crate::TopicRef<'_>)| ids.len() == topic.verdicts.len();
         self.tied.len() == runs
             && self.tied.iter().all(|by_topic| by_topic.len() == topics)
             && [0, topics].contains(&self.by_id.topics())

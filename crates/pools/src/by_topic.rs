@@ -14,7 +14,7 @@ use crate::TopicIx;
 pub struct ByTopic<T> {
     values: Vec<T>,
     /// The end of each topic.
-    ends: Vec<usize>,
+    ends: Vec<u32>,
 }
 
 impl<T> Default for ByTopic<T> {
@@ -25,9 +25,18 @@ impl<T> Default for ByTopic<T> {
 
 impl<T> ByTopic<T> {
     /// Adds the values of the next topic.
+    ///
+    /// # Panics
+    /// If there are 2^32 values or more.
     pub fn push(&mut self, values: impl IntoIterator<Item = T>) {
         self.values.extend(values);
-        self.ends.push(self.values.len());
+        self.ends.push(u32::try_from(self.values.len()).expect("fewer than 2^32 values"));
+    }
+
+    /// Removes all topics.
+    pub(crate) fn clear(&mut self) {
+        self.values.clear();
+        self.ends.clear();
     }
 
     /// Returns the number of topics.
@@ -42,11 +51,11 @@ impl<T> ByTopic<T> {
     #[inline]
     pub fn topic(&self, topic: TopicIx) -> &[T] {
         let start = topic.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.values[start..self.ends[topic]]
+        &self.values[start as usize..self.ends[topic] as usize]
     }
 
     /// Returns the values of each topic.
-    pub fn iter(&self) -> impl Iterator<Item = &[T]> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[T]> {
         (0..self.topics()).map(|topic| self.topic(topic))
     }
 }

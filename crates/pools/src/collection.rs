@@ -1,17 +1,23 @@
 //! The test collection in memory: integers only below this point.
 
-use crate::judge::{Judge, relevant};
-use crate::members::{DocIx, Run, RunIx, Team, Topic, TopicIx, UNINTERNED};
+use std::sync::Arc;
+
+use rejudge_metrics::Verdict;
+
+use crate::judge::{Judge, Levels};
+use crate::members::{DocIx, Run, RunIx, Team, Topic, TopicIx, TopicRef, UNINTERNED};
 use crate::repeated_documents::RepeatedDocuments;
-use crate::{AsRead, ByTopic};
+use crate::{AsRead, ByTopic, Names};
 
 /// Topics with judgments, runs with rankings, teams.
 #[derive(Clone, Debug)]
 pub struct TestCollection {
-    topics: Vec<Topic>,
-    /// By topic: documents of level 1 or above with their levels, the highest level first, by which every
-    /// judgment set has its ideal list without a look at the other documents.
-    relevant: ByTopic<(DocIx, u8)>,
+    /// The names of the topics.
+    names: Arc<Names>,
+    /// The verdicts of the collection's own judges.
+    levels: Arc<Levels>,
+    /// By topic, the number of numbered documents. Empty if each of them has a verdict.
+    documents: Vec<u32>,
     runs: Vec<Run>,
     teams: Vec<Team>,
     /// `rankings[run][topic]`: documents by rank; empty if the run lacks the topic.
@@ -70,6 +76,8 @@ impl TestCollection {
         rankings: Vec<Vec<Vec<DocIx>>>,
     ) -> Result<Self, CollectionError> {
         let wrong = |what: String| Err(CollectionError(what));
+        let judged =
+            Self::of_judgments(topics.iter().map(|topic| (topic.name.as_str(), &topic.verdicts[..])));
         for Topic { name, verdicts, documents } in &topics {
             let count = verdicts.len();
             if count > *documents as usize {
@@ -104,9 +112,38 @@ impl TestCollection {
                 }
             }
         }
-        let relevant = topics.iter().map(|topic| relevant(&topic.verdicts)).collect();
-        let (judges, own) = (Vec::new(), Vec::new());
-        Ok(Self { topics, relevant, runs, teams, rankings, pool_rankings: None, as_read: None, judges, own })
+        let has_more = topics.iter().any(|topic| topic.documents as usize > topic.verdicts.len());
+        let documents = topics.iter().map(|topic| topic.documents).filter(|_| has_more).collect();
+        Ok(Self { documents, runs, teams, rankings, ..judged })
+    }
+
+    /// Creates a collection of judgments alone, without runs and teams: each numbered document has a verdict.
+    ///
+    /// ```
+    /// use rejudge_metrics::Verdict::Level;
+    /// use rejudge_pools::TestCollection;
+    /// let collection = TestCollection::of_judgments([("1", &[Level(1), Level(0)][..])].into_iter());
+    /// assert_eq!((collection.topics().len(), collection.topic(0).name), (1, "1"));
+    /// assert_eq!((collection.topic(0).documents, collection.runs().len()), (2, 0));
+    /// ```
+    pub fn of_judgments<'a>(topics: impl Iterator<Item = (&'a str, &'a [Verdict])>) -> Self {
+        let (mut names, mut verdicts) = (Names::default(), ByTopic::default());
+        for (name, of_topic) in topics {
+            names.push(name);
+            verdicts.push(of_topic.iter().copied());
+        }
+        Self {
+            names: Arc::new(names),
+            levels: Arc::new(Levels::from_verdicts(verdicts, None)),
+            documents: Vec::new(),
+            runs: Vec::new(),
+            teams: Vec::new(),
+            rankings: Vec::new(),
+            pool_rankings: None,
+            as_read: None,
+            judges: Vec::new(),
+            own: Vec::new(),
+        }
     }
 
     /// Adds the contents of the files beyond the rankings.
@@ -142,14 +179,14 @@ impl TestCollection {
     /// If the judges or `own` are of another collection.
     #[must_use]
     pub fn with_judges(self, own: Vec<usize>, judges: Vec<Judge>) -> Self {
-        let fits = |levels: &crate::Levels| {
-            let len = |(at, topic): (usize, &Topic)| levels.verdicts(at).len() == topic.verdicts.len();
-            levels.topics() == self.topics.len() && self.topics.iter().enumerate().all(len)
+        let fits = |levels: &Levels| {
+            let len = |(at, topic): (usize, TopicRef<'_>)| levels.verdicts(at).len() == topic.verdicts.len();
+            levels.topics() == self.names.len() && self.topics().enumerate().all(len)
         };
         assert!(judges.iter().all(|judge| fits(&judge.levels)), "judges of another collection");
-        let within = |(own, topic): (&usize, &Topic)| *own <= topic.verdicts.len();
-        assert!(own.len() == self.topics.len() && own.iter().zip(&self.topics).all(within), "other topics");
-        let has_more = own.iter().zip(&self.topics).any(|(own, topic)| *own < topic.verdicts.len());
+        let within = |(own, topic): (&usize, TopicRef<'_>)| *own <= topic.verdicts.len();
+        assert!(own.len() == self.names.len() && own.iter().zip(self.topics()).all(within), "other topics");
+        let has_more = own.iter().zip(self.topics()).any(|(own, topic)| *own < topic.verdicts.len());
         Self { own: if has_more { own } else { Vec::new() }, judges, ..self }
     }
 
@@ -164,37 +201,7 @@ impl TestCollection {
     /// # Panics
     /// If `topic` is out of range.
     pub fn own(&self, topic: TopicIx) -> usize {
-        self.own.get(topic).copied().unwrap_or(self.topics[topic].verdicts.len())
-    }
-
-    /// Marks these runs as the ones that formed the pool. A team is analysed if one of them is eligible.
-    ///
-    /// ```
-    /// use rejudge_pools::{Run, Team, TestCollection};
-    /// let run = |team| Run { name: "r".into(), team, pooled: true, eligible: true };
-    /// let team = Team { name: "a".into(), analysed: true };
-    /// let (runs, teams) = (vec![run(0), run(1)], vec![team.clone(), team]);
-    /// let collection =
-    ///     TestCollection::new(vec![], runs, teams, vec![vec![], vec![]])?.with_pooled(&[true, false]);
-    /// assert!(
-    ///     collection.runs()[0].pooled
-    ///         && !collection.runs()[1].pooled
-    ///         && !collection.teams()[1].analysed
-    /// );
-    /// # Ok::<(), rejudge_pools::CollectionError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If there is not a mark for each run.
-    #[must_use]
-    pub fn with_pooled(mut self, pooled: &[bool]) -> Self {
-        assert_eq!(pooled.len(), self.runs.len(), "a mark for each run");
-        self.teams.iter_mut().for_each(|team| team.analysed = false);
-        for (run, &pooled) in self.runs.iter_mut().zip(pooled) {
-            run.pooled = pooled;
-            self.teams[run.team].analysed |= pooled && run.eligible;
-        }
-        self
+        self.own.get(topic).copied().unwrap_or(self.levels.verdicts(topic).len())
     }
 
     /// Returns the contents of the files beyond the rankings; `None` for a collection that was not read from files.
@@ -203,13 +210,28 @@ impl TestCollection {
     }
 
     /// Returns the topics, in the order in which they were given: of files and twins that of their names.
-    pub fn topics(&self) -> &[Topic] {
-        &self.topics
+    pub fn topics(&self) -> impl ExactSizeIterator<Item = TopicRef<'_>> + DoubleEndedIterator + Clone {
+        (0..self.names.len()).map(|at| self.topic(at))
     }
 
-    /// Returns the documents of level 1 or above of `topic` with their levels, the highest level first.
-    pub(crate) fn relevant(&self, topic: TopicIx) -> &[(DocIx, u8)] {
-        self.relevant.topic(topic)
+    /// Returns a topic.
+    ///
+    /// # Panics
+    /// If it is out of range.
+    pub fn topic(&self, at: TopicIx) -> TopicRef<'_> {
+        let verdicts = self.levels.verdicts(at);
+        let documents = self.documents.get(at).copied().unwrap_or(verdicts.len() as u32);
+        Topic { name: &self.names[at], verdicts, documents }
+    }
+
+    /// Returns the names of the topics.
+    pub fn names(&self) -> &Arc<Names> {
+        &self.names
+    }
+
+    /// Returns the verdicts of the collection's own judges.
+    pub(crate) fn levels(&self) -> &Arc<Levels> {
+        &self.levels
     }
 
     /// Returns the runs.

@@ -5,7 +5,7 @@
 
 use rejudge_metrics::Verdict;
 
-use crate::{CollectionError, DocIx, Mask, Topic, TopicUnits};
+use crate::{CollectionError, DocIx, Mask, TopicRef, TopicUnits};
 
 /// Number of a content within its topic.
 pub(crate) type ContentIx = u32;
@@ -30,8 +30,8 @@ pub(crate) struct Contents {
 impl Contents {
     /// # Errors
     /// If the classes and groups contradict each other or the verdicts.
-    pub fn new(topic: &Topic, stated: &TopicUnits) -> Result<Self, CollectionError> {
-        let wrong = |what: String| CollectionError::of_topic(&topic.name, what);
+    pub fn new(topic: TopicRef<'_>, stated: &TopicUnits) -> Result<Self, CollectionError> {
+        let wrong = |what: String| CollectionError::of_topic(topic.name, what);
         let twice = |doc| {
             format!(": a group contains document number {doc} twice, or together with a duplicate of it")
         };

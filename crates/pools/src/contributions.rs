@@ -64,7 +64,7 @@ impl Contributions {
     pub fn new(collection: &TestCollection, base: &View, depth: usize) -> Self {
         let topics = collection.topics().len();
         assert_eq!(base.topics(), topics, "a view of another collection");
-        let empty = |topic: TopicIx| Mask::none(collection.topics()[topic].verdicts.len());
+        let empty = |topic: TopicIx| Mask::none(collection.topic(topic).verdicts.len());
         let mut pooled: Vec<Vec<Mask>> =
             collection.teams().iter().map(|_| (0..topics).map(empty).collect()).collect();
         for (run, info) in collection.runs().iter().enumerate().filter(|(_, r)| r.pooled) {
@@ -131,8 +131,8 @@ impl Contributions {
     /// # Ok::<(), rejudge_pools::CollectionError>(())
     /// ```
     pub fn unique_relevant_total(&self, collection: &TestCollection, team: TeamIx, min_rel: u8) -> u32 {
-        let topics = collection.topics().iter().zip(&self.unique[team]).zip(&self.judged);
-        topics.map(|((topic, unique), judged)| relevant_in(unique, judged, &topic.verdicts, min_rel)).sum()
+        let topics = collection.topics().zip(&self.unique[team]).zip(&self.judged);
+        topics.map(|((topic, unique), judged)| relevant_in(unique, judged, topic.verdicts, min_rel)).sum()
     }
 
     /// For how many of the topics that have a relevant document in `base` the team's `D_t` has one
@@ -168,12 +168,7 @@ impl Contributions {
         for at in 0..collection.topics().len() {
             if base.relevant(at, min_rel) > 0 {
                 of += 1;
-                let found = relevant_in(
-                    &self.pooled[team][at],
-                    base.mask(at),
-                    base.verdicts(collection, at),
-                    min_rel,
-                );
+                let found = relevant_in(&self.pooled[team][at], base.mask(at), base.verdicts(at), min_rel);
                 with += usize::from(found > 0);
             }
         }

@@ -4,7 +4,7 @@
 //! stay, and how many judged documents are above each. No list of all judged documents is made, unless a
 //! measure walks it.
 
-use rejudge_metrics::{Hit, HitList, JudgedList, Scorer, Verdict};
+use rejudge_metrics::{Hit, HitList, JudgedList, Scorer};
 
 use crate::join::{JoinedTopic, Relevant};
 use crate::lists::Buffers;
@@ -16,7 +16,7 @@ use crate::{DocIx, JoinedRun, Mask, TopicIx, TopicJudgments};
 pub(crate) struct HitBuffers {
     raw: Vec<Hit>,
     condensed: Vec<Hit>,
-    /// The relevant documents of a run by another judge.
+    /// The relevant documents of a run that does not know them.
     relevant: Vec<Relevant>,
     /// For each place among the seen documents, the number of judged ones above it; one more place for the total.
     judged_above: Vec<u32>,
@@ -68,17 +68,24 @@ impl HitBuffers {
     /// Fills both lists, and returns their number of hits and the number of judged documents that the run retrieved.
     fn find(&mut self, judgments: &TopicJudgments<'_>, run: &JoinedRun, topic: TopicIx) -> (usize, u32) {
         let JoinedTopic { seen, ranks, relevant, .. } = run.topic(topic);
+        if seen.is_empty() {
+            return (0, 0);
+        }
+        let set = || run.set(topic, judgments.verdicts.len()).expect("the run has documents of the topic");
         // Runs are joined with the levels of the collection.
-        let mut by_judge = std::mem::take(&mut self.relevant);
-        let relevant = if judgments.is_by_judge {
-            relevant_of(judgments.verdicts, seen, ranks, &mut by_judge);
-            &by_judge
-        } else {
-            relevant
-        };
-        let found = self.find_relevant(judgments, || run.set(topic), seen, relevant);
-        self.relevant = by_judge;
-        found
+        if let Some(relevant) = relevant.filter(|_| !judgments.is_by_judge) {
+            return self.find_relevant(judgments, set, seen, relevant);
+        }
+        let mut found = std::mem::take(&mut self.relevant);
+        found.clear();
+        let documents = (0..).zip(seen.iter().zip(ranks));
+        found.extend(
+            documents
+                .filter_map(|(at, (&doc, &rank))| Relevant::new(at, rank, judgments.verdicts[doc as usize])),
+        );
+        let hits = self.find_relevant(judgments, set, seen, &found);
+        self.relevant = found;
+        hits
     }
 
     /// Like `find`, with the relevant documents of the run given; `set` returns the seen ones as a set.
@@ -142,16 +149,6 @@ impl HitBuffers {
         }
         count
     }
-}
-
-/// The documents of level 1 or above among the seen ones.
-fn relevant_of(verdicts: &[Verdict], seen: &[DocIx], ranks: &[u32], relevant: &mut Vec<Relevant>) {
-    relevant.clear();
-    let documents = (0..).zip(seen.iter().zip(ranks));
-    relevant.extend(documents.filter_map(|(at, (&doc, &rank))| match verdicts[doc as usize] {
-        Verdict::Level(level @ 1..) => Some(Relevant { at, rank, level }),
-        _ => None,
-    }));
 }
 
 /// Counts, for each place of `seen`, the documents above it that are in a set, and those of all.

@@ -6,7 +6,7 @@
 
 use rejudge_metrics::{Intent, IntentScorer, IntentTopic, Placed, PreparedTopic, Verdict};
 
-use crate::{CollectionError, DocIx, JoinedRun, TestCollection, Topic, TopicIx, View};
+use crate::{CollectionError, DocIx, JoinedRun, TestCollection, TopicIx, TopicRef, View};
 
 /// The judgments of a topic by intent. A row is a document with a verdict, in the order of [`DocIx`].
 #[derive(Clone, Debug, PartialEq)]
@@ -70,7 +70,7 @@ impl IntentJudgments {
             let what = format!("judgments by intent of {found} topics, but there are {topics} topics");
             return Err(CollectionError(what));
         }
-        for (topic, by_intent) in collection.topics().iter().zip(&topics) {
+        for (topic, by_intent) in collection.topics().zip(&topics) {
             check(topic, by_intent)?;
         }
         Ok(Self { topics })
@@ -102,9 +102,9 @@ impl IntentJudgments {
     }
 }
 
-fn check(topic: &Topic, by_intent: &TopicIntents) -> Result<(), CollectionError> {
+fn check(topic: TopicRef<'_>, by_intent: &TopicIntents) -> Result<(), CollectionError> {
     let TopicIntents { names, intents, levels, factors, id_order, assumed: _ } = by_intent;
-    let wrong = |what: String| Err(CollectionError::of_topic(&topic.name, what));
+    let wrong = |what: String| Err(CollectionError::of_topic(topic.name, what));
     let (rows, count) = (topic.verdicts.len(), intents.len());
     if count == 0 {
         return wrong(" has no intent".to_owned());
@@ -132,7 +132,7 @@ fn check(topic: &Topic, by_intent: &TopicIntents) -> Result<(), CollectionError>
             ", document number {doc}: a gain's factor is {factor}, expected a number from 0 to 1"
         ));
     }
-    for ((doc, &verdict), row) in (0..).zip(&topic.verdicts).zip(levels.chunks_exact(count)) {
+    for ((doc, &verdict), row) in (0..).zip(topic.verdicts).zip(levels.chunks_exact(count)) {
         let level = row.iter().copied().max().unwrap_or(0);
         let verdict = match verdict {
             Verdict::Level(verdict) if verdict == level => continue,

@@ -1,6 +1,6 @@
 //! Another judge: a model, or people who judged again. Its levels are kept next to the collection's own verdicts.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rejudge_metrics::{Family, Gains, Metric, Verdict};
 
@@ -20,9 +20,11 @@ pub struct Judge {
 /// [`Verdict::Pooled`] marks a document without a label: it is unjudged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Levels {
-    topics: Vec<Vec<Verdict>>,
-    /// By topic: documents of level 1 or above with their levels, the highest level first.
-    relevant: ByTopic<(DocIx, u8)>,
+    verdicts: ByTopic<Verdict>,
+    /// By topic: documents of level 1 or above with their levels, the highest level first, by which every
+    /// judgment set has its ideal list without a look at the other documents. Made at the first request, because
+    /// scoring all judgments needs no such list.
+    relevant: OnceLock<ByTopic<(DocIx, u8)>>,
     gains: Option<Gains>,
 }
 
@@ -30,9 +32,15 @@ impl Levels {
     /// Creates the levels from verdicts `0..verdicts.len()` of the documents of each topic. `gains` are the
     /// gains of the levels if these are only indices of a judge's own labels (fractions); without them levels
     /// are those of the people, with the same gains.
-    pub fn new(topics: Vec<Vec<Verdict>>, gains: Option<Gains>) -> Self {
-        let relevant = topics.iter().map(|verdicts| relevant(verdicts)).collect();
-        Self { topics, relevant, gains }
+    pub fn new<V: IntoIterator<Item = Verdict>>(
+        topics: impl IntoIterator<Item = V>,
+        gains: Option<Gains>,
+    ) -> Self {
+        Self::from_verdicts(topics.into_iter().collect(), gains)
+    }
+
+    pub(crate) fn from_verdicts(verdicts: ByTopic<Verdict>, gains: Option<Gains>) -> Self {
+        Self { verdicts, relevant: OnceLock::new(), gains }
     }
 
     /// Returns the verdicts of `topic`.
@@ -40,12 +48,12 @@ impl Levels {
     /// # Panics
     /// If `topic` is out of range.
     pub fn verdicts(&self, topic: usize) -> &[Verdict] {
-        &self.topics[topic]
+        self.verdicts.topic(topic)
     }
 
     /// Returns the number of topics.
     pub fn topics(&self) -> usize {
-        self.topics.len()
+        self.verdicts.topics()
     }
 
     /// Returns the gains of the levels, if they differ from those of the collection's levels.
@@ -55,12 +63,16 @@ impl Levels {
 
     /// Returns the highest level that is given; 0 if there is none.
     pub fn highest(&self) -> u8 {
-        self.relevant.iter().filter_map(<[_]>::first).map(|&(_, level)| level).max().unwrap_or(0)
+        let levels = self.verdicts.iter().flatten().map(|verdict| match verdict {
+            Verdict::Level(level) => *level,
+            Verdict::Pooled => 0,
+        });
+        levels.max().unwrap_or(0)
     }
 
     /// Returns the documents of level 1 or above of `topic` with their levels, the highest level first.
     pub(crate) fn relevant(&self, topic: usize) -> &[(DocIx, u8)] {
-        self.relevant.topic(topic)
+        self.relevant.get_or_init(|| self.verdicts.iter().map(relevant).collect()).topic(topic)
     }
 }
 
@@ -114,7 +126,7 @@ impl NothingToInfer {
 }
 
 /// Returns the documents of level 1 or above with their levels, the highest level first.
-pub(crate) fn relevant(verdicts: &[Verdict]) -> Vec<(DocIx, u8)> {
+fn relevant(verdicts: &[Verdict]) -> Vec<(DocIx, u8)> {
     let relevant = (0..).zip(verdicts).filter_map(|(doc, verdict)| match verdict {
         Verdict::Level(level @ 1..) => Some((doc, *level)),
         _ => None,

@@ -34,11 +34,11 @@ mod lists;
 mod manipulations;
 mod mask;
 mod members;
+mod names;
 mod parameter;
 mod pool_to_judge;
 mod rate;
 mod repeated_documents;
-mod retrieved;
 mod run_groups;
 mod score_matrix;
 mod scoring;
@@ -68,11 +68,11 @@ pub use manipulations::{
     repooled, sample, take_teams,
 };
 pub use mask::Mask;
-pub use members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, UNINTERNED};
+pub use members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, TopicRef, UNINTERNED};
+pub use names::Names;
 pub use parameter::{Absent, Domain, Parameter};
 pub use pool_to_judge::{Pool, Pooled, Preference, pooled_runs};
 pub use rate::{Rate, RateError, Rounding};
-pub use retrieved::Retrieved;
 pub use run_groups::RunGroups;
 pub use score_matrix::{ScoreMatrix, Scores};
 pub use scoring::{Scorers, Scoring};

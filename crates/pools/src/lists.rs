@@ -25,14 +25,14 @@ use crate::{DocIx, JoinedRun, TopicIx, TopicJudgments};
 /// )?;
 /// let (full, joined) = (View::full(&collection), JoinedRun::new(&collection, 1, 1000));
 /// let mut buffers = Buffers::default();
-/// let lists = buffers.lists(full.judgments(&collection, 0), &joined, 0);
+/// let lists = buffers.lists(full.judgments(0), &joined, 0);
 /// let entry = |rank, level| Judged { rank, verdict: Level(level) };
 /// assert_eq!((lists.raw.ranking, lists.raw.retrieved), (&[entry(2, 2), entry(4, 0)][..], 4));
 /// assert_eq!((lists.condensed.ranking, lists.condensed.retrieved), (&[entry(1, 2), entry(2, 0)][..], 2));
 /// assert_eq!((lists.raw.ideal, lists.raw.judged_nonrelevant), (&[2, 1][..], 1));
 ///
 /// let shallow = pool_depth(&collection, &full, 1); // of the judged documents, 2 alone
-/// let lists = buffers.lists(shallow.judgments(&collection, 0), &joined, 0);
+/// let lists = buffers.lists(shallow.judgments(0), &joined, 0);
 /// assert_eq!((lists.raw.ranking, lists.condensed.ranking), (&[entry(2, 2)][..], &[entry(1, 2)][..]));
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```

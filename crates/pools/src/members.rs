@@ -15,18 +15,27 @@ pub type TeamIx = usize;
 /// unjudged; a ranking may contain any number of them.
 pub const UNINTERNED: DocIx = DocIx::MAX;
 
-/// A topic and the verdicts of its documents.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Topic {
+/// A topic and the verdicts of its documents: owned where a collection is made, borrowed where it is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Topic<N = String, V = Vec<Verdict>> {
     /// The topic's name in the qrels.
-    pub name: String,
+    pub name: N,
     /// Verdict of document `0..verdicts.len()`; documents beyond are unjudged.
-    pub verdicts: Vec<Verdict>,
+    pub verdicts: V,
     /// The number of numbered documents of the topic, judged or not.
     pub documents: u32,
 }
 
-impl Topic {
+/// A topic of a collection.
+pub type TopicRef<'a> = Topic<&'a str, &'a [Verdict]>;
+
+impl TopicRef<'_> {
+    /// Returns the topic with memory of its own, to make another collection of it.
+    pub fn owned(self) -> Topic {
+        let Self { name, verdicts, documents } = self;
+        Topic { name: name.to_owned(), verdicts: verdicts.to_vec(), documents }
+    }
+
     /// Returns true if `doc` has a level; a document that is pooled but unjudged has none.
     pub fn is_judged(&self, doc: DocIx) -> bool {
         matches!(self.verdicts.get(doc as usize), Some(Verdict::Level(_)))

@@ -122,7 +122,7 @@ impl Pool {
         assert_eq!(self.topics.len(), collection.topics().len(), "a pool of another collection");
         self.order_by_number();
         for (docs, topic) in self.topics.iter_mut().zip(collection.topics()) {
-            Draw::new(seed, &["pool order", &topic.name]).shuffle(docs);
+            Draw::new(seed, &["pool order", topic.name]).shuffle(docs);
         }
     }
 
@@ -218,7 +218,7 @@ fn pool(
     preference: Preference,
 ) -> Vec<Pooled> {
     let none = |doc| Pooled { doc, runs: 0, rank_sum: 0, best_rank: u32::MAX, weight: 0.0 };
-    let mut docs: Vec<Pooled> = (0..collection.topics()[topic].documents).map(none).collect();
+    let mut docs: Vec<Pooled> = (0..collection.topic(topic).documents).map(none).collect();
     let tops: Vec<&[DocIx]> = runs.iter().map(|&run| top(collection, run, topic, depth)).collect();
     let deepest = tops.iter().map(|top| top.len()).max().unwrap_or(0);
     let (p, mut weight) = match preference {

@@ -1,14 +1,22 @@
 //! The scores of runs on topics: by one measure, or by several.
 
+use crate::Mask;
+
 /// A score for each run and topic, if the measure is defined.
 #[must_use]
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ScoreMatrix {
     topics: usize,
     /// Run by run; 0 if there is no score.
     values: Vec<f64>,
-    /// The places without a score, ascending: in most matrices there are few or none.
-    undefined: Vec<usize>,
+    /// The places without a score.
+    undefined: Mask,
+}
+
+impl Default for ScoreMatrix {
+    fn default() -> Self {
+        Self { topics: 0, values: Vec::new(), undefined: Mask::none(0) }
+    }
 }
 
 impl ScoreMatrix {
@@ -22,11 +30,13 @@ impl ScoreMatrix {
     /// assert_eq!(scores.of_run(0), [0.5, 0.0]);
     /// ```
     pub fn new(topics: usize, scores: impl IntoIterator<Item = Option<f64>>) -> Self {
-        let (mut values, mut undefined) = (Vec::new(), Vec::new());
+        let (mut values, mut without) = (Vec::new(), Vec::new());
         for score in scores {
-            undefined.extend(score.is_none().then_some(values.len()));
+            without.extend(score.is_none().then_some(values.len() as u32));
             values.push(score.unwrap_or(0.0));
         }
+        let mut undefined = Mask::none(values.len());
+        undefined.extend(without);
         Self { topics, values, undefined }
     }
 
@@ -46,8 +56,7 @@ impl ScoreMatrix {
     /// If the place is out of range.
     pub fn score(&self, run: usize, topic: usize) -> Option<f64> {
         let at = run * self.topics + topic;
-        let is_defined = self.undefined.binary_search(&at).is_err();
-        is_defined.then_some(self.values[at])
+        (!self.undefined.contains(at as u32)).then_some(self.values[at])
     }
 
     /// Returns the scores of a run by topic, 0 if there is none.
@@ -60,7 +69,7 @@ impl ScoreMatrix {
 
     /// Returns the topic of each place without a score.
     pub fn undefined_topics(&self) -> impl Iterator<Item = usize> {
-        self.undefined.iter().map(|at| at % self.topics)
+        self.undefined.iter().map(|at| at as usize % self.topics)
     }
 
     /// Returns the scores of the topics that `counts` marks, 0 if there is none, and no score on any other topic.
@@ -107,11 +116,7 @@ impl ScoreMatrix {
 
     /// Returns all scores, run by run.
     pub fn scores(&self) -> impl Iterator<Item = Option<f64>> {
-        let mut undefined = self.undefined.iter().copied().peekable();
-        self.values.iter().enumerate().map(move |(at, &value)| {
-            let is_defined = undefined.next_if_eq(&at).is_none();
-            is_defined.then_some(value)
-        })
+        (0..).zip(&self.values).map(|(at, &value)| (!self.undefined.contains(at)).then_some(value))
     }
 }
 
@@ -129,7 +134,8 @@ impl Scores {
     /// Room for the scores, without any.
     pub(crate) fn of_zeros(measures: usize, runs: usize, topics: usize) -> Self {
         let values = vec![0.0; measures * runs * topics];
-        Self { measures, runs, rows: ScoreMatrix { topics, values, undefined: Vec::new() } }
+        let undefined = Mask::none(values.len());
+        Self { measures, runs, rows: ScoreMatrix { topics, values, undefined } }
     }
 
     /// Sets the scores by each measure of a run on a topic, 0 if there is none, and returns true if all are
@@ -150,14 +156,9 @@ impl Scores {
     pub(crate) fn set_some(&mut self, run: usize, topic: usize, row: &[Option<f64>]) {
         self.set(run, topic, row);
         let (first, step) = (run * self.rows.topics + topic, self.runs * self.rows.topics);
-        let undefined = row.iter().enumerate().filter(|(_, score)| score.is_none());
-        self.rows.undefined.extend(undefined.map(|(measure, _)| first + measure * step));
-    }
-
-    /// Sorts scores that were set list by list into the order of places.
-    pub(crate) fn in_order(mut self) -> Self {
-        self.rows.undefined.sort_unstable();
-        self
+        for (measure, _) in row.iter().enumerate().filter(|(_, score)| score.is_none()) {
+            self.rows.undefined.insert((first + measure * step) as u32);
+        }
     }
 
     /// Returns the scores of a run by a measure by topic, 0 if there is none.
@@ -170,9 +171,10 @@ impl Scores {
 
     /// Returns the topic of each run's places without a score by a measure.
     pub fn undefined_topics(&self, measure: usize) -> impl Iterator<Item = usize> {
-        let (undefined, size) = (&self.rows.undefined, self.runs * self.rows.topics);
-        let place = |from: usize| undefined.partition_point(|&at| at < from * size);
-        undefined[place(measure)..place(measure + 1)].iter().map(|at| at % self.rows.topics)
+        let size = (self.runs * self.rows.topics) as u32;
+        let places = measure as u32 * size..(measure as u32 + 1) * size;
+        let undefined = places.filter(|&at| self.rows.undefined.contains(at));
+        undefined.map(|at| at as usize % self.rows.topics)
     }
 
     /// Returns all scores, measure by measure, run by run, 0 if there is none.
@@ -183,13 +185,13 @@ impl Scores {
     /// A matrix a measure.
     pub fn by_measure(self) -> Vec<ScoreMatrix> {
         let (topics, size) = (self.rows.topics, self.runs * self.rows.topics);
-        let mut undefined = self.rows.undefined.iter().copied().peekable();
         // Without runs or topics, each matrix is empty.
         let matrix = |measure: usize| {
-            let values = &self.rows.values[measure * size..(measure + 1) * size];
-            let own = std::iter::from_fn(|| undefined.next_if(|&at| at < (measure + 1) * size));
-            let undefined = own.map(|at| at - measure * size).collect();
-            ScoreMatrix { topics, values: values.to_vec(), undefined }
+            let score = |at: usize| {
+                let is_defined = !self.rows.undefined.contains(at as u32);
+                is_defined.then_some(self.rows.values[at])
+            };
+            ScoreMatrix::new(topics, (measure * size..(measure + 1) * size).map(score))
         };
         (0..self.measures).map(matrix).collect()
     }

@@ -1,5 +1,6 @@
 //! Scores of joined runs under a judgment set: the one loop over runs, topics and measures.
 
+use std::borrow::Borrow;
 use std::sync::OnceLock;
 
 use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, PreparedTopic, Scorer, ScorerError};
@@ -76,7 +77,6 @@ impl Scorers {
 #[derive(Debug)]
 pub struct Scoring<'a> {
     scorers: &'a Scorers,
-    collection: &'a TestCollection,
     view: &'a View,
     by_intent: Option<OfIntents<'a>>,
 }
@@ -117,21 +117,21 @@ impl<'a> Scoring<'a> {
                 return Err(ScorerError::needs_intents(first));
             }
             (Some(measures), Some(judgments)) => {
-                let topics = collection.topics().iter().map(|_| OnceLock::new()).collect();
+                let topics = collection.topics().map(|_| OnceLock::new()).collect();
                 Some(OfIntents { measures, judgments, topics })
             }
         };
-        Ok(Self { scorers, collection, view, by_intent })
+        Ok(Self { scorers, view, by_intent })
     }
 
     /// Returns the scores of runs on topics.
     ///
     /// # Panics
     /// If a topic is out of range.
-    pub fn scores<'r, R: IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>>(
+    pub fn scores<'r>(
         &self,
-        runs: R,
-        topics: &[TopicIx],
+        runs: impl IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>,
+        topics: impl IntoIterator<Item: Borrow<TopicIx>, IntoIter: ExactSizeIterator + Clone>,
     ) -> Scores {
         self.scores_or(runs, topics, |_, _, _| ())
     }
@@ -141,10 +141,10 @@ impl<'a> Scoring<'a> {
     ///
     /// # Panics
     /// If a topic is out of range, or `full` has other measures.
-    pub fn scores_beside<'r, R: IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>>(
+    pub fn scores_beside<'r>(
         &self,
         full: &Scoring<'_>,
-        runs: R,
+        runs: impl IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>,
         topics: &[TopicIx],
     ) -> Scores {
         let mut room = full.room();
@@ -159,16 +159,17 @@ impl<'a> Scoring<'a> {
     }
 
     /// Returns the scores; `settle` adjusts each list on which some measure is undefined.
-    fn scores_or<'r, R: IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>>(
+    fn scores_or<'r>(
         &self,
-        runs: R,
-        topics: &[TopicIx],
+        runs: impl IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>,
+        topics: impl IntoIterator<Item: Borrow<TopicIx>, IntoIter: ExactSizeIterator + Clone>,
         mut settle: impl FnMut(&JoinedRun, TopicIx, &mut [Option<f64>]),
     ) -> Scores {
-        let (runs, mut room) = (runs.into_iter(), self.room());
+        let (runs, topics, mut room) = (runs.into_iter(), topics.into_iter(), self.room());
         let mut scores = Scores::of_zeros(self.scorers.measures, runs.len(), topics.len());
         for (r, run) in runs.enumerate() {
-            for (t, &topic) in topics.iter().enumerate() {
+            for (t, topic) in topics.clone().enumerate() {
+                let topic = *topic.borrow();
                 self.score(run, topic, &mut room);
                 if !scores.set(r, t, &room.row) {
                     settle(run, topic, &mut room.row);
@@ -176,7 +177,7 @@ impl<'a> Scoring<'a> {
                 }
             }
         }
-        scores.in_order()
+        scores
     }
 
     fn room(&self) -> Room {
@@ -191,7 +192,7 @@ impl<'a> Scoring<'a> {
     /// Scores one list.
     #[inline]
     fn score(&self, run: &JoinedRun, topic: TopicIx, room: &mut Room) {
-        let (scorer, by_document) = (&self.scorers.by_document, self.view.judgments(self.collection, topic));
+        let (scorer, by_document) = (&self.scorers.by_document, self.view.judgments(topic));
         let Some(OfIntents { measures, judgments, topics }) = &self.by_intent else {
             return room.buffers.score(scorer, by_document, run, topic, &mut room.row);
         };

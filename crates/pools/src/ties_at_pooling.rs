@@ -4,7 +4,7 @@
 //! may use another: NIST pooled the TREC Deep Learning track by the smaller document id first, and trec_eval
 //! scores by the greater. The contributions to a pool therefore follow the pool's own order.
 
-use crate::{DocIx, RunIx, TestCollection, Topic, TopicIx, UNINTERNED};
+use crate::{DocIx, RunIx, TestCollection, TopicIx, TopicRef, UNINTERNED};
 
 impl TestCollection {
     /// Returns this collection with its pool read like the runs of `read`: the same files by another rule. Scores
@@ -38,12 +38,11 @@ impl TestCollection {
     pub fn with_pool_order(mut self, read: &Self) -> Self {
         let size = |of: &Self| (of.runs().len(), of.topics().len());
         assert_eq!(size(&self), size(read), "readings of different collections");
-        let of_topic = |run: RunIx, (at, topic): (TopicIx, &Topic)| -> Vec<DocIx> {
+        let of_topic = |run: RunIx, (at, topic): (TopicIx, TopicRef<'_>)| -> Vec<DocIx> {
             let number = |&doc: &DocIx| if doc < topic.documents { doc } else { UNINTERNED };
             read.pool_ranking(run, at).iter().map(number).collect()
         };
-        let by_topic =
-            |run: RunIx| self.topics().iter().enumerate().map(|topic| of_topic(run, topic)).collect();
+        let by_topic = |run: RunIx| self.topics().enumerate().map(|topic| of_topic(run, topic)).collect();
         self.pool_rankings = Some((0..self.runs().len()).map(by_topic).collect());
         self
     }

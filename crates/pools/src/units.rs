@@ -42,7 +42,7 @@
 //! highest level first, for Q.
 
 use crate::contents::Contents;
-use crate::{CollectionError, DocIx, TestCollection, Topic, TopicIx};
+use crate::{CollectionError, DocIx, TestCollection, TopicIx, TopicRef};
 
 /// Documents that are relevant only together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub struct TopicUnits {
 /// assert_eq!(view.ideal(0), [2, 1]);
 ///
 /// let (joined, mut buffers) = (JoinedRun::new(&collection, 0, 1000), Buffers::default());
-/// let lists = buffers.lists(view.judgments(&collection, 0), &joined, 0);
+/// let lists = buffers.lists(view.judgments(0), &joined, 0);
 /// let levels: Vec<_> = lists.raw.ranking.iter().map(|entry| (entry.rank, entry.verdict)).collect();
 /// assert_eq!(levels, [(1, Level(1)), (2, Level(0)), (3, Level(0)), (4, Level(1))]);
 /// let mut scores = [None];
@@ -127,11 +127,11 @@ impl Units {
             let what = format!("classes and groups of {found} topics, but there are {topics} topics");
             return Err(CollectionError(what));
         }
-        let of_topic = |(topic, stated): (&Topic, &TopicUnits)| {
+        let of_topic = |(topic, stated): (TopicRef<'_>, &TopicUnits)| {
             let plain = stated.classes.is_empty() && stated.groups.is_empty();
             if plain { Ok(None) } else { Contents::new(topic, stated).map(Some) }
         };
-        Ok(Self { topics: topics.iter().zip(stated).map(of_topic).collect::<Result<_, _>>()? })
+        Ok(Self { topics: topics.zip(stated).map(of_topic).collect::<Result<_, _>>()? })
     }
 
     /// Returns the number of topics.

@@ -2,16 +2,17 @@
 //!
 //! Most manipulations only remove judgments, so a judgment set is two masks per topic over the full one, with
 //! the few numbers that measures need. The judgments are never copied. If another judge gives the levels, the
-//! set keeps these next to the masks. Longer than other files, because a view is made in six ways, and all of
-//! them must keep the same numbers in step.
+//! set keeps these next to the masks. A set of all judgments has no masks until they are requested: of a million
+//! topics they would take more memory than the judgments.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use rejudge_metrics::{Gains, Verdict};
 
 use crate::contents::Contents;
+use crate::topic_judgments::JudgedDocuments;
 use crate::{
-    ByTopic, DocIx, Levels, Mask, TestCollection, Topic, TopicIx, TopicJudgments, Units, topic_judgments,
+    ByTopic, DocIx, JoinedRun, Levels, Mask, TestCollection, TopicIx, TopicJudgments, TopicRef, Units,
 };
 
 /// The documents that a view keeps of one topic.
@@ -21,7 +22,6 @@ struct Kept {
     pool: Mask,
     /// True if every document with a verdict is judged.
     whole: bool,
-    nonrelevant: u32,
 }
 
 /// A judgment set: topic by topic, the documents in the pool, and those of them that are judged.
@@ -49,27 +49,65 @@ struct Kept {
 /// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 #[must_use]
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct View {
-    topics: Vec<Kept>,
+    /// By topic. Until they are requested, those of a set that judges every document with a verdict are not made.
+    kept: OnceLock<Vec<Kept>>,
+    /// By topic, the judged documents of level 0. Empty if every document with a verdict is judged, and a unit.
+    nonrelevant: Vec<u32>,
     /// Levels >= 1 of the judged units, highest first.
     ideal: ByTopic<u8>,
     /// The units of relevance; `None` if every document is its own unit.
     units: Option<Arc<Units>>,
-    /// The levels of another judge; `None`: those of the collection.
-    levels: Option<Arc<Levels>>,
+    /// The levels of whoever judges.
+    levels: Arc<Levels>,
+    /// True if that is another judge than the collection's own.
+    is_by_judge: bool,
+}
+
+impl PartialEq for View {
+    /// Compares the sets, masks that were not requested yet included.
+    fn eq(&self, other: &Self) -> bool {
+        let same = |topic| {
+            (self.kept(topic), self.judged_nonrelevant(topic))
+                == (other.kept(topic), other.judged_nonrelevant(topic))
+        };
+        (&self.ideal, &self.units, &self.levels, self.is_by_judge)
+            == (&other.ideal, &other.units, &other.levels, other.is_by_judge)
+            && (0..self.topics()).all(same)
+    }
 }
 
 impl View {
     /// All judgments.
     pub fn full(collection: &TestCollection) -> Self {
-        let of_topic = |(at, topic): (usize, &Topic)| {
-            let mut judged = Mask::none(topic.verdicts.len());
-            judged.extend(labelled(&topic.verdicts));
-            let pool = Mask::first(topic.verdicts.len(), collection.own(at));
-            kept(topic, collection.relevant(at), None, judged, pool)
+        let is_whole = |(at, topic): (usize, TopicRef<'_>)| {
+            let judged = labelled(topic.verdicts).count();
+            judged == topic.verdicts.len() && collection.own(at) == judged
         };
-        Self::of_parts(collection.topics().iter().enumerate().map(of_topic), None, None)
+        let of_collection = (Arc::clone(collection.levels()), false);
+        if !collection.topics().enumerate().all(is_whole) {
+            let of_topic = |(at, topic): (usize, TopicRef<'_>)| {
+                let mut judged = Mask::none(topic.verdicts.len());
+                judged.extend(labelled(topic.verdicts));
+                let pool = Mask::first(topic.verdicts.len(), collection.own(at));
+                kept(topic, collection.levels().relevant(at), None, judged, pool)
+            };
+            return Self::of_parts(collection.topics().enumerate().map(of_topic), None, of_collection);
+        }
+        let (mut ideal, mut levels) = (ByTopic::default(), Vec::new());
+        for topic in collection.topics() {
+            levels.clear();
+            levels.extend(topic.verdicts.iter().filter_map(|verdict| match verdict {
+                Verdict::Level(level @ 1..) => Some(*level),
+                _ => None,
+            }));
+            levels.sort_unstable_by(|a, b| b.cmp(a));
+            ideal.push(levels.iter().copied());
+        }
+        let (levels, is_by_judge) = of_collection;
+        let (kept, nonrelevant) = (OnceLock::new(), Vec::new());
+        Self { kept, nonrelevant, ideal, units: None, levels, is_by_judge }
     }
 
     /// The judgments of another judge, in place of the collection's own: the documents that it labels are the
@@ -79,12 +117,12 @@ impl View {
     /// If `levels` are of another collection.
     pub fn by_judge(collection: &TestCollection, levels: &Arc<Levels>) -> Self {
         assert_eq!(levels.topics(), collection.topics().len(), "a judge of another collection");
-        let of_topic = |(at, topic): (usize, &Topic)| {
+        let of_topic = |(at, topic): (usize, TopicRef<'_>)| {
             let mut judged = Mask::none(topic.verdicts.len());
             judged.extend(labelled(levels.verdicts(at)));
             kept(topic, levels.relevant(at), None, judged.clone(), judged)
         };
-        Self::of_parts(collection.topics().iter().enumerate().map(of_topic), None, Some(Arc::clone(levels)))
+        Self::of_parts(collection.topics().enumerate().map(of_topic), None, (Arc::clone(levels), true))
     }
 
     /// This judgment set, with the labels of another judge for the documents that it does not judge. They are
@@ -94,8 +132,8 @@ impl View {
     /// If `by` or this view are of another collection, or this view has units.
     pub(crate) fn filled(&self, collection: &TestCollection, by: &Self) -> Self {
         assert!(self.units.is_none(), "a judge labels documents, not units");
-        let of_topic = |(at, _): (usize, &Topic)| -> Vec<Verdict> {
-            let both = self.verdicts(collection, at).iter().zip(by.verdicts(collection, at));
+        let of_topic = |(at, _): (usize, TopicRef<'_>)| -> Vec<Verdict> {
+            let both = self.verdicts(at).iter().zip(by.verdicts(at));
             let of_document = |(doc, (own, other)): (DocIx, (&Verdict, &Verdict))| {
                 if self.keeps(at, doc) {
                     *own
@@ -107,12 +145,14 @@ impl View {
             };
             (0..).zip(both).map(of_document).collect()
         };
-        let mixed = Arc::new(Levels::new(self.enumerate(collection).map(of_topic).collect(), None));
-        let mut view = Self::by_judge(collection, &mixed);
-        for (topic, before) in view.topics.iter_mut().zip(&self.topics) {
-            topic.pool = topic.pool.or(&before.pool);
-        }
-        view
+        let mixed = Arc::new(Levels::new(self.enumerate(collection).map(of_topic), None));
+        let of_topic = |(at, topic): (usize, TopicRef<'_>)| {
+            let mut judged = Mask::none(topic.verdicts.len());
+            judged.extend(labelled(mixed.verdicts(at)));
+            let pool = judged.or(self.pool(at));
+            kept(topic, mixed.relevant(at), None, judged, pool)
+        };
+        Self::of_parts(self.enumerate(collection).map(of_topic), None, (Arc::clone(&mixed), true))
     }
 
     /// This judgment set with units to be found in place of documents: its ideal lists and counts, the
@@ -122,17 +162,63 @@ impl View {
     /// # Panics
     /// If this is no view of `collection`, or `units` are of another.
     pub fn with_units(&self, collection: &TestCollection, units: Arc<Units>) -> Self {
-        let same = |(at, topic): (usize, &Topic)| {
+        let same = |(at, topic): (usize, TopicRef<'_>)| {
             units.topic(at).is_none_or(|contents| contents.documents() == topic.verdicts.len())
         };
-        assert_eq!(self.topics.len(), units.topics(), "units of another collection");
+        assert_eq!(self.topics(), units.topics(), "units of another collection");
         assert!(self.enumerate(collection).all(same), "units of another collection");
-        let of_topic = |(at, topic): (usize, &Topic)| {
+        let of_topic = |(at, topic): (usize, TopicRef<'_>)| {
             let (judged, pool) = (self.mask(at).clone(), self.pool(at).clone());
-            kept(topic, self.relevant_documents(collection, at), units.topic(at), judged, pool)
+            kept(topic, self.levels.relevant(at), units.topic(at), judged, pool)
         };
         let parts: Vec<_> = self.enumerate(collection).map(of_topic).collect();
-        Self::of_parts(parts.into_iter(), Some(units), self.levels.clone())
+        Self::of_parts(parts.into_iter(), Some(units), self.judge())
+    }
+
+    /// This judgment set with the documents that any of `runs` retrieved, pooled or not: the pool of a pair of runs
+    /// (Bompada et al., SIGIR 2007, section 4.3: "the judgment pool from both runs"). No run keeps nothing.
+    ///
+    /// ```
+    /// use rejudge_metrics::Verdict::Level;
+    /// use rejudge_pools::{JoinedRun, Run, Team, TestCollection, Topic, View};
+    ///
+    /// let topic = Topic {
+    ///     name: "1".into(),
+    ///     verdicts: vec![Level(1), Level(0), Level(2), Level(1)],
+    ///     documents: 5,
+    /// };
+    /// let run = |name: &str| Run { name: name.into(), team: 0, pooled: false, eligible: true };
+    /// let collection = TestCollection::new(
+    ///     vec![topic],
+    ///     vec![run("a"), run("b"), run("c")],
+    ///     vec![Team { name: "a".into(), analysed: true }],
+    ///     vec![vec![vec![0, 4, 1]], vec![vec![1, 2]], vec![vec![3]]],
+    /// )?;
+    /// let runs = [0, 1, 2].map(|run| JoinedRun::new(&collection, run, usize::MAX));
+    /// let of = |runs: &[JoinedRun]| {
+    ///     let view = View::full(&collection).retrieved_by(&collection, runs.iter());
+    ///     view.mask(0).iter().collect::<Vec<_>>()
+    /// };
+    /// // Document 4 has no judgment.
+    /// assert_eq!(of(&[]), [0; 0]);
+    /// assert_eq!(of(&runs[..1]), [0, 1]);
+    /// assert_eq!(of(&runs[..2]), [0, 1, 2]);
+    /// assert_eq!(of(&runs[1..]), [1, 2, 3]);
+    /// # Ok::<(), rejudge_pools::CollectionError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If this view or a run is of another collection.
+    pub fn retrieved_by<'a>(
+        &self,
+        collection: &TestCollection,
+        runs: impl Iterator<Item = &'a JoinedRun> + Clone,
+    ) -> Self {
+        self.restricted(collection, |topic| {
+            let judged = collection.topic(topic).verdicts.len();
+            let sets = runs.clone().filter_map(|run| run.set(topic, judged));
+            sets.fold(Mask::none(judged), |pool, set| pool.or(set))
+        })
     }
 
     /// This judgment set as if the pool had held only the documents `pool` of each topic.
@@ -156,63 +242,72 @@ impl View {
 
     /// Returns this judgment set with other judged documents and another pool, made from the current ones.
     fn with(&self, collection: &TestCollection, masks: impl Fn(TopicIx, &Kept) -> (Mask, Mask)) -> Self {
-        let of_topic = |(at, topic): (usize, &Topic)| {
-            let (judged, pool) = masks(at, &self.topics[at]);
-            kept(topic, self.relevant_documents(collection, at), self.units(at), judged, pool)
+        let of_topic = |(at, topic): (usize, TopicRef<'_>)| {
+            let (judged, pool) = masks(at, self.kept(at));
+            kept(topic, self.levels.relevant(at), self.units(at), judged, pool)
         };
-        Self::of_parts(self.enumerate(collection).map(of_topic), self.units.clone(), self.levels.clone())
+        Self::of_parts(self.enumerate(collection).map(of_topic), self.units.clone(), self.judge())
     }
 
     fn of_parts(
-        parts: impl Iterator<Item = (Kept, Vec<u8>)>,
+        parts: impl Iterator<Item = (Kept, u32, Vec<u8>)>,
         units: Option<Arc<Units>>,
-        levels: Option<Arc<Levels>>,
+        (levels, is_by_judge): (Arc<Levels>, bool),
     ) -> Self {
-        let (mut topics, mut ideal) = (Vec::with_capacity(parts.size_hint().0), ByTopic::default());
-        for (kept, levels) in parts {
+        let (mut topics, mut nonrelevant) = (Vec::with_capacity(parts.size_hint().0), Vec::new());
+        let mut ideal = ByTopic::default();
+        for (kept, of_level_0, levels) in parts {
             topics.push(kept);
+            nonrelevant.push(of_level_0);
             ideal.push(levels);
         }
-        Self { topics, ideal, units, levels }
+        Self { kept: topics.into(), nonrelevant, ideal, units, levels, is_by_judge }
     }
 
     fn enumerate<'a>(
         &self,
         collection: &'a TestCollection,
-    ) -> impl Iterator<Item = (usize, &'a Topic)> + use<'a> {
-        assert_eq!(self.topics.len(), collection.topics().len(), "a view of another collection");
-        collection.topics().iter().enumerate()
+    ) -> impl Iterator<Item = (usize, TopicRef<'a>)> + use<'a> {
+        assert_eq!(self.topics(), collection.topics().len(), "a view of another collection");
+        collection.topics().enumerate()
+    }
+
+    fn kept(&self, topic: TopicIx) -> &Kept {
+        let all = |topic: TopicIx| {
+            let all = Mask::all(self.levels.verdicts(topic).len());
+            Kept { judged: all.clone(), pool: all, whole: true }
+        };
+        &self.kept.get_or_init(|| (0..self.topics()).map(all).collect())[topic]
+    }
+
+    /// Returns the judge of this set, and true if it is another than the collection's own.
+    fn judge(&self) -> (Arc<Levels>, bool) {
+        (Arc::clone(&self.levels), self.is_by_judge)
+    }
+
+    /// Returns true if every document of `topic` that has a verdict is judged.
+    fn is_whole(&self, topic: TopicIx) -> bool {
+        self.kept.get().is_none_or(|kept| kept[topic].whole)
     }
 
     /// Returns the number of topics.
     pub fn topics(&self) -> usize {
-        self.topics.len()
+        self.ideal.topics()
     }
 
     /// Returns the judged documents of `topic`: those of a level whose judgments are kept.
     pub fn mask(&self, topic: TopicIx) -> &Mask {
-        &self.topics[topic].judged
+        &self.kept(topic).judged
     }
 
     /// Returns the verdicts of the documents of `topic`, by whoever judges in this set.
-    pub fn verdicts<'a>(&'a self, collection: &'a TestCollection, topic: TopicIx) -> &'a [Verdict] {
-        match &self.levels {
-            None => &collection.topics()[topic].verdicts,
-            Some(levels) => levels.verdicts(topic),
-        }
-    }
-
-    /// Returns the documents of level 1 or above of `topic`, judged here or not, with their levels.
-    fn relevant_documents<'a>(&'a self, collection: &'a TestCollection, topic: TopicIx) -> &'a [(DocIx, u8)] {
-        match &self.levels {
-            None => collection.relevant(topic),
-            Some(levels) => levels.relevant(topic),
-        }
+    pub fn verdicts(&self, topic: TopicIx) -> &[Verdict] {
+        self.levels.verdicts(topic)
     }
 
     /// Returns the levels of another judge, or `None` if they are the collection's own.
     pub fn levels(&self) -> Option<&Levels> {
-        self.levels.as_deref()
+        self.is_by_judge.then_some(&*self.levels)
     }
 
     /// Returns the gains of the levels, if they differ from those of the collection.
@@ -222,13 +317,21 @@ impl View {
 
     /// Returns the documents in the pool of `topic`: the judged ones, and those whose judgments are withheld.
     pub fn pool(&self, topic: TopicIx) -> &Mask {
-        &self.topics[topic].pool
+        &self.kept(topic).pool
+    }
+
+    /// Returns true if a document is in the pool of a topic without a judgment.
+    pub fn withholds(&self) -> bool {
+        self.kept.get().is_some_and(|kept| kept.iter().any(|topic| topic.pool != topic.judged))
     }
 
     /// Returns true if the judgment of `doc` is kept; that of an unjudged document never is.
     #[inline]
     pub fn keeps(&self, topic: TopicIx, doc: DocIx) -> bool {
-        self.topics[topic].judged.contains(doc)
+        match self.kept.get() {
+            Some(kept) => kept[topic].judged.contains(doc),
+            None => (doc as usize) < self.levels.verdicts(topic).len(),
+        }
     }
 
     /// Returns true if units are found in place of documents.
@@ -236,26 +339,20 @@ impl View {
         self.units.is_some()
     }
 
-    /// Returns true if every document of `topic` that has a verdict is judged, with the level that the collection
-    /// gives it.
-    pub fn is_full(&self, topic: TopicIx) -> bool {
-        self.topics[topic].whole && self.levels.is_none()
-    }
-
     /// Returns the judgments of `topic`, for the lists of its runs.
-    pub fn judgments<'a>(&'a self, collection: &'a TestCollection, topic: TopicIx) -> TopicJudgments<'a> {
-        let kept = if self.topics[topic].whole {
-            topic_judgments::JudgedDocuments::Levels
+    pub fn judgments(&self, topic: TopicIx) -> TopicJudgments<'_> {
+        let kept = if self.is_whole(topic) {
+            JudgedDocuments::Levels
         } else {
-            topic_judgments::JudgedDocuments::Masks { judged: self.mask(topic), pool: self.pool(topic) }
+            JudgedDocuments::Masks { judged: self.mask(topic), pool: self.pool(topic) }
         };
         TopicJudgments {
-            verdicts: self.verdicts(collection, topic),
+            verdicts: self.verdicts(topic),
             ideal: self.ideal(topic),
             nonrelevant: self.judged_nonrelevant(topic),
             kept,
             units: self.units(topic),
-            is_by_judge: self.levels.is_some(),
+            is_by_judge: self.is_by_judge,
         }
     }
 
@@ -271,7 +368,10 @@ impl View {
 
     /// Judged documents of level 0 (with units: those that may not count): `N`.
     pub fn judged_nonrelevant(&self, topic: TopicIx) -> u32 {
-        self.topics[topic].nonrelevant
+        match self.nonrelevant.get(topic) {
+            Some(&count) => count,
+            None => (self.levels.verdicts(topic).len() - self.ideal(topic).len()) as u32,
+        }
     }
 
     /// Judged documents (or units) of the level `min_rel` or above. Level 0 is never relevant: 0 means 1.
@@ -285,14 +385,14 @@ fn labelled(verdicts: &[Verdict]) -> impl Iterator<Item = DocIx> {
     (0..).zip(verdicts).filter(|(_, verdict)| matches!(verdict, Verdict::Level(_))).map(|(doc, _)| doc)
 }
 
-/// Returns the documents that a view keeps of a topic, and the levels of its ideal list.
+/// Returns the documents that a view keeps of a topic, the number of nonrelevant ones, and the levels of its ideal list.
 fn kept(
-    topic: &Topic,
+    topic: TopicRef<'_>,
     relevant: &[(DocIx, u8)],
     units: Option<&Contents>,
     judged: Mask,
     pool: Mask,
-) -> (Kept, Vec<u8>) {
+) -> (Kept, u32, Vec<u8>) {
     let count = judged.count();
     let (ideal, nonrelevant) = match units {
         Some(contents) => contents.found(&judged),
@@ -305,5 +405,5 @@ fn kept(
         }
     };
     let whole = count as usize == topic.verdicts.len();
-    (Kept { judged, pool, whole, nonrelevant }, ideal)
+    (Kept { judged, pool, whole }, nonrelevant, ideal)
 }

@@ -70,12 +70,12 @@ fn of_lists(c: &TestCollection, full: View) -> (usize, usize) {
     let mut buffers = Buffers::default();
     let mut listed = 0;
     let growing =
-        allocations(|| listed += buffers.lists(views[1].judgments(c, 0), &joined[0], 0).raw.ranking.len());
+        allocations(|| listed += buffers.lists(views[1].judgments(0), &joined[0], 0).raw.ranking.len());
     let steady = allocations(|| {
         for view in &views {
             for run in &joined {
                 listed += (0..4)
-                    .map(|topic| buffers.lists(view.judgments(c, topic), run, topic).raw.ranking.len())
+                    .map(|topic| buffers.lists(view.judgments(topic), run, topic).raw.ranking.len())
                     .sum::<usize>();
             }
         }

@@ -85,7 +85,7 @@ impl TopicScorer {
                     let value = scores.value(0, topic, at);
                     values.set_item(label, PyFloat::new(py, metric.summary().term(value)))?;
                 }
-                result.set_item(scores.topics[topic].as_str(), values)?;
+                result.set_item(&scores.topics[topic], values)?;
             }
         }
         Ok(result)
@@ -105,7 +105,7 @@ impl TopicScorer {
             PyList::new(py, topics.iter().map(term))
         };
         let columns = (0..scores.metrics.len()).map(column).collect::<PyResult<_>>()?;
-        Ok((topics.iter().map(|&topic| scores.topics[topic].clone()).collect(), columns))
+        Ok((topics.iter().map(|&topic| scores.topics[topic].to_owned()).collect(), columns))
     }
 
     /// Returns the number of topics, and for each measure the sum of its values.
@@ -133,7 +133,7 @@ impl TopicScorer {
             let scored = |rules| scores_as_trec_eval(&judgments, &runs, &wanted, rules, judged_only);
             let Some(topics) = run.topics() else {
                 let scores = scored(&Rules { topics: TopicRule::Run, ..rules })?;
-                return Ok(Some((scores.counted(0).to_vec(), scores)));
+                return Ok(Some((scores.counted(0).iter().collect(), scores)));
             };
             let shared: HashSet<&str> =
                 topics.filter(|topic| judgments.qrels().topic(topic).is_some()).collect();
@@ -141,8 +141,7 @@ impl TopicScorer {
                 return Ok(None);
             }
             let scores = scored(&rules)?;
-            let topics =
-                (0..scores.topics.len()).filter(|&topic| shared.contains(scores.topics[topic].as_str()));
+            let topics = (0..scores.topics.len()).filter(|&topic| shared.contains(&scores.topics[topic]));
             Ok(Some((topics.collect(), scores)))
         })?;
         Ok(found?)

@@ -88,7 +88,7 @@ fn frame(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
     let mut values: Vec<Vec<Option<f64>>> = vec![Vec::new(); scores.metrics.len()];
     for (run, name) in scores.runs.iter().enumerate() {
         if per_topic {
-            for &topic in scores.counted(run) {
+            for topic in scores.counted(run).iter() {
                 names.push(name);
                 topics.push(&scores.topics[topic]);
             }

@@ -295,12 +295,11 @@ fn of_labels(error: LoadError, judges: &Judges) -> Wrong {
 /// Writes lines for the command.
 pub fn write(
     (judgments, judges): (&Judgments, &Judges),
-    collection: &rejudge_pools::TestCollection,
     view: &rejudge_pools::View,
     path: &Path,
 ) -> Result<(), Wrong> {
     with_labels(judgments, judges, |qrels, _| {
-        let lines = rejudge_eval::pooling::level_lines(qrels, collection, view, &QrelsFormat::trec());
+        let lines = rejudge_eval::pooling::level_lines(qrels, view, &QrelsFormat::trec());
         let lines = lines.map_err(|verdict| Wrong::value(format!("{verdict:?}: no grade says so")))?;
         std::fs::write(path, lines).map_err(|error| Wrong::File(format!("{}: {error}", path.display())))
     })

@@ -76,7 +76,7 @@ impl Judgments {
         qrels: QrelsOf,
         by_intent: Option<(IntentLines, Vec<TopicIntents>)>,
     ) -> Result<Self, Wrong> {
-        let collection = judged(&qrels)?;
+        let collection = judged(&qrels);
         let (by_intent, levels) = by_intent.unzip();
         let intents = levels.map(|levels| IntentJudgments::new(&collection, levels));
         let intents = intents.transpose().map_err(LoadError::from)?;

@@ -9,10 +9,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use rayon::prelude::*;
 use rejudge_collections::{
-    NumberedRuns, Qrels, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs, name_by_file,
-    run_file_name, run_files,
+    NumberedRuns, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs, name_by_file, run_file_name,
+    run_files,
 };
-use rejudge_pools::{JoinedRun, Run as StoredRun, Team, TestCollection, TopicIx};
+use rejudge_pools::{JoinedRun, Run as StoredRun, Team, TestCollection};
 use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
@@ -261,7 +261,6 @@ impl AllRuns {
                     let of_rows = join_rows(qrels, rows, reading, judged_only);
                     let of_rows =
                         of_rows.map_err(|repeated| rows.repeated(&repeated, &format!("run `{name}`")))?;
-                    let of_rows = of_rows.with_empty_topics(empty_topics(rows, qrels));
                     joined.push(ReadRun::new(name.clone(), of_rows));
                 }
             }
@@ -303,14 +302,6 @@ fn check_names(names: impl Iterator<Item = String>) -> Result<(), Wrong> {
         }
     }
     Ok(())
-}
-
-/// Returns the topics without documents, which a dict may contain: they count, as in pytrec_eval.
-fn empty_topics(rows: &TopicRows, qrels: &Qrels) -> Vec<TopicIx> {
-    let empty = (0..rows.topics()).filter(|&topic| rows.count(topic) == 0);
-    let empty: HashSet<&str> = empty.map(|topic| rows.name(topic)).collect();
-    let of_it = qrels.topics().enumerate().filter(|(_, topic)| empty.contains(topic.name()));
-    of_it.map(|(topic, _)| topic).collect()
 }
 
 /// Returns the error in a score or a rank, if there is one.

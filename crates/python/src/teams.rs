@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use rejudge_collections::{LoadError, parse_teams, read};
 use rejudge_names::{meant, nearest};
-use rejudge_pools::{Run, Team, TestCollection};
+use rejudge_pools::{Run, Team, TestCollection, TopicRef};
 
 use crate::exceptions::Wrong;
 use crate::given::{Frame, path};
@@ -75,8 +75,8 @@ pub fn with_runs(
     let topics = collection.topics().len();
     let ranking = |run| (0..topics).map(|topic| collection.ranking(run, topic).to_vec()).collect();
     let rankings = (0..runs.len()).map(ranking).collect();
-    let again =
-        TestCollection::new(collection.topics().to_vec(), runs, teams, rankings).map_err(Wrong::value)?;
+    let topics = collection.topics().map(TopicRef::owned).collect();
+    let again = TestCollection::new(topics, runs, teams, rankings).map_err(Wrong::value)?;
     Ok(match collection.as_read() {
         Some(as_read) => again.with_as_read(as_read.clone()),
         None => again,

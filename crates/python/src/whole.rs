@@ -55,19 +55,19 @@ fn longest(collection: &TestCollection) -> u32 {
 /// scores.
 fn named(collection: &TestCollection, seed: u64, by_rank: bool) -> Result<Given, Wrong> {
     let names: Vec<Vec<String>> =
-        collection.topics().iter().map(|topic| document_names(&topic.name, topic.documents, seed)).collect();
+        collection.topics().map(|topic| document_names(topic.name, topic.documents, seed)).collect();
     let mut qrels = TopicRows::default();
-    for (topic, names) in collection.topics().iter().zip(&names) {
-        qrels.begin(&topic.name);
-        for (name, verdict) in names.iter().zip(&topic.verdicts) {
+    for (topic, names) in collection.topics().zip(&names) {
+        qrels.begin(topic.name);
+        for (name, verdict) in names.iter().zip(topic.verdicts) {
             qrels.push(name, level(*verdict).into());
         }
     }
     let of_run = |(run, about): (usize, &StoredRun)| {
         let mut rows = TopicRows::default();
-        for (at, (topic, names)) in collection.topics().iter().zip(&names).enumerate() {
+        for (at, (topic, names)) in collection.topics().zip(&names).enumerate() {
             let ranking = collection.ranking(run, at);
-            rows.begin(&topic.name);
+            rows.begin(topic.name);
             for (above, &document) in ranking.iter().enumerate() {
                 let number = if by_rank { above + 1 } else { ranking.len() - above };
                 rows.push(&names[document as usize], number as f64);
@@ -113,7 +113,7 @@ impl Whole {
         let names = |run: &StoredRun| run.name.clone();
         let runs: Vec<String> = collection.runs().iter().map(names).collect();
         let teams = collection.teams().iter().map(|team| team.name.clone()).collect();
-        let topics = collection.topics().iter().map(|topic| topic.name.clone()).collect();
+        let topics = collection.topics().map(|topic| topic.name.to_owned()).collect();
         let joined = runs
             .iter()
             .enumerate()
@@ -150,10 +150,10 @@ impl Whole {
         let places: HashMap<&str, usize> =
             self.topics.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
         let rows = judges::with_labels(&given.judgments, &given.judges, |qrels, _| {
-            let (input, mut rows) = (self.input(), TopicRows::default());
+            let mut rows = TopicRows::default();
             for topic in qrels.topics() {
                 let Some(&at) = places.get(topic.name()) else { continue };
-                let verdicts = view.verdicts(&input.judgments, at);
+                let verdicts = view.verdicts(at);
                 rows.begin(topic.name());
                 for (number, (document, _)) in (0..).zip(topic.judgments()) {
                     if view.pool(at).contains(number) {
@@ -274,7 +274,7 @@ impl Whole {
         let given = &self.given;
         let broken = |error: std::io::Error| Wrong::File(format!("{}: {error}", folder.display()));
         let of = (&*given.judgments, &given.judges);
-        judges::write(of, &self.input().judgments, view, &folder.join("qrels.txt"))?;
+        judges::write(of, view, &folder.join("qrels.txt"))?;
         let runs = folder.join("runs");
         std::fs::create_dir(&runs).map_err(broken)?;
         std::fs::write(folder.join("teams.tsv"), self.team_lines()).map_err(broken)?;

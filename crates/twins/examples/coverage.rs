@@ -103,7 +103,7 @@ fn labels(collection: &TestCollection) -> Levels {
         Verdict::Level(said.unwrap_or(3) as u8)
     };
     Levels::new(
-        collection.topics().iter().map(|topic| topic.verdicts.iter().map(&mut label).collect()).collect(),
+        collection.topics().map(|topic| topic.verdicts.iter().map(&mut label).collect::<Vec<_>>()),
         None,
     )
 }

@@ -36,7 +36,7 @@ fn parameters() -> TwinParameters {
 /// get one level less, some others count as relevant. `liked` are documents that it raises with this
 /// probability.
 fn labels(collection: &TestCollection, liked: (&[Vec<bool>], f64), draw: &mut Draw) -> Levels {
-    let by_topic = collection.topics().iter().zip(liked.0).map(|(topic, is_liked)| {
+    let by_topic = collection.topics().zip(liked.0).map(|(topic, is_liked)| {
         let label = |(verdict, is_liked): (&Verdict, &bool)| {
             let Verdict::Level(level) = verdict else { return *verdict };
             let other = match (level, draw.unit()) {
@@ -46,9 +46,9 @@ fn labels(collection: &TestCollection, liked: (&[Vec<bool>], f64), draw: &mut Dr
             };
             Verdict::Level(if *is_liked && draw.unit() < liked.1 { (other + 1).min(3) } else { other })
         };
-        topic.verdicts.iter().zip(is_liked).map(label).collect()
+        topic.verdicts.iter().zip(is_liked).map(label).collect::<Vec<_>>()
     });
-    Levels::new(by_topic.collect(), None)
+    Levels::new(by_topic, None)
 }
 
 fn scores(collection: &TestCollection, view: &View) -> Matrix {
@@ -59,7 +59,7 @@ fn scores(collection: &TestCollection, view: &View) -> Matrix {
         joined.join(collection, run, 1000);
         for topic in 0..TOPICS {
             let mut score = [None];
-            buffers.score(&scorer, view.judgments(collection, topic), &joined, topic, &mut score);
+            buffers.score(&scorer, view.judgments(topic), &joined, topic, &mut score);
             data.push(score[0].unwrap_or(0.0));
         }
     }
@@ -81,7 +81,7 @@ fn flags(parameters: &TwinParameters, liking: f64, number: u32) -> [bool; 2] {
         rest: members(group + comparison, rest).concat(),
     };
     let tops = |topic: usize| {
-        let mut is_there = vec![false; collection.topics()[topic].verdicts.len()];
+        let mut is_there = vec![false; collection.topic(topic).verdicts.len()];
         for &run in runs.group.iter().flatten() {
             for &doc in collection.ranking(run, topic).iter().take(10) {
                 is_there[doc as usize] = true;

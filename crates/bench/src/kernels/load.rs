@@ -19,7 +19,7 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
 fn computed(collection: &TestCollection) -> Computed {
     let (mut computed, mut ranked) = (Computed::new(), 0);
     for run in 0..collection.runs().len() {
-        for (at, topic) in collection.topics().iter().enumerate() {
+        for (at, topic) in collection.topics().enumerate() {
             let ranking = collection.ranking(run, at);
             ranked += ranking.len();
             let judged = ranking.iter().rposition(|&doc| (doc as usize) < topic.verdicts.len());

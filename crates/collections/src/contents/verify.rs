@@ -69,7 +69,7 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
                     let here = [collection.runs().len(), collection.teams().len()];
                     let listed = |of: &BTreeMap<_, _>| [of.len(), of.values().collect::<BTreeSet<_>>().len()];
                     let [runs, teams] = roster.as_ref().map_or(here, listed);
-                    let judgments = collection.topics().iter().map(|topic| topic.verdicts.len()).sum();
+                    let judgments = collection.topics().map(|topic| topic.verdicts.len()).sum();
                     let here = [collection.topics().len(), runs, teams];
                     findings.extend(counts(&descriptor.counts, here, Some(judgments)));
                 }
@@ -185,7 +185,7 @@ fn coverage(descriptor: &Descriptor, collection: &TestCollection) -> Vec<Finding
 fn judged_at(collection: &TestCollection, depth: usize) -> (usize, usize) {
     let (mut judged, mut shown) = (0, 0);
     for (number, _) in collection.runs().iter().enumerate().filter(|(_, run)| run.pooled) {
-        for (index, topic) in collection.topics().iter().enumerate() {
+        for (index, topic) in collection.topics().enumerate() {
             let ranking = collection.pool_ranking(number, index);
             let top = &ranking[..depth.min(ranking.len())];
             shown += top.len();
@@ -199,7 +199,7 @@ fn judged_at(collection: &TestCollection, depth: usize) -> (usize, usize) {
 fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
     let count = |relevant: bool| -> Vec<usize> {
         let is = |verdict: &&Verdict| matches!(verdict, Verdict::Level(level) if (*level > 0) == relevant);
-        collection.topics().iter().map(|topic| topic.verdicts.iter().filter(is).count()).collect()
+        collection.topics().map(|topic| topic.verdicts.iter().filter(is).count()).collect()
     };
     let mut findings = Vec::new();
     for (name, statistic, counts) in

@@ -150,9 +150,9 @@ fn an_example_by_intent_has_the_same_levels() {
         assert!(none.is_none());
         let judgments = judgments.expect("judgments by intent");
         for topic in 0..plain.topics().len() {
-            assert_eq!(plain.topics()[topic].name, union.topics()[topic].name);
+            assert_eq!(plain.topic(topic).name, union.topic(topic).name);
             assert_eq!(judgments.names(topic), ["a", "b", "c"]);
-            assert_eq!(plain.topics()[topic].verdicts, union.topics()[topic].verdicts);
+            assert_eq!(plain.topic(topic).verdicts, union.topic(topic).verdicts);
             for run in 0..plain.runs().len() {
                 assert_eq!(plain.ranking(run, topic), union.ranking(run, topic));
             }
@@ -180,7 +180,7 @@ fn files_that_are_bundled_are_those_described() {
                 let empty = load_described(descriptor, &folder(), &Reading::default(), Judges::None)
                     .expect(name)
                     .collection;
-                assert!(empty.topics().is_empty() && empty.runs().is_empty(), "{name}");
+                assert!(empty.names().is_empty() && empty.runs().is_empty(), "{name}");
                 content_hash(descriptor, &folder(), &FileHashes::unkept()).expect(name);
             }
         }

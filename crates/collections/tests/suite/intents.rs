@@ -70,7 +70,7 @@ fn the_collection_holds_the_union_and_equal_probabilities() {
     let loaded = folder.load(&folder.qrels(QRELS), RUN).expect("good files");
     let (collection, judgments, _) = &loaded;
     let verdicts = [Verdict::Level(2), Verdict::Level(1), Verdict::Pooled];
-    assert_eq!(collection.topics()[0].verdicts, verdicts);
+    assert_eq!(collection.topic(0).verdicts, verdicts);
     assert_eq!(judgments.names(0), ["1", "2"]);
     let topic = judgments.topic(0);
     assert_eq!(topic.levels, [2, 0, 0, 1, 0, 0]);
@@ -108,7 +108,7 @@ fn labels_of_ntcir_are_read() {
     files.format = QrelsFormat::Ntcir { grades: Default::default() };
     let loaded = folder.load(&files, "0101 Q0 d1 1 1 me\n").expect("good files");
     let (collection, judgments, _) = &loaded;
-    assert_eq!(collection.topics()[0].verdicts, [Verdict::Level(4)]);
+    assert_eq!(collection.topic(0).verdicts, [Verdict::Level(4)]);
     assert_eq!(judgments.topic(0).levels, [2, 4]);
 }
 
@@ -123,7 +123,7 @@ fn verticals_weigh_the_gains() {
     files.verticals = Some(verticals.clone());
     let loaded = folder.load(&files, "1 Q0 news 1 3 me\n1 Q0 d1 2 2 me\n").expect("good files");
     let (collection, judgments, _) = &loaded;
-    assert_eq!(collection.topics()[0].verdicts, [Verdict::Level(2); 3]);
+    assert_eq!(collection.topic(0).verdicts, [Verdict::Level(2); 3]);
     let topic = judgments.topic(0);
     // d1, image, and news, which is not judged.
     assert_eq!(topic.levels, [1, 2, 2, 2, 2, 2]);
@@ -137,7 +137,7 @@ fn verticals_weigh_the_gains() {
     files.verticals = Some(VerticalFiles { level: None, ..verticals });
     let loaded = folder.load(&files, "1 Q0 news 1 3 me\n").expect("good files");
     let (collection, judgments, _) = &loaded;
-    assert_eq!((judgments.topic(0).levels, collection.topics()[0].documents), (&[1, 2, 1, 0][..], 2));
+    assert_eq!((judgments.topic(0).levels, collection.topic(0).documents), (&[1, 2, 1, 0][..], 2));
     let probabilities = folder.put("vprob", "1 1 Web 1\n");
     files.verticals = Some(VerticalFiles { probabilities, documents: None, level: None });
     let error = folder.load(&files, RUN).expect_err("intent 2 has no verticals");
@@ -213,7 +213,7 @@ proptest! {
         let loaded = folder.load(&files, &run).expect("good files");
     let (collection, judgments, _) = &loaded;
         let mut found = 0;
-        for (at, topic) in collection.topics().iter().enumerate() {
+        for (at, topic) in collection.topics().enumerate() {
             let count = judgments.names(at).len();
             let name: usize = topic.name.parse().expect("a number");
             let mut documents: Vec<usize> = Vec::new();

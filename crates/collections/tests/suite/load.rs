@@ -66,11 +66,11 @@ impl Small {
 #[test]
 fn documents_become_numbers_judged_ones_first() {
     let collection = Small::new().load().expect("good");
-    let names: Vec<_> = collection.topics().iter().map(|topic| topic.name.as_str()).collect();
+    let names: Vec<_> = collection.topics().map(|topic| topic.name).collect();
     assert_eq!(names, ["1", "2"], "by name, and not by line");
-    assert_eq!(collection.topics()[1].verdicts, [Verdict::Level(1), Verdict::Level(0)]);
-    assert_eq!(collection.topics()[0].verdicts, [Verdict::Pooled, Verdict::Level(2)]);
-    assert_eq!((collection.topics()[1].documents, collection.topics()[0].documents), (3, 4));
+    assert_eq!(collection.topic(1).verdicts, [Verdict::Level(1), Verdict::Level(0)]);
+    assert_eq!(collection.topic(0).verdicts, [Verdict::Pooled, Verdict::Level(2)]);
+    assert_eq!((collection.topic(1).documents, collection.topic(0).documents), (3, 4));
     let runs: Vec<_> =
         collection.runs().iter().map(|run| (run.name.as_str(), run.team, run.pooled)).collect();
     assert_eq!(runs, [("a", 0, true), ("b", 1, true)]);
@@ -327,7 +327,7 @@ fn judgments_alone_have_neither_runs_nor_teams() {
     (files.runs, files.teams, files.pooled, files.eligible) = (None, None, None, None);
     let collection = load(&small.descriptor, small.root.path(), &Reading::default()).expect("loads");
     assert_eq!((collection.runs().len(), collection.teams().len()), (0, 0));
-    assert!(!collection.topics().is_empty());
+    assert!(!collection.names().is_empty());
     let before = content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("there");
     small.put("runs/1.txt", "no run\n");
     assert_eq!(
@@ -429,7 +429,7 @@ fn means_agree_with_trec_eval() {
 fn mean(collection: &TestCollection, run: usize, score: impl Fn(&[usize], usize) -> f64) -> f64 {
     let is_relevant = |verdict: &&Verdict| matches!(verdict, Verdict::Level(1..));
     let mut sum = 0.0;
-    for (index, topic) in collection.topics().iter().enumerate() {
+    for (index, topic) in collection.topics().enumerate() {
         let total = topic.verdicts.iter().filter(is_relevant).count();
         if total > 0 {
             let relevant =
@@ -493,7 +493,7 @@ fn what_files_leave_open_is_recorded() {
     assert_eq!(groups(Ties::FileOrder, 1000), []);
     // All documents have numbers, those without judgments too.
     let collection = read(Ties::default(), 1000);
-    assert!(collection.ranking(0, 0).iter().all(|&doc| doc < collection.topics()[0].documents));
+    assert!(collection.ranking(0, 0).iter().all(|&doc| doc < collection.topic(0).documents));
     let described = small.load().expect("good");
     assert_eq!(described.as_read().expect("files").tied.len(), 2);
 }

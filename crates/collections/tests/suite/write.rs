@@ -57,7 +57,7 @@ fn what_is_written_reads_back_as_equal_judgments_and_rankings() {
 
 /// Numbers may differ, but there must be a bijection between the documents that keeps verdicts and ranks.
 fn assert_same_documents(one: &TestCollection, other: &TestCollection) {
-    for (index, (a, b)) in one.topics().iter().zip(other.topics()).enumerate() {
+    for (index, (a, b)) in one.topics().zip(other.topics()).enumerate() {
         assert_eq!((&a.name, a.verdicts.len()), (&b.name, b.verdicts.len()));
         let (mut there, mut back) = (BTreeMap::new(), BTreeMap::new());
         for run in 0..one.runs().len() {

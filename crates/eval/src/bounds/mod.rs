@@ -4,6 +4,7 @@ mod numbered;
 mod tables;
 
 use std::num::NonZeroU32;
+use std::sync::Arc;
 
 use rayon::prelude::*;
 use rejudge_experiment::spec::{NoRelevant, Rules};
@@ -11,7 +12,7 @@ use rejudge_metrics::Metric;
 use rejudge_pools::bounds::{
     Bounding, Bounds, BoundsError, Order, PairBounds, Retrieved, RunBounds, says_nothing,
 };
-use rejudge_pools::{JoinedRun, RunIx, TopicIx};
+use rejudge_pools::{JoinedRun, Names, RunIx, TopicIx};
 
 use crate::{EvalError, Input, Scores, Wanted};
 pub use numbered::load_for_bounds;
@@ -37,7 +38,7 @@ const ONE_RUN: &str = "bounds of pairs need 2 runs or more, and 1 is given";
 /// Bounds of runs, topic by topic, and of pairs.
 pub struct BoundedScores {
     runs: Vec<String>,
-    topics: Vec<String>,
+    topics: Arc<Names>,
     metrics: Vec<Metric>,
     /// For each run, the topics of its summary.
     counted: Vec<Vec<TopicIx>>,
@@ -83,7 +84,7 @@ impl BoundedScores {
             Bounding::new(metrics, gains, rules.min_rel.get(), collection, view, &retrieved)
         };
         let counted: Vec<Vec<TopicIx>> =
-            (0..scores.runs.len()).map(|run| scores.counted(run).to_vec()).collect();
+            (0..scores.runs.len()).map(|run| scores.counted(run).iter().collect()).collect();
         let of_runs = |bounding: &Bounding<'_>| -> Vec<RunBounds> {
             let of_run = |run: usize| bounding.bounds([&joined[run]], &counted[run]);
             (0..counted.len()).into_par_iter().map(of_run).collect()
@@ -104,7 +105,7 @@ impl BoundedScores {
         (condensed.metrics, of_condensed) = on_condensed_lists(&wanted.metrics);
         Ok(Self {
             runs: scores.runs.clone(),
-            topics: scores.topics.clone(),
+            topics: Arc::clone(&scores.topics),
             metrics: wanted.metrics.clone(),
             by_run: of_runs(&all),
             pairs: of_pairs(&all),

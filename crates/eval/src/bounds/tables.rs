@@ -56,7 +56,7 @@ impl BoundedScores {
                 let topics = if per_topic { self.counted[run].as_slice() } else { &[] };
                 let (scores, bounds) = (self.by_run[run].scores(at, 0), self.by_run[run].of_run(at, 0));
                 for (place, &topic) in topics.iter().enumerate() {
-                    let texts = [name, self.topics[topic].as_str(), &measure];
+                    let texts = [name, &self.topics[topic], &measure];
                     let condensed = self.of_condensed[at].map(|at| self.condensed.of_run(run, at)[place]);
                     let filled = self.filled.as_ref().map(|filled| filled.value(run, topic, at));
                     add(texts, scores[place], bounds[place], kinds[place].word(), condensed, filled);

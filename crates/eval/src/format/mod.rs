@@ -51,7 +51,7 @@ impl<'a> ScoreOutput<'a> {
         let Self { scores, rules, shown, .. } = self;
         let run = |run: usize| RunRows {
             name: &scores.runs[run],
-            topics: scores.counted(run).iter().map(|&topic| scores.topics[topic].as_str()).collect(),
+            topics: scores.counted(run).iter().map(|topic| &scores.topics[topic]).collect(),
             scores: (0..scores.metrics.len()).map(|metric| scores.of_run(run, metric).into()).collect(),
             all: (0..scores.metrics.len()).map(|metric| scores.summary(run, metric)).collect(),
         };

@@ -58,10 +58,10 @@ impl Difference {
         if let Some([before, after]) = brought_by_none {
             rows.push(("in the pool of no run".to_owned(), before, after));
         }
-        let topics = || collection.topics().iter().enumerate();
+        let topics = || collection.topics().enumerate();
         let lost = |has: &dyn Fn(&View, TopicIx) -> bool| -> Vec<String> {
             let is_lost = |&(at, _): &(TopicIx, _)| has(before, at) && !has(after, at);
-            topics().filter(is_lost).map(|(_, topic)| topic.name.clone()).collect()
+            topics().filter(is_lost).map(|(_, topic)| topic.name.to_owned()).collect()
         };
         let teams = match contributions {
             Some(contributions) if with_teams => teams(collection, contributions),
@@ -121,7 +121,7 @@ impl Counts {
         let mut levels = BTreeMap::new();
         for at in topics() {
             for doc in view.mask(at).iter() {
-                if let Verdict::Level(level) = view.verdicts(collection, at)[doc as usize] {
+                if let Verdict::Level(level) = view.verdicts(at)[doc as usize] {
                     *levels.entry(level).or_default() += 1;
                 }
             }
@@ -142,7 +142,7 @@ impl Counts {
 fn by_none(collection: &TestCollection, view: &View, contributions: &Contributions) -> u32 {
     let of_topic = |at: TopicIx| {
         let brought = (0..collection.teams().len())
-            .fold(Mask::none(collection.topics()[at].verdicts.len()), |union, team| {
+            .fold(Mask::none(collection.topic(at).verdicts.len()), |union, team| {
                 union.or(contributions.pooled(team, at))
             });
         view.pool(at).without(&brought).count()

@@ -3,23 +3,18 @@
 use rejudge_collections::Qrels;
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_metrics::Verdict;
-use rejudge_pools::{TestCollection, View};
+use rejudge_pools::View;
 
-/// Returns a line for each document in the pool of `view`, a view of `collection` with the documents of `qrels`: topics
+/// Returns a line for each document in the pool of `view`, a view of a collection with the documents of `qrels`: topics
 /// in their order, documents in the order of their first occurrence in the files. The level is that of the current
 /// judge; if labels are gains, it is the gain, in TREC's format. A document without a judgment has a negative grade.
 ///
 /// # Errors
 /// A level for which the format has no label.
-pub fn level_lines(
-    qrels: &Qrels,
-    collection: &TestCollection,
-    view: &View,
-    format: &QrelsFormat,
-) -> Result<String, Verdict> {
+pub fn level_lines(qrels: &Qrels, view: &View, format: &QrelsFormat) -> Result<String, Verdict> {
     let mut text = String::new();
     for (at, topic) in qrels.topics().enumerate() {
-        let verdicts = view.verdicts(collection, at);
+        let verdicts = view.verdicts(at);
         for (number, (document, _)) in (0..).zip(topic.judgments()) {
             if !view.pool(at).contains(number) {
                 continue;

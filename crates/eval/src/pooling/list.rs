@@ -24,9 +24,9 @@ impl Form {
         if self == Self::Table {
             text += "topic\tdocid\truns\trank sum\tbest rank\n";
         }
-        for (at, topic) in rankings.collection.topics().iter().enumerate() {
+        for (at, topic) in rankings.collection.topics().enumerate() {
             for pooled in pool.topic(at) {
-                let (topic, doc) = (&topic.name, &rankings.documents[at][pooled.doc as usize]);
+                let (topic, doc) = (topic.name, &rankings.documents[at][pooled.doc as usize]);
                 // Writing to a string cannot fail.
                 let _ = match self {
                     Self::Docs => writeln!(text, "{topic} {doc}"),
@@ -48,8 +48,8 @@ pub fn sizes(rankings: &RunRankings, [pool, unjudged, listed]: [&[usize]; 3]) ->
     let mut row = |name: &str, [pool, unjudged, listed]: [usize; 3]| {
         let _ = writeln!(text, "{name}\t{pool}\t{}\t{listed}", pool - unjudged);
     };
-    for (at, topic) in rankings.collection.topics().iter().enumerate() {
-        row(&topic.name, [pool[at], unjudged[at], listed[at]]);
+    for (at, topic) in rankings.collection.topics().enumerate() {
+        row(topic.name, [pool[at], unjudged[at], listed[at]]);
     }
     row("all", [pool, unjudged, listed].map(|counts| counts.iter().sum()));
     text

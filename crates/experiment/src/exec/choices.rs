@@ -63,7 +63,7 @@ impl Instance {
         let topics = self.topics(rules, &scored);
         let team = |run: RunIx| data.teams()[data.runs()[run].team].name.clone();
         let mut roster = Roster {
-            topics: topics.iter().map(|&t| data.topics()[t].name.clone()).collect(),
+            topics: topics.iter().map(|&t| data.topic(t).name.to_owned()).collect(),
             dropped: (data.topics().len() - topics.len()) as u32,
             ..Roster::default()
         };

@@ -389,7 +389,7 @@ impl Instance {
 /// would silently gain as much as the highest level in it.
 fn check_levels(collection: &TestCollection, base: &View, rules: &Rules, name: &str) -> Result<u8> {
     let mut highest = None;
-    for (at, topic) in collection.topics().iter().enumerate() {
+    for (at, topic) in collection.topics().enumerate() {
         let of_documents = topic.verdicts.iter().map(|v| match v {
             Verdict::Level(level) => *level,
             Verdict::Pooled => 0,
@@ -399,7 +399,7 @@ fn check_levels(collection: &TestCollection, base: &View, rules: &Rules, name: &
         if let (Some(top), Some(level)) = (rules.gains.top_level(), of_topic)
             && level > top
         {
-            let topic = &topic.name;
+            let topic = topic.name;
             bail!(
                 "topic {topic} of `{name}` has a document of level {level}, but `gains` ends at level {top}"
             );

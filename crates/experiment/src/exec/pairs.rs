@@ -9,7 +9,7 @@ use crate::statistics::{PairTests, Roster, Tested};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use rayon::prelude::*;
 use rejudge_metrics::Metric;
-use rejudge_pools::{JoinedRun, Retrieved, RunIx, SampleOrder, SampleRule, Scorers, View};
+use rejudge_pools::{JoinedRun, RunIx, SampleOrder, SampleRule, Scorers, View};
 
 use super::cells::topics_at;
 use super::instance::Instance;
@@ -149,23 +149,20 @@ impl<'a> Batch<'a> {
         let chosen: Vec<RunIx> = roster.chosen.iter().map(|&row| self.runs[row as usize]).collect();
         let pairs = self.tests.draw(self.seed, &self.instance.draw_key, task.draw, chosen.len());
         let data = &self.instance.collection;
-        let of_run = |&run: &RunIx| (JoinedRun::new(data, run, self.max_rank), Retrieved::new(data, run));
-        let of_run: Vec<(JoinedRun, Retrieved)> = chosen.par_iter().map(of_run).collect();
-        let of_pair = |&(a, b): &(usize, usize)| {
-            let pair = [a, b].map(|at| (chosen[at], &of_run[at].0, &of_run[at].1));
-            self.of_pair(pair)
-        };
+        // Runs are scored down to the last rank, and pooled to their ends.
+        let of_run = |&run: &RunIx| [self.max_rank, usize::MAX].map(|rank| JoinedRun::new(data, run, rank));
+        let of_run: Vec<[JoinedRun; 2]> = chosen.par_iter().map(of_run).collect();
+        let of_pair = |&(a, b): &(usize, usize)| self.of_pair([a, b].map(|at| (chosen[at], &of_run[at])));
         let by_pair: Vec<Vec<f64>> = pairs.par_iter().map(of_pair).collect::<Result<_>>()?;
         let cells = self.sets.iter().map(|set| set.scorers.measures()).sum();
         Ok((0..cells).map(|cell| by_pair.iter().map(|p| p[cell]).collect()).collect())
     }
 
     /// The p value of a pair by each set and measure.
-    fn of_pair(&self, pair: [(RunIx, &JoinedRun, &Retrieved); 2]) -> Result<Vec<f64>> {
-        let (runs, joined) = (pair.map(|(run, ..)| run), pair.map(|(_, joined, _)| joined));
-        let retrieved = pair.map(|(.., retrieved)| retrieved);
-        let of_the_pair =
-            |base: &View| Retrieved::by_any(&self.instance.collection, base, retrieved.into_iter());
+    fn of_pair(&self, pair: [(RunIx, &[JoinedRun; 2]); 2]) -> Result<Vec<f64>> {
+        let (runs, joined) = (pair.map(|(run, _)| run), pair.map(|(_, [scored, _])| scored));
+        let whole = pair.map(|(_, [_, whole])| whole);
+        let of_the_pair = |base: &View| base.retrieved_by(&self.instance.collection, whole.into_iter());
         let pool = of_the_pair(&self.instance.base);
         // By draw of the sample: the rates of one draw are nested.
         let mut orders: BTreeMap<u32, SampleOrder<'_>> = BTreeMap::new();

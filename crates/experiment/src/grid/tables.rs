@@ -7,7 +7,7 @@ use crate::spec::yaml::{Spanned, YamlError};
 use crate::spec::{CellsWire, LineWire, LinesWire, TableWire, Tasks, Where};
 use crate::statistics::TEAM_FACTS;
 use rejudge_names::Mistyped;
-use rejudge_pools::{Manipulation, TopicSets};
+use rejudge_pools::{Manipulation, Rule, TopicSetRule};
 
 /// Resolves names against the statistics; errors are collected.
 struct Resolver<'a> {
@@ -300,6 +300,6 @@ const DIMENSIONS: [(&str, Dimension); 7] = [
 /// Returns the parameters of values of axes.
 fn of_axes() -> Vec<(Axis, &'static str)> {
     let judgments = Manipulation::parameter_names().into_iter().map(|name| (Axis::Judgments, name));
-    let sets = TopicSets::parameter_names().into_iter().map(|name| (Axis::TopicSets, name));
+    let sets = TopicSetRule::parameter_names().into_iter().map(|name| (Axis::TopicSets, name));
     judgments.chain(sets).collect()
 }

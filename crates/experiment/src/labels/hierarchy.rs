@@ -43,14 +43,11 @@ impl IntentHierarchy {
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut above, mut seen) = (HashMap::new(), Once::default());
-        for line in source.lines() {
-            let [topic, second, first] = source.fields(line, HIERARCHY)?;
+        for row in source.rows(HIERARCHY)? {
+            let [topic, second, first] = row?;
             seen.once(&source, "second-level intent", topic, second)?;
             let key = (source.get(topic).to_owned(), source.get(second).to_owned());
             above.insert(key, (source.get(first).to_owned(), source.place(first.start as usize)));
-        }
-        if above.is_empty() {
-            return Err(source.empty(HIERARCHY));
         }
         Ok(Self { path: path.to_owned(), above })
     }

@@ -71,7 +71,7 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
             Verdict::Level(level) if view.keeps(topic, doc) => Some(*level),
             _ => None,
         };
-        (0..).zip(view.verdicts(collection, topic)).map(of_document).collect()
+        (0..).zip(view.verdicts(topic)).map(of_document).collect()
     };
     let mut whole = Agreement::default();
     let mut by_topic: Vec<f64> = Vec::new();

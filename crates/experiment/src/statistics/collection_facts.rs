@@ -60,7 +60,7 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
     let JudgedCollection { collection, base, view, coverage, depth, rules, topics, roster, .. } =
         judged_collection;
     let took_part = took_part(judged_collection);
-    if roster.is_some() && collection.topics().is_empty() {
+    if roster.is_some() && collection.names().is_empty() {
         return Ok(Outcome::new(&took_part));
     }
     let dropped = collection.topics().len() - topics.len();

@@ -57,7 +57,7 @@ impl Statistic for CorrelatedErrors {
         let topics = collection.topics().len();
         let people: Vec<Option<f64>> = (0..topics)
             .flat_map(|topic| {
-                let verdicts = (0..).zip(base.verdicts(collection, topic));
+                let verdicts = (0..).zip(base.verdicts(topic));
                 verdicts.map(move |(doc, verdict)| self.label(verdict).filter(|_| base.keeps(topic, doc)))
             })
             .collect();

@@ -44,8 +44,7 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let depth = depth.ok_or_else(|| Outcome::undefined("the depth of the pool is not known"))? as usize;
     let ranks = by_rank(collection, depth, rules.min_rel.get());
     let is_judged = |verdict: &&Verdict| matches!(verdict, Verdict::Level(_));
-    let all: usize =
-        collection.topics().iter().map(|topic| topic.verdicts.iter().filter(is_judged).count()).sum();
+    let all: usize = collection.topics().map(|topic| topic.verdicts.iter().filter(is_judged).count()).sum();
     let whole = sum(&ranks);
     let first = last_ranks(&ranks);
     let last = sum(&ranks[first..]);

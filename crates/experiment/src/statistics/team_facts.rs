@@ -38,7 +38,7 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
     for (at, team) in collection.teams().iter().enumerate().filter(|(_, team)| team.analysed) {
         let unique = counted.iter().map(|&t| contributions.unique(at, t).count()).sum::<u32>();
         let is_relevant = |t: usize, doc: u32| {
-            let verdict = collection.topics()[t].verdicts[doc as usize];
+            let verdict = collection.topic(t).verdicts[doc as usize];
             matches!(verdict, Verdict::Level(level) if level >= rules.min_rel.get())
         };
         let relevant_of =

@@ -42,7 +42,7 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     };
     let joined = JoinedRun::new(collection, run, rules.depth());
     let mut buffers = Buffers::default();
-    let list = buffers.lists(view.judgments(collection, topic), &joined, topic).raw;
+    let list = buffers.lists(view.judgments(topic), &joined, topic).raw;
     let gains = metric.gains_over(evaluation).map_err(|e| Outcome::failed(e.to_string()))?;
     let number = |parameter: &str| match metric.value(parameter) {
         Some(Value::Decimal(decimal)) => decimal.value(),

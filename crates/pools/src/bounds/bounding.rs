@@ -169,7 +169,7 @@ impl<'a> Bounding<'a> {
     /// Scores and bounds one list.
     fn bound(&self, run: &JoinedRun, topic: TopicIx, room: &mut Room, mut set: impl FnMut(usize, Bounded)) {
         let Room { buffers, found, of_holes, scores } = room;
-        buffers.score(&self.scorer, self.view.judgments(self.collection, topic), run, topic, scores);
+        buffers.score(&self.scorer, self.view.judgments(topic), run, topic, scores);
         let holes = self.holes[topic];
         if holes == 0 {
             for (measure, score) in scores.iter().enumerate() {
@@ -191,26 +191,6 @@ impl<'a> Bounding<'a> {
 }
 
 impl Found {
-    /// Finds the documents of a run for a topic of which every document with a verdict is judged, as when it
-    /// was joined: its relevant documents are known, and the holes are between the ranks that it was joined
-    /// with.
-    fn as_joined(&mut self, run: &JoinedRun, topic: TopicIx) {
-        let (ranks, _) = run.seen(topic);
-        let relevant = run.relevant(topic);
-        self.known = relevant.len();
-        for (known, (rank, level)) in self.judged.iter_mut().zip(relevant) {
-            *known = Known { rank, level };
-        }
-        // The index of a rank is the number of judged documents above it.
-        let (mut gaps, mut before) = (0, 0);
-        for (judged, &rank) in (0..).zip(ranks) {
-            self.gaps[gaps] = Gap { first: before + 1, last: rank - 1, above: before - judged };
-            gaps += usize::from(rank - 1 > before);
-            before = rank;
-        }
-        self.end(gaps, before, before - ranks.len() as u32);
-    }
-
     /// Ends the list: `gaps` are found with `above` holes, and `before` is the rank of the last judged
     /// document.
     fn end(&mut self, mut gaps: usize, before: u32, mut above: u32) {
@@ -230,10 +210,7 @@ impl Bounding<'_> {
         assert!(found.retrieved <= self.last_rank, "a run joined deeper than its holes are known");
         found.judged.resize(found.judged.len().max(ranks.len() + 1), Known::default());
         found.gaps.resize(found.gaps.len().max(ranks.len() + 1), Gap::default());
-        if self.view.is_full(topic) {
-            return found.as_joined(run, topic);
-        }
-        let (verdicts, mask) = (self.view.verdicts(self.collection, topic), self.view.mask(topic));
+        let verdicts = self.view.verdicts(topic);
         // Each entry is written and the count is advanced only for those to keep, because the branches are
         // unpredictable.
         let (mut known, mut gaps, mut above, mut before) = (0, 0, 0, 0);
@@ -242,7 +219,7 @@ impl Bounding<'_> {
                 Verdict::Level(level) => level,
                 Verdict::Pooled => 0,
             };
-            let is_judged = mask.contains(doc);
+            let is_judged = self.view.keeps(topic, doc);
             found.judged[known] = Known { rank, level };
             known += usize::from(is_judged && level > 0);
             found.gaps[gaps] = Gap { first: before + 1, last: rank - 1, above };

@@ -45,7 +45,7 @@ impl Retrieved {
     pub fn new(collection: &TestCollection, max_rank: Option<u32>) -> Result<Self, BoundsError> {
         let depth = max_rank.map_or(usize::MAX, |rank| rank as usize);
         let of_topic = |at: TopicIx| {
-            let topic = &collection.topics()[at];
+            let topic = collection.topic(at);
             let mut with_verdict = Mask::none(topic.verdicts.len());
             let mut seen = vec![false; topic.documents as usize];
             for (run, of) in collection.runs().iter().enumerate() {

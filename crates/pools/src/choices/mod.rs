@@ -174,9 +174,4 @@ impl RunChoice {
     pub fn of_one_draw(&self) -> Self {
         self.without("draws")
     }
-
-    fn value_of(&self, domain: Domain) -> Option<&str> {
-        let parameter = self.rule().parameters.iter().find(|parameter| parameter.domain == domain)?;
-        self.argument(parameter.name)
-    }
 }

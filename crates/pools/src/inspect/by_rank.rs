@@ -55,7 +55,7 @@ pub fn by_rank(collection: &TestCollection, depth: usize, min_rel: u8) -> Vec<At
     let runs: Vec<RunIx> =
         (0..collection.runs().len()).filter(|&run| collection.runs()[run].pooled).collect();
     let mut ranks = vec![AtRank::default(); depth];
-    for (at, topic) in collection.topics().iter().enumerate() {
+    for (at, topic) in collection.topics().enumerate() {
         let mut seen = vec![false; topic.documents as usize];
         for (rank, added) in ranks.iter_mut().enumerate() {
             for &doc in runs.iter().filter_map(|&run| collection.pool_ranking(run, at).get(rank)) {

@@ -1,7 +1,7 @@
 //! The depth of a pool, from the share of judged documents at each rank.
 
 use super::by_rank::by_rank;
-use crate::{RunIx, TestCollection, Topic, TopicIx};
+use crate::{RunIx, TestCollection, TopicIx, TopicRef};
 
 /// The share of judged documents that every rank of a pool must have. Pools lose documents on their way: ranks 1
 /// to 10 of the pooled runs of CLEF eHealth 2015 have .93 to .96, those of the TREC Deep Learning track .95 to 1.
@@ -47,7 +47,7 @@ pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
     }
     let share = |rank: usize| {
         let (mut documents, mut judged) = (0_usize, 0_usize);
-        for (at, topic) in collection.topics().iter().enumerate() {
+        for (at, topic) in collection.topics().enumerate() {
             for &doc in pooled.iter().filter_map(|&run| collection.pool_ranking(run, at).get(rank)) {
                 documents += 1;
                 judged += usize::from(topic.is_judged(doc));
@@ -61,8 +61,9 @@ pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
         return None;
     }
     let held: usize = by_rank(collection, depth, 1).iter().map(|at| at.judged).sum();
-    let judged = |topic: &Topic| (0..topic.verdicts.len() as u32).filter(|&doc| topic.is_judged(doc)).count();
-    let all: usize = collection.topics().iter().map(judged).sum();
+    let judged =
+        |topic: TopicRef<'_>| (0..topic.verdicts.len() as u32).filter(|&doc| topic.is_judged(doc)).count();
+    let all: usize = collection.topics().map(judged).sum();
     (held as f64 >= EXPLAINS * all as f64).then(|| u32::try_from(depth).unwrap_or(u32::MAX))
 }
 
@@ -86,7 +87,7 @@ pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
 /// ```
 pub fn judged_depths(collection: &TestCollection) -> Vec<usize> {
     let depth = |run: RunIx, at: TopicIx| {
-        let (ranking, topic) = (collection.ranking(run, at), &collection.topics()[at]);
+        let (ranking, topic) = (collection.ranking(run, at), collection.topic(at));
         let unjudged = ranking.iter().position(|&doc| !topic.is_judged(doc));
         (!ranking.is_empty()).then(|| unjudged.unwrap_or(ranking.len()))
     };

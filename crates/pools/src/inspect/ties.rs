@@ -66,7 +66,7 @@ impl RunTies {
 pub fn ties(collection: &TestCollection, run: RunIx, depth: usize) -> Option<RunTies> {
     let as_read = collection.as_read()?;
     let mut found = RunTies::default();
-    for (at, topic) in collection.topics().iter().enumerate() {
+    for (at, topic) in collection.topics().enumerate() {
         let ranking = collection.ranking(run, at);
         found.documents += ranking.len();
         found.topics += usize::from(ranking.len() > 1);

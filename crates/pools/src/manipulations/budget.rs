@@ -108,8 +108,7 @@ fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
         _ => {}
     }
     let count = arguments.rate("share").count(pairs.len(), Rounding::Floor);
-    let mut kept: Vec<Mask> =
-        collection.topics().iter().map(|topic| Mask::none(topic.verdicts.len())).collect();
+    let mut kept: Vec<Mask> = collection.topics().map(|topic| Mask::none(topic.verdicts.len())).collect();
     pairs.iter().take(count).for_each(|&(topic, doc)| kept[topic].insert(doc));
     kept
 }

@@ -77,7 +77,7 @@ fn pool(collection: &TestCollection, topic: TopicIx, depth: usize, documents: us
 /// If `base` is of another collection.
 pub fn pool_depth(collection: &TestCollection, base: &View, depth: usize) -> View {
     base.restricted(collection, |topic| {
-        pool(collection, topic, depth, collection.topics()[topic].verdicts.len())
+        pool(collection, topic, depth, collection.topic(topic).verdicts.len())
     })
 }
 
@@ -109,7 +109,7 @@ pub fn pool_depth(collection: &TestCollection, base: &View, depth: usize) -> Vie
 pub fn repooled(collection: &TestCollection, depth: usize) -> (View, Option<f64>) {
     let view = pool_depth(collection, &View::full(collection), depth);
     let (mut judged, mut pooled, mut numbered) = (0_u64, 0_u64, true);
-    for (at, topic) in collection.topics().iter().enumerate() {
+    for (at, topic) in collection.topics().enumerate() {
         judged += u64::from(view.mask(at).count());
         pooled += u64::from(pool(collection, at, depth, topic.documents as usize).count());
         numbered &= tops(collection, at, depth).all(|doc| doc != UNINTERNED);

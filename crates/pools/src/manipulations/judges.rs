@@ -167,7 +167,7 @@ fn levels_of(names: &str, by: Ensemble, material: &Material<'_>) -> Result<Arc<L
         return Err(own_scale(names));
     }
     let topics = (0..material.collection.topics().len()).map(|topic| {
-        let documents = material.collection.topics()[topic].verdicts.len();
+        let documents = material.collection.topic(topic).verdicts.len();
         let mut labels = Vec::with_capacity(all.len());
         let of_document = |doc: usize| {
             labels.clear();
@@ -178,9 +178,9 @@ fn levels_of(names: &str, by: Ensemble, material: &Material<'_>) -> Result<Arc<L
             labels.sort_unstable();
             by.label(&labels).map_or(Verdict::Pooled, Verdict::Level)
         };
-        (0..documents).map(of_document).collect()
+        (0..documents).map(of_document).collect::<Vec<_>>()
     });
-    Ok(Arc::new(Levels::new(topics.collect(), None)))
+    Ok(Arc::new(Levels::new(topics, None)))
 }
 
 #[cfg(test)]

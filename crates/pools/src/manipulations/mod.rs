@@ -145,17 +145,6 @@ impl Rule for Manipulation {
 }
 
 impl Manipulation {
-    /// Returns the names of the parameters of all manipulations, which tables may run over.
-    pub fn parameter_names() -> Vec<&'static str> {
-        let mut names = Vec::new();
-        for parameter in MANIPULATIONS.iter().flat_map(|manipulation| manipulation.parameters) {
-            if !names.contains(&parameter.name) {
-                names.push(parameter.name);
-            }
-        }
-        names
-    }
-
     /// Returns true if it depends on teams, which must be known.
     pub fn is_of_teams(&self) -> bool {
         self.parameters.iter().any(|parameter| parameter.domain.is_of_teams())
@@ -201,8 +190,7 @@ impl JudgmentSet {
 
     /// Returns the team that it is about.
     pub fn team(&self) -> Option<&str> {
-        let team = self.rule().parameters.iter().find(|parameter| parameter.domain == Domain::Team)?;
-        self.argument(team.name)
+        self.value_of(Domain::Team)
     }
 
     /// Returns the teams that it names.

@@ -207,12 +207,12 @@ impl<'a> SampleOrder<'a> {
     /// If `base` is of another collection.
     pub fn draw(collection: &'a TestCollection, base: &'a View, seed: u64, key: &[&str]) -> Self {
         assert_eq!(base.topics(), collection.topics().len(), "a view of another collection");
-        let of_topic = |(at, topic): (usize, &crate::Topic)| {
+        let of_topic = |(at, topic): (usize, crate::TopicRef<'_>)| {
             let mut parts = vec!["sample"];
             parts.extend(key);
-            parts.push(&topic.name);
+            parts.push(topic.name);
             let mut draw = Draw::new(seed, &parts);
-            let verdicts = base.verdicts(collection, at);
+            let verdicts = base.verdicts(at);
             let is_relevant = |doc: &DocIx| matches!(verdicts[*doc as usize], Verdict::Level(1..));
             let mask = base.mask(at);
             let docs: Vec<DocIx> = match collection.as_read().and_then(|as_read| as_read.by_id(at)) {
@@ -226,13 +226,13 @@ impl<'a> SampleOrder<'a> {
             draw.shuffle(&mut nonrelevant);
             [relevant, nonrelevant]
         };
-        Self { collection, base, topics: collection.topics().iter().enumerate().map(of_topic).collect() }
+        Self { collection, base, topics: collection.topics().enumerate().map(of_topic).collect() }
     }
 
     /// Returns the sample of one rule; see [`sample`].
     pub fn sample(&self, rule: SampleRule) -> View {
         let judged = |at: usize| {
-            let mut mask = Mask::none(self.collection.topics()[at].verdicts.len());
+            let mut mask = Mask::none(self.collection.topic(at).verdicts.len());
             let mut take = |docs: &[DocIx], least: usize| {
                 let count = rule.rate.count(docs.len(), rule.rounding).max(least);
                 mask.extend(docs.iter().copied().take(count));
@@ -260,7 +260,7 @@ impl<'a> SampleOrder<'a> {
     fn by_level(&self, topic: TopicIx, docs: &[DocIx]) -> impl Iterator<Item = Vec<DocIx>> {
         let mut levels = BTreeMap::<u8, Vec<DocIx>>::new();
         for &doc in docs {
-            if let Verdict::Level(level) = self.base.verdicts(self.collection, topic)[doc as usize] {
+            if let Verdict::Level(level) = self.base.verdicts(topic)[doc as usize] {
                 levels.entry(level).or_default().push(doc);
             }
         }

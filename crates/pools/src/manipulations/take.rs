@@ -78,7 +78,7 @@ pub fn take_teams(
     teams: &[TeamIx],
 ) -> View {
     base.restricted(collection, |topic| {
-        let none = Mask::none(collection.topics()[topic].verdicts.len());
+        let none = Mask::none(collection.topic(topic).verdicts.len());
         teams.iter().fold(none, |union, &team| union.or(contributions.pooled(team, topic)))
     })
 }

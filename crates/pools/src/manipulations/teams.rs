@@ -109,7 +109,7 @@ pub(super) fn unique(
     teams: &[TeamIx],
     topic: usize,
 ) -> Mask {
-    let none = || Mask::none(collection.topics()[topic].verdicts.len());
+    let none = || Mask::none(collection.topic(topic).verdicts.len());
     let union = |teams: &mut dyn Iterator<Item = TeamIx>| {
         teams.fold(none(), |union, team| union.or(contributions.pooled(team, topic)))
     };

@@ -141,17 +141,6 @@ impl TopicSets {
         }
     }
 
-    /// Returns the names of the parameters of all rules, which tables may run over.
-    pub fn parameter_names() -> Vec<&'static str> {
-        let mut names = Vec::new();
-        for parameter in RULES.iter().flat_map(|rule| rule.parameters) {
-            if !names.contains(&parameter.name) {
-                names.push(parameter.name);
-            }
-        }
-        names
-    }
-
     /// The one set: the places of its topics among `topics`, in their order. The draw is keyed by `seed` and
     /// `key`.
     ///

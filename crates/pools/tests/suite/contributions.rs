@@ -23,7 +23,7 @@ proptest! {
         let contributions = Contributions::new(&c, &base, depth);
         for team in 0..c.teams().len() {
             let (mut total, mut relevant, mut with, mut of) = (0, 0, 0, 0);
-            for (at, topic) in c.topics().iter().enumerate() {
+            for (at, topic) in c.topics().enumerate() {
                 let d = brought(&c, &base, team, at, depth);
                 let u = unique(&c, &base, team, at, depth);
                 prop_assert_eq!(&docs(contributions.pooled(team, at)), &d);

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use rejudge_pools::inspect::{EXPLAINS, by_rank, identical_runs, implied_depth, ties};
-use rejudge_pools::{AsRead, RunIx, TestCollection, Tied, View, pool_depth};
+use rejudge_pools::{AsRead, RunIx, TestCollection, Tied, TopicRef, View, pool_depth};
 use rejudge_stats::Draw;
 
 use crate::model::{collection, collection_where};
@@ -44,7 +44,7 @@ proptest! {
         let origins: Vec<_> = (0..count).chain(copies.iter().map(|copy| copy % count)).collect();
         let runs = origins.iter().map(|&run| c.runs()[run].clone()).collect();
         let rankings = origins.iter().map(|&run| of(run)).collect();
-        let more = TestCollection::new(c.topics().to_vec(), runs, c.teams().to_vec(), rankings).expect("fits");
+        let more = TestCollection::new(c.topics().map(TopicRef::owned).collect(), runs, c.teams().to_vec(), rankings).expect("fits");
         let groups = identical_runs(&more);
         let group = |run: RunIx| groups.iter().position(|group| group.runs.contains(&run));
         for one in 0..origins.len() {
@@ -102,7 +102,7 @@ proptest! {
         let (rankings, all) = (rankings(12, seed), (0..12).collect::<Vec<_>>());
         let mut stream = Draw::new(seed, &["more"]);
         let c = judged_where(&rankings, &all, depth, |in_pool| in_pool | (stream.below(100) < more));
-        let judged = |c: &TestCollection| c.topics().iter().map(|topic| topic.verdicts.len()).sum::<usize>();
+        let judged = |c: &TestCollection| c.topics().map(|topic| topic.verdicts.len()).sum::<usize>();
         let tops = judged(&judged_from(&rankings, &all, depth, || false));
         let explains = tops as f64 >= EXPLAINS * judged(&c) as f64;
         prop_assert_eq!(implied_depth(&c), explains.then_some(depth as u32));

@@ -80,7 +80,7 @@ proptest! {
         for run in 0..c.runs().len() {
             let joined = JoinedRun::new(&c, run, max_rank);
             for topic in 0..c.topics().len() {
-                let levels = buffers.lists(view.judgments(&c, topic), &joined, topic);
+                let levels = buffers.lists(view.judgments(topic), &joined, topic);
                 let rows = by_intent.lists(&view, &joined, topic);
                 let judged = levels.raw.ranking.iter().filter(|entry| entry.verdict != Verdict::Pooled);
                 let ranks = |list: &[Placed]| list.iter().map(|placed| placed.rank).collect::<Vec<_>>();
@@ -88,7 +88,7 @@ proptest! {
                 prop_assert_eq!(ranks(rows.condensed), (1..=rows.raw.len() as u32).collect::<Vec<_>>());
                 prop_assert_eq!(rows.condensed.len(), levels.condensed.ranking.len());
                 for (placed, entry) in rows.raw.iter().zip(judged) {
-                    prop_assert_eq!(c.topics()[topic].verdicts[placed.row as usize], entry.verdict);
+                    prop_assert_eq!(c.topic(topic).verdicts[placed.row as usize], entry.verdict);
                     prop_assert_eq!(c.ranking(run, topic)[placed.rank as usize - 1], placed.row);
                 }
                 prop_assert!(rows.raw.iter().zip(rows.condensed).all(|(a, b)| a.row == b.row));

@@ -12,7 +12,7 @@ fn raw(c: &TestCollection, view: &View, run: usize, topic: usize, max_rank: usiz
     for (at, &doc) in c.ranking(run, topic).iter().enumerate().take(max_rank) {
         let rank = at as u32 + 1;
         if view.keeps(topic, doc) {
-            list.push(Judged { rank, verdict: c.topics()[topic].verdicts[doc as usize] });
+            list.push(Judged { rank, verdict: c.topic(topic).verdicts[doc as usize] });
         } else if view.pool(topic).contains(doc) {
             list.push(Judged { rank, verdict: Verdict::Pooled });
         }
@@ -53,8 +53,8 @@ proptest! {
             let joined = JoinedRun::new(&c, run, max_rank);
             for topic in 0..c.topics().len() {
                 for scorer in &scorers {
-                    buffers.score(scorer, view.judgments(&c, topic), &joined, topic, &mut of_run);
-                    let lists = buffers.lists(view.judgments(&c, topic), &joined, topic);
+                    buffers.score(scorer, view.judgments(topic), &joined, topic, &mut of_run);
+                    let lists = buffers.lists(view.judgments(topic), &joined, topic);
                     scorer.score(&lists.raw, &lists.condensed, &mut of_lists);
                     prop_assert_eq!(bits(&of_run), bits(&of_lists));
                 }
@@ -72,7 +72,7 @@ proptest! {
         for run in 0..c.runs().len() {
             let joined = JoinedRun::new(&c, run, max_rank);
             for at in (0..c.topics().len()).rev() {
-                let lists = buffers.lists(view.judgments(&c, at), &joined, at);
+                let lists = buffers.lists(view.judgments(at), &joined, at);
                 let raw = raw(&c, &view, run, at, max_rank);
                 let retrieved = c.ranking(run, at).len().min(max_rank) as u32;
                 prop_assert_eq!(lists.raw.ranking, &raw[..]);
@@ -101,7 +101,7 @@ proptest! {
                 let ranking = c.ranking(run, at);
                 let gap = ranking.iter().position(|&doc| !full.keeps(at, doc)).unwrap_or(ranking.len());
                 let joined = JoinedRun::new(&c, run, gap.min(max_rank));
-                let lists = buffers.lists(full.judgments(&c, at), &joined, at);
+                let lists = buffers.lists(full.judgments(at), &joined, at);
                 prop_assert_eq!(lists.raw.ranking, lists.condensed.ranking);
                 prop_assert_eq!(lists.raw.retrieved, lists.condensed.retrieved);
             }

@@ -110,7 +110,7 @@ fn scores(collection: &TestCollection, view: &View) -> Vec<Option<f64>> {
         let joined = JoinedRun::new(collection, run, 1000);
         for topic in 0..TOPICS {
             let mut row = vec![None; metrics.len()];
-            buffers.score(&scorer, view.judgments(collection, topic), &joined, topic, &mut row);
+            buffers.score(&scorer, view.judgments(topic), &joined, topic, &mut row);
             out.extend(row);
         }
     }

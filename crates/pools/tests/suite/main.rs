@@ -3,7 +3,6 @@
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 
 mod bounds;
-mod by_hand;
 mod contributions;
 mod inspected;
 mod intents;

@@ -27,7 +27,7 @@ fn is_base_within(
 }
 
 fn counts_match_the_mask(c: &TestCollection, view: &View) -> Result<(), TestCaseError> {
-    for (at, topic) in c.topics().iter().enumerate() {
+    for (at, topic) in c.topics().enumerate() {
         let judged = docs(view.mask(at));
         let levels: Vec<u8> = judged.iter().map(|&doc| level(topic, doc)).collect();
         let mut ideal: Vec<u8> = levels.iter().copied().filter(|&level| level > 0).collect();
@@ -150,7 +150,7 @@ proptest! {
         let (view, coverage) = repooled(&c, depth);
         prop_assert_eq!(&view, &pool_depth(&c, &View::full(&c), depth));
         let (mut judged, mut pooled) = (0, 0);
-        for (at, topic) in c.topics().iter().enumerate() {
+        for (at, topic) in c.topics().enumerate() {
             let pool = tops(&c, at, depth, |_| true);
             pooled += pool.len();
             judged += (&pool & &with_level(topic)).len();

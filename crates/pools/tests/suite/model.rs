@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{
     Contributions, DocIx, Mask, Rounding, Run, SampleRule, SampledPool, Strata, Team, TeamIx, TestCollection,
-    Topic, TopicIx, UNINTERNED, View, leave_one_team_out, pool_depth, sample,
+    Topic, TopicIx, TopicRef, UNINTERNED, View, leave_one_team_out, pool_depth, sample,
 };
 
 /// A set of documents of one topic.
@@ -28,12 +28,12 @@ pub fn brought(c: &TestCollection, base: &View, team: TeamIx, topic: TopicIx, de
 }
 
 /// The documents with a level, or with any verdict.
-pub fn with_level(topic: &Topic) -> Docs {
-    let judged = (0..).zip(&topic.verdicts).filter(|(_, verdict)| **verdict != Verdict::Pooled);
+pub fn with_level(topic: TopicRef<'_>) -> Docs {
+    let judged = (0..).zip(topic.verdicts).filter(|(_, verdict)| **verdict != Verdict::Pooled);
     judged.map(|(doc, _)| doc).collect()
 }
 
-pub fn level(topic: &Topic, doc: DocIx) -> u8 {
+pub fn level(topic: TopicRef<'_>, doc: DocIx) -> u8 {
     match topic.verdicts[doc as usize] {
         Verdict::Level(level) => level,
         Verdict::Pooled => panic!("document {doc} has no level"),

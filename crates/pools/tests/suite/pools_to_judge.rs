@@ -91,7 +91,7 @@ proptest! {
             prop_assert_eq!(small.mask(at).without(large.mask(at)).count(), 0);
             prop_assert_eq!(small.judged_nonrelevant(at), by_relevance.judged_nonrelevant(at));
             let level = |view: &View, level: u8| view.ideal(at).iter().filter(|&&l| l == level).count();
-            for number in 1..=c.topics()[at].verdicts.len() as u8 {
+            for number in 1..=c.topic(at).verdicts.len() as u8 {
                 let count = level(&base, number);
                 let share = rates.0.min(rates.1) * count / 100;
                 prop_assert_eq!(level(&small, number), count.min(share.max(least)));

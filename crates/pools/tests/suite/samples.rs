@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rejudge_metrics::Verdict::{Level, Pooled};
 
 use rejudge_pools::{
-    Rate, Retrieved, Rounding, SampleOrder, SampleRule, SampledPool, TestCollection, Topic, View, sample,
+    JoinedRun, Rate, Rounding, SampleOrder, SampleRule, SampledPool, TestCollection, Topic, View, sample,
 };
 
 use crate::model::{collection_and_view, docs, rule};
@@ -108,8 +108,8 @@ proptest! {
     #[test]
     fn a_pool_of_runs_is_what_they_retrieved((c, base) in collection_and_view(), marks in any::<[bool; 6]>()) {
         let runs: Vec<usize> = (0..c.runs().len()).filter(|&run| marks[run]).collect();
-        let each: Vec<Retrieved> = runs.iter().map(|&run| Retrieved::new(&c, run)).collect();
-        let view = Retrieved::by_any(&c, &base, each.iter());
+        let each: Vec<_> = runs.iter().map(|&run| JoinedRun::new(&c, run, usize::MAX)).collect();
+        let view = base.retrieved_by(&c, each.iter());
         for at in 0..c.topics().len() {
             let retrieved = runs.iter().flat_map(|&run| c.ranking(run, at).iter().copied()).collect();
             prop_assert_eq!(docs(view.mask(at)), &docs(base.mask(at)) & &retrieved);

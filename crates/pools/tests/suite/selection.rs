@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use rejudge_pools::{
-    Contributions, Run, Team, TestCollection, View, best_run_per_team, complete_runs, fewest_unique,
-    one_run_per_team, top_runs,
+    Contributions, Run, Team, TestCollection, TopicRef, View, best_run_per_team, complete_runs,
+    fewest_unique, one_run_per_team, top_runs,
 };
 
 use crate::model::collection;
@@ -21,7 +21,8 @@ fn with_teams_turned(c: &TestCollection) -> TestCollection {
     let ranking = |run| (0..c.topics().len()).map(|at| c.ranking(run, at).to_vec()).collect();
     let rankings = (0..c.runs().len()).map(ranking).collect();
     let teams = c.teams().iter().rev().cloned().collect();
-    TestCollection::new(c.topics().to_vec(), runs, teams, rankings).expect("the parts fit")
+    TestCollection::new(c.topics().map(TopicRef::owned).collect(), runs, teams, rankings)
+        .expect("the parts fit")
 }
 
 proptest! {

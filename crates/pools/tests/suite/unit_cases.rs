@@ -46,7 +46,7 @@ impl Case {
     }
 
     pub fn verdicts(&self) -> &[Verdict] {
-        &self.collection.topics()[0].verdicts
+        self.collection.topic(0).verdicts
     }
 
     pub fn ranking(&self) -> &[DocIx] {
@@ -60,7 +60,7 @@ impl Case {
 
     pub fn score<T>(&self, of: impl Fn(&Lists<'_>) -> T) -> T {
         let (view, joined) = (self.view(), JoinedRun::new(&self.collection, 0, 1000));
-        of(&Buffers::default().lists(view.judgments(&self.collection, 0), &joined, 0))
+        of(&Buffers::default().lists(view.judgments(0), &joined, 0))
     }
 
     /// Raw list as (rank, verdict).

@@ -25,8 +25,8 @@ fn same_views(c: &TestCollection, view: &View, other: &View) -> Result<(), TestC
         let joined = JoinedRun::new(c, run, 1000);
         for at in 0..c.topics().len() {
             same(
-                &buffers.lists(view.judgments(c, at), &joined, at),
-                &others.lists(other.judgments(c, at), &joined, at),
+                &buffers.lists(view.judgments(at), &joined, at),
+                &others.lists(other.judgments(at), &joined, at),
             )?;
         }
     }
@@ -55,7 +55,7 @@ proptest! {
         let condensed: Vec<DocIx> = ranking.iter().copied().filter(|&doc| level(doc).is_some()).collect();
         let joined = JoinedRun::new(&case.collection, 0, 1000);
         let mut buffers = Buffers::default();
-        let lists = buffers.lists(view.judgments(&case.collection, 0), &joined, 0);
+        let lists = buffers.lists(view.judgments(0), &joined, 0);
         for (list, documents) in [(lists.raw, &ranking), (lists.condensed, &condensed)] {
             prop_assert_eq!(list.ideal, naive.ideal());
             let counted = |entry: &rejudge_metrics::Judged| match entry.verdict {
@@ -97,11 +97,11 @@ proptest! {
 proptest! {
     #[test]
     fn without_duplicates_and_groups_units_are_documents((c, view) in collection_and_view(), stated: bool) {
-        let classes = |topic: &rejudge_pools::Topic| {
+        let classes = |topic: rejudge_pools::TopicRef<'_>| {
             let alone = (0..topic.verdicts.len() as DocIx).map(|doc| vec![doc]);
             TopicUnits { classes: if stated { alone.collect() } else { vec![] }, groups: vec![] }
         };
-        let stated: Vec<TopicUnits> = c.topics().iter().map(classes).collect();
+        let stated: Vec<TopicUnits> = c.topics().map(classes).collect();
         let units = Arc::new(Units::new(&c, &stated).expect("sound"));
         same_views(&c, &view, &view.with_units(&c, units))?;
     }

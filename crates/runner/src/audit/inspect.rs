@@ -221,17 +221,17 @@ fn measures(
 /// Returns true if the judgments mark documents as pooled and not judged, as a sample does.
 fn is_sample(collection: &TestCollection) -> bool {
     let topics = collection.topics();
-    let sampled = topics.iter().filter(|topic| {
+    let sampled = topics.clone().filter(|topic| {
         let withheld = topic.verdicts.iter().filter(|verdict| **verdict == Verdict::Pooled).count();
         withheld > 0 && withheld as f64 >= WITHHELD * topic.verdicts.len() as f64
     });
-    !topics.is_empty() && 2 * sampled.count() >= topics.len()
+    topics.len() > 0 && 2 * sampled.count() >= topics.len()
 }
 
 /// Returns which levels binary measures count as relevant, if the judgments are graded. A description does not say from which
 /// level on a track counts documents as relevant: that is a rule of the evaluation, which experiments and options set.
 fn relevant_levels(collection: &TestCollection, rules: &Rules) -> Option<String> {
-    let verdicts = collection.topics().iter().flat_map(|topic| &topic.verdicts);
+    let verdicts = collection.topics().flat_map(|topic| topic.verdicts);
     let most = verdicts.filter_map(|verdict| match verdict {
         Verdict::Level(level) => Some(*level),
         _ => None,
@@ -260,8 +260,8 @@ fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
     }
     let least = rules.min_rel.get().max(1);
     let is_relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level >= least);
-    let without = collection.topics().iter().filter(|topic| !topic.verdicts.iter().any(is_relevant));
-    let without: Vec<&str> = without.map(|topic| topic.name.as_str()).collect();
+    let without = collection.topics().filter(|topic| !topic.verdicts.iter().any(is_relevant));
+    let without: Vec<&str> = without.map(|topic| topic.name).collect();
     if !without.is_empty() {
         out.push(Remark::new("Topics without a relevant document", some(&without)));
     }

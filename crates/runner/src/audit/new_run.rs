@@ -95,8 +95,8 @@ fn new_run(
     let loaded = load_rankings(&[path.to_owned()], &teams, reading).map_err(EvalError::from)?;
     let collection = &loaded.collection;
     let (mut to_judge, mut answered) = (String::new(), 0);
-    for (at, topic) in collection.topics().iter().enumerate() {
-        let Some(judged) = qrels.topic(&topic.name) else { continue };
+    for (at, topic) in collection.topics().enumerate() {
+        let Some(judged) = qrels.topic(topic.name) else { continue };
         answered += usize::from(!collection.ranking(0, at).is_empty());
         for &document in collection.ranking(0, at) {
             let document = &loaded.documents[at][document as usize];

@@ -109,9 +109,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     // Human judgments are written as their original lines.
     let text = match view.levels() {
         None => lines.kept(&view),
-        Some(_) => level_lines(&qrels, &collection, &view, &format)
-            .map(String::into_bytes)
-            .map_err(WriteError::label),
+        Some(_) => level_lines(&qrels, &view, &format).map(String::into_bytes).map_err(WriteError::label),
     };
     let text = text.map_err(|error| match set.argument("pool") {
         Some("kept") => Failure::usage(format!(

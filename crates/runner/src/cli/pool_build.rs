@@ -72,9 +72,9 @@ pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure
 
 /// Removes documents that have a level. A negative grade is not a level.
 fn leave_out_judged(pool: &mut DocumentPool, rankings: &RunRankings, qrels: &Qrels) {
-    let topics = rankings.collection.topics();
+    let topics = rankings.collection.names();
     pool.leave_out(|topic, doc| {
-        let verdict = qrels.verdict(&topics[topic].name, &rankings.documents[topic][doc as usize]);
+        let verdict = qrels.verdict(&topics[topic], &rankings.documents[topic][doc as usize]);
         matches!(verdict, Some(Verdict::Level(_)))
     });
 }
@@ -112,7 +112,7 @@ fn remarks(
     remark(format_args!("the top {depth} of {runs} have {}{judged}", counted(sum(whole), "document")));
     let is_without = |&at: &usize| listed[at] == 0;
     let without: Vec<String> =
-        (0..listed.len()).filter(is_without).map(|at| collection.topics()[at].name.clone()).collect();
+        (0..listed.len()).filter(is_without).map(|at| collection.topic(at).name.to_owned()).collect();
     if !without.is_empty() {
         remark(format_args!(
             "{} {} no document to be judged: {}",

@@ -140,7 +140,7 @@ fn scores(collection: &TestCollection, base: &View, topics: &[TopicIx], run: Run
     let joined = JoinedRun::new(collection, run, model::RUN_LENGTH);
     let mut buffers = Buffers::default();
     let score = |&topic: &TopicIx| {
-        let lists = buffers.lists(base.judgments(collection, topic), &joined, topic);
+        let lists = buffers.lists(base.judgments(topic), &joined, topic);
         let mut scores = [None; 2];
         scorer.score(&lists.raw, &lists.condensed, &mut scores);
         let [ap, p10] = scores.map(|score| score.expect("the topic has a relevant document"));
@@ -160,7 +160,7 @@ fn team_statistics(
     let (mut unique, mut relevant) = (0_u32, 0_u32);
     for &topic in topics {
         let own = contributions.unique(team, topic);
-        let verdicts = &collection.topics()[topic].verdicts;
+        let verdicts = &collection.topic(topic).verdicts;
         let is_relevant =
             |&document: &u32| matches!(verdicts[document as usize], Verdict::Level(level) if level > 0);
         unique += own.count();

@@ -16,7 +16,7 @@ fn drawn(effects: Effects, seed: u64) -> TestCollection {
 /// Relevant documents that a run has among its first, of those that the pool found, by run and topic.
 fn found(collection: &TestCollection, first: usize) -> Vec<Vec<f64>> {
     let of = |run: usize, topic: usize| {
-        let verdicts = &collection.topics()[topic].verdicts;
+        let verdicts = &collection.topic(topic).verdicts;
         let is_relevant =
             |&&document: &&u32| matches!(verdicts.get(document as usize), Some(Verdict::Level(1..)));
         collection.ranking(run, topic)[..first].iter().filter(is_relevant).count() as f64

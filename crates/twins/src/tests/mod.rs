@@ -21,8 +21,8 @@ pub(super) fn small() -> TwinParameters {
 
 fn fingerprint(collection: &TestCollection) -> blake3::Hash {
     let mut hasher = blake3::Hasher::new();
-    for (index, topic) in collection.topics().iter().enumerate() {
-        for verdict in &topic.verdicts {
+    for (index, topic) in collection.topics().enumerate() {
+        for verdict in topic.verdicts {
             let Verdict::Level(level) = verdict else { panic!("a twin withholds nothing") };
             hasher.update(&[*level]);
         }
@@ -55,7 +55,7 @@ fn every_pooled_document_is_judged_and_no_other() {
     let parameters = TwinParameters { cross_lingual: true, ..small() };
     let twin = Twin { id: "small-twin", pool_depth: 30, parameters: &parameters };
     let collection = generate(&twin, 5, 0).expect("drawn");
-    for (index, topic) in collection.topics().iter().enumerate() {
+    for (index, topic) in collection.topics().enumerate() {
         let mut pooled: Vec<_> =
             (0..12).flat_map(|run| collection.ranking(run, index)[..30].to_vec()).collect();
         pooled.sort_unstable();
@@ -87,7 +87,7 @@ fn short_rankings_and_runs_that_did_not_pool_are_those_of_the_whole_draw() {
     assert_eq!(pooled, [true, false, false, true, true, true, true, true, true, false, false, false]);
     assert_eq!(cut.teams().iter().map(|team| team.analysed).collect::<Vec<_>>(), [true, true, true, false]);
     for topic in 0..5 {
-        let verdicts = &cut.topics()[topic].verdicts;
+        let verdicts = &cut.topic(topic).verdicts;
         let mut seen = vec![false; verdicts.len()];
         for (run, &is_pooled) in pooled.iter().enumerate() {
             let ranking = cut.ranking(run, topic);

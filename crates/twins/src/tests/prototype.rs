@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use rejudge_metrics::Verdict;
-use rejudge_pools::{Contributions, Topic, View};
+use rejudge_pools::{Contributions, TopicRef, View};
 
 use super::prototype_figures::{Band, PROTOTYPE};
 use crate::*;
@@ -60,16 +60,16 @@ fn figures(twin: &Twin<'_>, draw: u32) -> Figures {
     let truth: usize = drawn.iter().map(|topic| topic.relevant).sum();
     let collection = assemble(twin.parameters, &level, drawn).expect("drawn");
     let topics = collection.topics();
-    let count = |topic: &Topic, level: u8| {
+    let count = |topic: TopicRef<'_>, level: u8| {
         topic.verdicts.iter().filter(|&&verdict| verdict == Verdict::Level(level)).count() as f64
     };
-    let per_topic = |of: &dyn Fn(&Topic) -> f64| topics.iter().map(of).collect::<Vec<_>>();
+    let per_topic = |of: &dyn Fn(TopicRef<'_>) -> f64| topics.clone().map(of).collect::<Vec<_>>();
     let relevant = per_topic(&|topic| (1..=3).map(|level| count(topic, level)).sum());
     let found: f64 = relevant.iter().sum();
     let unjudged = [10, 100, 1000].map(|depth| {
         let (mut unjudged, mut shown) = (0_u32, 0_u32);
         for run in 0..collection.runs().len() {
-            for (index, topic) in topics.iter().enumerate() {
+            for (index, topic) in topics.clone().enumerate() {
                 let top = &collection.ranking(run, index)[..depth];
                 shown += depth as u32;
                 unjudged +=
@@ -108,7 +108,7 @@ fn figures(twin: &Twin<'_>, draw: u32) -> Figures {
 }
 
 fn average_precision(collection: &TestCollection, run: usize, topic: usize) -> f64 {
-    let verdicts = &collection.topics()[topic].verdicts;
+    let verdicts = &collection.topic(topic).verdicts;
     let relevant = |verdict: Option<&Verdict>| matches!(verdict, Some(Verdict::Level(1..)));
     let ranked = (1..).zip(collection.ranking(run, topic));
     let found =

@@ -4,7 +4,7 @@ use rejudge_experiment::grid::{Axis, Grid, Selector, selector_of};
 use rejudge_experiment::spec::yaml::{Spanned, YamlError};
 use rejudge_experiment::spec::{ConditionWire, OperandWire, Where};
 use rejudge_experiment::statistics::TEAM_FACTS;
-use rejudge_pools::Manipulation;
+use rejudge_pools::{Manipulation, Rule};
 
 use super::condition::Condition;
 use super::operand::Operand;
