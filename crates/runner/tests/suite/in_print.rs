@@ -198,7 +198,7 @@ fn a_table_stands_once_with_a_printed_and_a_simulated_view() {
     let views: Vec<&str> = of_depth.split("<div class=\"view ").skip(1).collect();
     assert!(views[0].starts_with("printed\"") && views[1].starts_with("simulated\""), "{of_depth}");
     assert!(views[0].contains("<td class=\"n far\">-.990 <br><em>sim "), "{of_depth}");
-    assert!(views[1].contains("<br><em>printed -.990\u{a0}▲</em></td>"), "{of_depth}");
+    assert!(views[1].contains("\u{a0}▲ <br><em>printed -.990</em></td>"), "{of_depth}");
 }
 
 /// Returns how many printed numbers of a table are in the 95% prediction interval of the draws, from the table of

@@ -84,11 +84,6 @@ pub struct Texts {
 }
 
 impl Texts {
-    /// Adds a row with the text of the row before, which is not compared.
-    pub(crate) fn repeat(&mut self) {
-        self.rows.extend(self.rows.last().copied());
-    }
-
     /// Adds a row.
     pub fn push(&mut self, text: &str) {
         let number = match self.rows.last() {

@@ -282,16 +282,7 @@ fn add_rows(frame: &mut Frame, data: &DataFrame) -> Result<()> {
     for (column, added) in frame.columns.iter_mut().zip(data.columns()) {
         match &mut column.values {
             Values::Text(texts) if *added.dtype() == DataType::String => {
-                // Equal long texts of a column are mostly the same bytes of its dictionary: comparing them took a
-                // quarter of the time of a check.
-                let mut last: Option<&str> = None;
-                for text in added.str()?.iter().map(Option::unwrap_or_default) {
-                    match last.is_some_and(|last| std::ptr::eq(last, text)) {
-                        true => texts.repeat(),
-                        false => texts.push(text),
-                    }
-                    last = Some(text);
-                }
+                added.str()?.iter().for_each(|text| texts.push(text.unwrap_or_default()));
             }
             Values::Text(texts) => {
                 let shown = added.cast(&DataType::String)?;
