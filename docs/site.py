@@ -89,7 +89,10 @@ class Site:
         to.write_text(PAGE.format(title=html.escape(title), up=up, top=top, body=body), encoding="utf-8")
 
     def make(self):
-        shutil.rmtree(self.folder, ignore_errors=True)
+        if self.folder.exists():
+            if any(self.folder.iterdir()) and not (self.folder / "page.css").is_file():
+                sys.exit(f"{self.folder} is not empty, and no site: name a new folder")
+            shutil.rmtree(self.folder)
         pages = sorted(file for file in self.files if file.endswith(".md") and "/templates/" not in file)
         for page in pages:
             self.write(page)

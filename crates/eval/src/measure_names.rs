@@ -129,7 +129,7 @@ impl Wanted {
                 "all" => "; `all_trec` asks for all measures of trec_eval",
                 _ if name.starts_with("ndcg.") => "; gains are given as nDCG(gains={1: 3, 2: 9})",
                 _ if name.split_once('(').map_or(name, |(before, _)| before).contains(',') => {
-                    "; separate measures by blanks"
+                    "; separate measures by a blank, or a comma and a blank"
                 }
                 _ => "",
             };

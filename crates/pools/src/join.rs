@@ -102,6 +102,8 @@ impl JoinedRun {
     pub fn add(&mut self, topic: TopicIx, seen: &[(u32, DocIx)], retrieved: u32) {
         self.seen.extend(seen.iter().map(|&(_, doc)| doc));
         self.ranks.extend(seen.iter().map(|&(rank, _)| rank));
+        debug_assert!(self.place(topic).is_none(), "a topic is added once");
+        (self.sets, self.relevant) = (OnceLock::new(), None);
         let place = self.ends.len();
         if topic != place || !self.places.is_empty() {
             if self.places.is_empty() {

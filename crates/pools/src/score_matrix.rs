@@ -99,8 +99,9 @@ impl ScoreMatrix {
     /// ```
     ///
     /// # Panics
-    /// If there is no such run.
+    /// If a group has no run, or one that does not exist.
     pub fn means(&self, groups: &[Vec<usize>]) -> Self {
+        assert!(groups.iter().all(|group| !group.is_empty()), "a mean is of one run or more");
         let mean = |group: &Vec<usize>, topic: usize| {
             let sum = group.iter().map(|&run| self.score(run, topic)).sum::<Option<f64>>()?;
             Some(sum / group.len() as f64)

@@ -208,7 +208,7 @@ impl View {
     /// ```
     ///
     /// # Panics
-    /// If this view or a run is of another collection.
+    /// If this view is of another collection.
     pub fn retrieved_by<'a>(
         &self,
         collection: &TestCollection,

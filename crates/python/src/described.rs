@@ -87,12 +87,11 @@ fn loaded(name: String, judges: Vec<String>, rules: PresetRules) -> Result<Colle
     if files.intents.is_some() || files.duplicates.is_some() || files.groups.is_some() {
         return Err(unfit("has judgments by intent, or in units, which only the command reads"));
     }
-    let folder = folder.unwrap_or_default();
-    let Some(root) = root else {
+    let (Some(root), Some(folder)) = (root, &folder) else {
+        let place = folder.map(|folder| format!("there is no folder {}", folder.display()));
         return Err(Wrong::NoFile(format!(
-            "the files of `{name}` are missing: there is no folder {} ({DATA_VARIABLE} names the one above it). To get \
-             them: {}",
-            folder.display(),
+            "the files of `{name}` are missing: {} ({DATA_VARIABLE} names the one above it). To get them: {}",
+            place.unwrap_or_else(|| "there is no folder of data".to_owned()),
             descriptor.obtain.unwrap_or_default().trim()
         )));
     };
@@ -105,12 +104,12 @@ fn loaded(name: String, judges: Vec<String>, rules: PresetRules) -> Result<Colle
     }
     let reading = rules.rules.reading(ExtraColumns::default());
     let described = load_described(&descriptor, &root, &reading, JudgeChoice::Named(&asked))?;
-    let (mut runs, qrels) = (described_runs(files, &folder)?, place(&folder, qrels));
-    runs.extend(later_runs(files, &folder)?);
+    let (mut runs, qrels) = (described_runs(files, folder)?, place(folder, qrels));
+    runs.extend(later_runs(files, folder)?);
     let named = |path: PathBuf| Run::File(name_by_file(files.run_names, &path), path);
     let read_qrels = Qrels::read(&qrels, &files.qrels_format())?;
     let labels = |(name, judge): (&String, &JudgeFile)| {
-        let bytes = read_lines(Kind::Labels, &place(&folder, &judge.file))?;
+        let bytes = read_lines(Kind::Labels, &place(folder, &judge.file))?;
         Ok((name.clone(), Arc::new(Labels::of_file(judge.clone(), bytes))))
     };
     let given = Given {
@@ -123,9 +122,16 @@ fn loaded(name: String, judges: Vec<String>, rules: PresetRules) -> Result<Colle
             .map(labels)
             .collect::<Result<Judges, Wrong>>()?,
         has_teams: true,
-        described: Some((name, judges)),
+        // An unpickled collection may be loaded in another folder.
+        described: Some((if name.ends_with(".yaml") { absolute(&name)? } else { name }, judges)),
     };
     Ok(Collection::of(Whole::new(described.collection, given, rules).with_labels(described.judges)))
+}
+
+/// The absolute path of a description.
+fn absolute(name: &str) -> Result<String, Wrong> {
+    let path = std::path::absolute(name).map_err(|error| Wrong::value(format!("{name}: {error}")))?;
+    Ok(path.to_string_lossy().into_owned())
 }
 
 /// Unpickles a collection of a description: it is loaded again.

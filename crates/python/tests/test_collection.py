@@ -138,5 +138,5 @@ def test_bounds_contain_what_fillings_score(collection):
         for at, measure in enumerate(["AP", "P@10"]):
             pairs = zip(bounds["lower"][at::2], scores(filled, measure), bounds["upper"][at::2], strict=True)
             assert all(low - 1e-9 <= score <= high + 1e-9 for low, score, high in pairs)
-    with pytest.raises(ValueError, match="no bounds: nothing is derived for OldBpref"):
+    with pytest.raises(ValueError, match="no bounds are derived for OldBpref"):
         collection.bounds("OldBpref")

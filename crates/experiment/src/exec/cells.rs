@@ -48,7 +48,7 @@ fn attempt(cell: &CellInputs<'_>) -> Result<Outcome, Outcome> {
     let runs = &cell.grid.runs[cell.task.point.runs as usize];
     if runs.rule().is_averaged && about.entry.is_of_compared_runs && about.needs_collection() {
         return Err(Outcome::undefined(format!(
-            "it looks at rankings, and `{runs}` has none, only mean scores"
+            "it needs the runs themselves, and `{runs}` has only mean scores"
         )));
     }
     let roster = cell.roster.ok_or_else(|| Outcome::failed("no roster"))?;

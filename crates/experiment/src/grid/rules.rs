@@ -118,12 +118,12 @@ fn values(
         return listed(node, parameter, argument, known, errors).into_iter().collect();
     }
     let is_swept = sweep.swept || sweep.listed;
-    if is_swept && sweep.values.is_empty() {
+    if is_swept && sweep.values().next().is_none() {
         errors.push(argument.error("found an empty list, expected one value or more"));
     }
     let mut out = Vec::new();
     let limit = usize::try_from(known.most).unwrap_or(usize::MAX).saturating_add(1);
-    for value in sweep.values.iter().take(limit) {
+    for value in sweep.values().take(limit) {
         if errors.len() >= MOST_ERRORS || out.len() >= limit {
             break;
         }
@@ -131,13 +131,13 @@ fn values(
             (Domain::Team, "all") if is_swept => out.extend(known.teams.iter().cloned()),
             (Domain::Judges, "all") if is_swept => {
                 if known.judges.is_empty() {
-                    let error = placed(node, value).error(format!("`{}` has no judges", known.collection));
+                    let error = placed(node, &value).error(format!("`{}` has no judges", known.collection));
                     errors.push(error.with_help(NAMED_BY));
                 }
                 out.extend(known.judges.iter().cloned());
             }
             (domain, text) => match parameter.read(text) {
-                Err(error) => errors.push(placed(node, value).mistyped(error)),
+                Err(error) => errors.push(placed(node, &value).mistyped(error)),
                 // Expands the number of draws to one value for each.
                 Ok(count) if domain == Domain::Draw && counts_draws => {
                     let draws: u32 =
@@ -148,7 +148,7 @@ fn values(
                     let before = errors.len();
                     names
                         .split('+')
-                        .for_each(|name| is_known(&placed(node, value), domain, name, known, errors));
+                        .for_each(|name| is_known(&placed(node, &value), domain, name, known, errors));
                     out.extend((errors.len() == before).then_some(names));
                 }
                 Ok(read) => out.push(read),
@@ -166,7 +166,7 @@ fn listed(
     known: &Known<'_>,
     errors: &mut Vec<YamlError>,
 ) -> Option<String> {
-    let names: Vec<Spanned<String>> = list.value.values.iter().map(|name| placed(node, name)).collect();
+    let names: Vec<Spanned<String>> = list.value.values().map(|name| placed(node, &name)).collect();
     let before = errors.len();
     names.iter().for_each(|name| is_known(name, parameter.domain, &name.value, known, errors));
     let mut sorted: Vec<&str> = names.iter().map(|name| name.value.as_str()).collect();

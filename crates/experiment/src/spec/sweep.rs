@@ -9,12 +9,39 @@ use crate::spec::yaml::{OneOrMany, Shaped, Spanned};
 #[derive(Clone, Debug, Deserialize)]
 #[serde(from = "Shaped<Spanned<String>, Vec<Spanned<String>>, Swept>")]
 pub struct Sweep {
-    /// The values as typed, in order.
-    pub values: Vec<Spanned<String>>,
+    values: Values,
     /// True if it was written as a sweep.
     pub swept: bool,
     /// True if it was written as a list: one value of a parameter that takes several names, and a sweep of any other.
     pub listed: bool,
+}
+
+/// A range is not expanded to a list before its values are needed, because a few words may mean a million values.
+#[derive(Clone, Debug)]
+enum Values {
+    Listed(Vec<Spanned<String>>),
+    /// `(from + i * step) / 10^places`, for each `i` from 0 to `last`.
+    Range {
+        from: i64,
+        step: i64,
+        last: i64,
+        places: i32,
+    },
+}
+
+impl Sweep {
+    /// Returns the values as typed, in order.
+    pub fn values(&self) -> impl Iterator<Item = Spanned<String>> {
+        let (listed, range) = match &self.values {
+            Values::Listed(listed) => (listed.as_slice(), None),
+            &Values::Range { from, step, last, places } => {
+                let number = move |i| decimal(from + i * step, places);
+                (&[][..], Some((0..=last).map(number)))
+            }
+        };
+        let number = |value: String| Spanned { value, at: None };
+        listed.iter().cloned().chain(range.into_iter().flatten().map(number))
+    }
 }
 
 /// Several values.
@@ -30,7 +57,7 @@ pub(super) enum Swept {
 /// A range that has values, and not too many.
 #[derive(Deserialize)]
 #[serde(try_from = "Range")]
-pub(super) struct Expanded(Vec<String>);
+pub(super) struct Expanded(Values);
 
 impl TryFrom<Range> for Expanded {
     type Error = String;
@@ -43,14 +70,12 @@ impl TryFrom<Range> for Expanded {
 impl From<Shaped<Spanned<String>, Vec<Spanned<String>>, Swept>> for Sweep {
     fn from(written: Shaped<Spanned<String>, Vec<Spanned<String>>, Swept>) -> Self {
         let (values, swept, listed) = match written {
-            Shaped::Scalar(one) => (vec![one], false, false),
-            Shaped::List(values) => (values, false, true),
+            Shaped::Scalar(one) => (Values::Listed(vec![one]), false, false),
+            Shaped::List(values) => (Values::Listed(values), false, true),
             Shaped::Map(Swept::Each(OneOrMany(items))) => {
-                (items.into_iter().map(|EachItem(value)| value).collect(), true, false)
+                (Values::Listed(items.into_iter().map(|EachItem(value)| value).collect()), true, false)
             }
-            Shaped::Map(Swept::Range(Expanded(values))) => {
-                (values.into_iter().map(|value| Spanned { value, at: None }).collect(), true, false)
-            }
+            Shaped::Map(Swept::Range(Expanded(values))) => (values, true, false),
         };
         Self { values, swept, listed }
     }
@@ -89,7 +114,7 @@ impl Range {
     /// Most digits after the point.
     const MOST_PLACES: usize = 9;
 
-    fn values(&self) -> Result<Vec<String>, String> {
+    fn values(&self) -> Result<Values, String> {
         let Self { from, to, step } = self;
         let texts = [from, to, step];
         let places = texts.map(|text| text.split_once('.').map_or(0, |(_, digits)| digits.len()));
@@ -115,7 +140,7 @@ impl Range {
         if last >= Self::MOST {
             return Err(format!("{values} has more than {} values", Self::MOST));
         }
-        Ok((0..=last).map(|i| decimal(first + i * by, places)).collect())
+        Ok(Values::Range { from: first, step: by, last, places })
     }
 }
 
@@ -140,7 +165,8 @@ mod tests {
 
     fn values(from: &str, to: &str, step: &str) -> Result<Vec<String>, String> {
         let [from, to, step] = [from, to, step].map(str::to_owned);
-        Range { from, to, step }.values()
+        let values = Range { from, to, step }.values()?;
+        Ok(Sweep { values, swept: true, listed: false }.values().map(|value| value.value).collect())
     }
 
     #[test]

@@ -100,7 +100,7 @@ fn remarks(
     let (least, most) = (listed.iter().min().unwrap_or(&0), listed.iter().max().unwrap_or(&0));
     let each = if least == most { most.to_string() } else { format!("{least} to {most}") };
     remark(format_args!(
-        "{} to judge, {each} on each of {}",
+        "{} to judge, {each} per topic on {}",
         counted(sum(listed), "document"),
         counted(listed.len(), "topic"),
     ));

@@ -70,7 +70,7 @@ pub fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
     remark(format_args!("{after} of {} {} left", counted(before, "judgment"), of_number(after, "is", "are")));
     if set.argument("pool") == Some("kept") {
         remark(
-            "grade -1: in the pool, and not in the sample (infAP needs these lines; pool=dropped leaves them out)",
+            "lines with grade -1 are in the pool but not in the sample: infAP needs them, and pool=dropped leaves them out",
         );
     }
     remark_topics(difference);

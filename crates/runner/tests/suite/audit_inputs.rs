@@ -66,10 +66,10 @@ fn what_lies_there_and_is_not_read_is_said() {
         let ended = world.line(line).code(GOOD);
         let mut said: Vec<&str> = ended.stderr.lines().filter(|line| line.starts_with("mine/")).collect();
         said.sort_unstable();
-        let mut expected = vec!["mine/pooled.tsv is not read: --pooled names it"];
+        let mut expected = vec!["mine/pooled.tsv is read only with --pooled"];
         expected.push("mine/runs/old is a folder: no run is looked for in it");
         if asks_for_teams {
-            expected.push("mine/teams.tsv is not read: --teams names it");
+            expected.push("mine/teams.tsv is read only with --teams");
         }
         assert_eq!(said, expected, "{line}");
     }

@@ -201,7 +201,7 @@ fn seeds_of_a_system_are_averaged() {
     let mean = cells.with(&[("statistic", "mean"), ("measure", "AP")]);
     assert_eq!(mean.number("n_runs"), 4.0);
     for reason in cells.with(&[("statistic", "judged")]).texts("error") {
-        assert_eq!(reason, "it looks at rankings, and `mean-of-each-team` has none, only mean scores");
+        assert_eq!(reason, "it needs the runs themselves, and `mean-of-each-team` has only mean scores");
     }
 }
 

@@ -224,7 +224,7 @@ fn an_own_collection_is_left_out_of_nothing_in_silence() {
     world.write(FILE, changed(&text, "draws: 2", "draws: {simulated: 2, open: 3}"));
     let remarks = [
         "`mine` is not in named: their `where` takes other collections",
-        "the description of `mine` has no `pool-depth`: every judged document of a team's runs counts as contributed by it, at any rank",
+        "no pool depth of `mine` is given: every judged document of a team's runs counts as contributed by it, at any rank",
     ];
     let ran = world.line("run small").code(GOOD);
     world.line("report small").code(GOOD);

@@ -76,6 +76,6 @@ fn a_measure_without_a_derivation_has_no_bounds() {
     for name in ["infAP", "Bpref(form='relative')", "OldBpref", "NCU(stop='rb', gamma=0.5)", "Judged@10"] {
         let metric = metrics(&[name]);
         let error = world.bounds(&metric).expect_err("none is derived");
-        assert_eq!(error.to_string(), format!("no bounds: nothing is derived for {}", metric[0]));
+        assert_eq!(error.to_string(), format!("no bounds are derived for {}", metric[0]));
     }
 }

@@ -47,7 +47,7 @@ impl Given {
         if let Some(method) = runs.iter().filter(|_| args.comparison.intervals.is_some()).find(is_method) {
             let method = method.display();
             return Err(Failure::usage(format!(
-                "{method} is no file: write --intervals={method} for the method"
+                "{method} is not a file; to choose the method, write --intervals={method}"
             )));
         }
         if !global.quiet {
@@ -122,7 +122,12 @@ impl Given {
 fn collection_named(global: &Global, qrels: &Path) -> Option<Failure> {
     let name = qrels.to_str().filter(|_| !qrels.exists())?;
     let entry = entry(&global.catalogue(), name).ok()?;
-    let (files, root) = (entry.descriptor.files?, entry.root?);
+    let files = entry.descriptor.files?;
+    let Some(root) = entry.root else {
+        return Some(Failure::usage(format!(
+            "{name} is a collection that is not here: rejudge data get {name}"
+        )));
+    };
     let at = |path: &Path| root.join(&files.folder).join(path).display().to_string();
     let (qrels, runs) = (at(files.qrels.as_ref()?), at(files.runs.as_ref()?));
     Some(Failure::usage(format!("{name} is a collection, not a file: rejudge eval {qrels} '{runs}'")))
