@@ -82,7 +82,7 @@ toy: build
 
 # The documentation as HTML that opens without a network: target/site/index.html.
 site:
-	@bash -c '. tests/slow/python && exec "$$python" docs/site.py target/site'
+	@bash -c '. tests/slow/python && exec "$$python" .ci/site.py target/site'
 
 # The program that times kernels inside one process.
 kernels:

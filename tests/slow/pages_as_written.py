@@ -141,7 +141,7 @@ def python_as_written(laboratory):
 
 def links_hold(laboratory):
     """Every link of a page leads to a file and a heading, here and on the site that is made of the pages."""
-    command = [sys.executable, str(REPOSITORY / "docs" / "site.py"), str(laboratory.folder / "site")]
+    command = [sys.executable, str(REPOSITORY / ".ci" / "site.py"), str(laboratory.folder / "site")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
     demand(done.returncode == 0, done.stderr.strip())
     return done.stdout.split(" in ")[0]

@@ -39,13 +39,14 @@ pub(super) fn in_ntcireval(family: &str) -> Option<&'static str> {
     }
 }
 
-/// Splits names at blanks and commas outside of parentheses: `AP, nDCG(dcg='jk', log=2)@1000`. A comma before a digit
+/// Splits names at blanks and commas outside of parentheses: `AP, nDCG(dcg='jk', log=2)@1000`. A comma before a number
 /// separates arguments of one name of trec_eval's: `ndcg_cut.5,10`.
 fn split_names(text: &str) -> Vec<&str> {
     let (mut names, mut from, mut depth) = (Vec::new(), 0, 0_i32);
     for (at, c) in text.char_indices() {
         depth += i32::from(c == '(') - i32::from(c == ')');
-        let is_argument = || text[at + 1..].starts_with(|next: char| next.is_ascii_digit());
+        let is_argument =
+            || text[at + 1..].starts_with(|next: char| next.is_ascii_digit() || matches!(next, '.' | '-'));
         if depth <= 0 && (c.is_whitespace() || c == ',' && !is_argument()) {
             names.push(&text[from..at]);
             from = at + c.len_utf8();
@@ -78,9 +79,10 @@ impl Wanted {
     /// and families with arguments (`ndcg_cut.10,20`).
     pub fn read(texts: &[String], preset: Preset) -> Result<Self, EvalError> {
         let (mut wanted, typed) = (Self::default(), texts.join(" "));
-        // `Induced AP` is one name of a paper's, with a blank in it.
-        let is_one =
-            |text: &str| text.contains(' ') && (answer(text).is_some() || text.parse::<Metric>().is_ok());
+        // `Induced AP` and `NCU_gu,beta=1` are names of papers, one each.
+        let is_one = |text: &str| {
+            text.contains([' ', ',']) && (answer(text).is_some() || text.parse::<Metric>().is_ok())
+        };
         let names = texts.iter().map(|text| text.trim());
         for name in names.flat_map(|text| if is_one(text) { vec![text] } else { split_names(text) }) {
             match name {
@@ -220,5 +222,24 @@ impl Wanted {
     /// The measures asked for by a name of their own, and these names.
     pub fn named(&self) -> impl Iterator<Item = (&Metric, &str)> {
         self.named.iter().map(|(place, name)| (&self.metrics[*place], name.as_str()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split_names;
+
+    #[test]
+    fn blanks_and_commas_separate_names_but_not_arguments() {
+        for (text, names) in [
+            ("map,P@10", &["map", "P@10"][..]),
+            (" AP ,  nDCG(gains={1: 3, 2: 9})@10, RR", &["AP", "nDCG(gains={1: 3, 2: 9})@10", "RR"]),
+            ("ndcg_cut.5,10,map P.5", &["ndcg_cut.5,10", "map", "P.5"]),
+            ("iprec_at_recall..10,.20", &["iprec_at_recall..10,.20"]),
+            ("utility.2,-1,0,0,bpref", &["utility.2,-1,0,0", "bpref"]),
+            (",", &[]),
+        ] {
+            assert_eq!(split_names(text), names, "{text}");
+        }
     }
 }

@@ -200,7 +200,7 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     (&["IDCG"], "is no score of a run: it is `DCG` of the ideal list, by which `nDCG` divides"),
     (
         &["sum of relevance scores", "average of relevance scores", "sum/average of relevance scores"],
-        "scores one response per topic: the average is `CG@1`, the sum `CG@1` times the number of topics",
+        "takes one response per topic: the average is `CG@1`, the sum `CG@1` times the number of topics",
     ),
     (
         &["Accuracy"],

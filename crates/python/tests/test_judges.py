@@ -151,7 +151,7 @@ def test_labels_that_are_not_as_they_should_be(tmp_path):
     collection = rejudge.Collection(people, run, judges={"m": people})
     with pytest.raises(ValueError, match="there is no judge `n`, the judges are `m`"):
         collection.judged_by("n")
-    with pytest.raises(ValueError, match="`by` says how several judges become one"):
+    with pytest.raises(ValueError, match="`by` combines several judges"):
         collection.judged_by("m", by="mean")
     with pytest.raises(TypeError, match="judge: {'1': {}}, expected a name among `judges`, or several"):
         collection.judged_by({"1": {}})

@@ -133,7 +133,7 @@ def test_measures():
         ([], ValueError, "no measure is named"),
         (["num_q", "AP"], ValueError, "`num_q` is not a score; the column `topics` has it"),
         ("NumQ", ValueError, "`NumQ` is not a score"),
-        ("ndgc", ValueError, "measure `ndgc`: unknown measure `ndgc` .did you mean `nDCG"),
+        ("ndgc", ValueError, "unknown measure `ndgc` .did you mean `nDCG"),
     ]:
         with pytest.raises(error, match=message):
             rejudge.evaluate({"1": {"a": 1}}, {"1": {"a": 1.0}}, measures)

@@ -194,7 +194,7 @@ fn on_condensed_lists(metrics: &[Metric]) -> (Vec<Metric>, Vec<Option<usize>>) {
 fn ordered(pairs: &[Vec<PairBounds>], measure: usize) -> String {
     let count = |is: fn(Order) -> bool| pairs.iter().filter(|row| is(row[measure].order)).count();
     format!(
-        "of {}, {} ordered under every filling, {} flip between two fillings, {} cannot be said",
+        "of {}, {} ordered under every filling, {} flipped by two fillings, {} cannot be said",
         counted(pairs.len(), "pair"),
         count(|order| matches!(order, Order::First | Order::Second)),
         count(|order| order == Order::Flips),

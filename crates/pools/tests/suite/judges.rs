@@ -211,7 +211,7 @@ fn judges_that_are_not_there_or_do_not_fit_are_refused() {
     assert!(fractions.gains().is_some());
     asked_for_levels(&fractions, &made(&judged, "full(judge=levels)").expect("levels"));
     for (set, message) in [
-        ("full(judge=levels,by=mean)", "`by` says how several judges become one, and there is one"),
+        ("full(judge=levels,by=mean)", "`by` combines several judges, but there is only one"),
         ("full(judge=levels,fill=levels)", "`judge` and `fill` are the same: nothing would be filled"),
     ] {
         assert_eq!(set.parse::<JudgmentSet>().expect_err(set).to_string(), message);

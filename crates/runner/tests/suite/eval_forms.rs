@@ -196,8 +196,8 @@ fn wrong_arguments() {
         "eval q r -m AP -o ./r",
         "eval q r s -m AP -o s",
         "eval q r -m AP --groups q -o q",
-        "eval q r -m AP,P@10",
-        "eval q r -m NumRelRet,GMAP",
+        "eval q r -m P@10,20",
+        "eval q r -m NumRelRet,GMUP",
         "eval q r -m ndcg.1=3,2=9",
         "eval q r -m AP --test wilcoxon",
     ];

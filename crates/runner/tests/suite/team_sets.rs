@@ -66,7 +66,7 @@ fn inferred_average_precision_is_refused_without_a_sample() {
         let text = changed(&text, depths, "");
         world.write(FILE, changed(&text, "profiles:", TABLES));
         let refused = world.line("run small --quiet").code(crate::world::BAD_DATA).stderr;
-        has(&refused, "infAP needs documents that are in the pool without a judgment");
+        has(&refused, "infAP needs documents that are pooled but unjudged");
     };
     refused();
     let sampled = changed(&text, depths, "    - sample: {rate: 0.5}\n");

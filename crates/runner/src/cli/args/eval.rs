@@ -36,7 +36,7 @@ pub struct Eval {
     /// Runs, if they do not follow the qrels file. May be repeated
     #[arg(long, alias = "run", value_name = "DIR", num_args = 1.., help_heading = "Input")]
     pub runs: Vec<PathBuf>,
-    /// Measures, separated by spaces or commas: 'AP nDCG@10 P@30'. Names of trec_eval and NTCIREVAL work too
+    /// Measures: 'AP nDCG@10' or 'map,P_30', also by NTCIREVAL's names
     #[arg(
         short,
         long,
