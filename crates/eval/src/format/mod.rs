@@ -51,7 +51,11 @@ impl<'a> ScoreOutput<'a> {
         let Self { scores, rules, shown, .. } = self;
         let run = |run: usize| RunRows {
             name: &scores.runs[run],
-            topics: scores.counted(run).iter().map(|topic| &scores.topics[topic]).collect(),
+            counted: scores.counted(run).len(),
+            topics: match shown.per_topic {
+                true => scores.counted(run).iter().map(|topic| &scores.topics[topic]).collect(),
+                false => Vec::new(),
+            },
             scores: (0..scores.metrics.len()).map(|metric| scores.of_run(run, metric).into()).collect(),
             all: (0..scores.metrics.len()).map(|metric| scores.summary(run, metric)).collect(),
         };
@@ -86,7 +90,9 @@ pub(crate) struct ScoreRows<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct RunRows<'a> {
     pub name: &'a str,
-    /// The topics of its summary.
+    /// The number of topics of its summary.
+    pub counted: usize,
+    /// These topics, if they are shown.
     pub topics: Vec<&'a str>,
     /// By measure, the scores of these topics.
     pub scores: Vec<Cow<'a, [f64]>>,
@@ -176,7 +182,7 @@ impl ScoreRows<'_> {
             Value::Object(named.map(|((name, _), value)| (name.clone(), json!(value))).collect())
         };
         let run = |run: &RunRows<'_>| {
-            let mut entry = json!({ "run": run.name, "topics-counted": run.topics.len() });
+            let mut entry = json!({ "run": run.name, "topics-counted": run.counted });
             if self.shown.summary {
                 entry["all"] = object(&run.all);
             }

@@ -54,7 +54,7 @@ impl ScoreRows<'_> {
     }
 
     fn about_digits(&self) -> String {
-        let topics = self.runs.iter().map(|run| run.topics.len()).max().unwrap_or(0);
+        let topics = self.runs.iter().map(|run| run.counted).max().unwrap_or(0);
         match self.shown.per_topic {
             true => "Scores are rounded.".to_owned(),
             false => format!(
@@ -85,6 +85,7 @@ mod tests {
     fn rows<'a>(runs: &'a [(&'a str, [f64; 2], [f64; 2])], shown: Shown) -> ScoreRows<'a> {
         let of_run = |(name, ap, count): &'a (&'a str, [f64; 2], [f64; 2])| RunRows {
             name,
+            counted: 2,
             topics: vec!["1", "2"],
             scores: vec![ap.as_slice().into(), count.as_slice().into()],
             all: vec![(ap[0] + ap[1]) / 2.0, count[0] + count[1]],

@@ -105,8 +105,14 @@ impl SubtopicScores {
         let of_measure = |at| run.values.chunks_exact(width).map(|row| row[at]).collect::<Vec<f64>>();
         let scores: Vec<Vec<f64>> = (0..width).map(of_measure).collect();
         let all = scores.iter().map(|scores| Summary::Mean.summarise(scores.iter().copied())).collect();
-        let topics = self.topics.iter().map(String::as_str).collect();
-        RunRows { name: &run.name, topics, scores: scores.into_iter().map(Into::into).collect(), all }
+        let topics: Vec<&str> = self.topics.iter().map(String::as_str).collect();
+        RunRows {
+            name: &run.name,
+            counted: topics.len(),
+            topics,
+            scores: scores.into_iter().map(Into::into).collect(),
+            all,
+        }
     }
 
     /// Returns notes that a reader needs to interpret the numbers, a line each; the first contains the rules.
