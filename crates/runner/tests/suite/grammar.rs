@@ -269,6 +269,7 @@ fn exclude_and_include() {
 fn overrides() {
     let world = World::new();
     assert_eq!(measures(&world, &["-s", "axes.measure=[RR]"]), ["RR"]);
+    assert_eq!(measures(&world, &["-s", "axes.measure=RR"]), ["RR"]);
     assert_eq!(
         measures(&world, &["-s", "axes.measure+=RR", "-s", "axes.measure+=P@5"]),
         ["AP", "nDCG@10", "RR", "P@5"]

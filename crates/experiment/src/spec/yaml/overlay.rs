@@ -94,7 +94,7 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
         let is_known = find(root, path).is_ok();
         return Err(if is_known { error } else { suggesting_path(error, root, path) });
     }
-    let value = parse(Source::typed(path, value))?;
+    let mut value = parse(Source::typed(path, value))?;
     let (parent, last) = path.rsplit_once('.').map_or(("", path), |(parent, last)| (parent, last));
     if OPTIONAL.contains(&parent)
         && root.get(parent).is_none()
@@ -119,7 +119,14 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
                 *slot = appended_to_set(slot.clone(), edit)?;
             }
         },
-        Ok(slot) => *slot = value,
+        Ok(slot) => {
+            // One value of an axis is a list of one.
+            let is_axis = path.strip_prefix("axes.") == Some(last);
+            if is_axis && matches!((&slot.value, &value.value), (Value::List(_), Value::Scalar { .. })) {
+                value = Node { at: value.at.clone(), value: Value::List(vec![value]) };
+            }
+            *slot = value;
+        }
         Err(Lost::NoKey(_)) if append => {
             let error = YamlError::nowhere(format!("`-s {text}`: there is no list `{path}`"));
             return Err(suggesting_path(error, &known, path));
