@@ -195,7 +195,7 @@ def test_estimates():
         rejudge.estimates(people, RUN, "AP", judge=higher)
     with pytest.raises(ValueError, match="estimator: unknown name `pp`.*did you mean `ppi`"):
         rejudge.estimates(people, RUN, "AP", judge=QRELS, estimator="pp")
-    with pytest.raises(ValueError, match="people judged it and the judge did not"):
+    with pytest.raises(ValueError, match="judged by people but not by the judge"):
         rejudge.estimates(QRELS, RUN, "AP", judge=people)
 
 

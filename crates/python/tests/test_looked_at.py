@@ -292,7 +292,7 @@ def test_probabilities_need_intents():
 
 def test_infap_of_complete_judgments_is_refused_as_by_the_command():
     for call in (lambda: rejudge.evaluate(QRELS, RUNS, "infAP"), lambda: rejudge.Collection(QRELS, RUNS).scores("infAP"), lambda: rejudge.intervals(QRELS, RUNS, "infAP")):
-        with pytest.raises(ValueError, match="infAP needs documents that are in the pool without a judgment"):
+        with pytest.raises(ValueError, match="infAP needs documents that are pooled but unjudged"):
             call()
     # A set of trec_eval's measures includes it, and so do the drop-in replacements of trec_eval.
     assert "infAP" in rejudge.evaluate(QRELS, RUNS, "all_trec").columns
