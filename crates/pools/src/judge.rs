@@ -29,7 +29,7 @@ pub struct Levels {
 }
 
 impl PartialEq for Levels {
-    /// Whether the lists of relevant documents have been requested makes no difference.
+    /// Compares verdicts and gains. Lists of relevant documents, which are made on request, make no difference.
     fn eq(&self, other: &Self) -> bool {
         self.verdicts == other.verdicts && self.gains == other.gains
     }

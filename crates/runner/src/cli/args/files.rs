@@ -1,4 +1,4 @@
-//! Tables of teams, and how qrels and run files are read.
+//! Options that several verbs share: tables of teams, and the reading of qrels and run files.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use clap::Args as ClapArgs;
 use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use rejudge_eval::own::OwnFiles;
 
-/// How qrels and run files are read.
+/// Options for reading qrels and run files.
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
 pub struct ReadingArgs {
@@ -22,7 +22,7 @@ pub struct ReadingArgs {
     pub repeated: Option<RepeatedDocuments>,
 }
 
-/// What describes a collection besides its judgments and runs.
+/// Tables of teams and pooled runs, and options for reading files.
 #[derive(Clone, Debug, ClapArgs)]
 #[command(next_help_heading = "Input")]
 pub struct FileArgs {
