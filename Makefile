@@ -47,6 +47,8 @@ lint:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps
+	# A change of dependencies changes the lock of the fuzz targets too.
+	$(CARGO) metadata --quiet --locked --format-version 1 --manifest-path fuzz/Cargo.toml > /dev/null
 	tests/lint/words
 	tests/lint/public
 

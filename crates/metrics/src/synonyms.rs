@@ -293,6 +293,7 @@ pub(crate) fn translate(name: &str) -> Cow<'_, str> {
 
 fn translate_typed(name: &str) -> Cow<'_, str> {
     for (family, elsewhere, ours) in PARAMETERS {
+        let name = name.replace('"', "'");
         if name.starts_with(family) && name.contains(elsewhere) {
             return Cow::Owned(name.replace(elsewhere, ours));
         }

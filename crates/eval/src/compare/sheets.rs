@@ -112,7 +112,7 @@ impl Compared<'_> {
 
     fn differences(&self) -> Sheet {
         let is_all = self.comparison.against == Against::EachOther;
-        let mut columns = vec![Heading::words("measure"), Heading::words("run"), Heading::words("less")];
+        let mut columns = vec![Heading::words("measure"), Heading::words("run"), Heading::words("baseline")];
         columns.extend(["difference", "low", "high", "p", "p adjusted"].map(Heading::numbers));
         let mut rows = Vec::new();
         for (at, metric) in self.scores.metrics.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! From a path or a name to a checked grid.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::{Grid, resolve};
@@ -11,7 +12,13 @@ use rejudge_collections::bundled::{is_dir, is_file};
 pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError> {
     let path = Path::new(experiment);
     if is_file(path) {
-        return Ok(path.to_owned());
+        // A qrels file would fail at its first line, with a message about maps.
+        return match path.extension().and_then(OsStr::to_str) {
+            None | Some("yaml" | "yml") => Ok(path.to_owned()),
+            Some(_) => Err(YamlError::nowhere(format!(
+                "{experiment} is not an experiment: expected a name of `rejudge list`, or a .yaml file"
+            ))),
+        };
     }
     for folder in [experiments.join(experiment), path.to_owned()] {
         let file = folder.join("experiment.yaml");

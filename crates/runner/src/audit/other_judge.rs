@@ -1,5 +1,6 @@
 //! A judge in addition to the people: the file that the user named, and its content.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use rejudge_collections::descriptor::{JudgeFile, LabelKind, QrelsFormat};
@@ -60,14 +61,21 @@ impl SeenJudge {
 }
 
 impl OtherJudge {
-    /// A judge as it is named: `NAME=FILE`, or `NAME=FILE,repeated=last`.
+    /// A judge as it is named: `NAME=FILE`, `NAME=FILE,repeated=last`, or one of these without a name, which is then that
+    /// of the file up to its extension.
     ///
     /// # Errors
     /// If that is no such text.
     fn named(text: &str, is: JudgeKind) -> Result<Self, EvalError> {
         let wrong = |why: &str| EvalError::Usage(format!("{} {text}: {why}", is.option()));
-        let (name, file) =
-            text.split_once('=').ok_or_else(|| wrong("expected NAME=FILE, such as gpt-4o=labels.txt"))?;
+        // The text before the first `=` of `labels.txt,repeated=last` names no judge.
+        let (name, file) = match text.split_once('=') {
+            Some((name, file)) if !name.contains(',') => (name, file),
+            _ => {
+                let path = Path::new(text.split(',').next().expect("a split has a part"));
+                (path.file_stem().and_then(OsStr::to_str).unwrap_or_default(), text)
+            }
+        };
         if !JudgeFile::is_name(name) {
             return Err(wrong(&format!(
                 "`{name}` is not a valid name of a judge: expected letters, digits, `.`, `_` and `-`, and not `all`"
@@ -120,7 +128,11 @@ mod tests {
         for (also, people, message) in [
             (&["a=x", "a=y"][..], &[][..], "--also a=y: there is a judge `a` already"),
             (&["a=x"], &["a=y"], "--also-people a=y: there is a judge `a` already"),
-            (&[], &["b"], "--also-people b: expected NAME=FILE, such as gpt-4o=labels.txt"),
+            (
+                &["a=x", "dir/a.txt,repeated=last"],
+                &[],
+                "--also dir/a.txt,repeated=last: there is a judge `a` already",
+            ),
         ] {
             assert_eq!(named(also, people).expect_err(message).to_string(), message);
         }

@@ -173,7 +173,8 @@ fn given(args: &Audit) -> Result<Inputs, Failure> {
         (.., Some(more)) => {
             let more = more.display();
             Err(Failure::usage(format!(
-                "{more} is one too many: name a folder of runs, or a pattern in quotes"
+                "{more} is one too many: name a folder of runs or a pattern in quotes, and with --new-run a run to be scored \
+                 by the judgments of the others"
             )))
         }
     }

@@ -24,6 +24,12 @@ type Numbers = BTreeMap<NumberOf, Option<f64>>;
 type Pair = [Option<Option<f64>>; 2];
 
 pub fn main(_: &Global, args: &Diff) -> Result<u8, Failure> {
+    if let Some(file) = [&args.before, &args.after].into_iter().find(|path| path.is_file()) {
+        return Err(Failure::usage(format!(
+            "{} is a file: `rejudge diff` compares folders of results, and `rejudge eval QRELS RUN.. --compare` runs",
+            file.display()
+        )));
+    }
     let (before, after) = (Results::new(&args.before).snapshot()?, Results::new(&args.after).snapshot()?);
     let files = [&before, &after].into_iter().flat_map(|folder| {
         folder.manifest.files.keys().map(|name| folder.folder().join(name)).collect::<Vec<_>>()

@@ -13,6 +13,10 @@ type Known = (&'static [&'static str], &'static str);
 /// The way to score runs.
 const SCORES: &str = "`rejudge eval QRELS RUN.. -m AP` scores runs, `rejudge measures` lists the measures";
 
+/// The way to a correlation of rankings.
+const TAU: &str = "the report of `rejudge audit QRELS RUNS -m 'AP nDCG@10'` has Kendall's tau between the rankings of the runs by \
+    the first measure and by each other one, and with `--also NAME=QRELS` by other judgments";
+
 /// Verbs.
 const VERBS: &[Known] = &[
     (
@@ -40,11 +44,7 @@ const VERBS: &[Known] = &[
         &["sample", "subsample", "qrels"],
         "`rejudge pool QRELS 'sample(rate=0.1)' --seed 42 -o FILE` keeps a random tenth of the judgments",
     ),
-    (
-        &["tau", "kendall", "kendall-tau", "correlation", "corr", "correlate"],
-        "`rejudge audit QRELS RUNS -m 'AP nDCG@10'` prints tau between the rankings by its measures, and with \
-         `--also NAME=QRELS` by other judgments",
-    ),
+    (&["tau", "kendall", "kendall-tau", "correlation", "corr", "correlate"], TAU),
     (&["stats", "info", "describe"], "`rejudge audit QRELS RUNS` describes a collection"),
     (&["reproduce", "repeat"], "`rejudge run EXPERIMENT` repeats a paper, `rejudge list` lists them"),
     (&["status"], "`rejudge plan EXPERIMENT` says what a cache has and what is missing"),
@@ -61,17 +61,9 @@ const OPTIONS: &[Known] = &[
         &["--bootstrap"],
         "`--intervals=bootstrap` prints bootstrap intervals, `--compare --test bootstrap` tests a difference",
     ),
-    (&["--condensed", "--condense"], "`-J` (`--judged-only`) scores condensed lists"),
-    (&["--queries", "--qids", "--topic"], "`--topics 1-25` chooses topics"),
-    (
-        &["--rel", "--relevant", "--threshold"],
-        "`-l` (`--min-rel`) is the level from which a document is relevant",
-    ),
     (&["--cutoff", "--top", "--k"], "`-m nDCG@10` has a cutoff, `-M 10` cuts all rankings"),
-    (&["--tau", "--kendall"], "`rejudge audit QRELS RUNS` prints tau between rankings of the runs"),
-    (&["--baseline", "--base"], "`--compare RUN` compares with a run"),
+    (&["--tau", "--kendall"], TAU),
     (&["--all-pairs", "--pairs", "--pairwise"], "`--compare all` compares each run with each"),
-    (&["--by-query", "--by_query", "--per-query", "--perquery"], "`-q` (`--per-topic`) prints each topic"),
     (
         &["--csv", "--tsv", "--json", "--latex", "--markdown", "--parquet"],
         "`--format csv`, tsv, json, latex, markdown or parquet, or `-o` with a file of that ending, chooses the form",
@@ -93,12 +85,8 @@ const OPTIONS: &[Known] = &[
         "`rejudge pool build RUNS --depth K` makes a pool, `rejudge pool QRELS 'pool-depth(depth=K)' --runs RUNS` cuts judgments",
     ),
     (
-        &["--leave-one-team-out", "--leave-one-out", "--leave-out", "--loto"],
+        &["--leave-one-team-out", "--leave-out-team", "--leave-one-out", "--leave-out", "--loto"],
         "`rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS` leaves out a team, `rejudge audit` each in turn",
-    ),
-    (
-        &["--relevance-level", "--relevance_level", "--level"],
-        "`--min-rel` is the level from which a document is relevant",
     ),
     (
         &["--sample", "--rate", "--sampling-rate"],
@@ -114,7 +102,6 @@ const OPTIONS: &[Known] = &[
     ),
     (&["--adjust", "--adjustment"], "`--correction NAME` adjusts p-values for the number of pairs"),
     (&["--run"], "`--runs` names files or folders of runs"),
-    (&["--measures", "--metric", "--metrics"], "`-m` names a measure"),
 ];
 
 /// The way to change an experiment.
@@ -122,7 +109,6 @@ const CHANGES: &str = "`-s PATH=VALUE` changes an experiment, as in `-s draws=5`
 
 /// Options of one verb that have another name in another verb: the verb, its words, and the counterpart to type.
 const OF_VERB: &[(&str, &[&str], &str)] = &[
-    ("audit", &["--judge"], "`--also NAME=FILE` names the labels of another judge"),
     ("eval", &["--depth"], "`-M 10` (`--max-rank`) scores the top 10 of each run"),
     (
         "eval",
@@ -134,13 +120,13 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
         &["--also"],
         "`--judge FILE` names the labels of another judge, for `--bounds` and `--estimate`",
     ),
+    (
+        "diff",
+        &["--stat", "--name-only"],
+        "`rejudge diff A B` counts the numbers that differ by statistic; `--format tsv` lists them",
+    ),
     ("plan", &["--depth", "--draws", "--seed"], CHANGES),
     ("run", &["--depth", "--draws", "--seed"], CHANGES),
-    (
-        "pool",
-        &["--judge"],
-        "`--also NAME=FILE` names the labels of another judge, and `judge=NAME` in a judgment set asks for them",
-    ),
 ];
 
 /// Two options that cannot be combined, and the alternative.

@@ -166,7 +166,8 @@ fn missing(grid: &Grid, group: &Group) -> Vec<Json> {
     scores.chain(cells).collect()
 }
 
-/// Adds the values of `node`, whose path is `path`, each with the place that it comes from.
+/// Adds the values of `node`, whose path is `path`, each with the place that it comes from. Paths are those that `-s`
+/// takes.
 fn resolved(node: &Node, path: String, out: &mut Vec<Json>) {
     let mut push = |value: Json| {
         out.push(json!({
@@ -178,7 +179,8 @@ fn resolved(node: &Node, path: String, out: &mut Vec<Json>) {
         Value::List(items) if items.is_empty() => push(json!([])),
         Value::Map(entries) if entries.is_empty() => push(json!({})),
         Value::List(items) => {
-            items.iter().enumerate().for_each(|(at, item)| resolved(item, format!("{path}[{at}]"), out));
+            let numbered = items.iter().zip(1..);
+            numbered.for_each(|(item, number)| resolved(item, format!("{path}.{number}"), out));
         }
         Value::Map(entries) => {
             for (key, value) in entries {

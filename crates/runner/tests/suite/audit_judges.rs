@@ -69,14 +69,17 @@ fn a_judge_that_errs_rarely_brings_back_what_a_team_alone_brought() {
 fn labels_and_names_that_are_wrong_are_told() {
     let (world, _) = world(|document, _| Some(3 * of_people(document)));
     let line = "audit --qrels mine/qrels.txt --runs mine/runs -o out --draws 1 -m AP";
-    let bad = ["model=mine/model.txt", "model=mine/none.txt"];
+    let bad = [
+        "model=mine/model.txt",
+        "model=mine/none.txt",
+        "mine/none.txt,repeated=last",
+        "x=mine/model.txt --also-people y",
+    ];
     let wrong = [
-        "model",
         "a+b=mine/model.txt",
         "model=mine/model.txt,repeat=last",
         "model=mine/model.txt,repeated=never",
         "x=mine/model.txt --also-people x=mine/model.txt",
-        "x=mine/model.txt --also-people y",
     ];
     let rows = |code, also: &[&str]| lines(code, also.iter().map(|also| format!("{line} --also {also}")));
     cases("judges_of_an_audit", &world, [rows(BAD_DATA, &bad), rows(USAGE, &wrong)].concat());

@@ -42,7 +42,7 @@ fn items_of_an_inherited_list_are_dropped_and_removed() {
         let head = "id: mine\nextends: sakai-bias\ndraws: 1\n";
         empty.write("own/mine.yaml", &format!("{head}{changes}"));
         let plan = empty.line("plan own/mine.yaml --resolved").code(GOOD).stdout;
-        let judgments = plan.lines().filter(|line| line.starts_with("axes.judgments["));
+        let judgments = plan.lines().filter(|line| line.starts_with("axes.judgments."));
         judgments.map(|line| format!("{}\n", line.split("  #").next().unwrap())).collect::<String>()
     };
     let dropped = plan(

@@ -50,6 +50,7 @@ fn flags_of_trec_eval() {
 #[test]
 fn words_of_other_tools() {
     let world = world();
+    world.write("q.txt", Q);
     let refused = [
         "eval q -m AP",
         "pool q --qrels q --runs runs pool-depth(depth=1)",
@@ -57,16 +58,17 @@ fn words_of_other_tools() {
         "compare q r",
         "score q r",
         "loto q r",
-        "eval q r --baseline r",
         "eval q r --all-pairs",
         "eval q r --csv",
         "eval q r --ci",
         "pool q --depth 10",
         "eval q r -m map@ten",
-        "audit q runs --judge m",
         "eval q r --also m=r",
-        "pool q --judge m full",
         "pool q depth 5",
+        "diff q r",
+        "check q.txt",
+        "audit q r --runs runs",
+        "run sakai-bias -s axes.measure=AP,RR",
         "pool q leave-one-team-out A",
         "eval q r --teams t",
         "audit q runs --compare r",
@@ -81,7 +83,7 @@ fn words_of_other_tools() {
         "eval q r --plot r.png",
     ];
     let mut rows = lines(USAGE, refused);
-    rows.push(case(BAD_DATA, "eval q r nDGC@10"));
+    rows.extend(lines(BAD_DATA, ["eval q r nDGC@10", "eval trec-dl-2091 r"]));
     rows.push(case(GOOD, "measures mrr").printed_with("mrr is RR"));
     rows.push(
         case(GOOD, "eval q r -m map@10 -m ndcg@10 -m recall@100 -m rbp").said_with("rbp is trec_eval's"),
@@ -107,12 +109,18 @@ fn habits_of_other_tools() {
 fn the_same_in_other_words() {
     let world = world();
     world.write("topics.txt", "2 a query\n");
+    world.write("r.qrels", Q);
     let same = [
         ("eval q runs -m AP --compare", "eval q runs -m AP --compare me"),
         ("eval q runs --compare all --correction Holm", "eval q runs --compare all --correction holm"),
         ("eval q r --topics topics.txt", "eval q r --topics 2"),
         ("pool build runs --depth 1", "pool build --runs runs --depth 1"),
         ("pool build runs/r runs/s --depth 1", "pool build --runs runs --depth 1"),
+        ("eval q runs --metrics AP --baseline you", "eval q runs -m AP --compare you"),
+        ("eval q r -m AP --per-query --queries 1", "eval q r -m AP -q --topics 1"),
+        ("eval q r -m AP --relevance-level 2 --condensed", "eval q r -m AP -l 2 -J"),
+        ("eval q r -m nDCG(dcg=\"exp-log2\")@10", "eval q r -m nDCG(dcg='exp-log2')@10"),
+        ("pool q --judge r.qrels full(judge=r)", "pool q --also r=r.qrels full(judge=r)"),
         ("eval q runs -m AP --plot -", "eval q runs -m AP -o -"),
     ];
     for (typed, known) in same {

@@ -379,7 +379,7 @@ fn labels_of_other_judges_are_counted_or_refused() {
         (BAD_DATA, "--also m=none.txt full(judge=m)"),
         (USAGE, "--also m=model.txt full(judge=n)"),
         (USAGE, "full(judge=n)"),
-        (USAGE, "--also m full"),
+        (BAD_DATA, "--also m full"),
         (USAGE, "--also g=gains.txt,labels=gains full(fill=g)"),
         (USAGE, "--also m=model.txt budget(order=pool,share=0.5,judge=m)"),
         (USAGE, "--also m=model.txt full(judge=m) -o model.txt"),

@@ -120,6 +120,14 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
             }
         },
         Ok(slot) => {
+            if let (Value::List(_), Value::Scalar { text: typed, quoted: false }) =
+                (&slot.value, &value.value)
+                && typed.contains(',')
+                && !typed.contains(['(', '['])
+            {
+                let message = format!("`-s {text}`: a list is written in brackets, as in {path}=[{typed}]");
+                return Err(YamlError::nowhere(message));
+            }
             // One value of an axis is a list of one.
             let is_axis = path.strip_prefix("axes.") == Some(last);
             if is_axis && matches!((&slot.value, &value.value), (Value::List(_), Value::Scalar { .. })) {

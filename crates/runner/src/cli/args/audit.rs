@@ -45,11 +45,11 @@ pub struct Audit {
     #[command(flatten)]
     pub more: FileArgs,
     /// Labels of another judge, such as a model: can it replace people? Options follow the name:
-    /// gpt=labels.txt,repeated=last,outside=drop,labels=gains,highest=3
-    #[arg(long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1..)]
+    /// gpt=labels.txt,repeated=last,outside=drop,labels=gains,highest=3. Without NAME the file names it
+    #[arg(long, aliases = ["judge", "judges", "llm"], value_name = "[NAME=]FILE[,KEY=VALUE]", num_args = 1..)]
     pub also: Vec<String>,
     /// Labels of other people for the same documents. A judge of --also is compared with the agreement among people
-    #[arg(hide_short_help = true, long, value_name = "NAME=FILE[,KEY=VALUE]", num_args = 1.., requires = "also")]
+    #[arg(hide_short_help = true, long, value_name = "[NAME=]FILE[,KEY=VALUE]", num_args = 1.., requires = "also")]
     pub also_people: Vec<String>,
     /// Runs that did not contribute to the pool. For each: can these judgments score it, or which documents should
     /// be judged first? The rest of the audit does not change

@@ -13,7 +13,7 @@ use super::choice::Choice;
 pub struct ComparisonArgs {
     /// Print differences, with confidence intervals and p-values, instead of scores: between RUN and every other run,
     /// or with `all` between every pair of runs. With two runs and no RUN, between the first and the second
-    #[arg(long, value_name = "RUN|all", num_args = 0..=1, default_missing_value = "", group = "drawn")]
+    #[arg(long, aliases = ["baseline", "base"], value_name = "RUN|all", num_args = 0..=1, default_missing_value = "", group = "drawn")]
     pub compare: Option<String>,
     /// Two-sided test of the differences by topic
     #[arg(

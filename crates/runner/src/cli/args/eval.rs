@@ -40,6 +40,7 @@ pub struct Eval {
     #[arg(
         short,
         long,
+        aliases = ["measure", "metric", "metrics"],
         value_name = "MEASURES",
         default_value = USUAL_MEASURES,
         add = ArgValueCompleter::new(completion::measures)
@@ -125,14 +126,14 @@ pub struct RuleArgs {
     /// Topics to score (1-25, or 1,3,7, or a FILE with a topic at the start of each line), or the topics to average
     /// over: all topics with judgments (qrels), those that every run has (intersection), or those that the run has
     /// (run). Give it twice to say both
-    #[arg(long, value_name = "WHICH", value_parser = topics)]
+    #[arg(long, aliases = ["topic", "queries", "qids"], value_name = "WHICH", value_parser = topics)]
     pub topics: Vec<Topics>,
     /// Average over all topics with judgments, as --topics qrels (trec_eval's -c)
     #[arg(short = 'c', long)]
     pub complete: bool,
     /// Remove unjudged documents, after --max-rank is applied: each measure is computed on the condensed list
     /// (trec_eval's -J)
-    #[arg(short = 'J', long)]
+    #[arg(short = 'J', long, aliases = ["condensed", "condense"])]
     pub judged_only: bool,
 }
 

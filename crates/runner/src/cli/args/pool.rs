@@ -80,7 +80,13 @@ pub struct PoolInput {
     pub files: FileArgs,
     /// Labels of another judge, for manipulations that name it: 'full(judge=gpt)', 'full(fill=gpt)'. Options follow
     /// the name: gpt=labels.txt,repeated=last. May be repeated
-    #[arg(hide_short_help = true, long, global = true, value_name = "NAME=FILE[,KEY=VALUE]")]
+    #[arg(
+        hide_short_help = true,
+        long,
+        alias = "judge",
+        global = true,
+        value_name = "[NAME=]FILE[,KEY=VALUE]"
+    )]
     pub also: Vec<String>,
     /// How ties are broken, or how all documents are ordered
     #[arg(hide_short_help = true, long, global = true, default_value = "docno-descending")]

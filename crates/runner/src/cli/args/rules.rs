@@ -14,6 +14,10 @@ pub struct ChosenRules<const OVER_PRESET: bool>(pub RuleChoices);
 /// Letters, which are those of trec_eval, and names of values.
 const LETTERS: [(&str, char, &str); 2] = [("max-rank", 'M', "RANK|all"), ("min-rel", 'l', "LEVEL")];
 
+/// Names of options in other tools.
+const OTHER_NAMES: [(&str, &[&str]); 1] =
+    [("min-rel", &["rel", "relevant", "threshold", "level", "relevance-level", "relevance_level"])];
+
 fn rules() -> impl Iterator<Item = RuleDescription> {
     evaluation_rules().filter(|rule| rule.name != "topics")
 }
@@ -34,7 +38,9 @@ fn option(rule: &RuleDescription, over_preset: bool) -> Arg {
         Some((_, letter, value)) => (Some(*letter), (*value).to_owned()),
         None => (None, rule.name.rsplit('-').next().expect("a split has a part").to_uppercase()),
     };
+    let other_names = OTHER_NAMES.iter().filter(|(name, _)| *name == rule.name).flat_map(|(_, names)| *names);
     Arg::new(rule.name.clone())
+        .aliases(other_names.copied())
         .long(rule.name.clone())
         .short(letter)
         .value_name(value)

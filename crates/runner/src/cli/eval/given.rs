@@ -9,6 +9,7 @@ use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::own::{check_read_again, unread};
 use rejudge_eval::{EvalError, Files, Input, Judgments, Preset, TopicChoice, Wanted};
 use rejudge_experiment::spec::yaml::from_compact;
+use rejudge_names::{meant, nearest};
 
 use crate::cli::args::Global;
 use crate::cli::args::eval::{Eval, USUAL_MEASURES};
@@ -121,7 +122,14 @@ impl Given {
 /// If a collection is named in place of its qrels file, returns the error that names its files.
 fn collection_named(global: &Global, qrels: &Path) -> Option<Failure> {
     let name = qrels.to_str().filter(|_| !qrels.exists())?;
-    let entry = entry(&global.catalogue(), name).ok()?;
+    let catalogue = global.catalogue();
+    let Ok(entry) = entry(&catalogue, name) else {
+        let is_like_a_name = !name.contains(['/', '.', '*']) && name != "-";
+        let meant = meant(nearest(name, catalogue.names()));
+        return is_like_a_name.then(|| {
+            Failure::data(format!("{name}: neither a file nor a collection of `rejudge data list`{meant}"))
+        });
+    };
     let files = entry.descriptor.files?;
     let Some(root) = entry.root else {
         return Some(Failure::usage(format!(
