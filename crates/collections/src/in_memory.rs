@@ -12,7 +12,7 @@ use crate::numbering::assembled;
 use crate::qrels::Qrels;
 use crate::read_runs::{Joining, LoadedRun, Numbering, ReadRun};
 use crate::reading::{Reading, ScoreType, Ties};
-use crate::repeated_ids::RepeatedIds;
+use crate::repeated_documents::RepeatedIds;
 use crate::run_sink::{Lookup, QrelsFilter, RunSink};
 use crate::runs::{Entry, Ranking, Rankings, rank};
 

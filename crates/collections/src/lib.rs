@@ -41,7 +41,7 @@ mod qrels;
 mod qrels_lines;
 mod read_runs;
 mod reading;
-mod repeated_ids;
+mod repeated_documents;
 mod run_files;
 mod run_groups;
 mod run_sink;

@@ -23,7 +23,7 @@ use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::grades::{Grades, NTCIR, TREC};
 use crate::other_forms::as_lines;
-use crate::repeated_ids::RepeatedIds;
+use crate::repeated_documents::RepeatedIds;
 use crate::runs::Entry;
 use crate::scan::{Columns, Scanner, Stop};
 

@@ -16,7 +16,7 @@ use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::other_forms::as_lines;
 use crate::reading::{Reading, ScoreType, Ties};
-use crate::repeated_ids::RepeatedIds;
+use crate::repeated_documents::RepeatedIds;
 use crate::scan::{Columns, Scanner, Stop};
 use crate::text::{hash, parse_double, same};
 

@@ -6,7 +6,7 @@ use rejudge_metrics::Verdict;
 
 use crate::judge::{Judge, Levels};
 use crate::members::{DocIx, Run, RunIx, Team, Topic, TopicIx, TopicRef, UNINTERNED};
-use crate::repeated_documents::RepeatedDocuments;
+use crate::ranked_twice::RankedTwice;
 use crate::{AsRead, ByTopic, Names};
 
 /// Topics with judgments, runs with rankings, teams.
@@ -87,7 +87,7 @@ impl TestCollection {
         if rankings.len() != runs.len() {
             return wrong(format!("rankings of {} runs, but there are {} runs", rankings.len(), runs.len()));
         }
-        let mut repeated = RepeatedDocuments::default();
+        let mut repeated = RankedTwice::default();
         for (Run { name, team, .. }, by_topic) in runs.iter().zip(&rankings) {
             if *team >= teams.len() {
                 let teams = teams.len();

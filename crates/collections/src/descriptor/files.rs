@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::descriptor::checksums::{Sum, Sums};
 use crate::descriptor::judge::JudgeFile;
 use crate::descriptor::qrels_format::{Labels, QrelsFormat};
+use crate::repeated_documents::RepeatedDocuments;
 
 /// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names;
 /// of one that comes with the project, in the folder of its description. A user's own files may lie
@@ -138,17 +139,6 @@ pub enum ExtraColumns {
     Refused,
     /// It is not read (trec_eval).
     Ignored,
-}
-
-/// The treatment of a document that a run has twice for a topic.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema, clap::ValueEnum)]
-#[serde(rename_all = "kebab-case")]
-pub enum RepeatedDocuments {
-    /// Stop with an error.
-    #[default]
-    Refuse,
-    /// Keep the first occurrence; documents below a removed one move up.
-    First,
 }
 
 impl Files {

@@ -20,10 +20,11 @@ mod scores;
 #[cfg(test)]
 mod tests;
 
+pub use crate::repeated_documents::RepeatedDocuments;
 pub use base::Base;
 pub use checksums::{Sum, Sums};
 pub use description::{Counts, DATA_VARIABLE, Descriptor, Kind, data_folder};
-pub use files::{ExtraColumns, Files, Format, PrintedScores, RepeatedDocuments, RunNames, Verticals};
+pub use files::{ExtraColumns, Files, Format, PrintedScores, RunNames, Verticals};
 pub use judge::{JudgeFile, LabelKind, Outside, Repeated};
 pub use origin::Origin;
 pub use place::{place, plain};

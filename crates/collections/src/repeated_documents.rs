@@ -1,9 +1,23 @@
-//! Documents that a topic of a run file lists twice, by their ids. (`rejudge-pools` finds those of rankings
-//! of numbers.)
+//! Documents that a topic of a run file lists twice: what becomes of them, and how they are found by their ids.
+//! (`rejudge-pools` finds those of rankings of numbers.)
+
+use schemars::JsonSchema;
+use serde::Deserialize;
 
 use crate::docids::bit;
 use crate::runs::Entry;
 use crate::text::same;
+
+/// The treatment of a document that a run has twice for a topic.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema, clap::ValueEnum)]
+#[serde(rename_all = "kebab-case")]
+pub enum RepeatedDocuments {
+    /// Stop with an error.
+    #[default]
+    Refuse,
+    /// Keep the first occurrence; documents below a removed one move up.
+    First,
+}
 
 /// With more documents, too many would share a bit.
 const FEW: usize = 2048;

@@ -4,14 +4,14 @@ use crate::{DocIx, UNINTERNED};
 
 /// Finds documents that a ranking lists twice.
 #[derive(Default)]
-pub(crate) struct RepeatedDocuments {
+pub(crate) struct RankedTwice {
     /// By document: the last ranking that listed it, from 1. Never cleared, so that a short ranking
     /// of a topic with many documents costs little.
     last: Vec<u64>,
     rankings: u64,
 }
 
-impl RepeatedDocuments {
+impl RankedTwice {
     /// The first document that `ranking` lists a second time.
     pub fn first(&mut self, ranking: &[DocIx]) -> Option<DocIx> {
         self.rankings += 1;
