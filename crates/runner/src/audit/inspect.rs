@@ -214,7 +214,7 @@ fn measures(
     let names = [format!("{main} {other} {MEASURES}{inferred}")];
     let metrics = Wanted::read(&names, Preset::Trec10)?.metrics;
     let why =
-        format!("Verdicts are about {main}: {whose}, {why} (the limit is {DEEP}; -m names another measure).");
+        format!("Verdicts are about {main}: {whose}, {why} (AP is the default from depth {DEEP}; -m names another measure).");
     Ok((metrics.iter().map(ToString::to_string).collect(), why))
 }
 

@@ -43,7 +43,7 @@ fn real_collections_stand_before_simulated_ones() {
     let report = world.read("r/report.md");
     let at = |text: &str| report.find(text).unwrap_or_else(|| panic!("no {text} in {report}"));
     assert!(at("| claim | real runs | simulated |") < at("## Tables"));
-    assert!(at("*Real collections, which are not the paper's. ") < at("*Simulated collections. "));
+    assert!(at("*Real collections, not those of the paper. ") < at("*Simulated collections. "));
     for claim in ["| of the twin | – | ● |", "| of files | ✓ 1 of 1 | – |", "| of both | ✓ 1 of 1 | ● |"]
     {
         assert!(at(claim) < at("## Tables"));
@@ -75,7 +75,7 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
         let report = world.read(file);
         has(&report, format!("{says} {bootstrap}"));
         let whose = match kind {
-            "open" => "*Real collections, which are not the paper's. ",
+            "open" => "*Real collections, not those of the paper. ",
             _ => "*Licensed collections. ",
         };
         assert!(report.contains(whose), "{report}");
@@ -89,7 +89,7 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
     world.line("run small --results r").code(GOOD);
     world.line("report small --results r").code(GOOD);
     let report = world.read("r/report.md");
-    assert!(report.contains("which are not the paper's. Nothing is drawn."), "{report}");
+    assert!(report.contains("not those of the paper. Nothing is drawn."), "{report}");
 }
 
 /// The same cells, the first matching one with another status and no number.

@@ -110,12 +110,12 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView]) -> String {
         (
             has(|view| view.kind == "simulated"),
             "**Simulated** (*sim*): the mean over the draws of a simulated collection (a \"twin\"), which was fitted to printed \
-             statistics and reproduces nothing. ▲ and ▼ after a value: it is above or below the printed one, which is outside the 95% prediction interval of the \
-             draws. After two numbers, such as the ranks 4→6, the sign is about the first one that is outside.",
+             statistics and reproduces nothing. ▲ or ▼ after a value: it is above or below the printed value, and the printed value lies outside the 95% prediction interval of \
+             the draws. If a cell has two numbers, such as the ranks 4→6, the sign refers to the first one that is outside.",
         ),
         (
             has(|view| view.panels.iter().any(|panel| panel.text.contains("*real draws "))),
-            "*Real draws*: the central 99% of random draws of real runs of the same collection, which is no reproduction.",
+            "*Real draws*: the central 99% of the values when real runs of the same collection are drawn at random. This is not a reproduction.",
         ),
         (
             tables.iter().any(|table| table.caption.contains("(repooled: ")),
@@ -352,7 +352,7 @@ impl<'a> Known<'a> {
             let panels: Vec<&str> = panels.into_iter().filter(has_cells).collect();
             let (class, whose) = whose(*kind);
             let whose = match kind {
-                Kind::Open if self.grid.paper.is_some() => "real collections, which are not the paper's",
+                Kind::Open if self.grid.paper.is_some() => "real collections, not those of the paper",
                 _ => whose,
             };
             let beside = |row: &str, quantity: &str, column: &str| {
