@@ -213,8 +213,9 @@ fn measures(
     let inferred = if is_sample(collection) { " infAP" } else { "" };
     let names = [format!("{main} {other} {MEASURES}{inferred}")];
     let metrics = Wanted::read(&names, Preset::Trec10)?.metrics;
-    let why =
-        format!("Verdicts are about {main}: {whose}, {why} (AP is the default from depth {DEEP}; -m names another measure).");
+    let why = format!(
+        "Verdicts are about {main}: {whose}, {why} (AP is the default from depth {DEEP}; -m names another measure)."
+    );
     Ok((metrics.iter().map(ToString::to_string).collect(), why))
 }
 
