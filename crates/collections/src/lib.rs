@@ -28,6 +28,7 @@ mod intents_verticals;
 mod judge_counts;
 mod judge_scale;
 mod judges;
+mod judgment_files;
 mod lines;
 mod load;
 mod load_judges;
@@ -67,6 +68,7 @@ pub use intents_load::{IntentFiles, VerticalFiles, join_runs_by_intent, judgment
 pub use intents_table::{IntentKinds, IntentTable, Once};
 pub use intents_verticals::{DocumentVerticals, VerticalProbabilities};
 pub use judge_counts::JudgeCounts;
+pub use judgment_files::JudgmentFiles;
 pub use lines::{Line, Lines};
 pub use load::{DescribedCollection, load, load_described};
 pub use load_judges::{JudgeBytes, Judges, Labelled, judge_counts};

@@ -1,16 +1,16 @@
 //! Described collections: the files of a `Descriptor` to a `TestCollection`.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::descriptor::{Descriptor, ExtraColumns, Files, RepeatedDocuments, place};
 use rejudge_pools::{AsRead, IntentJudgments, RunGroups, TestCollection, Units};
 
 use crate::error::LoadError;
-use crate::intents_load::{IntentFiles, VerticalFiles, load_by_intent};
+use crate::intents_load::load_by_intent;
 use crate::judge_counts::JudgeCounts;
+use crate::judgment_files::JudgmentFiles;
 use crate::load_judges::{JudgeBytes, Judges};
 use crate::load_teams::{TeamFiles, named};
-use crate::load_units::UnitFiles;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
 use crate::read_runs::{LoadedRun, runs_by_name};
@@ -75,32 +75,22 @@ pub fn load_described(
         return Err(LoadError::missing(&descriptor.id, &folder));
     }
     // A roster may be all that there is.
-    let Some(qrels) = &files.qrels else { return nothing() };
-    let (qrels_path, format) = (place(&folder, qrels), files.qrels_format());
+    let Some(judgment_files) = JudgmentFiles::described(files, &folder) else { return nothing() };
     for (_, path) in files.named() {
         check_ordinary(&place(&folder, path))?;
     }
-    match &files.intents {
-        None => {
-            let mut qrels = Qrels::read(&qrels_path, &format)?;
+    match judgment_files {
+        JudgmentFiles::Plain { qrels, format, units } => {
+            let mut qrels = Qrels::read(&qrels, &format)?;
             let judges = JudgeBytes::read(files, &folder, judges)?;
-            let at = |file: &Option<PathBuf>| file.as_ref().map(|file| place(&folder, file));
-            let unit_files = UnitFiles { duplicates: at(&files.duplicates), groups: at(&files.groups) };
-            let stated = unit_files.stated(&qrels, &format)?;
+            let stated = units.stated(&qrels, &format)?;
             let labelled = judges.labels(&mut qrels)?;
             let collection = described(&qrels, files, &folder, reading, descriptor.pool_order)?;
             let (collection, judges) = labelled.for_collection(collection);
             let units = stated.map(|stated| Units::new(&collection, &stated)).transpose()?;
             Ok(DescribedCollection { collection, intents: None, units, judges })
         }
-        Some(intents) => {
-            let probabilities = Some(place(&folder, intents));
-            let verticals = files.verticals.as_ref().map(|verticals| VerticalFiles {
-                probabilities: place(&folder, &verticals.probabilities),
-                documents: verticals.documents.as_ref().map(|file| place(&folder, file)),
-                level: verticals.level,
-            });
-            let by_intent = IntentFiles { qrels: qrels_path, format, probabilities, kinds: None, verticals };
+        JudgmentFiles::ByIntent(by_intent) => {
             let (collection, judgments) = load_by_intent(&by_intent, None, |qrels| {
                 described(qrels, files, &folder, reading, descriptor.pool_order)
             })?;

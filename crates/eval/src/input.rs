@@ -3,11 +3,8 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
-use rejudge_collections::{
-    IntentFiles, JoinedRuns, JudgedTopic, KeepTopics, Qrels, ReadRun, Reading, UnitFiles,
-    join_runs_by_intent, join_runs_with_units,
-};
+use rejudge_collections::descriptor::{ExtraColumns, RepeatedDocuments};
+use rejudge_collections::{JoinedRuns, JudgedTopic, JudgmentFiles, KeepTopics, Qrels, ReadRun, Reading};
 use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, TestCollection, View};
 
@@ -16,34 +13,9 @@ use rejudge_experiment::spec::Rules;
 use super::bounds::reading;
 use super::{EvalError, TopicChoice, Wanted};
 
-/// The judgments' files.
-#[derive(Clone, Debug)]
-pub enum Judgments {
-    /// A document has one judgment for a topic.
-    Plain {
-        /// The judgments.
-        qrels: PathBuf,
-        /// The format of the judgments.
-        format: QrelsFormat,
-        /// Duplicates and groups of documents.
-        units: UnitFiles,
-    },
-    /// A document has a judgment for each intent of a topic.
-    ByIntent(IntentFiles),
-}
-
-impl Judgments {
-    pub(crate) fn qrels(&self) -> &PathBuf {
-        match self {
-            Self::Plain { qrels, .. } => qrels,
-            Self::ByIntent(files) => &files.qrels,
-        }
-    }
-}
-
 #[derive(Clone, Debug)]
 pub struct Files {
-    pub judgments: Judgments,
+    pub judgments: JudgmentFiles,
     pub runs: Vec<PathBuf>,
     /// The treatment of text after a run's tag.
     pub extra_columns: ExtraColumns,
@@ -111,13 +83,8 @@ impl Input {
         let reading = reading(files, rules);
         let keep = files.topics.as_ref().map(|choice| |names: &[&str]| choice.keep(names, files, &reading));
         let keep = keep.as_ref().map(|keep| keep as &KeepTopics<'_>);
-        let joined = match &files.judgments {
-            Judgments::Plain { qrels, format, units } => {
-                join_runs_with_units(qrels, format, units, &files.runs, &reading, keep)
-            }
-            Judgments::ByIntent(by_intent) => join_runs_by_intent(by_intent, &files.runs, &reading, keep),
-        };
-        let JoinedRuns { judgments, units, intents, runs } = joined?;
+        let JoinedRuns { judgments, units, intents, runs } =
+            files.judgments.join_runs(&files.runs, &reading, keep)?;
         let full = View::full(&judgments);
         let view = match units {
             Some(units) => full.with_units(&judgments, Arc::new(units)),

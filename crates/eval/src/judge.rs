@@ -4,11 +4,11 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::{JudgeFile, QrelsFormat};
-use rejudge_collections::{JudgeBytes, Qrels, join_runs, judged};
+use rejudge_collections::{JudgeBytes, JudgmentFiles, Qrels, join_runs, judged};
 use rejudge_experiment::spec::Rules;
 
 use crate::bounds::{numbered, reading};
-use crate::{EvalError, Files, Input, Judgments};
+use crate::{EvalError, Files, Input};
 
 /// The name of the judge in messages.
 const NAME: &str = "judge";
@@ -66,7 +66,7 @@ fn labels(judge: &JudgeFile) -> Result<JudgeBytes<'_>, EvalError> {
 
 /// Returns people's judgments if they are by document and the runs can be read again.
 fn plain<'a>(files: &'a Files, judge: &JudgeFile) -> Result<(&'a Path, &'a QrelsFormat), EvalError> {
-    let Judgments::Plain { qrels, format, units } = &files.judgments else {
+    let JudgmentFiles::Plain { qrels, format, units } = &files.judgments else {
         return Err(EvalError::Usage("--judge is of judgments by document, not --by-intent".into()));
     };
     if units.duplicates.is_some() || units.groups.is_some() {

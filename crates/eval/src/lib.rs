@@ -29,7 +29,7 @@ pub use bounds::{BoundedScores, BoundsOf, load_for_bounds};
 pub use example::worked;
 pub(crate) use format::{RunRows, ScoreRows};
 pub use format::{SUMMARY, ScoreOutput, Shown, Zscores};
-pub use input::{Files, Input, Judgments};
+pub use input::{Files, Input};
 pub use judge::{load_filled, load_judge, other_scale};
 pub use measure_names::{Item, Wanted};
 pub use notes::{notes, notes_on_runs};

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use rejudge_collections::retrieved_documents;
+use rejudge_collections::{JudgmentFiles, retrieved_documents};
 use rejudge_stats::{
     Improvement, delta_relative_improvement, effect_ratio, kendall_tau_union, mean, rmse, t_test,
     truncated_rbo, unpaired_t_test,
@@ -12,7 +12,7 @@ use rejudge_stats::{
 use rejudge_tables::frame::{Frame, Kind, Table};
 
 use crate::bounds::reading;
-use crate::{EvalError, Files, Input, Judgments, PresetRules, Scores, Wanted, notes};
+use crate::{EvalError, Files, Input, PresetRules, Scores, Wanted, notes};
 
 /// Persistence and depth of the rank-biased overlap, as in repro_eval.
 const P: f64 = 0.95;
@@ -87,7 +87,7 @@ impl Reproduction {
     pub fn load(
         files: &Files,
         originals: &[PathBuf],
-        other: Option<Judgments>,
+        other: Option<JudgmentFiles>,
         wanted: &Wanted,
         rules: &PresetRules,
     ) -> Result<Self, EvalError> {

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use rejudge_collections::{Qrels, ReadRun, Reading, TeamChoice, TeamFiles, load_numbered};
+use rejudge_collections::{JudgmentFiles, Qrels, ReadRun, Reading, TeamChoice, TeamFiles, load_numbered};
 use rejudge_experiment::spec::Rules;
 use rejudge_pools::{JoinedRun, Run};
 
-use crate::{EvalError, Files, Input, Judgments};
+use crate::{EvalError, Files, Input};
 
 /// Reads files for bounds: the judgments of the input are a collection that has the runs, in the order of
 /// their names.
@@ -14,7 +14,7 @@ use crate::{EvalError, Files, Input, Judgments};
 /// # Errors
 /// If a file is wrong, or the judgments are of intents or of units.
 pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError> {
-    let Judgments::Plain { qrels: path, format, units } = &files.judgments else {
+    let JudgmentFiles::Plain { qrels: path, format, units } = &files.judgments else {
         return Err(EvalError::Usage("--bounds are of judgments by document, not --by-intent".into()));
     };
     if units.duplicates.is_some() || units.groups.is_some() {

@@ -4,14 +4,14 @@ use std::path::Path;
 
 use super::args::Global;
 use super::args::audit::Audit;
-use super::data::entry;
+use super::named_collection::NamedCollection;
 use super::output::{Failure, print, remark};
 use super::terminal::Terminal;
 use super::threads::use_threads;
 use super::{GOOD, INTERRUPTED};
 use crate::audit::{Answer, Inputs, judges_named};
 use crate::session::{AuditReport, AuditRequest, Audited, Ended};
-use rejudge_collections::Ties;
+use rejudge_collections::descriptor::Descriptor;
 use rejudge_experiment::spec::Catalogue;
 use rejudge_names::plural::counted;
 use rejudge_tables::page::Card;
@@ -86,7 +86,12 @@ fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure>
     let described = described(args, catalogue)?;
     let stated = args.depth.map(|depth| (depth.into(), "--depth".to_owned()));
     let (given, id, depth, pool_order) = match described {
-        Some(of) => (of.given, Some(of.id), of.depth, of.pool_order),
+        Some(of) => {
+            let judges = judges_named(&args.also, &args.also_people)?;
+            let given = Inputs::Judged(of.own(&args.more), judges, args.new_run.clone());
+            let Descriptor { id, pool_depth, pool_order, .. } = of.descriptor;
+            (given, Some(id), pool_depth, pool_order)
+        }
         None => (given(args)?, None, None, None),
     };
     Ok(AuditRequest {
@@ -104,39 +109,12 @@ fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure>
     })
 }
 
-/// A collection of the catalogue, with its description of the pool.
-struct Described {
-    given: Inputs,
-    id: String,
-    depth: Option<u32>,
-    pool_order: Option<Ties>,
-}
-
 /// The collection that is named in place of its files, if one is.
-fn described(args: &Audit, catalogue: &Catalogue) -> Result<Option<Described>, Failure> {
-    let [named] = args.files.as_slice() else { return Ok(None) };
-    let id = named.to_str().filter(|_| args.qrels.is_none() && args.runs.is_none() && !named.exists());
-    let Some(Ok(of)) = id.map(|id| entry(catalogue, id)) else { return Ok(None) };
-    let descriptor = of.descriptor;
-    let id = descriptor.id.clone();
-    let missing = |what: &str| Failure::usage(format!("{id} {what}"));
-    let files = descriptor.files.ok_or_else(|| missing("has no judgments and runs to audit"))?;
-    let root =
-        of.root.ok_or_else(|| missing(&format!("is not available: `rejudge data get {id}` downloads it")))?;
-    let at = |path: &Path| root.join(&files.folder).join(path);
-    let (Some(qrels), Some(runs)) = (&files.qrels, &files.runs) else {
-        return Err(missing("has no judgments and runs to audit"));
-    };
-    let mut own = args.more.own(&at(qrels), &at(runs));
-    own.format = files.qrels_format();
-    own.teams = own.teams.or(files.teams.as_deref().map(at));
-    own.pooled = own.pooled.or(files.pooled.as_deref().map(at));
-    if !args.more.reading.extra_columns {
-        own.extra_columns = files.extra_columns;
+fn described(args: &Audit, catalogue: &Catalogue) -> Result<Option<NamedCollection>, Failure> {
+    match args.files.as_slice() {
+        [named] if args.qrels.is_none() && args.runs.is_none() => NamedCollection::find(catalogue, named),
+        _ => Ok(None),
     }
-    own.repeated = args.more.reading.repeated.unwrap_or(files.repeated_documents);
-    let given = Inputs::Judged(own, judges_named(&args.also, &args.also_people)?, args.new_run.clone());
-    Ok(Some(Described { given, id, depth: descriptor.pool_depth, pool_order: descriptor.pool_order }))
 }
 
 /// Returns the inputs that the arguments name.

@@ -20,6 +20,7 @@ mod list;
 mod logs;
 mod man;
 mod measures;
+mod named_collection;
 mod new;
 mod other_words;
 mod output;

@@ -113,7 +113,7 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     (
         "eval",
         &["--collection"],
-        "eval takes files: `rejudge eval QRELS RUN..`; `rejudge audit COLLECTION` takes a name of `rejudge data list`",
+        "`rejudge eval COLLECTION RUN..` takes a name of `rejudge data list` in place of a qrels file",
     ),
     (
         "eval",

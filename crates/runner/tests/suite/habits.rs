@@ -3,7 +3,7 @@
 use rejudge_tables::frame::{Frame, Values};
 
 use crate::cases::{case, cases, lines};
-use crate::world::{BAD_DATA, GOOD, USAGE, World};
+use crate::world::{BAD_DATA, GOOD, USAGE, World, ended, repository};
 
 const Q: &str = "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 d 1\n";
 const R: &str = "1 Q0 b 1 3 me\n1 Q0 u 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n";
@@ -102,6 +102,42 @@ fn habits_of_other_tools() {
     assert_eq!(behind, world.line("eval q r -m nDCG@10 -m map --quiet").code(GOOD).stdout);
     assert_eq!(world.line("eval --qrels q --run r -m AP --quiet").code(GOOD).stdout.lines().count(), 1);
     world.line("eval q runs/r runs/s -m AP --compare you --test t-test").code(GOOD);
+}
+
+/// The description says which files are read, and how: grades, duplicates, intents.
+#[test]
+fn a_collection_by_name() {
+    let world = world();
+    let graded = repository().join("configs/collections/graded");
+    let runs = format!("{}/runs/*.txt", graded.display());
+    let printed = |line: &str| {
+        let ended = ended(world.bundled(&format!("eval {line} --quiet")).args(["-m", "AP nDCG"]));
+        ended.code(GOOD).stdout
+    };
+    // Grades 0 to 9 are levels 0 to 5 there.
+    let levels = |line: &str| {
+        let (rest, grade) = line.rsplit_once(' ').expect("a grade");
+        let grade: u32 = grade.parse().expect("a digit");
+        format!("{rest} {}\n", if grade == 0 { 0 } else { grade / 2 + 1 })
+    };
+    let qrels = std::fs::read_to_string(graded.join("qrels.txt")).expect("judgments");
+    world.write("levels", qrels.lines().map(levels).collect::<String>());
+    let duplicates = graded.join("duplicates.txt");
+    let by_files = printed(&format!("levels {runs} --duplicates {}", duplicates.display()));
+    assert_eq!(by_files.lines().count(), 12);
+    assert_eq!(printed("graded-6-duplicates"), by_files);
+    assert_ne!(printed("graded-6"), by_files);
+    let one = graded.join("runs").join("ant1.txt");
+    assert_eq!(printed(&format!("graded-6-duplicates {}", one.display())).lines().count(), 2);
+    world.write("graded-6-duplicates", Q);
+    assert_eq!(printed("graded-6-duplicates r"), printed("q r"), "a file goes first");
+
+    let world = World::with_files();
+    let mut rows = lines(USAGE, ["eval tiny --by-intent", "eval tiny-twin"]);
+    world.write("collections/far.yaml", world.read("collections/tiny.yaml").replace("tiny", "far"));
+    rows.extend(lines(USAGE, ["eval far", "audit far"]));
+    rows.extend(lines(BAD_DATA, ["eval tiny nope", "audit tinny"]));
+    cases("collections_by_name", &world, rows);
 }
 
 /// Two ways of typing the same.

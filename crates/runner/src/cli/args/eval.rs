@@ -17,7 +17,8 @@ use super::table::TableArgs;
 use crate::cli::completion;
 
 const USAGE: &str = "rejudge eval QRELS RUN.. [OPTIONS]
-       rejudge eval --qrels FILE --runs DIR [OPTIONS]";
+       rejudge eval --qrels FILE --runs DIR [OPTIONS]
+       rejudge eval COLLECTION [RUN..] [OPTIONS]";
 
 /// The measures if none is named.
 pub const USUAL_MEASURES: &str = "AP P@10 RR Rprec Bpref nDCG nDCG@10";
@@ -27,7 +28,8 @@ pub const USUAL_MEASURES: &str = "AP P@10 RR Rprec Bpref nDCG nDCG@10";
 #[command(override_usage = USAGE)]
 pub struct Eval {
     /// Qrels file, then runs: files, folders, or quoted patterns ('runs/*.gz'); `-` is standard input. Reads TREC
-    /// format, and csv, tsv, parquet, JSON and JSON lines with named columns
+    /// format, and csv, tsv, parquet, JSON and JSON lines with named columns. In place of the qrels file, the name of a
+    /// collection (`rejudge data list`), whose own runs are scored if none is named
     #[arg(value_name = "QRELS RUN", required_unless_present_all = ["qrels", "runs"])]
     pub files: Vec<PathBuf>,
     /// Qrels file, if it is not the first argument

@@ -33,7 +33,7 @@ pub(super) fn main(
     if !global.quiet {
         expected.remarks().for_each(remark);
     }
-    let files = given.files(args, topics)?;
+    let files = given.files(args, topics);
     let input = Input::load(&files, &rules.rules)?;
     let placed = expected.among(&input, |text| run_named(text, &files, &input).to_owned())?;
     input.check(&expected.wanted, &rules.rules, false)?;

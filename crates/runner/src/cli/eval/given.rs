@@ -1,26 +1,29 @@
 //! The files and measures that are named on the command line.
 
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use rejudge_collections::{IntentFiles, UnitFiles, VerticalFiles};
+use rejudge_collections::descriptor::{ExtraColumns, RepeatedDocuments};
+use rejudge_collections::{IntentFiles, JudgmentFiles, UnitFiles, VerticalFiles};
 use rejudge_eval::compare::ALL;
 use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::own::{check_read_again, unread};
-use rejudge_eval::{EvalError, Files, Input, Judgments, Preset, TopicChoice, Wanted};
+use rejudge_eval::{EvalError, Files, Input, Preset, TopicChoice, Wanted};
 use rejudge_experiment::spec::yaml::from_compact;
-use rejudge_names::{meant, nearest};
 
 use crate::cli::args::Global;
 use crate::cli::args::eval::{Eval, USUAL_MEASURES};
-use crate::cli::data::entry;
+use crate::cli::args::files::QrelsFormatArg;
+use crate::cli::named_collection::NamedCollection;
 use crate::cli::output::{Failure, remark};
 use crate::cli::run_list::run_list;
 
 /// The judgments, the files of the runs, and the measures given after them, as in ir_measures.
 pub(super) struct Given {
-    pub qrels: PathBuf,
-    pub runs: Vec<PathBuf>,
+    judgments: JudgmentFiles,
+    runs: Vec<PathBuf>,
+    extra_columns: ExtraColumns,
+    repeated: RepeatedDocuments,
     measures: Vec<String>,
 }
 
@@ -30,9 +33,18 @@ impl Given {
         let qrels = args.qrels.as_ref().or_else(|| files.next());
         let qrels =
             qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
-        if let Some(error) = collection_named(global, qrels) {
-            return Err(error);
-        }
+        let reading = &args.more.reading;
+        let collection = NamedCollection::find(&global.catalogue(), qrels)?;
+        let (judgments, extra_columns, repeated) = match &collection {
+            Some(named) => {
+                refuse_files_of_judgments(args, &named.descriptor.id)?;
+                (named.judgments(), named.extra_columns(reading), named.repeated(reading))
+            }
+            None => {
+                let judgments = judgments(args, qrels.clone())?;
+                (judgments, reading.extra_columns(), reading.repeated.unwrap_or_default())
+            }
+        };
         let is_measure = |path: &&PathBuf| {
             let is_name = |name: &str| Wanted::read(&[name.to_owned()], preset).is_ok();
             path.as_os_str() != "-" && !path.exists() && path.to_str().is_some_and(is_name)
@@ -40,7 +52,10 @@ impl Given {
         let (measures, files): (Vec<&PathBuf>, Vec<&PathBuf>) = files.partition(is_measure);
         let measures = measures.iter().filter_map(|name| name.to_str()).map(str::to_owned).collect();
         let named: Vec<PathBuf> = args.runs.iter().chain(files).cloned().collect();
-        let runs = run_list(named.iter())?;
+        let runs = match &collection {
+            Some(collection) if named.is_empty() => collection.runs()?,
+            _ => run_list(named.iter())?,
+        };
         let is_method = |path: &&PathBuf| {
             !path.exists()
                 && path.to_str().is_some_and(|name| from_compact::<MeanInterval>(name, &[]).is_ok())
@@ -52,12 +67,12 @@ impl Given {
             )));
         }
         if !global.quiet {
-            unread(&named, qrels, &[]).into_iter().for_each(remark);
+            unread(&named, judgments.qrels(), &[]).into_iter().for_each(remark);
         }
         if runs.is_empty() {
             return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
         }
-        Ok(Self { qrels: qrels.clone(), runs, measures })
+        Ok(Self { judgments, runs, extra_columns, repeated, measures })
     }
 
     /// The measures that are asked for, those of `--measures` first.
@@ -86,15 +101,10 @@ impl Given {
     }
 
     /// Returns the files, and the settings for reading them.
-    pub fn files(self, args: &Eval, topics: Option<TopicChoice>) -> Result<Files, Failure> {
-        Ok(Files {
-            judgments: judgments(args, self.qrels)?,
-            runs: self.runs,
-            extra_columns: args.more.reading.extra_columns(),
-            repeated: args.more.reading.repeated.unwrap_or_default(),
-            may_share_tags: !args.reproduces.is_empty(),
-            topics,
-        })
+    pub fn files(self, args: &Eval, topics: Option<TopicChoice>) -> Files {
+        let Self { judgments, runs, extra_columns, repeated, .. } = self;
+        let may_share_tags = !args.reproduces.is_empty();
+        Files { judgments, runs, extra_columns, repeated, may_share_tags, topics }
     }
 
     /// All files that are read.
@@ -111,7 +121,7 @@ impl Given {
         ];
         self.runs
             .iter()
-            .chain([&self.qrels])
+            .chain([self.judgments.qrels()])
             .chain(&args.reproduces)
             .chain(&args.original_qrels)
             .chain(args.judge.as_ref().map(|judge| &judge.file))
@@ -119,26 +129,21 @@ impl Given {
     }
 }
 
-/// If a collection is named in place of its qrels file, returns the error that names its files.
-fn collection_named(global: &Global, qrels: &Path) -> Option<Failure> {
-    let name = qrels.to_str().filter(|_| !qrels.exists())?;
-    let catalogue = global.catalogue();
-    let Ok(entry) = entry(&catalogue, name) else {
-        let is_like_a_name = !name.contains(['/', '.', '*']) && name != "-";
-        let meant = meant(nearest(name, catalogue.names()));
-        return is_like_a_name.then(|| {
-            Failure::data(format!("{name}: neither a file nor a collection of `rejudge data list`{meant}"))
-        });
-    };
-    let files = entry.descriptor.files?;
-    let Some(root) = entry.root else {
-        return Some(Failure::usage(format!(
-            "{name} is a collection that is not here: rejudge data get {name}"
-        )));
-    };
-    let at = |path: &Path| root.join(&files.folder).join(path).display().to_string();
-    let (qrels, runs) = (at(files.qrels.as_ref()?), at(files.runs.as_ref()?));
-    Some(Failure::usage(format!("{name} is a collection, not a file: rejudge eval {qrels} '{runs}'")))
+/// Refuses options about the files of the judgments beside a collection, whose description names them.
+fn refuse_files_of_judgments(args: &Eval, collection: &str) -> Result<(), Failure> {
+    let more = &args.more;
+    let options = [
+        ("--qrels-format", more.reading.qrels_format != QrelsFormatArg::Trec),
+        ("--duplicates", more.duplicates.is_some()),
+        ("--groups", more.groups.is_some()),
+        ("--by-intent", more.by_intent),
+    ];
+    match options.iter().find(|(_, is_given)| *is_given) {
+        None => Ok(()),
+        Some((option, _)) => Err(Failure::usage(format!(
+            "{option} is about a file of judgments, and {collection} is a collection, which describes its own"
+        ))),
+    }
 }
 
 /// Returns the name of the run whose file was given in place of a name: by its path, or by its name up to the first dot
@@ -173,12 +178,12 @@ pub(super) fn baseline<'a>(text: &'a str, files: &Files, input: &'a Input) -> Re
 }
 
 /// The files of the judgments.
-pub(super) fn judgments(args: &Eval, qrels: PathBuf) -> Result<Judgments, Failure> {
+pub(super) fn judgments(args: &Eval, qrels: PathBuf) -> Result<JudgmentFiles, Failure> {
     let more = &args.more;
     let format = more.reading.qrels_format.into();
     let units = UnitFiles { duplicates: more.duplicates.clone(), groups: more.groups.clone() };
     if !more.by_intent {
-        return Ok(Judgments::Plain { qrels, format, units });
+        return Ok(JudgmentFiles::Plain { qrels, format, units });
     }
     if units != UnitFiles::default() {
         return Err(Failure::usage("--duplicates and --groups cannot be used with --by-intent"));
@@ -188,7 +193,7 @@ pub(super) fn judgments(args: &Eval, qrels: PathBuf) -> Result<Judgments, Failur
         documents: more.document_verticals.clone(),
         level: more.vertical_level,
     };
-    Ok(Judgments::ByIntent(IntentFiles {
+    Ok(JudgmentFiles::ByIntent(IntentFiles {
         qrels,
         format,
         probabilities: more.intent_probabilities.clone(),

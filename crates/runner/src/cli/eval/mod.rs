@@ -39,7 +39,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         return reproduces::main(global, args, &wanted, given, (topics, &rules));
     }
     let zscores = args.output.zscores.as_deref().map(read_zscores).transpose()?;
-    let files = given.files(args, topics)?;
+    let files = given.files(args, topics);
     let input = match args.bounds {
         None => Input::load(&files, &rules.rules)?,
         Some(_) => load_for_bounds(&files, &rules.rules)?,

@@ -22,7 +22,7 @@ pub(super) fn main(
         ));
     }
     let other = args.original_qrels.clone().map(|qrels| judgments(args, qrels)).transpose()?;
-    let files = given.files(args, topics)?;
+    let files = given.files(args, topics);
     let reproduction = Reproduction::load(&files, &args.reproduces, other, wanted, rules)?;
     if !global.quiet {
         reproduction.notes.iter().cloned().for_each(remark);

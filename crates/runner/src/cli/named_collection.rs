@@ -1,0 +1,87 @@
+//! A collection that is named in place of its files.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::descriptor::{Descriptor, ExtraColumns, Files, RepeatedDocuments, place};
+use rejudge_collections::{JudgmentFiles, described_runs};
+use rejudge_eval::own::OwnFiles;
+use rejudge_experiment::spec::Catalogue;
+use rejudge_names::{meant, nearest};
+
+use super::args::files::{FileArgs, ReadingArgs};
+use super::data::entry;
+use super::output::Failure;
+
+/// A collection of the catalogue that is here.
+pub struct NamedCollection {
+    pub descriptor: Descriptor,
+    files: Files,
+    folder: PathBuf,
+}
+
+impl NamedCollection {
+    /// Returns the collection of this name, or `None` if a file has the name or no collection could.
+    ///
+    /// # Errors
+    /// If there is no such collection, it is not here, or it has no judgments and runs.
+    pub fn find(catalogue: &Catalogue, name: &Path) -> Result<Option<Self>, Failure> {
+        let could_be = |name: &&str| !name.contains(['/', '.', '*']) && *name != "-";
+        let Some(name) = name.to_str().filter(|_| !name.exists()).filter(could_be) else { return Ok(None) };
+        let Ok(found) = entry(catalogue, name) else {
+            let meant = meant(nearest(name, catalogue.names()));
+            let is_none = format!("{name}: neither a file nor a collection of `rejudge data list`{meant}");
+            return Err(Failure::data(is_none));
+        };
+        let descriptor = found.descriptor;
+        let Some(files) =
+            descriptor.files.clone().filter(|files| files.qrels.is_some() && files.runs.is_some())
+        else {
+            return Err(Failure::usage(format!("the collection {name} has no judgments and runs")));
+        };
+        let Some(root) = found.root else {
+            return Err(Failure::usage(format!(
+                "the collection {name} is not here: `rejudge data get {name}` downloads it, or says how to obtain it"
+            )));
+        };
+        let folder = place(&root, &files.folder);
+        Ok(Some(Self { descriptor, files, folder }))
+    }
+
+    /// Returns the files of its judgments.
+    pub fn judgments(&self) -> JudgmentFiles {
+        JudgmentFiles::described(&self.files, &self.folder).expect("it has judgments")
+    }
+
+    /// Returns the files of its runs.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn runs(&self) -> Result<Vec<PathBuf>, Failure> {
+        described_runs(&self.files, &self.folder).map_err(|error| Failure::data(error.to_string()))
+    }
+
+    /// Returns its judgments and runs with the tables that `args` names, or else its own.
+    pub fn own(&self, args: &FileArgs) -> OwnFiles {
+        let at = |file: &Option<PathBuf>| file.as_ref().map(|file| place(&self.folder, file));
+        let [qrels, runs] = [&self.files.qrels, &self.files.runs].map(|file| at(file).expect("it has both"));
+        let own = args.own(&qrels, &runs);
+        OwnFiles {
+            format: self.files.qrels_format(),
+            teams: own.teams.or_else(|| at(&self.files.teams)),
+            pooled: own.pooled.or_else(|| at(&self.files.pooled)),
+            extra_columns: self.extra_columns(&args.reading),
+            repeated: self.repeated(&args.reading),
+            ..own
+        }
+    }
+
+    /// Returns the treatment of text after the tag of a run's line.
+    pub fn extra_columns(&self, args: &ReadingArgs) -> ExtraColumns {
+        if args.extra_columns { ExtraColumns::Ignored } else { self.files.extra_columns }
+    }
+
+    /// Returns the treatment of a document that a run has twice for a topic.
+    pub fn repeated(&self, args: &ReadingArgs) -> RepeatedDocuments {
+        args.repeated.unwrap_or(self.files.repeated_documents)
+    }
+}
