@@ -18,10 +18,10 @@ mod columns;
 mod form;
 mod fractions;
 mod matrix;
+mod ms_marco;
 mod nested;
 mod objects;
 mod parquet;
-mod passages;
 mod records;
 mod retrieved;
 mod table;
@@ -54,7 +54,7 @@ static FORMS: [(&[Kind], Recognise); 9] = [
     (DOCUMENTS, records::recognised),
     (ONE_LEVEL, nested::recognised),
     (DOCUMENTS, table::recognised),
-    (&[Kind::Run], passages::recognised),
+    (&[Kind::Run], ms_marco::recognised),
     (&[Kind::Judgments], fractions::recognised),
 ];
 

@@ -54,7 +54,7 @@ pub enum TeamRule {
 impl fmt::Display for TeamRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Table => "as the table of teams says",
+            Self::Table => "from the table of teams",
             Self::FileNames => "by the run files' names, the part before `__`",
             Self::OneEach => "each run is its own team, because no file name contains `__`",
         })

@@ -118,8 +118,8 @@ pub enum EmptiedTopics {
     Zero,
     /// The topic is left out of both sides of a comparison.
     DropInBoth,
-    /// It scores 0, unless it is a topic of which the other judges of the judgment set labelled no document:
-    /// such topics leave both sides of a comparison, whatever is relevant for them.
+    /// The topic scores 0, except that a topic on which the set's other judges labelled no document is left out of both
+    /// sides of a comparison, even if it has relevant documents.
     DropUnlabelled,
 }
 

@@ -18,7 +18,7 @@ use crate::{Absent, Arguments, DocIx, Domain, Levels, Mask, Parameter, Rounding,
 /// largest first. If an order leaves pairs equal, they are drawn.
 pub(super) static BUDGET: Manipulation = Manipulation {
     name: "budget",
-    summary: "A share of the judgments, those that come first in an order.",
+    summary: "The first share of the judgments in an order.",
     source: "",
     parameters: &[
         Parameter {

@@ -6,7 +6,7 @@ use super::judges::{BY, FILL, JUDGE};
 /// The judgments as they are.
 pub static FULL: Manipulation = Manipulation {
     name: "full",
-    summary: "Everything.",
+    summary: "All judgments.",
     source: "",
     parameters: &[JUDGE, FILL, BY],
     is_drawn: |_| false,

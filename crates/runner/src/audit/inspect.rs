@@ -125,7 +125,7 @@ fn inspect_judged(
     let new_runs = new_runs(others, files, &loaded, &reading, last_rank)?;
     let of = if is_marked { "the runs that are marked as pooled" } else { "all runs" };
     let assumed = match &depth {
-        Some((depth, from)) => format!("The pool is taken to be that of depth {depth} of {of} ({from})."),
+        Some((depth, from)) => format!("The pool is assumed to be the top {depth} of {of} ({from})."),
         None => "The pool depth is unknown: --depth does not give it, and it cannot be inferred from the judgments."
             .to_owned(),
     };
@@ -276,7 +276,7 @@ fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
     let tied: Vec<&str> = runs.clone().filter(tied).map(name).collect();
     if !tied.is_empty() {
         out.push(Remark::new(
-            "Runs with equal scores for documents of different levels, which --ties puts in an order",
+            "Runs with tied documents of different levels, which --ties orders",
             some(&tied),
         ));
     }

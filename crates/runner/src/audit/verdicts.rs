@@ -514,7 +514,7 @@ mod tests {
         assert_eq!(summary(json!({"topics": "yes"})), "");
         assert_eq!(
             summary(json!({"deep": "partly", "fair": "no", "topics": "no"})),
-            "Tentatively: fine for comparing these runs, but not for a new team whose documents nobody judged. \
+            "Tentatively: fine for comparing these runs, but not for a new team whose documents are unjudged. \
              The topics are too few to detect a difference of .1."
         );
     }

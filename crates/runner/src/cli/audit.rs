@@ -62,7 +62,7 @@ fn in_short(report: &AuditReport, page: &Path) -> String {
     };
     let remarks = match report.remarks.len() {
         0 => String::new(),
-        remarks => format!("The page has {} on the files, and the tables:\n", counted(remarks, "remark")),
+        notes => format!("Tables, and {} on your files:\n", counted(notes, "note")),
     };
     let page = format!("{}\n", page.display());
     let summary = if report.summary.is_empty() { String::new() } else { format!("{}\n\n", report.summary) };
@@ -99,7 +99,7 @@ fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure>
         id: args.id.clone().or(id),
         folder: args.output.clone(),
         measures: args.measures.clone(),
-        depth: stated.or(depth.map(|depth| (depth, "its description".to_owned()))),
+        depth: stated.or(depth.map(|depth| (depth, "the collection's description".to_owned()))),
         pool_order,
         rules: args.rules.0.clone(),
         seed: args.seed,

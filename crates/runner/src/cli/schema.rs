@@ -10,7 +10,7 @@ use crate::schemas::{FileKind, schema_of};
 /// `rejudge schema`
 #[derive(Debug, ClapArgs)]
 pub struct Schema {
-    /// Of which files
+    /// Kind of file
     pub kind: FileKind,
 }
 

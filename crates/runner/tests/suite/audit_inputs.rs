@@ -43,7 +43,7 @@ fn a_pool_is_no_deeper_than_the_longest_ranking() {
     let world = world();
     let line = "audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m P@3";
     let deep = world.line(&format!("{line} --depth 2000 -o deep")).code(GOOD);
-    let said = "depth 12 of all runs (--depth says 2000, which is more than the longest ranking has)";
+    let said = "the top 12 of all runs (--depth says 2000, which is more than the longest ranking has)";
     deep.says(said);
     world.line(&format!("{line} --depth 12 -o twelve")).code(GOOD);
     let cells = |folder: &str| std::fs::read(world.path(folder).join("cells.parquet")).unwrap();

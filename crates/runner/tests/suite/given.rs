@@ -302,7 +302,7 @@ fn printed_cells_stand_beside_draws_of_real_runs() {
     let report = world.read("results/paper/report.md");
     let counts = ends.map(|share| format!("{:.0}", 6.0 * share)).join(" to ");
     has(&report, format!("{counts} of 6"));
-    has(&report, "no reproduction");
+    has(&report, "not a reproduction");
     // A slip in an address is an error: of the paper's cells, and of the draws where they are computed.
     let file = "experiments/paper/expected.yaml";
     let slips = [("panel: printed}", "panel: print}", USAGE), ("row: random", "row: randon", DIFFERENT)];

@@ -47,7 +47,7 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
     let ended = world
         .line("simulate --like hand/qrels.txt hand/runs --teams hand/teams.tsv -o my-twin --check-draws 4")
         .code(GOOD);
-    ended.says("12 topics, 10 runs, 5 teams: as the table of teams says\n");
+    ended.says("12 topics, 10 runs, 5 teams: from the table of teams\n");
     ended.says("pool of depth 20 of all 10 runs: the judgments imply it\n");
     let figures = figures(&ended.stdout);
     let near = |name: &str, room: f64| {

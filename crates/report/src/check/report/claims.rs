@@ -20,7 +20,12 @@ pub(super) struct Claims {
     columns: Vec<&'static str>,
     /// A line a claim.
     pub(super) lines: Vec<Line>,
+    /// The definition of a margin.
+    margin: &'static str,
 }
+
+const MARGIN: &str = "The *margin* of a claim is its distance from failing or, if negative, from holding: the difference between the \
+    numbers that it compares, averaged over the draws. A claim of several parts has the smallest margin of its parts.";
 
 /// A claim.
 #[derive(Debug, Serialize)]
@@ -40,7 +45,7 @@ impl Claims {
         let of_line = |Line { name, claim, details, .. }: &Line| {
             format!("### {}\n\n{}\n\n{details}", plain(name), plain(claim))
         };
-        self.lines.iter().map(of_line).collect::<Vec<_>>().join("\n")
+        format!("{}\n\n{}", self.margin, self.lines.iter().map(of_line).collect::<Vec<_>>().join("\n"))
     }
 }
 
@@ -55,6 +60,15 @@ struct Outcomes<'v> {
 }
 
 impl Outcomes<'_> {
+    fn first(&self) -> &ClaimOutcome {
+        self.computed.iter().flatten().next().expect("a claim has an outcome")
+    }
+
+    /// Returns the claim in words.
+    fn claim(&self) -> &str {
+        &self.first().claim
+    }
+
     /// Returns the number of collections on which the claim holds, and the number on which it can be tested, by the
     /// columns.
     fn counts(&self) -> [(usize, usize); 4] {
@@ -93,13 +107,13 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
         at => all.iter().any(|(_, of)| !of.computed[at - 1].is_empty()),
     });
     let line = |(name, of): &(&str, Outcomes<'_>)| {
-        let first = of.computed.iter().flatten().next().expect("a name is that of an outcome");
+        let first = of.first();
         let [printed, examples, real, twins] = of.counts();
         let cells = [share(printed), share(examples), share(real), dots(twins)];
         let cells = cells.into_iter().zip(is_shown).filter(|(_, is_shown)| *is_shown);
         Line {
             name: (*name).to_owned(),
-            claim: first.claim.clone(),
+            claim: of.claim().to_owned(),
             cells: cells.map(|(cell, _)| cell).collect(),
             details: details(first, of),
         }
@@ -110,19 +124,20 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
         says: says(verdict, &all),
         columns: columns.map(|(head, _)| head).collect(),
         lines,
+        margin: MARGIN,
     })
 }
 
-/// Returns a list: the numbers of claims that hold, the signs, and the definition of a margin.
+/// Returns a list: the numbers of claims that hold, the signs, and the place of the terms.
 fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)]) -> String {
     let mut out: Vec<String> = Vec::new();
     out.extend(in_print_sentence(&verdict.in_print).map(|sentence| format!("{}.", capitalised(&sentence))));
     out.extend(on_real_collections(all));
     let legend = [
-        "✓: the claim holds on every collection on which it can be tested; ✗: on none of them; ● and ○: a simulated collection on \
-         which it holds or does not. If a collection has several draws, the claim holds if it does in more than half of them.",
-        "The *margin* of a claim is its distance from failing or, if negative, from holding: the difference between the numbers that \
-         it compares, averaged over the draws. A claim of several parts has the smallest margin of its parts.",
+        "✓: the claim holds on every collection on which it can be tested; ✗: on none; 4 of 6: on some; –: it cannot be tested; \
+         ● and ○: one simulated collection, on which it holds or does not. If there are several draws, it must hold in more than \
+         half of them.",
+        "Terms are in the [glossary](../../docs/glossary.md).",
     ];
     out.extend(legend.map(str::to_owned));
     for untested in &verdict.untested {
@@ -138,19 +153,17 @@ fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
     let hold = outcomes.iter().filter(|held| held.holds).count();
     let rounded = match outcomes.iter().filter(|held| held.within_rounding).count() {
         0 => String::new(),
-        rounded => {
-            format!("; {rounded} of these verdicts {} within rounding", of_number(rounded, "is", "are"))
-        }
+        rounded => format!("; {rounded} of these verdicts could be reversed by rounding"),
     };
     (!outcomes.is_empty()).then(|| {
         let cases = counted(outcomes.len(), "case");
-        format!("tested on each printed collection, the claims hold in {hold} of {cases}{rounded}")
+        format!("by the printed numbers, the claims hold in {hold} of {cases}, each a claim on one collection{rounded}")
     })
 }
 
 /// Returns the number of real collections on which the claims hold, and those for which simulated collections disagree.
 fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
-    let counts = all.iter().map(|(name, of)| (*name, of.counts()[2], of.counts()[3]));
+    let counts = all.iter().map(|(_, of)| (of.claim(), of.counts()[2], of.counts()[3]));
     let tested: Vec<_> = counts.filter(|(_, (_, outcomes), _)| *outcomes > 0).collect();
     if tested.is_empty() {
         return Vec::new();
@@ -166,7 +179,7 @@ fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
     );
     let named = |is: fn((usize, usize), (usize, usize)) -> bool| {
         let outcomes = tested.iter().filter(|(_, real, twins)| twins.1 > 0 && is(*real, *twins));
-        outcomes.map(|(name, ..)| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+        outcomes.map(|(claim, ..)| format!("“{}”", plain(in_short(claim)))).collect::<Vec<_>>().join(", ")
     };
     let differ = [
         (
@@ -182,6 +195,19 @@ fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
     std::iter::once(sentence)
         .chain(differ.map(|(on, names)| format!("Claims that hold on {on}: {names}.")))
         .collect()
+}
+
+/// Returns a claim without the condition in brackets at its end.
+fn in_short(claim: &str) -> &str {
+    let mut open = 0;
+    let begin = claim.rfind(|c| {
+        open += i32::from(c == ')') - i32::from(c == '(');
+        open <= 0
+    });
+    match begin {
+        Some(at) if claim.ends_with(')') => claim[..at].trim_end(),
+        _ => claim,
+    }
 }
 
 /// Returns `✓`, `✗` or `2 of 4`; `–` if it can be tested nowhere.
@@ -257,13 +283,15 @@ fn drawn(outcome: &ClaimOutcome) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Held, InPrint, dots, in_print_sentence, share};
+    use super::{Held, InPrint, dots, in_print_sentence, in_short, share};
 
     #[test]
     fn a_sign_is_of_all_or_none_that_can_tell() {
         let shown = [(0, 0), (1, 1), (0, 1), (4, 4), (0, 4), (3, 4)].map(share);
         assert_eq!(shown, ["–", "✓ 1 of 1", "✗ 0 of 1", "✓ 4 of 4", "✗ 0 of 4", "3 of 4"]);
         assert_eq!([(3, 4), (0, 2), (0, 0)].map(dots), ["●●●○", "○○", "–"]);
+        let shown = ["ranks (of two) go up (mean rise of (all) five)", "it holds", "(1) holds"].map(in_short);
+        assert_eq!(shown, ["ranks (of two) go up", "it holds", "(1) holds"]);
     }
 
     #[test]
@@ -277,10 +305,12 @@ mod tests {
             in_print_sentence(&outcomes.iter().map(|outcome| printed(*outcome)).collect::<Vec<_>>())
         };
         let (yes, no) = (Some((true, false)), Some((false, false)));
-        let of_each = "tested on each printed collection, the claims hold in";
-        assert_eq!(sentence(&[yes, no, None, yes]), Some(format!("{of_each} 2 of 3 cases")));
+        let hold = "by the printed numbers, the claims hold in";
+        let one = "each a claim on one collection";
+        assert_eq!(sentence(&[yes, no, None, yes]), Some(format!("{hold} 2 of 3 cases, {one}")));
         assert_eq!(sentence(&[None]), None);
-        let rounded = format!("{of_each} 1 of 2 cases; 1 of these verdicts is within rounding");
+        let rounded =
+            format!("{hold} 1 of 2 cases, {one}; 1 of these verdicts could be reversed by rounding");
         assert_eq!(sentence(&[yes, Some((false, true))]), Some(rounded));
     }
 }

@@ -84,11 +84,11 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
         (Standing::RecomputedOtherwise, "recomputed with the value that a known erratum gives"),
         (
             Standing::RealDrawn,
-            "shown beside random draws of real runs of the same collection, which is no reproduction",
+            "compared with random draws of the same collection's real runs, which does not reproduce them",
         ),
         (
             Standing::Transcribed,
-            "transcribed, because they are words or do not follow from runs and judgments",
+            "only transcribed: words, or numbers that runs and judgments do not determine",
         ),
         (Standing::Differs, "recomputed, but with a different value"),
         (Standing::NotComputed, "not computed yet"),

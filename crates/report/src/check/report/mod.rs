@@ -176,7 +176,7 @@ impl Page {
             warnings: warnings(grid, computed, &kinds),
             question: paragraph(&readme, QUESTION),
             // The answer belongs to the written experiment, not to a changed run.
-            answer: if is_changed { String::new() } else { paragraph(&readme, ANSWER) },
+            answer: if is_changed { String::new() } else { answer(&readme) },
             status: verdict.map_or_else(String::new, |verdict| known::status(grid, computed, verdict)),
             claims,
             legend: if is_printed { views::legend(grid, &tables) } else { String::new() },
@@ -298,6 +298,15 @@ const README: &str = "What is found, and what was chosen";
 /// The paragraphs of a README that a page takes from it.
 const QUESTION: &str = "**The question.**";
 const ANSWER: &str = "**The answer.**";
+const HOW: &str = "**How.**";
+
+/// Returns the answer of a README and, below it, how it was found.
+fn answer(readme: &str) -> String {
+    match [ANSWER, HOW].map(|lead| paragraph(readme, lead)) {
+        [answer, how] if how.is_empty() => answer,
+        [answer, how] => format!("{answer}\n\n{HOW} {how}"),
+    }
+}
 
 /// Returns the paragraph of `readme` that begins with `lead`, without the lead. If there is nothing else in it, returns
 /// the list below it.
@@ -335,7 +344,7 @@ fn relinked(readme: &str, experiment: &str) -> String {
 /// `readme` without these paragraphs.
 fn rest(readme: &str) -> String {
     let mut rest = readme.to_owned();
-    for lead in [QUESTION, ANSWER] {
+    for lead in [QUESTION, ANSWER, HOW] {
         rest = rest.replacen(lead, "", 1).replacen(&paragraph(readme, lead), "", 1);
     }
     rest
@@ -385,18 +394,18 @@ pub fn typed(grid: &Grid) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{ANSWER, QUESTION, paragraph, rest};
+    use super::{ANSWER, QUESTION, answer, paragraph, rest};
 
     #[test]
     fn question_and_answer_are_taken_from_the_readme() {
         let readme =
             "# x\n\n**The question.** Is it\nso?\n\n**How.** y\n\n**The answer.**\n\n- yes\n- no\n\nz\n";
         assert_eq!(paragraph(readme, QUESTION), "Is it\nso?");
-        assert_eq!(paragraph(readme, ANSWER), "\n\n- yes\n- no");
+        assert_eq!(answer(readme), "\n\n- yes\n- no\n\n**How.** y");
         let links = "[a](../b/README.md) [c](../../docs/d.md) [e](golden/) [f](https://g/) [h](#i)";
         let from_results = "[a](../../experiments/b/README.md) [c](../../docs/d.md) [e](../../experiments/x/golden/) [f](https://g/) [h](#i)";
         assert_eq!(super::relinked(links, "x"), from_results);
-        assert_eq!(rest(readme).split_whitespace().collect::<Vec<_>>(), ["#", "x", "**How.**", "y", "z"]);
+        assert_eq!(rest(readme).split_whitespace().collect::<Vec<_>>(), ["#", "x", "z"]);
         assert_eq!((paragraph("", ANSWER), rest("a")), (String::new(), "a".to_owned()));
     }
 }

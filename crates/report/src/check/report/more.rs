@@ -95,9 +95,9 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> String {
         let _ = writeln!(
             out,
             "The paper does not name the runs that it drew, so these numbers cannot be recomputed. But scores of all runs of the \
-             collection are public: beside each number are the central 99% of draws of these real runs. That is **no \
-             reproduction**: the draws show how large the number could have been. A draw that rounds to the printed digits counts \
-             half in the percentile. `rejudge run {}` computes the draws.\n\n{table}",
+             collection are public: beside each number are the central 99% of draws of these real runs. This is **not \
+             a reproduction**: it shows which values other choices of runs would have given. In the percentile, a draw that rounds \
+             to the printed number counts half. `rejudge run {}` computes the draws.\n\n{table}",
             verdict.real_draws[0].of.experiment.value
         );
     }

@@ -17,7 +17,6 @@ use super::table::TableArgs;
 use crate::cli::completion;
 
 const USAGE: &str = "rejudge eval QRELS RUN.. [OPTIONS]
-       rejudge eval --qrels FILE --runs DIR [OPTIONS]
        rejudge eval COLLECTION [RUN..] [OPTIONS]";
 
 /// The measures if none is named.
@@ -27,9 +26,9 @@ pub const USUAL_MEASURES: &str = "AP P@10 RR Rprec Bpref nDCG nDCG@10";
 #[derive(Debug, ClapArgs)]
 #[command(override_usage = USAGE)]
 pub struct Eval {
-    /// Qrels file, then runs: files, folders, or quoted patterns ('runs/*.gz'); `-` is standard input. Reads TREC
-    /// format, and csv, tsv, parquet, JSON and JSON lines with named columns. In place of the qrels file, the name of a
-    /// collection (`rejudge data list`), whose own runs are scored if none is named
+    /// Qrels file, or a collection's name (`rejudge data list`), then runs: files, folders, or quoted patterns
+    /// ('runs/*.gz'); `-` is standard input. Reads TREC format, and csv, tsv, parquet, JSON and JSON lines with named
+    /// columns
     #[arg(value_name = "QRELS RUN", required_unless_present_all = ["qrels", "runs"])]
     pub files: Vec<PathBuf>,
     /// Qrels file, if it is not the first argument

@@ -13,9 +13,9 @@ const USAGE: &str = "rejudge explain EXPERIMENT 'TABLE[ROW, COLUMN]' [OPTIONS]
 
 const EXAMPLES: &str = "\
 Examples:
-  rejudge explain sakai-bias \"table-4[AP', Mainichi]\"   a cell of a table, by its row and column
-  rejudge explain sakai-bias table-4                    its panels, rows and columns
-  rejudge explain audit/mine                            the tables of an audit";
+  rejudge explain sakai-bias \"table-5[trec03-twin, take-three-teams, AP']\"   a cell of a table
+  rejudge explain sakai-bias table-5                                         its panels, rows and columns
+  rejudge explain audit/mine                                                 the tables of an audit";
 
 /// `rejudge explain`
 #[derive(Debug, Clone, ClapArgs)]

@@ -60,7 +60,7 @@ fn over_draws(draws: &[(u32, f64)], draw: u32, shown: &dyn Fn(f64) -> String) ->
     let mut text = shown(mean);
     let of_draw = draws.iter().find(|&&(number, _)| number == draw).map(|&(_, value)| value);
     if let (Some(deviation), true) = (rejudge_stats::standard_deviation(&values), draws.len() > 1) {
-        let _ = write!(text, " ±{}", shown(deviation));
+        let _ = write!(text, " ±{}", shown(deviation).trim_start_matches('+'));
         let _ = write!(text, "  mean and standard deviation of {} draws", draws.len());
         match of_draw {
             Some(value) => drop(write!(text, "; draw {draw}: {}", shown(value))),
