@@ -220,8 +220,9 @@ pub fn evaluate(
 ///         (topics with equal scores are left out; exact for up to 50 others without ties, as
 ///         ``scipy.stats.wilcoxon(d[d != 0])``), ``"randomisation"``; all two-sided. Parameters are in
 ///         parentheses: ``"paired-bootstrap(samples=1000)"``.
-///     correction: ``"holm"``, ``"bonferroni"``, ``"tukey"``, ``"randomised-tukey"`` (of all runs,
-///         for any baseline) or ``"none"``, for the number of runs within a measure.
+///     correction: ``"holm"``, ``"bonferroni"``, ``"bh"`` (Benjamini and Hochberg's false discovery rate),
+///         ``"tukey"``, ``"randomised-tukey"`` (of all runs, for any baseline) or ``"none"``, for the number of
+///         runs within a measure.
 ///     seed: seed of the randomised tests.
 ///
 /// Returns:

@@ -1,5 +1,6 @@
 //! P values adjusted for the number of tests made, so that alpha bounds the probability of one or
-//! more false rejections among all of them (the family-wise error rate).
+//! more false rejections among all of them (the family-wise error rate), or, by Benjamini and Hochberg, the
+//! expected share of false ones among the rejections (the false discovery rate).
 
 use rayon::prelude::*;
 
@@ -20,6 +21,9 @@ pub enum Correction {
     Holm,
     /// All p values times their number (Bonferroni).
     Bonferroni,
+    /// Benjamini and Hochberg's step-up procedure, which bounds the false discovery rate.
+    #[cfg_attr(feature = "serde", serde(rename = "bh"))]
+    BenjaminiHochberg,
     /// Tukey's HSD of all runs, with topics as blocks; goes with `paired-t`.
     Tukey,
     /// Tukey's HSD of all runs by randomisation (Carterette, TOIS 2012); goes with `paired-t` or `randomisation`.
@@ -84,6 +88,7 @@ impl Correction {
             Self::None => format!("{test}, p-values of each pair by itself"),
             Self::Holm => format!("{test}, Holm's correction for {pairs}"),
             Self::Bonferroni => format!("{test}, Bonferroni's correction for {pairs}"),
+            Self::BenjaminiHochberg => format!("{test}, Benjamini and Hochberg's correction for {pairs}"),
             Self::Tukey => "Tukey's HSD of all runs with topics as blocks".to_owned(),
             Self::RandomisedTukey { .. } => "Tukey's HSD of all runs by randomisation".to_owned(),
         }
@@ -97,6 +102,7 @@ impl Correction {
     /// let adjusted = |correction: Correction| correction.of_p_values(&[0.25, 0.125, 0.375]);
     /// assert_eq!(adjusted(Correction::Bonferroni), Some(vec![0.75, 0.375, 1.0]));
     /// assert_eq!(adjusted(Correction::Holm), Some(vec![0.5, 0.375, 0.5]));
+    /// assert_eq!(adjusted(Correction::BenjaminiHochberg), Some(vec![0.375, 0.375, 0.375]));
     /// ```
     ///
     /// # Panics
@@ -106,6 +112,7 @@ impl Correction {
             Self::None => Some(p.to_vec()),
             Self::Holm => Some(holm(p)),
             Self::Bonferroni => Some(bonferroni(p)),
+            Self::BenjaminiHochberg => Some(benjamini_hochberg(p)),
             Self::Tukey | Self::RandomisedTukey { .. } => None,
         }
     }
@@ -169,6 +176,33 @@ fn holm(p: &[f64]) -> Vec<f64> {
     for (before, test) in by_p.into_iter().enumerate() {
         largest = largest.max((p.len() - before) as f64 * p[test]).min(1.0);
         adjusted[test] = largest;
+    }
+    adjusted
+}
+
+/// Benjamini and Hochberg's adjusted p values of m tests, in the order given. With p(1) <= p(2) <= .. <= p(m)
+///
+/// ```text
+/// adjusted p(k) = min over j >= k of m / j p(j)
+/// ```
+///
+/// which is never below the p value, never above Holm's, keeps the order, and gives equal p values equal ones. Empty
+/// for no test. Rejecting what is at most alpha bounds the false discovery rate by alpha if the tests are independent
+/// or positively dependent (Benjamini and Yekutieli, Annals of Statistics 29(4), 2001); for all pairs of runs, which
+/// share runs and topics, neither is known.
+///
+/// m / j is computed first, as R's `p.adjust` does: p(m) stays as it is, to the last bit.
+///
+/// Y. Benjamini and Y. Hochberg, Controlling the false discovery rate, Journal of the Royal Statistical Society B
+/// 57(1), 1995.
+fn benjamini_hochberg(p: &[f64]) -> Vec<f64> {
+    check(p);
+    let mut by_p: Vec<usize> = (0..p.len()).collect();
+    by_p.sort_by(|&a, &b| p[a].total_cmp(&p[b]));
+    let (mut adjusted, mut least) = (vec![0.0; p.len()], 1.0_f64);
+    for (before, test) in by_p.into_iter().enumerate().rev() {
+        least = least.min(p.len() as f64 / (before + 1) as f64 * p[test]);
+        adjusted[test] = least;
     }
     adjusted
 }
