@@ -57,10 +57,11 @@ impl Correction {
                 Err("`tukey` tests means with an error term pooled over all runs, and goes with \
                                      `paired-t` alone (`randomised-tukey` assumes no distribution)")
             }
-            (Self::RandomisedTukey { .. }, Test::PairedBootstrap { .. } | Test::Wilcoxon { .. }) => {
+            (Self::RandomisedTukey { .. }, Test::PairedT | Test::Randomisation { .. }) => Ok(()),
+            (Self::RandomisedTukey { .. }, _) => {
                 Err("`randomised-tukey` replaces the test: it requires `paired-t` or `randomisation`")
             }
-            _ => Ok(()),
+            (Self::None | Self::Holm | Self::Bonferroni | Self::BenjaminiHochberg, _) => Ok(()),
         }
     }
 

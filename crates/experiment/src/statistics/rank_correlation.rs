@@ -95,11 +95,17 @@ impl Statistic for KendallTau {
     }
 
     fn coefficient(&self) -> Option<&'static str> {
-        Some(if self.ties == TauTies::A { "tau-a" } else { "tau-b" })
+        Some(match self.ties {
+            TauTies::A => "tau-a",
+            TauTies::B => "tau-b",
+        })
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let tau = if self.ties == TauTies::A { kendall_tau_a } else { kendall_tau_b };
+        let tau = match self.ties {
+            TauTies::A => kendall_tau_a,
+            TauTies::B => kendall_tau_b,
+        };
         coefficient(inputs, &self.versus, "tau", "tau needs two runs that differ", tau)
     }
 }
