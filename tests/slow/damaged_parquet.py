@@ -13,14 +13,18 @@ FLIPS = (0x01, 0x80, 0xFF)
 RELEVANT = {"d1", "d3", "d6"}
 
 
-def whole():
+# Of these, gzip has a checksum in each page, and the others have none.
+FORMS = (("zstd", "1.0"), ("gzip", "1.0"), ("gzip", "2.0"))
+
+
+def whole(compression, version):
     """A run of 12 rows in three row groups."""
     import pyarrow
     import pyarrow.parquet
 
     table = pyarrow.table({"topic": TOPICS, "document": DOCUMENTS, "score": SCORES})
     out = io.BytesIO()
-    pyarrow.parquet.write_table(table, out, row_group_size=4, compression="zstd")
+    pyarrow.parquet.write_table(table, out, row_group_size=4, compression=compression, data_page_version=version)
     return out.getvalue()
 
 
@@ -51,7 +55,11 @@ def in_pyarrow(content):
 def each_byte(laboratory):
     """Each byte of a parquet run is changed to another value: the file is refused with exit code 3, or has the AP of
     what pyarrow reads; where pyarrow refuses, that of the undamaged run. No panic, no abort."""
-    content, folder = whole(), laboratory.folder
+    return "; ".join(each_byte_of(laboratory, *form) for form in FORMS)
+
+
+def each_byte_of(laboratory, compression, version):
+    content, folder = whole(compression, version), laboratory.folder
     qrels = folder / "qrels"
     judged = ((topic, document) for topic in ("1", "2") for document in sorted(set(DOCUMENTS)))
     qrels.write_text("".join(f"{topic} 0 {document} {int(document in RELEVANT)}\n" for topic, document in judged))
@@ -82,4 +90,4 @@ def each_byte(laboratory):
             demand(abs(found - expected) < 1e-12, f"{place}: AP {found}, of what pyarrow reads {expected}")
             same += 1
     demand(refused > len(changes) / 2, f"only {refused} of {len(changes)} refused")
-    return f"{len(changes)} files, {refused} refused, {same} read as pyarrow reads them"
+    return f"{compression}, pages {version}: {len(changes)} files, {refused} refused, {same} read as pyarrow reads them"

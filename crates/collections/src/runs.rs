@@ -204,7 +204,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
                 let written = words[RANK].slice(text);
                 let rank = std::str::from_utf8(written).ok().and_then(|rank| rank.parse::<i32>().ok());
                 rank.map(|rank| 0.0 - f64::from(rank))
-                    .ok_or_else(|| wrong(RANK, "rank", written, "is not an integer"))
+                    .ok_or_else(|| wrong(RANK, "rank", written, "is not an integer of 32 bits"))
             }
         }
     }

@@ -58,7 +58,10 @@ impl<'a> Reader<'a> {
         let cutoff = self.cutoff(entry, &mut given)?;
         let values = complete(entry, &given.values, self.offset)?;
         if !self.rest().is_empty() {
-            return Err(self.expected("the end of the name"));
+            let (at, found) = self.expected("the end of the name");
+            let meant_name = cutoff_behind(self.rest()).map(|k| format!("{}@{k}", &self.text[..at]));
+            let meant_name = meant_name.filter(|name| self.suggests && Self::is_name(name));
+            return Err((at, format!("{found}{}", meant(meant_name.as_deref()))));
         }
         let condensed = given.condensed.unwrap_or(false);
         Ok(Metric { family, values, rel: given.rel, gains: given.gains, condensed, cutoff })
@@ -74,9 +77,15 @@ impl<'a> Reader<'a> {
                     (Some(ours), Some(more)) => format!("{ours}, {more}"),
                     _ => format!("{ours}{}", self.rest()),
                 });
+            // trec_eval writes cutoffs behind `.` and `_`.
+            let underscore = name.rfind('_').unwrap_or(name.len());
+            let (name, k) = match cutoff_behind(&name[underscore..]) {
+                Some(k) => (&name[..underscore], Some(k)),
+                None => (name, cutoff_behind(self.rest())),
+            };
             let completed = nearest_family(name).map(|near| {
-                let behind = [self.rest(), "", "@10", "@0.1"];
-                behind.map(|behind| format!("{near}{behind}"))
+                let cutoff = k.map_or_else(|| self.rest().to_owned(), |k| format!("@{k}"));
+                [&cutoff, self.rest(), "", "@10", "@0.1"].map(|behind| format!("{near}{behind}"))
             });
             let mut names = ours.into_iter().chain(completed.into_iter().flatten());
             near = names.find(|near| near != name && Self::is_name(near));
@@ -261,6 +270,12 @@ impl<'a> Reader<'a> {
         let found = self.rest().chars().next().map_or("the end".to_owned(), |c| format!("`{c}`"));
         (self.offset, format!("found {}, expected {expected}", one_line(&found)))
     }
+}
+
+/// Returns the cutoff of `.10` or `_10`.
+fn cutoff_behind(text: &str) -> Option<&str> {
+    let k = text.strip_prefix(['.', '_'])?;
+    (!k.is_empty() && k.bytes().all(|digit| digit.is_ascii_digit())).then_some(k)
 }
 
 /// Fills in defaults and checks which parameters apply.

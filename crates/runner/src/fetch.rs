@@ -113,6 +113,8 @@ impl Downloads {
 
 fn check(file: &PublishedFile, bytes: &[u8]) -> Result<()> {
     let (found, expected) = (bytes.len() as u64, file.bytes);
+    // No more than one byte too many is read.
+    ensure!(found <= expected, "it has more than {expected} bytes, the published size");
     ensure!(found == expected, "it has {found} bytes, expected {expected}");
     let found = format!("{:x}", Sha256::digest(bytes));
     ensure!(found == file.sha256.0, "the sha256 of its content is {found}, expected {}", file.sha256.0);

@@ -17,6 +17,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::grid::versus::versus_point;
 use crate::grid::{Collection, Grid, Point, Runs};
 use crate::spec::TopicRule;
+use crate::spec::yaml::to_compact;
 use rejudge_metrics::Family;
 use rejudge_pools::{JudgmentSet, Material, RunChoice};
 use rejudge_store::cache::Key;
@@ -118,7 +119,9 @@ impl CacheInputs {
             let descriptor = &collection.entry.descriptor;
             let depth = descriptor.pool_depth.map_or_else(|| "none".to_owned(), |depth| depth.to_string());
             // A pool that was read as the runs are scored is keyed by its depth alone.
-            descriptor.pool_order.map_or_else(|| depth.clone(), |order| format!("{depth} by {order:?}"))
+            descriptor
+                .pool_order
+                .map_or_else(|| depth.clone(), |order| format!("{depth} by {}", to_compact(&order)))
         };
         let runs = |runs: &Runs| match runs.file.as_ref().map(|file| &file.content) {
             Some(Ok(bytes)) => format!("pinned({})", blake3::hash(bytes).to_hex()),

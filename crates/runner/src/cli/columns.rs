@@ -27,14 +27,22 @@ pub fn print_sheets(sheets: &[Sheet]) -> Result<(), Failure> {
     if !stdout.is_terminal() {
         return print(&Sheet::text_of(sheets, None));
     }
-    let width = Table::new().width().filter(|&width| width >= NARROWEST);
+    let width = width(&Table::new());
     print_styled(&Sheet::text_of(sheets, Some(Screen { width, is_styled: colour(&stdout) })))
+}
+
+/// Returns the width of the terminal, if tables can be laid out for it.
+fn width(table: &Table) -> Option<u16> {
+    table.width().filter(|&width| width >= NARROWEST)
 }
 
 /// Returns the lines as a table whose cells wrap at the width of the terminal, with names in bold.
 fn aligned(text: &str, between: &str, is_styled: bool) -> String {
     let mut table = Table::new();
-    table.load_style(NOTHING).set_content_arrangement(ContentArrangement::Dynamic);
+    table.load_style(NOTHING);
+    if width(&table).is_some() {
+        table.set_content_arrangement(ContentArrangement::Dynamic);
+    }
     // Separators other than a tab split off the name only.
     let parts = if between == "\t" { usize::MAX } else { 2 };
     for line in text.lines() {

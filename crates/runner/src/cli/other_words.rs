@@ -26,7 +26,7 @@ const VERBS: &[Known] = &[
     (&["score", "evaluate", "trec_eval", "trec-eval", "calc", "measure", "metrics"], SCORES),
     (
         &["loo", "loto", "lou", "leave-one-out", "leave-one-team-out", "leave-out"],
-        "`rejudge audit QRELS RUNS` leaves out every team in turn, `rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS -o FILE` one",
+        "`rejudge audit QRELS RUNS` leaves out every team in turn, `rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS --pool-depth K -o FILE` one",
     ),
     (
         &["intervals", "confidence", "ci", "bootstrap"],
@@ -45,6 +45,14 @@ const VERBS: &[Known] = &[
         "`rejudge pool QRELS 'sample(rate=0.1)' --seed 42 -o FILE` keeps a random tenth of the judgments",
     ),
     (&["tau", "kendall", "kendall-tau", "correlation", "corr", "correlate"], TAU),
+    (
+        &["agreement", "agree", "kappa", "judge", "judges", "llm", "compare-judges"],
+        "`rejudge audit QRELS RUNS --also NAME=LABELS` compares the labels of another judge with the qrels",
+    ),
+    (
+        &["reusability", "reusable", "reuse", "coverage", "judged", "unjudged"],
+        "`rejudge audit QRELS RUNS --new-run RUN` says whether the judgments can score a new run",
+    ),
     (&["stats", "info", "describe"], "`rejudge audit QRELS RUNS` describes a collection"),
     (&["reproduce", "repeat"], "`rejudge run EXPERIMENT` repeats a paper, `rejudge list` lists them"),
     (&["status"], "`rejudge plan EXPERIMENT` says what a cache has and what is missing"),
@@ -86,7 +94,7 @@ const OPTIONS: &[Known] = &[
     ),
     (
         &["--leave-one-team-out", "--leave-out-team", "--leave-one-out", "--leave-out", "--loto"],
-        "`rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS` leaves out a team, `rejudge audit` each in turn",
+        "`rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS --pool-depth K` leaves out a team, `rejudge audit` each in turn",
     ),
     (
         &["--sample", "--rate", "--sampling-rate"],

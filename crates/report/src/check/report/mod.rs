@@ -308,14 +308,16 @@ fn answer(readme: &str) -> String {
     }
 }
 
-/// Returns the paragraph of `readme` that begins with `lead`, without the lead. If there is nothing else in it, returns
-/// the list below it.
+/// Returns the paragraph of `readme` that begins with `lead`, without the lead, and the list below it if the paragraph
+/// ends in a colon or has nothing else in it.
 fn paragraph(readme: &str, lead: &str) -> String {
     let mut paragraphs = readme.split("\n\n").map(str::trim);
     let found = paragraphs.find_map(|paragraph| paragraph.strip_prefix(lead)).unwrap_or_default().trim();
     match (found, paragraphs.next()) {
         // A list begins below its lead.
-        ("", Some(list)) => format!("\n\n{list}"),
+        (found, Some(list)) if found.is_empty() || found.trim_end_matches('*').ends_with(':') => {
+            format!("{found}\n\n{list}")
+        }
         (found, _) => found.to_owned(),
     }
 }

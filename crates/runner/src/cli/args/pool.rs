@@ -28,7 +28,7 @@ pub struct Pool {
     pub input: PoolInput,
     /// Number of top documents that each run contributed, for manipulations of teams [default: all documents
     /// retrieved]
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, alias = "depth", value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub pool_depth: Option<u32>,
     /// Seed of a random manipulation such as `sample`; an experiment with this seed makes the same draw [default:
     /// 1]

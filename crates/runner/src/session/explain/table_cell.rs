@@ -112,6 +112,9 @@ pub(super) fn lines(source: &Source, table: &Table) -> Result<String, Failure> {
                 source.typed,
                 address(cell, &table.name).replace('\'', r"'\''")
             ),
+            None if source.snapshot.as_ref().is_some_and(|found| !found.manifest.only.is_empty()) => {
+                "  no cell: --only left out its points, or their data are not available\n".to_owned()
+            }
             None => "  no cell: the data of its collections are not available\n".to_owned(),
         })
 }

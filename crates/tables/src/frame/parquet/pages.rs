@@ -4,9 +4,11 @@
 //! polars trusts both. It gives a column as many values as its pages announce, even if the other columns have fewer,
 //! and allocates the memory that a header asks for.
 
+use std::io::{self, Read};
 use std::ops::Range;
 
 use anyhow::{Context, Result, bail, ensure};
+use flate2::bufread::MultiGzDecoder;
 
 use super::thrift::Shape::{Bool, Byte, Bytes, Int, List, Struct};
 use super::thrift::{Shape, Value};
@@ -148,7 +150,13 @@ mod page {
     pub(crate) const DATA_V2: i16 = 8;
     /// The number of values, in each of the three.
     pub(crate) const VALUES: i16 = 1;
+    /// The bytes of levels before the values, and whether the values are compressed, in the last.
+    pub(crate) const LEVELS: [i16; 2] = [5, 6];
+    pub(crate) const IS_COMPRESSED: i16 = 7;
 }
+
+/// The codec whose pages have a checksum of their own.
+const GZIP: i64 = 2;
 
 /// Physical types whose values have no fixed length in the schema.
 const BYTE_ARRAY: i64 = 6;
@@ -284,11 +292,14 @@ fn check_chunk(chunk: &Value<'_>, rows: usize, data: &[u8]) -> Result<u64> {
         Ok(())
     };
     has_rows(size(meta.int(chunk::VALUES)).context("no number of values")?)?;
-    let is_compressed = meta.int(chunk::CODEC) != Some(0);
+    let codec = meta.int(chunk::CODEC);
+    let is_compressed = codec != Some(0);
     let (mut values, mut given, mut is_first) = (0, 0, true);
     while values < rows {
         let page = Page::parse(rest).context("a page header cannot be read")?;
-        rest = page.behind(rest).context("a page is not within its column")?;
+        let (content, behind) = page.content(rest).context("a page is not within its column")?;
+        ensure!(codec != Some(GZIP) || page.is_sound_gzip(content), "a page does not have its checksum");
+        rest = behind;
         ensure!(is_compressed || page.compressed == page.decompressed, "the size of a page is wrong");
         match page.kind {
             Kind::Data(of) => values = of.checked_add(values).context("too many values")?,
@@ -309,6 +320,8 @@ struct Page {
     compressed: usize,
     decompressed: usize,
     crc: Option<u32>,
+    /// Bytes at its start that are not compressed; all of them if none is.
+    plain: usize,
 }
 
 /// The kind of a page, with its number of values.
@@ -330,22 +343,39 @@ impl Page {
             3 => Kind::Data(values(page::DATA_V2)?),
             _ => return None,
         };
+        let compressed = size(&header, page::COMPRESSED)?;
+        let plain = match header.field(page::DATA_V2) {
+            None => 0,
+            Some(of) if of.int(page::IS_COMPRESSED) == Some(0) => compressed,
+            Some(of) => page::LEVELS.iter().filter_map(|&id| size(of, id)).sum(),
+        };
         Some(Self {
             kind,
             header: length,
-            compressed: size(&header, page::COMPRESSED)?,
+            compressed,
+            plain,
             decompressed: size(&header, page::DECOMPRESSED)?,
             crc: header.int(page::CRC).map(|crc| crc as u32),
         })
     }
 
-    /// Returns the bytes after the page, or `None` if the page is cut off.
-    fn behind<'a>(&self, bytes: &'a [u8]) -> Option<&'a [u8]> {
+    /// Returns the content of the page and the bytes after it, or `None` if the page is cut off or is not what its
+    /// header says.
+    fn content<'a>(&self, bytes: &'a [u8]) -> Option<(&'a [u8], &'a [u8])> {
         let (content, behind) = bytes[self.header..].split_at_checked(self.compressed)?;
         let mut found = flate2::Crc::new();
         if self.crc.is_some() {
             found.update(content);
         }
-        self.crc.is_none_or(|crc| crc == found.sum()).then_some(behind)
+        self.crc.is_none_or(|crc| crc == found.sum()).then_some((content, behind))
+    }
+
+    /// Returns true if gzip's own checksum, which polars does not look at, is that of the content.
+    fn is_sound_gzip(&self, content: &[u8]) -> bool {
+        let Some(packed) = content.get(self.plain..) else { return false };
+        // One byte more than announced reaches the checksum behind the last.
+        let most = (self.decompressed - self.decompressed.min(self.plain)) as u64 + 1;
+        let mut unpacked = MultiGzDecoder::new(packed).take(most);
+        packed.is_empty() || io::copy(&mut unpacked, &mut io::sink()).is_ok_and(|bytes| bytes < most)
     }
 }

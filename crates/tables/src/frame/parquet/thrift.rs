@@ -27,6 +27,7 @@ pub enum Shape {
 /// A parsed value.
 #[derive(Debug)]
 pub enum Value<'a> {
+    /// An integer, or 0 for false and 1 for true.
     Int(i64),
     Bytes(&'a [u8]),
     List(Vec<Value<'a>>),
@@ -165,7 +166,7 @@ impl<'a> Parser<'a> {
             return None;
         }
         match declared {
-            TRUE | FALSE if !is_element => Some(Value::Other),
+            TRUE | FALSE if !is_element => Some(Value::Int(i64::from(declared == TRUE))),
             TRUE | FALSE | BYTE => self.byte().map(|_| Value::Other),
             I16..=I64 => self.int().map(Value::Int),
             DOUBLE => self.bytes(8).map(|_| Value::Other),
