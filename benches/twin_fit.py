@@ -1,9 +1,8 @@
 """The fit of simulated collections ("twins") to the printed cells: benches/twin_fit.py RESULTS [RESULTS_AFTER]
 
 Reads <paper>/tables/paper/*.csv of one folder of results, or of two to compare, and prints a Markdown table by collection, part and
-quantity. It counts by the rule of the reports' own section (crates/report/src/check/beside.rs), and differences have its sign, twin - print:
-of the numeric printed cells how many lie in the 95% prediction interval of the twin's draws, half a step of the printed digits allowed; the mean
-interval score (width plus 40 times the miss: Gneiting and Raftery, JASA 2007, Eq. 43, alpha .05); mean and standard deviation of
+quantity: of the numeric printed cells how many lie in the 95% prediction interval of the twin's draws, half a step of the printed
+digits allowed; the mean interval score (width plus 40 times the miss: Gneiting and Raftery, JASA 2007, Eq. 43, alpha .05); mean and standard deviation of
 z = (mean - print) / sd of the draws, of those whose draws differ. The part is what was done with the number: `fitted` or `held out`, as
 `fitted` of expected.yaml says. What was `given` to a twin (topics, runs, teams) is left out. *By chance* is how many would lie
 inside if the printed values of a table and quantity were dealt out anew among its cells: the mean of 50 deals.

@@ -1,26 +1,34 @@
-//! A printed number among the draws of a simulated collection, and the fit of the draws to some of them.
+//! Printed numbers among the draws of simulated collections ("twins").
+//!
+//! A fact of a collection that is equal in all draws of all twins (topics, teams, runs) was *given* to them; cells that
+//! `fitted` of expected.yaml names were *fitted*, and numbers that round to one of them are little further evidence;
+//! the rest is *held out*. A known misprint counts with its correct value.
+//!
+//! A printed number is one draw of a collection of this kind, so that the interval is one for a new draw
+//! (`rejudge_stats::prediction_interval`), not the quantiles of the available draws.
 
-use rejudge_experiment::printed::Address;
-use rejudge_stats::{mean, standard_deviation};
+use std::collections::BTreeSet;
 
-use crate::check::paper_tables::TAIL;
+use crate::table::FilledTable;
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::printed::{Address, Expected};
+use rejudge_experiment::statistics::{COLLECTION_FACTS, COMPARED_RUNS, TEAM_FACTS};
+
+use crate::check::computed::half_step;
+use crate::check::paper_tables::{self, Entry};
 
 /// The use of a printed number by the makers of a simulated collection.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
     /// The simulated collection has it from the descriptor: it is equal in all draws.
     Given,
     /// Constants of the simulated collection were fitted to it.
     Fitted,
     /// Not used: it is evidence of the fit.
-    #[default]
     HeldOut,
 }
 
 impl Use {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Given, Self::Fitted, Self::HeldOut];
-
     /// The word in tables.
     pub fn word(self) -> &'static str {
         match self {
@@ -41,98 +49,70 @@ pub struct Beside {
     /// The use of the number.
     pub used: Use,
     /// The printed quantity, by its name in the experiment: `dp.power`.
-    pub quantity: String,
-    pub twin: String,
+    quantity: String,
     /// The printed number.
     pub printed: f64,
     /// Half of the step between printed numbers of its form; 0 if it is exact.
-    pub half_step: f64,
+    half_step: f64,
     /// Mean of the draws.
     pub mean: f64,
     /// Their standard deviation.
-    pub sd: f64,
+    sd: f64,
     /// The ends of their 95% prediction interval.
-    pub ends: (f64, f64),
+    ends: (f64, f64),
+}
+
+/// The numbers that `expected` prints and for which a twin has at least two draws in `tables`.
+pub(crate) fn numbers(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Vec<Beside> {
+    let entries = paper_tables::printed_cells(expected).into_iter();
+    let entries = entries.flat_map(|cell| paper_tables::entries(grid, cell, tables));
+    let mut numbers: Vec<Beside> = entries.filter_map(|entry| beside(grid, &entry)).collect();
+    let vary: BTreeSet<String> =
+        numbers.iter().filter(|beside| beside.sd > 0.0).map(|beside| beside.quantity.clone()).collect();
+    for beside in &mut numbers {
+        beside.used = match (beside.used, expected.is_fitted(&beside.cell)) {
+            (Use::Given, _) if !vary.contains(&beside.quantity) => Use::Given,
+            (_, true) => Use::Fitted,
+            (_, false) => Use::HeldOut,
+        };
+    }
+    numbers
+}
+
+fn beside(grid: &Grid, entry: &Entry<'_>) -> Option<Beside> {
+    let (_, like) = entry.twin?;
+    let query = &like.query;
+    let resolved = &grid.statistics[query.statistic as usize];
+    let is_fact =
+        [&COLLECTION_FACTS, &COMPARED_RUNS, &TEAM_FACTS].into_iter().any(|facts| resolved.is(facts));
+    let statistic = &resolved.name;
+    Some(Beside {
+        cell: entry.cell.address.clone(),
+        part: entry.part,
+        // Only facts of a descriptor can be given; a number was given if it is equal in all draws.
+        used: if is_fact { Use::Given } else { Use::HeldOut },
+        quantity: match (query.component, entry.part) {
+            // If draws were reduced to one number, the only name is that of the table's number.
+            ("", part) => format!("{} {part}", entry.cell.address.row).trim().to_owned(),
+            (component, _) if component == statistic => component.to_owned(),
+            (component, _) => format!("{statistic}.{component}"),
+        },
+        printed: entry.meant()?,
+        half_step: half_step(&entry.cell.value),
+        mean: like.mean()?,
+        sd: like.sd()?,
+        ends: paper_tables::ends(like)?,
+    })
 }
 
 impl Beside {
-    /// Returns the distance from that interval; 0 inside.
-    fn miss(&self) -> f64 {
+    /// Returns true if it is in that interval, or half a step of its digits away.
+    pub fn is_inside(&self) -> bool {
         let (low, high) = self.ends;
         let miss = (low - self.half_step - self.printed).max(self.printed - self.half_step - high);
         // Printed digits are decimal: half a step is not exact in binary.
-        if miss > 1e-9 * self.half_step { miss } else { 0.0 }
+        miss <= 1e-9 * self.half_step
     }
-
-    /// Returns true if it is in the interval.
-    pub fn is_inside(&self) -> bool {
-        self.miss() == 0.0
-    }
-
-    fn difference(&self) -> f64 {
-        self.mean - self.printed
-    }
-
-    fn z(&self) -> Option<f64> {
-        (self.sd > 0.0).then(|| self.difference() / self.sd)
-    }
-
-    fn interval_score(&self) -> f64 {
-        self.ends.1 - self.ends.0 + self.miss() / TAIL
-    }
-}
-
-/// The fit of the draws to some printed numbers.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Fit {
-    pub numbers: usize,
-    /// The number of those in the 95% prediction interval of the draws.
-    pub inside: usize,
-    /// Mean over them of the draws' mean minus the number; only of numbers of one quantity.
-    pub difference: Option<f64>,
-    /// The number of those whose draws differ, and which therefore have a z.
-    pub with_z: usize,
-    pub mean_z: Option<f64>,
-    /// Standard deviation of z.
-    pub sd_z: Option<f64>,
-    /// Mean interval score; only of numbers of one quantity.
-    pub interval_score: Option<f64>,
-}
-
-impl Fit {
-    /// Computes the fit of `numbers`, which may have several quantities.
-    pub(crate) fn new(numbers: &[&Beside]) -> Self {
-        let one_quantity = numbers.windows(2).all(|two| two[0].quantity == two[1].quantity);
-        let mean_of = |of: fn(&Beside) -> f64| {
-            let values: Vec<f64> = numbers.iter().map(|beside| of(beside)).collect();
-            mean(&values).filter(|_| one_quantity)
-        };
-        let z: Vec<f64> = numbers.iter().filter_map(|beside| beside.z()).collect();
-        Self {
-            numbers: numbers.len(),
-            inside: numbers.iter().filter(|beside| beside.is_inside()).count(),
-            difference: mean_of(Beside::difference),
-            with_z: z.len(),
-            mean_z: mean(&z),
-            sd_z: standard_deviation(&z),
-            interval_score: mean_of(Beside::interval_score),
-        }
-    }
-
-    /// Returns the number of those outside.
-    pub fn outside(&self) -> usize {
-        self.numbers - self.inside
-    }
-}
-
-/// A number of a table for tests.
-#[cfg(test)]
-pub(crate) fn of_table(table: &str) -> Beside {
-    let text = String::new;
-    let cell = Address { table: table.to_owned(), panel: None, row: text(), column: text(), quantity: None };
-    let (quantity, twin) = (text(), text());
-    let (printed, half_step, mean, sd, ends) = (0.0, 0.0, 0.0, 0.0, (0.0, 0.0));
-    Beside { cell, part: "", used: Use::HeldOut, quantity, twin, printed, half_step, mean, sd, ends }
 }
 
 #[cfg(test)]
@@ -141,12 +121,21 @@ mod tests {
 
     #[test]
     fn a_number_on_the_edge_is_inside() {
+        let text = String::new;
+        let cell = Address { table: text(), panel: None, row: text(), column: text(), quantity: None };
         // .85 rounds to .9: the number may have been .85, which is an end of the interval.
-        let at = |printed| {
-            let (quantity, twin) = ("power".to_owned(), "tiny-twin".to_owned());
-            let (half_step, mean, sd, ends) = (0.05, 0.8, 0.1, (0.75, 0.85));
-            Beside { quantity, twin, printed, half_step, mean, sd, ends, ..of_table("t") }.is_inside()
+        let beside = |printed| Beside {
+            cell: cell.clone(),
+            part: "",
+            used: Use::HeldOut,
+            quantity: "power".to_owned(),
+            printed,
+            half_step: 0.05,
+            mean: 0.8,
+            sd: 0.1,
+            ends: (0.75, 0.85),
         };
-        assert_eq!([0.7, 0.9, 0.69, 0.91].map(at), [true, true, false, false]);
+        let inside = [0.7, 0.9, 0.69, 0.91].map(|printed| beside(printed).is_inside());
+        assert_eq!(inside, [true, true, false, false]);
     }
 }

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::claims::{ClaimOutcome, InPrint};
-use super::fit::FitRow;
 use super::outcome::CellOutcome;
 use super::real_draws::RealDrawn;
 use super::verdict::{CheckedCell, Verdict};
@@ -62,7 +61,6 @@ impl Verdict<'_> {
             "golden-moved": self.golden.moved.len(),
             "claims": self.claims.iter().map(claim).collect::<Vec<_>>(),
             "claims-in-print": self.in_print.iter().map(in_print).collect::<Vec<_>>(),
-            "twin-fit": self.fit.summary().iter().map(fits).collect::<Vec<_>>(),
             "failures": self.failures.iter().map(failure).collect::<Vec<_>>(),
         })
     }
@@ -82,16 +80,6 @@ fn in_print(of: &InPrint) -> Value {
         "claim": of.name, "collection": of.collection, "holds": of.word(),
         "margin": of.outcome.map(|held| held.margin),
         "within-rounding": of.outcome.map(|held| held.within_rounding),
-    })
-}
-
-fn fits(of: &FitRow) -> Value {
-    let FitRow { of, fit } = of;
-    let [table, quantity, twin, used] = of.each_ref().map(|name| Some(name).filter(|name| !name.is_empty()));
-    json!({
-        "table": table, "quantity": quantity, "twin": twin, "used": used,
-        "numbers": fit.numbers, "inside": fit.inside, "difference": fit.difference,
-        "mean-z": fit.mean_z, "sd-z": fit.sd_z, "interval-score": fit.interval_score,
     })
 }
 

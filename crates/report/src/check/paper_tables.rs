@@ -16,15 +16,14 @@ use rejudge_experiment::printed::{Address, CellKind, Expected, PrintedCell};
 use rejudge_stats::prediction_interval;
 use rejudge_tables::frame::{Cell, Format, Frame, Heading, Kind as ColumnKind, Sheet, Table, Value};
 
-use crate::check::beside::Use;
+use crate::check::beside::{self, Use};
 use crate::check::computed::{counterparts, half_step};
-use crate::check::fit::twin_fit;
 
 /// Their folder among the results.
 pub const PAPER: &str = "tables/paper";
 
-/// The share of draws below the lower end of an interval, and above the upper one.
-pub(crate) const TAIL: f64 = 0.025;
+/// The probability that a prediction interval contains one further number.
+const COVERAGE: f64 = 0.95;
 
 /// A number of a printed cell with its counterparts; also a cell without a number.
 pub(crate) struct Entry<'a> {
@@ -41,7 +40,7 @@ pub(crate) struct Entry<'a> {
 
 impl Entry<'_> {
     /// Returns the number; for a known misprint, the correct one.
-    fn meant(&self) -> Option<f64> {
+    pub(crate) fn meant(&self) -> Option<f64> {
         let meant = self.cell.meant().into_iter().find(|(part, _)| *part == self.part);
         self.value.and(meant).map(|(_, number)| number)
     }
@@ -56,9 +55,9 @@ pub fn files(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Result
     for cell in printed_cells(expected) {
         of_table.entry(&cell.address.table).or_default().extend(entries(grid, cell, tables));
     }
-    let provenance = provenance(grid);
-    let fit = twin_fit(grid, expected, tables);
-    let uses: Uses<'_> = fit.numbers.iter().map(|of| ((&of.cell, of.part), of.used)).collect();
+    let provenance = format!("{{\"experiment\":\"{}\"}}", grid.id);
+    let beside = beside::numbers(grid, expected, tables);
+    let uses: Uses<'_> = beside.iter().map(|of| ((&of.cell, of.part), of.used)).collect();
     let mut out = Vec::new();
     for (name, entries) in of_table {
         let table = Table {
@@ -72,11 +71,6 @@ pub fn files(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Result
         out.push((format!("{PAPER}/{name}.tex"), Format::LATEX.text(&table)?.into_bytes()));
     }
     Ok(out)
-}
-
-/// Returns the provenance of the rows for the metadata of parquet.
-pub(crate) fn provenance(grid: &Grid) -> String {
-    format!("{{\"experiment\":\"{}\"}}", grid.id)
 }
 
 /// The cells of the printed tables, in the paper's order.
@@ -126,7 +120,7 @@ pub(crate) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
 
 /// Returns the ends of the interval that contains one further number with 95% probability.
 pub(crate) fn central(numbers: &[f64]) -> Option<(f64, f64)> {
-    prediction_interval(numbers, 1.0 - 2.0 * TAIL)
+    prediction_interval(numbers, COVERAGE)
 }
 
 /// Returns the kind of an axis: numbers if each of its labels is one.

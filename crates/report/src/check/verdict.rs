@@ -1,10 +1,10 @@
 //! All checks of an experiment: the content of check.json, and the verdict.
 
 use super::Computed;
+use super::beside::{self, Beside};
 use super::claims::{self, Claim, ClaimOutcome, Claims, InPrint, Untested};
 use super::computed::{Compared, ambiguous, compare, has_counterpart, unknown_tables};
 use super::differs::differs;
-use super::fit::{TwinFit, twin_fit};
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
 use super::outcome::CellOutcome;
 use super::real_draws::{self, RealDrawn};
@@ -38,8 +38,8 @@ pub struct Verdict<'e> {
     pub untested: Vec<Untested>,
     /// The claims on the printed numbers.
     pub in_print: Vec<InPrint>,
-    /// The fit of the simulated collections to the printed numbers.
-    pub fit: TwinFit,
+    /// The printed numbers among the draws of simulated collections.
+    pub beside: Vec<Beside>,
     pub golden: GoldenNumbers,
     /// The failures that the gate does not permit.
     pub failures: Vec<Failure>,
@@ -105,10 +105,8 @@ impl<'e> Verdict<'e> {
         failures.extend(no_results(grid, computed, skipped));
         failures.extend(expected.gate.too_few(&tally));
         failures.retain(|failure| expected.gate.counts(failure));
-        let fit = twin_fit(grid, expected, tables);
         let mut headline = headline(expected, &tally, skipped);
         headline.extend(real_draws::sentence(&real_draws).map(|sentence| format!("; {sentence}")));
-        headline.extend(fit.sentence().map(|sentence| format!("; {sentence}")));
         Ok(Self {
             cells,
             official,
@@ -116,7 +114,7 @@ impl<'e> Verdict<'e> {
             claims,
             untested,
             in_print,
-            fit,
+            beside: beside::numbers(grid, expected, tables),
             golden,
             failures,
             real_draws,

@@ -11,7 +11,6 @@ use crate::audit::VERDICTS;
 use rejudge_collections::bundled::in_place;
 use rejudge_collections::descriptor::Kind;
 use rejudge_report::check::Computed;
-use rejudge_report::check::fit::FIT;
 use rejudge_report::check::paper_tables::{self, PAPER};
 use rejudge_report::check::report::{About, Entry, index, report};
 use rejudge_report::check::verdict::Verdict;
@@ -131,16 +130,12 @@ fn written<'s>(
     if let Some(expected) = expected {
         files.extend(paper_tables::files(grid, expected, &computed.tables)?);
     }
-    if let Some(verdict) = &verdict {
-        files.extend(verdict.fit.files(grid)?);
-    }
     replace_within(folder, &files, &[])?;
     if !global.quiet {
         let is_table = |name: &str| name.starts_with(PAPER);
-        let is_data = |name: &str| is_table(name) || name.starts_with(FIT);
         files
             .iter()
-            .filter(|(name, _)| !is_data(name))
+            .filter(|(name, _)| !is_table(name))
             .for_each(|(name, _)| remark(folder.join(name).display()));
         if files.iter().any(|(name, _)| is_table(name)) {
             remark(folder.join(PAPER).display());

@@ -1,7 +1,5 @@
 //! Claims on the printed numbers, next to those on draws; printed tables as data.
 
-use std::collections::BTreeMap;
-
 use serde_json::Value;
 
 use crate::world::{EXPERIMENT, GOOD, TINY, World, changed, has};
@@ -199,63 +197,6 @@ fn a_table_stands_once_with_a_printed_and_a_simulated_view() {
     assert!(views[0].starts_with("printed\"") && views[1].starts_with("simulated\""), "{of_depth}");
     assert!(views[0].contains("<td class=\"n far\">-.990 <br><em>sim "), "{of_depth}");
     assert!(views[1].contains("\u{a0}▲ <br><em>printed -.990</em></td>"), "{of_depth}");
-}
-
-/// Returns how many printed numbers of a table are in the 95% prediction interval of the draws, from the table of
-/// printed numbers.
-fn inside(world: &World, table: &str) -> (usize, usize) {
-    let rows = world.rows(&format!("r/tables/paper/{table}.parquet")).0;
-    let number = |row: &BTreeMap<String, String>, name: &str| row[name].parse::<f64>().ok();
-    let is_inside = |row| {
-        Some(number(row, "lo")? <= number(row, "value")? && number(row, "value")? <= number(row, "hi")?)
-    };
-    let known: Vec<bool> = rows.iter().filter_map(is_inside).collect();
-    (known.len(), known.iter().filter(|inside| **inside).count())
-}
-
-#[test]
-fn the_report_says_how_many_printed_numbers_the_twin_holds() {
-    let world = world();
-    let fit_of = |expected: &str| {
-        world.write("experiments/small/expected.yaml", expected);
-        world.line("report small --results r").code(GOOD);
-        world.line("check small --results r").code(GOOD);
-        let fits = checked(&world)["twin-fit"].as_array().unwrap().clone();
-        let total = fits[0].clone();
-        assert!(
-            total["table"].is_null() && total["quantity"].is_null() && total["twin"].is_null(),
-            "{total}"
-        );
-        // Numbers that were given to the simulation are counted separately.
-        let given = fits.iter().find(|fit| fit["used"] == "given");
-        let count = |of: &Value, key: &str| of[key].as_u64().unwrap();
-        let [numbers, inside] =
-            ["numbers", "inside"].map(|key| count(&total, key) - given.map_or(0, |given| count(given, key)));
-        let says = format!(
-            "f {numbers} numbers in printed cells (a cell may hold several) {inside} are in the 95% prediction interval \
-             of the twin's draws, {} are not",
-            numbers - inside
-        );
-        let headline = checked(&world)["headline"].as_str().unwrap().to_owned();
-        let report = world.read("r/report.md");
-        assert!(headline.contains(&format!("; o{says}")), "{headline}");
-        assert!(report.contains("## How well the simulated collections fit\n"), "{report}");
-        (numbers, inside, given.map_or(0, |given| count(given, "numbers")))
-    };
-    let (numbers, hits, given) = fit_of(EXPECTED);
-    // The parts of a cell count each, dashes do not: 6 of t, 12 of u, 3 of d.
-    // None of them is a fact that the twin has from its description.
-    assert_eq!((numbers, given), (21, 0));
-    let of_tables = ["t", "u", "d"].map(|table| inside(&world, table));
-    assert_eq!(of_tables.iter().map(|of| of.0).sum::<usize>(), 21);
-    // Digits are few: half a step more may be inside.
-    assert!(of_tables.iter().map(|of| of.1).sum::<usize>() as u64 <= hits, "{of_tables:?}, {hits}");
-    assert_eq!(world.rows("r/twin-fit.parquet").with(&[("quantity", "tau"), ("table", "")]).0.len(), 1);
-    // A tau that no draw has, in place of one that all draws may have or not: the count falls, or stays.
-    let low = fit_of(&changed(EXPECTED, "5     | .900 | .700", "5     | -.990 | .700"));
-    let high = fit_of(&changed(EXPECTED, "5     | .900 | .700", "5     | 1.000 | .700"));
-    assert_eq!((low.0, high.0), (numbers, numbers));
-    assert!(low.1 < high.1, "{low:?}, {high:?}");
 }
 
 #[test]

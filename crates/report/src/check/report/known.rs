@@ -33,7 +33,7 @@ const KNOWN: [&str; 8] = [
 
 /// Returns the shares of printed cells by standing, leaving out empty ones.
 pub(super) fn shares(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Share> {
-    let twins: BTreeSet<&Address> = verdict.fit.numbers.iter().map(|of| &of.cell).collect();
+    let twins: BTreeSet<&Address> = verdict.beside.iter().map(|of| &of.cell).collect();
     let mut counts = [0; KNOWN.len()];
     for (cell, checked) in verdict.all(expected).filter(|(cell, _)| cell.is_in_table()) {
         counts[match checked.standing {
@@ -119,7 +119,7 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
         true => format!("\nBeside the printed numbers you see {}.\n", beside.join(", and ")),
         false => String::new(),
     };
-    let several = match verdict.fit.numbers.iter().any(|of| !of.part.is_empty()) {
+    let several = match verdict.beside.iter().any(|of| !of.part.is_empty()) {
         true => " (some hold several numbers)",
         false => "",
     };

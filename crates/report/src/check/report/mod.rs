@@ -7,7 +7,6 @@
 mod cells;
 mod claims;
 mod drawn;
-mod fit;
 mod index;
 mod known;
 mod more;
@@ -266,8 +265,7 @@ fn kinds(grid: &Grid, computed: &Computed) -> Vec<Kind> {
     PARTS.iter().flat_map(|(kinds, _)| *kinds).copied().filter(|kind| here.contains(kind)).collect()
 }
 
-/// The collapsed parts about the numbers: errata, draws, the fit of simulated collections, further tables and figures,
-/// the method, and each cell.
+/// The collapsed parts about the numbers: errata, draws, further tables and figures, the method, and each cell.
 fn more_parts(
     known: &Known<'_>,
     computed: &Computed,
@@ -285,7 +283,6 @@ fn more_parts(
     vec![
         Part::new(On::Both, "Errata", more::errata(expected, verdict)),
         Part::new(On::Both, "Printed numbers among draws", more::draws(verdict)),
-        Part::new(On::Both, "How well the simulated collections fit", fit::text(&verdict.fit)),
         others,
         method,
         Part::new(On::Html, "Cell by cell", cells::text(expected, verdict)),

@@ -1,4 +1,4 @@
-//! The collapsed end of a page: errata, draws of real runs, the fit of simulated collections, further tables, and the
+//! The collapsed end of a page: errata, draws of real runs, further tables, and the
 //! method.
 
 use std::fmt::Write;

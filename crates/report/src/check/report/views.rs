@@ -301,7 +301,7 @@ impl<'a> Known<'a> {
             let texts = |of: &dyn Fn(&Entry<'_>) -> Option<String>| {
                 all.iter().filter_map(|entry| Some((entry.part, of(entry)?))).collect::<Vec<_>>()
             };
-            let numbers = self.verdict.into_iter().flat_map(|verdict| &verdict.fit.numbers);
+            let numbers = self.verdict.into_iter().flat_map(|verdict| &verdict.beside);
             let mut outside = numbers.filter(|of| of.cell == cell.address && !of.is_inside());
             let sign = match outside.next() {
                 None => "",
