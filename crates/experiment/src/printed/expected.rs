@@ -133,10 +133,9 @@ impl Expected {
         Ok(expected)
     }
 
-    /// The printed cells beside which draws of real runs are shown, each with these draws.
-    pub fn drawn(&self) -> impl Iterator<Item = (&PrintedCell, &RealDraws)> {
-        let draws = |address: &Address| self.real_draws.iter().find(|of| of.cells.holds(address));
-        self.cells.iter().filter_map(move |cell| Some((cell, draws(&cell.address)?)))
+    /// The draws of real runs that are shown beside a printed cell.
+    pub fn real_draws_of(&self, address: &Address) -> Option<&RealDraws> {
+        self.real_draws.iter().find(|of| of.cells.holds(address))
     }
 
     /// Reads the numbers that makers of collections printed, if `folder` returns the folder of the collection.

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
 
+use super::checked_cell::CheckedCell;
 use super::claims::{ClaimOutcome, InPrint};
 use super::outcome::CellOutcome;
-use super::real_draws::RealDrawn;
-use super::verdict::{CheckedCell, Verdict};
-use rejudge_experiment::printed::{Counts, Evidence, Expected, Failure, PrintedCell, Standing};
+use super::verdict::Verdict;
+use rejudge_experiment::printed::{Counts, Evidence, Failure, Standing};
 
 /// Returns the number of cells of each standing, and of all.
 fn counts(of: &Counts) -> BTreeMap<&'static str, usize> {
@@ -17,22 +17,16 @@ fn counts(of: &Counts) -> BTreeMap<&'static str, usize> {
 }
 
 impl Verdict<'_> {
-    /// Returns the cells that agree with the correction of a known erratum, with the computed value.
-    pub(crate) fn known_differences<'c>(
-        &'c self,
-        expected: &'c Expected,
-    ) -> impl Iterator<Item = (&'c PrintedCell, Option<f64>)> {
-        let known = |checked: &CheckedCell| checked.compared.outcome == CellOutcome::KnownDifference;
-        let all = expected.cells.iter().zip(&self.cells);
-        all.filter(move |(_, checked)| known(checked))
-            .map(|(cell, checked)| (cell, checked.compared.computed))
+    /// Returns the cells that agree with the correction of a known erratum.
+    pub(crate) fn known_differences(&self) -> impl Iterator<Item = &CheckedCell<'_>> {
+        self.cells.iter().filter(|checked| checked.outcome == CellOutcome::KnownDifference)
     }
 
     /// The content of check.json.
-    pub fn json(&self, expected: &Expected) -> serde_json::Value {
+    pub fn json(&self) -> serde_json::Value {
         let mut with_data: BTreeMap<&'static str, usize> = BTreeMap::new();
-        for (_, cell) in self.all(expected) {
-            *with_data.entry(cell.compared.outcome.word()).or_default() += 1;
+        for checked in self.all() {
+            *with_data.entry(checked.outcome.word()).or_default() += 1;
         }
         let tally = &self.tally;
         // Numbers that were printed of real runs, labels or collections.
@@ -40,9 +34,9 @@ impl Verdict<'_> {
             let [recomputed, off, mistaken, waiting] = tally.real_numbers.counts(evidence);
             json!({ "recomputed": recomputed, "off": off, "mistaken": mistaken, "waiting": waiting })
         };
-        let known_differences = self.known_differences(expected).filter_map(known_difference);
+        let known_differences = self.known_differences().filter_map(known_difference);
         json!({
-            "experiment": expected.experiment,
+            "experiment": self.expected.experiment,
             "verdict": if self.failures.is_empty() { "good" } else { "failed" },
             "headline": self.headline,
             "real-runs": of_real(Evidence::Runs),
@@ -56,7 +50,7 @@ impl Verdict<'_> {
             "departures": tally.departures,
             "with-data": with_data,
             "known-differences": known_differences.collect::<Vec<_>>(),
-            "real-drawn": self.real_draws.iter().map(real_drawn).collect::<Vec<_>>(),
+            "real-drawn": self.cells.iter().filter_map(real_drawn).collect::<Vec<_>>(),
             "golden": self.golden.compared,
             "golden-moved": self.golden.moved.len(),
             "claims": self.claims.iter().map(claim).collect::<Vec<_>>(),
@@ -83,21 +77,21 @@ fn in_print(of: &InPrint) -> Value {
     })
 }
 
-fn real_drawn(of: &RealDrawn<'_>) -> Value {
-    let place = of.place.as_ref();
-    json!({
-        "cell": of.cell.address.to_string(), "printed": of.cell.text, "experiment": of.of.experiment.value,
-        "draws-of": of.of.of, "central": place.map(|place| place.central), "shown": place.map(|place| &place.shown),
+fn real_drawn(checked: &CheckedCell<'_>) -> Option<Value> {
+    let (cell, of, place) = (checked.cell, checked.real_draws?, checked.place.as_ref());
+    Some(json!({
+        "cell": cell.address.to_string(), "printed": cell.text, "experiment": of.experiment.value,
+        "draws-of": of.of, "central": place.map(|place| place.central), "shown": place.map(|place| &place.shown),
         "percentile": place.map(|place| place.percentile), "inside": place.map(|place| place.is_inside),
         "draws": place.map(|place| place.draws),
-    })
+    }))
 }
 
-fn known_difference((cell, computed): (&PrintedCell, Option<f64>)) -> Option<Value> {
-    let should_be = cell.should_be.as_ref()?;
+fn known_difference(checked: &CheckedCell<'_>) -> Option<Value> {
+    let (cell, should_be) = (checked.cell, checked.cell.should_be.as_ref()?);
     Some(json!({
         "cell": cell.address.to_string(), "printed": cell.text, "should-be": should_be.text,
-        "computed": computed, "erratum": should_be.erratum, "reason": should_be.reason,
+        "computed": checked.computed, "erratum": should_be.erratum, "reason": should_be.reason,
     }))
 }
 

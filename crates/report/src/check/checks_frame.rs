@@ -1,22 +1,17 @@
 //! checks.parquet: every printed cell, with its outcome.
 
-use super::verdict::{CheckedCell, Verdict};
-use rejudge_experiment::printed::{Expected, PrintedCell};
+use super::checked_cell::CheckedCell;
+use super::verdict::Verdict;
 use rejudge_tables::frame::{Frame, Kind};
 
 impl Verdict<'_> {
     /// Every printed cell, those of real runs in collections' files last.
-    pub fn all<'c>(
-        &'c self,
-        expected: &'c Expected,
-    ) -> impl Iterator<Item = (&'c PrintedCell, &'c CheckedCell)> {
-        let official = expected.official.iter().zip(&self.official);
-        let official = official.flat_map(|(of, checked)| of.cells.iter().zip(checked));
-        expected.cells.iter().zip(&self.cells).chain(official)
+    pub fn all(&self) -> impl Iterator<Item = &CheckedCell<'_>> {
+        self.cells.iter().chain(self.official.iter().flatten())
     }
 
     /// The rows of checks.parquet: one a printed cell, or one that was worked out instead.
-    pub fn frame(&self, expected: &Expected) -> Frame {
+    pub fn frame(&self) -> Frame {
         use Kind::{Number, Text, Whole};
         let mut rows = Frame::new([
             ("table", Text, "name of the table"),
@@ -40,7 +35,8 @@ impl Verdict<'_> {
             ("outcome", Text, "what became of it with the data that are here"),
             ("line", Whole, "line of expected.yaml; of real runs that of the collection's file"),
         ]);
-        for (cell, CheckedCell { standing, compared }) in self.all(expected) {
+        for checked in self.all() {
+            let cell = checked.cell;
             let (printed, worked_out) = match cell.worked_out_from {
                 None => (cell.text.as_str(), ""),
                 Some(_) => ("", cell.text.as_str()),
@@ -57,11 +53,11 @@ impl Verdict<'_> {
                 cell.worked_out_from.as_deref().unwrap_or_default().into(),
                 cell.should_be.as_ref().map_or("", |meant| &meant.text).into(),
                 cell.kind.word().into(),
-                standing.word().into(),
-                compared.computed.into(),
-                compared.diff.into(),
-                compared.percentile.into(),
-                compared.outcome.word().into(),
+                checked.standing().word().into(),
+                checked.computed.into(),
+                checked.diff.into(),
+                checked.percentile.into(),
+                checked.outcome.word().into(),
                 cell.at.line.into(),
             ]);
         }

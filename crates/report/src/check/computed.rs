@@ -11,12 +11,13 @@
 
 use std::collections::BTreeSet;
 
-use rejudge_collections::descriptor::Kind::WorkedExample;
-use rejudge_experiment::grid::Grid;
+use rejudge_collections::descriptor::Kind::{Simulated, WorkedExample};
+use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_experiment::printed::Expected;
 use rejudge_names::{meant, nearest};
 use rejudge_stats::{percentile_rank, within_central};
 
+use super::checked_cell::{CheckedCell, CheckedNumber};
 use super::outcome::CellOutcome;
 use crate::table::{FilledCell, FilledTable, kind_word, number};
 use rejudge_experiment::printed::Printed;
@@ -28,68 +29,56 @@ use rejudge_experiment::spec::yaml::YamlError;
 /// Share of the draws within which a printed draw is called inside.
 const CENTRAL: f64 = 0.99;
 
-/// A printed cell with the value computed for it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
-    /// The outcome of the comparison.
-    pub outcome: CellOutcome,
-    /// The computed value, or the mean of the draws.
-    pub computed: Option<f64>,
-    /// Every computed number of the cell, written like the printed value.
-    pub shown: Option<String>,
-    /// Computed minus printed.
-    pub diff: Option<f64>,
-    /// Percentile of the printed value among the draws.
-    pub percentile: Option<f64>,
-}
-
-impl Compared {
-    fn only(outcome: CellOutcome) -> Self {
-        Self { outcome, computed: None, shown: None, diff: None, percentile: None }
-    }
-}
-
 /// Compares `cell` with the tables; `here` returns true if the data of a collection are available.
-pub fn compare(cell: &PrintedCell, tables: &[FilledTable], here: &dyn Fn(&str) -> bool) -> Compared {
+pub fn compare<'a>(
+    cell: &'a PrintedCell,
+    tables: &[FilledTable],
+    here: &dyn Fn(&str) -> bool,
+) -> CheckedCell<'a> {
     let collection = cell.address.collection();
     let (then, found) = match cell.kind {
         CellKind::Exact => (LicensedComparison::Exact, worked(cell, tables)),
-        CellKind::Words | CellKind::Transcribed => return Compared::only(CellOutcome::Transcribed),
+        CellKind::Words | CellKind::Transcribed => return CheckedCell::new(cell, CellOutcome::Transcribed),
         CellKind::NeedsLicensedData(_) if !here(collection) => {
-            return Compared::only(CellOutcome::SkippedData);
+            return CheckedCell::new(cell, CellOutcome::SkippedData);
         }
-        CellKind::Real(_) if !here(collection) => return Compared::only(CellOutcome::SkippedData),
+        CellKind::Real(_) if !here(collection) => return CheckedCell::new(cell, CellOutcome::SkippedData),
         CellKind::Real(_) => (LicensedComparison::Exact, found(cell, collection, tables)),
         CellKind::NeedsLicensedData(then) => (then, found(cell, collection, tables)),
     };
-    let printed = against(&cell.value, then, &found);
+    let printed = against(cell, &cell.value, then, &found);
     let Some(should_be) = &cell.should_be else { return printed };
-    let outcome = match (against(&should_be.value, then, &found).outcome, printed.outcome) {
+    let outcome = match (against(cell, &should_be.value, then, &found).outcome, printed.outcome) {
         (CellOutcome::Match, _) | (CellOutcome::Inside, CellOutcome::Outside) => CellOutcome::KnownDifference,
         (CellOutcome::Mismatch, CellOutcome::Match) | (CellOutcome::Outside, CellOutcome::Inside) => {
             CellOutcome::UnexpectedMatch
         }
         (_, outcome) => outcome,
     };
-    Compared { outcome, ..printed }
+    CheckedCell { outcome, ..printed }
 }
 
 /// Compares a printed score of a run on a topic with the computed one.
-pub(super) fn compare_score(cell: &PrintedCell, score: Option<f64>) -> Compared {
+pub(super) fn compare_score(cell: &PrintedCell, score: Option<f64>) -> CheckedCell<'_> {
     let computed = score.map(|score| FilledCell { draws: vec![(1, score)], ..FilledCell::default() });
-    against(&cell.value, LicensedComparison::Exact, &computed.iter().collect::<Vec<_>>())
+    against(cell, &cell.value, LicensedComparison::Exact, &computed.iter().collect::<Vec<_>>())
 }
 
-/// Compares a printed value with the computed cells that correspond to it.
-fn against(value: &Printed, then: LicensedComparison, found: &[&FilledCell]) -> Compared {
+/// Compares the value of a cell, or the correct one, with the computed cells that correspond to it.
+fn against<'a>(
+    cell: &'a PrintedCell,
+    value: &Printed,
+    then: LicensedComparison,
+    found: &[&FilledCell],
+) -> CheckedCell<'a> {
     let pairs = pairs(value, found);
     let Some(first) = pairs.first().filter(|_| pairs.iter().all(|(_, draws)| !draws.is_empty())) else {
-        return Compared::only(CellOutcome::NotComputed);
+        return CheckedCell::new(cell, CellOutcome::NotComputed);
     };
     let computed = rejudge_stats::mean(&first.1);
     let diff = computed.map(|computed| computed - first.0);
     let shown = Some(like_printed(value, &pairs));
-    match then {
+    let (outcome, percentile) = match then {
         LicensedComparison::Exact => {
             let agrees = match (value, pairs.as_slice()) {
                 (Printed::Range { .. } | Printed::OfAll { .. } | Printed::Ranks { .. }, pairs) => {
@@ -102,8 +91,7 @@ fn against(value: &Printed, then: LicensedComparison, found: &[&FilledCell]) -> 
                     .all(|((_, part), (_, draws))| draws.iter().all(|&draw| Working::agrees(*part, draw))),
                 (value, _) => first.1.iter().all(|&draw| value.agrees(draw, Scale::Proportion) == Some(true)),
             };
-            let outcome = if agrees { CellOutcome::Match } else { CellOutcome::Mismatch };
-            Compared { outcome, computed, shown, diff, percentile: None }
+            (if agrees { CellOutcome::Match } else { CellOutcome::Mismatch }, None)
         }
         LicensedComparison::WithinDraws => {
             let rounded = |printed: f64, draws: &[f64]| rounded(value, printed, draws);
@@ -112,10 +100,10 @@ fn against(value: &Printed, then: LicensedComparison, found: &[&FilledCell]) -> 
                     .expect("each printed number has draws beside it")
             });
             let percentile = percentile_rank(first.0, &rounded(first.0, &first.1));
-            let outcome = if inside { CellOutcome::Inside } else { CellOutcome::Outside };
-            Compared { outcome, computed, shown, diff, percentile }
+            (if inside { CellOutcome::Inside } else { CellOutcome::Outside }, percentile)
         }
-    }
+    };
+    CheckedCell { computed, shown, diff, percentile, ..CheckedCell::new(cell, outcome) }
 }
 
 /// Writes the means of the computed numbers like the printed value, `[4, 133]` for a printed `[4, 115]`, with as many
@@ -273,18 +261,34 @@ fn pairs(value: &Printed, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
     numbers.into_iter().map(pair).collect()
 }
 
-/// The numbers in a printed cell (of a known misprint the correct ones), each with the cell of `collection` that is
-/// computed like it.
-pub(super) fn counterparts<'a>(
+/// Returns the simulation of a collection.
+pub(super) fn twin_of<'g>(grid: &'g Grid, collection: &str) -> Option<&'g Collection> {
+    let is_twin = |of: &&Collection| of.name.strip_suffix("-twin") == Some(collection);
+    grid.collections.iter().find(is_twin).filter(|twin| twin.entry.descriptor.kind == Simulated)
+}
+
+/// The numbers in a printed cell, each with the cells of its collection and of the simulation that are computed like it.
+pub(super) fn numbers<'a>(
+    grid: &Grid,
     cell: &PrintedCell,
-    collection: &str,
     tables: &'a [FilledTable],
-) -> Vec<(f64, Option<&'a FilledCell>)> {
-    let found = match cell.kind {
+) -> Vec<CheckedNumber<'a>> {
+    let collection = cell.address.collection();
+    let of = |collection: &str| match cell.kind {
         CellKind::Exact => worked(cell, tables),
         _ => found(cell, collection, tables),
     };
-    cell.meant().into_iter().map(|(part, printed)| (printed, part_of(part, &found))).collect()
+    let of_twin = twin_of(grid, collection).map_or(Vec::new(), |twin| of(&twin.name));
+    let of_itself = match cell.kind {
+        CellKind::NeedsLicensedData(_) | CellKind::Real(_) | CellKind::Exact => of(collection),
+        CellKind::Words | CellKind::Transcribed => Vec::new(),
+    };
+    let numbers = cell.value.numbers().into_iter().zip(cell.meant());
+    let number = |((part, printed), (_, meant))| {
+        let (twin, real) = (part_of(part, &of_twin), part_of(part, &of_itself));
+        CheckedNumber { part, printed, meant, twin, real, used: None }
+    };
+    numbers.map(number).collect()
 }
 
 /// The cell that is computed like a part of a printed one.

@@ -1,12 +1,12 @@
 //! Messages about a computed value that differs from the printed one.
 
-use super::computed::Compared;
-use rejudge_experiment::printed::{CheckSubject, Failure, PrintedCell};
+use super::checked_cell::CheckedCell;
+use rejudge_experiment::printed::{CheckSubject, Failure};
 
 /// Returns the failure if a computed value differs from the printed one.
-pub(super) fn differs(cell: &PrintedCell, compared: &Compared) -> Option<Failure> {
-    let kind = compared.outcome.fails()?;
-    let value = compared.shown.as_deref().unwrap_or("nothing");
+pub(super) fn differs(checked: &CheckedCell<'_>) -> Option<Failure> {
+    let (cell, kind) = (checked.cell, checked.outcome.fails()?);
+    let value = checked.shown.as_deref().unwrap_or("nothing");
     let known = match &cell.worked_out_from {
         Some(from) => format!("worked out from {from} as"),
         None => "printed".to_owned(),

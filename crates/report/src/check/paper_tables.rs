@@ -9,60 +9,42 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 
-use crate::table::{FilledCell, FilledTable, distinct, number, parquet};
-use rejudge_collections::descriptor::Kind;
+use crate::table::{FilledCell, distinct, number, parquet};
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{Address, CellKind, Expected, PrintedCell};
-use rejudge_stats::prediction_interval;
+use rejudge_experiment::printed::{CellKind, PrintedCell};
 use rejudge_tables::frame::{Cell, Format, Frame, Heading, Kind as ColumnKind, Sheet, Table, Value};
 
-use crate::check::beside::{self, Use};
-use crate::check::computed::{counterparts, half_step};
+use crate::check::checked_cell::{CheckedNumber, Use, ends};
+use crate::check::computed::half_step;
+use crate::check::verdict::Verdict;
 
 /// Their folder among the results.
 pub const PAPER: &str = "tables/paper";
 
-/// The probability that a prediction interval contains one further number.
-const COVERAGE: f64 = 0.95;
-
-/// A number of a printed cell with its counterparts; also a cell without a number.
-pub(crate) struct Entry<'a> {
-    pub(crate) cell: &'a PrintedCell,
-    /// The part of the cell, if it has several numbers.
-    pub(crate) part: &'static str,
-    /// The number.
-    pub(crate) value: Option<f64>,
-    /// The twin's name, and its number.
-    pub(crate) twin: Option<(&'a str, &'a FilledCell)>,
-    /// The number computed on the printed collection itself, if its data are available.
-    pub(crate) real: Option<&'a FilledCell>,
-}
-
-impl Entry<'_> {
-    /// Returns the number; for a known misprint, the correct one.
-    pub(crate) fn meant(&self) -> Option<f64> {
-        let meant = self.cell.meant().into_iter().find(|(part, _)| *part == self.part);
-        self.value.and(meant).map(|(_, number)| number)
-    }
-}
+/// A printed cell with one of its numbers, if it has any.
+type Entry<'a> = (&'a PrintedCell, Option<&'a CheckedNumber<'a>>);
 
 /// The files of the printed tables, by their names among the results.
 ///
 /// # Errors
 /// If one cannot be written.
-pub fn files(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Result<Vec<(String, Vec<u8>)>> {
+pub fn files(grid: &Grid, verdict: &Verdict<'_>) -> Result<Vec<(String, Vec<u8>)>> {
+    let blanks = verdict.expected.blanks.iter().map(|cell| (cell, &[][..]));
+    let cells = verdict.cells.iter().map(|checked| (checked.cell, checked.numbers.as_slice())).chain(blanks);
+    let mut cells: Vec<_> = cells.filter(|(cell, _)| cell.is_in_table()).collect();
+    cells.sort_by_key(|(cell, _)| (cell.at.line, cell.at.column));
     let mut of_table: BTreeMap<&str, Vec<Entry<'_>>> = BTreeMap::new();
-    for cell in printed_cells(expected) {
-        of_table.entry(&cell.address.table).or_default().extend(entries(grid, cell, tables));
+    for (cell, numbers) in cells {
+        let entries = of_table.entry(&cell.address.table).or_default();
+        entries.extend(numbers.iter().map(|number| (cell, Some(number))));
+        entries.extend(numbers.is_empty().then_some((cell, None)));
     }
     let provenance = format!("{{\"experiment\":\"{}\"}}", grid.id);
-    let beside = beside::numbers(grid, expected, tables);
-    let uses: Uses<'_> = beside.iter().map(|of| ((&of.cell, of.part), of.used)).collect();
     let mut out = Vec::new();
     for (name, entries) in of_table {
         let table = Table {
             name: format!("{}/{name}", grid.id),
-            rows: frame(&entries, &uses),
+            rows: frame(&entries),
             sheets: Some(sheets(&grid.id, name, &entries)),
             ..Table::default()
         };
@@ -71,56 +53,6 @@ pub fn files(grid: &Grid, expected: &Expected, tables: &[FilledTable]) -> Result
         out.push((format!("{PAPER}/{name}.tex"), Format::LATEX.text(&table)?.into_bytes()));
     }
     Ok(out)
-}
-
-/// The cells of the printed tables, in the paper's order.
-pub(crate) fn printed_cells(expected: &Expected) -> Vec<&PrintedCell> {
-    let all = expected.cells.iter().chain(&expected.blanks);
-    let mut cells: Vec<&PrintedCell> = all.filter(|cell| cell.is_in_table()).collect();
-    cells.sort_by_key(|cell| (cell.at.line, cell.at.column));
-    cells
-}
-
-/// The numbers of a cell.
-pub(crate) fn entries<'a>(
-    grid: &'a Grid,
-    cell: &'a PrintedCell,
-    tables: &'a [FilledTable],
-) -> Vec<Entry<'a>> {
-    let named = |name: &str| grid.collections.iter().find(|collection| collection.name == name);
-    let name = cell.address.collection();
-    let twin = named(&format!("{name}-twin")).filter(|c| c.entry.descriptor.kind == Kind::Simulated);
-    let of_twin = twin.map_or(Vec::new(), |twin| counterparts(cell, &twin.name, tables));
-    let of_itself = match cell.kind {
-        CellKind::NeedsLicensedData(_) | CellKind::Real(_) | CellKind::Exact => {
-            counterparts(cell, name, tables)
-        }
-        CellKind::Words | CellKind::Transcribed => Vec::new(),
-    };
-    let like = |of: &[(f64, Option<&'a FilledCell>)], at: usize| {
-        of.get(at).and_then(|(_, like)| *like).filter(|like| !like.draws.is_empty())
-    };
-    let entry = |(at, (part, value)): (usize, (&'static str, f64))| {
-        let twin = twin.zip(like(&of_twin, at)).map(|(twin, like)| (twin.name.as_str(), like));
-        let real = like(&of_itself, at);
-        Entry { cell, part, value: Some(value), twin, real }
-    };
-    let entries: Vec<Entry<'a>> = cell.value.numbers().into_iter().enumerate().map(entry).collect();
-    match entries.is_empty() {
-        true => vec![Entry { cell, part: "", value: None, twin: None, real: None }],
-        false => entries,
-    }
-}
-
-/// The prediction interval of a twin's draws: print is one more collection of the kind, not the middle of
-/// them.
-pub(crate) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
-    central(&like.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>())
-}
-
-/// Returns the ends of the interval that contains one further number with 95% probability.
-pub(crate) fn central(numbers: &[f64]) -> Option<(f64, f64)> {
-    prediction_interval(numbers, COVERAGE)
 }
 
 /// Returns the kind of an axis: numbers if each of its labels is one.
@@ -144,13 +76,10 @@ fn label(kind: ColumnKind, label: &str) -> Value<'_> {
     }
 }
 
-/// The use of each number, by its cell and its part.
-type Uses<'a> = BTreeMap<(&'a Address, &'static str), Use>;
-
-fn frame(entries: &[Entry<'_>], uses: &Uses<'_>) -> Frame {
+fn frame(entries: &[Entry<'_>]) -> Frame {
     use ColumnKind::{Number, Text, Whole};
-    let row = axis(entries.iter().map(|entry| &entry.cell.address.row));
-    let column = axis(entries.iter().map(|entry| &entry.cell.address.column));
+    let row = axis(entries.iter().map(|(cell, _)| &cell.address.row));
+    let column = axis(entries.iter().map(|(cell, _)| &cell.address.column));
     let mut rows = Frame::new([
         ("panel", Text, "panel of the table; empty without panels"),
         ("row", row, "label of the row; numbers where all are"),
@@ -179,30 +108,30 @@ fn frame(entries: &[Entry<'_>], uses: &Uses<'_>) -> Frame {
         ("collection", Text, "the paper's collection; empty where the table is of none"),
         ("simulated_by", Text, "its twin, as `collection` of the other files of results names it"),
     ]);
-    for entry in entries {
-        let of = &entry.cell.address;
-        let has_collection = matches!(entry.cell.kind, CellKind::NeedsLicensedData(_) | CellKind::Real(_));
-        let (twin, like) = entry.twin.unzip();
+    for (cell, number) in entries {
+        let of = &cell.address;
+        let has_collection = matches!(cell.kind, CellKind::NeedsLicensedData(_) | CellKind::Real(_));
+        let like = number.and_then(|number| number.twin.filter(|like| !like.draws.is_empty()));
         let ends = like.and_then(ends);
         rows.push([
             of.panel.as_deref().unwrap_or_default().into(),
             label(row, &of.row),
             of.quantity.as_deref().unwrap_or_default().into(),
             label(column, &of.column),
-            entry.part.into(),
-            (&entry.cell.text).into(),
-            entry.value.into(),
-            entry.meant().into(),
+            number.map_or("", |number| number.part).into(),
+            (&cell.text).into(),
+            number.map(|number| number.printed).into(),
+            number.map(|number| number.meant).into(),
             like.and_then(FilledCell::mean).into(),
             ends.map(|(low, _)| low).into(),
             ends.map(|(_, high)| high).into(),
             like.and_then(FilledCell::sd).into(),
-            like.map(|_| half_step(&entry.cell.value)).into(),
-            uses.get(&(of, entry.part)).map_or("", |used| used.word()).into(),
+            like.map(|_| half_step(&cell.value)).into(),
+            number.and_then(|number| number.used).map_or("", Use::word).into(),
             like.map(|like| like.draws.len() as u32).into(),
-            entry.real.and_then(FilledCell::mean).into(),
+            number.and_then(|number| number.real?.mean()).into(),
             if has_collection { of.collection() } else { "" }.into(),
-            twin.unwrap_or_default().into(),
+            like.map_or("", |like| &like.collection).into(),
         ]);
     }
     rows
@@ -210,21 +139,21 @@ fn frame(entries: &[Entry<'_>], uses: &Uses<'_>) -> Frame {
 
 /// The printed table with the twin's mean and ends below each number.
 fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
-    fn panel_of<'e>(e: &Entry<'e>) -> &'e str {
-        e.cell.address.panel.as_deref().unwrap_or_default()
+    fn panel_of<'e>((cell, _): &Entry<'e>) -> &'e str {
+        cell.address.panel.as_deref().unwrap_or_default()
     }
-    fn quantity_of<'e>(e: &Entry<'e>) -> &'e str {
-        e.cell.address.quantity.as_deref().unwrap_or_default()
+    fn quantity_of<'e>((cell, _): &Entry<'e>) -> &'e str {
+        cell.address.quantity.as_deref().unwrap_or_default()
     }
     let mut sheets = Vec::new();
     for panel in distinct(entries.iter().map(panel_of)) {
         let here: Vec<&Entry<'_>> = entries.iter().filter(|e| panel_of(e) == panel).collect();
-        let columns = distinct(here.iter().map(|e| e.cell.address.column.as_str()));
+        let columns = distinct(here.iter().map(|(cell, _)| cell.address.column.as_str()));
         let mut rows: Vec<Vec<Cell>> = Vec::new();
         let mut last = "";
-        let lines = here.iter().map(|e| e.cell.address.row.as_str());
+        let lines = here.iter().map(|(cell, _)| cell.address.row.as_str());
         for row in distinct(lines) {
-            let of_row = |e: &&&Entry<'_>| e.cell.address.row == row;
+            let of_row = |(cell, _): &&&Entry<'_>| cell.address.row == row;
             for quantity in distinct(here.iter().filter(of_row).map(|e| quantity_of(e))) {
                 let label = if row == last { "" } else { row };
                 last = row;
@@ -232,10 +161,10 @@ fn sheets(experiment: &str, name: &str, entries: &[Entry<'_>]) -> Vec<Sheet> {
                     (vec![label.into(), quantity.into()], vec!["".into(), "twin".into()]);
                 for column in &columns {
                     let is_cell =
-                        |e: &&&Entry<'_>| quantity_of(e) == quantity && e.cell.address.column == *column;
+                        |e: &&&Entry<'_>| quantity_of(e) == quantity && e.0.address.column == *column;
                     let found = || here.iter().filter(of_row).filter(is_cell);
-                    printed.push(found().next().map_or("", |e| e.cell.text.as_str()).into());
-                    let beside = found().filter_map(|e| simulated(e.twin?.1));
+                    printed.push(found().next().map_or("", |(cell, _)| cell.text.as_str()).into());
+                    let beside = found().filter_map(|(_, number)| simulated((*number)?.twin?));
                     twins.push(beside.collect::<Vec<_>>().join("; ").into());
                 }
                 rows.push(printed);

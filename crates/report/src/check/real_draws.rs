@@ -2,24 +2,15 @@
 //! draw. Such a cell is not reproduced.
 
 use crate::table::number;
-use rejudge_experiment::printed::{CheckSubject, Expected, FailOn, Failure, PrintedCell, RealDraws};
+use rejudge_experiment::printed::{CheckSubject, FailOn, Failure, PrintedCell, RealDraws};
 use rejudge_stats::{percentile_rank, within_central};
 
+use super::checked_cell::CheckedCell;
 use super::computed::draws_beside;
 use super::read::Elsewhere;
 
 /// Share of the draws within which a printed number is inside.
 const CENTRAL: f64 = 0.99;
-
-/// A printed cell with draws of real runs.
-#[derive(Clone, Debug)]
-pub struct RealDrawn<'e> {
-    pub cell: &'e PrintedCell,
-    /// The draws.
-    pub of: &'e RealDraws,
-    /// Its place among them; `None` without results of the experiment that computes them.
-    pub place: Option<CentralDraws>,
-}
 
 /// The central draws, and the place of a printed number among all of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,26 +27,25 @@ pub struct CentralDraws {
     pub draws: usize,
 }
 
-/// Returns the cells of `expected` that are shown with draws of real runs, in the order of the file.
-pub(super) fn real_draws<'e>(expected: &'e Expected, elsewhere: &[Elsewhere]) -> Vec<RealDrawn<'e>> {
-    let place = |(cell, of): (&'e PrintedCell, &'e RealDraws)| {
-        let there = elsewhere.iter().find(|other| other.experiment == of.experiment.value);
-        let moved = PrintedCell { address: of.address(&cell.address), ..cell.clone() };
-        let found = there.and_then(|other| draws_beside(&moved, &other.tables));
-        RealDrawn { cell, of, place: found.and_then(|(printed, draws)| central(cell, printed, draws)) }
-    };
-    expected.drawn().map(place).collect()
+/// Returns the place of a printed number among the draws `of` real runs, if `elsewhere` has them.
+pub(super) fn place(cell: &PrintedCell, of: &RealDraws, elsewhere: &[Elsewhere]) -> Option<CentralDraws> {
+    let there = elsewhere.iter().find(|other| other.experiment == of.experiment.value)?;
+    let moved = PrintedCell { address: of.address(&cell.address), ..cell.clone() };
+    let (printed, draws) = draws_beside(&moved, &there.tables)?;
+    central(cell, printed, draws)
 }
 
 /// Returns the cells whose draws are not in the tables of the other experiment, although it has numbers of the same
 /// collection.
-pub(super) fn without_draws(drawn: &[RealDrawn<'_>], elsewhere: &[Elsewhere]) -> Vec<Failure> {
-    let missing = drawn.iter().filter(|drawn| drawn.place.is_none()).filter(|RealDrawn { of, .. }| {
-        let there = elsewhere.iter().find(|other| other.experiment == of.experiment.value);
-        let mut cells = there.into_iter().flat_map(|other| &other.tables).flat_map(|table| &table.cells);
-        cells.any(|cell| cell.collection == of.draws.collection() && !cell.draws.is_empty())
-    });
-    let failure = |RealDrawn { cell, of, .. }: &RealDrawn<'_>| Failure {
+pub(super) fn without_draws(cells: &[CheckedCell<'_>], elsewhere: &[Elsewhere]) -> Vec<Failure> {
+    let unplaced = cells.iter().filter(|checked| checked.place.is_none());
+    let missing =
+        unplaced.filter_map(|checked| Some((checked.cell, checked.real_draws?))).filter(|(_, of)| {
+            let there = elsewhere.iter().find(|other| other.experiment == of.experiment.value);
+            let mut cells = there.into_iter().flat_map(|other| &other.tables).flat_map(|table| &table.cells);
+            cells.any(|cell| cell.collection == of.draws.collection() && !cell.draws.is_empty())
+        });
+    let failure = |(cell, of): (&PrintedCell, &RealDraws)| Failure {
         kind: FailOn::NotComputed,
         about: CheckSubject::Table(cell.address.table.clone()),
         at: Some(cell.at.clone()),
@@ -103,8 +93,8 @@ fn shown(cell: &PrintedCell, [low, high]: [f64; 2]) -> String {
 
 /// Counts the cells that are inside and outside of the central draws: `6 real, drawn (6 inside and 0 outside of the
 /// central 99% of draws of real runs)`. Returns `None` if there are none with draws.
-pub(super) fn sentence(drawn: &[RealDrawn<'_>]) -> Option<String> {
-    let places = || drawn.iter().filter_map(|of| of.place.as_ref());
+pub(super) fn sentence(cells: &[CheckedCell<'_>]) -> Option<String> {
+    let places = || cells.iter().filter_map(|checked| checked.place.as_ref());
     let (all, inside) = (places().count(), places().filter(|place| place.is_inside).count());
     (all > 0).then(|| {
         let outside = all - inside;

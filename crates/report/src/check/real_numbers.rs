@@ -4,22 +4,22 @@ use rejudge_names::plural::{counted, of_number};
 use std::collections::BTreeMap;
 
 use super::Computed;
-use super::computed::{Compared, compare, compare_score};
+use super::checked_cell::CheckedCell;
+use super::computed::{compare, compare_score};
 use super::differs::differs;
 use super::outcome::CellOutcome;
-use super::verdict::CheckedCell;
 use rejudge_experiment::printed::cell::CellKind;
 use rejudge_experiment::printed::{
     CheckSubject, Evidence, Expected, Explained, FailOn, Failure, Official, PrintedCell, RealNumbers,
 };
 
 /// Checks the numbers that makers of collections printed.
-pub(super) fn official(
-    expected: &Expected,
+pub(super) fn official<'e>(
+    expected: &'e Expected,
     computed: Option<&Computed>,
     here: &dyn Fn(&str) -> bool,
     failures: &mut Vec<Failure>,
-) -> anyhow::Result<Vec<Vec<CheckedCell>>> {
+) -> anyhow::Result<Vec<Vec<CheckedCell<'e>>>> {
     let tables: &[_] = computed.map_or(&[], |computed| computed.tables.as_slice());
     let mut all = Vec::new();
     for official in &expected.official {
@@ -33,18 +33,18 @@ pub(super) fn official(
             }
             _ => None,
         };
-        let mut check = |cell: &PrintedCell| {
-            let compared = match &by_topic {
+        let mut check = |cell: &'e PrintedCell| {
+            let checked = match &by_topic {
                 Some(scores) => {
                     let of = (cell.address.row.clone(), cell.address.column.clone());
-                    explained(official, cell, compare_score(cell, scores.get(&of).copied()))
+                    explained(official, compare_score(cell, scores.get(&of).copied()))
                 }
                 None => compare(cell, tables, here),
             };
-            failures.extend(differs(cell, &compared));
-            CheckedCell { standing: compared.outcome.standing(false), compared }
+            failures.extend(differs(&checked));
+            checked
         };
-        let checked: Vec<CheckedCell> = official.cells.iter().map(&mut check).collect();
+        let checked: Vec<CheckedCell<'_>> = official.cells.iter().map(&mut check).collect();
         if by_topic.is_some() {
             failures
                 .extend(official.wire.explained.iter().filter_map(|of| wrong_count(official, of, &checked)));
@@ -55,21 +55,21 @@ pub(super) fn official(
 }
 
 /// Returns the comparison of a score by topic, whose difference may have a known reason.
-fn explained(official: &Official, cell: &PrintedCell, compared: Compared) -> Compared {
-    match official.explained(cell) {
-        Some(_) if compared.outcome == CellOutcome::Mismatch => {
-            Compared { outcome: CellOutcome::KnownDifference, ..compared }
+fn explained<'e>(official: &Official, checked: CheckedCell<'e>) -> CheckedCell<'e> {
+    match official.explained(checked.cell) {
+        Some(_) if checked.outcome == CellOutcome::Mismatch => {
+            CheckedCell { outcome: CellOutcome::KnownDifference, ..checked }
         }
-        _ => compared,
+        _ => checked,
     }
 }
 
 /// A failure if not as many scores of a topic differ as are explained.
-fn wrong_count(official: &Official, of: &Explained, checked: &[CheckedCell]) -> Option<Failure> {
-    let differs = |(cell, checked): &(&PrintedCell, &CheckedCell)| {
-        cell.address.row == of.topic && checked.compared.outcome == CellOutcome::KnownDifference
+fn wrong_count(official: &Official, of: &Explained, checked: &[CheckedCell<'_>]) -> Option<Failure> {
+    let differs = |checked: &&CheckedCell<'_>| {
+        checked.cell.address.row == of.topic && checked.outcome == CellOutcome::KnownDifference
     };
-    let found = official.cells.iter().zip(checked).filter(differs).count();
+    let found = checked.iter().filter(differs).count();
     (found != of.numbers).then(|| {
         let name = &official.wire.file.value;
         let (scores, differ) = (counted(found, "score"), of_number(found, "differs", "differ"));
@@ -82,18 +82,19 @@ fn wrong_count(official: &Official, of: &Explained, checked: &[CheckedCell]) -> 
 /// Returns the outcome of the numbers of real runs and labels, each counted once.
 pub(super) fn real_numbers(
     expected: &Expected,
-    checked: &[Vec<CheckedCell>],
-    cells: &[CheckedCell],
+    checked: &[Vec<CheckedCell<'_>>],
+    cells: &[CheckedCell<'_>],
 ) -> RealNumbers {
     let mut total = RealNumbers::default();
     for (official, checked) in expected.official.iter().zip(checked) {
         let mut counts = [0, 0, 0, if official.is_here { 0 } else { official.counted() }];
-        let counted = official.cells.iter().zip(checked).filter(|(cell, _)| official.counts(cell));
-        counted.for_each(|(_, checked)| counts[place(checked)] += 1);
+        let counted = checked.iter().filter(|checked| official.counts(checked.cell));
+        counted.for_each(|checked| counts[place(checked)] += 1);
         total.count(&official.wire.sha256.value, (Evidence::Runs, official.collection.as_str()), counts);
     }
     let mut of_tables: BTreeMap<(&str, Evidence, &str), [usize; 4]> = BTreeMap::new();
-    for (PrintedCell { address, kind, .. }, checked) in expected.cells.iter().zip(cells) {
+    for checked in cells {
+        let PrintedCell { address, kind, .. } = checked.cell;
         let CellKind::Real(evidence) = *kind else { continue };
         let collection = address.collection();
         let counts = of_tables.entry((&address.table, evidence, collection)).or_default();
@@ -106,8 +107,8 @@ pub(super) fn real_numbers(
 }
 
 /// Returns the count that a cell belongs to: equal, different, explained by a known erratum, or waiting for data.
-fn place(checked: &CheckedCell) -> usize {
-    match checked.compared.outcome {
+fn place(checked: &CheckedCell<'_>) -> usize {
+    match checked.outcome {
         CellOutcome::Match => 0,
         CellOutcome::KnownDifference => 2,
         CellOutcome::SkippedData => 3,

@@ -1,36 +1,27 @@
 //! All checks of an experiment: the content of check.json, and the verdict.
 
-use super::Computed;
-use super::beside::{self, Beside};
+use super::checked_cell::{CheckedCell, find_uses};
 use super::claims::{self, Claim, ClaimOutcome, Claims, InPrint, Untested};
-use super::computed::{Compared, ambiguous, compare, has_counterpart, unknown_tables};
+use super::computed::{ambiguous, compare, has_counterpart, numbers, unknown_tables};
 use super::differs::differs;
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
 use super::outcome::CellOutcome;
-use super::real_draws::{self, RealDrawn};
+use super::real_draws;
 use super::real_numbers::{official, real_numbers};
 use super::report::typed;
+use super::{Computed, Elsewhere};
 use crate::table::{ALL_OF, FilledTable};
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{
-    CellKind, CheckSubject, Expected, FailOn, Failure, PrintedCell, Standing, Tally,
-};
+use rejudge_experiment::printed::{CellKind, CheckSubject, Expected, FailOn, Failure, PrintedCell, Tally};
 use rejudge_experiment::spec::yaml::YamlError;
 
-/// A printed cell and its outcome.
-pub struct CheckedCell {
-    /// The standing that follows from the comparison.
-    pub standing: Standing,
-    /// The comparison with the computed value.
-    pub compared: Compared,
-}
-
 /// Everything that was checked.
-pub struct Verdict<'e> {
+pub struct Verdict<'a> {
+    pub expected: &'a Expected,
     /// The printed cells, as in `expected.cells`.
-    pub cells: Vec<CheckedCell>,
+    pub cells: Vec<CheckedCell<'a>>,
     /// The numbers of real runs, by the files of `expected.official`.
-    pub official: Vec<Vec<CheckedCell>>,
+    pub official: Vec<Vec<CheckedCell<'a>>>,
     /// The counts.
     pub tally: Tally,
     pub claims: Vec<ClaimOutcome>,
@@ -38,25 +29,21 @@ pub struct Verdict<'e> {
     pub untested: Vec<Untested>,
     /// The claims on the printed numbers.
     pub in_print: Vec<InPrint>,
-    /// The printed numbers among the draws of simulated collections.
-    pub beside: Vec<Beside>,
     pub golden: GoldenNumbers,
     /// The failures that the gate does not permit.
     pub failures: Vec<Failure>,
-    /// Printed cells with draws of real runs.
-    pub real_draws: Vec<RealDrawn<'e>>,
     /// True if no data are available and no paper has printed cells: nothing was checked.
     pub skipped: bool,
     /// The one line.
     pub headline: String,
 }
 
-impl<'e> Verdict<'e> {
+impl<'a> Verdict<'a> {
     /// Runs all checks. `computed` is `None` if there are no results.
     pub fn new(
         grid: &Grid,
-        expected: &'e Expected,
-        computed: Option<&Computed>,
+        expected: &'a Expected,
+        computed: Option<&'a Computed>,
     ) -> Result<Self, Vec<YamlError>> {
         let mut failures = expected.stale_errata();
         let Claims { tested, untested } = claims::claims(grid)?;
@@ -68,13 +55,11 @@ impl<'e> Verdict<'e> {
         };
         let here = |names: &str| names.split(ALL_OF).all(is_here);
         let elsewhere = computed.map_or(&[][..], |computed| computed.elsewhere.as_slice());
-        let real_draws = real_draws::real_draws(expected, elsewhere);
-        failures.extend(real_draws::without_draws(&real_draws, elsewhere));
-        let cells = cells(expected, tables, &here, &real_draws);
+        let cells = cells(grid, expected, tables, &here, elsewhere);
+        failures.extend(real_draws::without_draws(&cells, elsewhere));
         // Without results one sentence is enough, instead of one for each cell.
         if computed.is_some() {
-            let all = expected.cells.iter().zip(&cells);
-            failures.extend(all.filter_map(|(cell, checked)| differs(cell, &checked.compared)));
+            failures.extend(cells.iter().filter_map(differs));
         }
         let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
         let official = official(expected, computed, &here, &mut failures).map_err(nowhere)?;
@@ -84,7 +69,7 @@ impl<'e> Verdict<'e> {
             tested.iter().flat_map(evaluate).collect()
         });
         let in_print = computed.map_or(Vec::new(), |c| {
-            let prints = claims::prints(grid, &c.cell_table, expected, tables);
+            let prints = claims::prints(grid, &c.cell_table, &cells);
             tested.iter().flat_map(|claim| claim.in_print(&prints)).collect()
         });
         failures.extend(changed_claims(grid, expected, &claims, &here));
@@ -106,18 +91,17 @@ impl<'e> Verdict<'e> {
         failures.extend(expected.gate.too_few(&tally));
         failures.retain(|failure| expected.gate.counts(failure));
         let mut headline = headline(expected, &tally, skipped);
-        headline.extend(real_draws::sentence(&real_draws).map(|sentence| format!("; {sentence}")));
+        headline.extend(real_draws::sentence(&cells).map(|sentence| format!("; {sentence}")));
         Ok(Self {
+            expected,
             cells,
             official,
             tally,
             claims,
             untested,
             in_print,
-            beside: beside::numbers(grid, expected, tables),
             golden,
             failures,
-            real_draws,
             skipped,
             headline,
         })
@@ -138,37 +122,41 @@ fn refuse_mistakes(
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
-/// Compares each printed cell with the tables.
-fn cells(
-    expected: &Expected,
-    tables: &[FilledTable],
+/// Places each printed cell beside the tables.
+fn cells<'a>(
+    grid: &Grid,
+    expected: &'a Expected,
+    tables: &'a [FilledTable],
     here: &dyn Fn(&str) -> bool,
-    real_draws: &[RealDrawn<'_>],
-) -> Vec<CheckedCell> {
-    let of = |cell: &PrintedCell| {
-        let mut compared = compare(cell, tables, here);
-        let is_missing = matches!(compared.outcome, CellOutcome::NotComputed | CellOutcome::SkippedData);
+    elsewhere: &[Elsewhere],
+) -> Vec<CheckedCell<'a>> {
+    let of = |cell: &'a PrintedCell| {
+        let mut checked = compare(cell, tables, here);
+        let is_missing = matches!(checked.outcome, CellOutcome::NotComputed | CellOutcome::SkippedData);
         if is_missing && expected.not_in_data(&cell.address) {
-            compared.outcome = CellOutcome::NotInData;
+            checked.outcome = CellOutcome::NotInData;
         }
-        let drawn = real_draws.iter().find(|drawn| drawn.cell.address == cell.address);
-        let standing = compared.outcome.standing(drawn.is_some_and(|drawn| drawn.place.is_some()));
-        CheckedCell { standing, compared }
+        let real_draws = expected.real_draws_of(&cell.address);
+        let place = real_draws.and_then(|of| real_draws::place(cell, of, elsewhere));
+        CheckedCell { numbers: numbers(grid, cell, tables), real_draws, place, ..checked }
     };
-    expected.cells.iter().map(of).collect()
+    let mut cells: Vec<CheckedCell<'a>> = expected.cells.iter().map(of).collect();
+    find_uses(grid, expected, &mut cells);
+    cells
 }
 
 /// The counts.
-fn tally(expected: &Expected, cells: &[CheckedCell], official: &[Vec<CheckedCell>]) -> Tally {
+fn tally(expected: &Expected, cells: &[CheckedCell<'_>], official: &[Vec<CheckedCell<'_>>]) -> Tally {
     let mut tally = Tally {
         departures: expected.known_errata.iter().filter(|erratum| !erratum.misprint).count(),
         errata: expected.known_errata.iter().filter(|erratum| erratum.misprint).count(),
         draws: [CellOutcome::Inside, CellOutcome::Outside]
-            .map(|outcome| cells.iter().filter(|checked| checked.compared.outcome == outcome).count()),
+            .map(|outcome| cells.iter().filter(|checked| checked.outcome == outcome).count()),
         real_numbers: real_numbers(expected, official, cells),
         ..Tally::default()
     };
-    for (cell, checked) in expected.cells.iter().zip(cells) {
+    for checked in cells {
+        let cell = checked.cell;
         let counts = match (&cell.worked_out_from, cell.kind) {
             // Numbers of real runs and labels are counted separately.
             (_, CellKind::Real(_)) => continue,
@@ -176,7 +164,7 @@ fn tally(expected: &Expected, cells: &[CheckedCell], official: &[Vec<CheckedCell
             (None, _) if cell.in_text => &mut tally.text,
             (None, _) => &mut tally.cells,
         };
-        counts.count(checked.standing);
+        counts.count(checked.standing());
         if let Some(from) = cell.worked_out_from.as_ref().filter(|from| !tally.worked_out_from.contains(from))
         {
             tally.worked_out_from.push(from.clone());

@@ -77,11 +77,11 @@ impl Checked {
                 failure.message += &beside_variants(&subject.results.folder);
             }
         }
-        let (folder, json) = (&subject.results.folder, verdict.json(expected));
+        let (folder, json) = (&subject.results.folder, verdict.json());
         let path = folder.join(MANIFEST).exists().then(|| folder.join(CHECKED));
         if path.is_some() {
             let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);
-            let frame = rejudge_report::table::parquet::write(&verdict.frame(expected), &provenance)?;
+            let frame = rejudge_report::table::parquet::write(&verdict.frame(), &provenance)?;
             let written = (format!("{json:#}") + "\n").into_bytes();
             let files = [("checks.parquet".to_owned(), frame), (CHECKED.to_owned(), written)];
             replace_within(folder, &files, &[])?;

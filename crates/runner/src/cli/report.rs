@@ -62,8 +62,7 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
                 None
             }
         };
-        let checked = subject.checked_against().zip(verdict.as_ref());
-        entries.push(Entry::new(&subject.grid, computed.is_some(), checked));
+        entries.push(Entry::new(&subject.grid, computed.is_some(), verdict.as_ref()));
     }
     if entries.iter().all(|entry| !entry.checked) {
         return Err(Failure::data("no experiment has results: run one first"));
@@ -77,7 +76,7 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
 }
 
 /// Returns the verdict of the check, if the experiment has expected values.
-fn verdict<'s>(subject: &'s Subject, computed: &Computed) -> Result<Option<Verdict<'s>>, Failure> {
+fn verdict<'s>(subject: &'s Subject, computed: &'s Computed) -> Result<Option<Verdict<'s>>, Failure> {
     Ok(subject
         .checked_against()
         .map(|expected| Verdict::new(&subject.grid, expected, Some(computed)))
@@ -114,21 +113,20 @@ fn about(subject: &Subject, folder: &Path) -> About {
 fn written<'s>(
     global: &Global,
     subject: &'s Subject,
-    computed: &Computed,
+    computed: &'s Computed,
 ) -> Result<Option<Verdict<'s>>, Failure> {
     let (grid, folder) = (&subject.grid, &subject.results.folder);
     computed.current(&grid.id)?;
-    let expected = subject.expected.as_ref();
     let verdict = verdict(subject, computed)?;
-    let (report, page) = report(grid, expected, computed, verdict.as_ref(), &about(subject, folder))?;
+    let (report, page) = report(grid, computed, verdict.as_ref(), &about(subject, folder))?;
     let is_licensed = |at: &usize| grid.collections[*at].entry.descriptor.kind == Kind::Licensed;
     let has_licensed = (0..grid.collections.len())
         .filter(is_licensed)
         .any(|at| computed.cell_table.has_collection(at as u32));
     let name = if has_licensed { LICENSED_REPORT } else { REPORT };
     let mut files = vec![(name.to_owned(), report.into_bytes()), (PAGE.to_owned(), page.into_bytes())];
-    if let Some(expected) = expected {
-        files.extend(paper_tables::files(grid, expected, &computed.tables)?);
+    if let Some(verdict) = &verdict {
+        files.extend(paper_tables::files(grid, verdict)?);
     }
     replace_within(folder, &files, &[])?;
     if !global.quiet {

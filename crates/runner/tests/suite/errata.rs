@@ -89,7 +89,8 @@ fn a_computed_value_agrees_with_what_is_meant_or_with_what_is_printed() {
         assert_eq!(compared.computed, mean);
         assert_eq!(compared.diff, mean.map(|mean| mean - 60.0), "computed minus printed");
     }
-    let absent = compare(&parse(EXPECTED).unwrap().cells[0], &[], &|_| false);
+    let expected = parse(EXPECTED).unwrap();
+    let absent = compare(&expected.cells[0], &[], &|_| false);
     assert_eq!(absent.outcome, SkippedData);
 }
 

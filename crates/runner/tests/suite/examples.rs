@@ -156,12 +156,12 @@ fn what_is_worked_out_is_not_printed() {
     let verdict = |text: &str| {
         let expected = expected("sakai-ncu", text);
         let verdict = Verdict::new(&grid, &expected, Some(&computed)).unwrap();
-        let json: serde_json::Value = verdict.json(&expected);
+        let json: serde_json::Value = verdict.json();
         // No twin was run.
         let of_a_twin = |message: &String| message.contains("-twin") || message.contains(" is empty: ");
         let messages = verdict.failures.iter().map(|f| f.message.clone());
         let messages: Vec<String> = messages.filter(|message| !of_a_twin(message)).collect();
-        (json, verdict.headline.clone(), messages, verdict.frame(&expected))
+        (json, verdict.headline.clone(), messages, verdict.frame())
     };
     let (json, _, messages, frame) = verdict(&text);
     assert_eq!(messages, [""; 0]);

@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 
 use rejudge_stats::{clopper_pearson, mean};
 
-use crate::check::paper_tables::central;
+use crate::check::checked_cell::central;
 
 use crate::table::{CellTable, distinct};
 use condition::{Condition, Numbers};

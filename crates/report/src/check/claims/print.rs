@@ -5,16 +5,17 @@
 //! A condition refers to a number in the same terms; the number is assembled from printed cells, and is unknown if one
 //! of them is missing.
 
-use crate::table::{CellQuery, CellTable, FilledCell, FilledTable};
+use crate::table::{CellQuery, CellTable, FilledCell};
 use rejudge_experiment::exec::Subject;
 use rejudge_experiment::grid::{Grid, Point};
-use rejudge_experiment::printed::{CellKind, Expected, PrintedCell};
+use rejudge_experiment::printed::CellKind;
 use rejudge_experiment::spec::{AggregatedCell, Take};
 use rejudge_stats::mean;
 
 use super::condition::{At, Known, Numbers};
 use super::operand::Operand;
-use crate::check::computed::{counterparts, half_step};
+use crate::check::checked_cell::CheckedCell;
+use crate::check::computed::{half_step, twin_of};
 
 /// The printed numbers of one collection.
 pub struct Print<'a> {
@@ -45,22 +46,17 @@ impl PrintedNumber {
 }
 
 /// The printed numbers of each collection that tables of the paper speak of, in the order of the axis.
-pub fn prints<'a>(
-    grid: &'a Grid,
-    cell_table: &'a CellTable,
-    expected: &Expected,
-    tables: &[FilledTable],
-) -> Vec<Print<'a>> {
-    let of_data = |cell: &&PrintedCell| {
-        matches!(cell.kind, CellKind::NeedsLicensedData(_) | CellKind::Real(_))
-            && cell.worked_out_from.is_none()
+pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, cells: &[CheckedCell<'_>]) -> Vec<Print<'a>> {
+    let of_data = |checked: &&CheckedCell<'_>| {
+        matches!(checked.cell.kind, CellKind::NeedsLicensedData(_) | CellKind::Real(_))
+            && checked.cell.worked_out_from.is_none()
     };
-    let cells: Vec<&PrintedCell> = expected.cells.iter().filter(of_data).collect();
+    let cells: Vec<&CheckedCell<'_>> = cells.iter().filter(of_data).collect();
     let mut out = Vec::new();
     for collection in &grid.collections {
         let name = &collection.name;
-        let is_of = |cell: &&&PrintedCell| *name == *cell.address.collection();
-        let printed: Vec<&&PrintedCell> = cells.iter().filter(is_of).collect();
+        let is_of = |checked: &&&CheckedCell<'_>| *name == *checked.cell.address.collection();
+        let printed: Vec<&&CheckedCell<'_>> = cells.iter().filter(is_of).collect();
         if printed.is_empty() {
             continue;
         }
@@ -68,12 +64,14 @@ pub fn prints<'a>(
             let at = grid.collections.iter().position(|c| c.name == name)?;
             cell_table.has_collection(at as u32).then_some(at as u32)
         };
-        let Some(counterpart) = here(&format!("{name}-twin")).or_else(|| here(name)) else { continue };
-        let counterpart_name = &grid.collections[counterpart as usize].name;
-        let numbers = printed.iter().flat_map(|cell| {
+        let twin = twin_of(grid, name).and_then(|twin| here(&twin.name));
+        let Some(counterpart) = twin.or_else(|| here(name)) else { continue };
+        let numbers = printed.iter().flat_map(|CheckedCell { cell, numbers, .. }| {
             let rounding = half_step(&cell.should_be.as_ref().map_or(cell.value, |meant| meant.value));
-            let numbers = counterparts(cell, counterpart_name, tables).into_iter();
-            numbers.map(move |(value, like)| (Known { value, rounding }, like))
+            numbers.iter().map(move |number| {
+                let like = if twin.is_some() { number.twin } else { number.real };
+                (Known { value: number.meant, rounding }, like)
+            })
         });
         let known = |(known, like): (Known, Option<&FilledCell>)| {
             let query = &like?.query;

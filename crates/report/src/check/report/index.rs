@@ -2,7 +2,6 @@
 
 use minijinja::value::Serde;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::Expected;
 use rejudge_tables::page::{Writer, fill};
 use serde::Serialize;
 
@@ -26,7 +25,7 @@ pub struct Entry {
 
 impl Entry {
     /// The entry of `grid`, which has results if it is `checked`.
-    pub fn new(grid: &Grid, checked: bool, verdict: Option<(&Expected, &Verdict<'_>)>) -> Self {
+    pub fn new(grid: &Grid, checked: bool, verdict: Option<&Verdict<'_>>) -> Self {
         let paper = grid.paper.as_ref();
         let title = paper.map(|paper| &paper.title).filter(|title| !title.is_empty()).unwrap_or(&grid.title);
         let by = paper.map(|paper| format!(", {}: {}", paper.authors.join(", "), paper.venue));
@@ -41,8 +40,8 @@ impl Entry {
             title: title.clone(),
             by: format!("{}{}", grid.id, by.unwrap_or_default()),
             checked,
-            shares: verdict.map_or_else(Vec::new, |(expected, verdict)| shares(expected, verdict)),
-            claims: verdict.map_or_else(String::new, |(_, verdict)| holds(verdict)),
+            shares: verdict.map_or_else(Vec::new, shares),
+            claims: verdict.map_or_else(String::new, holds),
         }
     }
 }

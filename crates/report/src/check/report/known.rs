@@ -1,14 +1,13 @@
 //! The state of the printed cells: the bars of the index, and the sentence on top of a page.
 
-use std::collections::BTreeSet;
-
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{Address, CellKind, Expected, Standing};
+use rejudge_experiment::printed::{CellKind, Standing};
 use rejudge_names::plural::{capitalised, counted, of_number};
 use serde::Serialize;
 
 use crate::check::Computed;
+use crate::check::checked_cell::CheckedCell;
 use crate::check::verdict::Verdict;
 
 /// A part of the printed cells, in the order of the colours: the best known first.
@@ -32,23 +31,23 @@ const KNOWN: [&str; 8] = [
 ];
 
 /// Returns the shares of printed cells by standing, leaving out empty ones.
-pub(super) fn shares(expected: &Expected, verdict: &Verdict<'_>) -> Vec<Share> {
-    let twins: BTreeSet<&Address> = verdict.beside.iter().map(|of| &of.cell).collect();
+pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
+    let is_simulated = |checked: &CheckedCell<'_>| checked.numbers.iter().any(|number| number.used.is_some());
     let mut counts = [0; KNOWN.len()];
-    for (cell, checked) in verdict.all(expected).filter(|(cell, _)| cell.is_in_table()) {
-        counts[match checked.standing {
-            Standing::Recomputed if cell.kind != CellKind::Exact => 0,
+    for checked in verdict.all().filter(|checked| checked.cell.is_in_table()) {
+        counts[match checked.standing() {
+            Standing::Recomputed if checked.cell.kind != CellKind::Exact => 0,
             Standing::Recomputed => 1,
             Standing::RealDrawn => 2,
             Standing::RecomputedOtherwise => 3,
             Standing::Transcribed => 4,
-            Standing::Waiting | Standing::NotComputed if twins.contains(&cell.address) => 5,
+            Standing::Waiting | Standing::NotComputed if is_simulated(checked) => 5,
             Standing::Waiting | Standing::NotComputed => 6,
             Standing::Differs => 7,
         }] += 1;
     }
     // The numbers of a missing file cannot be read, but the experiment gives their count.
-    let absent = expected.official.iter().filter(|official| !official.is_here);
+    let absent = verdict.expected.official.iter().filter(|official| !official.is_here);
     counts[6] += absent.map(|official| official.counted()).sum::<usize>();
     let shares = KNOWN.into_iter().zip(counts).enumerate();
     let shares = shares.map(|(colour, (word, count))| Share { colour, word, count });
@@ -119,7 +118,8 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
         true => format!("\nBeside the printed numbers you see {}.\n", beside.join(", and ")),
         false => String::new(),
     };
-    let several = match verdict.beside.iter().any(|of| !of.part.is_empty()) {
+    let mut numbers = verdict.cells.iter().flat_map(|checked| &checked.numbers);
+    let several = match numbers.any(|number| number.used.is_some() && !number.part.is_empty()) {
         true => " (some hold several numbers)",
         false => "",
     };

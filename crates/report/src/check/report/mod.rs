@@ -26,7 +26,6 @@ use anyhow::Result;
 use minijinja::value::Serde;
 use rejudge_collections::descriptor::{Base, Kind};
 use rejudge_experiment::grid::{Collection, Grid};
-use rejudge_experiment::printed::Expected;
 use rejudge_tables::page::{Link, Writer, fill};
 use serde::Serialize;
 
@@ -106,12 +105,11 @@ struct Ids {
 /// For a figure that cannot be drawn.
 pub fn report(
     grid: &Grid,
-    expected: Option<&Expected>,
     computed: &Computed,
     verdict: Option<&Verdict<'_>>,
     about: &About,
 ) -> Result<(String, String)> {
-    let page = Page::new(grid, expected, computed, verdict, about);
+    let page = Page::new(grid, computed, verdict, about);
     let pictures = pictures::pictures(&computed.tables)?;
     let markdown = page.markdown();
     let picture = |address: &str| pictures.get(address).cloned();
@@ -119,15 +117,9 @@ pub fn report(
 }
 
 impl Page {
-    fn new(
-        grid: &Grid,
-        expected: Option<&Expected>,
-        computed: &Computed,
-        verdict: Option<&Verdict<'_>>,
-        about: &About,
-    ) -> Self {
+    fn new(grid: &Grid, computed: &Computed, verdict: Option<&Verdict<'_>>, about: &About) -> Self {
         let kinds = kinds(grid, computed);
-        let known = Known { grid, expected, verdict, tables: &computed.tables };
+        let known = Known { grid, verdict, tables: &computed.tables };
         // Tables come before numbers of the text.
         let in_tables = known.names(|cell| cell.is_in_table());
         let in_text = known.names(|cell| cell.in_text && cell.worked_out_from.is_none());
@@ -157,7 +149,7 @@ impl Page {
             claims.as_ref().map(|claims| Part::new(On::Markdown, "Claims in detail", claims.details())),
         );
         more.extend(more_parts(&known, computed, &kinds, &worked_out, &extra));
-        let has_print = expected.is_some_and(|expected| !expected.cells.is_empty());
+        let has_print = verdict.is_some_and(|verdict| !verdict.cells.is_empty());
         more.push(Part::new(On::Html, "Files", more::files(&about.links, has_print)));
         more.retain(|part| !part.text.trim().is_empty());
         let tables: Vec<TableView> = shown.into_iter().filter_map(|name| known.table(name)).collect();
@@ -279,13 +271,13 @@ fn more_parts(
     let others = worked_out.join("\n") + &more::tables(grid, extra);
     let others = Part::new(On::Both, "Other tables and figures", others);
     let method = Part::new(On::Both, "How it was computed", more::method(grid, computed, kinds));
-    let Some((verdict, expected)) = known.verdict.zip(known.expected) else { return vec![others, method] };
+    let Some(verdict) = known.verdict else { return vec![others, method] };
     vec![
-        Part::new(On::Both, "Errata", more::errata(expected, verdict)),
+        Part::new(On::Both, "Errata", more::errata(verdict)),
         Part::new(On::Both, "Printed numbers among draws", more::draws(verdict)),
         others,
         method,
-        Part::new(On::Html, "Cell by cell", cells::text(expected, verdict)),
+        Part::new(On::Html, "Cell by cell", cells::text(verdict)),
     ]
 }
 

@@ -8,7 +8,7 @@ use crate::table::base::{all_bases, outside_shares};
 use crate::table::plotted_tables::PARTS;
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{Grid, Measure};
-use rejudge_experiment::printed::{Erratum, Expected, Explained};
+use rejudge_experiment::printed::{Erratum, Explained};
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_tables::frame::Heading;
@@ -21,15 +21,16 @@ use crate::check::paper_tables::PAPER;
 use crate::check::verdict::Verdict;
 
 /// Returns the errata of the paper, and the cells that agree with their corrections.
-pub(super) fn errata(expected: &Expected, verdict: &Verdict<'_>) -> String {
-    let mut out = String::new();
+pub(super) fn errata(verdict: &Verdict<'_>) -> String {
+    let (expected, mut out) = (verdict.expected, String::new());
     for erratum in &expected.known_errata {
         let rule = if erratum.misprint { "" } else { " (no misprint, but a different rule from the text's)" };
         let places = places(erratum);
         let _ = writeln!(out, "- `{}`{rule}: {}{places}", erratum.name.value, plain(&erratum.reason));
     }
-    for (cell, computed) in verdict.known_differences(expected) {
-        let Some((should_be, computed)) = cell.should_be.as_ref().zip(computed) else { continue };
+    for checked in verdict.known_differences() {
+        let cell = checked.cell;
+        let Some((should_be, computed)) = cell.should_be.as_ref().zip(checked.computed) else { continue };
         let _ = writeln!(
             out,
             "- {}: printed {}, should be {}, computed {computed} (`{}`)",
@@ -73,32 +74,33 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> String {
     let heads = ["printed", "real draws: central 99%", "percentile"].map(Heading::numbers);
     let ends = ["draws", "computed by"].map(Heading::words);
     let mut table = MarkdownTable::new([Heading::words("cell")].into_iter().chain(heads).chain(ends));
-    for drawn in &verdict.real_draws {
-        let (central, percentile, draws) = match &drawn.place {
+    let drawn = || verdict.cells.iter().filter_map(|checked| Some((checked, checked.real_draws?)));
+    for (checked, runs) in drawn() {
+        let (central, percentile, draws) = match &checked.place {
             Some(place) => (
                 format!("{}{}", place.shown, if place.is_inside { "" } else { " (outside)" }),
                 format!("{:.1}", place.percentile),
-                format!("{} of {}", place.draws, drawn.of.of),
+                format!("{} of {}", place.draws, runs.of),
             ),
-            None => ("not computed".to_owned(), String::new(), drawn.of.of.clone()),
+            None => ("not computed".to_owned(), String::new(), runs.of.clone()),
         };
-        let of = &drawn.cell.address;
+        let of = &checked.cell.address;
         let parts = [&of.panel, &Some(of.row.clone()), &Some(of.column.clone()), &of.quantity];
         let parts = std::iter::once(title(&of.table)).chain(parts.into_iter().flatten().cloned());
-        let experiment = &drawn.of.experiment.value;
+        let experiment = &runs.experiment.value;
         let link = Cell::markdown(&format!("[{experiment}](../{experiment}/report.md)"));
         let label = parts.collect::<Vec<_>>().join(", ");
-        let texts = [label, drawn.cell.text.clone(), central, percentile, draws];
+        let texts = [label, checked.cell.text.clone(), central, percentile, draws];
         table.row(texts.iter().map(|text| Cell::text(text)).chain([link]));
     }
-    if !verdict.real_draws.is_empty() {
+    if let Some((_, runs)) = drawn().next() {
         let _ = writeln!(
             out,
             "The paper does not name the runs that it drew, so these numbers cannot be recomputed. But scores of all runs of the \
              collection are public: beside each number are the central 99% of draws of these real runs. This is **not \
              a reproduction**: it shows which values other choices of runs would have given. In the percentile, a draw that rounds \
              to the printed number counts half. `rejudge run {}` computes the draws.\n\n{table}",
-            verdict.real_draws[0].of.experiment.value
+            runs.experiment.value
         );
     }
     out

@@ -8,17 +8,16 @@ use crate::table::plotted_tables::PARTS;
 use crate::table::{FilledCell, FilledTable, Form, distinct, kind_word, markdown};
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{CellKind, Expected, PrintedCell, PrintedRow};
+use rejudge_experiment::printed::{CellKind, PrintedCell, PrintedRow};
 use rejudge_names::plural::capitalised;
 use rejudge_tables::frame::Heading;
 use rejudge_tables::page::{Cell, MarkdownTable, plain};
 use serde::Serialize;
 
 use super::{drawn, names::title};
-use crate::check::beside::Beside;
+use crate::check::checked_cell::{CheckedCell, CheckedNumber};
 use crate::check::outcome::CellOutcome;
-use crate::check::paper_tables::{Entry, entries};
-use crate::check::verdict::{CheckedCell, Verdict};
+use crate::check::verdict::Verdict;
 
 /// The most columns of a table that leaves room for another one next to it.
 const NARROW: usize = 5;
@@ -154,7 +153,6 @@ fn merged(panels: Vec<Panel>) -> Vec<Panel> {
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     pub(super) grid: &'a Grid,
-    pub(super) expected: Option<&'a Expected>,
     pub(super) verdict: Option<&'a Verdict<'a>>,
     pub(super) tables: &'a [FilledTable],
 }
@@ -170,9 +168,6 @@ enum Above {
 /// The panel, row and column of a field.
 type Place<'a> = (&'a Option<String>, &'a str, &'a str);
 
-/// A cell with its outcome.
-type Checked<'a> = (&'a PrintedCell, Option<&'a CheckedCell>);
-
 /// The values compared with a printed field. Simulated ones end with a sign if the printed value is outside their draws.
 #[derive(Default)]
 struct Field {
@@ -187,7 +182,7 @@ struct Field {
 impl<'a> Known<'a> {
     /// The names of the tables with a cell that `is_of` takes, in the paper's order.
     pub(super) fn names(&self, is_of: fn(&PrintedCell) -> bool) -> Vec<&'a str> {
-        let cells = self.expected.into_iter().flat_map(|expected| &expected.cells);
+        let cells = self.verdict.into_iter().flat_map(|verdict| &verdict.expected.cells);
         distinct(cells.filter(|cell| is_of(cell)).map(|cell| cell.address.table.as_str()))
     }
 
@@ -215,13 +210,13 @@ impl<'a> Known<'a> {
     /// Returns the views of the printed table: as printed, and with the computed or simulated value above the printed
     /// one.
     fn of_print(&self, name: &str, filled: Option<&FilledTable>) -> Vec<View> {
-        let Some(expected) = self.expected else { return Vec::new() };
-        let lines: Vec<&PrintedRow> = expected.rows.iter().filter(|line| line.table == name).collect();
-        let mut fields: BTreeMap<Place<'_>, Vec<Checked<'_>>> = BTreeMap::new();
-        for (at, cell) in expected.cells.iter().enumerate().filter(|(_, cell)| cell.address.table == name) {
-            let checked = self.verdict.map(|verdict| &verdict.cells[at]);
-            let of = &cell.address;
-            fields.entry((&of.panel, &of.row, &of.column)).or_default().push((cell, checked));
+        let Some(verdict) = self.verdict else { return Vec::new() };
+        let lines: Vec<&PrintedRow> =
+            verdict.expected.rows.iter().filter(|line| line.table == name).collect();
+        let mut fields: BTreeMap<Place<'_>, Vec<&CheckedCell<'_>>> = BTreeMap::new();
+        for checked in verdict.cells.iter().filter(|checked| checked.cell.address.table == name) {
+            let of = &checked.cell.address;
+            fields.entry((&of.panel, &of.row, &of.column)).or_default().push(checked);
         }
         let show = filled.and_then(|table| table.show.as_deref());
         // The values next to each field of each line.
@@ -234,13 +229,13 @@ impl<'a> Known<'a> {
                 continue;
             };
             let quantity = quantity_at(head).map_or("", |at| line.fields[at].as_str());
-            let is_here = |cell: &PrintedCell| {
-                quantity.is_empty() || cell.address.quantity.as_deref() == Some(quantity)
+            let is_here = |checked: &&&CheckedCell<'_>| {
+                quantity.is_empty() || checked.cell.address.quantity.as_deref() == Some(quantity)
             };
             let of_column = |column: &String| {
                 let cells = fields.get(&(&line.panel, label.as_str(), column.as_str()));
                 let cells = cells.map_or(&[][..], Vec::as_slice).iter();
-                self.field(cells.filter(|(cell, _)| is_here(cell)), show)
+                field(cells.filter(is_here).copied(), show)
             };
             beside.push(head.iter().map(of_column).collect());
         }
@@ -250,8 +245,8 @@ impl<'a> Known<'a> {
             merged(panels.filter_map(|lines| panel(lines, above)).collect())
         };
         let has = |of: fn(&Field) -> bool| lines.iter().flat_map(|(_, beside)| beside).any(of);
-        let is_worked_out = fields.values().flatten().any(|(cell, _)| cell.worked_out_from.is_some());
-        let is_exact = fields.values().flatten().all(|(cell, _)| cell.kind == CellKind::Exact);
+        let is_worked_out = fields.values().flatten().any(|checked| checked.cell.worked_out_from.is_some());
+        let is_exact = fields.values().flatten().all(|checked| checked.cell.kind == CellKind::Exact);
         let printed = match is_worked_out {
             true => {
                 "Worked out from the paper by other means than this program (in parentheses); not printed."
@@ -287,53 +282,10 @@ impl<'a> Known<'a> {
             .collect()
     }
 
-    /// The values compared with the cells of a field.
-    fn field<'c>(
-        &self,
-        cells: impl Iterator<Item = &'c (&'c PrintedCell, Option<&'c CheckedCell>)>,
-        show: Option<&str>,
-    ) -> Field {
-        let mut field = Field::default();
-        for (cell, checked) in cells {
-            let shown =
-                |like: &FilledCell| Some(as_printed(&cell.text, Form::new(like, show).shown(like.mean()?)));
-            let all = entries(self.grid, cell, self.tables);
-            let texts = |of: &dyn Fn(&Entry<'_>) -> Option<String>| {
-                all.iter().filter_map(|entry| Some((entry.part, of(entry)?))).collect::<Vec<_>>()
-            };
-            let numbers = self.verdict.into_iter().flat_map(|verdict| &verdict.beside);
-            let mut outside = numbers.filter(|of| of.cell == cell.address && !of.is_inside());
-            let sign = match outside.next() {
-                None => "",
-                Some(Beside { mean, printed, .. }) if mean > printed => "\u{a0}▲",
-                Some(_) => "\u{a0}▼",
-            };
-            field.computed.extend(joined(&texts(&|of| shown(of.real?))));
-            field.simulated.extend(joined(&texts(&|of| shown(of.twin?.1))).map(|text| text + sign));
-            let drawn = texts(&|of| {
-                let like = of.twin?.1;
-                Some(as_printed(&cell.text, Form::new(like, show).with_deviation(like)?))
-            });
-            field.drawn.extend(joined(&drawn).map(|text| text + sign));
-            match checked.map(|checked| checked.compared.outcome) {
-                Some(CellOutcome::Match) => field.check = "\u{a0}✓",
-                Some(CellOutcome::Mismatch | CellOutcome::UnexpectedMatch | CellOutcome::Outside) => {
-                    field.check = "\u{a0}≠";
-                }
-                _ => {}
-            }
-            field.more.extend(cell.should_be.as_ref().map(|of| format!("should be {}", of.text)));
-            let drawn = self.verdict.into_iter().flat_map(|verdict| &verdict.real_draws);
-            let place = drawn.filter(|of| of.cell.address == cell.address).find_map(|of| of.place.as_ref());
-            field.more.extend(place.map(|place| format!("real draws {}", place.shown)));
-        }
-        field
-    }
-
     /// Returns the views of collections without printed numbers, real ones before simulated ones.
     fn others(&self, filled: Option<&FilledTable>) -> Vec<View> {
         let Some(table) = filled else { return Vec::new() };
-        let printed = self.expected.into_iter().flat_map(|expected| &expected.cells);
+        let printed = self.verdict.into_iter().flat_map(|verdict| &verdict.expected.cells);
         let printed: Vec<&PrintedCell> = printed.filter(|cell| cell.address.table == table.name).collect();
         let is_other = |cell: &FilledCell| {
             let original = original(self.grid, &cell.collection);
@@ -395,6 +347,37 @@ pub(super) fn whose(kind: Kind) -> (&'static str, &'static str) {
         Kind::WorkedExample => ("example", "worked example"),
         Kind::MadeUp => ("example", "made-up data, which say nothing about real systems"),
     }
+}
+
+/// The values compared with the cells of a field.
+fn field<'c>(cells: impl Iterator<Item = &'c CheckedCell<'c>>, show: Option<&str>) -> Field {
+    let mut field = Field::default();
+    for checked in cells {
+        let printed = &checked.cell.text;
+        let shown = |like: &FilledCell| Some(as_printed(printed, Form::new(like, show).shown(like.mean()?)));
+        let drawn =
+            |like: &FilledCell| Some(as_printed(printed, Form::new(like, show).with_deviation(like)?));
+        let texts = |of: &dyn Fn(&CheckedNumber<'_>) -> Option<String>| {
+            let texts = checked.numbers.iter().filter_map(|number| Some((number.part, of(number)?)));
+            joined(&texts.collect::<Vec<_>>())
+        };
+        let marks = checked.numbers.iter().map(|number| number.mark(checked.cell));
+        let mark = marks.filter(|mark| !mark.is_empty()).map(|mark| format!("\u{a0}{mark}")).next();
+        let mark = mark.unwrap_or_default();
+        field.computed.extend(texts(&|number| shown(number.real?)));
+        field.simulated.extend(texts(&|number| shown(number.twin?)).map(|text| text + &mark));
+        field.drawn.extend(texts(&|number| drawn(number.twin?)).map(|text| text + &mark));
+        match checked.outcome {
+            CellOutcome::Match => field.check = "\u{a0}✓",
+            CellOutcome::Mismatch | CellOutcome::UnexpectedMatch | CellOutcome::Outside => {
+                field.check = "\u{a0}≠";
+            }
+            _ => {}
+        }
+        field.more.extend(checked.cell.should_be.as_ref().map(|of| format!("should be {}", of.text)));
+        field.more.extend(checked.place.as_ref().map(|place| format!("real draws {}", place.shown)));
+    }
+    field
 }
 
 /// The column of a table that names quantities.

@@ -1,0 +1,176 @@
+//! A printed cell beside what is computed like it: the row that check.json, checks.parquet, the page and the claims read.
+
+use std::collections::BTreeSet;
+
+use crate::table::FilledCell;
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::printed::{Expected, PrintedCell, RealDraws, Standing};
+use rejudge_experiment::statistics::{COLLECTION_FACTS, COMPARED_RUNS, TEAM_FACTS};
+use rejudge_stats::prediction_interval;
+
+use super::computed::half_step;
+use super::outcome::CellOutcome;
+use super::real_draws::CentralDraws;
+
+/// The probability that an interval of draws contains one further number.
+const COVERAGE: f64 = 0.95;
+
+/// A printed cell beside what is computed like it.
+#[derive(Clone, Debug)]
+pub struct CheckedCell<'a> {
+    pub cell: &'a PrintedCell,
+    /// The outcome of the comparison with the value computed for it.
+    pub outcome: CellOutcome,
+    /// The computed value, or the mean of the draws.
+    pub computed: Option<f64>,
+    /// Every computed number of the cell, written like the printed value.
+    pub shown: Option<String>,
+    /// Computed minus printed.
+    pub diff: Option<f64>,
+    /// Percentile of the printed value among the draws.
+    pub percentile: Option<f64>,
+    /// Its numbers; empty for a cell that the makers of a collection printed.
+    pub numbers: Vec<CheckedNumber<'a>>,
+    /// The draws of real runs that are shown beside it.
+    pub real_draws: Option<&'a RealDraws>,
+    /// Its place among them; `None` without results of the experiment that computes them.
+    pub place: Option<CentralDraws>,
+}
+
+impl<'a> CheckedCell<'a> {
+    /// A cell of which nothing is computed.
+    pub(super) fn new(cell: &'a PrintedCell, outcome: CellOutcome) -> Self {
+        Self {
+            cell,
+            outcome,
+            computed: None,
+            shown: None,
+            diff: None,
+            percentile: None,
+            numbers: Vec::new(),
+            real_draws: None,
+            place: None,
+        }
+    }
+
+    /// The standing that follows from the comparison.
+    pub fn standing(&self) -> Standing {
+        self.outcome.standing(self.place.is_some())
+    }
+}
+
+/// A number of a printed cell, and the cells of tables that are computed like it.
+#[derive(Clone, Debug)]
+pub struct CheckedNumber<'a> {
+    /// The part of the cell, if it has several numbers.
+    pub part: &'static str,
+    pub printed: f64,
+    /// The same; of a known misprint the correct number.
+    pub meant: f64,
+    /// The cell of the simulated collection ("twin").
+    pub twin: Option<&'a FilledCell>,
+    /// The cell of the printed collection itself, or of the worked example.
+    pub real: Option<&'a FilledCell>,
+    /// The use of the number by the makers of the twin; `None` if no table prints it, or the twin has no two draws.
+    pub used: Option<Use>,
+}
+
+/// The use of a printed number by the makers of a simulated collection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// A fact of a collection (topics, teams, runs) that is equal in all draws of all twins.
+    Given,
+    /// Constants of the twin were fitted to it; numbers that round to it are little further evidence.
+    Fitted,
+    /// Not used: it is evidence of the fit.
+    HeldOut,
+}
+
+impl Use {
+    /// The word in tables.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Given => "given",
+            Self::Fitted => "fitted",
+            Self::HeldOut => "held out",
+        }
+    }
+}
+
+impl CheckedNumber<'_> {
+    /// Returns `▲` or `▼` if the printed number is outside of the prediction interval of the twin's draws, and their
+    /// mean is above or below it.
+    pub(super) fn mark(&self, cell: &PrintedCell) -> &'static str {
+        let like = self.used.and(self.twin);
+        let Some((mean, ends)) = like.and_then(|like| like.mean().zip(ends(like))) else { return "" };
+        match is_inside(self.meant, half_step(&cell.value), ends) {
+            true => "",
+            false if mean > self.meant => "▲",
+            false => "▼",
+        }
+    }
+
+    /// The quantity, by its name in the experiment: `dp.power`.
+    fn quantity(&self, grid: &Grid, cell: &PrintedCell, like: &FilledCell) -> String {
+        let statistic = &grid.statistics[like.query.statistic as usize].name;
+        match (like.query.component, self.part) {
+            // If draws were reduced to one number, the only name is that of the table's number.
+            ("", part) => format!("{} {part}", cell.address.row).trim().to_owned(),
+            (component, _) if component == statistic => component.to_owned(),
+            (component, _) => format!("{statistic}.{component}"),
+        }
+    }
+}
+
+/// Returns true if a printed number is in the interval, or half a step of its digits away.
+fn is_inside(number: f64, half_step: f64, (low, high): (f64, f64)) -> bool {
+    let miss = (low - half_step - number).max(number - half_step - high);
+    // Printed digits are decimal: half a step is not exact in binary.
+    miss <= 1e-9 * half_step
+}
+
+/// The prediction interval of draws: a printed number is one more collection of the kind, not the middle of them.
+pub(super) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
+    central(&like.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>())
+}
+
+/// Returns the ends of the interval that contains one further number with 95% probability.
+pub(super) fn central(numbers: &[f64]) -> Option<(f64, f64)> {
+    prediction_interval(numbers, COVERAGE)
+}
+
+/// Sets the use of every number in a table for which a twin has draws.
+pub(super) fn find_uses(grid: &Grid, expected: &Expected, cells: &mut [CheckedCell<'_>]) {
+    let mut vary: BTreeSet<String> = BTreeSet::new();
+    for CheckedCell { cell, numbers, .. } in cells.iter().filter(|checked| checked.cell.is_in_table()) {
+        for number in numbers {
+            let varied = number.twin.filter(|like| like.sd().is_some_and(|sd| sd > 0.0));
+            vary.extend(varied.map(|like| number.quantity(grid, cell, like)));
+        }
+    }
+    for CheckedCell { cell, numbers, .. } in cells.iter_mut().filter(|checked| checked.cell.is_in_table()) {
+        for number in numbers {
+            let Some(like) = number.twin.filter(|like| like.sd().is_some()) else { continue };
+            let statistic = &grid.statistics[like.query.statistic as usize];
+            let facts = [&COLLECTION_FACTS, &COMPARED_RUNS, &TEAM_FACTS];
+            let is_fact = facts.into_iter().any(|facts| statistic.is(facts));
+            number.used = Some(match is_fact && !vary.contains(&number.quantity(grid, cell, like)) {
+                true => Use::Given,
+                false if expected.is_fitted(&cell.address) => Use::Fitted,
+                false => Use::HeldOut,
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_inside;
+
+    #[test]
+    fn a_number_on_the_edge_is_inside() {
+        // .85 rounds to .9: the number may have been .85, which is an end of the interval.
+        let inside = [0.7, 0.9, 0.69, 0.91].map(|printed| is_inside(printed, 0.05, (0.75, 0.85)));
+        assert_eq!(inside, [true, true, false, false]);
+    }
+}
