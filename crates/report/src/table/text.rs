@@ -118,11 +118,8 @@ pub fn markdown(
     panel: &str,
     keep: &dyn Fn(&FilledCell) -> bool,
     beside: &dyn Fn(&str, &str, &str) -> Option<String>,
-) -> String {
+) -> MarkdownTable {
     let kept: Vec<&FilledCell> = table.cells.iter().filter(|c| keep(c) && c.panel == panel).collect();
-    if kept.is_empty() {
-        return String::new();
-    }
     let Panel { heads, columns, rows } = self::panel(&kept, table.show.as_deref());
     let mut out = MarkdownTable::new(heads);
     for row in &rows {
@@ -136,5 +133,5 @@ pub fn markdown(
         let labels = row.labels.iter().map(|label| Cell::text(label));
         out.row(labels.chain(row.cells.iter().zip(&columns).map(cell)));
     }
-    out.to_string()
+    out
 }

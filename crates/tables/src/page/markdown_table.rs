@@ -69,29 +69,43 @@ impl From<usize> for Cell {
 #[derive(Clone, Debug)]
 pub struct MarkdownTable {
     columns: Vec<Heading>,
-    rows: String,
+    rows: Vec<Vec<Cell>>,
 }
 
 impl MarkdownTable {
     /// A table without rows.
     pub fn new(columns: impl IntoIterator<Item = Heading>) -> Self {
-        Self { columns: columns.into_iter().collect(), rows: String::new() }
+        Self { columns: columns.into_iter().collect(), rows: Vec::new() }
     }
 
     /// Adds a row, which has a cell for each column.
     pub fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
-        self.rows.push('|');
-        let mut count = 0;
-        for Cell(cell) in cells {
-            count += 1;
-            if let Some(text) = cell {
-                self.rows.push(' ');
-                self.rows += &text;
-            }
-            self.rows += " |";
+        let cells: Vec<Cell> = cells.into_iter().collect();
+        debug_assert_eq!(cells.len(), self.columns.len(), "a cell for each column");
+        self.rows.push(cells);
+    }
+
+    /// Returns the number of columns.
+    pub fn columns(&self) -> usize {
+        self.columns.len()
+    }
+
+    /// Stacks tables of the same columns, with the name of each beside its first row. Returns `None` if their columns
+    /// differ or they have more than `most` rows together.
+    pub fn stacked(tables: &[(&str, Self)], most: usize) -> Option<Self> {
+        let (_, Self { columns, .. }) = tables.first()?;
+        let rows = tables.iter().map(|(_, table)| table.rows.len()).sum::<usize>();
+        if rows > most || tables.iter().any(|(_, table)| table.columns != *columns) {
+            return None;
         }
-        debug_assert_eq!(count, self.columns.len(), "a cell for each column");
-        self.rows.push('\n');
+        let mut out = Self::new(std::iter::once(Heading::words("")).chain(columns.iter().cloned()));
+        for (name, table) in tables {
+            for (at, row) in table.rows.iter().enumerate() {
+                let name = Cell::text(if at == 0 { name } else { "" });
+                out.row(std::iter::once(name).chain(row.iter().cloned()));
+            }
+        }
+        Some(out)
     }
 }
 
@@ -108,7 +122,16 @@ impl fmt::Display for MarkdownTable {
         for Heading { is_number, .. } in &self.columns {
             f.write_str(if *is_number { "--:|" } else { "---|" })?;
         }
-        write!(f, "\n{}", self.rows)
+        for row in &self.rows {
+            f.write_str("\n|")?;
+            for Cell(cell) in row {
+                if let Some(text) = cell {
+                    write!(f, " {text}")?;
+                }
+                f.write_str(" |")?;
+            }
+        }
+        f.write_str("\n")
     }
 }
 

@@ -67,6 +67,9 @@ pub(super) struct Panel {
     heading: String,
     /// The table as Markdown.
     pub(super) text: String,
+    /// True if another table fits next to it.
+    #[serde(skip)]
+    is_narrow: bool,
 }
 
 impl TableView {
@@ -86,13 +89,11 @@ impl TableView {
 }
 
 impl Panel {
-    fn new(name: &str, text: String) -> Self {
-        Self { name: name.to_owned(), heading: name.to_owned(), text }
-    }
-
-    /// Returns true if another table fits next to it.
-    fn is_narrow(&self) -> bool {
-        self.text.lines().all(|line| line.matches('|').count() <= NARROW + 1 && line.chars().count() <= SHORT)
+    fn new(name: &str, table: &MarkdownTable) -> Self {
+        let text = table.to_string();
+        let is_short = text.lines().all(|line| line.chars().count() <= SHORT);
+        let is_narrow = table.columns() <= NARROW && is_short;
+        Self { name: name.to_owned(), heading: name.to_owned(), text, is_narrow }
     }
 }
 
@@ -129,24 +130,12 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView]) -> String {
 }
 
 /// Returns short panels of the same columns as one table, whose first column has their names.
-fn merged(panels: Vec<Panel>) -> Vec<Panel> {
-    let rows = panels.iter().map(|panel| panel.text.lines().count().saturating_sub(2)).sum::<usize>();
-    let head = |panel: &Panel| panel.text.lines().take(2).map(str::to_owned).collect::<Vec<_>>();
-    let [first, others @ ..] = panels.as_slice() else { return panels };
-    let is_one = others.iter().all(|other| head(other) == head(first));
-    if others.is_empty() || !is_one || rows > MOST_ROWS {
-        return panels;
+fn merged(panels: Vec<(&str, MarkdownTable)>) -> Vec<Panel> {
+    let stacked = (panels.len() > 1).then(|| MarkdownTable::stacked(&panels, MOST_ROWS)).flatten();
+    match stacked {
+        Some(table) => vec![Panel::new("", &table)],
+        None => panels.iter().map(|(name, table)| Panel::new(name, table)).collect(),
     }
-    let mut text = String::new();
-    for (line, start) in head(first).iter().zip(["| ", "|---"]) {
-        let _ = writeln!(text, "{start}{line}");
-    }
-    for Panel { name, text: panel, .. } in &panels {
-        for (at, row) in panel.lines().skip(2).enumerate() {
-            let _ = writeln!(text, "| {} {row}", if at == 0 { plain(name) } else { String::new() });
-        }
-    }
-    vec![Panel::new("", text)]
 }
 
 /// The experiment, its expected values and its results, as tables need them.
@@ -191,7 +180,7 @@ impl<'a> Known<'a> {
         let filled = self.tables.iter().find(|table| table.name == name);
         let views: Vec<View> = self.of_print(name, filled).into_iter().chain(self.others(filled)).collect();
         let caption = filled.map_or(String::new(), |table| self.caption(table));
-        let is_narrow = |view: &View| matches!(view.panels.as_slice(), [panel] if panel.is_narrow());
+        let is_narrow = |view: &View| matches!(view.panels.as_slice(), [panel] if panel.is_narrow);
         let half = views.iter().all(is_narrow);
         (!views.is_empty()).then(|| TableView {
             id: name.to_owned(),
@@ -310,8 +299,8 @@ impl<'a> Known<'a> {
             let beside = |row: &str, quantity: &str, column: &str| {
                 (*kind == Kind::Open).then(|| range(&printed, row, quantity, column)).flatten()
             };
-            let text = |panel: &&str| Panel::new(panel, markdown(table, panel, &keep, &beside));
-            let filled = merged(panels.iter().map(text).collect());
+            let filled = panels.iter().map(|panel| (*panel, markdown(table, panel, &keep, &beside)));
+            let filled = merged(filled.collect());
             let is_named = filled.iter().all(|panel| !panel.name.is_empty());
             let is_one_each = !printed.is_empty() && is_named && panels.len() <= MOST;
             if is_one_each {
@@ -386,7 +375,7 @@ fn quantity_at(head: &[String]) -> Option<usize> {
 }
 
 /// Returns a panel in the layout of its lines, each with the counterparts of its fields. Returns `None` without rows.
-fn panel(lines: &[(&PrintedRow, Vec<Field>)], above: Above) -> Option<Panel> {
+fn panel<'a>(lines: &[(&'a PrintedRow, Vec<Field>)], above: Above) -> Option<(&'a str, MarkdownTable)> {
     let (head, _) = lines.iter().find(|(line, _)| line.label.is_none())?;
     let quantity = quantity_at(&head.fields);
     let columns = head.fields.iter().enumerate().filter(|(at, name)| *at == 0 || *name != "flags");
@@ -409,8 +398,7 @@ fn panel(lines: &[(&PrintedRow, Vec<Field>)], above: Above) -> Option<Panel> {
         table.row(cells);
         last = label;
     }
-    let name = head.panel.clone().unwrap_or_default();
-    Some(Panel::new(&name, table.to_string()))
+    Some((head.panel.as_deref().unwrap_or_default(), table))
 }
 
 /// Returns a value, and in italics below it the value for comparison.
