@@ -1,54 +1,87 @@
-//! Conditions on numbers: the formal content of a claim in words.
+//! Conditions of claims, on numbers as they are written or on those that are found for them.
 
 use std::collections::BTreeSet;
 
-/// A condition on operands of type `O`.
-#[derive(Clone, Debug)]
-pub(super) enum Condition<O> {
+use schemars::JsonSchema;
+use serde::Deserialize;
+
+use crate::spec::yaml::Spanned;
+
+/// A condition on numbers: the formal content of a claim in words.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[schemars(rename = "Condition")]
+pub enum Condition<O> {
     /// The number is above 0.
     Positive(O),
     /// The number is below 0.
     Negative(O),
     /// The left number is above the right one.
-    Greater(O, O),
+    Greater {
+        /// The number that is to be above.
+        left: O,
+        /// The number that is to be below.
+        right: O,
+    },
     /// The left number is not below the right one.
-    AtLeast(O, O),
-    /// The number is between the two; either may be infinite.
-    Between(O, f64, f64),
-    /// The numbers differ by no more.
-    Within(O, O, f64),
+    AtLeast {
+        /// The number that is not to be below.
+        left: O,
+        /// The other.
+        right: O,
+    },
+    /// The number is from `low` to `high`; the margin is the distance from the nearer end. A claim of a
+    /// threshold has one end alone: another that no number can pass would be nearer to the safest numbers.
+    Between {
+        /// The number.
+        of: O,
+        /// Its least value; absent: there is none.
+        low: Option<f64>,
+        /// Its largest value; absent: there is none.
+        high: Option<f64>,
+    },
+    /// The numbers differ by no more than `by`.
+    Within {
+        /// A number.
+        left: O,
+        /// Another.
+        right: O,
+        /// Their largest difference.
+        by: f64,
+    },
     /// Each number is above the next one.
     Falling(Vec<O>),
-    /// The share of judgment sets at which the left number is above the right one, among those at which both exist, is
-    /// larger than `more_than`.
+    /// At more than this share of the judgment sets (`over: judgments.rate`) the left number is above the
+    /// right one; the margin is the share less `more-than`.
     Majority {
-        /// The left number.
+        /// The number that is to be above.
         left: O,
-        /// The right number.
+        /// The number that is to be below.
         right: O,
-        /// The parameter that tells the judgment sets apart.
-        over: &'static str,
-        /// The share that is not enough.
+        /// The parameter of the judgment sets: `judgments.rate`.
+        over: Spanned<String>,
+        /// The share.
+        #[serde(rename = "more-than")]
         more_than: f64,
     },
-    /// The condition holds at every judgment set at which it can be evaluated.
+    /// It holds at each of the judgment sets; the margin is the smallest one.
     AtEach {
-        /// The parameter that tells the judgment sets apart.
-        over: &'static str,
-        /// The condition.
+        /// The parameter of the judgment sets: `judgments.rate`.
+        over: Spanned<String>,
+        /// The condition to hold at each.
         holds: Box<Condition<O>>,
     },
-    /// All of them hold.
+    /// All of them hold; the margin is the smallest one.
     All(Vec<Condition<O>>),
 }
 
 /// A number that conditions compare.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Known {
+pub struct Known {
     /// The number.
-    pub(super) value: f64,
+    pub value: f64,
     /// Half a unit of the last printed digit; 0 for a number that is not rounded.
-    pub(super) rounding: f64,
+    pub rounding: f64,
 }
 
 /// The outcome of a condition.
@@ -89,10 +122,10 @@ impl Held {
 }
 
 /// A parameter of the judgment sets with one of its values.
-pub(super) type At<'a> = (&'static str, &'a str);
+pub type At<'a> = (&'a str, &'a str);
 
 /// A source of numbers.
-pub(super) trait Numbers<O> {
+pub trait Numbers<O> {
     /// Returns the number of an operand, over the judgment sets `at` alone if given. Returns `None` if it is missing.
     fn number(&self, operand: &O, at: Option<At<'_>>) -> Option<Known>;
 
@@ -119,14 +152,49 @@ fn above(left: Known, right: Known, at_zero: AtZero) -> Held {
     Held::new(difference(left.value, right.value), at_zero, left.rounding + right.rounding)
 }
 
+/// The prefix of a parameter of the judgment sets.
+pub const JUDGMENTS: &str = "judgments.";
+
+/// The parameter of the judgment sets that `over` names.
+fn parameter(over: &Spanned<String>) -> &str {
+    over.value.strip_prefix(JUDGMENTS).expect("other parameters are refused with the claim")
+}
+
 impl<O> Condition<O> {
+    /// Returns the same condition on the operands that `find` returns. Returns `None` if one is not found.
+    pub fn on<P>(&self, find: &mut dyn FnMut(&O) -> Option<P>) -> Option<Condition<P>> {
+        Some(match self {
+            Self::Positive(of) => Condition::Positive(find(of)?),
+            Self::Negative(of) => Condition::Negative(find(of)?),
+            Self::Greater { left, right } => Condition::Greater { left: find(left)?, right: find(right)? },
+            Self::AtLeast { left, right } => Condition::AtLeast { left: find(left)?, right: find(right)? },
+            Self::Between { of, low, high } => Condition::Between { of: find(of)?, low: *low, high: *high },
+            Self::Within { left, right, by } => {
+                Condition::Within { left: find(left)?, right: find(right)?, by: *by }
+            }
+            Self::Falling(list) => Condition::Falling(list.iter().map(find).collect::<Option<_>>()?),
+            Self::Majority { left, right, over, more_than } => {
+                let (left, right, over) = (find(left)?, find(right)?, over.clone());
+                Condition::Majority { left, right, over, more_than: *more_than }
+            }
+            Self::AtEach { over, holds } => {
+                Condition::AtEach { over: over.clone(), holds: Box::new(holds.on(find)?) }
+            }
+            Self::All(list) => {
+                // Each condition whose operand is not found is an error of its own.
+                let all: Vec<_> = list.iter().map(|condition| condition.on(find)).collect();
+                Condition::All(all.into_iter().collect::<Option<_>>()?)
+            }
+        })
+    }
+
     /// All its operands.
-    pub(super) fn operands(&self) -> Vec<&O> {
+    pub fn operands(&self) -> Vec<&O> {
         match self {
-            Self::Positive(of) | Self::Negative(of) | Self::Between(of, ..) => vec![of],
-            Self::Greater(left, right)
-            | Self::AtLeast(left, right)
-            | Self::Within(left, right, _)
+            Self::Positive(of) | Self::Negative(of) | Self::Between { of, .. } => vec![of],
+            Self::Greater { left, right }
+            | Self::AtLeast { left, right }
+            | Self::Within { left, right, .. }
             | Self::Majority { left, right, .. } => vec![left, right],
             Self::Falling(list) => list.iter().collect(),
             Self::AtEach { holds, .. } => holds.operands(),
@@ -135,10 +203,10 @@ impl<O> Condition<O> {
     }
 
     /// Returns the parameters of the judgment sets that it goes over, each once.
-    pub(super) fn parameters(&self) -> BTreeSet<&'static str> {
+    pub fn parameters(&self) -> BTreeSet<&str> {
         match self {
-            Self::Majority { over, .. } => BTreeSet::from([*over]),
-            Self::AtEach { over, holds } => holds.parameters().into_iter().chain([*over]).collect(),
+            Self::Majority { over, .. } => BTreeSet::from([parameter(over)]),
+            Self::AtEach { over, holds } => holds.parameters().into_iter().chain([parameter(over)]).collect(),
             Self::All(list) => list.iter().flat_map(Self::parameters).collect(),
             _ => BTreeSet::new(),
         }
@@ -146,7 +214,7 @@ impl<O> Condition<O> {
 
     /// Returns the unit of its margin: that of its operands, which `of` names. If there are several conditions, any of
     /// them may have the smallest margin.
-    pub(super) fn units<'u>(&self, of: &dyn Fn(&O) -> &'u str) -> Vec<&'u str> {
+    pub fn units<'u>(&self, of: &dyn Fn(&O) -> &'u str) -> Vec<&'u str> {
         match self {
             Self::Majority { .. } => vec!["share of the judgment sets"],
             Self::AtEach { holds, .. } => holds.units(of),
@@ -156,7 +224,7 @@ impl<O> Condition<O> {
     }
 
     /// Evaluates the condition and its margin. Returns `None` if a number is missing.
-    pub(super) fn evaluate(&self, numbers: &dyn Numbers<O>) -> Option<Held> {
+    pub fn evaluate(&self, numbers: &dyn Numbers<O>) -> Option<Held> {
         self.evaluate_at(numbers, None)
     }
 
@@ -166,13 +234,14 @@ impl<O> Condition<O> {
         Some(match self {
             Self::Positive(of) => above(number(of)?, exactly(0.0), AtZero::Fails),
             Self::Negative(of) => above(exactly(0.0), number(of)?, AtZero::Fails),
-            Self::Greater(left, right) => above(number(left)?, number(right)?, AtZero::Fails),
-            Self::AtLeast(left, right) => above(number(left)?, number(right)?, AtZero::Holds),
-            Self::Between(of, low, high) => {
+            Self::Greater { left, right } => above(number(left)?, number(right)?, AtZero::Fails),
+            Self::AtLeast { left, right } => above(number(left)?, number(right)?, AtZero::Holds),
+            Self::Between { of, low, high } => {
                 let of = number(of)?;
-                above(of, exactly(*low), AtZero::Holds).and(above(exactly(*high), of, AtZero::Holds))
+                let (low, high) = (low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY));
+                above(of, exactly(low), AtZero::Holds).and(above(exactly(high), of, AtZero::Holds))
             }
-            Self::Within(left, right, by) => {
+            Self::Within { left, right, by } => {
                 let (left, right) = (number(left)?, number(right)?);
                 let margin = difference(*by, difference(left.value, right.value).abs());
                 Held::new(margin, AtZero::Holds, left.rounding + right.rounding)
@@ -183,9 +252,10 @@ impl<O> Condition<O> {
                 each.reduce(Held::and)?
             }
             Self::Majority { left, right, over, more_than } => {
+                let over = parameter(over);
                 let sets = numbers.values(over);
                 let both = sets.iter().map(|set| {
-                    let at = Some((*over, set.as_str()));
+                    let at = Some((over, set.as_str()));
                     Some(above(numbers.number(left, at)?, numbers.number(right, at)?, AtZero::Fails))
                 });
                 let each: Vec<Held> = match numbers.are_parts() {
@@ -203,6 +273,7 @@ impl<O> Condition<O> {
                 Held { within_rounding: (fewest > 0.0) != (most > 0.0), ..held }
             }
             Self::AtEach { over, holds } => {
+                let over = parameter(over);
                 let sets = numbers.values(over);
                 let each: Vec<_> =
                     sets.iter().map(|set| holds.evaluate_at(numbers, Some((over, set.as_str())))).collect();
@@ -277,20 +348,37 @@ mod tests {
 
     #[test]
     fn of_printed_numbers_one_that_fails_is_enough_and_all_must_hold() {
-        let each = Condition::AtEach { over: "rate", holds: Box::new(Condition::Greater(0, 1)) };
+        let each = each(greater(0, 1));
         let with_hole = |left: [f64; 4]| Printed(Curves([left, [0.25; 4]]));
         assert_eq!(each.evaluate(&with_hole([0.5, 0.75, 0.5, f64::NAN])), None);
         assert_eq!(each.evaluate(&with_hole([0.5, 0.125, 0.5, f64::NAN])), exact(false, -0.125));
         assert_eq!(each.evaluate(&with_hole([0.5; 4])), exact(true, 0.25));
-        let both = Condition::All(vec![Condition::Greater(0, 1), Condition::Positive(0)]);
+        let both = Condition::All(vec![greater(0, 1), Condition::Positive(0)]);
         assert_eq!(both.evaluate(&with_hole([0.5; 4])), exact(true, 0.25));
         assert_eq!(both.evaluate(&with_hole([f64::NAN; 4])), None);
         assert_eq!(majority(0.5).evaluate(&with_hole([0.5, 0.5, 0.5, f64::NAN])), None);
         assert_eq!(majority(0.5).evaluate(&with_hole([0.5, 0.5, 0.5, 0.0])), exact(true, 0.25));
     }
 
+    fn over(parameter: &str) -> Spanned<String> {
+        Spanned { value: format!("{JUDGMENTS}{parameter}"), at: None }
+    }
+
+    fn greater(left: usize, right: usize) -> Condition<usize> {
+        Condition::Greater { left, right }
+    }
+
+    fn between(of: usize, low: f64, high: f64) -> Condition<usize> {
+        let bound = |end: f64| end.is_finite().then_some(end);
+        Condition::Between { of, low: bound(low), high: bound(high) }
+    }
+
+    fn each(holds: Condition<usize>) -> Condition<usize> {
+        Condition::AtEach { over: over("rate"), holds: Box::new(holds) }
+    }
+
     fn majority(more_than: f64) -> Condition<usize> {
-        Condition::Majority { left: 0, right: 1, over: "rate", more_than }
+        Condition::Majority { left: 0, right: 1, over: over("rate"), more_than }
     }
 
     #[test]
@@ -314,14 +402,14 @@ mod tests {
     fn a_majority_of_nothing_is_not_evaluable() {
         let curves = Curves([[f64::NAN; 4], [0.3; 4]]);
         assert_eq!(majority(0.5).evaluate(&curves), None);
-        let none = Condition::Majority { left: 0, right: 1, over: "depth", more_than: 0.5 };
+        let none = Condition::Majority { left: 0, right: 1, over: over("depth"), more_than: 0.5 };
         assert_eq!(none.evaluate(&Curves([[0.5; 4], [0.3; 4]])), None);
     }
 
     #[test]
     fn either_side_may_be_above_within_a_bound() {
         let curves = Curves([[0.5, 0.5, 0.75, 0.5], [0.25, 0.75, 0.5, 0.5]]);
-        let each = |by| Condition::AtEach { over: "rate", holds: Box::new(Condition::Within(0, 1, by)) };
+        let each = |by| each(Condition::Within { left: 0, right: 1, by });
         assert_eq!(each(0.25).evaluate(&curves), exact(true, 0.0));
         assert_eq!(each(0.125).evaluate(&curves), exact(false, -0.125));
     }
@@ -329,7 +417,7 @@ mod tests {
     #[test]
     fn the_margin_of_a_threshold_is_the_distance_from_it() {
         let curves = Curves([[1.0; 4], [0.1 + 0.2; 4]]);
-        let between = |of, low, high| Condition::Between(of, low, high).evaluate(&curves);
+        let between = |of, low, high| between(of, low, high).evaluate(&curves);
         assert_eq!(between(0, 0.75, f64::INFINITY), exact(true, 0.25));
         assert_eq!(between(0, f64::NEG_INFINITY, 0.75), exact(false, -0.25));
         assert_eq!(between(0, 0.75, 1.0), exact(true, 0.0));
@@ -339,11 +427,10 @@ mod tests {
 
     #[test]
     fn at_each_set_the_smallest_margin_counts() {
-        let each = |holds| Condition::AtEach { over: "rate", holds: Box::new(holds) };
         let curves = Curves([[0.5, 0.75, 0.75, f64::NAN], [0.25, 0.75, 0.5, 0.1]]);
-        assert_eq!(each(Condition::AtLeast(0, 1)).evaluate(&curves), exact(true, 0.0));
-        assert_eq!(each(Condition::Greater(0, 1)).evaluate(&curves), exact(false, 0.0));
-        let both = Condition::All(vec![Condition::AtLeast(0, 1), Condition::Between(0, 0.5, 0.625)]);
+        assert_eq!(each(Condition::AtLeast { left: 0, right: 1 }).evaluate(&curves), exact(true, 0.0));
+        assert_eq!(each(greater(0, 1)).evaluate(&curves), exact(false, 0.0));
+        let both = Condition::All(vec![Condition::AtLeast { left: 0, right: 1 }, between(0, 0.5, 0.625)]);
         assert_eq!(each(both).evaluate(&curves), exact(false, -0.125));
     }
 
@@ -372,14 +459,14 @@ mod tests {
         let conditions = [
             Condition::Positive(0),
             Condition::Negative(0),
-            Condition::Greater(0, 1),
-            Condition::AtLeast(0, 1),
-            Condition::Between(0, 0.13, 0.25),
-            Condition::Within(0, 1, 0.13),
+            greater(0, 1),
+            Condition::AtLeast { left: 0, right: 1 },
+            between(0, 0.13, 0.25),
+            Condition::Within { left: 0, right: 1, by: 0.13 },
             Condition::Falling(vec![0, 1]),
-            Condition::Majority { left: 0, right: 1, over: "rate", more_than: 0.5 },
-            Condition::AtEach { over: "rate", holds: Box::new(Condition::AtLeast(0, 1)) },
-            Condition::All(vec![Condition::Greater(0, 2), Condition::Between(1, 0.17, f64::INFINITY)]),
+            majority(0.5),
+            each(Condition::AtLeast { left: 0, right: 1 }),
+            Condition::All(vec![greater(0, 2), between(1, 0.17, f64::INFINITY)]),
         ];
         let (grid, rounding) = ([-0.07, 0.0, 0.07, 0.14, 0.21, 0.28], 0.05);
         let moved = [-rounding, 0.0, rounding];
@@ -402,14 +489,13 @@ mod tests {
 
     #[test]
     fn neighbouring_digits_may_be_equal() {
-        let greater =
-            |left, right| Condition::Greater(0, 1).evaluate(&Rounded([left, right, 0.0, 0.0], 0.0625));
+        let greater = |left, right| self::greater(0, 1).evaluate(&Rounded([left, right, 0.0, 0.0], 0.0625));
         let held = |holds, margin, within_rounding| Some(Held { holds, margin, within_rounding });
         assert_eq!(greater(0.5, 0.5), held(false, 0.0, true));
         assert_eq!(greater(0.5, 0.375), held(true, 0.125, true));
         assert_eq!(greater(0.5, 0.25), held(true, 0.25, false));
         // A condition that fails for certain fails, even if another is within rounding.
-        let both = Condition::All(vec![Condition::Greater(0, 1), Condition::Negative(0)]);
+        let both = Condition::All(vec![self::greater(0, 1), Condition::Negative(0)]);
         assert_eq!(both.evaluate(&Rounded([0.5, 0.375, 0.0, 0.0], 0.0625)), held(false, -0.5, false));
     }
 }

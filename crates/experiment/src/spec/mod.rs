@@ -8,6 +8,7 @@
 mod axes;
 mod catalogue;
 mod claim;
+mod condition;
 mod draws;
 mod experiment;
 mod figure;
@@ -25,7 +26,8 @@ pub mod yaml;
 
 pub use axes::{AxesWire, Axis, IncludeWire, LinkedWire};
 pub use catalogue::{Catalogue, Entry};
-pub use claim::{ClaimWire, ConditionWire, OperandWire};
+pub use claim::{ClaimWire, OperandWire};
+pub use condition::{At, Condition, Held, JUDGMENTS, Known, Numbers};
 pub use draws::DrawsWire;
 pub use experiment::{ExperimentWire, Named, OnCellError, PaperWire, RepooledWire, RunWire};
 pub use figure::PlotWire;

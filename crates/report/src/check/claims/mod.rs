@@ -1,17 +1,15 @@
 //! Claims: the statements of the paper, evaluated within each draw.
 //!
-//! A claim is a condition (`condition`) on numbers taken from cells (`operand`). It holds or does not in each draw of
+//! A claim is a condition (`rejudge_experiment::spec::Condition`) on numbers taken from cells (`operand`). It holds or does not in each draw of
 //! each collection, with a margin; the outcome of the first measurement is recorded in expected.yaml, and a change in
 //! either direction is reported. A claim that does not hold is reported as such.
 //!
 //! The same condition is evaluated on the printed numbers of a collection (`print`).
 
-mod condition;
 mod operand;
 mod print;
 mod wire;
 
-pub use condition::Held;
 pub use print::{Print, prints};
 pub use wire::claims;
 use wire::is_inherited;
@@ -24,10 +22,11 @@ use rejudge_stats::{clopper_pearson, mean};
 use crate::check::checked_cell::central;
 
 use crate::table::{CellTable, distinct};
-use condition::{Condition, Numbers};
 use operand::{Cells, Operand, values_of};
 use rejudge_experiment::grid::{Axis, Grid, Selector};
+pub use rejudge_experiment::spec::Held;
 use rejudge_experiment::spec::yaml::Spanned;
+use rejudge_experiment::spec::{Condition, Numbers};
 use rejudge_experiment::statistics::TEAM_FACTS;
 
 /// A claim, resolved.
@@ -155,7 +154,7 @@ impl Claim {
     /// there are values without.
     fn tested_at(&self, grid: &Grid, cell_table: &CellTable, collection: u32) -> (Vec<String>, bool) {
         let operands = self.condition.operands();
-        let has_number = |parameter: &'static str, value: &str| {
+        let has_number = |parameter: &str, value: &str| {
             operands.iter().all(|operand| {
                 (1..=operand.draws(grid, collection as usize)).any(|draw| {
                     let cells = Cells { grid, cell_table, collection, draw };
@@ -164,7 +163,7 @@ impl Claim {
             })
         };
         let mut is_part = false;
-        let at = |parameter: &'static str| {
+        let at = |parameter: &str| {
             let all = values_of(grid, collection, parameter);
             let mut values: Vec<&String> = all.iter().filter(|value| has_number(parameter, value)).collect();
             is_part |= values.len() < all.len();

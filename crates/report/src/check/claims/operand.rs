@@ -1,10 +1,9 @@
 //! The numbers that a condition is about: a statistic, taken of the cells that a selector fits.
 
-use super::condition::{At, Known, Numbers};
 use crate::table::CellTable;
 use rejudge_experiment::exec::{Status, Subject};
 use rejudge_experiment::grid::{Axis, Fit, Grid, Selector};
-use rejudge_experiment::spec::{AggregatedCell, Take};
+use rejudge_experiment::spec::{AggregatedCell, At, Known, Numbers, Take};
 
 /// The curves of claims run over judgments, or over sets of topics.
 const RATE: &str = "rate";

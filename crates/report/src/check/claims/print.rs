@@ -9,10 +9,9 @@ use crate::table::{CellQuery, CellTable, FilledCell};
 use rejudge_experiment::exec::Subject;
 use rejudge_experiment::grid::{Grid, Point};
 use rejudge_experiment::printed::CellKind;
-use rejudge_experiment::spec::{AggregatedCell, Take};
+use rejudge_experiment::spec::{AggregatedCell, At, Known, Numbers, Take};
 use rejudge_stats::mean;
 
-use super::condition::{At, Known, Numbers};
 use super::operand::Operand;
 use crate::check::checked_cell::CheckedCell;
 use crate::check::computed::{half_step, twin_of};

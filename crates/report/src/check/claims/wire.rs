@@ -2,11 +2,10 @@
 
 use rejudge_experiment::grid::{Axis, Grid, Selector, selector_of};
 use rejudge_experiment::spec::yaml::{Spanned, YamlError};
-use rejudge_experiment::spec::{ConditionWire, OperandWire, Where};
+use rejudge_experiment::spec::{Condition, JUDGMENTS, OperandWire, Where};
 use rejudge_experiment::statistics::TEAM_FACTS;
 use rejudge_pools::{Manipulation, Rule};
 
-use super::condition::Condition;
 use super::operand::Operand;
 use super::{Claim, Claims, Untested};
 
@@ -20,7 +19,8 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
     for (name, wire) in &grid.claims.0 {
         let mut errors = Vec::new();
         let common = selector_of(&wire.r#where, &mut errors);
-        let condition = condition(name, &wire.holds, &common, grid, &mut errors);
+        errors.extend(mistake(name, &wire.holds));
+        let condition = wire.holds.on(&mut |of| operand(of, &common, grid, &mut errors));
         let untested = |why: &str| Untested { name: name.value.clone(), why: why.to_owned() };
         let no_value = condition.as_ref().and_then(|condition| no_value(condition, grid));
         match (condition, errors.first()) {
@@ -68,66 +68,29 @@ fn no_value(condition: &Condition<Operand>, grid: &Grid) -> Option<String> {
     condition.operands().into_iter().find_map(|operand| crate::table::no_value(grid, &operand.selector))
 }
 
-fn condition(
-    name: &Spanned<String>,
-    wire: &ConditionWire,
-    common: &Selector,
-    grid: &Grid,
-    errors: &mut Vec<YamlError>,
-) -> Option<Condition<Operand>> {
-    let mut operand = |wire: &OperandWire| operand(wire, common, grid, errors);
-    Some(match wire {
-        ConditionWire::Positive(of) => Condition::Positive(operand(of)?),
-        ConditionWire::Negative(of) => Condition::Negative(operand(of)?),
-        ConditionWire::Greater { left, right } => Condition::Greater(operand(left)?, operand(right)?),
-        ConditionWire::AtLeast { left, right } => Condition::AtLeast(operand(left)?, operand(right)?),
-        ConditionWire::Between { of, low, high } => {
-            let found = operand(of)?;
-            let (least, most) = (low.unwrap_or(f64::NEG_INFINITY), high.unwrap_or(f64::INFINITY));
-            if low.or(*high).is_none() || least > most {
-                errors.push(of.of.error("`between` needs `low` or `high`, and `low` not above `high`"));
-                return None;
-            }
-            Condition::Between(found, least, most)
+/// Returns the error of a condition, apart from those of its operands.
+fn mistake(name: &Spanned<String>, condition: &Condition<OperandWire>) -> Option<YamlError> {
+    match condition {
+        Condition::Between { of, low, high }
+            if low.zip(*high).map_or(low.or(*high).is_none(), |(low, high)| low > high) =>
+        {
+            Some(of.of.error("`between` needs `low` or `high`, and `low` not above `high`"))
         }
-        ConditionWire::Within { left, right, by } => Condition::Within(operand(left)?, operand(right)?, *by),
-        ConditionWire::Falling(list) => {
-            if list.len() < 2 {
-                errors.push(name.error("`falling` needs two numbers or more"));
-                return None;
-            }
-            Condition::Falling(list.iter().map(operand).collect::<Option<Vec<_>>>()?)
-        }
-        ConditionWire::Majority { left, right, over, more_than } => {
-            let (left, right) = (operand(left)?, operand(right)?);
-            Condition::Majority { left, right, over: parameter(over, errors)?, more_than: *more_than }
-        }
-        ConditionWire::AtEach { over, holds } => {
-            let holds = Box::new(condition(name, holds, common, grid, errors)?);
-            Condition::AtEach { over: parameter(over, errors)?, holds }
-        }
-        ConditionWire::All(list) => {
-            if list.is_empty() {
-                errors.push(name.error("`all` needs a condition or more"));
-                return None;
-            }
-            let all: Vec<Option<Condition<Operand>>> =
-                list.iter().map(|c| condition(name, c, common, grid, errors)).collect();
-            Condition::All(all.into_iter().collect::<Option<Vec<_>>>()?)
-        }
-    })
+        Condition::Falling(list) if list.len() < 2 => Some(name.error("`falling` needs two numbers or more")),
+        Condition::Majority { over, .. } => unknown(over),
+        Condition::AtEach { over, holds } => mistake(name, holds).or_else(|| unknown(over)),
+        Condition::All(list) if list.is_empty() => Some(name.error("`all` needs a condition or more")),
+        Condition::All(list) => list.iter().find_map(|condition| mistake(name, condition)),
+        _ => None,
+    }
 }
 
-/// The parameter of the judgment sets that `over` names.
-fn parameter(over: &Spanned<String>, errors: &mut Vec<YamlError>) -> Option<&'static str> {
+/// Returns the error if `over` names no parameter of the judgment sets.
+fn unknown(over: &Spanned<String>) -> Option<YamlError> {
     let known = Manipulation::parameter_names();
-    let found =
-        over.value.strip_prefix("judgments.").and_then(|name| known.iter().copied().find(|p| *p == name));
-    if found.is_none() {
-        let expected = known.join(", judgments.");
-        errors.push(over.error(format!("found `{}`, expected one of judgments.{expected}", over.value)));
-    }
-    found
+    let found = over.value.strip_prefix(JUDGMENTS).is_some_and(|name| known.contains(&name));
+    let expected = || known.join(", judgments.");
+    (!found).then(|| over.error(format!("found `{}`, expected one of judgments.{}", over.value, expected())))
 }
 
 fn operand(
