@@ -58,18 +58,18 @@ impl Files {
 }
 
 /// Judgments and runs in memory.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Input {
     /// The origin of the judgments.
     pub qrels: PathBuf,
     /// The judgments, as a collection without runs.
-    pub judgments: TestCollection,
+    pub judgments: Arc<TestCollection>,
     /// The runs, reduced to the parts that measures need.
-    pub runs: Vec<ReadRun<JoinedRun>>,
+    pub runs: Arc<[ReadRun<JoinedRun>]>,
     /// All judgments, in units if documents are duplicates or relevant together.
     pub view: View,
     /// Judgments by intent, if there are any; `view` then contains a document's highest level for any intent.
-    pub intents: Option<IntentJudgments>,
+    pub intents: Option<Arc<IntentJudgments>>,
     /// The highest level of a judgment or a group.
     highest_level: u8,
     /// Chosen topics without judgments.
@@ -109,6 +109,18 @@ impl Input {
         Self::new(qrels, judgments, Vec::new(), view, None)
     }
 
+    /// Replaces the runs.
+    #[must_use]
+    pub fn with_runs(self, runs: Vec<ReadRun<JoinedRun>>) -> Self {
+        Self { runs: runs.into(), ..self }
+    }
+
+    /// Replaces the judgments by those of another set.
+    #[must_use]
+    pub fn with_view(self, view: View) -> Self {
+        Self { view, ..self }
+    }
+
     fn new(
         qrels: PathBuf,
         judgments: TestCollection,
@@ -118,8 +130,8 @@ impl Input {
     ) -> Self {
         let highest = |topic: usize| view.ideal(topic).first().copied();
         let highest_level = (0..judgments.topics().len()).filter_map(highest).max().unwrap_or(0);
-        let unjudged = Vec::new();
-        Self { qrels, judgments, runs, view, intents, highest_level, unjudged }
+        let (judgments, intents, unjudged) = (Arc::new(judgments), intents.map(Arc::new), Vec::new());
+        Self { qrels, judgments, runs: runs.into(), view, intents, highest_level, unjudged }
     }
 
     /// Returns an error if the judgments lack something that the measures need. `as_trec_eval`: infAP is printed in any

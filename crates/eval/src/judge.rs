@@ -29,9 +29,7 @@ pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Inp
         qrels.keep(&is_kept);
     }
     let runs = join_runs(&qrels, &files.runs, &reading)?;
-    let mut input = Input::of_judgments(judge.file.clone(), judged(&qrels));
-    input.runs = runs;
-    Ok(input)
+    Ok(Input::of_judgments(judge.file.clone(), judged(&qrels)).with_runs(runs))
 }
 
 /// Returns a remark if the judge's highest level differs from people's: graded measures and min-rel depend on levels.

@@ -96,7 +96,7 @@ impl Scores {
         let usage = |error: ScorerError| EvalError::Usage(error.to_string());
         let (gains, max_rank) = (input.gains(wanted, rules)?, rules.max_rank.map(NonZeroU32::get));
         let scorers = Scorers::new(&wanted.metrics, &gains, rules.min_rel.get(), max_rank).map_err(usage)?;
-        let scoring = Scoring::new(&scorers, &input.judgments, &input.view, input.intents.as_ref());
+        let scoring = Scoring::new(&scorers, &input.judgments, &input.view, input.intents.as_deref());
         let scoring = scoring.map_err(usage)?;
         let counted = counted(input, rules)?;
         let of_run = |run: usize| scoring.scores([&input.runs[run].kept], counted[run].iter());
@@ -174,7 +174,7 @@ impl Scores {
 /// Refuses a run that has no topic of the judgments.
 fn refuse_strangers(input: &Input) -> Result<(), EvalError> {
     let (path, topics) = (&input.qrels, input.judgments.names());
-    for run in &input.runs {
+    for run in input.runs.iter() {
         if !(0..topics.len()).any(|topic| run.kept.has(topic)) {
             return Err(stranger(path, &run.name, topics.iter().next().unwrap_or_default()));
         }

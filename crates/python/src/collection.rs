@@ -96,7 +96,7 @@ impl Collection {
         let (collection, warnings) = away(py, move || {
             let given = Given { judgments, runs, judges, has_teams: teams.is_some(), described: None };
             let collection = Self::assembled(given, teams, rules, None)?;
-            let warnings = notes_on_runs(&collection.whole.input(), &collection.whole.rules.rules);
+            let warnings = notes_on_runs(&collection.whole.input, &collection.whole.rules.rules);
             Ok::<_, Wrong>((collection, warnings))
         })??;
         warn(py, &warnings)?;
@@ -164,9 +164,8 @@ impl Collection {
     ) -> PyResult<Bound<'py, PyDict>> {
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
         let views = away(py, move || {
-            let input = whole.input();
-            let contributions = Contributions::new(&input.judgments, &view, depth.unwrap_or(usize::MAX));
-            let of = |team| leave_one_team_out(&input.judgments, &view, &contributions, team);
+            let contributions = Contributions::new(whole.collection(), &view, depth.unwrap_or(usize::MAX));
+            let of = |team| leave_one_team_out(whole.collection(), &view, &contributions, team);
             (0..whole.teams.len()).into_par_iter().map(of).collect::<Vec<View>>()
         })?;
         let left = PyDict::new(py);
@@ -271,7 +270,7 @@ impl Collection {
         let made = format!("filled by {}", set.argument("fill").unwrap_or_default());
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
         let filled = away(py, move || {
-            let full = whole.full();
+            let full = &whole.input.view;
             whole.judged(&full, |material| set.filling(&view, material))
         })??;
         let step = self.step(py, "filled_by", (judge,), by.map(|by| ("by", by)))?;
@@ -405,7 +404,7 @@ impl Collection {
             let left = of(&whole, &view)?;
             let all = match &other {
                 Some((other, view)) => of(other, view)?,
-                None => of(&whole, &whole.full())?,
+                None => of(&whole, &whole.input.view)?,
             };
             Ok::<_, Wrong>(kendall_tau_b(&left, &all))
         })?;
@@ -554,7 +553,7 @@ impl Collection {
 
     /// The collection with all judgments.
     pub fn of(whole: Whole) -> Self {
-        let view = Arc::new(whole.full());
+        let view = Arc::new(whole.input.view.clone());
         Self { whole: Arc::new(whole), view, made: Vec::new(), steps: Steps::new() }
     }
 
@@ -591,10 +590,7 @@ impl Collection {
         change: impl FnOnce(&TestCollection, &View) -> View + Send + 'static,
     ) -> PyResult<View> {
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        away(py, move || {
-            let input = whole.input();
-            change(&input.judgments, &view)
-        })
+        away(py, move || change(whole.collection(), &view))
     }
 }
 

@@ -69,7 +69,7 @@ pub fn estimates(
     let runs = runs::from_python(py, runs, by_rank(&rules))?;
     let people: Arc<Judgments> = judgments::from_python(py, qrels)?;
     let judge: Arc<Judgments> = judgments::from_python(py, judge)?;
-    let other_scale = other_scale(&people.input(), judge.input().highest());
+    let other_scale = other_scale(&people.input, judge.input.highest());
     warn(py, other_scale.as_slice())?;
     let (table, warnings) = away(py, move || {
         let scores = |judgments: &Judgments| scores(judgments, &runs, &wanted, &rules.rules);

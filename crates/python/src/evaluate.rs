@@ -7,10 +7,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::descriptor::ExtraColumns;
 use rejudge_eval::compare::{Against, Comparison};
-use rejudge_eval::{EvalError, Input, PresetRules, ScoreOutput, Scores, Shown, Wanted, notes_on_runs};
+use rejudge_eval::{Input, PresetRules, ScoreOutput, Scores, Shown, Wanted, notes_on_runs};
 use rejudge_experiment::spec::Rules;
 use rejudge_names::{meant, nearest};
-use rejudge_tables::frame::{Format, Frame, Table as Written, Texts, Values};
+use rejudge_tables::frame::{Format, Table as Written};
 
 use crate::collection::Collection;
 use crate::exceptions::Wrong;
@@ -33,11 +33,10 @@ pub fn scores(
     if judgments.qrels().topics().len() == 0 {
         return Err(Wrong::value(format!("{}: no judgments", judgments.name().display())));
     }
-    with_runs(judgments, runs, rules, false, |input| {
-        input.check_leniently(wanted, rules)?;
-        let scores = Scores::compute(input, wanted, rules)?;
-        Ok((scores, [notes_on_runs(input, rules), input.unreached_levels(wanted)].concat()))
-    })
+    let input = with_runs(judgments, runs, rules, false)?;
+    input.check_leniently(wanted, rules)?;
+    let scores = Scores::compute(&input, wanted, rules)?;
+    Ok((scores, [notes_on_runs(&input, rules), input.unreached_levels(wanted)].concat()))
 }
 
 /// The scores of runs by trec_eval's rules, which scores any judgments; `judged_only`: unjudged documents are ignored.
@@ -49,23 +48,18 @@ pub fn scores_as_trec_eval(
     judged_only: bool,
 ) -> Result<Scores, Wrong> {
     judgments.check_intents(wanted)?;
-    with_runs(judgments, runs, rules, judged_only, |input| Scores::of_any(input, wanted, rules))
+    Ok(Scores::of_any(&with_runs(judgments, runs, rules, judged_only)?, wanted, rules)?)
 }
 
-/// Calls `work` with the judgments and the joined runs, which are gone again then.
-fn with_runs<T>(
+/// The judgments with the joined runs.
+fn with_runs(
     judgments: &Judgments,
     runs: &AllRuns,
     rules: &Rules,
     judged_only: bool,
-    work: impl FnOnce(&Input) -> Result<T, EvalError>,
-) -> Result<T, Wrong> {
-    let joined = runs.joined(judgments, &rules.reading(ExtraColumns::default()), judged_only)?;
-    let mut input = judgments.input();
-    input.runs = joined;
-    let done = work(&input);
-    input.runs = Vec::new();
-    Ok(done?)
+) -> Result<Input, Wrong> {
+    let runs = runs.joined(judgments, &rules.reading(ExtraColumns::default()), judged_only)?;
+    Ok(judgments.input.clone().with_runs(runs))
 }
 
 /// The scores as a table: people read the means as `rejudge eval` prints them, and the scores of topics as they are,
@@ -76,41 +70,11 @@ pub fn table(
     rules: &PresetRules,
     per_topic: bool,
 ) -> Result<Written, Wrong> {
-    let output = ScoreOutput { scores, wanted, rules, shown: Shown::SUMMARY, zscores: None };
-    let means = output.table(Format::WIDE)?;
-    let sheets = means.sheets.filter(|_| !per_topic);
-    Ok(Written { rows: frame(scores, wanted, per_topic), sheets, name: means.name, ..Written::default() })
-}
-
-/// A row for each run, or for each run and topic.
-fn frame(scores: &Scores, wanted: &Wanted, per_topic: bool) -> Frame {
-    let (mut names, mut topics, mut counts) = (Texts::default(), Texts::default(), Vec::new());
-    let mut values: Vec<Vec<Option<f64>>> = vec![Vec::new(); scores.metrics.len()];
-    for (run, name) in scores.runs.iter().enumerate() {
-        if per_topic {
-            for topic in scores.counted(run).iter() {
-                names.push(name);
-                topics.push(&scores.topics[topic]);
-            }
-            for (metric, column) in values.iter_mut().enumerate() {
-                column.extend(scores.of_run(run, metric).iter().copied().map(Some));
-            }
-        } else {
-            names.push(name);
-            counts.push(Some(scores.counted(run).len() as i64));
-            let summaries = (0..values.len()).map(|metric| scores.summary(run, metric)).collect::<Vec<_>>();
-            values.iter_mut().zip(summaries).for_each(|(column, value)| column.push(Some(value)));
-        }
-    }
-    let frame = Frame::default().with("run", "name of the run", Values::Text(names));
-    let frame = if per_topic {
-        frame.with("topic", "name of the topic", Values::Text(topics))
-    } else {
-        frame.with("topics", "topics that the scores are over", Values::Whole(counts))
-    };
-    columns(wanted).into_iter().fold(frame, |frame, (at, name)| {
-        frame.with(&name, &scores.metrics[at].to_string(), Values::Number(values[at].clone()))
-    })
+    let shown = Shown { per_topic, summary: !per_topic };
+    let output = ScoreOutput { scores, wanted, rules, shown, zscores: None };
+    let sheets = if per_topic { None } else { output.table(Format::WIDE)?.sheets };
+    let rows = output.pivot(columns(wanted));
+    Ok(Written { name: "scores".to_owned(), rows, sheets, ..Written::default() })
 }
 
 /// The inputs and the rules of a call.

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -31,8 +31,8 @@ pub struct Judgments {
     qrels: QrelsOf,
     /// The judgments by intent, if there are any.
     by_intent: Option<IntentLines>,
-    /// The same judgments as an input of scoring; its runs change from call to call.
-    input: Mutex<Input>,
+    /// The same judgments as an input of scoring without runs.
+    pub input: Input,
 }
 
 impl Judgments {
@@ -81,8 +81,8 @@ impl Judgments {
         let intents = levels.map(|levels| IntentJudgments::new(&collection, levels));
         let intents = intents.transpose().map_err(LoadError::from)?;
         let mut input = Input::of_judgments(name.clone(), collection);
-        input.intents = intents;
-        Ok(Self { name, qrels, by_intent, input: Mutex::new(input) })
+        input.intents = intents.map(Arc::new);
+        Ok(Self { name, qrels, by_intent, input })
     }
 
     /// The judgments of some topics.
@@ -166,11 +166,6 @@ impl Judgments {
     /// The judgments by their names.
     pub fn qrels(&self) -> &QrelsOf {
         &self.qrels
-    }
-
-    /// Returns the input of scoring.
-    pub fn input(&self) -> MutexGuard<'_, Input> {
-        self.input.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns their name in messages.

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::num::NonZeroU32;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
 use rejudge_collections::{JudgeCounts, ReadRun, document_names, run_cell};
 use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, Scores, Wanted};
@@ -87,7 +87,8 @@ fn named(collection: &TestCollection, seed: u64, by_rank: bool) -> Result<Given,
 
 /// All judgments and runs.
 pub struct Whole {
-    input: Mutex<Input>,
+    /// The judgments and runs as an input of scoring.
+    pub input: Input,
     /// The origin.
     pub given: Given,
     /// A description of the simulation; `None` if it is not simulated.
@@ -114,24 +115,12 @@ impl Whole {
         let runs: Vec<String> = collection.runs().iter().map(names).collect();
         let teams = collection.teams().iter().map(|team| team.name.clone()).collect();
         let topics = collection.topics().map(|topic| topic.name.to_owned()).collect();
-        let joined = runs
-            .iter()
-            .enumerate()
-            .map(|(at, name)| ReadRun::new(name.clone(), JoinedRun::new(&collection, at, usize::MAX)));
-        let joined = joined.collect();
-        let mut input = Input::of_judgments(PathBuf::from("qrels"), collection);
-        input.runs = joined;
-        Self {
-            input: Mutex::new(input),
-            given,
-            simulated: None,
-            team_of,
-            rules,
-            runs,
-            teams,
-            topics,
-            labels: Vec::new(),
-        }
+        let join = |(at, name): (usize, &String)| {
+            ReadRun::new(name.clone(), JoinedRun::new(&collection, at, usize::MAX))
+        };
+        let joined = runs.iter().enumerate().map(join).collect();
+        let input = Input::of_judgments(PathBuf::from("qrels"), collection).with_runs(joined);
+        Self { input, given, simulated: None, team_of, rules, runs, teams, topics, labels: Vec::new() }
     }
 
     /// The team of each run.
@@ -170,9 +159,7 @@ impl Whole {
 
     /// Returns remarks that a reader of the scores needs: measures for levels that no document has.
     pub fn notes(&self, view: &View, wanted: &Wanted) -> Vec<String> {
-        let mut input = self.input();
-        input.view = view.clone();
-        input.unreached_levels(wanted)
+        self.by(view).unreached_levels(wanted)
     }
 
     /// Sets the counts of its judges' labels.
@@ -186,13 +173,13 @@ impl Whole {
     }
 
     /// The collection.
-    pub fn input(&self) -> MutexGuard<'_, Input> {
-        self.input.lock().unwrap_or_else(PoisonError::into_inner)
+    pub fn collection(&self) -> &TestCollection {
+        &self.input.judgments
     }
 
-    /// All judgments.
-    pub fn full(&self) -> View {
-        View::full(&self.input().judgments)
+    /// The input of scoring by the judgments of `view`.
+    fn by(&self, view: &View) -> Input {
+        self.input.clone().with_view(view.clone())
     }
 
     /// Returns the judgments that other judges make in place of those of `base`.
@@ -201,8 +188,7 @@ impl Whole {
         base: &View,
         make: impl FnOnce(&Material<'_>) -> Result<View, ManipulationError>,
     ) -> Result<View, Wrong> {
-        let input = self.input();
-        let collection = &input.judgments;
+        let collection = self.collection();
         let contributions = Contributions::new(collection, base, usize::MAX);
         let (contributions, seed, draw) = (&contributions, 1, 1);
         let material = Material { collection, base, contributions, seed, key: Material::FILES, draw };
@@ -211,8 +197,7 @@ impl Whole {
 
     /// The scores by the judgments of `view`.
     pub fn scores(&self, view: &View, wanted: &Wanted) -> Result<Scores, Wrong> {
-        let mut input = self.input();
-        input.view = view.clone();
+        let input = self.by(view);
         input.check_leniently(wanted, &self.rules.rules)?;
         Ok(Scores::of_any(&input, wanted, &self.rules.rules)?)
     }
@@ -220,16 +205,12 @@ impl Whole {
     /// The lowest and highest scores that the judgments of `view` allow.
     pub fn bounds(&self, view: &View, wanted: &Wanted) -> Result<BoundedScores, Wrong> {
         let scores = self.scores(view, wanted)?;
-        let (mut input, rules) = (self.input(), &self.rules.rules);
-        // Another thread may have requested another judgment set since.
-        input.view = view.clone();
-        Ok(BoundedScores::new(&input, wanted, rules, &scores, BoundsOf::Runs)?)
+        Ok(BoundedScores::new(&self.by(view), wanted, &self.rules.rules, &scores, BoundsOf::Runs)?)
     }
 
     /// A draw of a twin, and the teams of its runs.
     pub fn twin(&self, seed: u64, depth: Option<u32>, draw: u32) -> Result<(Given, RunTeams), Wrong> {
-        let input = self.input();
-        let collection = &input.judgments;
+        let collection = self.collection();
         let depth = depth.or_else(|| implied_depth(collection)).unwrap_or(NO_POOL);
         let depth = depth.min(longest(collection)).max(1);
         let (base, _) = repooled(collection, depth as usize);
@@ -255,7 +236,7 @@ impl Whole {
         }
         // If no rank is the last, that of the longest ranking is.
         let usual = Rules::default().max_rank.expect("experiments have a last rank");
-        let longest = NonZeroU32::new(longest(&self.input().judgments));
+        let longest = NonZeroU32::new(longest(self.collection()));
         let max_rank = rules.max_rank.or(longest.map(|rank| rank.max(usual))).or(Some(usual));
         let options = Rules { max_rank, ..rules.clone() }.typed().into_iter();
         let options = options.filter(|(name, _)| !["topics", Rules::EMPTIED_TOPICS].contains(&name.as_str()));

@@ -41,7 +41,5 @@ pub(crate) fn numbered(qrels: &Qrels, path: &Path, files: &Files, rules: &Rules)
         ReadRun::new(run.name.clone(), JoinedRun::new(&collection, at, rules.depth()))
     };
     let runs = collection.runs().iter().enumerate().map(join).collect();
-    let mut input = Input::of_judgments(path.to_owned(), collection);
-    input.runs = runs;
-    Ok(input)
+    Ok(Input::of_judgments(path.to_owned(), collection).with_runs(runs))
 }

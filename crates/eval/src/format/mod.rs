@@ -48,6 +48,18 @@ impl<'a> ScoreOutput<'a> {
     /// # Errors
     /// If the form is trec_eval's and a measure has no name there, or rows of a topic look like the summary's.
     pub fn table(self, format: Format) -> Result<Table, EvalError> {
+        let table = self.rows().table(format)?;
+        let lines = (format == Format::TREC_EVAL).then(|| trec_eval::scores(self)).transpose()?;
+        Ok(Table { lines, ..table })
+    }
+
+    /// Returns a row for each run, or for each run and topic if topics are shown, with `columns`: the places of measures
+    /// and their names.
+    pub fn pivot(self, columns: impl IntoIterator<Item = (usize, String)>) -> Frame {
+        self.rows().pivot(columns)
+    }
+
+    fn rows(self) -> ScoreRows<'a> {
         let Self { scores, rules, shown, .. } = self;
         let run = |run: usize| RunRows {
             name: &scores.runs[run],
@@ -60,17 +72,14 @@ impl<'a> ScoreOutput<'a> {
             all: (0..scores.metrics.len()).map(|metric| scores.summary(run, metric)).collect(),
         };
         let measures = scores.metrics.iter();
-        let rows = ScoreRows {
+        ScoreRows {
             measures: measures
                 .map(|metric| (metric.to_string(), metric.family().entry().higher_is_better))
                 .collect(),
             rules: rules.fields(),
             runs: (0..scores.runs.len()).map(run).collect(),
             shown,
-        };
-        let table = rows.table(format)?;
-        let lines = (format == Format::TREC_EVAL).then(|| trec_eval::scores(self)).transpose()?;
-        Ok(Table { lines, ..table })
+        }
     }
 }
 
@@ -125,7 +134,8 @@ impl ScoreRows<'_> {
             table.json = Some(self.json());
         } else if format == Format::SVG {
             let (x, by) = if self.shown.per_topic { ("topic", Some("run")) } else { ("run", None) };
-            let figure = plot(&table.name, &self.columns(), Some(x), None, by);
+            let names = self.measures.iter().map(|(name, _)| name.clone()).enumerate();
+            let figure = plot(&table.name, &self.pivot(names), Some(x), None, by);
             table.figure = Some(figure.map_err(|error| EvalError::Usage(format!("{error:#}")))?);
         } else if format.is_for_people() {
             table.sheets = Some(vec![self.sheet()]);
@@ -144,7 +154,7 @@ impl ScoreRows<'_> {
             ("value", Kind::Number, "the score; undefined ones are 0"),
         ]);
         for run in &self.runs {
-            for (topic, values) in self.blocks(run) {
+            for (topic, values) in run.blocks(self.shown) {
                 for ((measure, _), value) in self.measures.iter().zip(values) {
                     rows.push([run.name.into(), topic.into(), measure.into(), value.into()]);
                 }
@@ -153,26 +163,26 @@ impl ScoreRows<'_> {
         rows
     }
 
-    /// The rows of a figure, with a column for each measure: topics if they are shown, else runs.
-    fn columns(&self) -> Frame {
-        let shown = Shown { summary: !self.shown.per_topic, ..self.shown };
-        let rows: Vec<(&str, &str, Vec<f64>)> = self
-            .runs
-            .iter()
-            .flat_map(|run| run.blocks(shown).map(|(topic, values)| (run.name, topic, values)))
-            .collect();
-        let names = Frame::default()
-            .with("run", "name of the run", rows.iter().map(|(run, ..)| run).collect())
-            .with("topic", "name of the topic", rows.iter().map(|(_, topic, _)| topic).collect());
-        self.measures.iter().enumerate().fold(names, |frame, (at, (measure, _))| {
-            let values = rows.iter().map(|(.., values)| Some(values[at])).collect();
-            frame.with(measure, "the score", Values::Number(values))
+    /// A row for each run, or for each run and topic if topics are shown, with `columns`: the places of measures and their
+    /// names.
+    fn pivot(&self, columns: impl IntoIterator<Item = (usize, String)>) -> Frame {
+        let per_topic = self.shown.per_topic;
+        let rows = |run: &RunRows<'_>| if per_topic { run.topics.len() } else { 1 };
+        let names = self.runs.iter().flat_map(|run| std::iter::repeat_n(run.name, rows(run))).collect();
+        let frame = Frame::default().with("run", "name of the run", Values::Text(names));
+        let frame = if per_topic {
+            let topics = self.runs.iter().flat_map(|run| &run.topics).collect();
+            frame.with("topic", "name of the topic", Values::Text(topics))
+        } else {
+            let counted = self.runs.iter().map(|run| Some(run.counted as i64)).collect();
+            frame.with("topics", "topics that the scores are over", Values::Whole(counted))
+        };
+        columns.into_iter().fold(frame, |frame, (at, name)| {
+            let scores =
+                self.runs.iter().flat_map(|run| if per_topic { &*run.scores[at] } else { &run.all[at..=at] });
+            let values = scores.copied().map(Some).collect();
+            frame.with(&name, &self.measures[at].0, Values::Number(values))
         })
-    }
-
-    /// Returns the blocks of a run that are shown.
-    fn blocks<'s>(&self, run: &'s RunRows<'_>) -> impl Iterator<Item = (&'s str, Vec<f64>)> {
-        run.blocks(self.shown)
     }
 
     /// Returns a JSON object: the rules in force, and for each run its summary and, if they are shown, its topics.

@@ -18,7 +18,7 @@ impl ScoreRows<'_> {
         let mut sheet = Sheet { columns, notes: vec![self.about_digits()], ..Sheet::default() };
         for at in self.order() {
             let run = &self.runs[at];
-            for (topic, values) in self.blocks(run) {
+            for (topic, values) in run.blocks(self.shown) {
                 let mut row: Vec<Cell> = vec![run.name.into()];
                 row.extend(self.shown.per_topic.then(|| topic.into()));
                 row.extend(values.iter().enumerate().map(|(measure, &value)| Cell {

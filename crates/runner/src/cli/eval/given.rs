@@ -167,7 +167,7 @@ pub(super) fn run_named<'a>(text: &'a str, files: &Files, input: &'a Input) -> &
 /// # Errors
 /// If no run is named, and there are not two.
 pub(super) fn baseline<'a>(text: &'a str, files: &Files, input: &'a Input) -> Result<&'a str, EvalError> {
-    match (text, input.runs.as_slice()) {
+    match (text, &*input.runs) {
         ("", [first, _]) => Ok(&first.name),
         ("", runs) => Err(EvalError::Usage(format!(
             "--compare without a run needs two runs, found {}: name the baseline, or `all`",
