@@ -1,14 +1,14 @@
 //! `rejudge diff`
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::GOOD;
 use super::args::{Diff, Global};
 use super::columns::print_sheets;
-use super::output::{Failure, print};
+use super::output::{Failure, print, remark};
 use rejudge_experiment::exec::Subject;
 use rejudge_report::check::golden::same;
-use rejudge_report::table::results::{Manifest, Results, Snapshot};
+use rejudge_report::table::results::{Change, Manifest, Results, Snapshot};
 use rejudge_tables::frame::{Cell, Frame, Heading, Kind, Sheet, Table};
 
 /// Exit code of folders whose numbers differ.
@@ -43,6 +43,13 @@ pub fn main(_: &Global, args: &Diff) -> Result<u8, Failure> {
         tolerance: args.tolerance,
     };
     let counts = differences.total();
+    let [first, second] = [&before, &after].map(|of| &of.manifest.experiment);
+    if first != second && counts.equal + counts.moved == 0 {
+        remark(format_args!(
+            "the first results are of `{first}`, the second of `{second}`: addresses begin with these names, so that no \
+             number of one matches a number of the other"
+        ));
+    }
     if writes_rows {
         args.form.write(&differences.table())?;
     } else if counts.differ() == 0 {
@@ -159,14 +166,18 @@ impl Differences {
     }
 }
 
+/// The most characters of a setting's value that are shown.
+const SHOWN: usize = 60;
+
 /// The settings of the experiments that differ. Returns `None` if none does.
 fn settings(before: &Manifest, after: &Manifest) -> Option<Sheet> {
-    let names: BTreeSet<&String> = before.settings.keys().chain(after.settings.keys()).collect();
-    let row = |name: &&String| {
-        let [old, new] = [before, after].map(|of| of.settings.get(*name).map_or("-", String::as_str));
-        (old != new).then(|| [name.as_str(), old, new].map(Cell::from).to_vec())
+    let shown = |value: Option<String>| match value {
+        None => "-".to_owned(),
+        Some(value) if value.chars().count() <= SHOWN => value,
+        Some(value) => value.chars().take(SHOWN - 2).chain("..".chars()).collect(),
     };
-    let rows: Vec<Vec<Cell>> = names.iter().filter_map(row).collect();
+    let row = |Change { setting, before, now }| [setting, shown(before), shown(now)].map(Cell::from).to_vec();
+    let rows: Vec<Vec<Cell>> = Change::all(&before.settings, &after.settings).into_iter().map(row).collect();
     let columns = ["setting", "before", "after"].map(Heading::words).to_vec();
     (!rows.is_empty()).then(|| Sheet { title: "settings".to_owned(), columns, rows, ..Sheet::default() })
 }

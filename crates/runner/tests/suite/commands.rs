@@ -33,6 +33,15 @@ fn diff_names_what_moved() {
         "{rows}"
     );
     world.line("diff d a").code(DIFFERENT).prints(" 0 moved, 0 gone, ");
+    // Numbers of other experiments have other addresses, and their settings may be long.
+    let other = "schema: experiment/v1\nid: other\nextends: experiments/small/experiment.yaml\nevaluation: {max-rank: 5, gains: exponential, ties: docno-ascending}\n";
+    world.write("other.yaml", other);
+    world.line("run other.yaml --results e --quiet").code(GOOD);
+    for form in ["", " --format tsv"] {
+        world.line(&format!("diff a e{form}")).code(DIFFERENT).says("of `small`, the second of `other`");
+    }
+    let settings = world.line("diff a e").code(DIFFERENT).stdout;
+    assert!(settings.lines().all(|line| line.chars().count() < 160), "{settings}");
     cases("diff_with_nothing", &world, [case(BAD_DATA, "diff a nowhere")]);
 }
 

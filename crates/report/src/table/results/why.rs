@@ -2,7 +2,7 @@
 //!
 //! `rejudge explain` gives the reason for one cell, by the parts of its key; this module counts over all cells.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 
 use serde::Serialize;
@@ -36,6 +36,19 @@ pub struct Change {
     pub before: Option<String>,
     /// The current value.
     pub now: Option<String>,
+}
+
+impl Change {
+    /// Returns the values that differ, by their names.
+    pub fn all(before: &BTreeMap<String, String>, now: &BTreeMap<String, String>) -> Vec<Self> {
+        let names: BTreeSet<&String> = now.keys().chain(before.keys()).collect();
+        let values = |name: &String| Self {
+            setting: name.clone(),
+            before: before.get(name).cloned(),
+            now: now.get(name).cloned(),
+        };
+        names.into_iter().map(values).filter(|change| change.before != change.now).collect()
+    }
 }
 
 impl MissingReasons {
@@ -76,30 +89,14 @@ impl MissingReasons {
 
 /// Returns the settings that changed since the run of `manifest`.
 fn changes(grid: &Grid, plan: &Plan, manifest: &Manifest) -> Vec<Change> {
-    let (now, before) = (settings(grid), &manifest.settings);
-    let mut names: Vec<&String> = now.keys().chain(before.keys()).collect();
-    names.sort();
-    names.dedup();
-    let mut out: Vec<Change> = names
-        .into_iter()
-        .filter(|name| now.get(*name) != before.get(*name))
-        .map(|name| Change {
-            setting: name.clone(),
-            before: before.get(name).cloned(),
-            now: now.get(name).cloned(),
-        })
-        .collect();
+    let mut out = Change::all(&manifest.settings, &settings(grid));
     for (what, now, before) in [
         ("content of", &plan.cache_inputs.content, &manifest.cache_inputs.content),
         ("base of", &plan.cache_inputs.base, &manifest.cache_inputs.base),
         ("pool-depth of", &plan.cache_inputs.pool_depth, &manifest.cache_inputs.pool_depth),
     ] {
-        let moved = now.iter().filter(|(name, value)| before.get(*name).is_some_and(|old| old != *value));
-        out.extend(moved.map(|(name, value)| Change {
-            setting: format!("{what} {name}"),
-            before: before.get(name).cloned(),
-            now: Some(value.clone()),
-        }));
+        let moved = Change::all(before, now).into_iter().filter(|of| of.before.is_some() && of.now.is_some());
+        out.extend(moved.map(|of| Change { setting: format!("{what} {}", of.setting), ..of }));
     }
     if manifest.version != env!("CARGO_PKG_VERSION") {
         let (before, now) = (Some(manifest.version.clone()), Some(env!("CARGO_PKG_VERSION").to_owned()));
