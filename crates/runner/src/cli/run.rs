@@ -8,7 +8,7 @@ use super::output::{Failure, remark};
 use super::terminal::Terminal;
 use super::threads::use_threads;
 use super::{BAD_DATA, GOOD, further, shard};
-use crate::session::{EmptyTable, Ended, RunOptions};
+use crate::session::{EmptyTable, Ended};
 use rejudge_report::table::results::Results;
 use rejudge_store::cache::Cache;
 
@@ -37,13 +37,7 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         return shard::run(global, args, shard);
     }
     let (choice, terminal) = (&args.experiment, Terminal::new(global));
-    let options = RunOptions {
-        fail_fast: args.fail_fast,
-        keep_scores: args.keep_scores,
-        cached_only: args.cached,
-        only: &choice.only,
-    };
-    let (computed, empty) = global.carry_out(choice, options, &terminal)?;
+    let (computed, empty) = global.carry_out(choice, args.options, &terminal)?;
     let grid = &computed.planned.grid;
     let (id, results) = (&grid.id, Results::new(choice.results_folder(grid)));
     terminal.say(&computed, || {

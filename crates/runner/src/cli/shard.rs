@@ -6,7 +6,7 @@ use super::interrupt::SHARD;
 use super::output::{Failure, remark};
 use super::run::cache_and_size;
 use super::terminal::Terminal;
-use crate::session::{Planned, RunOptions};
+use crate::session::Planned;
 use rejudge_collections::descriptor::DATA_VARIABLE;
 use rejudge_experiment::exec::shard::{Shard, part};
 use rejudge_names::plural::{counted, of_number};
@@ -54,8 +54,7 @@ pub fn run(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
         ));
     }
     plan.groups = part(grid, plan, cache, shard);
-    let options = RunOptions { fail_fast: args.fail_fast, only: &choice.only, ..RunOptions::default() };
-    let computed = planned.compute(options, &terminal)?;
+    let computed = planned.compute(args.options, &terminal)?;
     computed.planned.hashes.keep();
     terminal.say(&computed, || format!("shard {shard}, {}", cache_and_size(&computed.planned.cache)));
     Ok(terminal.code(computed.ended))

@@ -6,6 +6,7 @@ use std::sync::atomic::Ordering;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Instant, SystemTime};
 
+use clap::Args as ClapArgs;
 use rejudge_experiment::exec::{Conduct, RunReport};
 use rejudge_experiment::spec::OnCellError;
 use rejudge_report::table::base::bases;
@@ -18,16 +19,18 @@ use crate::session::Planned;
 use crate::session::empty_tables::{EmptyTable, empty_tables, without_scores};
 
 /// The options of a run besides computing missing cells.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct RunOptions<'a> {
-    /// True if it stops at the first cell that fails.
+#[derive(Clone, Copy, Debug, Default, ClapArgs)]
+pub struct RunOptions {
+    /// Stop at the first cell that fails
+    #[arg(hide_short_help = true, long)]
     pub fail_fast: bool,
-    /// True if the scores of every topic under every judgment set are written.
+    /// Write the scores by topic for every judgment set, not only for the full judgments
+    #[arg(hide_short_help = true, long, conflicts_with = "shard")]
     pub keep_scores: bool,
-    /// If true, nothing is computed: results are written if the cache has everything.
-    pub cached_only: bool,
-    /// The selectors of the points that are asked for.
-    pub only: &'a [String],
+    /// Compute nothing: write the results if the cache is complete, otherwise list the missing draws of each
+    /// collection
+    #[arg(long, conflicts_with_all = ["shard", "fail_fast"])]
+    pub cached: bool,
 }
 
 /// The end of a run.
@@ -59,11 +62,11 @@ impl Planned {
     ///
     /// # Errors
     /// If the cache cannot be written to, or its contents cannot be read.
-    pub fn compute(self, options: RunOptions<'_>, terminal: &Terminal) -> Result<Computed, Failure> {
+    pub fn compute(self, options: RunOptions, terminal: &Terminal) -> Result<Computed, Failure> {
         let started = Instant::now();
         let Self { grid, plan, cache, .. } = &self;
         let stop = terminal.stop()?;
-        if plan.missing() > 0 && !options.cached_only {
+        if plan.missing() > 0 && !options.cached {
             cache.check_writable()?;
         }
         let to_compute: usize =
@@ -74,15 +77,14 @@ impl Planned {
         let cell_table = Mutex::new(CellTable::default());
         let cells = |cells| held(&cell_table).add(cells);
         let on_cell_error = if options.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
-        let RunOptions { keep_scores, cached_only, .. } = options;
         let conduct = Conduct {
             cache,
             events: &events,
             cells: &cells,
             stop: &stop,
             on_cell_error,
-            keep_scores,
-            cached_only,
+            keep_scores: options.keep_scores,
+            cached_only: options.cached,
         };
         let report = rejudge_experiment::exec::run(grid, plan, conduct)?;
         terminal.ends();
@@ -135,17 +137,17 @@ impl Computed {
         &self,
         tables: &[FilledTable],
         file: PathBuf,
-        options: RunOptions<'_>,
+        options: RunOptions,
         earlier: Option<&Earlier>,
         inputs: Option<ResultInputs>,
     ) -> Result<(ResultFiles, Manifest), Failure> {
-        let Planned { grid, plan, .. } = &self.planned;
+        let Planned { grid, plan, only, .. } = &self.planned;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
         let mut manifest = Manifest {
             experiment: grid.id.clone(),
             file,
             overrides: grid.overrides.clone(),
-            only: options.only.to_vec(),
+            only: only.clone(),
             complete: !self.report.stopped && !self.cell_table.all_failed(),
             seed: grid.seed,
             cache_inputs: plan.cache_inputs.clone(),
@@ -177,12 +179,12 @@ impl Computed {
     }
 
     /// The tables that it leaves empty.
-    pub fn empty_tables(&self, tables: &[FilledTable], options: RunOptions<'_>) -> Vec<EmptyTable> {
+    pub fn empty_tables(&self, tables: &[FilledTable]) -> Vec<EmptyTable> {
         // A run that was stopped is not expected to have full tables.
         if self.report.stopped {
             return Vec::new();
         }
-        let Planned { grid, gaps, .. } = &self.planned;
-        empty_tables(grid, gaps, &self.report.groups, tables, !options.only.is_empty())
+        let Planned { grid, gaps, only, .. } = &self.planned;
+        empty_tables(grid, gaps, &self.report.groups, tables, !only.is_empty())
     }
 }

@@ -22,6 +22,8 @@ pub struct Planned {
     pub plan: Plan,
     /// The cache of finished cells.
     pub cache: Cache,
+    /// The selectors of the points that are asked for; empty if all are.
+    pub only: Vec<String>,
     /// The parts of its tables that stay empty.
     pub gaps: Vec<Gap>,
     /// Hashes of the files that it reads.
@@ -36,10 +38,11 @@ impl Global {
     /// no collection has, or the cache cannot be opened.
     pub fn planned(&self, choice: &Choice) -> Result<Planned, Failure> {
         let grid = self.grid(choice)?;
-        let only: Result<Vec<Selector>, _> = choice.only.iter().map(|text| parse_selector(text)).collect();
-        let only = only?;
+        let selectors: Result<Vec<Selector>, _> =
+            choice.only.iter().map(|text| parse_selector(text)).collect();
+        let selectors = selectors?;
         let points = grid.all_points();
-        for (selector, text) in only.iter().zip(&choice.only) {
+        for (selector, text) in selectors.iter().zip(&choice.only) {
             let fit = selector.on(&grid);
             if !points.iter().any(|point| fit.fits(point)) {
                 let hint = meant(selector, &grid).unwrap_or_default();
@@ -57,8 +60,8 @@ impl Global {
         if !mistaken.is_empty() {
             return Err(mistaken.into());
         }
-        let plan = Plan { fingerprints, ..Plan::new(&grid, &claims, &only, &cache, cache_inputs) };
-        Ok(Planned { grid, plan, cache, gaps, hashes })
+        let plan = Plan { fingerprints, ..Plan::new(&grid, &claims, &selectors, &cache, cache_inputs) };
+        Ok(Planned { grid, plan, cache, only: choice.only.clone(), gaps, hashes })
     }
 }
 

@@ -24,17 +24,17 @@ impl Global {
     ///
     /// # Errors
     /// If the results cannot be written there, or the cache or the results cannot be read or written. Failed cells are
-    /// no error: they are part of the returned value. With `cached_only`, cells that are missing from the cache are an
+    /// no error: they are part of the returned value. With `cached`, cells that are missing from the cache are an
     /// error.
     pub fn carry_out(
         &self,
         choice: &Choice,
-        options: RunOptions<'_>,
+        options: RunOptions,
         terminal: &Terminal,
     ) -> Result<(Computed, Vec<EmptyTable>), Failure> {
         let mut planned = self.planned(choice)?;
         let results = &Results::new(choice.results_folder(&planned.grid));
-        if options.cached_only {
+        if options.cached {
             refuse_missing(&planned.grid, &planned.plan, &planned.cache)?;
         }
         let mut file = writable(results, &planned)?;
@@ -49,7 +49,7 @@ impl Global {
             file = writable(results, &planned)?;
         }
         let earlier = Earlier::read(results);
-        let inputs = ResultInputs::new(&planned.grid, &planned.plan, options.keep_scores, options.only);
+        let inputs = ResultInputs::new(&planned.grid, &planned.plan, options.keep_scores, &planned.only);
         if let (Some(earlier), Some(inputs), 0) = (&earlier, &inputs, planned.plan.missing())
             && earlier.are(inputs)
         {
@@ -59,7 +59,7 @@ impl Global {
         let folder = results.folder.display();
         atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
         let mut computed = planned.compute(options, terminal)?;
-        if options.cached_only && computed.ended != Ended::Stopped {
+        if options.cached && computed.ended != Ended::Stopped {
             // Damage of a cell is detected only when it is read.
             let Computed { planned: Planned { grid, plan, cache, .. }, report, .. } = &mut computed;
             plan.look_again(cache);
@@ -74,7 +74,7 @@ impl Global {
         }
         computed.planned.hashes.keep();
         let tables = computed.tables();
-        let empty = computed.empty_tables(&tables, options);
+        let empty = computed.empty_tables(&tables);
         let inputs = inputs.and_then(|inputs| computed.proof(inputs, &empty));
         let (made, manifest) = computed.made(&tables, file, options, earlier.as_ref(), inputs)?;
         results.write(made, &manifest)?;

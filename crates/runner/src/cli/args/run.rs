@@ -3,7 +3,7 @@
 use clap::Args as ClapArgs;
 
 use crate::cli::shard;
-use crate::session::Choice;
+use crate::session::{Choice, RunOptions};
 use rejudge_experiment::exec::shard::Shard;
 
 /// `rejudge run`
@@ -14,16 +14,8 @@ pub struct Run {
     /// Number of threads [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
-    /// Stop at the first cell that fails
-    #[arg(hide_short_help = true, long)]
-    pub fail_fast: bool,
-    /// Write the scores by topic for every judgment set, not only for the full judgments
-    #[arg(hide_short_help = true, long, conflicts_with = "shard")]
-    pub keep_scores: bool,
-    /// Compute nothing: write the results if the cache is complete, otherwise list the missing draws of each
-    /// collection
-    #[arg(long, conflicts_with_all = ["shard", "fail_fast"])]
-    pub cached: bool,
+    #[command(flatten)]
+    pub options: RunOptions,
     /// Compute only shard K of N into the cache, and write no results; `auto` in an array job of Slurm.
     /// Run `rejudge run --cached` afterwards to write the results
     #[arg(
