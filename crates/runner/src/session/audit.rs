@@ -17,7 +17,7 @@ use rejudge_store::atomic::replace_within;
 use super::audit_folder::AuditFolder;
 use crate::cli::args::Global;
 use crate::cli::{Failure, Terminal};
-use crate::session::{Choice, Computed, Ended, RunOptions};
+use crate::session::{Choice, Computed, Ended, Planned, RunOptions};
 
 /// A collection that was looked at, with the experiment that is asked of it.
 pub struct PreparedAudit<'a> {
@@ -149,13 +149,9 @@ impl PreparedAudit<'_> {
     /// If files cannot be read or written, or changed during the audit.
     pub fn carry_out(self, terminal: &Terminal) -> Result<Audited, Failure> {
         // Until everything is computed, the experiment is in a temporary folder.
-        let (stage, unfilled, _) = self.staged()?;
-        let choice = Choice {
-            experiment: stage.path().join(EXPERIMENT).to_string_lossy().into_owned(),
-            cache: Some(self.asked.cache.clone()),
-            ..Choice::default()
-        };
-        let computed = self.global.planned(&choice)?.compute(RunOptions::default(), terminal)?;
+        let (stage, unfilled, grid) = self.staged()?;
+        let choice = Choice { cache: Some(self.asked.cache.clone()), ..Choice::default() };
+        let computed = Planned::new(grid, &choice)?.compute(RunOptions::default(), terminal)?;
         if computed.ended != Ended::Good {
             return Ok(Audited { computed, report: None });
         }
@@ -180,19 +176,17 @@ impl PreparedAudit<'_> {
         Ok(Audited { computed, report: Some(report) })
     }
 
-    /// Writes the experiment to a temporary folder, without the tables that cannot be filled, whose names it returns.
+    /// Reads the experiment in a temporary folder, without the tables that cannot be filled, whose names it returns.
     fn staged(&self) -> Result<(tempfile::TempDir, Vec<String>, Grid), Failure> {
         let stage = tempfile::tempdir()?;
-        let write = |set: &[String], drop: &[String]| -> Result<(), Failure> {
-            let files = experiment_files(&self.asked, set, &self.looked, drop, stage.path())?;
-            Ok(replace_within(stage.path(), &files, &[])?)
-        };
-        // Changes are applied here as `run -s` applies them, with its errors, before they are written.
-        write(&[], &[])?;
-        let grid = load(&stage.path().join(EXPERIMENT), None, &self.asked.set, &self.global.catalogue())?;
-        let drop = unfilled(&self.looked, &grid);
-        write(&self.asked.set, &drop)?;
-        Ok((stage, drop, grid))
+        let files = experiment_files(&self.asked, &[], &self.looked, &[], stage.path())?;
+        replace_within(stage.path(), &files, &[])?;
+        // Changes are applied here as `run -s` applies them, with its errors. The written experiment contains them.
+        let mut grid = load(&stage.path().join(EXPERIMENT), None, &self.asked.set, &self.global.catalogue())?;
+        grid.overrides.clear();
+        let unfilled = unfilled(&self.looked, &grid);
+        grid.tables.retain(|table| !unfilled.contains(&table.name));
+        Ok((stage, unfilled, grid))
     }
 
     /// The folder that is written to.

@@ -34,10 +34,19 @@ impl Global {
     /// Reads, resolves and plans.
     ///
     /// # Errors
-    /// If the experiment or a change of it is wrong, a selector matches nothing, a table or claim needs something that
-    /// no collection has, or the cache cannot be opened.
+    /// If the experiment or a change of it is wrong, or it cannot be planned.
     pub fn planned(&self, choice: &Choice) -> Result<Planned, Failure> {
-        let grid = self.grid(choice)?;
+        Planned::new(self.grid(choice)?, choice)
+    }
+}
+
+impl Planned {
+    /// Plans an experiment.
+    ///
+    /// # Errors
+    /// If a selector matches nothing, a table or claim needs something that no collection has, or the cache cannot be
+    /// opened.
+    pub fn new(grid: Grid, choice: &Choice) -> Result<Self, Failure> {
         let selectors: Result<Vec<Selector>, _> =
             choice.only.iter().map(|text| parse_selector(text)).collect();
         let selectors = selectors?;
@@ -61,7 +70,7 @@ impl Global {
             return Err(mistaken.into());
         }
         let plan = Plan { fingerprints, ..Plan::new(&grid, &claims, &selectors, &cache, cache_inputs) };
-        Ok(Planned { grid, plan, cache, only: choice.only.clone(), gaps, hashes })
+        Ok(Self { grid, plan, cache, only: choice.only.clone(), gaps, hashes })
     }
 }
 
