@@ -7,17 +7,15 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple};
+use pyo3::types::{PyDict, PyTuple};
 use rayon::prelude::*;
 use rejudge_collections::descriptor::ExtraColumns;
 use rejudge_collections::{TeamChoice, TeamFiles, load_numbered, number_rows};
 use rejudge_eval::{Preset, PresetRules, Wanted, notes_on_runs};
-use rejudge_pools::{
-    Contributions, Rounding, SampleRule, SampledPool, Strata, TestCollection, View, leave_one_team_out,
-    pool_depth, sample,
-};
+use rejudge_pools::{Contributions, View, leave_one_team_out};
 use rejudge_stats::{Correction, Draw, Matrix, Ranking, Test, discriminative_power, kendall_tau_b, pairs};
 
+use crate::change::Change;
 use crate::evaluate::{check_topics, table};
 use crate::exceptions::Wrong;
 use crate::in_range::in_range;
@@ -59,19 +57,9 @@ use crate::work::away;
 pub struct Collection {
     whole: Arc<Whole>,
     view: Arc<View>,
-    /// The changes to the judgments, in words.
-    made: Vec<String>,
-    /// The same changes as calls, which unpickling repeats: method, arguments, keywords.
-    steps: Steps,
+    /// The changes to the judgments, which unpickling repeats.
+    changes: Vec<Change>,
 }
-
-const NO_KEYWORDS: [(&str, usize); 0] = [];
-
-/// Calls of methods that remove or replace judgments.
-type Steps = Vec<Arc<(&'static str, Py<PyTuple>, Py<PyDict>)>>;
-
-/// The same in a pickle.
-pub type PickledSteps<'py> = Vec<(String, Bound<'py, PyTuple>, Bound<'py, PyDict>)>;
 
 #[pymethods]
 impl Collection {
@@ -137,7 +125,8 @@ impl Collection {
     fn __repr__(&self) -> String {
         let counted = rejudge_names::plural::counted;
         let Whole { runs, teams, topics, .. } = &*self.whole;
-        let made: Vec<&str> = self.whole.simulated.iter().chain(&self.made).map(String::as_str).collect();
+        let changes = self.changes.iter().map(Change::to_string);
+        let made: Vec<String> = self.whole.simulated.iter().cloned().chain(changes).collect();
         let made = if made.is_empty() { String::new() } else { format!(" ({})", made.join(", ")) };
         format!(
             "<rejudge.Collection: {}, {}, {}, {}{made}>",
@@ -170,38 +159,14 @@ impl Collection {
         })?;
         let left = PyDict::new(py);
         for (team, view) in self.whole.teams.iter().zip(views) {
-            let step = self.step(py, "_without", (team, depth), NO_KEYWORDS)?;
-            left.set_item(team, self.with(view, format!("without {team}"), step))?;
+            left.set_item(team, self.with(view, Change::Without { team: team.clone(), depth }))?;
         }
         Ok(left)
     }
 
-    /// Like ``leave_one_team_out``, for one team.
-    #[pyo3(signature = (team, depth = None))]
-    fn _without(
-        &self,
-        py: Python<'_>,
-        team: String,
-        #[pyo3(from_py_with = in_range)] depth: Option<usize>,
-    ) -> PyResult<Self> {
-        let at = self.whole.teams.iter().position(|known| *known == team);
-        let at = at.ok_or_else(|| PyValueError::new_err(format!("team: there is no `{team}`")))?;
-        let view = self.changed(py, move |collection, view| {
-            let contributions = Contributions::new(collection, view, depth.unwrap_or(usize::MAX));
-            leave_one_team_out(collection, view, &contributions, at)
-        })?;
-        let step = self.step(py, "_without", (&team, depth), NO_KEYWORDS)?;
-        Ok(self.with(view, format!("without {team}"), step))
-    }
-
     /// The collection with the judgments of the top ``depth`` documents of the runs.
     fn pool_depth(&self, py: Python<'_>, #[pyo3(from_py_with = in_range)] depth: usize) -> PyResult<Self> {
-        if depth == 0 {
-            return Err(PyValueError::new_err("depth: 0, expected a rank of 1 or more"));
-        }
-        let view = self.changed(py, move |collection, view| pool_depth(collection, view, depth))?;
-        let step = self.step(py, "pool_depth", (depth,), NO_KEYWORDS)?;
-        Ok(self.with(view, format!("pool depth {depth}"), step))
+        self.changed(py, Change::PoolDepth(depth))
     }
 
     /// The collection with a random part of the judgments of each topic, the relevant and the nonrelevant
@@ -221,17 +186,7 @@ impl Collection {
         #[pyo3(from_py_with = in_range)] min_relevant: usize,
         #[pyo3(from_py_with = in_range)] min_nonrelevant: usize,
     ) -> PyResult<Self> {
-        let wrong = |error| PyValueError::new_err(format!("rate: {error}"));
-        // A computed rate may have more digits than a written one.
-        let rounded = if (0.0..=1.0).contains(&rate) { format!("{rate:.15}") } else { rate.to_string() };
-        let share = rounded.parse().map_err(wrong)?;
-        let (strata, pool, rounding) = (Strata::Relevance, SampledPool::Kept, Rounding::Floor);
-        let rule = SampleRule { rate: share, rounding, strata, min_relevant, min_nonrelevant, pool };
-        let view =
-            self.changed(py, move |collection, view| sample(collection, view, rule, seed, &["python"]))?;
-        let least = [("min_relevant", min_relevant), ("min_nonrelevant", min_nonrelevant)];
-        let step = self.step(py, "sample", (rate, seed), least)?;
-        Ok(self.with(view, format!("sample of {rate}"), step))
+        self.changed(py, Change::Sample { rate: rate.to_string(), seed, min_relevant, min_nonrelevant })
     }
 
     /// The collection with the judgments of another judge instead of people's. Documents that are left out
@@ -252,12 +207,7 @@ impl Collection {
     /// ([0.5, 1.0], [1.0, 0.5])
     #[pyo3(signature = (judge, *, by = None))]
     fn judged_by(&self, py: Python<'_>, judge: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Self> {
-        let set = judges::asking("judge", judge, by)?;
-        let made = format!("by {}", set.argument("judge").unwrap_or_default());
-        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        let view = away(py, move || whole.judged(&view, |material| set.view(material)))??;
-        let step = self.step(py, "judged_by", (judge,), by.map(|by| ("by", by)))?;
-        Ok(self.with(view, made, step))
+        self.changed(py, Change::JudgedBy(judges::judging(judge, by)?))
     }
 
     /// The collection with the labels of another judge for the documents that are not judged here.
@@ -266,15 +216,7 @@ impl Collection {
     ///     judge, by: as for ``judged_by``.
     #[pyo3(signature = (judge, *, by = None))]
     fn filled_by(&self, py: Python<'_>, judge: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Self> {
-        let set = judges::asking("fill", judge, by)?;
-        let made = format!("filled by {}", set.argument("fill").unwrap_or_default());
-        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        let filled = away(py, move || {
-            let full = &whole.input.view;
-            whole.judged(&full, |material| set.filling(&view, material))
-        })??;
-        let step = self.step(py, "filled_by", (judge,), by.map(|by| ("by", by)))?;
-        Ok(self.with(filled, made, step))
+        self.changed(py, Change::FilledBy(judges::judging(judge, by)?))
     }
 
     /// The judgments that are left here, to inspect, save and use without the collection. A topic without judgments
@@ -318,13 +260,9 @@ impl Collection {
     /// judgments, which unpickling repeats.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let (given, native) = (&self.whole.given, py.import("rejudge._native")?);
-        let steps = PyList::empty(py);
-        for step in &self.steps {
-            let (method, arguments, keywords) = &**step;
-            steps.append((*method, arguments, keywords))?;
-        }
+        let changes = serde_json::to_string(&self.changes).expect("changes are texts and whole numbers");
         if let Some((name, judges)) = &given.described {
-            let parts = (name, judges.clone(), self.whole.rules.fields(), steps);
+            let parts = (name, judges.clone(), self.whole.rules.fields(), changes);
             return Ok((native.getattr("_loaded")?, parts.into_pyobject(py)?));
         }
         let teams = given.has_teams.then(|| self.whole.team_of_runs());
@@ -339,7 +277,7 @@ impl Collection {
             judges,
             self.whole.rules.fields(),
             self.whole.simulated.as_deref(),
-            steps,
+            changes,
         );
         Ok((native.getattr("_collection")?, parts.into_pyobject(py)?))
     }
@@ -554,7 +492,7 @@ impl Collection {
     /// The collection with all judgments.
     pub fn of(whole: Whole) -> Self {
         let view = Arc::new(whole.input.view.clone());
-        Self { whole: Arc::new(whole), view, made: Vec::new(), steps: Steps::new() }
+        Self { whole: Arc::new(whole), view, changes: Vec::new() }
     }
 
     /// The rules.
@@ -562,52 +500,39 @@ impl Collection {
         &self.whole.rules
     }
 
-    /// Returns the collection with other judgments, together with a description of the call that made them.
-    fn with(&self, view: View, made: String, step: Steps) -> Self {
-        let made = self.made.iter().cloned().chain([made]).collect();
-        Self { whole: Arc::clone(&self.whole), view: Arc::new(view), made, steps: step }
+    /// Returns the collection with other judgments, which `change` left.
+    fn with(&self, view: View, change: Change) -> Self {
+        let changes = self.changes.iter().cloned().chain([change]).collect();
+        Self { whole: Arc::clone(&self.whole), view: Arc::new(view), changes }
     }
 
-    /// Returns the calls that made this collection, and one more.
-    fn step<'py, T: IntoPyObject<'py>>(
-        &self,
-        py: Python<'py>,
-        method: &'static str,
-        arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
-        keywords: impl IntoIterator<Item = (&'static str, T)>,
-    ) -> PyResult<Steps> {
-        let named = PyDict::new(py);
-        for (name, value) in keywords {
-            named.set_item(name, value)?;
-        }
-        let call = Arc::new((method, arguments.into_pyobject(py)?.unbind(), named.unbind()));
-        Ok(self.steps.iter().cloned().chain([call]).collect())
+    fn changed(&self, py: Python<'_>, change: Change) -> PyResult<Self> {
+        let (whole, view, of) = (Arc::clone(&self.whole), Arc::clone(&self.view), change.clone());
+        Ok(self.with(away(py, move || of.applied(&whole, &view))??, change))
     }
 
-    fn changed(
-        &self,
-        py: Python<'_>,
-        change: impl FnOnce(&TestCollection, &View) -> View + Send + 'static,
-    ) -> PyResult<View> {
-        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        away(py, move || change(whole.collection(), &view))
+    /// Repeats the changes of a pickle.
+    pub fn repeated(self, py: Python<'_>, changes: &str) -> PyResult<Self> {
+        let changes: Vec<Change> =
+            serde_json::from_str(changes).map_err(|error| PyValueError::new_err(error.to_string()))?;
+        changes.into_iter().try_fold(self, |collection, change| collection.changed(py, change))
     }
 }
 
-/// Unpickles a collection: judgments, runs, teams, judges, rules, a description of its simulation, and the calls that
-/// removed judgments.
+/// Unpickles a collection: judgments, runs, teams, judges, rules, a description of its simulation, and the changes
+/// to the judgments.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are what it is made of")]
-pub fn _collection<'py>(
-    py: Python<'py>,
-    qrels: &Bound<'py, Qrels>,
-    runs: &Bound<'py, Runs>,
+pub fn _collection(
+    py: Python<'_>,
+    qrels: &Bound<'_, Qrels>,
+    runs: &Bound<'_, Runs>,
     teams: Option<RunTeams>,
-    judges: &Bound<'py, PyDict>,
+    judges: &Bound<'_, PyDict>,
     rules: Vec<(String, String)>,
     simulated: Option<String>,
-    steps: PickledSteps<'py>,
-) -> PyResult<Bound<'py, PyAny>> {
+    changes: &str,
+) -> PyResult<Collection> {
     let rules = rules::of_fields(py, rules)?;
     let judges = judges::from_python(py, judges)?;
     let (judgments, runs) = (Arc::clone(&qrels.get().0), Arc::clone(&runs.get().0));
@@ -615,20 +540,7 @@ pub fn _collection<'py>(
         let given = Given { judgments, runs, judges, has_teams: teams.is_some(), described: None };
         Collection::assembled(given, teams, rules, simulated)
     })??;
-    repeated(py, collection, steps)
-}
-
-/// Repeats the calls that removed or replaced judgments.
-pub fn repeated<'py>(
-    py: Python<'py>,
-    collection: Collection,
-    steps: PickledSteps<'py>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let mut collection = Bound::new(py, collection)?.into_any();
-    for (method, arguments, keywords) in steps {
-        collection = collection.call_method(method, arguments, Some(&keywords))?;
-    }
-    Ok(collection)
+    collection.repeated(py, changes)
 }
 
 /// The only measure that is named.

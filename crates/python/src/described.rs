@@ -17,7 +17,7 @@ use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Catalogue, Entry};
 use rejudge_names::{meant, nearest};
 
-use crate::collection::{Collection, PickledSteps, repeated};
+use crate::collection::Collection;
 use crate::exceptions::Wrong;
 use crate::judges::{Judges, Labels};
 use crate::judgments::Judgments;
@@ -136,13 +136,13 @@ fn absolute(name: &str) -> Result<String, Wrong> {
 
 /// Unpickles a collection of a description: it is loaded again.
 #[pyfunction]
-pub fn _loaded<'py>(
-    py: Python<'py>,
+pub fn _loaded(
+    py: Python<'_>,
     name: String,
     judges: Vec<String>,
     rules: Vec<(String, String)>,
-    steps: PickledSteps<'py>,
-) -> PyResult<Bound<'py, PyAny>> {
+    changes: &str,
+) -> PyResult<Collection> {
     let rules = rules::of_fields(py, rules)?;
-    repeated(py, away(py, move || loaded(name, judges, rules))??, steps)
+    away(py, move || loaded(name, judges, rules))??.repeated(py, changes)
 }

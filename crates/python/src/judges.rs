@@ -10,8 +10,8 @@ use rejudge_collections::descriptor::{JudgeFile, QrelsFormat};
 use rejudge_collections::forms::Kind;
 use rejudge_collections::{JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, Rows, read_lines};
 use rejudge_metrics::Verdict;
-use rejudge_pools::{FULL, JudgmentSet};
 
+use crate::change::Judging;
 use crate::exceptions::Wrong;
 use crate::given::{Given, LABELS};
 use crate::in_range::in_range;
@@ -239,8 +239,8 @@ pub fn from_python(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges
     Ok(named)
 }
 
-/// Makes a judgment set of judges: one name, or several combined `by` a rule; `parameter` is their role.
-pub fn asking(parameter: &str, names: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<JudgmentSet> {
+/// Returns judges by their names: one, or several combined `by` a rule.
+pub fn judging(names: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Judging> {
     let mut names: Vec<String> = match names.extract::<String>() {
         Ok(name) => vec![name],
         Err(_) => names.extract().map_err(|_| {
@@ -252,10 +252,7 @@ pub fn asking(parameter: &str, names: &Bound<'_, PyAny>, by: Option<&str>) -> Py
     };
     names.sort();
     names.dedup();
-    let names = names.join("+");
-    let mut arguments = vec![(parameter, names.as_str())];
-    arguments.extend(by.map(|by| ("by", by)));
-    JudgmentSet::with(&FULL, &arguments).map_err(|error| PyValueError::new_err(error.to_string()))
+    Ok(Judging { judge: names.join("+"), by: by.map(str::to_owned) })
 }
 
 /// Calls `work` with the judgments, after whose documents come those that only judges label, and with the labels.

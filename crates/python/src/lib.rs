@@ -10,6 +10,7 @@
 mod agreement;
 mod arrow_columns;
 mod by_topic;
+mod change;
 mod collection;
 mod described;
 mod estimates;
