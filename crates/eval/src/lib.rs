@@ -27,8 +27,8 @@ mod topic_choice;
 
 pub use bounds::{BoundedScores, BoundsOf, load_for_bounds};
 pub use example::worked;
-pub(crate) use format::{RunRows, ScoreRows};
-pub use format::{SUMMARY, ScoreOutput, Shown, Zscores};
+pub(crate) use format::{RunRows, SUMMARY, ScoreRows};
+pub use format::{ScoreOutput, Shown, Zscores};
 pub use input::{Files, Input};
 pub use judge::{load_filled, load_judge, other_scale};
 pub use measure_names::{Item, Wanted};

@@ -20,11 +20,6 @@ pub struct Shown {
     pub summary: bool,
 }
 
-impl Shown {
-    /// The summary alone.
-    pub const SUMMARY: Self = Self { per_topic: false, summary: true };
-}
-
 /// Scores and the extent of their output.
 #[derive(Clone, Copy, Debug)]
 pub struct ScoreOutput<'a> {
@@ -40,7 +35,7 @@ pub struct ScoreOutput<'a> {
 }
 
 /// The topic name in the rows of a summary.
-pub const SUMMARY: &str = "all";
+pub(crate) const SUMMARY: &str = "all";
 
 impl<'a> ScoreOutput<'a> {
     /// The table, as far as a form shows it.

@@ -81,6 +81,8 @@ mod tests {
     use super::super::{RunRows, Shown};
     use super::*;
 
+    const MEANS: Shown = Shown { per_topic: false, summary: true };
+
     /// Runs with AP and a count on two topics each.
     fn rows<'a>(runs: &'a [(&'a str, [f64; 2], [f64; 2])], shown: Shown) -> ScoreRows<'a> {
         let of_run = |(name, ap, count): &'a (&'a str, [f64; 2], [f64; 2])| RunRows {
@@ -101,7 +103,7 @@ mod tests {
             ("r9", [0.25, 0.5], [10.0, 5.0]),
             ("top", [0.75, 1.0], [1.0, 2.0]),
         ];
-        let sheet = rows(&runs, Shown::SUMMARY).sheet();
+        let sheet = rows(&runs, MEANS).sheet();
         let texts: Vec<Vec<&str>> =
             sheet.rows.iter().map(|row| row.iter().map(|cell| cell.text.as_str()).collect()).collect();
         assert_eq!(texts, [["top", "0.88", "3"], ["r9", "0.38", "15"], ["r10", "0.38", "15"]]);
@@ -115,7 +117,7 @@ mod tests {
     #[test]
     fn nothing_is_the_best_of_equals() {
         let runs = [("a", [0.5, 0.5], [1.0, 1.0]), ("b", [0.5, 0.5], [1.0, 1.0])];
-        assert!(!rows(&runs, Shown::SUMMARY).sheet().has_best());
-        assert!(!rows(&runs[..1], Shown::SUMMARY).sheet().has_best());
+        assert!(!rows(&runs, MEANS).sheet().has_best());
+        assert!(!rows(&runs[..1], MEANS).sheet().has_best());
     }
 }

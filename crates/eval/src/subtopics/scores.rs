@@ -25,8 +25,8 @@ pub struct SubtopicScores {
 struct RunScores {
     name: String,
     path: PathBuf,
-    /// By topic, then by measure.
-    values: Vec<f64>,
+    /// By measure, then by topic.
+    scores: Vec<Vec<f64>>,
     /// Topics of the gold standard that it does not have.
     missing: Vec<usize>,
     /// Its topics that the gold standard does not have.
@@ -57,14 +57,14 @@ impl SubtopicScores {
         topics: impl Iterator<Item = (&'t str, T)>,
         score: impl Fn(usize, T) -> Vec<f64>,
     ) -> Result<(), EvalError> {
-        let width = self.measures.len();
-        let mut values = vec![0.0; self.topics.len() * width];
+        let mut scores = vec![vec![0.0; self.topics.len()]; self.measures.len()];
         let (mut missing, mut unknown): (Vec<usize>, _) = ((0..self.topics.len()).collect(), Vec::new());
         for (topic, found) in topics {
             match self.topics.binary_search_by(|known| known.as_str().cmp(topic)) {
                 Err(_) => unknown.push(topic.to_owned()),
                 Ok(at) => {
-                    values[at * width..][..width].copy_from_slice(&score(at, found));
+                    let of_topic = scores.iter_mut().zip(score(at, found));
+                    of_topic.for_each(|(scores, value)| scores[at] = value);
                     missing.retain(|&other| other != at);
                 }
             }
@@ -73,7 +73,7 @@ impl SubtopicScores {
             let (path, gold) = (path.display(), self.gold.display());
             return Err(EvalError::Data(format!("{path}: run `{name}` has no topic in common with {gold}")));
         }
-        self.runs.push(RunScores { name, path: path.to_owned(), values, missing, unknown });
+        self.runs.push(RunScores { name, path: path.to_owned(), scores, missing, unknown });
         Ok(())
     }
 
@@ -101,17 +101,14 @@ impl SubtopicScores {
     }
 
     fn rows_of<'s>(&'s self, run: &'s RunScores) -> RunRows<'s> {
-        let width = self.measures.len();
-        let of_measure = |at| run.values.chunks_exact(width).map(|row| row[at]).collect::<Vec<f64>>();
-        let scores: Vec<Vec<f64>> = (0..width).map(of_measure).collect();
-        let all = scores.iter().map(|scores| Summary::Mean.summarise(scores.iter().copied())).collect();
+        let mean = |scores: &Vec<f64>| Summary::Mean.summarise(scores.iter().copied());
         let topics: Vec<&str> = self.topics.iter().map(String::as_str).collect();
         RunRows {
             name: &run.name,
             counted: topics.len(),
             topics,
-            scores: scores.into_iter().map(Into::into).collect(),
-            all,
+            scores: run.scores.iter().map(Into::into).collect(),
+            all: run.scores.iter().map(mean).collect(),
         }
     }
 
