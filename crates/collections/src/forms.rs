@@ -46,7 +46,7 @@ const DOCUMENTS: &[Kind] = &[Kind::Judgments, Kind::Intents, Kind::Labels, Kind:
 const ONE_LEVEL: &[Kind] = &[Kind::Judgments, Kind::Labels, Kind::Run];
 
 /// The registry, in the order in which forms are tried: the contents for which a form is read, and its function.
-static FORMS: [(&[Kind], Recognise); 9] = [
+static FORMS: &[(&[Kind], Recognise)] = &[
     (ALL, parquet::recognised),
     (&[Kind::Scores], matrix::recognised),
     (DOCUMENTS, unread::recognised),

@@ -50,6 +50,7 @@ pub(super) static BUDGET: Manipulation = Manipulation {
     ],
     is_drawn: |_| true,
     is_of_runs: |arguments| arguments.text("order") == "pool",
+    withholds: true,
     check: |_| Ok(()),
     apply: |arguments, material| {
         let judges = material.collection.judges().len();

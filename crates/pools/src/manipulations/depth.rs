@@ -22,6 +22,7 @@ pub static POOL_DEPTH: Manipulation = Manipulation {
     ],
     is_drawn: |_| false,
     is_of_runs: |_| true,
+    withholds: false,
     check: |_| Ok(()),
     apply: |arguments, m| Ok(pool_depth(m.collection, m.base, arguments.count("depth"))),
 };

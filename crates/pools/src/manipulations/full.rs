@@ -11,6 +11,7 @@ pub static FULL: Manipulation = Manipulation {
     parameters: &[JUDGE, FILL, BY],
     is_drawn: |_| false,
     is_of_runs: |_| false,
+    withholds: false,
     check: |_| Ok(()),
     apply: |_, material| Ok(material.base.clone()),
 };

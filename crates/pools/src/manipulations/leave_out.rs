@@ -13,6 +13,7 @@ pub(crate) static LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
     parameters: &[TEAM, JUDGE, FILL, BY],
     is_drawn: |_| false,
     is_of_runs: |_| true,
+    withholds: false,
     check: |_| Ok(()),
     apply: |arguments, m| {
         let team = super::team(m.collection, arguments.text("team"))?;
@@ -28,6 +29,7 @@ pub(crate) static LEAVE_TEAMS_OUT: Manipulation = Manipulation {
     parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, JUDGE, FILL, BY],
     is_drawn: teams::is_drawn,
     is_of_runs: |_| true,
+    withholds: false,
     check: teams::check,
     apply: |arguments, m| {
         Ok(leave_teams_out(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))

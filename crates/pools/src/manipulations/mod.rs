@@ -39,6 +39,8 @@ pub struct Manipulation {
     pub is_drawn: fn(&Arguments) -> bool,
     /// Returns true if it depends on the documents that runs retrieved.
     pub is_of_runs: fn(&Arguments) -> bool,
+    /// True if judgments of the pool are withheld, which infAP requires.
+    pub withholds: bool,
     /// Checks that the given arguments are compatible.
     pub check: fn(&Arguments) -> Result<(), Mistyped>,
     /// Makes the judgment set.
@@ -159,7 +161,7 @@ impl JudgmentSet {
 
     /// Returns true if judgments of a pool are withheld, which infAP requires.
     pub fn withholds(&self) -> bool {
-        self.is(&SAMPLE) || self.is(&budget::BUDGET)
+        self.rule().withholds
     }
 
     /// Returns true if these are all judgments of the people.

@@ -65,6 +65,7 @@ pub static SAMPLE: Manipulation = Manipulation {
     ],
     is_drawn: |_| true,
     is_of_runs: |_| false,
+    withholds: true,
     check: |_| Ok(()),
     apply: |arguments, &Material { collection, base, seed, key, draw, .. }| {
         let [draw, again] = [draw, number(arguments)].map(|draw| draw.to_string());

@@ -13,6 +13,7 @@ pub(crate) static TAKE_ONE_TEAM: Manipulation = Manipulation {
     parameters: &[TEAM, JUDGE, FILL, BY],
     is_drawn: |_| false,
     is_of_runs: |_| true,
+    withholds: false,
     check: |_| Ok(()),
     apply: |arguments, m| {
         Ok(take_teams(
@@ -32,6 +33,7 @@ pub(crate) static TAKE_TEAMS: Manipulation = Manipulation {
     parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, JUDGE, FILL, BY],
     is_drawn: teams::is_drawn,
     is_of_runs: |_| true,
+    withholds: false,
     check: teams::check,
     apply: |arguments, m| {
         Ok(take_teams(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))

@@ -69,8 +69,8 @@ fn r_agrees() {
     }
 }
 
-/// The example of section 3.2 of Benjamini and Hochberg (1995): at .05 their procedure rejects the four smallest of
-/// 15 p values, Bonferroni's the three smallest.
+/// The example of Benjamini and Hochberg (1995), which the documentation of scipy's `false_discovery_control` has: at
+/// .05 their procedure rejects the four smallest of 15 p values, Bonferroni's the three smallest.
 #[test]
 fn four_hypotheses_of_the_paper_are_rejected() {
     let p = [
