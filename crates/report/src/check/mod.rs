@@ -3,7 +3,8 @@
 //! `computed` compares each printed cell with the computed one, `claims` evaluates a paper's claims on the cells,
 //! `golden` compares accepted numbers with those of a run, and `real_draws` places printed numbers among draws of real runs;
 //! `verdict` combines them, `github` shows its failures at their lines; `check_json` and `checks_frame` are its files.
-//! `paper_tables` exports printed tables as data. All of them read rows of one type, `checked_cell`. Relations between printed cells are in a script of the tests (`make transcription`).
+//! `paper_tables` exports printed tables as data. All but `golden` and `github` read rows of one type, `checked_cell`.
+//! Relations between printed cells are in a script of the tests (`make transcription`).
 
 mod check_json;
 pub mod checked_cell;
