@@ -161,8 +161,10 @@ impl Builder<'_> {
         match event {
             Event::Scalar(text, style, anchor, tag) => {
                 untagged(tag, &at)?;
-                // An escape such as "\e" would control the terminal that shows the text.
-                if let Some(control) = text.chars().find(|c| c.is_control() && !matches!(c, '\t' | '\n')) {
+                // An escape such as "\e" would control the terminal that shows the text. Ids have no such characters either.
+                if let Some(control) =
+                    text.chars().find(|c| c.is_ascii_control() && !matches!(c, '\t' | '\n'))
+                {
                     let message = format!("control character U+{:04X} in a text", u32::from(control));
                     return Err(YamlError::here(&at, message));
                 }
