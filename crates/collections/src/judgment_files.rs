@@ -53,6 +53,23 @@ impl JudgmentFiles {
         }
     }
 
+    /// Returns all files.
+    pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
+        let more: [Option<&PathBuf>; 4] = match self {
+            Self::Plain { units, .. } => [units.duplicates.as_ref(), units.groups.as_ref(), None, None],
+            Self::ByIntent(files) => {
+                let verticals = files.verticals.as_ref();
+                [
+                    files.probabilities.as_ref(),
+                    files.kinds.as_ref(),
+                    verticals.map(|verticals| &verticals.probabilities),
+                    verticals.and_then(|verticals| verticals.documents.as_ref()),
+                ]
+            }
+        };
+        std::iter::once(self.qrels()).chain(more.into_iter().flatten())
+    }
+
     /// Loads the judgments of the topics that `keep` selects, as a collection without runs, and runs joined with them,
     /// in the order given.
     ///

@@ -247,6 +247,9 @@ pub(crate) fn names_apart<'a>(
         *tags.entry(tag).or_default() += 1;
     }
     let name = |(tag, path): (&str, &Path)| {
+        if let Some(name) = name_by_file(reading.run_names, path) {
+            return name;
+        }
         if tags[tag] == 1 {
             return tag.to_owned();
         }
@@ -268,7 +271,10 @@ pub(crate) fn runs_by_name(
 ) -> Result<(Vec<LoadedRun>, RunNames), LoadError> {
     let mut loaded = tagged(qrels, paths, reading, Numbering::default)?;
     let tags: BTreeSet<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
-    let apart = if tags.len() == loaded.len() { RunNames::Tags } else { RunNames::Files };
+    let apart = match reading.run_names {
+        RunNames::Tags if tags.len() < loaded.len() => RunNames::Files,
+        names => names,
+    };
     let names = names.unwrap_or(apart);
     for run in &mut loaded {
         run.name = name_by_file(names, &run.path).unwrap_or_else(|| std::mem::take(&mut run.name));

@@ -1,6 +1,6 @@
 //! The rules by which the lines of a run become rankings: they move numbers, so they are arguments.
 
-use crate::descriptor::{ExtraColumns, RepeatedDocuments};
+use crate::descriptor::{ExtraColumns, RepeatedDocuments, RunNames};
 
 /// Order of equal scores.
 // Ids are compared as bytes. The rank column counts where documents go by rank alone, equal ranks then in the
@@ -48,6 +48,8 @@ pub struct Reading {
     pub repeated: RepeatedDocuments,
     /// Several runs may have one tag, without a warning.
     pub may_share_tags: bool,
+    /// The names of runs. Runs of one tag are named by their files in any case.
+    pub run_names: RunNames,
 }
 
 impl Default for Reading {
@@ -60,6 +62,7 @@ impl Default for Reading {
             extra_columns: ExtraColumns::default(),
             repeated: RepeatedDocuments::default(),
             may_share_tags: false,
+            run_names: RunNames::default(),
         }
     }
 }

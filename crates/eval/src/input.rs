@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use rejudge_collections::descriptor::{ExtraColumns, RepeatedDocuments};
+use rejudge_collections::descriptor::{ExtraColumns, RepeatedDocuments, RunNames};
 use rejudge_collections::{JoinedRuns, JudgedTopic, JudgmentFiles, KeepTopics, Qrels, ReadRun, Reading};
 use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, TestCollection, View};
@@ -21,6 +21,8 @@ pub struct Files {
     pub extra_columns: ExtraColumns,
     /// The treatment of a document that a run has twice for a topic.
     pub repeated: RepeatedDocuments,
+    /// The names of runs.
+    pub run_names: RunNames,
     /// Several runs may have one tag, without a warning: a run often has that of the run which it reproduces.
     pub may_share_tags: bool,
     /// The topics to score; `None`: all of the judgments.

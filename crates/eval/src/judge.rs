@@ -65,10 +65,10 @@ fn labels(judge: &JudgeFile) -> Result<JudgeBytes<'_>, EvalError> {
 /// Returns people's judgments if they are by document and the runs can be read again.
 fn plain<'a>(files: &'a Files, judge: &JudgeFile) -> Result<(&'a Path, &'a QrelsFormat), EvalError> {
     let JudgmentFiles::Plain { qrels, format, units } = &files.judgments else {
-        return Err(EvalError::Usage("--judge is of judgments by document, not --by-intent".into()));
+        return Err(EvalError::Usage("--judge is of judgments by document, and these are by intent".into()));
     };
     if units.duplicates.is_some() || units.groups.is_some() {
-        return Err(EvalError::Usage("--judge does not go with --duplicates and --groups".into()));
+        return Err(EvalError::Usage("--judge cannot be used with duplicates or groups of documents".into()));
     }
     let mut paths = files.runs.iter().chain([qrels, &judge.file]).map(PathBuf::as_path);
     if paths.any(|path| path.as_os_str() == "-") {

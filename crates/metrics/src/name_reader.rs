@@ -79,11 +79,11 @@ impl<'a> Reader<'a> {
                 });
             // trec_eval writes cutoffs behind `.` and `_`.
             let underscore = name.rfind('_').unwrap_or(name.len());
-            let (name, k) = match cutoff_behind(&name[underscore..]) {
+            let (family, k) = match cutoff_behind(&name[underscore..]) {
                 Some(k) => (&name[..underscore], Some(k)),
                 None => (name, cutoff_behind(self.rest())),
             };
-            let completed = nearest_family(name).map(|near| {
+            let completed = nearest_family(family).map(|near| {
                 let cutoff = k.map_or_else(|| self.rest().to_owned(), |k| format!("@{k}"));
                 [&cutoff, self.rest(), "", "@10", "@0.1"].map(|behind| format!("{near}{behind}"))
             });

@@ -139,7 +139,7 @@ fn readings() -> impl Strategy<Value = Reading> {
         score_type: if single { ScoreType::F32 } else { ScoreType::F64 },
         extra_columns: if more { ExtraColumns::Ignored } else { ExtraColumns::Refused },
         repeated: if first { RepeatedDocuments::First } else { RepeatedDocuments::Refuse },
-        may_share_tags: false,
+        ..Reading::default()
     })
 }
 

@@ -15,10 +15,14 @@ use crate::{EvalError, Files, Input};
 /// If a file is wrong, or the judgments are of intents or of units.
 pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError> {
     let JudgmentFiles::Plain { qrels: path, format, units } = &files.judgments else {
-        return Err(EvalError::Usage("--bounds are of judgments by document, not --by-intent".into()));
+        return Err(EvalError::Usage(
+            "--bounds are of judgments by document, and these are by intent".into(),
+        ));
     };
     if units.duplicates.is_some() || units.groups.is_some() {
-        return Err(EvalError::Usage("--bounds do not go with --duplicates and --groups".into()));
+        return Err(EvalError::Usage(
+            "--bounds cannot be used with duplicates or groups of documents".into(),
+        ));
     }
     files.check()?;
     let mut qrels = Qrels::read(path, format)?;
@@ -28,8 +32,8 @@ pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError>
 
 /// Returns the settings for reading runs.
 pub(crate) fn reading(files: &Files, rules: &Rules) -> Reading {
-    let Files { repeated, may_share_tags, .. } = *files;
-    Reading { repeated, may_share_tags, ..rules.reading(files.extra_columns) }
+    let Files { repeated, may_share_tags, run_names, .. } = *files;
+    Reading { repeated, may_share_tags, run_names, ..rules.reading(files.extra_columns) }
 }
 
 /// The runs of `files` with these judgments, every document with a number.

@@ -23,7 +23,7 @@ type Numbers = BTreeMap<NumberOf, Option<f64>>;
 /// A number before and after; `None` if it is missing from the results.
 type Pair = [Option<Option<f64>>; 2];
 
-pub fn main(_: &Global, args: &Diff) -> Result<u8, Failure> {
+pub fn main(global: &Global, args: &Diff) -> Result<u8, Failure> {
     if let Some(file) = [&args.before, &args.after].into_iter().find(|path| path.is_file()) {
         return Err(Failure::usage(format!(
             "{} is a file: `rejudge diff` compares folders of results, and `rejudge eval QRELS RUN.. --compare` runs",
@@ -44,9 +44,9 @@ pub fn main(_: &Global, args: &Diff) -> Result<u8, Failure> {
     };
     let counts = differences.total();
     let [first, second] = [&before, &after].map(|of| &of.manifest.experiment);
-    if first != second && counts.equal + counts.moved == 0 {
+    if first != second && counts.equal + counts.moved == 0 && !global.quiet {
         remark(format_args!(
-            "the first results are of `{first}`, the second of `{second}`: addresses begin with these names, so that no \
+            "the first results are of `{first}`, the second of `{second}`: addresses begin with these names, so no \
              number of one matches a number of the other"
         ));
     }
@@ -169,14 +169,25 @@ impl Differences {
 /// The most characters of a setting's value that are shown.
 const SHOWN: usize = 60;
 
+/// Returns a long value cut to [`SHOWN`] characters about the first one that differs, which is that at `same`.
+fn cut(value: &str, same: usize) -> String {
+    let length = value.chars().count();
+    if length <= SHOWN {
+        return value.to_owned();
+    }
+    let from = if same < SHOWN - 4 { 0 } else { same - SHOWN / 3 };
+    let shown = value.chars().skip(from).take(SHOWN - 4).collect::<String>();
+    let [before, behind] = [from > 0, from + SHOWN - 4 < length].map(|is_cut| if is_cut { ".." } else { "" });
+    format!("{before}{shown}{behind}")
+}
+
 /// The settings of the experiments that differ. Returns `None` if none does.
 fn settings(before: &Manifest, after: &Manifest) -> Option<Sheet> {
-    let shown = |value: Option<String>| match value {
-        None => "-".to_owned(),
-        Some(value) if value.chars().count() <= SHOWN => value,
-        Some(value) => value.chars().take(SHOWN - 2).chain("..".chars()).collect(),
+    let row = |Change { setting, before, now }| {
+        let [before, now] = [before, now].map(|value| value.unwrap_or_else(|| "-".to_owned()));
+        let same = before.chars().zip(now.chars()).take_while(|(old, new)| old == new).count();
+        [setting, cut(&before, same), cut(&now, same)].map(Cell::from).to_vec()
     };
-    let row = |Change { setting, before, now }| [setting, shown(before), shown(now)].map(Cell::from).to_vec();
     let rows: Vec<Vec<Cell>> = Change::all(&before.settings, &after.settings).into_iter().map(row).collect();
     let columns = ["setting", "before", "after"].map(Heading::words).to_vec();
     (!rows.is_empty()).then(|| Sheet { title: "settings".to_owned(), columns, rows, ..Sheet::default() })

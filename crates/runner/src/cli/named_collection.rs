@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::descriptor::{Descriptor, ExtraColumns, Files, RepeatedDocuments, place};
-use rejudge_collections::{JudgmentFiles, described_runs};
+use rejudge_collections::descriptor::{Descriptor, ExtraColumns, Files, RepeatedDocuments, RunNames, place};
+use rejudge_collections::{JudgmentFiles, LoadError, described_runs, later_runs};
 use rejudge_eval::own::OwnFiles;
 use rejudge_experiment::spec::Catalogue;
 use rejudge_names::{meant, nearest};
@@ -12,7 +12,7 @@ use super::args::files::{FileArgs, ReadingArgs};
 use super::data::entry;
 use super::output::Failure;
 
-/// A collection of the catalogue that is here.
+/// A collection of the catalogue that is available.
 pub struct NamedCollection {
     pub descriptor: Descriptor,
     files: Files,
@@ -20,18 +20,19 @@ pub struct NamedCollection {
 }
 
 impl NamedCollection {
-    /// Returns the collection of this name, or `None` if a file has the name or no collection could.
+    /// Returns the collection of this name, or `None` if a file has the name or it cannot be that of a collection.
     ///
     /// # Errors
-    /// If there is no such collection, it is not here, or it has no judgments and runs.
+    /// If there is no such collection, it is not available, or it has no judgments and runs.
     pub fn find(catalogue: &Catalogue, name: &Path) -> Result<Option<Self>, Failure> {
         let could_be = |name: &&str| !name.contains(['/', '.', '*']) && *name != "-";
         let Some(name) = name.to_str().filter(|_| !name.exists()).filter(could_be) else { return Ok(None) };
-        let Ok(found) = entry(catalogue, name) else {
+        if !catalogue.names().any(|known| known == name) {
             let meant = meant(nearest(name, catalogue.names()));
             let is_none = format!("{name}: neither a file nor a collection of `rejudge data list`{meant}");
             return Err(Failure::data(is_none));
-        };
+        }
+        let found = entry(catalogue, name)?;
         let descriptor = found.descriptor;
         let Some(files) =
             descriptor.files.clone().filter(|files| files.qrels.is_some() && files.runs.is_some())
@@ -40,7 +41,7 @@ impl NamedCollection {
         };
         let Some(root) = found.root else {
             return Err(Failure::usage(format!(
-                "the collection {name} is not here: `rejudge data get {name}` downloads it, or says how to obtain it"
+                "the collection {name} is not available: `rejudge data get {name}` downloads it, or says how to obtain it"
             )));
         };
         let folder = place(&root, &files.folder);
@@ -52,12 +53,20 @@ impl NamedCollection {
         JudgmentFiles::described(&self.files, &self.folder).expect("it has judgments")
     }
 
-    /// Returns the files of its runs.
+    /// Returns the files of its runs, later ones last.
     ///
     /// # Errors
     /// If there is none.
     pub fn runs(&self) -> Result<Vec<PathBuf>, Failure> {
-        described_runs(&self.files, &self.folder).map_err(|error| Failure::data(error.to_string()))
+        let failed = |error: LoadError| Failure::data(error.to_string());
+        let mut runs = described_runs(&self.files, &self.folder).map_err(failed)?;
+        runs.extend(later_runs(&self.files, &self.folder).map_err(failed)?);
+        Ok(runs)
+    }
+
+    /// Returns the names of its runs.
+    pub fn run_names(&self) -> RunNames {
+        self.files.run_names
     }
 
     /// Returns its judgments and runs with the tables that `args` names, or else its own.

@@ -90,7 +90,7 @@ const OPTIONS: &[Known] = &[
     ),
     (
         &["--depth", "--pool-depth"],
-        "`rejudge pool build RUNS --depth K` makes a pool, `rejudge pool QRELS 'pool-depth(depth=K)' --runs RUNS` cuts judgments",
+        "`rejudge pool build RUNS --depth K` makes a pool, `rejudge pool QRELS 'pool-depth(depth=K)' --runs RUNS` cuts judgments, and `--pool-depth K` says how deep teams contributed",
     ),
     (
         &["--leave-one-team-out", "--leave-out-team", "--leave-one-out", "--leave-out", "--loto"],

@@ -150,6 +150,9 @@ impl PreparedAudit<'_> {
     pub fn carry_out(self, terminal: &Terminal) -> Result<Audited, Failure> {
         // Until everything is computed, the experiment is in a temporary folder.
         let (stage, unfilled, grid) = self.staged()?;
+        let folder = &self.home.path;
+        // An error in it is told before hours of computation.
+        let mut files = experiment_files(&self.asked, &self.asked.set, &self.looked, &unfilled, folder)?;
         let choice = Choice { cache: Some(self.asked.cache.clone()), ..Choice::default() };
         let computed = Planned::new(grid, &choice)?.compute(RunOptions::default(), terminal)?;
         if computed.ended != Ended::Good {
@@ -158,8 +161,6 @@ impl PreparedAudit<'_> {
         let tables = computed.tables();
         let grid = &computed.planned.grid;
         let looked = &self.looked;
-        let folder = &self.home.path;
-        let mut files = experiment_files(&self.asked, &self.asked.set, looked, &unfilled, folder)?;
         let content = content(&files, grid, &computed.planned.plan.cache_inputs);
         let audited = crate::audit::Audited { grid, tables: &tables, looked };
         let (summary, answers) = answers(&audited)?;

@@ -61,7 +61,7 @@ fn what_never_comes_ends() {
         (Drips(20), "", 3),
         (Answers(500, String::new()), "the host answers 500", 3),
         (Lies, "the sha256 of its content is ", 3),
-        (Adds(10), "expected 300000", 3),
+        (Adds(10), "it has more than 300000 bytes", 3),
         (Answers(403, String::new()), "the host answers 403", 1),
         (Answers(404, String::new()), "the host answers 404", 1),
         (LeadsTo("https://example.org/x".into()), "leads to example.org, which the description", 1),

@@ -1,5 +1,8 @@
 //! Habits of users of other tools, and the files that these tools write.
 
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
 use rejudge_tables::frame::{Frame, Values};
 
 use crate::cases::{case, cases, lines};
@@ -134,6 +137,23 @@ fn a_collection_by_name() {
     assert_ne!(printed("graded-6"), by_files);
     let one = graded.join("runs").join("ant1.txt");
     assert_eq!(printed(&format!("graded-6-duplicates {}", one.display())).lines().count(), 2);
+    let intents = graded.join("intents-qrels.txt");
+    let by_intent = |line: &str| {
+        let ended = ended(world.bundled(&format!("eval {line} --quiet")).args(["-m", "nERR_IA@10"]));
+        ended.code(GOOD).stdout
+    };
+    let qrels = std::fs::read_to_string(intents).expect("judgments by intent");
+    let of_three = |line: &str| {
+        let (rest, grade) = line.rsplit_once(' ').expect("a grade");
+        let grade: u32 = grade.parse().expect("a digit");
+        format!("{rest} {}\n", if grade == 0 { 0 } else { 1 + grade / 5 })
+    };
+    world.write("intents", qrels.lines().map(of_three).collect::<String>());
+    let probabilities = graded.join("intents.txt");
+    let by_files =
+        by_intent(&format!("intents {runs} --by-intent --intent-probabilities {}", probabilities.display()));
+    assert_eq!(by_files.lines().count(), 6);
+    assert_eq!(by_intent("graded-3-intents"), by_files);
     world.write("graded-6-duplicates", Q);
     assert_eq!(printed("graded-6-duplicates r"), printed("q r"), "a file goes first");
 
@@ -142,7 +162,28 @@ fn a_collection_by_name() {
     world.write("collections/far.yaml", world.read("collections/tiny.yaml").replace("tiny", "far"));
     rows.extend(lines(USAGE, ["eval far", "audit far"]));
     rows.extend(lines(BAD_DATA, ["eval tiny nope", "audit tinny"]));
+    let broken =
+        world.read("collections/tiny.yaml").replace("tiny", "broken").replace("kind: open", "kind: opn");
+    world.write("collections/broken.yaml", broken);
+    rows.extend(lines(USAGE, ["eval broken"]));
     cases("collections_by_name", &world, rows);
+
+    // Runs are named as the description says, the later ones too.
+    let named = world.read("collections/tiny.yaml");
+    let named = named.replace(" runs:", " run-names: file-stems, later-runs: \"late/*\", runs:");
+    world.write("collections/tiny.yaml", named);
+    world.write("data/tiny/late/new__x.txt", "1 Q0 d1 1 1 tag\n");
+    let names = |line: &str| {
+        let scores = world.line(format!("eval tiny -m AP --quiet {line}").trim_end()).code(GOOD).stdout;
+        let name = |line: &str| line.split('\t').next().expect("a name").to_owned();
+        scores.lines().map(name).collect::<BTreeSet<String>>()
+    };
+    let files =
+        world.path("data/tiny/runs").read_dir().expect("a folder").map(|file| file.expect("a file").path());
+    let stem = |path: PathBuf| path.file_stem().expect("a name").to_string_lossy().into_owned();
+    let expected: BTreeSet<String> = files.map(stem).chain(["new__x".to_owned()]).collect();
+    assert_eq!(names(""), expected);
+    assert!(names("--bounds").is_superset(&expected), "{:?}", names("--bounds"));
 }
 
 /// Two ways of typing the same.

@@ -21,7 +21,7 @@ pub(super) struct Claims {
     /// A line a claim.
     pub(super) lines: Vec<Line>,
     /// The definition of a margin.
-    margin: &'static str,
+    pub(super) margin: String,
 }
 
 const MARGIN: &str = "The *margin* of a claim is its distance from failing or, if negative, from holding: the difference between the \
@@ -124,7 +124,7 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
         says: says(verdict, &all),
         columns: columns.map(|(head, _)| head).collect(),
         lines,
-        margin: MARGIN,
+        margin: MARGIN.to_owned(),
     })
 }
 

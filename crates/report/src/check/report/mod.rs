@@ -144,7 +144,9 @@ impl Page {
         let readme = relinked(about.readme.as_deref().unwrap_or_default(), &grid.id);
         let is_changed = !(grid.overrides.is_empty() && computed.only.is_empty());
         let claims = verdict.and_then(|verdict| claims::claims(grid, verdict));
-        let mut more = vec![Part::new(On::Html, README, rest(&readme))];
+        let has_answer = !is_changed && !paragraph(&readme, ANSWER).is_empty();
+        let above = if has_answer { &[QUESTION, ANSWER, HOW][..] } else { &[QUESTION, ANSWER] };
+        let mut more = vec![Part::new(On::Html, README, without(&readme, above))];
         more.extend(
             claims.as_ref().map(|claims| Part::new(On::Markdown, "Claims in detail", claims.details())),
         );
@@ -212,6 +214,7 @@ impl Page {
         if let Some(claims) = &mut self.claims {
             self.ids.claims = writer.heading(2, "Claims");
             claims.says = writer.folded(&claims.says, 1);
+            claims.margin = writer.prose(&claims.margin);
             claims.lines.iter_mut().for_each(|line| line.details = writer.folded(&line.details, 1));
         }
         if !self.tables.is_empty() {
@@ -292,7 +295,7 @@ const HOW: &str = "**How.**";
 /// Returns the answer of a README and, below it, how it was found.
 fn answer(readme: &str) -> String {
     match [ANSWER, HOW].map(|lead| paragraph(readme, lead)) {
-        [answer, how] if how.is_empty() => answer,
+        [answer, how] if answer.is_empty() || how.is_empty() => answer,
         [answer, how] => format!("{answer}\n\n{HOW} {how}"),
     }
 }
@@ -332,10 +335,10 @@ fn relinked(readme: &str, experiment: &str) -> String {
     out
 }
 
-/// `readme` without these paragraphs.
-fn rest(readme: &str) -> String {
+/// `readme` without the paragraphs with these leads.
+fn without(readme: &str, leads: &[&str]) -> String {
     let mut rest = readme.to_owned();
-    for lead in [QUESTION, ANSWER, HOW] {
+    for lead in leads {
         rest = rest.replacen(lead, "", 1).replacen(&paragraph(readme, lead), "", 1);
     }
     rest
@@ -385,7 +388,7 @@ pub fn typed(grid: &Grid) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::{ANSWER, QUESTION, answer, paragraph, rest};
+    use super::{ANSWER, HOW, QUESTION, answer, paragraph, without};
 
     #[test]
     fn question_and_answer_are_taken_from_the_readme() {
@@ -396,7 +399,9 @@ mod tests {
         let links = "[a](../b/README.md) [c](../../docs/d.md) [e](golden/) [f](https://g/) [h](#i)";
         let from_results = "[a](../../experiments/b/README.md) [c](../../docs/d.md) [e](../../experiments/x/golden/) [f](https://g/) [h](#i)";
         assert_eq!(super::relinked(links, "x"), from_results);
-        assert_eq!(rest(readme).split_whitespace().collect::<Vec<_>>(), ["#", "x", "z"]);
-        assert_eq!((paragraph("", ANSWER), rest("a")), (String::new(), "a".to_owned()));
+        let rest = without(readme, &[QUESTION, ANSWER, HOW]);
+        assert_eq!(rest.split_whitespace().collect::<Vec<_>>(), ["#", "x", "z"]);
+        assert_eq!((paragraph("", ANSWER), without("a", &[ANSWER])), (String::new(), "a".to_owned()));
+        assert_eq!(answer("**How.** y"), "", "how nothing was found");
     }
 }

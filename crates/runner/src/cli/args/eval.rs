@@ -29,7 +29,9 @@ pub struct Eval {
     /// Qrels file, or a collection's name (`rejudge data list`), then runs: files, folders, or quoted patterns
     /// ('runs/*.gz'); `-` is standard input. Reads TREC format, and csv, tsv, parquet, JSON and JSON lines with named
     /// columns
-    #[arg(value_name = "QRELS RUN", required_unless_present_all = ["qrels", "runs"])]
+    ///
+    /// If no run follows a collection's name, its own runs are scored.
+    #[arg(value_name = "QRELS RUN", required_unless_present = "qrels")]
     pub files: Vec<PathBuf>,
     /// Qrels file, if it is not the first argument
     #[arg(long, value_name = "FILE", help_heading = "Input")]

@@ -28,7 +28,7 @@ pub struct Pool {
     pub input: PoolInput,
     /// Number of top documents that each run contributed, for manipulations of teams [default: all documents
     /// retrieved]
-    #[arg(long, alias = "depth", value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub pool_depth: Option<u32>,
     /// Seed of a random manipulation such as `sample`; an experiment with this seed makes the same draw [default:
     /// 1]
@@ -105,7 +105,7 @@ impl PoolInput {
             max_rank,
             extra_columns: self.files.reading.extra_columns(),
             repeated: self.files.reading.repeated.unwrap_or_default(),
-            may_share_tags: false,
+            ..Reading::default()
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use rejudge_collections::descriptor::{ExtraColumns, RepeatedDocuments};
+use rejudge_collections::descriptor::{ExtraColumns, RepeatedDocuments, RunNames};
 use rejudge_collections::{IntentFiles, JudgmentFiles, UnitFiles, VerticalFiles};
 use rejudge_eval::compare::ALL;
 use rejudge_eval::intervals::MeanInterval;
@@ -24,6 +24,7 @@ pub(super) struct Given {
     runs: Vec<PathBuf>,
     extra_columns: ExtraColumns,
     repeated: RepeatedDocuments,
+    run_names: RunNames,
     measures: Vec<String>,
 }
 
@@ -35,14 +36,15 @@ impl Given {
             qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
         let reading = &args.more.reading;
         let collection = NamedCollection::find(&global.catalogue(), qrels)?;
-        let (judgments, extra_columns, repeated) = match &collection {
+        let (judgments, extra_columns, repeated, run_names) = match &collection {
             Some(named) => {
                 refuse_files_of_judgments(args, &named.descriptor.id)?;
-                (named.judgments(), named.extra_columns(reading), named.repeated(reading))
+                (named.judgments(), named.extra_columns(reading), named.repeated(reading), named.run_names())
             }
             None => {
                 let judgments = judgments(args, qrels.clone())?;
-                (judgments, reading.extra_columns(), reading.repeated.unwrap_or_default())
+                let repeated = reading.repeated.unwrap_or_default();
+                (judgments, reading.extra_columns(), repeated, RunNames::default())
             }
         };
         let is_measure = |path: &&PathBuf| {
@@ -72,7 +74,7 @@ impl Given {
         if runs.is_empty() {
             return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
         }
-        Ok(Self { judgments, runs, extra_columns, repeated, measures })
+        Ok(Self { judgments, runs, extra_columns, repeated, run_names, measures })
     }
 
     /// The measures that are asked for, those of `--measures` first.
@@ -102,30 +104,20 @@ impl Given {
 
     /// Returns the files, and the settings for reading them.
     pub fn files(self, args: &Eval, topics: Option<TopicChoice>) -> Files {
-        let Self { judgments, runs, extra_columns, repeated, .. } = self;
+        let Self { judgments, runs, extra_columns, repeated, run_names, .. } = self;
         let may_share_tags = !args.reproduces.is_empty();
-        Files { judgments, runs, extra_columns, repeated, may_share_tags, topics }
+        Files { judgments, runs, extra_columns, repeated, run_names, may_share_tags, topics }
     }
 
     /// All files that are read.
     pub fn inputs<'a>(&'a self, args: &'a Eval) -> impl Iterator<Item = &'a PathBuf> {
-        let more = &args.more;
-        let others = [
-            &args.output.zscores,
-            &more.duplicates,
-            &more.groups,
-            &more.intent_probabilities,
-            &more.intent_types,
-            &more.verticals,
-            &more.document_verticals,
-        ];
         self.runs
             .iter()
-            .chain([self.judgments.qrels()])
+            .chain(self.judgments.paths())
             .chain(&args.reproduces)
             .chain(&args.original_qrels)
             .chain(args.judge.as_ref().map(|judge| &judge.file))
-            .chain(others.into_iter().flatten())
+            .chain(&args.output.zscores)
     }
 }
 
@@ -137,11 +129,12 @@ fn refuse_files_of_judgments(args: &Eval, collection: &str) -> Result<(), Failur
         ("--duplicates", more.duplicates.is_some()),
         ("--groups", more.groups.is_some()),
         ("--by-intent", more.by_intent),
+        ("--original-qrels", args.original_qrels.is_some()),
     ];
     match options.iter().find(|(_, is_given)| *is_given) {
         None => Ok(()),
         Some((option, _)) => Err(Failure::usage(format!(
-            "{option} is about a file of judgments, and {collection} is a collection, which describes its own"
+            "{option} cannot be used with the collection {collection}, whose description names the files of its judgments"
         ))),
     }
 }

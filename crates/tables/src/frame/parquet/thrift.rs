@@ -210,7 +210,7 @@ mod tests {
         let bytes =
             [0x15, 5, 0x19, 0x28, 2, b'a', b'b', 0, 0x11, 0x6c, 0x17, 0, 0, 0, 0, 0, 0, 0, 0x40, 0, 0];
         let (value, length) = Value::parse(&bytes, FIELDS).expect("a struct");
-        assert_eq!((length, value.int(1), value.int(3)), (bytes.len(), Some(-3), None));
+        assert_eq!((length, value.int(1), value.int(3)), (bytes.len(), Some(-3), Some(1)));
         assert!(matches!(value.list(2), Some([Value::Bytes(b"ab"), Value::Bytes(b"")])));
         for end in 0..bytes.len() {
             assert!(Value::parse(&bytes[..end], FIELDS).is_none(), "{end}");
