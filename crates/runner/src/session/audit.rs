@@ -151,7 +151,7 @@ impl PreparedAudit<'_> {
         // Until everything is computed, the experiment is in a temporary folder.
         let (stage, unfilled, grid) = self.staged()?;
         let folder = &self.home.path;
-        // An error in it is told before hours of computation.
+        // An error in it should not come after hours of computation.
         let mut files = experiment_files(&self.asked, &self.asked.set, &self.looked, &unfilled, folder)?;
         let choice = Choice { cache: Some(self.asked.cache.clone()), ..Choice::default() };
         let computed = Planned::new(grid, &choice)?.compute(RunOptions::default(), terminal)?;
