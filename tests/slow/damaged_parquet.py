@@ -13,8 +13,8 @@ FLIPS = (0x01, 0x80, 0xFF)
 RELEVANT = {"d1", "d3", "d6"}
 
 
-# Of these, gzip has a checksum in each page, and the others have none.
-FORMS = (("zstd", "1.0"), ("gzip", "1.0"), ("gzip", "2.0"))
+# The compression, the version of pages, and how far changed bytes are apart. Gzip has a checksum in each page, and zstd here has none.
+FORMS = (("zstd", "1.0", 1), ("gzip", "1.0", 5), ("gzip", "2.0", 5))
 
 
 def whole(compression, version):
@@ -58,7 +58,7 @@ def each_byte(laboratory):
     return "; ".join(each_byte_of(laboratory, *form) for form in FORMS)
 
 
-def each_byte_of(laboratory, compression, version):
+def each_byte_of(laboratory, compression, version, apart):
     content, folder = whole(compression, version), laboratory.folder
     qrels = folder / "qrels"
     judged = ((topic, document) for topic in ("1", "2") for document in sorted(set(DOCUMENTS)))
@@ -75,7 +75,7 @@ def each_byte_of(laboratory, compression, version):
         path.unlink()
         return at, value, damaged, done
 
-    changes = [(at, old ^ FLIPS[at % len(FLIPS)]) for at, old in enumerate(content)]
+    changes = [(at, old ^ FLIPS[at % len(FLIPS)]) for at, old in enumerate(content)][::apart]
     refused = same = 0
     with ThreadPoolExecutor(2) as pool:
         for at, value, damaged, done in pool.map(tried, changes):
@@ -87,7 +87,10 @@ def each_byte_of(laboratory, compression, version):
             found = float(done.stdout.split()[-1])
             expected = in_pyarrow(damaged)
             expected = undamaged if expected is None else expected
-            demand(abs(found - expected) < 1e-12, f"{place}: AP {found}, of what pyarrow reads {expected}")
+            is_same = abs(found - expected) < 1e-12
+            # Levels in a page of version 2 are in no checksum: polars goes by the header's number of nulls, pyarrow by the levels.
+            is_whole = version == "2.0" and abs(found - undamaged) < 1e-12
+            demand(is_same or is_whole, f"{compression}, {place}: AP {found}, of what pyarrow reads {expected}")
             same += 1
     demand(refused > len(changes) / 2, f"only {refused} of {len(changes)} refused")
     return f"{compression}, pages {version}: {len(changes)} files, {refused} refused, {same} read as pyarrow reads them"
