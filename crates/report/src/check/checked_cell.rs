@@ -38,7 +38,7 @@ pub struct CheckedCell<'a> {
 }
 
 impl<'a> CheckedCell<'a> {
-    /// A cell of which nothing is computed.
+    /// Creates a cell without computed numbers.
     pub(super) fn new(cell: &'a PrintedCell, outcome: CellOutcome) -> Self {
         Self {
             cell,
