@@ -110,7 +110,7 @@ pub fn whole_folder(path: &Path) -> Option<&Path> {
 ///
 /// # Errors
 /// If none has the name that is described.
-pub fn described_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
+pub(crate) fn described_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
     files.runs.as_ref().map_or(Ok(Vec::new()), |runs| matching(&place(folder, runs)))
 }
 
@@ -118,8 +118,18 @@ pub fn described_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, Load
 ///
 /// # Errors
 /// If none has the name that is described.
-pub fn later_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
+pub(crate) fn later_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
     files.later_runs.as_ref().map_or(Ok(Vec::new()), |runs| matching(&place(folder, runs)))
+}
+
+/// Returns the files of all its runs, later ones last.
+///
+/// # Errors
+/// If none has a name that is described.
+pub fn all_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
+    let mut runs = described_runs(files, folder)?;
+    runs.extend(later_runs(files, folder)?);
+    Ok(runs)
 }
 
 /// Returns the files that match `pattern`, sorted; `*` in its last part matches any characters.

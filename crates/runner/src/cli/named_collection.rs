@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::{Descriptor, ExtraColumns, Files, RepeatedDocuments, RunNames, place};
-use rejudge_collections::{JudgmentFiles, LoadError, described_runs, later_runs};
+use rejudge_collections::{JudgmentFiles, all_runs};
 use rejudge_eval::own::OwnFiles;
 use rejudge_experiment::spec::Catalogue;
 use rejudge_names::{meant, nearest};
@@ -58,10 +58,7 @@ impl NamedCollection {
     /// # Errors
     /// If there is none.
     pub fn runs(&self) -> Result<Vec<PathBuf>, Failure> {
-        let failed = |error: LoadError| Failure::data(error.to_string());
-        let mut runs = described_runs(&self.files, &self.folder).map_err(failed)?;
-        runs.extend(later_runs(&self.files, &self.folder).map_err(failed)?);
-        Ok(runs)
+        all_runs(&self.files, &self.folder).map_err(|error| Failure::data(error.to_string()))
     }
 
     /// Returns the names of its runs.
