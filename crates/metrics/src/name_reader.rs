@@ -81,6 +81,8 @@ impl<'a> Reader<'a> {
             let underscore = name.rfind('_').unwrap_or(name.len());
             let (family, k) = match cutoff_behind(&name[underscore..]) {
                 Some(k) => (&name[..underscore], Some(k)),
+                // The point of `rbp0.8` is a decimal point.
+                None if name.ends_with(|last: char| last.is_ascii_digit()) => (name, None),
                 None => (name, cutoff_behind(self.rest())),
             };
             let completed = nearest_family(family).map(|near| {

@@ -10,6 +10,9 @@ use crate::audit::other_judge::OtherJudge;
 use rejudge_eval::EvalError;
 use rejudge_eval::own::{OwnFiles, name_of};
 
+/// The source of a pool depth that a description gives.
+pub const DESCRIBED: &str = "the collection's description";
+
 /// The request for an audit.
 #[derive(Clone, Debug)]
 pub struct AuditRequest {
@@ -21,7 +24,7 @@ pub struct AuditRequest {
     pub folder: Option<PathBuf>,
     /// The measures, that of the verdicts first; `None` for those that suit the judgments.
     pub measures: Option<Vec<String>>,
-    /// Depth of the pool, and its source; `None` for the depth that the judgments imply.
+    /// Depth of the pool, and its source in words, [`DESCRIBED`] if a description gives it; `None` for the depth that the judgments imply.
     pub depth: Option<(u32, String)>,
     /// The order in which runs were read for the pool, if a description gives it.
     pub pool_order: Option<Ties>,

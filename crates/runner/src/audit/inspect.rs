@@ -47,7 +47,7 @@ pub struct Inspected {
     pub(crate) measures: Vec<String>,
     /// The reason why the first measure is the first.
     pub why_measure: String,
-    /// The source of the pool depth; empty if it is not known.
+    /// The source of the pool depth, in words; empty if it is not known.
     pub(crate) depth_from: String,
     /// True if the user marked the runs that formed the pool.
     pub(crate) is_marked: bool,

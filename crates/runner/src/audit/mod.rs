@@ -21,7 +21,7 @@ mod verdicts;
 
 pub use experiment::{experiment_files, extending_files, unfilled};
 pub use files::{EXPERIMENT, real, seen_from};
-pub use inputs::{AuditRequest, Inputs};
+pub use inputs::{AuditRequest, DESCRIBED, Inputs};
 pub use inspect::{Inspected, inspect};
 pub use other_judge::judges_named;
 pub use report::{Audited, PAGE, Remark, VERDICTS, report_files};

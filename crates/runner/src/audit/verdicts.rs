@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use serde_yaml::Mapping;
 
+use crate::audit::inputs::DESCRIBED;
 use crate::audit::inspect::Inspected;
 use crate::audit::measures::{Criterion, leading, means, order, steady};
 use crate::audit::other_judge::{JudgeKind, SeenJudge};
@@ -324,6 +325,7 @@ fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
         "names": names,
         "depth": looked.description.depth,
         "depth_from": looked.depth_from,
+        "is_described": looked.depth_from == DESCRIBED,
         "is_marked": looked.is_marked,
         "pooled": looked.pooled.keys().collect::<Vec<_>>(),
         "drops_topics": looked.drops_topics,

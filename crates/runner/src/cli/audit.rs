@@ -9,7 +9,7 @@ use super::output::{Failure, print, remark};
 use super::terminal::Terminal;
 use super::threads::use_threads;
 use super::{GOOD, INTERRUPTED};
-use crate::audit::{Answer, Inputs, judges_named};
+use crate::audit::{Answer, DESCRIBED, Inputs, judges_named};
 use crate::session::{AuditReport, AuditRequest, Audited, Ended};
 use rejudge_collections::descriptor::Descriptor;
 use rejudge_experiment::spec::Catalogue;
@@ -99,7 +99,7 @@ fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure>
         id: args.id.clone().or(id),
         folder: args.output.clone(),
         measures: args.measures.clone(),
-        depth: stated.or(depth.map(|depth| (depth, "the collection's description".to_owned()))),
+        depth: stated.or(depth.map(|depth| (depth, DESCRIBED.to_owned()))),
         pool_order,
         rules: args.rules.0.clone(),
         seed: args.seed,

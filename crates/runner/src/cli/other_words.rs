@@ -26,7 +26,7 @@ const VERBS: &[Known] = &[
     (&["score", "evaluate", "trec_eval", "trec-eval", "calc", "measure", "metrics"], SCORES),
     (
         &["loo", "loto", "lou", "leave-one-out", "leave-one-team-out", "leave-out"],
-        "`rejudge audit QRELS RUNS` leaves out every team in turn, `rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS --pool-depth K -o FILE` one",
+        "`rejudge audit QRELS RUNS --depth K` leaves out every team in turn, `rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS --pool-depth K -o FILE` one",
     ),
     (
         &["intervals", "confidence", "ci", "bootstrap"],
@@ -94,7 +94,7 @@ const OPTIONS: &[Known] = &[
     ),
     (
         &["--leave-one-team-out", "--leave-out-team", "--leave-one-out", "--leave-out", "--loto"],
-        "`rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS --pool-depth K` leaves out a team, `rejudge audit` each in turn",
+        "`rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS --pool-depth K` leaves out a team, `rejudge audit QRELS RUNS --depth K` each in turn",
     ),
     (
         &["--sample", "--rate", "--sampling-rate"],

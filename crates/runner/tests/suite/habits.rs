@@ -71,6 +71,7 @@ fn words_of_other_tools() {
         "agreement q r",
         "reusability q r",
         "eval q r -m judged.10",
+        "eval q r -m rbp0.8",
         "eval q r -m Judged.10",
         "eval q r -m nDCG_10",
         "diff q r",
