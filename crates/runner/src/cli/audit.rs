@@ -12,14 +12,13 @@ use super::{GOOD, INTERRUPTED};
 use crate::audit::{Answer, DESCRIBED, Inputs, judges_named};
 use crate::session::{AuditReport, AuditRequest, Audited, Ended};
 use rejudge_collections::descriptor::Descriptor;
-use rejudge_experiment::spec::Catalogue;
 use rejudge_names::plural::counted;
 use rejudge_tables::page::Card;
 
 pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
     let terminal = Terminal::new(global);
-    let prepared = global.prepare_audit(request(args, &global.catalogue())?)?;
+    let prepared = global.prepare_audit(request(args, global)?)?;
     if !global.quiet {
         let assumed = prepared.assumed().iter().chain([prepared.why_measure()]);
         assumed.chain(&prepared.unread).for_each(remark);
@@ -75,7 +74,7 @@ const INSTEAD: [(&str, &str); 4] =
     [("id", "--id"), ("axes.collection", "the files"), ("axes.measure", "-m"), ("axes.runs", "the files")];
 
 /// Returns the request that the arguments describe.
-fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure> {
+fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
     for (path, instead) in INSTEAD {
         let is_it =
             |text: &&String| text.strip_prefix(path).is_some_and(|rest| rest.starts_with(['=', '+', '.']));
@@ -83,7 +82,7 @@ fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure>
             return Err(Failure::usage(format!("-s {text}: an audit takes its `{path}` from {instead}")));
         }
     }
-    let described = described(args, catalogue)?;
+    let described = described(args, global)?;
     let stated = args.depth.map(|depth| (depth.into(), "--depth".to_owned()));
     let (given, id, depth, pool_order) = match described {
         Some(of) => {
@@ -110,9 +109,9 @@ fn request(args: &Audit, catalogue: &Catalogue) -> Result<AuditRequest, Failure>
 }
 
 /// The collection that is named in place of its files, if one is.
-fn described(args: &Audit, catalogue: &Catalogue) -> Result<Option<NamedCollection>, Failure> {
+fn described(args: &Audit, global: &Global) -> Result<Option<NamedCollection>, Failure> {
     match args.files.as_slice() {
-        [named] if args.qrels.is_none() && args.runs.is_none() => NamedCollection::find(catalogue, named),
+        [named] if args.qrels.is_none() && args.runs.is_none() => NamedCollection::find(global, named),
         _ => Ok(None),
     }
 }

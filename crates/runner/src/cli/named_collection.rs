@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use rejudge_collections::descriptor::{Descriptor, ExtraColumns, Files, RepeatedDocuments, RunNames, place};
 use rejudge_collections::{JudgmentFiles, all_runs};
 use rejudge_eval::own::OwnFiles;
-use rejudge_experiment::spec::Catalogue;
 use rejudge_names::{meant, nearest};
 
+use super::args::Global;
 use super::args::files::{FileArgs, ReadingArgs};
 use super::data::entry;
 use super::output::Failure;
@@ -24,9 +24,10 @@ impl NamedCollection {
     ///
     /// # Errors
     /// If there is no such collection, it is not available, or it has no judgments and runs.
-    pub fn find(catalogue: &Catalogue, name: &Path) -> Result<Option<Self>, Failure> {
+    pub fn find(global: &Global, name: &Path) -> Result<Option<Self>, Failure> {
         let could_be = |name: &&str| !name.contains(['/', '.', '*']) && *name != "-";
         let Some(name) = name.to_str().filter(|_| !name.exists()).filter(could_be) else { return Ok(None) };
+        let catalogue = &global.catalogue();
         if !catalogue.names().any(|known| known == name) {
             let meant = meant(nearest(name, catalogue.names()));
             let is_none = format!("{name}: neither a file nor a collection of `rejudge data list`{meant}");

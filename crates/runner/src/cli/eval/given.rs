@@ -35,7 +35,7 @@ impl Given {
         let qrels =
             qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
         let reading = &args.more.reading;
-        let collection = NamedCollection::find(&global.catalogue(), qrels)?;
+        let collection = NamedCollection::find(global, qrels)?;
         let (judgments, extra_columns, repeated, run_names) = match &collection {
             Some(named) => {
                 refuse_files_of_judgments(args, &named.descriptor.id)?;
