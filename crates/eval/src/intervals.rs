@@ -19,7 +19,7 @@ use rejudge_names::plural::counted;
 pub enum MeanInterval {
     /// Student's interval.
     T,
-    /// Bootstrap-t over topics, with equal tails: follows skewed scores.
+    /// Equal-tailed bootstrap-t over topics, which adapts to skewed scores.
     Bootstrap,
 }
 

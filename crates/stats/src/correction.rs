@@ -19,7 +19,7 @@ pub enum Correction {
     None,
     /// Holm's step-down procedure.
     Holm,
-    /// All p values times their number (Bonferroni).
+    /// Each p value times the number of p values (Bonferroni).
     Bonferroni,
     /// Benjamini and Hochberg's step-up procedure, which bounds the false discovery rate.
     #[cfg_attr(feature = "serde", serde(rename = "bh"))]

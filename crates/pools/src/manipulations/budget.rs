@@ -18,7 +18,7 @@ use crate::{Absent, Arguments, DocIx, Domain, Levels, Mask, Parameter, Rounding,
 /// largest first. If an order leaves pairs equal, they are drawn.
 pub(super) static BUDGET: Manipulation = Manipulation {
     name: "budget",
-    summary: "The first share of the judgments in an order.",
+    summary: "A share of the judgments: those that come first in a given order.",
     source: "",
     parameters: &[
         Parameter {

@@ -7,7 +7,7 @@ use crate::{Absent, DocIx, Domain, Mask, Parameter, RunIx, TestCollection, Topic
 /// See [`pool_depth`].
 pub static POOL_DEPTH: Manipulation = Manipulation {
     name: "pool-depth",
-    summary: "The top documents of every run.",
+    summary: "Judged documents in the top ranks of at least one pooled run.",
     source: "Sakai, IPSJ 2009, section 4",
     parameters: &[
         Parameter {

@@ -276,7 +276,7 @@ fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
     let tied: Vec<&str> = runs.clone().filter(tied).map(name).collect();
     if !tied.is_empty() {
         out.push(Remark::new(
-            "Runs with tied documents of different levels, which --ties orders",
+            "Runs with ties between documents of different levels, whose order depends on --ties",
             some(&tied),
         ));
     }

@@ -63,7 +63,7 @@ fn what_is_pooled_again_is_said_wherever_it_is_shown() {
         assert!(report.contains(&head), "{report}");
         for caption in ["### one: T (tau-b)", "### two: U (tau-b)"] {
             // The number of judgments left is given once, in the head.
-            assert!(report.contains(&format!("{caption} (repooled: tiny)\n")), "{report}");
+            assert!(report.contains(&format!("{caption} (repooled here: tiny)\n")), "{report}");
         }
     }
     // Other numbers: on topic 3, the run beta has all remaining documents, and half of the judged ones.

@@ -83,7 +83,7 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
         (Standing::RecomputedOtherwise, "recomputed with the value that a known erratum gives"),
         (
             Standing::RealDrawn,
-            "compared with random draws of the same collection's real runs, which does not reproduce them",
+            "shown beside random draws of real runs of the same collection, which is not a reproduction",
         ),
         (
             Standing::Transcribed,
@@ -115,7 +115,9 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
     }
     let parts: String = parts.iter().map(|part| format!("- {part}\n")).collect();
     let beside = match waiting > 0 && !beside.is_empty() {
-        true => format!("\nBeside the printed numbers you see {}.\n", beside.join(", and ")),
+        true => {
+            format!("\nBeside the printed numbers, the tables show results on {}.\n", beside.join(", and "))
+        }
         false => String::new(),
     };
     let mut numbers = verdict.cells.iter().flat_map(|checked| &checked.numbers);

@@ -374,7 +374,7 @@ fn captioned<'t>(grid: &Grid, table: &'t FilledTable) -> Cow<'t, FilledTable> {
     if names.is_empty() {
         return Cow::Borrowed(table);
     }
-    let caption = format!("{} (repooled: {})", table.caption, names.join(", "));
+    let caption = format!("{} (repooled here: {})", table.caption, names.join(", "));
     Cow::Owned(FilledTable { caption, ..table.clone() })
 }
 

@@ -101,11 +101,11 @@ impl Panel {
 pub(super) fn legend(grid: &Grid, tables: &[TableView]) -> String {
     let has = |is: fn(&View) -> bool| tables.iter().flat_map(|table| &table.views).any(is);
     let real = format!(
-        "**Real**: runs and judgments of other collections, not the paper's. {}.",
+        "**Real**: runs and judgments of other collections, not the paper's. {}. *printed .900 to 1* under a value: the range of the paper's values over its own collections.",
         drawn::means(grid, Kind::Open)
     );
     let says = [
-        (true, "**Printed**: the paper's value."),
+        (true, "**Printed**: the paper's value. *should be*: the value that an erratum below gives instead."),
         (has(|view| view.kind == "real" && !view.swapped), real.as_str()),
         (
             has(|view| view.kind == "simulated"),
@@ -118,7 +118,7 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView]) -> String {
             "*Real draws*: the central 99% of the values when real runs of the same collection are drawn at random. This is not a reproduction.",
         ),
         (
-            tables.iter().any(|table| table.caption.contains("(repooled: ")),
+            tables.iter().any(|table| table.caption.contains("(repooled here: ")),
             "*Repooled*: only the judgments within a pool of the stored runs are kept.",
         ),
         (
@@ -453,18 +453,21 @@ fn range(printed: &[&PrintedCell], row: &str, quantity: &str, column: &str) -> O
     let like = printed.iter().filter(|cell| {
         let of = &cell.address;
         let is_of = quantity.is_empty() || of.quantity.as_deref().is_none_or(|of| of == quantity);
-        of.row == row && of.column == column && is_of && of.panel.is_some() && !cell.in_text
+        of.column == column && is_of && of.panel.is_some() && !cell.in_text && cell.worked_out_from.is_none()
     });
-    let like = like.filter(|cell| cell.worked_out_from.is_none());
+    // A share may be printed as 1: the other rows of the column tell it from a count.
+    if !like.clone().any(|cell| cell.text.contains(['.', '%'])) {
+        return None;
+    }
     let number = |cell: &PrintedCell| cell.value.numbers().first().map(|(_, number)| *number);
     // Of `77/120=64.2%` the share.
     let text = |cell: &'_ PrintedCell| {
         cell.text.rsplit_once('=').map_or(cell.text.clone(), |(_, share)| share.to_owned())
     };
+    let like = like.filter(|cell| cell.address.row == row);
     let mut shown: Vec<(f64, String)> = like.filter_map(|cell| Some((number(cell)?, text(cell)))).collect();
     shown.sort_by(|a, b| a.0.total_cmp(&b.0));
-    let is_count = !shown.iter().any(|(_, text)| text.contains(['.', '%']));
-    if is_count || shown.iter().any(|(number, _)| number.abs() > 1.0) {
+    if shown.iter().any(|(number, _)| number.abs() > 1.0) {
         return None;
     }
     let ((_, least), (_, most)) = (shown.first()?, shown.last()?);

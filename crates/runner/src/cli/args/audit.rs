@@ -45,10 +45,10 @@ pub struct Audit {
     #[command(flatten)]
     pub more: FileArgs,
     /// Labels of another judge, such as a model: can it replace people? Options follow the name:
-    /// gpt=labels.txt,repeated=last,outside=drop,labels=gains,highest=3. Without NAME the file names it
+    /// gpt=labels.txt,repeated=last,outside=drop,labels=gains,highest=3. Without NAME, the judge is named after the file
     #[arg(long, aliases = ["judge", "judges", "llm"], value_name = "[NAME=]FILE[,KEY=VALUE]", num_args = 1..)]
     pub also: Vec<String>,
-    /// Labels of other people for the same documents. A judge of --also is compared with the agreement among people
+    /// Labels of other people for the same documents. A judge of --also is measured against the agreement among people
     #[arg(hide_short_help = true, long, value_name = "[NAME=]FILE[,KEY=VALUE]", num_args = 1.., requires = "also")]
     pub also_people: Vec<String>,
     /// Runs that did not contribute to the pool. For each: can these judgments score it, or which documents should
@@ -60,7 +60,7 @@ pub struct Audit {
     #[arg(long, value_name = "DEPTH")]
     pub depth: Option<NonZeroU32>,
     /// Measures, separated by spaces; the verdicts are about the first one [default: nDCG@10 if runs are judged to
-    /// fewer than 50 ranks, AP otherwise; then the other of the two, and nDCG P@10 Q RBP RR Bpref AP' nDCG' Q']
+    /// a depth below 50, AP otherwise; then the other of the two, and nDCG P@10 Q RBP RR Bpref AP' nDCG' Q']
     #[arg(short, long, value_name = "MEASURES", add = ArgValueCompleter::new(completion::measures))]
     pub measures: Option<Vec<String>>,
     #[command(flatten)]

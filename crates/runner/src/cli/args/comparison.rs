@@ -46,8 +46,8 @@ pub struct ComparisonArgs {
         groups = ["drawn", "sure"]
     )]
     pub intervals: Option<MeanInterval>,
-    /// Print prediction-powered estimates of each run's mean, with intervals, instead of scores; with --compare RUN, of
-    /// its difference from that run. People must have judged a random sample of the topics, and the judge of --judge
+    /// Print prediction-powered estimates of each run's mean, with intervals, instead of scores; with --compare RUN, of the
+    /// difference of each mean from RUN's. People must have judged a random sample of the topics, and the judge of --judge
     /// all of them. The value is the weight of the judge [default: tuned]
     #[arg(
         hide_short_help = true,

@@ -56,7 +56,7 @@ REJUDGE_CACHE, the cache folder; REJUDGE_OFFLINE, never download; REJUDGE_LOG, t
 
 Results go to stdout; notes, warnings and progress go to stderr.";
 
-/// How reliable is a test collection? Audits pools, scores and compares runs, and repeats published experiments
+/// How reliable is a test collection? Scores and compares runs, audits test collections, and repeats published experiments
 #[derive(Debug, Parser)]
 #[command(name = "rejudge", version, propagate_version = true, after_long_help = MORE)]
 pub struct Args {

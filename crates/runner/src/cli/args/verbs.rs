@@ -50,7 +50,7 @@ verbs! {
         measures: Measures(super::Measures);
         /// Score runs of NTCIR's subtopic tasks
         subtopics: Subtopics(super::subtopics::Subtopics);
-        /// Write a simulated collection as TREC files, or simulate your own
+        /// Write a simulated collection as TREC files, or simulate one like your own
         simulate: Simulate(Box<super::simulate::Simulate>);
     }
     "Judgments and labels" {
