@@ -10,7 +10,7 @@ use crate::error::LoadError;
 use crate::fields::Span;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
-use crate::read_runs::{Joining, LoadedRun, Numbering, ReadRun};
+use crate::read_runs::{LoadedRun, ReadRun};
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_documents::RepeatedIds;
 use crate::run_sink::{Lookup, QrelsFilter, RunSink};
@@ -120,7 +120,7 @@ pub fn join_rows(
     reading: &Reading,
     judged_only: bool,
 ) -> Result<JoinedRun, RepeatedRow> {
-    passed(qrels, rows, reading, judged_only, Joining::default())
+    passed(qrels, rows, reading, judged_only)
 }
 
 /// Hands the topics of rows to a sink.
@@ -129,10 +129,9 @@ fn passed<S: RunSink>(
     rows: &impl Rows,
     reading: &Reading,
     judged_only: bool,
-    mut sink: S,
-) -> Result<S::Kept, RepeatedRow> {
+) -> Result<S, RepeatedRow> {
     let (mut lookup, mut lines) = (Lookup::default(), Lines::default());
-    let mut of_qrels = QrelsFilter::new(qrels, &mut sink, &mut lookup);
+    let mut of_qrels = QrelsFilter::new(qrels, &mut lookup);
     for topic in 0..rows.topics() {
         let judged = qrels.topic(rows.name(topic)).filter(|_| judged_only);
         let is_any_removed = Cell::new(false);
@@ -148,7 +147,7 @@ fn passed<S: RunSink>(
             let _ = of_qrels.add(&ranking);
         }
     }
-    Ok(sink.end())
+    Ok(of_qrels.end())
 }
 
 /// Runs of rows as a collection in which every document has a number; each run is a team of its own.
@@ -162,7 +161,7 @@ pub fn number_rows<R: Rows>(
     reading: &Reading,
 ) -> Result<Result<TestCollection, LoadError>, (usize, RepeatedRow)> {
     let number = |(at, (name, rows)): (usize, &(String, R))| {
-        let numbered = passed(qrels, rows, reading, false, Numbering::default());
+        let numbered = passed(qrels, rows, reading, false);
         numbered.map(|numbered| ReadRun::new(name.clone(), numbered)).map_err(|repeated| (at, repeated))
     };
     let loaded: Vec<Result<LoadedRun, _>> = runs.par_iter().enumerate().map(number).collect();

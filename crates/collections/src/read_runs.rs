@@ -75,9 +75,8 @@ fn tagged<K: RunSink>(
     qrels: &Qrels,
     paths: &[PathBuf],
     reading: &Reading,
-    sink: impl Fn() -> K + Send + Sync,
-) -> Result<Vec<ReadRun<K::Kept>>, LoadError> {
-    let loaded = read_each(qrels, paths, reading, sink)?;
+) -> Result<Vec<ReadRun<K>>, LoadError> {
+    let loaded = read_each(qrels, paths, reading)?;
     warn_of(&loaded);
     Ok(loaded)
 }
@@ -87,20 +86,18 @@ fn read_each<K: RunSink>(
     qrels: &Qrels,
     paths: &[PathBuf],
     reading: &Reading,
-    sink: impl Fn() -> K + Send + Sync,
-) -> Result<Vec<ReadRun<K::Kept>>, LoadError> {
-    let load = |(reader, sink, lookup): &mut (RunReader, K, Lookup), path: &PathBuf| {
-        let mut of_qrels = QrelsFilter::new(qrels, sink, lookup);
+) -> Result<Vec<ReadRun<K>>, LoadError> {
+    let load = |(reader, lookup): &mut (RunReader, Lookup), path: &PathBuf| {
+        let mut of_qrels = QrelsFilter::new(qrels, lookup);
         let name = reader.read(path, reading, &mut of_qrels)?;
-        let QrelsFilter { skipped, all, other, .. } = of_qrels;
-        let apart = other.filter(|_| skipped == all);
+        let skipped = of_qrels.skipped;
+        let apart = of_qrels.other.take().filter(|_| skipped == of_qrels.all);
         if apart.is_none() && skipped > 0 {
             tracing::info!(path = %path.display(), skipped, "topics of this run that are not in the qrels");
         }
-        Ok(ReadRun { name, path: path.clone(), skipped, apart, kept: sink.end() })
+        Ok(ReadRun { name, path: path.clone(), skipped, apart, kept: of_qrels.end() })
     };
-    let room = || (RunReader::default(), sink(), Lookup::default());
-    let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map_init(room, load).collect();
+    let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map_init(Default::default, load).collect();
     loaded.into_iter().collect()
 }
 
@@ -117,17 +114,11 @@ fn warn_of<T>(runs: &[ReadRun<T>]) {
     }
 }
 
-/// Keeps rankings.
-#[derive(Default)]
-pub(crate) struct Numbering(NumberedRun);
-
-impl RunSink for Numbering {
-    type Kept = NumberedRun;
-
-    fn begin(&mut self, qrels: &Qrels) {
+impl RunSink for NumberedRun {
+    fn begin(qrels: &Qrels) -> Self {
         let topics = qrels.topics().len();
         let unjudged = vec![Names::default(); topics];
-        self.0 = NumberedRun { rankings: vec![Vec::new(); topics], tied: vec![Vec::new(); topics], unjudged };
+        Self { rankings: vec![Vec::new(); topics], tied: vec![Vec::new(); topics], unjudged }
     }
 
     fn add(&mut self, topic: TopicIx, Retrieved { seen, ranking }: Retrieved<'_>) {
@@ -135,56 +126,35 @@ impl RunSink for Numbering {
         let mut numbers = vec![UNINTERNED; documents.len()];
         seen.iter().for_each(|&(rank, number)| numbers[rank as usize - 1] = number);
         let others = documents.iter().zip(&numbers).filter(|&(_, &number)| number == UNINTERNED);
-        others.for_each(|(document, _)| self.0.unjudged[topic].push(ranking.id(document)));
-        self.0.rankings[topic] = numbers;
-        self.0.tied[topic] = ranking.tied();
-    }
-
-    fn end(&mut self) -> NumberedRun {
-        std::mem::take(&mut self.0)
+        others.for_each(|(document, _)| self.unjudged[topic].push(ranking.id(document)));
+        self.rankings[topic] = numbers;
+        self.tied[topic] = ranking.tied();
     }
 }
 
-/// Keeps the ranks of the judged documents.
-#[derive(Default)]
-pub(crate) struct Joining(JoinedRun);
-
-impl RunSink for Joining {
-    type Kept = JoinedRun;
-
-    fn begin(&mut self, _: &Qrels) {
-        self.0 = JoinedRun::default();
+impl RunSink for JoinedRun {
+    fn begin(_: &Qrels) -> Self {
+        Self::default()
     }
 
     fn add(&mut self, topic: TopicIx, Retrieved { seen, ranking }: Retrieved<'_>) {
-        self.0.add(topic, seen, ranking.documents().len() as u32);
+        Self::add(self, topic, seen, ranking.documents().len() as u32);
     }
 
-    fn end(&mut self) -> JoinedRun {
-        let mut joined = std::mem::take(&mut self.0);
-        joined.shrink_to_fit();
-        joined
+    fn end(&mut self) {
+        self.shrink_to_fit();
     }
 }
 
-/// Keeps the ids of all documents.
-#[derive(Default)]
-struct Listing(Vec<String>);
-
-impl RunSink for Listing {
-    type Kept = Vec<String>;
-
-    fn begin(&mut self, qrels: &Qrels) {
-        self.0 = vec![String::new(); qrels.topics().len()];
+/// The ids of the documents of each topic, by rank, with blanks between them.
+impl RunSink for Vec<String> {
+    fn begin(qrels: &Qrels) -> Self {
+        vec![String::new(); qrels.topics().len()]
     }
 
     fn add(&mut self, topic: TopicIx, Retrieved { ranking, .. }: Retrieved<'_>) {
         let ids: Vec<&str> = ranking.documents().iter().map(|document| ranking.id(document)).collect();
-        self.0[topic] = ids.join(" ");
-    }
-
-    fn end(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.0)
+        self[topic] = ids.join(" ");
     }
 }
 
@@ -197,7 +167,7 @@ pub fn join_runs(
     paths: &[PathBuf],
     reading: &Reading,
 ) -> Result<Vec<ReadRun<JoinedRun>>, LoadError> {
-    let mut runs = tagged(qrels, paths, reading, Joining::default)?;
+    let mut runs: Vec<ReadRun<JoinedRun>> = tagged(qrels, paths, reading)?;
     let mut with_others = runs.iter().filter(|run| run.skipped > 0);
     if let Some(first) = with_others.next() {
         let (count, topics, first) = (1 + with_others.count(), first.skipped, first.path.display());
@@ -214,7 +184,7 @@ pub fn join_runs(
 /// If a file cannot be read or is not of its form.
 pub fn are_in_runs(topics: &[&str], paths: &[PathBuf], reading: &Reading) -> Result<Vec<bool>, LoadError> {
     let qrels = Qrels::of_topics(topics.iter().map(|&name| (name, [])));
-    let runs = read_each(&qrels, paths, reading, Joining::default)?;
+    let runs: Vec<ReadRun<JoinedRun>> = read_each(&qrels, paths, reading)?;
     let is_in_run = |name: &&str| {
         let place = qrels.number(name, 0).expect("it is one of them");
         runs.iter().any(|run| run.kept.retrieved(place) > 0)
@@ -233,7 +203,7 @@ pub fn retrieved_documents(
     reading: &Reading,
 ) -> Result<Vec<Vec<String>>, LoadError> {
     let qrels = Qrels::of_topics(topics.iter().map(|&name| (name, [])));
-    let runs = read_each(&qrels, paths, reading, Listing::default)?;
+    let runs = read_each(&qrels, paths, reading)?;
     Ok(runs.into_iter().map(|run| run.kept).collect())
 }
 
@@ -269,7 +239,7 @@ pub(crate) fn runs_by_name(
     names: Option<RunNames>,
     reading: &Reading,
 ) -> Result<(Vec<LoadedRun>, RunNames), LoadError> {
-    let mut loaded = tagged(qrels, paths, reading, Numbering::default)?;
+    let mut loaded: Vec<LoadedRun> = tagged(qrels, paths, reading)?;
     let tags: BTreeSet<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
     let apart = match reading.run_names {
         RunNames::Tags if tags.len() < loaded.len() => RunNames::Files,

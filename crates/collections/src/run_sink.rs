@@ -10,19 +10,16 @@ use crate::runs::{Ranking, Rankings};
 use crate::scan::Stop;
 use crate::text::hash;
 
-/// Receives the topics of a run as they are read, and keeps the parts that it needs.
-pub(crate) trait RunSink {
-    /// The kept data of a run.
-    type Kept: Send;
-
-    /// Begins a run, perhaps the same anew.
-    fn begin(&mut self, qrels: &Qrels);
+/// The parts of a run that are kept, while its topics are read.
+pub(crate) trait RunSink: Send {
+    /// Returns a run without topics.
+    fn begin(qrels: &Qrels) -> Self;
 
     /// Takes in a topic of the judgments, each at most once.
     fn add(&mut self, topic: TopicIx, retrieved: Retrieved<'_>);
 
     /// Ends the run.
-    fn end(&mut self) -> Self::Kept;
+    fn end(&mut self) {}
 }
 
 /// The documents that a run retrieved for a topic, looked up in the judgments.
@@ -43,7 +40,7 @@ pub(crate) struct Lookup {
 /// Sorts the topics of a run: those of the qrels are kept, others counted.
 pub(crate) struct QrelsFilter<'a, K> {
     qrels: &'a Qrels,
-    sink: &'a mut K,
+    kept: K,
     lookup: &'a mut Lookup,
     pub skipped: usize,
     pub all: usize,
@@ -58,11 +55,17 @@ pub(crate) struct QrelsFilter<'a, K> {
 }
 
 impl<'a, K: RunSink> QrelsFilter<'a, K> {
-    /// Begins a run, perhaps the same anew.
-    pub fn new(qrels: &'a Qrels, sink: &'a mut K, lookup: &'a mut Lookup) -> Self {
-        sink.begin(qrels);
+    /// Begins a run.
+    pub fn new(qrels: &'a Qrels, lookup: &'a mut Lookup) -> Self {
         let (seen, others) = (vec![0; qrels.topics().len().div_ceil(64)], HashSet::new());
-        Self { qrels, sink, lookup, skipped: 0, all: 0, next: 0, other: None, seen, others }
+        let kept = K::begin(qrels);
+        Self { qrels, kept, lookup, skipped: 0, all: 0, next: 0, other: None, seen, others }
+    }
+
+    /// Ends the run.
+    pub fn end(mut self) -> K {
+        self.kept.end();
+        self.kept
     }
 }
 
@@ -71,7 +74,7 @@ impl<K: RunSink> Rankings for QrelsFilter<'_, K> {
         (self.skipped, self.all, self.next, self.other) = (0, 0, 0, None);
         self.seen.fill(0);
         self.others.clear();
-        self.sink.begin(self.qrels);
+        self.kept = K::begin(self.qrels);
     }
 
     fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop> {
@@ -98,7 +101,7 @@ impl<K: RunSink> Rankings for QrelsFilter<'_, K> {
                 seen.clear();
                 let found = |place, number| seen.push((place + 1, number));
                 self.qrels.at(topic).find(ranking.text, ranking.documents(), room, found);
-                self.sink.add(topic, Retrieved { seen, ranking });
+                self.kept.add(topic, Retrieved { seen, ranking });
                 Ok(())
             }
         }
