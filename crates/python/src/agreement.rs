@@ -46,7 +46,8 @@ pub fn agreement<'py>(
     if cut == Some(0) {
         return Err(PyValueError::new_err("cut: 0, expected a level of 1 or more"));
     }
-    let (people, judge) = (judgments::from_python(py, qrels)?, judgments::from_python(py, other)?);
+    let (people, judge) =
+        (judgments::from_python(py, qrels, "qrels")?, judgments::from_python(py, other, "other")?);
     let (counts, alpha) = away(py, move || {
         let (one, other) = labels(&people, &judge, cut);
         let counts = Agreement::new(&one, &other);

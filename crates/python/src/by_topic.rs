@@ -64,7 +64,7 @@ impl TopicScorer {
                 labels.push(PyString::new(py, &label).unbind());
             }
         }
-        let judgments = judgments::from_python(py, qrels)?;
+        let judgments = judgments::from_python(py, qrels, "qrels")?;
         judgments.check_intents(&wanted)?;
         Ok(Self { judgments, wanted: Arc::new(wanted), labels, rules, judged_only })
     }

@@ -79,7 +79,7 @@ impl Collection {
         let rules = rules::rules("Collection", rules, Some("qrels"))?;
         let teams = teams.map(teams_of).transpose()?;
         let runs = runs::from_python(py, runs, by_rank(&rules))?;
-        let judgments = judgments::from_python(py, qrels)?;
+        let judgments = judgments::from_python(py, qrels, "qrels")?;
         let judges = judges.map(|judges| judges::from_python(py, judges)).transpose()?.unwrap_or_default();
         let (collection, warnings) = away(py, move || {
             let given = Given { judgments, runs, judges, has_teams: teams.is_some(), described: None };

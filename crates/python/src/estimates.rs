@@ -67,8 +67,8 @@ pub fn estimates(
     let estimator = typed("estimator", estimator, &[])?;
     let wanted = wanted(measures, rules.preset)?;
     let runs = runs::from_python(py, runs, by_rank(&rules))?;
-    let people: Arc<Judgments> = judgments::from_python(py, qrels)?;
-    let judge: Arc<Judgments> = judgments::from_python(py, judge)?;
+    let people: Arc<Judgments> = judgments::from_python(py, qrels, "qrels")?;
+    let judge: Arc<Judgments> = judgments::from_python(py, judge, "judge")?;
     let other_scale = other_scale(&people.input, judge.input.highest());
     warn(py, other_scale.as_slice())?;
     let (table, warnings) = away(py, move || {

@@ -111,7 +111,7 @@ impl Call {
         let rules = rules_over(name, rules, topics, base)?;
         let wanted = wanted(measures, rules.preset)?;
         let (py, runs) = (qrels.py(), runs::from_python(qrels.py(), runs, by_rank(&rules))?);
-        Ok(Self { judgments: judgments::from_python(py, qrels)?, runs, wanted, rules })
+        Ok(Self { judgments: judgments::from_python(py, qrels, "qrels")?, runs, wanted, rules })
     }
 }
 

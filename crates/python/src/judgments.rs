@@ -17,7 +17,7 @@ use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
 use crate::exceptions::Wrong;
-use crate::given::{Given, QRELS, of_lists};
+use crate::given::{Given, Purpose, QRELS, of_lists};
 use crate::intents::IntentLines;
 use crate::judges::push_line;
 use crate::one_value::shown;
@@ -243,7 +243,7 @@ impl Qrels {
         } else if probabilities.is_some() {
             return Err(PyValueError::new_err("probabilities are of intents: by_intent=True"));
         } else {
-            from_python(py, qrels)?
+            from_python(py, qrels, QRELS.of)?
         };
         Ok(Tabular::with_base(Self(judgments)))
     }
@@ -369,15 +369,19 @@ pub fn save(path: &Path, text: &str) -> Result<(), Wrong> {
     std::fs::write(path, text).map_err(|error| Wrong::File(format!("{}: {error}", path.display())))
 }
 
-/// The judgments that `object` is, or that are made of it.
-pub fn from_python(py: Python<'_>, object: &Bound<'_, PyAny>) -> PyResult<Arc<Judgments>> {
+/// The judgments that `object` is, or that are made of it; `argument` is its name in messages.
+pub fn from_python(
+    py: Python<'_>,
+    object: &Bound<'_, PyAny>,
+    argument: &'static str,
+) -> PyResult<Arc<Judgments>> {
     if let Ok(known) = object.cast::<Qrels>() {
         return Ok(Arc::clone(&known.get().0));
     }
     if let Ok(collection) = object.cast::<Collection>() {
         return Ok(collection.get().to_qrels(py)?.0);
     }
-    let given = Given::new(object, QRELS)?;
+    let given = Given::new(object, Purpose { of: argument, ..QRELS })?;
     Ok(Arc::new(away(py, move || Judgments::new(given))??))
 }
 

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use pyo3::prelude::*;
 
+use crate::exceptions::Wrong;
 use crate::judgments::save;
 
 /// A figure, which a notebook shows.
@@ -28,6 +29,10 @@ impl Plot {
 
     /// Writes the SVG. An existing file is replaced.
     fn save(&self, path: PathBuf) -> PyResult<()> {
+        if path.extension().is_none_or(|extension| extension != "svg") {
+            let (path, svg) = (path.display(), path.with_extension("svg"));
+            return Err(Wrong::value(format!("{path}: a figure is SVG; name it {}", svg.display())).into());
+        }
         Ok(save(&path, &self.svg)?)
     }
 

@@ -58,6 +58,7 @@ def test_tables_are_drawn(tmp_path):
     assert (tmp_path / "figure.svg").read_text() == figure.svg
     wrong = [
         (lambda: topics.plot("topic"), "several values at one `topic`"),
+        (lambda: figure.save(tmp_path / "figure.png"), "a figure is SVG; name it .*figure.svg"),
         (lambda: table.plot("runs"), "no column `runs` .did you mean `run`"),
         (lambda: table.plot(y="run"), "column `run` is text"),
         (lambda: topics.plot("topic", by="AP"), "by: expected a column of text"),

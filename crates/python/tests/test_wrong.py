@@ -281,6 +281,13 @@ def test_what_a_run_lacks_is_warned_of():
             ask()
 
 
+def test_the_wrong_judgments_are_named():
+    with pytest.raises(TypeError, match="^other: int, expected"):
+        rejudge.agreement(QRELS, 5)
+    with pytest.raises(TypeError, match="^judge: int, expected"):
+        rejudge.estimates(QRELS, RUN, "AP", judge=5)
+
+
 def test_nobody_is_warned_of_whole_runs_and_few_of_many(recwarn):
     qrels = {"1": {"a": 1}, "2": {"b": 1}}
     whole = {"1": {"a": 1.0}, "2": {"c": 1.0}}

@@ -68,7 +68,7 @@ def _started(arguments: Iterable[Any]) -> str:
         stdout, stderr = process.communicate()
     except KeyboardInterrupt:
         # It has the signal too where it shares the terminal; a second one would end it at once.
-        process.wait()
+        process.communicate()
         raise
     if process.returncode != 0:
         raise CommandError(process.returncode, (stderr or stdout).strip() or f"exit code {process.returncode}")
