@@ -57,6 +57,15 @@ impl<'a> CheckedCell<'a> {
     pub fn standing(&self) -> Standing {
         self.outcome.standing(self.place.is_some())
     }
+
+    /// Returns true if the printed value is among the central draws, or `None` if it is not compared with draws.
+    pub(super) fn among_draws(&self) -> Option<bool> {
+        match self.outcome {
+            CellOutcome::Inside => Some(true),
+            CellOutcome::Outside => Some(false),
+            _ => self.place.as_ref().map(|place| place.is_inside),
+        }
+    }
 }
 
 /// A number of a printed cell, and the cells of tables that are computed like it.

@@ -10,7 +10,7 @@ use rejudge_report::table::{CellQuery, FilledCell, FilledTable};
 
 use crate::cases::{Page, case};
 use crate::snapshots::shown;
-use crate::world::{DIFFERENT, EXPERIMENT, GOOD, NOTHING_CHECKED, USAGE, World, changed};
+use crate::world::{DIFFERENT, EXPERIMENT, GOOD, NOTHING_CHECKED, USAGE, World, changed, has};
 
 /// A cell of a licensed collection that prints `60` instead of 59, and another cell.
 const EXPECTED: &str = "\
@@ -140,13 +140,18 @@ fn a_check_warns_of_few_draws_and_writes_beside_results_alone() {
     let world = world("3");
     let (file, drawn) = ("experiments/small/expected.yaml", "then: within-draws");
     let expected = world.read(file);
-    world.write(file, changed(&expected, "then: exact", drawn));
+    let expected = changed(&changed(&expected, "then: exact", drawn), "runs   | 4", "runs   | 5");
+    world.write(file, expected);
     let mut page = Page::default();
     page.case(&world, case(NOTHING_CHECKED, "check small --results nowhere"));
     assert!(!world.path("nowhere").exists());
     world.line("run small --results r -s draws=1").code(GOOD);
     page.case(&world, case(GOOD, "check small --results r"));
     page.shown("a_check_of_few_draws");
+    world.line("report small --results r").code(GOOD);
+    let report = world.read("r/report-licensed.md");
+    has(&report, "(0 inside and 1 outside of the central 99% of the draws)");
+    has(&report, "computed 4\u{a0}∉*");
 }
 
 #[test]

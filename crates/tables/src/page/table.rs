@@ -16,7 +16,7 @@ const FOLDED: usize = 100;
 /// Longest text of a cell that does not widen its column.
 const LONG: usize = 40;
 /// The signs of a number that is far from its reference, or differs from it.
-pub const FAR: [char; 3] = ['▲', '▼', '≠'];
+pub const FAR: [char; 4] = ['▲', '▼', '≠', '∉'];
 
 /// Some text, as HTML and without its elements.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -63,6 +63,22 @@ pub(super) fn status(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) ->
     printed.into_iter().chain(numbers).collect::<Vec<_>>().join("\n")
 }
 
+/// Returns ` (12 inside and 3 outside of the central 99% of the draws)` for the cells of tables that have draws beside
+/// them; empty without any.
+fn among_draws(verdict: &Verdict<'_>) -> String {
+    let drawn = verdict
+        .cells
+        .iter()
+        .filter(|checked| checked.standing() == Standing::RealDrawn && checked.cell.is_in_table());
+    let places: Vec<bool> = drawn.filter_map(CheckedCell::among_draws).collect();
+    let inside = places.iter().filter(|is_inside| **is_inside).count();
+    let outside = places.len() - inside;
+    match places.is_empty() {
+        true => String::new(),
+        false => format!(" ({inside} inside and {outside} outside of the central 99% of the draws)"),
+    }
+}
+
 fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
     let cells = &verdict.tally.cells;
     let of = |kind: Kind| {
@@ -94,7 +110,8 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
     ] {
         let count = cells.number(standing);
         if count > 0 {
-            parts.push(format!("{count} {} {says}", of_number(count, "is", "are")));
+            let among = if standing == Standing::RealDrawn { among_draws(verdict) } else { String::new() };
+            parts.push(format!("{count} {} {says}{among}", of_number(count, "is", "are")));
         }
     }
     let waiting = cells.number(Standing::Waiting);

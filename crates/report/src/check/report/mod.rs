@@ -154,6 +154,7 @@ impl Page {
         let has_print = verdict.is_some_and(|verdict| !verdict.cells.is_empty());
         more.push(Part::new(On::Html, "Files", more::files(&about.links, has_print)));
         more.retain(|part| !part.text.trim().is_empty());
+        let are_drawn = verdict.is_some_and(|verdict| verdict.tally.draws != [0, 0]);
         let tables: Vec<TableView> = shown.into_iter().filter_map(|name| known.table(name)).collect();
         Self {
             title: format!("{}: {}", grid.id, grid.title),
@@ -172,7 +173,7 @@ impl Page {
             answer: if is_changed { String::new() } else { answer(&readme) },
             status: verdict.map_or_else(String::new, |verdict| known::status(grid, computed, verdict)),
             claims,
-            legend: if is_printed { views::legend(grid, &tables) } else { String::new() },
+            legend: if is_printed { views::legend(grid, &tables, are_drawn) } else { String::new() },
             tables,
             figures: plots.into_iter().filter_map(|plot| pictures::view(&captioned(grid, plot))).collect(),
             more,

@@ -98,10 +98,11 @@ impl Panel {
 }
 
 /// The key to the words and signs in the cells of `tables`, as a list.
-pub(super) fn legend(grid: &Grid, tables: &[TableView]) -> String {
+/// `are_drawn` if printed cells are compared with draws of their own collection.
+pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> String {
     let has = |is: fn(&View) -> bool| tables.iter().flat_map(|table| &table.views).any(is);
     let real = format!(
-        "**Real**: runs and judgments of other collections, not the paper's. {}. *printed .900 to 1* under a value: the range of the paper's values over its own collections.",
+        "**Real**: runs and judgments of real collections; open ones are not the paper's. {}. *printed .900 to 1* under a value: the range of the paper's values over its own collections.",
         drawn::means(grid, Kind::Open)
     );
     let says = [
@@ -124,6 +125,11 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView]) -> String {
         (
             has(|view| view.label == "computed"),
             "**Computed**: from the same data as the printed value (✓: equal, ≠: not).",
+        ),
+        (
+            are_drawn,
+            "If runs or judgments are drawn at random, the computed value is the mean of the draws. ∉: the printed value is \
+             outside the central 99% of the draws; without a sign it is inside.",
         ),
     ];
     says.into_iter().filter(|(is_there, _)| *is_there).map(|(_, says)| format!("- {says}\n")).collect()
@@ -236,27 +242,36 @@ impl<'a> Known<'a> {
         let has = |of: fn(&Field) -> bool| lines.iter().flat_map(|(_, beside)| beside).any(of);
         let is_worked_out = fields.values().flatten().any(|checked| checked.cell.worked_out_from.is_some());
         let is_exact = fields.values().flatten().all(|checked| checked.cell.kind == CellKind::Exact);
+        let (is_computed, is_simulated) =
+            (has(|of| !of.computed.is_empty()), has(|of| !of.simulated.is_empty()));
+        let below = match (is_computed, has(|of| of.computed.is_empty() && !of.simulated.is_empty())) {
+            (true, true) => "; computed or simulated ones below",
+            (true, false) => "; computed ones below",
+            (false, true) => "; simulated ones below",
+            (false, false) => "",
+        };
         let printed = match is_worked_out {
             true => {
                 "Worked out from the paper by other means than this program (in parentheses); not printed."
+                    .to_owned()
             }
-            false => "The paper's values.",
+            false => format!("The paper's values{below}."),
         };
         let views = [
-            (Above::Printed, "printed", "printed", printed, !lines.is_empty()),
+            (Above::Printed, "printed", "printed", printed.as_str(), !lines.is_empty()),
             (
                 Above::Computed,
                 "computed",
                 if is_exact { "example" } else { "real" },
                 "Computed from the same data as the paper's values.",
-                has(|of| !of.computed.is_empty()),
+                is_computed,
             ),
             (
                 Above::Simulated,
                 "simulated",
                 "simulated",
                 "Simulated collections, means over their draws ± the standard deviation: not the paper's collections.",
-                has(|of| !of.simulated.is_empty()),
+                is_simulated,
             ),
         ];
         let views = views.into_iter().filter(|(.., is_there)| *is_there);
@@ -358,9 +373,9 @@ fn field<'c>(cells: impl Iterator<Item = &'c CheckedCell<'c>>, show: Option<&str
         field.drawn.extend(texts(&|number| drawn(number.twin?)).map(|text| text + &mark));
         match checked.outcome {
             CellOutcome::Match => field.check = "\u{a0}✓",
-            CellOutcome::Mismatch | CellOutcome::UnexpectedMatch | CellOutcome::Outside => {
-                field.check = "\u{a0}≠";
-            }
+            CellOutcome::Mismatch | CellOutcome::UnexpectedMatch => field.check = "\u{a0}≠",
+            // A printed value outside the draws is reported, but is not an error.
+            CellOutcome::Outside => field.check = "\u{a0}∉",
             _ => {}
         }
         field.more.extend(checked.cell.should_be.as_ref().map(|of| format!("should be {}", of.text)));
