@@ -4,6 +4,12 @@ use super::output::remark;
 use crate::session::{Computed, Ended};
 use rejudge_report::table::results::Results;
 
+/// Returns true if nothing can be computed because data are missing.
+pub fn lacks_all(computed: &Computed) -> bool {
+    let plan = &computed.planned.plan;
+    plan.keys() == 0 && plan.no_data.iter().any(|(_, cells)| *cells > 0)
+}
+
 /// Prints a line with the next command, which reports on the `results` of `experiment` if no cell failed, and the
 /// missing data, with the commands that get them.
 pub fn say(experiment: &str, results: &Results, computed: &Computed) {
@@ -21,6 +27,10 @@ pub fn say(experiment: &str, results: &Results, computed: &Computed) {
     if planned.plan.keys() > 0 && computed.ended == Ended::Good {
         parts.push(format!("Next: `{}`.", report_on(experiment, results, &grid.id)));
     }
+    let lacks_all = lacks_all(computed);
+    if lacks_all {
+        parts.push("nothing can be computed.".to_owned());
+    }
     let missing: Vec<&str> = fetched.iter().chain(&others).copied().collect();
     if !missing.is_empty() {
         let get = (!fetched.is_empty()).then(|| format!("`rejudge data get {}`", fetched.join(" ")));
@@ -29,7 +39,8 @@ pub fn say(experiment: &str, results: &Results, computed: &Computed) {
         parts.push(format!("Missing data: {} ({}).", missing.join(", "), ways.join("; ")));
     }
     if !parts.is_empty() {
-        remark(format_args!("{}: {}", grid.id, parts.join(" ")));
+        let error = if lacks_all { "error: " } else { "" };
+        remark(format_args!("{error}{}: {}", grid.id, parts.join(" ")));
     }
 }
 

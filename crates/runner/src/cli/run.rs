@@ -52,10 +52,12 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
             false => remark(format_args!("{id}: {names} {are} empty: {why}")),
         }
     }
-    if !global.quiet && computed.ended != Ended::Stopped {
+    let lacks_all = further::lacks_all(&computed);
+    if lacks_all || !global.quiet && computed.ended != Ended::Stopped {
         further::say(&choice.experiment, &results, &computed);
     }
     let code = terminal.code(computed.ended);
     // An empty table is an error if the available collections could have filled it.
-    Ok(if code == GOOD && empty.iter().any(|table| table.is_wrong) { BAD_DATA } else { code })
+    let is_wrong = lacks_all || empty.iter().any(|table| table.is_wrong);
+    Ok(if code == GOOD && is_wrong { BAD_DATA } else { code })
 }

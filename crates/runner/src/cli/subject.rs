@@ -87,7 +87,15 @@ impl Subject {
     pub fn without_results(&self, experiment: &str) -> String {
         let folder = self.results.folder.display();
         match &self.snapshot {
-            Some(Ok(snapshot)) if snapshot.manifest.complete => format!(
+            Some(Ok(Snapshot { manifest, .. }))
+                if manifest.complete && manifest.computed + manifest.cached == 0 =>
+            {
+                format!(
+                    "{folder} has no numbers: the run had no data of its collections. `rejudge data list` shows \
+                 what is here; then run `rejudge run {experiment}` again"
+                )
+            }
+            Some(Ok(Snapshot { manifest, .. })) if manifest.complete => format!(
                 "{folder} has numbers of collections of `{experiment}`, and none of these collections is \
                  here: {DATA_VARIABLE} names the \
                  folder of the data, and `rejudge data list` says what is there"

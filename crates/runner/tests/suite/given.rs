@@ -331,8 +331,14 @@ fn an_experiment_without_its_data() {
     let world = world();
     world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
     world.write(EXPECTED_FILE, EXPECTED);
-    // Among others that is one line, and no reason to fail.
-    let lines = [(GOOD, "run"), (NOTHING_CHECKED, "check"), (NOTHING_CHECKED, "check --all")];
+    // Nothing can be computed, which `--quiet` does not hide. Among others that is one line, and no reason to fail.
+    let lines = [
+        (BAD_DATA, "run"),
+        (BAD_DATA, "run --quiet"),
+        (BAD_DATA, "report"),
+        (NOTHING_CHECKED, "check"),
+        (NOTHING_CHECKED, "check --all"),
+    ];
     let absent = |(code, verb): (i32, &str)| {
         let of = if verb.ends_with("--all") { "" } else { " small" };
         case(code, format!("{verb}{of} --results r2")).without_data().printed()

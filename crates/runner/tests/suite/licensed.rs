@@ -33,7 +33,7 @@ fn a_twin_written_as_files_serves_as_the_licensed_collection() {
     let listed = bundled("data list").code(GOOD).stdout;
     assert!(listed.contains("trec03\tlicensed\tnot available\t"), "{listed}");
     bundled("run own.yaml --results none")
-        .code(GOOD)
+        .code(BAD_DATA)
         .says("Missing data: trec03 (`rejudge data verify trec03` says how to get it).");
     assert_eq!(world.frame("none/cells.parquet").rows(), 0, "no fall back to the twin");
     let refused = bundled("data verify trec03").code(BAD_DATA);
