@@ -28,7 +28,7 @@ pub struct Computed {
     /// The judgments that repooled collections keep.
     pub bases: Bases,
     /// The reason why the results are not those of the current experiment.
-    pub(super) stale: Option<String>,
+    stale: Option<String>,
     /// Tables of other experiments, which have draws of real runs.
     pub elsewhere: Arc<Vec<Elsewhere>>,
 }
@@ -117,8 +117,10 @@ pub fn stale(grid: &Grid, manifest: &Manifest, inputs: &CacheInputs) -> Option<S
         .content
         .iter()
         .find(|(name, hash)| manifest.cache_inputs.content.get(*name).is_some_and(|before| before != *hash));
-    let name = setting
-        .map(|(name, _)| name.clone())
-        .or_else(|| content.map(|(name, _)| format!("content of {name}")))?;
-    Some(format!("the results are of an earlier version of the experiment ({name} changed): run it again"))
+    let what = match (setting, content) {
+        (Some((name, _)), _) => format!("an earlier version of the experiment ({name} changed)"),
+        (None, Some((name, _))) => format!("other data ({name} changed)"),
+        (None, None) => return None,
+    };
+    Some(format!("the results are of {what}: run it again"))
 }

@@ -185,13 +185,12 @@ fn empty_tables(grid: &Grid, computed: Option<&Computed>, here: &dyn Fn(&str) ->
     empty.map(failure).collect()
 }
 
-/// Returns the failure if nothing was run, or if the experiment was changed since.
+/// Returns the failure if nothing was run.
 fn no_results(grid: &Grid, computed: Option<&Computed>, skipped: bool) -> Option<Failure> {
-    let message = match computed {
-        None if skipped => return None,
-        None => format!("there are no results of {0} to check: `rejudge run {0}` first", typed(grid)),
-        Some(computed) => computed.stale.clone()?,
-    };
+    if computed.is_some() || skipped {
+        return None;
+    }
+    let message = format!("there are no results of {0} to check: `rejudge run {0}` first", typed(grid));
     Some(Failure { kind: FailOn::NotComputed, about: CheckSubject::Results, at: None, message })
 }
 

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::args::{Check, Global};
 use super::output::{Failure, print, remark};
 use super::subject::Subject;
-use super::{CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
+use super::{BAD_DATA, CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
 use crate::session::beside_variants;
 use rejudge_collections::bundled::in_place;
 use rejudge_experiment::grid::names;
@@ -70,6 +70,17 @@ impl Checked {
         }
         let expected = subject.expected_or_nothing();
         let computed = subject.computed()?;
+        // Numbers of an earlier version, or of other data, would be checked as those of this experiment.
+        if let Some(Err(why)) = computed.as_ref().map(|computed| computed.current(&subject.grid.id)) {
+            let (kind, about, message) = (FailOn::NotComputed, CheckSubject::Results, why.to_string());
+            return Ok(Self {
+                name: subject.grid.id.clone(),
+                headline: format!("{}: not checked", subject.grid.id),
+                failures: vec![CheckFailure { kind, about, at: None, message }],
+                code: BAD_DATA,
+                ..Self::default()
+            });
+        }
         let mut verdict = Verdict::new(&subject.grid, expected, computed.as_ref())?;
         if computed.is_none() {
             let about_results = |failure: &&mut CheckFailure| matches!(failure.about, CheckSubject::Results);
@@ -245,7 +256,8 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
     if args.github {
         write_summary(&checked)?;
     }
-    let worst = [CHECK_FAILED, USAGE].into_iter().find(|code| checked.iter().any(|one| one.code == *code));
+    let worst =
+        [CHECK_FAILED, USAGE, BAD_DATA].into_iter().find(|code| checked.iter().any(|one| one.code == *code));
     let unchecked = |one: &&Checked| one.code == NOTHING_CHECKED;
     let nothing = checked.iter().filter(unchecked).count() == checked.len();
     // An experiment without results is an error even if others have some; one without data is not.

@@ -2,7 +2,7 @@
 //! numbers of the old one.
 
 use crate::cases::{FILE, Page, case, cases};
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, QRELS, USAGE, World, changed};
 
 const TABLE: &str =
     "tables: {x: {caption: A table, rows: measure, columns: judgments, cell: tau}}\nprofiles:";
@@ -46,6 +46,21 @@ fn reports_and_accepted_numbers_are_of_the_experiment_as_it_stands() {
     world.line("run small --quiet").code(GOOD);
     world.line("report small --quiet").code(GOOD);
     world.line("accept small").code(GOOD);
+}
+
+#[test]
+fn numbers_of_other_data_are_neither_checked_nor_reported() {
+    let world = World::with_files();
+    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
+    world.write(FILE, changed(&text, "profiles:", TABLE));
+    world.line("run small --quiet").code(GOOD);
+    world.line("accept small").code(GOOD);
+    world.line("check small").code(GOOD);
+    let judged_again = changed(QRELS, "1 0 x1 1", "1 0 x1 2");
+    let lines = ["check", "report"].map(|verb| {
+        case(BAD_DATA, format!("{verb} small")).write("data/tiny/qrels.txt", &judged_again).printed()
+    });
+    cases("results_of_other_data", &world, lines);
 }
 
 #[test]
