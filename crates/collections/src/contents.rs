@@ -9,4 +9,4 @@ mod verify;
 pub use content::content_hash;
 pub use file_fingerprint::FileFingerprint;
 pub use file_hashes::FileHashes;
-pub use verify::{Finding, verify, wrong_checksums};
+pub use verify::{Finding, compared_counts, verify, wrong_checksums};

@@ -65,14 +65,7 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
     match load(descriptor, root, &Reading::default()) {
         Ok(collection) => {
             match roster(files, &place(root, &files.folder)) {
-                Ok(roster) => {
-                    let here = [collection.runs().len(), collection.teams().len()];
-                    let listed = |of: &BTreeMap<_, _>| [of.len(), of.values().collect::<BTreeSet<_>>().len()];
-                    let [runs, teams] = roster.as_ref().map_or(here, listed);
-                    let judgments = collection.topics().map(|topic| topic.verdicts.len()).sum();
-                    let here = [collection.topics().len(), runs, teams];
-                    findings.extend(counts(&descriptor.counts, here, Some(judgments)));
-                }
+                Ok(roster) => findings.extend(compared_counts(descriptor, &collection, roster.as_ref())),
                 Err(error) => findings.push(Finding::failed("roster", &error)),
             }
             if !collection.runs().is_empty() {
@@ -145,7 +138,22 @@ fn plain_name(path: &Path) -> String {
     uncompressed(&path.file_name().unwrap_or_default().to_string_lossy()).to_owned()
 }
 
-/// Runs and teams are those of the roster, if there is one.
+/// Compares the topics, runs, teams and judgments of a loaded collection with the counts of its descriptor. Runs and
+/// teams are those of the `roster` of runs and teams, if there is one.
+pub fn compared_counts(
+    descriptor: &Descriptor,
+    collection: &TestCollection,
+    roster: Option<&BTreeMap<String, String>>,
+) -> Vec<Finding> {
+    let here = [collection.runs().len(), collection.teams().len()];
+    let listed = |of: &BTreeMap<String, String>| [of.len(), of.values().collect::<BTreeSet<_>>().len()];
+    let [runs, teams] = roster.map_or(here, listed);
+    let topics = collection.topics().len();
+    // Documents that only other judges label are no judgments of the collection.
+    let judgments = (0..topics).map(|topic| collection.own(topic)).sum();
+    counts(&descriptor.counts, [topics, runs, teams], Some(judgments))
+}
+
 fn counts(expected: &Counts, [topics, runs, teams]: [usize; 3], judgments: Option<usize>) -> Vec<Finding> {
     let mut findings = vec![
         Finding::compared("topics", topics, expected.topics),

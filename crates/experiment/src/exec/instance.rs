@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
-use rejudge_collections::contents::wrong_checksums;
+use rejudge_collections::contents::{Finding, compared_counts, wrong_checksums};
 use rejudge_collections::descriptor::{Base, Descriptor, ExtraColumns, place};
 use rejudge_collections::{
     DescribedCollection, JudgeCounts, Judges, LoadError, PrintedScores, Reading, ScoreMatrices,
@@ -106,6 +106,9 @@ impl Instance {
             _ => PrintedScores::new(),
         };
         let roster = files.as_ref().map_or(Ok(None), |(files, folder)| roster(files, folder))?;
+        if files.is_some() && given.is_none() {
+            warn_of_counts(&at.name, descriptor, &data, roster.as_ref());
+        }
         let depth = match descriptor.base {
             Base::Repooled { depth } => Some(depth),
             Base::AsJudged => descriptor.pool_depth,
@@ -239,6 +242,24 @@ pub(crate) fn check_sums(at: &Collection, root: &Path) -> Result<()> {
     let Some(wrong) = wrong_checksums(&entry.descriptor, root)?.into_iter().next() else { return Ok(()) };
     let difference = wrong.difference();
     bail!("`{name}` is not the described collection: {difference} (rejudge data verify {name})")
+}
+
+/// Warns if the files have other counts than their description.
+fn warn_of_counts(
+    name: &str,
+    descriptor: &Descriptor,
+    data: &TestCollection,
+    roster: Option<&BTreeMap<String, String>>,
+) {
+    let counts = compared_counts(descriptor, data, roster).into_iter().filter(|count| !count.good);
+    let unlike: Vec<String> = counts
+        .map(|Finding { subject, found, expected, .. }| {
+            format!("{found} {subject}, expected {}", expected.unwrap_or_default())
+        })
+        .collect();
+    if !unlike.is_empty() {
+        tracing::warn!("{name} is not as described: {}; see `rejudge data verify {name}`", unlike.join("; "));
+    }
 }
 
 /// Warns of judges whose labels are incomplete, or none of whose levels is relevant to a measure.

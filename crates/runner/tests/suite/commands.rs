@@ -59,6 +59,12 @@ fn lists_of_experiments_and_data() {
     page.case(&world, verify(GOOD, "data verify"));
     page.case(&world, verify(GOOD, "data verify tiny"));
     page.case(&world, verify(BAD_DATA, "data verify").edit(described, "runs: 4", "runs: 5"));
+    // A run warns of it, and computes.
+    world.change("[tiny-twin]", "[tiny]");
+    page.case(
+        &world,
+        case(GOOD, "run small").edit(described, "runs: 4", "runs: 5").said_with("as described"),
+    );
     // A twin has nothing to verify.
     page.case(&world, case(GOOD, "data verify tiny-twin").printed());
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
