@@ -25,13 +25,15 @@ pub struct Finding {
     pub expected: Option<String>,
     /// False if the two values contradict each other.
     pub good: bool,
+    /// True if it is no property of every collection, but a remark on one that may be damaged.
+    pub is_remark: bool,
 }
 
 impl Finding {
     fn compared(subject: impl Into<String>, found: impl Display, expected: Option<impl Display>) -> Self {
         let (found, expected) = (found.to_string(), expected.map(|value| value.to_string()));
         let good = expected.as_ref().is_none_or(|expected| *expected == found);
-        Self { subject: subject.into(), found, expected, good }
+        Self { subject: subject.into(), found, expected, good, is_remark: false }
     }
 
     /// Returns a description of the difference: both values, if two are compared.
@@ -43,7 +45,12 @@ impl Finding {
     }
 
     fn failed(subject: &str, error: &LoadError) -> Self {
-        Self { subject: subject.into(), found: error.to_string(), expected: None, good: false }
+        let found = error.to_string();
+        Self { subject: subject.into(), found, expected: None, good: false, is_remark: false }
+    }
+
+    fn remark(subject: String, found: String) -> Self {
+        Self { subject, found, expected: None, good: true, is_remark: true }
     }
 }
 
@@ -70,6 +77,7 @@ pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
             }
             if !collection.runs().is_empty() {
                 findings.extend(coverage(descriptor, &collection));
+                findings.extend(truncated_runs(&collection));
             }
             if let Some(published) = &descriptor.published {
                 findings.extend(printed(published, &collection));
@@ -188,6 +196,56 @@ fn coverage(descriptor: &Descriptor, collection: &TestCollection) -> Vec<Finding
         }
     }
     findings
+}
+
+/// The most runs that are named for one reason.
+const NAMED: usize = 3;
+
+/// Returns remarks on runs that may be truncated: those that lack more than a tenth of the topics, and those whose
+/// longest ranking is at most half as long as that of the median run. If a tenth of the runs are that short, their
+/// length is a choice of the participants.
+fn truncated_runs(collection: &TestCollection) -> Vec<Finding> {
+    let runs = collection.runs();
+    let lengths: Vec<Vec<usize>> = (0..runs.len()).map(|run| collection.lengths(run).collect()).collect();
+    let is_retrieved = |topic: &usize| lengths.iter().any(|of_run| of_run[*topic] > 0);
+    let topics = (0..collection.topics().len()).filter(is_retrieved).count();
+    let mut lacking = Vec::new();
+    for (run, of_run) in runs.iter().zip(&lengths) {
+        let has = of_run.iter().filter(|length| **length > 0).count();
+        if 10 * (topics - has) > topics {
+            lacking.push((run.name.as_str(), format!("has {has} of {topics} topics")));
+        }
+    }
+    let longest: Vec<usize> =
+        lengths.iter().map(|of_run| of_run.iter().copied().max().unwrap_or_default()).collect();
+    let mut sorted = longest.clone();
+    sorted.sort_unstable();
+    let median = sorted.get(sorted.len() / 2).copied().unwrap_or_default();
+    let mut short = Vec::new();
+    for (run, longest) in runs.iter().zip(longest) {
+        if longest > 0 && 2 * longest <= median {
+            let found = format!("has at most {longest} documents for a topic, the median run {median}");
+            short.push((run.name.as_str(), found));
+        }
+    }
+    if 10 * short.len() >= runs.len() {
+        short.clear();
+    }
+    let mut remarks = named(lacking, "lack more than a tenth of the topics");
+    remarks.extend(named(short, "have at most half as many documents for a topic as the median run"));
+    remarks
+}
+
+/// Returns remarks on the first of some runs, and the number of the others, which `also` describes.
+fn named(runs: Vec<(&str, String)>, also: &str) -> Vec<Finding> {
+    let others = runs.len().saturating_sub(NAMED);
+    let named = runs.into_iter().take(NAMED);
+    let mut remarks: Vec<Finding> =
+        named.map(|(run, found)| Finding::remark(format!("run {run}"), found)).collect();
+    if others > 0 {
+        remarks.push(Finding::remark(format!("{others} more"), also.to_owned()));
+    }
+    remarks
 }
 
 fn judged_at(collection: &TestCollection, depth: usize) -> (usize, usize) {

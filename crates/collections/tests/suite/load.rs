@@ -319,6 +319,33 @@ fn verification_finds_what_differs() {
     assert_eq!(bad(&small), ["sha256 of qrels", "sha256 of runs", "loading"]);
 }
 
+/// A run that was cut short is no contradiction, but may be a damaged file.
+#[test]
+fn verification_remarks_on_truncated_runs() {
+    let small = Small::new();
+    let lines = |tag: &str, topics: &[u8], documents: usize| -> String {
+        let of_topic = |topic: &u8| {
+            (1..=documents)
+                .map(|rank| format!("{topic} Q0 x{rank} {rank} -{rank} {tag}\n"))
+                .collect::<String>()
+        };
+        topics.iter().map(of_topic).collect::<Vec<String>>().concat()
+    };
+    let mut teams = "s\tOne\n".to_owned();
+    for number in 1..=11 {
+        small.put(&format!("runs/{number}.txt"), lines(&format!("r{number}"), &[1, 2], 4));
+        teams += &format!("r{number}\tTwo\n");
+    }
+    small.put("runs/s.txt", lines("s", &[1], 2));
+    small.put("teams.tsv", teams);
+    let findings = verify(&small.descriptor, small.root.path());
+    assert!(findings.iter().all(|finding| finding.good), "{findings:?}");
+    let remarks = findings.iter().filter(|finding| finding.is_remark);
+    let remarks: Vec<[&str; 2]> = remarks.map(|of| [of.subject.as_str(), of.found.as_str()]).collect();
+    let short = "has at most 2 documents for a topic, the median run 4";
+    assert_eq!(remarks, [["run s", "has 1 of 2 topics"], ["run s", short]]);
+}
+
 /// Judges may be compared on judgments that no run is stored of.
 #[test]
 fn judgments_alone_have_neither_runs_nor_teams() {

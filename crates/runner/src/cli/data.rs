@@ -117,7 +117,11 @@ fn check(catalogue: &Catalogue, names: &[String], quiet: bool) -> Result<u8, Fai
                 (false, Some(_)) => differ += 1,
                 (false, None) => unreadable += 1,
             }
-            let word = if finding.good { "good" } else { "BAD" };
+            let word = match (finding.is_remark, finding.good) {
+                (true, _) => "note",
+                (false, true) => "good",
+                (false, false) => "BAD",
+            };
             let expected = finding.expected.map_or(String::new(), |value| format!("\texpected {value}"));
             let _ = writeln!(text, "{name}\t{word}\t{}\t{}{expected}", finding.subject, finding.found);
         }
