@@ -25,6 +25,8 @@ pub struct Finding {
     pub expected: Option<String>,
     /// False if the two values contradict each other.
     pub good: bool,
+    /// True if the value cannot be had because a file is missing.
+    pub is_missing: bool,
     /// True if it is no property of every collection, but a remark on one that may be damaged.
     pub is_remark: bool,
 }
@@ -33,7 +35,7 @@ impl Finding {
     fn compared(subject: impl Into<String>, found: impl Display, expected: Option<impl Display>) -> Self {
         let (found, expected) = (found.to_string(), expected.map(|value| value.to_string()));
         let good = expected.as_ref().is_none_or(|expected| *expected == found);
-        Self { subject: subject.into(), found, expected, good, is_remark: false }
+        Self { subject: subject.into(), found, expected, good, is_missing: false, is_remark: false }
     }
 
     /// Returns a description of the difference: both values, if two are compared.
@@ -45,12 +47,13 @@ impl Finding {
     }
 
     fn failed(subject: &str, error: &LoadError) -> Self {
-        let found = error.to_string();
-        Self { subject: subject.into(), found, expected: None, good: false, is_remark: false }
+        let (subject, found) = (subject.into(), error.to_string());
+        let is_missing = matches!(error, LoadError::Read(error) if error.is_missing);
+        Self { subject, found, expected: None, good: false, is_missing, is_remark: false }
     }
 
     fn remark(subject: String, found: String) -> Self {
-        Self { subject, found, expected: None, good: true, is_remark: true }
+        Self { subject, found, expected: None, good: true, is_missing: false, is_remark: true }
     }
 }
 

@@ -86,6 +86,7 @@ fn check(catalogue: &Catalogue, names: &[String], quiet: bool) -> Result<u8, Fai
     let chosen = if names.is_empty() { &all } else { names };
     let (mut text, mut checked, mut missing) = (String::new(), 0, 0);
     let (mut described, mut differ, mut unreadable) = (0, 0, 0);
+    let mut lacking = Vec::new();
     for name in chosen {
         let entry = entry(catalogue, name)?;
         let needs_none = match entry.descriptor.kind {
@@ -111,7 +112,13 @@ fn check(catalogue: &Catalogue, names: &[String], quiet: bool) -> Result<u8, Fai
             continue;
         };
         checked += 1;
-        for finding in verify(&entry.descriptor, root) {
+        let findings = verify(&entry.descriptor, root);
+        if findings.iter().any(|finding| finding.is_missing)
+            && let Some(obtain) = &entry.descriptor.obtain
+        {
+            lacking.push(format!("files of `{name}` are missing:\n{}", obtain.trim()));
+        }
+        for finding in findings {
             match (finding.good, &finding.expected) {
                 (true, expected) => described += usize::from(expected.is_some()),
                 (false, Some(_)) => differ += 1,
@@ -134,6 +141,7 @@ fn check(catalogue: &Catalogue, names: &[String], quiet: bool) -> Result<u8, Fai
         print("no collection's files are available: set REJUDGE_DATA to the folder that contains them\n")?;
     }
     print_columns(&text, "\t")?;
+    lacking.iter().for_each(remark);
     let compared = described + differ;
     if compared + unreadable > 0 && !quiet {
         let mut counts = Vec::new();

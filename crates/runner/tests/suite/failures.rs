@@ -63,6 +63,7 @@ fn a_collection_without_a_file_fails() {
         page.case(&world, case(BAD_DATA, "run small --results r").said_with("error: "));
         let (failed, fine) = failed(&world, "r");
         assert!(!failed.is_empty() && fine > 0);
+        page.case(&world, case(BAD_DATA, "data verify tiny"));
     }
     page.shown("a_collection_without_a_file");
 }
