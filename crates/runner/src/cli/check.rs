@@ -187,11 +187,10 @@ fn few_draws(subject: &Subject, compared: [usize; 2]) -> Option<String> {
     let cells: usize = compared.iter().sum();
     (cells > 0 && now < all).then(|| {
         format!(
-            "warning: {} {} compared with {} of the experiment's {all}: `rejudge run {}` computes all",
+            "warning: {} {} compared with {} of the experiment's {all}",
             counted(cells, "cell"),
             of_number(cells, "is", "are"),
             counted(now as usize, "draw"),
-            subject.grid.id
         )
     })
 }

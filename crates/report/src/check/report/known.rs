@@ -79,6 +79,23 @@ fn among_draws(verdict: &Verdict<'_>) -> String {
     }
 }
 
+/// Returns `; `rejudge data verify trec03` checks the files` for the collections of the cells that differ, whose files
+/// may be other than those of the paper; empty if they have none.
+fn verified_by(grid: &Grid, verdict: &Verdict<'_>) -> String {
+    let is_off = |name: &str| {
+        let mut cells = verdict.cells.iter().filter(|checked| checked.standing() == Standing::Differs);
+        cells.any(|checked| checked.cell.is_in_table() && checked.cell.address.collection() == name)
+    };
+    let of_files = grid.collections.iter().filter(|collection| {
+        matches!(collection.entry.descriptor.kind, Kind::Licensed | Kind::Open) && is_off(&collection.name)
+    });
+    let names: Vec<&str> = of_files.map(|collection| collection.name.as_str()).collect();
+    match names.is_empty() {
+        true => String::new(),
+        false => format!("; `rejudge data verify {}` checks the files", names.join(" ")),
+    }
+}
+
 fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
     let cells = &verdict.tally.cells;
     let of = |kind: Kind| {
@@ -110,8 +127,12 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
     ] {
         let count = cells.number(standing);
         if count > 0 {
-            let among = if standing == Standing::RealDrawn { among_draws(verdict) } else { String::new() };
-            parts.push(format!("{count} {} {says}{among}", of_number(count, "is", "are")));
+            let more = match standing {
+                Standing::RealDrawn => among_draws(verdict),
+                Standing::Differs => verified_by(grid, verdict),
+                _ => String::new(),
+            };
+            parts.push(format!("{count} {} {says}{more}", of_number(count, "is", "are")));
         }
     }
     let waiting = cells.number(Standing::Waiting);

@@ -27,10 +27,11 @@ pub struct Check {
     pub github: bool,
     /// Print one JSON object
     ///
-    /// `code`, the exit code (0: good, 1: a check failed, 4: nothing could be checked, or results are not
-    /// there), and `experiments`, a list with `experiment`, its own `code`, its one line (`headline`),
-    /// `golden-same` of the accepted numbers, `claims-as-recorded`, and `check`, which is the content of
-    /// check.json (null where an experiment has no expected values). With --all also `headline`.
+    /// `code`, the exit code (0: good, 1: a check failed, 3: results of other data or of an earlier experiment, 4:
+    /// nothing could be checked, or results are not there), and `experiments`, a list with `experiment`, its own
+    /// `code`, its one line (`headline`), `golden-same` of the accepted numbers, `claims-as-recorded`, and `check`,
+    /// which is the content of check.json (null where an experiment has no expected values). With --all also
+    /// `headline`.
     #[arg(long)]
     pub json: bool,
 }
