@@ -75,6 +75,8 @@ pub struct ClaimOutcome {
     pub margins: Option<(f64, f64)>,
     /// The values of the parameters that it goes over at which it can be tested, if it cannot be at others.
     pub only_at: Option<String>,
+    /// The reason why it can be evaluated in no draw, if it is known.
+    pub why_not: Option<String>,
     /// The unit of the margins.
     pub unit: String,
     /// The recorded result.
@@ -198,6 +200,7 @@ impl Claim {
                 name: self.name.value.clone(),
                 claim: self.claim.clone(),
                 only_at: None,
+                why_not: None,
                 section: self.section.clone(),
                 collection: collection.name.clone(),
                 holds: 0,
@@ -221,6 +224,11 @@ impl Claim {
                     outcome.holds += usize::from(holds);
                     margins.push(margin);
                 }
+            }
+            if outcome.draws == 0 {
+                let cells = Cells { grid, cell_table, collection: number, draw: 1 };
+                let operands = self.condition.operands();
+                outcome.why_not = operands.into_iter().find_map(|operand| cells.why_none(operand));
             }
             outcome.margin = mean(&margins);
             outcome.margins = central(&margins);

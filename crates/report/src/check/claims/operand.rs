@@ -2,7 +2,7 @@
 
 use crate::table::CellTable;
 use rejudge_experiment::exec::{Status, Subject};
-use rejudge_experiment::grid::{Axis, Fit, Grid, Selector};
+use rejudge_experiment::grid::{Axis, Fit, Grid, Point, Selector};
 use rejudge_experiment::spec::{AggregatedCell, At, Known, Numbers, Take};
 
 /// The curves of claims run over judgments, or over sets of topics.
@@ -44,44 +44,61 @@ pub(super) struct Cells<'a> {
     pub(super) draw: u32,
 }
 
+impl Cells<'_> {
+    /// Returns the reason why an operand has no number, or `None` if it has one.
+    pub(super) fn why_none(&self, operand: &Operand) -> Option<String> {
+        if self.number(operand, None).is_some() {
+            return None;
+        }
+        let statistic = operand.statistic as u32;
+        let drawn = self.points(operand).flat_map(|point| self.cell_table.draws(statistic, point));
+        let mut notes = drawn.map(|drawn| drawn.note.as_str()).filter(|note| !note.is_empty());
+        let name = &self.grid.statistics[operand.statistic].name;
+        Some(notes.next().map_or_else(|| format!("it has no number of {name}"), str::to_owned))
+    }
+
+    /// The points that an operand takes.
+    fn points<'s>(&'s self, operand: &'s Operand) -> impl Iterator<Item = &'s Point> {
+        let statistic = operand.statistic as u32;
+        let measures: Vec<Option<u32>> = if self.grid.statistics[operand.statistic].entry.has_measure {
+            (0..self.grid.measures.len() as u32).map(Some).collect()
+        } else {
+            vec![None]
+        };
+        let of_measure = move |measure| self.cell_table.points(statistic, self.collection, measure);
+        measures.into_iter().flat_map(of_measure).filter(move |point| operand.fit.fits(point))
+    }
+}
+
 impl Numbers<Operand> for Cells<'_> {
     fn number(&self, operand: &Operand, at: Option<At<'_>>) -> Option<Known> {
         let Self { grid, cell_table, collection, draw } = *self;
         // A number with one draw is combined with every draw of the others.
         let draw = if operand.draws(grid, collection as usize) == 1 { 1 } else { draw };
         let statistic = operand.statistic as u32;
-        let measures: Vec<Option<u32>> = if grid.statistics[operand.statistic].entry.has_measure {
-            (0..grid.measures.len() as u32).map(Some).collect()
-        } else {
-            vec![None]
-        };
         let (mut cells, mut choice) = (Vec::new(), None);
-        for measure in measures {
-            let points = cell_table.points(statistic, collection, measure).iter();
-            for point in points.filter(|p| operand.fit.fits(p)) {
-                let set = grid.set(point);
-                if at.is_some_and(|(parameter, value)| {
-                    set.and_then(|set| set.argument(parameter)) != Some(value)
-                }) {
-                    continue;
-                }
-                // Numbers of different runs or rules have no common average.
-                if *choice.get_or_insert((point.runs, point.evaluation)) != (point.runs, point.evaluation) {
-                    return None;
-                }
-                let Some(drawn) = cell_table.draws(statistic, point).iter().find(|d| d.draw == draw) else {
-                    continue;
-                };
-                if drawn.status == Status::Failed {
-                    // A reduction of the other numbers would pass for a reduction of all.
-                    return None;
-                }
-                if cell_table.eligible(grid, point, operand.relevant_for, draw).ok()? {
-                    let value = cell_table.number(drawn, operand.component, &Subject::Whole);
-                    let rate = set.and_then(|set| set.number(RATE));
-                    let at = rate.or_else(|| grid.topic_sets(point)?.number(SIZE));
-                    cells.push(AggregatedCell { at, value });
-                }
+        for point in self.points(operand) {
+            let set = grid.set(point);
+            if at.is_some_and(|(parameter, value)| set.and_then(|set| set.argument(parameter)) != Some(value))
+            {
+                continue;
+            }
+            // Numbers of different runs or rules have no common average.
+            if *choice.get_or_insert((point.runs, point.evaluation)) != (point.runs, point.evaluation) {
+                return None;
+            }
+            let Some(drawn) = cell_table.draws(statistic, point).iter().find(|d| d.draw == draw) else {
+                continue;
+            };
+            if drawn.status == Status::Failed {
+                // A reduction of the other numbers would pass for a reduction of all.
+                return None;
+            }
+            if cell_table.eligible(grid, point, operand.relevant_for, draw).ok()? {
+                let value = cell_table.number(drawn, operand.component, &Subject::Whole);
+                let rate = set.and_then(|set| set.number(RATE));
+                let at = rate.or_else(|| grid.topic_sets(point)?.number(SIZE));
+                cells.push(AggregatedCell { at, value });
             }
         }
         let value = operand.take.apply(&cells, Some(1.0))?;

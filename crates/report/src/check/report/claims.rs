@@ -121,18 +121,19 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
     let lines: Vec<Line> = all.iter().map(line).collect();
     let columns = COLUMNS.into_iter().zip(is_shown).filter(|(_, is_shown)| *is_shown);
     (!lines.is_empty() || !verdict.untested.is_empty()).then(|| Claims {
-        says: says(verdict, &all),
+        says: says(verdict, &all, grid.claims.0.len()),
         columns: columns.map(|(head, _)| head).collect(),
         lines,
         margin: MARGIN.to_owned(),
     })
 }
 
-/// Returns a list: the numbers of claims that hold, the signs, and the place of the terms.
-fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)]) -> String {
+/// Returns a list: the numbers of claims that hold, the signs, and the place of the terms. `claims` is the number of all
+/// claims, with those that were not tested.
+fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)], claims: usize) -> String {
     let mut out: Vec<String> = Vec::new();
     out.extend(in_print_sentence(&verdict.in_print).map(|sentence| format!("{}.", capitalised(&sentence))));
-    out.extend(on_real_collections(all));
+    out.extend(on_real_collections(all, claims));
     let legend = [
         "✓: the claim holds on every collection on which it can be tested; ✗: on none; 4 of 6: on some; –: it cannot be tested; \
          ● and ○: one simulated collection, on which it holds or does not. If there are several draws, it must hold in more than \
@@ -161,8 +162,9 @@ fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
     })
 }
 
-/// Returns the number of real collections on which the claims hold, and those for which simulated collections disagree.
-fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
+/// Returns the number of real collections on which the claims (`claims` in all) hold, and those for which simulated
+/// collections disagree.
+fn on_real_collections(all: &[(&str, Outcomes<'_>)], claims: usize) -> Vec<String> {
     let counts = all.iter().map(|(_, of)| (of.claim(), of.counts()[2], of.counts()[3]));
     let tested: Vec<_> = counts.filter(|(_, (_, outcomes), _)| *outcomes > 0).collect();
     if tested.is_empty() {
@@ -174,7 +176,7 @@ fn on_real_collections(all: &[(&str, Outcomes<'_>)]) -> Vec<String> {
     let sentence = format!(
         "On real runs {} of {} can be tested: {every} {} on every collection on which they can be tested, {some} on some, {none} on none.",
         tested.len(),
-        counted(all.len(), "claim"),
+        counted(claims, "claim"),
         of_number(every, "holds", "hold"),
     );
     let named = |is: fn((usize, usize), (usize, usize)) -> bool| {
@@ -271,7 +273,10 @@ fn drawn(outcome: &ClaimOutcome) -> String {
         margin += &format!("; tested at {at} alone");
     }
     match (outcome.draws, outcome.interval()) {
-        (0, _) => "cannot be evaluated".to_owned(),
+        (0, _) => match &outcome.why_not {
+            Some(why) => format!("cannot be evaluated: {}", plain(why)),
+            None => "cannot be evaluated".to_owned(),
+        },
         // An interval of one draw has no meaning.
         (draws, Some((low, high))) if draws > 1 => {
             let interval = format!("{} to {}", number(low, 2, false), number(high, 2, false));
