@@ -132,16 +132,15 @@ impl Checked {
         if all || self.json.is_none() {
             return format!("{headline}\n");
         }
-        let accepted = match self.is_changed {
-            false => match self.golden_without_data {
-                0 => format!("{same} of {accepted}"),
-                more => format!("{same} of {accepted} ({more} more need data)"),
-            },
+        let compared = match (self.is_changed, self.golden_without_data) {
             // The numbers of a changed experiment are meant to differ.
-            true => "not compared (a changed run)".to_owned(),
+            (true, _) => "golden and claims not compared (a changed run)".to_owned(),
+            (false, 0) => format!("golden {same} of {accepted}{}", claims(*recorded, *found)),
+            (false, more) => {
+                format!("golden {same} of {accepted} ({more} more need data){}", claims(*recorded, *found))
+            }
         };
-        let (claims, in_print) = (claims(*recorded, *found), held_in_print(in_print));
-        format!("{headline}\n{name}: golden {accepted}{claims}{in_print}\n")
+        format!("{headline}\n{name}: {compared}{}\n", held_in_print(in_print))
     }
 
     /// Returns the result as JSON.
