@@ -2,6 +2,8 @@
 
 use super::output::remark;
 use crate::session::{Computed, Ended};
+use rejudge_collections::descriptor::{Kind, place};
+use rejudge_experiment::spec::Entry;
 use rejudge_report::table::results::Results;
 
 /// Returns true if nothing can be computed because data are missing.
@@ -16,8 +18,12 @@ pub fn say(experiment: &str, results: &Results, computed: &Computed) {
     let planned = &computed.planned;
     let grid = &planned.grid;
     let (mut fetched, mut others) = (Vec::new(), Vec::new());
-    for (collection, _) in &planned.plan.no_data {
-        let collection = &grid.collections[*collection as usize];
+    let without_data = planned.plan.no_data.iter().map(|(collection, _)| *collection);
+    let failed = planned.plan.groups.iter().filter(|_| computed.ended == Ended::Failed);
+    let incomplete = failed.map(|group| group.collection);
+    let incomplete = incomplete.filter(|at| lacks_files(&grid.collections[*at as usize].entry));
+    for collection in without_data.chain(incomplete) {
+        let collection = &grid.collections[collection as usize];
         let name = collection.name.as_str();
         let is_published = collection.entry.descriptor.origin.is_some();
         if is_published { &mut fetched } else { &mut others }.push(name);
@@ -42,6 +48,14 @@ pub fn say(experiment: &str, results: &Results, computed: &Computed) {
         let error = if lacks_all { "error: " } else { "" };
         remark(format_args!("{error}{}: {}", grid.id, parts.join(" ")));
     }
+}
+
+/// Returns true if files of a collection that somebody provides are missing from its folder.
+fn lacks_files(entry: &Entry) -> bool {
+    let Entry { descriptor, folder: Some(folder), .. } = entry else { return false };
+    let runs = descriptor.files.as_ref().and_then(|files| files.runs.as_ref()?.parent());
+    let mut all = descriptor.named().map(|(_, path)| path).chain(runs);
+    matches!(descriptor.kind, Kind::Licensed | Kind::Open) && all.any(|path| !place(folder, path).exists())
 }
 
 /// The command that writes the report on the results.
