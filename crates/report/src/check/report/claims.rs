@@ -158,7 +158,7 @@ fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
     };
     (!outcomes.is_empty()).then(|| {
         let cases = counted(outcomes.len(), "case");
-        format!("by the printed numbers, the claims hold in {hold} of {cases}, each a claim on one collection{rounded}")
+        format!("by the paper's own numbers, its claims hold in {hold} of {cases}, each a claim on one collection{rounded}")
     })
 }
 
@@ -310,7 +310,7 @@ mod tests {
             in_print_sentence(&outcomes.iter().map(|outcome| printed(*outcome)).collect::<Vec<_>>())
         };
         let (yes, no) = (Some((true, false)), Some((false, false)));
-        let hold = "by the printed numbers, the claims hold in";
+        let hold = "by the paper's own numbers, its claims hold in";
         let one = "each a claim on one collection";
         assert_eq!(sentence(&[yes, no, None, yes]), Some(format!("{hold} 2 of 3 cases, {one}")));
         assert_eq!(sentence(&[None]), None);

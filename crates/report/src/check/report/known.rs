@@ -109,7 +109,7 @@ fn of_cells(grid: &Grid, computed: &Computed, verdict: &Verdict<'_>) -> String {
         false => ", from the paper's own text",
     };
     let mut parts = vec![match recomputed {
-        0 => "none is recomputed".to_owned(),
+        0 => "**none is recomputed, so none is reproduced**".to_owned(),
         _ => format!("{recomputed} {} recomputed{whence}", of_number(recomputed, "is", "are")),
     }];
     for (standing, says) in [
