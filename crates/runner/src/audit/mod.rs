@@ -23,6 +23,7 @@ pub use experiment::{experiment_files, extending_files, unfilled};
 pub use files::{EXPERIMENT, real, seen_from};
 pub use inputs::{AuditRequest, DESCRIBED, Inputs};
 pub use inspect::{Inspected, inspect};
+pub use new_run::{NewRun, is_to_judge};
 pub use other_judge::judges_named;
 pub use report::{Audited, PAGE, Remark, VERDICTS, report_files};
 pub use verdicts::{Answer, Verdict, answers};

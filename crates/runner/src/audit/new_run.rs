@@ -24,6 +24,14 @@ pub struct NewRun {
     pub to_judge: String,
 }
 
+/// The beginning of the names of files that list unjudged documents.
+const TO_JUDGE: &str = "to-judge.";
+
+/// Returns true if a file of an audit lists the unjudged documents of a run.
+pub fn is_to_judge(name: &str) -> bool {
+    name.starts_with(TO_JUDGE)
+}
+
 impl NewRun {
     /// The name of the file that lists its unjudged documents. Runs of two names have two files.
     pub fn list(&self) -> String {
@@ -31,7 +39,12 @@ impl NewRun {
             b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'_' | b'-' => char::from(byte).to_string(),
             other => format!("%{other:02X}"),
         };
-        format!("to-judge.{}.txt", self.name.bytes().map(plain).collect::<String>())
+        format!("{TO_JUDGE}{}.txt", self.name.bytes().map(plain).collect::<String>())
+    }
+
+    /// Returns the file that lists its unjudged documents; `None` if there are none.
+    pub fn list_file(&self) -> Option<(String, Vec<u8>)> {
+        (self.unjudged() > 0).then(|| (self.list(), self.to_judge.clone().into_bytes()))
     }
 
     /// Returns the number of unjudged documents.

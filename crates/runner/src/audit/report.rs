@@ -12,6 +12,7 @@ use rejudge_tables::frame::Heading;
 use rejudge_tables::page::{Card, Cell, MarkdownTable, Part, Section, page, plain};
 
 use crate::audit::inspect::Inspected;
+use crate::audit::new_run::NewRun;
 use crate::audit::verdicts::Answer;
 
 /// The report as Markdown.
@@ -82,8 +83,7 @@ pub fn report_files(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> Resu
     let html = page(&title(of), &sections, &|address| pictures.get(address).cloned());
     let text = markdown(of, &line, &cards, &rest);
     let verdicts = serde_json::to_string_pretty(&verdicts(of, summary, answers))? + "\n";
-    let lists = of.looked.new_runs.iter().filter(|run| run.unjudged() > 0);
-    let lists = lists.map(|run| (run.list(), run.to_judge.clone().into_bytes()));
+    let lists = of.looked.new_runs.iter().filter_map(NewRun::list_file);
     let report = [(REPORT, text), (PAGE, html), (VERDICTS, verdicts)];
     Ok(report.map(|(name, text)| (name.to_owned(), text.into_bytes())).into_iter().chain(lists).collect())
 }

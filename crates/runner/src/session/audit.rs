@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use crate::audit::{
-    Answer, AuditRequest, EXPERIMENT, Inputs, Inspected, PAGE, Remark, answers, experiment_files,
+    Answer, AuditRequest, EXPERIMENT, Inputs, Inspected, NewRun, PAGE, Remark, answers, experiment_files,
     extending_files, inspect, report_files, unfilled,
 };
 use rejudge_collections::Stamps;
@@ -151,8 +151,10 @@ impl PreparedAudit<'_> {
         // Until everything is computed, the experiment is in a temporary folder.
         let (stage, unfilled, grid) = self.staged()?;
         let folder = &self.home.path;
-        // An error in it should not come after hours of computation.
+        // Errors in them should not come after hours of computation.
         let mut files = experiment_files(&self.asked, &self.asked.set, &self.looked, &unfilled, folder)?;
+        let lists: Vec<_> = self.looked.new_runs.iter().filter_map(NewRun::list_file).collect();
+        self.home.check_lists(&lists)?;
         let choice = Choice { cache: Some(self.asked.cache.clone()), ..Choice::default() };
         let computed = Planned::new(grid, &choice)?.compute(RunOptions::default(), terminal)?;
         if computed.ended != Ended::Good {

@@ -2,7 +2,8 @@
 //!
 //! audit.json lists the files that audits wrote there, and the collection. A folder with files but without such a list
 //! is refused, and so is one in which a file that is not listed has the name of a new one. The list is written first,
-//! so that the files of an audit that was killed while writing are known too.
+//! so that the files of an audit that was killed while writing are known too. Lists of documents to judge stay when
+//! another run is audited, and are not replaced once they were edited: assessors may write grades into them.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -10,7 +11,7 @@ use std::path::PathBuf;
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
 
-use crate::audit::{Inputs, real, seen_from};
+use crate::audit::{Inputs, is_to_judge, real, seen_from};
 use crate::cli::{Failure, Terminal};
 use rejudge_collections::descriptor::plain;
 use rejudge_report::table::plotted_tables::FIGURES;
@@ -29,6 +30,9 @@ struct List {
     /// A hash of the experiment and of all inputs of the report; `None` if no report is finished.
     content: Option<String>,
     files: BTreeSet<String>,
+    /// Hashes of all lists of documents to judge that audits wrote: a list with another hash was edited.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    lists: BTreeSet<String>,
 }
 
 /// A folder that an audit may write to; nothing is written yet.
@@ -88,8 +92,28 @@ impl AuditFolder {
         Ok(self.list()?.and_then(|list| list.content))
     }
 
-    /// Writes the files of the audit, and removes files of an earlier audit that this one did not write. `content` is a
-    /// hash of the inputs of the report.
+    /// Refuses to replace a list of documents to judge that was edited since an audit wrote it.
+    pub fn check_lists(&self, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
+        let written = self.list()?.map(|list| list.lists).unwrap_or_default();
+        let is_edited = |(name, bytes): &&(String, Vec<u8>)| {
+            let there = std::fs::read(self.path.join(name)).ok();
+            is_to_judge(name)
+                && there.is_some_and(|there| there != *bytes && !written.contains(&hash(&there)))
+        };
+        match files.iter().find(is_edited) {
+            None => Ok(()),
+            Some((name, _)) => {
+                let path = self.path.join(name);
+                Err(Failure::usage(format!(
+                    "{} was edited since an audit wrote it: move it, or choose another folder (-o)",
+                    path.display()
+                )))
+            }
+        }
+    }
+
+    /// Writes the files of the audit, and removes files of an earlier audit that this one did not write, but no list of
+    /// documents to judge. `content` is a hash of the inputs of the report.
     ///
     /// # Errors
     /// If another file has one of their names, or the disk is full: then everything is left as it was.
@@ -101,7 +125,8 @@ impl AuditFolder {
     ) -> Result<(), Failure> {
         let _lock = Lock::acquire(&self.path, || terminal.waits(&self.path))?;
         check_within(&self.path, &["tables", FIGURES])?;
-        let before = self.list()?.map(|list| list.files).unwrap_or_default();
+        self.check_lists(&files)?;
+        let (before, mut lists) = self.list()?.map(|list| (list.files, list.lists)).unwrap_or_default();
         // The experiment of an audit may be run in its folder.
         let of_a_run = Results::new(&self.path).manifest().map(|manifest| manifest.files).unwrap_or_default();
         let is_own = |name: &str| {
@@ -112,15 +137,23 @@ impl AuditFolder {
         if let Some((path, _)) = foreign.next() {
             return Err(refused(format!("{} was not written by an audit", path.display())));
         }
-        let now: BTreeSet<String> = files.iter().map(|(name, _)| name.clone()).collect();
+        lists.extend(files.iter().filter(|(name, _)| is_to_judge(name)).map(|(_, bytes)| hash(bytes)));
+        let kept = before.iter().filter(|name| is_to_judge(name) && self.path.join(name).exists());
+        let now: BTreeSet<String> = files.iter().map(|(name, _)| name).chain(kept).cloned().collect();
         let text = |list: &List| serde_json::to_string_pretty(list).map(|text| (text + "\n").into_bytes());
-        let begun = List { of: self.of.clone(), content: None, files: before.union(&now).cloned().collect() };
+        let all = before.union(&now).cloned().collect();
+        let begun = List { of: self.of.clone(), content: None, files: all, lists: lists.clone() };
         write_whole(&self.path.join(LIST), &text(&begun).context("a list is JSON")?)?;
         let gone: Vec<String> = before.difference(&now).cloned().collect();
-        let list = text(&List { of: self.of.clone(), content, files: now }).context("a list is JSON")?;
+        let list =
+            text(&List { of: self.of.clone(), content, files: now, lists }).context("a list is JSON")?;
         let files: Vec<_> = files.into_iter().chain([(LIST.to_owned(), list)]).collect();
         Ok(replace_within(&self.path, &files, &gone)?)
     }
+}
+
+fn hash(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_hex().to_string()
 }
 
 fn refused(why: String) -> Failure {

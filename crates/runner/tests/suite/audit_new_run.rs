@@ -1,6 +1,7 @@
 //! `rejudge audit --new-run`: whether judgments may score a run that took no part in the pool.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
 use crate::audited::Verdicts;
 use crate::cases::{cases, lines};
@@ -87,7 +88,27 @@ fn nothing_else_depends_on_new_runs() {
     world.line(AUDIT).code(GOOD);
     let left: Vec<_> =
         world.results("out").into_keys().filter(|name| name.to_string_lossy().contains("late")).collect();
-    assert!(left.is_empty(), "{left:?}");
+    assert_eq!(left, [PathBuf::from("to-judge.late.txt")]);
+}
+
+/// An assessor may have written grades into a list.
+#[test]
+fn lists_of_documents_to_judge_are_kept() {
+    let world = world();
+    world.line(&format!("{AUDIT} --new-run new/A__late.txt")).code(GOOD);
+    let list = world.read("out/to-judge.late.txt");
+    world.write("out/to-judge.late.txt", list.replace("0 x", "0 0 x 1"));
+    let edited = world.read("out/to-judge.late.txt");
+    world.line(&format!("{AUDIT} --new-run new/same.txt")).code(GOOD);
+    assert_eq!(world.read("out/to-judge.late.txt"), edited);
+    let refused = world.line(&format!("{AUDIT} --new-run new/A__late.txt")).code(USAGE);
+    refused.says("out/to-judge.late.txt was edited since an audit wrote it: move it");
+    assert_eq!(world.read("out/to-judge.late.txt"), edited);
+    // A list as it was written gives way to that of another version of the run.
+    world.write("out/to-judge.late.txt", &list);
+    write(&world, "new/A__late.txt", "late", "yx");
+    world.line(&format!("{AUDIT} --new-run new/A__late.txt")).code(GOOD);
+    assert_ne!(world.read("out/to-judge.late.txt"), list);
 }
 
 #[test]
