@@ -196,6 +196,10 @@ fn the_same_in_other_words() {
     let same = [
         ("eval q runs -m AP --compare", "eval q runs -m AP --compare me"),
         ("eval q runs --compare all --correction Holm", "eval q runs --compare all --correction holm"),
+        ("eval q runs --test ttest --correction holm", "eval q runs --compare all"),
+        ("eval q runs --test bootstrap --seed 3", "eval q runs --compare all --test bootstrap --seed 3"),
+        ("eval q runs --correction none", "eval q runs --compare all --correction none"),
+        ("eval q r -m AP --by-topic", "eval q r -m AP -q"),
         ("eval q r --topics topics.txt", "eval q r --topics 2"),
         ("pool build runs --depth 1", "pool build --runs runs --depth 1"),
         ("pool build runs/r runs/s --depth 1", "pool build --runs runs --depth 1"),

@@ -1,6 +1,7 @@
 //! Arguments of comparisons, intervals and estimates.
 
 use clap::Args as ClapArgs;
+use clap::builder::ArgPredicate;
 use rejudge_eval::estimate::Estimator;
 use rejudge_eval::intervals::MeanInterval;
 use rejudge_stats::{Correction, SAMPLES, Test};
@@ -13,14 +14,22 @@ use super::choice::Choice;
 pub struct ComparisonArgs {
     /// Print differences, with confidence intervals and p-values, instead of scores: between RUN and every other run,
     /// or with `all` between every pair of runs. With two runs and no RUN, between the first and the second
-    #[arg(long, aliases = ["baseline", "base"], value_name = "RUN|all", num_args = 0..=1, default_missing_value = "", group = "drawn")]
+    // Before `test` and `correction`, which have defaults: clap fills those in in order, and here only typed ones count.
+    #[arg(
+        long,
+        aliases = ["baseline", "base"],
+        value_name = "RUN|all",
+        num_args = 0..=1,
+        default_missing_value = "",
+        default_value_ifs = ["test", "correction"].map(|typed| (typed, ArgPredicate::IsPresent, "all")),
+        group = "drawn"
+    )]
     pub compare: Option<String>,
-    /// Two-sided test of the differences by topic
+    /// Two-sided test of the differences by topic; without --compare, of every pair of runs
     #[arg(
         long,
         default_value = "paired-t",
-        requires = "compare",
-        conflicts_with = "estimate",
+        conflicts_with_all = ["estimate", "intervals", "bounds"],
         value_parser = Choice::<Test>::new(Test::OTHER_NAMES)
     )]
     pub test: Test,
@@ -29,8 +38,7 @@ pub struct ComparisonArgs {
         hide_short_help = true,
         long,
         default_value = "holm",
-        requires = "compare",
-        conflicts_with = "estimate",
+        conflicts_with_all = ["estimate", "intervals", "bounds"],
         value_parser = Choice::<Correction>::new(&[])
     )]
     pub correction: Correction,
@@ -82,11 +90,12 @@ pub struct DrawnArgs {
     #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "intervals", conflicts_with_all = ["compare", "estimate"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Seed of the samples
+    // clap makes a group of the struct: any of its options.
     #[arg(
         hide_short_help = true,
         long,
         default_value_t = 1,
-        requires = "drawn",
+        requires = "ComparisonArgs",
         conflicts_with = "estimate"
     )]
     pub seed: u64,

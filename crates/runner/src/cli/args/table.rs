@@ -28,7 +28,7 @@ pub struct FormArgs {
 #[command(next_help_heading = "Output")]
 pub struct TableArgs {
     /// Show the scores of each topic too (trec_eval's -q)
-    #[arg(short = 'q', long, aliases = ["by-query", "by_query", "per-query", "perquery"])]
+    #[arg(short = 'q', long, aliases = ["by-topic", "by-query", "by_query", "per-query", "perquery"])]
     pub per_topic: bool,
     /// Omit the summary (with -q)
     #[arg(short = 'n', long, requires = "per_topic")]
