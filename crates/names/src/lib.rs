@@ -16,4 +16,4 @@ pub mod visible;
 
 pub use argument::{Argument, Malformed, arguments, in_quotes, quoted, read_call, unquoted};
 pub use mistyped::Mistyped;
-pub use nearest::{meant, nearest};
+pub use nearest::{meant, nearest, nearest_by_words};

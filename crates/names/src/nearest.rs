@@ -31,6 +31,56 @@ pub fn nearest<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
     by_edits.min_by_key(|&(edits, _)| edits).map(|(_, name)| name).or_else(|| names.iter().find(has).copied())
 }
 
+/// Returns the [`nearest`] name, or the one that has the most words of `found`, if it has more than half of them. Words
+/// are runs of letters or of digits, and a number may be the end of another one.
+///
+/// ```
+/// use rejudge_names::nearest_by_words;
+/// let names = ["buckley-bpref", "trec-dl-2019", "trec-dl-2020", "voorhees-buckley"];
+/// let near = |found| nearest_by_words(found, names);
+/// assert_eq!(near("dl20-passage"), Some("trec-dl-2020"));
+/// assert_eq!(near("trec_dl_2019_passage"), Some("trec-dl-2019"));
+/// assert_eq!(near("buckley_voorhees_2004"), Some("voorhees-buckley"));
+/// assert_eq!(near("qrels-2020"), None);
+/// ```
+pub fn nearest_by_words<'a>(found: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let names: Vec<&str> = names.into_iter().collect();
+    let wanted = words(found);
+    let shared = |name: &str| {
+        let words = words(name);
+        wanted.iter().filter(|wanted| words.iter().any(|word| is_word_of(wanted, word))).count()
+    };
+    // `max_by_key` would return the last of several.
+    let most = || names.iter().copied().min_by_key(|name| std::cmp::Reverse(shared(name)));
+    let by_words = || most().filter(|name| shared(name) * 2 > wanted.len());
+    nearest(found, names.iter().copied()).or_else(by_words)
+}
+
+/// Returns the runs of letters and those of digits, in lower case.
+fn words(name: &str) -> Vec<String> {
+    let (mut words, mut last) = (Vec::<String>::new(), None);
+    for c in name.to_lowercase().chars() {
+        let kind = c.is_alphanumeric().then(|| c.is_ascii_digit());
+        if kind.is_some() && kind != last {
+            words.push(String::new());
+        }
+        if kind.is_some()
+            && let Some(word) = words.last_mut()
+        {
+            word.push(c);
+        }
+        last = kind;
+    }
+    words
+}
+
+/// Returns true if the words are the same, or numbers and `found` is the end of `word`, as 19 is of 2019.
+fn is_word_of(found: &str, word: &str) -> bool {
+    let is_number =
+        found.len() > 1 && [found, word].iter().all(|word| word.bytes().all(|b| b.is_ascii_digit()));
+    found == word || (is_number && word.ends_with(found))
+}
+
 /// Returns ` (did you mean ..?)`, or nothing if no name is near.
 ///
 /// ```

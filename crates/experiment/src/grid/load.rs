@@ -34,7 +34,8 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
         return Err(error.with_help(format!("there is no folder {folder} here, which --experiments names")));
     }
     let listed = names(experiments);
-    Err(error.suggesting(experiment, listed.iter().map(String::as_str)))
+    let error = error.with_help("`rejudge list` lists the experiments");
+    Err(error.suggesting_words(experiment, listed.iter().map(String::as_str)))
 }
 
 /// Reads the experiment at `path` with the changes of its `profile` and then those of `set` (`path=value`); every error

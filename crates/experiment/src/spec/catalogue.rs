@@ -67,7 +67,7 @@ impl Catalogue {
                 name.value,
                 self.folder.display()
             );
-            return Err(name.error(message).suggesting(&name.value, self.names()));
+            return Err(name.error(message).suggesting_words(&name.value, self.names()));
         };
         self.described(path, Some(&name.value))
     }

@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::descriptor::{Descriptor, ExtraColumns, Files, RepeatedDocuments, RunNames, place};
+use rejudge_collections::descriptor::{
+    DATA_VARIABLE, Descriptor, ExtraColumns, Files, RepeatedDocuments, RunNames, data_folder, place,
+};
 use rejudge_collections::{JudgmentFiles, all_runs};
 use rejudge_eval::own::OwnFiles;
-use rejudge_names::{meant, nearest};
+use rejudge_names::{meant, nearest_by_words};
 
 use super::args::Global;
 use super::args::files::{FileArgs, ReadingArgs};
@@ -29,7 +31,7 @@ impl NamedCollection {
         let Some(name) = name.to_str().filter(|_| !name.exists()).filter(could_be) else { return Ok(None) };
         let catalogue = &global.catalogue();
         if !catalogue.names().any(|known| known == name) {
-            let meant = meant(nearest(name, catalogue.names()));
+            let meant = meant(nearest_by_words(name, catalogue.names()));
             let is_none = format!("{name}: neither a file nor a collection of `rejudge data list`{meant}");
             return Err(Failure::data(is_none));
         }
@@ -42,7 +44,8 @@ impl NamedCollection {
         };
         let Some(root) = found.root else {
             return Err(Failure::usage(format!(
-                "the collection {name} is not available: `rejudge data get {name}` downloads it, or says how to obtain it"
+                "the collection {name} is not available: `rejudge data get {name}` downloads it, or says how to obtain it{}",
+                looked_in()
             )));
         };
         let folder = place(&root, &files.folder);
@@ -90,5 +93,16 @@ impl NamedCollection {
     /// Returns the treatment of a document that a run has twice for a topic.
     pub fn repeated(&self, args: &ReadingArgs) -> RepeatedDocuments {
         args.repeated.unwrap_or(self.files.repeated_documents)
+    }
+}
+
+/// Returns the folder in which collections were searched for, as the end of a sentence.
+fn looked_in() -> String {
+    match data_folder() {
+        Some((folder, true)) => format!(" (looked in {}, which {DATA_VARIABLE} names)", folder.display()),
+        Some((folder, false)) => {
+            format!(" (looked in {}, the default folder; {DATA_VARIABLE} is not set)", folder.display())
+        }
+        None => format!(" ({DATA_VARIABLE} is not set)"),
     }
 }

@@ -8,7 +8,7 @@ use super::spanned::LAST_ERROR;
 use super::{Node, Position};
 use rejudge_names::located::{Excerpt, Located};
 use rejudge_names::visible::one_line;
-use rejudge_names::{Mistyped, nearest};
+use rejudge_names::{Mistyped, nearest, nearest_by_words};
 
 /// An error at a position in a YAML file, with a hint on the fix.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,7 +60,17 @@ impl YamlError {
     /// Adds "did you mean" when one of `names` is near `found`.
     #[must_use]
     pub fn suggesting<'a>(self, found: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
-        match nearest(found, names) {
+        self.meaning(nearest(found, names))
+    }
+
+    /// Like [`Self::suggesting`], for names of several words.
+    #[must_use]
+    pub(crate) fn suggesting_words<'a>(self, found: &str, names: impl IntoIterator<Item = &'a str>) -> Self {
+        self.meaning(nearest_by_words(found, names))
+    }
+
+    fn meaning(self, name: Option<&str>) -> Self {
+        match name {
             Some(name) => self.with_help(format!("did you mean `{name}`?")),
             None => self,
         }
