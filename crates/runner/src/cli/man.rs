@@ -7,7 +7,8 @@ use clap_mangen::Man as Page;
 
 use super::GOOD;
 use super::args::{Global, command};
-use super::output::Failure;
+use super::output::{Failure, remark};
+use rejudge_names::plural::counted;
 use rejudge_store::atomic::write_whole;
 
 /// `rejudge man`
@@ -17,11 +18,21 @@ pub struct Man {
     pub folder: PathBuf,
 }
 
-pub fn main(_: &Global, args: &Man) -> Result<u8, Failure> {
+pub fn main(global: &Global, args: &Man) -> Result<u8, Failure> {
     let mut all = command().disable_help_subcommand(true);
     all.build();
-    for (name, page) in pages(&all, "")? {
-        write_whole(&args.folder.join(name), &page)?;
+    // `man` of a shell takes a name.
+    if let Some(verb) = args.folder.to_str().filter(|name| all.find_subcommand(name).is_some()) {
+        return Err(Failure::usage(format!(
+            "`rejudge help {verb}` shows the help of {verb}; for a folder of this name, write ./{verb}"
+        )));
+    }
+    let pages = pages(&all, "")?;
+    for (name, page) in &pages {
+        write_whole(&args.folder.join(name), page)?;
+    }
+    if !global.quiet {
+        remark(format_args!("wrote {} to {}", counted(pages.len(), "page"), args.folder.display()));
     }
     Ok(GOOD)
 }
