@@ -1,6 +1,7 @@
 //! `rejudge audit`
 
-use std::path::Path;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use super::args::Global;
 use super::args::audit::Audit;
@@ -12,6 +13,7 @@ use super::{GOOD, INTERRUPTED};
 use crate::audit::{Answer, DESCRIBED, Inputs, judges_named};
 use crate::session::{AuditReport, AuditRequest, Audited, Ended};
 use rejudge_collections::descriptor::Descriptor;
+use rejudge_collections::run_files;
 use rejudge_names::plural::counted;
 use rejudge_tables::page::Card;
 
@@ -116,6 +118,19 @@ fn described(args: &Audit, global: &Global) -> Result<Option<NamedCollection>, F
     }
 }
 
+/// Returns the folder or the pattern of exactly these runs, which a shell has made from `DIR/*` or `DIR/*.txt`: an
+/// experiment names its runs in this way.
+fn whole(runs: &[PathBuf]) -> Option<PathBuf> {
+    let [first, _, ..] = runs else { return None };
+    let folder = first.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    let ending = first.extension().map(|ending| folder.join(format!("*.{}", ending.display())));
+    let real = |paths: &[PathBuf]| paths.iter().map(|path| path.canonicalize().ok()).collect::<BTreeSet<_>>();
+    let is_whole = |place: &PathBuf| {
+        run_files(std::slice::from_ref(place)).is_ok_and(|there| real(&there) == real(runs))
+    };
+    [folder.to_owned()].into_iter().chain(ending).find(is_whole)
+}
+
 /// Returns the inputs that the arguments name.
 fn given(args: &Audit) -> Result<Inputs, Failure> {
     if !args.scores.is_empty() {
@@ -126,10 +141,16 @@ fn given(args: &Audit) -> Result<Inputs, Failure> {
         }
         return Ok(Inputs::scores(&args.scores, args.measures.as_deref())?);
     }
-    let mut files = args.files.iter();
-    let qrels = args.qrels.as_ref().or_else(|| files.next());
-    let runs = args.runs.as_ref().or_else(|| files.next());
-    match (qrels, runs, files.next()) {
+    let (qrels, rest) = match (&args.qrels, args.files.split_first()) {
+        (None, Some((qrels, rest))) => (Some(qrels), rest),
+        (qrels, _) => (qrels.as_ref(), args.files.as_slice()),
+    };
+    let listed = if args.runs.is_none() { whole(rest) } else { None };
+    let (runs, more) = match args.runs.as_ref().or(listed.as_ref()) {
+        Some(runs) => (Some(runs), rest.first().filter(|_| listed.is_none())),
+        None => (rest.first(), rest.get(1)),
+    };
+    match (qrels, runs, more) {
         (Some(qrels), Some(_), None) if qrels.is_dir() => Err(Failure::usage(format!(
             "{}: a folder, expected a file of judgments (rejudge audit QRELS RUNS): are judgments and runs swapped?",
             qrels.display()

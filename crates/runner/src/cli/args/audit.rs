@@ -22,7 +22,7 @@ pub struct Audit {
     /// Qrels file and runs, as with --qrels and --runs; or the name of a collection (`rejudge data list`)
     #[arg(
         value_name = "QRELS RUNS|COLLECTION",
-        num_args = 1..=2,
+        num_args = 1..,
         required_unless_present_any = ["scores", "qrels"]
     )]
     pub files: Vec<PathBuf>,
