@@ -24,6 +24,12 @@ pub struct Choice {
     /// Change a value of the experiment: path=value, or path+=value to add to a list
     #[arg(short = 's', long = "set", value_name = "PATH=VALUE")]
     pub set: Vec<String>,
+    /// Number of random draws, as -s draws=N
+    #[arg(hide_short_help = true, long, value_name = "N")]
+    pub draws: Option<u32>,
+    /// Root seed, as -s seed=N
+    #[arg(hide_short_help = true, long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Apply a profile of the experiment
     #[arg(long, value_name = "NAME")]
     pub profile: Option<String>,
@@ -40,6 +46,13 @@ pub struct Choice {
 }
 
 impl Choice {
+    /// Returns the changes of the experiment, in the form of `-s`.
+    pub fn changes(&self) -> Vec<String> {
+        let draws = self.draws.map(|draws| format!("draws={draws}"));
+        let seed = self.seed.map(|seed| format!("seed={seed}"));
+        self.set.iter().cloned().chain(draws).chain(seed).collect()
+    }
+
     /// The folder of finished cells.
     pub fn cache_folder(&self) -> PathBuf {
         self.cache.clone().unwrap_or_else(cache_folder)
