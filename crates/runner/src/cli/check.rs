@@ -237,6 +237,15 @@ pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
 
 /// `rejudge check`
 pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
+    if let [qrels, run] = args.names.as_slice()
+        && [qrels, run].map(Path::new).iter().all(|path| path.is_file())
+        && Path::new(qrels).extension().is_some_and(|ending| ending != "yaml" && ending != "yml")
+    {
+        return Err(Failure::usage(format!(
+            "{qrels} is not an experiment; `rejudge audit {qrels} RUNS --new-run {run}` says whether the judgments can score \
+             a run"
+        )));
+    }
     let all = if args.all { all_names(global)? } else { args.names.clone() };
     if all.is_empty() {
         return Err(Failure::usage("name an experiment, or --all"));

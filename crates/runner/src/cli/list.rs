@@ -13,10 +13,20 @@ use rejudge_experiment::grid::{Grid, load, locate, names};
 use rejudge_report::table::base::{Bases, base_sentence};
 use rejudge_report::table::kind_word;
 
+/// Words that other verbs list.
+const ELSEWHERE: [(&str, &str); 3] = [
+    ("measures", "`rejudge measures` lists the measures"),
+    ("collections", "`rejudge data list` lists the collections"),
+    ("data", "`rejudge data list` lists the collections"),
+];
+
 pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
     let catalogue = global.catalogue();
     let grid = |name: &str| -> Result<(Grid, String), Failure> {
-        let path = locate(name, &global.experiments)?;
+        let path = locate(name, &global.experiments).map_err(|error| {
+            let other = ELSEWHERE.iter().find(|(word, _)| *word == name);
+            other.map_or_else(|| error.into(), |(_, here)| Failure::usage(*here))
+        })?;
         Ok((load(&path, None, &[], &catalogue)?, path.display().to_string()))
     };
     let (object, lines) = match &args.experiment {

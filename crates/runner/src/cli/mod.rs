@@ -44,7 +44,6 @@ use std::error::Error;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
 use std::process::ExitCode;
 
-use clap::FromArgMatches;
 use clap::error::{ContextKind, ContextValue};
 use rejudge_names::located::Located;
 
@@ -82,11 +81,10 @@ pub fn main() -> ExitCode {
         Err(_) => return ExitCode::from(DEFECT),
     }
     let mut command = args::command();
-    let parsed = command.try_get_matches_from_mut(std::env::args_os());
-    let args = match parsed.and_then(|found| Args::from_arg_matches(&found)) {
+    let parsed = other_words::parsed(&mut command, std::env::args_os());
+    let args = match parsed.or_else(|error| other_words::pool_of_runs(&mut command).ok_or(error)) {
         Ok(args) => args,
         Err(error) => {
-            let error = error.format(&mut command);
             return print_usage_error(&other_words::explained(error, &command, std::env::args_os()));
         }
     };

@@ -3,9 +3,12 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::Command;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Command, FromArgMatches};
+
+use super::args::pool::{Build, PoolVerb};
+use super::args::{Args, Command as Verb};
 
 /// Words, and the counterpart to type.
 type Known = (&'static [&'static str], &'static str);
@@ -17,6 +20,22 @@ const SCORES: &str = "`rejudge eval QRELS RUN.. -m AP` scores runs, `rejudge mea
 const TAU: &str = "the report of `rejudge audit QRELS RUNS -m 'AP nDCG@10'` has Kendall's tau between the rankings of the runs by \
     the first measure and by each other one, and with `--also NAME=QRELS` by other judgments";
 
+/// The way to fewer judgments.
+const SAMPLE: &str = "`rejudge pool QRELS 'sample(rate=0.1)' --seed 42 -o FILE` keeps a random tenth of the judgments, but at least \
+    1 relevant and 10 nonrelevant documents a topic";
+
+/// The way to a pool without a team.
+const LEAVE_OUT: &str = "`rejudge audit QRELS RUNS --depth K` leaves out every team in turn, `rejudge pool QRELS \
+    'leave-one-team-out(team=A)' --runs RUNS --pool-depth K -o FILE` one";
+
+/// The ways to a depth.
+const DEPTH: &str = "`rejudge pool build RUNS --depth K` makes a pool, `rejudge pool QRELS 'pool-depth(depth=K)' --runs RUNS` cuts \
+    judgments, and `--pool-depth K` says how deep teams contributed";
+
+/// The way to compare judges.
+const JUDGES: &str =
+    "`rejudge audit QRELS RUNS --also NAME=LABELS` compares the labels of another judge with the qrels";
+
 /// Verbs.
 const VERBS: &[Known] = &[
     (
@@ -24,10 +43,7 @@ const VERBS: &[Known] = &[
         "`rejudge eval QRELS RUN.. --compare RUN` compares runs with one of them, `--compare all` all pairs",
     ),
     (&["score", "evaluate", "trec_eval", "trec-eval", "calc", "measure", "metrics"], SCORES),
-    (
-        &["loo", "loto", "lou", "leave-one-out", "leave-one-team-out", "leave-out"],
-        "`rejudge audit QRELS RUNS --depth K` leaves out every team in turn, `rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS --pool-depth K -o FILE` one",
-    ),
+    (&["loo", "loto", "lou", "leave-one-out", "leave-one-team-out", "leave-out"], LEAVE_OUT),
     (
         &["intervals", "confidence", "ci", "bootstrap"],
         "`rejudge eval QRELS RUN.. --intervals` says how sure means and ranks are",
@@ -40,15 +56,9 @@ const VERBS: &[Known] = &[
          and `rejudge run EXPERIMENT --cached` writes its results",
     ),
     (&["plot", "draw", "figure"], "`rejudge eval QRELS RUN.. -o FILE.svg` draws scores"),
-    (
-        &["sample", "subsample", "qrels"],
-        "`rejudge pool QRELS 'sample(rate=0.1)' --seed 42 -o FILE` keeps a random tenth of the judgments",
-    ),
+    (&["sample", "subsample", "qrels"], SAMPLE),
     (&["tau", "kendall", "kendall-tau", "correlation", "corr", "correlate"], TAU),
-    (
-        &["agreement", "agree", "kappa", "judge", "judges", "llm", "compare-judges"],
-        "`rejudge audit QRELS RUNS --also NAME=LABELS` compares the labels of another judge with the qrels",
-    ),
+    (&["agreement", "agree", "kappa", "judge", "judges", "llm", "compare-judges"], JUDGES),
     (
         &["reusability", "reusable", "reuse", "coverage", "judged", "unjudged"],
         "`rejudge audit QRELS RUNS --new-run RUN` says whether the judgments can score a new run",
@@ -88,17 +98,24 @@ const OPTIONS: &[Known] = &[
         &["--digits", "--places", "--round", "--decimals"],
         "`--format json` has all digits, `--format wide` as many as the topics support",
     ),
+    (&["--depth", "--pool-depth"], DEPTH),
     (
-        &["--depth", "--pool-depth"],
-        "`rejudge pool build RUNS --depth K` makes a pool, `rejudge pool QRELS 'pool-depth(depth=K)' --runs RUNS` cuts judgments, and `--pool-depth K` says how deep teams contributed",
+        &[
+            "--leave-one-team-out",
+            "--leave-out-team",
+            "--leave-one-out",
+            "--leave-out",
+            "--loto",
+            "--drop-team",
+            "--exclude-team",
+            "--without-team",
+        ],
+        LEAVE_OUT,
     ),
+    (&["--sample", "--rate", "--sampling-rate"], SAMPLE),
     (
-        &["--leave-one-team-out", "--leave-out-team", "--leave-one-out", "--leave-out", "--loto"],
-        "`rejudge pool QRELS 'leave-one-team-out(team=A)' --runs RUNS --pool-depth K` leaves out a team, `rejudge audit QRELS RUNS --depth K` each in turn",
-    ),
-    (
-        &["--sample", "--rate", "--sampling-rate"],
-        "`rejudge pool QRELS 'sample(rate=0.1)'` keeps a random tenth of the judgments",
+        &["--threads", "--num-threads", "--n-jobs", "--workers"],
+        "`--jobs N` of `rejudge audit` and `rejudge run` sets the number of threads, and RAYON_NUM_THREADS=N that of other verbs",
     ),
     (
         &["--plot", "--chart", "--figure", "--svg"],
@@ -133,8 +150,15 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
         &["--stat", "--name-only"],
         "`rejudge diff A B` counts the numbers that differ by statistic; `--format tsv` lists them",
     ),
-    ("plan", &["--depth", "--draws", "--seed"], CHANGES),
-    ("run", &["--depth", "--draws", "--seed"], CHANGES),
+    ("pool", &["-k", "-d"], DEPTH),
+    ("plan", &["--depth"], CHANGES),
+    ("run", &["--depth"], CHANGES),
+];
+
+/// Verbs with verbs of their own, and the counterpart of another word after them.
+const AFTER: &[(&str, &str)] = &[
+    ("data", "`rejudge data get NAME` downloads a collection, `rejudge data list` lists them"),
+    ("labels", JUDGES),
 ];
 
 /// Two options that cannot be combined, and the alternative.
@@ -174,6 +198,17 @@ fn apart(mut error: clap::Error) -> clap::Error {
     error
 }
 
+/// Adds the letters to the message about a missing option, which is called by its long name there.
+fn lacking(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::Strings(options)) = error.get(ContextKind::InvalidArg)
+        && options == &["--per-topic"]
+    {
+        let tip = StyledStr::from("`-n` goes with `-q` (`--per-topic`)");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
+}
+
 /// The verb of `command` that is typed: the first word that is one.
 fn verb(command: &Command, typed: impl Iterator<Item = OsString>) -> Option<&str> {
     let mut words = typed.skip(1);
@@ -194,6 +229,25 @@ fn verbs_with(command: &Command, option: &str) -> Option<String> {
     Some(format!("`{option}` is an option of {of}"))
 }
 
+/// Reads `pool --depth K RUNS..` as `pool build`: a depth is that of a new pool if folders are named, or several files.
+pub fn pool_of_runs(command: &mut Command) -> Option<Args> {
+    let mut words: Vec<OsString> = std::env::args_os().collect();
+    let verb = words.iter().position(|word| word == "pool")?;
+    words.insert(verb + 1, "build".into());
+    let args = parsed(command, words).ok()?;
+    let Verb::Pool(pool) = &args.command else { return None };
+    let Some(PoolVerb::Build(Build { files, .. })) = &pool.build else { return None };
+    let is_of_files = files.len() > 1 && files.iter().all(|file| file.is_file());
+    let is_of_folders = !files.is_empty() && files.iter().all(|file| file.is_dir());
+    (is_of_files || is_of_folders).then_some(args)
+}
+
+/// Reads the command line.
+pub fn parsed(command: &mut Command, words: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
+    let found = command.try_get_matches_from_mut(words).and_then(|found| Args::from_arg_matches(&found));
+    found.map_err(|error| error.format(command))
+}
+
 /// Adds the counterpart of the unknown word to the message, or the verb that has it; removes clap's tip to pass an
 /// option as a value, which is never meant. `typed` is the command line.
 pub fn explained(
@@ -207,6 +261,7 @@ pub fn explained(
         }
         ErrorKind::UnknownArgument => (ContextKind::InvalidArg, OPTIONS, ContextKind::SuggestedArg),
         ErrorKind::ArgumentConflict => return apart(error),
+        ErrorKind::MissingRequiredArgument => return lacking(error),
         _ => return error,
     };
     let Some(ContextValue::String(word)) = error.get(kind) else { return error };
@@ -217,8 +272,11 @@ pub fn explained(
     let verb = verb(command, typed);
     let is_of_verb =
         |(of, words, _): &&(&str, &[&str], &str)| verb == Some(of) && words.contains(&word.as_str());
-    let here = OF_VERB.iter().find(is_of_verb).map(|(.., here)| *here).or(here).map(str::to_owned);
     let is_option = error.kind() == ErrorKind::UnknownArgument;
+    let is_guessed = is_option || error.get(guess).is_some();
+    let after = || AFTER.iter().find(|(of, _)| !is_guessed && verb == Some(*of)).map(|(_, here)| *here);
+    let here = OF_VERB.iter().find(is_of_verb).map(|(.., here)| *here).or(here).or_else(after);
+    let here = here.map(str::to_owned);
     let here = here.or_else(|| is_option.then(|| verbs_with(command, &word)).flatten());
     let here = here.or_else(|| (verb.is_none() && is_without_verb).then(|| SCORES.to_owned()));
     if let Some(ContextValue::StyledStrs(tips)) = error.remove(ContextKind::Suggested) {

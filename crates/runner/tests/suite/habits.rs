@@ -90,6 +90,17 @@ fn words_of_other_tools() {
         "eval q r --chart",
         "eval q runs -m AP --compare --format svg",
         "eval q r --plot r.png",
+        "pool runs -k 10",
+        "labels q r",
+        "data trec-dl-2019",
+        "list measures",
+        "eval q r --threads 2",
+        "check q.txt r",
+        "eval q r -m AP --test t",
+        "run buckley_voorhees_2004",
+        "eval q r --topics qtest.1-qtest.5",
+        "man pool",
+        "audit q r q",
     ];
     let mut rows = lines(USAGE, refused);
     rows.extend(lines(BAD_DATA, ["eval q r nDGC@10", "eval trec-dl-2091 r"]));
@@ -203,12 +214,15 @@ fn the_same_in_other_words() {
         ("eval q r --topics topics.txt", "eval q r --topics 2"),
         ("pool build runs --depth 1", "pool build --runs runs --depth 1"),
         ("pool build runs/r runs/s --depth 1", "pool build --runs runs --depth 1"),
+        ("pool runs --depth 1", "pool build runs --depth 1"),
+        ("pool --depth 1 runs/r runs/s", "pool build runs/r runs/s --depth 1"),
         ("eval q runs --metrics AP --baseline you", "eval q runs -m AP --compare you"),
         ("eval q r -m AP --per-query --queries 1", "eval q r -m AP -q --topics 1"),
         ("eval q r -m AP --relevance-level 2 --condensed", "eval q r -m AP -l 2 -J"),
         ("eval q r -m nDCG(dcg=\"exp-log2\")@10", "eval q r -m nDCG(dcg='exp-log2')@10"),
         ("pool q --judge r.qrels full(judge=r)", "pool q --also r=r.qrels full(judge=r)"),
         ("eval q runs -m AP --plot -", "eval q runs -m AP -o -"),
+        ("plan small --draws 1 --seed 7", "plan small -s draws=1 -s seed=7"),
     ];
     for (typed, known) in same {
         let printed = |line: &str| world.line(&format!("{line} --quiet")).code(GOOD).stdout;
@@ -300,6 +314,12 @@ fn parquet_is_read_like_any_table() {
     assert_eq!(told("pool q.parquet --runs runs pool-depth(depth=2)"), pool);
     assert_eq!(
         told("audit q.parquet runs -o of-parquet --id a").replace("of-parquet", "of-trec"),
+        told("audit data/tiny/qrels.txt named -o of-trec --id a")
+    );
+    // A shell lists the files of a folder.
+    let listed: String = runs.iter().map(|run| format!(" named/{run}.txt")).collect();
+    assert_eq!(
+        told(&format!("audit data/tiny/qrels.txt{listed} -o of-list --id a")).replace("of-list", "of-trec"),
         told("audit data/tiny/qrels.txt named -o of-trec --id a")
     );
     // A table that lacks a column, and a damaged one.
