@@ -7,6 +7,7 @@ use super::args::{Diff, Global};
 use super::columns::print_sheets;
 use super::output::{Failure, print, remark};
 use rejudge_experiment::exec::Subject;
+use rejudge_names::plural::counted;
 use rejudge_report::check::golden::same;
 use rejudge_report::table::results::{Change, Manifest, Results, Snapshot};
 use rejudge_tables::frame::{Cell, Frame, Heading, Kind, Sheet, Table};
@@ -143,6 +144,16 @@ impl Differences {
         Table { name: "differences".to_owned(), rows, sheets: Some(sheets), ..Table::default() }
     }
 
+    /// Returns a note if the numbers of draws differ: the means that tables show are over all of them.
+    fn other_draws(&self) -> Option<String> {
+        let draws = |of: &Numbers| of.keys().map(|(.., draw)| *draw).max().unwrap_or(0);
+        let [before, after] = [&self.before, &self.after].map(draws);
+        (before != after && before.min(after) > 0).then(|| {
+            let [before, after] = [before, after].map(|draws| counted(draws as usize, "draw"));
+            format!("Means over draws are not compared: {before} on one side, {after} on the other.")
+        })
+    }
+
     /// The counts of each statistic that differs.
     fn summary(&self) -> Sheet {
         let mut by_statistic: BTreeMap<&str, Counts> = BTreeMap::new();
@@ -160,7 +171,7 @@ impl Differences {
         Sheet {
             columns: std::iter::once(Heading::words("statistic")).chain(head).collect(),
             rows: by_statistic.into_iter().filter(|(_, counts)| counts.differ() > 0).map(row).collect(),
-            notes: vec![format!("{}.", self.total().line())],
+            notes: std::iter::once(format!("{}.", self.total().line())).chain(self.other_draws()).collect(),
             ..Sheet::default()
         }
     }

@@ -33,6 +33,8 @@ fn diff_names_what_moved() {
         "{rows}"
     );
     world.line("diff d a").code(DIFFERENT).prints(" 0 moved, 0 gone, ");
+    world.line("run small --results f --quiet --draws 1").code(GOOD);
+    world.line("diff a f").code(DIFFERENT).prints("not compared: 2 draws on one side, 1 draw on the other");
     // Numbers of other experiments have other addresses, and their settings may be long.
     let other = "schema: experiment/v1\nid: other\nextends: experiments/small/experiment.yaml\nevaluation: {max-rank: 5, gains: exponential, ties: docno-ascending}\n";
     world.write("other.yaml", other);
