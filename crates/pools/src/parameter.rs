@@ -126,7 +126,10 @@ impl Parameter {
             }
             Domain::Positive | Domain::Draw => whole(1),
             Domain::Count => whole(0),
-            Domain::Rate => text.parse::<Rate>().map(|_| text.to_owned()).map_err(|_| wrong()),
+            Domain::Rate => match text.parse::<Rate>() {
+                Ok(_) => Ok(text.to_owned()),
+                Err(_) => Err(Mistyped { meant: share(text), ..wrong() }),
+            },
             Domain::Words(words) => {
                 let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
                 match words.contains(&text) {
@@ -146,6 +149,13 @@ impl Parameter {
             }
         }
     }
+}
+
+/// Returns the share that a percentage is, if `text` is one from 0% to 100%.
+fn share(text: &str) -> Option<String> {
+    let percent: f64 = text.strip_suffix('%')?.trim_end().parse().ok()?;
+    let share = (percent / 100.0).to_string();
+    share.parse::<Rate>().is_ok().then_some(share)
 }
 
 /// Returns true if a judge is named twice among several.

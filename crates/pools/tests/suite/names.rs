@@ -50,6 +50,7 @@ fn what_is_wrong_is_told() {
         says("sample(rate=2)"),
         "`rate`: found `2`, expected a decimal fraction from 0 to 1 with at most 15 decimal places"
     );
+    assert!(says("sample(rate=10%)").ends_with(" (did you mean `0.1`?)"));
     assert_eq!(
         says("sample(rate=.5,pool=gone)"),
         "`pool`: unknown name `gone`, expected one of `kept`, `dropped`"

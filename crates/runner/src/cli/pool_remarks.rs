@@ -68,6 +68,18 @@ pub fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
     }
     let [before, after] = difference.judged;
     remark(format_args!("{after} of {} {} left", counted(before, "judgment"), of_number(after, "is", "are")));
+    // Shares are rounded down, so that only these numbers can raise them.
+    if let Some(rate) = set.number("rate")
+        && set.argument("rounding") == Some("floor")
+        && after as f64 > rate * before as f64 + 1e-6
+        && let [Some(relevant), Some(nonrelevant)] =
+            ["min-relevant", "min-nonrelevant"].map(|name| set.argument(name))
+    {
+        remark(format_args!(
+            "these are more than the rate: each topic keeps at least {relevant} relevant and {nonrelevant} nonrelevant \
+             documents (min-relevant, min-nonrelevant)"
+        ));
+    }
     if set.argument("pool") == Some("kept") {
         remark(
             "lines with grade -1 are in the pool but not in the sample: infAP needs them, and pool=dropped leaves them out",
