@@ -5,10 +5,11 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::extends::extended;
 use super::paths::suggesting_path;
-use super::{Node, Source, Value, YamlError, parse, read};
+use super::{Node, Position, Source, Value, YamlError, parse, read};
 
 /// Most files that extend one another. A sweep extends an experiment, and hardly anything extends a sweep.
 const MAX_FILES: usize = 64;
@@ -143,8 +144,10 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
             // The borrow of the child ended with its absence.
             let parent = find(root, path.rsplit_once('.').map_or("", |(parent, _)| parent)).map_err(lost)?;
             let Value::Map(entries) = &mut parent.value else { return Err(wrong()) };
-            let key = word(last, &value);
-            entries.push((key, value));
+            // An error in the key is shown at the key, not at its value.
+            let column = path[..path.len() - last.len()].chars().count() + 1;
+            let at = Position { source: Arc::new(Source::typed(path, text)), line: 1, column };
+            entries.push((Node { at, ..word(last, &value) }, value));
         }
         Err(error) => return Err(lost(error)),
     }
