@@ -96,6 +96,9 @@ impl<'a> FileText<'a> {
         let hint = match found {
             6 if expected == TREC => Some(swapped("a run")),
             4 if expected == RUN => Some(swapped("judgments")),
+            ..4 if expected == RUN => {
+                Some("if this file is no run, name the runs by a pattern, as in 'DIR/*.txt'".to_owned())
+            }
             7.. if expected == RUN => Some("--extra-columns leaves out what follows the tag".to_owned()),
             _ => None,
         };

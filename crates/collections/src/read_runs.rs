@@ -224,7 +224,11 @@ pub(crate) fn names_apart<'a>(
             return tag.to_owned();
         }
         if !reading.may_share_tags {
-            tracing::warn!(tag, path = %path.display(), "several files have this run tag: named by path");
+            tracing::warn!(
+                tag,
+                path = %path.display(),
+                "several files have this run tag: named by path; `cat PART..` joins the parts of one run"
+            );
         }
         path.display().to_string()
     };

@@ -139,7 +139,15 @@ impl TopicChoice {
                 several => format!("{} are", counted(several.len(), "topic")),
             };
             let which = if nowhere.len() > 1 { format!(": {}", listed(&nowhere)) } else { String::new() };
-            return Err(wrong(format!("{are} in neither the judgments nor the runs{which}{hint}")));
+            let is_end = |name: &str| topics.contains(&name);
+            let is_range =
+                first.match_indices('-').any(|(at, _)| is_end(&first[..at]) && is_end(&first[at + 1..]));
+            let range = if is_range {
+                "; ranges are of numbers: list these topics, or name a file of them"
+            } else {
+                ""
+            };
+            return Err(wrong(format!("{are} in neither the judgments nor the runs{which}{hint}{range}")));
         }
         if !is_kept.contains(&true) {
             let path = files.judgments.qrels().display();

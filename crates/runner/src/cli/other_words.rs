@@ -209,6 +209,16 @@ fn lacking(mut error: clap::Error) -> clap::Error {
     error
 }
 
+/// Adds the form of `--plot` to the message that it has no value, where it is called `--output`.
+fn without_file(mut error: clap::Error, mut typed: impl Iterator<Item = OsString>) -> clap::Error {
+    let is_of_output = |value: &ContextValue| value.to_string().starts_with("--output");
+    if error.get(ContextKind::InvalidArg).is_some_and(is_of_output) && typed.any(|word| word == "--plot") {
+        let tip = StyledStr::from("`--plot FILE.svg` draws the scores");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
+    }
+    error
+}
+
 /// The verb of `command` that is typed: the first word that is one.
 fn verb(command: &Command, typed: impl Iterator<Item = OsString>) -> Option<&str> {
     let mut words = typed.skip(1);
@@ -262,6 +272,7 @@ pub fn explained(
         ErrorKind::UnknownArgument => (ContextKind::InvalidArg, OPTIONS, ContextKind::SuggestedArg),
         ErrorKind::ArgumentConflict => return apart(error),
         ErrorKind::MissingRequiredArgument => return lacking(error),
+        ErrorKind::InvalidValue => return without_file(error, typed),
         _ => return error,
     };
     let Some(ContextValue::String(word)) = error.get(kind) else { return error };

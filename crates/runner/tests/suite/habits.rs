@@ -90,6 +90,7 @@ fn words_of_other_tools() {
         "eval q r --chart",
         "eval q runs -m AP --compare --format svg",
         "eval q r --plot r.png",
+        "eval q r --plot",
         "pool runs -k 10",
         "labels q r",
         "data trec-dl-2019",
@@ -98,12 +99,12 @@ fn words_of_other_tools() {
         "check q.txt r",
         "eval q r -m AP --test t",
         "run buckley_voorhees_2004",
-        "eval q r --topics qtest.1-qtest.5",
         "man pool",
         "audit q r q",
     ];
     let mut rows = lines(USAGE, refused);
     rows.extend(lines(BAD_DATA, ["eval q r nDGC@10", "eval trec-dl-2091 r"]));
+    rows.push(case(USAGE, "eval q r --topics t.1-t.2").write("q", "t.1 0 a 1\nt.2 0 a 1\n"));
     rows.push(case(GOOD, "measures mrr").printed_with("mrr is RR"));
     rows.push(
         case(GOOD, "eval q r -m map@10 -m ndcg@10 -m recall@100 -m rbp").said_with("rbp is trec_eval's"),

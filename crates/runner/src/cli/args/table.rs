@@ -60,7 +60,7 @@ impl FormArgs {
         let (Some(ending), None) = (path.extension(), Format::of_file(path)) else { return Ok(()) };
         let known: Vec<String> = Format::endings().map(|known| format!(".{known}")).collect();
         Err(Failure::usage(format!(
-            "-o {}: unknown extension .{}, expected one of {}; --format NAME writes that format to a \
+            "{}: unknown extension .{}, expected one of {}; --format NAME writes that format to a \
              file of any name",
             path.display(),
             ending.to_string_lossy(),
