@@ -81,8 +81,9 @@ pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
 pub use read_runs::{JoinedRuns, ReadRun, are_in_runs, join_runs, name_by_file, retrieved_documents};
 pub use reading::{Reading, ScoreType, Ties};
-pub use run_files::{all_runs, folders_within, run_files, run_pattern, whole_folder};
-pub(crate) use run_files::{described_runs, later_runs};
+pub use run_files::{
+    all_runs, described_runs, folders_within, later_runs, run_files, run_pattern, whole_folder,
+};
 pub use run_groups::parse_run_groups;
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;

@@ -110,7 +110,7 @@ pub fn whole_folder(path: &Path) -> Option<&Path> {
 ///
 /// # Errors
 /// If none has the name that is described.
-pub(crate) fn described_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
+pub fn described_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
     files.runs.as_ref().map_or(Ok(Vec::new()), |runs| matching(&place(folder, runs)))
 }
 
@@ -118,7 +118,7 @@ pub(crate) fn described_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf
 ///
 /// # Errors
 /// If none has the name that is described.
-pub(crate) fn later_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
+pub fn later_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
     files.later_runs.as_ref().map_or(Ok(Vec::new()), |runs| matching(&place(folder, runs)))
 }
 

@@ -76,7 +76,7 @@ fn loaded(name: String, judges: Vec<String>, rules: PresetRules) -> Result<Colle
     let data = data_folder().map(|(folder, _)| folder);
     let entry =
         Catalogue::open(Path::new(COLLECTIONS), data).entry(&Spanned { value: name.clone(), at: None });
-    let Entry { descriptor, root, folder } = entry.map_err(Wrong::value)?;
+    let Entry { descriptor, root, folder, .. } = entry.map_err(Wrong::value)?;
     let unfit = |what: &str| Wrong::value(format!("collection `{name}` {what}"));
     let files = descriptor.files.as_ref().filter(|files| files.runs.is_some());
     let Some((files, qrels)) = files.and_then(|files| Some((files, files.qrels.as_ref()?))) else {

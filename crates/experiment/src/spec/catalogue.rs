@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::bundled::{entries, is_dir, is_file};
-use rejudge_collections::descriptor::{Descriptor, Kind};
+use rejudge_collections::descriptor::{Descriptor, Kind, place};
+use rejudge_collections::{LoadError, described_runs, later_runs};
 
-use crate::spec::yaml::{Spanned, Value, YamlError, from_node, read};
+use crate::spec::yaml::{Node, Spanned, Value, YamlError, from_node, read};
 
 /// The folders of descriptions of collections and of their files.
 #[derive(Clone, Debug)]
@@ -28,6 +29,9 @@ pub struct Entry {
     /// The folder in which its files belong, whether it exists or not; `None` if `REJUDGE_DATA` is not set,
     /// or it has no files.
     pub folder: Option<PathBuf>,
+    /// An error for each missing file of a user's own collection: its description is wrong. The files of other
+    /// collections may be obtained later.
+    pub missing: Vec<YamlError>,
 }
 
 impl Entry {
@@ -93,6 +97,64 @@ impl Catalogue {
         let folder = above.as_deref().and_then(|above| descriptor.folder(above));
         let is_there = descriptor.is_without_files() || folder.as_ref().is_some_and(|folder| is_dir(folder));
         let root = above.filter(|_| is_there);
-        Ok(Entry { descriptor, root, folder })
+        let own = folder.as_deref().filter(|_| descriptor.kind == Kind::Own);
+        let missing = own.map_or_else(Vec::new, |folder| missing_files(&descriptor, &node, folder));
+        Ok(Entry { descriptor, root, folder, missing })
+    }
+}
+
+/// Returns an error for each file in `folder` that is missing, where the description `node` names it.
+fn missing_files(descriptor: &Descriptor, node: &Node, folder: &Path) -> Vec<YamlError> {
+    let Some(part) = node.get("files").or_else(|| node.get("scores")) else { return Vec::new() };
+    let at = |written: &Path| written.to_str().and_then(|text| scalar(part, text)).unwrap_or(part);
+    let missing = |at: &Node, kind: &str, path: &Path| {
+        // If a folder above is missing, its name is the wrong one.
+        let wrong = path.ancestors().find(|part| is_dir(above(part))).unwrap_or(path);
+        let name = wrong.file_name().unwrap_or_default().to_string_lossy();
+        let beside = entries(above(wrong));
+        let names = beside.iter().filter_map(|path| path.file_name()?.to_str());
+        YamlError::at(at, format!("there is no {kind} {}", path.display())).suggesting(&name, names)
+    };
+    if !is_dir(folder) {
+        return vec![missing(part.get("folder").unwrap_or(part), "folder", folder)];
+    }
+    let files = descriptor.files.as_ref();
+    let judges = files.into_iter().flat_map(|files| files.judges.values().map(|judge| judge.file.as_path()));
+    let scores = files.and_then(|files| files.printed_scores.as_ref()).map(|scores| scores.file.as_path());
+    let named = descriptor.named().map(|(_, path)| path).chain(judges).chain(scores);
+    let is_missing = |path: &Path| !is_file(path) && matches!(path.try_exists(), Ok(false));
+    let mut errors: Vec<YamlError> = named
+        .map(|written| (written, place(folder, written)))
+        .filter(|(_, path)| is_missing(path))
+        .map(|(written, path)| missing(at(written), "file", &path))
+        .collect();
+    let of_runs = files.map(|files| {
+        [(&files.runs, described_runs(files, folder)), (&files.later_runs, later_runs(files, folder))]
+    });
+    for (pattern, found) in of_runs.into_iter().flatten() {
+        let Some(pattern) = pattern else { continue };
+        let path = place(folder, pattern);
+        match found {
+            _ if !is_dir(above(&path)) => errors.push(missing(at(pattern), "folder", above(&path))),
+            Err(LoadError::Unfit(message)) => errors.push(YamlError::at(at(pattern), message)),
+            // A file that is there, but cannot be read, fails the cells of the collection.
+            _ => {}
+        }
+    }
+    errors
+}
+
+/// Returns the folder that contains `path`.
+fn above(path: &Path) -> &Path {
+    // The parent of a bare name is the empty path, which is no folder.
+    path.parent().filter(|above| *above != Path::new("")).unwrap_or(Path::new("."))
+}
+
+/// Returns the first scalar of this text in `node`.
+fn scalar<'n>(node: &'n Node, wanted: &str) -> Option<&'n Node> {
+    match &node.value {
+        Value::Scalar { text, .. } => (text == wanted).then_some(node),
+        Value::List(items) => items.iter().find_map(|item| scalar(item, wanted)),
+        Value::Map(entries) => entries.iter().find_map(|(_, value)| scalar(value, wanted)),
     }
 }

@@ -34,9 +34,16 @@ impl Global {
     /// Reads, resolves and plans.
     ///
     /// # Errors
-    /// If the experiment or a change of it is wrong, or it cannot be planned.
+    /// If the experiment or a change of it is wrong, files of a user's own collection are missing, or it cannot be
+    /// planned.
     pub fn planned(&self, choice: &Choice) -> Result<Planned, Failure> {
-        Planned::new(self.grid(choice)?, choice)
+        let grid = self.grid(choice)?;
+        let missing: Vec<YamlError> =
+            grid.collections.iter().flat_map(|collection| collection.entry.missing.clone()).collect();
+        if !missing.is_empty() {
+            return Err(missing.into());
+        }
+        Planned::new(grid, choice)
     }
 }
 

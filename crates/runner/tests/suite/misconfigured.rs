@@ -439,3 +439,24 @@ fn a_setting_may_be_given_where_the_file_has_none() {
     ];
     cases("wrong_settings", &world, refused.map(|set| case(USAGE, format!("plan small -s {set}"))));
 }
+
+/// The files of a catalogue's collection may be obtained later; those of the user's own are misspelt if they are missing.
+#[test]
+fn own_files_that_are_missing() {
+    let world = World::with_files();
+    world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[../../data/tiny/mine.yaml]"));
+    let refused = |verb: &str, files: &str| {
+        let mine = format!("schema: collection/v1\nid: mine\ntitle: Mine\nkind: own\nfiles: {{{files}}}\n");
+        case(USAGE, format!("{verb} small")).write("data/tiny/mine.yaml", mine)
+    };
+    cases(
+        "own_files_that_are_missing",
+        &world,
+        [
+            refused("plan", "folder: ., qrels: qrel.txt, runs: runs/*, teams: team.tsv"),
+            refused("run", "folder: ., qrels: qrels.txt, runs: run/*, teams: teams.tsv"),
+            refused("plan", "folder: ., qrels: qrels.txt, runs: runs/*.gz, teams: teams.tsv"),
+            refused("plan", "folder: ../tinny, qrels: qrels.txt, runs: runs/*, teams: teams.tsv"),
+        ],
+    );
+}
