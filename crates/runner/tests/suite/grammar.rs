@@ -295,6 +295,11 @@ fn overrides() {
     world.rejudge(["run", "small", "--only", "judgments=full", "--quiet"]).code(GOOD);
     assert!(!world.path("results/small/cells.parquet").exists());
     assert_eq!(std::fs::read_dir(world.path("results/small/variants")).unwrap().count(), 3);
+    // Its page says how it was made.
+    world.line("run small -s seed=5 --results r --quiet").code(GOOD);
+    world.line("report small --results r").code(GOOD);
+    let report = world.read("r/report.md");
+    assert!(report.contains("Made by `rejudge run small -s 'seed=5'` and "), "{report}");
     world.line("run small --quiet").code(GOOD);
     assert!(world.path("results/small/cells.parquet").exists());
 }

@@ -127,7 +127,7 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
         false => format!("seed {}, {}", grid.seed, drawn.join("; ")),
         true => "nothing is drawn".to_owned(),
     };
-    let mut out = format!("Made by `rejudge run {}` and `rejudge report {0}`; {drawn}.\n", typed(grid));
+    let mut out = format!("{}; {drawn}.\n", made_by(grid, &computed.only));
     for evaluation in &grid.evaluations {
         let _ = writeln!(out, "Rules in force: {}.", evaluation.rules);
     }
@@ -161,6 +161,20 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
         }
     }
     out
+}
+
+/// Returns the commands that made the page: `only` are the selectors of the run.
+fn made_by(grid: &Grid, only: &[String]) -> String {
+    let experiment = typed(grid);
+    let set = grid.overrides.iter().flat_map(|change| ["-s", change.as_str()]);
+    let only = only.iter().flat_map(|selector| ["--only", selector.as_str()]);
+    let changes: Vec<&str> = set.chain(only).collect();
+    if changes.is_empty() {
+        return format!("Made by `rejudge run {experiment}` and `rejudge report {experiment}`");
+    }
+    // Only a text with a NUL cannot be quoted, and no argument has one.
+    let changes = shlex::try_join(changes.iter().copied()).unwrap_or_else(|_| changes.join(" "));
+    format!("Made by `rejudge run {experiment} {changes}` and the `rejudge report` that it prints")
 }
 
 /// The files next to the page.
