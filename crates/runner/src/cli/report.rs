@@ -9,10 +9,11 @@ use super::output::{Failure, remark};
 use super::subject::Subject;
 use crate::audit::VERDICTS;
 use rejudge_collections::bundled::in_place;
-use rejudge_collections::descriptor::Kind;
+use rejudge_collections::descriptor::{Kind, plain};
+use rejudge_experiment::grid::Grid;
 use rejudge_report::check::Computed;
 use rejudge_report::check::paper_tables::{self, PAPER};
-use rejudge_report::check::report::{About, Entry, index, report};
+use rejudge_report::check::report::{About, Entry, index, relinked, report};
 use rejudge_report::check::verdict::Verdict;
 use rejudge_store::atomic::{replace_within, write_whole};
 use rejudge_tables::page::Link;
@@ -85,28 +86,40 @@ fn verdict<'s>(subject: &'s Subject, computed: &'s Computed) -> Result<Option<Ve
 
 /// Returns the text next to the experiment, and its files as links from a page in `folder`.
 fn about(subject: &Subject, folder: &Path) -> About {
-    let experiment = &subject.grid.folder;
-    let readme = experiment.join("README.md");
-    let bundled = || Some(String::from_utf8_lossy(in_place(&readme)?).into_owned());
-    let readme = std::fs::read_to_string(&readme).ok().or_else(bundled);
+    let Grid { folder: experiment, resolved, expected, .. } = &subject.grid;
     // The link from one relative folder to another leads through the working folder.
     let is_below = |path: &Path| path.components().all(|part| matches!(part, Component::Normal(_)));
-    let mut links = Vec::new();
-    if is_below(folder) && is_below(experiment) {
-        let up = "../".repeat(folder.components().count());
-        for (says, file) in [
-            ("experiment.yaml", "experiment.yaml"),
-            ("printed cells", "expected.yaml"),
-            ("README", "README.md"),
-        ] {
-            let path = experiment.join(file);
-            if path.is_file() {
-                links.push(Link::new(says, &format!("{up}{}", path.display())));
-            }
-        }
-    }
+    let page = plain(folder);
+    let up = is_below(&page).then(|| "../".repeat(page.components().count()));
+    // A page of a bundled experiment is the same everywhere: its links lead to the files of the project.
+    let is_bundled = in_place(&experiment.join("experiment.yaml")).is_some();
+    let address = |path: &Path| {
+        let path = plain(path);
+        let up = up.as_ref().filter(|_| is_below(&path) && (is_bundled || path.exists()))?;
+        Some(format!("{up}{}", path.display()))
+    };
+    let of_readme = |written: &str| {
+        let (path, section) = written.split_at(written.find('#').unwrap_or(written.len()));
+        let slash = if path.ends_with('/') { "/" } else { "" };
+        Some(format!("{}{slash}{section}", address(&experiment.join(path))?))
+    };
+    let readme = experiment.join("README.md");
+    let bundled = || Some(String::from_utf8_lossy(in_place(&readme)?).into_owned());
+    let text = std::fs::read_to_string(&readme).ok().or_else(bundled);
+    let file = PathBuf::from(&resolved.at.source.name);
+    let name = file.file_name().unwrap_or_default().to_string_lossy();
+    let expected = expected.as_ref().filter(|_| subject.expected.is_some());
+    let files =
+        [Some((&*name, &file)), expected.map(|file| ("printed cells", file)), Some(("README", &readme))];
+    let of_file =
+        |(says, file): (&str, &PathBuf)| Some(Link::new(says, &address(file).filter(|_| file.is_file())?));
+    let mut links: Vec<Link> = files.into_iter().flatten().filter_map(of_file).collect();
     links.push(Link::new("all numbers (cells.parquet)", "cells.parquet"));
-    About { readme, links }
+    About {
+        readme: text.map(|text| relinked(&text, &of_readme)),
+        links,
+        glossary: address(Path::new("docs/glossary.md")),
+    }
 }
 
 /// Writes the report on an experiment: Markdown, the page, and its tables as files.

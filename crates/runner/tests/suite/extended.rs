@@ -68,6 +68,7 @@ fn a_claim_of_a_sweep_says_where_it_was_asked() {
     empty.line("report own/mine.yaml").code(GOOD);
     let report = std::fs::read_to_string(empty.at("results/mine/report.md")).unwrap();
     assert!(report.contains("at depths 50, 10 and 1) [here at depth 5, 10] |"), "{report}");
+    assert!(!report.contains("glossary"), "a link would lead nowhere: {report}");
     assert!(report.starts_with("# mine: ") && report.contains("Sakai, T.: *On the Robustness"), "{report}");
 }
 

@@ -83,8 +83,8 @@ impl Outcomes<'_> {
     }
 }
 
-/// Returns the claims of a check, or `None` without any.
-pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
+/// Returns the claims of a check, or `None` without any; `glossary` is the address of the glossary, if it is there.
+pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>) -> Option<Claims> {
     let names = distinct(verdict.claims.iter().map(|outcome| outcome.name.as_str()));
     let place = |outcome: &ClaimOutcome| {
         let collection = grid.collections.iter().find(|c| c.name == outcome.collection);
@@ -121,7 +121,7 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
     let lines: Vec<Line> = all.iter().map(line).collect();
     let columns = COLUMNS.into_iter().zip(is_shown).filter(|(_, is_shown)| *is_shown);
     (!lines.is_empty() || !verdict.untested.is_empty()).then(|| Claims {
-        says: says(verdict, &all, grid.claims.0.len()),
+        says: says(verdict, &all, grid.claims.0.len(), glossary),
         columns: columns.map(|(head, _)| head).collect(),
         lines,
         margin: MARGIN.to_owned(),
@@ -130,17 +130,22 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>) -> Option<Claims> {
 
 /// Returns a list: the numbers of claims that hold, the signs, and the place of the terms. `claims` is the number of all
 /// claims, with those that were not tested.
-fn says(verdict: &Verdict<'_>, all: &[(&str, Outcomes<'_>)], claims: usize) -> String {
+fn says(
+    verdict: &Verdict<'_>,
+    all: &[(&str, Outcomes<'_>)],
+    claims: usize,
+    glossary: Option<&str>,
+) -> String {
     let mut out: Vec<String> = Vec::new();
     out.extend(in_print_sentence(&verdict.in_print).map(|sentence| format!("{}.", capitalised(&sentence))));
     out.extend(on_real_collections(all, claims));
-    let legend = [
+    out.push(
         "✓: the claim holds on every collection on which it can be tested; ✗: on none; 4 of 6: on some; –: it cannot be tested; \
          ● and ○: one simulated collection, on which it holds or does not. If there are several draws, it must hold in more than \
-         half of them.",
-        "Terms are in the [glossary](../../docs/glossary.md).",
-    ];
-    out.extend(legend.map(str::to_owned));
+         half of them."
+            .to_owned(),
+    );
+    out.extend(glossary.map(|address| format!("Terms are in the [glossary]({address}).")));
     for untested in &verdict.untested {
         out.push(format!("Not tested: **{}**, because {}.", plain(&untested.name), inert(&untested.why)));
     }

@@ -38,10 +38,13 @@ use views::{Known, TableView};
 /// The files of an experiment that are not part of its results.
 #[derive(Clone, Debug, Default)]
 pub struct About {
-    /// Its README: the question, the answer, the results and their reasons, the choices.
+    /// Its README: the question, the answer, the results and their reasons, the choices. Its links are those of the
+    /// page.
     pub readme: Option<String>,
     /// Its files, as the page reaches them.
     pub links: Vec<Link>,
+    /// The address of the glossary, if the page reaches it.
+    pub glossary: Option<String>,
 }
 
 /// The values that fill the templates.
@@ -141,12 +144,12 @@ impl Page {
         let (plots, others): (Vec<&FilledTable>, Vec<_>) =
             plots.partition(|plot| !is_printed || plot.name.starts_with("figure-"));
         extra.extend(others);
-        let readme = relinked(about.readme.as_deref().unwrap_or_default(), &grid.id);
+        let readme = about.readme.as_deref().unwrap_or_default();
         let is_changed = !(grid.overrides.is_empty() && computed.only.is_empty());
-        let claims = verdict.and_then(|verdict| claims::claims(grid, verdict));
-        let has_answer = !is_changed && !paragraph(&readme, ANSWER).is_empty();
+        let claims = verdict.and_then(|verdict| claims::claims(grid, verdict, about.glossary.as_deref()));
+        let has_answer = !is_changed && !paragraph(readme, ANSWER).is_empty();
         let above = if has_answer { &[QUESTION, ANSWER, HOW][..] } else { &[QUESTION, ANSWER] };
-        let mut more = vec![Part::new(On::Html, README, without(&readme, above))];
+        let mut more = vec![Part::new(On::Html, README, without(readme, above))];
         more.extend(
             claims.as_ref().map(|claims| Part::new(On::Markdown, "Claims in detail", claims.details())),
         );
@@ -168,9 +171,9 @@ impl Page {
                 },
             }),
             warnings: warnings(grid, computed, &kinds),
-            question: paragraph(&readme, QUESTION),
+            question: paragraph(readme, QUESTION),
             // The answer belongs to the written experiment, not to a changed run.
-            answer: if is_changed { String::new() } else { answer(&readme) },
+            answer: if is_changed { String::new() } else { answer(readme) },
             status: verdict.map_or_else(String::new, |verdict| known::status(grid, computed, verdict)),
             claims,
             legend: if is_printed { views::legend(grid, &tables, are_drawn) } else { String::new() },
@@ -315,23 +318,22 @@ fn paragraph(readme: &str, lead: &str) -> String {
     }
 }
 
-/// The text of a README with its links as they lead from the results of the experiment.
-fn relinked(readme: &str, experiment: &str) -> String {
+/// Returns the text of a README with `address` of each relative link, or with the words of the link alone if that
+/// returns `None`.
+pub fn relinked(readme: &str, address: &dyn Fn(&str) -> Option<String>) -> String {
     let mut parts = readme.split("](");
     let mut out = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        out.push_str("](");
-        match part.strip_prefix("../") {
-            Some(rest) if !rest.starts_with("../") => out.push_str("../../experiments/"),
-            Some(_) => out.push_str("../"),
-            None if part.contains("://") && part.find("://") < part.find(')') || part.starts_with('#') => {}
-            None => {
-                out.push_str("../../experiments/");
-                out.push_str(experiment);
-                out.push('/');
+        let (written, rest) = part.split_at(part.find(')').unwrap_or(part.len()));
+        let is_relative = !written.contains("://") && !written.starts_with('#');
+        let leads = if is_relative { address(written) } else { Some(written.to_owned()) };
+        match (leads, out.rfind('[')) {
+            (None, Some(bracket)) => {
+                out.remove(bracket);
+                out.push_str(rest.strip_prefix(')').unwrap_or(rest));
             }
+            (leads, _) => out.extend(["](", leads.as_deref().unwrap_or(written), rest]),
         }
-        out.push_str(part.strip_prefix("../").unwrap_or(part));
     }
     out
 }
@@ -397,9 +399,10 @@ mod tests {
             "# x\n\n**The question.** Is it\nso?\n\n**How.** y\n\n**The answer.**\n\n- yes\n- no\n\nz\n";
         assert_eq!(paragraph(readme, QUESTION), "Is it\nso?");
         assert_eq!(answer(readme), "\n\n- yes\n- no\n\n**How.** y");
-        let links = "[a](../b/README.md) [c](../../docs/d.md) [e](golden/) [f](https://g/) [h](#i)";
-        let from_results = "[a](../../experiments/b/README.md) [c](../../docs/d.md) [e](../../experiments/x/golden/) [f](https://g/) [h](#i)";
-        assert_eq!(super::relinked(links, "x"), from_results);
+        let links = "[a](../b/README.md) [c](gone) [e](golden/) [f](https://g/) [h](#i)";
+        let address = |path: &str| (path != "gone").then(|| format!("x/{path}"));
+        let from_results = "[a](x/../b/README.md) c [e](x/golden/) [f](https://g/) [h](#i)";
+        assert_eq!(super::relinked(links, &address), from_results);
         let rest = without(readme, &[QUESTION, ANSWER, HOW]);
         assert_eq!(rest.split_whitespace().collect::<Vec<_>>(), ["#", "x", "z"]);
         assert_eq!((paragraph("", ANSWER), without("a", &[ANSWER])), (String::new(), "a".to_owned()));
