@@ -19,8 +19,8 @@ pub struct Plan {
     ///
     /// `experiment`, `title`, `file`; `axes` with the number of values of each (`collection`, `runs`,
     /// `judgments` by collection, `measure`, `rules` that are swept);
-    /// `cells` over `score-matrices`; `estimate` in words; the `shares` of the plan
-    /// for shards; `cached` and `to-run` count choices of runs, score matrices and statistics, of all
+    /// `cells` over `score-matrices`; the `shares` of the plan for shards;
+    /// `cached` and `to-run` count choices of runs, score matrices and statistics, of all
     /// `collections` (`name`, `kind`, `cached`, `to-run`) and of each; `parts` splits these
     /// by kind (`of`; `all` is the sum of `cached`, `to-run` and `in-common`, which draws share);
     /// `waiting` counts cells whose data are not available, which are in no other count; `why` (`never-computed` and
