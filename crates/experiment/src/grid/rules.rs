@@ -137,7 +137,13 @@ fn values(
                 out.extend(known.judges.iter().cloned());
             }
             (domain, text) => match parameter.read(text) {
-                Err(error) => errors.push(placed(node, &value).mistyped(error)),
+                Err(error) => {
+                    errors.push(placed(node, &value).mistyped(error));
+                    // The other values of a range are the same mistake.
+                    if sweep.is_range() {
+                        break;
+                    }
+                }
                 // Expands the number of draws to one value for each.
                 Ok(count) if domain == Domain::Draw && counts_draws => {
                     let draws: u32 =

@@ -1,9 +1,9 @@
 //! The values of a parameter: one, a list, or a range.
 
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
-use crate::spec::yaml::{OneOrMany, Shaped, Spanned};
+use crate::spec::yaml::{Node, OneOrMany, Position, Shaped, Spanned, Value, YamlError, from_node, relayed};
 
 /// A parameter: one value, or several to sweep over (`[..]`, `{each: [..]}`, `{range: {from, to, step}}`).
 #[derive(Clone, Debug, Deserialize)]
@@ -26,6 +26,8 @@ enum Values {
         step: i64,
         last: i64,
         places: i32,
+        /// The places of its first and of its last value.
+        ends: [Option<Position>; 2],
     },
 }
 
@@ -34,13 +36,21 @@ impl Sweep {
     pub fn values(&self) -> impl Iterator<Item = Spanned<String>> {
         let (listed, range) = match &self.values {
             Values::Listed(listed) => (listed.as_slice(), None),
-            &Values::Range { from, step, last, places } => {
-                let number = move |i| decimal(from + i * step, places);
-                (&[][..], Some((0..=last).map(number)))
+            Values::Range { from, step, last, places, ends } => {
+                // A value that is refused lies beyond the end that the range runs to, unless it is the first.
+                let number = move |i: i64| Spanned {
+                    value: decimal(from + i * step, *places),
+                    at: ends[usize::from(i > 0)].clone(),
+                };
+                (&[][..], Some((0..=*last).map(number)))
             }
         };
-        let number = |value: String| Spanned { value, at: None };
-        listed.iter().cloned().chain(range.into_iter().flatten().map(number))
+        listed.iter().cloned().chain(range.into_iter().flatten())
+    }
+
+    /// Returns true if it is a range.
+    pub fn is_range(&self) -> bool {
+        matches!(self.values, Values::Range { .. })
     }
 }
 
@@ -55,15 +65,16 @@ pub(super) enum Swept {
 }
 
 /// A range that has values, and not too many.
-#[derive(Deserialize)]
-#[serde(try_from = "Range")]
 pub(super) struct Expanded(Values);
 
-impl TryFrom<Range> for Expanded {
-    type Error = String;
-
-    fn try_from(range: Range) -> Result<Self, String> {
-        range.values().map(Self)
+impl<'de> Deserialize<'de> for Expanded {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let node = Node::deserialize(deserializer)?;
+        if !matches!(node.value, Value::Map(_)) {
+            let message = format!("found {}, expected `{{from: .., to: .., step: ..}}`", node.kind());
+            return Err(relayed(YamlError::at(&node, message)));
+        }
+        from_node::<Range>(&node).and_then(|range| range.values()).map(Self).map_err(relayed)
     }
 }
 
@@ -87,10 +98,10 @@ impl From<Shaped<Spanned<String>, Vec<Spanned<String>>, Swept>> for Sweep {
 pub(super) struct Range {
     /// The first value.
     #[schemars(with = "f64")]
-    from: String,
-    /// The last value, if a step reaches it.
+    from: Spanned<String>,
+    /// The last value, which the steps meet.
     #[schemars(with = "f64")]
-    to: String,
+    to: Spanned<String>,
     /// From value to value; it may be negative.
     #[serde(default = "one")]
     #[schemars(with = "f64")]
@@ -114,8 +125,9 @@ impl Range {
     /// Most digits after the point.
     const MOST_PLACES: usize = 9;
 
-    fn values(&self) -> Result<Values, String> {
-        let Self { from, to, step } = self;
+    fn values(&self) -> Result<Values, YamlError> {
+        let error = |message: String| Err(YamlError::nowhere(message));
+        let (from, to, step) = (self.from.value.as_str(), self.to.value.as_str(), self.step.as_str());
         let texts = [from, to, step];
         let places = texts.map(|text| text.split_once('.').map_or(0, |(_, digits)| digits.len()));
         let places = places.into_iter().max().unwrap_or(0).min(Self::MOST_PLACES) as i32;
@@ -124,23 +136,32 @@ impl Range {
             let number = text.parse::<f64>().ok().map(|number| number * 10_f64.powi(places));
             // Up to here every whole number is one of floating point.
             let number = number.filter(|number| number.abs() < 9e15);
-            *units = number
-                .ok_or_else(|| format!("found `{text}`, expected a number such as 5 or 0.05"))?
-                .round() as i64;
+            let Some(number) = number else {
+                return error(format!("found `{text}`, expected a number such as 5 or 0.05"));
+            };
+            *units = number.round() as i64;
         }
         let [first, end, by] = units;
         let values = format!("the range from {from} to {to} by {step}");
         if by == 0 {
-            return Err(format!("{values} has a step of 0"));
+            return error(format!("{values} has a step of 0"));
         }
         if (end - first).signum() == -by.signum() {
-            return Err(format!("{values} has no value"));
+            return error(format!("{values} has no value"));
         }
         let last = (end - first) / by;
         if last >= Self::MOST {
-            return Err(format!("{values} has more than {} values", Self::MOST));
+            return error(format!("{values} has more than {} values", Self::MOST));
         }
-        Ok(Values::Range { from: first, step: by, last, places })
+        let met = first + last * by;
+        if met != end {
+            let [near, far] = [met, met + by].map(|units| decimal(units, places));
+            let message =
+                format!("steps of {step} from {from} do not meet `{to}`, expected `{near}` or `{far}`");
+            return Err(self.to.error(message));
+        }
+        let ends = [self.from.at.clone(), self.to.at.clone()];
+        Ok(Values::Range { from: first, step: by, last, places, ends })
     }
 }
 
@@ -163,9 +184,9 @@ impl From<OneOrMany<Spanned<String>>> for EachItem {
 mod tests {
     use super::*;
 
-    fn values(from: &str, to: &str, step: &str) -> Result<Vec<String>, String> {
-        let [from, to, step] = [from, to, step].map(str::to_owned);
-        let values = Range { from, to, step }.values()?;
+    fn values(from: &str, to: &str, step: &str) -> Result<Vec<String>, YamlError> {
+        let [from, to] = [from, to].map(|value| Spanned { value: value.to_owned(), at: None });
+        let values = Range { from, to, step: step.to_owned() }.values()?;
         Ok(Sweep { values, swept: true, listed: false }.values().map(|value| value.value).collect())
     }
 
@@ -177,12 +198,24 @@ mod tests {
         for (from, to, step, expected) in [
             ("5", "25", "10", &["5", "15", "25"][..]),
             ("0.10", "0.5", "0.2", &["0.1", "0.3", "0.5"]),
-            ("0", "1", "0.4", &["0", "0.4", "0.8"]),
+            ("0", "0.8", "0.4", &["0", "0.4", "0.8"]),
             ("1", "0", "-0.5", &["1", "0.5", "0"]),
             ("-0.5", "0.5", "0.5", &["-0.5", "0", "0.5"]),
             ("0.05", "0.05", "0.01", &["0.05"]),
         ] {
             assert_eq!(values(from, to, step).unwrap(), expected, "{from} to {to} by {step}");
+        }
+    }
+
+    #[test]
+    fn a_range_meets_its_end() {
+        for (from, to, step, near) in [
+            ("0.1", "0.5", "0.3", "`0.4` or `0.7`"),
+            ("5", "1", "-3", "`2` or `-1`"),
+            ("0", "1", "0.4", "`0.8` or `1.2`"),
+        ] {
+            let error = values(from, to, step).unwrap_err();
+            assert!(error.message.ends_with(&format!("expected {near}")), "{error}");
         }
     }
 

@@ -28,4 +28,5 @@ pub use overlay::apply_override;
 pub(crate) use overlay::load_with_extends;
 pub use parse::{parse, read};
 pub use paths::steps;
+pub(crate) use spanned::relayed;
 pub use spanned::{OneOrMany, Shaped, Spanned};

@@ -128,7 +128,8 @@ thread_local! {
     pub(super) static LAST_ERROR: std::cell::RefCell<Option<YamlError>> = const { std::cell::RefCell::new(None) };
 }
 
-fn relayed<E: serde::de::Error>(error: YamlError) -> E {
+/// Returns an error of serde that stands for `error`, whose place and hint it would lose.
+pub(crate) fn relayed<E: serde::de::Error>(error: YamlError) -> E {
     LAST_ERROR.set(Some(error));
     E::custom("no YAML")
 }
