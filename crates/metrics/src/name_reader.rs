@@ -89,7 +89,10 @@ impl<'a> Reader<'a> {
                 let cutoff = k.map_or_else(|| self.rest().to_owned(), |k| format!("@{k}"));
                 [&cutoff, self.rest(), "", "@10", "@0.1"].map(|behind| format!("{near}{behind}"))
             });
-            let mut names = ours.into_iter().chain(completed.into_iter().flatten());
+            // `P10`.
+            let word = name.trim_end_matches(|last: char| last.is_ascii_digit());
+            let cut = (word != name).then(|| format!("{word}@{}", &name[word.len()..]));
+            let mut names = ours.into_iter().chain(cut).chain(completed.into_iter().flatten());
             near = names.find(|near| near != name && Self::is_name(near));
         }
         format!("unknown measure `{name}`{}", meant(near.as_deref()))

@@ -7,6 +7,7 @@ use super::{Grid, resolve};
 use crate::spec::yaml::{YamlError, apply_override, from_node, load_with_extends, names};
 use crate::spec::{Catalogue, ExperimentWire};
 use rejudge_collections::bundled::{is_dir, is_file};
+use rejudge_names::nearest;
 
 /// Finds the file of `experiment`: a path to YAML, or a folder under `experiments`.
 pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError> {
@@ -33,9 +34,26 @@ pub fn locate(experiment: &str, experiments: &Path) -> Result<PathBuf, YamlError
     if !is_dir(experiments) {
         return Err(error.with_help(format!("there is no folder {folder} here, which --experiments names")));
     }
+    if let Some(near) = beside(path) {
+        return Err(error.with_help(format!("did you mean `{}`?", near.display())));
+    }
     let listed = names(experiments);
     let error = error.with_help("`rejudge list` lists the experiments");
     Err(error.suggesting_words(experiment, listed.iter().map(String::as_str)))
+}
+
+/// Returns the YAML file in the folder of `path` whose name is nearest to that of `path`, which is missing.
+fn beside(path: &Path) -> Option<PathBuf> {
+    let is_yaml = |path: &Path| path.extension().is_some_and(|end| end == "yaml" || end == "yml");
+    let folder = path.parent().filter(|_| is_yaml(path))?;
+    let mut files = std::fs::read_dir(if folder == Path::new("") { Path::new(".") } else { folder })
+        .ok()?
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter(|name| is_yaml(Path::new(name)))
+        .collect::<Vec<_>>();
+    files.sort();
+    let name = nearest(path.file_name()?.to_str()?, files.iter().map(String::as_str))?;
+    Some(folder.join(name))
 }
 
 /// Reads the experiment at `path` with the changes of its `profile` and then those of `set` (`path=value`); every error
@@ -52,9 +70,10 @@ pub fn load(
         let profiles = from_node::<ExperimentWire>(&node).map_err(|e| vec![e])?.profiles;
         let Some((_, texts)) = profiles.0.iter().find(|(name, _)| name.value == profile) else {
             let error = YamlError::nowhere(format!("there is no profile `{profile}` in {}", path.display()));
-            return Err(vec![
-                error.suggesting(profile, profiles.0.iter().map(|(name, _)| name.value.as_str())),
-            ]);
+            let names: Vec<&str> = profiles.0.iter().map(|(name, _)| name.value.as_str()).collect();
+            let all = if names.is_empty() { "none".to_owned() } else { format!("`{}`", names.join("`, `")) };
+            let error = error.with_help(format!("it has {all}"));
+            return Err(vec![error.suggesting(profile, names)]);
         };
         applied.extend(texts.iter().cloned());
     }

@@ -153,12 +153,10 @@ impl Resolver<'_> {
             Some(component) => components.iter().find(|c| **c == component),
         };
         let Some(found) = found else {
-            let message = format!(
-                "`{statistic}` has no `{}`, only {}",
-                component.expect("every statistic has a component"),
-                components.join(", ")
-            );
-            self.fail(reference, message, None);
+            let component = component.expect("every statistic has a component");
+            let message = format!("`{statistic}` has no `{component}`, only {}", components.join(", "));
+            let near = Spanned { value: component.to_owned(), at: reference.at.clone() };
+            self.fail(&near, message, Some(components));
             return None;
         };
         Some(Quantity { name: name.to_owned(), statistic: index, component: found })
@@ -273,13 +271,13 @@ impl Resolver<'_> {
             }
         };
         found.unwrap_or_else(|| {
-            let known = DIMENSIONS.map(|(name, _)| name);
+            let (own, parameters) = (DIMENSIONS.map(|(name, _)| name), parameters_of_axes());
             let message = format!(
-                "`{}` is no dimension, expected one of {}, or {}",
+                "`{}` is no dimension, expected one of {}, or {parameters}",
                 name.value,
-                known.join(", "),
-                parameters_of_axes()
+                own.join(", ")
             );
+            let known: Vec<&str> = own.into_iter().chain(parameters.split(", ")).collect();
             self.fail(name, message, Some(&known));
             Dimension::Axis(Axis::Judgments)
         })

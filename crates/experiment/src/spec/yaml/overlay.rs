@@ -7,6 +7,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rejudge_names::{meant, nearest};
+
 use super::extends::extended;
 use super::paths::suggesting_path;
 use super::{Node, Position, Source, Value, YamlError, parse, read};
@@ -68,12 +70,14 @@ fn load(path: &Path, open: &mut Vec<PathBuf>) -> Result<Node, YamlError> {
 fn drop_paths(root: &mut Node, dropped: Option<&Node>) -> Result<(), YamlError> {
     let Some(paths) = dropped else { return Ok(()) };
     let Value::List(paths) = &paths.value else {
-        return Err(YamlError::at(paths, format!("found {}, expected a list of paths", paths.kind())));
+        let error = YamlError::at(paths, format!("found {}, expected a list of paths", paths.kind()));
+        return Err(suggesting_path(error, root, paths.text().unwrap_or_default()));
     };
     for path in paths {
         let text = path.text().unwrap_or_default();
         if !delete(root, text) {
-            return Err(YamlError::at(path, format!("`{text}` drops nothing: there is no such path")));
+            let error = YamlError::at(path, format!("`{text}` drops nothing: there is no such path"));
+            return Err(suggesting_path(error, root, text));
         }
     }
     Ok(())
@@ -212,10 +216,13 @@ fn item(items: &[Node], step: &str) -> Result<usize, Lost> {
     match (0..items.len()).filter(has_it).collect::<Vec<_>>()[..] {
         [at] => Ok(at),
         [] => {
-            let keys =
-                keys_of_items(items).into_iter().map(|(key, _)| format!(", `{key}`")).collect::<String>();
+            let keys: Vec<&str> = keys_of_items(items).into_iter().map(|(key, _)| key).collect();
+            let near = meant(nearest(step, keys.iter().copied()));
+            let keys = keys.iter().map(|key| format!(", `{key}`")).collect::<String>();
             let count = items.len();
-            Err(Lost::Other(format!("there is no item `{step}` in the list, which has {count} items{keys}")))
+            Err(Lost::Other(format!(
+                "there is no item `{step}` in the list, which has {count} items{keys}{near}"
+            )))
         }
         _ => Err(Lost::Other(format!("the list has several items `{step}`: give the number of one"))),
     }

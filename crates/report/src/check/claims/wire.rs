@@ -109,7 +109,8 @@ fn operand(
     let found =
         if component.is_empty() { components.first() } else { components.iter().find(|c| **c == component) };
     let Some(component) = found else {
-        errors.push(wire.of.error(format!("`{name}` has no `{component}`, only {}", components.join(", "))));
+        let error = wire.of.error(format!("`{name}` has no `{component}`, only {}", components.join(", ")));
+        errors.push(error.suggesting(component, components.iter().copied()));
         return None;
     };
     let mut own = Where::default();
