@@ -308,6 +308,20 @@ fn hostile_files() {
 }
 
 #[test]
+fn slips_in_yaml() {
+    mistakes(
+        "slips_in_yaml",
+        &[
+            ("seed: 1", "\tseed: 1"),
+            ("  measure: [", " measure: ["),
+            ("[AP, nDCG@10]", "['AP'', nDCG@10]"),
+            ("[AP, nDCG@10]", "AP, nDCG@10"),
+            ("- full", "- *pool"),
+        ],
+    );
+}
+
+#[test]
 fn forms_that_are_fine() {
     let world = World::new();
     let plain = world.line("plan small --cells").code(GOOD).stdout;

@@ -94,6 +94,9 @@ impl<'de> Deserializer<'de> for &Node {
     fn deserialize_seq<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, YamlError> {
         match &self.value {
             Value::List(_) => self.deserialize_any(visitor),
+            Value::Scalar { text, .. } if !self.is_null() => {
+                Err(wrong(self, "a list").with_help(format!("a list is written in brackets: `[{text}]`")))
+            }
             _ => Err(wrong(self, "a list")),
         }
     }

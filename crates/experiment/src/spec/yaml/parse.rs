@@ -105,6 +105,24 @@ pub fn parse(source: Source) -> Result<Node, YamlError> {
     builder.root.filter(|root| !root.is_null()).ok_or_else(empty)
 }
 
+/// The parser's error for a tab in the indentation of a line.
+const TAB: &str = "while scanning a plain scalar, found a tab";
+
+/// The parser's errors for common slips, and how to mend them.
+const SLIPS: [(&str, &str); 5] = [
+    (TAB, "use spaces instead of tabs"),
+    (
+        "while parsing a block mapping, did not find expected key",
+        "is it indented like the keys above, and every quote before it closed?",
+    ),
+    ("mapping values are not allowed in this context", "a text that contains `: ` needs quotes"),
+    ("while parsing node, found unknown anchor", "a text that begins with `*` needs quotes"),
+    (
+        "invalid indentation in quoted scalar",
+        "is the quote at its end missing? Within single quotes `'` is written twice",
+    ),
+];
+
 /// A list or map that is not closed yet.
 struct Open {
     node: Node,
@@ -144,7 +162,14 @@ impl Builder<'_> {
         // In a line that begins with % the parser counts bytes: no place is behind the end of its line.
         let length = self.source.text.split('\n').nth(place.line - 1).map_or(0, |line| line.chars().count());
         place.column = place.column.min(length + 1);
+        if error.info() == TAB {
+            (place.line, place.column) = self.tab_from(place.line).unwrap_or((place.line, place.column));
+        }
+        let slip = SLIPS.iter().find(|(info, _)| *info == error.info());
         let error = YamlError::here(&place, message);
+        if let Some((_, help)) = slip {
+            return error.with_help(*help);
+        }
         let Some(open) = self.open.last().map(|open| &open.node.at) else { return error };
         let line = self.source.text.lines().nth(open.line - 1).unwrap_or("");
         match line.chars().nth(open.column - 1) {
@@ -154,6 +179,16 @@ impl Builder<'_> {
             }
             _ => error,
         }
+    }
+
+    /// Returns the place of the first tab that indents a line, from this line on: the parser's error has that of the text
+    /// that the tab follows.
+    fn tab_from(&self, line: usize) -> Option<(usize, usize)> {
+        let mut lines = self.source.text.split('\n').zip(1..).skip(line - 1);
+        lines.find_map(|(text, line)| {
+            let indent = text.find(|c: char| c != ' ' && c != '\t')?;
+            Some((line, text[..indent].find('\t')? + 1))
+        })
     }
 
     fn event(&mut self, event: Event<'_>, span: Span) -> Result<(), YamlError> {
