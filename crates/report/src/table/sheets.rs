@@ -60,7 +60,8 @@ fn said(kind: &str, collections: &[&str], is_spread: bool) -> String {
         ("open", false) => ("Open collection", "computed from its files"),
         ("open", true) => ("Open collections", "computed from their files"),
         ("licensed", _) => ("Licensed data", "not to be passed on unless the licence allows it"),
-        _ => ("Files of the user", "provenance not checked"),
+        (_, false) => ("The user's own collection", "the origin of its files was not checked"),
+        (_, true) => ("The user's own collections", "the origin of their files was not checked"),
     };
     let names = collections.join(", ");
     let spread = if is_spread { " Mean ± standard deviation over the draws." } else { "" };

@@ -150,6 +150,11 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
         &["--stat", "--name-only"],
         "`rejudge diff A B` counts the numbers that differ by statistic; `--format tsv` lists them",
     ),
+    (
+        "report",
+        &["-s", "--set", "--profile", "--only"],
+        "`--results DIR` names the results of a changed run, as the last line of its `rejudge run` does",
+    ),
     ("pool", &["-k", "-d"], DEPTH),
     ("plan", &["--depth"], CHANGES),
     ("run", &["--depth"], CHANGES),

@@ -1,5 +1,6 @@
 //! An experiment, resolved and planned.
 
+use rejudge_collections::bundled::is_file;
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes, fingerprints};
 use rejudge_experiment::grid::plan::Plan;
 use rejudge_experiment::grid::{Grid, Selector, parse_selector};
@@ -97,6 +98,10 @@ fn meant(selector: &Selector, grid: &Grid) -> Option<String> {
 /// # Errors
 /// If they cannot be read.
 pub fn expected_of(grid: &Grid) -> Result<Option<Expected>, Failure> {
+    if let Some(path) = grid.expected.as_ref().filter(|path| !is_file(path)) {
+        let named = grid.resolved.get("expected").map(|node| node.at.clone());
+        return Err(YamlError::placed(named, format!("there is no file {}", path.display())).into());
+    }
     let expected = grid.expected.as_ref().map(|path| Expected::load(path)).transpose()?;
     let Some(mut expected) = expected else { return Ok(None) };
     if expected.experiment != grid.id {

@@ -191,6 +191,7 @@ fn paths_in_messages_are_plain() {
             sweep("id: one\nextends: ./../none/../nowhere.yaml\n"),
             sweep(&format!("{extends}axes: {{collection: [../data/none/./mine.yaml]}}\n")),
             sweep(extends).edit(FILE, "[AP, nDCG@10]", "[AP, nDGC@10]"),
+            sweep(&format!("{extends}expected: ../data/./../gone.yaml\n")),
         ],
     );
 }
