@@ -79,6 +79,9 @@ fn mistakes_of_changes() {
         case(USAGE, "plan own/mine.yaml").write("own/mine.yaml", replaced),
         case(USAGE, "plan sakai-bias -s axes.judgments.pool-depth.depth=[5,5]"),
         case(USAGE, "plan sakai-bias -s axes.runs+=one-per-team"),
+        case(USAGE, "plan own/mine.yaml")
+            .write("own/mine.yaml", "id: mine\nextends: sakai-bias\ndrop: [claim]\n"),
+        case(USAGE, "plan own/mien.yaml").write("own/mine.yaml", "id: mine\nextends: sakai-bias\n"),
     ];
     cases("mistakes_of_changes", &Empty::new(), lines);
 }
