@@ -136,7 +136,7 @@ impl<'a> Comparison<'a> {
                     );
                 }
                 if runs.len() < 2 {
-                    return usage("--compare all needs two runs, found one");
+                    return usage("a comparison needs two runs, found one");
                 }
                 Ok(rejudge_stats::pairs(runs.len()).collect())
             }

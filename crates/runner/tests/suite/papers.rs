@@ -135,7 +135,7 @@ fn no_kind_passes_for_another() {
         ("made-up", "Made-up data"),
         ("open", "Open collection"),
         ("licensed", "Licensed data"),
-        ("own", "Files of the user"),
+        ("own", "The user's own collection"),
     ] {
         let table = table(kind, "c", "p", "r", "k");
         let text = latex(&table);

@@ -105,6 +105,13 @@ fn examples_of_collections_are_planned() {
     world.write("first.yaml", format!("{first}{asked}"));
     let blocks = examples(&page);
     assert!(blocks.len() > 4);
+    // The files of a user's own collection have to exist.
+    for file in [
+        "qrels.txt", "people.txt", "runs/r", "later/r", "teams.tsv", "pooled.tsv", "groups.tsv", "model.txt",
+        "nuggets.txt", "binary.txt", "ap.csv", "ndcg.csv",
+    ] {
+        world.write(&format!("described/{file}"), "");
+    }
     for block in blocks {
         world.write("described/collection.yaml", block);
         plans(&world, "first.yaml", block);
