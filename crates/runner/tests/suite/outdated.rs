@@ -52,7 +52,10 @@ fn reports_and_accepted_numbers_are_of_the_experiment_as_it_stands() {
 fn numbers_of_other_data_are_neither_checked_nor_reported() {
     let world = World::with_files();
     let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-    world.write(FILE, changed(&text, "profiles:", &changed(TABLE, "rows: measure", "panels: collection, rows: measure")));
+    world.write(
+        FILE,
+        changed(&text, "profiles:", &changed(TABLE, "rows: measure", "panels: collection, rows: measure")),
+    );
     world.line("run small --quiet").code(GOOD);
     world.line("accept small").code(GOOD);
     world.line("check small").code(GOOD);

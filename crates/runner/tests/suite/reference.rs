@@ -107,8 +107,18 @@ fn examples_of_collections_are_planned() {
     assert!(blocks.len() > 4);
     // The files of a user's own collection have to exist.
     for file in [
-        "qrels.txt", "people.txt", "runs/r", "later/r", "teams.tsv", "pooled.tsv", "groups.tsv", "model.txt",
-        "nuggets.txt", "binary.txt", "ap.csv", "ndcg.csv",
+        "qrels.txt",
+        "people.txt",
+        "runs/r",
+        "later/r",
+        "teams.tsv",
+        "pooled.tsv",
+        "groups.tsv",
+        "model.txt",
+        "nuggets.txt",
+        "binary.txt",
+        "ap.csv",
+        "ndcg.csv",
     ] {
         world.write(&format!("described/{file}"), "");
     }

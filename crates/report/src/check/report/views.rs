@@ -101,13 +101,25 @@ impl Panel {
 /// `are_drawn` if printed cells are compared with draws of their own collection.
 pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> String {
     let has = |is: fn(&View) -> bool| tables.iter().flat_map(|table| &table.views).any(is);
+    let says_below = |words: &str| {
+        let mut panels = tables.iter().flat_map(|table| &table.views).flat_map(|view| &view.panels);
+        panels.any(|panel| panel.text.contains(words))
+    };
     let real = format!(
-        "**Real**: runs and judgments of real collections; open ones are not the paper's. {}. *printed .900 to 1* under a value: the range of the paper's values over its own collections.",
+        "**Real**: runs and judgments of real collections; open ones are not the paper's. {}.",
         drawn::means(grid, Kind::Open)
     );
     let says = [
-        (true, "**Printed**: the paper's value. *should be*: the value that an erratum below gives instead."),
+        (true, "**Printed**: the paper's value."),
+        (says_below("*should be "), "*Should be*: the value that an erratum below gives instead."),
         (has(|view| view.kind == "real" && !view.swapped), real.as_str()),
+        (
+            has(|view| {
+                let is_below = view.panels.iter().any(|panel| panel.text.contains("*printed "));
+                view.kind == "real" && !view.swapped && is_below
+            }),
+            "*Printed .9 to 1* under a value of another collection: the range of the paper's values over its own collections.",
+        ),
         (
             has(|view| view.kind == "simulated"),
             "**Simulated** (*sim*): the mean over the draws of a simulated collection (a \"twin\"), which was fitted to printed \
@@ -115,7 +127,7 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Stri
              the draws. If a cell has two numbers, such as the ranks 4→6, the sign refers to the first one that is outside.",
         ),
         (
-            has(|view| view.panels.iter().any(|panel| panel.text.contains("*real draws "))),
+            says_below("*real draws "),
             "*Real draws*: the central 99% of the values when real runs of the same collection are drawn at random. This is not a reproduction.",
         ),
         (
@@ -470,11 +482,13 @@ fn range(printed: &[&PrintedCell], row: &str, quantity: &str, column: &str) -> O
         let is_of = quantity.is_empty() || of.quantity.as_deref().is_none_or(|of| of == quantity);
         of.column == column && is_of && of.panel.is_some() && !cell.in_text && cell.worked_out_from.is_none()
     });
+    let number = |cell: &PrintedCell| cell.value.numbers().first().map(|(_, number)| *number);
     // A share may be printed as 1: the other rows of the column tell it from a count.
-    if !like.clone().any(|cell| cell.text.contains(['.', '%'])) {
+    let is_share = like.clone().any(|cell| cell.text.contains(['.', '%']))
+        && like.clone().filter_map(|cell| number(cell)).all(|number| number.abs() <= 1.0);
+    if !is_share {
         return None;
     }
-    let number = |cell: &PrintedCell| cell.value.numbers().first().map(|(_, number)| *number);
     // Of `77/120=64.2%` the share.
     let text = |cell: &'_ PrintedCell| {
         cell.text.rsplit_once('=').map_or(cell.text.clone(), |(_, share)| share.to_owned())
@@ -482,9 +496,6 @@ fn range(printed: &[&PrintedCell], row: &str, quantity: &str, column: &str) -> O
     let like = like.filter(|cell| cell.address.row == row);
     let mut shown: Vec<(f64, String)> = like.filter_map(|cell| Some((number(cell)?, text(cell)))).collect();
     shown.sort_by(|a, b| a.0.total_cmp(&b.0));
-    if shown.iter().any(|(number, _)| number.abs() > 1.0) {
-        return None;
-    }
     let ((_, least), (_, most)) = (shown.first()?, shown.last()?);
     Some(match least == most {
         true => format!("*printed {}*", plain(least)),
