@@ -49,12 +49,13 @@ impl TopicRows {
     /// Returns the rows of each run, in order of first appearance, or all rows without a name if there is no column of
     /// runs.
     pub fn by_run(batches: Vec<Batch>) -> Vec<(Option<String>, Self)> {
-        let mut keys: Vec<(&str, &str, Vec<Stretch>)> = Vec::new();
+        let mut keys: Vec<(Option<&str>, &str, Vec<Stretch>)> = Vec::new();
         let mut places = HashMap::new();
         let (mut in_frame, mut place, mut last) = (0, 0, None);
         for (piece, batch) in batches.iter().enumerate() {
             for row in 0..batch.piece.numbers.len() {
-                let key = (batch.runs.as_ref().map_or("", |runs| runs.at(row)), batch.topics.at(row));
+                // No run is `None`: to compare empty texts takes 0.1 microseconds on some processors.
+                let key = (batch.runs.as_ref().map(|runs| runs.at(row)), batch.topics.at(row));
                 if last.replace(key) != Some(key) {
                     place = *places.entry(key).or_insert(keys.len());
                     if place == keys.len() {
@@ -70,13 +71,12 @@ impl TopicRows {
                 in_frame += 1;
             }
         }
-        let has_runs = batches.first().is_some_and(|batch| batch.runs.is_some());
         let mut runs: Vec<(Option<String>, Self)> = Vec::new();
         let mut of_run = HashMap::new();
         for (run, topic, stretches) in keys {
             let at = *of_run.entry(run).or_insert(runs.len());
             if at == runs.len() {
-                runs.push((has_runs.then(|| run.to_owned()), Self::default()));
+                runs.push((run.map(str::to_owned), Self::default()));
             }
             runs[at].1.topics.push((topic.to_owned(), stretches));
         }
