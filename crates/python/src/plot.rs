@@ -29,7 +29,7 @@ impl Plot {
 
     /// Writes the SVG. An existing file is replaced.
     fn save(&self, path: PathBuf) -> PyResult<()> {
-        if path.extension().is_none_or(|extension| extension != "svg") {
+        if path.extension().is_none_or(|extension| !extension.eq_ignore_ascii_case("svg")) {
             let (path, svg) = (path.display(), path.with_extension("svg"));
             return Err(Wrong::value(format!("{path}: a figure is SVG; name it {}", svg.display())).into());
         }

@@ -8,7 +8,6 @@ use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
 use super::outcome::CellOutcome;
 use super::real_draws;
 use super::real_numbers::{official, real_numbers};
-use super::report::typed;
 use super::{Computed, Elsewhere};
 use crate::table::{ALL_OF, FilledTable};
 use rejudge_experiment::grid::Grid;
@@ -190,7 +189,7 @@ fn no_results(grid: &Grid, computed: Option<&Computed>, skipped: bool) -> Option
     if computed.is_some() || skipped {
         return None;
     }
-    let message = format!("there are no results of {0} to check: `rejudge run {0}` first", typed(grid));
+    let message = format!("there are no results of {}", grid.id);
     Some(Failure { kind: FailOn::NotComputed, about: CheckSubject::Results, at: None, message })
 }
 

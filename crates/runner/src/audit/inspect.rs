@@ -256,7 +256,7 @@ fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
             ends => format!(", but for {} near the ends of rankings", counted(ends, "document")),
         };
         let text =
-            format!("{} hold the same documents in the same places for every topic{but}.", listed(&names));
+            format!("{} contain the same documents at the same ranks for every topic{but}.", listed(&names));
         out.push(Remark::new("Identical runs", text));
     }
     let least = rules.min_rel.get().max(1);

@@ -10,7 +10,6 @@ use super::args::{Check, Global};
 use super::output::{Failure, print, remark};
 use super::subject::Subject;
 use super::{BAD_DATA, CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE};
-use crate::session::beside_variants;
 use rejudge_collections::bundled::in_place;
 use rejudge_experiment::grid::names;
 use rejudge_experiment::printed::{CheckSubject, FailOn, Failure as CheckFailure, Tally};
@@ -18,6 +17,7 @@ use rejudge_names::plural::{counted, of_number};
 use rejudge_report::check::claims::Held;
 use rejudge_report::check::github::{Summarised, annotation, summary};
 use rejudge_report::check::golden::{GoldenNumbers, is_accepted};
+use rejudge_report::check::report::typed;
 use rejudge_report::check::verdict::Verdict;
 use rejudge_report::table::results::MANIFEST;
 use rejudge_store::atomic::replace_within;
@@ -85,11 +85,12 @@ impl Checked {
         if computed.is_none() {
             let about_results = |failure: &&mut CheckFailure| matches!(failure.about, CheckSubject::Results);
             for failure in verdict.failures.iter_mut().filter(about_results) {
-                failure.message += &beside_variants(&subject.results.folder);
+                failure.message = subject.without_results(typed(&subject.grid));
             }
         }
         let (folder, json) = (&subject.results.folder, verdict.json());
-        let path = folder.join(MANIFEST).exists().then(|| folder.join(CHECKED));
+        // Of results whose data are gone, the earlier check stays.
+        let path = (computed.is_some() && folder.join(MANIFEST).exists()).then(|| folder.join(CHECKED));
         if path.is_some() {
             let provenance = format!("{{\"experiment\":\"{}\"}}", subject.grid.id);
             let frame = rejudge_report::table::parquet::write(&verdict.frame(), &provenance)?;
@@ -100,7 +101,8 @@ impl Checked {
         total.add(&verdict.tally);
         let GoldenNumbers { compared, moved, without_data } = &verdict.golden;
         let same = compared - moved.iter().filter(|m| m.known).count();
-        let recorded = verdict.claims.iter().filter(|f| f.before.is_some() && !f.changed()).count();
+        let recorded = || verdict.claims.iter().filter(|claim| claim.before.is_some());
+        let (unchanged, recorded) = (recorded().filter(|claim| !claim.changed()).count(), recorded().count());
         let in_print = verdict.in_print.iter().filter_map(|printed| printed.outcome).collect();
         // Without results only the printed cells could be checked, and they still must agree.
         let only_missing =
@@ -116,7 +118,7 @@ impl Checked {
             headline: verdict.headline,
             golden: (same, *compared),
             golden_without_data: *without_data,
-            claims: (recorded, verdict.claims.len()),
+            claims: (unchanged, recorded),
             in_print,
             is_changed: !subject.grid.overrides.is_empty(),
             failures: verdict.failures,
@@ -128,16 +130,21 @@ impl Checked {
 
     /// The lines for people: one with `--all`, whose last two lines are the totals; otherwise two.
     fn text(&self, all: bool) -> String {
-        let Self { name, headline, golden: (same, accepted), claims: (recorded, found), in_print, .. } = self;
+        let Self {
+            name, headline, golden: (same, accepted), claims: (unchanged, recorded), in_print, ..
+        } = self;
         if all || self.json.is_none() {
             return format!("{headline}\n");
         }
         let compared = match (self.is_changed, self.golden_without_data) {
             // The numbers of a changed experiment are meant to differ.
             (true, _) => "golden and claims not compared (a changed run)".to_owned(),
-            (false, 0) => format!("golden {same} of {accepted}{}", claims(*recorded, *found)),
+            (false, 0) => format!("golden {same} of {accepted}{}", claims(*unchanged, *recorded)),
             (false, more) => {
-                format!("golden {same} of {accepted} ({more} more need data){}", claims(*recorded, *found))
+                format!(
+                    "golden {same} of {accepted} ({more} more need data){}",
+                    claims(*unchanged, *recorded)
+                )
             }
         };
         format!("{headline}\n{name}: {compared}{}\n", held_in_print(in_print))
@@ -199,9 +206,9 @@ pub(super) fn github_root() -> PathBuf {
     std::env::var_os("GITHUB_WORKSPACE").map_or_else(|| PathBuf::from("."), PathBuf::from)
 }
 
-/// `; claims 46 of 46 unchanged`; empty if there are none.
-fn claims(unchanged: usize, all: usize) -> String {
-    if all == 0 { String::new() } else { format!("; claims {unchanged} of {all} unchanged") }
+/// `; claims 46 of 46 unchanged`; empty if none is recorded.
+fn claims(unchanged: usize, recorded: usize) -> String {
+    if recorded == 0 { String::new() } else { format!("; claims {unchanged} of {recorded} unchanged") }
 }
 
 /// Writes `; 12 of 17 hold in the printed tables (2 within rounding)`, or an empty text if the printed tables decide no

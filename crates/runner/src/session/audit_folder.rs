@@ -92,15 +92,19 @@ impl AuditFolder {
         Ok(self.list()?.and_then(|list| list.content))
     }
 
-    /// Refuses to replace a list of documents to judge that was edited since an audit wrote it.
+    /// Returns true if the file is a list of documents to judge that was edited since an audit wrote it.
+    fn is_edited(&self, (name, bytes): &(String, Vec<u8>), written: &BTreeSet<String>) -> bool {
+        let there = std::fs::read(self.path.join(name)).ok();
+        is_to_judge(name) && there.is_some_and(|there| there != *bytes && !written.contains(&hash(&there)))
+    }
+
+    /// Refuses to replace a list of documents to judge that was edited, unless it would be what an audit wrote before:
+    /// then the edited one stays.
     pub fn check_lists(&self, files: &[(String, Vec<u8>)]) -> Result<(), Failure> {
         let written = self.list()?.map(|list| list.lists).unwrap_or_default();
-        let is_edited = |(name, bytes): &&(String, Vec<u8>)| {
-            let there = std::fs::read(self.path.join(name)).ok();
-            is_to_judge(name)
-                && there.is_some_and(|there| there != *bytes && !written.contains(&hash(&there)))
-        };
-        match files.iter().find(is_edited) {
+        let is_lost =
+            |file: &&(String, Vec<u8>)| self.is_edited(file, &written) && !written.contains(&hash(&file.1));
+        match files.iter().find(is_lost) {
             None => Ok(()),
             Some((name, _)) => {
                 let path = self.path.join(name);
@@ -119,7 +123,7 @@ impl AuditFolder {
     /// If another file has one of their names, or the disk is full: then everything is left as it was.
     pub fn write(
         &self,
-        files: Vec<(String, Vec<u8>)>,
+        mut files: Vec<(String, Vec<u8>)>,
         content: Option<String>,
         terminal: &Terminal,
     ) -> Result<(), Failure> {
@@ -127,6 +131,7 @@ impl AuditFolder {
         check_within(&self.path, &["tables", FIGURES])?;
         self.check_lists(&files)?;
         let (before, mut lists) = self.list()?.map(|list| (list.files, list.lists)).unwrap_or_default();
+        files.retain(|file| !self.is_edited(file, &lists));
         // The experiment of an audit may be run in its folder.
         let of_a_run = Results::new(&self.path).manifest().map(|manifest| manifest.files).unwrap_or_default();
         let is_own = |name: &str| {

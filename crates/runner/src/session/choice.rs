@@ -26,7 +26,7 @@ pub struct Choice {
     pub set: Vec<String>,
     /// Number of random draws, as -s draws=N
     #[arg(hide_short_help = true, long, value_name = "N")]
-    pub draws: Option<u32>,
+    pub draws: Option<std::num::NonZeroU32>,
     /// Root seed, as -s seed=N
     #[arg(hide_short_help = true, long, value_name = "N")]
     pub seed: Option<u64>,

@@ -101,12 +101,14 @@ fn lists_of_documents_to_judge_are_kept() {
     let edited = world.read("out/to-judge.late.txt");
     world.line(&format!("{AUDIT} --new-run new/same.txt")).code(GOOD);
     assert_eq!(world.read("out/to-judge.late.txt"), edited);
+    world.line(&format!("{AUDIT} --new-run new/A__late.txt")).code(GOOD);
+    assert_eq!(world.read("out/to-judge.late.txt"), edited);
+    write(&world, "new/A__late.txt", "late", "yx");
     let refused = world.line(&format!("{AUDIT} --new-run new/A__late.txt")).code(USAGE);
     refused.says("out/to-judge.late.txt was edited since an audit wrote it: move it");
     assert_eq!(world.read("out/to-judge.late.txt"), edited);
     // A list as it was written gives way to that of another version of the run.
     world.write("out/to-judge.late.txt", &list);
-    write(&world, "new/A__late.txt", "late", "yx");
     world.line(&format!("{AUDIT} --new-run new/A__late.txt")).code(GOOD);
     assert_ne!(world.read("out/to-judge.late.txt"), list);
 }

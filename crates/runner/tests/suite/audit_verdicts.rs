@@ -63,7 +63,7 @@ fn equal_scores_are_no_change() {
         let teams = (0..4).map(|run| format!("leave-one-team-out(team=T{run:02})"));
         assert!(teams.chain(["pool-depth(depth=10)".to_owned()]).all(|set| of(&set) == 1.0), "{statistic}");
     }
-    assert!(found.remarks().contains("Identical runs: copy0 and r00 hold"), "{}", found.remarks());
+    assert!(found.remarks().contains("Identical runs: copy0 and r00 contain"), "{}", found.remarks());
 }
 
 #[test]

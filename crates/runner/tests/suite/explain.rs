@@ -171,7 +171,7 @@ fn a_changed_experiment_has_its_own_numbers() {
     world.line("run small --quiet").code(GOOD);
     let plain = explain("");
     let before = explain("-s seed=3");
-    has(&value(&before), "not yet: there are no results in results/small/variants/seed-3-");
+    has(&value(&before), "not computed yet: there are no results in results/small/variants/seed-3-");
     has(&value(&before), "`rejudge run small -s 'seed=3'` writes them");
     world.line("run small --quiet -s seed=3").code(GOOD);
     let after = explain("-s seed=3");

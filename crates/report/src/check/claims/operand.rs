@@ -54,7 +54,7 @@ impl Cells<'_> {
         let drawn = self.points(operand).flat_map(|point| self.cell_table.draws(statistic, point));
         let mut notes = drawn.map(|drawn| drawn.note.as_str()).filter(|note| !note.is_empty());
         let name = &self.grid.statistics[operand.statistic].name;
-        Some(notes.next().map_or_else(|| format!("it has no number of {name}"), str::to_owned))
+        Some(notes.next().map_or_else(|| format!("no value of `{name}` could be computed"), str::to_owned))
     }
 
     /// The points that an operand takes.

@@ -141,7 +141,7 @@ fn says(
     out.extend(on_real_collections(all, claims));
     out.push(
         "✓: the claim holds on every collection on which it can be tested; ✗: on none; 4 of 6: on some; –: it cannot be tested; \
-         ● and ○: one simulated collection, on which it holds or does not. If there are several draws, it must hold in more than \
+         ●: the claim holds on one simulated collection; ○: it does not. If there are several draws, it must hold in more than \
          half of them."
             .to_owned(),
     );

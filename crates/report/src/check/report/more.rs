@@ -19,6 +19,7 @@ use super::{drawn, pictures, typed};
 use crate::check::Computed;
 use crate::check::paper_tables::PAPER;
 use crate::check::verdict::Verdict;
+use crate::table::results::run_command;
 
 /// Returns the errata of the paper, and the cells that agree with their corrections.
 pub(super) fn errata(verdict: &Verdict<'_>) -> String {
@@ -88,16 +89,15 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> String {
         let parts = [&of.panel, &Some(of.row.clone()), &Some(of.column.clone()), &of.quantity];
         let parts = std::iter::once(title(&of.table)).chain(parts.into_iter().flatten().cloned());
         let experiment = &runs.experiment.value;
-        let link = Cell::markdown(&format!("[{experiment}](../{experiment}/report.md)"));
         let label = parts.collect::<Vec<_>>().join(", ");
         let texts = [label, checked.cell.text.clone(), central, percentile, draws];
-        table.row(texts.iter().map(|text| Cell::text(text)).chain([link]));
+        table.row(texts.iter().map(|text| Cell::text(text)).chain([Cell::text(experiment)]));
     }
     if let Some((_, runs)) = drawn().next() {
         let _ = writeln!(
             out,
             "The paper does not name the runs that it drew, so these numbers cannot be recomputed. But scores of all runs of the \
-             collection are public: beside each number are the central 99% of draws of these real runs. This is **not \
+             collection are public: beside each number is the central 99% of the values from random draws of these runs. This is **not \
              a reproduction**: it shows which values other choices of runs would have given. In the percentile, a draw that rounds \
              to the printed number counts half. `rejudge run {}` computes the draws.\n\n{table}",
             runs.experiment.value
@@ -141,7 +141,7 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
     if let Some(sentences) = outside_shares(&grid.collections, &computed.bases) {
         let _ = writeln!(
             out,
-            "Many judged documents are outside of the pool: {sentences} of the judgments. If a team is left out, its unique documents \
+            "Many judged documents are outside the pool: {sentences} of the judgments. If a team is left out, its unique documents \
              further down stay judged, so the changes are smaller than for a team that was never judged."
         );
     }
@@ -166,15 +166,11 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
 /// Returns the commands that made the page: `only` are the selectors of the run.
 fn made_by(grid: &Grid, only: &[String]) -> String {
     let experiment = typed(grid);
-    let set = grid.overrides.iter().flat_map(|change| ["-s", change.as_str()]);
-    let only = only.iter().flat_map(|selector| ["--only", selector.as_str()]);
-    let changes: Vec<&str> = set.chain(only).collect();
-    if changes.is_empty() {
-        return format!("Made by `rejudge run {experiment}` and `rejudge report {experiment}`");
+    let run = run_command(experiment, grid, only);
+    match grid.overrides.is_empty() && only.is_empty() {
+        true => format!("Made by `{run}` and `rejudge report {experiment}`"),
+        false => format!("Made by `{run}` and the `rejudge report` that it prints"),
     }
-    // Only a text with a NUL cannot be quoted, and no argument has one.
-    let changes = shlex::try_join(changes.iter().copied()).unwrap_or_else(|_| changes.join(" "));
-    format!("Made by `rejudge run {experiment} {changes}` and the `rejudge report` that it prints")
 }
 
 /// The files next to the page.

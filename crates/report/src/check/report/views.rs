@@ -484,17 +484,18 @@ fn range(printed: &[&PrintedCell], row: &str, quantity: &str, column: &str) -> O
     });
     let number = |cell: &PrintedCell| cell.value.numbers().first().map(|(_, number)| *number);
     // A share may be printed as 1: the other rows of the column tell it from a count.
-    let is_share = like.clone().any(|cell| cell.text.contains(['.', '%']))
+    let are_shares = like.clone().any(|cell| cell.text.contains(['.', '%']))
         && like.clone().filter_map(|cell| number(cell)).all(|number| number.abs() <= 1.0);
-    if !is_share {
-        return None;
-    }
     // Of `77/120=64.2%` the share.
     let text = |cell: &'_ PrintedCell| {
         cell.text.rsplit_once('=').map_or(cell.text.clone(), |(_, share)| share.to_owned())
     };
     let like = like.filter(|cell| cell.address.row == row);
     let mut shown: Vec<(f64, String)> = like.filter_map(|cell| Some((number(cell)?, text(cell)))).collect();
+    let is_count = !are_shares && !shown.iter().any(|(_, text)| text.contains(['.', '%']));
+    if is_count || shown.iter().any(|(number, _)| number.abs() > 1.0) {
+        return None;
+    }
     shown.sort_by(|a, b| a.0.total_cmp(&b.0));
     let ((_, least), (_, most)) = (shown.first()?, shown.last()?);
     Some(match least == most {

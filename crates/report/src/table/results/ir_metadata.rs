@@ -44,7 +44,7 @@ pub(crate) fn ir_metadata(grid: &Grid, only: &[String]) -> Result<Vec<u8>> {
         "schema version": 0.1,
         "platform": { "software": { "libraries": [format!("rejudge {}", env!("CARGO_PKG_VERSION"))] } },
         "research goal": goal,
-        "implementation": { "executable": { "cmd": command(grid, only)? }, "source": { "lang": ["rust"] } },
+        "implementation": { "executable": { "cmd": run_command(&grid.id, grid, only) }, "source": { "lang": ["rust"] } },
         "data": { "test collection": here.map(collection).collect::<Vec<_>>() },
     });
     Ok(serde_yaml::to_string(&metadata)?.into_bytes())
@@ -65,10 +65,11 @@ fn test(of: &Statistic) -> Option<(String, Option<String>)> {
     Some((test.to_string(), (correction != Correction::None).then(|| to_compact(&correction))))
 }
 
-/// Returns the command line.
-fn command(grid: &Grid, only: &[String]) -> Result<String> {
-    let mut words = vec!["rejudge".to_owned(), "run".to_owned(), grid.id.clone()];
-    words.extend(grid.overrides.iter().flat_map(|text| ["-s".to_owned(), text.clone()]));
-    words.extend(only.iter().flat_map(|text| ["--only".to_owned(), text.clone()]));
-    Ok(shlex::try_join(words.iter().map(String::as_str))?)
+/// Returns the command line of a run of `experiment`.
+pub(crate) fn run_command(experiment: &str, grid: &Grid, only: &[String]) -> String {
+    let mut words = vec!["rejudge", "run", experiment];
+    words.extend(grid.overrides.iter().flat_map(|text| ["-s", text]));
+    words.extend(only.iter().flat_map(|text| ["--only", text]));
+    // Only a text with a NUL cannot be quoted, and no argument has one.
+    shlex::try_join(words.iter().copied()).unwrap_or_else(|_| words.join(" "))
 }

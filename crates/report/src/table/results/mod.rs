@@ -19,6 +19,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use crate::table::parquet;
 use crate::table::plotted_tables::{FIGURES, pictures};
 use crate::table::{CellTable, FilledTable};
+pub(crate) use ir_metadata::run_command;
 use ir_metadata::{IR_METADATA, ir_metadata};
 use manifest::check_version;
 pub use manifest::{MANIFEST, Manifest};

@@ -44,7 +44,7 @@ pub struct Audit {
     pub scores: Vec<String>,
     #[command(flatten)]
     pub more: FileArgs,
-    /// Labels of another judge, such as a model: can it replace people? Options follow the name:
+    /// Labels of another judge, such as a model, to test whether it can replace people. Options follow the name:
     /// gpt=labels.txt,repeated=last,outside=drop,labels=gains,highest=3. Without NAME, the judge is named after the file
     #[arg(long, aliases = ["judge", "judges", "llm"], value_name = "[NAME=]FILE[,KEY=VALUE]", num_args = 1..)]
     pub also: Vec<String>,

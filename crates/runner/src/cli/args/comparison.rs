@@ -87,7 +87,7 @@ pub struct DrawnArgs {
     /// Number of random samples for --intervals: sign flips for the ranks, samples of topics for a bootstrap of the
     /// means. A test takes its own: --test 'paired-bootstrap(samples=1000)'
     // clap drops `requires = "intervals"` beside --compare, because the two conflict.
-    #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "intervals", conflicts_with_all = ["compare", "estimate"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "intervals", conflicts_with_all = ["compare", "test", "correction", "estimate"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Seed of the samples
     // clap makes a group of the struct: any of its options.

@@ -128,7 +128,7 @@ pub struct RuleArgs {
     pub chosen: ChosenRules<true>,
     /// Topics to score (1-25, or 1,3,7, or a FILE with a topic at the start of each line), or the topics to average
     /// over: all topics with judgments (qrels), those that every run has (intersection), or those that the run has
-    /// (run). Give it twice to say both
+    /// (run). Repeat the option to set both
     #[arg(long, aliases = ["topic", "queries", "qids"], value_name = "WHICH", value_parser = topics)]
     pub topics: Vec<Topics>,
     /// Average over all topics with judgments, as --topics qrels (trec_eval's -c)
@@ -178,7 +178,7 @@ pub struct OutputArgs {
 pub struct InputArgs {
     #[command(flatten)]
     pub reading: ReadingArgs,
-    /// Classes of duplicate documents: topic, class, document. Only the first retrieved of a class counts
+    /// Classes of duplicate documents: topic, class, document. Only the first retrieved document of a class counts
     #[arg(hide_short_help = true, long, value_name = "FILE")]
     pub duplicates: Option<PathBuf>,
     /// Groups of documents that are relevant only together: topic, group, document, level. A group counts as one

@@ -93,7 +93,7 @@ impl Source {
             None => {
                 let variants = beside_variants(&self.results.folder);
                 let run = format!("`rejudge run {}` writes them", self.typed);
-                format!("not yet: there are no results in {folder}, {run}{variants}")
+                format!("not computed yet: there are no results in {folder}; {run}{variants}")
             }
         }
     }
