@@ -98,7 +98,6 @@ fn words_of_other_tools() {
         "eval q r --threads 2",
         "check q.txt r",
         "eval q r -m AP --test t",
-        "run buckley_voorhees_2004",
         "man pool",
         "audit q r q",
     ];
