@@ -10,7 +10,7 @@ use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome};
 /// Topics, R, N, levels, runs, teams of the judgments.
 pub static COLLECTION_FACTS: Entry = Entry {
     summary: "Topics, R, N, levels, runs, teams of the judgments.",
-    version: 3,
+    version: 4,
     components: &[
         "topics",
         "dropped-topics",
@@ -67,8 +67,11 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
     if topics.is_empty() {
         return Err(Outcome::undefined("no topic is left"));
     }
-    let nonrelevant: Vec<u32> = topics.iter().map(|&t| view.judged_nonrelevant(t)).collect();
     let relevant: Vec<u32> = topics.iter().map(|&t| view.relevant(t, rules.min_rel.get()) as u32).collect();
+    // A document of a level below the least relevant one is judged nonrelevant.
+    let judged = |&t: &usize| view.judged_nonrelevant(t) + view.ideal(t).len() as u32;
+    let nonrelevant: Vec<u32> =
+        topics.iter().zip(&relevant).map(|(t, relevant)| judged(t) - relevant).collect();
     let emptied =
         topics.iter().zip(&relevant).filter(|&(&t, &r)| r == 0 && base.relevant(t, rules.min_rel.get()) > 0);
     let average = |counts: &[u32]| counts.iter().sum::<u32>() as f64 / counts.len() as f64;

@@ -129,6 +129,25 @@ fn significance_levels_in_order() {
     }
 }
 
+/// A judged document is relevant or nonrelevant, also if its level is below the least relevant one.
+#[test]
+fn relevant_and_nonrelevant_documents_are_the_judged_ones() {
+    let world = World::with_files();
+    let text = experiment("  facts: {collection-facts: {}}\n");
+    world.write(FILE, edited(&text, &[("[tiny-twin]", "[tiny]")]));
+    let fact = |min_rel: u8, component: &str| {
+        world.line(&format!("run small --quiet -s evaluation.min-rel={min_rel} --results r")).code(GOOD);
+        let asked = [("statistic", "facts"), ("judgments", "full"), ("component", component)];
+        world.rows("r/cells.parquet").with(&asked).numbers("value")[0]
+    };
+    for min_rel in [1, 2] {
+        let [relevant, nonrelevant, judged, topics] =
+            ["relevant", "nonrelevant", "judged", "topics"].map(|component| fact(min_rel, component));
+        assert!((relevant + nonrelevant - judged / topics).abs() < 1e-12, "min-rel {min_rel}");
+    }
+    assert!(fact(2, "relevant") < fact(1, "relevant"));
+}
+
 /// Each draw samples the judgments of files anew; everything else is equal in all draws.
 #[test]
 fn every_draw_samples_anew() {
