@@ -50,7 +50,7 @@ pub fn say(experiment: &str, results: &Results, computed: &Computed) {
     }
 }
 
-/// Returns true if files of a collection that somebody provides are missing from its folder.
+/// Returns true if files of a licensed or open collection are missing from its folder.
 fn lacks_files(entry: &Entry) -> bool {
     let Entry { descriptor, folder: Some(folder), .. } = entry else { return false };
     let runs = descriptor.files.as_ref().and_then(|files| files.runs.as_ref()?.parent());

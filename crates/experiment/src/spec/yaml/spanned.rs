@@ -128,7 +128,7 @@ thread_local! {
     pub(super) static LAST_ERROR: std::cell::RefCell<Option<YamlError>> = const { std::cell::RefCell::new(None) };
 }
 
-/// Returns an error of serde that stands for `error`, whose place and hint it would lose.
+/// Keeps `error` with its place and hint, which serde would lose, and returns an error in its place.
 pub(crate) fn relayed<E: serde::de::Error>(error: YamlError) -> E {
     LAST_ERROR.set(Some(error));
     E::custom("no YAML")
