@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 
-use crate::cli::completion;
+use crate::cli::{Failure, completion};
 use rejudge_experiment::grid::Grid;
 
 /// The variable that names the folder of finished cells.
@@ -47,10 +47,19 @@ pub struct Choice {
 
 impl Choice {
     /// Returns the changes of the experiment, in the form of `-s`.
-    pub fn changes(&self) -> Vec<String> {
-        let draws = self.draws.map(|draws| format!("draws={draws}"));
-        let seed = self.seed.map(|seed| format!("seed={seed}"));
-        self.set.iter().cloned().chain(draws).chain(seed).collect()
+    ///
+    /// # Errors
+    /// If `-s` gives the value of `--draws` or `--seed` too.
+    pub fn changes(&self) -> Result<Vec<String>, Failure> {
+        let mut changes = self.set.clone();
+        let options = [("draws", self.draws.map(|draws| u64::from(draws.get()))), ("seed", self.seed)];
+        for (name, value) in options.into_iter().filter_map(|(name, value)| Some((name, value?))) {
+            if let Some(set) = self.set.iter().find(|set| set.split('=').next() == Some(name)) {
+                return Err(Failure::usage(format!("--{name} {value} and -s {set}: give one of them")));
+            }
+            changes.push(format!("{name}={value}"));
+        }
+        Ok(changes)
     }
 
     /// The folder of finished cells.

@@ -287,6 +287,8 @@ fn overrides() {
         (draws("--profile smoke"), draws("--profile smoke -s draws=2"), draws("-s draws=1")),
         (0, 73, 0)
     );
+    let twice = world.line("plan small --draws 5 -s draws=3").code(USAGE);
+    twice.says("--draws 5 and -s draws=3: give one of them");
     let resolved = "plan small --resolved -s evaluation.ties=rank -s seed=5";
     cases("overrides", &world, [case(GOOD, resolved).printed_with("# -s ")]);
     // A changed experiment never writes where the experiment itself does.

@@ -105,6 +105,6 @@ impl Global {
     /// If there is none of this name, or its YAML or a change of it is wrong.
     pub fn grid(&self, choice: &Choice) -> Result<Grid, Failure> {
         let path = locate(&choice.experiment, &self.experiments)?;
-        Ok(load(&path, choice.profile.as_deref(), &choice.changes(), &self.catalogue())?)
+        Ok(load(&path, choice.profile.as_deref(), &choice.changes()?, &self.catalogue())?)
     }
 }
