@@ -10,6 +10,7 @@ use super::real_draws;
 use super::real_numbers::{official, real_numbers};
 use super::{Computed, Elsewhere};
 use crate::table::{ALL_OF, FilledTable};
+use rayon::prelude::*;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::{CellKind, CheckSubject, Expected, FailOn, Failure, PrintedCell, Tally};
 use rejudge_experiment::spec::yaml::YamlError;
@@ -65,7 +66,7 @@ impl<'a> Verdict<'a> {
         let tally = tally(expected, &cells, &official);
         let claims: Vec<ClaimOutcome> = computed.map_or(Vec::new(), |c| {
             let evaluate = |f: &Claim| f.evaluate(grid, &c.cell_table, expected.recorded.get(&f.name.value));
-            tested.iter().flat_map(evaluate).collect()
+            tested.par_iter().flat_map_iter(evaluate).collect()
         });
         let in_print = computed.map_or(Vec::new(), |c| {
             let prints = claims::prints(grid, &c.cell_table, &cells);

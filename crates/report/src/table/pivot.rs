@@ -1,5 +1,6 @@
 //! Tables as the experiment requests them: panels, rows and columns, and a cell at each crossing.
 
+use rayon::prelude::*;
 use rejudge_experiment::grid::{Grid, Table};
 
 use super::cell::cell;
@@ -9,13 +10,13 @@ use super::lines::{Bound, bind};
 
 /// Fills every table, with the query of each cell.
 pub fn fill_all(grid: &Grid, cell_table: &CellTable) -> Vec<FilledTable> {
-    grid.tables.iter().map(|table| fill(grid, cell_table, table)).collect()
+    grid.tables.par_iter().map(|table| fill(grid, cell_table, table)).collect()
 }
 
 /// Fills every table without the queries of its cells: with hundreds of runs and teams these would take most of the
 /// memory of a run.
 pub fn fill_numbers(grid: &Grid, cell_table: &CellTable) -> Vec<FilledTable> {
-    grid.tables.iter().map(|table| filled(grid, cell_table, table, false)).collect()
+    grid.tables.par_iter().map(|table| filled(grid, cell_table, table, false)).collect()
 }
 
 /// Fills one table.

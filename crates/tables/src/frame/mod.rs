@@ -87,8 +87,13 @@ impl Texts {
     /// Adds a row.
     pub fn push(&mut self, text: &str) {
         let number = match self.rows.last() {
-            // Most rows have the text of the row before.
-            Some(&last) if self.text(last) == text => last,
+            // Most rows have the text of the row before; comparing empty texts would read where they point to, which
+            // may cost a page fault.
+            Some(&last)
+                if self.text(last).len() == text.len() && (text.is_empty() || self.text(last) == text) =>
+            {
+                last
+            }
             _ => match self.known.get_index_of(text) {
                 Some(number) => number as u32,
                 None => self.known.insert_full(text.to_owned()).0 as u32,
