@@ -13,6 +13,7 @@ use rejudge_names::visible;
 
 use super::FileHashes;
 use super::content::{content_hash, files, judge_files, judge_hashes};
+use super::verify::{Finding, wrong_checksums};
 
 /// The metadata of the files that [`content_hash`] read.
 #[derive(Clone, Debug)]
@@ -23,6 +24,8 @@ pub struct FileFingerprint {
     stamps: Stamps,
     /// True if a change may be too young to be seen by stamps.
     is_young: bool,
+    /// The first checksum that is not that of the description.
+    unlike: Option<Finding>,
 }
 
 impl FileFingerprint {
@@ -40,7 +43,9 @@ impl FileFingerprint {
         let stamps = Stamps::new(files(descriptor, root)?.into_iter().map(|(_, path)| path).chain(of_judges));
         let is_young = stamps.is_young(SystemTime::now());
         let judges = judge_hashes(descriptor, root, judges, hashes);
-        Ok(Self { hash: content_hash(descriptor, root, hashes)?, judges, stamps, is_young })
+        let hash = content_hash(descriptor, root, hashes)?;
+        let unlike = wrong_checksums(descriptor, root, hashes)?.into_iter().next();
+        Ok(Self { hash, judges, stamps, is_young, unlike })
     }
 
     /// Returns the hashes of the labels of the requested judges that could be read, by their names.
@@ -51,6 +56,19 @@ impl FileFingerprint {
     /// Returns the hash.
     pub fn hash(&self) -> &str {
         &self.hash
+    }
+
+    /// Checks that the files are those of the description, if it has checksums. Results of other files must not be stored
+    /// under the name of the collection.
+    ///
+    /// # Errors
+    /// If they are not.
+    pub fn check_sums(&self, id: &str) -> Result<(), LoadError> {
+        let Some(unlike) = &self.unlike else { return Ok(()) };
+        let difference = unlike.difference();
+        Err(LoadError::Unfit(format!(
+            "`{id}` is not the described collection: {difference} (rejudge data verify {id})"
+        )))
     }
 
     /// Checks that the files read since are the ones that were hashed.

@@ -1,12 +1,16 @@
-//! The hash of a file's decompressed bytes, without reading the file if it has not changed since.
+//! The SHA-256 of a file's decompressed bytes, without reading the file if it has not changed since. Descriptions state
+//! the same hash, so that a file is read once for its cache keys and for the comparison with its description.
 //!
 //! As in the index of git, the metadata of a file represents its bytes: length, time of change to the
 //! nanosecond, device, inode, and the change time that users cannot set back. The metadata is trusted only if
 //! it is older than the resolution of file system times. To force new hashes, remove the cache.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
+
+use sha2::{Digest, Sha256};
 
 use crate::{ReadError, Stamp, check_ordinary, read_into};
 use rejudge_store::cache::{Cache, Key};
@@ -15,13 +19,14 @@ type Hash = [u8; 32];
 
 /// The folder of the hashes within that of a cache. Each machine has its own subfolder, because another machine may
 /// have different files at the same paths.
-const FILES: &str = "files";
+const FILES: &str = "sums";
 
 /// Hashes of files, stored next to the cells of a cache.
 pub struct FileHashes {
     cache: Option<Cache>,
     now: SystemTime,
-    new: Mutex<Vec<(Key, Hash)>>,
+    /// Those that were not in the cache.
+    new: Mutex<BTreeMap<Key, Hash>>,
 }
 
 fn folder_of_this_machine(cache: &Path) -> PathBuf {
@@ -57,23 +62,27 @@ impl FileHashes {
         check_ordinary(path)?;
         let stamp = Stamp::read(path).ok().filter(|stamp| !stamp.is_young(self.now));
         let key = stamp.and_then(|stamp| Some(Key::new(stamp.text(path)?.as_bytes())));
-        if let Some(known) = self.cache.as_ref().zip(key).and_then(|(cache, key)| cache.load(&key)) {
+        let known =
+            key.and_then(|key| self.new().get(&key).copied().or_else(|| self.cache.as_ref()?.load(&key)));
+        if let Some(known) = known {
             return Ok(known);
         }
         read_into(path, buffer)?;
-        let hash = *blake3::hash(buffer).as_bytes();
+        let hash = Sha256::digest(&buffer).into();
         // Not of a file that was written to while it was read.
         if let Some(key) = key.filter(|_| Stamp::read(path).ok() == stamp) {
-            self.new.lock().unwrap_or_else(PoisonError::into_inner).push((key, hash));
+            self.new().insert(key, hash);
         }
         Ok(hash)
     }
 
+    fn new(&self) -> MutexGuard<'_, BTreeMap<Key, Hash>> {
+        self.new.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Stores the hashes. If that fails, the only effect is that the files are read again the next time.
     pub fn keep(&self) {
-        let mut new = std::mem::take(&mut *self.new.lock().unwrap_or_else(PoisonError::into_inner));
-        new.sort_unstable_by_key(|(key, _)| *key);
-        new.dedup_by_key(|(key, _)| *key);
+        let new: Vec<(Key, Hash)> = self.new().iter().map(|(key, hash)| (*key, *hash)).collect();
         let Some(cache) = &self.cache else { return };
         if let Err(error) = cache.store(&new).and_then(|()| cache.write()) {
             tracing::debug!("hashes of files are not kept: {error:#}");
@@ -103,8 +112,7 @@ mod tests {
         let (path, copy) = (folder.path().join("run"), folder.path().join("copy"));
         let cache = Cache::open(&folder.path().join("cache")).expect("opens");
         fs::write(&path, "1 Q0 a 1 2 t\n").expect("written");
-        let (one, other) =
-            (*blake3::hash(b"1 Q0 a 1 2 t\n").as_bytes(), *blake3::hash(b"1 Q0 b 1 2 t\n").as_bytes());
+        let (one, other) = (Sha256::digest("1 Q0 a 1 2 t\n").into(), Sha256::digest("1 Q0 b 1 2 t\n").into());
 
         let young = FileHashes::beside(&cache);
         assert_eq!(hash(&young, &path), one);
@@ -113,13 +121,13 @@ mod tests {
 
         let first = later(&cache);
         assert_eq!(hash(&first, &path), one);
-        let key = first.new.lock().expect("held")[0].0;
+        let key = *first.new().keys().next().expect("it was read");
         first.keep();
         let kept = Cache::open(&folder_of_this_machine(cache.folder())).expect("opens");
         assert_eq!(kept.load::<Hash>(&key), Some(one));
         let second = later(&cache);
         assert_eq!(hash(&second, &path), one);
-        assert!(second.new.lock().expect("held").is_empty(), "it was not read");
+        assert!(second.new().is_empty(), "it was not read");
 
         // The length is the same and the time is set back, but the change time, which users cannot set, differs.
         let modified = path.metadata().and_then(|about| about.modified()).expect("a time");

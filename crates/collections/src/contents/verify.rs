@@ -5,7 +5,6 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use crate::descriptor::{Counts, Descriptor, Files, JudgeFile, Published, Statistic, Sum, place};
-use crate::text::read_stored;
 use crate::{
     LoadError, Reading, described_runs, judge_counts, later_runs, load, load_scores, roster, uncompressed,
 };
@@ -13,6 +12,8 @@ use rayon::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
 use sha2::{Digest, Sha256};
+
+use super::FileHashes;
 
 /// One checked property, with the value that the descriptor expects, if any.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,8 +61,8 @@ impl Finding {
 /// Compares the files under `root` with their descriptor: checksums, counts, the judged share of the runs'
 /// tops, and the printed sizes of pools. Without files, there are no findings.
 pub fn verify(descriptor: &Descriptor, root: &Path) -> Vec<Finding> {
-    let mut findings =
-        checksums(descriptor, root).unwrap_or_else(|error| vec![Finding::failed("checksums", &error)]);
+    let mut findings = checksums(descriptor, root, &FileHashes::unkept())
+        .unwrap_or_else(|error| vec![Finding::failed("checksums", &error)]);
     if descriptor.scores.is_some() {
         match load_scores(descriptor, root, &[]) {
             Ok(loaded) => {
@@ -107,28 +108,28 @@ fn judges(files: &Files, folder: &Path) -> Vec<Finding> {
 }
 
 /// Returns the checksums that differ from those of the descriptor; empty if it has none.
-pub fn wrong_checksums(descriptor: &Descriptor, root: &Path) -> Result<Vec<Finding>, LoadError> {
-    let mut findings = checksums(descriptor, root)?;
+pub fn wrong_checksums(
+    descriptor: &Descriptor,
+    root: &Path,
+    hashes: &FileHashes,
+) -> Result<Vec<Finding>, LoadError> {
+    let mut findings = checksums(descriptor, root, hashes)?;
     findings.retain(|finding| !finding.good);
     Ok(findings)
 }
 
-/// Returns the hash of the contents, which does not depend on the compression of the file.
-fn sum(path: &Path) -> Result<String, LoadError> {
-    Ok(format!("{:x}", Sha256::digest(read_stored(path)?)))
-}
-
 /// Compares every checksum of a description.
-fn checksums(descriptor: &Descriptor, root: &Path) -> Result<Vec<Finding>, LoadError> {
+fn checksums(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Result<Vec<Finding>, LoadError> {
+    let sum_of_runs = |paths| sum_of_runs(paths, hashes);
     let Some(folder) = descriptor.folder(root) else { return Ok(Vec::new()) };
     let (files, mut findings) = (descriptor.files.as_ref(), Vec::new());
     let of_scores = descriptor.scores.as_ref().and_then(|scores| scores.sha256.as_ref());
     let sums = of_scores.or(files.and_then(|files| files.sha256.as_ref()));
     for (role, Sum(expected)) in sums.into_iter().flatten() {
         let found = match (descriptor.named().find(|(name, _)| name == role), files, role.as_str()) {
-            (Some((_, path)), ..) => sum(&place(&folder, path))?,
-            (None, Some(files), "runs") => sum_of_runs(&described_runs(files, &folder)?)?,
-            (None, Some(files), "later-runs") => sum_of_runs(&later_runs(files, &folder)?)?,
+            (Some((_, path)), ..) => hex(hashes.hash(&place(&folder, path), &mut Vec::new())?),
+            (None, Some(files), "runs") => sum_of_runs(described_runs(files, &folder)?)?,
+            (None, Some(files), "later-runs") => sum_of_runs(later_runs(files, &folder)?)?,
             _ => continue,
         };
         findings.push(Finding::compared(format!("sha256 of {role}"), found, Some(expected)));
@@ -137,11 +138,17 @@ fn checksums(descriptor: &Descriptor, root: &Path) -> Result<Vec<Finding>, LoadE
 }
 
 /// Returns the hash of the list of their hashes, in the format of sha256sum.
-fn sum_of_runs(paths: &[PathBuf]) -> Result<String, LoadError> {
-    let line = |path: &PathBuf| Ok(format!("{}  {}\n", sum(path)?, plain_name(path)));
-    let mut list = paths.par_iter().map(line).collect::<Result<Vec<String>, LoadError>>()?;
+fn sum_of_runs(paths: Vec<PathBuf>, hashes: &FileHashes) -> Result<String, LoadError> {
+    let line = |buffer: &mut Vec<u8>, path: &PathBuf| {
+        Ok(format!("{}  {}\n", hex(hashes.hash(path, buffer)?), plain_name(path)))
+    };
+    let mut list = paths.par_iter().map_init(Vec::new, line).collect::<Result<Vec<String>, LoadError>>()?;
     list.sort_unstable_by(|a, b| a[64..].cmp(&b[64..]));
-    Ok(format!("{:x}", Sha256::digest(list.concat())))
+    Ok(hex(Sha256::digest(list.concat()).into()))
+}
+
+fn hex(hash: [u8; 32]) -> String {
+    hash.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Returns the name of a file without the extension of its compression.

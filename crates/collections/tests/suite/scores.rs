@@ -216,10 +216,16 @@ fn checksums_and_counts_are_verified() {
         findings.into_iter().filter(|finding| !finding.good).map(|finding| finding.subject).collect()
     };
     assert_eq!(bad(&small), Vec::<String>::new());
-    assert_eq!(wrong_checksums(&small.descriptor, small.root.path()).expect("readable"), []);
+    assert_eq!(
+        wrong_checksums(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable"),
+        []
+    );
     small.put("rr.csv", "topic,you_1,me_1,me_2\nt1,1,1,1\nt2,1,1,1\nt3,1,1,1\n");
     assert_eq!(bad(&small), ["sha256 of RR"]);
-    assert_eq!(wrong_checksums(&small.descriptor, small.root.path()).expect("readable").len(), 1);
+    assert_eq!(
+        wrong_checksums(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable").len(),
+        1
+    );
     small.put("rr.csv", "topic,you_1\nt1,1\n");
     assert_eq!(bad(&small), ["sha256 of RR", "loading"]);
     let fewer = Small::new(", topics: {from: t1, to: t2}");

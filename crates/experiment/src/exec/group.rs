@@ -68,9 +68,13 @@ fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Instance> {
     let at = &grid.collections[group.collection as usize];
     on_demand(|| format!("load {}", at.name));
     let unread = plan.cache_inputs.unread_judges(at);
+    let fingerprint = plan.fingerprints.get(&at.name).and_then(Option::as_ref);
+    if let Some(fingerprint) = fingerprint {
+        fingerprint.check_sums(&at.name)?;
+    }
     let loaded = Instance::load(grid, group.collection, group.instance, &unread);
     // If the files changed during the run, that explains every other error in them.
-    if let (Some(Some(fingerprint)), Some(root)) = (plan.fingerprints.get(&at.name), &at.entry.root) {
+    if let (Some(fingerprint), Some(root)) = (fingerprint, &at.entry.root) {
         fingerprint.check(&at.entry.descriptor, root)?;
     }
     let instance = loaded?;

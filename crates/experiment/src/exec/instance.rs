@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
-use rejudge_collections::contents::{Finding, compared_counts, wrong_checksums};
+use rejudge_collections::contents::{Finding, compared_counts};
 use rejudge_collections::descriptor::{Base, Descriptor, ExtraColumns, place};
 use rejudge_collections::{
     DescribedCollection, JudgeCounts, Judges, LoadError, PrintedScores, Reading, ScoreMatrices,
@@ -224,8 +224,6 @@ fn drawn_or_read(
             Ok(DescribedCollection { collection, intents: None, units: None, judges: Vec::new() })
         }
         (None, _, Some(root)) => {
-            // Results from other files must not be stored under this collection's name.
-            check_sums(at, root)?;
             // `max-rank` limits scoring but not pooling; otherwise a pool would depend on the other `max-rank` values
             // of the grid.
             let rules = &grid.evaluations[0].rules;
@@ -234,14 +232,6 @@ fn drawn_or_read(
         }
         _ => bail!("the data of `{}` are not available", at.name),
     }
-}
-
-/// Refuses files that are not those of the description, which it names with the line.
-pub(crate) fn check_sums(at: &Collection, root: &Path) -> Result<()> {
-    let (name, entry) = (&at.name, &at.entry);
-    let Some(wrong) = wrong_checksums(&entry.descriptor, root)?.into_iter().next() else { return Ok(()) };
-    let difference = wrong.difference();
-    bail!("`{name}` is not the described collection: {difference} (rejudge data verify {name})")
 }
 
 /// Warns if the files have other counts than their description.
@@ -316,7 +306,6 @@ fn with_scores(at: &Collection) -> Result<(DescribedCollection, Option<Given>)> 
     let (Some(root), Some(described)) = (&at.entry.root, &descriptor.scores) else {
         bail!("the data of `{}` are not available", at.name);
     };
-    check_sums(at, root)?;
     let measures: Vec<&str> = described.files.keys().map(String::as_str).collect();
     let ScoreMatrices { topics, runs, teams, matrices } = load_scores(descriptor, root, &measures)?;
     let topic = |name: String| Topic { name, verdicts: Vec::new(), documents: 0 };
