@@ -1,5 +1,5 @@
 // Opens pages in headless Chromium as their readers do, and says what it found as JSON.
-//   node pages.js SCREENSHOTS PAGE..      each PAGE is the path of an HTML file
+//   node pages.js SCREENSHOTS PAGE..      each PAGE is the path of an HTML file; SCREENSHOTS a folder for pictures, or empty
 "use strict";
 
 const { readFileSync } = require("node:fs");
@@ -28,27 +28,32 @@ async function view(browser, file, settings) {
   return { context, page, name, demand };
 }
 
-/** Every view of a table with a switch is there once it is chosen, by the keyboard too, and no other one is. */
+/** Every view of a table with a switch is there once it is chosen, and no other one is; of the first by the keyboard too. */
 async function switches(page, demand) {
-  const tables = page.locator(".views:has(.tabs)");
-  for (let at = 0; at < await tables.count(); at += 1) {
-    const table = tables.nth(at);
-    if (!(await table.isVisible())) continue;
-    const inputs = table.locator(".tabs input");
-    const count = await inputs.count();
-    for (let of = 0; of < count; of += 1) {
-      if (of === 1) {
-        await inputs.first().focus();
-        await page.keyboard.press("ArrowRight");
-      } else {
-        await inputs.nth(of).check();
-      }
-      const shown = await table.locator(".view").evaluateAll((views) => views.map((view) => view.checkVisibility()));
-      demand(shown.length === count && shown.every((is, view) => is === (view === of)), `view ${of} of ${await inputs.first().getAttribute("name")}: ${shown}`);
-    }
-    await inputs.first().check();
-    seen.switched += 1;
+  const first = page.locator(".views:has(.tabs):visible").first();
+  if (await first.count()) {
+    await first.locator(".tabs input").first().focus();
+    await page.keyboard.press("ArrowRight");
+    const shown = await first.locator(".view").evaluateAll((views) => views.map((view) => view.checkVisibility()));
+    demand(shown.every((is, view) => is === (view === 1)), `the second view by the keyboard: ${shown}`);
   }
+  const { count, hidden } = await page.evaluate(() => {
+    const tables = [...document.querySelectorAll(".views:has(.tabs)")].filter((table) => table.checkVisibility());
+    const hidden = [];
+    for (const table of tables) {
+      const [inputs, views] = [".tabs input", ".view"].map((of) => [...table.querySelectorAll(of)]);
+      inputs.forEach((input, at) => {
+        input.click();
+        const shown = views.map((view) => view.checkVisibility());
+        const holds = shown.length === inputs.length && shown.every((is, view) => is === (view === at));
+        if (!holds) hidden.push(`view ${at} of ${input.name}: ${shown}`);
+      });
+      inputs[0].click();
+    }
+    return { count: tables.length, hidden };
+  });
+  hidden.forEach((sentence) => demand(false, sentence));
+  seen.switched += count;
 }
 
 /** A claim is a line, and opens to its margins. */
@@ -200,12 +205,11 @@ async function reads(browser, file, width, folder) {
   await claims(page, demand);
   await follows(page, demand);
   await hovers(page, demand, file);
-  await accessible(page, demand, "light");
   await answers(page, demand);
   await drawn(page, demand);
-  if (await page.locator(".card").count()) await accessible(page, demand, "light");
-  if (width > 1000) await accessible(page, demand, "dark");
-  for (const scheme of ["light", "dark"]) {
+  // Once in each scheme and at each width: colours do not depend on the width, nor sizes on the scheme.
+  await accessible(page, demand, width > 1000 ? "dark" : "light");
+  for (const scheme of folder ? ["light", "dark"] : []) {
     await page.emulateMedia({ colorScheme: scheme });
     for (const [at, share] of [0, 0.3, 0.7].entries()) {
       await page.evaluate((share) => scrollTo(0, share * document.body.scrollHeight), share);
