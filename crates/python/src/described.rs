@@ -45,7 +45,7 @@ pub fn register() {
 /// Args:
 ///     name: such as ``"trec-dl-2019"``; or the path of a description, ``mine.yaml``.
 ///     judges: names of other judges that the description has, ``["umbrela_gpt4o"]``, or ``"all"``.
-///     preset, topics, ties, ..: as for ``Collection``.
+///     preset, topics, ties, ..: as for ``Collection``; without ``min_rel``, the level from which the track counts.
 ///
 /// Returns:
 ///     A ``Collection``.
@@ -64,19 +64,27 @@ pub fn load(
     judges: Option<&Bound<'_, PyAny>>,
     rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Collection> {
-    let rules = rules::rules("load", rules, Some("qrels"))?;
+    let chosen = rules::rules("load", rules, Some("qrels"))?;
+    let has_level = rules.is_some_and(|rules| rules.contains("min_rel").unwrap_or_default());
     let judges = judges.map_or(Ok(Vec::new()), |judges| {
         let names = judges.extract::<String>().map(|name| vec![name]).or_else(|_| judges.extract());
         names.map_err(|_| PyTypeError::new_err("judges: expected names of judges, or `all`"))
     })?;
-    Ok(away(py, move || loaded(name.to_string_lossy().into_owned(), judges, rules))??)
+    Ok(away(py, move || loaded(name.to_string_lossy().into_owned(), judges, chosen, !has_level))??)
 }
 
-fn loaded(name: String, judges: Vec<String>, rules: PresetRules) -> Result<Collection, Wrong> {
+/// Loads a collection; its own level of relevance replaces that of the rules if `by_track`.
+fn loaded(
+    name: String,
+    judges: Vec<String>,
+    mut rules: PresetRules,
+    by_track: bool,
+) -> Result<Collection, Wrong> {
     let data = data_folder().map(|(folder, _)| folder);
     let entry =
         Catalogue::open(Path::new(COLLECTIONS), data).entry(&Spanned { value: name.clone(), at: None });
     let Entry { descriptor, root, folder, .. } = entry.map_err(Wrong::value)?;
+    rules.rules.min_rel = descriptor.min_rel.filter(|_| by_track).unwrap_or(rules.rules.min_rel);
     let unfit = |what: &str| Wrong::value(format!("collection `{name}` {what}"));
     let files = descriptor.files.as_ref().filter(|files| files.runs.is_some());
     let Some((files, qrels)) = files.and_then(|files| Some((files, files.qrels.as_ref()?))) else {
@@ -141,5 +149,5 @@ pub fn _loaded(
     changes: &str,
 ) -> PyResult<Collection> {
     let rules = rules::of_fields(py, rules)?;
-    away(py, move || loaded(name, judges, rules))??.repeated(py, changes)
+    away(py, move || loaded(name, judges, rules, false))??.repeated(py, changes)
 }

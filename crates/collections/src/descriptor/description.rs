@@ -1,5 +1,6 @@
 //! A collection, and the kinds of them.
 
+use std::num::NonZeroU8;
 use std::path::{Path, PathBuf};
 
 use rejudge_twins::{Twin, TwinParameters};
@@ -55,6 +56,9 @@ pub struct Descriptor {
     pub pool_depth: Option<u32>,
     /// The order in which runs were read for the pool; absent where they were as they are scored.
     pub pool_order: Option<Ties>,
+    /// The level from which its track counts a document as relevant by binary measures; absent where that is 1. Experiments
+    /// choose theirs.
+    pub min_rel: Option<NonZeroU8>,
     /// The judgments that experiments start from.
     #[serde(default)]
     pub base: Base,

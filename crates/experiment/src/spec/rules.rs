@@ -231,6 +231,13 @@ impl RuleChoices {
         Ok(())
     }
 
+    /// Chooses the level from which a document is relevant, unless it is chosen. Returns true if it was not.
+    pub fn count_from(&mut self, level: NonZeroU8) -> bool {
+        let is_new = !self.0.contains_key("min-rel");
+        self.0.entry("min-rel".to_owned()).or_insert_with(|| level.to_string());
+        is_new
+    }
+
     /// These choices, and `others` for every rule that is not chosen.
     #[must_use]
     pub fn over(&self, others: Rules) -> Rules {
