@@ -62,8 +62,8 @@ impl FileHashes {
         check_ordinary(path)?;
         let stamp = Stamp::read(path).ok().filter(|stamp| !stamp.is_young(self.now));
         let key = stamp.and_then(|stamp| Some(Key::new(stamp.text(path)?.as_bytes())));
-        let known =
-            key.and_then(|key| self.new().get(&key).copied().or_else(|| self.cache.as_ref()?.load(&key)));
+        let known = key
+            .and_then(|key| self.unstored().get(&key).copied().or_else(|| self.cache.as_ref()?.load(&key)));
         if let Some(known) = known {
             return Ok(known);
         }
@@ -71,18 +71,18 @@ impl FileHashes {
         let hash = Sha256::digest(&buffer).into();
         // Not of a file that was written to while it was read.
         if let Some(key) = key.filter(|_| Stamp::read(path).ok() == stamp) {
-            self.new().insert(key, hash);
+            self.unstored().insert(key, hash);
         }
         Ok(hash)
     }
 
-    fn new(&self) -> MutexGuard<'_, BTreeMap<Key, Hash>> {
+    fn unstored(&self) -> MutexGuard<'_, BTreeMap<Key, Hash>> {
         self.new.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Stores the hashes. If that fails, the only effect is that the files are read again the next time.
     pub fn keep(&self) {
-        let new: Vec<(Key, Hash)> = self.new().iter().map(|(key, hash)| (*key, *hash)).collect();
+        let new: Vec<(Key, Hash)> = self.unstored().iter().map(|(key, hash)| (*key, *hash)).collect();
         let Some(cache) = &self.cache else { return };
         if let Err(error) = cache.store(&new).and_then(|()| cache.write()) {
             tracing::debug!("hashes of files are not kept: {error:#}");
@@ -121,13 +121,13 @@ mod tests {
 
         let first = later(&cache);
         assert_eq!(hash(&first, &path), one);
-        let key = *first.new().keys().next().expect("it was read");
+        let key = *first.unstored().keys().next().expect("it was read");
         first.keep();
         let kept = Cache::open(&folder_of_this_machine(cache.folder())).expect("opens");
         assert_eq!(kept.load::<Hash>(&key), Some(one));
         let second = later(&cache);
         assert_eq!(hash(&second, &path), one);
-        assert!(second.new().is_empty(), "it was not read");
+        assert!(second.unstored().is_empty(), "it was not read");
 
         // The length is the same and the time is set back, but the change time, which users cannot set, differs.
         let modified = path.metadata().and_then(|about| about.modified()).expect("a time");
