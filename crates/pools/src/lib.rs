@@ -54,7 +54,7 @@ pub use as_read::{AsRead, Tied};
 pub use by_topic::ByTopic;
 pub use choices::{
     Candidates, ChoiceError, Needs, ONE_PER_TEAM, RANDOM, RunChoice, RunRule, best_run_per_team,
-    complete_runs, one_run_per_team, random_runs, top_runs, without_worst_runs,
+    complete_runs, one_run_per_team, top_runs,
 };
 pub use collection::{CollectionError, TestCollection};
 pub use contributions::Contributions;
@@ -78,8 +78,6 @@ pub use score_matrix::{ScoreMatrix, Scores};
 pub use scoring::{Scorers, Scoring};
 pub use topic_judgments::TopicJudgments;
 pub use topic_order::topic_order;
-pub use topic_sets::{
-    ChosenTopics, SetsOf, TopicPair, TopicSetRule, TopicSets, disjoint_pair, overlapping_pair, random_topics,
-};
+pub use topic_sets::{ChosenTopics, SetsOf, TopicPair, TopicSetRule, TopicSets};
 pub use units::{Group, TopicUnits, Units};
 pub use view::View;

@@ -97,6 +97,23 @@ impl Domain {
 }
 
 impl Parameter {
+    pub(crate) const fn required(name: &'static str, meaning: &'static str, domain: Domain) -> Self {
+        Self { name, meaning, domain, absent: Absent::Refused }
+    }
+
+    pub(crate) const fn optional(name: &'static str, meaning: &'static str, domain: Domain) -> Self {
+        Self { name, meaning, domain, absent: Absent::None }
+    }
+
+    pub(crate) const fn with_default(
+        name: &'static str,
+        meaning: &'static str,
+        domain: Domain,
+        default: &'static str,
+    ) -> Self {
+        Self { name, meaning, domain, absent: Absent::Default(default) }
+    }
+
     /// Returns its key in a YAML map. For a draw, YAML gives the number of draws; a text gives the number of the
     /// draw.
     pub fn key(&self) -> &'static str {

@@ -6,8 +6,8 @@ use rejudge_metrics::Verdict;
 use rejudge_stats::Draw;
 
 use super::judges::{BY, FILL, JUDGE};
-use super::{Manipulation, ManipulationError, Material};
-use crate::{Absent, Arguments, DocIx, Domain, Levels, Mask, Parameter, Rounding, TopicIx};
+use super::{FULL, Manipulation, ManipulationError, Material};
+use crate::{Arguments, DocIx, Domain, Levels, Mask, Parameter, Rounding, TopicIx};
 
 /// The judgments that come first in an order, until the share of all is reached. Unjudged documents stay in
 /// the pool.
@@ -19,31 +19,20 @@ use crate::{Absent, Arguments, DocIx, Domain, Levels, Mask, Parameter, Rounding,
 pub(super) static BUDGET: Manipulation = Manipulation {
     name: "budget",
     summary: "A share of the judgments: those that come first in a given order.",
-    source: "",
     parameters: &[
-        Parameter {
-            name: "share",
-            meaning: "Share of the judgments.",
-            domain: Domain::Rate,
-            absent: Absent::Refused,
-        },
-        Parameter {
-            name: "order",
-            meaning: "Documents to judge first.",
-            domain: Domain::Words(&[
+        Parameter::required("share", "Share of the judgments.", Domain::Rate),
+        Parameter::with_default(
+            "order",
+            "Documents to judge first.",
+            Domain::Words(&[
                 ("random", "Any pair of topic and document."),
                 ("pool", "The documents that a run ranks highest."),
                 ("topics", "Topic after topic."),
                 ("disagreement", "The pairs that the other judges disagree on most."),
             ]),
-            absent: Absent::Default("random"),
-        },
-        Parameter {
-            name: "draw",
-            meaning: "Draws of the order.",
-            domain: Domain::Draw,
-            absent: Absent::Default("1"),
-        },
+            "random",
+        ),
+        Parameter::with_default("draw", "Draws of the order.", Domain::Draw, "1"),
         JUDGE,
         FILL,
         BY,
@@ -51,7 +40,6 @@ pub(super) static BUDGET: Manipulation = Manipulation {
     is_drawn: |_| true,
     is_of_runs: |arguments| arguments.text("order") == "pool",
     withholds: true,
-    check: |_| Ok(()),
     apply: |arguments, material| {
         let judges = material.collection.judges().len();
         if arguments.text("order") == "disagreement" && judges < 2 {
@@ -61,6 +49,7 @@ pub(super) static BUDGET: Manipulation = Manipulation {
         let kept = first(arguments, material);
         Ok(material.base.withheld(material.collection, |topic| kept[topic].clone()))
     },
+    ..FULL
 };
 
 /// By topic: the documents that are judged first.

@@ -1,30 +1,22 @@
 //! Shallow pools, and the pool of the stored runs.
 
-use super::Manipulation;
 use super::judges::{BY, FILL, JUDGE};
-use crate::{Absent, DocIx, Domain, Mask, Parameter, RunIx, TestCollection, TopicIx, UNINTERNED, View};
+use super::{FULL, Manipulation};
+use crate::{DocIx, Domain, Mask, Parameter, RunIx, TestCollection, TopicIx, UNINTERNED, View};
 
 /// See [`pool_depth`].
 pub static POOL_DEPTH: Manipulation = Manipulation {
     name: "pool-depth",
     summary: "Judged documents in the top ranks of at least one pooled run.",
-    source: "Sakai, IPSJ 2009, section 4",
     parameters: &[
-        Parameter {
-            name: "depth",
-            meaning: "Number of top documents of each run.",
-            domain: Domain::Positive,
-            absent: Absent::Refused,
-        },
+        Parameter::required("depth", "Number of top documents of each run.", Domain::Positive),
         JUDGE,
         FILL,
         BY,
     ],
-    is_drawn: |_| false,
     is_of_runs: |_| true,
-    withholds: false,
-    check: |_| Ok(()),
     apply: |arguments, m| Ok(pool_depth(m.collection, m.base, arguments.count("depth"))),
+    ..FULL
 };
 
 /// Returns the top `depth` documents of `run` for `topic` as the pool was read: its part of a pool of that

@@ -3,11 +3,10 @@
 use super::Manipulation;
 use super::judges::{BY, FILL, JUDGE};
 
-/// The judgments as they are.
-pub static FULL: Manipulation = Manipulation {
+/// The judgments as they are. What a manipulation does not say of itself holds as it does here.
+pub const FULL: Manipulation = Manipulation {
     name: "full",
     summary: "All judgments.",
-    source: "",
     parameters: &[JUDGE, FILL, BY],
     is_drawn: |_| false,
     is_of_runs: |_| false,

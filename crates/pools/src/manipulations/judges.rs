@@ -6,32 +6,29 @@ use std::sync::Arc;
 use rejudge_metrics::Verdict;
 
 use super::{ManipulationError, Material};
-use crate::{Absent, Arguments, Contributions, Domain, Levels, Parameter, View};
+use crate::{Arguments, Contributions, Domain, Levels, Parameter, View};
 use rejudge_names::Mistyped;
 
 /// Whose judgments are manipulated. Every manipulation takes it.
-pub(super) const JUDGE: Parameter = Parameter {
-    name: "judge",
-    meaning: "Another judge in place of the people, or several with + between them, as one.",
-    domain: Domain::Judges,
-    absent: Absent::None,
-};
+pub(super) const JUDGE: Parameter = Parameter::optional(
+    "judge",
+    "Another judge in place of the people, or several with + between them, as one.",
+    Domain::Judges,
+);
 
 /// The judge of documents that are left unjudged. Every manipulation takes it.
-pub(super) const FILL: Parameter = Parameter {
-    name: "fill",
-    meaning: "The judge, or several as one, who labels what is not judged.",
-    domain: Domain::Judges,
-    absent: Absent::None,
-};
+pub(super) const FILL: Parameter = Parameter::optional(
+    "fill",
+    "The judge, or several as one, who labels what is not judged.",
+    Domain::Judges,
+);
 
 /// The rule that combines several judges. Every manipulation takes it.
-pub(super) const BY: Parameter = Parameter {
-    name: "by",
-    meaning: "Rule that merges the labels of several judges; `majority` by default.",
-    domain: Domain::Words(Ensemble::WORDS),
-    absent: Absent::None,
-};
+pub(super) const BY: Parameter = Parameter::optional(
+    "by",
+    "Rule that merges the labels of several judges; `majority` by default.",
+    Domain::Words(Ensemble::WORDS),
+);
 
 /// The rule that combines the labels of several judges.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,39 +1,35 @@
 //! Leaves one team out, or a few, to show how new teams would be scored.
 
-use super::Manipulation;
 use super::judges::{BY, FILL, JUDGE};
 use super::teams::{self, DRAW, FEWEST_UNIQUE, RANDOM, TEAM, TEAMS};
+use super::{FULL, Manipulation};
 use crate::{Contributions, TeamIx, TestCollection, View};
 
 /// See [`leave_one_team_out`].
 pub(crate) static LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
     name: "leave-one-team-out",
     summary: "All but the unique contributions of a team.",
-    source: "Zobel, SIGIR 1998; Sakai, IPSJ 2009, section 4",
     parameters: &[TEAM, JUDGE, FILL, BY],
-    is_drawn: |_| false,
     is_of_runs: |_| true,
-    withholds: false,
-    check: |_| Ok(()),
     apply: |arguments, m| {
         let team = super::team(m.collection, arguments.text("team"))?;
         Ok(leave_one_team_out(m.collection, m.base, m.contributions, team))
     },
+    ..FULL
 };
 
 /// See [`leave_teams_out`].
 pub(crate) static LEAVE_TEAMS_OUT: Manipulation = Manipulation {
     name: "leave-teams-out",
     summary: "All but the documents that only these teams contributed.",
-    source: "Zobel, SIGIR 1998, for more than one team",
     parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, JUDGE, FILL, BY],
     is_drawn: teams::is_drawn,
     is_of_runs: |_| true,
-    withholds: false,
     check: teams::check,
     apply: |arguments, m| {
         Ok(leave_teams_out(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))
     },
+    ..FULL
 };
 
 /// `J - U_t`: the judgments without the documents that only `team` contributed. Judged documents that no run

@@ -31,8 +31,6 @@ pub struct Manipulation {
     pub name: &'static str,
     /// A summary of the judgments that are left.
     pub summary: &'static str,
-    /// The paper or tool that describes it.
-    pub source: &'static str,
     /// The parameters, in the order in which sweeps change them, the last one fastest.
     pub parameters: &'static [Parameter],
     /// Returns true if it draws: other seeds and draws give other judgments.
@@ -119,7 +117,7 @@ pub struct ManipulationError(pub(crate) String);
 
 /// Every manipulation of judgments.
 static MANIPULATIONS: &[&Manipulation] = &[
-    &full::FULL,
+    &FULL,
     &leave_out::LEAVE_ONE_TEAM_OUT,
     &leave_out::LEAVE_TEAMS_OUT,
     &take::TAKE_ONE_TEAM,
@@ -156,7 +154,7 @@ impl Manipulation {
 impl JudgmentSet {
     /// All judgments.
     pub fn full() -> Self {
-        Self::without_arguments(&full::FULL)
+        Self::without_arguments(&FULL)
     }
 
     /// Returns true if judgments of a pool are withheld, which infAP requires.
@@ -166,7 +164,7 @@ impl JudgmentSet {
 
     /// Returns true if these are all judgments of the people.
     pub fn is_full(&self) -> bool {
-        self.is(&full::FULL) && self.is_of_people()
+        self.is(&FULL) && self.is_of_people()
     }
 
     /// Returns true if people alone judge.

@@ -6,7 +6,7 @@ use rejudge_metrics::Verdict;
 use rejudge_stats::Draw;
 
 use super::judges::{BY, FILL, JUDGE};
-use super::{Manipulation, Material};
+use super::{FULL, Manipulation, Material};
 use crate::{
     Absent, Arguments, DocIx, Domain, Mask, Parameter, Rate, Rounding, TestCollection, TopicIx, View,
 };
@@ -15,20 +15,9 @@ use crate::{
 pub static SAMPLE: Manipulation = Manipulation {
     name: "sample",
     summary: "A random sample.",
-    source: "Buckley and Voorhees, SIGIR 2004; Bompada et al., SIGIR 2007, section 4.1",
     parameters: &[
-        Parameter {
-            name: "rate",
-            meaning: "Share of the judgments.",
-            domain: Domain::Rate,
-            absent: Absent::Refused,
-        },
-        Parameter {
-            name: "draw",
-            meaning: "Draws of the sample.",
-            domain: Domain::Draw,
-            absent: Absent::Default("1"),
-        },
+        Parameter::required("rate", "Share of the judgments.", Domain::Rate),
+        Parameter::with_default("draw", "Draws of the sample.", Domain::Draw, "1"),
         Parameter {
             name: "min-relevant",
             meaning: "Least number of relevant documents a topic.",
@@ -41,36 +30,35 @@ pub static SAMPLE: Manipulation = Manipulation {
             domain: Domain::Count,
             absent: Absent::DefaultBeside("10", "min-relevant"),
         },
-        Parameter {
-            name: "rounding",
-            meaning: "Rounding of the number of documents to keep.",
-            domain: Domain::Words(Rounding::WORDS),
-            absent: Absent::Default("floor"),
-        },
-        Parameter {
-            name: "pool",
-            meaning: "The treatment of documents that are left out.",
-            domain: Domain::Words(SampledPool::WORDS),
-            absent: Absent::Default("kept"),
-        },
-        Parameter {
-            name: "strata",
-            meaning: "Strata: groups of documents that are sampled separately.",
-            domain: Domain::Words(Strata::WORDS),
-            absent: Absent::Default("relevance"),
-        },
+        Parameter::with_default(
+            "rounding",
+            "Rounding of the number of documents to keep.",
+            Domain::Words(Rounding::WORDS),
+            "floor",
+        ),
+        Parameter::with_default(
+            "pool",
+            "The treatment of documents that are left out.",
+            Domain::Words(SampledPool::WORDS),
+            "kept",
+        ),
+        Parameter::with_default(
+            "strata",
+            "Strata: groups of documents that are sampled separately.",
+            Domain::Words(Strata::WORDS),
+            "relevance",
+        ),
         JUDGE,
         FILL,
         BY,
     ],
     is_drawn: |_| true,
-    is_of_runs: |_| false,
     withholds: true,
-    check: |_| Ok(()),
     apply: |arguments, &Material { collection, base, seed, key, draw, .. }| {
         let [draw, again] = [draw, number(arguments)].map(|draw| draw.to_string());
         Ok(sample(collection, base, SampleRule::new(arguments), seed, &[key, &draw, &again]))
     },
+    ..FULL
 };
 
 /// Returns the number of the sample among those of one draw.

@@ -1,20 +1,16 @@
 //! Takes one team, or a few: judgments as if no other team had pooled.
 
-use super::Manipulation;
 use super::judges::{BY, FILL, JUDGE};
 use super::teams::{self, DRAW, FEWEST_UNIQUE, RANDOM, TEAM, TEAMS};
+use super::{FULL, Manipulation};
 use crate::{Contributions, Mask, TeamIx, TestCollection, View};
 
 /// See [`take_teams`].
 pub(crate) static TAKE_ONE_TEAM: Manipulation = Manipulation {
     name: "take-one-team",
     summary: "Documents that one team contributed.",
-    source: "Sakai, IPSJ 2009, section 4",
     parameters: &[TEAM, JUDGE, FILL, BY],
-    is_drawn: |_| false,
     is_of_runs: |_| true,
-    withholds: false,
-    check: |_| Ok(()),
     apply: |arguments, m| {
         Ok(take_teams(
             m.collection,
@@ -23,21 +19,21 @@ pub(crate) static TAKE_ONE_TEAM: Manipulation = Manipulation {
             &[super::team(m.collection, arguments.text("team"))?],
         ))
     },
+    ..FULL
 };
 
 /// See [`take_teams`] and [`fewest_unique`].
 pub(crate) static TAKE_TEAMS: Manipulation = Manipulation {
     name: "take-teams",
     summary: "Documents that a few teams contributed.",
-    source: "Sakai, IPSJ 2009, section 4",
     parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, JUDGE, FILL, BY],
     is_drawn: teams::is_drawn,
     is_of_runs: |_| true,
-    withholds: false,
     check: teams::check,
     apply: |arguments, m| {
         Ok(take_teams(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))
     },
+    ..FULL
 };
 
 /// Returns the judgments of the documents that the given teams contributed: `J` intersected with the union of

@@ -5,43 +5,29 @@ use rejudge_names::Mistyped;
 use rejudge_stats::Draw;
 
 use super::{ManipulationError, Material, fewest_unique};
-use crate::{Absent, Arguments, Contributions, Domain, Mask, Parameter, TeamIx, TestCollection};
+use crate::{Arguments, Contributions, Domain, Mask, Parameter, TeamIx, TestCollection};
 
 /// The one team that judgments are about.
-pub(super) const TEAM: Parameter = Parameter {
-    name: "team",
-    meaning: "The team; `all` sweeps over every analysed team.",
-    domain: Domain::Team,
-    absent: Absent::Refused,
-};
+pub(super) const TEAM: Parameter =
+    Parameter::required("team", "The team; `all` sweeps over every analysed team.", Domain::Team);
 
 /// Several teams by name.
-pub(super) const TEAMS: Parameter =
-    Parameter { name: "teams", meaning: "Named teams.", domain: Domain::Teams, absent: Absent::None };
+pub(super) const TEAMS: Parameter = Parameter::optional("teams", "Named teams.", Domain::Teams);
 
 /// Several teams by their contributions.
-pub(super) const FEWEST_UNIQUE: Parameter = Parameter {
-    name: "fewest-unique",
-    meaning: "Or the N teams with the fewest unique contributions.",
-    domain: Domain::Positive,
-    absent: Absent::None,
-};
+pub(super) const FEWEST_UNIQUE: Parameter = Parameter::optional(
+    "fewest-unique",
+    "Or the N teams with the fewest unique contributions.",
+    Domain::Positive,
+);
 
 /// Several teams by chance.
-pub(super) const RANDOM: Parameter = Parameter {
-    name: "random",
-    meaning: "Or so many analysed teams, drawn at random.",
-    domain: Domain::Positive,
-    absent: Absent::None,
-};
+pub(super) const RANDOM: Parameter =
+    Parameter::optional("random", "Or so many analysed teams, drawn at random.", Domain::Positive);
 
 /// The number of the random choice.
-pub(super) const DRAW: Parameter = Parameter {
-    name: "draw",
-    meaning: "Draws of the teams, with `random`.",
-    domain: Domain::Draw,
-    absent: Absent::None,
-};
+pub(super) const DRAW: Parameter =
+    Parameter::optional("draw", "Draws of the teams, with `random`.", Domain::Draw);
 
 /// Teams are chosen in one way, and are drawn if they are random.
 pub(super) fn check(given: &Arguments) -> Result<(), Mistyped> {

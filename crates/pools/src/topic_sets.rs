@@ -1,22 +1,12 @@
-//! Sets of topics: the values of the axis `topic-sets`. A file for each way to choose them, and a line of `RULES`.
+//! Sets of topics: the values of the axis `topic-sets`. Each way to choose them is an entry of `RULES`.
 //!
 //! A value is one set, on which every statistic of scores is computed, or many pairs of sets of one size, over
 //! which `swap-rates` counts: a thousand splits of the topics are one cell, not a thousand.
 
-mod all;
-mod disjoint_pairs;
-mod named;
-mod overlapping_pairs;
-mod random;
-
+use rejudge_names::Mistyped;
 use rejudge_stats::Draw;
 
-use crate::{Absent, Arguments, Described, Domain, Parameter, Rule, WithArguments};
-use rejudge_names::Mistyped;
-
-pub use disjoint_pairs::disjoint_pair;
-pub use overlapping_pairs::overlapping_pair;
-pub use random::random_topics;
+use crate::{Arguments, Described, Domain, Parameter, Rule, WithArguments};
 
 /// A way to choose sets of topics: an entry of the registry.
 #[derive(Debug)]
@@ -25,8 +15,6 @@ pub struct TopicSetRule {
     pub name: &'static str,
     /// A summary of the sets that it chooses.
     pub summary: &'static str,
-    /// The paper or tool that describes it.
-    pub source: &'static str,
     /// The parameters, in the order in which sweeps change them, the last one fastest.
     pub parameters: &'static [Parameter],
     /// One set, or pairs of them.
@@ -59,31 +47,54 @@ pub type TopicSets = WithArguments<TopicSetRule>;
 
 /// The parameters of rules for pairs: the size of the sets, and the number of pairs.
 const OF_PAIRS: &[Parameter] = &[
-    Parameter {
-        name: "size",
-        meaning: "Number of topics of each of the two sets.",
-        domain: Domain::Positive,
-        absent: Absent::Refused,
-    },
-    Parameter {
-        name: "pairs",
-        meaning: "Number of pairs of sets to draw.",
-        domain: Domain::Positive,
-        absent: Absent::Default("1000"),
-    },
+    Parameter::required("size", "Number of topics of each of the two sets.", Domain::Positive),
+    Parameter::with_default("pairs", "Number of pairs of sets to draw.", Domain::Positive, "1000"),
 ];
 
 /// The limit on the number of topics in the first sets of all pairs together, counted with repetition; with
 /// the second ones they take 800 MB.
 const MOST_TOPICS: usize = 50_000_000;
 
+/// All topics: statistics are as without the axis.
+static ALL_TOPICS: TopicSetRule = TopicSetRule {
+    name: "all",
+    summary: "All topics; it is on the axis wherever sets of some topics are.",
+    parameters: &[],
+    of: SetsOf::One(|_, topics, _, _| Ok((0..topics.len()).collect())),
+};
+
 /// Every way to draw sets of topics.
 static RULES: &[&TopicSetRule] = &[
-    &all::ALL_TOPICS,
-    &random::RANDOM_TOPICS,
-    &named::NAMED_TOPICS,
-    &disjoint_pairs::DISJOINT_PAIRS,
-    &overlapping_pairs::OVERLAPPING_PAIRS,
+    &ALL_TOPICS,
+    &TopicSetRule {
+        name: "random",
+        summary: "Some of the topics, drawn at random: every statistic of scores is computed on them.",
+        parameters: &[
+            Parameter::required("size", "Number of topics.", Domain::Positive),
+            Parameter::with_default("draw", "Draws of the topics.", Domain::Draw, "1"),
+        ],
+        of: SetsOf::One(random_topics),
+    },
+    &TopicSetRule {
+        name: "named",
+        summary: "The topics of a list: every statistic of scores is computed on them.",
+        parameters: &[Parameter::required("topics", "Their names.", Domain::Topics)],
+        of: SetsOf::One(named_topics),
+    },
+    // Two disjoint sets represent two experiments (Voorhees and Buckley, SIGIR 2002).
+    &TopicSetRule {
+        name: "disjoint-pairs",
+        summary: "Pairs of sets that share no topic.",
+        parameters: OF_PAIRS,
+        of: SetsOf::Pairs { needs: |size| size.saturating_mul(2), pair: disjoint_pair },
+    },
+    // Sanderson and Zobel, SIGIR 2005 (our reading).
+    &TopicSetRule {
+        name: "overlapping-pairs",
+        summary: "Pairs of sets that are drawn apart, with replacement: up to all topics each.",
+        parameters: OF_PAIRS,
+        of: SetsOf::Pairs { needs: |_| 1, pair: overlapping_pair },
+    },
 ];
 
 /// Returns the number of topics in a set.
@@ -114,12 +125,12 @@ impl Rule for TopicSetRule {
 impl TopicSets {
     /// All topics.
     pub fn all_topics() -> Self {
-        Self::without_arguments(&all::ALL_TOPICS)
+        Self::without_arguments(&ALL_TOPICS)
     }
 
     /// Returns true if it is all topics.
     pub fn is_all(&self) -> bool {
-        self.is(&all::ALL_TOPICS)
+        self.is(&ALL_TOPICS)
     }
 
     /// Returns true if it is one set, and no pairs.
@@ -203,4 +214,69 @@ impl TopicSets {
         let mut draw = Draw::new(seed, &parts);
         Ok((0..self.arguments().count("pairs")).map(|_| pair(&mut draw, topics, size)).collect())
     }
+}
+
+/// Draws some of the topics without replacement, each set being equally likely. The set of a smaller size is part of
+/// that of a larger one if the draw is the same, so that a curve over sizes shows the effect of more topics.
+fn random_topics(
+    arguments: &Arguments,
+    topics: &[String],
+    seed: u64,
+    key: &[&str],
+) -> Result<Vec<usize>, String> {
+    let size = size_of(arguments);
+    if topics.len() < size {
+        return Err(format!("a set of {size} topics needs as many, and there are {}", topics.len()));
+    }
+    let mut parts = vec!["topic-set", arguments.text("draw")];
+    parts.extend(key);
+    let mut set: Vec<usize> = (0..topics.len()).collect();
+    Draw::new(seed, &parts).shuffle(&mut set);
+    set.truncate(size);
+    set.sort_unstable();
+    Ok(set)
+}
+
+/// Returns the topics of these names.
+fn named_topics(arguments: &Arguments, topics: &[String], _: u64, _: &[&str]) -> Result<Vec<usize>, String> {
+    let place = |name: &str| {
+        let found = topics.iter().position(|topic| topic == name);
+        found.ok_or_else(|| {
+            let near = rejudge_names::nearest(name, topics.iter().map(String::as_str));
+            format!("there is no topic `{name}`{}", rejudge_names::meant(near))
+        })
+    };
+    let mut places: Vec<usize> = arguments.text("topics").split('+').map(place).collect::<Result<_, _>>()?;
+    places.sort_unstable();
+    places.dedup();
+    Ok(places)
+}
+
+/// Draws two disjoint random sets of `size` topics out of `topics`, every such pair being equally likely
+/// (Voorhees and Buckley, SIGIR 2002: two disjoint sets represent two experiments).
+///
+/// # Panics
+/// If there are fewer topics than both sets have.
+fn disjoint_pair(draw: &mut Draw, topics: usize, size: usize) -> TopicPair {
+    let mut order: Vec<usize> = (0..topics).collect();
+    draw.shuffle(&mut order);
+    [0, size].map(|from| {
+        let mut set = order[from..from + size].to_vec();
+        set.sort_unstable();
+        set
+    })
+}
+
+/// Draws two sets of `size` topics, each topic independently from all `topics`: a topic may be in both, and
+/// twice in one. Sets can be as large as the collection, and are more similar than those of two experiments.
+///
+/// # Panics
+/// If there is no topic, or 2^32 of them.
+fn overlapping_pair(draw: &mut Draw, topics: usize, size: usize) -> TopicPair {
+    let bound = u32::try_from(topics).expect("fewer topics than 2^32");
+    [(); 2].map(|()| {
+        let mut set: Vec<usize> = (0..size).map(|_| draw.below(bound) as usize).collect();
+        set.sort_unstable();
+        set
+    })
 }

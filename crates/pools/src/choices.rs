@@ -1,0 +1,430 @@
+//! Choices of runs: which runs of a collection are compared. Each is an entry of `RULES`. Every choice is in the
+//! stored order of the runs.
+
+use std::error::Error;
+
+use rejudge_metrics::Metric;
+use rejudge_stats::Draw;
+
+use crate::{
+    Arguments, Described, Domain, Parameter, Rate, Rounding, Rule, RunIx, Team, TeamIx, TestCollection,
+    TopicIx, WithArguments,
+};
+
+/// An error while runs are chosen: from computing scores, or from a file.
+pub type ChoiceError = Box<dyn Error + Send + Sync>;
+
+/// The measure by which runs are ranked.
+const BY: Parameter = Parameter::required("by", "Name of the measure that says so.", Domain::Measure);
+
+/// The number of runs that are taken.
+const RUNS: Parameter = Parameter::required("runs", "Number of runs.", Domain::Positive);
+
+/// The number of draws.
+const DRAWS: Parameter = Parameter::optional(
+    "draws",
+    "Number of draws for a collection of files; that of the experiment by default.",
+    Domain::Positive,
+);
+
+/// A rule that chooses runs: an entry of the registry.
+#[derive(Debug)]
+pub struct RunRule {
+    /// Its name.
+    pub name: &'static str,
+    /// A summary of the runs that it takes.
+    pub summary: &'static str,
+    /// The parameters, in the order in which sweeps change them, the last one fastest. A number of runs is
+    /// called `runs`.
+    pub parameters: &'static [Parameter],
+    /// True if it draws, unless a file names the runs.
+    pub is_drawn: bool,
+    /// True if the runs that it takes of a team count as one, whose score on a topic is the mean of theirs.
+    pub is_averaged: bool,
+    /// The information that it needs beyond the names of runs.
+    pub needs: Needs,
+    /// Chooses.
+    pub choose: fn(&Arguments, &dyn Candidates) -> Result<Vec<RunIx>, ChoiceError>,
+}
+
+/// The information about runs that a choice needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Needs {
+    /// Only their names and scores.
+    Nothing,
+    /// The teams that submitted them.
+    Teams,
+    /// The documents that they retrieved.
+    Rankings,
+}
+
+/// A choice of runs with its arguments: `top(by=AP,runs=30)`.
+pub type RunChoice = WithArguments<RunRule>;
+
+/// The runs that are chosen from.
+pub trait Candidates {
+    /// Topics, runs and teams.
+    fn collection(&self) -> &TestCollection;
+
+    /// Returns the topics that count if all runs are compared.
+    fn topics(&self) -> Vec<TopicIx>;
+
+    /// Returns the rank below which nothing is seen.
+    fn max_rank(&self) -> usize;
+
+    /// Returns the rank of each run by a measure and all judgments, 1 for the best.
+    ///
+    /// # Errors
+    /// If they cannot be scored by it.
+    fn ranks(&self, by: &Metric) -> Result<Vec<usize>, ChoiceError>;
+
+    /// Returns the seed and key of the draws.
+    fn draw(&self) -> (u64, [&str; 2]);
+
+    /// Returns the runs that a file names.
+    ///
+    /// # Errors
+    /// If it cannot be read, or names others.
+    fn named_in(&self, file: &str) -> Result<Vec<RunIx>, ChoiceError>;
+}
+
+/// All runs of the collection.
+const ALL: RunRule = RunRule {
+    name: "all",
+    summary: "Every run.",
+    parameters: &[],
+    is_drawn: false,
+    is_averaged: false,
+    needs: Needs::Nothing,
+    choose: |_, from| Ok((0..from.collection().runs().len()).collect()),
+};
+
+/// See [`one_run_per_team`].
+pub static ONE_PER_TEAM: RunRule = RunRule {
+    name: "one-per-team",
+    summary: "One random run a team, or the known choice of a file (run, tab, team).",
+    parameters: &[Parameter::optional("file", "A file that pins the choice.", Domain::File), DRAWS],
+    is_drawn: true,
+    needs: Needs::Teams,
+    choose: |arguments, from| match arguments.get("file") {
+        Some(file) => from.named_in(file),
+        None => {
+            let (seed, key) = from.draw();
+            Ok(one_run_per_team(from.collection(), seed, &key))
+        }
+    },
+    ..ALL
+};
+
+/// Random runs without replacement, or all if there are no more; every set of them is equally likely.
+pub static RANDOM: RunRule = RunRule {
+    name: "random",
+    summary: "Random runs.",
+    parameters: &[RUNS, DRAWS],
+    is_drawn: true,
+    choose: |arguments, from| {
+        let (seed, [first, second]) = from.draw();
+        let mut runs: Vec<RunIx> = (0..from.collection().runs().len()).collect();
+        Draw::new(seed, &["random-runs", first, second]).shuffle(&mut runs);
+        runs.truncate(arguments.count(RUNS.name));
+        runs.sort_unstable();
+        Ok(runs)
+    },
+    ..ALL
+};
+
+/// Every rule that chooses runs.
+static RULES: &[&RunRule] = &[
+    &ALL,
+    &ONE_PER_TEAM,
+    // See [`complete_runs`].
+    &RunRule {
+        name: "complete",
+        summary: "The runs that retrieved enough.",
+        parameters: &[Parameter::required(
+            "share",
+            "Share of the most documents that any run retrieved.",
+            Domain::Rate,
+        )],
+        needs: Needs::Rankings,
+        choose: |arguments, from| {
+            let share = arguments.rate("share");
+            Ok(complete_runs(from.collection(), &from.topics(), from.max_rank(), share))
+        },
+        ..ALL
+    },
+    // See [`top_runs`].
+    &RunRule {
+        name: "top",
+        summary: "The best runs.",
+        parameters: &[RUNS, BY],
+        choose: |arguments, from| {
+            let ranks = from.ranks(&arguments.measure(BY.name))?;
+            Ok(top_runs(from.collection(), &ranks, arguments.count(RUNS.name)))
+        },
+        ..ALL
+    },
+    // See [`best_run_per_team`].
+    &RunRule {
+        name: "best-of-each-team",
+        summary: "The best run of each analysed team.",
+        parameters: &[BY],
+        needs: Needs::Teams,
+        choose: |arguments, from| {
+            let ranks = from.ranks(&arguments.measure(BY.name))?;
+            Ok(best_run_per_team(from.collection(), &ranks))
+        },
+        ..ALL
+    },
+    // All candidates of every analysed team, in the order of the teams. Those of a team are seeds or folds of one
+    // system: their mean on a topic is its score.
+    &RunRule {
+        name: "mean-of-each-team",
+        summary: "Every analysed team as one system: on each topic the mean score of its runs.",
+        is_averaged: true,
+        needs: Needs::Teams,
+        choose: |_, from| {
+            let collection = from.collection();
+            Ok((0..collection.teams().len()).flat_map(|team| standing_for(collection, team)).collect())
+        },
+        ..ALL
+    },
+    &RANDOM,
+    // Of tied runs those whose names come last are left out first (Voorhees and Buckley, SIGIR 2002). A share that
+    // is no whole number of runs is rounded down: a quarter of 129 runs is 32.
+    &RunRule {
+        name: "without-worst",
+        summary: "All but the worst runs.",
+        parameters: &[
+            Parameter::required(
+                "share",
+                "Share of the runs that is left out, rounded down to whole runs.",
+                Domain::Rate,
+            ),
+            Parameter { meaning: "Name of the measure that says which are the worst.", ..BY },
+        ],
+        choose: |arguments, from| {
+            let ranks = from.ranks(&arguments.measure(BY.name))?;
+            let worst = arguments.rate("share").count(ranks.len(), Rounding::Floor);
+            Ok(top_runs(from.collection(), &ranks, ranks.len() - worst))
+        },
+        ..ALL
+    },
+];
+
+impl Rule for RunRule {
+    const KIND: &'static str = "RunChoice";
+
+    fn all() -> &'static [&'static Self] {
+        RULES
+    }
+
+    fn described(&self) -> Described {
+        Described { name: self.name, summary: self.summary, parameters: self.parameters }
+    }
+}
+
+impl RunChoice {
+    /// Every run.
+    pub fn every_run() -> Self {
+        Self::without_arguments(&ALL)
+    }
+
+    /// Returns the runs that it takes.
+    ///
+    /// # Errors
+    /// If they cannot be scored, or a file does not name them.
+    pub fn choose(&self, candidates: &dyn Candidates) -> Result<Vec<RunIx>, ChoiceError> {
+        (self.rule().choose)(self.arguments(), candidates)
+    }
+
+    /// Returns the file that names the runs.
+    pub fn file(&self) -> Option<&str> {
+        self.value_of(Domain::File)
+    }
+
+    /// Returns the measure that runs are chosen by.
+    pub fn by(&self) -> Option<&str> {
+        self.value_of(Domain::Measure)
+    }
+
+    /// Returns the number of runs, if it is an argument.
+    pub fn count(&self) -> Option<u32> {
+        self.argument("runs")?.parse().ok()
+    }
+
+    /// Returns the number of draws for a collection of files, if it is an argument.
+    pub fn draws(&self) -> Option<u32> {
+        self.argument("draws")?.parse().ok()
+    }
+
+    /// Returns true if every draw chooses other runs.
+    pub fn is_drawn(&self) -> bool {
+        self.rule().is_drawn && self.file().is_none()
+    }
+
+    /// Returns true if the scores of all runs are kept: if it takes all of them, if a file names them, or if
+    /// other draws of the same files choose others.
+    pub fn scores_all(&self, of_files: bool) -> bool {
+        self.is(&ALL) || self.file().is_some() || (of_files && self.is_drawn())
+    }
+
+    /// Returns the same choice without the number of draws, because one draw does not depend on how many others there
+    /// are.
+    #[must_use]
+    pub fn of_one_draw(&self) -> Self {
+        self.without("draws")
+    }
+}
+
+/// One random run of every analysed team (Sakai, IPSJ 2009, section 4: "we randomly selected one
+/// monolingual run per team"), in the order of the teams. Only runs that are `eligible` and pooled
+/// are drawn from: the papers' runs formed the pools. A team without such a run is left out.
+///
+/// Each team has a draw of its own under `seed`, `key` and its name, so that no team's choice
+/// depends on which other teams there are.
+///
+/// ```
+/// use rejudge_pools::{Run, Team, TestCollection, one_run_per_team};
+///
+/// let run = |name: &str, team, pooled, eligible| Run { name: name.into(), team, pooled, eligible };
+/// let team = |name: &str, analysed| Team { name: name.into(), analysed };
+/// let runs = vec![
+///     run("a1", 0, true, true),
+///     run("a2", 0, false, true), // not pooled
+///     run("a3", 0, true, false), // not eligible
+///     run("b1", 1, true, true),  // its team is not analysed
+///     run("c1", 2, true, false),
+///     run("d1", 3, true, true),
+/// ];
+/// let teams = vec![team("a", true), team("b", false), team("c", true), team("d", true)];
+/// let collection = TestCollection::new(vec![], runs, teams, vec![vec![]; 6])?;
+/// assert_eq!(one_run_per_team(&collection, 1, &["draw 1"]), [0, 5]);
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+#[must_use]
+pub fn one_run_per_team(collection: &TestCollection, seed: u64, key: &[&str]) -> Vec<RunIx> {
+    let of_team = |team: TeamIx| {
+        let runs = standing_for(collection, team);
+        if runs.is_empty() {
+            return None;
+        }
+        let mut parts = vec!["one-per-team"];
+        parts.extend(key);
+        parts.push(&collection.teams()[team].name);
+        Some(runs[Draw::new(seed, &parts).below(runs.len() as u32) as usize])
+    };
+    (0..collection.teams().len()).filter_map(of_team).collect()
+}
+
+/// Returns the candidate runs of a team; none for a team that is not analysed.
+fn standing_for(collection: &TestCollection, team: TeamIx) -> Vec<RunIx> {
+    let Team { analysed, .. } = collection.teams()[team];
+    let may_stand = |&r: &RunIx| {
+        let run = &collection.runs()[r];
+        analysed && run.team == team && run.eligible && run.pooled
+    };
+    (0..collection.runs().len()).filter(may_stand).collect()
+}
+
+/// Returns the best run of every analysed team by `ranks` (one per run of the collection, as in
+/// [`top_runs`](crate::top_runs)), in the order of the teams; of tied runs the one whose name comes first.
+/// The candidates of a team are those of [`one_run_per_team`](crate::one_run_per_team).
+///
+/// ```
+/// use rejudge_pools::{Run, Team, TestCollection, best_run_per_team};
+///
+/// let run = |name: &str, team, eligible| Run { name: name.into(), team, pooled: true, eligible };
+/// let team = |name: &str| Team { name: name.into(), analysed: true };
+/// let runs = vec![run("a2", 0, true), run("b1", 1, true), run("a1", 0, true), run("b2", 1, false)];
+/// let collection = TestCollection::new(vec![], runs, vec![team("a"), team("b")], vec![vec![]; 4])?;
+/// assert_eq!(best_run_per_team(&collection, &[2, 4, 2, 1]), [2, 1]);
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+///
+/// # Panics
+/// If there are not as many ranks as runs.
+#[must_use]
+pub fn best_run_per_team(collection: &TestCollection, ranks: &[usize]) -> Vec<RunIx> {
+    let best = best_first(collection, ranks);
+    let of_team = |team: TeamIx| {
+        let runs = standing_for(collection, team);
+        best.iter().copied().find(|run| runs.contains(run))
+    };
+    (0..collection.teams().len()).filter_map(of_team).collect()
+}
+
+/// Returns the runs that retrieved at least `share` of the most documents that any run retrieved, over
+/// `topics` and down to `max_rank` (Bompada et al., SIGIR 2007, section 3: "we discarded runs that retrieved
+/// less than 95% of the maximum number of documents that could be retrieved"). If no run retrieved anything,
+/// all are complete.
+///
+/// ```
+/// use rejudge_pools::{Run, Team, TestCollection, Topic, complete_runs};
+///
+/// let topic = |name: &str| Topic { name: name.into(), verdicts: vec![], documents: 4 };
+/// let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };
+/// let runs = vec![run("long"), run("short"), run("one topic")];
+/// let rankings = vec![
+///     vec![vec![0, 1, 2, 3], vec![0, 1, 2, 3]],
+///     vec![vec![0, 1, 2], vec![0, 1, 2]],
+///     vec![vec![0, 1, 2, 3], vec![]],
+/// ];
+/// let teams = vec![Team { name: "a".into(), analysed: true }];
+/// let collection = TestCollection::new(vec![topic("1"), topic("2")], runs, teams, rankings)?;
+/// assert_eq!(complete_runs(&collection, &[0, 1], 1000, "0.75".parse()?), [0, 1]);
+/// assert_eq!(complete_runs(&collection, &[0, 1], 1000, "0.76".parse()?), [0]);
+/// assert_eq!(complete_runs(&collection, &[0, 1], 3, "1".parse()?), [0, 1]);
+/// assert_eq!(complete_runs(&collection, &[0], 1000, "1".parse()?), [0, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Panics
+/// If there is no such topic.
+#[must_use]
+pub fn complete_runs(
+    collection: &TestCollection,
+    topics: &[TopicIx],
+    max_rank: usize,
+    share: Rate,
+) -> Vec<RunIx> {
+    let retrieved = |run: RunIx| -> usize {
+        topics.iter().map(|&topic| collection.ranking(run, topic).len().min(max_rank)).sum()
+    };
+    let retrieved: Vec<usize> = (0..collection.runs().len()).map(retrieved).collect();
+    let most = retrieved.iter().copied().max().unwrap_or(0);
+    (0..retrieved.len()).filter(|&run| share.is_reached_by(retrieved[run], most)).collect()
+}
+
+/// Returns the `count` best runs by `ranks` (one per run of the collection, 1 for the best; runs of equal
+/// score share a rank), or all if there are no more; of tied runs those whose names come first.
+///
+/// ```
+/// use rejudge_pools::{Run, Team, TestCollection, top_runs};
+///
+/// let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };
+/// let teams = vec![Team { name: "a".into(), analysed: true }];
+/// let runs = vec![run("d"), run("c"), run("b"), run("a")];
+/// let collection = TestCollection::new(vec![], runs, teams, vec![vec![]; 4])?;
+/// assert_eq!(top_runs(&collection, &[2, 4, 1, 2], 2), [2, 3]);
+/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// ```
+///
+/// # Panics
+/// If there are not as many ranks as runs.
+#[must_use]
+pub fn top_runs(collection: &TestCollection, ranks: &[usize], count: usize) -> Vec<RunIx> {
+    let mut runs = best_first(collection, ranks);
+    runs.truncate(count);
+    runs.sort_unstable();
+    runs
+}
+
+/// Returns all runs, best first; tied ones by name.
+fn best_first(collection: &TestCollection, ranks: &[usize]) -> Vec<RunIx> {
+    let runs = collection.runs();
+    assert_eq!(ranks.len(), runs.len(), "a rank for each run");
+    let mut order: Vec<RunIx> = (0..runs.len()).collect();
+    order.sort_by(|&a, &b| ranks[a].cmp(&ranks[b]).then_with(|| runs[a].name.cmp(&runs[b].name)));
+    order
+}
