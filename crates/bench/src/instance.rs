@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use rejudge_metrics::{Gains, Metric};
-use rejudge_pools::{JoinedRun, Scorers, Scores, Scoring, TestCollection, View};
+use rejudge_pools::{JoinedRun, ScoreMatrix, Scorers, Scoring, TestCollection, View};
 
 use crate::arguments::Arguments;
 use crate::result::Computed;
@@ -47,21 +47,17 @@ pub fn scores(
     joined: &[JoinedRun],
     topics: &[usize],
     scorers: &Scorers,
-) -> Scores {
+) -> Vec<ScoreMatrix> {
     let scoring = Scoring::new(scorers, collection, view, None).expect("measures by document");
     scoring.scores(joined, topics)
 }
 
-/// The checksum of several scorings by as many measures, measure by measure, and the mean of the first.
-pub fn computed(scored: &[Scores], measures: usize, first: &'static str) -> Computed {
+/// The checksum of several scorings by the same measures, measure by measure, and the mean of the first.
+pub fn computed(scored: &[Vec<ScoreMatrix>], first: &'static str) -> Computed {
     let mut computed = Computed::new();
-    let of = |scores: &'_ Scores, measure: usize| {
-        let size = scores.values().len() / measures;
-        measure * size..(measure + 1) * size
-    };
-    for measure in 0..measures {
-        scored.iter().for_each(|scores| computed.numbers(&scores.values()[of(scores, measure)]));
+    for measure in 0..scored.first().map_or(0, Vec::len) {
+        scored.iter().for_each(|scores| computed.numbers(scores[measure].values()));
     }
-    let of_first = || scored.iter().flat_map(|scores| &scores.values()[of(scores, 0)]);
+    let of_first = || scored.iter().flat_map(|scores| scores[0].values());
     computed.figure(first, of_first().sum::<f64>() / of_first().count() as f64)
 }

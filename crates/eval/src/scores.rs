@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rejudge_metrics::{Metric, ScorerError, Summary};
-use rejudge_pools::{Names, Scorers, Scoring};
+use rejudge_pools::{Names, ScoreMatrix, Scorers, Scoring};
 
 use super::{EvalError, Input, Wanted};
 use rejudge_experiment::spec::{Rules, TopicRule};
@@ -23,7 +23,7 @@ pub struct Scores {
     /// For each run, the topics of its summary.
     counted: Vec<Counted>,
     /// The scores of each run: runs may differ in their topics.
-    by_run: Vec<rejudge_pools::Scores>,
+    by_run: Vec<Vec<ScoreMatrix>>,
 }
 
 /// The topics that a run's summary is over, in the order of the qrels.
@@ -140,13 +140,13 @@ impl Scores {
 
     /// The scores of a run by a measure, of each topic that counts for it; undefined ones are 0.
     pub fn of_run(&self, run: usize, metric: usize) -> &[f64] {
-        self.by_run[run].of_run(metric, 0)
+        self.by_run[run][metric].of_run(0)
     }
 
     /// Returns the topics that count for a run on which the measure is undefined, usually because no document is
     /// relevant.
     pub fn undefined(&self, run: usize, metric: usize) -> impl Iterator<Item = usize> {
-        self.by_run[run].undefined_topics(metric).map(move |at| self.counted[run].topic(at))
+        self.by_run[run][metric].undefined_topics().map(move |at| self.counted[run].topic(at))
     }
 
     /// Returns one score; 0 if it is undefined, or if the topic does not count for the run.

@@ -74,7 +74,7 @@ pub use parameter::{Absent, Domain, Parameter};
 pub use pool_to_judge::{Pool, Pooled, Preference, pooled_runs};
 pub use rate::{Rate, RateError, Rounding};
 pub use run_groups::RunGroups;
-pub use score_matrix::{ScoreMatrix, Scores};
+pub use score_matrix::ScoreMatrix;
 pub use scoring::{Scorers, Scoring};
 pub use topic_judgments::TopicJudgments;
 pub use topic_order::topic_order;

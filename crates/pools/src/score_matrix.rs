@@ -40,6 +40,22 @@ impl ScoreMatrix {
         Self { topics, values, undefined }
     }
 
+    /// Room for the scores, each 0.
+    pub(crate) fn of_zeros(runs: usize, topics: usize) -> Self {
+        let values = vec![0.0; runs * topics];
+        Self { topics, undefined: Mask::none(values.len()), values }
+    }
+
+    /// Sets a score that is 0.
+    #[inline]
+    pub(crate) fn set(&mut self, run: usize, topic: usize, score: Option<f64>) {
+        let at = run * self.topics + topic;
+        match score {
+            Some(score) => self.values[at] = score,
+            None => self.undefined.insert(at as u32),
+        }
+    }
+
     /// Returns the number of runs.
     pub fn runs(&self) -> usize {
         self.values.len().checked_div(self.topics).unwrap_or(0)
@@ -118,82 +134,5 @@ impl ScoreMatrix {
     /// Returns all scores, run by run.
     pub fn scores(&self) -> impl Iterator<Item = Option<f64>> {
         (0..).zip(&self.values).map(|(at, &value)| (!self.undefined.contains(at)).then_some(value))
-    }
-}
-
-/// The scores of runs on topics by several measures, in one piece of memory.
-#[must_use]
-#[derive(Clone, Debug, PartialEq)]
-pub struct Scores {
-    measures: usize,
-    runs: usize,
-    /// Measure by measure the rows of the runs.
-    rows: ScoreMatrix,
-}
-
-impl Scores {
-    /// Room for the scores, without any.
-    pub(crate) fn of_zeros(measures: usize, runs: usize, topics: usize) -> Self {
-        let values = vec![0.0; measures * runs * topics];
-        let undefined = Mask::none(values.len());
-        Self { measures, runs, rows: ScoreMatrix { topics, values, undefined } }
-    }
-
-    /// Sets the scores by each measure of a run on a topic, 0 if there is none, and returns true if all are
-    /// defined.
-    #[inline]
-    pub(crate) fn set(&mut self, run: usize, topic: usize, row: &[Option<f64>]) -> bool {
-        let (mut at, step) = (run * self.rows.topics + topic, self.runs * self.rows.topics);
-        let mut are_all = true;
-        for score in row {
-            self.rows.values[at] = score.unwrap_or(0.0);
-            are_all &= score.is_some();
-            at += step;
-        }
-        are_all
-    }
-
-    /// The same if some are known to be undefined.
-    pub(crate) fn set_some(&mut self, run: usize, topic: usize, row: &[Option<f64>]) {
-        self.set(run, topic, row);
-        let (first, step) = (run * self.rows.topics + topic, self.runs * self.rows.topics);
-        for (measure, _) in row.iter().enumerate().filter(|(_, score)| score.is_none()) {
-            self.rows.undefined.insert((first + measure * step) as u32);
-        }
-    }
-
-    /// Returns the scores of a run by a measure by topic, 0 if there is none.
-    ///
-    /// # Panics
-    /// If there is no such run or measure.
-    pub fn of_run(&self, measure: usize, run: usize) -> &[f64] {
-        self.rows.of_run(measure * self.runs + run)
-    }
-
-    /// Returns the topic of each run's places without a score by a measure.
-    pub fn undefined_topics(&self, measure: usize) -> impl Iterator<Item = usize> {
-        let size = (self.runs * self.rows.topics) as u32;
-        let places = measure as u32 * size..(measure as u32 + 1) * size;
-        let undefined = places.filter(|&at| self.rows.undefined.contains(at));
-        undefined.map(|at| at as usize % self.rows.topics)
-    }
-
-    /// Returns all scores, measure by measure, run by run, 0 if there is none.
-    pub fn values(&self) -> &[f64] {
-        &self.rows.values
-    }
-
-    /// A matrix a measure.
-    pub fn by_measure(self) -> Vec<ScoreMatrix> {
-        let (topics, size) = (self.rows.topics, self.runs * self.rows.topics);
-        // Without runs or topics, each matrix is empty.
-        let matrix = |measure: usize| {
-            let score = |at: usize| {
-                let is_defined = !self.rows.undefined.contains(at as u32);
-                is_defined.then_some(self.rows.values[at])
-            };
-            ScoreMatrix::new(topics, (measure * size..(measure + 1) * size).map(score))
-        };
-        (0..self.measures).map(matrix).collect()
     }
 }

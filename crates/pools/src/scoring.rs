@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 
 use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, PreparedTopic, Scorer, ScorerError};
 
-use crate::{Buffers, IntentBuffers, IntentJudgments, JoinedRun, Scores, TestCollection, TopicIx, View};
+use crate::{Buffers, IntentBuffers, IntentJudgments, JoinedRun, ScoreMatrix, TestCollection, TopicIx, View};
 
 /// Measures by document and by intent, in the order in which they were requested.
 #[derive(Clone, Debug)]
@@ -71,7 +71,7 @@ impl Scorers {
 /// let (full, joined) = (View::full(&collection), JoinedRun::new(&collection, 0, 1000));
 /// let scorers = Scorers::new(&["P@2".parse()?, "RR".parse()?], &Gains::linear(2), 1, Some(1000))?;
 /// let scores = Scoring::new(&scorers, &collection, &full, None)?.scores([&joined], &[0]);
-/// assert_eq!((scores.of_run(0, 0), scores.of_run(1, 0)), (&[0.5][..], &[0.5][..]));
+/// assert_eq!((scores[0].of_run(0), scores[1].of_run(0)), (&[0.5][..], &[0.5][..]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -124,7 +124,7 @@ impl<'a> Scoring<'a> {
         Ok(Self { scorers, view, by_intent })
     }
 
-    /// Returns the scores of runs on topics.
+    /// Returns the scores of runs on topics, a matrix for each measure.
     ///
     /// # Panics
     /// If a topic is out of range.
@@ -132,8 +132,8 @@ impl<'a> Scoring<'a> {
         &self,
         runs: impl IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>,
         topics: impl IntoIterator<Item: Borrow<TopicIx>, IntoIter: ExactSizeIterator + Clone>,
-    ) -> Scores {
-        self.scores_or(runs, topics, |_, _, _| ())
+    ) -> Vec<ScoreMatrix> {
+        self.scored(runs, topics, None)
     }
 
     /// Like [`Scoring::scores`], with 0 if a measure is undefined even by the judgments of `full`: otherwise
@@ -146,35 +146,34 @@ impl<'a> Scoring<'a> {
         full: &Scoring<'_>,
         runs: impl IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>,
         topics: &[TopicIx],
-    ) -> Scores {
-        let mut room = full.room();
-        self.scores_or(runs, topics, |run, topic, row| {
-            full.score(run, topic, &mut room);
-            for (score, in_full) in row.iter_mut().zip(&room.row) {
-                if score.is_none() && in_full.is_none() {
-                    *score = Some(0.0);
-                }
-            }
-        })
+    ) -> Vec<ScoreMatrix> {
+        self.scored(runs, topics, Some(full))
     }
 
-    /// Returns the scores; `settle` adjusts each list on which some measure is undefined.
-    fn scores_or<'r>(
+    fn scored<'r>(
         &self,
         runs: impl IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>,
         topics: impl IntoIterator<Item: Borrow<TopicIx>, IntoIter: ExactSizeIterator + Clone>,
-        mut settle: impl FnMut(&JoinedRun, TopicIx, &mut [Option<f64>]),
-    ) -> Scores {
+        beside: Option<&Scoring<'_>>,
+    ) -> Vec<ScoreMatrix> {
         let (runs, topics, mut room) = (runs.into_iter(), topics.into_iter(), self.room());
-        let mut scores = Scores::of_zeros(self.scorers.measures, runs.len(), topics.len());
+        let mut beside = beside.map(|full| (full, full.room()));
+        let mut scores = vec![ScoreMatrix::of_zeros(runs.len(), topics.len()); self.scorers.measures];
         for (r, run) in runs.enumerate() {
             for (t, topic) in topics.clone().enumerate() {
                 let topic = *topic.borrow();
                 self.score(run, topic, &mut room);
-                if !scores.set(r, t, &room.row) {
-                    settle(run, topic, &mut room.row);
-                    scores.set_some(r, t, &room.row);
+                if let Some((full, of_full)) = &mut beside
+                    && room.row.iter().any(Option::is_none)
+                {
+                    full.score(run, topic, of_full);
+                    for (score, in_full) in room.row.iter_mut().zip(&of_full.row) {
+                        if score.is_none() && in_full.is_none() {
+                            *score = Some(0.0);
+                        }
+                    }
                 }
+                scores.iter_mut().zip(&room.row).for_each(|(matrix, score)| matrix.set(r, t, *score));
             }
         }
         scores

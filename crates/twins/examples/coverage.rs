@@ -121,7 +121,7 @@ fn scores(collection: &TestCollection, view: &View) -> Vec<Matrix> {
     };
     let by_run: Vec<_> = (0..collection.runs().len()).into_par_iter().map(of_run).collect();
     let matrix = |measure: usize| {
-        let data = by_run.iter().flat_map(|scores| scores.of_run(measure, 0)).copied().collect();
+        let data = by_run.iter().flat_map(|scores| scores[measure].of_run(0)).copied().collect();
         Matrix::new(by_run.len(), POPULATION, data).expect("finite scores")
     };
     (0..metrics.len()).map(matrix).collect()

@@ -46,6 +46,6 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
         };
         let scored = threads::map(threads, sets, of_set);
         let unique: u32 = (0..teams).map(|team| contributions.unique_total(team)).sum();
-        instance::computed(&scored, NINE.len(), "mean AP").figure("unique documents", f64::from(unique))
+        instance::computed(&scored, "mean AP").figure("unique documents", f64::from(unique))
     }))
 }

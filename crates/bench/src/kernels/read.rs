@@ -70,5 +70,5 @@ fn joined(folder: &Path, runs: &[PathBuf]) -> Result<Computed, Box<dyn Error>> {
         &instance::topics(&judgments),
         &scorers,
     );
-    Ok(instance::computed(&[scores], 1, "mean AP"))
+    Ok(instance::computed(&[scores], "mean AP"))
 }

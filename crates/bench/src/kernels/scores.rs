@@ -52,6 +52,6 @@ pub fn kernel(arguments: &Arguments, measures: Vec<String>) -> Result<Kernel, Bo
         let portions: Vec<_> = joined.chunks(if threads == 1 { joined.len() } else { 1 }).collect();
         let of_portion = |at: usize| instance::scores(&collection, &view, portions[at], &topics, &scorers);
         let scored = threads::map(threads, portions.len(), of_portion);
-        instance::computed(&scored, measures.len(), "mean of the first measure")
+        instance::computed(&scored, "mean of the first measure")
     }))
 }

@@ -389,7 +389,7 @@ impl Instance {
         let summary = |joined: &mut JoinedRun, &run: &RunIx| {
             joined.join(&self.collection, run, rules.depth());
             let scores = scoring.scores([&*joined], &topics);
-            by.summary().summarise(scores.of_run(0, 0).iter().copied())
+            by.summary().summarise(scores[0].of_run(0).iter().copied())
         };
         Ok(self.all_runs().par_iter().map_init(JoinedRun::default, summary).collect())
     }

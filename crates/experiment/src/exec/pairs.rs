@@ -9,7 +9,7 @@ use crate::statistics::{PairTests, Roster, Tested};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use rayon::prelude::*;
 use rejudge_metrics::Metric;
-use rejudge_pools::{JoinedRun, RunIx, SampleOrder, SampleRule, Scorers, View};
+use rejudge_pools::{JoinedRun, RunIx, SampleOrder, SampleRule, ScoreMatrix, Scorers, View};
 
 use super::cells::topics_at;
 use super::instance::Instance;
@@ -198,11 +198,10 @@ impl<'a> Batch<'a> {
     /// has no relevant document, or the judgment set removed them.
     fn under(&self, set: &Set, view: &View, joined: [&JoinedRun; 2]) -> Result<Vec<f64>> {
         let scores = self.instance.scoring(&set.scorers, view)?.scores(joined, &self.topics);
-        let p_value = |measure: usize| {
-            let p = self.tests.test.value.p_value(scores.of_run(measure, 0), scores.of_run(measure, 1));
-            let topics = scores.of_run(measure, 0).len();
-            p.with_context(|| self.tests.too_few_topics(topics))
+        let p_value = |scores: &ScoreMatrix| {
+            let p = self.tests.test.value.p_value(scores.of_run(0), scores.of_run(1));
+            p.with_context(|| self.tests.too_few_topics(scores.topics()))
         };
-        (0..set.scorers.measures()).map(p_value).collect()
+        scores.iter().map(p_value).collect()
     }
 }

@@ -111,7 +111,7 @@ impl ScoredChoice<'_> {
         // Labels of another judge may have a gain that no human level has.
         let (scorers, of_full) = (scorers(&view)?, scorers(&instance.base)?);
         let full = instance.scoring(&of_full, &instance.base)?;
-        let matrices = instance.scoring(&scorers, &view)?.scores_beside(&full, joined, topics).by_measure();
+        let matrices = instance.scoring(&scorers, &view)?.scores_beside(&full, joined, topics);
         match rules.emptied_topics {
             EmptiedTopics::Zero | EmptiedTopics::DropInBoth => Ok(matrices),
             EmptiedTopics::DropUnlabelled => {

@@ -99,9 +99,7 @@ impl World {
         let scoring = Scoring::new(scorers, &collection, &full, None).expect("by document");
         let joined: Vec<JoinedRun> = self.joined(&collection);
         let scores = scoring.scores(&joined, &[0]);
-        (0..scorers.measures())
-            .map(|metric| (0..joined.len()).map(|run| scores.of_run(metric, run)[0]).collect())
-            .collect()
+        scores.iter().map(|scores| scores.values().to_vec()).collect()
     }
 
     /// The runs joined with the judgments.
