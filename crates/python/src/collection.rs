@@ -301,7 +301,7 @@ impl Collection {
             Ok::<_, Wrong>((table, whole.notes(&view, &wanted)))
         })??;
         warn(py, &notes)?;
-        Table::new(table)
+        Ok(Table(table))
     }
 
     /// The lowest and highest scores that the judgments which are left allow: over all levels of the
@@ -318,7 +318,7 @@ impl Collection {
             Ok::<_, Wrong>((bounded.runs(&whole.rules, per_topic), whole.notes(&view, &wanted)))
         })??;
         warn(py, &notes)?;
-        Table::new(table)
+        Ok(Table(table))
     }
 
     /// Kendall's tau-b of the runs by a measure: by the judgments that are left, and by all of them (or by those of

@@ -79,5 +79,5 @@ pub fn estimates(
         Ok::<_, Wrong>((table, warnings))
     })??;
     warn(py, &warnings)?;
-    Table::new(table)
+    Ok(Table(table))
 }

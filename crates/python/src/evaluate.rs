@@ -172,7 +172,7 @@ pub fn evaluate(
         Ok::<_, Wrong>((table(&scores, &wanted, &rules, per_topic)?, warnings))
     })??;
     warn(py, &warnings)?;
-    Table::new(table)
+    Ok(Table(table))
 }
 
 /// Compares runs with one of them: differences of means over topics, and whether they may be due to chance.
@@ -231,7 +231,7 @@ pub fn compare(
         Ok::<_, Wrong>((comparison.table(&scores, &rules)?, warnings))
     })??;
     warn(py, &warnings)?;
-    Table::new(table)
+    Ok(Table(table))
 }
 
 /// Returns an error if the confidence is not between 0 and 1.

@@ -65,5 +65,5 @@ pub fn intervals(
         Ok::<_, Wrong>((table, warnings))
     })??;
     warn(py, &warnings)?;
-    Table::new(table)
+    Ok(Table(table))
 }

@@ -293,7 +293,7 @@ impl Qrels {
     /// are by intent.
     fn to_table(&self, py: Python<'_>) -> PyResult<Table> {
         let judgments = Arc::clone(&self.0);
-        Table::of_rows("judgments", away(py, move || judgments.frame())?)
+        Ok(Table::of_rows("judgments", away(py, move || judgments.frame())?))
     }
 
     /// Writes the judgments as a TREC file (``topic 0 document level``; by intent, ``topic intent document level``).

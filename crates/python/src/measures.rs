@@ -19,7 +19,7 @@ use crate::table::Table;
 /// >>> "nDCG" in table["name"], table["cutoff"][table["name"].index("P")]
 /// (True, '@k')
 #[pyfunction]
-pub fn measures() -> PyResult<Table> {
+pub fn measures() -> Table {
     let column = |of: &dyn Fn(&Family, &Entry) -> String| {
         Family::ALL.iter().map(|family| of(family, family.entry())).collect::<Values>()
     };

@@ -414,7 +414,7 @@ impl Runs {
     /// The runs as a table with the columns ``run``, ``query_id``, ``doc_id`` and ``score``.
     fn to_table(&self, py: Python<'_>) -> PyResult<Table> {
         let all = Arc::clone(&self.0);
-        Table::of_rows("runs", away(py, move || all.frame())??)
+        Ok(Table::of_rows("runs", away(py, move || all.frame())??))
     }
 
     /// Writes a TREC file for each run into a folder, which is created if missing and must be empty. A file has the

@@ -5,16 +5,14 @@ use std::sync::Arc;
 
 use crate::exceptions::Wrong;
 use crate::plot::Plot;
-use arrow_array::cast::AsArray;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
-use arrow_array::types::{Float64Type, Int64Type};
-use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
-use arrow_schema::{DataType, Field, Schema};
+use arrow_array::{ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
+use arrow_schema::{Field, Schema};
 use pyo3::PyClass;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyAny, PyCapsule, PyDict, PyIterator, PyList, PyTuple};
-use rejudge_tables::frame::{Format, Frame, Sheet, Table as Written, Texts, Values, plot};
+use rejudge_tables::frame::{Column, Format, Frame, Table as Written, Values, plot};
 
 /// The base of whatever has a `to_table`: judgments, runs, and tables themselves.
 #[pyclass(frozen, subclass, module = "rejudge._native", name = "_Tabular")]
@@ -91,99 +89,47 @@ pub(crate) use is_tabular;
 /// >>> table.to_dicts()
 /// [{'run': 'run', 'topics': 1, 'RR': 0.5, 'AP': 0.5}]
 #[pyclass(frozen, extends = Tabular, module = "rejudge")]
-pub struct Table {
-    /// The rows, with the descriptions of the columns in their metadata.
-    batch: RecordBatch,
-    /// The name of the rows.
-    name: String,
-    /// The tables for readers; `None`: the rows, rounded.
-    sheets: Option<Vec<Sheet>>,
-}
+pub struct Table(pub Written);
 
 is_tabular!(Table);
 
 impl Table {
     /// The table of rows.
-    pub fn of_rows(name: &str, rows: Frame) -> PyResult<Self> {
-        Self::new(Written { name: name.to_owned(), rows, ..Written::default() })
-    }
-
-    /// Makes a table of rows and their tables for readers.
-    pub fn new(Written { name, rows, sheets, .. }: Written) -> PyResult<Self> {
-        let mut fields = Vec::with_capacity(rows.columns.len());
-        let mut columns: Vec<ArrayRef> = Vec::with_capacity(rows.columns.len());
-        for column in rows.columns {
-            let values: ArrayRef = match column.values {
-                Values::Text(texts) => Arc::new(StringArray::from_iter_values(texts.iter())),
-                Values::Number(numbers) => Arc::new(Float64Array::from(numbers)),
-                Values::Whole(numbers) => Arc::new(Int64Array::from(numbers)),
-            };
-            let about = HashMap::from([("about".to_owned(), column.about)]);
-            fields.push(Field::new(column.name, values.data_type().clone(), true).with_metadata(about));
-            columns.push(values);
-        }
-        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns);
-        let batch = batch.map_err(|error| PyValueError::new_err(error.to_string()))?;
-        Ok(Self { batch, name, sheets })
-    }
-
-    /// The rows.
-    fn rows(&self) -> Frame {
-        let with = |frame: Frame, (column, field): (&ArrayRef, &Arc<Field>)| {
-            let values = match column.data_type() {
-                DataType::Float64 => Values::Number(column.as_primitive::<Float64Type>().iter().collect()),
-                DataType::Int64 => Values::Whole(column.as_primitive::<Int64Type>().iter().collect()),
-                _ => {
-                    let mut texts = Texts::default();
-                    column.as_string::<i32>().iter().for_each(|text| texts.push(text.unwrap_or_default()));
-                    Values::Text(texts)
-                }
-            };
-            frame.with(field.name(), about(field), values)
-        };
-        self.batch.columns().iter().zip(self.batch.schema().fields()).fold(Frame::default(), with)
+    pub fn of_rows(name: &str, rows: Frame) -> Self {
+        Self(Written { name: name.to_owned(), rows, ..Written::default() })
     }
 
     /// The text of the table in a form of the command.
     fn text(&self, format: Format) -> PyResult<String> {
-        let rows = if self.sheets.is_some() { Frame::default() } else { self.rows() };
-        let written =
-            Written { name: self.name.clone(), rows, sheets: self.sheets.clone(), ..Written::default() };
-        format.text(&written).map_err(|error| PyValueError::new_err(error.to_string()))
+        format.text(&self.0).map_err(|error| PyValueError::new_err(error.to_string()))
     }
 
-    fn list<'py>(&self, py: Python<'py>, column: usize) -> PyResult<Bound<'py, PyList>> {
-        let values = self.batch.column(column);
-        match values.data_type() {
-            DataType::Float64 => {
-                PyList::new(py, values.as_primitive::<Float64Type>().iter().collect::<Vec<_>>())
-            }
-            DataType::Int64 => PyList::new(py, values.as_primitive::<Int64Type>().iter().collect::<Vec<_>>()),
-            _ => PyList::new(py, values.as_string::<i32>().iter().collect::<Vec<_>>()),
-        }
-    }
-
-    fn shown(&self, column: usize, row: usize) -> String {
-        let values = self.batch.column(column);
-        match values.data_type() {
-            _ if values.is_null(row) => String::new(),
-            DataType::Float64 => {
-                let number = values.as_primitive::<Float64Type>().value(row);
-                if number != 0.0 && number.abs() < 5e-5 {
-                    format!("{number:.1e}")
-                } else {
-                    format!("{number:.4}")
-                }
-            }
-            DataType::Int64 => values.as_primitive::<Int64Type>().value(row).to_string(),
-            _ => values.as_string::<i32>().value(row).to_owned(),
-        }
+    /// The first rows as they are shown.
+    fn shown(&self) -> Vec<Vec<String>> {
+        let row = |row| self.0.rows.columns.iter().map(|column| shown(&column.values, row)).collect();
+        (0..self.__len__().min(SHOWN)).map(row).collect()
     }
 }
 
-/// Returns the description of a column.
-fn about(field: &Field) -> &str {
-    field.metadata().get("about").map_or("", String::as_str)
+/// Returns the values of a column.
+fn list<'py>(py: Python<'py>, column: &Column) -> PyResult<Bound<'py, PyList>> {
+    match &column.values {
+        Values::Text(texts) => PyList::new(py, texts.iter()),
+        Values::Number(numbers) => PyList::new(py, numbers),
+        Values::Whole(numbers) => PyList::new(py, numbers),
+    }
+}
+
+/// Returns a value with four decimals, or two digits if these are 0.
+fn shown(values: &Values, row: usize) -> String {
+    match values {
+        Values::Number(numbers) => match numbers[row] {
+            None => String::new(),
+            Some(number) if number != 0.0 && number.abs() < 5e-5 => format!("{number:.1e}"),
+            Some(number) => format!("{number:.4}"),
+        },
+        others => others.shown(row),
+    }
 }
 
 /// Kinds of pickled columns.
@@ -207,18 +153,12 @@ pub fn _table(
         let values = match kind.as_str() {
             NUMBER => Values::Number(values.extract()?),
             WHOLE => Values::Whole(values.extract()?),
-            _ => {
-                let mut texts = Texts::default();
-                for text in values.iter() {
-                    texts.push(text.extract::<&str>()?);
-                }
-                Values::Text(texts)
-            }
+            _ => values.extract::<Vec<String>>()?.into_iter().collect(),
         };
         frame = frame.with(&column, &about, values);
     }
     let sheets = serde_json::from_str(sheets).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    Table::new(Written { name, rows: frame, sheets, ..Written::default() })
+    Ok(Table(Written { name, rows: frame, sheets, ..Written::default() }))
 }
 
 /// Rows that are shown.
@@ -228,19 +168,18 @@ const SHOWN: usize = 20;
 impl Table {
     /// Names of the columns.
     #[getter]
-    fn columns(&self) -> Vec<String> {
-        self.batch.schema().fields().iter().map(|field| field.name().clone()).collect()
+    fn columns(&self) -> Vec<&str> {
+        self.0.rows.columns.iter().map(|column| column.name.as_str()).collect()
     }
 
     /// Returns the description of each column, by its name.
     #[getter]
-    fn about(&self) -> HashMap<String, String> {
-        let schema = self.batch.schema();
-        schema.fields().iter().map(|field| (field.name().clone(), about(field).to_owned())).collect()
+    fn about(&self) -> HashMap<&str, &str> {
+        self.0.rows.columns.iter().map(|column| (column.name.as_str(), column.about.as_str())).collect()
     }
 
     fn __len__(&self) -> usize {
-        self.batch.num_rows()
+        self.0.rows.rows()
     }
 
     /// The names of the columns, as of a frame.
@@ -249,36 +188,32 @@ impl Table {
     }
 
     fn __contains__(&self, column: &str) -> bool {
-        self.batch.schema().index_of(column).is_ok()
+        self.columns().contains(&column)
     }
 
     /// The values of a column, as a list.
     fn __getitem__<'py>(&self, py: Python<'py>, column: &str) -> PyResult<Bound<'py, PyList>> {
-        let place = self.batch.schema().index_of(column);
+        let found = self.0.rows.columns.iter().find(|known| known.name == column);
         let columns = self.columns().join(", ");
-        let place = place
-            .map_err(|_| PyKeyError::new_err(format!("no column `{column}`; the columns are {columns}")))?;
-        self.list(py, place)
+        let missing = || PyKeyError::new_err(format!("no column `{column}`; the columns are {columns}"));
+        list(py, found.ok_or_else(missing)?)
     }
 
     /// The columns by name, each as a list.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        for (place, name) in self.columns().into_iter().enumerate() {
-            dict.set_item(name, self.list(py, place)?)?;
+        for column in &self.0.rows.columns {
+            dict.set_item(&column.name, list(py, column)?)?;
         }
         Ok(dict)
     }
 
     /// The rows, each as a dict.
     fn to_dicts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let columns: Vec<_> =
-            (0..self.batch.num_columns()).map(|at| self.list(py, at)).collect::<PyResult<_>>()?;
-        let names = self.columns();
-        let rows = PyList::empty(py);
-        for row in 0..self.batch.num_rows() {
+        let (columns, rows) = (self.to_dict(py)?, PyList::empty(py));
+        for row in 0..self.__len__() {
             let dict = PyDict::new(py);
-            for (name, column) in names.iter().zip(&columns) {
+            for (name, column) in &columns {
                 dict.set_item(name, column.get_item(row)?)?;
             }
             rows.append(dict)?;
@@ -312,7 +247,21 @@ impl Table {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         // The interface permits ignoring the request.
         let _ = requested_schema;
-        let batches = RecordBatchIterator::new([Ok(self.batch.clone())], self.batch.schema());
+        let (mut fields, mut columns) = (Vec::new(), Vec::<ArrayRef>::new());
+        for column in &self.0.rows.columns {
+            let values: ArrayRef = match &column.values {
+                Values::Text(texts) => Arc::new(StringArray::from_iter_values(texts.iter())),
+                Values::Number(numbers) => Arc::new(Float64Array::from(numbers.clone())),
+                Values::Whole(numbers) => Arc::new(Int64Array::from(numbers.clone())),
+            };
+            let about = HashMap::from([("about".to_owned(), column.about.clone())]);
+            fields.push(Field::new(&column.name, values.data_type().clone(), true).with_metadata(about));
+            columns.push(values);
+        }
+        let batch = RecordBatch::try_new(Arc::new(Schema::new(fields)), columns);
+        let batch = batch.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let schema = batch.schema();
+        let batches = RecordBatchIterator::new([Ok(batch)], schema);
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(Box::new(batches)), c"arrow_array_stream")
     }
 
@@ -327,7 +276,7 @@ impl Table {
     fn plot(&self, x: Option<&str>, y: Option<&Bound<'_, PyAny>>, by: Option<&str>) -> PyResult<Plot> {
         let y =
             y.map(|y| y.extract::<String>().map(|name| vec![name]).or_else(|_| y.extract())).transpose()?;
-        let svg = plot(&self.name, &self.rows(), x, y.as_deref(), by).map_err(Wrong::value)?;
+        let svg = plot(&self.0.name, &self.0.rows, x, y.as_deref(), by).map_err(Wrong::value)?;
         Ok(Plot { svg })
     }
 
@@ -344,59 +293,54 @@ impl Table {
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, TableParts<'py>)> {
-        let schema = self.batch.schema();
         let columns = PyList::empty(py);
-        for (place, field) in schema.fields().iter().enumerate() {
-            let kind = match field.data_type() {
-                DataType::Float64 => NUMBER,
-                DataType::Int64 => WHOLE,
-                _ => TEXT,
+        for column in &self.0.rows.columns {
+            let kind = match column.values {
+                Values::Text(_) => TEXT,
+                Values::Number(_) => NUMBER,
+                Values::Whole(_) => WHOLE,
             };
-            columns.append((field.name(), about(field), kind, self.list(py, place)?))?;
+            columns.append((&column.name, &column.about, kind, list(py, column)?))?;
         }
-        let sheets = serde_json::to_string(&self.sheets).expect("sheets are texts");
-        Ok((py.import("rejudge._native")?.getattr("_table")?, (self.name.clone(), columns, sheets)))
+        let sheets = serde_json::to_string(&self.0.sheets).expect("sheets are texts");
+        Ok((py.import("rejudge._native")?.getattr("_table")?, (self.0.name.clone(), columns, sheets)))
     }
 
     fn __repr__(&self) -> String {
-        let rows = self.batch.num_rows();
-        let mut widths: Vec<usize> = self.columns().iter().map(|name| name.chars().count()).collect();
-        let mut lines = vec![self.columns()];
-        for row in 0..rows.min(SHOWN) {
-            lines.push((0..self.batch.num_columns()).map(|column| self.shown(column, row)).collect());
-        }
+        let mut lines = vec![self.columns().into_iter().map(str::to_owned).collect()];
+        lines.extend(self.shown());
+        let mut widths = vec![0; lines[0].len()];
         for line in &lines {
             for (width, cell) in widths.iter_mut().zip(line) {
                 *width = cell.chars().count().max(*width);
             }
         }
-        let is_text: Vec<bool> =
-            self.batch.columns().iter().map(|column| *column.data_type() == DataType::Utf8).collect();
         let line = |cells: &Vec<String>| {
-            let padded = cells.iter().zip(&widths).zip(&is_text).map(|((cell, &width), &is_text)| {
-                if is_text { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+            let padded = cells.iter().zip(&widths).zip(&self.0.rows.columns);
+            let padded = padded.map(|((cell, &width), column)| match column.values {
+                Values::Text(_) => format!("{cell:<width$}"),
+                Values::Number(_) | Values::Whole(_) => format!("{cell:>width$}"),
             });
             padded.collect::<Vec<_>>().join("  ").trim_end().to_owned()
         };
         let mut text: Vec<String> = lines.iter().map(line).collect();
-        if rows > SHOWN {
-            text.push(format!(".. {rows} rows"));
+        if self.__len__() > SHOWN {
+            text.push(format!(".. {} rows", self.__len__()));
         }
         text.join("\n")
     }
 
     fn _repr_html_(&self) -> String {
         let escaped = |text: &str| text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-        let row = |tag: &str, cells: Vec<String>| {
-            let cells: String =
-                cells.iter().map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect();
+        let row = |tag: &str, cells: &mut dyn Iterator<Item = &str>| {
+            let cells: String = cells.map(|cell| format!("<{tag}>{}</{tag}>", escaped(cell))).collect();
             format!("<tr>{cells}</tr>")
         };
-        let rows = self.batch.num_rows();
-        let body: String = (0..rows.min(SHOWN))
-            .map(|at| row("td", (0..self.batch.num_columns()).map(|column| self.shown(column, at)).collect()))
-            .collect();
+        let body: String =
+            self.shown().iter().map(|cells| row("td", &mut cells.iter().map(String::as_str))).collect();
+        let rows = self.__len__();
         let more = if rows > SHOWN { format!("<p>.. {rows} rows</p>") } else { String::new() };
-        format!("<table><thead>{}</thead><tbody>{body}</tbody></table>{more}", row("th", self.columns()))
+        let head = row("th", &mut self.columns().into_iter());
+        format!("<table><thead>{head}</thead><tbody>{body}</tbody></table>{more}")
     }
 }
