@@ -40,7 +40,7 @@ fn ranking(draw: &mut Draw, retrieved: usize, judged: usize) -> Vec<DocIx> {
 }
 
 /// Judgments, teams and rankings.
-pub fn collection(of: &Arguments) -> Result<TestCollection, Box<dyn Error>> {
+pub fn collection(of: &Arguments) -> TestCollection {
     let mut draw = Draw::new(SEED, &["collection"]);
     let documents = known(of.documents, of.judged) as u32;
     let mut topics = Vec::with_capacity(of.topics);
@@ -55,7 +55,7 @@ pub fn collection(of: &Arguments) -> Result<TestCollection, Box<dyn Error>> {
         rankings.push((0..of.topics).map(|_| ranking(&mut draw, of.documents, of.judged)).collect());
     }
     let (runs, teams) = ((0..of.runs).map(run).collect(), (0..of.runs.div_ceil(TEAM)).map(team).collect());
-    Ok(TestCollection::new(topics, runs, teams, rankings)?)
+    TestCollection::new(topics, runs, teams, rankings)
 }
 
 /// Returns judgments of the documents with low numbers, which mostly come first.

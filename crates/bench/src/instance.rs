@@ -19,7 +19,7 @@ pub const TOP_LEVEL: u8 = 2;
 pub fn collection(arguments: &Arguments) -> Result<TestCollection, Box<dyn Error>> {
     match &arguments.files {
         Some(folder) => files::collection(folder),
-        None => drawn::collection(arguments),
+        None => Ok(drawn::collection(arguments)),
     }
 }
 

@@ -8,7 +8,6 @@ use std::path::Path;
 
 pub use rejudge_names::located::Located;
 use rejudge_names::plural::counted;
-use rejudge_pools::CollectionError;
 
 pub use crate::text::ReadError;
 
@@ -63,11 +62,5 @@ impl LoadError {
     /// The folder of a collection is missing: data that one does not have.
     pub(crate) fn missing(id: &str, folder: &Path) -> Self {
         Self::Unfit(format!("collection `{id}`: no folder {}", folder.display()))
-    }
-}
-
-impl From<CollectionError> for LoadError {
-    fn from(error: CollectionError) -> Self {
-        Self::Unfit(error.to_string())
     }
 }

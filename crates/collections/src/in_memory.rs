@@ -6,7 +6,6 @@ use rayon::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{JoinedRun, Run, Team, TestCollection};
 
-use crate::error::LoadError;
 use crate::fields::Span;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
@@ -159,7 +158,7 @@ pub fn number_rows<R: Rows>(
     qrels: &Qrels,
     runs: &[(String, R)],
     reading: &Reading,
-) -> Result<Result<TestCollection, LoadError>, (usize, RepeatedRow)> {
+) -> Result<TestCollection, (usize, RepeatedRow)> {
     let number = |(at, (name, rows)): (usize, &(String, R))| {
         let numbered = passed(qrels, rows, reading, false);
         numbered.map(|numbered| ReadRun::new(name.clone(), numbered)).map_err(|repeated| (at, repeated))

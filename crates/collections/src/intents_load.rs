@@ -112,7 +112,7 @@ pub(crate) fn load_by_intent(
     let (union, topics) = united(by_intent, table.as_ref(), &kinds, verticals.as_ref())?;
     let union = union.without(left_out.into_iter().map(str::to_owned).collect());
     let collection = collection(&union)?;
-    let judgments = IntentJudgments::new(&collection, topics)?;
+    let judgments = IntentJudgments::new(&collection, topics);
     Ok((collection, judgments))
 }
 
@@ -132,7 +132,7 @@ pub(crate) fn load_by_intent(
 /// let (union, intents) = judgments_by_intent(lines, None)?;
 /// assert_eq!(union.verdict("1", "d1"), Some(Level(2)));
 /// assert_eq!(intents[0].names, ["a", "b"]);
-/// let by_intent = IntentJudgments::new(&judged(&union), intents)?;
+/// let by_intent = IntentJudgments::new(&judged(&union), intents);
 /// # Ok::<(), rejudge_collections::LoadError>(())
 /// ```
 pub fn judgments_by_intent(

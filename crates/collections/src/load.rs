@@ -53,8 +53,8 @@ pub fn load_described(
     reading: &Reading,
     judges: Judges<'_>,
 ) -> Result<DescribedCollection, LoadError> {
-    let nothing = || -> Result<_, LoadError> {
-        let collection = TestCollection::new(Vec::new(), Vec::new(), Vec::new(), Vec::new())?;
+    let nothing = || {
+        let collection = TestCollection::new(Vec::new(), Vec::new(), Vec::new(), Vec::new());
         Ok(DescribedCollection { collection, intents: None, units: None, judges: Vec::new() })
     };
     if descriptor.is_without_files() {
@@ -87,7 +87,7 @@ pub fn load_described(
             let labelled = judges.labels(&mut qrels)?;
             let collection = described(&qrels, files, &folder, reading, descriptor.pool_order)?;
             let (collection, judges) = labelled.for_collection(collection);
-            let units = stated.map(|stated| Units::new(&collection, &stated)).transpose()?;
+            let units = stated.map(|stated| Units::new(&collection, &stated));
             Ok(DescribedCollection { collection, intents: None, units, judges })
         }
         JudgmentFiles::ByIntent(by_intent) => {
@@ -121,7 +121,7 @@ fn described(
     let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
     let (runs, teams, _) = TeamFiles::described(files, folder).runs_and_teams(&named(&loaded), &later)?;
     let groups = run_groups(&loaded, folder, files)?;
-    let mut collection = assembled(qrels, runs, teams, loaded)?;
+    let mut collection = assembled(qrels, runs, teams, loaded);
     if let Some((as_read, groups)) = collection.as_read().cloned().zip(groups) {
         collection = collection.with_as_read(AsRead { groups: Some(groups), ..as_read });
     }
@@ -130,7 +130,7 @@ fn described(
     let reading = Reading { ties, ..reading };
     let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
     let (runs, teams) = (collection.runs().to_vec(), collection.teams().to_vec());
-    let read = assembled(qrels, runs, teams, loaded)?;
+    let read = assembled(qrels, runs, teams, loaded);
     Ok(collection.with_pool_order(&read))
 }
 

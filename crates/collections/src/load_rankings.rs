@@ -77,7 +77,7 @@ pub fn load_rankings(
         });
         documents.push(ids);
     }
-    let collection = TestCollection::new(named_topics, runs, teams, rankings)?;
+    let collection = TestCollection::new(named_topics, runs, teams, rankings);
     Ok(RunRankings { collection, documents, teams: rule })
 }
 

@@ -95,7 +95,7 @@ pub fn load_numbered(
 ) -> Result<NumberedRuns, LoadError> {
     let (loaded, names) = runs_by_name(qrels, runs, None, reading)?;
     let (runs, teams, rule) = with_teams(qrels, path, &loaded, files)?;
-    let collection = assembled(qrels, runs, teams, loaded)?;
+    let collection = assembled(qrels, runs, teams, loaded);
     Ok(NumberedRuns { collection, teams: rule, names })
 }
 

@@ -65,7 +65,7 @@ pub fn join_runs_with_units(
     }
     let runs = join_runs(&qrels, runs, reading)?;
     let judgments = judged(&qrels);
-    let units = stated.map(|stated| Units::new(&judgments, &stated)).transpose()?;
+    let units = stated.map(|stated| Units::new(&judgments, &stated));
     Ok(JoinedRuns { judgments, units, intents: None, runs })
 }
 

@@ -8,7 +8,6 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 use rejudge_pools::{AsRead, DocIx, Names, Run, Team, TestCollection, Topic, UNINTERNED};
 
-use crate::error::LoadError;
 use crate::qrels::{JudgedTopic, Qrels};
 use crate::read_runs::LoadedRun;
 
@@ -18,12 +17,12 @@ pub(crate) fn assembled(
     runs: Vec<Run>,
     teams: Vec<Team>,
     mut loaded: Vec<LoadedRun>,
-) -> Result<TestCollection, LoadError> {
+) -> TestCollection {
     let tied = loaded.iter_mut().map(|run| std::mem::take(&mut run.kept.tied)).collect();
     let by_id = qrels.topics().map(by_id).collect();
     let as_read = AsRead { tied, by_id, groups: None };
     let (topics, rankings) = number_unjudged(qrels, loaded);
-    Ok(TestCollection::new(topics, runs, teams, rankings)?.with_as_read(as_read))
+    TestCollection::new(topics, runs, teams, rankings).with_as_read(as_read)
 }
 
 /// Returns the judged documents of a topic in the order of their ids.

@@ -6,7 +6,6 @@ use rejudge_metrics::Verdict;
 
 use crate::judge::{Judge, Levels};
 use crate::members::{DocIx, Run, RunIx, Team, Topic, TopicIx, TopicRef, UNINTERNED};
-use crate::ranked_twice::RankedTwice;
 use crate::{AsRead, ByTopic, Names};
 
 /// Topics with judgments, runs with rankings, teams.
@@ -33,20 +32,8 @@ pub struct TestCollection {
     own: Vec<usize>,
 }
 
-/// Parts of a collection, of its units or of its judgments by intent that contradict each other; the first run
-/// and topic are named.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct CollectionError(pub(crate) String);
-
-impl CollectionError {
-    pub(crate) fn of_topic(topic: &str, what: impl std::fmt::Display) -> Self {
-        Self(format!("topic `{topic}`{what}"))
-    }
-}
-
 impl TestCollection {
-    /// Puts the parts together; `rankings[run][topic]` lists documents by rank.
+    /// Puts the parts together; `rankings[run][topic]` lists documents by rank, each once.
     ///
     /// Draws are keyed by the names of topics and teams, so equal names would give equal draws.
     ///
@@ -57,64 +44,31 @@ impl TestCollection {
     /// let topics = vec![Topic { name: "1".into(), verdicts: vec![Level(1), Level(0)], documents: 3 }];
     /// let runs = vec![Run { name: "a1".into(), team: 0, pooled: true, eligible: true }];
     /// let teams = vec![Team { name: "a".into(), analysed: true }];
-    /// let with = |ranking: &[u32]| {
-    ///     TestCollection::new(topics.clone(), runs.clone(), teams.clone(), vec![vec![ranking.to_vec()]])
-    /// };
-    /// let collection = with(&[2, UNINTERNED, 0, UNINTERNED])?;
+    /// let rankings = vec![vec![vec![2, UNINTERNED, 0, UNINTERNED]]];
+    /// let collection = TestCollection::new(topics, runs, teams, rankings);
     /// assert_eq!(collection.ranking(0, 0), [2, UNINTERNED, 0, UNINTERNED]);
-    /// assert_eq!(with(&[0, 3]).unwrap_err().to_string(), "run `a1`, topic `1`: document number 3 of 3");
-    /// assert_eq!(with(&[2, 0, 2]).unwrap_err().to_string(), "run `a1`, topic `1`: duplicate document number 2");
-    /// # Ok::<(), rejudge_pools::CollectionError>(())
     /// ```
     ///
-    /// # Errors
-    /// If the parts contradict each other; [`CollectionError`] names the first run and topic.
-    pub fn new(
-        topics: Vec<Topic>,
-        runs: Vec<Run>,
-        teams: Vec<Team>,
-        rankings: Vec<Vec<Vec<DocIx>>>,
-    ) -> Result<Self, CollectionError> {
-        let wrong = |what: String| Err(CollectionError(what));
+    /// # Panics
+    /// If the parts contradict each other: readers of files refuse what would.
+    pub fn new(topics: Vec<Topic>, runs: Vec<Run>, teams: Vec<Team>, rankings: Vec<Vec<Vec<DocIx>>>) -> Self {
         let judged =
             Self::of_judgments(topics.iter().map(|topic| (topic.name.as_str(), &topic.verdicts[..])));
-        for Topic { name, verdicts, documents } in &topics {
-            let count = verdicts.len();
-            if count > *documents as usize {
-                return wrong(format!("topic `{name}` has {count} verdicts, but only {documents} documents"));
-            }
-        }
-        if rankings.len() != runs.len() {
-            return wrong(format!("rankings of {} runs, but there are {} runs", rankings.len(), runs.len()));
-        }
-        let mut repeated = RankedTwice::default();
+        let is_within = |topic: &Topic| topic.verdicts.len() <= topic.documents as usize;
+        assert!(topics.iter().all(is_within), "verdicts of documents that do not exist");
+        assert_eq!(rankings.len(), runs.len(), "rankings of other runs");
+        let are_numbered = |(topic, ranking): (&Topic, &Vec<DocIx>)| {
+            ranking.iter().all(|&doc| doc < topic.documents || doc == UNINTERNED)
+        };
         for (Run { name, team, .. }, by_topic) in runs.iter().zip(&rankings) {
-            if *team >= teams.len() {
-                let teams = teams.len();
-                return wrong(format!(
-                    "run `{name}` belongs to team number {team}, but there are only {teams} teams"
-                ));
-            }
-            if by_topic.len() != topics.len() {
-                let (found, topics) = (by_topic.len(), topics.len());
-                return wrong(format!(
-                    "run `{name}` has rankings of {found} topics, but there are {topics} topics"
-                ));
-            }
-            for (Topic { name: topic, documents, .. }, ranking) in topics.iter().zip(by_topic) {
-                if let Some(&doc) = ranking.iter().find(|&d| d >= documents && *d != UNINTERNED) {
-                    return wrong(format!(
-                        "run `{name}`, topic `{topic}`: document number {doc} of {documents}"
-                    ));
-                }
-                if let Some(doc) = repeated.first(ranking) {
-                    return wrong(format!("run `{name}`, topic `{topic}`: duplicate document number {doc}"));
-                }
-            }
+            assert!(*team < teams.len(), "run `{name}` is of a team that does not exist");
+            assert_eq!(by_topic.len(), topics.len(), "rankings of run `{name}` for other topics");
+            let all = topics.iter().zip(by_topic).all(are_numbered);
+            assert!(all, "run `{name}` ranks documents that do not exist");
         }
         let has_more = topics.iter().any(|topic| topic.documents as usize > topic.verdicts.len());
         let documents = topics.iter().map(|topic| topic.documents).filter(|_| has_more).collect();
-        Ok(Self { documents, runs, teams, rankings, ..judged })
+        Self { documents, runs, teams, rankings, ..judged }
     }
 
     /// Creates a collection of judgments alone, without runs and teams: each numbered document has a verdict.
@@ -168,11 +122,10 @@ impl TestCollection {
     /// let model = Levels::new(vec![vec![Level(1), Level(3), Level(1)]], None);
     /// let model = Judge { name: "model".into(), levels: Arc::new(model) };
     /// let collection =
-    ///     TestCollection::new(vec![topic], vec![], vec![], vec![])?.with_judges(vec![2], vec![model]);
+    ///     TestCollection::new(vec![topic], vec![], vec![], vec![]).with_judges(vec![2], vec![model]);
     /// assert_eq!(View::full(&collection).pool(0).count(), 2);
     /// let by_model = View::by_judge(&collection, &collection.judges()[0].levels);
     /// assert_eq!(by_model.ideal(0), [3, 1, 1]);
-    /// # Ok::<(), rejudge_pools::CollectionError>(())
     /// ```
     ///
     /// # Panics

@@ -5,7 +5,7 @@
 
 use rejudge_metrics::Verdict;
 
-use crate::{CollectionError, DocIx, Mask, TopicRef, TopicUnits};
+use crate::{DocIx, Mask, TopicRef, TopicUnits};
 
 /// Number of a content within its topic.
 pub(crate) type ContentIx = u32;
@@ -28,37 +28,17 @@ pub(crate) struct Contents {
 }
 
 impl Contents {
-    /// # Errors
-    /// If the classes and groups contradict each other or the verdicts.
-    pub fn new(topic: TopicRef<'_>, stated: &TopicUnits) -> Result<Self, CollectionError> {
-        let wrong = |what: String| CollectionError::of_topic(topic.name, what);
-        let twice = |doc| {
-            format!(": a group contains document number {doc} twice, or together with a duplicate of it")
-        };
-        let judged = |doc: DocIx| match topic.verdicts.get(doc as usize) {
-            Some(_) => Ok(doc as usize),
-            None => {
-                let verdicts = topic.verdicts.len();
-                let what = format!(
-                    ": document number {doc} of a class or group, but only {verdicts} have a verdict"
-                );
-                Err(wrong(what))
-            }
-        };
+    /// # Panics
+    /// If a class or a group has a document without a verdict.
+    pub fn new(topic: TopicRef<'_>, stated: &TopicUnits) -> Self {
         let level = |verdict: &Verdict| match verdict {
             Verdict::Level(level) => *level,
             Verdict::Pooled => 0,
         };
         let mut levels: Vec<u8> = topic.verdicts.iter().map(level).collect();
         let mut class_of = vec![None; topic.verdicts.len()];
-        for (class, members) in stated.classes.iter().enumerate() {
-            for &doc in members {
-                if class_of[judged(doc)?].replace(class as ContentIx).is_some() {
-                    return Err(wrong(format!(
-                        ": document number {doc} occurs twice in classes of duplicates"
-                    )));
-                }
-            }
+        for (class, members) in (0..).zip(&stated.classes) {
+            members.iter().for_each(|&doc| class_of[doc as usize] = Some(class));
         }
         let mut count = stated.classes.len() as ContentIx;
         let mut content = |class: Option<ContentIx>| {
@@ -70,25 +50,13 @@ impl Contents {
         let of_document: Vec<ContentIx> = class_of.into_iter().map(&mut content).collect();
         let mut groups = Vec::new();
         for group in &stated.groups {
-            if group.level == 0 {
-                return Err(wrong(": a group of level 0, expected a level of at least 1".to_owned()));
+            if let [doc] = group.members[..] {
+                levels[doc as usize] = levels[doc as usize].max(group.level);
+                continue;
             }
-            let mut contents = Vec::with_capacity(group.members.len());
-            for &doc in &group.members {
-                let content = of_document[judged(doc)?];
-                if contents.contains(&content) {
-                    return Err(wrong(twice(doc)));
-                }
-                contents.push(content);
-            }
-            match group.members[..] {
-                [] => return Err(wrong(": a group without documents".to_owned())),
-                [doc] => levels[doc as usize] = levels[doc as usize].max(group.level),
-                _ => {
-                    contents.sort_unstable();
-                    groups.push((contents, group.level));
-                }
-            }
+            let mut contents: Vec<_> = group.members.iter().map(|&doc| of_document[doc as usize]).collect();
+            contents.sort_unstable();
+            groups.push((contents, group.level));
         }
         // Descending, so that the first of equal groups, which stays, has the highest level.
         groups.sort_unstable_by(|a, b| b.cmp(a));
@@ -98,7 +66,7 @@ impl Contents {
             contents.iter().for_each(|&content| groups_of[content as usize].push(group));
         }
         let (groups, group_levels) = groups.into_iter().unzip();
-        Ok(Self { of_document, levels, count: count as usize, groups, group_levels, groups_of })
+        Self { of_document, levels, count: count as usize, groups, group_levels, groups_of }
     }
 
     /// Returns the number of documents with a verdict.

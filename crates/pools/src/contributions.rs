@@ -32,7 +32,7 @@ use crate::{Mask, TeamIx, TestCollection, TopicIx, View};
 ///     ],
 ///     vec![team("a", true), team("b", true), team("c", false)],
 ///     vec![vec![vec![0, 1, 4]], vec![vec![2, 5]], vec![vec![4]], vec![vec![0, 3]], vec![vec![3, 1]]],
-/// )?;
+/// );
 /// let full = View::full(&collection);
 /// let contributions = Contributions::new(&collection, &full, 2);
 /// let documents = |mask: &rejudge_pools::Mask| mask.iter().collect::<Vec<_>>();
@@ -42,7 +42,6 @@ use crate::{Mask, TeamIx, TestCollection, TopicIx, View};
 /// assert_eq!(documents(contributions.unique(0, 0)), [2]);
 /// assert_eq!(documents(contributions.unique(1, 0)), [0; 0]);
 /// assert_eq!(contributions.unique_total(0), 1);
-/// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 #[must_use]
 #[derive(Clone, Debug)]
@@ -123,12 +122,11 @@ impl Contributions {
     /// let run = Run { name: "a1".into(), team: 0, pooled: true, eligible: true };
     /// let team = Team { name: "a".into(), analysed: true };
     /// let collection =
-    ///     TestCollection::new(vec![topic], vec![run], vec![team], vec![vec![vec![0, 1, 2, 3]]])?;
+    ///     TestCollection::new(vec![topic], vec![run], vec![team], vec![vec![vec![0, 1, 2, 3]]]);
     /// let contributions = Contributions::new(&collection, &View::full(&collection), 100);
     /// assert_eq!(contributions.unique_total(0), 4);
     /// assert_eq!(contributions.unique_relevant_total(&collection, 0, 1), 2);
     /// assert_eq!(contributions.unique_relevant_total(&collection, 0, 2), 1);
-    /// # Ok::<(), rejudge_pools::CollectionError>(())
     /// ```
     pub fn unique_relevant_total(&self, collection: &TestCollection, team: TeamIx, min_rel: u8) -> u32 {
         let topics = collection.topics().zip(&self.unique[team]).zip(&self.judged);
@@ -150,12 +148,11 @@ impl Contributions {
     /// let run = Run { name: "a1".into(), team: 0, pooled: true, eligible: true };
     /// let team = Team { name: "a".into(), analysed: true };
     /// let rankings = vec![vec![vec![0], vec![0], vec![0]]];
-    /// let collection = TestCollection::new(topics, vec![run], vec![team], rankings)?;
+    /// let collection = TestCollection::new(topics, vec![run], vec![team], rankings);
     /// let full = View::full(&collection);
     /// let contributions = Contributions::new(&collection, &full, 100);
     /// // Topic 3 has no relevant document; for topic 2 the team brought the other document.
     /// assert_eq!(contributions.topics_with_relevant(&collection, &full, 0, 1), (1, 2));
-    /// # Ok::<(), rejudge_pools::CollectionError>(())
     /// ```
     pub fn topics_with_relevant(
         &self,

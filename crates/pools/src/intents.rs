@@ -6,7 +6,7 @@
 
 use rejudge_metrics::{Intent, IntentScorer, IntentTopic, Placed, PreparedTopic, Verdict};
 
-use crate::{CollectionError, DocIx, JoinedRun, TestCollection, TopicIx, TopicRef, View};
+use crate::{JoinedRun, TestCollection, TopicIx, View};
 
 /// The judgments of a topic by intent. A row is a document with a verdict, in the order of [`DocIx`].
 #[derive(Clone, Debug, PartialEq)]
@@ -31,9 +31,6 @@ pub struct IntentJudgments {
     topics: Vec<TopicIntents>,
 }
 
-/// The tolerance for the sum of the probabilities of a topic, which should be 1.
-const TOLERANCE: f64 = 1e-6;
-
 impl IntentJudgments {
     /// Adds judgments by intent, topic by topic, to `collection`.
     ///
@@ -42,7 +39,7 @@ impl IntentJudgments {
     /// use rejudge_pools::{IntentJudgments, TestCollection, Topic, TopicIntents};
     ///
     /// let topic = Topic { name: "1".into(), verdicts: vec![Level(2), Level(0)], documents: 2 };
-    /// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![])?;
+    /// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![]);
     /// let by_intent = TopicIntents {
     ///     names: vec!["a".into(), "b".into()],
     ///     intents: vec![Intent { probability: 0.5, navigational: false }; 2],
@@ -51,29 +48,24 @@ impl IntentJudgments {
     ///     factors: vec![],
     ///     id_order: vec![],
     /// };
-    /// let judgments = IntentJudgments::new(&collection, vec![by_intent.clone()])?;
+    /// let judgments = IntentJudgments::new(&collection, vec![by_intent]);
     /// assert_eq!(judgments.topic(0).levels, [1, 2, 0, 0]);
-    ///
-    /// let wrong = TopicIntents { levels: vec![1, 1, 0, 0], ..by_intent };
-    /// assert_eq!(
-    ///     IntentJudgments::new(&collection, vec![wrong]).unwrap_err().to_string(),
-    ///     "topic `1`, document number 0: the highest level for an intent is 1, but its verdict is level 2"
-    /// );
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
-    /// # Errors
-    /// If they contradict themselves or the collection; [`CollectionError`] names the first topic.
-    pub fn new(collection: &TestCollection, topics: Vec<TopicIntents>) -> Result<Self, CollectionError> {
-        if topics.len() != collection.topics().len() {
-            let (found, topics) = (topics.len(), collection.topics().len());
-            let what = format!("judgments by intent of {found} topics, but there are {topics} topics");
-            return Err(CollectionError(what));
+    /// # Panics
+    /// If they are of other topics or documents: a document's verdict is its highest level for an intent.
+    pub fn new(collection: &TestCollection, topics: Vec<TopicIntents>) -> Self {
+        assert_eq!(topics.len(), collection.topics().len(), "judgments by intent of other topics");
+        for (topic, TopicIntents { intents, levels, .. }) in collection.topics().zip(&topics) {
+            assert_eq!(levels.len(), topic.verdicts.len() * intents.len(), "levels of other documents");
+            let is_highest = |(verdict, row): (&Verdict, &[u8])| match (verdict, row.iter().max()) {
+                (Verdict::Level(level), highest) => Some(level) == highest,
+                (Verdict::Pooled, highest) => highest == Some(&0),
+            };
+            let mut rows = topic.verdicts.iter().zip(levels.chunks_exact(intents.len()));
+            assert!(rows.all(is_highest), "verdicts that are not the highest of those by intent");
         }
-        for (topic, by_intent) in collection.topics().zip(&topics) {
-            check(topic, by_intent)?;
-        }
-        Ok(Self { topics })
+        Self { topics }
     }
 
     /// Returns the view of a topic that measures use.
@@ -102,56 +94,6 @@ impl IntentJudgments {
     }
 }
 
-fn check(topic: TopicRef<'_>, by_intent: &TopicIntents) -> Result<(), CollectionError> {
-    let TopicIntents { names, intents, levels, factors, id_order, assumed: _ } = by_intent;
-    let wrong = |what: String| Err(CollectionError::of_topic(topic.name, what));
-    let (rows, count) = (topic.verdicts.len(), intents.len());
-    if count == 0 {
-        return wrong(" has no intent".to_owned());
-    }
-    let sum: f64 = intents.iter().map(|intent| intent.probability).sum();
-    // Negated, so that NaN is refused.
-    if !((sum - 1.0).abs() <= TOLERANCE && intents.iter().all(|intent| intent.probability >= 0.0)) {
-        return wrong(format!(
-            ": the probabilities of the intents sum to {sum}, expected numbers from 0 that sum to 1"
-        ));
-    }
-    for (table, found, expected) in [
-        ("names of intents", names.len(), count),
-        ("levels", levels.len(), rows * count),
-        ("factors", factors.len(), if factors.is_empty() { 0 } else { rows * count }),
-        ("places of ids", id_order.len(), if id_order.is_empty() { 0 } else { rows }),
-    ] {
-        if found != expected {
-            return wrong(format!(": {found} {table}, expected {expected}"));
-        }
-    }
-    if let Some(at) = factors.iter().position(|factor| !(0.0..=1.0).contains(factor)) {
-        let (doc, factor) = ((at / count) as DocIx, factors[at]);
-        return wrong(format!(
-            ", document number {doc}: a gain's factor is {factor}, expected a number from 0 to 1"
-        ));
-    }
-    for ((doc, &verdict), row) in (0..).zip(topic.verdicts).zip(levels.chunks_exact(count)) {
-        let level = row.iter().copied().max().unwrap_or(0);
-        let verdict = match verdict {
-            Verdict::Level(verdict) if verdict == level => continue,
-            Verdict::Pooled if level == 0 => continue,
-            Verdict::Level(verdict) => format!("level {verdict}"),
-            Verdict::Pooled => "withheld".to_owned(),
-        };
-        return wrong(format!(
-            ", document number {doc}: the highest level for an intent is {level}, but its verdict is {verdict}"
-        ));
-    }
-    let mut places = id_order.clone();
-    places.sort_unstable();
-    if !places.iter().copied().eq(0..places.len() as u32) {
-        return wrong(": the order of the ids does not place each document once".to_owned());
-    }
-    Ok(())
-}
-
 /// Room for the two forms of one list, reused from list to list: once it has held the longest list,
 /// nothing is allocated.
 ///
@@ -162,7 +104,7 @@ fn check(topic: TopicRef<'_>, by_intent: &TopicIntents) -> Result<(), Collection
 /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 4 };
 /// let run = Run { name: "a1".into(), team: 0, pooled: true, eligible: true };
 /// let team = Team { name: "a".into(), analysed: true };
-/// let collection = TestCollection::new(vec![topic], vec![run], vec![team], vec![vec![vec![2, 3, 0]]])?;
+/// let collection = TestCollection::new(vec![topic], vec![run], vec![team], vec![vec![vec![2, 3, 0]]]);
 /// let by_intent = TopicIntents {
 ///     names: vec!["x".into(), "y".into()],
 ///     intents: vec![Intent { probability: 0.5, navigational: false }; 2],
@@ -171,7 +113,7 @@ fn check(topic: TopicRef<'_>, by_intent: &TopicIntents) -> Result<(), Collection
 ///     factors: vec![],
 ///     id_order: vec![],
 /// };
-/// let judgments = IntentJudgments::new(&collection, vec![by_intent])?;
+/// let judgments = IntentJudgments::new(&collection, vec![by_intent]);
 ///
 /// let (view, joined) = (View::full(&collection), JoinedRun::new(&collection, 0, 1000));
 /// let mut buffers = IntentBuffers::default();

@@ -7,11 +7,9 @@
 //! all runs. [`Units`] define the documents that are relevant together: a view with them makes the same lists
 //! of units. [`bounds`] are the lowest and the highest score that judgments allow.
 //!
-//! Only two things can be wrong with user input, and each is an error: [`CollectionError`], for parts that
-//! contradict each other, and [`RateError`]; a measure may have no
-//! [bounds](bounds::BoundsError). Once a collection is made, it is sound and nothing below fails. Topics, runs and
-//! teams are numbers: a number out of range, or a view, a mask or contributions of another collection, is a
-//! mistake of the caller and panics if the sizes reveal it. A document number is never out of range: beyond the
+//! Readers of files refuse what is wrong with user input; here only a [`RateError`] is left, and a measure may have
+//! no [bounds](bounds::BoundsError). Topics, runs and teams are numbers: a number out of range, or a view, a mask or
+//! contributions of another collection, is a mistake of the caller and panics if the sizes reveal it. A document number is never out of range: beyond the
 //! documents with a verdict, every document is unjudged.
 
 #![warn(missing_docs)]
@@ -37,7 +35,6 @@ mod members;
 mod names;
 mod parameter;
 mod pool_to_judge;
-mod ranked_twice;
 mod rate;
 mod run_groups;
 mod score_matrix;
@@ -56,7 +53,7 @@ pub use choices::{
     Candidates, ChoiceError, Needs, ONE_PER_TEAM, RANDOM, RunChoice, RunRule, best_run_per_team,
     complete_runs, one_run_per_team, top_runs,
 };
-pub use collection::{CollectionError, TestCollection};
+pub use collection::TestCollection;
 pub use contributions::Contributions;
 pub use intents::{IntentBuffers, IntentJudgments, IntentLists, TopicIntents};
 pub use join::JoinedRun;

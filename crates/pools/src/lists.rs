@@ -22,7 +22,7 @@ use crate::{DocIx, JoinedRun, TopicIx, TopicJudgments};
 ///     vec![run("a1", true), run("a2", false)],
 ///     vec![Team { name: "a".into(), analysed: true }],
 ///     vec![vec![vec![2, 3]], vec![vec![3, 2, 4, 1]]],
-/// )?;
+/// );
 /// let (full, joined) = (View::full(&collection), JoinedRun::new(&collection, 1, 1000));
 /// let mut buffers = Buffers::default();
 /// let lists = buffers.lists(full.judgments(0), &joined, 0);
@@ -34,7 +34,6 @@ use crate::{DocIx, JoinedRun, TopicIx, TopicJudgments};
 /// let shallow = pool_depth(&collection, &full, 1); // of the judged documents, 2 alone
 /// let lists = buffers.lists(shallow.judgments(0), &joined, 0);
 /// assert_eq!((lists.raw.ranking, lists.condensed.ranking), (&[entry(2, 2)][..], &[entry(1, 2)][..]));
-/// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Buffers {

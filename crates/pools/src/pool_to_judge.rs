@@ -49,7 +49,7 @@ pub struct Pooled {
 ///     vec![run("a", true), run("b", true), run("c", true), run("late", false)],
 ///     vec![Team { name: "a".into(), analysed: true }],
 ///     vec![vec![vec![4, 3, 0]], vec![vec![3, 2, 0]], vec![vec![1, 2]], vec![vec![0]]],
-/// )?;
+/// );
 /// let documents = |pool: &Pool| pool.topic(0).iter().map(|pooled| pooled.doc).collect::<Vec<_>>();
 /// let with = |preference| Pool::build(&collection, &pooled_runs(&collection, None), 2, preference);
 /// // Two runs have 3 (ranks 2 and 1) and 2 (ranks 2 and 2), one has 1 and 4; 0 is below the depth.
@@ -62,7 +62,6 @@ pub struct Pooled {
 /// pool.leave_out(|_, doc| doc == 3); // judged already
 /// pool.keep(2);
 /// assert_eq!(documents(&pool), [2, 1]);
-/// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 #[must_use]
 #[derive(Clone, Debug, PartialEq)]
@@ -140,13 +139,12 @@ impl Pool {
     ///     vec![run("a"), run("b")],
     ///     vec![Team { name: "a".into(), analysed: true }],
     ///     vec![vec![vec![0, 1], vec![0]], vec![vec![2, 1], vec![0]]],
-    /// )?;
+    /// );
     /// let mut pool = Pool::build(&collection, &[0, 1], 2, Preference::Frequency);
     /// pool.keep_in_all(3);
     /// // Both runs have document 1 of topic 1, and 0 of topic 2; of the others 0 is the first.
     /// assert_eq!(pool.topic(0).iter().map(|pooled| pooled.doc).collect::<Vec<_>>(), [1, 0]);
     /// assert_eq!(pool.topic(1).len(), 1);
-    /// # Ok::<(), rejudge_pools::CollectionError>(())
     /// ```
     pub fn keep_in_all(&mut self, budget: usize) {
         let mut all: Vec<(Pooled, TopicIx)> = Vec::with_capacity(self.documents());
@@ -171,12 +169,11 @@ impl Pool {
 /// let run = |name: &str, team, pooled| Run { name: name.into(), team, pooled, eligible: true };
 /// let runs = vec![run("a1", 0, false), run("b1", 1, true), run("a2", 0, true), run("a3", 0, true)];
 /// let teams = ["a", "b"].map(|name| Team { name: name.into(), analysed: true }).to_vec();
-/// let collection = TestCollection::new(vec![], runs, teams, vec![vec![]; 4])?;
+/// let collection = TestCollection::new(vec![], runs, teams, vec![vec![]; 4]);
 /// assert_eq!(
 ///     (pooled_runs(&collection, None), pooled_runs(&collection, Some(1))),
 ///     (vec![1, 2, 3], vec![1, 2])
 /// );
-/// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 #[must_use]
 pub fn pooled_runs(collection: &TestCollection, per_team: Option<usize>) -> Vec<RunIx> {

@@ -67,7 +67,7 @@ impl Scorers {
 /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0), Level(2)], documents: 5 };
 /// let run = Run { name: "a1".into(), team: 0, pooled: true, eligible: true };
 /// let team = Team { name: "a".into(), analysed: true };
-/// let collection = TestCollection::new(vec![topic], vec![run], vec![team], vec![vec![vec![1, 2]]])?;
+/// let collection = TestCollection::new(vec![topic], vec![run], vec![team], vec![vec![vec![1, 2]]]);
 /// let (full, joined) = (View::full(&collection), JoinedRun::new(&collection, 0, 1000));
 /// let scorers = Scorers::new(&["P@2".parse()?, "RR".parse()?], &Gains::linear(2), 1, Some(1000))?;
 /// let scores = Scoring::new(&scorers, &collection, &full, None)?.scores([&joined], &[0]);

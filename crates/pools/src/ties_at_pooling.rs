@@ -24,12 +24,11 @@ impl TestCollection {
     ///         vec![vec![ranking.to_vec()]],
     ///     )
     /// };
-    /// let scored = with([2, 1, 0])?;
-    /// let pooled = scored.clone().with_pool_order(&with([1, 0, 2])?);
+    /// let scored = with([2, 1, 0]);
+    /// let pooled = scored.clone().with_pool_order(&with([1, 0, 2]));
     /// let kept = |collection| pool_depth(collection, &View::full(collection), 1).mask(0).count();
     /// assert_eq!((kept(&scored), kept(&pooled)), (0, 1));
     /// assert_eq!(pooled.ranking(0, 0), scored.ranking(0, 0));
-    /// # Ok::<(), rejudge_pools::CollectionError>(())
     /// ```
     ///
     /// # Panics

@@ -42,7 +42,7 @@
 //! highest level first, for Q.
 
 use crate::contents::Contents;
-use crate::{CollectionError, DocIx, TestCollection, TopicIx, TopicRef};
+use crate::{DocIx, TestCollection, TopicIx, TopicRef};
 
 /// Documents that are relevant only together.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub struct TopicUnits {
     pub groups: Vec<Group>,
 }
 
-/// The classes and groups of a collection, checked; [`View::with_units`](crate::View::with_units) makes
+/// The classes and groups of a collection; [`View::with_units`](crate::View::with_units) makes
 /// every measure score units.
 ///
 /// ```
@@ -77,10 +77,10 @@ pub struct TopicUnits {
 ///     vec![Run { name: "a1".into(), team: 0, pooled: true, eligible: true }],
 ///     vec![Team { name: "a".into(), analysed: true }],
 ///     vec![vec![vec![1, 2, 0, 3]]],
-/// )?;
+/// );
 /// let group = Group { members: vec![2, 3], level: 1 };
 /// let stated = TopicUnits { classes: vec![vec![0, 1]], groups: vec![group] };
-/// let units = Units::new(&collection, &[stated])?;
+/// let units = Units::new(&collection, &[stated]);
 /// let view = View::full(&collection).with_units(&collection, Arc::new(units));
 /// assert_eq!(view.ideal(0), [2, 1]);
 ///
@@ -101,37 +101,18 @@ pub struct Units {
 }
 
 impl Units {
-    /// Checks the classes and groups of each topic of `collection`.
+    /// Resolves the classes and groups of each topic of `collection`, as readers of files let them through.
     ///
-    /// ```
-    /// use rejudge_metrics::Verdict::Level;
-    /// use rejudge_pools::{TestCollection, Topic, TopicUnits, Units};
-    /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1); 3], documents: 4 };
-    /// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![])?;
-    /// let with = |classes| Units::new(&collection, &[TopicUnits { classes, groups: vec![] }]);
-    /// assert!(with(vec![vec![0, 2]]).is_ok());
-    /// assert_eq!(
-    ///     with(vec![vec![0, 2], vec![1, 2]]).unwrap_err().to_string(),
-    ///     "topic `1`: document number 2 occurs twice in classes of duplicates"
-    /// );
-    /// # Ok::<(), rejudge_pools::CollectionError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If they are of another number of topics, or a topic's contradict themselves; [`CollectionError`] names
-    /// the first.
-    pub fn new(collection: &TestCollection, stated: &[TopicUnits]) -> Result<Self, CollectionError> {
+    /// # Panics
+    /// If they are of another number of topics, or have documents without a verdict.
+    pub fn new(collection: &TestCollection, stated: &[TopicUnits]) -> Self {
         let topics = collection.topics();
-        if stated.len() != topics.len() {
-            let (found, topics) = (stated.len(), topics.len());
-            let what = format!("classes and groups of {found} topics, but there are {topics} topics");
-            return Err(CollectionError(what));
-        }
+        assert_eq!(stated.len(), topics.len(), "classes and groups of other topics");
         let of_topic = |(topic, stated): (TopicRef<'_>, &TopicUnits)| {
             let plain = stated.classes.is_empty() && stated.groups.is_empty();
-            if plain { Ok(None) } else { Contents::new(topic, stated).map(Some) }
+            (!plain).then(|| Contents::new(topic, stated))
         };
-        Ok(Self { topics: topics.zip(stated).map(of_topic).collect::<Result<_, _>>()? })
+        Self { topics: topics.zip(stated).map(of_topic).collect() }
     }
 
     /// Returns the number of topics.

@@ -38,7 +38,7 @@ struct Kept {
 ///
 /// let verdicts = vec![Level(0), Level(2), Pooled, Level(1)];
 /// let topic = Topic { name: "1".into(), verdicts, documents: 5 };
-/// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![])?;
+/// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![]);
 /// let full = View::full(&collection);
 /// assert_eq!(full.topics(), 1);
 /// assert_eq!((full.ideal(0), full.judged_nonrelevant(0)), (&[2, 1][..], 1));
@@ -46,7 +46,6 @@ struct Kept {
 /// assert_eq!(full.mask(0).iter().collect::<Vec<_>>(), [0, 1, 3]);
 /// assert_eq!(full.pool(0).iter().collect::<Vec<_>>(), [0, 1, 2, 3]);
 /// assert!(full.keeps(0, 3) && !full.keeps(0, 2) && !full.keeps(0, 4));
-/// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 #[must_use]
 #[derive(Clone, Debug)]
@@ -193,7 +192,7 @@ impl View {
     ///     vec![run("a"), run("b"), run("c")],
     ///     vec![Team { name: "a".into(), analysed: true }],
     ///     vec![vec![vec![0, 4, 1]], vec![vec![1, 2]], vec![vec![3]]],
-    /// )?;
+    /// );
     /// let runs = [0, 1, 2].map(|run| JoinedRun::new(&collection, run, usize::MAX));
     /// let of = |runs: &[JoinedRun]| {
     ///     let view = View::full(&collection).retrieved_by(&collection, runs.iter());
@@ -204,7 +203,6 @@ impl View {
     /// assert_eq!(of(&runs[..1]), [0, 1]);
     /// assert_eq!(of(&runs[..2]), [0, 1, 2]);
     /// assert_eq!(of(&runs[1..]), [1, 2, 3]);
-    /// # Ok::<(), rejudge_pools::CollectionError>(())
     /// ```
     ///
     /// # Panics

@@ -60,7 +60,7 @@ fn collection() -> TestCollection {
     let ranking = |run: u32, topic: u32| (100 * run..1000 - 20 * topic).collect();
     let rankings = (0..5).map(|run| (0..4).map(|topic| ranking(run, topic)).collect()).collect();
     let teams = vec![Team { name: "a".into(), analysed: true }];
-    TestCollection::new((0..4).map(topic).collect(), runs, teams, rankings).expect("the parts fit")
+    TestCollection::new((0..4).map(topic).collect(), runs, teams, rankings)
 }
 
 /// Allocations of the first list, and of all lists of two views after it.
@@ -103,7 +103,7 @@ fn neither_does_a_list_of_units() {
             .map(|doc: DocIx| Group { members: vec![doc, doc + 1, doc + 50], level: 1 })
             .collect(),
     };
-    let units = Units::new(&c, &vec![stated; 4]).expect("sound");
+    let units = Units::new(&c, &vec![stated; 4]);
     let (growing, steady) = of_lists(&c, View::full(&c).with_units(&c, Arc::new(units)));
     assert!(growing > 0);
     assert_eq!(steady, 0);
@@ -117,7 +117,7 @@ fn diversity_measures_allocate_nothing_once_the_buffers_have_grown() {
         (0..5).map(|run| Run { name: run.to_string(), team: 0, pooled: true, eligible: true }).collect();
     let rankings = (0..5).map(|run| vec![(100 * run..1000).collect()]).collect();
     let teams = vec![Team { name: "a".into(), analysed: true }];
-    let c = TestCollection::new(vec![topic], runs, teams, rankings).expect("the parts fit");
+    let c = TestCollection::new(vec![topic], runs, teams, rankings);
     let kinds = [false, true, false, true];
     let by_intent = TopicIntents {
         names: (0..4).map(|intent| intent.to_string()).collect(),
@@ -128,7 +128,7 @@ fn diversity_measures_allocate_nothing_once_the_buffers_have_grown() {
         factors: vec![],
         id_order: vec![],
     };
-    let judgments = IntentJudgments::new(&c, vec![by_intent]).expect("they fit");
+    let judgments = IntentJudgments::new(&c, vec![by_intent]);
     let of_family = |family: &Family| -> Metric {
         let name = family.entry().name;
         name.parse().or_else(|_| format!("{name}@20").parse()).expect("a name, or one with a cutoff")

@@ -471,7 +471,7 @@ impl Collection {
                     let numbered = number_rows(qrels, &rows, &reading);
                     numbered.map_err(|(run, repeated)| {
                         rows[run].1.repeated(&repeated, &format!("run `{}`", rows[run].0))
-                    })??
+                    })?
                 } else if files.len() == runs.runs.len() {
                     let each = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
                     let loaded = load_numbered(qrels, given.judgments.name(), &files, &each, &reading)?;

@@ -79,7 +79,6 @@ impl Judgments {
         let collection = judged(&qrels);
         let (by_intent, levels) = by_intent.unzip();
         let intents = levels.map(|levels| IntentJudgments::new(&collection, levels));
-        let intents = intents.transpose().map_err(LoadError::from)?;
         let mut input = Input::of_judgments(name.clone(), collection);
         input.intents = intents.map(Arc::new);
         Ok(Self { name, qrels, by_intent, input })

@@ -161,7 +161,7 @@ impl AllRuns {
         let renamed = |name: &String| given.get(name).map_or_else(|| name.clone(), |&name| name.clone());
         let runs = collection.runs().iter().map(|run| StoredRun { name: renamed(&run.name), ..run.clone() });
         let teams = collection.teams().iter().map(|team| Team { name: renamed(&team.name), ..team.clone() });
-        with_runs(&collection, runs.collect(), teams.collect())
+        Ok(with_runs(&collection, runs.collect(), teams.collect()))
     }
 
     /// Returns the names of the runs. Files are read only if they alone have the name.

@@ -63,22 +63,18 @@ pub fn with_teams(
         return Err(Wrong::value(format!("teams: team `{}` has no run among the runs", names[without])));
     }
     let teams = names.iter().map(|name| Team { name: (*name).to_owned(), analysed: true }).collect();
-    with_runs(&collection, runs, teams)
+    Ok(with_runs(&collection, runs, teams))
 }
 
 /// The collection with other names or teams of its runs.
-pub fn with_runs(
-    collection: &TestCollection,
-    runs: Vec<Run>,
-    teams: Vec<Team>,
-) -> Result<TestCollection, Wrong> {
+pub fn with_runs(collection: &TestCollection, runs: Vec<Run>, teams: Vec<Team>) -> TestCollection {
     let topics = collection.topics().len();
     let ranking = |run| (0..topics).map(|topic| collection.ranking(run, topic).to_vec()).collect();
     let rankings = (0..runs.len()).map(ranking).collect();
     let topics = collection.topics().map(TopicRef::owned).collect();
-    let again = TestCollection::new(topics, runs, teams, rankings).map_err(Wrong::value)?;
-    Ok(match collection.as_read() {
+    let again = TestCollection::new(topics, runs, teams, rankings);
+    match collection.as_read() {
         Some(as_read) => again.with_as_read(as_read.clone()),
         None => again,
-    })
+    }
 }

@@ -217,7 +217,7 @@ impl Whole {
         let targets = Statistics::new(collection, &base, depth).map_err(Wrong::value)?;
         let fitted = fit(&targets, seed, PASSES, |_| ()).map_err(Wrong::value)?;
         let twin = Twin { id: "twin", pool_depth: depth, parameters: &fitted.parameters };
-        let simulated = generate(&twin, seed, draw).map_err(Wrong::value)?;
+        let simulated = generate(&twin, seed, draw);
         let team = |run: &StoredRun| (run.name.clone(), simulated.teams()[run.team].name.clone());
         let teams = simulated.runs().iter().map(team).collect();
         Ok((named(&simulated, seed, self.given.runs.by_rank)?, teams))

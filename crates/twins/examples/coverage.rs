@@ -66,7 +66,7 @@ fn main() {
 fn populations() -> [Vec<Matrix>; 2] {
     let parameters = parameters();
     let twin = Twin { id: "coverage", pool_depth: 20, parameters: &parameters };
-    let collection = generate(&twin, SEED, 0).expect("a twin");
+    let collection = generate(&twin, SEED, 0);
     let judge = Arc::new(labels(&collection));
     [View::full(&collection), View::by_judge(&collection, &judge)].map(|view| scores(&collection, &view))
 }

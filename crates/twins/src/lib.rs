@@ -12,7 +12,7 @@
 #![forbid(unsafe_code)]
 
 use rayon::prelude::*;
-use rejudge_pools::{CollectionError, Run, Team, TestCollection};
+use rejudge_pools::{Run, Team, TestCollection};
 use rejudge_stats::Draw;
 
 mod collection_draws;
@@ -46,14 +46,13 @@ use topic::{DrawnTopic, Workspace};
 ///     ..TwinParameters::default()
 /// };
 /// let twin = Twin { id: "small-twin", pool_depth: 10, parameters: &parameters };
-/// let collection = generate(&twin, 1, 0)?;
+/// let collection = generate(&twin, 1, 0);
 /// assert_eq!((collection.topics().len(), collection.runs().len()), (3, 6));
 /// assert_eq!(collection.ranking(0, 0).len(), 1000);
-/// assert_eq!(collection.ranking(5, 2), generate(&twin, 1, 0)?.ranking(5, 2));
-/// assert_ne!(collection.ranking(5, 2), generate(&twin, 1, 1)?.ranking(5, 2));
-/// # Ok::<(), rejudge_pools::CollectionError>(())
+/// assert_eq!(collection.ranking(5, 2), generate(&twin, 1, 0).ranking(5, 2));
+/// assert_ne!(collection.ranking(5, 2), generate(&twin, 1, 1).ranking(5, 2));
 /// ```
-pub fn generate(twin: &Twin<'_>, root_seed: u64, draw: u32) -> Result<TestCollection, CollectionError> {
+pub fn generate(twin: &Twin<'_>, root_seed: u64, draw: u32) -> TestCollection {
     let (traits, drawn) = draw_topics(twin, root_seed, draw);
     assemble(twin.parameters, &traits, drawn)
 }
@@ -62,7 +61,7 @@ fn assemble(
     parameters: &TwinParameters,
     traits: &CollectionTraits,
     drawn: Vec<DrawnTopic>,
-) -> Result<TestCollection, CollectionError> {
+) -> TestCollection {
     let (mut topics, mut rankings) = (Vec::with_capacity(drawn.len()), vec![Vec::new(); traits.runs.len()]);
     for DrawnTopic { topic, rankings: by_run, .. } in drawn {
         topics.push(topic);

@@ -74,7 +74,7 @@ proptest! {
         let of_file = load_numbered(&read, Path::new("q"), &files, &TeamFiles::default(), &reading);
         let of_file = of_file.expect("good").collection;
         let of_rows = number_rows(&held, &[("me".to_owned(), rows)], &reading);
-        let of_rows = of_rows.expect("each document once").expect("sound");
+        let of_rows = of_rows.expect("each document once");
         prop_assert!(of_file.topics().eq(of_rows.topics()));
         for topic in 0..of_file.topics().len() {
             prop_assert_eq!(of_file.ranking(0, topic), of_rows.ranking(0, topic));

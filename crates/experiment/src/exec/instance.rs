@@ -220,7 +220,7 @@ fn drawn_or_read(
     let descriptor = &at.entry.descriptor;
     match (descriptor.as_twin(), draw, &at.entry.root) {
         (Some(twin), Some(draw), _) => {
-            let collection = rejudge_twins::generate(&twin, grid.seed, draw)?;
+            let collection = rejudge_twins::generate(&twin, grid.seed, draw);
             Ok(DescribedCollection { collection, intents: None, units: None, judges: Vec::new() })
         }
         (None, _, Some(root)) => {
@@ -310,7 +310,7 @@ fn with_scores(at: &Collection) -> Result<(DescribedCollection, Option<Given>)> 
     let ScoreMatrices { topics, runs, teams, matrices } = load_scores(descriptor, root, &measures)?;
     let topic = |name: String| Topic { name, verdicts: Vec::new(), documents: 0 };
     let rankings = vec![vec![Vec::new(); topics.len()]; runs.len()];
-    let collection = TestCollection::new(topics.into_iter().map(topic).collect(), runs, teams, rankings)?;
+    let collection = TestCollection::new(topics.into_iter().map(topic).collect(), runs, teams, rankings);
     let given = Given { knows_teams: described.knows_teams(), scores: matrices.into_iter().collect() };
     Ok((DescribedCollection { collection, intents: None, units: None, judges: Vec::new() }, Some(given)))
 }

@@ -21,7 +21,7 @@ use crate::{Buffers, JoinedRun, TestCollection, TopicIx, View};
 /// let topic = Topic { name: "1".into(), verdicts: vec![Level(1), Level(0)], documents: 3 };
 /// let run = Run { name: "a1".into(), team: 0, pooled: true, eligible: true };
 /// let team = Team { name: "a".into(), analysed: true };
-/// let collection = TestCollection::new(vec![topic], vec![run], vec![team], vec![vec![vec![2, 0]]])?;
+/// let collection = TestCollection::new(vec![topic], vec![run], vec![team], vec![vec![vec![2, 0]]]);
 /// let (full, retrieved) = (View::full(&collection), Retrieved::new(&collection, None)?);
 /// let metrics = ["P@2".parse()?, "AP".parse()?];
 /// let bounding = Bounding::new(&metrics, &Gains::linear(1), 1, &collection, &full, &retrieved)?;

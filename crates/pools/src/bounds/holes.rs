@@ -35,7 +35,7 @@ impl Retrieved {
     /// let run = |name: &str| Run { name: name.into(), team: 0, pooled: true, eligible: true };
     /// let team = Team { name: "a".into(), analysed: true };
     /// let rankings = vec![vec![vec![0, 2, 3]], vec![vec![3, 4]]];
-    /// let collection = TestCollection::new(vec![topic], vec![run("x"), run("y")], vec![team], rankings)?;
+    /// let collection = TestCollection::new(vec![topic], vec![run("x"), run("y")], vec![team], rankings);
     /// let full = View::full(&collection);
     /// assert_eq!(Retrieved::new(&collection, None)?.holes(&full, 0), 3);
     /// // Down to rank 1 there are documents 0 and 3.

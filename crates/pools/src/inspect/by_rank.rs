@@ -46,10 +46,9 @@ impl AddAssign for AtRank {
 ///     vec![run("a1", true), run("a2", true), run("late", false)],
 ///     vec![Team { name: "a".into(), analysed: true }],
 ///     vec![vec![vec![0, 1, 3]], vec![vec![0, 5, 2]], vec![vec![4]]],
-/// )?;
+/// );
 /// let first = AtRank { new: 1, judged: 1, relevant: 1 };
 /// assert_eq!(by_rank(&collection, 2, 1), [first, AtRank { new: 2, judged: 1, relevant: 0 }]);
-/// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 pub fn by_rank(collection: &TestCollection, depth: usize, min_rel: u8) -> Vec<AtRank> {
     let runs: Vec<RunIx> =

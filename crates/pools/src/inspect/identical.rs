@@ -47,7 +47,7 @@ pub struct Identical {
 ///         vec![vec![UNINTERNED], vec![2]],
 ///         vec![vec![1, 0], vec![2]],
 ///     ],
-/// )?;
+/// );
 /// assert_eq!(identical_runs(&collection), [Identical { runs: vec![0, 2], ends: 0 }]);
 /// // The first and the last run score documents 0 and 1 alike.
 /// let pair = vec![Tied { start: 0, end: 2 }];
@@ -60,7 +60,6 @@ pub struct Identical {
 /// ];
 /// let collection = collection.with_as_read(AsRead { tied, ..AsRead::default() });
 /// assert_eq!(identical_runs(&collection), [Identical { runs: vec![0, 4], ends: 0 }]);
-/// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 pub fn identical_runs(collection: &TestCollection) -> Vec<Identical> {
     let topics = 0..collection.topics().len();

@@ -45,7 +45,7 @@ impl RunTies {
 ///     vec![Run { name: "a1".into(), team: 0, pooled: true, eligible: true }],
 ///     vec![Team { name: "a".into(), analysed: true }],
 ///     vec![vec![vec![1, 2, 0, 3, 5, 4]]],
-/// )?;
+/// );
 /// assert_eq!(ties(&collection, 0, 10), None);
 /// // The scores are 9 9, 8 8, 7, 6 6 6, of which one was cut off.
 /// let tied = [(0, 2), (2, 4), (5, 8)].map(|(start, end)| Tied { start, end }).to_vec();
@@ -58,7 +58,6 @@ impl RunTies {
 ///     ..AsRead::default()
 /// });
 /// assert!(ties(&collection, 0, 5).is_some_and(|ties| ties.tells_no_order()));
-/// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 ///
 /// # Panics

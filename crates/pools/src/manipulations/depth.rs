@@ -57,13 +57,12 @@ fn pool(collection: &TestCollection, topic: TopicIx, depth: usize, documents: us
 ///     vec![run("a1", true), run("a2", true), run("late", false)],
 ///     vec![Team { name: "a".into(), analysed: true }],
 ///     vec![vec![vec![0, 1]], vec![vec![4, 2]], vec![vec![3]]],
-/// )?;
+/// );
 /// let of = |depth| {
 ///     pool_depth(&collection, &View::full(&collection), depth).mask(0).iter().collect::<Vec<_>>()
 /// };
 /// // Document 4 has no judgment; only a run that was not pooled has document 3.
 /// assert_eq!((of(0), of(1), of(2), of(9)), (vec![], vec![0], vec![0, 1, 2], vec![0, 1, 2]));
-/// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 ///
 /// # Panics
@@ -92,12 +91,11 @@ pub fn pool_depth(collection: &TestCollection, base: &View, depth: usize) -> Vie
 ///     vec![run("a1"), run("a2")],
 ///     vec![Team { name: "a".into(), analysed: true }],
 ///     vec![vec![vec![0, 3, 2]], vec![vec![3, 1]]],
-/// )?;
+/// );
 /// // The pool is {0, 1, 3}, of which 0 and 1 are judged.
 /// let (view, coverage) = repooled(&collection, 2);
 /// assert_eq!(view.mask(0).iter().collect::<Vec<_>>(), [0, 1]);
 /// assert_eq!(coverage, Some(2.0 / 3.0));
-/// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 pub fn repooled(collection: &TestCollection, depth: usize) -> (View, Option<f64>) {
     let view = pool_depth(collection, &View::full(collection), depth);

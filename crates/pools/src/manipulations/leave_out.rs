@@ -53,14 +53,13 @@ pub(crate) static LEAVE_TEAMS_OUT: Manipulation = Manipulation {
 ///     vec![run("a1", 0), run("b1", 1)],
 ///     vec![team("a"), team("b")],
 ///     vec![vec![vec![0, 1]], vec![vec![2, 0]]],
-/// )?;
+/// );
 /// let full = View::full(&collection);
 /// let contributions = Contributions::new(&collection, &full, 2);
 /// // Only `a` brought document 1; nobody brought document 3, which stays judged.
 /// let view = leave_one_team_out(&collection, &full, &contributions, 0);
 /// assert_eq!(view.mask(0).iter().collect::<Vec<_>>(), [0, 2, 3]);
 /// assert_eq!((view.ideal(0), view.judged_nonrelevant(0)), (&[2, 1, 1][..], 0));
-/// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 ///
 /// # Panics
@@ -90,7 +89,7 @@ pub fn leave_one_team_out(
 ///     vec![run("a1", 0), run("b1", 1), run("c1", 2)],
 ///     vec![team("a"), team("b"), team("c")],
 ///     vec![vec![vec![0, 1]], vec![vec![0, 2]], vec![vec![2]]],
-/// )?;
+/// );
 /// let full = View::full(&collection);
 /// let contributions = Contributions::new(&collection, &full, 2);
 /// let left = |teams: &[usize]| {
@@ -98,7 +97,6 @@ pub fn leave_one_team_out(
 /// };
 /// // `a` and `b` share document 0, which stays if either is there; nobody brought document 3.
 /// assert_eq!((left(&[0]), left(&[1]), left(&[0, 1])), (vec![0, 2, 3], vec![0, 1, 2, 3], vec![2, 3]));
-/// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 ///
 /// # Panics

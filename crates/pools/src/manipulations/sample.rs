@@ -153,7 +153,7 @@ impl SampleRule {
 /// // Of 10 relevant and 30 nonrelevant documents:
 /// let verdicts: Vec<_> = (0..40).map(|doc| Level(u8::from(doc % 4 == 0))).collect();
 /// let topic = Topic { name: "1".into(), verdicts, documents: 40 };
-/// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![])?;
+/// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![]);
 /// let full = View::full(&collection);
 /// let of = |rate: &str, pool| {
 ///     let (rate, rounding) = (rate.parse()?, Rounding::Floor);

@@ -56,7 +56,7 @@ pub(crate) static TAKE_TEAMS: Manipulation = Manipulation {
 ///     vec![run("a1", 0), run("b1", 1), run("b2", 1)],
 ///     vec![team("a"), team("b")],
 ///     vec![vec![vec![0, 1]], vec![vec![2, 4]], vec![vec![0, 2]]],
-/// )?;
+/// );
 /// let full = View::full(&collection);
 /// let contributions = Contributions::new(&collection, &full, 2);
 /// // Document 4 has no judgment; nobody brought document 3.
@@ -64,7 +64,6 @@ pub(crate) static TAKE_TEAMS: Manipulation = Manipulation {
 ///     take_teams(&collection, &full, &contributions, teams).mask(0).iter().collect::<Vec<_>>()
 /// };
 /// assert_eq!((of(&[0][..]), of(&[1]), of(&[0, 1])), (vec![0, 1], vec![0, 2], vec![0, 1, 2]));
-/// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 ///
 /// # Panics
@@ -99,13 +98,12 @@ pub fn take_teams(
 ///     vec![run("c1", 0, true), run("b1", 1, true), run("a1", 2, true), run("late", 3, false)],
 ///     vec![team("c"), team("b"), team("a"), team("late")],
 ///     vec![vec![vec![0, 1]], vec![vec![0, 2]], vec![vec![0]], vec![vec![3]]],
-/// )?;
+/// );
 /// let contributions = Contributions::new(&collection, &View::full(&collection), 10);
 /// // Unique documents: c one, b one, a none; `late` did not pool.
 /// assert_eq!(fewest_unique(&collection, &contributions, 1), [2]);
 /// assert_eq!(fewest_unique(&collection, &contributions, 2), [1, 2]);
 /// assert_eq!(fewest_unique(&collection, &contributions, 9), [0, 1, 2]);
-/// # Ok::<(), rejudge_pools::CollectionError>(())
 /// ```
 ///
 /// # Panics

@@ -44,7 +44,7 @@ proptest! {
         let origins: Vec<_> = (0..count).chain(copies.iter().map(|copy| copy % count)).collect();
         let runs = origins.iter().map(|&run| c.runs()[run].clone()).collect();
         let rankings = origins.iter().map(|&run| of(run)).collect();
-        let more = TestCollection::new(c.topics().map(TopicRef::owned).collect(), runs, c.teams().to_vec(), rankings).expect("fits");
+        let more = TestCollection::new(c.topics().map(TopicRef::owned).collect(), runs, c.teams().to_vec(), rankings);
         let groups = identical_runs(&more);
         let group = |run: RunIx| groups.iter().position(|group| group.runs.contains(&run));
         for one in 0..origins.len() {

@@ -14,7 +14,6 @@ mod model;
 mod names;
 mod pooled;
 mod pools_to_judge;
-mod refusals;
 mod samples;
 mod selection;
 mod topic_sets;

@@ -79,7 +79,7 @@ pub fn collection_where(numbered: bool) -> impl Strategy<Value = TestCollection>
                 |(at, (team, pooled, eligible))| Run { name: format!("run {at}"), team, pooled, eligible };
             let runs = marks.into_iter().enumerate().map(run).collect();
             let teams = analysed.into_iter().enumerate().map(team).collect();
-            TestCollection::new(topics, runs, teams, rankings).expect("the parts fit")
+            TestCollection::new(topics, runs, teams, rankings)
         })
 }
 

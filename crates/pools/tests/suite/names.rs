@@ -77,8 +77,7 @@ fn a_plus_may_belong_to_the_name_of_a_team() {
     let run = |team| Run { name: format!("r{team}"), team, pooled: true, eligible: true };
     let teams = ["a", "a+b", "c"].map(|name| Team { name: name.into(), analysed: true });
     let rankings = vec![vec![vec![0]], vec![vec![1]], vec![vec![2]]];
-    let collection = TestCollection::new(vec![topic], (0..3).map(run).collect(), teams.to_vec(), rankings)
-        .expect("a sound collection");
+    let collection = TestCollection::new(vec![topic], (0..3).map(run).collect(), teams.to_vec(), rankings);
     let base = View::full(&collection);
     let contributions = Contributions::new(&collection, &base, 1);
     let material = Material {

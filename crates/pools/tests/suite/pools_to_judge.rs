@@ -25,7 +25,7 @@ fn rankings() -> impl Strategy<Value = TestCollection> {
         });
         let teams = ["a", "b"].map(|name| Team { name: name.into(), analysed: true });
         let (named, rankings) = (named.collect(), runs.into_iter().map(|(ranking, ..)| ranking).collect());
-        TestCollection::new(vec![topic("1"), topic("2")], named, teams.into(), rankings).expect("sound")
+        TestCollection::new(vec![topic("1"), topic("2")], named, teams.into(), rankings)
     })
 }
 

@@ -41,7 +41,7 @@ impl Case {
         let run = Run { name: "a1".into(), team: 0, pooled: true, eligible: true };
         let team = Team { name: "a".into(), analysed: true };
         let rankings = vec![vec![ranking.to_vec()]];
-        let collection = TestCollection::new(vec![topic], vec![run], vec![team], rankings).expect("fits");
+        let collection = TestCollection::new(vec![topic], vec![run], vec![team], rankings);
         Self { collection, units }
     }
 
@@ -54,7 +54,7 @@ impl Case {
     }
 
     pub fn view(&self) -> View {
-        let units = Units::new(&self.collection, std::slice::from_ref(&self.units)).expect("sound");
+        let units = Units::new(&self.collection, std::slice::from_ref(&self.units));
         View::full(&self.collection).with_units(&self.collection, Arc::new(units))
     }
 

@@ -1,10 +1,10 @@
 //! Units worked out on paper.
 
 use rejudge_metrics::Verdict;
-use rejudge_pools::{DocIx, Group, TestCollection, Topic, TopicUnits, Units};
+use rejudge_pools::TopicUnits;
 
 use crate::unit_cases::{Case, LINEAR, group, scored};
-use Verdict::{Level, Pooled};
+use Verdict::Level;
 
 fn close(a: Option<f64>, b: f64) -> bool {
     a.is_some_and(|a| (a - b).abs() < 1e-12)
@@ -55,32 +55,4 @@ fn documents_are_counted_once_whatever_they_complete() {
             }
         }
     });
-}
-
-#[test]
-fn units_that_contradict_themselves_are_refused() {
-    let verdicts = [Level(1), Level(0), Pooled];
-    let topic = Topic { name: "7".into(), verdicts: verdicts.to_vec(), documents: 5 };
-    let c = TestCollection::new(vec![topic], vec![], vec![], vec![]).expect("fits");
-    let refused = |classes: &[&[DocIx]], groups: &[Group]| {
-        let classes = classes.iter().map(|class| class.to_vec()).collect();
-        let units = TopicUnits { classes, groups: groups.to_vec() };
-        Units::new(&c, &[units]).map(|_| ()).map_err(|error| error.to_string())
-    };
-    let message = |text: &str| Err(text.to_owned());
-    assert_eq!(refused(&[&[0, 2], &[1]], &[group(&[1, 2], 1)]), Ok(()));
-    let unjudged = "topic `7`: document number 3 of a class or group, but only 3 have a verdict";
-    assert_eq!(refused(&[&[0, 3]], &[]), message(unjudged));
-    assert_eq!(refused(&[], &[group(&[0, 3], 1)]), message(unjudged));
-    let twice = "topic `7`: document number 1 occurs twice in classes of duplicates";
-    assert_eq!(refused(&[&[0, 1], &[1]], &[]), message(twice));
-    assert_eq!(refused(&[&[1, 1]], &[]), message(twice));
-    let in_group = "topic `7`: a group contains document number 1 twice, or together with a duplicate of it";
-    assert_eq!(refused(&[], &[group(&[1, 0, 1], 1)]), message(in_group));
-    assert_eq!(refused(&[&[0, 1]], &[group(&[0, 1], 1)]), message(in_group));
-    assert_eq!(refused(&[], &[group(&[], 1)]), message("topic `7`: a group without documents"));
-    let level = "topic `7`: a group of level 0, expected a level of at least 1";
-    assert_eq!(refused(&[], &[group(&[0, 1], 0)]), message(level));
-    let error = Units::new(&c, &[]).map_err(|error| error.to_string()).err();
-    assert_eq!(error.as_deref(), Some("classes and groups of 0 topics, but there are 1 topics"));
 }

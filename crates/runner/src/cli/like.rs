@@ -58,10 +58,10 @@ pub fn main(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, F
     bar.set_message("drawing");
     let pool_depth = given.statistics.pool_depth;
     let twin = Twin { id: &id, pool_depth, parameters: &fitted.parameters };
-    let draw = |draw| generate(&twin, args.seed, draw).map_err(|e| Failure::data(e.to_string()));
+    let draw = |draw| generate(&twin, args.seed, draw);
     let mut drawn = Vec::new();
     for number in 1..=check_draws {
-        let collection = draw(number)?;
+        let collection = draw(number);
         drawn.push(Statistics::new(&collection, &View::full(&collection), pool_depth).map_err(data)?);
         bar.inc(1);
     }
@@ -77,7 +77,7 @@ pub fn main(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, F
         passes,
     };
     let pages = [Page { name: format!("{id}.yaml"), text: description.yaml()? }];
-    let files = if args.fit.no_files { None } else { Some(draw(args.draw)?) };
+    let files = (!args.fit.no_files).then(|| draw(args.draw));
     write_with(files.as_ref(), &pages, &args.output, &QrelsFormat::trec(), args.seed)
         .map_err(|e| Failure::data(e.to_string()))?;
     if !global.quiet {

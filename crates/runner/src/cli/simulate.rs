@@ -31,8 +31,7 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
             files.qrels_format()
         }
     };
-    let collection = rejudge_twins::generate(&parameters, args.seed, args.draw)
-        .map_err(|e| Failure::data(e.to_string()))?;
+    let collection = rejudge_twins::generate(&parameters, args.seed, args.draw);
     write(&collection, &args.output, &format, args.seed).map_err(|e| Failure::data(e.to_string()))?;
     if !global.quiet {
         remark(format_args!(

@@ -172,7 +172,7 @@ fn sampled(pool: &Judged, a: usize, b: usize, draw: u32, rate: &str) -> Judged {
         Topic { name: name.to_string(), verdicts, documents: DOCUMENTS }
     };
     let collection =
-        TestCollection::new(pool.iter().enumerate().map(topic).collect(), vec![], vec![], vec![]).unwrap();
+        TestCollection::new(pool.iter().enumerate().map(topic).collect(), vec![], vec![], vec![]);
     let (rounding, strata, pool) = (Rounding::Floor, Strata::Relevance, SampledPool::Kept);
     let rate = rate.parse().unwrap();
     let rule = SampleRule { rate, rounding, strata, min_relevant: 1, min_nonrelevant: 2, pool };

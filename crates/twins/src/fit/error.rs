@@ -1,7 +1,5 @@
 //! Reasons why a collection cannot have a twin.
 
-use rejudge_pools::CollectionError;
-
 use crate::ConstantError;
 
 /// The reason why no constants could be found.
@@ -35,7 +33,4 @@ pub enum FitError {
     /// The constants are none that a twin may have.
     #[error("the twin cannot be described: {0}")]
     Constants(ConstantError),
-    /// The drawn parts do not fit together.
-    #[error(transparent)]
-    Collection(#[from] CollectionError),
 }

@@ -82,7 +82,7 @@ pub fn fit(
     for pass in 0..passes {
         constants.put(&mut parameters);
         let twin = Twin { id: WHILE_FITTING, pool_depth: targets.pool_depth, parameters: &parameters };
-        let collection = generate(&twin, seed, pass)?;
+        let collection = generate(&twin, seed, pass);
         let drawn = Statistics::new(&collection, &View::full(&collection), targets.pool_depth)?;
         recent.push(drawn.teams.iter().map(|team| team.unique_relevant).collect());
         constants.step(targets, &drawn, &recent[recent.len().saturating_sub(3)..]);

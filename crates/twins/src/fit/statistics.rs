@@ -68,7 +68,7 @@ impl Statistics {
     ///     vec![run("a1", 0), run("b1", 1)],
     ///     vec![team("a"), team("b")],
     ///     vec![vec![vec![0, 1]], vec![vec![1, 2]]],
-    /// )?;
+    /// );
     /// let found = Statistics::new(&collection, &View::full(&collection), 2)?;
     /// assert_eq!(
     ///     (found.relevant, found.nonrelevant, found.by_level),

@@ -58,7 +58,7 @@ fn mean_and_range(counts: &[f64]) -> [f64; 3] {
 fn figures(twin: &Twin<'_>, draw: u32) -> Figures {
     let (level, drawn) = draw_topics(twin, 20, draw);
     let truth: usize = drawn.iter().map(|topic| topic.relevant).sum();
-    let collection = assemble(twin.parameters, &level, drawn).expect("drawn");
+    let collection = assemble(twin.parameters, &level, drawn);
     let topics = collection.topics();
     let count = |topic: TopicRef<'_>, level: u8| {
         topic.verdicts.iter().filter(|&&verdict| verdict == Verdict::Level(level)).count() as f64

@@ -123,7 +123,7 @@ fn equal_runs_differ_by_nothing() {
         let team = Team { name: "a".into(), analysed: true };
         let rankings = [&relevant, &other].map(|counts| counts.iter().map(ranking).collect()).to_vec();
         let (runs, topics) = (vec![run("x"), run("y")], (0..topics).map(topic).collect());
-        let collection = TestCollection::new(topics, runs, vec![team], rankings).expect("the parts fit");
+        let collection = TestCollection::new(topics, runs, vec![team], rankings);
         let (full, retrieved) = (View::full(&collection), Retrieved::new(&collection, None));
         let (gains, retrieved) = (Gains::linear(1), retrieved.expect("numbered"));
         let bounding = Bounding::new(&metrics, &gains, 1, &collection, &full, &retrieved);
