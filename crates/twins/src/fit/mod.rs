@@ -91,7 +91,7 @@ pub fn fit(
         }
         passed(pass);
     }
-    let constants = Constants::mean(&kept).rounded();
+    let constants = Constants::mean(&kept);
     constants.put(&mut parameters);
     match parameters.check().into_iter().next() {
         Some(error) => Err(FitError::Constants(error)),

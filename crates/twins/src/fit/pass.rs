@@ -172,9 +172,10 @@ impl Constants {
         }
     }
 
-    /// The mean of each constant.
+    /// The mean of each constant, rounded to three decimals, so that the largest R stays below the limit of the model.
     pub fn mean(of: &[Self]) -> Self {
-        let average = |value: &dyn Fn(&Self) -> f64| mean(&of.iter().map(value).collect::<Vec<_>>());
+        let average =
+            |value: &dyn Fn(&Self) -> f64| round(mean(&of.iter().map(value).collect::<Vec<_>>()), 3);
         let teams = of.first().map_or(0, |first| first.oddness.len());
         Self {
             oddness: (0..teams).map(|team| average(&|c| c.oddness[team])).collect(),
@@ -185,21 +186,6 @@ impl Constants {
             quality: average(&|c| c.quality),
             separation: average(&|c| c.separation),
             spread: average(&|c| c.spread),
-        }
-    }
-
-    /// Rounded to three decimals, so that the largest R stays below the limit of the model.
-    pub fn rounded(self) -> Self {
-        let all = |values: Vec<f64>| values.into_iter().map(|value| round(value, 3)).collect();
-        Self {
-            oddness: all(self.oddness),
-            relevant_oddness: all(self.relevant_oddness),
-            technology: round(self.technology, 3),
-            relevant_factor: round(self.relevant_factor, 3),
-            grade_factors: self.grade_factors.map(|factor| round(factor, 3)),
-            quality: round(self.quality, 3),
-            separation: round(self.separation, 3),
-            spread: round(self.spread, 3),
         }
     }
 
