@@ -1,24 +1,13 @@
 //! Bounds of measures that sum the values of documents at their ranks and whose divisor does not depend on
 //! the judgments: precision, rank-biased precision and its graded form, DCG, cumulative gain.
 
-use rejudge_metrics::{Family, Metric};
+use rejudge_metrics::Metric;
 
 use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
 use crate::bounds::open_pair::OpenPair;
-use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
+use crate::bounds::rule::{Resolved, Rule, Setting};
 use crate::bounds::sums::Sums;
-
-pub(crate) const DERIVED: Derived = Derived {
-    families: &[
-        Family::Precision,
-        Family::RankBiasedPrecision,
-        Family::GradedRankBiasedPrecision,
-        Family::DiscountedCumulativeGain,
-        Family::CumulativeGain,
-    ],
-    resolve,
-};
 
 /// A score Σ v(level) w(r), v not falling with the level. Each hole adds something from 0 to v(H) w(r),
 /// whatever the others hold, so that the lowest score is that of no hole relevant and the highest that of
@@ -30,7 +19,7 @@ struct Additive {
     last_rank: u32,
 }
 
-fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let (probe, top) = (setting.probe(metric)?, setting.gains.top_level());
     let unit = probe.score(1, top);
     let weights = Sums::new(setting.deepest, |rank| probe.score(rank, top) / unit);

@@ -1,15 +1,12 @@
 //! Bounds of average precision.
 
-use rejudge_metrics::{Family, Metric};
+use rejudge_metrics::Metric;
 
 use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
 use crate::bounds::open_pair::{OpenPair, divided};
-use crate::bounds::rule::{Derived, Resolved, Rule, Setting, word};
+use crate::bounds::rule::{Resolved, Rule, Setting, word};
 use crate::bounds::sums::Sums;
-
-pub(crate) const DERIVED: Derived =
-    Derived { families: &[Family::AveragePrecision, Family::GeometricMeanAp], resolve };
 
 /// Average precision N/R with N = Σ I(r) C(r)/r. Let j of the list's holes be relevant, and p_i be the rank
 /// of the i-th relevant document, so that N = Σ i/p_i: relevant holes at higher ranks make N greater and
@@ -37,7 +34,7 @@ struct AveragePrecision {
     inverse: Sums,
 }
 
-fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let divisor_limit = match (word(metric, "norm"), metric.cutoff()) {
         ("min", Some(cutoff)) => cutoff,
         _ => u32::MAX,

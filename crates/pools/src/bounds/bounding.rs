@@ -1,12 +1,11 @@
 //! Bounds of joined runs under a judgment set: the one loop over runs, topics and measures. Longer than other
 //! files, because it finds the holes of a list in two ways.
 
-use rejudge_metrics::registry::Relevance;
 use rejudge_metrics::{Gains, Metric, Scorer, Summary, Verdict};
 
 use crate::bounds::interval::{Bounds, Kind};
 use crate::bounds::open_list::{Gap, Known, OpenList};
-use crate::bounds::rule::{DERIVED, Rule, Setting};
+use crate::bounds::rule::{Rule, Setting, rule};
 use crate::bounds::{BoundsError, Retrieved};
 use crate::{Buffers, JoinedRun, TestCollection, TopicIx, View};
 
@@ -244,20 +243,6 @@ impl Bounding<'_> {
             top_level: self.top_level,
         }
     }
-}
-
-/// Returns the rule of a measure. A condensed list leaves out unjudged documents, and a filling leaves none,
-/// so that the bounds are those of the measure on the raw list. The score need not be that of any filling.
-fn rule(metric: &Metric, setting: &Setting<'_>) -> Result<Box<dyn Rule>, BoundsError> {
-    let not_derived = || BoundsError(format!("no bounds are derived for {metric}"));
-    let family = metric.family();
-    let derived =
-        DERIVED.iter().find(|derived| derived.families.contains(&family)).ok_or_else(not_derived)?;
-    let is_binary = family.entry().relevance == Relevance::Binary;
-    if is_binary && setting.rel(metric) > setting.gains.top_level() {
-        return Ok(Box::new(()));
-    }
-    (derived.resolve)(metric, setting)?.ok_or_else(not_derived)
 }
 
 impl RunBounds {

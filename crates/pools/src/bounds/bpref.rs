@@ -1,13 +1,10 @@
 //! Bounds of bpref and its forms.
 
-use rejudge_metrics::{Family, Metric};
+use rejudge_metrics::Metric;
 
 use crate::bounds::interval::{Bounds, Kind};
 use crate::bounds::open_list::OpenList;
-use crate::bounds::rule::{Derived, Resolved, Rule, Setting, word};
-
-pub(crate) const DERIVED: Derived =
-    Derived { families: &[Family::Bpref, Family::GeometricMeanBpref], resolve };
+use crate::bounds::rule::{Resolved, Rule, Setting, word};
 
 /// Bpref (1/R) Σ I(r) max(0, 1 - n(r)/D), where n(r) is the number of nonrelevant documents above rank r and
 /// D the divisor of the form: min(R, N), R, N or R + 10. (With D = min(R, N), a rank with n ≥ R has N ≥ R and
@@ -41,7 +38,7 @@ enum Form {
     Ten,
 }
 
-fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let form = match word(metric, "form") {
         "min" | "" => Form::Min,
         "R" => Form::R,

@@ -4,12 +4,7 @@ use rejudge_metrics::{Family, Metric};
 
 use crate::bounds::interval::{Bounds, Kind};
 use crate::bounds::open_list::OpenList;
-use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
-
-pub(crate) const DERIVED: Derived = Derived {
-    families: &[Family::ExpectedReciprocalRank, Family::NormalisedExpectedReciprocalRank],
-    resolve,
-};
+use crate::bounds::rule::{Resolved, Rule, Setting};
 
 /// ERR = Σ (1/r) s(r) Π_{i < r} (1 - s(i)). It is linear in each s(r), with the factor Π_{i < r} (1 - s(i))
 /// (1/r - E), where E is the value of the ranks below for a user who reaches them: at most 1/(r + 1). So it
@@ -29,7 +24,7 @@ struct Cascade {
     is_normalised: bool,
 }
 
-fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let is_normalised = metric.family() == Family::NormalisedExpectedReciprocalRank;
     // At rank 1 the plain measure scores s for both of them.
     let plain = metric.to_string();

@@ -1,13 +1,11 @@
 //! Bounds of measures of the first relevant document: reciprocal rank, success.
 
-use rejudge_metrics::{Family, Metric};
+use rejudge_metrics::Metric;
 
 use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
-use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
+use crate::bounds::rule::{Resolved, Rule, Setting};
 use crate::bounds::sums::Sums;
-
-pub(crate) const DERIVED: Derived = Derived { families: &[Family::ReciprocalRank, Family::Success], resolve };
 
 /// A score w(r) of the first relevant document, where w does not rise with the rank. The lowest is that of no
 /// hole relevant; the highest that of the first hole relevant, unless a relevant document is above it. Exact.
@@ -18,7 +16,7 @@ struct FirstRelevant {
     last_rank: u32,
 }
 
-fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let (probe, top) = (setting.probe(metric)?, setting.gains.top_level());
     let weights = Sums::new(setting.deepest, |rank| probe.score(rank, top));
     let last_rank = setting.last_rank(metric);

@@ -5,11 +5,8 @@ use rejudge_metrics::{Family, Metric};
 use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
 use crate::bounds::open_pair::{OpenPair, divided};
-use crate::bounds::rule::{Derived, Resolved, Rule, Setting, number};
+use crate::bounds::rule::{Resolved, Rule, Setting, number};
 use crate::bounds::sums::Sums;
-
-pub(crate) const DERIVED: Derived =
-    Derived { families: &[Family::Ndcg, Family::NormalisedCumulativeGain], resolve };
 
 /// nDCG = Σ g(r) d(r) / Σ g_I(r) d(r) is a ratio of sums over levels l: with δ_l the gain of level l less
 /// that of the one below, c_l the documents of the topic of level l or above and D(c) the weights of ranks 1
@@ -47,7 +44,7 @@ struct Ndcg {
     even_to: u32,
 }
 
-fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let (probe, top) = (setting.probe(metric)?, setting.gains.top_level());
     let values = probe.by_level();
     let steps = values.windows(2).map(|pair| pair[1] - pair[0]).collect();

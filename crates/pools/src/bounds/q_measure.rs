@@ -4,10 +4,7 @@ use rejudge_metrics::{Family, Gains, Metric};
 
 use crate::bounds::interval::{Bounds, Kind};
 use crate::bounds::open_list::{Known, OpenList};
-use crate::bounds::rule::{Derived, Resolved, Rule, Setting, number, word};
-
-pub(crate) const DERIVED: Derived =
-    Derived { families: &[Family::QMeasure, Family::NormalisedCumulativeUtility], resolve };
+use crate::bounds::rule::{Resolved, Rule, Setting, number, word};
 
 /// Q = (1/R) Σ I(r) BR(r), BR(r) = (C(r) + β cg(r)) / (r + β cg_I(r)). Raising a hole at or above r raises
 /// the numerator of BR(r) by at least as much as its denominator, and BR ≤ 1: BR(r) never falls. Raising one
@@ -36,7 +33,7 @@ struct QMeasure {
     divisor_limit: u32,
 }
 
-fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     let is_even = metric.family() == Family::QMeasure || word(metric, "stop") == "u";
     let Some(beta) = number(metric, "beta").filter(|_| is_even) else { return Ok(None) };
     let (of_count, of_gain) = if beta.is_infinite() { (0.0, 1.0) } else { (1.0, beta) };

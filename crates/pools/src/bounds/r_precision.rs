@@ -1,12 +1,10 @@
 //! Bounds of R-precision, whose cutoff moves with the filling.
 
-use rejudge_metrics::{Family, Metric};
+use rejudge_metrics::Metric;
 
 use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
-use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
-
-pub(crate) const DERIVED: Derived = Derived { families: &[Family::RPrecision], resolve };
+use crate::bounds::rule::{Resolved, Rule, Setting};
 
 /// R-precision C(R)/R. With a of all M holes relevant the cutoff is k = R + a, with K(k) judged relevant
 /// documents and F(k) holes above it. The most that C can be there is K + min(a, F), the least K + max(0, a -
@@ -22,7 +20,7 @@ struct RPrecision {
     last_rank: u32,
 }
 
-fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     Ok(Some(Box::new(RPrecision { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })))
 }
 

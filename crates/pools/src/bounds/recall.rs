@@ -1,13 +1,11 @@
 //! Bounds of recall.
 
-use rejudge_metrics::{Family, Metric};
+use rejudge_metrics::Metric;
 
 use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
 use crate::bounds::open_pair::{OpenPair, divided};
-use crate::bounds::rule::{Derived, Resolved, Rule, Setting};
-
-pub(crate) const DERIVED: Derived = Derived { families: &[Family::Recall, Family::SetRecall], resolve };
+use crate::bounds::rule::{Resolved, Rule, Setting};
 
 /// Recall C(k)/R, where C counts the judged documents down to the cutoff, with h holes there and m elsewhere.
 /// If i of the former and j of the latter are relevant, it is (C + i) / (R + i + j), which rises with i
@@ -18,7 +16,7 @@ struct Recall {
     last_rank: u32,
 }
 
-fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
+pub(crate) fn resolve(metric: &Metric, setting: &Setting<'_>) -> Resolved {
     Ok(Some(Box::new(Recall { rel: setting.rel(metric), last_rank: setting.last_rank(metric) })))
 }
 

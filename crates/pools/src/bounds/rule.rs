@@ -1,12 +1,17 @@
-//! The rules that bound families of measures: one file and one line of [`DERIVED`] each.
+//! The rules that bound families of measures: a file and an arm of [`rule`] each.
 
 use std::fmt;
 
+use rejudge_metrics::registry::Relevance;
 use rejudge_metrics::{Family, Gains, Hit, HitList, JudgedList, Metric, Scorer, ScorerError, Value};
 
 use crate::bounds::interval::{Bounds, Kind};
 use crate::bounds::open_list::OpenList;
 use crate::bounds::open_pair::OpenPair;
+use crate::bounds::{
+    BoundsError, additive, average_precision, bpref, expected_reciprocal_rank, first_relevant, ndcg,
+    q_measure, r_precision, recall,
+};
 
 /// The bounds of one measure, its parameters resolved.
 pub(crate) trait Rule: fmt::Debug + Send + Sync {
@@ -36,24 +41,38 @@ impl Rule for () {
 /// The rule of a metric; `None` if nothing is derived for its parameters.
 pub(crate) type Resolved = Result<Option<Box<dyn Rule>>, ScorerError>;
 
-/// Families whose bounds are derived.
-pub(crate) struct Derived {
-    pub families: &'static [Family],
-    pub resolve: fn(&Metric, &Setting<'_>) -> Resolved,
+/// Returns the rule of a measure. A condensed list leaves out unjudged documents, and a filling leaves none,
+/// so that the bounds are those of the measure on the raw list. The score need not be that of any filling.
+///
+/// # Errors
+/// If nothing is derived for it.
+pub(crate) fn rule(metric: &Metric, setting: &Setting<'_>) -> Result<Box<dyn Rule>, BoundsError> {
+    let not_derived = || BoundsError(format!("no bounds are derived for {metric}"));
+    let family = metric.family();
+    let resolve: fn(&Metric, &Setting<'_>) -> Resolved = match family {
+        Family::Precision
+        | Family::RankBiasedPrecision
+        | Family::GradedRankBiasedPrecision
+        | Family::DiscountedCumulativeGain
+        | Family::CumulativeGain => additive::resolve,
+        Family::AveragePrecision | Family::GeometricMeanAp => average_precision::resolve,
+        Family::Bpref | Family::GeometricMeanBpref => bpref::resolve,
+        Family::ExpectedReciprocalRank | Family::NormalisedExpectedReciprocalRank => {
+            expected_reciprocal_rank::resolve
+        }
+        Family::ReciprocalRank | Family::Success => first_relevant::resolve,
+        Family::Ndcg | Family::NormalisedCumulativeGain => ndcg::resolve,
+        Family::QMeasure | Family::NormalisedCumulativeUtility => q_measure::resolve,
+        Family::RPrecision => r_precision::resolve,
+        Family::Recall | Family::SetRecall => recall::resolve,
+        _ => return Err(not_derived()),
+    };
+    let is_binary = family.entry().relevance == Relevance::Binary;
+    if is_binary && setting.rel(metric) > setting.gains.top_level() {
+        return Ok(Box::new(()));
+    }
+    resolve(metric, setting)?.ok_or_else(not_derived)
 }
-
-/// Every derivation.
-pub(crate) static DERIVED: &[Derived] = &[
-    crate::bounds::additive::DERIVED,
-    crate::bounds::average_precision::DERIVED,
-    crate::bounds::bpref::DERIVED,
-    crate::bounds::expected_reciprocal_rank::DERIVED,
-    crate::bounds::first_relevant::DERIVED,
-    crate::bounds::ndcg::DERIVED,
-    crate::bounds::q_measure::DERIVED,
-    crate::bounds::r_precision::DERIVED,
-    crate::bounds::recall::DERIVED,
-];
 
 /// The settings that a rule takes from the evaluation rather than from the name of its measure.
 pub(crate) struct Setting<'a> {
