@@ -52,7 +52,7 @@ impl Change {
         let collection = whole.collection();
         match self {
             Self::Without { team, depth } => {
-                let at = whole.teams.iter().position(|known| known == team);
+                let at = collection.teams().iter().position(|known| known.name == *team);
                 let at = at.ok_or_else(|| Wrong::value(format!("team: there is no `{team}`")))?;
                 let contributions = Contributions::new(collection, view, depth.unwrap_or(usize::MAX));
                 Ok(leave_one_team_out(collection, view, &contributions, at))

@@ -23,7 +23,7 @@ use crate::judges;
 use crate::judgments::{self, Qrels, save};
 use crate::rules::{self, by_document, by_rank, typed};
 use crate::runs::{self, Run, Runs};
-use crate::table::Table;
+use crate::table::{Table, tabled};
 use crate::teams::{teams_of, with_teams};
 use crate::warnings::warn;
 use crate::whole::{Given, RunTeams, Whole};
@@ -94,19 +94,19 @@ impl Collection {
     /// Names of the topics, in their order.
     #[getter]
     fn topics(&self) -> Vec<String> {
-        self.whole.topics.clone()
+        self.whole.collection().topics().map(|topic| topic.name.to_owned()).collect()
     }
 
     /// Names of the runs.
     #[getter]
     fn runs(&self) -> Vec<String> {
-        self.whole.runs.clone()
+        self.whole.collection().runs().iter().map(|run| run.name.clone()).collect()
     }
 
     /// Names of the teams.
     #[getter]
     fn teams(&self) -> Vec<String> {
-        self.whole.teams.clone()
+        self.whole.collection().teams().iter().map(|team| team.name.clone()).collect()
     }
 
     /// The other judges and the counts of their labels: a dict from name to a text.
@@ -124,15 +124,15 @@ impl Collection {
 
     fn __repr__(&self) -> String {
         let counted = rejudge_names::plural::counted;
-        let Whole { runs, teams, topics, .. } = &*self.whole;
+        let collection = self.whole.collection();
         let changes = self.changes.iter().map(Change::to_string);
         let made: Vec<String> = self.whole.simulated.iter().cloned().chain(changes).collect();
         let made = if made.is_empty() { String::new() } else { format!(" ({})", made.join(", ")) };
         format!(
             "<rejudge.Collection: {}, {}, {}, {}{made}>",
-            counted(topics.len(), "topic"),
-            counted(runs.len(), "run"),
-            counted(teams.len(), "team"),
+            counted(collection.topics().len(), "topic"),
+            counted(collection.runs().len(), "run"),
+            counted(collection.teams().len(), "team"),
             counted(self.__len__(), "judgment"),
         )
     }
@@ -155,11 +155,11 @@ impl Collection {
         let views = away(py, move || {
             let contributions = Contributions::new(whole.collection(), &view, depth.unwrap_or(usize::MAX));
             let of = |team| leave_one_team_out(whole.collection(), &view, &contributions, team);
-            (0..whole.teams.len()).into_par_iter().map(of).collect::<Vec<View>>()
+            (0..whole.collection().teams().len()).into_par_iter().map(of).collect::<Vec<View>>()
         })?;
         let left = PyDict::new(py);
-        for (team, view) in self.whole.teams.iter().zip(views) {
-            left.set_item(team, self.with(view, Change::Without { team: team.clone(), depth }))?;
+        for (team, view) in self.teams().into_iter().zip(views) {
+            left.set_item(&team, self.with(view, Change::Without { team: team.clone(), depth }))?;
         }
         Ok(left)
     }
@@ -295,13 +295,11 @@ impl Collection {
     fn scores(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<Table> {
         let wanted = by_document(measures, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        let (table, notes) = away(py, move || {
+        tabled(py, move || {
             let scores = whole.scores(&view, &wanted)?;
             let table = table(&scores, &wanted, &whole.rules, per_topic)?;
-            Ok::<_, Wrong>((table, whole.notes(&view, &wanted)))
-        })??;
-        warn(py, &notes)?;
-        Ok(Table(table))
+            Ok((table, whole.notes(&view, &wanted)))
+        })
     }
 
     /// The lowest and highest scores that the judgments which are left allow: over all levels of the
@@ -313,12 +311,10 @@ impl Collection {
     fn bounds(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<Table> {
         let wanted = by_document(measures, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        let (table, notes) = away(py, move || {
+        tabled(py, move || {
             let bounded = whole.bounds(&view, &wanted)?;
-            Ok::<_, Wrong>((bounded.runs(&whole.rules, per_topic), whole.notes(&view, &wanted)))
-        })??;
-        warn(py, &notes)?;
-        Ok(Table(table))
+            Ok((bounded.runs(&whole.rules, per_topic), whole.notes(&view, &wanted)))
+        })
     }
 
     /// Kendall's tau-b of the runs by a measure: by the judgments that are left, and by all of them (or by those of
@@ -330,7 +326,9 @@ impl Collection {
         let wanted = one(measure, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
         let other = other.map(|other| (Arc::clone(&other.whole), Arc::clone(&other.view)));
-        if other.as_ref().is_some_and(|(other, _)| other.runs != whole.runs) {
+        let names =
+            |whole: &Whole| whole.collection().runs().iter().map(|run| run.name.clone()).collect::<Vec<_>>();
+        if other.as_ref().is_some_and(|(other, _)| names(other) != names(&whole)) {
             return Err(PyValueError::new_err("other: a collection of other runs"));
         }
         let found = away(py, move || {

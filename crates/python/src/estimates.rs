@@ -13,9 +13,8 @@ use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::{self, by_rank, typed, wanted};
 use crate::runs;
-use crate::table::Table;
+use crate::table::{Table, tabled};
 use crate::warnings::warn;
-use crate::work::away;
 
 /// Mean scores if people judged some topics and a judge, such as a model, judged all of them:
 /// prediction-powered estimates (Angelopoulos et al., Science 382, 2023; PPI++, arXiv:2311.01453).
@@ -71,13 +70,11 @@ pub fn estimates(
     let judge: Arc<Judgments> = judgments::from_python(py, judge, "judge")?;
     let other_scale = other_scale(&people.input, judge.input.highest());
     warn(py, other_scale.as_slice())?;
-    let (table, warnings) = away(py, move || {
+    tabled(py, move || {
         let scores = |judgments: &Judgments| scores(judgments, &runs, &wanted, &rules.rules);
         let ((people, _), (judge, warnings)) = (scores(&people)?, scores(&judge)?);
         let estimates = Estimates { estimator, confidence, baseline: baseline.as_deref() };
         let table = estimates.table(&people, &judge, &rules).map_err(Wrong::from)?;
-        Ok::<_, Wrong>((table, warnings))
-    })??;
-    warn(py, &warnings)?;
-    Ok(Table(table))
+        Ok((table, warnings))
+    })
 }

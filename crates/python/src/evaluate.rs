@@ -18,9 +18,7 @@ use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
 use crate::rules::{by_rank, columns, rules_over, typed, wanted};
 use crate::runs::{self, AllRuns};
-use crate::table::Table;
-use crate::warnings::warn;
-use crate::work::away;
+use crate::table::{Table, tabled};
 
 /// The scores of runs, and remarks that a reader needs before trusting them, a sentence each.
 pub fn scores(
@@ -167,12 +165,10 @@ pub fn evaluate(
 ) -> PyResult<Table> {
     let Call { judgments, runs, wanted, rules } =
         Call::new(("evaluate", None), qrels, runs, measures, rules)?;
-    let (table, warnings) = away(py, move || {
+    tabled(py, move || {
         let (scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
-        Ok::<_, Wrong>((table(&scores, &wanted, &rules, per_topic)?, warnings))
-    })??;
-    warn(py, &warnings)?;
-    Ok(Table(table))
+        Ok((table(&scores, &wanted, &rules, per_topic)?, warnings))
+    })
 }
 
 /// Compares runs with one of them: differences of means over topics, and whether they may be due to chance.
@@ -224,14 +220,12 @@ pub fn compare(
         Call::new(("compare", Some("qrels")), qrels, runs, measures, rules)?;
     let (test, correction) =
         (typed("test", test, rejudge_stats::Test::OTHER_NAMES)?, typed("correction", correction, &[])?);
-    let (table, warnings) = away(py, move || {
+    tabled(py, move || {
         let (scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
         check_runs(&scores, &baseline)?;
         let comparison = Comparison { against: Against::Run(&baseline), test, correction, seed };
-        Ok::<_, Wrong>((comparison.table(&scores, &rules)?, warnings))
-    })??;
-    warn(py, &warnings)?;
-    Ok(Table(table))
+        Ok((comparison.table(&scores, &rules)?, warnings))
+    })
 }
 
 /// Returns an error if the confidence is not between 0 and 1.

@@ -7,12 +7,9 @@ use rejudge_eval::intervals::Intervals;
 use rejudge_stats::MOST_SAMPLES;
 
 use crate::evaluate::{Call, check_confidence, check_topics, scores};
-use crate::exceptions::Wrong;
 use crate::in_range::in_range;
 use crate::rules::typed;
-use crate::table::Table;
-use crate::warnings::warn;
-use crate::work::away;
+use crate::table::{Table, tabled};
 
 /// Uncertainty of the scores of runs, with the topics as a sample: an interval of each mean and of each rank, and the
 /// runs that may be the best.
@@ -58,12 +55,10 @@ pub fn intervals(
     }
     check_confidence(confidence)?;
     let intervals = Intervals { kind: typed("interval", interval, &[])?, confidence, samples, seed };
-    let (table, warnings) = away(py, move || {
+    tabled(py, move || {
         let (scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
         check_topics(&scores, "intervals need")?;
         let table = intervals.table(&scores, &rules)?;
-        Ok::<_, Wrong>((table, warnings))
-    })??;
-    warn(py, &warnings)?;
-    Ok(Table(table))
+        Ok((table, warnings))
+    })
 }

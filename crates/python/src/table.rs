@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use crate::exceptions::Wrong;
 use crate::plot::Plot;
+use crate::warnings::warn;
+use crate::work::away;
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, StringArray};
 use arrow_schema::{Field, Schema};
@@ -159,6 +161,16 @@ pub fn _table(
     }
     let sheets = serde_json::from_str(sheets).map_err(|error| PyValueError::new_err(error.to_string()))?;
     Ok(Table(Written { name, rows: frame, sheets, ..Written::default() }))
+}
+
+/// Computes a table in the background, and warns of what was noted.
+pub fn tabled(
+    py: Python<'_>,
+    work: impl FnOnce() -> Result<(Written, Vec<String>), Wrong> + Send + 'static,
+) -> PyResult<Table> {
+    let (table, notes) = away(py, work)??;
+    warn(py, &notes)?;
+    Ok(Table(table))
 }
 
 /// Rows that are shown.

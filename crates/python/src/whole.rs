@@ -93,16 +93,8 @@ pub struct Whole {
     pub given: Given,
     /// A description of the simulation; `None` if it is not simulated.
     pub simulated: Option<String>,
-    /// For each run the number of its team.
-    team_of: Vec<usize>,
     /// The rules, which affect the scores.
     pub rules: PresetRules,
-    /// Names of the runs.
-    pub runs: Vec<String>,
-    /// Names of the teams.
-    pub teams: Vec<String>,
-    /// Names of the topics.
-    pub topics: Vec<String>,
     /// The counts of the other judges' labels.
     pub labels: Vec<JudgeCounts>,
 }
@@ -110,23 +102,18 @@ pub struct Whole {
 impl Whole {
     /// A collection with all its runs joined.
     pub fn new(collection: TestCollection, given: Given, rules: PresetRules) -> Self {
-        let team_of = collection.runs().iter().map(|run| run.team).collect();
-        let names = |run: &StoredRun| run.name.clone();
-        let runs: Vec<String> = collection.runs().iter().map(names).collect();
-        let teams = collection.teams().iter().map(|team| team.name.clone()).collect();
-        let topics = collection.topics().map(|topic| topic.name.to_owned()).collect();
-        let join = |(at, name): (usize, &String)| {
-            ReadRun::new(name.clone(), JoinedRun::new(&collection, at, usize::MAX))
+        let join = |(at, run): (usize, &StoredRun)| {
+            ReadRun::new(run.name.clone(), JoinedRun::new(&collection, at, usize::MAX))
         };
-        let joined = runs.iter().enumerate().map(join).collect();
+        let joined = collection.runs().iter().enumerate().map(join).collect();
         let input = Input::of_judgments(PathBuf::from("qrels"), collection).with_runs(joined);
-        Self { input, given, simulated: None, team_of, rules, runs, teams, topics, labels: Vec::new() }
+        Self { input, given, simulated: None, rules, labels: Vec::new() }
     }
 
     /// The team of each run.
     pub fn team_of_runs(&self) -> RunTeams {
-        let team = |(run, &team): (&String, &usize)| (run.clone(), self.teams[team].clone());
-        self.runs.iter().zip(&self.team_of).map(team).collect()
+        let team = |run: &StoredRun| (run.name.clone(), self.collection().teams()[run.team].name.clone());
+        self.collection().runs().iter().map(team).collect()
     }
 
     /// The judgments that `view` leaves, by the names of their documents. A topic without one is not among them.
@@ -137,7 +124,7 @@ impl Whole {
         }
         let given = &self.given;
         let places: HashMap<&str, usize> =
-            self.topics.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
+            self.collection().topics().enumerate().map(|(at, topic)| (topic.name, at)).collect();
         let rows = judges::with_labels(&given.judgments, &given.judges, |qrels, _| {
             let mut rows = TopicRows::default();
             for topic in qrels.topics() {
