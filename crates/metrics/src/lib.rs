@@ -49,7 +49,7 @@ pub use levels::{ByLevel, ByLevelError, Decimal, Gains, GainsError, LevelTable, 
 pub use list::{Judged, JudgedList};
 pub use metric::{Metric, NamedGains, Value};
 pub use name_error::NameError;
-pub use ranking::{IntentRanking, JudgedRanking, RankingError};
+pub use ranking::{IntentRanking, JudgedRanking};
 pub use registry::{Family, Summary};
 pub use scorer::{Scorer, ScorerError};
 pub use synonyms::{ANSWERS, FAMILIES, SYNONYMS, answer};

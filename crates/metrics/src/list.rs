@@ -41,7 +41,7 @@ impl<'a> JudgedList<'a> {
     /// let list: rejudge_metrics::JudgedRanking = "3.00|221000".parse()?;
     /// let list = list.raw();
     /// assert_eq!((list.relevant(1), list.relevant(2), list.relevant(4)), (4, 3, 0));
-    /// # Ok::<(), rejudge_metrics::RankingError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
     pub fn relevant(&self, rel: u8) -> u32 {
@@ -59,7 +59,7 @@ impl<'a> JudgedList<'a> {
     /// let list: rejudge_metrics::JudgedRanking = "3.00|221000".parse()?;
     /// let list = list.raw();
     /// assert_eq!((list.nonrelevant(1), list.nonrelevant(2)), (5, 6));
-    /// # Ok::<(), rejudge_metrics::RankingError>(())
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[inline]
     pub fn nonrelevant(&self, rel: u8) -> u32 {

@@ -1,13 +1,13 @@
 //! One ranking of one topic, written as text: the way to score a single list without files.
 
+use std::error::Error;
 use std::str::FromStr;
 
 use crate::diversity::{Intent, IntentScorer, IntentScratch, IntentTopic, Placed};
 use crate::levels::{Gains, Verdict};
 use crate::list::{Judged, JudgedList};
 use crate::metric::Metric;
-use crate::name_error::NameError;
-use crate::scorer::{Scorer, ScorerError};
+use crate::scorer::Scorer;
 
 /// A ranking with all judgments of its topic, which any measure by document scores by name.
 ///
@@ -80,7 +80,7 @@ impl JudgedRanking {
     ///
     /// # Errors
     /// If the name is not that of a measure by document, or its parameters do not fit the levels.
-    pub fn score(&self, measure: &str) -> Result<Option<f64>, RankingError> {
+    pub fn score(&self, measure: &str) -> Result<Option<f64>, Box<dyn Error>> {
         let metric: Metric = measure.parse()?;
         let top_level = self.ideal.first().copied().unwrap_or(1);
         let scorer = Scorer::new(&[metric], &Gains::linear(top_level), 1, None)?;
@@ -91,13 +91,13 @@ impl JudgedRanking {
 }
 
 impl FromStr for JudgedRanking {
-    type Err = RankingError;
+    type Err = Box<dyn Error>;
 
-    fn from_str(text: &str) -> Result<Self, RankingError> {
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (ranking, missed) = text.split_once('|').unwrap_or((text, ""));
-        let level = |c: char| {
-            let digit = c.to_digit(10).ok_or_else(|| RankingError::document(&c.to_string()))?;
-            Ok::<u8, RankingError>(digit as u8)
+        let level = |c: char| match c.to_digit(10) {
+            Some(digit) => Ok(digit as u8),
+            None => Err(no_document(&c.to_string())),
         };
         let verdict = |c: char| match c {
             '.' => Ok(None),
@@ -141,7 +141,7 @@ impl IntentRanking {
     ///
     /// # Errors
     /// If the name is not that of a diversity measure, or its parameters do not fit the levels.
-    pub fn score(&self, measure: &str) -> Result<Option<f64>, RankingError> {
+    pub fn score(&self, measure: &str) -> Result<Option<f64>, Box<dyn Error>> {
         let metric: Metric = measure.parse()?;
         let top_level = self.levels.iter().copied().max().unwrap_or(0).max(1);
         let scorer = IntentScorer::new(&[metric], &Gains::linear(top_level), 1, None)?;
@@ -155,36 +155,30 @@ impl IntentRanking {
 }
 
 impl FromStr for IntentRanking {
-    type Err = RankingError;
+    type Err = Box<dyn Error>;
 
-    fn from_str(text: &str) -> Result<Self, RankingError> {
-        let no_intents = || {
-            RankingError(
-                "no intents, expected their probabilities and a colon, as in '0.75 0.25: 20 . 01'".to_owned(),
-            )
-        };
-        let (probabilities, rest) = text.split_once(':').ok_or_else(no_intents)?;
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let no_intents = "no intents, expected their probabilities and a colon, as in '0.75 0.25: 20 . 01'";
+        let (probabilities, rest) = text.split_once(':').ok_or(no_intents)?;
         let mut intents = Vec::new();
         for word in probabilities.split_whitespace() {
             let number = word.strip_suffix('n').unwrap_or(word);
             let probability = number.parse().ok().filter(|p| (0.0..=1.0).contains(p));
             let probability = probability.ok_or_else(|| {
-                RankingError(format!(
-                    "'{word}' is not the probability of an intent, expected a number from 0 to 1"
-                ))
+                format!("'{word}' is not the probability of an intent, expected a number from 0 to 1")
             })?;
             intents.push(Intent { probability, navigational: number != word });
         }
         if intents.is_empty() {
-            return Err(no_intents());
+            return Err(no_intents.into());
         }
         let (ranking, missed) = rest.split_once('|').unwrap_or((rest, ""));
         let (mut levels, mut raw, mut condensed) = (Vec::new(), Vec::new(), Vec::new());
         let mut judge = |word: &str| {
             let digits: Option<Vec<u8>> = word.chars().map(|c| Some(c.to_digit(10)? as u8)).collect();
             let digits = digits.filter(|digits| digits.len() == intents.len());
-            levels.extend(digits.ok_or_else(|| RankingError::document(word))?);
-            Ok::<u32, RankingError>((levels.len() / intents.len()) as u32 - 1)
+            levels.extend(digits.ok_or_else(|| no_document(word))?);
+            Ok::<u32, String>((levels.len() / intents.len()) as u32 - 1)
         };
         for (rank, word) in (1..).zip(ranking.split_whitespace()).filter(|(_, word)| *word != ".") {
             let row = judge(word)?;
@@ -198,27 +192,9 @@ impl FromStr for IntentRanking {
     }
 }
 
-/// A text that is not a ranking.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct RankingError(String);
-
-impl RankingError {
-    fn document(text: &str) -> Self {
-        Self(format!(
-            "'{text}' is not a document, expected a digit for its level (one for each intent), or '.' without a judgment"
-        ))
-    }
-}
-
-impl From<NameError> for RankingError {
-    fn from(error: NameError) -> Self {
-        Self(error.to_string())
-    }
-}
-
-impl From<ScorerError> for RankingError {
-    fn from(error: ScorerError) -> Self {
-        Self(error.to_string())
-    }
+/// Returns the message that a text is no document.
+fn no_document(text: &str) -> String {
+    format!(
+        "'{text}' is not a document, expected a digit for its level (one for each intent), or '.' without a judgment"
+    )
 }

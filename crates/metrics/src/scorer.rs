@@ -253,14 +253,18 @@ impl Scorer {
     }
 
     /// Scores one ranking of one topic in its two forms, one place of `scores` for each metric. A score is
-    /// `None` if the topic has no relevant document, because the measure is then undefined. Nothing is
-    /// allocated, unless the list contains more than 256 relevant documents.
+    /// `None` if the topic has no relevant document, because the measure is then undefined. Callers that know the
+    /// hits use [`Scorer::score_hits`], which allocates nothing.
     ///
     /// # Panics
     /// If `scores` has fewer places than there are metrics.
     pub fn score(&self, raw: &JudgedList<'_>, condensed: &JudgedList<'_>, scores: &mut [Option<f64>]) {
-        Self::walk(&self.raw, raw, scores);
-        Self::walk(&self.condensed, condensed, scores);
+        for (slots, list) in [(&self.raw, raw), (&self.condensed, condensed)] {
+            if !slots.is_empty() {
+                let hits: Vec<Hit> = hits::hits(list.ranking).collect();
+                fill(slots, &HitList { hits: &hits, list: *list }, scores);
+            }
+        }
     }
 
     /// Scores as [`Scorer::score`] does, without a walk down the rankings.
@@ -270,19 +274,6 @@ impl Scorer {
     pub fn score_hits(&self, raw: &HitList<'_>, condensed: &HitList<'_>, scores: &mut [Option<f64>]) {
         fill(&self.raw, raw, scores);
         fill(&self.condensed, condensed, scores);
-    }
-
-    fn walk(slots: &[Slot], list: &JudgedList<'_>, scores: &mut [Option<f64>]) {
-        if slots.is_empty() {
-            return;
-        }
-        let (mut buffer, mut spilled) = (hits::EMPTY, Vec::new());
-        let hits = hits::collect(list.ranking, &mut buffer).or_else(|| {
-            spilled.resize(list.ranking.len(), hits::NONE);
-            hits::collect(list.ranking, &mut spilled)
-        });
-        let hits = hits.expect("a ranking holds no more hits than entries");
-        fill(slots, &HitList { hits, list: *list }, scores);
     }
 }
 

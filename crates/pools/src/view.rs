@@ -94,16 +94,8 @@ impl View {
             };
             return Self::of_parts(collection.topics().enumerate().map(of_topic), None, of_collection);
         }
-        let (mut ideal, mut levels) = (ByTopic::default(), Vec::new());
-        for topic in collection.topics() {
-            levels.clear();
-            levels.extend(topic.verdicts.iter().filter_map(|verdict| match verdict {
-                Verdict::Level(level @ 1..) => Some(*level),
-                _ => None,
-            }));
-            levels.sort_unstable_by(|a, b| b.cmp(a));
-            ideal.push(levels.iter().copied());
-        }
+        let levels = |at: TopicIx| collection.levels().relevant(at).iter().map(|&(_, level)| level);
+        let ideal = (0..collection.topics().len()).map(levels).collect();
         let (levels, is_by_judge) = of_collection;
         let (kept, nonrelevant) = (OnceLock::new(), Vec::new());
         Self { kept, nonrelevant, ideal, units: None, levels, is_by_judge }

@@ -31,7 +31,7 @@ pub struct Blended {
 /// let list: JudgedRanking = "1.3".parse()?;
 /// let ratios: Vec<f64> = blended_ratios(&list.raw(), &Gains::linear(3), 1.0).map(|at| at.ratio).collect();
 /// assert_eq!(ratios, [(1.0 + 1.0) / (1.0 + 3.0), (2.0 + 4.0) / (3.0 + 4.0)]);
-/// # Ok::<(), rejudge_metrics::RankingError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn blended_ratios<'a>(
     list: &JudgedList<'a>,

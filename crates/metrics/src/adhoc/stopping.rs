@@ -39,7 +39,7 @@ pub enum Stopping {
 /// assert_eq!(p(Stopping::RankBiased { gamma: 0.5 }), [(2, 1.0 / 1.75), (5, 0.5 / 1.75)]);
 /// let weights = LevelTable::new([1.0, 2.0, 6.0]);
 /// assert_eq!(p(Stopping::GradedUniform { weights }), [(2, 6.0 / 8.0), (5, 1.0 / 8.0)]);
-/// # Ok::<(), rejudge_metrics::RankingError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn stopping_probabilities<'a>(
     list: &JudgedList<'a>,
