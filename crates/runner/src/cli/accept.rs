@@ -1,14 +1,31 @@
 //! `rejudge accept`
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::GOOD;
-use super::args::{Accept, Global};
-use super::output::{Failure, print};
-use super::subject::Subject;
+use clap::Args as ClapArgs;
+use clap_complete::ArgValueCompleter;
 use rejudge_collections::bundled::in_place;
 use rejudge_report::check::golden;
 use rejudge_report::check::golden::goldens;
+
+use super::args::Global;
+use super::output::{Failure, print};
+use super::subject::Subject;
+use super::{GOOD, completion};
+
+/// `rejudge accept`
+#[derive(Debug, ClapArgs)]
+pub struct Accept {
+    /// Name of an experiment, or the path of a YAML file
+    #[arg(add = ArgValueCompleter::new(completion::experiments))]
+    pub experiment: String,
+    /// Folder of the results [default: results/<id>]
+    #[arg(long, value_name = "DIR")]
+    pub results: Option<PathBuf>,
+    /// Show what would be accepted, and write nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}
 
 pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
     let subject = Subject::open(global, &args.experiment, args.results.as_ref())?;

@@ -1,21 +1,71 @@
 //! `rejudge data list` and `rejudge data verify`; `data get` has a file of its own.
 
 use std::fmt::Write;
+use std::path::PathBuf;
 
+use clap::{Args as ClapArgs, Subcommand};
+use clap_complete::ArgValueCompleter;
 use rejudge_collections::Reading;
+use rejudge_collections::bundled::is_dir;
 use rejudge_collections::contents::verify;
 use rejudge_collections::descriptor::{Base, Kind};
-
-use super::args::{Data, DataVerb, Global};
-use super::columns::print_columns;
-use super::output::{Failure, print, remark};
-use super::{BAD_DATA, GOOD, NOTHING_CHECKED, data_get};
-use rejudge_collections::bundled::is_dir;
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Catalogue, Entry};
 use rejudge_names::plural::{counted, of_number};
 use rejudge_report::table::base::kept;
 use rejudge_report::table::kind_word;
+
+use super::args::Global;
+use super::columns::print_columns;
+use super::output::{Failure, print, remark};
+use super::{BAD_DATA, GOOD, NOTHING_CHECKED, completion, data_get};
+
+/// `rejudge data`
+#[derive(Debug, ClapArgs)]
+pub struct Data {
+    #[command(subcommand)]
+    pub verb: DataVerb,
+}
+
+/// `rejudge data get`
+#[derive(Debug, ClapArgs)]
+pub struct DataGet {
+    /// Collections to fetch
+    // Named apart from the global `--collections`: clap tells arguments apart by field name.
+    #[arg(value_name = "COLLECTION", required = true, add = ArgValueCompleter::new(completion::collections))]
+    pub names: Vec<String>,
+    /// Take files from this folder instead of downloading them: a clone of a repository, bare or not, or a folder
+    /// of clones or of files (owner/name/commit/path). May be repeated
+    #[arg(long, value_name = "DIR")]
+    pub from: Vec<PathBuf>,
+    /// Download from this mirror, laid out as owner/name/commit/path, instead of from the hosts that the
+    /// descriptions name
+    #[arg(long, value_name = "URL", conflicts_with = "from")]
+    pub mirror: Option<String>,
+    /// Number of simultaneous downloads
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u8).range(1..=16))]
+    pub at_once: u8,
+}
+
+/// The verbs of `rejudge data`.
+#[derive(Debug, Subcommand)]
+pub enum DataVerb {
+    /// List the collections, their kinds, and whether their files are available
+    List,
+    /// Download collections from their publishers, unpack and verify them
+    ///
+    /// Collections are stored in the folder that REJUDGE_DATA names, or in rejudge's folder of the user's data
+    /// directory. A collection appears only when it is complete; an interrupted download continues where it
+    /// stopped.
+    Get(DataGet),
+    /// Check files against the recorded counts and checksums
+    Verify {
+        /// Collections to check [default: all whose files are available]
+        // Named apart from the global `--collections`: clap tells arguments apart by field name.
+        #[arg(value_name = "COLLECTION", add = ArgValueCompleter::new(completion::collections))]
+        names: Vec<String>,
+    },
+}
 
 pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
     if !is_dir(&global.collections) {

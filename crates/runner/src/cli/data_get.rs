@@ -12,8 +12,8 @@ use rejudge_store::atomic::{make_folder, replace_within};
 use rejudge_store::lock::Lock;
 
 use super::GOOD;
-use super::args::{DataGet, Global};
-use super::data::entry;
+use super::args::Global;
+use super::data::{DataGet, entry};
 use super::output::{Failure, print, remark};
 use super::progress::steps;
 use crate::fetch::{Downloads, Retries, Source, Web};

@@ -1,16 +1,41 @@
 //! `rejudge diff`
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
-use super::GOOD;
-use super::args::{Diff, Global};
-use super::columns::print_sheets;
-use super::output::{Failure, print, remark};
+use clap::Args as ClapArgs;
 use rejudge_experiment::exec::Subject;
 use rejudge_names::plural::counted;
 use rejudge_report::check::golden::same;
 use rejudge_report::table::results::{Change, Manifest, Results, Snapshot};
 use rejudge_tables::frame::{Cell, Frame, Heading, Kind, Sheet, Table};
+
+use super::GOOD;
+use super::args::Global;
+use super::args::table::FormArgs;
+use super::columns::print_sheets;
+use super::output::{Failure, print, remark};
+
+/// `rejudge diff`
+#[derive(Debug, ClapArgs)]
+pub struct Diff {
+    /// Folder of results
+    pub before: PathBuf,
+    /// Folder of results to compare it with
+    pub after: PathBuf,
+    /// Largest relative difference at which two numbers count as equal
+    #[arg(long, default_value_t = 1e-12, value_parser = tolerance, allow_negative_numbers = true)]
+    pub tolerance: f64,
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+/// A relative difference that numbers may have: of one below 0 no number equals itself, of one that is
+/// endless all do.
+fn tolerance(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "expected a finite number from 0".to_owned())
+}
 
 /// Exit code of folders whose numbers differ.
 const DIFFERENT: u8 = 1;

@@ -4,18 +4,18 @@ use std::path::PathBuf;
 
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{Page, Reading, write_with};
+use rejudge_eval::own::{OwnFiles, is_name, name_of};
+use rejudge_names::plural::counted;
 use rejudge_pools::View;
 use rejudge_twins::fit::{FitError, Statistics, fit};
 use rejudge_twins::{Twin, generate};
 
 use super::GOOD;
 use super::args::Global;
-use super::args::simulate::Simulate;
 use super::output::{Failure, check_new, print, remark};
 use super::progress::steps;
+use super::simulate::Simulate;
 use crate::audit::like::{Description, KnownCollection, Matched, StatedPool, anonymous};
-use rejudge_eval::own::{OwnFiles, is_name, name_of};
-use rejudge_names::plural::counted;
 
 /// Simulations that fit the constants, and that measure the match.
 const PASSES: u32 = 12;

@@ -2,16 +2,34 @@
 
 use std::fmt::Write;
 
-use serde_json::{Value, json};
-
-use super::GOOD;
-use super::args::{Global, List};
-use super::columns::print_columns;
-use super::output::{Failure, print};
+use clap::Args as ClapArgs;
+use clap_complete::ArgValueCompleter;
 use rejudge_collections::bundled::is_dir;
 use rejudge_experiment::grid::{Grid, load, locate, names};
 use rejudge_report::table::base::{Bases, base_sentence};
 use rejudge_report::table::kind_word;
+use serde_json::{Value, json};
+
+use super::args::Global;
+use super::columns::print_columns;
+use super::output::{Failure, print};
+use super::{GOOD, completion};
+
+/// `rejudge list`
+#[derive(Debug, ClapArgs)]
+pub struct List {
+    /// Show the statistics, tables and measures of this experiment
+    #[arg(add = ArgValueCompleter::new(completion::experiments))]
+    pub experiment: Option<String>,
+    /// Print one JSON object
+    ///
+    /// Of all experiments: `experiments`, a list with `id`, `title` and `file`. Of one: `id`, `title`,
+    /// `file`, and lists of `collections` (`name`, `title`, `kind`, `available`), `measures` (`label`,
+    /// `name`), `statistics` (`name`, `components`), `tables` and `figures` (`name`, `caption`), `profiles`
+    /// (`name`, `settings`) and `remarks`.
+    #[arg(long)]
+    pub json: bool,
+}
 
 /// Words that other verbs list.
 const ELSEWHERE: [(&str, &str); 3] = [

@@ -2,13 +2,23 @@
 
 use std::fmt::Write;
 
+use clap::Args as ClapArgs;
+use clap_complete::ArgValueCompleter;
+use rejudge_eval::{Preset, Wanted, worked};
 use rejudge_metrics::registry::{Entry, Relevance};
 use rejudge_metrics::{ANSWERS, Family, Metric, NameError, SYNONYMS, Summary, answer, trec_eval};
 
-use super::GOOD;
-use super::args::{Global, Measures};
+use super::args::Global;
 use super::output::{Failure, print};
-use rejudge_eval::{Preset, Wanted, worked};
+use super::{GOOD, completion};
+
+/// `rejudge measures`
+#[derive(Debug, ClapArgs)]
+pub struct Measures {
+    /// Measure to explain: formula, parameters, source and a worked example
+    #[arg(add = ArgValueCompleter::new(completion::measures))]
+    pub measure: Option<String>,
+}
 
 pub fn main(_: &Global, args: &Measures) -> Result<u8, Failure> {
     let text = match &args.measure {

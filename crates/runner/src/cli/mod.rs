@@ -1,4 +1,4 @@
-//! The commands, one file per verb; `args` defines the command line, with one file for each verb that has many options.
+//! The commands, one file per verb, with its arguments; `args` defines the command line and the arguments that verbs share.
 //! Arguments are read, logs set up and progress bars drawn here only.
 
 mod accept;
@@ -11,7 +11,7 @@ mod data;
 mod data_get;
 mod diff;
 mod eval;
-mod explain;
+pub(crate) mod explain;
 mod further;
 mod interrupt;
 mod labels;

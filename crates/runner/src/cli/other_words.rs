@@ -7,8 +7,8 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Command, FromArgMatches};
 
-use super::args::pool::{Build, PoolVerb};
 use super::args::{Args, Command as Verb};
+use super::pool::{Build, PoolVerb};
 
 /// Words, and the counterpart to type.
 type Known = (&'static [&'static str], &'static str);

@@ -2,24 +2,54 @@
 
 use std::fmt::Write;
 
-use serde_json::{Value as Json, json};
-
-use super::GOOD;
-use super::args::{Global, Plan as PlanArgs};
-use super::columns::print_columns;
-use super::output::{Failure, print};
-use crate::session::Planned;
+use clap::Args as ClapArgs;
 use rejudge_experiment::exec::shard::units;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::grid::plan::{Group, Plan};
+use rejudge_experiment::grid::plan::{Group, Plan as GridPlan};
 use rejudge_experiment::spec::yaml::{Node, Value};
 use rejudge_names::plural::counted;
 use rejudge_report::table::base::{base_sentence, bases};
 use rejudge_report::table::kind_word;
 use rejudge_report::table::results::{MissingReasons, Results};
 use rejudge_store::cache::Key;
+use serde_json::{Value as Json, json};
 
-pub fn main(global: &Global, args: &PlanArgs) -> Result<u8, Failure> {
+use super::GOOD;
+use super::args::Global;
+use super::columns::print_columns;
+use super::output::{Failure, print};
+use crate::session::{Choice, Planned};
+
+/// `rejudge plan`
+#[derive(Debug, ClapArgs)]
+pub struct Plan {
+    #[command(flatten)]
+    pub experiment: Choice,
+    /// Print the merged experiment, with the file and line that each value comes from
+    #[arg(long)]
+    pub resolved: bool,
+    /// List the cells that would be computed
+    #[arg(long)]
+    pub cells: bool,
+    /// Print one JSON object
+    ///
+    /// `experiment`, `title`, `file`; `axes` with the number of values of each (`collection`, `runs`,
+    /// `judgments` by collection, `measure`, `rules` that are swept);
+    /// `cells` over `score-matrices`; the `shares` of the plan for shards;
+    /// `cached` and `to-run` count choices of runs, score matrices and statistics, of all
+    /// `collections` (`name`, `kind`, `cached`, `to-run`) and of each; `parts` splits these
+    /// by kind (`of`; `all` is the sum of `cached`, `to-run` and `in-common`, which draws share);
+    /// `waiting` counts cells whose data are not available, which are in no other count; `why` (`never-computed` and
+    /// `computed-otherwise` count statistics, `has-earlier-run`, `changed` lists what is not as it was in
+    /// the last run: `setting`, `before`, `now`); `no-data` lists what waits for files (`collection`,
+    /// `cells`), `stays-empty` what nothing can fill (`table`, `line`, `why`); `remarks` are sentences.
+    /// With --cells `missing` (`address`, `draw`), with --resolved `resolved` (`path`, `value`, `file`,
+    /// `line`).
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub fn main(global: &Global, args: &Plan) -> Result<u8, Failure> {
     let choice = &args.experiment;
     let planned = global.planned(choice)?;
     let results = Results::new(choice.results_folder(&planned.grid));
@@ -48,7 +78,7 @@ pub fn main(global: &Global, args: &PlanArgs) -> Result<u8, Failure> {
 }
 
 /// Returns the computations of a plan by kind: all, those that differ, and those that are to be computed.
-fn parts(plan: &Plan) -> [(&'static str, [usize; 3]); 3] {
+fn parts(plan: &GridPlan) -> [(&'static str, [usize; 3]); 3] {
     let mut parts = ["cells", "score matrices", "choices of runs"].map(|kind| (kind, [0; 3]));
     for group in &plan.groups {
         let keys: [Vec<Key>; 3] = [

@@ -1,18 +1,17 @@
 //! `rejudge pool build`
 
 use rejudge_collections::{Qrels, RunRankings, load_rankings};
+use rejudge_eval::EvalError;
+use rejudge_eval::pooling::sizes;
 use rejudge_metrics::Verdict;
+use rejudge_names::plural::{counted, of_number};
 use rejudge_pools::{Pool as DocumentPool, pooled_runs};
 
 use super::GOOD;
 use super::args::Global;
-use super::args::pool::{Build, OrderArg, Pool};
 use super::output::{Failure, remark};
-use super::pool::{inputs, show, team_files, write};
+use super::pool::{Build, OrderArg, Pool, inputs, show, team_files, write};
 use super::pool_remarks::{remark_teams, remark_unread, shortened};
-use rejudge_eval::EvalError;
-use rejudge_eval::pooling::sizes;
-use rejudge_names::plural::{counted, of_number};
 
 pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {
     let mut input = args.input.clone();

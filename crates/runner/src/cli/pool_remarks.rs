@@ -8,8 +8,8 @@ use rejudge_eval::pooling::Difference;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_pools::{JudgmentSet, TestCollection, View};
 
-use super::args::pool::PoolInput;
 use super::output::remark;
+use super::pool::PoolInput;
 
 /// The number of topics that a remark names.
 const NAMED: usize = 10;

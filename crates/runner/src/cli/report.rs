@@ -2,12 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use super::GOOD;
-use super::args::{Global, Report};
-use super::check::all_names;
-use super::output::{Failure, remark};
-use super::subject::Subject;
-use crate::audit::VERDICTS;
+use clap::Args as ClapArgs;
+use clap_complete::ArgValueCompleter;
 use rejudge_collections::bundled::in_place;
 use rejudge_collections::descriptor::{Kind, plain};
 use rejudge_experiment::grid::Grid;
@@ -17,6 +13,30 @@ use rejudge_report::check::report::{About, Entry, index, relinked, report};
 use rejudge_report::check::verdict::Verdict;
 use rejudge_store::atomic::{replace_within, write_whole};
 use rejudge_tables::page::Link;
+
+use super::args::Global;
+use super::check::all_names;
+use super::output::{Failure, remark};
+use super::subject::Subject;
+use super::{GOOD, completion};
+use crate::audit::VERDICTS;
+
+/// `rejudge report`
+#[derive(Debug, ClapArgs)]
+pub struct Report {
+    /// Name of an experiment, or the path of a YAML file
+    #[arg(required_unless_present_any = ["all", "index"], add = ArgValueCompleter::new(completion::experiments))]
+    pub experiment: Option<String>,
+    /// All experiments that have results, and results/index.html
+    #[arg(long, conflicts_with_all = ["experiment", "results", "index"])]
+    pub all: bool,
+    /// Write only results/index.html, with a row for each report that exists
+    #[arg(long, conflicts_with_all = ["experiment", "results"])]
+    pub index: bool,
+    /// Folder of the results [default: results/<id>]
+    #[arg(long, value_name = "DIR")]
+    pub results: Option<PathBuf>,
+}
 
 /// The report, in Markdown; with numbers of licensed data it has a name that git ignores.
 const REPORT: &str = "report.md";

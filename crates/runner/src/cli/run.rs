@@ -1,16 +1,36 @@
 //! `rejudge run`
 
+use clap::Args as ClapArgs;
 use indicatif::DecimalBytes;
+use rejudge_experiment::exec::shard::Shard;
+use rejudge_report::table::results::Results;
+use rejudge_store::cache::Cache;
 
 use super::args::Global;
-use super::args::run::Run;
 use super::output::{Failure, remark};
 use super::terminal::Terminal;
 use super::threads::use_threads;
 use super::{BAD_DATA, GOOD, further, shard};
-use crate::session::{EmptyTable, Ended};
-use rejudge_report::table::results::Results;
-use rejudge_store::cache::Cache;
+use crate::session::{Choice, EmptyTable, Ended, RunOptions};
+
+/// `rejudge run`
+#[derive(Debug, ClapArgs)]
+pub struct Run {
+    #[command(flatten)]
+    pub experiment: Choice,
+    /// Number of threads [default: one per core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+    #[command(flatten)]
+    pub options: RunOptions,
+    /// Compute only shard K of N into the cache, and write no results; `auto` in an array job of Slurm.
+    /// Run `rejudge run --cached` afterwards to write the results
+    #[arg(
+        long, value_name = "K/N", conflicts_with = "results",
+        value_parser = shard::named
+    )]
+    pub shard: Option<Shard>,
+}
 
 /// The folder of the cache and its size, so that people see it grow.
 pub fn cache_and_size(cache: &Cache) -> String {

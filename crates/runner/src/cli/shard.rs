@@ -1,15 +1,15 @@
 //! `rejudge run --shard`: the cells of a shard into the cache, and no results.
 
-use super::args::Global;
-use super::args::run::Run;
-use super::interrupt::SHARD;
-use super::output::{Failure, remark};
-use super::run::cache_and_size;
-use super::terminal::Terminal;
-use crate::session::Planned;
 use rejudge_collections::descriptor::DATA_VARIABLE;
 use rejudge_experiment::exec::shard::{Shard, part};
 use rejudge_names::plural::{counted, of_number};
+
+use super::args::Global;
+use super::interrupt::SHARD;
+use super::output::{Failure, remark};
+use super::run::{Run, cache_and_size};
+use super::terminal::Terminal;
+use crate::session::Planned;
 
 /// The word that leaves the shard to the array job.
 const AUTO: &str = "auto";

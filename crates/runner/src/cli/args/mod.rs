@@ -1,26 +1,9 @@
-//! Arguments, as typed: a struct a verb, whose comments are its help page. `verbs` is their registry.
+//! The command line: the verbs (`verbs`), and the arguments that several of them share. The arguments of a verb are a
+//! struct in its module, whose comments are its help page.
 
-mod accept;
-pub mod audit;
-mod check;
-mod choice;
-pub mod comparison;
-mod data;
-mod diff;
-pub mod eval;
-pub mod explain;
+pub mod choice;
 pub mod files;
-pub mod labels;
-mod list;
-mod measures;
-pub mod new;
-mod plan;
-pub mod pool;
-mod report;
 pub mod rules;
-pub mod run;
-pub mod simulate;
-pub mod subtopics;
 pub mod table;
 mod verbs;
 
@@ -29,14 +12,6 @@ use std::path::{Path, PathBuf};
 use clap::{Args as ClapArgs, Parser};
 use rejudge_collections::descriptor::plain;
 
-pub use accept::Accept;
-pub use check::Check;
-pub use data::{Data, DataGet, DataVerb};
-pub use diff::Diff;
-pub use list::List;
-pub use measures::Measures;
-pub use plan::Plan;
-pub use report::Report;
 pub use verbs::{Command, command};
 
 use crate::cli::Failure;

@@ -16,13 +16,13 @@ struct Group {
     verbs: &'static [&'static str],
 }
 
-/// A line a verb: its module in `cli`, and what is typed for it.
+/// A line a verb: its module in `cli`, and the struct of its arguments there.
 macro_rules! verbs {
-    ($($title:literal { $($(#[doc = $about:literal])+ $verb:ident: $variant:ident($args:ty);)+ })+) => {
+    ($($title:literal { $($(#[doc = $about:literal])+ $verb:ident: $variant:ident;)+ })+) => {
         /// The verbs.
         #[derive(Debug, Subcommand)]
         pub enum Command {
-            $($($(#[doc = $about])+ $variant($args),)+)+
+            $($($(#[doc = $about])+ $variant(Box<$verb::$variant>),)+)+
         }
 
         impl Command {
@@ -43,53 +43,53 @@ macro_rules! verbs {
 verbs! {
     "Your files" {
         /// Score and compare runs, with tests and confidence intervals
-        eval: Eval(Box<super::eval::Eval>);
+        eval: Eval;
         /// Audit a test collection: pool, topics, measures and judges, on one page
-        audit: Audit(Box<super::audit::Audit>);
+        audit: Audit;
         /// List the measures, or explain one
-        measures: Measures(super::Measures);
+        measures: Measures;
         /// Score runs of NTCIR's subtopic tasks
-        subtopics: Subtopics(super::subtopics::Subtopics);
+        subtopics: Subtopics;
         /// Write a simulated collection as TREC files, or simulate one like your own
-        simulate: Simulate(Box<super::simulate::Simulate>);
+        simulate: Simulate;
     }
     "Judgments and labels" {
         /// Build a pool for assessors, or take judgments away
-        pool: Pool(Box<super::pool::Pool>);
+        pool: Pool;
         /// Merge several assessors' labels into one grade
-        labels: Labels(super::labels::Labels);
+        labels: Labels;
     }
     "Experiments" {
         /// List the experiments, or describe one
-        list: List(super::List);
+        list: List;
         /// Repeat a published experiment on your own collection
-        new: New(super::new::New);
+        new: New;
         /// Show what `run` would compute
-        plan: Plan(super::Plan);
+        plan: Plan;
         /// Compute an experiment and write its results
-        run: Run(Box<super::run::Run>);
+        run: Run;
         /// Compare results with printed values, golden values and claims
-        check: Check(super::Check);
+        check: Check;
         /// Write results as an HTML page that opens offline, and as Markdown
-        report: Report(super::Report);
+        report: Report;
         /// Trace a number in a table back to its data
-        explain: Explain(super::explain::Explain);
+        explain: Explain;
         /// Compare two folders of results
-        diff: Diff(super::Diff);
+        diff: Diff;
         /// List, download and verify collections
-        data: Data(super::Data);
+        data: Data;
     }
     "Maintainers" {
         /// Accept results as golden values, after showing what changed
-        accept: Accept(super::Accept);
+        accept: Accept;
         /// Print the JSON Schema of the YAML files, for an editor
-        schema: Schema(super::super::schema::Schema);
+        schema: Schema;
     }
     "Shell" {
         /// Print a completion script for your shell
-        completion: Completion(super::super::completion::Completion);
+        completion: Completion;
         /// Write the manual pages
-        man: Man(super::super::man::Man);
+        man: Man;
     }
 }
 

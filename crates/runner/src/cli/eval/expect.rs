@@ -7,9 +7,9 @@ use rejudge_eval::{Input, PresetRules, Scores, TopicChoice, notes};
 use rejudge_report::check::github::error_at;
 use rejudge_tables::frame::{Format, no_trec_eval};
 
+use super::args::Eval;
 use super::given::{Given, run_named};
 use crate::cli::args::Global;
-use crate::cli::args::eval::Eval;
 use crate::cli::check::github_root;
 use crate::cli::output::{Failure, print, remark};
 use crate::cli::{CHECK_FAILED, GOOD};

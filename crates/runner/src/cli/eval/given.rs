@@ -11,8 +11,8 @@ use rejudge_eval::own::{check_read_again, unread};
 use rejudge_eval::{EvalError, Files, Input, Preset, TopicChoice, Wanted};
 use rejudge_experiment::spec::yaml::from_compact;
 
+use super::args::{Eval, USUAL_MEASURES};
 use crate::cli::args::Global;
-use crate::cli::args::eval::{Eval, USUAL_MEASURES};
 use crate::cli::args::files::QrelsFormatArg;
 use crate::cli::named_collection::NamedCollection;
 use crate::cli::output::{Failure, remark};

@@ -1,5 +1,6 @@
 //! `rejudge eval`
 
+pub mod args;
 mod expect;
 mod given;
 mod options;
@@ -14,9 +15,9 @@ use rejudge_tables::frame::Format;
 
 use super::GOOD;
 use super::args::Global;
-use super::args::eval::Eval;
 use super::output::{Failure, remark};
 use super::threads::use_threads;
+pub use args::Eval;
 use given::Given;
 use tables::ScoreRequest;
 

@@ -3,7 +3,7 @@
 use rejudge_eval::{BoundsOf, Wanted};
 use rejudge_tables::frame::{Format, no_trec_eval};
 
-use crate::cli::args::eval::Eval;
+use super::args::Eval;
 use crate::cli::output::Failure;
 
 /// Refuses options that do not go together.

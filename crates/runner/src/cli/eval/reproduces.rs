@@ -2,10 +2,10 @@
 
 use rejudge_eval::{PresetRules, Reproduction, TopicChoice, Wanted};
 
+use super::args::Eval;
 use super::given::{Given, judgments};
 use crate::cli::GOOD;
 use crate::cli::args::Global;
-use crate::cli::args::eval::Eval;
 use crate::cli::output::{Failure, remark};
 
 /// Compares the runs with their originals.

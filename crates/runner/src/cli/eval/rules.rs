@@ -4,7 +4,7 @@ use rejudge_eval::{PresetRules, TopicChoice};
 use rejudge_experiment::spec::TopicRule;
 use rejudge_experiment::spec::yaml::to_compact;
 
-use crate::cli::args::eval::{RuleArgs, Topics};
+use super::args::{RuleArgs, Topics};
 use crate::cli::output::Failure;
 
 /// The preset with the single choices on top.

@@ -10,8 +10,8 @@ use rejudge_eval::{
 };
 use rejudge_tables::frame::Table;
 
+use super::args::Eval;
 use super::given::baseline;
-use crate::cli::args::eval::Eval;
 use crate::cli::output::remark;
 
 /// The request for scores.

@@ -17,7 +17,7 @@ use rejudge_report::table::number;
 
 use crate::cli::Failure;
 use crate::cli::args::Global;
-use crate::cli::args::explain::Explain;
+use crate::cli::explain::Explain;
 use question::Question;
 use source::Source;
 

@@ -11,7 +11,7 @@ use rejudge_store::cache::Cache;
 
 use crate::cli::Failure;
 use crate::cli::args::Global;
-use crate::cli::args::explain::Explain;
+use crate::cli::explain::Explain;
 use crate::session::{Choice, beside_variants};
 
 /// The source of numbers.
