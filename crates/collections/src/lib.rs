@@ -73,7 +73,7 @@ pub use lines::{Line, Lines};
 pub use load::{DescribedCollection, load, load_described};
 pub use load_judges::{JudgeBytes, Judges, Labelled, judge_counts};
 pub use load_rankings::{RunRankings, load_rankings};
-pub use load_teams::{NumberedRuns, TeamChoice, TeamFiles, load_by_rank, load_numbered, roster};
+pub use load_teams::{NumberedRuns, TeamChoice, TeamFiles, load_numbered, roster};
 pub use load_units::{UnitFiles, join_runs_with_units};
 pub use other_forms::read_lines;
 pub use printed_scores::{PrintedScores, printed_scores};

@@ -99,40 +99,6 @@ pub fn load_numbered(
     Ok(NumberedRuns { collection, teams: rule, names })
 }
 
-/// Returns the runs of [`load_numbered`] in the order of the rank column: a pool may have been formed by the
-/// submitted ranks, which scores need not agree with. Returns `None` if `reading` goes by rank already, or if
-/// ranks are not numbers, because no pool was then formed by them.
-///
-/// ```
-/// use rejudge_collections::{Qrels, Reading, TeamFiles, Ties, load_by_rank, load_numbered};
-/// use rejudge_collections::descriptor::QrelsFormat;
-/// let folder = tempfile::tempdir()?;
-/// let (path, run) = (folder.path().join("qrels.txt"), folder.path().join("run"));
-/// let qrels = Qrels::parse(&path, b"1 0 a 1\n1 0 b 0\n", &QrelsFormat::trec())?;
-/// let (runs, teams, reading) = ([run.clone()], TeamFiles::default(), Reading::default());
-/// std::fs::write(&run, "1 Q0 a 2 7 me\n1 Q0 b 1 7 me\n")?;
-/// assert_eq!(load_numbered(&qrels, &path, &runs, &teams, &reading)?.collection.ranking(0, 0), [1, 0]);
-/// let by_rank = Reading { ties: Ties::Rank, ..reading };
-/// assert!(load_by_rank(&qrels, &path, &runs, &teams, &by_rank).is_none());
-/// std::fs::write(&run, "1 Q0 a 1 7 me\n1 Q0 b 2 7 me\n")?;
-/// let other = load_by_rank(&qrels, &path, &runs, &teams, &reading).expect("ranks are numbers");
-/// assert_eq!(other.ranking(0, 0), [0, 1]);
-/// std::fs::write(&run, "1 Q0 a first 7 me\n")?;
-/// assert!(load_by_rank(&qrels, &path, &runs, &teams, &reading).is_none());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub fn load_by_rank(
-    qrels: &Qrels,
-    path: &Path,
-    runs: &[PathBuf],
-    files: &TeamFiles,
-    reading: &Reading,
-) -> Option<TestCollection> {
-    let by_rank = Reading { ties: Ties::Rank, ..*reading };
-    let loaded = (reading.ties != Ties::Rank).then(|| load_numbered(qrels, path, runs, files, &by_rank));
-    Some(loaded?.ok()?.collection)
-}
-
 /// Adds runs and teams to the collection.
 fn with_teams(
     qrels: &Qrels,

@@ -1,16 +1,19 @@
 //! Inputs of scoring: judgments and runs, and checks that they contain what the measures need.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rejudge_collections::descriptor::{ExtraColumns, RepeatedDocuments, RunNames};
-use rejudge_collections::{JoinedRuns, JudgedTopic, JudgmentFiles, KeepTopics, Qrels, ReadRun, Reading};
+use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments, RunNames};
+use rejudge_collections::{
+    JoinedRuns, JudgedTopic, JudgmentFiles, KeepTopics, Qrels, ReadRun, Reading, UnitFiles,
+};
 use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, TestCollection, View};
 
 use rejudge_experiment::spec::Rules;
 
 use super::bounds::reading;
+use super::own::check_stdin;
 use super::{EvalError, TopicChoice, Wanted};
 
 #[derive(Clone, Debug)]
@@ -42,13 +45,24 @@ impl Files {
         Ok(())
     }
 
+    /// Returns the judgments of one file and their format.
+    ///
+    /// # Errors
+    /// If they are of intents or of units, with which `option` cannot be used.
+    pub(crate) fn by_document(&self, option: &str) -> Result<(&Path, &QrelsFormat), EvalError> {
+        match &self.judgments {
+            JudgmentFiles::Plain { qrels, format, units } if *units == UnitFiles::default() => {
+                Ok((qrels, format))
+            }
+            _ => Err(EvalError::Usage(format!(
+                "{option} cannot be used with intents, duplicates or groups of documents"
+            ))),
+        }
+    }
+
     /// Refuses standard input twice, and folders.
     pub(super) fn check(&self) -> Result<(), EvalError> {
-        let stdin =
-            self.runs.iter().chain([self.judgments.qrels()]).filter(|path| path.as_os_str() == "-").count();
-        if stdin > 1 {
-            return Err(EvalError::Usage("standard input (`-`) can be read once only".to_owned()));
-        }
+        check_stdin(self.runs.iter().chain([self.judgments.qrels()]))?;
         if let Some(folder) = self.runs.iter().find(|path| path.is_dir()) {
             let folder = folder.display();
             return Err(EvalError::Data(format!(

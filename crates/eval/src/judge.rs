@@ -1,10 +1,10 @@
 //! The judgments of another judge in addition to people's: alone, and for documents that people did not judge. Its
 //! labels are read as everywhere: four columns, on people's scale unless the judge has its own.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use rejudge_collections::descriptor::{JudgeFile, QrelsFormat};
-use rejudge_collections::{JudgeBytes, JudgmentFiles, Qrels, join_runs, judged};
+use rejudge_collections::descriptor::JudgeFile;
+use rejudge_collections::{JudgeBytes, Qrels, join_runs, judged};
 use rejudge_experiment::spec::Rules;
 
 use crate::bounds::{numbered, reading};
@@ -18,7 +18,7 @@ const NAME: &str = "judge";
 /// # Errors
 /// If a file is wrong, or people's judgments are of intents or of units.
 pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Input, EvalError> {
-    let (path, format) = plain(files, judge)?;
+    let (path, format) = files.by_document("--judge")?;
     let mut people = Qrels::read(path, format)?;
     let reading = reading(files, rules);
     files.choose(&mut people, &reading)?;
@@ -49,7 +49,7 @@ pub fn other_scale(people: &Input, judge: u8) -> Option<String> {
 /// # Errors
 /// Like [`load_judge`].
 pub fn load_filled(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Input, EvalError> {
-    let (path, format) = plain(files, judge)?;
+    let (path, format) = files.by_document("--judge")?;
     let mut people = Qrels::read(path, format)?;
     files.choose(&mut people, &reading(files, rules))?;
     let labels = labels(judge)?;
@@ -60,21 +60,4 @@ pub fn load_filled(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<In
 
 fn labels(judge: &JudgeFile) -> Result<JudgeBytes<'_>, EvalError> {
     JudgeBytes::of_files(std::iter::once((NAME, judge)), Path::new("")).map_err(EvalError::from)
-}
-
-/// Returns people's judgments if they are by document and the runs can be read again.
-fn plain<'a>(files: &'a Files, judge: &JudgeFile) -> Result<(&'a Path, &'a QrelsFormat), EvalError> {
-    let JudgmentFiles::Plain { qrels, format, units } = &files.judgments else {
-        return Err(EvalError::Usage("--judge is of judgments by document, and these are by intent".into()));
-    };
-    if units.duplicates.is_some() || units.groups.is_some() {
-        return Err(EvalError::Usage("--judge cannot be used with duplicates or groups of documents".into()));
-    }
-    let mut paths = files.runs.iter().chain([qrels, &judge.file]).map(PathBuf::as_path);
-    if paths.any(|path| path.as_os_str() == "-") {
-        return Err(EvalError::Usage(
-            "--judge reads files again, and standard input (`-`) can be once".into(),
-        ));
-    }
-    Ok((qrels, format))
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use rejudge_collections::{JudgmentFiles, Qrels, ReadRun, Reading, TeamChoice, TeamFiles, load_numbered};
+use rejudge_collections::{Qrels, ReadRun, Reading, TeamChoice, TeamFiles, load_numbered};
 use rejudge_experiment::spec::Rules;
 use rejudge_pools::{JoinedRun, Run};
 
@@ -14,16 +14,7 @@ use crate::{EvalError, Files, Input};
 /// # Errors
 /// If a file is wrong, or the judgments are of intents or of units.
 pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError> {
-    let JudgmentFiles::Plain { qrels: path, format, units } = &files.judgments else {
-        return Err(EvalError::Usage(
-            "--bounds are of judgments by document, and these are by intent".into(),
-        ));
-    };
-    if units.duplicates.is_some() || units.groups.is_some() {
-        return Err(EvalError::Usage(
-            "--bounds cannot be used with duplicates or groups of documents".into(),
-        ));
-    }
+    let (path, format) = files.by_document("--bounds")?;
     files.check()?;
     let mut qrels = Qrels::read(path, format)?;
     files.choose(&mut qrels, &reading(files, rules))?;

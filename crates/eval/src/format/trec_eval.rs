@@ -21,8 +21,10 @@ impl Zscores {
     /// Reads lines of `topic measure mean deviation`.
     ///
     /// # Errors
-    /// With the place of a line that is not of that form.
-    pub fn parse(path: &Path, text: &str) -> Result<Self, EvalError> {
+    /// If the file cannot be read, or with the place of a line that is not of that form.
+    pub fn read(path: &Path) -> Result<Self, EvalError> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| EvalError::Data(format!("{}: {error}", path.display())))?;
         let mut all = HashMap::new();
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
             let wrong = |what: String| EvalError::Data(format!("{}:{}: {what}", path.display(), number + 1));

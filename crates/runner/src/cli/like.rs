@@ -30,7 +30,7 @@ pub fn main(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, F
     let stated = StatedPool { depth: args.fit.pool_depth, marked: files.pooled.is_some() };
     let mut given = KnownCollection::new(loaded, stated).map_err(data)?;
     if !global.quiet {
-        files.unread(true).iter().for_each(remark);
+        files.unread().iter().for_each(remark);
         let (of, statistics) = (&given.pool_of, &given.statistics);
         let [topics, runs, count] =
             [statistics.relevant.len(), statistics.average_precision.len(), statistics.teams.len()];

@@ -31,7 +31,6 @@ mod pool_remarks;
 mod progress;
 mod report;
 mod run;
-mod run_list;
 mod schema;
 mod shard;
 mod simulate;

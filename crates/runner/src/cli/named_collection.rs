@@ -2,22 +2,20 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::descriptor::{
-    DATA_VARIABLE, Descriptor, ExtraColumns, Files, RepeatedDocuments, RunNames, data_folder, place,
-};
+use rejudge_collections::descriptor::{DATA_VARIABLE, Descriptor, Files, data_folder, place};
 use rejudge_collections::{JudgmentFiles, all_runs};
 use rejudge_eval::own::OwnFiles;
 use rejudge_names::{meant, nearest_by_words};
 
 use super::args::Global;
-use super::args::files::{FileArgs, ReadingArgs};
+use super::args::files::FileArgs;
 use super::data::entry;
 use super::output::Failure;
 
 /// A collection of the catalogue that is available.
 pub struct NamedCollection {
     pub descriptor: Descriptor,
-    files: Files,
+    pub files: Files,
     folder: PathBuf,
 }
 
@@ -62,37 +60,23 @@ impl NamedCollection {
     /// # Errors
     /// If there is none.
     pub fn runs(&self) -> Result<Vec<PathBuf>, Failure> {
-        all_runs(&self.files, &self.folder).map_err(|error| Failure::data(error.to_string()))
-    }
-
-    /// Returns the names of its runs.
-    pub fn run_names(&self) -> RunNames {
-        self.files.run_names
+        Ok(all_runs(&self.files, &self.folder)?)
     }
 
     /// Returns its judgments and runs with the tables that `args` names, or else its own.
     pub fn own(&self, args: &FileArgs) -> OwnFiles {
         let at = |file: &Option<PathBuf>| file.as_ref().map(|file| place(&self.folder, file));
         let [qrels, runs] = [&self.files.qrels, &self.files.runs].map(|file| at(file).expect("it has both"));
-        let own = args.own(&qrels, &runs);
+        let (own, described) = (args.own(&qrels, &runs), Some(&self.files));
+        let (extra_columns, repeated) = args.reading.over(described);
         OwnFiles {
             format: self.files.qrels_format(),
             teams: own.teams.or_else(|| at(&self.files.teams)),
             pooled: own.pooled.or_else(|| at(&self.files.pooled)),
-            extra_columns: self.extra_columns(&args.reading),
-            repeated: self.repeated(&args.reading),
+            extra_columns,
+            repeated,
             ..own
         }
-    }
-
-    /// Returns the treatment of text after the tag of a run's line.
-    pub fn extra_columns(&self, args: &ReadingArgs) -> ExtraColumns {
-        if args.extra_columns { ExtraColumns::Ignored } else { self.files.extra_columns }
-    }
-
-    /// Returns the treatment of a document that a run has twice for a topic.
-    pub fn repeated(&self, args: &ReadingArgs) -> RepeatedDocuments {
-        args.repeated.unwrap_or(self.files.repeated_documents)
     }
 }
 

@@ -5,6 +5,8 @@ use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use super::{BAD_DATA, USAGE};
+use rejudge_collections::LoadError;
+use rejudge_eval::EvalError;
 use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_names::located::Located;
 use rejudge_names::visible::visible;
@@ -116,6 +118,23 @@ impl From<Vec<YamlError>> for Failure {
 impl From<Located> for Failure {
     fn from(error: Located) -> Self {
         Self { code: BAD_DATA, messages: vec![Message::Located(Box::new(error))] }
+    }
+}
+
+impl From<EvalError> for Failure {
+    fn from(error: EvalError) -> Self {
+        match error {
+            EvalError::Usage(message) => Self::usage(message),
+            EvalError::Argument(error) => Self::argument(*error),
+            EvalError::Data(message) => Self::data(message),
+            EvalError::Located(error) => (*error).into(),
+        }
+    }
+}
+
+impl From<LoadError> for Failure {
+    fn from(error: LoadError) -> Self {
+        EvalError::from(error).into()
     }
 }
 

@@ -115,14 +115,9 @@ pub struct PoolInput {
 impl PoolInput {
     /// The rules by which runs are read, down to `max_rank`.
     pub fn reading(&self, max_rank: usize) -> Reading {
-        Reading {
-            ties: self.ties,
-            score_type: self.score_type,
-            max_rank,
-            extra_columns: self.files.reading.extra_columns(),
-            repeated: self.files.reading.repeated.unwrap_or_default(),
-            ..Reading::default()
-        }
+        let (ties, score_type) = (self.ties, self.score_type);
+        let (extra_columns, repeated) = self.files.reading.over(None);
+        Reading { ties, score_type, max_rank, extra_columns, repeated, ..Reading::default() }
     }
 }
 
@@ -359,7 +354,7 @@ pub fn team_files(input: &PoolInput, asks_for_teams: bool) -> TeamFiles {
         None if asks_for_teams => TeamChoice::FileNames,
         None => TeamChoice::OneEach,
     };
-    TeamFiles { teams, pooled: input.files.pooled.clone(), eligible: None }
+    TeamFiles { teams, pooled: input.files.pooled.clone(), ..TeamFiles::default() }
 }
 
 /// Refuses unknown teams, and teams whose runs did not contribute to the pool: they have no documents that could be

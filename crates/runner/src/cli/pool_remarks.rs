@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use rejudge_collections::TeamRule;
-use rejudge_eval::own::{UnreadTable, unread};
+use rejudge_eval::own::{POOLED, TEAMS, unread};
 use rejudge_eval::pooling::Difference;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_pools::{JudgmentSet, TestCollection, View};
@@ -19,11 +19,9 @@ pub fn remark_unread(input: &PoolInput, judgments: &Path, asks_for_teams: bool) 
     if input.runs.is_empty() {
         return;
     }
-    let table = |file, option, is_named| UnreadTable { file, option, is_named };
-    let tables = [
-        table("teams.tsv", "--teams", input.files.teams.is_some() || !asks_for_teams),
-        table("pooled.tsv", "--pooled", input.files.pooled.is_some()),
-    ];
+    let asks =
+        [(TEAMS, input.files.teams.is_none() && asks_for_teams), (POOLED, input.files.pooled.is_none())];
+    let tables = asks.into_iter().filter(|(_, asks)| *asks).map(|(table, _)| table).collect::<Vec<_>>();
     unread(&input.runs, judgments, &tables).iter().for_each(remark);
 }
 

@@ -11,9 +11,9 @@ use rejudge_tables::frame::{Format, no_trec_eval};
 
 use super::GOOD;
 use super::args::Global;
+use super::args::files::run_list;
 use super::args::table::TableArgs;
 use super::output::{Failure, remark};
-use super::run_list::run_list;
 
 /// The runs of a task.
 #[derive(Debug, ClapArgs)]

@@ -75,7 +75,7 @@ impl Global {
         let stamps = Stamps::new(given.inputs());
         let looked = inspect(&request, &id)?;
         let unread = match given {
-            Inputs::Judged(files, ..) => files.unread(false),
+            Inputs::Judged(files, ..) => files.unread(),
             Inputs::Scores(_) => Vec::new(),
         };
         Ok(PreparedAudit { global: self, home, stamps, asked: request, looked, unread })

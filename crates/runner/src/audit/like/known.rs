@@ -35,16 +35,16 @@ pub struct KnownCollection {
 impl KnownCollection {
     /// The statistics of a collection, whose judgments are taken as those of a pool of its runs.
     pub fn new(loaded: Loaded, stated: StatedPool) -> Result<Self, FitError> {
-        let (longest, depth) = (loaded.longest(), loaded.depth(stated.depth));
+        let longest = loaded.longest();
         let collection = loaded.collection;
-        let (depth, depth_from) = match (stated.depth, depth, implied_depth(&collection)) {
-            (Some(stated), Some(depth), _) if stated > depth => {
-                (depth, "the longest ranking, which is shorter than the given depth")
+        let (depth, depth_from) = match (stated.depth, implied_depth(&collection)) {
+            (Some(stated), _) if stated > longest => {
+                (longest, "the longest ranking, which is shorter than the given depth")
             }
-            (_, Some(depth), _) => (depth, "as given"),
-            (_, None, Some(depth)) => (depth, "the judgments imply it"),
+            (Some(stated), _) => (stated, "as given"),
+            (None, Some(depth)) => (depth, "the judgments imply it"),
             // A simulated collection always has a pool.
-            (_, None, None) => (longest.min(NO_POOL), "the judgments imply no depth, so any depth would do"),
+            (None, None) => (longest.min(NO_POOL), "the judgments imply no depth, so any depth would do"),
         };
         let (base, share) = repooled(&collection, depth as usize);
         let statistics = Statistics::new(&collection, &base, depth)?;

@@ -1,11 +1,14 @@
-//! Options that several verbs share: tables of teams, and the reading of qrels and run files.
+//! Options that several verbs share: run files, tables of teams, and the reading of qrels and run files.
 
 use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 
-use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
-use rejudge_eval::own::OwnFiles;
+use rejudge_collections::descriptor::{ExtraColumns, Files, QrelsFormat, RepeatedDocuments};
+use rejudge_collections::run_files;
+use rejudge_eval::own::{OwnFiles, check_each_once};
+
+use crate::cli::output::Failure;
 
 /// Options for reading qrels and run files.
 #[derive(Clone, Debug, ClapArgs)]
@@ -40,24 +43,44 @@ pub struct FileArgs {
 impl FileArgs {
     /// These files, with judgments and runs.
     pub fn own(&self, qrels: &Path, runs: &Path) -> OwnFiles {
+        let (extra_columns, repeated) = self.reading.over(None);
         OwnFiles {
             qrels: qrels.to_owned(),
             format: self.reading.qrels_format.into(),
             runs: runs.to_owned(),
             teams: self.teams.clone(),
             pooled: self.pooled.clone(),
-            eligible: None,
-            extra_columns: self.reading.extra_columns(),
-            repeated: self.reading.repeated.unwrap_or_default(),
+            extra_columns,
+            repeated,
         }
     }
 }
 
 impl ReadingArgs {
-    /// The value of `--extra-columns`.
-    pub fn extra_columns(&self) -> ExtraColumns {
-        if self.extra_columns { ExtraColumns::Ignored } else { ExtraColumns::Refused }
+    /// The treatment of text after the tag of a run's line, and of a document that a run has twice for a topic: as named,
+    /// or else as a description says.
+    pub fn over(&self, described: Option<&Files>) -> (ExtraColumns, RepeatedDocuments) {
+        let extra_columns = match self.extra_columns {
+            true => ExtraColumns::Ignored,
+            false => described.map(|files| files.extra_columns).unwrap_or_default(),
+        };
+        let repeated = self.repeated.or(described.map(|files| files.repeated_documents));
+        (extra_columns, repeated.unwrap_or_default())
     }
+}
+
+/// Returns the files of runs: in the given order, those of a folder or a pattern by name.
+pub fn run_list<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<PathBuf>, Failure> {
+    let mut runs = Vec::new();
+    for path in paths {
+        let is_pattern = path.to_string_lossy().contains('*') && !path.exists();
+        match path.is_dir() || is_pattern {
+            true => runs.extend(run_files(std::slice::from_ref(path))?),
+            false => runs.push(path.clone()),
+        }
+    }
+    check_each_once(&runs)?;
+    Ok(runs)
 }
 
 /// Form of the judgments.

@@ -7,6 +7,7 @@ pub mod rules;
 pub mod table;
 mod verbs;
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Parser};
@@ -15,6 +16,7 @@ use rejudge_collections::descriptor::plain;
 pub use verbs::{Command, command};
 
 use crate::cli::Failure;
+use crate::cli::output::remark;
 use crate::session::Choice;
 use rejudge_collections::descriptor::data_folder;
 use rejudge_experiment::grid::{Grid, load, locate};
@@ -60,6 +62,18 @@ pub const EXPERIMENTS: &str = "experiments";
 pub const COLLECTIONS: &str = "configs/collections";
 
 impl Global {
+    /// Prints remarks on stderr, unless `--quiet` is given.
+    pub fn remarks<T: Display>(&self, texts: impl IntoIterator<Item = T>) {
+        if !self.quiet {
+            texts.into_iter().for_each(remark);
+        }
+    }
+
+    /// Prints a remark on stderr, unless `--quiet` is given.
+    pub fn remark(&self, text: impl Display) {
+        self.remarks([text]);
+    }
+
     /// Returns true if no other folders are named. Bundled files appear only in the usual folders, because a named
     /// folder stands for its own content.
     pub fn has_usual_folders(&self) -> bool {

@@ -33,6 +33,7 @@ pub struct ComparisonArgs {
         num_args = 0..=1,
         default_missing_value = "",
         default_value_ifs = ["test", "correction"].map(|typed| (typed, ArgPredicate::IsPresent, "all")),
+        conflicts_with_all = ["per_topic", "judged_report"],
         group = "drawn"
     )]
     pub compare: Option<String>,
@@ -40,7 +41,7 @@ pub struct ComparisonArgs {
     #[arg(
         long,
         default_value = "paired-t",
-        conflicts_with_all = ["estimate", "intervals", "bounds"],
+        conflicts_with_all = ["estimate", "intervals", "bounds", "per_topic", "judged_report"],
         value_parser = Choice::<Test>::new(Test::OTHER_NAMES)
     )]
     pub test: Test,
@@ -49,7 +50,7 @@ pub struct ComparisonArgs {
         hide_short_help = true,
         long,
         default_value = "holm",
-        conflicts_with_all = ["estimate", "intervals", "bounds"],
+        conflicts_with_all = ["estimate", "intervals", "bounds", "per_topic", "judged_report"],
         value_parser = Choice::<Correction>::new(&[])
     )]
     pub correction: Correction,
@@ -62,6 +63,7 @@ pub struct ComparisonArgs {
         require_equals = true,
         default_missing_value = "t",
         value_parser = Choice::<MeanInterval>::new(&[]),
+        conflicts_with_all = ["per_topic", "judged_report"],
         groups = ["drawn", "sure"]
     )]
     pub intervals: Option<MeanInterval>,
@@ -77,8 +79,8 @@ pub struct ComparisonArgs {
         default_missing_value = "tuned",
         value_parser = Choice::<Estimator>::new(&[]),
         requires = "judge",
-        conflicts_with_all = ["zscores", "judged_report"],
-        group = "sure"
+        conflicts_with_all = ["zscores", "judged_report", "per_topic"],
+        groups = ["sure", "by_judge"]
     )]
     pub estimate: Option<Estimator>,
     /// Confidence level of the intervals: of each mean, of all ranks together, and of the best run
@@ -165,6 +167,7 @@ pub struct Eval {
         require_equals = true,
         default_missing_value = "runs",
         hide_possible_values = true,
+        group = "by_judge",
         conflicts_with_all = ["compare", "intervals", "estimate", "zscores", "judged_report"],
         help_heading = "Bounds"
     )]
@@ -209,8 +212,23 @@ pub struct Eval {
     /// Labels of another judge, such as a model, on the scale of the qrels. --bounds adds the score with these
     /// labels for documents that people did not judge; --estimate requires them. Options follow the name:
     /// FILE,repeated=last,outside=clamp
-    #[arg(hide_short_help = true, long, value_name = "FILE", help_heading = "Input")]
+    #[arg(hide_short_help = true, long, value_name = "FILE", requires = "by_judge", help_heading = "Input")]
     pub judge: Option<JudgeFile>,
+}
+
+impl Eval {
+    /// Returns the option that asks for a table other than that of scores.
+    pub fn other_table(&self) -> Option<&'static str> {
+        let asked = [
+            ("--bounds", self.bounds.is_some()),
+            ("--estimate", self.comparison.estimate.is_some()),
+            ("--compare", self.comparison.compare.is_some()),
+            ("--intervals", self.comparison.intervals.is_some()),
+            ("--reproduces", !self.reproduces.is_empty()),
+            ("--expect", self.expect.is_some()),
+        ];
+        asked.into_iter().find(|(_, is_asked)| *is_asked).map(|(option, _)| option)
+    }
 }
 
 /// The rules that move numbers.
@@ -283,7 +301,7 @@ pub struct InputArgs {
     pub groups: Option<PathBuf>,
     /// Read the second column of the qrels file as an intent, as in TREC's diversity qrels and NTCIR's I-rel files.
     /// Measures without intents use a document's highest level. For ndeval's order of ties, add --ties docno-ascending
-    #[arg(hide_short_help = true, long)]
+    #[arg(hide_short_help = true, long, conflicts_with_all = ["duplicates", "groups"])]
     pub by_intent: bool,
     /// Probabilities of the intents: topic, intent, probability, and nav or inf if known [default: equal]
     #[arg(hide_short_help = true, long, value_name = "FILE", requires = "by_intent")]

@@ -3,122 +3,61 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use rejudge_collections::descriptor::{ExtraColumns, RepeatedDocuments, RunNames};
+use rejudge_collections::descriptor::RunNames;
 use rejudge_collections::{IntentFiles, JudgmentFiles, UnitFiles, VerticalFiles};
 use rejudge_eval::compare::ALL;
-use rejudge_eval::intervals::MeanInterval;
-use rejudge_eval::own::{check_read_again, unread};
+use rejudge_eval::own::unread;
 use rejudge_eval::{EvalError, Files, Input, Preset, TopicChoice, Wanted};
-use rejudge_experiment::spec::yaml::from_compact;
 
-use super::args::{Eval, USUAL_MEASURES};
+use super::args::Eval;
 use crate::cli::args::Global;
-use crate::cli::args::files::QrelsFormatArg;
+use crate::cli::args::files::{QrelsFormatArg, run_list};
 use crate::cli::named_collection::NamedCollection;
-use crate::cli::output::{Failure, remark};
-use crate::cli::run_list::run_list;
+use crate::cli::output::Failure;
 
-/// The judgments, the files of the runs, and the measures given after them, as in ir_measures.
-pub(super) struct Given {
-    judgments: JudgmentFiles,
-    runs: Vec<PathBuf>,
-    extra_columns: ExtraColumns,
-    repeated: RepeatedDocuments,
-    run_names: RunNames,
-    measures: Vec<String>,
+/// The judgments and the runs, and the measures that are given after them, as in ir_measures.
+pub(super) fn files(
+    global: &Global,
+    args: &Eval,
+    preset: Preset,
+    topics: Option<TopicChoice>,
+) -> Result<(Files, Vec<String>), Failure> {
+    let mut files = args.files.iter();
+    let qrels = args.qrels.as_ref().or_else(|| files.next());
+    let qrels = qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
+    let collection = NamedCollection::find(global, qrels)?;
+    let (judgments, run_names) = match &collection {
+        Some(named) => {
+            refuse_files_of_judgments(args, &named.descriptor.id)?;
+            (named.judgments(), named.files.run_names)
+        }
+        None => (judgments(args, qrels.clone())?, RunNames::default()),
+    };
+    let (extra_columns, repeated) = args.more.reading.over(collection.as_ref().map(|named| &named.files));
+    let is_measure = |path: &&PathBuf| {
+        let is_name = |name: &str| Wanted::read(&[name.to_owned()], preset).is_ok();
+        path.as_os_str() != "-" && !path.exists() && path.to_str().is_some_and(is_name)
+    };
+    let (measures, files): (Vec<&PathBuf>, Vec<&PathBuf>) = files.partition(is_measure);
+    let measures = measures.iter().filter_map(|name| name.to_str()).map(str::to_owned).collect();
+    let named: Vec<PathBuf> = args.runs.iter().chain(files).cloned().collect();
+    let runs = match &collection {
+        Some(collection) if named.is_empty() => collection.runs()?,
+        _ => run_list(named.iter())?,
+    };
+    global.remarks(unread(&named, judgments.qrels(), &[]));
+    if runs.is_empty() {
+        return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
+    }
+    let may_share_tags = !args.reproduces.is_empty();
+    Ok((Files { judgments, runs, extra_columns, repeated, run_names, may_share_tags, topics }, measures))
 }
 
-impl Given {
-    pub fn new(global: &Global, args: &Eval, preset: Preset) -> Result<Self, Failure> {
-        let mut files = args.files.iter();
-        let qrels = args.qrels.as_ref().or_else(|| files.next());
-        let qrels =
-            qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
-        let reading = &args.more.reading;
-        let collection = NamedCollection::find(global, qrels)?;
-        let (judgments, extra_columns, repeated, run_names) = match &collection {
-            Some(named) => {
-                refuse_files_of_judgments(args, &named.descriptor.id)?;
-                (named.judgments(), named.extra_columns(reading), named.repeated(reading), named.run_names())
-            }
-            None => {
-                let judgments = judgments(args, qrels.clone())?;
-                let repeated = reading.repeated.unwrap_or_default();
-                (judgments, reading.extra_columns(), repeated, RunNames::default())
-            }
-        };
-        let is_measure = |path: &&PathBuf| {
-            let is_name = |name: &str| Wanted::read(&[name.to_owned()], preset).is_ok();
-            path.as_os_str() != "-" && !path.exists() && path.to_str().is_some_and(is_name)
-        };
-        let (measures, files): (Vec<&PathBuf>, Vec<&PathBuf>) = files.partition(is_measure);
-        let measures = measures.iter().filter_map(|name| name.to_str()).map(str::to_owned).collect();
-        let named: Vec<PathBuf> = args.runs.iter().chain(files).cloned().collect();
-        let runs = match &collection {
-            Some(collection) if named.is_empty() => collection.runs()?,
-            _ => run_list(named.iter())?,
-        };
-        let is_method = |path: &&PathBuf| {
-            !path.exists()
-                && path.to_str().is_some_and(|name| from_compact::<MeanInterval>(name, &[]).is_ok())
-        };
-        if let Some(method) = runs.iter().filter(|_| args.comparison.intervals.is_some()).find(is_method) {
-            let method = method.display();
-            return Err(Failure::usage(format!(
-                "{method} is not a file; to choose the method, write --intervals={method}"
-            )));
-        }
-        if !global.quiet {
-            unread(&named, judgments.qrels(), &[]).into_iter().for_each(remark);
-        }
-        if runs.is_empty() {
-            return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
-        }
-        Ok(Self { judgments, runs, extra_columns, repeated, run_names, measures })
-    }
-
-    /// The measures that are asked for, those of `--measures` first.
-    pub fn wanted(&self, args: &Eval, preset: Preset) -> Result<Wanted, Failure> {
-        let usual = args.measures == [USUAL_MEASURES] && !self.measures.is_empty();
-        let measures = if usual { &[][..] } else { &args.measures };
-        let mut wanted = Wanted::read(&[measures, &self.measures].concat(), preset)?;
-        if args.rules.judged_only {
-            wanted.judged_only()?;
-        }
-        if args.output.judged_report {
-            wanted.add_judged_report();
-        }
-        Ok(wanted)
-    }
-
-    /// Refuses measures on the command line, and files that cannot be read twice: an expected table names its measures,
-    /// and explaining it requires reading the runs in other orders.
-    pub fn for_expected(&self, args: &Eval) -> Result<(), Failure> {
-        if let Some(measure) = self.measures.first() {
-            return Err(Failure::usage(format!(
-                "--expect: the table names the measures, found `{measure}` beside it"
-            )));
-        }
-        Ok(check_read_again(self.inputs(args).map(PathBuf::as_path))?)
-    }
-
-    /// Returns the files, and the settings for reading them.
-    pub fn files(self, args: &Eval, topics: Option<TopicChoice>) -> Files {
-        let Self { judgments, runs, extra_columns, repeated, run_names, .. } = self;
-        let may_share_tags = !args.reproduces.is_empty();
-        Files { judgments, runs, extra_columns, repeated, run_names, may_share_tags, topics }
-    }
-
-    /// All files that are read.
-    pub fn inputs<'a>(&'a self, args: &'a Eval) -> impl Iterator<Item = &'a PathBuf> {
-        self.runs
-            .iter()
-            .chain(self.judgments.paths())
-            .chain(&args.reproduces)
-            .chain(&args.original_qrels)
-            .chain(args.judge.as_ref().map(|judge| &judge.file))
-            .chain(&args.output.zscores)
-    }
+/// All files that are read.
+pub(super) fn inputs<'a>(args: &'a Eval, files: &'a Files) -> impl Iterator<Item = &'a PathBuf> {
+    let others = args.reproduces.iter().chain(&args.original_qrels).chain(&args.output.zscores);
+    let judge = args.judge.iter().map(|judge| &judge.file);
+    files.runs.iter().chain(files.judgments.paths()).chain(others).chain(judge)
 }
 
 /// Refuses options about the files of the judgments beside a collection, whose description names them.
@@ -177,9 +116,6 @@ pub(super) fn judgments(args: &Eval, qrels: PathBuf) -> Result<JudgmentFiles, Fa
     let units = UnitFiles { duplicates: more.duplicates.clone(), groups: more.groups.clone() };
     if !more.by_intent {
         return Ok(JudgmentFiles::Plain { qrels, format, units });
-    }
-    if units != UnitFiles::default() {
-        return Err(Failure::usage("--duplicates and --groups cannot be used with --by-intent"));
     }
     let vertical_files = |probabilities: &PathBuf| VerticalFiles {
         probabilities: probabilities.clone(),

@@ -3,78 +3,175 @@
 pub mod args;
 mod expect;
 mod given;
-mod options;
-mod reproduces;
-mod rules;
-mod tables;
 
-use std::path::Path;
-
-use rejudge_eval::{EvalError, Input, Scores, Zscores, load_for_bounds, notes};
-use rejudge_tables::frame::Format;
+use rejudge_eval::compare::{Against, Comparison};
+use rejudge_eval::estimate::Estimates;
+use rejudge_eval::intervals::Intervals;
+use rejudge_eval::own::check_read_again;
+use rejudge_eval::{
+    BoundedScores, BoundsOf, EvalError, Files, Input, PresetRules, Reproduction, ScoreOutput, Scores,
+    TopicChoice, Wanted, Zscores, load_filled, load_for_bounds, load_judge, notes, other_scale,
+};
+use rejudge_experiment::spec::TopicRule;
+use rejudge_experiment::spec::yaml::to_compact;
+use rejudge_tables::frame::{Format, Table, no_trec_eval};
 
 use super::GOOD;
 use super::args::Global;
-use super::output::{Failure, remark};
+use super::output::Failure;
 use super::threads::use_threads;
 pub use args::Eval;
-use given::Given;
-use tables::ScoreRequest;
+use args::{RuleArgs, Topics};
+use given::{baseline, inputs, judgments};
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     use_threads(None)?;
-    let topics = rules::topic_choice(&args.rules)?;
-    let rules = rules::rules(&args.rules)?.for_topics(topics.as_ref());
-    let given = Given::new(global, args, rules.preset)?;
-    if let Some(file) = &args.expect {
-        return expect::main(global, args, file, given, (topics, &rules));
+    let (topics, rules) = topics_and_rules(&args.rules)?;
+    let (files, measures) = given::files(global, args, rules.preset, topics)?;
+    let form = &args.output.table.form;
+    let is_trec_eval = form.format() == Format::TREC_EVAL;
+    if let Some(option) = args.other_table().filter(|_| is_trec_eval) {
+        return Err(Failure::usage(no_trec_eval(&format!("table of {option}"))));
     }
-    let wanted = given.wanted(args, rules.preset)?;
-    args.output.table.form.check(given.inputs(args))?;
-    let format = args.output.table.form.format();
-    options::check(args, &wanted)?;
-    if args.judge.is_some() && given.inputs(args).any(|path| path.as_os_str() == "-") {
-        return Err(Failure::usage("--judge reads files again, and standard input (`-`) can be read once"));
+    if let Some(table) = &args.expect {
+        return expect::main(global, args, table, &files, (&measures, &rules));
+    }
+    let wanted = wanted(args, &measures, rules.preset)?;
+    form.check(inputs(args, &files))?;
+    if args.output.zscores.is_some() && !is_trec_eval {
+        return Err(Failure::usage("--zscores requires --format trec_eval"));
+    }
+    if wanted.metrics.is_empty() && !is_trec_eval {
+        return Err(Failure::usage(
+            "runid and num_q are printed by --format trec_eval only, and no measure is named",
+        ));
+    }
+    if args.bounds == Some(BoundsOf::Pairs) && (args.judge.is_some() || args.output.table.per_topic) {
+        return Err(Failure::usage("--bounds=pairs has no scores of runs: leave out --judge and -q"));
+    }
+    if args.judge.is_some() || !args.reproduces.is_empty() {
+        check_read_again(inputs(args, &files).map(AsRef::as_ref))?;
     }
     if !args.reproduces.is_empty() {
-        return reproduces::main(global, args, &wanted, given, (topics, &rules));
+        let other = args.original_qrels.clone().map(|qrels| judgments(args, qrels)).transpose()?;
+        let reproduction = Reproduction::load(&files, &args.reproduces, other, &wanted, &rules)?;
+        global.remarks(&reproduction.notes);
+        form.write(&reproduction.table(&rules))?;
+        return Ok(GOOD);
     }
-    let zscores = args.output.zscores.as_deref().map(read_zscores).transpose()?;
-    let files = given.files(args, topics);
+    let zscores = args.output.zscores.as_deref().map(Zscores::read).transpose()?;
     let input = match args.bounds {
         None => Input::load(&files, &rules.rules)?,
         Some(_) => load_for_bounds(&files, &rules.rules)?,
     };
-    input.check(&wanted, &rules.rules, format == Format::TREC_EVAL)?;
+    input.check(&wanted, &rules.rules, is_trec_eval)?;
     let scores = Scores::compute(&input, &wanted, &rules.rules)?;
-    if !global.quiet {
-        notes(&input, &wanted, &scores, &rules).into_iter().for_each(remark);
-    }
-    let asked = ScoreRequest {
-        quiet: global.quiet,
-        args,
-        files: &files,
-        input: &input,
-        wanted: &wanted,
-        rules: &rules,
+    global.remarks(notes(&input, &wanted, &scores, &rules));
+    let table = match zscores {
+        None => table(global, args, (&files, &input), &wanted, &rules, &scores)?,
+        zscores => scores_alone(args, &wanted, &rules, &scores, zscores.as_ref())?,
     };
-    args.output.table.form.write(&asked.table(&scores, zscores.as_ref())?)?;
+    form.write(&table)?;
     Ok(GOOD)
 }
 
-impl From<EvalError> for Failure {
-    fn from(error: EvalError) -> Self {
-        match error {
-            EvalError::Usage(message) => Self::usage(message),
-            EvalError::Argument(error) => Self::argument(*error),
-            EvalError::Data(message) => Self::data(message),
-            EvalError::Located(error) => (*error).into(),
+/// The choice of topics, and the preset with the single choices on top.
+fn topics_and_rules(args: &RuleArgs) -> Result<(Option<TopicChoice>, PresetRules), Failure> {
+    let mut by: Vec<TopicRule> = args.complete.then_some(TopicRule::Qrels).into_iter().collect();
+    let mut chosen = Vec::new();
+    for topics in &args.topics {
+        match topics {
+            Topics::By(rule) => by.push(*rule),
+            Topics::Of(text) => chosen.push(text),
         }
     }
+    let mut choices = args.chosen.0.clone();
+    match by[..] {
+        [] => {}
+        [topics] => choices.choose("topics", &to_compact(&topics)).expect("a rule of topics is one"),
+        _ => {
+            return Err(Failure::usage(
+                "--topics is given twice, or with -c: choose one of qrels (-c), intersection, run",
+            ));
+        }
+    }
+    let topics = match chosen[..] {
+        [] => None,
+        [typed] => Some(TopicChoice::read(typed)?),
+        _ => {
+            return Err(Failure::usage(
+                "--topics: topics are given twice: name all of them in one list, as in 1-25,30",
+            ));
+        }
+    };
+    let rules = PresetRules::new(args.preset, &choices).for_topics(topics.as_ref());
+    Ok((topics, rules))
 }
 
-fn read_zscores(path: &Path) -> Result<Zscores, Failure> {
-    let text =
-        std::fs::read_to_string(path).map_err(|e| Failure::data(format!("{}: {e}", path.display())))?;
-    Ok(Zscores::parse(path, &text)?)
+/// The measures that are asked for: those of `--measures` first, then those `beside` the runs.
+fn wanted(args: &Eval, beside: &[String], preset: rejudge_eval::Preset) -> Result<Wanted, Failure> {
+    let usual = args.measures == [args::USUAL_MEASURES] && !beside.is_empty();
+    let measures = if usual { &[][..] } else { &args.measures };
+    let mut wanted = Wanted::read(&[measures, beside].concat(), preset)?;
+    if args.rules.judged_only {
+        wanted.judged_only()?;
+    }
+    if args.output.judged_report {
+        wanted.add_judged_report();
+    }
+    Ok(wanted)
+}
+
+/// The table that is asked for: bounds, estimates, a comparison, intervals or scores.
+fn table(
+    global: &Global,
+    args: &Eval,
+    (files, input): (&Files, &Input),
+    wanted: &Wanted,
+    by: &PresetRules,
+    scores: &Scores,
+) -> Result<Table, EvalError> {
+    let (asked, drawn, rules) = (&args.comparison, &args.drawn, &by.rules);
+    let baseline = || asked.compare.as_deref().map(|name| baseline(name, files, input)).transpose();
+    if let Some(of) = args.bounds {
+        let mut bounded = BoundedScores::new(input, wanted, rules, scores, of)?;
+        if let Some(judge) = &args.judge {
+            let filled = load_filled(files, judge, rules)?;
+            bounded = bounded.with_filled(Scores::compute(&filled, wanted, rules)?);
+        }
+        global.remarks(bounded.notes());
+        return Ok(match of {
+            BoundsOf::Runs => bounded.runs(by, args.output.table.per_topic),
+            BoundsOf::Pairs => bounded.pairs(by),
+        });
+    }
+    if let (Some(estimator), Some(judge)) = (asked.estimate, &args.judge) {
+        let judge = load_judge(files, judge, rules)?;
+        judge.check(wanted, rules, false)?;
+        global.remarks(other_scale(input, judge.highest()));
+        let judge = Scores::compute(&judge, wanted, rules)?;
+        let estimates = Estimates { estimator, confidence: asked.confidence, baseline: baseline()? };
+        return estimates.table(scores, &judge, by);
+    }
+    if let Some(name) = baseline()? {
+        let (test, correction, seed) = (asked.test, asked.correction, drawn.seed);
+        return Comparison { against: Against::named(name), test, correction, seed }.table(scores, by);
+    }
+    if let Some(kind) = asked.intervals {
+        let (confidence, samples, seed) = (asked.confidence, drawn.samples, drawn.seed);
+        return Intervals { kind, confidence, samples, seed }.table(scores, by);
+    }
+    scores_alone(args, wanted, by, scores, None)
+}
+
+/// The table of scores.
+fn scores_alone(
+    args: &Eval,
+    wanted: &Wanted,
+    rules: &PresetRules,
+    scores: &Scores,
+    zscores: Option<&Zscores>,
+) -> Result<Table, EvalError> {
+    let shown = args.output.table.shown();
+    ScoreOutput { scores, wanted, rules, shown, zscores }.table(args.output.table.form.format())
 }

@@ -1,0 +1,199 @@
+//! A user's own files, as named on the command line: judgments and runs without a descriptor. `audit`, `pool` and
+//! `simulate --like` read them by the same rules. Only named files are read.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments, RunNames};
+use rejudge_collections::{
+    NumberedRuns, Qrels, Reading, Stamps, TeamChoice, TeamFiles, TeamRule, folders_within, load_numbered,
+    run_files,
+};
+use rejudge_pools::TestCollection;
+
+use crate::EvalError;
+
+/// Files of judgments and runs, as named by the user.
+#[derive(Clone, Debug)]
+pub struct OwnFiles {
+    /// The judgments.
+    pub qrels: PathBuf,
+    /// The format of the judgments.
+    pub format: QrelsFormat,
+    /// The run files: a folder, a file, or a pattern with `*` in its last part.
+    pub runs: PathBuf,
+    /// Table run -> team.
+    pub teams: Option<PathBuf>,
+    /// Table of the runs that were pooled.
+    pub pooled: Option<PathBuf>,
+    /// The treatment of text after the tag of a run's line.
+    pub extra_columns: ExtraColumns,
+    /// The treatment of a document that a run has twice for a topic.
+    pub repeated: RepeatedDocuments,
+}
+
+/// The contents of the files.
+#[derive(Debug)]
+pub struct Loaded {
+    /// Topics, runs and teams, with a number for every document.
+    pub collection: TestCollection,
+    /// The rule by which runs got their teams.
+    pub teams: TeamRule,
+    /// The rule by which runs got their names.
+    pub names: RunNames,
+}
+
+impl Loaded {
+    /// The longest ranking, at least 1.
+    pub fn longest(&self) -> u32 {
+        let runs = 0..self.collection.runs().len();
+        let longest = runs.flat_map(|run| self.collection.lengths(run)).max();
+        u32::try_from(longest.unwrap_or(0).max(1)).unwrap_or(u32::MAX)
+    }
+}
+
+impl OwnFiles {
+    /// Reads them.
+    ///
+    /// # Errors
+    /// If a file is wrong or can be read only once, or when runs, judgments and tables do not fit.
+    pub fn load(&self, reading: &Reading) -> Result<Loaded, EvalError> {
+        let runs = run_files(std::slice::from_ref(&self.runs))?;
+        check_each_once(&runs)?;
+        check_read_again(self.named().chain(runs.iter().map(PathBuf::as_path)))?;
+        let qrels = Qrels::read(&self.qrels, &self.format)?;
+        let teams = self.teams.clone().map_or(TeamChoice::FileNames, TeamChoice::Table);
+        let files = TeamFiles { teams, pooled: self.pooled.clone(), ..TeamFiles::default() };
+        let reading = Reading { extra_columns: self.extra_columns, repeated: self.repeated, ..*reading };
+        let NumberedRuns { collection, teams, names } =
+            load_numbered(&qrels, &self.qrels, &runs, &files, &reading)?;
+        Ok(Loaded { collection, teams, names })
+    }
+
+    /// The judgments and the tables.
+    pub fn named(&self) -> impl Iterator<Item = &Path> {
+        let tables = [&self.teams, &self.pooled].into_iter().flatten();
+        std::iter::once(&self.qrels).chain(tables).map(PathBuf::as_path)
+    }
+
+    /// Returns sentences on files next to them that are not read.
+    pub fn unread(&self) -> Vec<String> {
+        let tables = [(&self.teams, TEAMS), (&self.pooled, POOLED)];
+        let unnamed = tables.into_iter().filter(|(named, _)| named.is_none()).map(|(_, table)| table);
+        unread(std::slice::from_ref(&self.runs), &self.qrels, &unnamed.collect::<Vec<_>>())
+    }
+}
+
+/// A table that goes with runs: the usual name of its file, and the option that names it.
+pub type UnreadTable = (&'static str, &'static str);
+
+pub const TEAMS: UnreadTable = ("teams.tsv", "--teams");
+pub const POOLED: UnreadTable = ("pooled.tsv", "--pooled");
+
+/// Returns sentences on files that are not read because they were not named: folders within the folder of the runs, and
+/// these tables next to the judgments.
+pub fn unread(runs: &[PathBuf], qrels: &Path, tables: &[UnreadTable]) -> Vec<String> {
+    let folders = folders_within(runs).into_iter();
+    let folders =
+        folders.map(|folder| format!("{} is a folder: no run is looked for in it", folder.display()));
+    // A pool may be built without judgments; then tables are expected in the working folder.
+    let beside = qrels.parent().unwrap_or(Path::new(""));
+    let tables = tables.iter().map(|(file, option)| (beside.join(file), option));
+    let tables = tables.filter(|(file, _)| file.is_file());
+    let tables = tables.map(|(file, option)| format!("{} is read only with {option}", file.display()));
+    folders.chain(tables).collect()
+}
+
+/// Refuses a file that is among the runs twice, by another path or by a link: it would count as two runs.
+///
+/// # Errors
+/// If there is one.
+pub fn check_each_once(runs: &[PathBuf]) -> Result<(), EvalError> {
+    let mut seen: HashMap<PathBuf, &PathBuf> = HashMap::new();
+    for path in runs.iter().filter(|path| path.is_file()) {
+        // A missing file is reported when it is read.
+        let Ok(file) = path.canonicalize() else { continue };
+        if let Some(first) = seen.insert(file, path) {
+            let (first, path) = (first.display(), path.display());
+            return Err(EvalError::Usage(format!(
+                "{path} is the same file as {first}, which would count as two runs: name it once"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses files that changed since these stamps were taken.
+///
+/// # Errors
+/// If there is one.
+pub fn check_unchanged(stamps: &Stamps) -> Result<(), EvalError> {
+    let changed =
+        stamps.changed().map(|path| format!("{} changed while it was read: run again", path.display()));
+    changed.map_or(Ok(()), |message| Err(EvalError::Data(message)))
+}
+
+/// Refuses standard input among files more than once.
+///
+/// # Errors
+/// If it is.
+pub fn check_stdin<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), EvalError> {
+    if paths.into_iter().filter(|path| path.as_os_str() == "-").count() > 1 {
+        return Err(EvalError::Usage("standard input (`-`) can be read once only".to_owned()));
+    }
+    Ok(())
+}
+
+/// Refuses standard input, pipes and devices among files that are read more than once: their second reading
+/// is empty.
+///
+/// # Errors
+/// If there is one.
+pub fn check_read_again<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result<(), EvalError> {
+    let is_stream = |path: &&Path| {
+        // A missing file is reported when it is read.
+        let kind = path.metadata().map(|found| found.is_file() || found.is_dir());
+        *path == Path::new("-") || kind.is_ok_and(|is_kept| !is_kept)
+    };
+    let Some(path) = paths.into_iter().find(is_stream) else { return Ok(()) };
+    let what = match path.to_str() {
+        Some("-") => "standard input (`-`)".to_owned(),
+        _ => path.display().to_string(),
+    };
+    Err(EvalError::Usage(format!(
+        "{what} can be read once only, and is read more than once here: write it to a file first"
+    )))
+}
+
+/// Longest name, because files and folders are named after it.
+const LONGEST: usize = 100;
+
+/// Returns true if a collection may have this name: a-z, 0-9 and `-`.
+pub fn is_name(text: &str) -> bool {
+    (1..=LONGEST).contains(&text.len())
+        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+}
+
+/// Returns a name made from any text, or `None` if no character is left.
+pub fn name_of(text: &str) -> Option<String> {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let mapped: String = text.chars().map(plain).collect();
+    let words: Vec<&str> = mapped.split('-').filter(|word| !word.is_empty()).collect();
+    let name: String = words.join("-").chars().take(LONGEST).collect();
+    (!name.is_empty()).then(|| name.trim_end_matches('-').to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_made_of_a_text_is_a_name() {
+        assert_eq!(name_of("TREC 8 (ad hoc)").as_deref(), Some("trec-8-ad-hoc"));
+        assert_eq!(name_of("-a--b_"), Some("a-b".to_owned()));
+        assert_eq!(name_of("..."), None);
+        let long = name_of(&"ab ".repeat(200)).unwrap_or_default();
+        assert!(is_name(&long) && long.len() == LONGEST && !is_name(&format!("{long}-{long}")), "{long}");
+        assert!(is_name("a-b-2") && !is_name("A") && !is_name("") && !is_name("a_b"));
+    }
+}
