@@ -10,7 +10,7 @@ use crate::error::LoadError;
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
 use crate::read_runs::{LoadedRun, runs_by_name};
-use crate::reading::{Reading, Ties};
+use crate::reading::Reading;
 use crate::teams::{parse_marks, parse_teams};
 use crate::teams_by_name::{NamedRun, TeamRule, rows_of, teams_in_names};
 use crate::text::read;

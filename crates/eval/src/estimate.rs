@@ -147,10 +147,10 @@ impl Estimates<'_> {
 
 impl Topics {
     fn new(people: &Scores, judge: &Scores) -> Result<Self, EvalError> {
-        let named = |(place, topic): (usize, usize)| (&judge.topics[topic], place);
+        let named = |(place, &topic): (usize, &usize)| (&judge.topics[topic], place);
         let places: HashMap<&str, usize> = judge.counted(0).iter().enumerate().map(named).collect();
         let mut both = Vec::new();
-        for (place, topic) in people.counted(0).iter().enumerate() {
+        for (place, &topic) in people.counted(0).iter().enumerate() {
             let name = &people.topics[topic];
             let Some(&of_judge) = places.get(name) else {
                 return Err(EvalError::Data(format!(

@@ -35,7 +35,7 @@ pub use measure_names::{Item, Wanted};
 pub use notes::{notes, notes_on_runs};
 pub use reproduction::Reproduction;
 pub use rules::{Preset, PresetRules, evaluation_rules};
-pub use scores::{Counted, Scores};
+pub use scores::Scores;
 pub use topic_choice::TopicChoice;
 
 use rejudge_collections::LoadError;

@@ -114,7 +114,7 @@ impl Reproduction {
         let pairs = originals.iter().cycle().zip(&files.runs);
         let same = pairs.filter(|(original, run)| original.canonicalize().ok() == run.canonicalize().ok());
         notes.extend(same.map(|(_, run)| format!("{}: compared with itself", run.display())));
-        let topics: Vec<&str> = scores.counted(0).iter().map(|topic| &scores.topics[topic]).collect();
+        let topics: Vec<&str> = scores.counted(0).iter().map(|&topic| &scores.topics[topic]).collect();
         let documents = retrieved_documents(&topics, &all.runs, &reading(&all, &rules.rules))?;
         Ok(Self { scores, replicated: None, documents, originals: originals.len(), notes })
     }

@@ -20,62 +20,10 @@ pub struct Scores {
     pub topics: Arc<Names>,
     /// The measures.
     pub metrics: Vec<Metric>,
-    /// For each run, the topics of its summary.
-    counted: Vec<Counted>,
+    /// For each run, the topics of its summary, in the order of the qrels; one or more.
+    counted: Vec<Arc<[usize]>>,
     /// The scores of each run: runs may differ in their topics.
     by_run: Vec<Vec<ScoreMatrix>>,
-}
-
-/// The topics that a run's summary is over, in the order of the qrels.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Counted {
-    /// All topics, of this number.
-    All(usize),
-    Some(Arc<[usize]>),
-}
-
-impl Counted {
-    /// Returns those of `topics` topics that count, or `None` if there are none.
-    fn new(topics: usize, counts: impl Fn(usize) -> bool) -> Option<Self> {
-        if topics > 0 && (0..topics).all(&counts) {
-            return Some(Self::All(topics));
-        }
-        let counted: Arc<[usize]> = (0..topics).filter(|&topic| counts(topic)).collect();
-        (!counted.is_empty()).then_some(Self::Some(counted))
-    }
-
-    /// Returns the number of the topics.
-    #[expect(clippy::len_without_is_empty, reason = "a summary is over one topic or more")]
-    pub fn len(&self) -> usize {
-        match self {
-            Self::All(count) => *count,
-            Self::Some(topics) => topics.len(),
-        }
-    }
-
-    /// Returns the topic at a place.
-    ///
-    /// # Panics
-    /// If there are fewer topics.
-    pub fn topic(&self, place: usize) -> usize {
-        match self {
-            Self::All(_) => place,
-            Self::Some(topics) => topics[place],
-        }
-    }
-
-    /// Returns the topics.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = usize> + Clone {
-        (0..self.len()).map(|place| self.topic(place))
-    }
-
-    /// Returns the place of a topic, or `None` if it does not count.
-    fn place(&self, topic: usize) -> Option<usize> {
-        match self {
-            Self::All(count) => (topic < *count).then_some(topic),
-            Self::Some(topics) => topics.binary_search(&topic).ok(),
-        }
-    }
 }
 
 impl Scores {
@@ -99,7 +47,7 @@ impl Scores {
         let scoring = Scoring::new(&scorers, &input.judgments, &input.view, input.intents.as_deref());
         let scoring = scoring.map_err(usage)?;
         let counted = counted(input, rules)?;
-        let of_run = |run: usize| scoring.scores([&input.runs[run].kept], counted[run].iter());
+        let of_run = |run: usize| scoring.scores([&input.runs[run].kept], counted[run].iter().copied());
         let by_run = (0..input.runs.len()).into_par_iter().map(of_run).collect();
         Ok(Self {
             runs: input.runs.iter().map(|run| run.name.clone()).collect(),
@@ -111,7 +59,7 @@ impl Scores {
     }
 
     /// The topics that a run's summary is over, in the order of the qrels.
-    pub fn counted(&self, run: usize) -> &Counted {
+    pub fn counted(&self, run: usize) -> &[usize] {
         &self.counted[run]
     }
 
@@ -119,7 +67,7 @@ impl Scores {
     ///
     /// # Errors
     /// If the runs differ in their topics, or a measure is not averaged.
-    pub(crate) fn averaged(&self, used: &str) -> Result<&Counted, EvalError> {
+    pub(crate) fn averaged(&self, used: &str) -> Result<&[usize], EvalError> {
         if (1..self.runs.len()).any(|run| self.counted(run) != self.counted(0)) {
             return Err(EvalError::Usage(format!(
                 "{used} needs one set of topics, but the runs differ: use --topics qrels or intersection"
@@ -146,12 +94,12 @@ impl Scores {
     /// Returns the topics that count for a run on which the measure is undefined, usually because no document is
     /// relevant.
     pub fn undefined(&self, run: usize, metric: usize) -> impl Iterator<Item = usize> {
-        self.by_run[run][metric].undefined_topics().map(move |at| self.counted[run].topic(at))
+        self.by_run[run][metric].undefined_topics().map(move |at| self.counted[run][at])
     }
 
     /// Returns one score; 0 if it is undefined, or if the topic does not count for the run.
     pub fn value(&self, run: usize, topic: usize, metric: usize) -> f64 {
-        self.counted[run].place(topic).map_or(0.0, |at| self.of_run(run, metric)[at])
+        self.counted[run].binary_search(&topic).map_or(0.0, |at| self.of_run(run, metric)[at])
     }
 
     /// Returns the scores of a run on a topic by measure; `at` is the position of the topic among those that count for
@@ -204,23 +152,26 @@ pub(crate) fn none_of_run(qrels: &Path, run: &str) -> EvalError {
 }
 
 /// Returns the topics that count for each run.
-fn counted(input: &Input, rules: &Rules) -> Result<Vec<Counted>, EvalError> {
+fn counted(input: &Input, rules: &Rules) -> Result<Vec<Arc<[usize]>>, EvalError> {
     let (path, topics, runs) = (input.qrels.display(), input.judgments.names().len(), 0..input.runs.len());
+    let that = |counts: &dyn Fn(usize) -> bool| -> Option<Arc<[usize]>> {
+        let counted: Arc<[usize]> = (0..topics).filter(|&topic| counts(topic)).collect();
+        (!counted.is_empty()).then_some(counted)
+    };
     let counts = |topic: usize| rules.counts(&input.view, topic);
-    let in_qrels = Counted::new(topics, counts).ok_or_else(|| none_counts(&input.qrels))?;
+    let in_qrels = that(&counts).ok_or_else(|| none_counts(&input.qrels))?;
     let has = |run: usize, topic: usize| input.runs[run].kept.has(topic);
     match rules.topics {
         TopicRule::Qrels => Ok(vec![in_qrels; runs.len()]),
         TopicRule::Run => {
             let own = |run: usize| {
-                let own = Counted::new(topics, |topic| counts(topic) && has(run, topic));
+                let own = that(&|topic| counts(topic) && has(run, topic));
                 own.ok_or_else(|| none_of_run(&input.qrels, &input.runs[run].name))
             };
             runs.map(own).collect()
         }
         TopicRule::Intersection => {
-            let in_all = |topic: usize| counts(topic) && runs.clone().all(|run| has(run, topic));
-            let in_all = Counted::new(topics, in_all)
+            let in_all = that(&|topic| counts(topic) && runs.clone().all(|run| has(run, topic)))
                 .ok_or_else(|| EvalError::Data(format!("no topic of {path} is in every run")))?;
             Ok(vec![in_all; runs.len()])
         }

@@ -133,7 +133,7 @@ impl TopicScorer {
             let scored = |rules| scores_as_trec_eval(&judgments, &runs, &wanted, rules, judged_only);
             let Some(topics) = run.topics() else {
                 let scores = scored(&Rules { topics: TopicRule::Run, ..rules })?;
-                return Ok(Some((scores.counted(0).iter().collect(), scores)));
+                return Ok(Some((scores.counted(0).to_vec(), scores)));
             };
             let shared: HashSet<&str> =
                 topics.filter(|topic| judgments.qrels().topic(topic).is_some()).collect();

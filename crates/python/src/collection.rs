@@ -376,7 +376,7 @@ impl Collection {
             let scores = whole.scores(&view, &wanted)?;
             let (runs, topics) = (scores.runs.len(), scores.counted(0));
             check_topics(&scores, "expected")?;
-            let rows = (0..runs).flat_map(|run| topics.iter().map(move |topic| (run, topic)));
+            let rows = (0..runs).flat_map(|run| topics.iter().map(move |&topic| (run, topic)));
             let data = rows.map(|(run, topic)| scores.value(run, topic, 0)).collect();
             let matrix = Matrix::new(runs, topics.len(), data).map_err(Wrong::value)?;
             test.check_room(topics.len()).map_err(Wrong::value)?;

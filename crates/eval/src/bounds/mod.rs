@@ -84,7 +84,7 @@ impl BoundedScores {
             Bounding::new(metrics, gains, rules.min_rel.get(), collection, view, &retrieved)
         };
         let counted: Vec<Vec<TopicIx>> =
-            (0..scores.runs.len()).map(|run| scores.counted(run).iter().collect()).collect();
+            (0..scores.runs.len()).map(|run| scores.counted(run).to_vec()).collect();
         let of_runs = |bounding: &Bounding<'_>| -> Vec<RunBounds> {
             let of_run = |run: usize| bounding.bounds([&joined[run]], &counted[run]);
             (0..counted.len()).into_par_iter().map(of_run).collect()

@@ -96,7 +96,7 @@ impl<'a> Comparison<'a> {
         let draw = |of| Draw::new(self.seed, &["eval", of]);
         let test = self.test.prepared(topics.len(), draw);
         let of_measure = |(at, metric): (usize, &Metric)| {
-            let rows = (0..scores.runs.len()).flat_map(|run| topics.iter().map(move |topic| (run, topic)));
+            let rows = (0..scores.runs.len()).flat_map(|run| topics.iter().map(move |&topic| (run, topic)));
             let data = rows.map(|(run, topic)| scores.value(run, topic, at)).collect();
             let failed = |error: &dyn std::fmt::Display| EvalError::Data(format!("{metric}: {error}"));
             let matrix = Matrix::new(scores.runs.len(), topics.len(), data).map_err(|e| failed(&e))?;

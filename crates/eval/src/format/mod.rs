@@ -60,7 +60,7 @@ impl<'a> ScoreOutput<'a> {
             name: &scores.runs[run],
             counted: scores.counted(run).len(),
             topics: match shown.per_topic {
-                true => scores.counted(run).iter().map(|topic| &scores.topics[topic]).collect(),
+                true => scores.counted(run).iter().map(|&topic| &scores.topics[topic]).collect(),
                 false => Vec::new(),
             },
             scores: (0..scores.metrics.len()).map(|metric| scores.of_run(run, metric).into()).collect(),

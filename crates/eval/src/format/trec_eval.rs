@@ -78,7 +78,7 @@ pub(super) fn scores(written: ScoreOutput<'_>) -> Result<String, EvalError> {
     let prefix = if zscores.is_some() { "Z" } else { "" };
     let (mut text, mut has_mean) = (String::new(), false);
     for (run, tag) in scores.runs.iter().enumerate() {
-        let mut topics: Vec<usize> = scores.counted(run).iter().collect();
+        let mut topics: Vec<usize> = scores.counted(run).to_vec();
         topics.sort_by(|&a, &b| scores.topics[a].as_bytes().cmp(scores.topics[b].as_bytes()));
         let value = |topic: usize, column: &Column| {
             let score = scores.value(run, topic, column.metric);
