@@ -10,23 +10,8 @@ use clap::{Command, FromArgMatches};
 use super::args::{Args, Command as Verb};
 use super::pool::{Build, PoolVerb};
 
-/// Words, and the counterpart to type.
-type Known = (&'static [&'static str], &'static str);
-
 /// The way to score runs.
 const SCORES: &str = "`rejudge eval QRELS RUN.. -m AP` scores runs, `rejudge measures` lists the measures";
-
-/// The way to a correlation of rankings.
-const TAU: &str = "the report of `rejudge audit QRELS RUNS -m 'AP nDCG@10'` has Kendall's tau between the rankings of the runs by \
-    the first measure and by each other one, and with `--also NAME=QRELS` by other judgments";
-
-/// The way to fewer judgments.
-const SAMPLE: &str = "`rejudge pool QRELS 'sample(rate=0.1)' --seed 42 -o FILE` keeps a random tenth of the judgments, but at least \
-    1 relevant and 10 nonrelevant documents a topic";
-
-/// The way to a pool without a team.
-const LEAVE_OUT: &str = "`rejudge audit QRELS RUNS --depth K` leaves out every team in turn, `rejudge pool QRELS \
-    'leave-one-team-out(team=A)' --runs RUNS --pool-depth K -o FILE` one";
 
 /// The ways to a depth.
 const DEPTH: &str = "`rejudge pool build RUNS --depth K` makes a pool, `rejudge pool QRELS 'pool-depth(depth=K)' --runs RUNS` cuts \
@@ -36,28 +21,47 @@ const DEPTH: &str = "`rejudge pool build RUNS --depth K` makes a pool, `rejudge 
 const JUDGES: &str =
     "`rejudge audit QRELS RUNS --also NAME=LABELS` compares the labels of another judge with the qrels";
 
-/// Verbs.
-const VERBS: &[Known] = &[
-    (
-        &["compare", "test", "ttest", "t-test", "significance", "sig"],
-        "`rejudge eval QRELS RUN.. --compare RUN` compares runs with one of them, `--compare all` all pairs",
-    ),
+/// The way to compare runs.
+const COMPARES: &str = "`rejudge eval QRELS RUN.. --compare RUN` compares runs with one of them, `--compare all` all pairs: by a \
+    t-test unless `--test` names another, with Holm's correction";
+
+/// The way to a pool without a team.
+const LEAVE_OUT: &str = "`rejudge audit QRELS RUNS --depth K` leaves out every team in turn, `rejudge pool QRELS \
+    'leave-one-team-out(team=A)' --runs RUNS --pool-depth K -o FILE` one";
+
+/// Words that may be typed as a verb, or as an option with two dashes, and the counterpart to type.
+const WORDS: &[(&[&str], &str)] = &[
+    (&["compare", "test", "ttest", "t-test", "significance", "sig", "stat-test"], COMPARES),
+    (&["all-pairs", "pairs", "pairwise"], COMPARES),
     (&["score", "evaluate", "trec_eval", "trec-eval", "calc", "measure", "metrics"], SCORES),
     (&["loo", "loto", "lou", "leave-one-out", "leave-one-team-out", "leave-out"], LEAVE_OUT),
+    (&["leave-out-team", "drop-team", "exclude-team", "without-team"], LEAVE_OUT),
     (
-        &["intervals", "confidence", "ci", "bootstrap"],
-        "`rejudge eval QRELS RUN.. --intervals` says how sure means and ranks are",
+        &["intervals", "confidence", "ci", "bootstrap", "confidence-interval", "confidence-intervals"],
+        "`rejudge eval QRELS RUN.. --intervals` says how sure means and ranks are, `--intervals=bootstrap` by a bootstrap; \
+         `--compare RUN --test bootstrap` tests a difference",
     ),
     (&["twin", "generate"], "`rejudge simulate` writes a twin"),
     (&["download", "fetch", "get"], "`rejudge data get` fetches public collections"),
     (
-        &["merge", "join", "cat"],
+        &["merge", "join", "cat", "concat"],
         "`cat PART.. | rejudge eval QRELS -` scores a run whose topics are in several files; shards share a cache, \
          and `rejudge run EXPERIMENT --cached` writes its results",
     ),
-    (&["plot", "draw", "figure"], "`rejudge eval QRELS RUN.. -o FILE.svg` draws scores"),
-    (&["sample", "subsample", "qrels"], SAMPLE),
-    (&["tau", "kendall", "kendall-tau", "correlation", "corr", "correlate"], TAU),
+    (
+        &["plot", "draw", "figure", "chart", "svg"],
+        "`rejudge eval QRELS RUN.. -o FILE.svg` draws scores; `rejudge audit` and `rejudge run` draw figures for their pages",
+    ),
+    (
+        &["sample", "subsample", "qrels", "rate", "sampling-rate"],
+        "`rejudge pool QRELS 'sample(rate=0.1)' --seed 42 -o FILE` keeps a random tenth of the judgments, but at least \
+         1 relevant and 10 nonrelevant documents a topic",
+    ),
+    (
+        &["tau", "kendall", "kendall-tau", "correlation", "corr", "correlate"],
+        "the report of `rejudge audit QRELS RUNS -m 'AP nDCG@10'` has Kendall's tau between the rankings of the runs by the \
+         first measure and by each other one, and with `--also NAME=QRELS` by other judgments",
+    ),
     (&["agreement", "agree", "kappa", "judge", "judges", "llm", "compare-judges"], JUDGES),
     (
         &["reusability", "reusable", "reuse", "coverage", "judged", "unjudged"],
@@ -66,67 +70,25 @@ const VERBS: &[Known] = &[
     (&["stats", "info", "describe"], "`rejudge audit QRELS RUNS` describes a collection"),
     (&["reproduce", "repeat"], "`rejudge run EXPERIMENT` repeats a paper, `rejudge list` lists them"),
     (&["status"], "`rejudge plan EXPERIMENT` says what a cache has and what is missing"),
-];
-
-/// Options.
-const OPTIONS: &[Known] = &[
+    (&["cutoff", "top", "k"], "`-m nDCG@10` has a cutoff, `-M 10` cuts all rankings"),
     (
-        &["--ttest", "--t-test", "--significance", "--sig", "--stat-test"],
-        "`--compare` tests the difference of two runs, `--compare all` of every pair of runs: by a t-test unless \
-         `--test` names another, with Holm's correction",
-    ),
-    (
-        &["--bootstrap"],
-        "`--intervals=bootstrap` prints bootstrap intervals, `--compare --test bootstrap` tests a difference",
-    ),
-    (&["--cutoff", "--top", "--k"], "`-m nDCG@10` has a cutoff, `-M 10` cuts all rankings"),
-    (&["--tau", "--kendall"], TAU),
-    (&["--all-pairs", "--pairs", "--pairwise"], "`--compare all` compares each run with each"),
-    (
-        &["--csv", "--tsv", "--json", "--latex", "--markdown", "--parquet"],
+        &["csv", "tsv", "json", "latex", "markdown", "parquet"],
         "`--format csv`, tsv, json, latex, markdown or parquet, or `-o` with a file of that ending, chooses the form",
     ),
     (
-        &["--sort", "--order"],
+        &["sort", "order"],
         "`--format wide`, markdown and latex begin with the best run by the first measure; csv and tsv keep the order of the runs",
     ),
     (
-        &["--ci", "--confidence-interval", "--confidence-intervals"],
-        "`--intervals` prints confidence intervals",
-    ),
-    (
-        &["--digits", "--places", "--round", "--decimals"],
+        &["digits", "places", "round", "decimals"],
         "`--format json` has all digits, `--format wide` as many as the topics support",
     ),
-    (&["--depth", "--pool-depth"], DEPTH),
     (
-        &[
-            "--leave-one-team-out",
-            "--leave-out-team",
-            "--leave-one-out",
-            "--leave-out",
-            "--loto",
-            "--drop-team",
-            "--exclude-team",
-            "--without-team",
-        ],
-        LEAVE_OUT,
-    ),
-    (&["--sample", "--rate", "--sampling-rate"], SAMPLE),
-    (
-        &["--threads", "--num-threads", "--n-jobs", "--workers"],
+        &["threads", "num-threads", "n-jobs", "workers"],
         "`--jobs N` of `rejudge audit` and `rejudge run` sets the number of threads, and RAYON_NUM_THREADS=N that of other verbs",
     ),
-    (
-        &["--plot", "--chart", "--figure", "--svg"],
-        "`rejudge eval QRELS RUN.. -o FILE.svg` draws scores; `rejudge audit` and `rejudge run` draw figures for their pages",
-    ),
-    (
-        &["--merge", "--concat"],
-        "`cat PART.. | rejudge eval QRELS -` scores a run whose topics are in several files",
-    ),
-    (&["--adjust", "--adjustment"], "`--correction NAME` adjusts p-values for the number of pairs"),
-    (&["--run"], "`--runs` names files or folders of runs"),
+    (&["adjust", "adjustment"], "`--correction NAME` adjusts p-values for the number of pairs"),
+    (&["run"], "`--runs` names files or folders of runs"),
 ];
 
 /// The way to change an experiment.
@@ -155,7 +117,8 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
         &["-s", "--set", "--profile", "--only"],
         "`--results DIR` names the results of a changed run, as the last line of its `rejudge run` does",
     ),
-    ("pool", &["-k", "-d"], DEPTH),
+    ("pool", &["-k", "-d", "--depth", "--pool-depth"], DEPTH),
+    ("audit", &["--pool-depth"], DEPTH),
     ("plan", &["--depth"], CHANGES),
     ("run", &["--depth"], CHANGES),
 ];
@@ -165,64 +128,6 @@ const AFTER: &[(&str, &str)] = &[
     ("data", "`rejudge data get NAME` downloads a collection, `rejudge data list` lists them"),
     ("labels", JUDGES),
 ];
-
-/// Two options that cannot be combined, and the alternative.
-const APART: &[([&str; 2], &str)] = &[
-    (
-        ["--compare", "--intervals"],
-        "`--compare` has an interval of each difference already, and takes `--test`, `--correction` and `--estimate`; \
-         `--intervals` are of each run by itself: ask for one, then for the other",
-    ),
-    (
-        ["--compare", "--samples"],
-        "the number of samples is a parameter of the test or correction that draws them: \
-         `--test 'paired-bootstrap(samples=N)'`, `--test 'randomisation(samples=N)'`, \
-         `--correction 'randomised-tukey(samples=N)'`",
-    ),
-    (
-        ["--estimate", "--intervals"],
-        "`--estimate` has an interval of each estimate already, and takes `--compare RUN`; `--intervals` go by one \
-         set of judgments: ask for one, then for the other",
-    ),
-];
-
-/// Adds the valid combination to the message if two options cannot be combined.
-fn apart(mut error: clap::Error) -> clap::Error {
-    let mut words: Vec<&str> = [ContextKind::InvalidArg, ContextKind::PriorArg]
-        .into_iter()
-        .filter_map(|kind| match error.get(kind) {
-            Some(ContextValue::String(word)) => word.split([' ', '=', '[']).next(),
-            Some(ContextValue::Strings(words)) => words.first()?.split([' ', '=', '[']).next(),
-            _ => None,
-        })
-        .collect();
-    words.sort_unstable();
-    if let Some((_, here)) = APART.iter().find(|(pair, _)| *pair == words[..]) {
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(*here)]));
-    }
-    error
-}
-
-/// Adds the letters to the message about a missing option, which is called by its long name there.
-fn lacking(mut error: clap::Error) -> clap::Error {
-    if let Some(ContextValue::Strings(options)) = error.get(ContextKind::InvalidArg)
-        && options == &["--per-topic"]
-    {
-        let tip = StyledStr::from("`-n` goes with `-q` (`--per-topic`)");
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
-    }
-    error
-}
-
-/// Adds the form of `--plot` to the message that it has no value, where it is called `--output`.
-fn without_file(mut error: clap::Error, mut typed: impl Iterator<Item = OsString>) -> clap::Error {
-    let is_of_output = |value: &ContextValue| value.to_string().starts_with("--output");
-    if error.get(ContextKind::InvalidArg).is_some_and(is_of_output) && typed.any(|word| word == "--plot") {
-        let tip = StyledStr::from("`--plot FILE.svg` draws the scores");
-        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip]));
-    }
-    error
-}
 
 /// The verb of `command` that is typed: the first word that is one.
 fn verb(command: &Command, typed: impl Iterator<Item = OsString>) -> Option<&str> {
@@ -270,31 +175,26 @@ pub fn explained(
     command: &Command,
     typed: impl Iterator<Item = OsString>,
 ) -> clap::Error {
-    let (kind, known, guess) = match error.kind() {
-        ErrorKind::InvalidSubcommand => {
-            (ContextKind::InvalidSubcommand, VERBS, ContextKind::SuggestedSubcommand)
-        }
-        ErrorKind::UnknownArgument => (ContextKind::InvalidArg, OPTIONS, ContextKind::SuggestedArg),
-        ErrorKind::ArgumentConflict => return apart(error),
-        ErrorKind::MissingRequiredArgument => return lacking(error),
-        ErrorKind::InvalidValue => return without_file(error, typed),
+    let (kind, guess) = match error.kind() {
+        ErrorKind::InvalidSubcommand => (ContextKind::InvalidSubcommand, ContextKind::SuggestedSubcommand),
+        ErrorKind::UnknownArgument => (ContextKind::InvalidArg, ContextKind::SuggestedArg),
         _ => return error,
     };
     let Some(ContextValue::String(word)) = error.get(kind) else { return error };
     // trec_eval and ir_measures have no verbs.
     let is_without_verb = word == "-m" || word == "-q" || Path::new(word).is_file();
     let word = word.split('=').next().unwrap_or_default().to_lowercase();
-    let here = known.iter().find(|(words, _)| words.contains(&word.as_str())).map(|(_, here)| *here);
     let verb = verb(command, typed);
-    let is_of_verb =
-        |(of, words, _): &&(&str, &[&str], &str)| verb == Some(of) && words.contains(&word.as_str());
     let is_option = error.kind() == ErrorKind::UnknownArgument;
     let is_guessed = is_option || error.get(guess).is_some();
+    let bare = if is_option { word.strip_prefix("--").unwrap_or_default() } else { &word };
+    let of_verb = OF_VERB.iter().find(|(of, words, _)| verb == Some(*of) && words.contains(&&*word));
+    let known = || WORDS.iter().find(|(words, _)| words.contains(&bare)).map(|(_, here)| *here);
     let after = || AFTER.iter().find(|(of, _)| !is_guessed && verb == Some(*of)).map(|(_, here)| *here);
-    let here = OF_VERB.iter().find(is_of_verb).map(|(.., here)| *here).or(here).or_else(after);
-    let here = here.map(str::to_owned);
+    let without_verb = || (verb.is_none() && is_without_verb).then_some(SCORES);
+    let here = of_verb.map(|(.., here)| (*here).to_owned());
     let here = here.or_else(|| is_option.then(|| verbs_with(command, &word)).flatten());
-    let here = here.or_else(|| (verb.is_none() && is_without_verb).then(|| SCORES.to_owned()));
+    let here = here.or_else(|| known().or_else(after).or_else(without_verb).map(str::to_owned));
     if let Some(ContextValue::StyledStrs(tips)) = error.remove(ContextKind::Suggested) {
         let tips =
             tips.into_iter().filter(|tip| !tip.to_string().starts_with("to pass ")).collect::<Vec<_>>();
