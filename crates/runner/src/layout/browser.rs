@@ -2,16 +2,17 @@
 
 use std::collections::BTreeSet;
 
+use anyhow::{Result, anyhow, bail};
 use rejudge_collections::descriptor::origin::{BrowserTeams, Scores};
 
 use crate::layout::tables::{first_column, written};
-use crate::layout::{Lacks, no_such};
+use crate::layout::{at_line, no_such};
 
 /// The heading of a run.
 const RUN: &str = "#### ";
 
 /// Runs of a task, or of a page that names no task, with their teams, from `runs.md`.
-pub(crate) fn teams(wanted: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>, Lacks> {
+pub(crate) fn teams(wanted: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>> {
     let text = String::from_utf8_lossy(source);
     let (mut rows, mut tasks, mut teams) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
     for section in sections(&text) {
@@ -20,13 +21,13 @@ pub(crate) fn teams(wanted: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>, Lac
             lines.map(|(_, value)| value.trim().to_owned()).next()
         };
         let field = |name: &str| {
-            said(name).ok_or_else(|| Lacks::line(section.number, format!("the run has no `{name}`")))
+            said(name).ok_or_else(|| at_line(section.number, format!("the run has no `{name}`")))
         };
         let of = match (&wanted.task, said("Task")) {
             (None, None) => None,
             (None, Some(task)) => {
                 let reason = format!("the run is of the task `{task}`: say which `task` is meant");
-                return Err(Lacks::line(section.number, reason));
+                return Err(at_line(section.number, reason));
             }
             (Some(_), _) => Some(field("Task")?),
         };
@@ -39,11 +40,11 @@ pub(crate) fn teams(wanted: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>, Lac
         tasks.extend(of);
     }
     let listed = |names: &BTreeSet<String>, what: &str, name: &str| {
-        Lacks::whole(no_such(what, name, &names.iter().map(String::as_str).collect::<Vec<_>>()))
+        anyhow!(no_such(what, name, &names.iter().map(String::as_str).collect::<Vec<_>>()))
     };
     match &wanted.task {
         Some(task) if rows.is_empty() => return Err(listed(&tasks, "task", task)),
-        None if rows.is_empty() => return Err(Lacks::whole("there is no run".to_owned())),
+        None if rows.is_empty() => bail!("there is no run"),
         _ => {}
     }
     match wanted.words.keys().find(|team| !teams.contains(*team)) {
@@ -53,7 +54,7 @@ pub(crate) fn teams(wanted: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>, Lac
 }
 
 /// Printed scores of the runs of a table, from `results.md`.
-pub(crate) fn scores(wanted: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<u8>, Lacks> {
+pub(crate) fn scores(wanted: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<u8>> {
     let text = String::from_utf8_lossy(source);
     let mut missing = first_column(runs)?;
     let mut rows = Vec::new();
@@ -74,7 +75,7 @@ pub(crate) fn scores(wanted: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<
             };
             if measures.iter().any(|wanted| wanted == measure) {
                 if value.parse::<f64>().is_err() {
-                    return Err(Lacks::line(number, format!("`{value}` is not a number")));
+                    return Err(at_line(number, format!("`{value}` is not a number")));
                 }
                 found += 1;
                 rows.push([section.run, measure, value, summary].map(str::to_owned).to_vec());
@@ -83,11 +84,11 @@ pub(crate) fn scores(wanted: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<
         let expected: usize = wanted.summaries.values().map(Vec::len).sum();
         if found != expected {
             let reason = format!("the run `{}` has {found} scores, expected {expected}", section.run);
-            return Err(Lacks::line(section.number, reason));
+            return Err(at_line(section.number, reason));
         }
     }
     match missing.first() {
-        Some(run) => Err(Lacks::whole(format!("there is no run `{run}`"))),
+        Some(run) => bail!("there is no run `{run}`"),
         None => Ok(written(&["run", "measure", "value", "summary"].map(str::to_owned), rows)),
     }
 }
@@ -132,7 +133,7 @@ mod tests {
         let of_task = |task: &str| BrowserTeams { task: Some(task.into()), ..BrowserTeams::default() };
         assert_eq!(teams(&of_task("passages"), RUNS.as_bytes()).expect("teams"), b"a\tT1\n");
         assert_eq!(teams(&of_task("docs"), RUNS.as_bytes()).expect("teams"), b"b\tTwo T\n");
-        let error = teams(&of_task("passage"), RUNS.as_bytes()).expect_err("no task").reason;
+        let error = teams(&of_task("passage"), RUNS.as_bytes()).expect_err("no task").to_string();
         assert_eq!(error, "there is no task `passage`, did you mean `passages`?");
     }
 
@@ -147,31 +148,30 @@ mod tests {
         let made = |page: &str, words| teams(&called(words), page.as_bytes());
         assert_eq!(made(&page, &[]).expect("teams"), b"a\tT1\nb\tTwo T\n");
         assert_eq!(made(&page, &[("Two T", "T2")]).expect("teams"), b"a\tT1\nb\tT2\n");
-        let error = |page: &str, words| made(page, words).expect_err("no roster");
+        let error = |page: &str, words| made(page, words).expect_err("no roster").to_string();
         assert_eq!(
-            error(&page, &[("Two-T", "T2")]).reason,
+            error(&page, &[("Two-T", "T2")]),
             "there is no participant `Two-T`, did you mean `Two T`?"
         );
         let of_tasks = error(RUNS, &[]);
-        assert_eq!(of_tasks.reason, "the run is of the task `docs`: say which `task` is meant");
-        assert_eq!(of_tasks.line, Some(3));
-        assert_eq!(error("# Runs\n", &[]).reason, "there is no run");
+        assert_eq!(of_tasks, "line 3: the run is of the task `docs`: say which `task` is meant");
+        assert_eq!(error("# Runs\n", &[]), "there is no run");
         let without = error(&page.replace("- :x: **Participant:** T1 \n", ""), &[]);
-        assert_eq!((without.reason.as_str(), without.line), ("the run has no `Participant`", Some(8)));
+        assert_eq!(without, "line 8: the run has no `Participant`");
     }
 
     #[test]
     fn scores_are_those_of_a_summary() {
         let made = |summaries: &[(&str, &[&str])], runs: &str| {
             let bytes = scores(&wanted(summaries), RESULTS.as_bytes(), runs.as_bytes())?;
-            Ok::<_, Lacks>(String::from_utf8_lossy(&bytes).into_owned())
+            Ok::<_, anyhow::Error>(String::from_utf8_lossy(&bytes).into_owned())
         };
         let both: &[(&str, &[&str])] = &[("passages-eval", &["map"]), ("trec_eval", &["P_10"])];
         let heading = "run\tmeasure\tvalue\tsummary\n";
         let expected = format!("{heading}a\tP_10\t0.20\ttrec_eval\na\tmap\t0.30\tpassages-eval\n");
         assert_eq!(made(both, "a\tT1\n").expect("scores"), expected);
-        let error = made(both, "a\tT1\nb\tT2\n").expect_err("no scores");
-        assert_eq!((error.line, error.reason.as_str()), (Some(11), "the run `b` has 0 scores, expected 2"));
-        assert_eq!(made(both, "c\tT\n").expect_err("no run").reason, "there is no run `c`");
+        let error = made(both, "a\tT1\nb\tT2\n").expect_err("no scores").to_string();
+        assert_eq!(error, "line 11: the run `b` has 0 scores, expected 2");
+        assert_eq!(made(both, "c\tT\n").expect_err("no run").to_string(), "there is no run `c`");
     }
 }

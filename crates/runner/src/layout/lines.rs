@@ -3,9 +3,10 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
+use anyhow::{Result, bail};
 use rejudge_collections::descriptor::origin::{Best, By, Lines, Tag, TopicSpan};
 
-use crate::layout::Lacks;
+use crate::layout::at_line;
 
 /// A line with its fields.
 struct Row<'a> {
@@ -17,8 +18,8 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    fn field(&self, at: usize, what: &str) -> Result<&'a [u8], Lacks> {
-        self.fields.get(at).copied().ok_or_else(|| Lacks::line(self.number, format!("there is no {what}")))
+    fn field(&self, at: usize, what: &str) -> Result<&'a [u8]> {
+        self.fields.get(at).copied().ok_or_else(|| at_line(self.number, format!("there is no {what}")))
     }
 
     fn topic(&self) -> &'a [u8] {
@@ -38,7 +39,7 @@ pub(crate) fn chosen(
     name: &Path,
     source: Vec<u8>,
     [judged, documents]: [Option<&[u8]>; 2],
-) -> Result<Vec<u8>, Lacks> {
+) -> Result<Vec<u8>> {
     let mut rows = rows(&source);
     if let Some(judged) = judged {
         let topics = first_fields(judged);
@@ -48,7 +49,7 @@ pub(crate) fn chosen(
         let number = |row: &Row<'_>| std::str::from_utf8(row.topic()).ok()?.parse::<u32>().ok();
         rows.retain(|row| number(row).is_some_and(|topic| (from..=to).contains(&topic)));
         if rows.is_empty() {
-            return Err(Lacks::whole(format!("no line is of a topic from {from} to {to}")));
+            bail!("no line is of a topic from {from} to {to}");
         }
     }
     if let Some(documents) = documents {
@@ -95,7 +96,7 @@ pub(crate) fn chosen(
 const MOST: usize = 1_000_000;
 
 /// Returns a line as it is, but for its tag.
-fn write_as_published(row: &Row<'_>, tag: Option<&str>, out: &mut Vec<u8>) -> Result<(), Lacks> {
+fn write_as_published(row: &Row<'_>, tag: Option<&str>, out: &mut Vec<u8>) -> Result<()> {
     let Some(tag) = tag else {
         out.extend(row.line);
         return Ok(());
@@ -114,7 +115,7 @@ fn write_as_published(row: &Row<'_>, tag: Option<&str>, out: &mut Vec<u8>) -> Re
 type Scored<'a> = (f64, &'a [u8], usize);
 
 /// Returns the best of each topic by score, then document, both descending; lines stay in their order.
-fn best_by_score(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>, Lacks> {
+fn best_by_score(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>> {
     let mut topics: HashMap<&[u8], Vec<Scored<'_>>> = HashMap::new();
     for (at, row) in rows.iter().enumerate() {
         let score = number(row, 4, "score")?;
@@ -129,7 +130,7 @@ fn best_by_score(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>, L
 }
 
 /// Returns the first of each topic by rank, each document once; topics in the order in which they begin.
-fn best_by_rank(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>, Lacks> {
+fn best_by_rank(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>> {
     let mut order: HashMap<&[u8], usize> = HashMap::new();
     let mut ranked = Vec::with_capacity(rows.len());
     for row in rows {
@@ -162,9 +163,9 @@ fn numbered(rows: &[Row<'_>]) -> Vec<usize> {
     ranks
 }
 
-fn number(row: &Row<'_>, at: usize, what: &str) -> Result<f64, Lacks> {
+fn number(row: &Row<'_>, at: usize, what: &str) -> Result<f64> {
     let text = String::from_utf8_lossy(row.field(at, what)?);
-    let wrong = || Lacks::line(row.number, format!("the {what} `{text}` is not a number"));
+    let wrong = || at_line(row.number, format!("the {what} `{text}` is not a number"));
     text.parse().ok().filter(|number: &f64| !number.is_nan()).ok_or_else(wrong)
 }
 
@@ -194,7 +195,7 @@ fn first_fields(source: &[u8]) -> HashSet<&[u8]> {
 mod tests {
     use super::*;
 
-    fn made(lines: &Lines, source: &str) -> Result<String, Lacks> {
+    fn made(lines: &Lines, source: &str) -> Result<String> {
         let name = Path::new("runs/team__my.run.txt.zst");
         let judged = lines.topics_of.is_some().then_some(&b"2 0 d 1\n1 0 d 1\n"[..]);
         let documents = lines.documents_of.is_some().then_some(&b"d9\nd1\r\n"[..]);
@@ -223,7 +224,7 @@ mod tests {
         let judged = "601 0 a 1\n0650 0 a 0\n651 0 a 1\nx 0 a 1\n";
         assert_eq!(made(&span(601, 650), judged).expect("lines"), "601 0 a 1\n0650 0 a 0\n");
         assert_eq!(made(&span(651, 651), judged).expect("lines"), "651 0 a 1\n");
-        let none = made(&span(652, 700), judged).expect_err("no line").reason;
+        let none = made(&span(652, 700), judged).expect_err("no line").to_string();
         assert_eq!(none, "no line is of a topic from 652 to 700");
     }
 
@@ -244,12 +245,12 @@ mod tests {
     #[test]
     fn what_a_line_lacks_is_told_with_its_number() {
         let tagged = Lines { tag: Tag::FileName, ..Lines::default() };
-        let error = made(&tagged, "1 Q0 d 1 1 a\n\n1 Q0 d 1 1\n").expect_err("five fields");
-        assert_eq!((error.line, error.reason.as_str()), (Some(3), "there is no tag"));
+        let error = made(&tagged, "1 Q0 d 1 1 a\n\n1 Q0 d 1 1\n").expect_err("five fields").to_string();
+        assert_eq!(error, "line 3: there is no tag");
         let best = Some(Best { documents: 1, by: By::Score });
         let best = Lines { best, ..Lines::default() };
-        let error = made(&best, "1 Q0 d 1 high a\n").expect_err("no number");
-        assert_eq!((error.line, error.reason.as_str()), (Some(1), "the score `high` is not a number"));
+        let error = made(&best, "1 Q0 d 1 high a\n").expect_err("no number").to_string();
+        assert_eq!(error, "line 1: the score `high` is not a number");
     }
 
     #[test]

@@ -9,6 +9,7 @@ mod lines;
 mod tables;
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow};
@@ -36,10 +37,7 @@ pub fn lay_out(
         let made = files.into_par_iter().map(|(name, file)| -> Result<_> {
             let source =
                 decoded(Path::new(&file.path), published(file)?).with_context(|| file.path.clone())?;
-            let bytes = made(&share.make, name, source, &kept).map_err(|Lacks { line, reason }| {
-                let line = line.map_or(String::new(), |line| format!(":{line}"));
-                anyhow!("{}{line}: {reason}", file.path)
-            })?;
+            let bytes = made(&share.make, name, source, &kept).with_context(|| file.path.clone())?;
             let kept = needed.contains(&name.as_path()).then(|| bytes.clone());
             put(name, &compress::as_named(name, bytes)?)?;
             Ok(kept.map(|bytes| (name.as_path(), bytes)))
@@ -52,24 +50,9 @@ pub fn lay_out(
     Ok(())
 }
 
-/// The part that a published file lacks; the caller adds the file.
-#[derive(Debug)]
-struct Lacks {
-    /// The line that is to blame, from 1.
-    line: Option<usize>,
-    reason: String,
-}
-
-impl Lacks {
-    /// An error about a file as a whole.
-    fn whole(reason: String) -> Self {
-        Self { line: None, reason }
-    }
-
-    /// An error about a line.
-    fn line(line: usize, reason: String) -> Self {
-        Self { line: Some(line), reason }
-    }
+/// An error about a line, from 1; the caller adds the file.
+fn at_line(line: usize, reason: impl Display) -> anyhow::Error {
+    anyhow!("line {line}: {reason}")
 }
 
 /// Reports that a name is not among the existing ones, with the most similar one.
@@ -80,12 +63,7 @@ fn no_such(what: &str, name: &str, there: &[&str]) -> String {
 }
 
 /// Makes the file from a published one; `before` are the files that others are made from.
-fn made(
-    make: &Make,
-    name: &Path,
-    source: Vec<u8>,
-    before: &BTreeMap<&Path, Vec<u8>>,
-) -> Result<Vec<u8>, Lacks> {
+fn made(make: &Make, name: &Path, source: Vec<u8>, before: &BTreeMap<&Path, Vec<u8>>) -> Result<Vec<u8>> {
     let before = |name: &PathBuf| before.get(name.as_path()).map(Vec::as_slice);
     Ok(match make {
         Make::Verbatim => source,

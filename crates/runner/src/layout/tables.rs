@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use anyhow::Result;
 use rejudge_collections::descriptor::origin::{Columns, Values};
 
-use crate::layout::{Lacks, no_such};
+use crate::layout::{at_line, no_such};
 
 /// Columns, one row per run.
-pub(crate) fn columns(columns: &Columns, source: &[u8]) -> Result<Vec<u8>, Lacks> {
+pub(crate) fn columns(columns: &Columns, source: &[u8]) -> Result<Vec<u8>> {
     let table = PublishedTable::read(source)?;
     let at = table.places(&columns.of)?;
     let word = |field: &str| columns.words.get(field).cloned().unwrap_or_else(|| field.to_owned());
@@ -16,7 +17,7 @@ pub(crate) fn columns(columns: &Columns, source: &[u8]) -> Result<Vec<u8>, Lacks
 }
 
 /// A row a run and measure.
-pub(crate) fn values(values: &Values, source: &[u8]) -> Result<Vec<u8>, Lacks> {
+pub(crate) fn values(values: &Values, source: &[u8]) -> Result<Vec<u8>> {
     let table = PublishedTable::read(source)?;
     let run = table.places(std::slice::from_ref(&values.run))?[0];
     let at = table.places(&values.of)?;
@@ -36,17 +37,14 @@ pub(crate) fn written(heading: &[String], mut rows: Vec<Vec<String>>) -> Vec<u8>
 }
 
 /// Returns the first fields of rows with tabs.
-pub(crate) fn first_column(source: &[u8]) -> Result<BTreeSet<String>, Lacks> {
+pub(crate) fn first_column(source: &[u8]) -> Result<BTreeSet<String>> {
     // Names may begin with a quote, because readers of these tables do not interpret quotes.
     let mut reader = csv::ReaderBuilder::new();
     let reader = reader.delimiter(b'\t').quoting(false).has_headers(false).from_reader(source);
-    let rows = reader.into_records().map(|record| record.map_err(unreadable));
-    rows.filter_map(|row| row.map(|row| row.get(0).map(str::to_owned)).transpose()).collect()
-}
-
-fn unreadable(error: csv::Error) -> Lacks {
-    let line = error.position().map(|at| usize::try_from(at.line()).unwrap_or(usize::MAX));
-    Lacks { line, reason: error.to_string() }
+    let rows = reader.into_records();
+    Ok(rows
+        .filter_map(|row| row.map(|row| row.get(0).map(str::to_owned)).transpose())
+        .collect::<Result<_, _>>()?)
 }
 
 /// A table with a first line of names.
@@ -56,11 +54,11 @@ struct PublishedTable {
 }
 
 impl PublishedTable {
-    fn read(source: &[u8]) -> Result<Self, Lacks> {
+    fn read(source: &[u8]) -> Result<Self> {
         let mut rows = csv::ReaderBuilder::new().has_headers(false).from_reader(source).into_records();
-        let mut row = || -> Result<Option<Vec<String>>, Lacks> {
+        let mut row = || -> Result<Option<Vec<String>>> {
             let Some(record) = rows.next() else { return Ok(None) };
-            let record = record.map_err(unreadable)?;
+            let record = record?;
             Ok(Some(record.iter().map(|field| field.trim().to_owned()).collect()))
         };
         let names = row()?.unwrap_or_default();
@@ -72,11 +70,11 @@ impl PublishedTable {
     }
 
     /// Returns the positions of columns.
-    fn places(&self, names: &[String]) -> Result<Vec<usize>, Lacks> {
+    fn places(&self, names: &[String]) -> Result<Vec<usize>> {
         let place = |name: &String| {
             let there: Vec<&str> = self.names.iter().map(String::as_str).collect();
             let at = self.names.iter().position(|other| other == name);
-            at.ok_or_else(|| Lacks::line(1, no_such("column", name, &there)))
+            at.ok_or_else(|| at_line(1, no_such("column", name, &there)))
         };
         names.iter().map(place).collect()
     }
@@ -104,9 +102,9 @@ mod tests {
         let expected = "run\tmeasure\tvalue\na\tP@5\t0.1\nb\tP@5\t.50\n";
         assert_eq!(text(values(&scores, TABLE).expect("values")), expected);
         let wrong = Values { run: "run".into(), of: of(&["p@5"]) };
-        let error = values(&wrong, TABLE).expect_err("no such column");
-        assert_eq!(error.reason, "there is no column `p@5`, did you mean `P@5`?");
-        let error = columns(&teams, b"run,team\na,b,c\n").expect_err("three fields").reason;
+        let error = values(&wrong, TABLE).expect_err("no such column").to_string();
+        assert_eq!(error, "line 1: there is no column `p@5`, did you mean `P@5`?");
+        let error = columns(&teams, b"run,team\na,b,c\n").expect_err("three fields").to_string();
         assert!(error.contains("found record with 3 fields"), "{error}");
     }
 }
