@@ -32,26 +32,16 @@ impl Difference {
         contributions: Option<&Contributions>,
         with_teams: bool,
     ) -> Self {
-        let (first, second) = (Counts::new(collection, before), Counts::new(collection, after));
-        let row = |what: &str, of: fn(&Counts) -> usize| (what.to_owned(), of(&first), of(&second));
-        let mut rows = vec![
-            row("topics with judgments", |counts| counts.topics),
-            row("topics with relevant documents", |counts| counts.topics_with_relevant),
-            row("judged", Counts::judged),
-            row("relevant", |counts| counts.levels.range(1..).map(|(_, &count)| count).sum()),
-        ];
+        let of_levels = [before, after].map(|view| levels(collection, view));
         // Labels that are gains have no levels to compare with those of people.
-        let levels: BTreeSet<u8> = match after.gains() {
+        let known: BTreeSet<u8> = match after.gains() {
             Some(_) => BTreeSet::new(),
-            None => first.levels.keys().chain(second.levels.keys()).copied().collect(),
+            None => of_levels.iter().flat_map(BTreeMap::keys).copied().collect(),
         };
-        for level in &levels {
-            let [before, left] = [&first, &second].map(|of| of.levels.get(level).copied().unwrap_or(0));
-            rows.push((format!("level {level}"), before, left));
-        }
-        rows.push(row("withheld", |counts| counts.withheld));
-        rows.push(row("relevant, least of a topic", |counts| counts.least));
-        rows.push(row("relevant, most of a topic", |counts| counts.most));
+        let first = counts(collection, before, &of_levels[0], &known);
+        let second = counts(collection, after, &of_levels[1], &known);
+        let rows = first.into_iter().zip(second);
+        let mut rows: Vec<_> = rows.map(|((what, before), (_, after))| (what, before, after)).collect();
         let brought_by_none = contributions.map(|contributions| {
             [before, after].map(|view| by_none(collection, view, contributions) as usize)
         });
@@ -68,7 +58,7 @@ impl Difference {
             _ => Vec::new(),
         };
         Self {
-            judged: [first.judged(), second.judged()],
+            judged: of_levels.map(|levels| levels.values().sum()),
             rows,
             emptied: lost(&|view, at| view.mask(at).count() > 0),
             without_relevant: lost(&|view, at| view.relevant(at, 1) > 0),
@@ -101,41 +91,40 @@ impl Difference {
     }
 }
 
-/// The counts of a judgment set.
-struct Counts {
-    topics: usize,
-    topics_with_relevant: usize,
-    levels: BTreeMap<u8, usize>,
-    withheld: usize,
-    least: usize,
-    most: usize,
-}
-
-impl Counts {
-    fn judged(&self) -> usize {
-        self.levels.values().sum()
-    }
-
-    fn new(collection: &TestCollection, view: &View) -> Self {
-        let topics = || 0..collection.topics().len();
-        let mut levels = BTreeMap::new();
-        for at in topics() {
-            for doc in view.mask(at).iter() {
-                if let Verdict::Level(level) = view.verdicts(at)[doc as usize] {
-                    *levels.entry(level).or_default() += 1;
-                }
+/// The number of documents of each level.
+fn levels(collection: &TestCollection, view: &View) -> BTreeMap<u8, usize> {
+    let mut levels = BTreeMap::new();
+    for at in 0..collection.topics().len() {
+        for doc in view.mask(at).iter() {
+            if let Verdict::Level(level) = view.verdicts(at)[doc as usize] {
+                *levels.entry(level).or_default() += 1;
             }
         }
-        let relevant = || topics().map(|at| view.relevant(at, 1));
-        Self {
-            topics: topics().filter(|&at| view.mask(at).count() > 0).count(),
-            topics_with_relevant: relevant().filter(|&count| count > 0).count(),
-            levels,
-            withheld: topics().map(|at| (view.pool(at).count() - view.mask(at).count()) as usize).sum(),
-            least: relevant().min().unwrap_or(0),
-            most: relevant().max().unwrap_or(0),
-        }
     }
+    levels
+}
+
+/// The counts of a judgment set, with those of the levels that are `known`.
+fn counts(
+    collection: &TestCollection,
+    view: &View,
+    levels: &BTreeMap<u8, usize>,
+    known: &BTreeSet<u8>,
+) -> Vec<(String, usize)> {
+    let topics = || 0..collection.topics().len();
+    let relevant = || topics().map(|at| view.relevant(at, 1));
+    let withheld = topics().map(|at| (view.pool(at).count() - view.mask(at).count()) as usize).sum();
+    let mut rows = vec![
+        ("topics with judgments".to_owned(), topics().filter(|&at| view.mask(at).count() > 0).count()),
+        ("topics with relevant documents".to_owned(), relevant().filter(|&count| count > 0).count()),
+        ("judged".to_owned(), levels.values().sum()),
+        ("relevant".to_owned(), levels.range(1..).map(|(_, &count)| count).sum()),
+    ];
+    rows.extend(known.iter().map(|of| (format!("level {of}"), levels.get(of).copied().unwrap_or(0))));
+    rows.push(("withheld".to_owned(), withheld));
+    rows.push(("relevant, least of a topic".to_owned(), relevant().min().unwrap_or(0)));
+    rows.push(("relevant, most of a topic".to_owned(), relevant().max().unwrap_or(0)));
+    rows
 }
 
 /// Returns the documents in the pool of `view` that no team contributed.

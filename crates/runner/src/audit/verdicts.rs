@@ -143,10 +143,10 @@ pub fn answers(of: &Audited<'_>) -> Result<(String, Vec<Answer>)> {
         out.iter().map(|answer| (answer.id.as_str(), answer.verdict)).collect();
     names.insert("verdict".to_owned(), Value::from(Serde(verdicts)));
     let environment = environment(&[], of.looked);
-    let words = Words(&environment);
-    names.insert("tentative".to_owned(), words.holds(&table.tentative, &names)?.into());
-    let case = words.first(table.summary.iter(), &names)?.context("verdicts.yaml: no summary holds")?;
-    let summary = words.text(&case.sentence, &names)?;
+    names.insert("tentative".to_owned(), holds(&environment, &table.tentative, &names)?.into());
+    let case = first(&environment, table.summary.iter(), &names)?;
+    let case = case.context("verdicts.yaml: no summary holds")?;
+    let summary = text_of(&environment, &case.sentence, &names)?;
     for new_run in 1..=of.looked.new_runs.len() {
         let tables = of.tables_of(Some(new_run));
         out.extend(ask(&Audited { tables: &tables, ..*of }, &table, Some(new_run))?);
@@ -169,8 +169,7 @@ fn ask(of: &Audited<'_>, table: &VerdictTable, new_run: Option<usize>) -> Result
             Some(Needs::Judges) => of.looked.asks_judges(),
         };
         if can_be_asked {
-            let asking = Asking { table, question, words: Words(&environment) };
-            let answer = asking.answer(&names, of);
+            let answer = answer(table, question, &environment, names.clone(), of);
             let answer = answer.with_context(|| format!("verdicts.yaml, {}", question.id))?;
             answers.push(Answer { new_run, ..answer });
         }
@@ -191,119 +190,108 @@ fn about(looked: &Inspected, at: usize) -> serde_json::Value {
     })
 }
 
-/// A question that is asked.
-struct Asking<'a> {
-    table: &'a VerdictTable,
-    question: &'a Question,
-    words: Words<'a>,
+fn answer(
+    table: &VerdictTable,
+    question: &Question,
+    words: &Environment<'_>,
+    mut names: BTreeMap<String, Value>,
+    of: &Audited<'_>,
+) -> Result<Answer> {
+    let mut case = first(words, table.unless.iter().chain(&question.unless), &names)?;
+    let mut numbers = serde_json::Map::new();
+    if case.is_none() {
+        let missing = compute(question, words, &mut names, &mut numbers)?;
+        case = match missing {
+            Some(name) => Some(Case {
+                sentence: format!("This cannot be computed from these files: `{name}` has no value."),
+                ..Case::default()
+            }),
+            None => first(words, question.cases.iter(), &names)?,
+        };
+    }
+    let case = case.context("no case holds")?;
+    let is_tentative = holds(words, &table.tentative, &names)?
+        && matches!(case.verdict, Verdict::Yes | Verdict::Partly | Verdict::No);
+    let text = |template: &str| text_of(words, template, &names);
+    let mut small_print = Vec::new();
+    for line in [&case.why, &case.assumes] {
+        small_print.extend(Some(text(line)?).filter(|line| !line.is_empty()));
+    }
+    for help in &case.helps {
+        if help.when.as_ref().map_or(Ok(true), |when| holds(words, when, &names))? {
+            small_print.push(format!("Would help: {}.", text(&help.text)?));
+        }
+    }
+    let SignWire { sign, word } = &table.signs[&case.verdict];
+    let at = question.picture.as_ref().and_then(|picture| Some(names.get(picture.at()?)?.clone()));
+    let at = at.and_then(|at| f64::try_from(at).ok()).filter(|_| case.verdict != Verdict::CannotSay);
+    let own = names.get("run").and_then(Value::as_str);
+    let main = &of.grid.measures[0].label;
+    let picture =
+        question.picture.as_ref().and_then(|of_table| of_table.sketch(Tables(of.tables), main, at, own));
+    let class = match case.verdict {
+        Verdict::Yes => "yes",
+        Verdict::Partly => "partly",
+        Verdict::No => "no",
+        Verdict::CannotSay | Verdict::NotAsked => "unsaid",
+    };
+    let card = Card {
+        question: text(&question.asks)?,
+        class: class.to_owned(),
+        sign: sign.clone(),
+        word: format!("{word}{}", if is_tentative { ", tentatively" } else { "" }),
+        sentence: text(&case.sentence)?,
+        number: text(&case.number)?,
+        number_is: text(&case.number_is)?,
+        small_print,
+        picture: picture.as_ref().map_or_else(String::new, sketch),
+        evidence: String::new(),
+    };
+    let (id, verdict, shows) = (question.id.clone(), case.verdict, question.shows.clone());
+    Ok(Answer { id, verdict, is_tentative, card, numbers: numbers.into(), shows, new_run: None })
 }
 
-impl Asking<'_> {
-    fn answer(&self, context: &BTreeMap<String, Value>, of: &Audited<'_>) -> Result<Answer> {
-        let question = self.question;
-        let mut names = context.clone();
-        let mut case = self.words.first(self.table.unless.iter().chain(&question.unless), &names)?;
-        let mut numbers = serde_json::Map::new();
-        if case.is_none() {
-            let missing = self.compute(&mut names, &mut numbers)?;
-            case = match missing {
-                Some(name) => Some(Case {
-                    sentence: format!("This cannot be computed from these files: `{name}` has no value."),
-                    ..Case::default()
-                }),
-                None => self.words.first(question.cases.iter(), &names)?,
-            };
+/// Computes the numbers one after the other. Returns the name of the first required number that is missing.
+fn compute(
+    question: &Question,
+    words: &Environment<'_>,
+    names: &mut BTreeMap<String, Value>,
+    numbers: &mut serde_json::Map<String, serde_json::Value>,
+) -> Result<Option<String>> {
+    for (name, expression) in &question.numbers {
+        let (name, expression) = (name.as_str().unwrap_or_default(), expression.as_str().unwrap_or_default());
+        let (name, may_miss) = name.strip_suffix('?').map_or((name, false), |name| (name, true));
+        let value = words.compile_expression(expression)?.eval(&*names)?;
+        let value = if value.is_undefined() { Value::from(()) } else { value };
+        if value.is_none() && !may_miss {
+            return Ok(Some(name.to_owned()));
         }
-        let case = case.context("no case holds")?;
-        let is_tentative = self.words.holds(&self.table.tentative, &names)?
-            && matches!(case.verdict, Verdict::Yes | Verdict::Partly | Verdict::No);
-        let text = |template: &str| self.words.text(template, &names);
-        let mut small_print = Vec::new();
-        for line in [&case.why, &case.assumes] {
-            small_print.extend(Some(text(line)?).filter(|line| !line.is_empty()));
-        }
-        for help in &case.helps {
-            if help.when.as_ref().map_or(Ok(true), |when| self.words.holds(when, &names))? {
-                small_print.push(format!("Would help: {}.", text(&help.text)?));
-            }
-        }
-        let SignWire { sign, word } = &self.table.signs[&case.verdict];
-        let at = question.picture.as_ref().and_then(|picture| Some(names.get(picture.at()?)?.clone()));
-        let at = at.and_then(|at| f64::try_from(at).ok()).filter(|_| case.verdict != Verdict::CannotSay);
-        let own = names.get("run").and_then(Value::as_str);
-        let main = &of.grid.measures[0].label;
-        let picture =
-            question.picture.as_ref().and_then(|of_table| of_table.sketch(Tables(of.tables), main, at, own));
-        let class = match case.verdict {
-            Verdict::Yes => "yes",
-            Verdict::Partly => "partly",
-            Verdict::No => "no",
-            Verdict::CannotSay | Verdict::NotAsked => "unsaid",
-        };
-        let card = Card {
-            question: text(&question.asks)?,
-            class: class.to_owned(),
-            sign: sign.clone(),
-            word: format!("{word}{}", if is_tentative { ", tentatively" } else { "" }),
-            sentence: text(&case.sentence)?,
-            number: text(&case.number)?,
-            number_is: text(&case.number_is)?,
-            small_print,
-            picture: picture.as_ref().map_or_else(String::new, sketch),
-            evidence: String::new(),
-        };
-        let (id, verdict, shows) = (question.id.clone(), case.verdict, question.shows.clone());
-        Ok(Answer { id, verdict, is_tentative, card, numbers: numbers.into(), shows, new_run: None })
+        numbers.insert(name.to_owned(), serde_json::to_value(&value)?);
+        names.insert(name.to_owned(), value);
     }
-
-    /// Computes the numbers one after the other. Returns the name of the first required number that is missing.
-    fn compute(
-        &self,
-        names: &mut BTreeMap<String, Value>,
-        numbers: &mut serde_json::Map<String, serde_json::Value>,
-    ) -> Result<Option<String>> {
-        for (name, expression) in &self.question.numbers {
-            let (name, expression) =
-                (name.as_str().unwrap_or_default(), expression.as_str().unwrap_or_default());
-            let (name, may_miss) = name.strip_suffix('?').map_or((name, false), |name| (name, true));
-            let value = self.words.0.compile_expression(expression)?.eval(&*names)?;
-            let value = if value.is_undefined() { Value::from(()) } else { value };
-            if value.is_none() && !may_miss {
-                return Ok(Some(name.to_owned()));
-            }
-            numbers.insert(name.to_owned(), serde_json::to_value(&value)?);
-            names.insert(name.to_owned(), value);
-        }
-        Ok(None)
-    }
+    Ok(None)
 }
 
-/// Conditions and texts of verdicts.yaml.
-#[derive(Clone, Copy)]
-struct Words<'a>(&'a Environment<'a>);
-
-impl Words<'_> {
-    /// The first of some cases that holds.
-    fn first<'c>(
-        &self,
-        mut cases: impl Iterator<Item = &'c Case>,
-        names: &BTreeMap<String, Value>,
-    ) -> Result<Option<Case>> {
-        let found = cases.find_map(|case| match self.holds(&case.when, names) {
-            Ok(false) => None,
-            Ok(true) => Some(Ok(case.clone())),
-            Err(error) => Some(Err(error)),
-        });
-        found.transpose()
+/// The first of some cases that holds.
+fn first<'c>(
+    words: &Environment<'_>,
+    cases: impl Iterator<Item = &'c Case>,
+    names: &BTreeMap<String, Value>,
+) -> Result<Option<Case>> {
+    for case in cases {
+        if holds(words, &case.when, names)? {
+            return Ok(Some(case.clone()));
+        }
     }
+    Ok(None)
+}
 
-    fn holds(&self, expression: &str, names: &BTreeMap<String, Value>) -> Result<bool> {
-        Ok(self.0.compile_expression(expression)?.eval(names)?.is_true())
-    }
+fn holds(words: &Environment<'_>, expression: &str, names: &BTreeMap<String, Value>) -> Result<bool> {
+    Ok(words.compile_expression(expression)?.eval(names)?.is_true())
+}
 
-    fn text(&self, template: &str, names: &BTreeMap<String, Value>) -> Result<String> {
-        Ok(self.0.render_str(template, names)?.split_whitespace().collect::<Vec<_>>().join(" "))
-    }
+fn text_of(words: &Environment<'_>, template: &str, names: &BTreeMap<String, Value>) -> Result<String> {
+    Ok(words.render_str(template, names)?.split_whitespace().collect::<Vec<_>>().join(" "))
 }
 
 /// Returns the names that expressions may use.
@@ -500,12 +488,12 @@ mod tests {
     #[test]
     fn every_combination_of_verdicts_has_a_summary() {
         let (table, environment) = (verdict_table().expect("YAML"), environment(&[], &Inspected::default()));
-        let words = Words(&environment);
         let summary = |verdicts: serde_json::Value| {
             let names = [("verdict", Value::from(Serde(verdicts))), ("tentative", true.into())];
             let names = names.map(|(name, value)| (name.to_owned(), value)).into();
-            let case = words.first(table.summary.iter(), &names).expect("conditions").expect("a case");
-            words.text(&case.sentence, &names).expect("a template")
+            let case =
+                first(&environment, table.summary.iter(), &names).expect("conditions").expect("a case");
+            text_of(&environment, &case.sentence, &names).expect("a template")
         };
         for deep in ["yes", "partly", "no", "cannot-say"] {
             for fair in ["yes", "partly", "no", "cannot-say"] {
