@@ -33,7 +33,7 @@ pub use input::{Files, Input};
 pub use judge::{load_filled, load_judge, other_scale};
 pub use measure_names::{Item, Wanted};
 pub use notes::{notes, notes_on_runs};
-pub use reproduction::Reproduction;
+pub use reproduction::reproduction;
 pub use rules::{Preset, PresetRules, evaluation_rules};
 pub use scores::Scores;
 pub use topic_choice::TopicChoice;

@@ -1,8 +1,10 @@
 //! The requested measures by any of their names, in the order of the command line.
 
+use std::collections::BTreeMap;
+
 use rejudge_metrics::{Family, Metric, answer, trec_eval};
 
-use super::spelling::{self, Meant};
+use super::spelling;
 use super::{EvalError, Preset};
 
 /// trec_eval's sets that begin with the run's tag and the number of topics.
@@ -113,18 +115,18 @@ impl Wanted {
             }
             return Ok(());
         }
-        let meant = parsed.as_ref().err().map(|_| spelling::meant(name));
-        let parsed = match meant {
-            Some(Meant::One(metric)) => {
-                self.respelt.push((name.to_owned(), metric.to_string()));
-                Ok(*metric)
+        let mut meant = if parsed.is_err() { spelling::meant(name) } else { BTreeMap::new() };
+        if meant.len() > 1 {
+            let names = meant.into_keys().collect::<Vec<_>>().join("`, or `");
+            let says = format!("measure `{name}` could be one of several: write `{names}`");
+            return Err(EvalError::argument("-m", typed, says));
+        }
+        let parsed = match meant.pop_first() {
+            Some((ours, metric)) => {
+                self.respelt.push((name.to_owned(), ours));
+                Ok(metric)
             }
-            Some(Meant::Several(names)) => {
-                let names = names.join("`, or `");
-                let says = format!("measure `{name}` could be one of several: write `{names}`");
-                return Err(EvalError::argument("-m", typed, says));
-            }
-            Some(Meant::Nothing) | None => parsed,
+            None => parsed,
         };
         let metric = parsed.map_err(|error| {
             let hint = match name {

@@ -17,19 +17,8 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("ndcg_burges", "nDCG(gains='exponential')"),
 ];
 
-/// The meaning of a name.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum Meant {
-    /// No known measure.
-    Nothing,
-    /// One measure.
-    One(Box<Metric>),
-    /// Several, by name.
-    Several(Vec<String>),
-}
-
-/// Returns the meaning of a name that is not a canonical one.
-pub(crate) fn meant(name: &str) -> Meant {
+/// Returns the measures that a name may mean which is not a canonical one, by their names.
+pub(crate) fn meant(name: &str) -> BTreeMap<String, Metric> {
     let mut found = BTreeMap::new();
     let mut try_name = |text: &str| {
         if let Ok(metric) = text.parse::<Metric>() {
@@ -48,7 +37,7 @@ pub(crate) fn meant(name: &str) -> Meant {
     }
     let end = lower.find(['@', '(', '\'']).unwrap_or(lower.len());
     // Lower-casing may change the length of a text; then it is not a known name.
-    let (Some(head), Some(rest)) = (lower.get(..end), name.get(end..)) else { return Meant::Nothing };
+    let (Some(head), Some(rest)) = (lower.get(..end), name.get(end..)) else { return found };
     let families =
         Family::ALL.iter().map(|family| family.entry().name).map(|name| (name.to_lowercase(), name));
     let elsewhere = FAMILIES.iter().chain(ELSEWHERE).map(|(theirs, ours)| (theirs.to_lowercase(), *ours));
@@ -67,14 +56,7 @@ pub(crate) fn meant(name: &str) -> Meant {
             _ => {}
         }
     }
-    let mut found = found.into_iter();
-    match (found.next(), found.next()) {
-        (None, _) => Meant::Nothing,
-        (Some((_, metric)), None) => Meant::One(Box::new(metric)),
-        (Some((one, _)), Some((two, _))) => {
-            Meant::Several([one, two].into_iter().chain(found.map(|(name, _)| name)).collect())
-        }
-    }
+    found
 }
 
 #[cfg(test)]
@@ -82,11 +64,8 @@ mod tests {
     use super::*;
 
     fn suggestion(name: &str) -> String {
-        match meant(name) {
-            Meant::Nothing => "nothing".to_owned(),
-            Meant::One(metric) => metric.to_string(),
-            Meant::Several(names) => names.join(" or "),
-        }
+        let names: Vec<String> = meant(name).into_keys().collect();
+        if names.is_empty() { "nothing".to_owned() } else { names.join(" or ") }
     }
 
     #[test]

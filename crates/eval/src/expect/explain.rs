@@ -90,7 +90,8 @@ impl Explanation {
     pub fn new(placed: &Placed<'_>, files: &Files, input: &Input, rules: &Rules) -> Result<Self, EvalError> {
         let expected = placed.expected;
         let metrics = &expected.wanted.metrics;
-        let cells = |column| (0..expected.len()).filter(|&at| expected.cells[at].measure == column).collect();
+        let cells =
+            |column| (0..expected.cells.len()).filter(|&at| expected.cells[at].measure == column).collect();
         let mut tried = Tried {
             files,
             input,

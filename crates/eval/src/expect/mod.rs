@@ -74,22 +74,12 @@ impl Expected {
         Ok(Self { cells: reader.cells, names: reader.names, wanted, skipped: reader.skipped })
     }
 
-    /// The number of values.
-    pub fn len(&self) -> usize {
-        self.cells.len()
-    }
-
     /// A sentence for each column that is not compared.
     pub fn remarks(&self) -> impl Iterator<Item = String> {
         let remark = |head: &String| {
             format!("column `{head}` skipped: its head is not a measure, and it has no number")
         };
         self.skipped.iter().map(remark)
-    }
-
-    /// Returns true if there is no value; a table that was read has some.
-    pub fn is_empty(&self) -> bool {
-        self.cells.is_empty()
     }
 
     /// Finds the run of each value; `named` returns the name of a run for another text, such as its file.
@@ -209,7 +199,7 @@ impl Placed<'_> {
     pub fn compare(&self, scores: &Scores) -> Vec<Differing> {
         let differing = |(at, cell): (usize, &Cell)| {
             let ours = scores.summary(self.runs[at], cell.measure);
-            (!agrees(&cell.printed, ours, Comparison::default())).then_some(Differing { at, ours })
+            (!agrees(&cell.printed, ours, Comparison::default())).then_some((at, ours))
         };
         self.expected.cells.iter().enumerate().filter_map(differing).collect()
     }
@@ -223,31 +213,27 @@ impl Placed<'_> {
     ) -> Outcome {
         let mut rows = Frame::new(COLUMNS);
         let mut places = Vec::new();
-        for &Differing { at, ours } in differing {
+        for &(at, ours) in differing {
             let cell = &self.expected.cells[at];
             let name = &self.expected.names[cell.measure];
             let says = format!("{name} of {} is {ours}, and {} is printed", cell.run.text, cell.text);
             places.push((cell.at.clone(), says));
             rows.push([(&cell.run.text).into(), name.into(), (&cell.text).into(), ours.into()]);
         }
-        let sentences = sentences(self.expected.len(), rows.rows(), explanation.as_ref());
+        let sentences = sentences(self.expected.cells.len(), rows.rows(), explanation.as_ref());
         let notes = sentences.iter().map(|sentence| capitalised(sentence) + ".").collect();
         let sheet = Sheet { notes, ..Sheet::of_rows(&rows) };
         let mut table = Table { sheets: Some(vec![sheet]), ..rules.table("differing", rows, "") };
         let mut object = table.json();
-        object["values"] = json!(self.expected.len());
+        object["values"] = json!(self.expected.cells.len());
         object["explained"] = explanation.as_ref().map_or(json!(null), Explanation::json);
         table.json = Some(object);
         Outcome { table, sentences, places }
     }
 }
 
-/// A value that differs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Differing {
-    at: usize,
-    ours: f64,
-}
+/// A value that differs: its place, and the value recomputed.
+pub type Differing = (usize, f64);
 
 /// The columns of the table: a row for each value that differs.
 const COLUMNS: [(&str, Kind, &str); 4] = [

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
 
-use rejudge_metrics::{Metric, Summary, trec_eval};
+use rejudge_metrics::{Summary, trec_eval};
 
 use super::ScoreOutput;
-use crate::{EvalError, Item, Wanted};
+use crate::{EvalError, Item};
 use rejudge_names::plural::counted;
 
 /// The fields of a line of the file of `-Z`.
@@ -54,12 +54,6 @@ impl Zscores {
     }
 }
 
-/// A column: trec_eval's name, and the measure.
-struct Column {
-    name: String,
-    metric: usize,
-}
-
 /// Returns the lines of scores. Of scores against means and deviations names begin with `Z`, and every number has four
 /// decimals; measures without means for every topic are left out, except geometric ones: their means are of logarithms,
 /// are rarely in the file, and 0 is printed without them, as trec_eval does.
@@ -68,93 +62,63 @@ struct Column {
 /// If a measure has no name in trec_eval, or none has a mean for every topic in the file of `-Z`.
 pub(super) fn scores(written: ScoreOutput<'_>) -> Result<String, EvalError> {
     let ScoreOutput { scores, zscores, wanted, shown, .. } = written;
-    let columns = columns(wanted, &scores.metrics)?;
-    let metric = |column: &Column| &scores.metrics[column.metric];
-    let is_geometric = |column: &Column| metric(column).summary() == Summary::GeometricMean;
-    let digits = |column: &Column, value: f64| match zscores {
-        None => number(metric(column), value),
-        Some(_) => format!("{value:.4}"),
+    let name = |at: usize| {
+        let says = || format!("trec_eval has no name for {}: ask for another --format", scores.metrics[at]);
+        wanted.in_trec_eval(at).ok_or_else(|| EvalError::Usage(says()))
+    };
+    let names: Vec<String> = (0..scores.metrics.len()).map(name).collect::<Result<_, _>>()?;
+    let summary = |at: usize| scores.metrics[at].summary();
+    let digits = |at: usize, value: f64| {
+        let digits = if zscores.is_some() { 4 } else { trec_eval::digits(&scores.metrics[at]) };
+        format!("{value:.digits$}")
     };
     let prefix = if zscores.is_some() { "Z" } else { "" };
     let (mut text, mut has_mean) = (String::new(), false);
     for (run, tag) in scores.runs.iter().enumerate() {
         let mut topics: Vec<usize> = scores.counted(run).to_vec();
         topics.sort_by(|&a, &b| scores.topics[a].as_bytes().cmp(scores.topics[b].as_bytes()));
-        let value = |topic: usize, column: &Column| {
-            let score = scores.value(run, topic, column.metric);
+        let value = |topic: usize, at: usize| {
+            let score = scores.value(run, topic, at);
             let Some(zscores) = zscores else { return Some(score) };
-            zscores.zscore(&scores.topics[topic], &column.name, metric(column).summary().term(score))
+            zscores.zscore(&scores.topics[topic], &names[at], summary(at).term(score))
         };
         for &topic in topics.iter().filter(|_| shown.per_topic) {
-            // A geometric mean is one of topics only.
-            for column in columns.iter().filter(|column| !is_geometric(column)) {
-                if let Some(value) = value(topic, column) {
-                    let (name, topic) = (&column.name, &scores.topics[topic]);
-                    let _ = writeln!(text, "{prefix}{name:<22}\t{topic}\t{}", digits(column, value));
+            for (at, name) in names.iter().enumerate() {
+                // A geometric mean is one of topics only.
+                if summary(at) != Summary::GeometricMean
+                    && let Some(value) = value(topic, at)
+                {
+                    let topic = &scores.topics[topic];
+                    let _ = writeln!(text, "{prefix}{name:<22}\t{topic}\t{}", digits(at, value));
                 }
             }
         }
-        let of_all = |column: &Column| {
-            let all = match zscores {
-                None => Some(scores.summary_over(run, column.metric, &topics)),
-                Some(_) => {
-                    let values: Option<Vec<f64>> = topics.iter().map(|&topic| value(topic, column)).collect();
-                    has_mean |= values.is_some();
-                    let all = values.map(|values| metric(column).summary().of_terms(values));
-                    all.or(is_geometric(column).then_some(0.0))
+        for item in wanted.items.iter().filter(|_| shown.summary) {
+            let _ = match *item {
+                Item::RunId => writeln!(text, "{:<22}\tall\t{tag}", "runid"),
+                Item::NumTopics => {
+                    let digits = if zscores.is_some() { 4 } else { 0 };
+                    writeln!(text, "{prefix}{:<22}\tall\t{:.digits$}", "num_q", topics.len() as f64)
+                }
+                Item::Measure(at) => {
+                    let all = match zscores {
+                        None => Some(scores.summary_over(run, at, &topics)),
+                        Some(_) => {
+                            let values: Option<Vec<f64>> =
+                                topics.iter().map(|&topic| value(topic, at)).collect();
+                            has_mean |= values.is_some();
+                            let all = values.map(|values| summary(at).of_terms(values));
+                            all.or((summary(at) == Summary::GeometricMean).then_some(0.0))
+                        }
+                    };
+                    let Some(all) = all else { continue };
+                    writeln!(text, "{prefix}{:<22}\tall\t{}", names[at], digits(at, all))
                 }
             };
-            all.map(|all| digits(column, all))
-        };
-        let count = zscores.map_or(topics.len().to_string(), |_| format!("{:.4}", topics.len() as f64));
-        if shown.summary {
-            summary(&mut text, wanted, prefix, [tag, &count], &columns, of_all);
         }
     }
     if zscores.is_some() && !has_mean {
         return Err(EvalError::Data("--zscores: no measure has a mean for every topic there".to_owned()));
     }
     Ok(text)
-}
-
-/// The measures that are wanted, by their names there.
-fn columns(wanted: &Wanted, metrics: &[Metric]) -> Result<Vec<Column>, EvalError> {
-    let name = |metric: usize| wanted.in_trec_eval(metric).ok_or_else(|| no_name(&metrics[metric]));
-    let measures =
-        wanted.items.iter().filter_map(|item| if let Item::Measure(at) = *item { Some(at) } else { None });
-    measures.map(|metric| Ok(Column { name: name(metric)?, metric })).collect()
-}
-
-/// Formats a score.
-fn number(metric: &Metric, value: f64) -> String {
-    let digits = trec_eval::digits(metric);
-    format!("{value:.digits$}")
-}
-
-/// The error for a measure that trec_eval does not have.
-fn no_name(measure: &dyn std::fmt::Display) -> EvalError {
-    EvalError::Usage(format!("trec_eval has no name for {measure}: ask for another --format"))
-}
-
-/// The summary of a run with its tag and number of topics; `of_all` gives the number of a measure, if it is printed.
-fn summary(
-    text: &mut String,
-    wanted: &Wanted,
-    prefix: &str,
-    [tag, topics]: [&str; 2],
-    columns: &[Column],
-    mut of_all: impl FnMut(&Column) -> Option<String>,
-) {
-    let mut columns = columns.iter();
-    for item in &wanted.items {
-        let _ = match item {
-            Item::RunId => writeln!(text, "{:<22}\tall\t{tag}", "runid"),
-            Item::NumTopics => writeln!(text, "{prefix}{:<22}\tall\t{topics}", "num_q"),
-            Item::Measure(_) => {
-                let column = columns.next().expect("each measure has a column");
-                let Some(value) = of_all(column) else { continue };
-                writeln!(text, "{prefix}{:<22}\tall\t{value}", column.name)
-            }
-        };
-    }
 }

@@ -9,8 +9,8 @@ use rejudge_eval::estimate::Estimates;
 use rejudge_eval::intervals::Intervals;
 use rejudge_eval::own::check_read_again;
 use rejudge_eval::{
-    BoundedScores, BoundsOf, EvalError, Files, Input, PresetRules, Reproduction, ScoreOutput, Scores,
-    TopicChoice, Wanted, Zscores, load_filled, load_for_bounds, load_judge, notes, other_scale,
+    BoundedScores, BoundsOf, EvalError, Files, Input, PresetRules, ScoreOutput, Scores, TopicChoice, Wanted,
+    Zscores, load_filled, load_for_bounds, load_judge, notes, other_scale, reproduction,
 };
 use rejudge_experiment::spec::TopicRule;
 use rejudge_experiment::spec::yaml::to_compact;
@@ -54,9 +54,9 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     }
     if !args.reproduces.is_empty() {
         let other = args.original_qrels.clone().map(|qrels| judgments(args, qrels)).transpose()?;
-        let reproduction = Reproduction::load(&files, &args.reproduces, other, &wanted, &rules)?;
-        global.remarks(&reproduction.notes);
-        form.write(&reproduction.table(&rules))?;
+        let (table, notes) = reproduction(&files, &args.reproduces, other, &wanted, &rules)?;
+        global.remarks(notes);
+        form.write(&table)?;
         return Ok(GOOD);
     }
     let zscores = args.output.zscores.as_deref().map(Zscores::read).transpose()?;
