@@ -8,54 +8,17 @@ use super::{Input, Preset, PresetRules, Scores, Wanted};
 use crate::topic_choice::unjudged_remark;
 use rejudge_collections::ReadRun;
 use rejudge_experiment::spec::{NoRelevant, Rules, TopicRule};
-use rejudge_names::plural::counted;
+use rejudge_names::plural::{counted, few};
 use rejudge_pools::JoinedRun;
 
 /// The number of names that a note lists before it counts the rest.
-const LISTED: usize = 5;
-
-/// The first few of some names, and their total number.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Few {
-    count: usize,
-    first: Vec<String>,
-}
-
-impl Few {
-    /// Makes the list of these names.
-    pub fn new<'a>(names: impl IntoIterator<Item = &'a str>) -> Self {
-        let mut few = Self::default();
-        for name in names {
-            if few.count < LISTED {
-                few.first.push(name.to_owned());
-            }
-            few.count += 1;
-        }
-        few
-    }
-
-    /// Returns true if there are none.
-    pub fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    /// Returns their number, as topics.
-    pub fn topics(&self) -> String {
-        counted(self.count, "topic")
-    }
-
-    /// The first few.
-    pub fn listed(&self) -> String {
-        let more = if self.count > LISTED { ", .." } else { "" };
-        format!("{}{more}", self.first.join(", "))
-    }
-}
+pub(crate) const LISTED: usize = 5;
 
 /// Returns remarks on a run that a reader needs before trusting its scores.
 fn notes_on_run(input: &Input, run: &ReadRun<JoinedRun>, rules: &Rules) -> Vec<String> {
     let (name, topics) = (&run.name, input.judgments.names());
     let without = topics.iter().enumerate().filter(|(topic, _)| !run.kept.has(*topic));
-    let missing = Few::new(without.map(|(_, topic)| topic));
+    let missing: Vec<&str> = without.map(|(_, topic)| topic).collect();
     let mut notes = Vec::new();
     if nothing_judged(&run.kept, topics.len()) {
         notes.push(format!(
@@ -87,20 +50,24 @@ pub fn notes_on_runs(input: &Input, rules: &Rules) -> Vec<String> {
 /// Returns notes on the scores, a line each; the first contains the rules in force.
 pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) -> Vec<String> {
     let (rules, scored) = (&by.rules, scores.counted(0));
-    let names = |topics: &mut dyn Iterator<Item = usize>| Few::new(topics.map(|topic| &scores.topics[topic]));
+    let named = |topics: &[usize]| {
+        let names: Vec<&str> = topics.iter().map(|&topic| &scores.topics[topic]).collect();
+        few(&names, LISTED, ", ")
+    };
     let same = (0..scores.runs.len()).all(|run| scores.counted(run) == scored);
     let over = if same { counted(scored.len(), "topic") } else { "the topics of each run".to_owned() };
     let mut notes = vec![format!("rules: {by}; summaries over {over}")];
-    let dropped = names(&mut (0..scores.topics.len()).filter(|&topic| !rules.counts(&input.view, topic)));
+    let dropped: Vec<usize> =
+        (0..scores.topics.len()).filter(|&topic| !rules.counts(&input.view, topic)).collect();
     if rules.no_relevant == NoRelevant::Drop && !dropped.is_empty() {
-        let (count, named) = (dropped.topics(), dropped.listed());
+        let (count, named) = (counted(dropped.len(), "topic"), named(&dropped));
         notes.push(format!("{count} without a relevant document left out ({named})"));
     }
     notes.extend(input.runs.iter().flat_map(|run| notes_on_run(input, run, rules)));
     for (at, metric) in scores.metrics.iter().enumerate() {
-        let undefined = names(&mut scores.undefined(0, at));
+        let undefined: Vec<usize> = scores.undefined(0, at).collect();
         if !undefined.is_empty() {
-            let (count, named) = (undefined.topics(), undefined.listed());
+            let (count, named) = (counted(undefined.len(), "topic"), named(&undefined));
             notes.push(format!(
                 "{metric} is undefined on {count} ({named}), where nothing is relevant: scored 0"
             ));
@@ -140,6 +107,7 @@ fn nothing_judged(run: &JoinedRun, topics: usize) -> bool {
 }
 
 /// The note on a run that lacks topics.
-pub(crate) fn lacking(run: &str, missing: &Few, of: &dyn Display, become_of: &str) -> String {
-    format!("run {run} lacks {} of {of} ({}): {become_of}", missing.topics(), missing.listed())
+pub(crate) fn lacking(run: &str, missing: &[&str], of: &dyn Display, become_of: &str) -> String {
+    let (count, named) = (counted(missing.len(), "topic"), few(missing, LISTED, ", "));
+    format!("run {run} lacks {count} of {of} ({named}): {become_of}")
 }

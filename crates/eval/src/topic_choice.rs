@@ -7,11 +7,9 @@ use std::path::Path;
 use rejudge_collections::{LoadError, Reading, are_in_runs, read};
 use rejudge_names::{meant, nearest, visible};
 
+use crate::notes::LISTED;
 use crate::{EvalError, Files};
-use rejudge_names::plural::{counted, of_number};
-
-/// The most names that a message lists.
-const NAMED: usize = 5;
+use rejudge_names::plural::{counted, few, of_number};
 
 /// The topics that are scored. All others are treated as if the judgments did not have them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -134,20 +132,15 @@ impl TopicChoice {
         if let [first, ..] = nowhere.as_slice() {
             let known = ["qrels", "intersection", "run"].into_iter().chain(topics.iter().copied());
             let hint = meant(nearest(first, known));
-            let are = match nowhere.as_slice() {
-                [only] => format!("topic `{}` is", visible::one_line(only)),
-                several => format!("{} are", counted(several.len(), "topic")),
+            let (topics, are) = match nowhere.len() {
+                1 => ("topic", "is"),
+                _ => ("topics", "are"),
             };
-            let which = if nowhere.len() > 1 { format!(": {}", listed(&nowhere)) } else { String::new() };
-            let is_end = |name: &str| topics.contains(&name);
-            let is_range =
-                first.match_indices('-').any(|(at, _)| is_end(&first[..at]) && is_end(&first[at + 1..]));
-            let range = if is_range {
-                "; ranges are of numbers: list these topics, or name a file of them"
-            } else {
-                ""
-            };
-            return Err(wrong(format!("{are} in neither the judgments nor the runs{which}{hint}{range}")));
+            let range = if first.contains('-') { "; ranges are of numbers" } else { "" };
+            let named = listed(&nowhere);
+            return Err(wrong(format!(
+                "{topics} {named} {are} in neither the judgments nor the runs{hint}{range}"
+            )));
         }
         if !is_kept.contains(&true) {
             let path = files.judgments.qrels().display();
@@ -173,10 +166,8 @@ pub(crate) fn unjudged_remark(names: &[String]) -> Option<String> {
 }
 
 fn listed(names: &[&str]) -> String {
-    let shown: Vec<String> =
-        names.iter().take(NAMED).map(|name| format!("`{}`", visible::one_line(name))).collect();
-    let more = if names.len() > NAMED { ", .." } else { "" };
-    format!("{}{more}", shown.join(", "))
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", visible::one_line(name))).collect();
+    few(&quoted, LISTED, ", ")
 }
 
 #[cfg(test)]

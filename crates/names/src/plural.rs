@@ -10,6 +10,16 @@ pub fn of_number<'a>(count: usize, one: &'a str, several: &'a str) -> &'a str {
     if count == 1 { one } else { several }
 }
 
+/// Returns the first `most` names, separated by `between`, and the number of the others: `a, b and 3 more`.
+pub fn few<S: AsRef<str>>(names: &[S], most: usize, between: &str) -> String {
+    let shown: Vec<&str> = names.iter().take(most).map(AsRef::as_ref).collect();
+    let more = match names.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    shown.join(between) + &more
+}
+
 /// Returns a sentence that begins with a capital.
 pub fn capitalised(sentence: &str) -> String {
     let mut letters = sentence.chars();
@@ -24,5 +34,6 @@ mod tests {
     fn one_thing_stands_in_the_singular() {
         assert_eq!([0, 1, 2].map(|count| counted(count, "topic")), ["0 topics", "1 topic", "2 topics"]);
         assert_eq!([0, 1, 2].map(|count| of_number(count, "is", "are")), ["are", "is", "are"]);
+        assert_eq!([3, 2].map(|most| few(&["a", "b", "c"], most, ", ")), ["a, b, c", "a, b and 1 more"]);
     }
 }

@@ -24,30 +24,16 @@ pub enum FileKind {
     Tasks,
 }
 
-impl FileKind {
-    /// Returns the title of such a file for editors.
-    fn title(self) -> &'static str {
-        match self {
-            Self::Experiment => "Experiment of rejudge",
-            Self::Expected => "Printed tables and recorded results for rejudge",
-            Self::Collection => "Collection of rejudge",
-            Self::Measures => "Measure set of rejudge",
-            Self::Labels => "Label scheme of rejudge",
-            Self::Tasks => "Tasks of evaluation campaigns for rejudge",
-        }
-    }
-}
-
-/// The schema of one kind of files.
+/// The schema of one kind of files, with its title for editors.
 pub fn schema_of(kind: FileKind) -> Value {
-    let mut schema = match kind {
-        FileKind::Experiment => rejudge_experiment::grid::experiment_schema(),
-        FileKind::Expected => schema_root::<Expected>(),
-        FileKind::Collection => schema_root::<Descriptor>(),
-        FileKind::Measures => measures_schema(),
-        FileKind::Labels => labels_schema(),
-        FileKind::Tasks => schema_root::<Tasks>(),
+    let (title, mut schema) = match kind {
+        FileKind::Experiment => ("Experiment of rejudge", rejudge_experiment::grid::experiment_schema()),
+        FileKind::Expected => ("Printed tables and recorded results for rejudge", schema_root::<Expected>()),
+        FileKind::Collection => ("Collection of rejudge", schema_root::<Descriptor>()),
+        FileKind::Measures => ("Measure set of rejudge", measures_schema()),
+        FileKind::Labels => ("Label scheme of rejudge", labels_schema()),
+        FileKind::Tasks => ("Tasks of evaluation campaigns for rejudge", schema_root::<Tasks>()),
     };
-    schema["title"] = Value::from(kind.title());
+    schema["title"] = title.into();
     schema
 }

@@ -6,6 +6,7 @@ mod sheets;
 use rayon::prelude::*;
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_metrics::Metric;
+use rejudge_names::plural::few;
 use rejudge_names::{meant, nearest};
 use rejudge_stats::{
     ALPHA, Correction, Draw, Matrix, Test, TestResult, standard_deviation, student_t_critical,
@@ -71,14 +72,6 @@ struct OfMeasure {
 /// The number of run names that a message lists.
 const NAMED: usize = 10;
 
-/// Returns the names of the runs.
-fn among(runs: &[String]) -> String {
-    let names: Vec<String> = runs.iter().take(NAMED).map(|run| format!("`{run}`")).collect();
-    let more = runs.len().saturating_sub(NAMED);
-    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-    format!("; the runs are {}{more}", names.join(", "))
-}
-
 fn usage<T>(message: impl Into<String>) -> Result<T, EvalError> {
     Err(EvalError::Usage(message.into()))
 }
@@ -143,7 +136,10 @@ impl<'a> Comparison<'a> {
             Against::Run(name) => {
                 let Some(baseline) = runs.iter().position(|run| run == name) else {
                     let near = nearest(name, runs.iter().map(String::as_str));
-                    let near = near.map_or_else(|| among(runs), |_| meant(near));
+                    let near = match near {
+                        Some(_) => meant(near),
+                        None => format!("; the runs are {}", few(runs, NAMED, ", ")),
+                    };
                     let why = format!("no run is named `{name}`{near}");
                     return Err(EvalError::argument("--compare", name, why));
                 };

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use rejudge_metrics::Summary;
 
-use crate::notes::{Few, lacking};
+use crate::notes::{LISTED, lacking};
 use crate::{EvalError, RunRows, ScoreRows, Shown};
-use rejudge_names::plural::counted;
+use rejudge_names::plural::{counted, few};
 use rejudge_tables::frame::{Format, Table, in_line};
 
 /// The scores of runs, topic by topic.
@@ -119,12 +119,12 @@ impl SubtopicScores {
             vec![format!("rules: {rules}; summaries over {}", counted(self.topics.len(), "topic"))];
         for run in &self.runs {
             if !run.missing.is_empty() {
-                let missing = Few::new(run.missing.iter().map(|&at| self.topics[at].as_str()));
+                let missing: Vec<&str> = run.missing.iter().map(|&at| self.topics[at].as_str()).collect();
                 notes.push(lacking(&run.name, &missing, &gold, "scored 0"));
             }
             if !run.unknown.is_empty() {
-                let unknown = Few::new(run.unknown.iter().map(String::as_str));
-                let (count, names) = (unknown.topics(), unknown.listed());
+                let count = counted(run.unknown.len(), "topic");
+                let names = few(&run.unknown, LISTED, ", ");
                 notes.push(format!("run {} has {count} that {gold} lacks ({names}): not scored", run.name));
             }
         }

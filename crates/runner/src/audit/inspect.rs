@@ -9,7 +9,7 @@ use rejudge_eval::own::{Loaded, OwnFiles, check_read_again};
 use rejudge_eval::{EvalError, Preset, Wanted};
 use rejudge_experiment::spec::{NoRelevant, Rules};
 use rejudge_metrics::{Metric, Verdict};
-use rejudge_names::plural::{counted, of_number};
+use rejudge_names::plural::{counted, few, of_number};
 use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths, ties};
 
@@ -292,12 +292,8 @@ fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
     out
 }
 
-/// Returns some names, and the number of further ones.
 fn some(names: &[&str]) -> String {
-    match names.len() {
-        ..=NAMED => format!("{}.", names.join(", ")),
-        all => format!("{} and {} more.", names[..NAMED].join(", "), all - NAMED),
-    }
+    few(names, NAMED, ", ") + "."
 }
 
 impl Inspected {

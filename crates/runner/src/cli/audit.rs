@@ -15,12 +15,12 @@ use super::args::Global;
 use super::args::files::FileArgs;
 use super::args::rules::ChosenRules;
 use super::named_collection::NamedCollection;
-use super::output::{Failure, print, remark};
+use super::output::{Failure, print};
 use super::terminal::Terminal;
 use super::threads::use_threads;
 use super::{GOOD, INTERRUPTED, completion};
 use crate::audit::{Answer, DESCRIBED, Inputs, judges_named};
-use crate::session::{AuditReport, AuditRequest, Audited, Ended};
+use crate::session::{AuditReport, AuditRequest, Ended};
 
 const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
        rejudge audit QRELS RUNS [OPTIONS]
@@ -111,16 +111,14 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
     let terminal = Terminal::new(global);
     let prepared = global.prepare_audit(request(args, global)?)?;
-    if !global.quiet {
-        let assumed = prepared.assumed().iter().chain([prepared.why_measure()]);
-        assumed.chain(&prepared.unread).for_each(remark);
-    }
+    let looked = &prepared.looked;
+    global.remarks(looked.assumed.iter().chain([&looked.why_measure]).chain(&prepared.unread));
     if args.emit_yaml {
         print(&format!("{}\n", prepared.write_experiment(&terminal)?.display()))?;
         return Ok(GOOD);
     }
-    let folder = prepared.folder().to_owned();
-    let Audited { computed, report } = prepared.carry_out(&terminal)?;
+    let folder = prepared.home.path.clone();
+    let (computed, report) = prepared.carry_out(&terminal)?;
     let Some(report) = report else {
         terminal.say(&computed, || format!("nothing is written to {}", folder.display()));
         if computed.ended == Ended::Stopped {
@@ -132,18 +130,18 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
         )));
     };
     terminal.say(&computed, || format!("results in {}", folder.display()));
-    if report.replaces_another && !global.quiet {
+    if report.replaces_another {
         let folder = folder.display();
-        remark(format_args!(
+        global.remark(format_args!(
             "the report on other files, or by other options, that was in {folder} is replaced (--output names another folder)"
         ));
     }
-    print(&in_short(&report, &report.page))?;
+    print(&in_short(&report))?;
     Ok(GOOD)
 }
 
 /// Returns the verdicts, each in a sentence, and the path of the page with the tables.
-fn in_short(report: &AuditReport, page: &Path) -> String {
+fn in_short(report: &AuditReport) -> String {
     let verdict = |answer: &Answer| {
         let Card { question: asks, sign, word, sentence, number, number_is: is, small_print, .. } =
             &answer.card;
@@ -155,7 +153,7 @@ fn in_short(report: &AuditReport, page: &Path) -> String {
         0 => String::new(),
         notes => format!("Tables, and {} on your files:\n", counted(notes, "note")),
     };
-    let page = format!("{}\n", page.display());
+    let page = format!("{}\n", report.page.display());
     let summary = if report.summary.is_empty() { String::new() } else { format!("{}\n\n", report.summary) };
     let verdicts: String = report.answers.iter().map(verdict).collect();
     summary + &verdicts + &remarks + &page

@@ -193,12 +193,6 @@ impl Checked {
         })
     }
 
-    /// Returns the result for GitHub's summary.
-    fn summarised(&self) -> Summarised<'_> {
-        let Self { name, headline, failures, .. } = self;
-        Summarised { name, headline, failures }
-    }
-
     /// Prints the failures on stderr, or as annotations for GitHub.
     fn say_failures(&self, github: bool) -> Result<(), Failure> {
         let root = github_root();
@@ -332,7 +326,12 @@ fn write_summary(checked: &[Checked]) -> Result<(), Failure> {
     let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
         return Ok(());
     };
-    let text = summary(&checked.iter().map(Checked::summarised).collect::<Vec<_>>());
+    let summarised = checked.iter().map(|one| Summarised {
+        name: &one.name,
+        headline: &one.headline,
+        failures: &one.failures,
+    });
+    let text = summary(&summarised.collect::<Vec<_>>());
     let file = OpenOptions::new().create(true).append(true).open(&path);
     let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
     let shown = PathBuf::from(&path);

@@ -194,22 +194,15 @@ fn check(catalogue: &Catalogue, names: &[String], quiet: bool) -> Result<u8, Fai
     lacking.iter().for_each(remark);
     let compared = described + differ;
     if compared + unreadable > 0 && !quiet {
-        let mut counts = Vec::new();
-        if compared > 0 {
-            let (values, are) = (counted(compared, "value"), of_number(described, "is", "are"));
-            counts.push(format!("{described} of {values} {are} as described"));
-        }
-        if differ > 0 {
-            counts.push(format!("{differ} {}", of_number(differ, "differs", "differ")));
-        }
-        if unreadable > 0 {
-            counts.push(format!("{} cannot be read", counted(unreadable, "file")));
-        }
-        let missing = match missing {
-            0 => String::new(),
-            missing => format!("; the files of {} are missing", counted(missing, "collection")),
-        };
-        remark(format_args!("{}{missing}", counts.join(", ")));
+        let (values, are) = (counted(compared, "value"), of_number(described, "is", "are"));
+        let counts = [
+            (compared, format!("{described} of {values} {are} as described")),
+            (differ, format!("{differ} {}", of_number(differ, "differs", "differ"))),
+            (unreadable, format!("{} cannot be read", counted(unreadable, "file"))),
+            (missing, format!("the files of {} are missing", counted(missing, "collection"))),
+        ];
+        let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text);
+        remark(counts.collect::<Vec<_>>().join("; "));
     }
     Ok(match (checked, differ + unreadable) {
         (0, _) => NOTHING_CHECKED,

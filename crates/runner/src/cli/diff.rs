@@ -62,13 +62,14 @@ pub fn main(global: &Global, args: &Diff) -> Result<u8, Failure> {
     });
     args.form.check(&files.collect::<Vec<_>>())?;
     let writes_rows = args.form.format.is_some() || args.form.output.is_some();
-    let differences = Differences {
-        before: numbers(&before)?,
-        after: numbers(&after)?,
-        settings: settings(&before.manifest, &after.manifest),
-        tolerance: args.tolerance,
-    };
-    let counts = differences.total();
+    let numbers = [numbers(&before)?, numbers(&after)?];
+    let pairs: Vec<(&NumberOf, Pair)> = pairs(&numbers).collect();
+    let (mut counts, mut by_statistic) = (Counts::default(), BTreeMap::<&str, Counts>::new());
+    for ((address, ..), pair) in &pairs {
+        let statistic = address.split(['/', '[']).nth(1).unwrap_or(address);
+        counts.add(*pair, args.tolerance);
+        by_statistic.entry(statistic).or_default().add(*pair, args.tolerance);
+    }
     let [first, second] = [&before, &after].map(|of| &of.manifest.experiment);
     if first != second && counts.equal + counts.moved == 0 && !global.quiet {
         remark(format_args!(
@@ -76,23 +77,18 @@ pub fn main(global: &Global, args: &Diff) -> Result<u8, Failure> {
              number of one matches a number of the other"
         ));
     }
-    if writes_rows {
-        args.form.write(&differences.table())?;
-    } else if counts.differ() == 0 {
+    if !writes_rows && counts.differ() == 0 {
         print(&format!("{}\n", counts.line()))?;
-    } else {
-        print_sheets(&differences.table().sheets())?;
+        return Ok(GOOD);
+    }
+    let notes = std::iter::once(format!("{}.", counts.line())).chain(other_draws(&numbers)).collect();
+    let settings = settings(&before.manifest, &after.manifest);
+    let sheets: Vec<Sheet> = std::iter::once(summary(by_statistic, notes)).chain(settings).collect();
+    match writes_rows {
+        true => args.form.write(&differences(pairs, sheets, args.tolerance))?,
+        false => print_sheets(&sheets)?,
     }
     Ok(if counts.differ() == 0 { GOOD } else { DIFFERENT })
-}
-
-/// The numbers of two results side by side.
-struct Differences {
-    before: Numbers,
-    after: Numbers,
-    /// The settings that differ.
-    settings: Option<Sheet>,
-    tolerance: f64,
 }
 
 /// Counts of the numbers that are equal, and of the others. A number that became null, or was null before, counts as
@@ -132,74 +128,56 @@ impl Counts {
     }
 }
 
-impl Differences {
-    /// Returns every number of either side, with its old and new value.
-    fn pairs(&self) -> impl Iterator<Item = (&NumberOf, Pair)> {
-        let before = self.before.iter().map(|(key, old)| (key, [Some(*old), self.after.get(key).copied()]));
-        let new = self.after.iter().filter(|(key, _)| !self.before.contains_key(*key));
-        before.chain(new.map(|(key, value)| (key, [None, Some(*value)])))
-    }
+/// Returns every number of either side, with its old and new value.
+fn pairs([before, after]: &[Numbers; 2]) -> impl Iterator<Item = (&NumberOf, Pair)> {
+    let old = before.iter().map(|(key, old)| (key, [Some(*old), after.get(key).copied()]));
+    let new = after.iter().filter(|(key, _)| !before.contains_key(*key));
+    old.chain(new.map(|(key, value)| (key, [None, Some(*value)])))
+}
 
-    fn total(&self) -> Counts {
-        let mut counts = Counts::default();
-        self.pairs().for_each(|(_, pair)| counts.add(pair, self.tolerance));
-        counts
-    }
-
-    /// The numbers that differ, and for people their counts by statistic.
-    fn table(&self) -> Table {
-        let mut rows = Frame::new([
-            ("address", Kind::Text, "the cell"),
-            ("component", Kind::Text, "quantity of the statistic"),
-            ("of", Kind::Text, "team, run, item or rank that the number is of"),
-            ("draw", Kind::Whole, "draw of the cell, from 1"),
-            ("before", Kind::Number, "the number of the first folder"),
-            ("after", Kind::Number, "the number of the second"),
-        ]);
-        for ((address, component, of, draw), [old, new]) in self.pairs() {
-            if old.zip(new).is_some_and(|(old, new)| same(old, new, self.tolerance)) {
-                continue;
-            }
-            let of = of.to_string();
-            let draw = u32::try_from(*draw).ok();
-            let [old, new] = [old, new].map(|value| value.flatten().into());
-            rows.push([address.into(), component.into(), of.trim().into(), draw.into(), old, new]);
+/// The numbers that differ, and the `sheets` for people.
+fn differences(pairs: Vec<(&NumberOf, Pair)>, sheets: Vec<Sheet>, tolerance: f64) -> Table {
+    let mut rows = Frame::new([
+        ("address", Kind::Text, "the cell"),
+        ("component", Kind::Text, "quantity of the statistic"),
+        ("of", Kind::Text, "team, run, item or rank that the number is of"),
+        ("draw", Kind::Whole, "draw of the cell, from 1"),
+        ("before", Kind::Number, "the number of the first folder"),
+        ("after", Kind::Number, "the number of the second"),
+    ]);
+    for ((address, component, of, draw), [old, new]) in pairs {
+        if old.zip(new).is_some_and(|(old, new)| same(old, new, tolerance)) {
+            continue;
         }
-        let sheets = std::iter::once(self.summary()).chain(self.settings.clone()).collect();
-        Table { name: "differences".to_owned(), rows, sheets: Some(sheets), ..Table::default() }
+        let of = of.to_string();
+        let draw = u32::try_from(*draw).ok();
+        let [old, new] = [old, new].map(|value| value.flatten().into());
+        rows.push([address.into(), component.into(), of.trim().into(), draw.into(), old, new]);
     }
+    Table { name: "differences".to_owned(), rows, sheets: Some(sheets), ..Table::default() }
+}
 
-    /// Returns a note if the numbers of draws differ: the means that tables show are over all of them.
-    fn other_draws(&self) -> Option<String> {
-        let draws = |of: &Numbers| of.keys().map(|(.., draw)| *draw).max().unwrap_or(0);
-        let [before, after] = [&self.before, &self.after].map(draws);
-        (before != after && before.min(after) > 0).then(|| {
-            let [before, after] = [before, after].map(|draws| counted(draws as usize, "draw"));
-            format!("Means over draws are not compared: {before} on one side, {after} on the other.")
-        })
-    }
+/// Returns a note if the numbers of draws differ: the means that tables show are over all of them.
+fn other_draws(numbers: &[Numbers; 2]) -> Option<String> {
+    let [before, after] = numbers.each_ref().map(|of| of.keys().map(|(.., draw)| *draw).max().unwrap_or(0));
+    (before != after && before.min(after) > 0).then(|| {
+        let [before, after] = [before, after].map(|draws| counted(draws as usize, "draw"));
+        format!("Means over draws are not compared: {before} on one side, {after} on the other.")
+    })
+}
 
-    /// The counts of each statistic that differs.
-    fn summary(&self) -> Sheet {
-        let mut by_statistic: BTreeMap<&str, Counts> = BTreeMap::new();
-        for ((address, ..), pair) in self.pairs() {
-            let statistic = address.split(['/', '[']).nth(1).unwrap_or(address);
-            by_statistic.entry(statistic).or_default().add(pair, self.tolerance);
-        }
-        let row = |(statistic, counts): (&str, Counts)| -> Vec<Cell> {
-            let Counts { equal, moved, gone, new, largest } = counts;
-            let numbers = [equal, moved, gone, new].map(|count| count.to_string());
-            let largest = largest.map_or(String::new(), |largest| format!("{largest:.2e}"));
-            std::iter::once(statistic.to_owned()).chain(numbers).chain([largest]).map(Cell::from).collect()
-        };
-        let head = ["equal", "moved", "gone", "new", "largest difference"].map(Heading::numbers);
-        Sheet {
-            columns: std::iter::once(Heading::words("statistic")).chain(head).collect(),
-            rows: by_statistic.into_iter().filter(|(_, counts)| counts.differ() > 0).map(row).collect(),
-            notes: std::iter::once(format!("{}.", self.total().line())).chain(self.other_draws()).collect(),
-            ..Sheet::default()
-        }
-    }
+/// The counts of each statistic that differs.
+fn summary(by_statistic: BTreeMap<&str, Counts>, notes: Vec<String>) -> Sheet {
+    let row = |(statistic, counts): (&str, Counts)| -> Vec<Cell> {
+        let Counts { equal, moved, gone, new, largest } = counts;
+        let numbers = [equal, moved, gone, new].map(|count| count.to_string());
+        let largest = largest.map_or(String::new(), |largest| format!("{largest:.2e}"));
+        std::iter::once(statistic.to_owned()).chain(numbers).chain([largest]).map(Cell::from).collect()
+    };
+    let head = ["equal", "moved", "gone", "new", "largest difference"].map(Heading::numbers);
+    let columns = std::iter::once(Heading::words("statistic")).chain(head).collect();
+    let rows = by_statistic.into_iter().filter(|(_, counts)| counts.differ() > 0).map(row).collect();
+    Sheet { columns, rows, notes, ..Sheet::default() }
 }
 
 /// The most characters of a setting's value that are shown.

@@ -15,7 +15,7 @@ use super::args::Global;
 use super::output::{Failure, check_new, print, remark};
 use super::progress::steps;
 use super::simulate::Simulate;
-use crate::audit::like::{Description, KnownCollection, Matched, StatedPool, anonymous};
+use crate::audit::like::{Description, KnownCollection, Matched, anonymous};
 
 /// Simulations that fit the constants, and that measure the match.
 const PASSES: u32 = 12;
@@ -27,8 +27,8 @@ pub fn main(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, F
     let data = |error: FitError| Failure::data(format!("{}: {error}", files.qrels.display()));
     let loaded = files.load(&Reading::default())?;
     let teams = loaded.teams;
-    let stated = StatedPool { depth: args.fit.pool_depth, marked: files.pooled.is_some() };
-    let mut given = KnownCollection::new(loaded, stated).map_err(data)?;
+    let is_marked = files.pooled.is_some();
+    let mut given = KnownCollection::new(loaded, args.fit.pool_depth, is_marked).map_err(data)?;
     if !global.quiet {
         files.unread().iter().for_each(remark);
         let (of, statistics) = (&given.pool_of, &given.statistics);

@@ -7,7 +7,7 @@ use clap_mangen::Man as Page;
 
 use super::GOOD;
 use super::args::{Global, command};
-use super::output::{Failure, remark};
+use super::output::Failure;
 use rejudge_names::plural::counted;
 use rejudge_store::atomic::write_whole;
 
@@ -31,9 +31,7 @@ pub fn main(global: &Global, args: &Man) -> Result<u8, Failure> {
     for (name, page) in &pages {
         write_whole(&args.folder.join(name), page)?;
     }
-    if !global.quiet {
-        remark(format_args!("wrote {} to {}", counted(pages.len(), "page"), args.folder.display()));
-    }
+    global.remark(format_args!("wrote {} to {}", counted(pages.len(), "page"), args.folder.display()));
     Ok(GOOD)
 }
 

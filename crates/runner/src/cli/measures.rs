@@ -30,43 +30,24 @@ pub fn main(_: &Global, args: &Measures) -> Result<u8, Failure> {
 }
 
 /// The groups in the list of measures.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Binary,
-    Graded,
-    OfJudgments,
-    ByIntent,
-}
+const GROUPS: [(&str, fn(Family) -> bool); 4] = [
+    ("Binary: relevant from a level on (--min-rel, or rel=2 in the name)", |of| is_of(of, Relevance::Binary)),
+    ("Graded: by gain (--gains, or gains={1: 1, 2: 3} in the name)", |of| is_of(of, Relevance::Graded)),
+    ("Completeness of judgments", |of| is_of(of, Relevance::Any)),
+    ("Diversity: judgments by intent (--by-intent)", Family::is_by_intent),
+];
 
-impl Kind {
-    const ALL: [Self; 4] = [Self::Binary, Self::Graded, Self::OfJudgments, Self::ByIntent];
-
-    fn new(family: Family) -> Self {
-        match family.entry().relevance {
-            _ if family.is_by_intent() => Self::ByIntent,
-            Relevance::Binary => Self::Binary,
-            Relevance::Graded => Self::Graded,
-            Relevance::Any => Self::OfJudgments,
-        }
-    }
-
-    fn heading(self) -> &'static str {
-        match self {
-            Self::Binary => "Binary: relevant from a level on (--min-rel, or rel=2 in the name)",
-            Self::Graded => "Graded: by gain (--gains, or gains={1: 1, 2: 3} in the name)",
-            Self::OfJudgments => "Completeness of judgments",
-            Self::ByIntent => "Diversity: judgments by intent (--by-intent)",
-        }
-    }
+fn is_of(family: Family, relevance: Relevance) -> bool {
+    !family.is_by_intent() && family.entry().relevance == relevance
 }
 
 /// All families, a line each.
 fn list() -> String {
     let mut text =
         String::from("With a prime (AP', or judged_only=True) a measure looks at the condensed list.\n");
-    for kind in Kind::ALL {
-        let _ = writeln!(text, "\n{}", kind.heading());
-        let entries = Family::ALL.iter().filter(|&&family| Kind::new(family) == kind);
+    for (heading, is_in) in GROUPS {
+        let _ = writeln!(text, "\n{heading}");
+        let entries = Family::ALL.iter().filter(|&&family| is_in(family));
         let rows: Vec<(String, &Entry)> =
             entries.map(|family| (form(family.entry()), family.entry())).collect();
         // Few forms are wide; the others should be close to their formulas.

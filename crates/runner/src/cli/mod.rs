@@ -47,7 +47,6 @@ use clap::error::{ContextKind, ContextValue};
 use rejudge_names::located::Located;
 
 use crate::bundled::BUNDLED;
-use args::Args;
 pub use output::Failure;
 use rejudge_experiment::exec::defect::{announce, caught, on_demand};
 use rejudge_report::table::parquet;
@@ -91,7 +90,10 @@ pub fn main() -> ExitCode {
     if args.global.has_usual_folders() {
         rejudge_collections::bundled::bring(BUNDLED);
     }
-    let done = caught(|| carried_out(&args));
+    let done = caught(|| {
+        on_demand(|| "command".to_owned());
+        args.command.carry_out(&args.global)
+    });
     if !args.global.quiet {
         output::say_own_files();
     }
@@ -140,9 +142,4 @@ fn in_value(error: &clap::Error) -> Option<Located> {
     };
     let option = argument.split([' ', '[', '=']).next().filter(|option| !option.is_empty());
     Some(Located::of_argument(option.unwrap_or(argument), value, message))
-}
-
-fn carried_out(args: &Args) -> Result<u8, Failure> {
-    on_demand(|| "command".to_owned());
-    args.command.carry_out(&args.global)
 }

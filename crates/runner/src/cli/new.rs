@@ -11,7 +11,7 @@ use rejudge_experiment::spec::RuleChoices;
 
 use super::args::Global;
 use super::args::files::FileArgs;
-use super::output::{Failure, check_new, print, remark};
+use super::output::{Failure, check_new, print};
 use super::terminal::Terminal;
 use super::{GOOD, completion};
 use crate::audit::Inputs;
@@ -68,17 +68,13 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
         set: Vec::new(),
         cache: cache_folder(),
     })?;
-    if !global.quiet {
-        prepared.assumed().iter().chain(&prepared.unread).for_each(remark);
-    }
+    global.remarks(prepared.looked.assumed.iter().chain(&prepared.unread));
     let (experiment, dropped) = prepared.write_extending(&args.extends, &base, &terminal)?;
     print(&format!("{}\n", experiment.display()))?;
-    if !global.quiet {
-        if !dropped.is_empty() {
-            remark(format_args!("left out, since nothing fills them here: {}", dropped.join(", ")));
-        }
-        let experiment = experiment.display();
-        remark(format_args!("Next: `rejudge run {experiment}`, then `rejudge report {experiment}`."));
+    if !dropped.is_empty() {
+        global.remark(format_args!("left out, since nothing fills them here: {}", dropped.join(", ")));
     }
+    let experiment = experiment.display();
+    global.remark(format_args!("Next: `rejudge run {experiment}`, then `rejudge report {experiment}`."));
     Ok(GOOD)
 }

@@ -9,6 +9,7 @@ use rejudge_collections::LoadError;
 use rejudge_eval::EvalError;
 use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_names::located::Located;
+use rejudge_names::plural::few;
 use rejudge_names::visible::visible;
 use rejudge_store::atomic::write_whole;
 
@@ -88,14 +89,10 @@ const NAMED: usize = 3;
 /// Prints once which files were read from the working folder although the program bundles different ones.
 pub fn say_own_files() {
     let own = rejudge_collections::bundled::own_and_other();
-    let named: Vec<String> = own.iter().take(NAMED).map(|entry| entry.display().to_string()).collect();
+    let named: Vec<String> = own.iter().map(|entry| entry.display().to_string()).collect();
     if !named.is_empty() {
-        let more = own.len() - named.len();
-        let more = if more == 0 { String::new() } else { format!(" and {more} more") };
-        remark(format_args!(
-            "{}{more}: taken from this folder, where it differs from the built-in one",
-            named.join(", ")
-        ));
+        let named = few(&named, NAMED, ", ");
+        remark(format_args!("{named}: taken from this folder, where it differs from the built-in one"));
     }
 }
 

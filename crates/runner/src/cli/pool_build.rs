@@ -4,14 +4,14 @@ use rejudge_collections::{Qrels, RunRankings, load_rankings};
 use rejudge_eval::EvalError;
 use rejudge_eval::pooling::sizes;
 use rejudge_metrics::Verdict;
-use rejudge_names::plural::{counted, of_number};
+use rejudge_names::plural::{counted, few, of_number};
 use rejudge_pools::{Pool as DocumentPool, pooled_runs};
 
 use super::GOOD;
 use super::args::Global;
 use super::output::{Failure, remark};
 use super::pool::{Build, OrderArg, Pool, inputs, show, team_files, write};
-use super::pool_remarks::{remark_teams, remark_unread, shortened};
+use super::pool_remarks::{NAMED, remark_teams, remark_unread};
 
 pub fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {
     let mut input = args.input.clone();
@@ -117,7 +117,7 @@ fn remarks(
             "{} {} no document to be judged: {}",
             counted(without.len(), "topic"),
             of_number(without.len(), "has", "have"),
-            shortened(&without)
+            few(&without, NAMED, " ")
         ));
     }
 }

@@ -5,14 +5,14 @@ use std::path::Path;
 use rejudge_collections::TeamRule;
 use rejudge_eval::own::{POOLED, TEAMS, unread};
 use rejudge_eval::pooling::Difference;
-use rejudge_names::plural::{counted, of_number};
+use rejudge_names::plural::{counted, few, of_number};
 use rejudge_pools::{JudgmentSet, TestCollection, View};
 
 use super::output::remark;
 use super::pool::PoolInput;
 
 /// The number of topics that a remark names.
-const NAMED: usize = 10;
+pub const NAMED: usize = 10;
 
 /// Prints files in the folder that are not read. A table of teams is mentioned only if teams are requested.
 pub fn remark_unread(input: &PoolInput, judgments: &Path, asks_for_teams: bool) {
@@ -90,7 +90,7 @@ pub fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
 fn remark_topics(difference: &Difference) {
     let named = [("judgment", &difference.emptied), ("relevant document", &difference.without_relevant)];
     for (what, topics) in named.into_iter().filter(|(_, topics)| !topics.is_empty()) {
-        remark(format_args!("topics left without a {what}: {} ({})", topics.len(), shortened(topics)));
+        remark(format_args!("topics left without a {what}: {} ({})", topics.len(), few(topics, NAMED, " ")));
     }
 }
 
@@ -102,10 +102,4 @@ pub fn remarks_on_levels(view: &View, difference: &Difference) {
         remark("the labels are gains, on a scale of their own: to read them again, say labels=gains");
     }
     remark_topics(difference);
-}
-
-/// Returns the first topics, with a mark if there are more.
-pub fn shortened(topics: &[String]) -> String {
-    let more = if topics.len() > NAMED { " .." } else { "" };
-    format!("{}{more}", topics[..topics.len().min(NAMED)].join(" "))
 }

@@ -50,9 +50,7 @@ pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
     // An audit has written its page itself.
     let audit = Path::new(experiment);
     if audit.join(VERDICTS).is_file() && audit.join(PAGE).is_file() {
-        if !global.quiet {
-            remark(audit.join(PAGE).display());
-        }
+        global.remark(audit.join(PAGE).display());
         return Ok(GOOD);
     }
     let subject = Subject::open(global, experiment, args.results.as_ref())?;
@@ -90,9 +88,7 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
     }
     let path = PathBuf::from("results").join("index.html");
     write_whole(&path, index(&entries).as_bytes())?;
-    if !global.quiet {
-        remark(path.display());
-    }
+    global.remark(path.display());
     Ok(GOOD)
 }
 

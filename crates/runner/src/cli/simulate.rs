@@ -11,7 +11,7 @@ use rejudge_names::plural::counted;
 
 use super::args::Global;
 use super::args::files::FileArgs;
-use super::output::{Failure, check_new, remark};
+use super::output::{Failure, check_new};
 use super::{GOOD, completion, like};
 
 /// `rejudge simulate`
@@ -99,16 +99,14 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
     };
     let collection = rejudge_twins::generate(&parameters, args.seed, args.draw);
     write(&collection, &args.output, &format, args.seed).map_err(|e| Failure::data(e.to_string()))?;
-    if !global.quiet {
-        remark(format_args!(
-            "{id}: draw {} of seed {}: {}, {}, {} in {}",
-            args.draw,
-            args.seed,
-            counted(collection.topics().len(), "topic"),
-            counted(collection.runs().len(), "run"),
-            counted(collection.teams().len(), "team"),
-            args.output.display(),
-        ));
-    }
+    global.remark(format_args!(
+        "{id}: draw {} of seed {}: {}, {}, {} in {}",
+        args.draw,
+        args.seed,
+        counted(collection.topics().len(), "topic"),
+        counted(collection.runs().len(), "run"),
+        counted(collection.teams().len(), "team"),
+        args.output.display(),
+    ));
     Ok(GOOD)
 }

@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use crate::audit::{
-    Answer, AuditRequest, EXPERIMENT, Inputs, Inspected, NewRun, PAGE, Remark, answers, experiment_files,
-    extending_files, inspect, report_files, unfilled,
+    Answer, AuditRequest, Audited, EXPERIMENT, Inputs, Inspected, NewRun, PAGE, Remark, answers,
+    experiment_files, extending_files, inspect, report_files, unfilled,
 };
 use rejudge_collections::Stamps;
 use rejudge_eval::own::{check_unchanged, is_name, name_of};
@@ -22,23 +22,15 @@ use crate::session::{Choice, Computed, Ended, Planned, RunOptions};
 /// A collection that was looked at, with the experiment that is asked of it.
 pub struct PreparedAudit<'a> {
     global: &'a Global,
-    home: AuditFolder,
+    pub home: AuditFolder,
     stamps: Stamps,
     asked: AuditRequest,
-    looked: Inspected,
+    pub looked: Inspected,
     /// The contents of its files that are not read.
     pub unread: Vec<String>,
 }
 
-/// An audit that was carried out.
-pub struct Audited {
-    /// The computation.
-    pub computed: Computed,
-    /// The report; `None` if cells failed or the audit was stopped, because the other cells alone do not support
-    /// verdicts.
-    pub report: Option<AuditReport>,
-}
-
+/// The report of an audit.
 #[derive(Clone, Debug)]
 pub struct AuditReport {
     /// A sentence over all answers; empty for score matrices.
@@ -83,16 +75,6 @@ impl Global {
 }
 
 impl PreparedAudit<'_> {
-    /// Returns the assumptions about facts that were not given.
-    pub fn assumed(&self) -> &[String] {
-        &self.looked.assumed
-    }
-
-    /// Returns the reason why the first measure is the first.
-    pub fn why_measure(&self) -> &String {
-        &self.looked.why_measure
-    }
-
     /// Writes the experiment only. Returns its path.
     ///
     /// # Errors
@@ -143,11 +125,12 @@ impl PreparedAudit<'_> {
         Ok((self.home.path.join(EXPERIMENT), drop))
     }
 
-    /// Runs the experiment, and writes it with its report if every cell is computed.
+    /// Runs the experiment, and writes it with its report if every cell is computed: the other cells alone do not support
+    /// verdicts.
     ///
     /// # Errors
     /// If files cannot be read or written, or changed during the audit.
-    pub fn carry_out(self, terminal: &Terminal) -> Result<Audited, Failure> {
+    pub fn carry_out(self, terminal: &Terminal) -> Result<(Computed, Option<AuditReport>), Failure> {
         // Until everything is computed, the experiment is in a temporary folder.
         let (stage, unfilled, grid) = self.staged()?;
         let folder = &self.home.path;
@@ -158,13 +141,13 @@ impl PreparedAudit<'_> {
         let choice = Choice { cache: Some(self.asked.cache.clone()), ..Choice::default() };
         let computed = Planned::new(grid, &choice)?.compute(RunOptions::default(), terminal)?;
         if computed.ended != Ended::Good {
-            return Ok(Audited { computed, report: None });
+            return Ok((computed, None));
         }
         let tables = computed.tables();
         let grid = &computed.planned.grid;
         let looked = &self.looked;
         let content = content(&files, grid, &computed.planned.plan.cache_inputs);
-        let audited = crate::audit::Audited { grid, tables: &tables, looked };
+        let audited = Audited { grid, tables: &tables, looked };
         let (summary, answers) = answers(&audited)?;
         files.extend(report_files(&audited, &summary, &answers)?);
         let (made, _) = computed.made(&tables, folder.join(EXPERIMENT), RunOptions::default(), None, None)?;
@@ -176,7 +159,7 @@ impl PreparedAudit<'_> {
         self.home.write(files, Some(content), terminal)?;
         let (remarks, page) = (looked.remarks.clone(), folder.join(PAGE));
         let report = AuditReport { summary, answers, remarks, page, replaces_another };
-        Ok(Audited { computed, report: Some(report) })
+        Ok((computed, Some(report)))
     }
 
     /// Reads the experiment in a temporary folder, without the tables that cannot be filled, whose names it returns.
@@ -190,11 +173,6 @@ impl PreparedAudit<'_> {
         let unfilled = unfilled(&self.looked, &grid);
         grid.tables.retain(|table| !unfilled.contains(&table.name));
         Ok((stage, unfilled, grid))
-    }
-
-    /// The folder that is written to.
-    pub fn folder(&self) -> &Path {
-        &self.home.path
     }
 }
 

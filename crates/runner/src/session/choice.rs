@@ -70,21 +70,20 @@ impl Choice {
     /// Returns the folder of the results. A changed run gets a folder of its own, so that it can never be taken for the
     /// experiment.
     pub fn results_folder(&self, grid: &Grid) -> PathBuf {
-        self.results.clone().unwrap_or_else(|| self.folder_under("results", grid))
+        self.results.clone().unwrap_or_else(|| self.usual_folder(grid))
     }
 
-    /// The folder of the experiment under `root`, or that of its variant with these changes.
-    pub fn folder_under(&self, root: &str, grid: &Grid) -> PathBuf {
-        let folder = PathBuf::from(root).join(&grid.id);
+    /// The folder of the experiment's results, or that of its variant with these changes.
+    pub fn usual_folder(&self, grid: &Grid) -> PathBuf {
+        let folder = PathBuf::from("results").join(&grid.id);
         let changes: Vec<&String> = grid.overrides.iter().chain(&self.only).collect();
         if changes.is_empty() {
             return folder;
         }
         let all = changes.iter().map(|c| c.as_str()).collect::<Vec<_>>().join("\n");
         let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
-        let words: Vec<String> =
-            all.chars().map(plain).collect::<String>().split('-').map(str::to_owned).collect();
-        let name: String = words.into_iter().filter(|w| !w.is_empty()).collect::<Vec<_>>().join("-");
+        let plain: String = all.chars().map(plain).collect();
+        let name: String = plain.split('-').filter(|word| !word.is_empty()).collect::<Vec<_>>().join("-");
         let short: String = name.chars().take(60).collect();
         folder.join(VARIANTS).join(format!("{short}-{}", &blake3::hash(all.as_bytes()).to_hex()[..8]))
     }

@@ -14,7 +14,7 @@ mod planned;
 mod run;
 
 pub use crate::audit::AuditRequest;
-pub use audit::{AuditReport, Audited, PreparedAudit};
+pub use audit::{AuditReport, PreparedAudit};
 pub use choice::{Choice, beside_variants, cache_folder};
 pub use computed::{Computed, Ended, RunOptions};
 pub use empty_tables::EmptyTable;

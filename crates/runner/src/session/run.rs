@@ -7,7 +7,7 @@ use rejudge_collections::descriptor::DATA_VARIABLE;
 use rejudge_experiment::exec::shard::units;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::plan::Plan;
-use rejudge_names::plural::counted;
+use rejudge_names::plural::{counted, few};
 use rejudge_report::table::results::{Earlier, ResultInputs, Results};
 use rejudge_store::atomic;
 use rejudge_store::cache::Cache;
@@ -98,17 +98,14 @@ fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure
         })
         .filter(|(_, missing)| *missing > 0)
         .collect();
-    let named: Vec<String> =
-        lacking.iter().take(NAMED).map(|(label, missing)| format!("{label} ({missing})")).collect();
-    let more = lacking.len() - named.len();
-    let more = if more == 0 { String::new() } else { format!(" and {more} more draws") };
+    let named: Vec<String> = lacking.iter().map(|(label, missing)| format!("{label} ({missing})")).collect();
     Err(Failure::data(format!(
-        "{}: {} of {} are not in the cache {}: {}{more}",
+        "{}: {} of {} are not in the cache {}: {}",
         grid.id,
         plan.missing(),
         counted(plan.keys(), "cell"),
         cache.folder().display(),
-        named.join(", ")
+        few(&named, NAMED, ", ")
     )))
 }
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use rejudge_collections::descriptor::Descriptor;
 use rejudge_twins::fit::{Fitted, Statistics};
-use rejudge_twins::{TwinParameters, model};
-use serde::Serialize;
+use rejudge_twins::model;
+use serde_json::json;
 
 use super::known::KnownCollection;
 use super::matched::Matched;
@@ -32,41 +32,23 @@ pub struct Description<'a> {
     pub passes: u32,
 }
 
-/// The form of `configs/collections/*-twin.yaml`.
-#[derive(Serialize)]
-#[serde(rename_all = "kebab-case")]
-struct TwinDescription<'a> {
-    schema: &'static str,
-    id: &'a str,
-    title: String,
-    kind: &'static str,
-    pool_depth: u32,
-    counts: Counts,
-    twin: &'a TwinParameters,
-}
-
-#[derive(Serialize)]
-struct Counts {
-    topics: usize,
-    runs: usize,
-    teams: usize,
-}
-
 impl Description<'_> {
     /// The YAML, which is seen to read back as these very constants.
     pub fn yaml(&self) -> Result<String> {
         let twin = &self.fitted.parameters;
         let runs = twin.teams.iter().map(|team| team.runs).sum();
-        let counts = Counts { topics: twin.topics, runs, teams: twin.teams.len() };
+        let (topics, teams) = (twin.topics, twin.teams.len());
         let title = format!(
             "Twin of a collection of {}, {} and {}",
-            counted(counts.topics, "topic"),
+            counted(topics, "topic"),
             counted(runs, "run"),
-            counted(counts.teams, "team")
+            counted(teams, "team")
         );
         let pool_depth = self.given.statistics.pool_depth;
-        let (schema, kind) = ("collection/v1", "simulated");
-        let written = TwinDescription { schema, id: self.id, title, kind, pool_depth, counts, twin };
+        let written = json!({
+            "schema": "collection/v1", "id": self.id, "title": title, "kind": "simulated", "pool-depth": pool_depth,
+            "counts": {"topics": topics, "runs": runs, "teams": teams}, "twin": twin,
+        });
         let mut text = format!(
             "# Constants of a twin (model version {}), fitted to the statistics of a collection by\n",
             model::VERSION
@@ -74,7 +56,7 @@ impl Description<'_> {
         text += &format!(
             "# `rejudge simulate --like`, seed {}, {}. Figures: collection, twin ({}).\n",
             self.seed,
-            passes_of(self.passes),
+            if self.passes == 1 { "1 pass".to_owned() } else { format!("{} passes", self.passes) },
             match self.matched.draws {
                 1 => "one other draw".to_owned(),
                 draws => format!("mean of {draws} other draws"),
@@ -114,11 +96,6 @@ impl Description<'_> {
         });
         self.matched.far().into_iter().chain(self.given.unlike.iter().cloned()).chain(limits).collect()
     }
-}
-
-/// A number of passes, in words.
-fn passes_of(count: u32) -> String {
-    if count == 1 { "1 pass".to_owned() } else { format!("{count} passes") }
 }
 
 /// Sorts teams by number of runs, then by their unique contributions, and gives them made-up names: an order by name

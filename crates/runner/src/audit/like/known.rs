@@ -11,14 +11,6 @@ use rejudge_names::plural::{counted, of_number};
 /// The assumed depth if the judgments imply none and rankings are at least as long.
 const NO_POOL: u32 = 100;
 
-/// The facts about the pool that the user gave.
-#[derive(Clone, Copy, Debug)]
-pub struct StatedPool {
-    pub depth: Option<u32>,
-    /// True if a table gives the runs that formed it.
-    pub marked: bool,
-}
-
 /// A collection's statistics, with the decisions on the way to them.
 #[derive(Clone, Debug)]
 pub struct KnownCollection {
@@ -33,11 +25,12 @@ pub struct KnownCollection {
 }
 
 impl KnownCollection {
-    /// The statistics of a collection, whose judgments are taken as those of a pool of its runs.
-    pub fn new(loaded: Loaded, stated: StatedPool) -> Result<Self, FitError> {
+    /// The statistics of a collection, whose judgments are taken as those of a pool of its runs: of the depth that the
+    /// user stated, and of the runs that a table marks.
+    pub fn new(loaded: Loaded, stated: Option<u32>, is_marked: bool) -> Result<Self, FitError> {
         let longest = loaded.longest();
         let collection = loaded.collection;
-        let (depth, depth_from) = match (stated.depth, implied_depth(&collection)) {
+        let (depth, depth_from) = match (stated, implied_depth(&collection)) {
             (Some(stated), _) if stated > longest => {
                 (longest, "the longest ranking, which is shorter than the given depth")
             }
@@ -49,7 +42,7 @@ impl KnownCollection {
         let (base, share) = repooled(&collection, depth as usize);
         let statistics = Statistics::new(&collection, &base, depth)?;
         let pooled: usize = statistics.teams.iter().map(|team| team.pooled).sum();
-        let pool_of = if stated.marked {
+        let pool_of = if is_marked {
             format!("the {} marked as pooled", counted(pooled, "run"))
         } else {
             format!("all {}", counted(pooled, "run"))

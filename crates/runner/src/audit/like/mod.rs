@@ -7,5 +7,5 @@ mod matched;
 mod shape;
 
 pub use description::{Description, anonymous};
-pub use known::{KnownCollection, StatedPool};
-pub use matched::{Figure, Matched};
+pub use known::KnownCollection;
+pub use matched::Matched;

@@ -69,11 +69,3 @@ fn over_draws(draws: &[(u32, f64)], draw: u32, shown: &dyn Fn(f64) -> String) ->
     }
     text
 }
-
-/// Returns the first of many names, in a line, and the number of further ones.
-fn some(all: &[String], most: usize, between: &str) -> String {
-    let shown: Vec<&str> = all.iter().take(most).map(String::as_str).collect();
-    let more = all.len().saturating_sub(most);
-    let more = if more == 0 { String::new() } else { format!("{between}and {more} more") };
-    format!("{}{more}", shown.join(between))
-}

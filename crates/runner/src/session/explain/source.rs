@@ -107,7 +107,7 @@ fn is_of_table(name: &str) -> bool {
 /// for a changed experiment that of its own runs.
 fn folder(file: &Path, grid: &Grid) -> PathBuf {
     if !grid.overrides.is_empty() {
-        return Choice::default().folder_under("results", grid);
+        return Choice::default().usual_folder(grid);
     }
     let beside = file.parent().map(|parent| if parent == Path::new("") { Path::new(".") } else { parent });
     let is_beside = |folder: &&Path| {

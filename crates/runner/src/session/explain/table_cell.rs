@@ -4,11 +4,12 @@ use std::fmt::Write;
 
 use rejudge_experiment::grid::Table;
 use rejudge_experiment::printed::cell::PrintedCell;
+use rejudge_names::plural::few;
 use rejudge_names::{meant, nearest, quoted};
 use rejudge_report::table::{CellTable, FilledCell, FilledTable, Form, fill};
 
 use super::source::Source;
-use super::{key, origin, over_draws, short, some};
+use super::{key, origin, over_draws, short};
 use crate::cli::Failure;
 use crate::session::expected_of;
 
@@ -102,7 +103,7 @@ pub(super) fn lines(source: &Source, table: &Table) -> Result<String, Failure> {
             }
         }
         if !all.is_empty() {
-            let _ = writeln!(text, "  {kind}: {}", some(&all, LISTED, ", "));
+            let _ = writeln!(text, "  {kind}: {}", few(&all, LISTED, ", "));
         }
     }
     Ok(text
@@ -174,10 +175,10 @@ pub(super) fn explain(source: &Source, table: &Table, asked: &[String]) -> Resul
     let of = if of.is_empty() { of } else { format!(", {}", of.trim()) };
     let _ = match (query.take, addresses.as_slice()) {
         (Some(take), [_, _, ..]) => {
-            let few = some(&addresses, NAMED, "\n    ");
+            let few = few(&addresses, NAMED, "\n    ");
             writeln!(text, "  made of      {} of {} cells{of}:\n    {few}", take.words(), addresses.len())
         }
-        (_, addresses) => writeln!(text, "  made of      {}{of}", some(addresses, NAMED, "\n    ")),
+        (_, addresses) => writeln!(text, "  made of      {}{of}", few(addresses, NAMED, "\n    ")),
     };
     Ok(text + &key::key_lines(source, statistic, point))
 }
