@@ -262,38 +262,28 @@ fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
     let least = rules.min_rel.get().max(1);
     let is_relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level >= least);
     let without = collection.topics().filter(|topic| !topic.verdicts.iter().any(is_relevant));
-    let without: Vec<&str> = without.map(|topic| topic.name).collect();
-    if !without.is_empty() {
-        out.push(Remark::new("Topics without a relevant document", some(&without)));
-    }
-    let runs = 0..collection.runs().len();
-    let lacking = runs.clone().filter(|&run| collection.lengths(run).any(|length| length == 0));
-    let lacking: Vec<&str> = lacking.map(name).collect();
-    if !lacking.is_empty() {
-        out.push(Remark::new("Runs that lack topics, for which they score 0", some(&lacking)));
-    }
-    let tied = |run: &usize| ties(collection, *run, usize::MAX).is_some_and(|ties| ties.mattering > 0);
-    let tied: Vec<&str> = runs.clone().filter(tied).map(name).collect();
-    if !tied.is_empty() {
-        out.push(Remark::new(
+    let runs_that = |is: &dyn Fn(usize) -> bool| -> Vec<&str> {
+        (0..collection.runs().len()).filter(|&run| is(run)).map(name).collect()
+    };
+    let ties = |run: usize| ties(collection, run, usize::MAX);
+    let named = [
+        ("Topics without a relevant document", without.map(|topic| topic.name).collect()),
+        (
+            "Runs that lack topics, for which they score 0",
+            runs_that(&|run| collection.lengths(run).any(|length| length == 0)),
+        ),
+        (
             "Runs with ties between documents of different levels, whose order depends on --ties",
-            some(&tied),
-        ));
-    }
-    let unordered =
-        |run: &usize| ties(collection, *run, usize::MAX).is_some_and(|ties| ties.tells_no_order());
-    let unordered: Vec<&str> = runs.filter(unordered).map(name).collect();
-    if !unordered.is_empty() {
-        out.push(Remark::new(
+            runs_that(&|run| ties(run).is_some_and(|ties| ties.mattering > 0)),
+        ),
+        (
             "Runs in which all documents of a topic have one score, so that only --ties orders them",
-            some(&unordered),
-        ));
-    }
+            runs_that(&|run| ties(run).is_some_and(|ties| ties.tells_no_order())),
+        ),
+    ];
+    let named = named.into_iter().filter(|(_, names)| !names.is_empty());
+    out.extend(named.map(|(of, names)| Remark::new(of, few(&names, NAMED, ", ") + ".")));
     out
-}
-
-fn some(names: &[&str]) -> String {
-    few(names, NAMED, ", ") + "."
 }
 
 impl Inspected {

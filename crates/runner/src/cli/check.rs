@@ -66,14 +66,9 @@ struct Checked {
     name: String,
     /// The one line.
     headline: String,
-    /// Accepted numbers that are unchanged, and all of them.
-    golden: (usize, usize),
+    compared: Compared,
     /// Accepted numbers of collections that are not available.
     golden_without_data: usize,
-    /// Claims with the recorded outcome, and all of them.
-    claims: (usize, usize),
-    /// The claims in the printed tables.
-    in_print: Vec<Held>,
     /// True if the experiment was changed on the command line, so that its numbers may differ.
     is_changed: bool,
     /// The failures of the gate.
@@ -84,6 +79,30 @@ struct Checked {
     json: Option<(serde_json::Value, Option<PathBuf>)>,
     /// A warning about comparisons with fewer draws than the experiment has.
     few_draws: Option<String>,
+}
+
+/// What was compared with earlier results.
+#[derive(Default)]
+struct Compared {
+    /// Accepted numbers that are unchanged, and all of them.
+    golden: (usize, usize),
+    /// Claims with the recorded outcome, and all of them.
+    claims: (usize, usize),
+    /// The claims in the printed tables.
+    in_print: Vec<Held>,
+}
+
+impl Compared {
+    /// `golden 12 of 12; claims 46 of 46 unchanged; 12 of 17 hold in the printed tables (2 within rounding)`, without the
+    /// parts of which there is nothing; `more` is added to the first.
+    fn line(&self, more: &str) -> String {
+        let Self { golden: (same, accepted), claims: (unchanged, recorded), in_print } = self;
+        let mut line = format!("golden {same} of {accepted}{more}");
+        if *recorded > 0 {
+            line += &format!("; claims {unchanged} of {recorded} unchanged");
+        }
+        line + &held_in_print(in_print)
+    }
 }
 
 impl Checked {
@@ -147,10 +166,8 @@ impl Checked {
         Ok(Self {
             name: subject.grid.id.clone(),
             headline: verdict.headline,
-            golden: (same, *compared),
+            compared: Compared { golden: (same, *compared), claims: (unchanged, recorded), in_print },
             golden_without_data: *without_data,
-            claims: (unchanged, recorded),
-            in_print,
             is_changed: !subject.grid.overrides.is_empty(),
             failures: verdict.failures,
             code,
@@ -161,24 +178,20 @@ impl Checked {
 
     /// The lines for people: one with `--all`, whose last two lines are the totals; otherwise two.
     fn text(&self, all: bool) -> String {
-        let Self {
-            name, headline, golden: (same, accepted), claims: (unchanged, recorded), in_print, ..
-        } = self;
+        let Self { name, headline, compared, .. } = self;
         if all || self.json.is_none() {
             return format!("{headline}\n");
         }
         let compared = match (self.is_changed, self.golden_without_data) {
             // The numbers of a changed experiment are meant to differ.
-            (true, _) => "golden and claims not compared (a changed run)".to_owned(),
-            (false, 0) => format!("golden {same} of {accepted}{}", claims(*unchanged, *recorded)),
-            (false, more) => {
-                format!(
-                    "golden {same} of {accepted} ({more} more need data){}",
-                    claims(*unchanged, *recorded)
-                )
+            (true, _) => {
+                let held = held_in_print(&compared.in_print);
+                format!("golden and claims not compared (a changed run){held}")
             }
+            (false, 0) => compared.line(""),
+            (false, more) => compared.line(&format!(" ({more} more need data)")),
         };
-        format!("{headline}\n{name}: {compared}{}\n", held_in_print(in_print))
+        format!("{headline}\n{name}: {compared}\n")
     }
 
     /// Returns the result as JSON.
@@ -187,8 +200,8 @@ impl Checked {
             "experiment": self.name,
             "code": self.code,
             "headline": self.headline,
-            "golden-same": self.golden.0,
-            "claims-as-recorded": self.claims.0,
+            "golden-same": self.compared.golden.0,
+            "claims-as-recorded": self.compared.claims.0,
             "check": self.json.as_ref().map(|(json, _)| json),
         })
     }
@@ -229,11 +242,6 @@ fn few_draws(subject: &Subject, compared: [usize; 2]) -> Option<String> {
 /// The folder of the repository, from which GitHub names files.
 pub(super) fn github_root() -> PathBuf {
     std::env::var_os("GITHUB_WORKSPACE").map_or_else(|| PathBuf::from("."), PathBuf::from)
-}
-
-/// `; claims 46 of 46 unchanged`; empty if none is recorded.
-fn claims(unchanged: usize, recorded: usize) -> String {
-    if recorded == 0 { String::new() } else { format!("; claims {unchanged} of {recorded} unchanged") }
 }
 
 /// Writes `; 12 of 17 hold in the printed tables (2 within rounding)`, or an empty text if the printed tables decide no
@@ -310,13 +318,13 @@ pub fn main(global: &Global, args: &Check) -> Result<u8, Failure> {
         }
         print(&format!("{object:#}\n"))?;
     } else if args.all {
-        let sum = |of: fn(&Checked) -> usize| checked.iter().map(of).sum::<usize>();
-        let (same, accepted) = (sum(|one| one.golden.0), sum(|one| one.golden.1));
-        let (recorded, found) = (sum(|one| one.claims.0), sum(|one| one.claims.1));
-        let all: Vec<Held> = checked.iter().flat_map(|one| one.in_print.clone()).collect();
-        let in_print = held_in_print(&all);
-        let compared = format!("golden {same} of {accepted}{}{in_print}", claims(recorded, found));
-        print(&format!("all: {}\nall: {compared}\n", total))?;
+        let mut all = Compared::default();
+        for Compared { golden, claims, in_print } in checked.into_iter().map(|one| one.compared) {
+            all.golden = (all.golden.0 + golden.0, all.golden.1 + golden.1);
+            all.claims = (all.claims.0 + claims.0, all.claims.1 + claims.1);
+            all.in_print.extend(in_print);
+        }
+        print(&format!("all: {total}\nall: {}\n", all.line("")))?;
     }
     Ok(code)
 }

@@ -6,34 +6,20 @@ use rejudge_twins::fit::Statistics;
 
 use super::shape::{level, over_topics, power, row_means, variance_shares};
 
-/// The use of a statistic in the fit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Treatment {
-    /// The twin has it by construction.
-    Given,
-    /// Constants were moved towards it.
-    Fitted,
-    /// Not controlled by the fit.
-    Free,
-}
-
-impl Treatment {
-    fn word(self) -> &'static str {
-        match self {
-            Self::Given => "given",
-            Self::Fitted => "fitted",
-            Self::Free => "free",
-        }
-    }
-}
+/// The use of a statistic in the fit: the twin has it by construction.
+const GIVEN: &str = "given";
+/// Constants were moved towards it.
+const FITTED: &str = "fitted";
+/// Not controlled by the fit.
+const FREE: &str = "free";
 
 /// A figure of the collection and of the draws.
 #[derive(Clone, Debug)]
 pub struct Figure {
     /// The name of the statistic.
     pub name: String,
-    /// The use.
-    pub treatment: Treatment,
+    /// Its use in the fit.
+    pub treatment: &'static str,
     /// The value for the collection; absent if the statistic compares collection and simulation.
     pub given: Option<f64>,
     /// The value of each draw in which it is defined; a comparison with the mean over draws has one.
@@ -59,47 +45,44 @@ const NOTHING: f64 = 0.0005;
 
 type Of = fn(&Statistics) -> Option<f64>;
 
-const FIGURES: [(&str, Treatment, Of); 34] = {
-    use Treatment::{Fitted, Free, Given};
-    [
-        ("topics", Given, |s| Some(s.relevant.len() as f64)),
-        ("runs", Given, |s| Some(s.average_precision.len() as f64)),
-        ("pooled runs", Given, |s| Some(s.teams.iter().map(|team| team.pooled).sum::<usize>() as f64)),
-        ("teams", Given, |s| Some(s.teams.len() as f64)),
-        ("pool depth", Given, |s| Some(f64::from(s.pool_depth))),
-        ("ranking length, median", Given, |s| Some(f64::from(s.ranking_length))),
-        ("R, mean", Fitted, |s| mean(&s.relevant)),
-        ("R, sd over topics", Fitted, |s| standard_deviation(&s.relevant)),
-        ("R, least", Free, |s| quantile(&s.relevant, 0.0)),
-        ("R, median", Free, |s| quantile(&s.relevant, 0.5)),
-        ("R, most", Free, |s| quantile(&s.relevant, 1.0)),
-        ("share of level 1", Fitted, |s| level(s, 0)),
-        ("share of level 2", Fitted, |s| level(s, 1)),
-        ("share of level 3 and above", Fitted, |s| level(s, 2)),
-        ("N, mean", Fitted, |s| mean(&s.nonrelevant)),
-        ("N, sd over topics", Free, |s| standard_deviation(&s.nonrelevant)),
-        ("N, least", Free, |s| quantile(&s.nonrelevant, 0.0)),
-        ("N, most", Free, |s| quantile(&s.nonrelevant, 1.0)),
-        ("sum of |U|", Fitted, |s| Some(s.teams.iter().map(|team| team.unique).sum())),
-        ("sum of |U rel|", Free, |s| Some(s.teams.iter().map(|team| team.unique_relevant).sum())),
-        ("AP, mean", Fitted, |s| mean(&s.run_means())),
-        ("AP, sd over runs", Fitted, |s| standard_deviation(&s.run_means())),
-        ("AP, worst run", Free, |s| quantile(&s.run_means(), 0.0)),
-        ("AP, median run", Free, |s| quantile(&s.run_means(), 0.5)),
-        ("AP, best run", Free, |s| quantile(&s.run_means(), 1.0)),
-        ("AP, sd over topics, mean of runs", Free, |s| over_topics(&s.average_precision)),
-        ("AP, variance of runs", Free, |s| Some(variance_shares(&s.average_precision)?[0])),
-        ("AP, variance of topics", Free, |s| Some(variance_shares(&s.average_precision)?[1])),
-        ("AP, variance of interaction", Free, |s| Some(variance_shares(&s.average_precision)?[2])),
-        ("P@10, mean", Free, |s| mean(&row_means(&s.precision_at_10))),
-        ("P@10, sd over runs", Free, |s| standard_deviation(&row_means(&s.precision_at_10))),
-        ("tau-b of runs by AP and P@10", Free, |s| {
-            kendall_tau_b(&Ranking::new(&s.run_means()), &Ranking::new(&row_means(&s.precision_at_10)))
-        }),
-        ("power of AP, t test at .05", Free, |s| power(&s.average_precision)),
-        ("power of P@10, t test at .05", Free, |s| power(&s.precision_at_10)),
-    ]
-};
+const FIGURES: [(&str, &str, Of); 34] = [
+    ("topics", GIVEN, |s| Some(s.relevant.len() as f64)),
+    ("runs", GIVEN, |s| Some(s.average_precision.len() as f64)),
+    ("pooled runs", GIVEN, |s| Some(s.teams.iter().map(|team| team.pooled).sum::<usize>() as f64)),
+    ("teams", GIVEN, |s| Some(s.teams.len() as f64)),
+    ("pool depth", GIVEN, |s| Some(f64::from(s.pool_depth))),
+    ("ranking length, median", GIVEN, |s| Some(f64::from(s.ranking_length))),
+    ("R, mean", FITTED, |s| mean(&s.relevant)),
+    ("R, sd over topics", FITTED, |s| standard_deviation(&s.relevant)),
+    ("R, least", FREE, |s| quantile(&s.relevant, 0.0)),
+    ("R, median", FREE, |s| quantile(&s.relevant, 0.5)),
+    ("R, most", FREE, |s| quantile(&s.relevant, 1.0)),
+    ("share of level 1", FITTED, |s| level(s, 0)),
+    ("share of level 2", FITTED, |s| level(s, 1)),
+    ("share of level 3 and above", FITTED, |s| level(s, 2)),
+    ("N, mean", FITTED, |s| mean(&s.nonrelevant)),
+    ("N, sd over topics", FREE, |s| standard_deviation(&s.nonrelevant)),
+    ("N, least", FREE, |s| quantile(&s.nonrelevant, 0.0)),
+    ("N, most", FREE, |s| quantile(&s.nonrelevant, 1.0)),
+    ("sum of |U|", FITTED, |s| Some(s.teams.iter().map(|team| team.unique).sum())),
+    ("sum of |U rel|", FREE, |s| Some(s.teams.iter().map(|team| team.unique_relevant).sum())),
+    ("AP, mean", FITTED, |s| mean(&s.run_means())),
+    ("AP, sd over runs", FITTED, |s| standard_deviation(&s.run_means())),
+    ("AP, worst run", FREE, |s| quantile(&s.run_means(), 0.0)),
+    ("AP, median run", FREE, |s| quantile(&s.run_means(), 0.5)),
+    ("AP, best run", FREE, |s| quantile(&s.run_means(), 1.0)),
+    ("AP, sd over topics, mean of runs", FREE, |s| over_topics(&s.average_precision)),
+    ("AP, variance of runs", FREE, |s| Some(variance_shares(&s.average_precision)?[0])),
+    ("AP, variance of topics", FREE, |s| Some(variance_shares(&s.average_precision)?[1])),
+    ("AP, variance of interaction", FREE, |s| Some(variance_shares(&s.average_precision)?[2])),
+    ("P@10, mean", FREE, |s| mean(&row_means(&s.precision_at_10))),
+    ("P@10, sd over runs", FREE, |s| standard_deviation(&row_means(&s.precision_at_10))),
+    ("tau-b of runs by AP and P@10", FREE, |s| {
+        kendall_tau_b(&Ranking::new(&s.run_means()), &Ranking::new(&row_means(&s.precision_at_10)))
+    }),
+    ("power of AP, t test at .05", FREE, |s| power(&s.average_precision)),
+    ("power of P@10, t test at .05", FREE, |s| power(&s.precision_at_10)),
+];
 
 impl Matched {
     /// Compares the collection with draws of its simulation, whose teams have the same order.
@@ -126,7 +109,7 @@ impl Matched {
             let of_twin: Vec<f64> = teams().filter_map(|team| mean(&in_draws(team))).collect();
             let one = |name: String, value: Option<f64>| Figure {
                 name,
-                treatment: Treatment::Fitted,
+                treatment: FITTED,
                 given: None,
                 drawn: value.filter(|value| value.is_finite()).into_iter().collect(),
             };
@@ -165,8 +148,7 @@ impl Matched {
         let mut text = "statistic\ttreatment\tgiven\ttwin\tsd\tratio\n".to_owned();
         for figure in &self.figures {
             let [given, twin, sd, ratio] = figure.cells();
-            text +=
-                &format!("{}\t{}\t{given}\t{twin}\t{sd}\t{ratio}\n", figure.name, figure.treatment.word());
+            text += &format!("{}\t{}\t{given}\t{twin}\t{sd}\t{ratio}\n", figure.name, figure.treatment);
         }
         text
     }
@@ -181,10 +163,10 @@ impl Figure {
         }
         let ratio = twin / given;
         match self.treatment {
-            Treatment::Given | Treatment::Fitted => given <= 0.0 || (ratio - 1.0).abs() > FAR,
+            GIVEN | FITTED => given <= 0.0 || (ratio - 1.0).abs() > FAR,
             // A single document instead of none may be due to chance.
-            Treatment::Free if given <= 0.0 => twin.abs() > 1.0,
-            Treatment::Free => !(1.0 / FAR_IF_FREE..=FAR_IF_FREE).contains(&ratio),
+            _ if given <= 0.0 => twin.abs() > 1.0,
+            _ => !(1.0 / FAR_IF_FREE..=FAR_IF_FREE).contains(&ratio),
         }
     }
 
@@ -193,15 +175,12 @@ impl Figure {
         mean(&self.drawn)
     }
 
-    /// Returns the simulated value divided by the original.
-    pub fn ratio(&self) -> Option<f64> {
-        Some(self.mean()? / self.given.filter(|&given| given > 0.0)?)
-    }
-
     /// Returns the original value, the simulated value, the sd over draws, and the ratio; `-` if missing.
     fn cells(&self) -> [String; 4] {
         let sd = standard_deviation(&self.drawn);
-        [self.given, self.mean(), sd, self.ratio()].map(|value| value.map_or_else(|| "-".to_owned(), number))
+        let ratio =
+            self.mean().zip(self.given.filter(|&given| given > 0.0)).map(|(twin, given)| twin / given);
+        [self.given, self.mean(), sd, ratio].map(|value| value.map_or_else(|| "-".to_owned(), number))
     }
 }
 
@@ -227,17 +206,16 @@ mod tests {
             given: Some(given),
             drawn: vec![twin],
         };
-        use Treatment::{Fitted, Free, Given};
         let figures = vec![
-            figure("equal", Given, 5.0, 5.0),
-            figure("near", Fitted, 1.0, 1.09),
-            figure("off", Fitted, 1.0, 1.2),
-            figure("from nothing", Fitted, 0.0, 1.04),
-            figure("nothing", Fitted, 0.0, 0.0001),
-            figure("half as much again", Free, 2.0, 2.9),
-            figure("many times", Free, 0.1, 2.2),
-            figure("a part", Free, 3.0, 1.0),
-            Figure { drawn: Vec::new(), ..figure("lost", Free, 3.0, 0.0) },
+            figure("equal", GIVEN, 5.0, 5.0),
+            figure("near", FITTED, 1.0, 1.09),
+            figure("off", FITTED, 1.0, 1.2),
+            figure("from nothing", FITTED, 0.0, 1.04),
+            figure("nothing", FITTED, 0.0, 0.0001),
+            figure("half as much again", FREE, 2.0, 2.9),
+            figure("many times", FREE, 0.1, 2.2),
+            figure("a part", FREE, 3.0, 1.0),
+            Figure { drawn: Vec::new(), ..figure("lost", FREE, 3.0, 0.0) },
         ];
         let far = Matched { figures, draws: 1 }.far();
         let names: Vec<&str> = far.iter().filter_map(|text| text.split(" is ").next()).collect();
