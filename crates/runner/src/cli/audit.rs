@@ -17,7 +17,7 @@ use super::args::rules::ChosenRules;
 use super::named_collection::NamedCollection;
 use super::output::{Failure, print};
 use super::terminal::Terminal;
-use super::threads::use_threads;
+use super::terminal::use_threads;
 use super::{GOOD, INTERRUPTED, completion};
 use crate::audit::{Answer, DESCRIBED, Inputs, judges_named};
 use crate::session::{AuditReport, AuditRequest, Ended};

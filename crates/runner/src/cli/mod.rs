@@ -11,9 +11,7 @@ mod data;
 mod data_get;
 mod diff;
 mod eval;
-pub(crate) mod explain;
-mod further;
-mod interrupt;
+mod explain;
 mod labels;
 mod like;
 mod list;
@@ -26,18 +24,14 @@ mod other_words;
 mod output;
 mod plan;
 mod pool;
-mod pool_build;
-mod pool_remarks;
 mod progress;
 mod report;
 mod run;
 mod schema;
-mod shard;
 mod simulate;
 mod subject;
 mod subtopics;
 mod terminal;
-mod threads;
 
 use std::error::Error;
 use std::num::{IntErrorKind, ParseFloatError, ParseIntError};
@@ -72,7 +66,7 @@ const INTERRUPTED: u8 = 130;
 /// Reads the arguments, runs the command, and reports errors.
 pub fn main() -> ExitCode {
     announce(parquet::is_reading);
-    interrupt::outgrown_files_are_errors();
+    terminal::outgrown_files_are_errors();
     match caught(completion::answer) {
         Ok(false) => {}
         Ok(true) => return ExitCode::from(GOOD),

@@ -1,4 +1,4 @@
-//! `rejudge pool`: takes judgments away. `pool_build` makes a pool from runs alone.
+//! `rejudge pool`: takes judgments away, or makes a pool from runs alone.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -6,24 +6,24 @@ use std::path::{Path, PathBuf};
 use clap::{Args as ClapArgs, Subcommand};
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
-    JudgeBytes, NumberedRuns, QrelsLines, Reading, ScoreType, TeamChoice, TeamFiles, Ties, WriteError,
-    load_numbered, read, run_files,
+    JudgeBytes, NumberedRuns, Qrels, QrelsLines, Reading, RunRankings, ScoreType, TeamChoice, TeamFiles,
+    TeamRule, Ties, WriteError, load_numbered, load_rankings, read, run_files,
 };
 use rejudge_eval::EvalError;
-use rejudge_eval::own::check_each_once;
-use rejudge_eval::pooling::{Difference, Form, level_lines};
+use rejudge_eval::own::{POOLED, TEAMS, check_each_once, unread};
+use rejudge_eval::pooling::{Difference, Form, level_lines, sizes};
+use rejudge_metrics::Verdict;
 use rejudge_names::Mistyped;
+use rejudge_names::plural::{counted, few, of_number};
 use rejudge_pools::{
-    Absent, Contributions, JudgmentSet, Manipulation, Material, Parameter, Preference, Rule, TestCollection,
-    View,
+    Absent, Contributions, JudgmentSet, Manipulation, Material, Parameter, Pool as DocumentPool, Preference,
+    Rule, TestCollection, View, pooled_runs,
 };
 
 use super::GOOD;
 use super::args::Global;
 use super::args::files::FileArgs;
 use super::output::{Failure, check_target, print, remark, write_target};
-use super::pool_build::build;
-use super::pool_remarks::{remark_teams, remark_unread, remarks, remarks_on_levels};
 use crate::audit::judges_named;
 
 /// `rejudge pool`
@@ -324,11 +324,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
 }
 
 /// Returns the run files, after checking that no file is read twice or overwritten.
-pub fn inputs(
-    input: &PoolInput,
-    output: Option<&Path>,
-    judgments: &PathBuf,
-) -> Result<Vec<PathBuf>, Failure> {
+fn inputs(input: &PoolInput, output: Option<&Path>, judgments: &PathBuf) -> Result<Vec<PathBuf>, Failure> {
     if input.runs.is_empty() {
         if let Some(table) = input.files.teams.as_ref().or(input.files.pooled.as_ref()) {
             return Err(Failure::usage(format!("{} is about runs, and --runs names none", table.display())));
@@ -348,7 +344,7 @@ pub fn inputs(
 }
 
 /// Returns the source of the teams. File names are used only if teams are requested.
-pub fn team_files(input: &PoolInput, asks_for_teams: bool) -> TeamFiles {
+fn team_files(input: &PoolInput, asks_for_teams: bool) -> TeamFiles {
     let teams = match &input.files.teams {
         Some(table) => TeamChoice::Table(table.clone()),
         None if asks_for_teams => TeamChoice::FileNames,
@@ -371,15 +367,217 @@ fn check_teams(set: &JudgmentSet, collection: &TestCollection) -> Result<(), Fai
 }
 
 /// Writes the result.
-pub fn write(args: &Pool, bytes: &[u8]) -> Result<(), Failure> {
+fn write(args: &Pool, bytes: &[u8]) -> Result<(), Failure> {
     write_target(args.output.as_deref().unwrap_or(Path::new("-")), bytes)
 }
 
 /// Prints a table, unless stdout is the target of the result.
-pub fn show(args: &Pool, table: &str) -> Result<u8, Failure> {
+fn show(args: &Pool, table: &str) -> Result<u8, Failure> {
     match args.output.as_deref() {
         Some(path) if path != Path::new("-") => print(table)?,
         _ => remark(table.trim_end()),
     }
     Ok(GOOD)
+}
+
+fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {
+    let mut input = args.input.clone();
+    input.runs.extend(wanted.files.iter().cloned());
+    let input = &input;
+    if input.runs.is_empty() {
+        return Err(Failure::usage("a pool is built of runs: rejudge pool build RUNS --depth K"));
+    }
+    let depth = wanted.depth as usize;
+    // Without judgments there is nothing to compare with.
+    let judged = wanted.judged.clone().unwrap_or_default();
+    let runs = inputs(input, args.output.as_deref(), &judged)?;
+    let asks_for_teams = wanted.runs_per_team.is_some();
+    let files = team_files(input, asks_for_teams);
+    let rankings = load_rankings(&runs, &files, &input.reading(depth)).map_err(EvalError::from)?;
+    let collection = &rankings.collection;
+
+    let chosen = pooled_runs(collection, wanted.runs_per_team.map(|most| most as usize));
+    let mut pool = DocumentPool::build(collection, &chosen, depth, wanted.preference());
+    let counts = |pool: &DocumentPool| -> Vec<usize> {
+        (0..collection.topics().len()).map(|topic| pool.topic(topic).len()).collect()
+    };
+    let whole = counts(&pool);
+    if pool.documents() == 0 {
+        return Err(Failure::data("no run formed the pool: there is nothing to be judged"));
+    }
+    if let Some(path) = &wanted.judged {
+        let qrels = Qrels::read(path, &input.files.reading.qrels_format.into()).map_err(EvalError::from)?;
+        leave_out_judged(&mut pool, &rankings, &qrels);
+    }
+    let unjudged = counts(&pool);
+    if pool.documents() == 0 {
+        return Err(Failure::data("every document of the pool is judged already: nothing is written"));
+    }
+    if let Some(budget) = wanted.budget {
+        pool.keep(budget as usize);
+    }
+    if let Some(budget) = wanted.budget_in_all {
+        pool.keep_in_all(budget as usize);
+    }
+    let listed = counts(&pool);
+    match wanted.order {
+        OrderArg::Docid => pool.order_by_number(),
+        OrderArg::Preferred => {}
+        OrderArg::Random => pool.order_randomly(collection, wanted.seed),
+    }
+    write(args, wanted.form.text(&rankings, &pool).as_bytes())?;
+    if !global.quiet {
+        remark_unread(input, &judged, asks_for_teams);
+        if asks_for_teams || input.files.teams.is_some() {
+            remark_teams(collection, rankings.teams);
+        }
+        remarks_on_list(&rankings, wanted, &chosen, [&whole, &unjudged, &listed]);
+    }
+    if args.stats { show(args, &sizes(&rankings, [&whole, &unjudged, &listed])) } else { Ok(GOOD) }
+}
+
+/// Removes documents that have a level. A negative grade is not a level.
+fn leave_out_judged(pool: &mut DocumentPool, rankings: &RunRankings, qrels: &Qrels) {
+    let topics = rankings.collection.names();
+    pool.leave_out(|topic, doc| {
+        let verdict = qrels.verdict(&topics[topic], &rankings.documents[topic][doc as usize]);
+        matches!(verdict, Some(Verdict::Level(_)))
+    });
+}
+
+/// Prints the runs, the number of documents, and the topics without documents.
+fn remarks_on_list(
+    rankings: &RunRankings,
+    wanted: &Build,
+    chosen: &[usize],
+    [whole, unjudged, listed]: [&[usize]; 3],
+) {
+    let collection = &rankings.collection;
+    let names = |is_wanted: &dyn Fn(usize) -> bool| -> Vec<&str> {
+        let runs = collection.runs().iter().enumerate();
+        runs.filter(|&(run, _)| is_wanted(run)).map(|(_, run)| run.name.as_str()).collect()
+    };
+    if wanted.runs_per_team.is_some() {
+        remark(format_args!("runs of the pool: {}", names(&|run| chosen.contains(&run)).join(" ")));
+        let out = names(&|run| !chosen.contains(&run));
+        remark(format_args!("runs left out: {}", if out.is_empty() { "none".into() } else { out.join(" ") }));
+    }
+    let sum = |counts: &[usize]| counts.iter().sum::<usize>();
+    let (least, most) = (listed.iter().min().unwrap_or(&0), listed.iter().max().unwrap_or(&0));
+    let each = if least == most { most.to_string() } else { format!("{least} to {most}") };
+    remark(format_args!(
+        "{} to judge, {each} per topic on {}",
+        counted(sum(listed), "document"),
+        counted(listed.len(), "topic"),
+    ));
+    let judged = match wanted.judged {
+        Some(_) => format!(", {} of them judged already", sum(whole) - sum(unjudged)),
+        None => String::new(),
+    };
+    let (depth, runs) = (wanted.depth, counted(chosen.len(), "run"));
+    remark(format_args!("the top {depth} of {runs} have {}{judged}", counted(sum(whole), "document")));
+    let is_without = |&at: &usize| listed[at] == 0;
+    let without: Vec<String> =
+        (0..listed.len()).filter(is_without).map(|at| collection.topic(at).name.to_owned()).collect();
+    if !without.is_empty() {
+        remark(format_args!(
+            "{} {} no document to be judged: {}",
+            counted(without.len(), "topic"),
+            of_number(without.len(), "has", "have"),
+            few(&without, NAMED, " ")
+        ));
+    }
+}
+
+/// The number of topics that a remark names.
+const NAMED: usize = 10;
+
+/// Prints files in the folder that are not read. A table of teams is mentioned only if teams are requested.
+fn remark_unread(input: &PoolInput, judgments: &Path, asks_for_teams: bool) {
+    if input.runs.is_empty() {
+        return;
+    }
+    let asks =
+        [(TEAMS, input.files.teams.is_none() && asks_for_teams), (POOLED, input.files.pooled.is_none())];
+    let tables = asks.into_iter().filter(|(_, asks)| *asks).map(|(table, _)| table).collect::<Vec<_>>();
+    unread(&input.runs, judgments, &tables).iter().for_each(remark);
+}
+
+/// Prints the number of teams, and the rule that determined them.
+fn remark_teams(collection: &TestCollection, rule: TeamRule) {
+    let runs = collection.runs();
+    let pooled = runs.iter().filter(|run| run.pooled).count();
+    remark(format_args!(
+        "teams: {} of {}, {pooled} of them pooled: {rule}",
+        collection.teams().len(),
+        counted(runs.len(), "run")
+    ));
+}
+
+/// Prints facts that are not in the file: which documents counted as contributed, which no run retrieved, and which
+/// topics lost everything.
+fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
+    if set.rule().is_of_teams() {
+        match contributed {
+            usize::MAX => {
+                remark("each run contributed all documents that it retrieved (--pool-depth K: its top K)")
+            }
+            1 => remark("each run contributed its first document"),
+            depth => remark(format_args!("each run contributed its top {depth} documents")),
+        }
+    }
+    if let Some([before, after]) = difference.brought_by_none
+        && before > 0
+        && set.is_of_runs()
+    {
+        let fate = match (after > 0, before) {
+            (true, 1) => "it stays",
+            (true, _) => "these stay",
+            (false, 1) => "it is left out",
+            (false, _) => "these are left out",
+        };
+        remark(format_args!(
+            "{} of the judgments {} contributed by no pooled run: {fate}",
+            counted(before, "document"),
+            of_number(before, "was", "were")
+        ));
+    }
+    let [before, after] = difference.judged;
+    remark(format_args!("{after} of {} {} left", counted(before, "judgment"), of_number(after, "is", "are")));
+    // Shares are rounded down, so that only these numbers can raise them.
+    if let Some(rate) = set.number("rate")
+        && set.argument("rounding") == Some("floor")
+        && after as f64 > rate * before as f64 + 1e-6
+        && let [Some(relevant), Some(nonrelevant)] =
+            ["min-relevant", "min-nonrelevant"].map(|name| set.argument(name))
+    {
+        remark(format_args!(
+            "these are more than the rate: each topic keeps at least {relevant} relevant and {nonrelevant} nonrelevant \
+             documents (min-relevant, min-nonrelevant)"
+        ));
+    }
+    if set.argument("pool") == Some("kept") {
+        remark(
+            "lines with grade -1 are in the pool but not in the sample: infAP needs them, and pool=dropped leaves them out",
+        );
+    }
+    remark_topics(difference);
+}
+
+/// Prints the topics that lost everything.
+fn remark_topics(difference: &Difference) {
+    let named = [("judgment", &difference.emptied), ("relevant document", &difference.without_relevant)];
+    for (what, topics) in named.into_iter().filter(|(_, topics)| !topics.is_empty()) {
+        remark(format_args!("topics left without a {what}: {} ({})", topics.len(), few(topics, NAMED, " ")));
+    }
+}
+
+/// Prints the number of judgments, and the topics without any.
+fn remarks_on_levels(view: &View, difference: &Difference) {
+    let [before, after] = difference.judged;
+    remark(format_args!("{}, {before} by people before", counted(after, "judgment")));
+    if view.gains().is_some() {
+        remark("the labels are gains, on a scale of their own: to read them again, say labels=gains");
+    }
+    remark_topics(difference);
 }

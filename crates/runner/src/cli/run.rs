@@ -2,16 +2,131 @@
 
 use clap::Args as ClapArgs;
 use indicatif::DecimalBytes;
-use rejudge_experiment::exec::shard::Shard;
+use rejudge_collections::descriptor::{DATA_VARIABLE, Kind, place};
+use rejudge_experiment::exec::shard::{Shard, part};
+use rejudge_experiment::spec::Entry;
+use rejudge_names::plural::{counted, of_number};
 use rejudge_report::table::results::Results;
 use rejudge_store::cache::Cache;
 
 use super::args::Global;
 use super::output::{Failure, remark};
-use super::terminal::Terminal;
-use super::threads::use_threads;
-use super::{BAD_DATA, GOOD, further, shard};
-use crate::session::{Choice, EmptyTable, Ended, RunOptions};
+use super::terminal::{SHARD, Terminal, use_threads};
+use super::{BAD_DATA, GOOD};
+use crate::session::{Choice, Computed, EmptyTable, Ended, Planned, RunOptions};
+
+/// The word that leaves the shard to the array job.
+const AUTO: &str = "auto";
+
+/// Returns the named shard, or, for the word `auto`, the shard of this task of an array job of Slurm, whose numbers may
+/// begin anywhere.
+///
+/// # Errors
+/// If the text is not a shard, or if Slurm does not set the number of this task.
+fn named_shard(text: &str) -> Result<Shard, String> {
+    if text != AUTO {
+        return text.parse().map_err(|error| format!("{error}; `{AUTO}` in a task of an array job"));
+    }
+    let [task, count, first, last] = ["ID", "COUNT", "MIN", "MAX"].map(|name| {
+        let value = std::env::var(format!("SLURM_ARRAY_TASK_{name}")).ok();
+        value.and_then(|value| value.parse::<u32>().ok()).map(i64::from)
+    });
+    let (Some(task), Some(count), Some(first), Some(last)) = (task, count, first, last) else {
+        return Err(format!("`{AUTO}` is for a task of an array job of Slurm (sbatch --array=1-8)"));
+    };
+    // If only tasks 3 and 5 are started, the number of shards is unknown.
+    if last - first + 1 != count || !(first..=last).contains(&task) {
+        return Err(format!("`{AUTO}` needs all numbers of a range; name the shard instead (K/N)"));
+    }
+    Ok(Shard { number: (task - first + 1) as u32, of: count as u32 })
+}
+
+/// Computes the missing cells of a shard.
+fn run_shard(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
+    let (choice, terminal) = (&args.experiment, Terminal::from_options(global, SHARD));
+    let mut planned = global.planned(choice)?;
+    let Planned { grid, plan, cache, .. } = &mut planned;
+    if !plan.no_data.is_empty() && !global.quiet {
+        let cells: usize = plan.no_data.iter().map(|(_, cells)| cells).sum();
+        remark(format_args!(
+            "{}: shard {shard} lacks the data of {}, which are not available ({DATA_VARIABLE}): {} of the plan {} for \
+             them",
+            grid.id,
+            plan.without_data(grid).join(", "),
+            counted(cells, "cell"),
+            of_number(cells, "waits", "wait"),
+        ));
+    }
+    plan.groups = part(grid, plan, cache, shard);
+    let computed = planned.compute(args.options, &terminal)?;
+    computed.planned.hashes.keep();
+    terminal.say(&computed, || format!("shard {shard}, {}", cache_and_size(&computed.planned.cache)));
+    Ok(terminal.code(computed.ended))
+}
+
+/// Returns true if nothing can be computed because data are missing.
+fn lacks_all(computed: &Computed) -> bool {
+    let plan = &computed.planned.plan;
+    plan.keys() == 0 && plan.no_data.iter().any(|(_, cells)| *cells > 0)
+}
+
+/// Prints a line with the next command, which reports on the `results` of `experiment` if no cell failed, and the
+/// missing data, with the commands that get them.
+fn say_next(experiment: &str, results: &Results, computed: &Computed) {
+    let planned = &computed.planned;
+    let grid = &planned.grid;
+    let (mut fetched, mut others) = (Vec::new(), Vec::new());
+    let without_data = planned.plan.no_data.iter().map(|(collection, _)| *collection);
+    let failed = planned.plan.groups.iter().filter(|_| computed.ended == Ended::Failed);
+    let incomplete = failed.map(|group| group.collection);
+    let incomplete = incomplete.filter(|at| lacks_files(&grid.collections[*at as usize].entry));
+    for collection in without_data.chain(incomplete) {
+        let collection = &grid.collections[collection as usize];
+        let name = collection.name.as_str();
+        let is_published = collection.entry.descriptor.origin.is_some();
+        if is_published { &mut fetched } else { &mut others }.push(name);
+    }
+    let mut parts = Vec::new();
+    // There is nothing to report if the data of all cells are missing.
+    if planned.plan.keys() > 0 && computed.ended == Ended::Good {
+        parts.push(format!("Next: `{}`.", report_on(experiment, results, &grid.id)));
+    }
+    let lacks_all = lacks_all(computed);
+    if lacks_all {
+        parts.push("nothing can be computed.".to_owned());
+    }
+    let missing: Vec<&str> = fetched.iter().chain(&others).copied().collect();
+    if !missing.is_empty() {
+        let get = (!fetched.is_empty()).then(|| format!("`rejudge data get {}`", fetched.join(" ")));
+        let obtain = others.first().map(|name| format!("`rejudge data verify {name}` says how to get it"));
+        let ways: Vec<String> = get.into_iter().chain(obtain).collect();
+        parts.push(format!("Missing data: {} ({}).", missing.join(", "), ways.join("; ")));
+    }
+    if !parts.is_empty() {
+        let error = if lacks_all { "error: " } else { "" };
+        remark(format_args!("{error}{}: {}", grid.id, parts.join(" ")));
+    }
+}
+
+/// Returns true if files of a licensed or open collection are missing from its folder.
+fn lacks_files(entry: &Entry) -> bool {
+    let Entry { descriptor, folder: Some(folder), .. } = entry else { return false };
+    let runs = descriptor.files.as_ref().and_then(|files| files.runs.as_ref()?.parent());
+    let mut all = descriptor.named().map(|(_, path)| path).chain(runs);
+    matches!(descriptor.kind, Kind::Licensed | Kind::Open) && all.any(|path| !place(folder, path).exists())
+}
+
+/// The command that writes the report on the results.
+fn report_on(experiment: &str, results: &Results, id: &str) -> String {
+    let folder = results.folder.as_path();
+    let usual = std::path::Path::new("results").join(id);
+    let mut words = vec!["rejudge", "report", experiment];
+    let typed = folder.to_string_lossy();
+    if folder != usual {
+        words.extend(["--results", &typed]);
+    }
+    shlex::try_join(words).unwrap_or_else(|_| format!("rejudge report {id}"))
+}
 
 /// `rejudge run`
 #[derive(Debug, ClapArgs)]
@@ -27,13 +142,13 @@ pub struct Run {
     /// Run `rejudge run --cached` afterwards to write the results
     #[arg(
         long, value_name = "K/N", conflicts_with = "results",
-        value_parser = shard::named
+        value_parser = named_shard
     )]
     pub shard: Option<Shard>,
 }
 
 /// The folder of the cache and its size, so that people see it grow.
-pub fn cache_and_size(cache: &Cache) -> String {
+fn cache_and_size(cache: &Cache) -> String {
     format!("cache in {} ({})", cache.folder().display(), DecimalBytes(cache.size()))
 }
 
@@ -54,7 +169,7 @@ fn by_reason(empty: &[EmptyTable]) -> Vec<(Vec<&str>, &EmptyTable)> {
 pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
     if let Some(shard) = args.shard {
-        return shard::run(global, args, shard);
+        return run_shard(global, args, shard);
     }
     let (choice, terminal) = (&args.experiment, Terminal::new(global));
     let (computed, empty) = global.carry_out(choice, args.options, &terminal)?;
@@ -72,9 +187,9 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
             false => remark(format_args!("{id}: {names} {are} empty: {why}")),
         }
     }
-    let lacks_all = further::lacks_all(&computed);
+    let lacks_all = lacks_all(&computed);
     if lacks_all || !global.quiet && computed.ended != Ended::Stopped {
-        further::say(&choice.experiment, &results, &computed);
+        say_next(&choice.experiment, &results, &computed);
     }
     let code = terminal.code(computed.ended);
     // An empty table is an error if the available collections could have filled it.

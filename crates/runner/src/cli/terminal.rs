@@ -1,16 +1,50 @@
-//! The display during a computation: a progress bar, and the process that is waited for. Signals stop the computation.
+//! The threads of a computation, and the display during it: a progress bar, and the process that is waited for. Signals stop the computation.
 
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
+use rejudge_experiment::exec::{Event, NO_SCORES};
+use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
+use signal_hook::flag::{register, register_conditional_shutdown};
+
 use super::args::Global;
-use super::interrupt::{Interruptible, WHOLE, stop_on_signals};
 use super::output::{Failure, remark};
 use super::progress::Progress;
-use super::{BAD_DATA, GOOD};
+use super::{BAD_DATA, GOOD, INTERRUPTED, RESUMABLE};
 use crate::session::{Computed, Ended};
-use rejudge_experiment::exec::{Event, NO_SCORES};
+
+/// An exit code after a signal, and the signals.
+pub type Interruptible = (u8, &'static [i32]);
+/// A command that a person started.
+pub const WHOLE: Interruptible = (INTERRUPTED, &[SIGINT, SIGTERM]);
+pub const SHARD: Interruptible = (RESUMABLE, &[SIGINT, SIGTERM, SIGUSR1]);
+
+/// Turns a file that exceeds the size limit (`ulimit -f`) into a write error, instead of a signal that kills the
+/// process.
+pub fn outgrown_files_are_errors() {
+    // If the signal cannot be handled, it kills the process as before.
+    let _ = register(SIGXFSZ, Arc::default());
+}
+
+/// A flag that the first signal sets.
+pub fn stop_on_signals((code, signals): Interruptible) -> Result<Arc<AtomicBool>, Failure> {
+    let stop = Arc::new(AtomicBool::new(false));
+    for &signal in signals {
+        // In this order: only the second signal finds the flag set.
+        register_conditional_shutdown(signal, code.into(), Arc::clone(&stop))
+            .and_then(|_| register(signal, Arc::clone(&stop)))
+            .map_err(|error| Failure::data(format!("signals cannot be handled: {error}")))?;
+    }
+    Ok(stop)
+}
+
+/// Uses this number of threads, or one per core. The pool is made here, so that a failure to start threads is reported.
+pub fn use_threads(jobs: Option<u16>) -> Result<(), Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.map_or(0, usize::from)).build_global();
+    let asked = jobs.map_or("a thread for each core".to_owned(), |jobs| format!("--jobs {jobs}"));
+    pool.map_err(|e| Failure::usage(format!("{asked}: threads cannot be started: {}", e)))
+}
 
 /// The terminal of a command.
 pub struct Terminal {

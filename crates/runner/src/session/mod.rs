@@ -9,7 +9,6 @@ mod audit_folder;
 mod choice;
 mod computed;
 mod empty_tables;
-mod explain;
 mod planned;
 mod run;
 

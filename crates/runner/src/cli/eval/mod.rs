@@ -19,7 +19,7 @@ use rejudge_tables::frame::{Format, Table, no_trec_eval};
 use super::GOOD;
 use super::args::Global;
 use super::output::Failure;
-use super::threads::use_threads;
+use super::terminal::use_threads;
 pub use args::Eval;
 use args::{RuleArgs, Topics};
 use given::{baseline, inputs, judgments};

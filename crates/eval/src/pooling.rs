@@ -1,10 +1,14 @@
-//! Judgments before and after a manipulation: their number, their levels, and the teams that contributed them.
+//! Pools on the command line: the changes by a manipulation of judgments, and the output of a pool to be judged.
+//!
+//! The manipulations themselves are in `rejudge-pools`, files in `rejudge-collections`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+use rejudge_collections::descriptor::QrelsFormat;
+use rejudge_collections::{Qrels, RunRankings};
 use rejudge_metrics::Verdict;
-use rejudge_pools::{Contributions, Mask, TestCollection, TopicIx, View};
+use rejudge_pools::{Contributions, Mask, Pool, TestCollection, TopicIx, View};
 
 /// The changes by a manipulation.
 #[derive(Clone, Debug)]
@@ -154,4 +158,81 @@ fn teams(collection: &TestCollection, contributions: &Contributions) -> Vec<(Str
         (team.name.clone(), counts)
     };
     collection.teams().iter().enumerate().map(of_team).collect()
+}
+
+/// Returns a line for each document in the pool of `view`, a view of a collection with the documents of `qrels`: topics
+/// in their order, documents in the order of their first occurrence in the files. The level is that of the current
+/// judge; if labels are gains, it is the gain, in TREC's format. A document without a judgment has a negative grade.
+///
+/// # Errors
+/// A level for which the format has no label.
+pub fn level_lines(qrels: &Qrels, view: &View, format: &QrelsFormat) -> Result<String, Verdict> {
+    let mut text = String::new();
+    for (at, topic) in qrels.topics().enumerate() {
+        let verdicts = view.verdicts(at);
+        for (number, (document, _)) in (0..).zip(topic.judgments()) {
+            if !view.pool(at).contains(number) {
+                continue;
+            }
+            let verdict = if view.keeps(at, number) { verdicts[number as usize] } else { Verdict::Pooled };
+            let line = match (verdict, view.gains()) {
+                (Verdict::Level(level), Some(gains)) => {
+                    format!("{} 0 {document} {}", topic.name(), gains.gain(level))
+                }
+                _ => format.line(topic.name(), document, verdict).ok_or(verdict)?,
+            };
+            text += &line;
+            text.push('\n');
+        }
+    }
+    Ok(text)
+}
+
+/// The format of a pool to be judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Form {
+    /// topic docid, and nothing that could influence an assessor
+    Docs,
+    /// topic 0 docid -1: qrels with all judgments withheld, which other tools can read
+    Qrels,
+    /// A table with a header: topic, docid, runs with it, sum of its ranks, best rank. For organisers
+    Table,
+}
+
+impl Form {
+    /// The documents of `pool`, in its order.
+    pub fn text(self, rankings: &RunRankings, pool: &Pool) -> String {
+        let mut text = String::new();
+        if self == Self::Table {
+            text += "topic\tdocid\truns\trank sum\tbest rank\n";
+        }
+        for (at, topic) in rankings.collection.topics().enumerate() {
+            for pooled in pool.topic(at) {
+                let (topic, doc) = (topic.name, &rankings.documents[at][pooled.doc as usize]);
+                // Writing to a string cannot fail.
+                let _ = match self {
+                    Self::Docs => writeln!(text, "{topic} {doc}"),
+                    Self::Qrels => writeln!(text, "{topic} 0 {doc} -1"),
+                    Self::Table => {
+                        let (runs, sum, best) = (pooled.runs, pooled.rank_sum, pooled.best_rank);
+                        writeln!(text, "{topic}\t{doc}\t{runs}\t{sum}\t{best}")
+                    }
+                };
+            }
+        }
+        text
+    }
+}
+
+/// Returns a table of the number of documents per topic: in the pool, already judged among these, and in the list.
+pub fn sizes(rankings: &RunRankings, [pool, unjudged, listed]: [&[usize]; 3]) -> String {
+    let mut text = "topic\tin the pool\tjudged\tlisted\n".to_owned();
+    let mut row = |name: &str, [pool, unjudged, listed]: [usize; 3]| {
+        let _ = writeln!(text, "{name}\t{pool}\t{}\t{listed}", pool - unjudged);
+    };
+    for (at, topic) in rankings.collection.topics().enumerate() {
+        row(topic.name, [pool[at], unjudged[at], listed[at]]);
+    }
+    row("all", [pool, unjudged, listed].map(|counts| counts.iter().sum()));
+    text
 }

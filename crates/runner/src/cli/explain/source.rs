@@ -9,9 +9,9 @@ use rejudge_report::check::stale;
 use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
 use rejudge_store::cache::Cache;
 
+use super::Explain;
 use crate::cli::Failure;
 use crate::cli::args::Global;
-use crate::cli::explain::Explain;
 use crate::session::{Choice, beside_variants};
 
 /// The source of numbers.

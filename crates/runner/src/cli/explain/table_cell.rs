@@ -9,7 +9,7 @@ use rejudge_names::{meant, nearest, quoted};
 use rejudge_report::table::{CellTable, FilledCell, FilledTable, Form, fill};
 
 use super::source::Source;
-use super::{key, origin, over_draws, short};
+use super::{key_lines, origin_lines, over_draws, short};
 use crate::cli::Failure;
 use crate::session::expected_of;
 
@@ -170,7 +170,7 @@ pub(super) fn explain(source: &Source, table: &Table, asked: &[String]) -> Resul
     let statistic = query.statistic as usize;
     let about = &grid.statistics[statistic];
     let addresses: Vec<String> = query.points.iter().map(|point| grid.address(&about.name, point)).collect();
-    text += &origin::origin_lines(source, statistic, query.component, point);
+    text += &origin_lines(source, statistic, query.component, point);
     let of = query.of.to_string();
     let of = if of.is_empty() { of } else { format!(", {}", of.trim()) };
     let _ = match (query.take, addresses.as_slice()) {
@@ -180,7 +180,7 @@ pub(super) fn explain(source: &Source, table: &Table, asked: &[String]) -> Resul
         }
         (_, addresses) => writeln!(text, "  made of      {}{of}", few(addresses, NAMED, "\n    ")),
     };
-    Ok(text + &key::key_lines(source, statistic, point))
+    Ok(text + &key_lines(source, statistic, point))
 }
 
 /// Returns the printed value, for the collection or for the one that it simulates.

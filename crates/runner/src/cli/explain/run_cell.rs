@@ -11,7 +11,7 @@ use rejudge_report::table::subjects;
 use rejudge_tables::frame::Frame;
 
 use super::source::Source;
-use super::{key, origin, over_draws, short};
+use super::{key_lines, origin_lines, over_draws, short};
 use crate::cli::Failure;
 
 /// The most numbers of a cell that are shown, and tables that are named.
@@ -29,8 +29,8 @@ pub(super) fn explain(source: &Source, number: &str) -> Result<String, Failure> 
     let entry = grid.statistics[statistic].entry;
     let main = entry.components.first().copied().unwrap_or_default();
     text += &values(source, statistic, &point, &address)?;
-    text += &origin::origin_lines(source, statistic, main, &point);
-    text += &key::key_lines(source, statistic, &point);
+    text += &origin_lines(source, statistic, main, &point);
+    text += &key_lines(source, statistic, &point);
     Ok(text)
 }
 

@@ -1,0 +1,280 @@
+//! `rejudge explain`: a number of an experiment, its value first, then its derivation.
+//!
+//! A question names an experiment, one of its tables, a cell of a table by its labels, or an address of cells.parquet. A
+//! cell of a table is computed from cells of the run (`table_cell`); each of these has an address (`run_cell`), an origin,
+//! and a key that explains why it would be computed again.
+
+mod run_cell;
+mod source;
+mod table_cell;
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use clap::Args as ClapArgs;
+use clap_complete::ArgValueCompleter;
+use rejudge_collections::descriptor::Kind;
+use rejudge_experiment::grid::{Point, locate};
+use rejudge_names::{arguments, meant, nearest, unquoted};
+use rejudge_report::check::report::typed;
+use rejudge_report::table::results::Results;
+use rejudge_report::table::{kind_word, number};
+use source::Source;
+
+use super::args::Global;
+use super::output::{Failure, print};
+use super::{GOOD, completion};
+
+const USAGE: &str = "rejudge explain EXPERIMENT 'TABLE[ROW, COLUMN]' [OPTIONS]
+       rejudge explain EXPERIMENT/STATISTIC[AXIS=VALUE,..] [OPTIONS]
+       rejudge explain EXPERIMENT [TABLE]";
+
+const EXAMPLES: &str = "\
+Examples:
+  rejudge explain sakai-bias \"table-5[trec03-twin, take-three-teams, AP']\"   a cell of a table
+  rejudge explain sakai-bias table-5                                         its panels, rows and columns
+  rejudge explain audit/mine                                                 the tables of an audit";
+
+/// `rejudge explain`
+#[derive(Debug, Clone, ClapArgs)]
+#[command(override_usage = USAGE, after_help = EXAMPLES)]
+pub struct Explain {
+    /// An experiment (its name, its YAML file, or the folder of its results or of an audit) and one of its numbers: a cell of a
+    /// table, TABLE[ROW, COLUMN] or TABLE[PANEL, ROW, COLUMN], or an address from cells.parquet
+    ///
+    /// Without a number, lists the tables, or the panels, rows and columns of one table. Both can be one word,
+    /// sakai-bias/table-4[..]; the experiment may be left out if only one has the table.
+    #[arg(value_name = "EXPERIMENT NUMBER", num_args = 1..=2, required = true, add = ArgValueCompleter::new(completion::steps))]
+    pub what: Vec<String>,
+    /// Number of the draw
+    #[arg(long, default_value_t = 1)]
+    pub draw: u32,
+    /// Change a value of the experiment
+    #[arg(hide_short_help = true, short = 's', long = "set", value_name = "PATH=VALUE")]
+    pub set: Vec<String>,
+    /// Cache folder [default: $REJUDGE_CACHE, or .rejudge/cache]
+    #[arg(
+        hide_short_help = true, long, value_name = "DIR",
+        default_value_os_t = crate::session::cache_folder(), hide_default_value = true
+    )]
+    pub cache: PathBuf,
+    /// Folder of the results to read the value from [default: results/<id>, or the folder of the audit]
+    #[arg(long, value_name = "DIR")]
+    pub results: Option<PathBuf>,
+}
+
+pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
+    print(&explained(global, args)?)?;
+    Ok(GOOD)
+}
+
+/// Returns the explanation of a number as text; for an experiment or a table, a list of its numbers.
+///
+/// # Errors
+/// If there is no such number, or its source cannot be read.
+fn explained(global: &Global, args: &Explain) -> Result<String, Failure> {
+    let question = Question::read(global, &args.what)?;
+    let source = Source::open(global, &question.experiment, args)?;
+    let Some(number) = question.number else { return Ok(table_cell::tables(&source)) };
+    let (name, labels) = parts(&number)?;
+    if labels.as_ref().is_some_and(|labels| labels.iter().any(|label| label.starts_with("collection="))) {
+        return run_cell::explain(&source, &number);
+    }
+    let Some(table) = source.grid.tables.iter().find(|table| table.name == name) else {
+        return Err(no_table(&source, name, labels.is_some()));
+    };
+    match labels {
+        None => table_cell::lines(&source, table),
+        Some(labels) => table_cell::explain(&source, table, &labels),
+    }
+}
+
+/// An experiment and the part of it that is explained.
+struct Question {
+    /// Its name, its YAML, its folder or that of its results.
+    pub experiment: String,
+    /// A table, a cell of one, or an address without the experiment.
+    pub number: Option<String>,
+}
+
+impl Question {
+    pub fn read(global: &Global, what: &[String]) -> Result<Self, Failure> {
+        let word = match what {
+            [word] => word,
+            [experiment, number] => {
+                // An address repeats its experiment.
+                let number = number.strip_prefix(&format!("{experiment}/")).unwrap_or(number);
+                return Ok(Self { experiment: experiment.clone(), number: Some(number.to_owned()) });
+            }
+            _ => return Err(Failure::usage("expected an experiment, and a number of it".to_owned())),
+        };
+        let head = word.find('[').map_or(word.as_str(), |at| &word[..at]);
+        let missing = match locate(word, &global.experiments) {
+            Err(error) if Results::new(word).manifest().is_err() => error,
+            _ => return Ok(Self { experiment: word.clone(), number: None }),
+        };
+        // The experiment may be a path, and a panel follows its table after a slash too.
+        let slashes = || head.rmatch_indices('/').map(|(at, _)| at).filter(|at| *at > 0);
+        let is_experiment = |at: &usize| {
+            let name = &word[..*at];
+            locate(name, &global.experiments).is_ok() || Results::new(name).manifest().is_ok()
+        };
+        if let Some(at) = slashes().find(is_experiment).or_else(|| slashes().next()) {
+            let (experiment, number) = (word[..at].to_owned(), word[at + 1..].to_owned());
+            return Ok(Self { experiment, number: Some(number) });
+        }
+        if head.len() == word.len() {
+            return Err(missing.into());
+        }
+        Err(Failure::usage(format!("`{word}` names no experiment: expected EXPERIMENT 'TABLE[ROW, COLUMN]'")))
+    }
+}
+
+/// Returns the name before the brackets, and the labels in them; the panel of `table-4/trec03[Q, full]` is the first.
+fn parts(number: &str) -> Result<(&str, Option<Vec<String>>), Failure> {
+    let Some((name, rest)) = number.split_once('[') else { return Ok((number, None)) };
+    let Some(inside) = rest.strip_suffix(']') else {
+        let message = format!("`{number}` does not end with `]`: expected TABLE[ROW, COLUMN]");
+        return Err(Failure::usage(message));
+    };
+    let (name, panel) = match name.split_once('/') {
+        Some((name, panel)) => (name, Some(panel)),
+        None => (name, None),
+    };
+    let labels = panel.into_iter().chain(arguments(inside)).map(str::trim);
+    Ok((name, Some(labels.map(|label| unquoted(label).unwrap_or_else(|| label.to_owned())).collect())))
+}
+
+/// Returns the error for a name that is not a table.
+fn no_table(source: &Source, name: &str, has_labels: bool) -> Failure {
+    let (grid, id, typed) = (&source.grid, &source.grid.id, &source.typed);
+    if grid.statistics.iter().any(|statistic| statistic.name == name) {
+        return Failure::usage(format!(
+            "`{name}` is a statistic: its address says every axis, as in {id}/{name}[collection=..,measure=..]"
+        ));
+    }
+    let tables = grid.tables.iter().map(|table| table.name.as_str());
+    let hint = meant(nearest(name, tables));
+    let form = if has_labels { "table" } else { "table or statistic" };
+    Failure::usage(format!("`{id}` has no {form} `{name}`{hint}: `rejudge explain {typed}` lists its tables"))
+}
+
+fn key_lines(source: &Source, statistic: usize, point: &Point) -> String {
+    let now = source.parts(&source.cache_inputs, statistic, point);
+    let key = now.hash();
+    let state = if source.cache.has(&key) { "cached" } else { "to run" };
+    let mut text = format!("key {key} ({state})\n");
+    for (name, value) in now.iter() {
+        let _ = writeln!(text, "  {name}: {value}");
+    }
+    let Some(earlier) = &source.earlier else {
+        text.push_str("no earlier run to compare with\n");
+        return text;
+    };
+    let before = source.parts(&earlier.cache_inputs, statistic, point);
+    let mut changed = Vec::new();
+    let version = env!("CARGO_PKG_VERSION");
+    if earlier.version != version {
+        changed.push(format!("changed rejudge: {} -> {version}\n", earlier.version));
+    }
+    for ((name, new), (_, old)) in now.iter().zip(before.iter()).filter(|(new, old)| new != old) {
+        changed.push(format!("changed {name}: {old} -> {new}\n"));
+    }
+    match (changed.is_empty(), &source.stale) {
+        (false, _) => text.extend(changed),
+        (true, Some(why)) => drop(writeln!(text, "{why}")),
+        (true, None) => text.push_str("nothing changed since the last run\n"),
+    }
+    text
+}
+
+fn origin_lines(source: &Source, statistic: usize, component: &str, point: &Point) -> String {
+    let grid = &source.grid;
+    let about = &grid.statistics[statistic];
+    let entry = about.entry;
+    let mut text = String::new();
+    let mut line = |name: &str, what: &str| {
+        let _ = writeln!(text, "  {name:<12} {what}");
+    };
+    let quantity = match entry.components.first() {
+        Some(main) if *main != component && !component.is_empty() => format!("{component} of "),
+        _ => String::new(),
+    };
+    line("statistic", &format!("{quantity}{}: {} ({})", about.name, sentence(entry.summary), entry.name));
+    if let Some(measure) = grid.measure(point) {
+        let about = measure.metric.family().entry();
+        let name = if measure.label == measure.name {
+            measure.name.clone()
+        } else {
+            format!("{}, which is {}", measure.label, measure.name)
+        };
+        let list = if measure.metric.is_condensed() { " on the condensed list" } else { "" };
+        line("measure", &format!("{name}: {}{list}", about.title));
+        line("formula", about.formula);
+    }
+    if let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) {
+        line("judgments", &format!("{name}: {}", sentence(set.rule().summary)));
+    }
+    line("runs", &grid.compared(point));
+    let collection = &grid.collections[point.collection as usize];
+    let descriptor = &collection.entry.descriptor;
+    line(
+        "collection",
+        &format!("{} ({}): {}", collection.name, kind_word(descriptor.kind), descriptor.title),
+    );
+    match (&descriptor.files, &collection.entry.folder) {
+        _ if descriptor.kind == Kind::Simulated => {
+            line("drawn", &format!("from its constants, seed {}, draw {}", grid.seed, source.draw));
+        }
+        (Some(files), Some(folder)) => {
+            let path = |path: &std::path::Path| folder.join(path).display().to_string();
+            let named = [files.qrels.as_deref(), files.runs.as_deref()].into_iter().flatten().map(path);
+            let named: Vec<String> = named.collect();
+            line("files", &named.join(", "));
+            if !collection.entry.available() {
+                line("", "which are not available");
+            }
+        }
+        _ => {}
+    }
+    let address = grid.address(&about.name, point);
+    if let Some((_, selector)) = address.split_once('[') {
+        let mut words = vec!["rejudge", "run", typed(grid)];
+        words.extend(grid.overrides.iter().flat_map(|set| ["-s", set.as_str()]));
+        words.extend(["--only", selector.strip_suffix(']').unwrap_or(selector)]);
+        let command = shlex::try_join(words).expect("no word of YAML holds a NUL");
+        line("repeat", &command);
+    }
+    text
+}
+
+/// Removes the full stop.
+fn sentence(text: &str) -> &str {
+    text.trim_end_matches('.')
+}
+
+/// A number with the digits that tell people something.
+fn short(value: f64) -> String {
+    let large = value.abs() >= 1000.0;
+    match value.fract() == 0.0 {
+        true => number(value, 0, false),
+        false => number(value, if large { 1 } else { 4 }, false),
+    }
+}
+
+/// Summarises the draws of a number, and gives the requested draw.
+fn over_draws(draws: &[(u32, f64)], draw: u32, shown: &dyn Fn(f64) -> String) -> String {
+    let values: Vec<f64> = draws.iter().map(|&(_, value)| value).collect();
+    let Some(mean) = rejudge_stats::mean(&values) else { return "no number".to_owned() };
+    let mut text = shown(mean);
+    let of_draw = draws.iter().find(|&&(number, _)| number == draw).map(|&(_, value)| value);
+    if let (Some(deviation), true) = (rejudge_stats::standard_deviation(&values), draws.len() > 1) {
+        let _ = write!(text, " ±{}", shown(deviation).trim_start_matches('+'));
+        let _ = write!(text, "  mean and standard deviation of {} draws", draws.len());
+        match of_draw {
+            Some(value) => drop(write!(text, "; draw {draw}: {}", shown(value))),
+            None => drop(write!(text, "; draw {draw} has none")),
+        }
+    }
+    text
+}
