@@ -257,7 +257,7 @@ fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
         };
         let text =
             format!("{} contain the same documents at the same ranks for every topic{but}.", listed(&names));
-        out.push(Remark::new("Identical runs", text));
+        out.push(("Identical runs".to_owned(), text));
     }
     let least = rules.min_rel.get().max(1);
     let is_relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level >= least);
@@ -282,7 +282,7 @@ fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
         ),
     ];
     let named = named.into_iter().filter(|(_, names)| !names.is_empty());
-    out.extend(named.map(|(of, names)| Remark::new(of, few(&names, NAMED, ", ") + ".")));
+    out.extend(named.map(|(of, names)| (of.to_owned(), few(&names, NAMED, ", ") + ".")));
     out
 }
 
@@ -349,7 +349,7 @@ fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected, Ev
         why_measure: format!("Verdicts are about {}, the first measure of --scores.", measures[0]),
         assumed: vec![format!("Scores by {}, as they were given.", measures.join(", "))],
         measures,
-        remarks: vec![Remark::new("Questions that scores cannot answer", without)],
+        remarks: vec![("Questions that scores cannot answer".to_owned(), without)],
         ..Inspected::default()
     })
 }

@@ -26,21 +26,8 @@ pub const VERDICTS: &str = "verdicts.json";
 /// Tables that no question shows, open below the cards.
 const SCORES: [&str; 3] = ["scores", "compared", "facts"];
 
-/// A remark on the files.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remark {
-    /// The subject.
-    pub of: String,
-    /// The remark.
-    pub known: String,
-}
-
-impl Remark {
-    /// The remark `known` about `of`.
-    pub fn new(of: impl Into<String>, known: impl Into<String>) -> Self {
-        Self { of: of.into(), known: known.into() }
-    }
-}
+/// A remark on the files: the subject, and what is known of it.
+pub type Remark = (String, String);
 
 /// An audit whose experiment has been run.
 pub struct Audited<'a> {
@@ -138,7 +125,7 @@ fn verdicts(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> serde_json::
             "numbers": answer.numbers,
         })
     };
-    let remark = |remark: &Remark| serde_json::json!({ "of": remark.of, "known": remark.known });
+    let remark = |(of, known): &Remark| serde_json::json!({ "of": of, "known": known });
     serde_json::json!({
         "measure": of.grid.measures[0].label,
         "why-measure": of.looked.why_measure,
@@ -175,7 +162,7 @@ fn rest(of: &Audited<'_>) -> Vec<(String, String)> {
     let mut scores = String::new();
     SCORES.iter().for_each(|name| show(&mut scores, of, name));
     let mut out = vec![("Scores".to_owned(), scores)];
-    let remark = |remark: &Remark| format!("- **{}:** {}\n", plain(&remark.of), plain(&remark.known));
+    let remark = |(of, known): &Remark| format!("- **{}:** {}\n", plain(of), plain(known));
     let remarks: String = of.looked.remarks.iter().map(remark).collect();
     if !remarks.is_empty() {
         out.push(("Notes on your files".to_owned(), remarks));
