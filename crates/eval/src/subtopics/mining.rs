@@ -8,8 +8,7 @@ use rejudge_experiment::labels::{IntentHierarchy, MinedTopic, SubtopicRun};
 use rejudge_metrics::Decimal;
 use rejudge_metrics::diversity::{h_measure, h_score};
 
-use super::d_sharp::{DSharp, named};
-use super::{SubtopicScores, gold, parsed, share};
+use super::{DSharp, SubtopicScores, gold, named, parsed, share};
 use crate::EvalError;
 use crate::own::check_stdin;
 

@@ -9,8 +9,7 @@ use rejudge_experiment::labels::{UnderstandingRun, UnderstoodTopic};
 use rejudge_metrics::Decimal;
 use rejudge_metrics::diversity::{qu_score, v_score};
 
-use super::d_sharp::{DSharp, named};
-use super::{SubtopicScores, gold, parsed, share};
+use super::{DSharp, SubtopicScores, gold, named, parsed, share};
 use crate::EvalError;
 use crate::own::check_stdin;
 

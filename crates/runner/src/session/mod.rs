@@ -6,15 +6,10 @@
 
 mod audit;
 mod audit_folder;
-mod choice;
-mod computed;
-mod empty_tables;
 mod planned;
 mod run;
 
 pub use crate::audit::AuditRequest;
 pub use audit::{AuditReport, PreparedAudit};
-pub use choice::{Choice, beside_variants, cache_folder};
-pub use computed::{Computed, Ended, RunOptions};
-pub use empty_tables::EmptyTable;
-pub use planned::{Planned, expected_of};
+pub use planned::{Choice, Planned, beside_variants, cache_folder, expected_of};
+pub use run::{Computed, EmptyTable, Ended, RunOptions};

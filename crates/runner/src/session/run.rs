@@ -1,21 +1,32 @@
 //! A run: missing cells are computed, and the results are written.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Instant, SystemTime};
 
 use anyhow::Context;
+use clap::Args as ClapArgs;
 use rejudge_collections::descriptor::DATA_VARIABLE;
 use rejudge_experiment::exec::shard::units;
-use rejudge_experiment::grid::Grid;
+use rejudge_experiment::exec::{Conduct, GroupResult, RunReport};
 use rejudge_experiment::grid::plan::Plan;
+use rejudge_experiment::grid::{Grid, Table};
+use rejudge_experiment::spec::OnCellError;
 use rejudge_names::plural::{counted, few};
-use rejudge_report::table::results::{Earlier, ResultInputs, Results};
+use rejudge_report::table::base::bases;
+use rejudge_report::table::results::{
+    Earlier, Manifest, ResultFiles, ResultInputs, Results, result_files, settings,
+};
+use rejudge_report::table::{CellTable, FilledTable, Gap, fill_numbers};
 use rejudge_store::atomic;
-use rejudge_store::cache::Cache;
+use rejudge_store::cache::{Cache, held};
 use rejudge_store::lock::Lock;
 
 use crate::cli::args::Global;
 use crate::cli::{Failure, Terminal};
-use crate::session::{Choice, Computed, EmptyTable, Ended, Planned, RunOptions};
+use crate::session::{Choice, Planned};
 
 impl Global {
     /// Plans the chosen experiment, computes the missing cells, and writes the results, with the folder locked. Returns
@@ -125,4 +136,250 @@ fn writable(results: &Results, planned: &Planned) -> Result<PathBuf, Failure> {
         )));
     }
     Ok(file)
+}
+
+/// The options of a run besides computing missing cells.
+#[derive(Clone, Copy, Debug, Default, ClapArgs)]
+pub struct RunOptions {
+    /// Stop at the first cell that fails
+    #[arg(hide_short_help = true, long)]
+    pub fail_fast: bool,
+    /// Write the scores by topic for every judgment set, not only for the full judgments
+    #[arg(hide_short_help = true, long, conflicts_with = "shard")]
+    pub keep_scores: bool,
+    /// Compute nothing: write the results if the cache is complete, otherwise list the missing draws of each
+    /// collection
+    #[arg(long, conflicts_with_all = ["shard", "fail_fast"])]
+    pub cached: bool,
+}
+
+/// The end of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All cells are computed.
+    Good,
+    /// Some cells failed.
+    Failed,
+    /// The run was stopped.
+    Stopped,
+}
+
+/// A plan that was run, before its results are written.
+pub struct Computed {
+    /// The experiment and its plan.
+    pub planned: Planned,
+    /// The report of the computation.
+    pub report: RunReport,
+    /// The end of the run.
+    pub ended: Ended,
+    /// Its cells.
+    pub(crate) cell_table: CellTable,
+    started: Instant,
+}
+
+impl Planned {
+    /// Computes the missing cells.
+    ///
+    /// # Errors
+    /// If the cache cannot be written to, or its contents cannot be read.
+    pub fn compute(self, options: RunOptions, terminal: &Terminal) -> Result<Computed, Failure> {
+        let started = Instant::now();
+        let Self { grid, plan, cache, .. } = &self;
+        let stop = terminal.stop()?;
+        if plan.missing() > 0 && !options.cached {
+            cache.check_writable()?;
+        }
+        let to_compute: usize =
+            plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
+        let cells: usize = plan.groups.iter().map(|g| g.cells.len()).sum();
+        terminal.begins(to_compute, cells - to_compute);
+        let events = |event| terminal.happens(event);
+        let cell_table = Mutex::new(CellTable::default());
+        let cells = |cells| held(&cell_table).add(cells);
+        let on_cell_error = if options.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
+        let conduct = Conduct {
+            cache,
+            events: &events,
+            cells: &cells,
+            stop: &stop,
+            on_cell_error,
+            keep_scores: options.keep_scores,
+            cached_only: options.cached,
+        };
+        let report = rejudge_experiment::exec::run(grid, plan, conduct)?;
+        terminal.ends();
+        let ended = match (report.stopped && stop.load(Ordering::Relaxed), report.failed.is_empty()) {
+            (true, _) => Ended::Stopped,
+            (false, false) => Ended::Failed,
+            (false, true) => Ended::Good,
+        };
+        let cell_table = cell_table.into_inner().unwrap_or_else(PoisonError::into_inner).in_order_of(plan);
+        Ok(Computed { planned: self, report, ended, cell_table, started })
+    }
+}
+
+impl Computed {
+    /// Makes the result of a plan in which nothing is missing, and whose results exist.
+    pub(crate) fn unchanged(planned: Planned) -> Self {
+        let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
+        Self {
+            planned,
+            report,
+            ended: Ended::Good,
+            cell_table: CellTable::default(),
+            started: Instant::now(),
+        }
+    }
+
+    /// Returns the cache inputs that its results may record: none if a cell has no result, and only a part if there are
+    /// remarks on the numbers or `empty` tables, which the next run must repeat.
+    pub(crate) fn proof(&self, inputs: ResultInputs, empty: &[EmptyTable]) -> Option<ResultInputs> {
+        if self.ended != Ended::Good || self.report.stopped {
+            return None;
+        }
+        let is_silent =
+            empty.is_empty() && without_scores(&self.planned.grid, &self.report.groups).is_empty();
+        Some(if is_silent { inputs } else { inputs.with_remarks() })
+    }
+
+    /// Its tables.
+    pub fn tables(&self) -> Vec<FilledTable> {
+        fill_numbers(&self.planned.grid, &self.cell_table)
+    }
+
+    /// Returns the files of the run with their manifest. `tables` are its own, `file` is that of the experiment;
+    /// `earlier` are the existing results, which contain counts of pooled judgments; `inputs` are the cache inputs, if
+    /// the results record them.
+    ///
+    /// # Errors
+    /// If a table cannot be made.
+    pub fn made(
+        &self,
+        tables: &[FilledTable],
+        file: PathBuf,
+        options: RunOptions,
+        earlier: Option<&Earlier>,
+        inputs: Option<ResultInputs>,
+    ) -> Result<(ResultFiles, Manifest), Failure> {
+        let Planned { grid, plan, only, .. } = &self.planned;
+        let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
+        let mut manifest = Manifest {
+            experiment: grid.id.clone(),
+            file,
+            overrides: grid.overrides.clone(),
+            only: only.clone(),
+            complete: !self.report.stopped && !self.cell_table.all_failed(),
+            seed: grid.seed,
+            cache_inputs: plan.cache_inputs.clone(),
+            bases: bases(grid, &plan.cache_inputs, earlier.map(|earlier| &earlier.manifest)),
+            settings: settings(grid),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            finished,
+            seconds: self.seconds(),
+            computed: self.report.computed,
+            cached: self.report.cached,
+            files: BTreeMap::new(),
+            inputs,
+        };
+        let (groups, keep_scores) = (&self.report.groups, options.keep_scores);
+        let files =
+            result_files(grid, groups, &self.cell_table, tables, keep_scores, &mut manifest, earlier)?;
+        Ok((files, manifest))
+    }
+
+    /// Returns the seconds since it began.
+    pub fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    /// Returns remarks on its numbers: those of the experiment, and measures by which every run scores 0.
+    pub fn remarks(&self) -> Vec<String> {
+        let grid = &self.planned.grid;
+        grid.all_remarks().chain(without_scores(grid, &self.report.groups)).collect()
+    }
+
+    /// The tables that it leaves empty.
+    pub fn empty_tables(&self, tables: &[FilledTable]) -> Vec<EmptyTable> {
+        // A run that was stopped is not expected to have full tables.
+        if self.report.stopped {
+            return Vec::new();
+        }
+        let Planned { grid, gaps, only, .. } = &self.planned;
+        empty_tables(grid, gaps, &self.report.groups, tables, !only.is_empty())
+    }
+}
+
+/// A table that a run left without a number, though it computed something.
+#[derive(Clone, Debug)]
+pub struct EmptyTable {
+    pub name: String,
+    /// The reason why it is empty.
+    pub why: String,
+    /// True if the available collections could have filled it.
+    pub is_wrong: bool,
+}
+
+/// Returns the `tables` that `groups` leave empty. In a run that was narrowed by `--only`, no empty table is an error,
+/// nor is a table that waits for data. A table without any matching point (one of the `gaps`) is an error, unless it is
+/// about other collections, or the command line changed the experiment: an experiment that extends another one should
+/// drop the tables that it can no longer fill.
+pub fn empty_tables(
+    grid: &Grid,
+    gaps: &[Gap],
+    groups: &[GroupResult],
+    tables: &[FilledTable],
+    is_narrowed: bool,
+) -> Vec<EmptyTable> {
+    let by_axes: BTreeMap<&str, &Gap> =
+        gaps.iter().filter(|gap| gap.line.is_none()).map(|gap| (&*gap.table, gap)).collect();
+    let is_changed = !grid.overrides.is_empty();
+    let is_bare = !by_axes.is_empty() && by_axes.len() == grid.tables.len() && !is_changed;
+    if groups.is_empty() && !is_bare {
+        return Vec::new();
+    }
+    let filled = grid.tables.iter().zip(tables);
+    let empty: Vec<_> = filled.filter(|(_, filled)| filled.is_empty()).collect();
+    if empty.is_empty() {
+        return Vec::new();
+    }
+    let without_data = rejudge_report::table::gaps(grid, &|at| grid.collections[at].entry.available());
+    let foreseen: BTreeSet<&str> =
+        without_data.iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table.as_str()).collect();
+    let why = |table: &Table, filled: &FilledTable| match by_axes.get(&*table.name) {
+        Some(gap) => gap.reason(),
+        None => filled.why_empty().to_owned(),
+    };
+    let asks_for_nothing = |name: &str| by_axes.get(name).is_some_and(|gap| !gap.is_of_others && !is_changed);
+    let tables = empty.into_iter().map(|(table, filled)| EmptyTable {
+        name: table.name.clone(),
+        why: why(table, filled),
+        is_wrong: !is_narrowed
+            && (is_bare || asks_for_nothing(&table.name) || !foreseen.contains(table.name.as_str())),
+    });
+    tables.collect()
+}
+
+/// Returns measures by which no run of a collection scores above 0 under a `min-rel`: perhaps no document is judged
+/// that high.
+pub fn without_scores(grid: &Grid, groups: &[GroupResult]) -> Vec<String> {
+    let (mut asked, mut above) = (BTreeSet::new(), BTreeSet::new());
+    for set in groups.iter().flat_map(|group| &group.scores) {
+        let by = (set.point.collection, set.point.evaluation, set.point.measure);
+        asked.insert(by);
+        if set.summaries.iter().any(|score| *score > 0.0) {
+            above.insert(by);
+        }
+    }
+    let mut by_level: BTreeMap<(u32, u8), Vec<&str>> = BTreeMap::new();
+    for (collection, evaluation, measure) in asked.difference(&above) {
+        let min_rel = grid.evaluations[*evaluation as usize].rules.min_rel.get();
+        if let Some(measure) = measure.filter(|_| min_rel > 1) {
+            by_level.entry((*collection, min_rel)).or_default().push(&grid.measures[measure as usize].label);
+        }
+    }
+    let said = by_level.into_iter().map(|((collection, min_rel), measures)| {
+        let (name, measures) = (&grid.collections[collection as usize].name, measures.join(", "));
+        format!("{name}: no run scores above 0 by {measures} with `min-rel: {min_rel}`: is any document judged that high?")
+    });
+    said.collect()
 }
