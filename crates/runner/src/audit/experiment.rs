@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 use crate::audit::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, quoted, real, seen_from};
 use crate::audit::inputs::AuditRequest;
 use crate::audit::inspect::Inspected;
-use crate::audit::other_judge::SeenJudge;
+use crate::audit::other_judge::OtherJudge;
 
 /// The bundled experiment, and its additions for other judges. The experiment that an audit writes is complete and
 /// extends nothing, so that running it later, or in another folder, gives the same numbers.
@@ -134,7 +134,7 @@ fn name_measures(table: &mut Value, measures: &[String]) {
 /// The judgment sets of the experiment that the collection has, with its teams, judges and depth in place of those of the
 /// example.
 fn judgments(written: &Value, of: &Inspected) -> Vec<Value> {
-    let fillers = of.judges(SeenJudge::may_fill);
+    let fillers = of.judges(OtherJudge::may_fill);
     let depths = of.description.depth.map(|depth| json!({"range": {"from": 1, "to": depth}}));
     let each = |names: &[String]| (!names.is_empty()).then(|| json!({"each": names}));
     let own = [

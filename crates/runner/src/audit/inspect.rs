@@ -1,10 +1,12 @@
 //! From files to known facts: the description that the experiment starts from, and remarks on the files.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::{ExtraColumns, RunNames};
-use rejudge_collections::{LoadError, Reading, ScoreMatrices, ScoreTable, read, run_pattern};
+use rejudge_collections::{
+    JudgeCounts, LoadError, Reading, ScoreMatrices, ScoreTable, judge_counts, read, run_pattern,
+};
 use rejudge_eval::own::{Loaded, OwnFiles, check_read_again};
 use rejudge_eval::{EvalError, Preset, Wanted};
 use rejudge_experiment::spec::{NoRelevant, Rules};
@@ -16,7 +18,7 @@ use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths, ties}
 use crate::audit::files::{Description, POOLED, TEAMS, table};
 use crate::audit::inputs::{AuditRequest, Inputs};
 use crate::audit::new_run::{NewRun, is_of_top, new_runs};
-use crate::audit::other_judge::{JudgeKind, OtherJudge, SeenJudge};
+use crate::audit::other_judge::{JudgeKind, OtherJudge};
 use crate::audit::report::Remark;
 use crate::audit::verdicts::listed;
 
@@ -65,7 +67,8 @@ pub struct Inspected {
     pub(crate) sets_aside: bool,
     /// True if topics without a relevant document are dropped.
     pub(crate) drops_topics: bool,
-    pub(crate) judges: Vec<SeenJudge>,
+    /// The other judges, with the counts of their labels.
+    pub(crate) judges: Vec<(OtherJudge, JudgeCounts)>,
     /// Remarks on the files that a reader needs before any number.
     pub remarks: Vec<Remark>,
     /// Assumptions about facts that the user did not give.
@@ -98,8 +101,11 @@ fn inspect_judged(
     let loaded = files.load(&reading)?;
     let collection = &loaded.collection;
     check_read_again(judges.iter().map(|judge| judge.file.file.as_path()))?;
-    let judges_seen = judges.iter().map(|judge| judge.seen(&files.qrels, &files.format));
-    let judges_seen = judges_seen.collect::<Result<Vec<_>, _>>()?;
+    let seen = |judge: &OtherJudge| -> Result<_, EvalError> {
+        let (qrels, named) = ((files.qrels.as_path(), &files.format), (judge.name.as_str(), &judge.file));
+        Ok((judge.clone(), judge_counts(qrels, named, Path::new(""))?))
+    };
+    let judges_seen = judges.iter().map(seen).collect::<Result<_, _>>()?;
     let depth = pool_depth(&loaded, request.depth.as_ref());
     let (measures, why_measure) =
         measures(collection, request.measures.as_deref(), depth.as_ref().map(|(depth, _)| *depth))?;
@@ -308,18 +314,18 @@ impl Inspected {
     }
 
     /// Returns the names of the judges for which `of` returns true.
-    pub(crate) fn judges(&self, of: impl Fn(&SeenJudge) -> bool) -> Vec<String> {
-        self.judges.iter().filter(|judge| of(judge)).map(|judge| judge.counts.name.clone()).collect()
+    pub(crate) fn judges(&self, of: impl Fn(&OtherJudge) -> bool) -> Vec<String> {
+        self.judges.iter().filter(|(judge, _)| of(judge)).map(|(judge, _)| judge.name.clone()).collect()
     }
 
     /// Returns true if a requested judge labelled only some of the topics, and is compared on these.
     pub(crate) fn has_judge_of_some_topics(&self) -> bool {
-        self.judges.iter().any(|judge| judge.leaves_topics() && !judge.counts.is_the_same)
+        self.judges.iter().any(|(_, counts)| counts.unlabelled_topics > 0 && !counts.is_the_same)
     }
 
     /// Returns true if a judge may stand in for people.
     pub(crate) fn asks_judges(&self) -> bool {
-        self.judges.iter().any(|judge| judge.is == JudgeKind::StandIn)
+        self.judges.iter().any(|(judge, _)| judge.is == JudgeKind::StandIn)
     }
 }
 

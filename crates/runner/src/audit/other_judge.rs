@@ -1,10 +1,9 @@
-//! A judge in addition to the people: the file that the user named, and its content.
+//! A judge in addition to the people, as the user named it.
 
 use std::ffi::OsStr;
 use std::path::Path;
 
-use rejudge_collections::descriptor::{JudgeFile, LabelKind, QrelsFormat};
-use rejudge_collections::{JudgeCounts, judge_counts};
+use rejudge_collections::descriptor::{JudgeFile, LabelKind};
 use rejudge_eval::EvalError;
 
 /// Another judge.
@@ -36,30 +35,6 @@ impl JudgeKind {
     }
 }
 
-/// The facts about a judge.
-#[derive(Clone, Debug)]
-pub struct SeenJudge {
-    /// The counts of its labels.
-    pub counts: JudgeCounts,
-    /// True if its labels are levels, which can be combined with people's.
-    pub has_levels: bool,
-    /// The kind of judge.
-    pub is: JudgeKind,
-}
-
-impl SeenJudge {
-    /// Returns true if there are topics without a label.
-    pub fn leaves_topics(&self) -> bool {
-        self.counts.unlabelled_topics > 0
-    }
-
-    /// Returns true if it may label documents that people left out: it does not consist of people, and its labels can
-    /// be combined with theirs.
-    pub fn may_fill(&self) -> bool {
-        self.is == JudgeKind::StandIn && self.has_levels
-    }
-}
-
 impl OtherJudge {
     /// A judge as it is named: `NAME=FILE`, `NAME=FILE,repeated=last`, or one of these without a name, which is then that
     /// of the file up to its extension.
@@ -85,14 +60,10 @@ impl OtherJudge {
         Ok(Self { name: name.to_owned(), file, is })
     }
 
-    /// Reads its file next to the judgments.
-    ///
-    /// # Errors
-    /// If a file cannot be read, or is not of its form.
-    pub fn seen(&self, qrels: &Path, format: &QrelsFormat) -> Result<SeenJudge, EvalError> {
-        let counts = judge_counts((qrels, format), (&self.name, &self.file), Path::new(""));
-        let counts = counts?;
-        Ok(SeenJudge { counts, has_levels: self.file.labels == LabelKind::Levels, is: self.is })
+    /// Returns true if it may label documents that people left out: it does not consist of people, and its labels can
+    /// be combined with theirs.
+    pub fn may_fill(&self) -> bool {
+        self.is == JudgeKind::StandIn && self.file.labels == LabelKind::Levels
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result};
 use minijinja::value::{Serde, ValueKind};
 use minijinja::{Environment, UndefinedBehavior, Value};
+use rejudge_collections::JudgeCounts;
 use rejudge_metrics::Metric;
 use rejudge_names::plural::{capitalised, counted};
 use rejudge_tables::figures::sketch;
@@ -16,7 +17,7 @@ use serde_yaml::Mapping;
 use crate::audit::inputs::DESCRIBED;
 use crate::audit::inspect::Inspected;
 use crate::audit::measures::{Criterion, leading, means, order, steady};
-use crate::audit::other_judge::{JudgeKind, SeenJudge};
+use crate::audit::other_judge::{JudgeKind, OtherJudge};
 use crate::audit::pictures::Picture;
 use crate::audit::report::Audited;
 use crate::audit::tables::{Tables, greatest, least};
@@ -344,10 +345,10 @@ fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
 /// Returns the rows of the judges that may stand in for people and give another ranking, each with the number of topics that
 /// it labelled.
 fn judges(looked: &Inspected, rows: &serde_json::Value, topics: usize) -> Vec<serde_json::Value> {
-    let of = |judge: &SeenJudge| {
-        let mut row = rows["judges"].as_array()?.iter().find(|row| row["row"] == judge.counts.name)?.clone();
-        row.get("tau-b").filter(|_| judge.is == JudgeKind::StandIn && !judge.counts.is_the_same)?;
-        row["topics"] = topics.saturating_sub(judge.counts.unlabelled_topics).into();
+    let of = |(judge, counts): &(OtherJudge, JudgeCounts)| {
+        let mut row = rows["judges"].as_array()?.iter().find(|row| row["row"] == judge.name)?.clone();
+        row.get("tau-b").filter(|_| judge.is == JudgeKind::StandIn && !counts.is_the_same)?;
+        row["topics"] = topics.saturating_sub(counts.unlabelled_topics).into();
         Some(row)
     };
     looked.judges.iter().filter_map(of).collect()
