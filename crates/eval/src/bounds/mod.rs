@@ -1,23 +1,22 @@
 //! The lowest and the highest scores that the judgments allow, of runs and of pairs of runs.
 
-mod numbered;
 mod tables;
 
 use std::num::NonZeroU32;
+use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rejudge_collections::{Qrels, ReadRun, Reading, TeamChoice, TeamFiles, load_numbered};
 use rejudge_experiment::spec::{NoRelevant, Rules};
 use rejudge_metrics::Metric;
+use rejudge_names::plural::counted;
 use rejudge_pools::bounds::{
     Bounding, Bounds, BoundsError, Order, PairBounds, Retrieved, RunBounds, says_nothing,
 };
-use rejudge_pools::{JoinedRun, Names, RunIx, TopicIx};
+use rejudge_pools::{JoinedRun, Names, Run, RunIx, TopicIx};
 
-use crate::{EvalError, Input, Scores, Wanted};
-pub use numbered::load_for_bounds;
-pub(crate) use numbered::{numbered, reading};
-use rejudge_names::plural::counted;
+use crate::{EvalError, Files, Input, Scores, Wanted};
 
 /// The quantities that can be bounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -200,4 +199,35 @@ fn ordered(pairs: &[Vec<PairBounds>], measure: usize) -> String {
         count(|order| order == Order::Flips),
         count(|order| order == Order::Unknown),
     )
+}
+
+/// Reads files for bounds: the judgments of the input are a collection that has the runs, in the order of
+/// their names.
+///
+/// # Errors
+/// If a file is wrong, or the judgments are of intents or of units.
+pub fn load_for_bounds(files: &Files, rules: &Rules) -> Result<Input, EvalError> {
+    let (path, format) = files.by_document("--bounds")?;
+    files.check()?;
+    let mut qrels = Qrels::read(path, format)?;
+    files.choose(&mut qrels, &reading(files, rules))?;
+    Ok(numbered(&qrels, path, files, rules)?.of_choice(files))
+}
+
+/// Returns the settings for reading runs.
+pub(crate) fn reading(files: &Files, rules: &Rules) -> Reading {
+    let Files { repeated, may_share_tags, run_names, .. } = *files;
+    Reading { repeated, may_share_tags, run_names, ..rules.reading(files.extra_columns) }
+}
+
+/// The runs of `files` with these judgments, every document with a number.
+pub(crate) fn numbered(qrels: &Qrels, path: &Path, files: &Files, rules: &Rules) -> Result<Input, EvalError> {
+    let teams = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
+    let loaded = load_numbered(qrels, path, &files.runs, &teams, &reading(files, rules))?;
+    let collection = loaded.collection;
+    let join = |(at, run): (usize, &Run)| {
+        ReadRun::new(run.name.clone(), JoinedRun::new(&collection, at, rules.depth()))
+    };
+    let runs = collection.runs().iter().enumerate().map(join).collect();
+    Ok(Input::of_judgments(path.to_owned(), collection).with_runs(runs))
 }

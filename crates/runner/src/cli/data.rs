@@ -21,9 +21,9 @@ use rejudge_store::atomic::{make_folder, replace_within};
 use rejudge_store::lock::Lock;
 
 use super::args::Global;
-use super::columns::print_columns;
+use super::output::print_columns;
 use super::output::{Failure, print, remark};
-use super::progress::steps;
+use super::terminal::steps;
 use super::{BAD_DATA, GOOD, NOTHING_CHECKED, completion};
 use crate::fetch::{Downloads, Retries, Source, Web};
 use crate::layout::lay_out;
@@ -210,7 +210,7 @@ fn check(catalogue: &Catalogue, names: &[String], quiet: bool) -> Result<u8, Fai
             (missing, format!("the files of {} are missing", counted(missing, "collection"))),
         ];
         let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text);
-        remark(counts.collect::<Vec<_>>().join("; "));
+        remark(counts.collect::<Vec<_>>().join(", "));
     }
     Ok(match (checked, differ + unreadable) {
         (0, _) => NOTHING_CHECKED,

@@ -13,7 +13,7 @@ use rejudge_tables::frame::{Cell, Frame, Heading, Kind, Sheet, Table};
 use super::GOOD;
 use super::args::Global;
 use super::args::table::FormArgs;
-use super::columns::print_sheets;
+use super::output::print_sheets;
 use super::output::{Failure, print, remark};
 
 /// `rejudge diff`

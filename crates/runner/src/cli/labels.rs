@@ -11,7 +11,7 @@ use rejudge_names::plural::counted;
 
 use super::GOOD;
 use super::args::Global;
-use super::columns::print_columns;
+use super::output::print_columns;
 use super::output::{Failure, check_target, print, remark, write_target};
 
 /// `rejudge labels`

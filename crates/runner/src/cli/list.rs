@@ -11,7 +11,7 @@ use rejudge_report::table::kind_word;
 use serde_json::{Value, json};
 
 use super::args::Global;
-use super::columns::print_columns;
+use super::output::print_columns;
 use super::output::{Failure, print};
 use super::{GOOD, completion};
 

@@ -16,7 +16,7 @@ use serde_json::{Value as Json, json};
 
 use super::GOOD;
 use super::args::Global;
-use super::columns::print_columns;
+use super::output::print_columns;
 use super::output::{Failure, print};
 use crate::session::{Choice, Planned};
 

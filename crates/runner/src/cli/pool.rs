@@ -9,7 +9,6 @@ use rejudge_collections::{
     JudgeBytes, NumberedRuns, Qrels, QrelsLines, Reading, RunRankings, ScoreType, TeamChoice, TeamFiles,
     TeamRule, Ties, WriteError, load_numbered, load_rankings, read, run_files,
 };
-use rejudge_eval::EvalError;
 use rejudge_eval::own::{POOLED, TEAMS, check_each_once, unread};
 use rejudge_eval::pooling::{Difference, Form, level_lines, sizes};
 use rejudge_metrics::Verdict;
@@ -267,16 +266,15 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     check_target(args.output.as_deref(), judges.iter().map(|judge| &judge.file.file))?;
     let format: QrelsFormat = input.files.reading.qrels_format.into();
     let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
-    let lines = QrelsLines::parse(path, bytes, &format).map_err(EvalError::from)?;
+    let lines = QrelsLines::parse(path, bytes, &format)?;
     let files = team_files(input, is_of_teams);
     let judge_files = judges.iter().map(|judge| (judge.name.as_str(), &judge.file));
-    let labels =
-        JudgeBytes::of_files(judge_files, Path::new("")).map_err(|e| Failure::data(e.to_string()))?;
+    let labels = JudgeBytes::of_files(judge_files, Path::new(""))?;
     // Documents that only a judge labels come after those of the lines.
     let mut qrels = lines.qrels().clone();
-    let labelled = labels.labels(&mut qrels).map_err(|e| Failure::data(e.to_string()))?;
-    let loaded = load_numbered(&qrels, path, &runs, &files, &input.reading(usize::MAX));
-    let NumberedRuns { collection, teams: rule, .. } = loaded.map_err(EvalError::from)?;
+    let labelled = labels.labels(&mut qrels)?;
+    let NumberedRuns { collection, teams: rule, .. } =
+        load_numbered(&qrels, path, &runs, &files, &input.reading(usize::MAX))?;
     let (collection, counts) = labelled.for_collection(collection);
 
     let full = View::full(&collection);
@@ -332,7 +330,7 @@ fn inputs(input: &PoolInput, output: Option<&Path>, judgments: &PathBuf) -> Resu
         check_target(output, [judgments])?;
         return Ok(Vec::new());
     }
-    let runs = run_files(&input.runs).map_err(|e| Failure::data(e.to_string()))?;
+    let runs = run_files(&input.runs)?;
     check_each_once(&runs)?;
     let tables = [&input.files.teams, &input.files.pooled].into_iter().flatten();
     let all: Vec<&PathBuf> = runs.iter().chain([judgments]).chain(tables).collect();
@@ -393,7 +391,7 @@ fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {
     let runs = inputs(input, args.output.as_deref(), &judged)?;
     let asks_for_teams = wanted.runs_per_team.is_some();
     let files = team_files(input, asks_for_teams);
-    let rankings = load_rankings(&runs, &files, &input.reading(depth)).map_err(EvalError::from)?;
+    let rankings = load_rankings(&runs, &files, &input.reading(depth))?;
     let collection = &rankings.collection;
 
     let chosen = pooled_runs(collection, wanted.runs_per_team.map(|most| most as usize));
@@ -406,7 +404,7 @@ fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {
         return Err(Failure::data("no run formed the pool: there is nothing to be judged"));
     }
     if let Some(path) = &wanted.judged {
-        let qrels = Qrels::read(path, &input.files.reading.qrels_format.into()).map_err(EvalError::from)?;
+        let qrels = Qrels::read(path, &input.files.reading.qrels_format.into())?;
         leave_out_judged(&mut pool, &rankings, &qrels);
     }
     let unjudged = counts(&pool);

@@ -16,7 +16,7 @@ use rejudge_twins::{Twin, generate};
 use super::args::Global;
 use super::args::files::FileArgs;
 use super::output::{Failure, check_new, print, remark};
-use super::progress::steps;
+use super::terminal::steps;
 use super::{GOOD, completion};
 use crate::audit::like::{Description, KnownCollection, Matched, anonymous};
 

@@ -1,16 +1,20 @@
 //! The threads of a computation, and the display during it: a progress bar, and the process that is waited for. Signals stop the computation.
 
+use std::io::IsTerminal;
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::{Duration, Instant};
 
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rejudge_experiment::exec::{Event, NO_SCORES};
+use rejudge_names::visible::visible;
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::flag::{register, register_conditional_shutdown};
 
 use super::args::Global;
 use super::output::{Failure, remark};
-use super::progress::Progress;
 use super::{BAD_DATA, GOOD, INTERRUPTED, RESUMABLE};
 use crate::session::{Computed, Ended};
 
@@ -143,4 +147,85 @@ fn failures(failed: &[(String, String)]) -> Vec<String> {
         _ => format!("{reason}: {count} cells failed, the first of them {address}"),
     };
     reasons.into_iter().map(line).collect()
+}
+
+/// A bar over `count` steps; hidden when stderr is no terminal or `quiet`.
+pub fn steps(count: u32, quiet: bool) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(Some(count.into()), target(quiet));
+    if let Ok(style) = ProgressStyle::with_template("{bar:16} {pos}/{len}, {elapsed} gone  {wide_msg}") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn target(quiet: bool) -> ProgressDrawTarget {
+    let hidden = quiet || !std::io::stderr().is_terminal();
+    if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() }
+}
+
+/// The time between two lines of a log.
+const BETWEEN_LINES: Duration = Duration::from_secs(60);
+
+/// A bar over the cells of a run.
+pub struct Progress {
+    bar: ProgressBar,
+    /// The last line if there is no bar, for a log; `None` if there is a bar or nothing is to be said.
+    last_line: Option<Mutex<Instant>>,
+    cached: usize,
+    failed: AtomicUsize,
+}
+
+impl Progress {
+    /// Makes a bar over the cells `to_run`, with the number of `cached` cells. It is hidden if stderr is not a terminal
+    /// or if `quiet`.
+    pub fn new(to_run: usize, cached: usize, quiet: bool) -> Self {
+        let bar = ProgressBar::with_draw_target(Some(to_run as u64), target(quiet));
+        let template = "{bar:12} {pos}/{len} cells{prefix}, {elapsed} gone, {eta} to go  {wide_msg}";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        let last_line = (bar.is_hidden() && !quiet).then(|| Mutex::new(Instant::now()));
+        let progress = Self { bar, last_line, cached, failed: AtomicUsize::new(0) };
+        progress.show_besides();
+        progress
+    }
+
+    /// Shows the numbers of cached and failed cells, if there are any.
+    fn show_besides(&self) {
+        let counts = [(self.cached, "cached"), (self.failed.load(Relaxed), "failed")];
+        let shown = counts.iter().filter(|(count, _)| *count > 0);
+        self.bar.set_prefix(shown.map(|(count, what)| format!(", {count} {what}")).collect::<String>());
+    }
+
+    /// Shows an event.
+    pub fn show(&self, event: Event) {
+        match event {
+            Event::GroupStarted { label } => self.bar.set_message(visible(&label).into_owned()),
+            Event::CellsDone { count } => {
+                self.bar.inc(count as u64);
+                self.log();
+            }
+            Event::CellFailed { address, reason } => {
+                self.failed.fetch_add(1, Relaxed);
+                self.show_besides();
+                self.bar.suspend(|| tracing::info!("{address} failed: {reason}"));
+            }
+            Event::GroupFinished { .. } => {}
+        }
+    }
+
+    /// Prints how far the run is, if there is no bar and the last line is a minute ago.
+    fn log(&self) {
+        let Some(Ok(mut last)) = self.last_line.as_ref().map(Mutex::try_lock) else { return };
+        if last.elapsed() >= BETWEEN_LINES {
+            *last = Instant::now();
+            let (done, all) = (self.bar.position(), self.bar.length().unwrap_or_default());
+            remark(format_args!("{done} of {all} cells after {} s", self.bar.elapsed().as_secs()));
+        }
+    }
+
+    /// Removes the bar from the screen.
+    pub fn finish(&self) {
+        self.bar.finish_and_clear();
+    }
 }

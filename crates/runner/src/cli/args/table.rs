@@ -8,8 +8,8 @@ use rejudge_eval::Shown;
 use rejudge_report::table::parquet;
 use rejudge_tables::frame::{Content, Format, Sheet, Table};
 
-use crate::cli::columns::{print_columns, print_sheets};
 use crate::cli::output::{Failure, check_target, print_bytes, write_target};
+use crate::cli::output::{print_columns, print_sheets};
 
 /// The form of a table and its file.
 #[derive(Debug, ClapArgs)]
