@@ -29,8 +29,10 @@ pub fn main(_: &Global, args: &Measures) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
+type IsIn = fn(Family) -> bool;
+
 /// The groups in the list of measures.
-const GROUPS: [(&str, fn(Family) -> bool); 4] = [
+const GROUPS: [(&str, IsIn); 4] = [
     ("Binary: relevant from a level on (--min-rel, or rel=2 in the name)", |of| is_of(of, Relevance::Binary)),
     ("Graded: by gain (--gains, or gains={1: 1, 2: 3} in the name)", |of| is_of(of, Relevance::Graded)),
     ("Completeness of judgments", |of| is_of(of, Relevance::Any)),
