@@ -6,8 +6,7 @@ use std::path::Path;
 
 use rejudge_collections::descriptor::{JudgeFile, LabelKind, Outside, QrelsFormat, Repeated};
 use rejudge_collections::{
-    DescribedCollection, JudgeCounts, Judges, LoadError, Qrels, Reading, decoded, judge_counts,
-    load_described,
+    DescribedCollection, JudgeCounts, LoadError, Qrels, Reading, decoded, judge_counts, load_described,
 };
 use rejudge_experiment::spec::Catalogue;
 use rejudge_experiment::spec::yaml::Spanned;
@@ -34,7 +33,7 @@ pub fn check(data: &[u8]) {
         let file = Spanned { value: folder.join("described.yaml").display().to_string(), at: None };
         let entry = Catalogue::open(folder, None).entry(&file).expect("a good description");
         let root = entry.root.clone().expect("the files are beside it");
-        let loaded = load_described(&entry.descriptor, &root, &Reading::default(), Judges::All);
+        let loaded = load_described(&entry.descriptor, &root, &Reading::default(), &["j".to_owned()]);
         let counted = judge_counts((&folder.join("qrels"), &format), ("j", &rules), folder);
         match (loaded, counted) {
             (Ok(loaded), Ok(counts)) => {

@@ -3,7 +3,9 @@
 use std::path::Path;
 
 use rejudge_collections::descriptor::QrelsFormat;
-use rejudge_collections::{DocumentVerticals, IntentKinds, IntentQrels, IntentTable, VerticalProbabilities};
+use rejudge_collections::{
+    IntentQrels, IntentTable, VerticalProbabilities, parse_document_verticals, parse_intent_types,
+};
 use rejudge_experiment::labels::{IntentHierarchy, SubtopicGold, SubtopicRun, UnderstandingRun};
 
 use super::{choice, parted, place};
@@ -17,9 +19,9 @@ pub fn check(data: &[u8]) {
         0 => by_intent(path, bytes, &QrelsFormat::trec()),
         1 => by_intent(path, bytes, &QrelsFormat::Ntcir { grades: Default::default() }),
         2 => IntentTable::parse(path, bytes).map(|_| ()),
-        3 => IntentKinds::parse(path, bytes).map(|_| ()),
+        3 => parse_intent_types(path, bytes).map(|_| ()),
         4 => VerticalProbabilities::parse(path, bytes).map(|_| ()),
-        5 => DocumentVerticals::parse(path, bytes).map(|_| ()),
+        5 => parse_document_verticals(path, bytes).map(|_| ()),
         6 => mined(path, bytes),
         7 => understood(path, bytes),
         8 => gold(path, bytes, more),

@@ -2,85 +2,33 @@
 //!
 //! Longer than other files: levels by intent, by vertical and united are made of one walk.
 
-use std::path::PathBuf;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
 use crate::descriptor::QrelsFormat;
 use indexmap::IndexSet;
 use rejudge_metrics::{Intent, Verdict};
-use rejudge_pools::{IntentJudgments, TestCollection, TopicIntents, topic_order};
+use rejudge_pools::{TopicIntents, topic_order};
 
 use crate::error::{LoadError, Located};
 use crate::forms::Kind;
-use crate::in_memory::judged;
 use crate::intents::{IntentQrels, JudgedIntents, NO_INTENT};
-use crate::intents_table::{IntentKinds, IntentTable};
-use crate::intents_verticals::{DocumentVerticals, VerticalProbabilities};
+use crate::intents_table::{ByTopic, IntentTable, parse_intent_types};
+use crate::intents_verticals::{VerticalProbabilities, WEB, parse_document_verticals};
+use crate::judgment_files::{JudgmentFiles, KeepTopics, only};
 use crate::other_forms::read_lines;
 use crate::qrels::Qrels;
-use crate::read_runs::{JoinedRuns, join_runs};
-use crate::reading::Reading;
 use crate::text::read;
-use crate::topics_kept::{KeepTopics, only};
 
-/// The files of judgments by intent.
-#[derive(Clone, Debug, PartialEq)]
-pub struct IntentFiles {
-    /// The judgments.
-    pub qrels: PathBuf,
-    /// The format of their grades.
-    pub format: QrelsFormat,
-    /// The intents' probabilities. A topic that is not there, or all without a file, has equal ones.
-    pub probabilities: Option<PathBuf>,
-    /// The intents' types, which go before those of the probabilities' file. An intent that is in neither is
-    /// informational.
-    pub kinds: Option<PathBuf>,
-    /// Verticals, which the gains are then weighted by.
-    pub verticals: Option<VerticalFiles>,
-}
-
-/// Files on verticals.
-#[derive(Clone, Debug, PartialEq)]
-pub struct VerticalFiles {
-    /// The file of the probabilities of verticals given intents.
-    pub probabilities: PathBuf,
-    /// The file of the verticals of documents; without it all documents are from the Web.
-    pub documents: Option<PathBuf>,
-    /// The level of all documents beside the Web, for every intent, judged or not (IMine-2: 2); `None`: as
-    /// judged.
-    pub level: Option<u8>,
-}
-
-/// Loads judgments by intent, and runs joined with them, in the order given. The collection is one of
-/// judgments alone, of the topics that `keep` chooses: a document's level there is its highest one for any
-/// intent.
+/// Reads judgments by intent of the topics that `keep` selects: each document's highest level for any intent, and the
+/// levels by intent.
 ///
 /// With verticals, the gain of a document for an intent is multiplied by Pr(v|i) of its vertical (NTCIR-12
 /// IMine-2 VI; Sakai, NTCIR survey, section 4.6).
-///
-/// # Errors
-/// If a file cannot be read or is not of its form, or when an intent of the judgments has no probability,
-/// or no verticals, in a file that has its topic.
-pub fn join_runs_by_intent(
-    files: &IntentFiles,
-    runs: &[PathBuf],
-    reading: &Reading,
+pub(crate) fn read_by_intent(
+    files: &JudgmentFiles,
     keep: Option<&KeepTopics<'_>>,
-) -> Result<JoinedRuns, LoadError> {
-    let mut joined = Vec::new();
-    let (judgments, intents) = load_by_intent(files, keep, |qrels| {
-        joined = join_runs(qrels, runs, reading)?;
-        Ok(judged(qrels))
-    })?;
-    Ok(JoinedRuns { judgments, units: None, intents: Some(intents), runs: joined })
-}
-
-/// Returns the judgments by intent, beside the collection that `collection` makes of each document's highest
-/// level.
-pub(crate) fn load_by_intent(
-    files: &IntentFiles,
-    keep: Option<&KeepTopics<'_>>,
-    collection: impl FnOnce(&Qrels) -> Result<TestCollection, LoadError>,
-) -> Result<(TestCollection, IntentJudgments), LoadError> {
+) -> Result<(Qrels, Vec<TopicIntents>), LoadError> {
     let bytes = match files.format == QrelsFormat::trec() {
         true => read_lines(Kind::Intents, &files.qrels)?,
         false => read(&files.qrels)?,
@@ -93,27 +41,29 @@ pub(crate) fn load_by_intent(
         left_out = only(names, &is_kept.iter().map(|is_kept| !is_kept).collect::<Vec<_>>());
         by_intent.topics = only(by_intent.topics, &is_kept);
     }
-    let table = match &files.probabilities {
-        None => None,
-        Some(path) => Some(IntentTable::parse(path, &read(path)?)?),
-    };
-    let kinds = match &files.kinds {
-        None => IntentKinds::default(),
-        Some(path) => IntentKinds::parse(path, &read(path)?)?,
-    };
-    let verticals = files.verticals.as_ref().map(Verticals::read).transpose()?;
-    if let Some(Verticals { documents, level: Some(_), .. }) = &verticals {
+    let table = parsed(files.probabilities.as_ref(), IntentTable::parse)?;
+    let types = parsed(files.intent_types.as_ref(), parse_intent_types)?.unwrap_or_default();
+    let mut verticals = None;
+    if let Some(of) = &files.verticals {
+        let probabilities = VerticalProbabilities::parse(&of.probabilities, &read(&of.probabilities)?)?;
+        let documents = parsed(of.documents.as_ref(), parse_document_verticals)?.unwrap_or_default();
+        verticals = Some(Verticals { probabilities, documents, level: of.level });
+    }
+    if let Some(verticals @ Verticals { level: Some(_), .. }) = &verticals {
         for topic in &mut by_intent.topics {
-            for document in documents.beside_the_web(topic.name) {
-                topic.documents.insert(document);
-            }
+            topic.documents.extend(verticals.beside_the_web(topic.name));
         }
     }
-    let (union, topics) = united(by_intent, table.as_ref(), &kinds, verticals.as_ref())?;
-    let union = union.without(left_out.into_iter().map(str::to_owned).collect());
-    let collection = collection(&union)?;
-    let judgments = IntentJudgments::new(&collection, topics);
-    Ok((collection, judgments))
+    let (union, topics) = united(by_intent, table.as_ref(), &types, verticals.as_ref())?;
+    Ok((union.without(left_out.into_iter().map(str::to_owned).collect()), topics))
+}
+
+/// Returns the contents of a file, if there is one.
+fn parsed<T>(
+    path: Option<&PathBuf>,
+    parse: impl FnOnce(&Path, &[u8]) -> Result<T, Located>,
+) -> Result<Option<T>, LoadError> {
+    path.map(|path| Ok(parse(path, &read(path)?)?)).transpose()
 }
 
 /// Judgments by intent that are in memory: each document's highest level, and the levels by intent, for the
@@ -127,7 +77,7 @@ pub(crate) fn load_by_intent(
 /// use rejudge_collections::descriptor::QrelsFormat;
 /// use rejudge_metrics::Verdict::Level;
 /// use rejudge_pools::IntentJudgments;
-/// let path = std::path::Path::new("qrels");
+/// let path = Path::new("qrels");
 /// let lines = IntentQrels::parse(path, b"1 a d1 1\n1 b d1 2\n1 b d2 0\n", &QrelsFormat::trec())?;
 /// let (union, intents) = judgments_by_intent(lines, None)?;
 /// assert_eq!(union.verdict("1", "d1"), Some(Level(2)));
@@ -139,34 +89,27 @@ pub fn judgments_by_intent(
     lines: IntentQrels<'_>,
     probabilities: Option<&IntentTable>,
 ) -> Result<(Qrels, Vec<TopicIntents>), LoadError> {
-    united(lines, probabilities, &IntentKinds::default(), None)
+    united(lines, probabilities, &ByTopic::new(), None)
 }
 
 /// Returns each document's highest level, and the levels by intent.
 fn united(
     by_intent: IntentQrels<'_>,
     table: Option<&IntentTable>,
-    kinds: &IntentKinds,
+    types: &ByTopic<bool>,
     verticals: Option<&Verticals>,
 ) -> Result<(Qrels, Vec<TopicIntents>), LoadError> {
     let source = by_intent.source;
     let mut union = Vec::with_capacity(by_intent.topics.len());
     let mut topics = Vec::with_capacity(by_intent.topics.len());
     for topic in by_intent.topics {
-        let missing = |intent: usize, path: &std::path::Path| -> Located {
+        let missing = |intent: usize, path: &Path| -> Located {
             let (name, span) = topic.intents[intent];
-            let (intent, topic, table) = (name.to_owned(), topic.name.to_owned(), path.to_owned());
-            source.error(
-                span.start as usize,
-                format!(
-                    "intent `{}` of topic `{}` is not in {}",
-                    intent.escape_debug(),
-                    topic.escape_debug(),
-                    table.display()
-                ),
-            )
+            let (intent, topic) = (name.escape_debug(), topic.name.escape_debug());
+            let what = format!("intent `{intent}` of topic `{topic}` is not in {}", path.display());
+            source.error(span.start as usize, what)
         };
-        let IntentColumns { intents, columns, assumed } = intents_of(&topic, table, kinds, missing)?;
+        let IntentColumns { intents, columns, assumed } = intents_of(&topic, table, types, missing)?;
         let mut levels = levels(&topic, intents.len(), &columns);
         let mut withheld = withheld(&topic);
         let mut factors = Vec::new();
@@ -200,8 +143,8 @@ struct IntentColumns {
 fn intents_of(
     topic: &JudgedIntents<'_>,
     table: Option<&IntentTable>,
-    kinds: &IntentKinds,
-    missing: impl Fn(usize, &std::path::Path) -> Located,
+    types: &ByTopic<bool>,
+    missing: impl Fn(usize, &Path) -> Located,
 ) -> Result<IntentColumns, Located> {
     let listed = table.and_then(|table| Some((table, table.intents(topic.name)?)));
     if table.is_some() && listed.is_none() {
@@ -229,7 +172,8 @@ fn intents_of(
         }
     };
     for (name, intent) in &mut intents {
-        intent.navigational = kinds.is_navigational(topic.name, name).unwrap_or(intent.navigational);
+        let kind = types.get(&(topic.name.to_owned(), name.clone()));
+        intent.navigational = kind.copied().unwrap_or(intent.navigational);
     }
     // Sums over intents go by their names, and not by the lines of any file.
     let mut order: Vec<usize> = (0..intents.len()).collect();
@@ -275,18 +219,22 @@ fn id_order(names: &IndexSet<&str>) -> Vec<u32> {
 /// The contents of the files on verticals.
 struct Verticals {
     probabilities: VerticalProbabilities,
-    documents: DocumentVerticals,
+    /// The vertical of each document; one that is not listed is of the `WEB`.
+    documents: ByTopic<String>,
     level: Option<u8>,
 }
 
 impl Verticals {
-    fn read(files: &VerticalFiles) -> Result<Self, LoadError> {
-        let probabilities = VerticalProbabilities::parse(&files.probabilities, &read(&files.probabilities)?)?;
-        let documents = match &files.documents {
-            None => DocumentVerticals::default(),
-            Some(path) => DocumentVerticals::parse(path, &read(path)?)?,
-        };
-        Ok(Self { probabilities, documents, level: files.level })
+    /// Returns the vertical of a document.
+    fn of_document(&self, topic: &str, document: &str) -> &str {
+        self.documents.get(&(topic.to_owned(), document.to_owned())).map_or(WEB, String::as_str)
+    }
+
+    /// Returns the documents of a topic that are not of the Web, sorted.
+    fn beside_the_web(&self, topic: &str) -> impl Iterator<Item = &str> {
+        let documents = self.documents.range((topic.to_owned(), String::new())..);
+        let of_topic = documents.take_while(move |((of, _), _)| of == topic);
+        of_topic.filter(|(_, vertical)| *vertical != WEB).map(|((_, document), _)| document.as_str())
     }
 
     /// Pr(v|i) of each document's vertical, for each intent.
@@ -294,10 +242,10 @@ impl Verticals {
         &self,
         topic: &JudgedIntents<'_>,
         intents: &[(String, Intent)],
-        missing: impl Fn(usize, &std::path::Path) -> Located,
+        missing: impl Fn(usize, &Path) -> Located,
     ) -> Result<Vec<f64>, Located> {
-        let verticals = topic.documents.iter().map(|document| self.documents.vertical(topic.name, document));
-        for vertical in verticals.collect::<std::collections::BTreeSet<_>>() {
+        let verticals = topic.documents.iter().map(|document| self.of_document(topic.name, document));
+        for vertical in verticals.collect::<BTreeSet<_>>() {
             if !self.probabilities.knows(topic.name, vertical) {
                 let topic = topic.name;
                 tracing::warn!(
@@ -309,7 +257,7 @@ impl Verticals {
         }
         let mut factors = Vec::with_capacity(topic.documents.len() * intents.len());
         for document in &topic.documents {
-            let vertical = self.documents.vertical(topic.name, document);
+            let vertical = self.of_document(topic.name, document);
             for (name, _) in intents {
                 let found = self.probabilities.vertical_match(topic.name, name, vertical);
                 // An intent that no document is judged for needs no verticals.
@@ -327,7 +275,7 @@ impl Verticals {
     /// Sets the level of documents that are not from the Web.
     fn raise(&self, topic: &JudgedIntents<'_>, intents: usize, levels: &mut [u8], withheld: &mut [bool]) {
         let Some(level) = self.level else { return };
-        for document in self.documents.beside_the_web(topic.name) {
+        for document in self.beside_the_web(topic.name) {
             let doc = topic.documents.get_index_of(document).expect("added before");
             levels[doc * intents..][..intents].fill(level);
             withheld[doc] = false;

@@ -79,12 +79,9 @@ impl IntentTable {
             let name = source.get(*start);
             let sum: f64 = topics[name].iter().map(|(_, intent)| intent.probability).sum();
             if (sum - 1.0).abs() > TOLERANCE {
-                let kind = format!(
-                    "topic `{}`: the probabilities of the intents sum to {}, not to 1",
-                    name.escape_debug(),
-                    sum
-                );
-                return Err(source.error(start.start as usize, kind));
+                let name = name.escape_debug();
+                let what = format!("topic `{name}`: the probabilities of the intents sum to {sum}, not to 1");
+                return Err(source.error(start.start as usize, what));
             }
         }
         if topics.is_empty() {
@@ -104,46 +101,47 @@ impl IntentTable {
     }
 }
 
-/// The navigational intents, by topic and name.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct IntentKinds {
-    navigational: BTreeMap<(String, String), bool>,
+/// Values by topic and name.
+pub type ByTopic<T> = BTreeMap<(String, String), T>;
+
+/// Reads lines of a topic, a name that the topic has once, and the value of it, which `value` reads; `path` is for
+/// messages, which call the name `what`.
+///
+/// # Errors
+/// If there is no line, a line is not of the form, or a topic has a name twice.
+pub fn parse_by_topic<T>(
+    path: &Path,
+    bytes: &[u8],
+    (expected, what): (&'static str, &'static str),
+    value: impl Fn(&FileText<'_>, Span) -> Result<T, Located>,
+) -> Result<ByTopic<T>, Located> {
+    let source = FileText::new(path, bytes)?;
+    let (mut values, mut seen) = (BTreeMap::new(), Once::default());
+    for row in source.rows(expected)? {
+        let [topic, name, of_name] = row?;
+        seen.once(&source, what, topic, name)?;
+        let key = (source.get(topic).to_owned(), source.get(name).to_owned());
+        values.insert(key, value(&source, of_name)?);
+    }
+    Ok(values)
 }
 
-impl IntentKinds {
-    /// Reads types; `path` is for messages.
-    ///
-    /// ```
-    /// use rejudge_collections::IntentKinds;
-    /// use std::path::Path;
-    /// let kinds = IntentKinds::parse(Path::new("types"), b"0101 1 nav\n0101 2 Informational\n")?;
-    /// assert_eq!(
-    ///     ["1", "2", "3"].map(|intent| kinds.is_navigational("0101", intent)),
-    ///     [Some(true), Some(false), None]
-    /// );
-    /// let error = IntentKinds::parse(Path::new("types"), b"0101 1 both\n").expect_err("a type");
-    /// assert_eq!(error.to_string(), "types:1:8: type of intent `both` is neither `nav` nor `inf`");
-    /// # Ok::<(), rejudge_collections::Located>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If a line is not of the form, or an intent is listed twice.
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
-        let source = FileText::new(path, bytes)?;
-        let (mut navigational, mut seen) = (BTreeMap::new(), Once::default());
-        for row in source.rows(KINDS)? {
-            let [topic, intent, kind] = row?;
-            seen.once(&source, "intent", topic, intent)?;
-            let key = (source.get(topic).to_owned(), source.get(intent).to_owned());
-            navigational.insert(key, is_navigational(&source, kind)?);
-        }
-        Ok(Self { navigational })
-    }
-
-    /// Returns true if an intent is navigational, or `None` if the file does not have it.
-    pub fn is_navigational(&self, topic: &str, intent: &str) -> Option<bool> {
-        self.navigational.get(&(topic.to_owned(), intent.to_owned())).copied()
-    }
+/// Reads the types of intents: true if an intent is navigational. `path` is for messages.
+///
+/// ```
+/// use rejudge_collections::parse_intent_types;
+/// use std::path::Path;
+/// let types = parse_intent_types(Path::new("types"), b"0101 1 nav\n0101 2 Informational\n")?;
+/// assert_eq!(types.into_values().collect::<Vec<_>>(), [true, false]);
+/// let error = parse_intent_types(Path::new("types"), b"0101 1 both\n").expect_err("a type");
+/// assert_eq!(error.to_string(), "types:1:8: type of intent `both` is neither `nav` nor `inf`");
+/// # Ok::<(), rejudge_collections::Located>(())
+/// ```
+///
+/// # Errors
+/// If a line is not of the form, or an intent is listed twice.
+pub fn parse_intent_types(path: &Path, bytes: &[u8]) -> Result<ByTopic<bool>, Located> {
+    parse_by_topic(path, bytes, (KINDS, "intent"), is_navigational)
 }
 
 /// The values that topics already have, to report duplicates.
@@ -168,13 +166,9 @@ impl<'a> Once<'a> {
             return Ok(());
         };
         let first = source.line_of(first.start as usize);
-        let (topic, text) = (source.get(topic).to_owned(), source.get(value).to_owned());
-        let kind = format!(
-            "{what} `{}` is already in topic `{}` (line {first})",
-            text.escape_debug(),
-            topic.escape_debug()
-        );
-        Err(source.error(value.start as usize, kind))
+        let [topic, text] = [topic, value].map(|span| source.get(span).escape_debug());
+        let what = format!("{what} `{text}` is already in topic `{topic}` (line {first})");
+        Err(source.error(value.start as usize, what))
     }
 }
 

@@ -8,7 +8,7 @@ use rejudge_metrics::diversity::VerticalMatch;
 
 use crate::error::Located;
 use crate::file_text::FileText;
-use crate::intents_table::{Once, share};
+use crate::intents_table::{ByTopic, Once, parse_by_topic, share};
 
 const PROBABILITIES: &str = "4 (topic, intent, vertical, probability)";
 const DOCUMENTS: &str = "3 (topic, document, vertical)";
@@ -75,47 +75,12 @@ impl VerticalProbabilities {
     }
 }
 
-/// The verticals of documents; those that are not listed are of the `WEB`.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct DocumentVerticals {
-    by_topic: BTreeMap<String, BTreeMap<String, String>>,
-}
-
-impl DocumentVerticals {
-    /// Reads them; `path` is for messages.
-    ///
-    /// ```
-    /// use std::path::Path;
-    /// use rejudge_collections::DocumentVerticals;
-    /// let verticals = DocumentVerticals::parse(Path::new("types"), b"IMINE2-1 Vertical-Image Image\n")?;
-    /// assert_eq!(verticals.vertical("IMINE2-1", "Vertical-Image"), "Image");
-    /// assert_eq!(verticals.vertical("IMINE2-1", "clueweb12-1"), "Web");
-    /// # Ok::<(), rejudge_collections::Located>(())
-    /// ```
-    ///
-    /// # Errors
-    /// If a line is not of the form, or a document is listed twice for a topic.
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
-        let source = FileText::new(path, bytes)?;
-        let (mut by_topic, mut seen) = (BTreeMap::<String, BTreeMap<_, _>>::new(), Once::default());
-        for row in source.rows(DOCUMENTS)? {
-            let [topic, document, vertical] = row?;
-            seen.once(&source, "document", topic, document)?;
-            let entry = (source.get(document).to_owned(), source.get(vertical).to_owned());
-            by_topic.entry(source.get(topic).to_owned()).or_default().extend([entry]);
-        }
-        Ok(Self { by_topic })
-    }
-
-    /// Returns the vertical of a document.
-    pub fn vertical(&self, topic: &str, document: &str) -> &str {
-        let listed = self.by_topic.get(topic).and_then(|documents| documents.get(document));
-        listed.map_or(WEB, String::as_str)
-    }
-
-    /// Returns the documents of a topic that are not of the Web, sorted.
-    pub(crate) fn beside_the_web(&self, topic: &str) -> impl Iterator<Item = &str> {
-        let documents = self.by_topic.get(topic).into_iter().flatten();
-        documents.filter(|(_, vertical)| *vertical != WEB).map(|(document, _)| document.as_str())
-    }
+/// Reads the verticals of documents; those that are not listed are of the Web. `path` is for messages.
+///
+/// # Errors
+/// If a line is not of the form, or a document is listed twice for a topic.
+pub fn parse_document_verticals(path: &Path, bytes: &[u8]) -> Result<ByTopic<String>, Located> {
+    parse_by_topic(path, bytes, (DOCUMENTS, "document"), |source, vertical| {
+        Ok(source.get(vertical).to_owned())
+    })
 }

@@ -4,9 +4,10 @@ use std::collections::HashMap;
 use std::fmt;
 
 use rejudge_metrics::Verdict;
+use rejudge_names::plural::counted;
 use rejudge_pools::DocIx;
 
-use crate::qrels::{JudgedTopic, Qrels};
+use crate::qrels::Qrels;
 
 /// The contents of a judge's file, and the changes made to its labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -44,52 +45,40 @@ impl JudgeCounts {
     }
 
     /// Counts the labelled pairs, compared with the judgments.
-    pub(crate) fn compare(&mut self, topics: &[HashMap<DocIx, f64>], qrels: &Qrels, own: &[usize]) {
-        self.pairs = topics.iter().map(HashMap::len).sum();
-        let own_labelled = |(of, own): (&HashMap<DocIx, f64>, &usize)| {
-            of.keys().filter(|doc| (**doc as usize) < *own).count()
-        };
-        self.unlabelled_topics = topics.iter().filter(|of| of.is_empty()).count();
-        self.more = self.pairs - topics.iter().zip(own).map(own_labelled).sum::<usize>();
-        let unlabelled = |(of, topic): (&HashMap<DocIx, f64>, JudgedTopic<'_>)| {
-            let has_level = |(doc, verdict): &(DocIx, &Verdict)| {
-                matches!(verdict, Verdict::Level(_)) && !of.contains_key(doc)
-            };
-            (0..).zip(topic.verdicts()).filter(has_level).count()
-        };
-        self.missing = topics.iter().zip(qrels.topics()).map(unlabelled).sum();
-        let same = |(of, topic): (&HashMap<DocIx, f64>, JudgedTopic<'_>)| {
-            let is_equal = |(doc, verdict): (DocIx, &Verdict)| match (of.get(&doc), verdict) {
-                (Some(&label), Verdict::Level(level)) => label == f64::from(*level),
-                (label, Verdict::Pooled) => label.is_none(),
-                (None, Verdict::Level(_)) => false,
-            };
-            (0..).zip(topic.verdicts()).all(is_equal)
-        };
-        self.is_the_same = topics.iter().zip(qrels.topics()).all(same);
+    pub(crate) fn compare(&mut self, labels: &[HashMap<DocIx, f64>], qrels: &Qrels, own: &[usize]) {
+        self.is_the_same = true;
+        for ((labels, topic), &own) in labels.iter().zip(qrels.topics()).zip(own) {
+            self.pairs += labels.len();
+            self.more += labels.keys().filter(|&&doc| doc as usize >= own).count();
+            self.unlabelled_topics += usize::from(labels.is_empty());
+            for (doc, verdict) in (0..).zip(topic.verdicts()) {
+                let label = labels.get(&doc);
+                self.is_the_same &= match verdict {
+                    Verdict::Level(level) => label.is_some_and(|&label| label == f64::from(*level)),
+                    Verdict::Pooled => label.is_none(),
+                };
+                self.missing += usize::from(label.is_none() && matches!(verdict, Verdict::Level(_)));
+            }
+        }
     }
 }
 
 impl fmt::Display for JudgeCounts {
     /// Writes the counts, including those of each irregularity.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let counted = |count: usize, words: [&str; 2]| format!("{count} {}", words[usize::from(count != 1)]);
-        let (pairs, lines) = (counted(self.pairs, ["pair", "pairs"]), counted(self.lines, ["line", "lines"]));
-        write!(f, "{pairs} of {lines}")?;
-        for (count, what) in [
-            (self.missing, ["judged pair without a label", "judged pairs without a label"]),
-            (
-                self.more,
-                ["labelled pair that people did not judge", "labelled pairs that people did not judge"],
-            ),
-            (self.repeated, ["line that repeats a pair", "lines that repeat a pair"]),
-            (self.differing, ["pair with different labels", "pairs with different labels"]),
-            (self.outside, ["label outside the scale", "labels outside the scale"]),
-            (self.other_topics, ["line of other topics", "lines of other topics"]),
-            (self.other_iterations, ["line of other iterations", "lines of other iterations"]),
+        write!(f, "{} of {}", counted(self.pairs, "pair"), counted(self.lines, "line"))?;
+        let repeats = if self.repeated == 1 { "that repeats a pair" } else { "that repeat a pair" };
+        for (count, noun, what) in [
+            (self.missing, "judged pair", "without a label"),
+            (self.more, "labelled pair", "that people did not judge"),
+            (self.repeated, "line", repeats),
+            (self.differing, "pair", "with different labels"),
+            (self.outside, "label", "outside the scale"),
+            (self.other_topics, "line", "of other topics"),
+            (self.other_iterations, "line", "of other iterations"),
         ] {
             if count > 0 {
-                write!(f, "; {}", counted(count, what))?;
+                write!(f, "; {} {what}", counted(count, noun))?;
             }
         }
         if self.is_the_same { f.write_str("; the labels are the judgments themselves") } else { Ok(()) }

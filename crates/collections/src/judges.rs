@@ -4,23 +4,196 @@
 //! joined with all of them at once. Lines of topics that the judgments lack are left out. The changes to the
 //! labels are counted in [`JudgeCounts`].
 
+use std::borrow::Cow;
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::descriptor::{JudgeFile, LabelKind, Repeated};
+use crate::descriptor::{JudgeFile, LabelKind, Outside, QrelsFormat, Repeated, place};
 use indexmap::IndexSet;
 use rejudge_metrics::{Gains, Verdict};
-use rejudge_pools::{DocIx, Judge, Levels, TestCollection, TopicIx};
+use rejudge_pools::{DocIx, Judge, Levels, TestCollection};
 
-use crate::error::Located;
+use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::file_text::{FileText, LineColumn};
+use crate::forms::Kind;
 use crate::judge_counts::JudgeCounts;
-use crate::judge_scale::JudgeScale;
+use crate::other_forms::as_lines;
+use crate::printed_scores::expect_sha256;
 use crate::qrels::{Qrels, conflict};
+use crate::text::{parse_double, read_stored};
 
 const COLUMNS: &str = "4 (topic, iteration, document, label)";
+
+/// The files of judges, in memory.
+pub struct JudgeBytes<'a> {
+    read: Vec<FileOfJudge<'a>>,
+}
+
+/// The file of a judge, in memory.
+struct FileOfJudge<'a> {
+    name: &'a str,
+    judge: &'a JudgeFile,
+    path: PathBuf,
+    bytes: Cow<'a, [u8]>,
+}
+
+/// The labels of judges, before the collection exists.
+pub struct Labelled {
+    /// The number of documents of each topic in the judgments themselves.
+    own: Vec<usize>,
+    judges: Vec<ReadJudge>,
+}
+
+/// A judge's levels by topic and document, before all documents are numbered.
+struct ReadJudge {
+    topics: Vec<HashMap<DocIx, u8>>,
+    /// The gains of the levels, if labels are gains.
+    gains: Option<Gains>,
+    counts: JudgeCounts,
+}
+
+impl<'a> JudgeBytes<'a> {
+    /// Reads the files of judges by their names.
+    ///
+    /// # Errors
+    /// If one cannot be read.
+    pub fn of_files(
+        judges: impl Iterator<Item = (&'a str, &'a JudgeFile)>,
+        folder: &Path,
+    ) -> Result<Self, LoadError> {
+        let read = judges.map(|(name, judge)| {
+            let path = place(folder, &judge.file);
+            let bytes = judge.bytes(&path).map_err(of_judge(name))?;
+            Ok(FileOfJudge { name, judge, path, bytes: bytes.into() })
+        });
+        Ok(Self { read: read.collect::<Result<_, LoadError>>()? })
+    }
+
+    /// Takes contents that the caller holds in memory; the file names are then used in messages only.
+    pub fn held(judges: impl Iterator<Item = (&'a str, &'a JudgeFile, &'a [u8])>) -> Self {
+        let held = judges.map(|(name, judge, bytes)| FileOfJudge {
+            name,
+            judge,
+            path: judge.file.clone(),
+            bytes: bytes.into(),
+        });
+        Self { read: held.collect() }
+    }
+
+    /// Reads the labels; documents that `qrels` lacks are added to it.
+    ///
+    /// # Errors
+    /// If a file is not of its form.
+    pub fn labels(&self, qrels: &mut Qrels) -> Result<Labelled, LoadError> {
+        let (own, highest) = (sizes(qrels), qrels.highest());
+        let read = self
+            .read
+            .iter()
+            .map(|file| file.labels(qrels, &own, highest).map_err(|error| of_judge(file.name)(error.into())));
+        let judges = read.collect::<Result<_, _>>()?;
+        Ok(Labelled { own, judges })
+    }
+
+    /// Returns the judgments `qrels`, followed by the labels of each judge for the documents without a judgment.
+    ///
+    /// # Errors
+    /// If a file does not have its format, or its labels are gains, which are not on a scale of judgments.
+    pub fn filling(&self, qrels: Qrels) -> Result<Qrels, LoadError> {
+        let highest = qrels.highest();
+        self.filled(qrels, highest)
+    }
+
+    /// Returns the labels of the judges as judgments, of all topics that they label, on the scale of
+    /// `people`.
+    ///
+    /// # Errors
+    /// As [`filling`](Self::filling).
+    pub fn alone(&self, people: &Qrels) -> Result<Qrels, LoadError> {
+        let mut names: Vec<&str> = Vec::new();
+        for FileOfJudge { name, path, bytes, .. } in &self.read {
+            let topics = topic_names(path, bytes).map_err(|error| of_judge(name)(error.into()))?;
+            names.extend(topics);
+        }
+        names.sort_unstable();
+        names.dedup();
+        self.filled(Qrels::of_topics(names.into_iter().map(|name| (name, []))), people.highest())
+    }
+
+    fn filled(&self, qrels: Qrels, highest: u8) -> Result<Qrels, LoadError> {
+        self.read.iter().try_fold(qrels, |mut qrels, file| {
+            let own = sizes(&qrels);
+            let read = file.labels(&mut qrels, &own, highest).and_then(|read| match read.gains {
+                None => Ok(read.topics),
+                Some(_) => Err(LineColumn { line: 1, column: 1 }.error(
+                    &file.path,
+                    "the labels are gains on a scale of their own, expected levels like those of the judgments",
+                )),
+            });
+            let levels = read.map_err(|error| of_judge(file.name)(error.into()))?;
+            Ok(qrels.with_verdicts(|topic, doc, verdict| {
+                let level = levels[topic].get(&doc).filter(|_| doc as usize >= own[topic]);
+                level.map_or(verdict, |&level| Verdict::Level(level))
+            }))
+        })
+    }
+}
+
+impl Labelled {
+    /// Returns the collection with its judges, and the counts. The collection must be made from the judgments
+    /// to which the documents were added.
+    pub fn for_collection(self, collection: TestCollection) -> (TestCollection, Vec<JudgeCounts>) {
+        let (mut judges, mut all_counts) = (Vec::new(), Vec::new());
+        for ReadJudge { topics, gains, counts } in self.judges {
+            let of_topic = |(at, levels): (usize, &HashMap<DocIx, u8>)| -> Vec<Verdict> {
+                let level = |doc| levels.get(&doc).map_or(Verdict::Pooled, |&level| Verdict::Level(level));
+                (0..collection.topic(at).verdicts.len() as DocIx).map(level).collect()
+            };
+            let verdicts: Vec<Vec<Verdict>> = topics.iter().enumerate().map(of_topic).collect();
+            judges.push(Judge { name: counts.name.clone(), levels: Arc::new(Levels::new(verdicts, gains)) });
+            all_counts.push(counts);
+        }
+        (if judges.is_empty() { collection } else { collection.with_judges(self.own, judges) }, all_counts)
+    }
+}
+
+/// Returns the contents of a judge's file, without the runs, or the error from reading it.
+///
+/// # Errors
+/// If a file cannot be read or is not of its form.
+pub fn judge_counts(
+    (qrels, format): (&Path, &QrelsFormat),
+    judge: (&str, &JudgeFile),
+    folder: &Path,
+) -> Result<JudgeCounts, LoadError> {
+    let mut qrels = Qrels::read(qrels, format)?;
+    let labelled = JudgeBytes::of_files(std::iter::once(judge), folder)?.labels(&mut qrels)?;
+    Ok(labelled.judges.into_iter().next().expect("one judge").counts)
+}
+
+/// Returns the number of documents in the judgments of each topic.
+fn sizes(qrels: &Qrels) -> Vec<usize> {
+    qrels.topics().map(|topic| topic.verdicts().len()).collect()
+}
+
+/// Returns an error with the labels of the judge `name`.
+fn of_judge(name: &str) -> impl FnOnce(LoadError) -> LoadError {
+    let name = name.to_owned();
+    |error| LoadError::Judge { name, error: Box::new(error) }
+}
+
+/// Returns the topics of the lines, in their order, neighbours of one topic once.
+fn topic_names<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<Vec<&'a str>, Located> {
+    let source = FileText::new(path, bytes)?;
+    let mut names = Vec::new();
+    for line in source.lines() {
+        let [topic, ..] = source.fields::<4>(line, COLUMNS)?;
+        names.push(source.get(topic));
+    }
+    names.dedup();
+    Ok(names)
+}
 
 /// The labels of one pair.
 #[derive(Clone, Copy, Debug)]
@@ -34,206 +207,192 @@ struct Pair {
     at: Span,
 }
 
-impl Pair {
-    /// A pair that no label was added to yet.
-    fn new(first: f64, at: Span) -> Self {
-        Self { first, last: first, sum: 0.0, count: 0, differs: false, at }
-    }
-
-    fn add(&mut self, value: f64) {
-        self.differs |= self.first != value;
-        (self.last, self.sum, self.count) = (value, self.sum + value, self.count + 1);
-    }
-
-    fn label(&self, rule: Repeated) -> f64 {
-        match rule {
-            Repeated::Refuse | Repeated::First => self.first,
-            Repeated::Last => self.last,
-            Repeated::Mean if self.differs => self.sum / f64::from(self.count),
-            Repeated::Mean => self.first,
-        }
-    }
-}
-
-/// A judge's labels by topic and document, before all documents are numbered.
-pub(crate) struct ReadJudge {
-    topics: Vec<HashMap<DocIx, f64>>,
-    gains: Option<Gains>,
-    /// Labels above 0 in order, indexed by level; empty if labels are levels.
-    by_level: Vec<f64>,
-    counts: JudgeCounts,
-}
-
-/// Returns the topics of the lines, in their order, neighbours of one topic once.
-pub(crate) fn topic_names<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<Vec<&'a str>, Located> {
-    let source = FileText::new(path, bytes)?;
-    let mut names = Vec::new();
-    for line in source.lines() {
-        let [topic, ..] = source.fields::<4>(line, COLUMNS)?;
-        names.push(source.get(topic));
-    }
-    names.dedup();
-    Ok(names)
-}
-
-/// Reads the labels of the judge `name`. Documents that `qrels` lacks are added to it as outside the pool.
-/// `own` is the number of documents of each topic in the judgments themselves, `highest` their highest level.
-pub(crate) fn read_judge(
-    (name, judge): (&str, &JudgeFile),
-    (path, bytes): (&Path, &[u8]),
-    qrels: &mut Qrels,
-    own: &[usize],
-    highest: u8,
-) -> Result<ReadJudge, Located> {
-    let source = FileText::new(path, bytes)?;
-    let mut counts = JudgeCounts { name: name.to_owned(), ..JudgeCounts::default() };
-    let scale = JudgeScale { judge, highest: judge.highest.unwrap_or(highest) };
-    let Pairs { pairs, more } = read_pairs(&source, &scale, qrels, own, &mut counts)?;
-    if let Some(wanted) = judge.iteration.as_ref().filter(|_| counts.other_iterations == counts.lines) {
-        return Err(source.error(
-            0,
-            format!(
+impl FileOfJudge<'_> {
+    /// Reads the labels. Documents that `qrels` lacks are added to it as outside the pool.
+    /// `own` is the number of documents of each topic in the judgments themselves, `highest` their highest level.
+    fn labels(&self, qrels: &mut Qrels, own: &[usize], highest: u8) -> Result<ReadJudge, Located> {
+        let Self { name, judge, path, bytes } = self;
+        let source = FileText::new(path, bytes)?;
+        let wrong = |what: String| source.error(0, what);
+        let mut counts = JudgeCounts { name: (*name).to_owned(), ..JudgeCounts::default() };
+        let (pairs, more) = judge.pairs(&source, qrels, own, highest, &mut counts)?;
+        if let Some(wanted) = judge.iteration.as_ref().filter(|_| counts.other_iterations == counts.lines) {
+            return Err(wrong(format!(
                 "no line has the iteration `{}` (second column), which `iteration` of the judge asks for",
                 wanted.escape_debug()
-            ),
-        ));
-    }
-    if pairs.iter().all(HashMap::is_empty) {
-        return Err(source
-            .error(0, "no line labels a document of a judged topic, expected the topics of the judgments"));
-    }
-    let label = |(doc, pair): (DocIx, Pair)| (doc, pair.label(judge.repeated));
-    let topics: Vec<HashMap<DocIx, f64>> =
-        pairs.into_iter().map(|of| of.into_iter().map(label).collect()).collect();
-    *qrels = std::mem::take(qrels).and_documents(&more);
-    counts.compare(&topics, qrels, own);
-    let by_level = match judge.labels {
-        LabelKind::Levels => Vec::new(),
-        LabelKind::Gains => positive(&topics),
-    };
-    if by_level.len() > usize::from(u8::MAX) {
-        return Err(source.error(
-            0,
-            format!("{} different labels above 0, the limit is 255: map them to levels", by_level.len()),
-        ));
-    }
-    let gains = match by_level.is_empty() {
-        true => None,
-        false => {
-            let gains = Gains::new((1..=u8::MAX).zip(by_level.iter().copied()));
-            Some(gains.map_err(|error| source.error(0, error.to_string()))?)
+            )));
         }
-    };
-    Ok(ReadJudge { topics, gains, by_level, counts })
-}
-
-/// The contents of lines, by topic.
-struct Pairs<'a> {
-    /// The labels of each document.
-    pairs: Vec<HashMap<DocIx, Pair>>,
-    /// The documents that the judgments lack.
-    more: Vec<IndexSet<&'a str>>,
-}
-
-/// Returns the labels of each pair; lines are counted.
-fn read_pairs<'a>(
-    source: &FileText<'a>,
-    scale: &JudgeScale<'_>,
-    qrels: &Qrels,
-    own: &[usize],
-    counts: &mut JudgeCounts,
-) -> Result<Pairs<'a>, Located> {
-    let judge = scale.judge;
-    let mut pairs: Vec<HashMap<DocIx, Pair>> = qrels.topics().map(|_| HashMap::new()).collect();
-    let mut more: Vec<IndexSet<&str>> = qrels.topics().map(|_| IndexSet::new()).collect();
-    // Neighbouring lines are of one topic most often.
-    let mut last = 0;
-    for line in source.lines() {
-        let [topic, iteration, document, label] = source.fields(line, COLUMNS)?;
-        counts.lines += 1;
-        if judge.iteration.as_deref().is_some_and(|wanted| wanted != source.get(iteration)) {
-            counts.other_iterations += 1;
-            continue;
+        if pairs.iter().all(HashMap::is_empty) {
+            let what = "no line labels a document of a judged topic, expected the topics of the judgments";
+            return Err(wrong(what.to_owned()));
         }
-        let Some(topic) = qrels.number(source.get(topic), last) else {
-            counts.other_topics += 1;
-            continue;
+        let label = |(doc, pair): (DocIx, Pair)| {
+            let label = match judge.repeated {
+                Repeated::Last => pair.last,
+                Repeated::Mean if pair.differs => pair.sum / f64::from(pair.count),
+                Repeated::Refuse | Repeated::First | Repeated::Mean => pair.first,
+            };
+            (doc, label)
         };
-        last = topic;
-        // A judgment that people withheld in their file is withheld here too.
-        let (judged, id) = (qrels.at(topic), source.get(document));
-        let known = judged.number(id);
-        let is_withheld =
-            |doc: DocIx| (doc as usize) < own[topic] && judged.verdicts()[doc as usize] == Verdict::Pooled;
-        if source.get(label).starts_with('-') && known.is_some_and(is_withheld) {
-            continue;
+        let labels: Vec<HashMap<DocIx, f64>> =
+            pairs.into_iter().map(|of| of.into_iter().map(label).collect()).collect();
+        *qrels = std::mem::take(qrels).and_documents(&more);
+        counts.compare(&labels, qrels, own);
+        // The labels above 0 in order, of which each gets a level.
+        let mut positive: Vec<f64> = match judge.labels {
+            LabelKind::Levels => Vec::new(),
+            LabelKind::Gains => {
+                labels.iter().flat_map(HashMap::values).copied().filter(|&l| l > 0.0).collect()
+            }
+        };
+        positive.sort_unstable_by(f64::total_cmp);
+        positive.dedup();
+        if positive.len() > usize::from(u8::MAX) {
+            let count = positive.len();
+            return Err(wrong(format!(
+                "{count} different labels above 0, the limit is 255: map them to levels"
+            )));
         }
-        let Some(value) = scale.read(source, label, &mut counts.outside)? else { continue };
-        let new = || (judged.verdicts().len() + more[topic].insert_full(id).0) as DocIx;
-        let doc = known.unwrap_or_else(new);
-        let pair = pairs[topic].entry(doc).or_insert_with(|| Pair::new(value, document));
-        if pair.first != value && judge.repeated == Repeated::Refuse {
-            let line = source.line_of(pair.at.start as usize);
-            let labels = [pair.first, value].map(|label| format!("label {label}"));
-            return Err(source.error(document.start as usize, conflict(judged.name(), id, labels, line)));
+        let mut gains = None;
+        if !positive.is_empty() {
+            let of_levels = Gains::new((1..=u8::MAX).zip(positive.iter().copied()));
+            gains = Some(of_levels.map_err(|error| wrong(error.to_string()))?);
         }
-        counts.repeated += usize::from(pair.count > 0);
-        counts.differing += usize::from(pair.first != value && !pair.differs);
-        pair.add(value);
-    }
-    Ok(Pairs { pairs, more })
-}
-
-/// Returns the labels above 0, each once, in order.
-fn positive(topics: &[HashMap<DocIx, f64>]) -> Vec<f64> {
-    let labels = topics.iter().flat_map(|of| of.values().copied());
-    let mut positive: Vec<f64> = labels.filter(|&label| label > 0.0).collect();
-    positive.sort_unstable_by(f64::total_cmp);
-    positive.dedup();
-    positive
-}
-
-impl ReadJudge {
-    /// Returns the counts.
-    pub fn counts(&self) -> &JudgeCounts {
-        &self.counts
-    }
-
-    /// Turns the labels of documents after the first `own` of each topic of `qrels` into judgments.
-    pub(crate) fn fill(self, qrels: Qrels, own: &[usize], path: &Path) -> Result<Qrels, Located> {
-        if self.gains.is_some() {
-            return Err(LineColumn { line: 1, column: 1 }.error(
-                path,
-                "the labels are gains on a scale of their own, expected levels like those of the judgments",
-            ));
-        }
-        let label =
-            |topic: TopicIx, doc: DocIx| self.topics[topic].get(&doc).filter(|_| doc as usize >= own[topic]);
-        Ok(qrels.with_verdicts(|topic, doc, verdict| {
-            label(topic, doc).map_or(verdict, |&label| Verdict::Level(nearest_level(label)))
-        }))
-    }
-
-    /// Returns the judge of `collection`, whose documents are all numbered now, and the counts.
-    pub fn for_collection(self, collection: &TestCollection) -> (Judge, JudgeCounts) {
-        let Self { topics, gains, by_level, counts } = self;
         let level = |label: f64| match gains {
-            None => nearest_level(label),
-            Some(_) => by_level.partition_point(|&known| known < label) as u8 + u8::from(label > 0.0),
+            // The nearest level, halves rounded up; none is below 0.
+            None => (label + 0.5).floor() as u8,
+            Some(_) => positive.partition_point(|&known| known < label) as u8 + u8::from(label > 0.0),
         };
-        let of_topic = |(at, labels): (usize, &HashMap<DocIx, f64>)| -> Vec<Verdict> {
-            let documents = 0..collection.topic(at).verdicts.len() as DocIx;
-            let verdict =
-                |doc| labels.get(&doc).map_or(Verdict::Pooled, |&label| Verdict::Level(level(label)));
-            documents.map(verdict).collect()
-        };
-        let verdicts: Vec<Vec<Verdict>> = topics.iter().enumerate().map(of_topic).collect();
-        let judge = Judge { name: counts.name.clone(), levels: Arc::new(Levels::new(verdicts, gains)) };
-        (judge, counts)
+        let levels =
+            |of: HashMap<DocIx, f64>| of.into_iter().map(|(doc, label)| (doc, level(label))).collect();
+        let topics = labels.into_iter().map(levels).collect();
+        Ok(ReadJudge { topics, gains, counts })
     }
 }
 
-/// Returns the level that a label of levels is nearest to, halves rounded up; none is below 0.
-fn nearest_level(label: f64) -> u8 {
-    (label + 0.5).floor() as u8
+/// By topic: the labels of each document, and the documents that the judgments lack.
+type Pairs<'a> = (Vec<HashMap<DocIx, Pair>>, Vec<IndexSet<&'a str>>);
+
+impl JudgeFile {
+    /// Reads the lines of the file at `path`.
+    fn bytes(&self, path: &Path) -> Result<Vec<u8>, LoadError> {
+        let bytes = read_stored(path)?;
+        if let Some(expected) = &self.sha256 {
+            expect_sha256(path, &bytes, expected)?;
+        }
+        Ok(as_lines(Kind::Labels, false, path, &bytes)?.unwrap_or(bytes))
+    }
+
+    /// Returns the labels of each pair; lines are counted.
+    fn pairs<'a>(
+        &self,
+        source: &FileText<'a>,
+        qrels: &Qrels,
+        own: &[usize],
+        highest: u8,
+        counts: &mut JudgeCounts,
+    ) -> Result<Pairs<'a>, Located> {
+        let mut pairs: Vec<HashMap<DocIx, Pair>> = qrels.topics().map(|_| HashMap::new()).collect();
+        let mut more: Vec<IndexSet<&str>> = qrels.topics().map(|_| IndexSet::new()).collect();
+        // Neighbouring lines are of one topic most often.
+        let mut last = 0;
+        for line in source.lines() {
+            let [topic, iteration, document, label] = source.fields(line, COLUMNS)?;
+            counts.lines += 1;
+            if self.iteration.as_deref().is_some_and(|wanted| wanted != source.get(iteration)) {
+                counts.other_iterations += 1;
+                continue;
+            }
+            let Some(topic) = qrels.number(source.get(topic), last) else {
+                counts.other_topics += 1;
+                continue;
+            };
+            last = topic;
+            // A judgment that people withheld in their file is withheld here too.
+            let (judged, id) = (qrels.at(topic), source.get(document));
+            let known = judged.number(id);
+            let is_withheld = |doc: DocIx| {
+                (doc as usize) < own[topic] && judged.verdicts()[doc as usize] == Verdict::Pooled
+            };
+            if source.get(label).starts_with('-') && known.is_some_and(is_withheld) {
+                continue;
+            }
+            let Some(value) = self.label(source, label, highest, &mut counts.outside)? else { continue };
+            let new = || (judged.verdicts().len() + more[topic].insert_full(id).0) as DocIx;
+            let doc = known.unwrap_or_else(new);
+            let pair = pairs[topic].entry(doc).or_insert(Pair {
+                first: value,
+                last: value,
+                sum: 0.0,
+                count: 0,
+                differs: false,
+                at: document,
+            });
+            let differs = pair.first != value;
+            if differs && self.repeated == Repeated::Refuse {
+                let line = source.line_of(pair.at.start as usize);
+                let labels = [pair.first, value].map(|label| format!("label {label}"));
+                let what = conflict(judged.name(), id, labels, line);
+                return Err(source.error(document.start as usize, what));
+            }
+            counts.repeated += usize::from(pair.count > 0);
+            counts.differing += usize::from(differs && !pair.differs);
+            pair.differs |= differs;
+            (pair.last, pair.sum, pair.count) = (value, pair.sum + value, pair.count + 1);
+        }
+        Ok((pairs, more))
+    }
+
+    /// Returns the number that a label denotes, or `None` if the label is dropped. `highest` is the highest level of
+    /// the judgments.
+    fn label(
+        &self,
+        source: &FileText<'_>,
+        span: Span,
+        highest: u8,
+        outside: &mut usize,
+    ) -> Result<Option<f64>, Located> {
+        let (text, highest) = (source.get(span), self.highest.unwrap_or(highest));
+        let label = text.escape_debug();
+        let wrong = |what: String| Err(source.error(span.start as usize, what));
+        let (mut number, mut is_inside) = (0.0, false);
+        if self.levels.is_empty() {
+            let Some(found) = parse_double(text.as_bytes()).filter(|number| number.is_finite()) else {
+                return wrong(format!(
+                    "label `{label}` is not a number: map it to a level in the judge's `levels`"
+                ));
+            };
+            number = found;
+            is_inside = number >= 0.0 && (self.labels == LabelKind::Gains || number <= f64::from(highest));
+        } else if let Some(&level) = self.levels.get(text) {
+            return Ok(Some(f64::from(level)));
+        }
+        if is_inside {
+            if self.labels == LabelKind::Levels && number.fract() != 0.0 {
+                return wrong(format!(
+                    "label `{label}` is a fraction: set the judge's `labels` to `gains`, or map it to a level in `levels`"
+                ));
+            }
+            // No label is -0.
+            return Ok(Some(number + 0.0));
+        }
+        *outside += 1;
+        match self.outside {
+            Outside::Refuse => {
+                let expected = match (self.labels, self.levels.is_empty()) {
+                    (_, false) => {
+                        let known = self.levels.keys().map(|label| format!("`{label}`"));
+                        known.collect::<Vec<_>>().join(", ")
+                    }
+                    (LabelKind::Levels, true) => format!("0 to {highest}"),
+                    (LabelKind::Gains, true) => "a number from 0".to_owned(),
+                };
+                wrong(format!(
+                    "label `{label}` is outside the scale, expected {expected}; set the judge's `outside` to `drop` or `clamp`"
+                ))
+            }
+            Outside::Clamp => Ok(Some(if number < 0.0 { 0.0 } else { f64::from(highest) })),
+            Outside::Drop => Ok(None),
+        }
+    }
 }

@@ -2,90 +2,178 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::descriptor::{Files, QrelsFormat, place};
+use crate::descriptor::{Files, QrelsFormat, Verticals, place};
+use rejudge_pools::{IntentJudgments, TopicIntents, TopicUnits, Units};
 
 use crate::error::LoadError;
-use crate::intents_load::{IntentFiles, VerticalFiles, join_runs_by_intent};
-use crate::load_units::{UnitFiles, join_runs_with_units};
-use crate::read_runs::JoinedRuns;
+use crate::in_memory::judged;
+use crate::intents_load::read_by_intent;
+use crate::qrels::{JudgedTopic, Qrels};
+use crate::read_runs::{JoinedRuns, join_runs};
 use crate::reading::Reading;
-use crate::topics_kept::KeepTopics;
+use crate::text::read;
+use crate::units::parse_units;
 
-/// The files of judgments.
+/// Selects topics: gets the names of all of them, and returns true for each topic to keep.
+pub type KeepTopics<'a> = dyn Fn(&[&str]) -> Result<Vec<bool>, LoadError> + 'a;
+
+/// The files of judgments; each may be compressed.
 #[derive(Clone, Debug, PartialEq)]
-pub enum JudgmentFiles {
-    /// A document has one judgment for a topic.
-    Plain {
-        /// The judgments.
-        qrels: PathBuf,
-        /// The format of the judgments.
-        format: QrelsFormat,
-        /// Duplicates and groups of documents.
-        units: UnitFiles,
-    },
-    /// A document has a judgment for each intent of a topic.
-    ByIntent(IntentFiles),
+pub struct JudgmentFiles {
+    /// The judgments.
+    pub qrels: PathBuf,
+    /// The format of the judgments, or of their grades if they are by intent.
+    pub format: QrelsFormat,
+    /// Classes of duplicates; of judgments by document alone.
+    pub duplicates: Option<PathBuf>,
+    /// Groups relevant only together; of judgments by document alone.
+    pub groups: Option<PathBuf>,
+    /// True if a document has a judgment for each intent of a topic.
+    pub by_intent: bool,
+    /// The intents' probabilities. A topic that is not there, or all without a file, has equal ones.
+    pub probabilities: Option<PathBuf>,
+    /// The intents' types, which go before those of the probabilities' file. An intent that is in neither is
+    /// informational.
+    pub intent_types: Option<PathBuf>,
+    /// Verticals, which the gains are then weighted by.
+    pub verticals: Option<Verticals>,
+}
+
+/// Judgments that were read, with what is stated by their numbers of documents.
+pub(crate) struct ReadJudgments {
+    /// The judgments; by intent, each document's highest level for any intent.
+    pub qrels: Qrels,
+    pub units: Option<Vec<TopicUnits>>,
+    pub intents: Option<Vec<TopicIntents>>,
 }
 
 impl JudgmentFiles {
-    /// Returns those of a description, whose files are in `folder`; `None` if it has no judgments.
-    pub fn described(files: &Files, folder: &Path) -> Option<Self> {
-        let at = |file: &PathBuf| place(folder, file);
-        let (qrels, format) = (at(files.qrels.as_ref()?), files.qrels_format());
-        let Some(intents) = &files.intents else {
-            let [duplicates, groups] = [&files.duplicates, &files.groups].map(|file| file.as_ref().map(at));
-            return Some(Self::Plain { qrels, format, units: UnitFiles { duplicates, groups } });
-        };
-        let verticals = files.verticals.as_ref().map(|verticals| VerticalFiles {
-            probabilities: at(&verticals.probabilities),
-            documents: verticals.documents.as_ref().map(at),
-            level: verticals.level,
-        });
-        let probabilities = Some(at(intents));
-        Some(Self::ByIntent(IntentFiles { qrels, format, probabilities, kinds: None, verticals }))
+    /// Returns one file of judgments by document.
+    pub fn plain(qrels: PathBuf, format: QrelsFormat) -> Self {
+        let (duplicates, groups, by_intent) = (None, None, false);
+        let (probabilities, intent_types, verticals) = (None, None, None);
+        Self { qrels, format, duplicates, groups, by_intent, probabilities, intent_types, verticals }
     }
 
-    /// Returns the file of the judgments themselves.
-    pub fn qrels(&self) -> &PathBuf {
-        match self {
-            Self::Plain { qrels, .. } => qrels,
-            Self::ByIntent(files) => &files.qrels,
-        }
+    /// Returns those of a description, whose files are in `folder`; `None` if it has no judgments.
+    pub fn described(files: &Files, folder: &Path) -> Option<Self> {
+        let at = |file: &Option<PathBuf>| file.as_ref().map(|file| place(folder, file));
+        Some(Self {
+            duplicates: at(&files.duplicates),
+            groups: at(&files.groups),
+            by_intent: files.intents.is_some(),
+            probabilities: at(&files.intents),
+            verticals: files.verticals.as_ref().map(|verticals| Verticals {
+                probabilities: place(folder, &verticals.probabilities),
+                documents: at(&verticals.documents),
+                level: verticals.level,
+            }),
+            ..Self::plain(at(&files.qrels)?, files.qrels_format())
+        })
+    }
+
+    /// Returns true if documents are duplicates, or relevant only together.
+    pub fn has_units(&self) -> bool {
+        self.duplicates.is_some() || self.groups.is_some()
     }
 
     /// Returns all files.
     pub fn paths(&self) -> impl Iterator<Item = &PathBuf> {
-        let more: [Option<&PathBuf>; 4] = match self {
-            Self::Plain { units, .. } => [units.duplicates.as_ref(), units.groups.as_ref(), None, None],
-            Self::ByIntent(files) => {
-                let verticals = files.verticals.as_ref();
-                [
-                    files.probabilities.as_ref(),
-                    files.kinds.as_ref(),
-                    verticals.map(|verticals| &verticals.probabilities),
-                    verticals.and_then(|verticals| verticals.documents.as_ref()),
-                ]
-            }
-        };
-        std::iter::once(self.qrels()).chain(more.into_iter().flatten())
+        let verticals = self.verticals.as_ref();
+        let more = [
+            self.duplicates.as_ref(),
+            self.groups.as_ref(),
+            self.probabilities.as_ref(),
+            self.intent_types.as_ref(),
+            verticals.map(|verticals| &verticals.probabilities),
+            verticals.and_then(|verticals| verticals.documents.as_ref()),
+        ];
+        std::iter::once(&self.qrels).chain(more.into_iter().flatten())
+    }
+
+    /// Reads the judgments of the topics that `keep` selects.
+    pub(crate) fn read(&self, keep: Option<&KeepTopics<'_>>) -> Result<ReadJudgments, LoadError> {
+        if self.by_intent {
+            let (qrels, intents) = read_by_intent(self, keep)?;
+            return Ok(ReadJudgments { qrels, units: None, intents: Some(intents) });
+        }
+        let mut qrels = Qrels::read(&self.qrels, &self.format)?;
+        // They are checked against all judgments.
+        let mut units = None;
+        if self.has_units() {
+            let contents = |path: &Option<PathBuf>| path.as_deref().map(read).transpose();
+            let (duplicates, groups) = (contents(&self.duplicates)?, contents(&self.groups)?);
+            let duplicates = self.duplicates.as_deref().zip(duplicates.as_deref());
+            let groups = self.groups.as_deref().zip(groups.as_deref());
+            units = Some(parse_units(&qrels, &self.format, duplicates, groups)?);
+        }
+        if let Some(keep) = keep {
+            let is_kept = keep(&qrels.topics().map(JudgedTopic::name).collect::<Vec<_>>())?;
+            qrels.keep(&is_kept);
+            units = units.map(|units| only(units, &is_kept));
+        }
+        Ok(ReadJudgments { qrels, units, intents: None })
     }
 
     /// Loads the judgments of the topics that `keep` selects, as a collection without runs, and runs joined with them,
     /// in the order given.
     ///
     /// # Errors
-    /// If a file cannot be read or is not of its form, or `keep` refuses the topics.
+    /// If a file cannot be read or is not of its form, an intent of the judgments has no probability, or no verticals,
+    /// in a file that has its topic, or `keep` refuses the topics.
     pub fn join_runs(
         &self,
         runs: &[PathBuf],
         reading: &Reading,
         keep: Option<&KeepTopics<'_>>,
     ) -> Result<JoinedRuns, LoadError> {
-        match self {
-            Self::Plain { qrels, format, units } => {
-                join_runs_with_units(qrels, format, units, runs, reading, keep)
-            }
-            Self::ByIntent(files) => join_runs_by_intent(files, runs, reading, keep),
-        }
+        let ReadJudgments { qrels, units, intents } = self.read(keep)?;
+        let runs = join_runs(&qrels, runs, reading)?;
+        let judgments = judged(&qrels);
+        let units = units.map(|units| Units::new(&judgments, &units));
+        let intents = intents.map(|intents| IntentJudgments::new(&judgments, intents));
+        Ok(JoinedRuns { judgments, units, intents, runs })
+    }
+}
+
+/// Returns the values of the topics that are kept.
+pub(crate) fn only<T>(of_topics: Vec<T>, is_kept: &[bool]) -> Vec<T> {
+    of_topics.into_iter().zip(is_kept).filter(|(_, is_kept)| **is_kept).map(|(value, _)| value).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use rejudge_pools::{JoinedRun, View};
+
+    use super::*;
+
+    #[test]
+    fn runs_are_loaded_with_units() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = |name: &str, bytes: &[u8]| {
+            let path = folder.path().join(name);
+            std::fs::write(&path, bytes).expect("written");
+            path
+        };
+        let qrels = file("qrels", b"1 0 a 2\n1 0 b 1\n1 0 c 0\n");
+        let run = file("run", b"1 Q0 b 1 3 me\n1 Q0 c 2 2 me\n1 Q0 a 3 1 me\n");
+        let packed = zstd::encode_all(&b"1 x a\n1 x b\n"[..], 3).expect("into memory");
+        let duplicates = Some(file("classes.zst", &packed));
+        let files = JudgmentFiles { duplicates, ..JudgmentFiles::plain(qrels, QrelsFormat::trec()) };
+        let load =
+            |files: &JudgmentFiles| files.join_runs(std::slice::from_ref(&run), &Reading::default(), None);
+        let JoinedRuns { judgments: collection, units, runs, .. } = load(&files).expect("valid");
+        let (full, units) = (View::full(&collection), units.expect("files"));
+        assert_eq!(full.ideal(0), [2, 1]);
+        assert_eq!(full.with_units(&collection, Arc::new(units)).ideal(0), [2]);
+        let mut joined = JoinedRun::default();
+        joined.add(0, &[(1, 1), (2, 2), (3, 0)], 3);
+        assert_eq!((runs[0].name.as_str(), &runs[0].kept), ("me", &joined));
+
+        let files = JudgmentFiles { groups: Some(file("groups", b"1 x a one\n")), ..files };
+        let error = load(&files).expect_err("no level").to_string();
+        assert!(error.ends_with("groups:1:7: grade `one` is not an integer"), "{error}");
     }
 }

@@ -2,8 +2,8 @@
 //! only.
 //!
 //! [`load`] makes a `TestCollection` from the files of a `Descriptor`, [`load_numbered`] from files without a
-//! descriptor ([`load_rankings`]: without judgments). [`join_runs_with_units`] and [`join_runs_by_intent`] keep only
-//! the parts of runs that measures use. [`load_scores`] reads collections that are score matrices, without judgments
+//! descriptor ([`load_rankings`]: without judgments). [`JudgmentFiles::join_runs`] keeps only the parts of runs that
+//! measures use. [`load_scores`] reads collections that are score matrices, without judgments
 //! and runs. [`write`](write()) writes a collection, [`QrelsLines`] the original lines of a file that a judgment set
 //! keeps.
 
@@ -26,15 +26,12 @@ mod intents_load;
 mod intents_table;
 mod intents_verticals;
 mod judge_counts;
-mod judge_scale;
 mod judges;
 mod judgment_files;
 mod lines;
 mod load;
-mod load_judges;
 mod load_rankings;
 mod load_teams;
-mod load_units;
 mod numbering;
 mod other_forms;
 mod printed_scores;
@@ -54,7 +51,6 @@ mod teams;
 mod teams_by_name;
 mod temporary_folder;
 mod text;
-mod topics_kept;
 mod units;
 mod write;
 
@@ -64,17 +60,16 @@ pub use fields::{Span, is_blank};
 pub use file_text::{FileText, LineColumn};
 pub use in_memory::{RepeatedRow, Rows, join_rows, judged, number_rows};
 pub use intents::{IntentQrels, MOST_INTENTS, too_many_intents};
-pub use intents_load::{IntentFiles, VerticalFiles, join_runs_by_intent, judgments_by_intent};
-pub use intents_table::{IntentKinds, IntentTable, Once};
-pub use intents_verticals::{DocumentVerticals, VerticalProbabilities};
+pub use intents_load::judgments_by_intent;
+pub use intents_table::{ByTopic, IntentTable, Once, parse_by_topic, parse_intent_types};
+pub use intents_verticals::{VerticalProbabilities, parse_document_verticals};
 pub use judge_counts::JudgeCounts;
-pub use judgment_files::JudgmentFiles;
+pub use judges::{JudgeBytes, Labelled, judge_counts};
+pub use judgment_files::{JudgmentFiles, KeepTopics};
 pub use lines::{Line, Lines};
 pub use load::{DescribedCollection, load, load_described};
-pub use load_judges::{JudgeBytes, Judges, Labelled, judge_counts};
 pub use load_rankings::{RunRankings, load_rankings};
 pub use load_teams::{NumberedRuns, TeamChoice, TeamFiles, load_numbered, roster};
-pub use load_units::{UnitFiles, join_runs_with_units};
 pub use other_forms::read_lines;
 pub use printed_scores::{PrintedScores, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};
@@ -91,6 +86,5 @@ pub use teams::{parse_marks, parse_teams, run_cell};
 pub use teams_by_name::TeamRule;
 pub use text::{COMPRESSED, LIMIT, LINE_LIMIT, Stamp, Stamps, decoded, read, uncompressed};
 pub(crate) use text::{check_ordinary, read_into};
-pub use topics_kept::KeepTopics;
 pub use units::parse_units;
 pub use write::{Page, WriteError, document_names, run_file_name, write, write_with};

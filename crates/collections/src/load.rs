@@ -6,10 +6,9 @@ use crate::descriptor::{Descriptor, ExtraColumns, Files, RepeatedDocuments, plac
 use rejudge_pools::{AsRead, IntentJudgments, RunGroups, TestCollection, Units};
 
 use crate::error::LoadError;
-use crate::intents_load::load_by_intent;
 use crate::judge_counts::JudgeCounts;
-use crate::judgment_files::JudgmentFiles;
-use crate::load_judges::{JudgeBytes, Judges};
+use crate::judges::JudgeBytes;
+use crate::judgment_files::{JudgmentFiles, ReadJudgments};
 use crate::load_teams::{TeamFiles, named};
 use crate::numbering::assembled;
 use crate::qrels::Qrels;
@@ -27,7 +26,7 @@ use crate::text::{check_ordinary, read_stored};
 /// A team is `analysed` if one of its runs is both eligible and pooled: other teams contributed nothing that
 /// could be left out or taken.
 pub fn load(descriptor: &Descriptor, root: &Path, reading: &Reading) -> Result<TestCollection, LoadError> {
-    Ok(load_described(descriptor, root, reading, Judges::None)?.collection)
+    Ok(load_described(descriptor, root, reading, &[])?.collection)
 }
 
 /// A collection with all parts of its judgments that the descriptor names.
@@ -45,13 +44,13 @@ pub struct DescribedCollection {
     pub judges: Vec<JudgeCounts>,
 }
 
-/// Like [`load`], with judgments by intent, with units, and with other `judges`. A worked example without
+/// Like [`load`], with judgments by intent, with units, and with the other `judges` of these names. A worked example without
 /// files has no topics.
 pub fn load_described(
     descriptor: &Descriptor,
     root: &Path,
     reading: &Reading,
-    judges: Judges<'_>,
+    judges: &[String],
 ) -> Result<DescribedCollection, LoadError> {
     let nothing = || {
         let collection = TestCollection::new(Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -60,43 +59,32 @@ pub fn load_described(
     if descriptor.is_without_files() {
         return nothing();
     }
-    let id = || descriptor.id.clone();
+    let id = &descriptor.id;
     if descriptor.scores.is_some() {
-        return Err(LoadError::Unfit(format!(
-            "collection `{}` is score matrices: it has no judgments and runs",
-            id()
-        )));
+        let what = format!("collection `{id}` is score matrices: it has no judgments and runs");
+        return Err(LoadError::Unfit(what));
     }
-    let files = descriptor.files.as_ref().ok_or_else(|| {
-        LoadError::Unfit(format!("collection `{}` is simulated: it has no files to load", id()))
-    })?;
+    let Some(files) = &descriptor.files else {
+        return Err(LoadError::Unfit(format!("collection `{id}` is simulated: it has no files to load")));
+    };
     let folder = place(root, &files.folder);
     if !crate::bundled::is_dir(&folder) {
-        return Err(LoadError::missing(&descriptor.id, &folder));
+        return Err(LoadError::missing(id, &folder));
     }
     // A roster may be all that there is.
     let Some(judgment_files) = JudgmentFiles::described(files, &folder) else { return nothing() };
     for (_, path) in files.named() {
         check_ordinary(&place(&folder, path))?;
     }
-    match judgment_files {
-        JudgmentFiles::Plain { qrels, format, units } => {
-            let mut qrels = Qrels::read(&qrels, &format)?;
-            let judges = JudgeBytes::read(files, &folder, judges)?;
-            let stated = units.stated(&qrels, &format)?;
-            let labelled = judges.labels(&mut qrels)?;
-            let collection = described(&qrels, files, &folder, reading, descriptor.pool_order)?;
-            let (collection, judges) = labelled.for_collection(collection);
-            let units = stated.map(|stated| Units::new(&collection, &stated));
-            Ok(DescribedCollection { collection, intents: None, units, judges })
-        }
-        JudgmentFiles::ByIntent(by_intent) => {
-            let (collection, judgments) = load_by_intent(&by_intent, None, |qrels| {
-                described(qrels, files, &folder, reading, descriptor.pool_order)
-            })?;
-            Ok(DescribedCollection { collection, intents: Some(judgments), units: None, judges: Vec::new() })
-        }
-    }
+    let ReadJudgments { mut qrels, units, intents } = judgment_files.read(None)?;
+    let asked = files.judges.iter().filter(|(name, _)| judges.contains(name));
+    let judges = JudgeBytes::of_files(asked.map(|(name, judge)| (name.as_str(), judge)), &folder)?;
+    let labelled = judges.labels(&mut qrels)?;
+    let collection = described(&qrels, files, &folder, reading, descriptor.pool_order)?;
+    let (collection, judges) = labelled.for_collection(collection);
+    let units = units.map(|units| Units::new(&collection, &units));
+    let intents = intents.map(|intents| IntentJudgments::new(&collection, intents));
+    Ok(DescribedCollection { collection, intents, units, judges })
 }
 
 /// Returns the judgments with the described runs and teams.

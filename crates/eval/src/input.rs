@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments, RunNames};
 use rejudge_collections::{
-    JoinedRuns, JudgedTopic, JudgmentFiles, KeepTopics, Qrels, ReadRun, Reading, UnitFiles,
+    JoinedRuns, JudgedTopic, JudgmentFiles, KeepTopics, Qrels, ReadRun, Reading,
 };
 use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, TestCollection, View};
@@ -50,19 +50,17 @@ impl Files {
     /// # Errors
     /// If they are of intents or of units, with which `option` cannot be used.
     pub(crate) fn by_document(&self, option: &str) -> Result<(&Path, &QrelsFormat), EvalError> {
-        match &self.judgments {
-            JudgmentFiles::Plain { qrels, format, units } if *units == UnitFiles::default() => {
-                Ok((qrels, format))
-            }
-            _ => Err(EvalError::Usage(format!(
-                "{option} cannot be used with intents, duplicates or groups of documents"
-            ))),
+        let JudgmentFiles { qrels, format, by_intent, .. } = &self.judgments;
+        if *by_intent || self.judgments.has_units() {
+            let message = format!("{option} cannot be used with intents, duplicates or groups of documents");
+            return Err(EvalError::Usage(message));
         }
+        Ok((qrels, format))
     }
 
     /// Refuses standard input twice, and folders.
     pub(super) fn check(&self) -> Result<(), EvalError> {
-        check_stdin(self.runs.iter().chain([self.judgments.qrels()]))?;
+        check_stdin(self.runs.iter().chain([&self.judgments.qrels]))?;
         if let Some(folder) = self.runs.iter().find(|path| path.is_dir()) {
             let folder = folder.display();
             return Err(EvalError::Data(format!(
@@ -106,7 +104,7 @@ impl Input {
             Some(units) => full.with_units(&judgments, Arc::new(units)),
             None => full,
         };
-        let qrels = files.judgments.qrels().clone();
+        let qrels = files.judgments.qrels.clone();
         Ok(Self::new(qrels, judgments, runs, view, intents).of_choice(files))
     }
 

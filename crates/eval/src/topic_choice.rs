@@ -110,7 +110,7 @@ impl TopicChoice {
             let first = topics.first().copied().unwrap_or_default();
             return Err(wrong(format!(
                 "no topic of `{}` is in {}: its first topic is `{}`",
-                files.judgments.qrels().display(),
+                files.judgments.qrels.display(),
                 empty.name,
                 visible::one_line(first)
             )));
@@ -143,7 +143,7 @@ impl TopicChoice {
             )));
         }
         if !is_kept.contains(&true) {
-            let path = files.judgments.qrels().display();
+            let path = files.judgments.qrels.display();
             return Err(wrong(format!("{path} has no judgments of {}", listed(&unjudged))));
         }
         Ok(is_kept)

@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 use rejudge_collections::bundled::{Bundled, bring};
 use rejudge_collections::descriptor::{DATA_VARIABLE, ExtraColumns, JudgeFile, data_folder, place};
 use rejudge_collections::forms::Kind;
-use rejudge_collections::{Judges as JudgeChoice, Qrels, all_runs, load_described, name_by_file, read_lines};
+use rejudge_collections::{Qrels, all_runs, load_described, name_by_file, read_lines};
 use rejudge_eval::PresetRules;
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Catalogue, Entry};
@@ -109,7 +109,7 @@ fn loaded(
         return Err(Wrong::value(format!("judges: there is no `{}`{near}", unknown.escape_debug())));
     }
     let reading = rules.rules.reading(ExtraColumns::default());
-    let described = load_described(&descriptor, &root, &reading, JudgeChoice::Named(&asked))?;
+    let described = load_described(&descriptor, &root, &reading, &asked)?;
     let (runs, qrels) = (all_runs(files, folder)?, place(folder, qrels));
     let named = |path: PathBuf| Run::File(name_by_file(files.run_names, &path), path);
     let read_qrels = Qrels::read(&qrels, &files.qrels_format())?;

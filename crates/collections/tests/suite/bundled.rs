@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::contents::{FileHashes, content_hash, wrong_checksums};
 use rejudge_collections::descriptor::{Counts, Descriptor, Kind};
-use rejudge_collections::{Judges, Reading, load_described};
+use rejudge_collections::{Reading, load_described};
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/collections")
@@ -140,7 +140,7 @@ fn an_example_by_intent_has_the_same_levels() {
     let bundled = bundled();
     let loaded = |id: &str| {
         let (_, descriptor) = bundled.iter().find(|(name, _)| name == id).expect("bundled");
-        load_described(descriptor, &folder(), &Reading::default(), Judges::None)
+        load_described(descriptor, &folder(), &Reading::default(), &[])
             .map(|loaded| (loaded.collection, loaded.intents))
             .unwrap_or_else(|error| panic!("{error}"))
     };
@@ -181,9 +181,8 @@ fn files_that_are_bundled_are_those_described() {
             }
             None => {
                 assert_eq!(descriptor.kind, Kind::WorkedExample, "{name}");
-                let empty = load_described(descriptor, &folder(), &Reading::default(), Judges::None)
-                    .expect(name)
-                    .collection;
+                let empty =
+                    load_described(descriptor, &folder(), &Reading::default(), &[]).expect(name).collection;
                 assert!(empty.names().is_empty() && empty.runs().is_empty(), "{name}");
                 content_hash(descriptor, &folder(), &FileHashes::unkept()).expect(name);
             }

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use proptest::prelude::*;
-use rejudge_collections::descriptor::QrelsFormat;
-use rejudge_collections::{IntentFiles, Reading, VerticalFiles, VerticalProbabilities, join_runs_by_intent};
+use rejudge_collections::descriptor::{QrelsFormat, Verticals};
+use rejudge_collections::{JudgmentFiles, Reading, VerticalProbabilities};
 use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, Verdict};
 use rejudge_pools::{IntentBuffers, IntentJudgments, JoinedRun, TestCollection, View};
 
@@ -24,21 +24,21 @@ impl Folder {
     }
 
     /// Files without probabilities, types or verticals.
-    fn qrels(&self, text: &str) -> IntentFiles {
+    fn qrels(&self, text: &str) -> JudgmentFiles {
         let qrels = self.put("qrels", text);
-        let (probabilities, kinds, verticals) = (None, None, None);
-        IntentFiles { qrels, format: QrelsFormat::trec(), probabilities, kinds, verticals }
+        JudgmentFiles { by_intent: true, ..JudgmentFiles::plain(qrels, QrelsFormat::trec()) }
     }
 
     /// Judgments and the run joined with them.
     fn load(
         &self,
-        files: &IntentFiles,
+        files: &JudgmentFiles,
         run: &str,
     ) -> Result<(TestCollection, IntentJudgments, JoinedRun), String> {
         let run = self.put("run", run);
         let folder = format!("{}/", self.0.path().display());
-        let joined = join_runs_by_intent(files, &[run], &Reading::default(), None)
+        let joined = files
+            .join_runs(&[run], &Reading::default(), None)
             .map_err(|error| error.to_string().replace(&folder, ""))?;
         let [run] = joined.runs.try_into().expect("one run");
         Ok((joined.judgments, joined.intents.expect("by intent"), run.kept))
@@ -86,7 +86,7 @@ fn probabilities_and_types_come_from_their_files() {
     let folder = Folder::new();
     let mut files = folder.qrels(QRELS);
     files.probabilities = Some(folder.put("Iprob", "1 3 0.5 nav\n1 2 0.2 inf\n1 1 0.3 nav\n"));
-    files.kinds = Some(folder.put("types", "1 2 nav\n1 1 inf\n"));
+    files.intent_types = Some(folder.put("types", "1 2 nav\n1 1 inf\n"));
     let loaded = folder.load(&files, RUN).expect("good files");
     let (_, judgments, _) = &loaded;
     // Intent 3 is listed even without a judgment. The order is that of no file.
@@ -119,7 +119,7 @@ fn verticals_weigh_the_gains() {
     let mut files = folder.qrels("1 1 d1 1\n1 2 d1 2\n1 1 image 1\n");
     let probabilities = folder.put("vprob", "1 1 Web 0.25\n1 1 Image 0.75\n1 2 Web 0.5\n1 2 News 0.5\n");
     let documents = folder.put("documents", "1 image Image\n1 news News\n1 d1 Web\n");
-    let verticals = VerticalFiles { probabilities, documents: Some(documents), level: Some(2) };
+    let verticals = Verticals { probabilities, documents: Some(documents), level: Some(2) };
     files.verticals = Some(verticals.clone());
     let loaded = folder.load(&files, "1 Q0 news 1 3 me\n1 Q0 d1 2 2 me\n").expect("good files");
     let (collection, judgments, _) = &loaded;
@@ -134,12 +134,12 @@ fn verticals_weigh_the_gains() {
     let found = scores(&loaded, &["D-nDCG@2"])[0].expect("relevant documents");
     assert!((found - expected).abs() < 1e-15, "{found} {expected}");
 
-    files.verticals = Some(VerticalFiles { level: None, ..verticals });
+    files.verticals = Some(Verticals { level: None, ..verticals });
     let loaded = folder.load(&files, "1 Q0 news 1 3 me\n").expect("good files");
     let (collection, judgments, _) = &loaded;
     assert_eq!((judgments.topic(0).levels, collection.topic(0).documents), (&[1, 2, 1, 0][..], 2));
     let probabilities = folder.put("vprob", "1 1 Web 1\n");
-    files.verticals = Some(VerticalFiles { probabilities, documents: None, level: None });
+    files.verticals = Some(Verticals { probabilities, documents: None, level: None });
     let error = folder.load(&files, RUN).expect_err("intent 2 has no verticals");
     assert_eq!(error, "qrels:2:3: intent `2` of topic `1` is not in vprob");
 }

@@ -10,8 +10,8 @@ use rayon::prelude::*;
 use rejudge_collections::contents::{Finding, compared_counts};
 use rejudge_collections::descriptor::{Base, Descriptor, ExtraColumns, place};
 use rejudge_collections::{
-    DescribedCollection, JudgeCounts, Judges, LoadError, PrintedScores, Reading, ScoreMatrices,
-    load_described, load_scores, printed_scores, roster,
+    DescribedCollection, JudgeCounts, LoadError, PrintedScores, Reading, ScoreMatrices, load_described,
+    load_scores, printed_scores, roster,
 };
 use rejudge_metrics::{Gains, Metric, Verdict};
 use rejudge_pools::{
@@ -289,7 +289,7 @@ fn with_sound_judges(
     damaged: &mut BTreeMap<String, String>,
 ) -> Result<DescribedCollection, LoadError> {
     loop {
-        match load_described(descriptor, root, reading, Judges::Named(&asked)) {
+        match load_described(descriptor, root, reading, &asked) {
             // Labels are read before runs, so that a second attempt is cheap.
             Err(LoadError::Judge { name, error }) if asked.contains(&name) => {
                 asked.retain(|other| *other != name);

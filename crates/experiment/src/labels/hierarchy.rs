@@ -1,9 +1,8 @@
 //! The first-level intent of each second-level one in the subtopic tasks (`topic second-level first-level`).
 
-use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{FileText, LineColumn, Located, Once};
+use rejudge_collections::{ByTopic, LineColumn, Located, parse_by_topic};
 
 use crate::labels::gold::{SubtopicGold, unknown_intent};
 use crate::labels::runs::MinedTopic;
@@ -15,7 +14,7 @@ const HIERARCHY: &str = "3 (topic, second-level intent, first-level intent)";
 pub struct IntentHierarchy {
     path: PathBuf,
     /// By topic and second-level intent: the first-level intent, and its position.
-    above: HashMap<(String, String), (String, LineColumn)>,
+    above: ByTopic<(String, LineColumn)>,
 }
 
 impl IntentHierarchy {
@@ -41,14 +40,9 @@ impl IntentHierarchy {
     /// # Errors
     /// If a line does not have the format, or a second-level intent is a duplicate.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
-        let source = FileText::new(path, bytes)?;
-        let (mut above, mut seen) = (HashMap::new(), Once::default());
-        for row in source.rows(HIERARCHY)? {
-            let [topic, second, first] = row?;
-            seen.once(&source, "second-level intent", topic, second)?;
-            let key = (source.get(topic).to_owned(), source.get(second).to_owned());
-            above.insert(key, (source.get(first).to_owned(), source.place(first.start as usize)));
-        }
+        let above = parse_by_topic(path, bytes, (HIERARCHY, "second-level intent"), |source, first| {
+            Ok((source.get(first).to_owned(), source.place(first.start as usize)))
+        })?;
         Ok(Self { path: path.to_owned(), above })
     }
 

@@ -3,8 +3,8 @@
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-use rejudge_collections::descriptor::RunNames;
-use rejudge_collections::{IntentFiles, JudgmentFiles, UnitFiles, VerticalFiles};
+use rejudge_collections::JudgmentFiles;
+use rejudge_collections::descriptor::{RunNames, Verticals};
 use rejudge_eval::compare::ALL;
 use rejudge_eval::own::unread;
 use rejudge_eval::{EvalError, Files, Input, Preset, TopicChoice, Wanted};
@@ -45,7 +45,7 @@ pub(super) fn files(
         Some(collection) if named.is_empty() => collection.runs()?,
         _ => run_list(named.iter())?,
     };
-    global.remarks(unread(&named, judgments.qrels(), &[]));
+    global.remarks(unread(&named, &judgments.qrels, &[]));
     if runs.is_empty() {
         return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
     }
@@ -113,20 +113,19 @@ pub(super) fn baseline<'a>(text: &'a str, files: &Files, input: &'a Input) -> Re
 pub(super) fn judgments(args: &Eval, qrels: PathBuf) -> Result<JudgmentFiles, Failure> {
     let more = &args.more;
     let format = more.reading.qrels_format.into();
-    let units = UnitFiles { duplicates: more.duplicates.clone(), groups: more.groups.clone() };
-    if !more.by_intent {
-        return Ok(JudgmentFiles::Plain { qrels, format, units });
-    }
-    let vertical_files = |probabilities: &PathBuf| VerticalFiles {
+    let verticals = |probabilities: &PathBuf| Verticals {
         probabilities: probabilities.clone(),
         documents: more.document_verticals.clone(),
         level: more.vertical_level,
     };
-    Ok(JudgmentFiles::ByIntent(IntentFiles {
+    Ok(JudgmentFiles {
         qrels,
         format,
+        duplicates: more.duplicates.clone(),
+        groups: more.groups.clone(),
+        by_intent: more.by_intent,
         probabilities: more.intent_probabilities.clone(),
-        kinds: more.intent_types.clone(),
-        verticals: more.verticals.as_ref().map(vertical_files),
-    }))
+        intent_types: more.intent_types.clone(),
+        verticals: more.verticals.as_ref().map(verticals),
+    })
 }
