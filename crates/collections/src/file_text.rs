@@ -129,12 +129,6 @@ impl<'a> FileText<'a> {
         self.error(offset, format!("duplicate column `{}`", name.escape_debug()))
     }
 
-    /// Returns the error for a run that a table lists again, first at byte `first`.
-    pub(crate) fn run_twice(&self, offset: usize, name: &str, first: usize) -> Located {
-        let (name, first) = (name.escape_debug(), self.line_of(first));
-        self.error(offset, format!("run `{name}` is listed already (line {first})"))
-    }
-
     /// Returns the error for a file without any line that holds something.
     pub fn empty(&self, expected: &'static str) -> Located {
         self.error(0, empty(!self.text.trim().is_empty(), expected))

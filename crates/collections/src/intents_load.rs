@@ -3,7 +3,7 @@
 //! Longer than other files: levels by intent, by vertical and united are made of one walk.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use crate::descriptor::QrelsFormat;
 use indexmap::IndexSet;
@@ -16,7 +16,7 @@ use crate::intents::{IntentQrels, JudgedIntents, NO_INTENT};
 use crate::intents_table::{ByTopic, IntentTable, parse_intent_types};
 use crate::intents_verticals::{VerticalProbabilities, WEB, parse_document_verticals};
 use crate::judgment_files::{JudgmentFiles, KeepTopics, only};
-use crate::other_forms::read_lines;
+use crate::other_forms::{read_as, read_lines};
 use crate::qrels::Qrels;
 use crate::text::read;
 
@@ -41,12 +41,14 @@ pub(crate) fn read_by_intent(
         left_out = only(names, &is_kept.iter().map(|is_kept| !is_kept).collect::<Vec<_>>());
         by_intent.topics = only(by_intent.topics, &is_kept);
     }
-    let table = parsed(files.probabilities.as_ref(), IntentTable::parse)?;
-    let types = parsed(files.intent_types.as_ref(), parse_intent_types)?.unwrap_or_default();
+    let table = files.probabilities.as_ref().map(|path| read_as(path, IntentTable::parse)).transpose()?;
+    let types = files.intent_types.as_ref().map(|path| read_as(path, parse_intent_types)).transpose()?;
+    let types = types.unwrap_or_default();
     let mut verticals = None;
     if let Some(of) = &files.verticals {
-        let probabilities = VerticalProbabilities::parse(&of.probabilities, &read(&of.probabilities)?)?;
-        let documents = parsed(of.documents.as_ref(), parse_document_verticals)?.unwrap_or_default();
+        let probabilities = read_as(&of.probabilities, VerticalProbabilities::parse)?;
+        let documents = of.documents.as_ref().map(|path| read_as(path, parse_document_verticals));
+        let documents = documents.transpose()?.unwrap_or_default();
         verticals = Some(Verticals { probabilities, documents, level: of.level });
     }
     if let Some(verticals @ Verticals { level: Some(_), .. }) = &verticals {
@@ -56,14 +58,6 @@ pub(crate) fn read_by_intent(
     }
     let (union, topics) = united(by_intent, table.as_ref(), &types, verticals.as_ref())?;
     Ok((union.without(left_out.into_iter().map(str::to_owned).collect()), topics))
-}
-
-/// Returns the contents of a file, if there is one.
-fn parsed<T>(
-    path: Option<&PathBuf>,
-    parse: impl FnOnce(&Path, &[u8]) -> Result<T, Located>,
-) -> Result<Option<T>, LoadError> {
-    path.map(|path| Ok(parse(path, &read(path)?)?)).transpose()
 }
 
 /// Judgments by intent that are in memory: each document's highest level, and the levels by intent, for the

@@ -9,8 +9,6 @@
 
 #![warn(missing_docs)]
 
-mod absent_runs;
-mod analysed_teams;
 pub mod bundled;
 pub mod contents;
 pub mod descriptor;
@@ -41,7 +39,6 @@ mod read_runs;
 mod reading;
 mod repeated_documents;
 mod run_files;
-mod run_groups;
 mod run_sink;
 mod runs;
 mod scan;
@@ -54,7 +51,6 @@ mod text;
 mod units;
 mod write;
 
-pub use analysed_teams::analysed_teams;
 pub use error::{LoadError, Located, ReadError, wrong_count};
 pub use fields::{Span, is_blank};
 pub use file_text::{FileText, LineColumn};
@@ -69,8 +65,8 @@ pub use judgment_files::{JudgmentFiles, KeepTopics};
 pub use lines::{Line, Lines};
 pub use load::{DescribedCollection, load, load_described};
 pub use load_rankings::{RunRankings, load_rankings};
-pub use load_teams::{NumberedRuns, TeamChoice, TeamFiles, load_numbered, roster};
-pub use other_forms::read_lines;
+pub use load_teams::{NumberedRuns, TeamChoice, TeamFiles, analysed_teams, load_numbered, roster};
+pub use other_forms::{read_as, read_lines};
 pub use printed_scores::{PrintedScores, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
@@ -79,7 +75,6 @@ pub use reading::{Reading, ScoreType, Ties};
 pub use run_files::{
     all_runs, described_runs, folders_within, later_runs, run_files, run_pattern, whole_folder,
 };
-pub use run_groups::parse_run_groups;
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams, run_cell};

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::descriptor::{Descriptor, ExtraColumns, Files, RepeatedDocuments, place};
-use rejudge_pools::{AsRead, IntentJudgments, RunGroups, TestCollection, Units};
+use rejudge_pools::{AsRead, IntentJudgments, TestCollection, Units};
 
 use crate::error::LoadError;
 use crate::judge_counts::JudgeCounts;
@@ -11,12 +11,13 @@ use crate::judges::JudgeBytes;
 use crate::judgment_files::{JudgmentFiles, ReadJudgments};
 use crate::load_teams::{TeamFiles, named};
 use crate::numbering::assembled;
+use crate::other_forms::read_as;
 use crate::qrels::Qrels;
-use crate::read_runs::{LoadedRun, runs_by_name};
+use crate::read_runs::runs_by_name;
 use crate::reading::{Reading, Ties};
 use crate::run_files::{described_runs, later_runs};
-use crate::run_groups::parse_run_groups;
-use crate::text::{check_ordinary, read_stored};
+use crate::teams::parse_run_groups;
+use crate::text::check_ordinary;
 
 /// Loads the collection from the files under `root` (the value of
 /// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE)). Topics, runs and teams are sorted by name, and
@@ -108,7 +109,11 @@ fn described(
     let reading = Reading { extra_columns, repeated, ..*reading };
     let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
     let (runs, teams, _) = TeamFiles::described(files, folder).runs_and_teams(&named(&loaded), &later)?;
-    let groups = run_groups(&loaded, folder, files)?;
+    let groups = files.run_groups.as_ref().map(|file| {
+        let names: Vec<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
+        read_as(&place(folder, file), |path, bytes| parse_run_groups(path, bytes, &names))
+    });
+    let groups = groups.transpose()?;
     let mut collection = assembled(qrels, runs, teams, loaded);
     if let Some((as_read, groups)) = collection.as_read().cloned().zip(groups) {
         collection = collection.with_as_read(AsRead { groups: Some(groups), ..as_read });
@@ -120,11 +125,4 @@ fn described(
     let (runs, teams) = (collection.runs().to_vec(), collection.teams().to_vec());
     let read = assembled(qrels, runs, teams, loaded);
     Ok(collection.with_pool_order(&read))
-}
-
-/// Returns the groups of the runs, if a table gives them.
-fn run_groups(loaded: &[LoadedRun], folder: &Path, files: &Files) -> Result<Option<RunGroups>, LoadError> {
-    let Some(file) = &files.run_groups else { return Ok(None) };
-    let (path, runs) = (place(folder, file), loaded.iter().map(|run| run.name.as_str()).collect::<Vec<_>>());
-    Ok(Some(parse_run_groups(&path, &read_stored(&path)?, Some(&runs))?))
 }

@@ -1,6 +1,6 @@
 //! Runs that no descriptor describes with their teams, and with judgments that are read already.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use crate::descriptor::{Files, RunNames, place};
@@ -8,12 +8,14 @@ use rejudge_pools::{Run, Team, TestCollection};
 
 use crate::error::LoadError;
 use crate::numbering::assembled;
+use crate::other_forms::read_as;
 use crate::qrels::Qrels;
-use crate::read_runs::{LoadedRun, runs_by_name};
+use crate::read_runs::{LoadedRun, name_by_file, runs_by_name};
 use crate::reading::Reading;
+use crate::run_files::described_runs;
 use crate::teams::{parse_marks, parse_teams};
 use crate::teams_by_name::{NamedRun, TeamRule, rows_of, teams_in_names};
-use crate::text::read;
+use crate::text::check_ordinary;
 
 /// The source of the teams of runs.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -34,8 +36,39 @@ pub enum TeamChoice {
 /// # Errors
 /// If its file cannot be read, or is not a table of runs and teams.
 pub fn roster(files: &Files, folder: &Path) -> Result<Option<BTreeMap<String, String>>, LoadError> {
-    let path = files.roster.as_ref().map(|file| place(folder, file));
-    path.map(|path| Ok(parse_teams(&path, &read(&path)?)?)).transpose()
+    files.roster.as_ref().map(|file| read_as(&place(folder, file), parse_teams)).transpose()
+}
+
+/// Returns the teams that an experiment can name, known without reading a run: those with a run that pooled and is
+/// eligible, sorted. For a roster these are all teams; without runs there are none.
+///
+/// # Errors
+/// If a table cannot be read, or is not of its form.
+pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadError> {
+    let folder = place(root, &files.folder);
+    for (_, path) in files.named() {
+        check_ordinary(&place(&folder, path))?;
+    }
+    let TeamFiles { teams, pooled, eligible } = TeamFiles::described(files, &folder);
+    let mut team_of = match (teams, roster(files, &folder)?) {
+        (_, Some(roster)) => roster,
+        (TeamChoice::Table(path), _) => read_as(&path, parse_teams)?,
+        (TeamChoice::Before(mark), _) => {
+            let of_run = |path: PathBuf| {
+                let run = name_by_file(files.run_names, &path).expect("the description was checked");
+                Ok((run.clone(), team_before_mark(&run, &mark, &path)?))
+            };
+            described_runs(files, &folder)?.into_iter().map(of_run).collect::<Result<_, LoadError>>()?
+        }
+        _ => return Ok(Vec::new()),
+    };
+    for (table, column) in [(pooled, "pooled"), (eligible, "eligible")] {
+        let Some(path) = table else { continue };
+        let marks = read_as(&path, |path, bytes| parse_marks(path, bytes, column))?;
+        team_of.retain(|run, _| marks.get(run).copied().unwrap_or(false));
+    }
+    let teams: BTreeSet<String> = team_of.into_values().collect();
+    Ok(teams.into_iter().collect())
 }
 
 /// The files on runs other than their rankings.
@@ -94,18 +127,6 @@ pub fn load_numbered(
     reading: &Reading,
 ) -> Result<NumberedRuns, LoadError> {
     let (loaded, names) = runs_by_name(qrels, runs, None, reading)?;
-    let (runs, teams, rule) = with_teams(qrels, path, &loaded, files)?;
-    let collection = assembled(qrels, runs, teams, loaded);
-    Ok(NumberedRuns { collection, teams: rule, names })
-}
-
-/// Adds runs and teams to the collection.
-fn with_teams(
-    qrels: &Qrels,
-    path: &Path,
-    loaded: &[LoadedRun],
-    files: &TeamFiles,
-) -> Result<(Vec<Run>, Vec<Team>, TeamRule), LoadError> {
     if !loaded.is_empty()
         && loaded.iter().all(|run| run.kept.rankings.iter().all(Vec::is_empty))
         && let Some(first) = qrels.topics().next()
@@ -116,7 +137,9 @@ fn with_teams(
             first.name().escape_debug()
         )));
     }
-    files.runs_and_teams(&named(loaded), &[])
+    let (runs, teams, rule) = files.runs_and_teams(&named(&loaded), &[])?;
+    let collection = assembled(qrels, runs, teams, loaded);
+    Ok(NumberedRuns { collection, teams: rule, names })
 }
 
 impl TeamFiles {
@@ -144,7 +167,7 @@ impl TeamFiles {
         let mut of_later = Vec::new();
         let (of_own, rule): (Vec<String>, _) = match &self.teams {
             TeamChoice::Table(path) => {
-                let table = parse_teams(path, &read(path)?)?;
+                let table = read_as(path, parse_teams)?;
                 of_later = teams_of_later_runs(&later, path, &table)?;
                 (rows_of(&own, path, &table)?.into_iter().cloned().collect(), TeamRule::Table)
             }
@@ -158,28 +181,26 @@ impl TeamFiles {
             }
             TeamChoice::OneEach => (own.iter().map(|run| run.name.to_owned()).collect(), TeamRule::OneEach),
         };
-        let marked = |table: &Option<PathBuf>, column| -> Result<HashSet<&str>, LoadError> {
-            let Some(path) = table else { return Ok(own.iter().map(|run| run.name).collect()) };
-            let marks = parse_marks(path, &read(path)?, column)?;
-            let marks = rows_of(&own, path, &marks)?;
-            Ok(own.iter().zip(marks).filter(|(_, mark)| **mark).map(|(run, _)| run.name).collect())
+        let marked = |table: &Option<PathBuf>, column| -> Result<Vec<bool>, LoadError> {
+            let Some(path) = table else { return Ok(vec![true; own.len()]) };
+            let marks = read_as(path, |path, bytes| parse_marks(path, bytes, column))?;
+            Ok(rows_of(&own, path, &marks)?.into_iter().copied().collect())
         };
-        let (pooled, eligible) = (marked(&self.pooled, "pooled")?, marked(&self.eligible, "eligible")?);
-        let mut teams: Vec<&String> = of_own.iter().chain(&of_later).collect();
-        teams.sort_unstable();
-        teams.dedup();
-        let mut teams: Vec<Team> =
-            teams.into_iter().map(|name| Team { name: name.clone(), analysed: false }).collect();
-        let (mut of_own, mut of_later) = (of_own.into_iter(), of_later.into_iter());
-        let mut runs = Vec::with_capacity(named.len());
-        for run in named {
-            let of = if is_later(run) { of_later.next() } else { of_own.next() };
-            let of = of.expect("a team for each run");
+        let marks = marked(&self.pooled, "pooled")?.into_iter().zip(marked(&self.eligible, "eligible")?);
+        let of_own = own.iter().zip(of_own).zip(marks);
+        let mut rows: Vec<_> = of_own.map(|((run, team), marks)| (run.name, team, marks)).collect();
+        if !later.is_empty() {
+            rows.extend(later.iter().zip(of_later).map(|(run, team)| (run.name, team, (false, true))));
+            // A description's runs are in the order of their names, whatever their files.
+            rows.sort_unstable_by_key(|(name, ..)| *name);
+        }
+        let names: BTreeSet<String> = rows.iter().map(|(_, team, _)| team.clone()).collect();
+        let mut teams: Vec<Team> = names.into_iter().map(|name| Team { name, analysed: false }).collect();
+        let mut runs = Vec::with_capacity(rows.len());
+        for (name, of, (pooled, eligible)) in rows {
             let team = teams.partition_point(|team| team.name < of);
-            let (pooled, eligible) =
-                (pooled.contains(run.name), eligible.contains(run.name) || is_later(run));
             teams[team].analysed |= pooled && eligible;
-            runs.push(Run { name: run.name.to_owned(), team, pooled, eligible });
+            runs.push(Run { name: name.to_owned(), team, pooled, eligible });
         }
         Ok((runs, teams, rule))
     }
@@ -191,7 +212,7 @@ pub(crate) fn named(loaded: &[LoadedRun]) -> Vec<NamedRun<'_>> {
 }
 
 /// Returns the team that a run's name has before `mark`.
-pub(crate) fn team_before_mark(run: &str, mark: &str, file: &Path) -> Result<String, LoadError> {
+fn team_before_mark(run: &str, mark: &str, file: &Path) -> Result<String, LoadError> {
     match run.split_once(mark) {
         Some((team, _)) if !team.is_empty() => Ok(team.to_owned()),
         _ => Err(LoadError::Unfit(format!(
@@ -215,7 +236,14 @@ fn teams_of_later_runs(
     let of_run = later.iter().zip(teams).map(|(run, team)| {
         match team_of.get(run.name).map(String::as_str).or_else(|| of_table.get(team).copied()) {
             None => Ok(team.to_owned()),
-            Some(team) => Err(LoadError::Unfit(format!("run `{}` ({}) is a later run of a team that did not take part, but its team `{}` is listed in {}", run.name.escape_debug(), run.path.display(), team.escape_debug(), table.display()))),
+            Some(team) => {
+                let (run, file, table) = (run.name.escape_debug(), run.path.display(), table.display());
+                Err(LoadError::Unfit(format!(
+                    "run `{run}` ({file}) is a later run of a team that did not take part, but its team `{}` is listed in \
+                     {table}",
+                    team.escape_debug()
+                )))
+            }
         }
     });
     of_run.collect()

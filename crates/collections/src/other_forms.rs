@@ -50,6 +50,17 @@ pub fn read_lines(kind: Kind, path: &Path) -> Result<Vec<u8>, LoadError> {
     Ok(as_lines(kind, false, path, &bytes)?.unwrap_or(bytes))
 }
 
+/// Reads a file and parses it.
+///
+/// # Errors
+/// If the file cannot be read, or `parse` refuses it.
+pub fn read_as<T>(
+    path: &Path,
+    parse: impl FnOnce(&Path, &[u8]) -> Result<T, Located>,
+) -> Result<T, LoadError> {
+    Ok(parse(path, &read(path)?)?)
+}
+
 /// Returns the name of a run without one: that of its file, without the extensions of the format.
 fn name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();

@@ -11,9 +11,8 @@ use std::path::Path;
 
 use rejudge_names::{meant, nearest};
 
-use crate::absent_runs;
 use crate::error::LoadError;
-use crate::teams::run_cell;
+use crate::teams::{run_cell, warn_of_absent};
 
 /// The separator of the team and the rest of a run file's name.
 const MARK: &str = "__";
@@ -106,7 +105,7 @@ pub(crate) fn rows_of<'t, T>(
         }
     };
     let rows = runs.iter().map(of_run).collect::<Result<_, _>>()?;
-    absent_runs::tell(path, unused());
+    warn_of_absent(path, unused());
     Ok(rows)
 }
 

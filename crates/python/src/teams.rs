@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
-use rejudge_collections::{LoadError, parse_teams, read};
+use rejudge_collections::{parse_teams, read_as};
 use rejudge_names::{meant, nearest};
 use rejudge_pools::{Run, Team, TestCollection, TopicRef};
 
@@ -25,8 +25,7 @@ pub fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
         return dict.iter().map(pair).collect();
     }
     if let Some(path) = path(object)? {
-        let of_file = || parse_teams(&path, &read(&path)?).map_err(LoadError::from);
-        return Ok(of_file().map_err(Wrong::from)?.into_iter().collect());
+        return Ok(read_as(&path, parse_teams).map_err(Wrong::from)?.into_iter().collect());
     }
     match Frame::from_python(object, "teams")? {
         Some(frame) => Ok(frame.pairs()?),

@@ -4,11 +4,12 @@
 
 use std::path::PathBuf;
 
+use rejudge_collections::read_as;
 use rejudge_experiment::labels::{IntentHierarchy, MinedTopic, SubtopicRun};
 use rejudge_metrics::Decimal;
 use rejudge_metrics::diversity::{h_measure, h_score};
 
-use super::{DSharp, SubtopicScores, gold, named, parsed, share};
+use super::{DSharp, SubtopicScores, gold, named, share};
 use crate::EvalError;
 use crate::own::check_stdin;
 
@@ -59,7 +60,7 @@ impl Mining {
         check_stdin(self.inputs().chain(runs))?;
         let first = gold(&self.first, self.first_probabilities.as_ref())?;
         let second = gold(&self.second, self.second_probabilities.as_ref())?;
-        let hierarchy = parsed(&self.hierarchy, IntentHierarchy::parse)?;
+        let hierarchy = read_as(&self.hierarchy, IntentHierarchy::parse)?;
         hierarchy.check(&first, &second)?;
         let Self { alpha, gamma, cutoff, .. } = self;
         let first_level = DSharp::new(&first, gamma, *cutoff)?;
@@ -83,7 +84,7 @@ impl Mining {
         };
         let mut scores = SubtopicScores::new(&self.first, first.topics(), measures, rules);
         for path in runs {
-            let run = parsed(path, SubtopicRun::parse)?;
+            let run = read_as(path, SubtopicRun::parse)?;
             let topics = run.topics.iter().map(|topic| (topic.name.as_str(), topic));
             scores.add(path, run.tag, topics, score)?;
         }

@@ -10,7 +10,7 @@ mod understanding;
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{IntentTable, LoadError, Located, read};
+use rejudge_collections::{IntentTable, read_as};
 use rejudge_experiment::labels::{GoldTopic, SubtopicGold};
 use rejudge_metrics::registry::Domain;
 use rejudge_metrics::{Decimal, Gains, IntentScorer, IntentScratch, Metric, PreparedTopic, Value};
@@ -23,14 +23,8 @@ pub use understanding::Understanding;
 
 /// Reads subtopics with their intents, whose probabilities are equal without a file.
 fn gold(subtopics: &Path, probabilities: Option<&PathBuf>) -> Result<SubtopicGold, EvalError> {
-    let table = probabilities.map(|path| parsed(path, IntentTable::parse)).transpose()?;
-    parsed(subtopics, |path, bytes| SubtopicGold::parse(path, bytes, table.as_ref()))
-}
-
-/// Reads a file and parses it.
-fn parsed<T>(path: &Path, parse: impl FnOnce(&Path, &[u8]) -> Result<T, Located>) -> Result<T, EvalError> {
-    let bytes = read(path).map_err(LoadError::from)?;
-    Ok(parse(path, &bytes)?)
+    let table = probabilities.map(|path| read_as(path, IntentTable::parse)).transpose()?;
+    Ok(read_as(subtopics, |path, bytes| SubtopicGold::parse(path, bytes, table.as_ref()))?)
 }
 
 fn share(text: &str) -> Result<Decimal, String> {

@@ -4,12 +4,12 @@
 
 use std::path::PathBuf;
 
-use rejudge_collections::VerticalProbabilities;
+use rejudge_collections::{VerticalProbabilities, read_as};
 use rejudge_experiment::labels::{UnderstandingRun, UnderstoodTopic};
 use rejudge_metrics::Decimal;
 use rejudge_metrics::diversity::{qu_score, v_score};
 
-use super::{DSharp, SubtopicScores, gold, named, parsed, share};
+use super::{DSharp, SubtopicScores, gold, named, share};
 use crate::EvalError;
 use crate::own::check_stdin;
 
@@ -51,7 +51,7 @@ impl Understanding {
     pub fn scores(&self, runs: &[PathBuf]) -> Result<SubtopicScores, EvalError> {
         check_stdin(self.inputs().chain(runs))?;
         let gold = gold(&self.gold, self.intent_probabilities.as_ref())?;
-        let verticals = parsed(&self.verticals, VerticalProbabilities::parse)?;
+        let verticals = read_as(&self.verticals, VerticalProbabilities::parse)?;
         gold.check(&verticals)?;
         let Self { lambda, gamma, cutoff, .. } = self;
         let d_sharp = DSharp::new(&gold, gamma, Some(*cutoff))?;
@@ -73,7 +73,7 @@ impl Understanding {
         };
         let mut scores = SubtopicScores::new(&self.gold, gold.topics(), measures, rules);
         for path in runs {
-            let run = parsed(path, UnderstandingRun::parse)?;
+            let run = read_as(path, UnderstandingRun::parse)?;
             let topics = run.topics.iter().map(|topic| (topic.name.as_str(), topic));
             scores.add(path, run.tag, topics, score)?;
         }
