@@ -17,8 +17,7 @@ use rayon::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, RunIx, TestCollection, UNINTERNED};
 use rejudge_stats::Draw;
-
-use crate::temporary_folder::{clear, staging_folder};
+use rejudge_store::atomic::{clear, staging_folder};
 
 /// In bytes: the limit of file systems.
 const LONGEST_FILE_NAME: usize = 255;
@@ -46,30 +45,14 @@ impl WriteError {
     }
 }
 
-/// A text that goes into the folder too.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
-    /// Its file's name.
-    pub name: String,
-    /// The contents of the file.
-    pub text: String,
-}
-
-/// Writes `collection` into a new folder, with the judgments in `format`. `seed` determines the documents'
-/// names.
+/// Writes `collection`, or none, into a new folder, with the judgments in `format`, and `pages`: names of files with
+/// their texts. `seed` determines the documents' names.
+///
+/// # Errors
+/// If the folder exists or cannot be written, or a name or a judgment cannot be in a file.
 pub fn write(
-    collection: &TestCollection,
-    folder: &Path,
-    format: &QrelsFormat,
-    seed: u64,
-) -> Result<(), WriteError> {
-    write_with(Some(collection), &[], folder, format, seed)
-}
-
-/// Like [`write()`], with `pages` added to the collection, or without a collection.
-pub fn write_with(
     collection: Option<&TestCollection>,
-    pages: &[Page],
+    pages: &[(String, String)],
     folder: &Path,
     format: &QrelsFormat,
     seed: u64,
@@ -81,22 +64,17 @@ pub fn write_with(
     let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     fs::create_dir_all(parent).map_err(at(parent))?;
     clear(parent);
-    let (beside, _lock) = staging_folder(parent).map_err(at(parent))?;
-    for page in pages {
-        write_file(&beside.path().join(&page.name), page.text.as_bytes())?;
+    let beside = staging_folder(parent).map_err(at(parent))?;
+    for (name, text) in pages {
+        write_file(&beside.path().join(name), text.as_bytes())?;
     }
     match collection {
         Some(collection) => fill(collection, beside.path(), format, seed)?,
         None => sync(beside.path())?,
     }
-    // The temporary folder is private, but the final one must be an ordinary folder.
-    open_to_readers(beside.path()).map_err(at(beside.path()))?;
-    let beside = beside.keep();
-    fs::rename(&beside, folder).map_err(|cause| {
-        // The temporary folder is removed; the error of the rename is the one that matters.
-        let _ = fs::remove_dir_all(&beside);
-        WriteError::io(folder, &cause)
-    })?;
+    fs::rename(beside.path(), folder).map_err(at(folder))?;
+    // There is nothing left to remove.
+    let _ = beside.keep();
     sync(parent)
 }
 
@@ -226,17 +204,6 @@ fn write_file(path: &Path, bytes: &[u8]) -> Result<(), WriteError> {
 
 fn sync(folder: &Path) -> Result<(), WriteError> {
     File::open(folder).and_then(|folder| folder.sync_all()).map_err(at(folder))
-}
-
-#[cfg(unix)]
-fn open_to_readers(folder: &Path) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    fs::set_permissions(folder, fs::Permissions::from_mode(0o755))
-}
-
-#[cfg(not(unix))]
-fn open_to_readers(_: &Path) -> io::Result<()> {
-    Ok(())
 }
 
 fn at(path: &Path) -> impl Fn(io::Error) -> WriteError + use<> {

@@ -1,4 +1,4 @@
-//! Files that are written whole or not at all: a temporary file beside their place, fsync, rename.
+//! Files and folders that are written whole or not at all: a temporary one beside their place, fsync, rename.
 //!
 //! A killed writer leaves its temporary file behind. The next process that writes results to the folder, or opens the
 //! cache, removes it if it is a day old.
@@ -10,7 +10,7 @@ use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::{NamedTempFile, TempDir, TempPath};
 
 /// The prefix and suffix of the names of temporary files; other programs may use the same suffix.
 const BEGIN: &str = ".rejudge-";
@@ -152,20 +152,28 @@ pub fn check_within(home: &Path, folders: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Removes temporary files in `folder` that are older than a day. Those that cannot be removed do no harm.
+/// Makes a temporary folder in `parent`, to be filled and then renamed.
+pub fn staging_folder(parent: &Path) -> io::Result<TempDir> {
+    // The folder is readable by those whom the user's mask lets read.
+    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o777);
+    tempfile::Builder::new().prefix(BEGIN).suffix(END).permissions(mode).tempdir_in(parent)
+}
+
+/// Removes temporary files and folders in `folder` that are older than a day. Those that cannot be removed do no harm.
 pub fn clear(folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         let is_temporary = name.to_str().is_some_and(|name| name.starts_with(BEGIN) && name.ends_with(END));
         if is_temporary && is_abandoned(&entry.path()) {
-            let _ = fs::remove_file(entry.path());
+            let _ = fs::remove_file(entry.path()).or_else(|_| fs::remove_dir_all(entry.path()));
         }
     }
 }
 
-/// Returns true if a file has not been written to for a day.
+/// Returns true if a file or a folder has not been written to for a day.
 pub(crate) fn is_abandoned(path: &Path) -> bool {
-    let age = || path.symlink_metadata().ok().filter(fs::Metadata::is_file)?.modified().ok()?.elapsed().ok();
+    let age =
+        || path.symlink_metadata().ok().filter(|about| !about.is_symlink())?.modified().ok()?.elapsed().ok();
     age().is_some_and(|age| age > ABANDONED)
 }
 
@@ -190,10 +198,16 @@ mod tests {
             let file = File::create(at(name)).unwrap();
             file.set_modified(SystemTime::now() - days * ABANDONED).unwrap();
         }
+        fs::create_dir(at(".rejudge-dead.part")).unwrap();
+        fs::write(at(".rejudge-dead.part").join("qrels.txt"), "half").unwrap();
+        let dead = File::open(at(".rejudge-dead.part")).unwrap();
+        dead.set_modified(SystemTime::now() - 2 * ABANDONED).unwrap();
+        let living = staging_folder(folder.path()).unwrap();
         replace_within(folder.path(), &[("cells.parquet", "whole")], &[]).unwrap();
         let mut left: Vec<_> =
             read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
         left.sort();
+        left.retain(|name| *name != living.path().file_name().unwrap());
         assert_eq!(left, [".rejudge-new.part", "cells.parquet", "somebody's film.part"]);
     }
 

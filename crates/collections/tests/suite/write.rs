@@ -38,7 +38,7 @@ fn what_is_written_reads_back_as_equal_judgments_and_rankings() {
     for cross_lingual in [false, true] {
         let collection = small(cross_lingual);
         let root = tempfile::tempdir().expect("a folder");
-        write(&collection, &root.path().join("out"), &QrelsFormat::trec(), 11).expect("written");
+        write(Some(&collection), &[], &root.path().join("out"), &QrelsFormat::trec(), 11).expect("written");
         assert_eq!(root.path().join("out/eligible.tsv").exists(), cross_lingual);
         let hidden = fs::read_dir(root.path()).expect("a folder").count();
         assert_eq!(hidden, 1, "nothing else is left in the folder");
@@ -75,7 +75,7 @@ fn assert_same_documents(one: &TestCollection, other: &TestCollection) {
 #[test]
 fn names_tell_nothing_of_the_judgment() {
     let root = tempfile::tempdir().expect("a folder");
-    write(&small(false), &root.path().join("out"), &QrelsFormat::trec(), 11).expect("written");
+    write(Some(&small(false)), &[], &root.path().join("out"), &QrelsFormat::trec(), 11).expect("written");
     let qrels = fs::read_to_string(root.path().join("out/qrels.txt")).expect("text");
     let mut numbers = Vec::new();
     for line in qrels.lines() {
@@ -100,7 +100,7 @@ fn equal_collections_and_seeds_give_equal_bytes() {
     let root = tempfile::tempdir().expect("a folder");
     let files = |name: &str, seed| {
         let folder = root.path().join(name);
-        write(&small(true), &folder, &QrelsFormat::trec(), seed).expect("written");
+        write(Some(&small(true)), &[], &folder, &QrelsFormat::trec(), seed).expect("written");
         let mut paths: Vec<_> = fs::read_dir(folder.join("runs"))
             .expect("runs")
             .map(|file| file.expect("a file").path())
@@ -130,7 +130,7 @@ fn what_cannot_be_written_is_an_error_and_leaves_nothing() {
     let out = root.path().join("out");
     let left = || fs::read_dir(root.path()).expect("a folder").count();
     let refused = |collection: &TestCollection, out: &Path| {
-        write(collection, out, &QrelsFormat::trec(), 1).expect_err("refused").to_string()
+        write(Some(collection), &[], out, &QrelsFormat::trec(), 1).expect_err("refused").to_string()
     };
     assert!(refused(&tiny("1", UNINTERNED), &out).contains("a document without a number"));
     // None of these could be read again.
@@ -139,11 +139,12 @@ fn what_cannot_be_written_is_an_error_and_leaves_nothing() {
     }
     // 252 bytes and `.gz`; each `/` takes three.
     let folder = root.path().join("long");
-    write(&with_run("1", &"/".repeat(84), 1), &folder, &QrelsFormat::trec(), 1).expect("as long as can be");
+    write(Some(&with_run("1", &"/".repeat(84), 1)), &[], &folder, &QrelsFormat::trec(), 1)
+        .expect("as long as can be");
     fs::remove_dir_all(folder).expect("removed");
     assert!(refused(&with_run("1", &"/".repeat(85), 1), &out).starts_with("the run name `"));
     assert_eq!(left(), 0);
-    write(&tiny("1", 1), &out, &QrelsFormat::trec(), 1).expect("written");
+    write(Some(&tiny("1", 1)), &[], &out, &QrelsFormat::trec(), 1).expect("written");
     assert!(refused(&tiny("1", 1), &out).ends_with("exists already"));
     assert_eq!(left(), 1);
     assert_eq!(fs::read_to_string(out.join("pooled.tsv")).expect("text"), "run\tpooled\nr/1\t0\n");

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::QrelsFormat;
-use rejudge_collections::{Page, Reading, write, write_with};
+use rejudge_collections::{Reading, write};
 use rejudge_eval::own::{OwnFiles, is_name, name_of};
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_names::plural::counted;
@@ -104,7 +104,7 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
         }
     };
     let collection = rejudge_twins::generate(&parameters, args.seed, args.draw);
-    write(&collection, &args.output, &format, args.seed).map_err(|e| Failure::data(e.to_string()))?;
+    write(Some(&collection), &[], &args.output, &format, args.seed).map_err(|e| Failure::data(e.to_string()))?;
     global.remark(format_args!(
         "{id}: draw {} of seed {}: {}, {}, {} in {}",
         args.draw,
@@ -177,9 +177,9 @@ fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failu
         seed: args.seed,
         passes,
     };
-    let pages = [Page { name: format!("{id}.yaml"), text: description.yaml()? }];
+    let pages = [(format!("{id}.yaml"), description.yaml()?)];
     let files = (!args.fit.no_files).then(|| draw(args.draw));
-    write_with(files.as_ref(), &pages, &args.output, &QrelsFormat::trec(), args.seed)
+    write(files.as_ref(), &pages, &args.output, &QrelsFormat::trec(), args.seed)
         .map_err(|e| Failure::data(e.to_string()))?;
     if !global.quiet {
         description.unmatched().iter().for_each(|sentence| remark(format_args!("not matched: {sentence}")));
