@@ -17,7 +17,7 @@ pub fn check(data: &[u8]) {
     let (bytes, more) = if choice % 10 == 8 { parted(bytes) } else { (bytes, &[][..]) };
     let read = match choice % 10 {
         0 => by_intent(path, bytes, &QrelsFormat::trec()),
-        1 => by_intent(path, bytes, &QrelsFormat::Ntcir { grades: Default::default() }),
+        1 => by_intent(path, bytes, &QrelsFormat::ntcir()),
         2 => IntentTable::parse(path, bytes).map(|_| ()),
         3 => parse_intent_types(path, bytes).map(|_| ()),
         4 => VerticalProbabilities::parse(path, bytes).map(|_| ()),

@@ -73,9 +73,13 @@ fn format(choice: usize) -> QrelsFormat {
     };
     match choice % 4 {
         0 => QrelsFormat::trec(),
-        1 => QrelsFormat::Ntcir { grades: Labels::new() },
-        2 => QrelsFormat::Trec { grades: labels(&[("0", 0), ("1", 1), ("2", 3), ("x", 127)]) },
-        _ => QrelsFormat::Ntcir { grades: labels(&[("H.REL", 2), ("REL", 1), ("NONREL", 0)]) },
+        1 => QrelsFormat::ntcir(),
+        2 => {
+            QrelsFormat { grades: labels(&[("0", 0), ("1", 1), ("2", 3), ("x", 127)]), ..QrelsFormat::trec() }
+        }
+        _ => {
+            QrelsFormat { grades: labels(&[("H.REL", 2), ("REL", 1), ("NONREL", 0)]), ..QrelsFormat::ntcir() }
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! Maps grades of judgments to verdicts, by the description of the file.
 
+use std::borrow::Cow;
 use std::num::IntErrorKind;
 
-use crate::descriptor::{HIGHEST_LEVEL, Labels, QrelsFormat, ntcir_labels};
+use crate::descriptor::{Format, HIGHEST_LEVEL, Labels, QrelsFormat};
 use rejudge_metrics::Verdict;
 
 use crate::error::Located;
@@ -24,12 +25,7 @@ pub(crate) struct Grades {
 impl Grades {
     /// Creates the grades of a format.
     pub fn new(format: &QrelsFormat) -> Self {
-        let labels = match format {
-            QrelsFormat::Trec { grades } => (!grades.is_empty()).then(|| grades.clone()),
-            QrelsFormat::Ntcir { grades } if grades.is_empty() => Some(ntcir_labels()),
-            QrelsFormat::Ntcir { grades } => Some(grades.clone()),
-        };
-        Self { labels, withholds: matches!(format, QrelsFormat::Trec { .. }) }
+        Self { labels: format.labels().map(Cow::into_owned), withholds: format.format == Format::Trec }
     }
 
     /// Returns true if a digit is a level.

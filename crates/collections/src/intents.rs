@@ -64,7 +64,7 @@ impl<'a> IntentQrels<'a> {
     /// assert_eq!(qrels.topics().collect::<Vec<_>>(), ["1", "2"]);
     /// assert_eq!(qrels.intents("1").map(Iterator::collect), Some(vec!["1", "2"]));
     ///
-    /// let ntcir = QrelsFormat::Ntcir { grades: Default::default() };
+    /// let ntcir = QrelsFormat::ntcir();
     /// let qrels = IntentQrels::parse(Path::new("Dqrels"), b"0101 1 d1 L2\n0101 0 d2 L0\n", &ntcir)?;
     /// assert_eq!(qrels.intents("0101").map(Iterator::collect), Some(vec!["1"]));
     /// let error = IntentQrels::parse(Path::new("Irel"), b"0101 1 d1 L2\n0101 1 d1 L3\n", &ntcir)

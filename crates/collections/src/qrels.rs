@@ -11,7 +11,7 @@ use std::ops::Range;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use crate::descriptor::QrelsFormat;
+use crate::descriptor::{Format, QrelsFormat};
 use crate::forms::Kind;
 use indexmap::IndexSet;
 use rayon::prelude::*;
@@ -87,7 +87,7 @@ impl Qrels {
     /// assert_eq!(qrels.verdict("302", "FT911-4"), None);
     ///
     /// let ntcir: &[u8] = b"0001 ja-1 S\n0001 ja-2 L0\n";
-    /// let format = QrelsFormat::Ntcir { grades: Default::default() };
+    /// let format = QrelsFormat::ntcir();
     /// let qrels = Qrels::parse(Path::new("j.rel"), ntcir, &format)?;
     /// assert_eq!(qrels.verdict("0001", "ja-1"), Some(Verdict::Level(3)));
     ///
@@ -121,9 +121,9 @@ impl Qrels {
         let (qrels, repeated) = (Self::default(), RepeatedIds::default());
         let may_be_other = *format == QrelsFormat::trec();
         let lines = QrelsLines { grades: Grades::new(format), may_be_other, qrels, repeated, equal: 0 };
-        let QrelsLines { qrels, equal, .. } = match format {
-            QrelsFormat::Trec { .. } => read::<4>(lines, path, held)?,
-            QrelsFormat::Ntcir { .. } => read::<3>(lines, path, held)?,
+        let QrelsLines { qrels, equal, .. } = match format.format {
+            Format::Trec => read::<4>(lines, path, held)?,
+            Format::Ntcir => read::<3>(lines, path, held)?,
         };
         if equal > 0 {
             tracing::warn!(path = %path.display(), count = equal, "judgments that repeat an equal one");

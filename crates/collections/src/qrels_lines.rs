@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use crate::descriptor::QrelsFormat;
+use crate::descriptor::{Format, QrelsFormat};
 use crate::forms::Kind;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, View};
@@ -60,7 +60,7 @@ impl QrelsLines {
     /// );
     /// ```
     pub fn parse(path: &Path, bytes: Vec<u8>, format: &QrelsFormat) -> Result<Self, LoadError> {
-        let is_trec = matches!(format, QrelsFormat::Trec { .. });
+        let is_trec = format.format == Format::Trec;
         let of_other_form = if *format == QrelsFormat::trec() {
             as_lines(Kind::Judgments, false, path, &bytes)?
         } else {
@@ -271,7 +271,7 @@ mod tests {
     #[test]
     fn equal_judgments_stay_or_go_together() {
         let text = b"1 d S\n1 e L0\n1 d L3\n";
-        let format = QrelsFormat::Ntcir { grades: Default::default() };
+        let format = QrelsFormat::ntcir();
         let read = QrelsLines::parse(Path::new("q"), text.to_vec(), &format).expect("valid");
         let c = collection(read.qrels());
         let rate = "0".parse().expect("a rate");

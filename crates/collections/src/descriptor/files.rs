@@ -107,13 +107,15 @@ pub struct PrintedScores {
 }
 
 /// The format of judgments.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
     /// `topic iteration document grade`.
     #[default]
+    #[value(help = "topic iteration docid grade")]
     Trec,
     /// `topic document label`.
+    #[value(help = "topic docid label")]
     Ntcir,
 }
 
@@ -144,11 +146,7 @@ pub enum ExtraColumns {
 impl Files {
     /// Returns the format of the judgments.
     pub fn qrels_format(&self) -> QrelsFormat {
-        let grades = self.grades.clone();
-        match self.format {
-            Format::Trec => QrelsFormat::Trec { grades },
-            Format::Ntcir => QrelsFormat::Ntcir { grades },
-        }
+        QrelsFormat { format: self.format, grades: self.grades.clone() }
     }
 
     /// Returns the files that are named one by one, by their keys in `sha256`.

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::descriptor::checksums::Sum;
 use crate::descriptor::qrels_format::Labels;
@@ -42,7 +42,7 @@ pub struct JudgeFile {
 }
 
 /// The scale of a judge's labels.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum LabelKind {
     /// Levels, on the scale of the people. A fraction is refused.
@@ -54,7 +54,7 @@ pub enum LabelKind {
 }
 
 /// The treatment of a pair that has several labels.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Repeated {
     /// The file is refused where labels differ.
@@ -69,7 +69,7 @@ pub enum Repeated {
 }
 
 /// The treatment of a label outside the scale.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Outside {
     /// The file is refused.
@@ -104,30 +104,20 @@ impl JudgeFile {
 
     /// Returns the options that differ from the defaults: keys of the description with their values.
     pub fn options(&self) -> Vec<(&'static str, String)> {
-        let labels = match self.labels {
-            LabelKind::Levels => None,
-            LabelKind::Gains => Some("gains"),
-        };
-        let repeated = match self.repeated {
-            Repeated::Refuse => None,
-            Repeated::First => Some("first"),
-            Repeated::Last => Some("last"),
-            Repeated::Mean => Some("mean"),
-        };
-        let outside = match self.outside {
-            Outside::Refuse => None,
-            Outside::Clamp => Some("clamp"),
-            Outside::Drop => Some("drop"),
-        };
-        let words = [("labels", labels), ("repeated", repeated), ("outside", outside)];
-        let mut options: Vec<(&str, String)> =
-            words.into_iter().filter_map(|(key, word)| Some((key, word?.to_owned()))).collect();
-        options.extend(self.highest.map(|level| ("highest", level.to_string())));
-        options.extend(self.iteration.clone().map(|iteration| ("iteration", iteration)));
-        if !self.levels.is_empty() {
-            options.push(("levels", serde_json::json!(self.levels).to_string()));
+        fn word<T: Serialize + Default + PartialEq>(value: &T) -> Option<String> {
+            let word = (*value != T::default()).then(|| serde_json::json!(value))?;
+            Some(word.as_str().expect("a unit variant is a text").to_owned())
         }
-        options
+        let levels = (!self.levels.is_empty()).then(|| serde_json::json!(self.levels).to_string());
+        let options = [
+            ("labels", word(&self.labels)),
+            ("repeated", word(&self.repeated)),
+            ("outside", word(&self.outside)),
+            ("highest", self.highest.map(|level| level.to_string())),
+            ("iteration", self.iteration.clone()),
+            ("levels", levels),
+        ];
+        options.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
     }
 
     /// Returns the rules that determine the judgments besides their lines, as a text for keys.

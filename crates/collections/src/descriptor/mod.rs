@@ -29,6 +29,5 @@ pub use judge::{JudgeFile, LabelKind, Outside, Repeated};
 pub use origin::Origin;
 pub use place::{place, plain};
 pub use published::{Published, PublishedTeam, Statistic};
-pub(crate) use qrels_format::ntcir_labels;
 pub use qrels_format::{HIGHEST_LEVEL, Labels, QrelsFormat};
 pub use scores::{Scores, TopicRange};

@@ -10,8 +10,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use crate::descriptor::checksums::Sum;
-use crate::descriptor::files_check::stays_inside;
-use rejudge_twins::ConstantError;
+use crate::descriptor::contradictions::{Faults, stays_inside};
 
 /// The source of a collection's files.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -219,10 +218,8 @@ impl Origin {
         made.chain(self.texts.keys()).map(PathBuf::as_path)
     }
 
-    pub(crate) fn check(&self) -> Vec<ConstantError> {
-        let mut errors = Vec::new();
-        let mut fail =
-            |field: &str, reason: String| errors.push(ConstantError { field: field.to_owned(), reason });
+    pub(super) fn check(&self, faults: &mut Faults) {
+        let mut fail = |field: &str, reason: String| faults.add(field, reason);
         if self.cite.trim().is_empty() {
             fail("origin.cite", "is empty, expected what to cite".into());
         }
@@ -278,7 +275,6 @@ impl Origin {
                 fail("origin.texts", format!("`{}` is created twice", name.display()));
             }
         }
-        errors
     }
 }
 

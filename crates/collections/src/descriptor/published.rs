@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use crate::descriptor::contradictions::Faults;
 use crate::descriptor::description::Counts;
-use rejudge_twins::ConstantError;
 
 /// Printed statistics of a collection.
 #[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
@@ -68,12 +68,9 @@ pub struct PublishedTeam {
 }
 
 impl Published {
-    /// Returns the errors for values that contradict each other or the counts.
-    pub(crate) fn check(&self, counts: &Counts) -> Vec<ConstantError> {
-        let mut errors = Vec::new();
-        let mut fail = |field: &str, reason: String| {
-            errors.push(ConstantError { field: format!("published.{field}"), reason });
-        };
+    /// Adds the errors for values that contradict each other or the counts.
+    pub(super) fn check(&self, counts: &Counts, faults: &mut Faults) {
+        let mut fail = |field: &str, reason: String| faults.add(format!("published.{field}"), reason);
         for (name, statistic) in [("relevant", &self.relevant), ("nonrelevant", &self.nonrelevant)] {
             let Some(Statistic { mean, range: Some([low, high]) }) = *statistic else { continue };
             if !(f64::from(low) <= mean && mean <= f64::from(high)) {
@@ -101,6 +98,5 @@ impl Published {
                 fail("teams", format!("they submitted {runs} runs, but `counts.runs` is {count}"));
             }
         }
-        errors
     }
 }

@@ -7,10 +7,8 @@ use rejudge_metrics::Metric;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use crate::descriptor::checksums::{Sums, check_sums};
-use crate::descriptor::description::Kind;
-use crate::descriptor::files_check::stays_inside;
-use rejudge_twins::ConstantError;
+use crate::descriptor::checksums::Sums;
+use crate::descriptor::contradictions::Faults;
 
 /// Files of score matrices (topic x run), under `folder` in the folder that
 /// [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names; a user's own from the folder of their description.
@@ -43,40 +41,31 @@ pub struct TopicRange {
 }
 
 impl Scores {
-    pub(crate) fn check(&self, kind: Kind) -> Vec<ConstantError> {
-        let mut errors = Vec::new();
-        let mut fail = |field: String, reason: String| errors.push(ConstantError { field, reason });
-        let may_lie_there = |path: &Path| kind == Kind::Own || stays_inside(path);
-        let folder = std::iter::once(("folder".to_owned(), self.folder.as_path()));
-        let files = self.files.iter().map(|(measure, file)| (format!("files.{measure}"), file.as_path()));
-        let teams = self.teams.iter().map(|table| ("teams".to_owned(), table.as_path()));
-        for (field, path) in folder.chain(files).chain(teams).filter(|(_, path)| !may_lie_there(path)) {
-            fail(format!("scores.{field}"), format!("`{}` does not stay inside its folder", path.display()));
+    pub(super) fn check(&self, faults: &mut Faults) {
+        faults.add_outside("scores.folder", &self.folder);
+        for (measure, file) in &self.files {
+            faults.add_outside(&format!("scores.files.{measure}"), file);
         }
-        if self.files.is_empty() {
-            fail("scores.files".into(), "names no measure".into());
+        if let Some(table) = &self.teams {
+            faults.add_outside("scores.teams", table);
         }
+        faults.add_if(self.files.is_empty(), "scores.files", "names no measure");
         for measure in self.files.keys() {
             match measure.parse::<Metric>() {
-                Err(error) => fail(format!("scores.files.{measure}"), error.to_string()),
+                Err(error) => faults.add(format!("scores.files.{measure}"), error.to_string()),
                 Ok(metric) if metric.to_string() != *measure => {
-                    fail(format!("scores.files.{measure}"), format!("is written `{metric}`"));
+                    faults.add(format!("scores.files.{measure}"), format!("is written `{metric}`"));
                 }
                 Ok(_) => {}
             }
         }
-        if self.team_before.as_deref() == Some("") {
-            fail(
-                "scores.team-before".into(),
-                "is empty, expected what follows a team in a run's name".into(),
-            );
-        }
-        if self.teams.is_some() && self.team_before.is_some() {
-            fail("scores.teams".into(), "cannot be combined with `scores.team-before`".into());
-        }
+        let is_empty = self.team_before.as_deref() == Some("");
+        let reason = "is empty, expected what follows a team in a run's name";
+        faults.add_if(is_empty, "scores.team-before", reason);
+        let has_both = self.teams.is_some() && self.team_before.is_some();
+        faults.add_if(has_both, "scores.teams", "cannot be combined with `scores.team-before`");
         let named: Vec<&str> = self.named().map(|(name, _)| name).collect();
-        errors.extend(check_sums("scores.sha256", self.sha256.as_ref(), &named, &named));
-        errors
+        faults.check_sums("scores.sha256", self.sha256.as_ref(), &named, &named);
     }
 
     /// Returns the files that have a checksum, by their names in `sha256`.

@@ -71,7 +71,7 @@ fn each_bad_line_is_named() {
 
 #[test]
 fn levels_are_written_as_in_the_judgments() {
-    let format = QrelsFormat::Ntcir { grades: Default::default() };
+    let format = QrelsFormat::ntcir();
     let qrels = Qrels::parse(Path::new("q"), b"1 a A\n1 b C\n1 c C\n", &format).expect("valid");
     let groups = |text: &'static [u8]| parse_units(&qrels, &format, None, Some((Path::new("g"), text)));
     assert_eq!(groups(b"1 p b B\n1 p c B\n").expect("valid")[0].groups[0].level, 1);

@@ -105,7 +105,7 @@ fn probabilities_and_types_come_from_their_files() {
 fn labels_of_ntcir_are_read() {
     let folder = Folder::new();
     let mut files = folder.qrels("0101 1 d1 L2\n0101 2 d1 L4\n");
-    files.format = QrelsFormat::Ntcir { grades: Default::default() };
+    files.format = QrelsFormat::ntcir();
     let loaded = folder.load(&files, "0101 Q0 d1 1 1 me\n").expect("good files");
     let (collection, judgments, _) = &loaded;
     assert_eq!(collection.topic(0).verdicts, [Verdict::Level(4)]);

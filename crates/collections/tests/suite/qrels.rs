@@ -37,14 +37,14 @@ fn each_bad_line_is_named() {
 #[test]
 fn labels_are_looked_up() {
     let grades = Labels::from([("2".into(), 3), ("1".into(), 1), ("0".into(), 0)]);
-    let format = QrelsFormat::Trec { grades };
+    let format = QrelsFormat { grades, ..QrelsFormat::trec() };
     let qrels = Qrels::parse(Path::new("q"), b"1 0 d 2\n", &format).expect("a label");
     assert_eq!(qrels.verdict("1", "d"), Some(Verdict::Level(3)));
     let qrels = Qrels::parse(Path::new("q"), b"1 0 d -1\n", &format).expect("withheld");
     assert_eq!(qrels.verdict("1", "d"), Some(Verdict::Pooled));
     let error = Qrels::parse(Path::new("q"), b"1 0 d 3\n", &format).expect_err("no label");
     assert_eq!(error.to_string(), "q:1:7: unknown relevance label `3`; expected one of `0`, `1`, `2`");
-    let format = QrelsFormat::Ntcir { grades: Labels::new() };
+    let format = QrelsFormat::ntcir();
     for (label, level) in [("S", 3), ("A", 2), ("B", 1), ("C", 0), ("L4", 4)] {
         let text = format!("1 d {label}");
         let qrels = Qrels::parse(Path::new("q"), text.as_bytes(), &format).expect(label);

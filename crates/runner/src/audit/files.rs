@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::audit::other_judge::OtherJudge;
 use anyhow::{Context, Result};
-use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
+use rejudge_collections::descriptor::{ExtraColumns, Format, QrelsFormat, RepeatedDocuments};
 use rejudge_collections::{Ties, run_cell};
 
 /// The description, in the folder of the audit.
@@ -69,7 +69,7 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
     if let Some(new_run) = &of.new_run {
         let _ = writeln!(out, "  later-runs: {}", quoted(new_run));
     }
-    if let QrelsFormat::Ntcir { .. } = format {
+    if format.format == Format::Ntcir {
         out += "  format: ntcir\n";
     }
     if of.extra_columns == ExtraColumns::Ignored {

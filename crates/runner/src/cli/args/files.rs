@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 
-use rejudge_collections::descriptor::{ExtraColumns, Files, QrelsFormat, RepeatedDocuments};
+use rejudge_collections::descriptor::{ExtraColumns, Files, Format, RepeatedDocuments};
 use rejudge_collections::run_files;
 use rejudge_eval::own::{OwnFiles, check_each_once};
 
@@ -16,7 +16,7 @@ use crate::cli::output::Failure;
 pub struct ReadingArgs {
     /// Format of the qrels file
     #[arg(hide_short_help = true, long, global = true, default_value = "trec")]
-    pub qrels_format: QrelsFormatArg,
+    pub qrels_format: Format,
     /// Ignore columns after the run tag, as trec_eval does, instead of refusing them
     #[arg(hide_short_help = true, long, global = true)]
     pub extra_columns: bool,
@@ -81,22 +81,4 @@ pub fn run_list<'a>(paths: impl Iterator<Item = &'a PathBuf>) -> Result<Vec<Path
     }
     check_each_once(&runs)?;
     Ok(runs)
-}
-
-/// Form of the judgments.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-pub enum QrelsFormatArg {
-    /// topic iteration docid grade
-    Trec,
-    /// topic docid label
-    Ntcir,
-}
-
-impl From<QrelsFormatArg> for QrelsFormat {
-    fn from(arg: QrelsFormatArg) -> Self {
-        match arg {
-            QrelsFormatArg::Trec => Self::trec(),
-            QrelsFormatArg::Ntcir => Self::Ntcir { grades: Default::default() },
-        }
-    }
 }

@@ -4,14 +4,14 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use rejudge_collections::JudgmentFiles;
-use rejudge_collections::descriptor::{RunNames, Verticals};
+use rejudge_collections::descriptor::{Format, RunNames, Verticals};
 use rejudge_eval::compare::ALL;
 use rejudge_eval::own::unread;
 use rejudge_eval::{EvalError, Files, Input, Preset, TopicChoice, Wanted};
 
 use super::args::Eval;
 use crate::cli::args::Global;
-use crate::cli::args::files::{QrelsFormatArg, run_list};
+use crate::cli::args::files::run_list;
 use crate::cli::named_collection::NamedCollection;
 use crate::cli::output::Failure;
 
@@ -64,7 +64,7 @@ pub(super) fn inputs<'a>(args: &'a Eval, files: &'a Files) -> impl Iterator<Item
 fn refuse_files_of_judgments(args: &Eval, collection: &str) -> Result<(), Failure> {
     let more = &args.more;
     let options = [
-        ("--qrels-format", more.reading.qrels_format != QrelsFormatArg::Trec),
+        ("--qrels-format", more.reading.qrels_format != Format::Trec),
         ("--duplicates", more.duplicates.is_some()),
         ("--groups", more.groups.is_some()),
         ("--by-intent", more.by_intent),
