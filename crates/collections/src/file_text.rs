@@ -8,7 +8,7 @@ use rejudge_names::located::Excerpt;
 
 use crate::error::{Located, empty};
 use crate::fields::Span;
-use crate::lines::{Line, Lines};
+use crate::lines::Line;
 use crate::text::{BOM, first_control};
 
 /// The text of a file, with its path for messages.
@@ -109,19 +109,14 @@ impl<'a> FileText<'a> {
         &self.text[line.start..line.start + line.text.len()]
     }
 
-    /// Length of the text in bytes: that of the file without a byte order mark.
-    pub(crate) fn length(&self) -> usize {
-        self.text.len()
+    /// Returns the bytes of the text: those of the file without a byte order mark.
+    pub(crate) fn bytes(&self) -> &'a [u8] {
+        self.text.as_bytes()
     }
 
     /// Returns the path, for messages.
     pub fn path(&self) -> &'a Path {
         self.path
-    }
-
-    /// Returns the lines that hold something.
-    pub fn lines(&self) -> Lines<'a> {
-        Lines::new(self.text.as_bytes())
     }
 
     /// Returns the error for a column that a table has twice.

@@ -103,16 +103,14 @@ impl<'a> IntentQrels<'a> {
                 continue;
             };
             if first != verdict {
-                let kind = format!(
-                    "topic `{}`, intent `{}`, document `{}`: judged {} here and {} on line {}",
-                    name.escape_debug(),
-                    source.get(intent).escape_debug(),
-                    source.get(document).escape_debug(),
-                    shown(verdict),
-                    shown(first),
-                    source.line_of(span.start as usize)
+                let [topic, intent, id] =
+                    [topic, intent, document].map(|span| source.get(span).escape_debug());
+                let (verdict, first) = (shown(verdict), shown(first));
+                let line = source.line_of(span.start as usize);
+                let what = format!(
+                    "topic `{topic}`, intent `{intent}`, document `{id}`: judged {verdict} here and {first} on line {line}"
                 );
-                return Err(source.error(document.start as usize, kind));
+                return Err(source.error(document.start as usize, what));
             }
             repeated += 1;
         }

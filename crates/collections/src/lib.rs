@@ -61,7 +61,7 @@ pub use intents_verticals::{VerticalProbabilities, parse_document_verticals};
 pub use judge_counts::JudgeCounts;
 pub use judges::{JudgeBytes, Labelled, judge_counts};
 pub use judgment_files::{JudgmentFiles, KeepTopics};
-pub use lines::{Line, Lines};
+pub use lines::Line;
 pub use load::{DescribedCollection, load, load_described};
 pub use load_rankings::{RunRankings, load_rankings};
 pub use load_teams::{NumberedRuns, TeamChoice, TeamFiles, analysed_teams, load_numbered, roster};

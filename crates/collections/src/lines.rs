@@ -19,41 +19,24 @@ pub struct Line<'a> {
     pub text: &'a [u8],
 }
 
-/// Iterator over the lines that hold something.
-#[derive(Clone, Debug)]
-pub struct Lines<'a> {
-    bytes: &'a [u8],
-    next: usize,
-}
-
-impl<'a> Lines<'a> {
-    /// The lines of a text.
-    pub(crate) fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, next: 0 }
-    }
-}
-
-impl<'a> Iterator for Lines<'a> {
-    type Item = Line<'a>;
-
-    #[inline]
-    fn next(&mut self) -> Option<Line<'a>> {
-        while self.next < self.bytes.len() {
-            let start = self.next;
-            let rest = &self.bytes[start..];
-            let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
-            self.next = start + length + 1;
-            let text = &rest[..length];
-            let text = text.strip_suffix(b"\r").unwrap_or(text);
-            if text.first() != Some(&b'#') && !text.iter().all(|&byte| is_blank(byte)) {
-                return Some(Line { start, text });
-            }
-        }
-        None
-    }
-}
-
 impl<'a> FileText<'a> {
+    /// Returns the lines that hold something.
+    pub fn lines(&self) -> impl Iterator<Item = Line<'a>> + Clone + use<'a> {
+        let (bytes, mut next) = (self.bytes(), 0);
+        std::iter::from_fn(move || {
+            while next < bytes.len() {
+                let (start, rest) = (next, &bytes[next..]);
+                let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                next = start + length + 1;
+                let text = rest[..length].strip_suffix(b"\r").unwrap_or(&rest[..length]);
+                if text.first() != Some(&b'#') && !text.iter().all(|&byte| is_blank(byte)) {
+                    return Some(Line { start, text });
+                }
+            }
+            None
+        })
+    }
+
     /// Refuses a line above [`LINE_LIMIT`], and one that begins as none should: with a byte order mark,
     /// which is seen in no editor, or with blanks and `#`, which written again would be a comment.
     #[inline]

@@ -31,6 +31,17 @@ pub enum TeamChoice {
     OneEach,
 }
 
+impl TeamChoice {
+    /// That of a description, which names a table, or text that follows the team in the name of a run.
+    pub(crate) fn described(table: Option<PathBuf>, before: Option<&String>) -> Self {
+        match (table, before) {
+            (Some(table), _) => Self::Table(table),
+            (None, Some(mark)) => Self::Before(mark.clone()),
+            (None, None) => Self::OneEach,
+        }
+    }
+}
+
 /// Returns the map from run to team of the participants, if the description has a roster of runs without files.
 ///
 /// # Errors
@@ -146,11 +157,7 @@ impl TeamFiles {
     /// Those of a description.
     pub(crate) fn described(files: &Files, folder: &Path) -> Self {
         let at = |file: &Option<PathBuf>| file.as_ref().map(|file| place(folder, file));
-        let teams = match (at(&files.teams), &files.team_before) {
-            (Some(table), _) => TeamChoice::Table(table),
-            (None, Some(mark)) => TeamChoice::Before(mark.clone()),
-            (None, None) => TeamChoice::OneEach,
-        };
+        let teams = TeamChoice::described(at(&files.teams), files.team_before.as_ref());
         Self { teams, pooled: at(&files.pooled), eligible: at(&files.eligible) }
     }
 

@@ -44,14 +44,11 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, Located> {
     let expected = "3 columns (run, measure, value)";
     let first = lines.next().ok_or_else(|| source.empty(expected))?;
     let names: Vec<&str> = source.text_of(first).split('\t').collect();
-    let place = |name: &&str| names.iter().position(|other| other == name);
-    let places: Vec<usize> = COLUMNS.iter().filter_map(place).collect();
-    let &[run, measure, value] = places.as_slice() else {
-        let found = source.text_of(first).to_owned();
-        return Err(source.error(
-            first.start,
-            format!("expected the header `run<TAB>measure<TAB>value`, found `{}`", found.escape_debug()),
-        ));
+    let places = COLUMNS.map(|column| names.iter().position(|name| *name == column));
+    let [Some(run), Some(measure), Some(value)] = places else {
+        let found = source.text_of(first).escape_debug();
+        let what = format!("expected the header `run<TAB>measure<TAB>value`, found `{found}`");
+        return Err(source.error(first.start, what));
     };
     let mut scores = PrintedScores::new();
     for line in lines {
@@ -67,12 +64,9 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, Located> {
         })?;
         let by_run = scores.entry((*measure).to_owned()).or_default();
         if by_run.insert((*run).to_owned(), score).is_some() {
-            let kind = format!(
-                "the score of run `{}` by `{}` is printed already",
-                run.escape_debug(),
-                measure.escape_debug()
-            );
-            return Err(source.error(line.start, kind));
+            let [run, measure] = [run, measure].map(|name| name.escape_debug());
+            let what = format!("the score of run `{run}` by `{measure}` is printed already");
+            return Err(source.error(line.start, what));
         }
     }
     Ok(scores)

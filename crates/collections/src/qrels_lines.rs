@@ -73,7 +73,7 @@ impl QrelsLines {
         }
         let qrels = Qrels::parse(path, &bytes, format)?;
         // Offsets are those of the text, which begins after a byte order mark.
-        let shift = bytes.len() - source.length();
+        let shift = bytes.len() - source.bytes().len();
         let (mut lines, mut last) = (Vec::new(), 0);
         for line in source.lines() {
             let [topic, document, grade] = fields(&source, line, is_trec)?;

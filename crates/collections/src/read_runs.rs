@@ -267,20 +267,14 @@ pub(crate) fn runs_by_name(
 
 /// Returns the name of a run by its file; `None` if runs are called by their tags.
 pub fn name_by_file(names: RunNames, path: &Path) -> Option<String> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
     match names {
         RunNames::Tags => None,
-        RunNames::Files => Some(file_name(path)),
-        RunNames::FileStems => Some(file_stem(path)),
+        RunNames::Files => Some(name.into_owned()),
+        // The name without the extensions of a compression and of a form.
+        RunNames::FileStems => {
+            let stem = Path::new(uncompressed(&name)).file_stem().unwrap_or_default();
+            Some(stem.to_string_lossy().into_owned())
+        }
     }
-}
-
-/// Returns the name of a run by its file.
-fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// Returns the name without the extensions of a compression and of a form.
-fn file_stem(path: &Path) -> String {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    Path::new(uncompressed(&name)).file_stem().unwrap_or_default().to_string_lossy().into_owned()
 }

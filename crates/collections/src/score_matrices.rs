@@ -4,6 +4,7 @@
 //! All matrices of a collection have the same topics and runs, in any order of lines and columns. They are
 //! always all read, so that the result does not depend on which of them are asked for.
 
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::descriptor::{Descriptor, Scores, place};
@@ -55,21 +56,18 @@ pub fn load_scores(
     root: &Path,
     measures: &[&str],
 ) -> Result<ScoreMatrices, LoadError> {
-    let id = || descriptor.id.clone();
-    let scores = descriptor
-        .scores
-        .as_ref()
-        .ok_or_else(|| LoadError::Unfit(format!("collection `{}` has no score matrices", id())))?;
+    let id = &descriptor.id;
+    let none = || LoadError::Unfit(format!("collection `{id}` has no score matrices"));
+    let scores = descriptor.scores.as_ref().ok_or_else(none)?;
     let folder = place(root, &scores.folder);
     if !crate::bundled::is_dir(&folder) {
-        return Err(LoadError::missing(&descriptor.id, &folder));
+        return Err(LoadError::missing(id, &folder));
     }
     if let Some(measure) = measures.iter().find(|measure| !scores.files.contains_key(**measure)) {
         let known = scores.files.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
+        let measure = measure.escape_debug();
         return Err(LoadError::Unfit(format!(
-            "collection `{}` has no scores by `{}`, only by {known}",
-            id(),
-            measure.escape_debug()
+            "collection `{id}` has no scores by `{measure}`, only by {known}"
         )));
     }
     let mut tables = Vec::new();
@@ -77,18 +75,13 @@ pub fn load_scores(
         let path = place(&folder, file);
         tables.push((measure.clone(), ScoreTable::parse(&path, &read_stored(&path)?)?, path));
     }
-    let Some((_, reference, reference_path)) = tables.first() else {
-        return Err(LoadError::Unfit(format!("collection `{}` has no score matrices", id())));
-    };
+    let (_, reference, reference_path) = tables.first().ok_or_else(none)?;
     let topics = selected(scores, reference, reference_path)?;
     let mut found = ScoreMatrices::new(&tables, topics)?;
     let asked = |measure: &&str| found.matrices.iter().find(|(name, _)| name == measure).cloned();
     found.matrices = measures.iter().filter_map(asked).collect();
-    let choice = match (&scores.teams, &scores.team_before) {
-        (Some(table), _) => TeamChoice::Table(place(&folder, table)),
-        (None, Some(mark)) => TeamChoice::Before(mark.clone()),
-        (None, None) => TeamChoice::OneEach,
-    };
+    let table = scores.teams.as_ref().map(|table| place(&folder, table));
+    let choice = TeamChoice::described(table, scores.team_before.as_ref());
     (found.runs, found.teams) = runs_and_teams(choice, &found.runs, reference_path)?;
     Ok(found)
 }
@@ -141,58 +134,36 @@ fn selected<'a>(scores: &Scores, table: &'a ScoreTable, path: &Path) -> Result<&
     let place = |topic: &String| {
         let found = table.topics.iter().position(|other| other == topic);
         found.ok_or_else(|| {
-            LoadError::Unfit(format!(
-                "topic `{}` of `scores.topics` is not in {}",
-                topic.escape_debug(),
-                path.display()
-            ))
+            let (topic, path) = (topic.escape_debug(), path.display());
+            LoadError::Unfit(format!("topic `{topic}` of `scores.topics` is not in {path}"))
         })
     };
     let (from, to) = (place(&range.from)?, place(&range.to)?);
     if from > to {
-        let (from, to) = (range.from.clone(), range.to.clone());
+        let ([from, to], path) = ([&range.from, &range.to].map(|topic| topic.escape_debug()), path.display());
         return Err(LoadError::Unfit(format!(
-            "`scores.topics` is from `{}` to `{}`, but {} has them the other way round",
-            from.escape_debug(),
-            to.escape_debug(),
-            path.display()
+            "`scores.topics` is from `{from}` to `{to}`, but {path} has them the other way round"
         )));
     }
     Ok(&table.topics[from..=to])
 }
 
 /// Two files must have the same names, in any order.
-fn same(
-    what: &'static str,
-    (first_path, first): (&PathBuf, &[String]),
-    (second_path, second): (&PathBuf, &[String]),
-) -> Result<(), LoadError> {
-    let lacks = |with: &PathBuf, without: &PathBuf, name: &String| {
-        LoadError::Unfit(format!(
-            "{} has no {what} `{}`, which {} has",
-            without.display(),
-            name.escape_debug(),
-            with.display()
-        ))
-    };
-    let absent = |names: &[String], among: &[String]| {
-        let among: std::collections::HashSet<&String> = among.iter().collect();
-        names.iter().find(|name| !among.contains(name)).cloned()
-    };
-    if let Some(name) = absent(first, second) {
-        return Err(lacks(first_path, second_path, &name));
+fn same(what: &str, one: (&Path, &[String]), other: (&Path, &[String])) -> Result<(), LoadError> {
+    for ((with, names), (without, among)) in [(one, other), (other, one)] {
+        let among: HashSet<&String> = among.iter().collect();
+        if let Some(name) = names.iter().find(|name| !among.contains(name)) {
+            let (with, without, name) = (with.display(), without.display(), name.escape_debug());
+            return Err(LoadError::Unfit(format!("{without} has no {what} `{name}`, which {with} has")));
+        }
     }
-    match absent(second, first) {
-        Some(name) => Err(lacks(second_path, first_path, &name)),
-        None => Ok(()),
-    }
+    Ok(())
 }
 
 /// Returns the scores in the order of `topics` and `runs`, all of which the table has.
 fn align(table: &ScoreTable, topics: &[String], runs: &[String]) -> ScoreMatrix {
     let places = |names: &[String], among: &[String]| -> Vec<usize> {
-        let by_name: std::collections::HashMap<&String, usize> =
-            (0..).zip(among).map(|(i, n)| (n, i)).collect();
+        let by_name: HashMap<&String, usize> = among.iter().zip(0..).collect();
         names.iter().map(|name| by_name[name]).collect()
     };
     let (rows, columns) = (places(topics, &table.topics), places(runs, &table.runs));

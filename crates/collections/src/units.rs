@@ -79,14 +79,11 @@ fn parse_classes(qrels: &Qrels, source: FileText<'_>, stated: &mut [TopicUnits])
         let [topic, class, document] = row?;
         let (at, doc) = look_up(qrels, &source, topic, document)?;
         if let Some([class, first]) = lines.insert((at, doc), [class, document]) {
-            let kind = format!(
-                "document `{}` is already in class `{}` of topic `{}` (line {})",
-                source.get(document).escape_debug(),
-                source.get(class).escape_debug(),
-                source.get(topic).escape_debug(),
-                source.line_of(first.start as usize)
-            );
-            return Err(source.error(document.start as usize, kind));
+            let [id, class, topic] = [document, class, topic].map(|span| source.get(span).escape_debug());
+            let line = source.line_of(first.start as usize);
+            let what =
+                format!("document `{id}` is already in class `{class}` of topic `{topic}` (line {line})");
+            return Err(source.error(document.start as usize, what));
         }
         let classes = &mut stated[at].classes;
         let number = *numbers.entry((at, source.get(class))).or_insert_with(|| {
@@ -125,31 +122,24 @@ fn parse_groups(
             Lines { number: groups.len() - 1, documents: Vec::new() }
         });
         let group = &mut groups[lines.number];
-        let names = || (source.get(topic).to_owned(), source.get(name).to_owned());
+        let shown = |span: Span| source.get(span).escape_debug();
         if group.level != value {
-            let (topic, group_name) = names();
+            let (name, topic, other) = (shown(name), shown(topic), group.level);
             let line = source.line_of(lines.documents[0].start as usize);
-            let kind = format!(
-                "group `{}` of topic `{}`: level {value} here and {} on line {line}",
-                group_name.escape_debug(),
-                topic.escape_debug(),
-                group.level
-            );
-            return Err(source.error(level.start as usize, kind));
+            let what =
+                format!("group `{name}` of topic `{topic}`: level {value} here and {other} on line {line}");
+            return Err(source.error(level.start as usize, what));
         }
         let class = |doc: DocIx| class_of.get(&(at, doc));
         let same = |&other: &DocIx| other == doc || (class(doc).is_some() && class(doc) == class(other));
         if let Some(member) = group.members.iter().position(same) {
-            let ((topic, group), first) = (names(), lines.documents[member]);
-            let kind = format!(
-                "group `{}` of topic `{}` has document `{}` already as `{}` (line {})",
-                group.escape_debug(),
-                topic.escape_debug(),
-                source.get(document).escape_debug(),
-                source.get(first).escape_debug(),
-                source.line_of(first.start as usize)
+            let first = lines.documents[member];
+            let [name, topic, id, other] = [name, topic, document, first].map(shown);
+            let line = source.line_of(first.start as usize);
+            let what = format!(
+                "group `{name}` of topic `{topic}` has document `{id}` already as `{other}` (line {line})"
             );
-            return Err(source.error(document.start as usize, kind));
+            return Err(source.error(document.start as usize, what));
         }
         group.members.push(doc);
         lines.documents.push(document);

@@ -186,23 +186,25 @@ fn counts(expected: &Counts, [topics, runs, teams]: [usize; 3], judgments: Optio
 /// pool.
 fn coverage(descriptor: &Descriptor, collection: &TestCollection) -> Vec<Finding> {
     let mut findings = Vec::new();
+    let mut found = |subject, found: String| findings.push(Finding::compared(subject, found, None::<String>));
     let depths = [Some(10), descriptor.pool_depth.map(|depth| depth as usize)];
     let mut depths: Vec<usize> = depths.into_iter().flatten().collect();
     depths.dedup();
     for depth in depths {
-        let (judged, shown) = judged_at(collection, depth);
+        let (mut judged, mut shown) = (0, 0);
+        for (number, _) in collection.runs().iter().enumerate().filter(|(_, run)| run.pooled) {
+            for (index, topic) in collection.topics().enumerate() {
+                let ranking = collection.pool_ranking(number, index);
+                let top = &ranking[..depth.min(ranking.len())];
+                shown += top.len();
+                judged += top.iter().filter(|&&document| (document as usize) < topic.verdicts.len()).count();
+            }
+        }
         let share = if shown == 0 { 0.0 } else { judged as f64 / shown as f64 };
-        findings.push(Finding::compared(
-            format!("judged among the top {depth} of pooled runs"),
-            format!("{share:.4} ({judged} of {shown})"),
-            None::<String>,
-        ));
+        let subject = format!("judged among the top {depth} of pooled runs");
+        found(subject, format!("{share:.4} ({judged} of {shown})"));
         if let (_, Some(share)) = repooled(collection, depth) {
-            findings.push(Finding::compared(
-                format!("judged in the pool of depth {depth}"),
-                format!("{share:.4}"),
-                None::<String>,
-            ));
+            found(format!("judged in the pool of depth {depth}"), format!("{share:.4}"));
         }
     }
     findings
@@ -258,19 +260,6 @@ fn named(runs: Vec<(&str, String)>, also: &str) -> Vec<Finding> {
     remarks
 }
 
-fn judged_at(collection: &TestCollection, depth: usize) -> (usize, usize) {
-    let (mut judged, mut shown) = (0, 0);
-    for (number, _) in collection.runs().iter().enumerate().filter(|(_, run)| run.pooled) {
-        for (index, topic) in collection.topics().enumerate() {
-            let ranking = collection.pool_ranking(number, index);
-            let top = &ranking[..depth.min(ranking.len())];
-            shown += top.len();
-            judged += top.iter().filter(|&&document| (document as usize) < topic.verdicts.len()).count();
-        }
-    }
-    (judged, shown)
-}
-
 /// Returns the printed sizes, with as many decimals as the papers print.
 fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
     let count = |relevant: bool| -> Vec<usize> {
@@ -283,17 +272,11 @@ fn printed(published: &Published, collection: &TestCollection) -> Vec<Finding> {
     {
         let Some(Statistic { mean, range }) = statistic else { continue };
         let found = counts.iter().sum::<usize>() as f64 / counts.len() as f64;
-        findings.push(Finding::compared(
-            format!("mean {name}"),
-            format!("{found:.1}"),
-            Some(format!("{mean:.1}")),
-        ));
+        let [found, mean] = [found, mean].map(|mean| format!("{mean:.1}"));
+        findings.push(Finding::compared(format!("mean {name}"), found, Some(mean)));
         let (least, most) = (counts.iter().min().unwrap_or(&0), counts.iter().max().unwrap_or(&0));
-        findings.push(Finding::compared(
-            format!("range of {name}"),
-            format!("{least} to {most}"),
-            range.map(|[low, high]| format!("{low} to {high}")),
-        ));
+        let range = range.map(|[low, high]| format!("{low} to {high}"));
+        findings.push(Finding::compared(format!("range of {name}"), format!("{least} to {most}"), range));
     }
     for team in &published.teams {
         let of = |run: &&rejudge_pools::Run| collection.teams()[run.team].name == team.name;

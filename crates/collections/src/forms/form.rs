@@ -84,6 +84,16 @@ impl<'f> Form<'f> {
     }
 }
 
+/// Returns the lines that hold something, with their numbers.
+pub(super) fn lines_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty())
+}
+
+/// Returns the words of a line that has as many.
+pub(super) fn words<const N: usize>(line: &str) -> Option<[&str; N]> {
+    line.split_ascii_whitespace().collect::<Vec<_>>().try_into().ok()
+}
+
 /// An error in a line, or in the record of that number.
 pub(crate) fn wrong(line: usize, what: impl Into<String>) -> Located {
     LineColumn { line, column: 1 }.error(Path::new(""), what)

@@ -1,22 +1,16 @@
 //! MS MARCO's runs of three columns: topic, passage, rank.
 
-use super::form::{File, Form, Kind, Record, wrong};
+use super::form::{File, Form, Kind, Record, lines_of, words, wrong};
 use super::objects::first_line;
-
-fn three(line: &str) -> Option<[&str; 3]> {
-    let mut cells = line.split_ascii_whitespace();
-    let three = [cells.next()?, cells.next()?, cells.next()?];
-    cells.next().is_none().then_some(three)
-}
 
 pub(super) fn recognised(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     // A run that begins with the best document: three columns of anything else are no run.
-    if !matches!(three(first_line(file.text)), Some([_, _, "1"])) {
+    if !matches!(words(first_line(file.text)), Some([_, _, "1"])) {
         return None;
     }
     Form::of_lines("MS MARCO's three columns: topic, passage, rank", move |add| {
-        for (line, number) in file.text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
-            let [topic, document, rank] = three(line).ok_or_else(|| {
+        for (line, number) in lines_of(file.text) {
+            let [topic, document, rank] = words(line).ok_or_else(|| {
                 let found = line.split_ascii_whitespace().count();
                 wrong(number, format!("{found} columns, expected 3 (topic, passage, rank)"))
             })?;

@@ -6,6 +6,8 @@ use std::marker::PhantomData;
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::Value;
 
+use super::form::lines_of;
+
 /// The entries of an object in their order. A duplicate name is an error, because other readers silently keep
 /// the last one.
 #[derive(Clone, Debug)]
@@ -56,5 +58,5 @@ pub(super) fn as_text(value: &Value) -> Option<String> {
 
 /// Returns the first line that holds something.
 pub(super) fn first_line(text: &str) -> &str {
-    text.lines().find(|line| !line.trim().is_empty()).unwrap_or_default()
+    lines_of(text).next().map_or("", |(line, _)| line)
 }

@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::columns::{Columns, is_named};
-use super::form::{Add, File, Form, Kind, Record, of_json, wrong};
+use super::form::{Add, File, Form, Kind, Record, lines_of, of_json, wrong};
 use super::objects::{Entries, ID, as_id, as_text, first_line};
 use crate::error::Located;
 
@@ -27,7 +27,7 @@ pub(super) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
     }
     let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
     Form::of_lines(format!("JSON lines with fields {}", names.join(", ")), move |record| {
-        for (line, at) in text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty()) {
+        for (line, at) in lines_of(text) {
             let fields: Fields =
                 serde_json::from_str(line).map_err(|error| Located { line: at, ..of_json(&error) })?;
             add(kind, &fields, at, record)?;

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::form::{Add, File, Form, Kind, Record, of_json, wrong};
+use super::form::{Add, File, Form, Kind, Record, lines_of, of_json, wrong};
 use super::objects::{ID, as_id, as_text, first_line};
 use crate::error::Located;
 
@@ -28,8 +28,7 @@ pub(super) fn recognised(_: Kind, file: File<'_>) -> Option<Form<'_>> {
     let words = format!("JSON lines of topics with {name}, as TREC RAG has them");
     Form::of_lines(words, move |record| {
         // A line holds many records: places of lines are kept by no means, and errors name the line here.
-        let lines = file.text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty());
-        lines.into_iter().try_for_each(|(line, number)| add(line, number, record))
+        lines_of(file.text).try_for_each(|(line, number)| add(line, number, record))
     })
 }
 

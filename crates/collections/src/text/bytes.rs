@@ -32,10 +32,7 @@ pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
 /// Like [`read`], into a buffer that a caller reuses; its contents are lost.
 pub(crate) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
     read_raw(path, bytes)?;
-    if let Some(container) = Container::detect(bytes) {
-        let raw = std::mem::take(bytes);
-        decompress(path, container, &raw, bytes, LIMIT)?;
-    }
+    *bytes = decoded(path, std::mem::take(bytes))?;
     Ok(())
 }
 
