@@ -1,12 +1,10 @@
 //! The contents of a collection's files, identified by hashes: [`content_hash`] is the key of caches, and a
 //! [`FileFingerprint`] checks that it is still valid. [`verify`] compares stored files with their descriptor.
 
-mod content;
 mod file_fingerprint;
 mod file_hashes;
 mod verify;
 
-pub use content::content_hash;
-pub use file_fingerprint::FileFingerprint;
+pub use file_fingerprint::{FileFingerprint, content_hash};
 pub use file_hashes::FileHashes;
 pub use verify::{Finding, compared_counts, verify, wrong_checksums};

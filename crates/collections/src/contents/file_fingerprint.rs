@@ -1,25 +1,30 @@
-//! The files of a collection as they were when its content was hashed.
+//! The contents of a collection, hashed for cache keys, and its files as they were when they were hashed.
 //!
-//! Numbers are stored under a hash of the content, and the files are read again to compute them. If the files
-//! change in between, the numbers would be stored under the wrong hash.
+//! The hash is over the *decompressed* bytes, with the role of each file and without its path: files that are
+//! moved, renamed (unless runs are called by their files) or compressed otherwise are the same collection.
+//! For a twin it is over the constants of the model, in a fixed text form.
+//!
+//! Numbers are stored under the hash, and the files are read again to compute them. If the files change in between, the
+//! numbers would be stored under the wrong hash.
 
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::descriptor::Descriptor;
-use crate::{LoadError, Stamps};
+use rayon::prelude::*;
 use rejudge_names::visible;
 
+use crate::descriptor::{Descriptor, JudgeFile, RunNames, place};
+use crate::{LoadError, Stamps, described_runs, later_runs};
+
 use super::FileHashes;
-use super::content::{content_hash, files, judge_files, judge_hashes};
 use super::verify::{Finding, wrong_checksums};
 
 /// The metadata of the files that [`content_hash`] read.
 #[derive(Clone, Debug)]
 pub struct FileFingerprint {
     hash: String,
-    /// Judge -> hash of its labels.
+    /// Judge -> BLAKE3 of its labels and of the operations on them, in hexadecimal.
     judges: BTreeMap<String, String>,
     stamps: Stamps,
     /// True if a change may be too young to be seen by stamps.
@@ -39,10 +44,18 @@ impl FileFingerprint {
         judges: &[String],
         hashes: &FileHashes,
     ) -> Result<Self, LoadError> {
-        let of_judges = judge_files(descriptor, root, judges).map(|(_, path)| path);
-        let stamps = Stamps::new(files(descriptor, root)?.into_iter().map(|(_, path)| path).chain(of_judges));
+        let of_judges = || judge_files(descriptor, root, judges);
+        let paths = files(descriptor, root)?.into_iter().map(|(_, path)| path);
+        let stamps = Stamps::new(paths.chain(of_judges().map(|(.., path)| path)));
         let is_young = stamps.is_young(SystemTime::now());
-        let judges = judge_hashes(descriptor, root, judges, hashes);
+        // A file that cannot be read has no hash, so that only operations that need it fail.
+        let hash = |(name, judge, path): (&String, &JudgeFile, PathBuf)| {
+            let mut hasher = blake3::Hasher::new();
+            hasher.update(judge.rules().as_bytes());
+            hasher.update(&hashes.hash(&path, &mut Vec::new()).ok()?);
+            Some((name.clone(), hasher.finalize().to_hex().to_string()))
+        };
+        let judges = of_judges().filter_map(hash).collect();
         let hash = content_hash(descriptor, root, hashes)?;
         let unlike = wrong_checksums(descriptor, root, hashes)?.into_iter().next();
         Ok(Self { hash, judges, stamps, is_young, unlike })
@@ -92,8 +105,69 @@ impl FileFingerprint {
 
     fn is_still(&self, descriptor: &Descriptor, root: &Path) -> Result<bool, LoadError> {
         let names: Vec<String> = self.judges.keys().cloned().collect();
-        let hashes = FileHashes::unkept();
-        let judges = judge_hashes(descriptor, root, &names, &hashes);
-        Ok(judges == self.judges && content_hash(descriptor, root, &hashes)? == self.hash)
+        let now = Self::new(descriptor, root, &names, &FileHashes::unkept())?;
+        Ok(now.judges == self.judges && now.hash == self.hash)
     }
+}
+
+/// Returns the files that the content of a collection is read from, including missing ones, each with its role;
+/// none for a twin. If the names of runs' files matter, they are part of the role.
+fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<(String, PathBuf)>, LoadError> {
+    let Some(folder) = descriptor.folder(root) else { return Ok(Vec::new()) };
+    let named = descriptor.named().map(|(role, path)| (role.to_owned(), place(&folder, path)));
+    let mut all: Vec<(String, PathBuf)> = named.collect();
+    let Some(files) = &descriptor.files else { return Ok(all) };
+    let with_name = |role: &str, path: PathBuf| {
+        (format!("{role} {}", path.file_name().unwrap_or_default().display()), path)
+    };
+    all.extend(described_runs(files, &folder)?.into_iter().map(|path| match files.run_names {
+        RunNames::Tags => ("run".to_owned(), path),
+        RunNames::Files => with_name("run", path),
+        RunNames::FileStems => with_name("run by stem", path),
+    }));
+    all.extend(later_runs(files, &folder)?.into_iter().map(|path| with_name("later", path)));
+    Ok(all)
+}
+
+/// Returns the files of these of the other judges, with their names.
+fn judge_files<'a>(
+    descriptor: &'a Descriptor,
+    root: &'a Path,
+    judges: &'a [String],
+) -> impl Iterator<Item = (&'a String, &'a JudgeFile, PathBuf)> {
+    descriptor.files.iter().flat_map(move |files| {
+        let folder = place(root, &files.folder);
+        let asked = judges.iter().filter_map(|name| files.judges.get_key_value(name));
+        asked.map(move |(name, judge)| (name, judge, place(&folder, &judge.file)))
+    })
+}
+
+/// BLAKE3 of the collection's contents, in hexadecimal. Files that `hashes` knows are not read.
+pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Result<String, LoadError> {
+    let hash = |text: String| Ok(blake3::hash(text.as_bytes()).to_hex().to_string());
+    if let Some(twin) = descriptor.as_twin() {
+        return hash(twin.canonical());
+    }
+    match descriptor.folder(root) {
+        Some(folder) if !crate::bundled::is_dir(&folder) => {
+            return Err(LoadError::missing(&descriptor.id, &folder));
+        }
+        None if !descriptor.is_without_files() => {
+            let id = &descriptor.id;
+            return Err(LoadError::Unfit(format!("collection `{id}` is simulated: it has no files to load")));
+        }
+        _ => {}
+    }
+    let of_file = |buffer: &mut Vec<u8>, (role, path): &(String, PathBuf)| -> Result<_, LoadError> {
+        Ok((role.clone(), hashes.hash(path, buffer)?))
+    };
+    let found: Vec<_> = files(descriptor, root)?.par_iter().map_init(Vec::new, of_file).collect();
+    let mut found = found.into_iter().collect::<Result<Vec<_>, _>>()?;
+    found.sort_unstable();
+    // The rules of reading are part of the meaning of the files.
+    let scores = descriptor.scores.as_ref().map(|of| (&of.topics, &of.team_before));
+    let files = descriptor.files.as_ref();
+    let level = files.and_then(|of| of.verticals.as_ref()?.level);
+    let files = files.map(|of| (of.format, &of.grades, level, &of.team_before));
+    hash(format!("{scores:?} {files:?} {found:?}"))
 }

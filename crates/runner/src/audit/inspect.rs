@@ -4,9 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::{ExtraColumns, RunNames};
-use rejudge_collections::{
-    JudgeCounts, LoadError, Reading, ScoreMatrices, ScoreTable, judge_counts, read, run_pattern,
-};
+use rejudge_collections::{JudgeCounts, Reading, ScoreMatrices, ScoreTable, judge_counts, read_as, run_pattern};
 use rejudge_eval::own::{Loaded, OwnFiles, check_read_again};
 use rejudge_eval::{EvalError, Preset, Wanted};
 use rejudge_experiment::spec::{NoRelevant, Rules};
@@ -336,8 +334,7 @@ fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected, Ev
         Description { id: id.to_owned(), title: format!("{id}: own collection"), ..Description::default() };
     let mut tables = Vec::new();
     for (measure, file) in files {
-        let bytes = read(file).map_err(LoadError::from)?;
-        tables.push((measure.clone(), ScoreTable::parse(file, &bytes)?, file.clone()));
+        tables.push((measure.clone(), read_as(file, ScoreTable::parse)?, file.clone()));
         description.scores.insert(measure.clone(), file.clone());
     }
     let topics = tables.first().map_or(&[][..], |(_, table, _)| &table.topics);
