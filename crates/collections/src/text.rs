@@ -8,7 +8,6 @@ mod control_characters;
 mod decoded_stream;
 mod edges;
 mod id_words;
-mod lines_given;
 mod parse_double;
 mod read_error;
 mod stamp;

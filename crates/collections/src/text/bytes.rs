@@ -12,9 +12,8 @@ use std::path::Path;
 use rejudge_tables::frame::growth::RATIO;
 
 use crate::text::compression::Container;
-use crate::text::lines_given::LinesGiven;
 use crate::text::stamp::Stamp;
-use crate::text::{LINE_LIMIT, ReadError};
+use crate::text::{BOM, LINE_LIMIT, ReadError};
 
 /// Largest file, after decompression: 4 GiB - 1, so that a position in it fits 32 bits.
 pub const LIMIT: usize = u32::MAX as usize;
@@ -106,7 +105,8 @@ fn fill(
     (expected, limit): (usize, usize),
     error: impl Fn(io::Error) -> ReadError,
 ) -> Result<(), ReadError> {
-    let mut lines = LinesGiven::default();
+    // The start of the line whose end has not been read yet.
+    let mut begin = 0;
     loop {
         let known = bytes.len();
         if known == CHUNK {
@@ -115,9 +115,12 @@ fn fill(
             bytes.try_reserve_exact(more).map_err(|_| error(io::ErrorKind::OutOfMemory.into()))?;
         }
         let got = from.by_ref().take(CHUNK as u64).read_to_end(bytes).map_err(&error)?;
+        begin = memchr::memrchr(b'\n', &bytes[known..]).map_or(begin, |end| known + end + 1);
         // A line that is a little too long is reported with its length by the reader of lines.
-        if Container::detect(bytes).is_none() {
-            lines.check(path, bytes, known, LINE_LIMIT + CHUNK)?;
+        let is_long = bytes.len() - begin > LINE_LIMIT + CHUNK + 1;
+        if is_long && Container::detect(bytes).is_none() && !begins_as_json(bytes) {
+            let line = memchr::memchr_iter(b'\n', &bytes[..begin]).count() + 1;
+            return Err(ReadError::long_line(path, line));
         }
         if bytes.len() > limit {
             return Err(ReadError::too_large(path));
@@ -126,6 +129,12 @@ fn fill(
             return Ok(());
         }
     }
+}
+
+/// Returns true if a text is of JSON, which has no lines: a whole file of it may be one.
+fn begins_as_json(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(BOM).unwrap_or(bytes);
+    matches!(text.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'['))
 }
 
 fn decompress(
