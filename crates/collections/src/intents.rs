@@ -156,6 +156,12 @@ pub fn too_many_intents(
     Err(source.error(intent.start as usize, kind))
 }
 
+/// Returns the error for an intent that the file at `table` lacks.
+pub fn unknown_intent(intent: &str, topic: &str, table: &Path) -> String {
+    let (intent, topic) = (intent.escape_debug(), topic.escape_debug());
+    format!("intent `{intent}` of topic `{topic}` is not in {}", table.display())
+}
+
 impl<'a> JudgedIntents<'a> {
     /// The number of an intent, a new one if need be. Topics have a handful of them.
     fn intent(&mut self, name: &'a str, span: Span) -> usize {

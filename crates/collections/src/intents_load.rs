@@ -12,7 +12,7 @@ use rejudge_pools::{TopicIntents, topic_order};
 
 use crate::error::{LoadError, Located};
 use crate::forms::Kind;
-use crate::intents::{IntentQrels, JudgedIntents, NO_INTENT};
+use crate::intents::{IntentQrels, JudgedIntents, NO_INTENT, unknown_intent};
 use crate::intents_table::{ByTopic, IntentTable, parse_intent_types};
 use crate::intents_verticals::{VerticalProbabilities, WEB, parse_document_verticals};
 use crate::judgment_files::{JudgmentFiles, KeepTopics, only};
@@ -99,9 +99,7 @@ fn united(
     for topic in by_intent.topics {
         let missing = |intent: usize, path: &Path| -> Located {
             let (name, span) = topic.intents[intent];
-            let (intent, topic) = (name.escape_debug(), topic.name.escape_debug());
-            let what = format!("intent `{intent}` of topic `{topic}` is not in {}", path.display());
-            source.error(span.start as usize, what)
+            source.error(span.start as usize, unknown_intent(name, topic.name, path))
         };
         let IntentColumns { intents, columns, assumed } = intents_of(&topic, table, types, missing)?;
         let mut levels = levels(&topic, intents.len(), &columns);

@@ -54,7 +54,7 @@ pub use error::{LoadError, Located, ReadError, wrong_count};
 pub use fields::{Span, is_blank};
 pub use file_text::{FileText, LineColumn};
 pub use in_memory::{RepeatedRow, Rows, join_rows, judged, number_rows};
-pub use intents::{IntentQrels, MOST_INTENTS, too_many_intents};
+pub use intents::{IntentQrels, MOST_INTENTS, too_many_intents, unknown_intent};
 pub use intents_load::judgments_by_intent;
 pub use intents_table::{ByTopic, IntentTable, Once, parse_by_topic, parse_intent_types};
 pub use intents_verticals::{VerticalProbabilities, parse_document_verticals};

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::{
-    FileText, IntentTable, LineColumn, Located, Once, VerticalProbabilities, too_many_intents,
+    FileText, IntentTable, LineColumn, Located, Once, VerticalProbabilities, too_many_intents, unknown_intent,
 };
 use rejudge_metrics::diversity::VerticalMatch;
 use rejudge_metrics::{Intent, IntentTopic, Placed};
@@ -143,16 +143,6 @@ impl SubtopicGold {
         let kind = format!("topic `{}` is not in {}", name.escape_debug(), other.path.display());
         Err(topic.start.error(&self.path, kind))
     }
-}
-
-pub(crate) fn unknown_intent(intent: &str, topic: &str, table: &Path) -> String {
-    let (intent, topic) = (intent.to_owned(), topic.to_owned());
-    format!(
-        "intent `{}` of topic `{}` is not in {}",
-        intent.escape_debug(),
-        topic.escape_debug(),
-        table.display()
-    )
 }
 
 impl GoldTopic {

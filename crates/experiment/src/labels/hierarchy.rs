@@ -2,9 +2,9 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{ByTopic, LineColumn, Located, parse_by_topic};
+use rejudge_collections::{ByTopic, LineColumn, Located, parse_by_topic, unknown_intent};
 
-use crate::labels::gold::{SubtopicGold, unknown_intent};
+use crate::labels::gold::SubtopicGold;
 use crate::labels::runs::MinedTopic;
 
 const HIERARCHY: &str = "3 (topic, second-level intent, first-level intent)";
