@@ -7,10 +7,10 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::OsStr;
-use std::fs::{self, File};
+use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
 use anyhow::{Context, Result};
@@ -25,9 +25,6 @@ use crate::{atomic, ordinary_file};
 const WRITE_AFTER: Duration = Duration::from_secs(2);
 /// The size from which they are written at once.
 const WRITE_FROM: usize = 16 << 20;
-
-/// Files that are kept open: a process may often open no more than 1,024.
-const OPEN: usize = 64;
 
 /// Hexadecimal digits of a file's name: of the hash of its content.
 const NAME: usize = 32;
@@ -79,8 +76,6 @@ pub struct Cache {
     folder: PathBuf,
     known: Mutex<Known>,
     pending: Mutex<Pending>,
-    /// Files that were opened to read values, by number.
-    open: Mutex<HashMap<u32, Arc<File>>>,
 }
 
 /// The cells that are on the disk.
@@ -137,7 +132,7 @@ impl Cache {
         }
         let pending = Pending { file: CellFile::default(), slots: HashMap::new(), written: None };
         let (known, pending) = (Mutex::new(known), Mutex::new(pending));
-        Ok(Self { folder: folder.to_owned(), known, pending, open: Mutex::default() })
+        Ok(Self { folder: folder.to_owned(), known, pending })
     }
 
     /// Returns the folder.
@@ -189,29 +184,15 @@ impl Cache {
             found = place();
         }
         let (number, slot) = found?;
-        let bytes = self.file(number).and_then(|file| read(&file, key, slot));
+        let path = held(&self.known).files[number as usize].clone();
+        let bytes = ordinary_file::open(&path).ok().and_then(|file| read(&file, key, slot));
         let value = bytes.and_then(|bytes| postcard::from_bytes(&bytes).ok());
         if value.is_none() {
-            let mut known = held(&self.known);
-            known.places.remove(key);
-            let path = known.files[number as usize].display();
+            held(&self.known).places.remove(key);
+            let path = path.display();
             tracing::warn!("cells in the cache file {path} are damaged: they are computed again");
         }
         value
-    }
-
-    fn file(&self, number: u32) -> Option<Arc<File>> {
-        let mut open = held(&self.open);
-        if let Some(file) = open.get(&number) {
-            return Some(Arc::clone(file));
-        }
-        if open.len() == OPEN {
-            open.clear();
-        }
-        let path = held(&self.known).files[number as usize].clone();
-        let file = Arc::new(ordinary_file::open(&path).ok()?);
-        open.insert(number, Arc::clone(&file));
-        Some(file)
     }
 
     /// Keeps cells. They are on the disk after [`write_due`](Self::write_due) some seconds later, or after
@@ -322,16 +303,6 @@ mod tests {
     }
 
     #[test]
-    fn more_files_than_are_kept_open_are_read() {
-        let folder = tempfile::tempdir().unwrap();
-        let all = cells(OPEN as u8 + 6);
-        all.chunks(1).for_each(|cells| stored(folder.path(), cells));
-        let cache = Cache::open(folder.path()).unwrap();
-        assert_eq!(found(&cache, all.len() as u8), vec![true; all.len()]);
-        assert!(held(&cache.open).len() <= OPEN);
-    }
-
-    #[test]
     fn a_changed_byte_costs_one_cell() {
         let folder = tempfile::tempdir().unwrap();
         stored(folder.path(), &cells(5));
@@ -339,7 +310,7 @@ mod tests {
         let mut bytes = fs::read(&path).unwrap();
         bytes[MAGIC.len() + 20] ^= 1;
         fs::write(&path, bytes).unwrap();
-        File::open(&path).unwrap().set_modified(SystemTime::now() - WRITE_AFTER).unwrap();
+        fs::File::open(&path).unwrap().set_modified(SystemTime::now() - WRITE_AFTER).unwrap();
         let cache = Cache::open(folder.path()).unwrap();
         assert_eq!(found(&cache, 5), [false, true, true, true, true]);
         assert!(!cache.has(&cells(1)[0].0), "a damaged cell is no longer there");
