@@ -40,4 +40,5 @@ pub use sweep::Sweep;
 pub use table::{CellsWire, LineWire, LinesWire, TableWire, Where};
 pub use take::{AggregatedCell, OnlyWire, Take};
 pub use tasks::{Link, Task, Tasks};
-pub use versus::{Versus, VersusJudgments};
+pub use versus::Versus;
+pub(crate) use versus::versus_judgments;

@@ -1,8 +1,6 @@
 //! The reference that a ranking of the runs is compared with.
 
-use std::borrow::Cow;
-
-use schemars::{JsonSchema, Schema, SchemaGenerator};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::spec::yaml::{Shaped, Spanned};
@@ -41,30 +39,9 @@ impl From<Shaped<Spanned<String>, Spanned<String>, Named>> for Versus {
     }
 }
 
-/// A [`Versus`] that is another judgment set, by the same measure and on the same topics: `full`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
-pub struct VersusJudgments(pub Versus);
-
-impl<'de> Deserialize<'de> for VersusJudgments {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let judgments = Some(Spanned::deserialize(deserializer)?);
-        Ok(Self(Versus { judgments, ..Versus::default() }))
-    }
-}
-
-impl JsonSchema for VersusJudgments {
-    fn inline_schema() -> bool {
-        true
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        "VersusJudgments".into()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        String::json_schema(generator)
-    }
+/// Reads a [`Versus`] that is another judgment set, by the same measure and on the same topics: `full`.
+pub(crate) fn versus_judgments<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Versus, D::Error> {
+    Ok(Versus { judgments: Some(Spanned::deserialize(deserializer)?), ..Versus::default() })
 }
 
 impl Serialize for Versus {

@@ -5,7 +5,7 @@ use rejudge_stats::{Matrix, Ranking};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, Outcome, Statistic, Subject, Versus, VersusJudgments};
+use crate::statistics::{Entry, Inputs, Outcome, Statistic, Subject, Versus, versus_judgments};
 
 /// Change of the score and rank of a team's first run, because a paper compares one run per team.
 pub(crate) static SCORE_CHANGE: Entry = Entry {
@@ -34,7 +34,9 @@ const fn entry<const OF_EACH_RUN: bool>(name: &'static str) -> Entry {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Changes<const OF_EACH_RUN: bool> {
     /// The judgments to compare with.
-    versus: VersusJudgments,
+    #[serde(deserialize_with = "versus_judgments")]
+    #[schemars(with = "String")]
+    versus: Versus,
     /// The team whose runs are compared: that of the judgments.
     of: Team,
 }
@@ -49,12 +51,12 @@ pub(crate) enum Team {
 
 impl<const OF_EACH_RUN: bool> Statistic for Changes<OF_EACH_RUN> {
     fn versus(&self) -> Option<&Versus> {
-        Some(&self.versus.0)
+        Some(&self.versus)
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
         let own = own_runs(inputs)?;
-        let change = Change::new(inputs, &self.versus.0)?;
+        let change = Change::new(inputs, &self.versus)?;
         if !OF_EACH_RUN {
             return Ok(Outcome::new(&change.components(own[0])).over(&change.over));
         }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::pair_tests::{PAIR_TESTS, PairTests};
-use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus, VersusJudgments};
+use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus, versus_judgments};
 
 /// Agreement of the decisions of pair tests with those under other judgments.
 pub(crate) static CONFUSION_MATRIX: Entry = Entry {
@@ -40,7 +40,9 @@ struct ConfusionMatrix {
     /// The statistic with the p values.
     of: Spanned<String>,
     /// The judgments taken as truth.
-    versus: VersusJudgments,
+    #[serde(deserialize_with = "versus_judgments")]
+    #[schemars(with = "String")]
+    versus: Versus,
     /// The level of significance. Absent: that of the tests.
     alpha: Option<Fraction<true>>,
     /// The decision on a p value that equals alpha. Absent: that of the tests.
@@ -60,7 +62,7 @@ impl Statistic for ConfusionMatrix {
     }
 
     fn versus(&self) -> Option<&Versus> {
-        Some(&self.versus.0)
+        Some(&self.versus)
     }
 
     fn base_statistic(&self) -> Option<Of<'_>> {
@@ -68,7 +70,7 @@ impl Statistic for ConfusionMatrix {
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let full = inputs.pairs(Some(&self.versus.0))?;
+        let full = inputs.pairs(Some(&self.versus))?;
         let fewer = inputs.pairs(None)?;
         let (Some(alpha), Some(reject)) = (self.alpha, self.reject) else {
             return Err(Outcome::undefined("no p values of pairs"));

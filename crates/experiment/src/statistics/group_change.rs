@@ -10,7 +10,7 @@ use rejudge_stats::{ALPHA, GroupChange as Change, RunClasses};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus, VersusJudgments};
+use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus, versus_judgments};
 
 /// Change of the scores and ranks of a group of runs, against that of other runs.
 pub(crate) static GROUP_CHANGE: Entry = Entry {
@@ -43,7 +43,9 @@ pub(crate) static GROUP_CHANGE: Entry = Entry {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct GroupChange {
     /// The judgments to compare with.
-    versus: VersusJudgments,
+    #[serde(deserialize_with = "versus_judgments")]
+    #[schemars(with = "String")]
+    versus: Versus,
     /// The kind of groups: a column of the collection's table of groups of runs, such as `family`.
     groups: Spanned<String>,
     /// The group.
@@ -71,7 +73,7 @@ impl Statistic for GroupChange {
     }
 
     fn versus(&self) -> Option<&Versus> {
-        Some(&self.versus.0)
+        Some(&self.versus)
     }
 
     fn draws(&self) -> Option<&'static str> {

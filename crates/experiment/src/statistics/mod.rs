@@ -35,7 +35,8 @@ mod topic_set_size;
 mod utility_by_rank;
 mod within_bounds;
 
-pub use crate::spec::{Versus, VersusJudgments};
+pub use crate::spec::Versus;
+pub(crate) use crate::spec::versus_judgments;
 pub use collection_facts::COLLECTION_FACTS;
 pub use compared_runs::COMPARED_RUNS;
 pub use entry::{Entry, Of, OfTopicSets, Parameters, Statistic};

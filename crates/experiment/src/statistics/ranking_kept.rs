@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, DiscriminativePower, power_of};
-use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus, VersusJudgments};
+use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus, versus_judgments};
 
 /// The share of resamples of the topics in which the ranking of the runs stays as it is by a reference on the
 /// same topics: tau-b above `tau`, all of the best runs among the best, and at most the share `new` of the
@@ -27,7 +27,9 @@ struct RankingKept {
     /// The discriminative power, by a t test, that says which pairs differ significantly.
     of: Spanned<String>,
     /// The judgments taken as the reference.
-    versus: VersusJudgments,
+    #[serde(deserialize_with = "versus_judgments")]
+    #[schemars(with = "String")]
+    versus: Versus,
     /// The number of best runs. Runs level with the last of them count too.
     #[serde(default = "crate::statistics::top_runs::ten")]
     top: NonZeroU32,
@@ -69,7 +71,7 @@ impl Statistic for RankingKept {
     }
 
     fn versus(&self) -> Option<&Versus> {
-        Some(&self.versus.0)
+        Some(&self.versus)
     }
 
     fn base_statistic(&self) -> Option<Of<'_>> {

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::discriminative_power::{DISCRIMINATIVE_POWER, power_of};
-use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus, VersusJudgments};
+use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Versus, versus_judgments};
 
 /// Pairs of runs that differ significantly under both judgment sets with the same better run (`agreed`), with
 /// another one (`reversed`), under the reference alone (`lost`), or under the other set alone (`new`).
@@ -51,7 +51,9 @@ struct SignificantPairs<const KIND: usize> {
     /// The discriminative power that says which pairs differ significantly.
     of: Spanned<String>,
     /// The judgments taken as the reference.
-    versus: VersusJudgments,
+    #[serde(deserialize_with = "versus_judgments")]
+    #[schemars(with = "String")]
+    versus: Versus,
 }
 
 impl<const KIND: usize> Statistic for SignificantPairs<KIND> {
@@ -60,7 +62,7 @@ impl<const KIND: usize> Statistic for SignificantPairs<KIND> {
     }
 
     fn versus(&self) -> Option<&Versus> {
-        Some(&self.versus.0)
+        Some(&self.versus)
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
@@ -68,7 +70,7 @@ impl<const KIND: usize> Statistic for SignificantPairs<KIND> {
         let under = |versus| -> Result<Vec<bool>, Outcome> {
             Ok(significant(&inputs.pairs(versus)?, alpha, Reject::Below))
         };
-        KINDS[KIND](inputs, &self.versus.0, [under(self.versus())?, under(None)?])
+        KINDS[KIND](inputs, &self.versus, [under(self.versus())?, under(None)?])
     }
 }
 

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::statistics::changes::{Change, Team, own_runs};
-use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus, VersusJudgments};
+use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus, versus_judgments};
 
 /// Change of the scores and ranks of the pooled runs of the team that the judgments are about (Zobel, SIGIR 1998).
 /// One team among many hardly moves a correlation over all runs; its own runs show the change.
@@ -25,7 +25,9 @@ pub(crate) static TEAM_CHANGE: Entry = Entry {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct TeamChange {
     /// The judgments to compare with.
-    versus: VersusJudgments,
+    #[serde(deserialize_with = "versus_judgments")]
+    #[schemars(with = "String")]
+    versus: Versus,
     /// The team whose runs are compared: that of the judgments.
     of: Team,
     /// By how much the scores of the team's runs may change on average, up or down.
@@ -36,7 +38,7 @@ struct TeamChange {
 
 impl Statistic for TeamChange {
     fn versus(&self) -> Option<&Versus> {
-        Some(&self.versus.0)
+        Some(&self.versus)
     }
 
     fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
@@ -50,7 +52,7 @@ impl Statistic for TeamChange {
         if own.is_empty() {
             return Err(Outcome::undefined("no compared run of the team is pooled"));
         }
-        let change = Change::new(inputs, &self.versus.0)?;
+        let change = Change::new(inputs, &self.versus)?;
         let of = |component: &str| -> Vec<f64> {
             let numbers = own.iter().flat_map(|&run| change.components(run));
             numbers.filter(|(name, _)| *name == component).map(|(_, value)| value).collect()
