@@ -28,11 +28,10 @@ mod whole;
 pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 pub use load::{load, locate};
 pub use plot::Plot;
-pub use points::{Fit, Point, Points, Selector};
+pub use points::{Fit, Point, Points};
 pub use resolve::parse_selector;
 pub use runs::{PinnedRuns, Runs};
 pub use statistic::{Statistic, experiment_schema};
-pub use tables::selector_of;
 pub(crate) use versus::measure_of;
 pub(crate) use versus::versus_point;
 
@@ -43,9 +42,9 @@ use rejudge_collections::descriptor::Kind;
 use rejudge_metrics::{Metric, Summary};
 use rejudge_pools::{JudgmentSet, TopicSets};
 
-pub use crate::spec::Axis;
 pub use crate::spec::yaml::names;
 use crate::spec::yaml::{Node, Position};
+pub use crate::spec::{Axis, Selector};
 use crate::spec::{ClaimWire, DrawsWire, Entry, Named, PaperWire, Rules, RunWire};
 
 /// The reason why a statistic of runs has no number if only their names are available.

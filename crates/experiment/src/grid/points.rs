@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::fmt;
 
 use super::{EvaluationPoint, Grid, Measure};
 use crate::spec::yaml::Spanned;
-use crate::spec::{Axis, fits_list};
+use crate::spec::{Axis, Selector, fits_list};
 use rejudge_pools::{Rule, WithArguments};
 
 /// One point: indices into the axes of a [`Grid`]; `judgments` counts within the collection. Facts of a
@@ -62,20 +61,6 @@ impl Point {
     #[must_use]
     pub fn of_scores(&self) -> Self {
         Self { topic_sets: None, ..*self }
-    }
-}
-
-/// Patterns per axis, all of which must match.
-#[derive(Clone, Debug, Default)]
-pub struct Selector {
-    /// (axis, alternatives).
-    pub parts: Vec<(String, Vec<String>)>,
-}
-
-impl fmt::Display for Selector {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = |(axis, patterns): &(String, Vec<String>)| format!("{axis}={}", patterns.join("|"));
-        f.write_str(&self.parts.iter().map(part).collect::<Vec<_>>().join(", "))
     }
 }
 

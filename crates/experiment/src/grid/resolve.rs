@@ -1,6 +1,6 @@
 //! Wire to grid: names become values, sweeps become lists, errors are collected.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use rejudge_collections::descriptor::place;
@@ -12,8 +12,8 @@ use super::{
     EvaluationPoint, Grid, Measure, Points, Selector, bases, coefficients, each, joined, plot, runs,
     statistic, tables, tasks, whole,
 };
-use crate::spec::yaml::{Node, OneOrMany, Spanned, YamlError};
-use crate::spec::{Catalogue, ExperimentWire, MeasureWire, Rules, Tasks, TopicRule, Where, read_set};
+use crate::spec::yaml::{Node, Spanned, YamlError};
+use crate::spec::{Catalogue, Excluded, ExperimentWire, MeasureWire, Rules, Tasks, TopicRule, read_set};
 
 /// The largest number of errors that are reported for one experiment, because a sweep of a million wrong values is
 /// one mistake.
@@ -52,7 +52,8 @@ pub(super) fn grid(
     bases::repool(&mut collections, &wire.repooled, catalogue, &mut errors);
     errors.extend(topics_of_each_run(&wire, &resolved));
     let evaluations = evaluations(&mut wire, &mut errors);
-    points.exclude.extend(wire.exclude.iter().map(|entry| excluded(entry, &mut errors)));
+    let excluded = |entry: Spanned<Excluded>| Spanned { value: entry.value.0, at: entry.at };
+    points.exclude.extend(std::mem::take(&mut wire.exclude).into_iter().map(excluded));
     let runs = runs::resolve(&wire.axes.runs, most, &mut errors);
     let topic_sets = axis_values("topic-sets", &wire.axes.topic_sets, most, &mut errors);
     let mut topic_sets: Vec<TopicSets> = topic_sets.into_iter().map(|(sets, _)| sets).collect();
@@ -123,13 +124,6 @@ fn told_once(mut errors: Vec<YamlError>) -> Vec<YamlError> {
     errors.sort_by_key(place);
     errors.truncate(MOST_ERRORS);
     errors
-}
-
-/// Returns the points that an entry of `exclude` names.
-fn excluded(entry: &Spanned<Where>, errors: &mut Vec<YamlError>) -> Spanned<Selector> {
-    let mut selector = entry.value.clone();
-    selector.0.remove("reason");
-    Spanned { value: tables::selector_of(&selector, errors), at: entry.at.clone() }
 }
 
 /// Names of statistics, tables and figures that no file can have, or that two have.
@@ -266,26 +260,24 @@ fn measures(wire: &MeasureWire, most: u64, errors: &mut Vec<YamlError>) -> Vec<M
 /// A selector from the command line: `judgments=pool-depth(*),measure=AP`; a name with a comma in double
 /// quotes, several in brackets: `measure=["u, beta=0",AP]`.
 pub fn parse_selector(text: &str) -> Result<Selector, YamlError> {
-    let mut parts = BTreeMap::new();
+    let mut parts: Vec<(Spanned<String>, Vec<String>)> = Vec::new();
     for part in rejudge_names::arguments(text) {
         let Some((axis, pattern)) = part.split_once('=') else {
             return Err(YamlError::nowhere(format!("`{part}` is no selector, expected axis=pattern")));
         };
+        let axis = axis.trim();
+        if parts.iter().any(|(known, _)| known.value == axis) {
+            let message = format!("`{text}` names `{axis}` twice; repeat the option to select either");
+            return Err(YamlError::nowhere(message));
+        }
         let listed = pattern.trim().strip_prefix('[').and_then(|inner| inner.strip_suffix(']'));
         let plain = |name: &str| {
             let name = name.trim();
-            let unquoted = name.strip_prefix('"').and_then(|inner| inner.strip_suffix('"'));
-            Spanned { value: unquoted.unwrap_or(name).to_owned(), at: None }
+            name.strip_prefix('"').and_then(|inner| inner.strip_suffix('"')).unwrap_or(name).to_owned()
         };
         let patterns = listed.map_or_else(|| vec![pattern], rejudge_names::arguments);
-        let patterns = OneOrMany(patterns.into_iter().map(plain).collect());
-        if parts.insert(axis.trim().to_owned(), patterns).is_some() {
-            let message =
-                format!("`{text}` names `{}` twice; repeat the option to select either", axis.trim());
-            return Err(YamlError::nowhere(message));
-        }
+        let axis = Spanned { value: axis.to_owned(), at: None };
+        parts.push((axis, patterns.into_iter().map(plain).collect()));
     }
-    let mut errors = Vec::new();
-    let selector = tables::selector_of(&crate::spec::Where(parts), &mut errors);
-    errors.into_iter().next().map_or(Ok(selector), Err)
+    Selector::new(parts)
 }

@@ -2,11 +2,10 @@
 
 use super::lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 use super::statistic::Statistics;
-use super::{Axis, Selector, tasks};
+use super::{Axis, tasks};
 use crate::spec::yaml::{Spanned, YamlError};
-use crate::spec::{CellsWire, LineWire, LinesWire, TableWire, Tasks, Where};
+use crate::spec::{CellsWire, LineWire, LinesWire, TableWire, Tasks};
 use crate::statistics::TEAM_FACTS;
-use rejudge_names::Mistyped;
 use rejudge_pools::{Manipulation, Rule, TopicSetRule};
 
 /// Resolves names against the statistics; errors are collected.
@@ -26,7 +25,7 @@ pub(super) fn resolve(
         let wire = &at.value;
         let mut resolver = Resolver { statistics, errors, at };
         let cells = wire.cell.as_ref().map(|cells| resolver.cells(cells));
-        let selector = resolver.selector(&wire.r#where);
+        let selector = wire.r#where.clone();
         let over = wire.over.as_ref().map(|name| resolver.averaged(name));
         let decimals = Some(wire.decimals);
         let common = Selection { selector, cells, over, decimals, ..Selection::default() };
@@ -94,20 +93,6 @@ fn is_form(form: &str) -> bool {
     digits.is_empty() || (digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse::<u8>().is_ok())
 }
 
-/// Resolves a selection by patterns.
-pub fn selector_of(wire: &Where, errors: &mut Vec<YamlError>) -> Selector {
-    let mut parts = Vec::new();
-    for (axis, patterns) in &wire.0 {
-        let axes: Vec<&str> = Axis::all_names().collect();
-        if !axes.contains(&axis.as_str()) {
-            let at = patterns.0.first().and_then(|p| p.at.clone());
-            errors.push(YamlError { at, ..YamlError::mistyped(Mistyped::unknown("axis", axis, &axes)) });
-        }
-        parts.push((axis.clone(), patterns.0.iter().map(|p| p.value.clone()).collect()));
-    }
-    Selector { parts }
-}
-
 /// Returns the parameters that a table may run over, for messages.
 fn parameters_of_axes() -> String {
     let name = |(axis, parameter): (Axis, &str)| format!("{}.{parameter}", axis.name());
@@ -115,10 +100,6 @@ fn parameters_of_axes() -> String {
 }
 
 impl Resolver<'_> {
-    fn selector(&mut self, wire: &Where) -> Selector {
-        selector_of(wire, self.errors)
-    }
-
     fn fail(&mut self, value: &Spanned<String>, message: String, near: Option<&[&str]>) {
         let at = value.at.clone().or_else(|| self.at.at.clone());
         let mut error = YamlError::placed(at, message);
@@ -181,7 +162,7 @@ impl Resolver<'_> {
 
     fn line(&mut self, wire: &LineWire) -> Line {
         let selection = Selection {
-            selector: self.selector(&wire.r#where),
+            selector: wire.r#where.clone(),
             cells: wire.cell.as_ref().map(|cells| self.cells(cells)),
             over: wire.over.as_ref().map(|name| self.averaged(name)),
             take: wire.take.as_ref().map(|take| take.value),

@@ -2,15 +2,18 @@
 //! that combine them.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::num::NonZeroU8;
 
+use rejudge_names::Mistyped;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
+use super::experiment::Named;
 use super::measures::{self, MeasureWire};
 use super::rules::LastRank;
 use super::schema;
-use crate::spec::yaml::{Node, Spanned};
+use crate::spec::yaml::{Node, OneOrMany, Spanned, YamlError, relayed};
 
 /// An axis of the points of a grid: a list of values, each with the names by which selectors know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,3 +114,56 @@ pub struct LinkedWire {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(transparent)]
 pub struct IncludeWire(pub BTreeMap<String, Spanned<String>>);
+
+/// Patterns per axis (`*` stands for anything), all of which must match.
+#[derive(Clone, Debug, Default)]
+pub struct Selector {
+    /// (axis, alternatives), in YAML and on the command line sorted by axis.
+    pub parts: Vec<(String, Vec<String>)>,
+}
+
+impl Selector {
+    /// Patterns by axis, as written.
+    ///
+    /// # Errors
+    /// If there is no such axis.
+    pub fn new(written: Vec<(Spanned<String>, Vec<String>)>) -> Result<Self, YamlError> {
+        let axes: Vec<&str> = Axis::all_names().collect();
+        if let Some((axis, _)) = written.iter().find(|(axis, _)| !axes.contains(&axis.value.as_str())) {
+            return Err(axis.mistyped(Mistyped::unknown("axis", &axis.value, &axes)));
+        }
+        let mut parts: Vec<_> = written.into_iter().map(|(axis, patterns)| (axis.value, patterns)).collect();
+        parts.sort();
+        Ok(Self { parts })
+    }
+}
+
+impl fmt::Display for Selector {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let part = |(axis, patterns): &(String, Vec<String>)| format!("{axis}={}", patterns.join("|"));
+        f.write_str(&self.parts.iter().map(part).collect::<Vec<_>>().join(", "))
+    }
+}
+
+/// Reads a map of patterns, and leaves out the key `ignored`.
+fn selector<'de, D: Deserializer<'de>>(deserializer: D, ignored: Option<&str>) -> Result<Selector, D::Error> {
+    let Named(written) = Named::<OneOrMany<String>>::deserialize(deserializer)?;
+    let written = written.into_iter().filter(|(axis, _)| Some(axis.value.as_str()) != ignored);
+    Selector::new(written.map(|(axis, OneOrMany(patterns))| (axis, patterns)).collect()).map_err(relayed)
+}
+
+impl<'de> Deserialize<'de> for Selector {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        selector(deserializer, None)
+    }
+}
+
+/// A selection of `exclude`, with a `reason` that is for people.
+#[derive(Clone, Debug)]
+pub struct Excluded(pub Selector);
+
+impl<'de> Deserialize<'de> for Excluded {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        selector(deserializer, Some("reason")).map(Self)
+    }
+}

@@ -3,8 +3,8 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::axes::Selector;
 use super::condition::Condition;
-use super::table::Where;
 use super::take::{OnlyWire, Take};
 use crate::spec::yaml::{OneOrMany, Spanned};
 
@@ -18,7 +18,7 @@ pub struct ClaimWire {
     pub section: Option<String>,
     /// Selection that all its cells share.
     #[serde(default)]
-    pub r#where: Where,
+    pub r#where: Selector,
     /// The same as a condition on cells.
     pub holds: Condition<OperandWire>,
     /// The reason why the paper's own cells, the twins and other data disagree, as a sentence.
@@ -35,13 +35,13 @@ pub struct OperandWire {
     #[serde(default)]
     pub take: Take,
     /// Their measures; `*` stands for anything.
-    pub measure: Option<OneOrMany<Spanned<String>>>,
+    pub measure: Option<OneOrMany<String>>,
     /// Their judgments.
-    pub judgments: Option<OneOrMany<Spanned<String>>>,
+    pub judgments: Option<OneOrMany<String>>,
     /// Their sets of topics.
-    pub topic_sets: Option<OneOrMany<Spanned<String>>>,
+    pub topic_sets: Option<OneOrMany<String>>,
     /// Their runs.
-    pub runs: Option<OneOrMany<Spanned<String>>>,
+    pub runs: Option<OneOrMany<String>>,
     /// The teams of its cells.
     pub only: Option<OnlyWire>,
 }

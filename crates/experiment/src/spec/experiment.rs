@@ -6,12 +6,12 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
 
-use super::axes::{AxesWire, IncludeWire, LinkedWire};
+use super::axes::{AxesWire, Excluded, IncludeWire, LinkedWire};
 use super::claim::ClaimWire;
 use super::draws::DrawsWire;
 use super::rules::Rules;
 use super::schema;
-use super::table::{TableWire, Where};
+use super::table::TableWire;
 use crate::spec::yaml::{Node, Spanned, Whole};
 
 /// A whole experiment.
@@ -49,8 +49,7 @@ pub struct ExperimentWire {
     pub linked: Vec<LinkedWire>,
     /// Points to leave out; each may have a `reason`.
     #[serde(default)]
-    #[schemars(with = "Vec<schema::Excluded>")]
-    pub exclude: Vec<Spanned<Where>>,
+    pub exclude: Vec<Spanned<Excluded>>,
     /// Points to add.
     #[serde(default)]
     pub include: Vec<Spanned<IncludeWire>>,

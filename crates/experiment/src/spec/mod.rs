@@ -24,7 +24,7 @@ mod tasks;
 mod versus;
 pub mod yaml;
 
-pub use axes::{AxesWire, Axis, IncludeWire, LinkedWire};
+pub use axes::{AxesWire, Axis, Excluded, IncludeWire, LinkedWire, Selector};
 pub use catalogue::{Catalogue, Entry};
 pub use claim::{ClaimWire, OperandWire};
 pub use condition::{At, Condition, Held, JUDGMENTS, Known, Numbers};
@@ -37,7 +37,7 @@ pub use measures::{MeasureWire, read_set};
 pub use rules::{EmptiedTopics, NoRelevant, RuleChoices, RuleDescription, Rules, TopicRule};
 pub use schema::{experiment_schema, measures_schema, root as schema_root};
 pub use sweep::Sweep;
-pub use table::{CellsWire, LineWire, LinesWire, TableWire, Where};
+pub use table::{CellsWire, LineWire, LinesWire, TableWire};
 pub use take::{AggregatedCell, OnlyWire, Take};
 pub use tasks::{Link, Task, Tasks};
 pub use versus::Versus;

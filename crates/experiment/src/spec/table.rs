@@ -1,19 +1,13 @@
 //! A table of an experiment as written: its lines, and the cells that they select.
 
-use std::collections::BTreeMap;
-
 use schemars::JsonSchema;
 use serde::Deserialize;
 
+use super::axes::Selector;
 use super::experiment::Named;
 use super::figure::PlotWire;
 use super::take::{OnlyWire, Take};
-use crate::spec::yaml::{OneOrMany, Shaped, Spanned};
-
-/// A selection: per axis the patterns (`*` stands for anything) of the values that are meant.
-#[derive(Clone, Debug, Default, Deserialize)]
-#[serde(transparent)]
-pub struct Where(pub BTreeMap<String, OneOrMany<Spanned<String>>>);
+use crate::spec::yaml::{Shaped, Spanned};
 
 /// The content of a cell: one statistic, or several named quantities.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
@@ -42,7 +36,7 @@ pub struct LineWire {
     pub quantity: String,
     /// The cells that it selects.
     #[serde(default)]
-    pub r#where: Where,
+    pub r#where: Selector,
     /// The content of its cells.
     pub cell: Option<CellsWire>,
     /// The dimension that its cells are averaged over.
@@ -96,7 +90,7 @@ pub struct TableWire {
     pub caption: String,
     /// Selection that all its cells share.
     #[serde(default)]
-    pub r#where: Where,
+    pub r#where: Selector,
     /// One panel a line; absent: one panel.
     pub panels: Option<LinesWire>,
     /// Its rows.

@@ -17,8 +17,8 @@ use serde_json::{Map, Value, json};
 
 use super::ExperimentWire;
 pub(super) use by_name::ByName;
+pub(super) use shapes::Statistics;
 use shapes::only;
-pub(super) use shapes::{Excluded, Statistics};
 
 /// Returns the schema of an experiment, whole or over another, with the name and the parameters of each of
 /// the `statistics`.

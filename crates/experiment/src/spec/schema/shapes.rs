@@ -5,15 +5,14 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
-use crate::spec::axes::{Axis, IncludeWire};
+use crate::spec::axes::{Axis, Excluded, IncludeWire, Selector};
 use crate::spec::experiment::Named;
-use crate::spec::table::Where;
 
 macro_rules! shape {
-    ($type:ty, |$generator:ident| $schema:expr) => {
+    ($type:ty, $name:literal, |$generator:ident| $schema:expr) => {
         impl JsonSchema for $type {
             fn schema_name() -> Cow<'static, str> {
-                stringify!($type).into()
+                $name.into()
             }
 
             fn json_schema($generator: &mut SchemaGenerator) -> Schema {
@@ -54,7 +53,7 @@ impl<T: JsonSchema> JsonSchema for Named<T> {
 /// A statistic: each says what it takes, and `experiment_schema` fills the definition in.
 pub struct Statistics;
 
-shape!(Statistics, |_generator| json_schema!({"type": "object"}));
+shape!(Statistics, "Statistics", |_generator| json_schema!({"type": "object"}));
 
 /// Returns the axes that a selection may name, with a value for each.
 fn of_axes(value: &Value) -> Map<String, Value> {
@@ -70,18 +69,15 @@ fn patterns() -> Value {
     json!({"anyOf": [{"type": "string"}, list(&json!({"type": "string"}))]})
 }
 
-shape!(Where, |_generator| json_schema!({
+shape!(Selector, "Where", |_generator| json_schema!({
     "type": "object", "properties": of_axes(&patterns()), "additionalProperties": false
 }));
 
-shape!(IncludeWire, |_generator| json_schema!({
+shape!(IncludeWire, "IncludeWire", |_generator| json_schema!({
     "type": "object", "properties": of_axes(&json!({"type": "string"})), "additionalProperties": false
 }));
 
-/// A selection of `exclude`, with a reason that is for people.
-pub struct Excluded;
-
-shape!(Excluded, |_generator| {
+shape!(Excluded, "Excluded", |_generator| {
     let mut axes = of_axes(&patterns());
     axes.insert("reason".to_owned(), text("Why, for people"));
     json_schema!({"type": "object", "properties": axes, "additionalProperties": false})

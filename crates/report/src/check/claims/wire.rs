@@ -1,8 +1,8 @@
 //! Claims from YAML, with their names resolved.
 
-use rejudge_experiment::grid::{Axis, Grid, Selector, selector_of};
-use rejudge_experiment::spec::yaml::{Spanned, YamlError};
-use rejudge_experiment::spec::{Condition, JUDGMENTS, OperandWire, Where};
+use rejudge_experiment::grid::{Axis, Grid, Selector};
+use rejudge_experiment::spec::yaml::{OneOrMany, Spanned, YamlError};
+use rejudge_experiment::spec::{Condition, JUDGMENTS, OperandWire};
 use rejudge_experiment::statistics::TEAM_FACTS;
 use rejudge_pools::{Manipulation, Rule};
 
@@ -18,9 +18,8 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
     let (mut claims, mut wrong) = (Claims::default(), Vec::new());
     for (name, wire) in &grid.claims.0 {
         let mut errors = Vec::new();
-        let common = selector_of(&wire.r#where, &mut errors);
         errors.extend(mistake(name, &wire.holds));
-        let condition = wire.holds.on(&mut |of| operand(of, &common, grid, &mut errors));
+        let condition = wire.holds.on(&mut |of| operand(of, &wire.r#where, grid, &mut errors));
         let untested = |why: &str| Untested { name: name.value.clone(), why: why.to_owned() };
         let no_value = condition.as_ref().and_then(|condition| no_value(condition, grid));
         match (condition, errors.first()) {
@@ -113,12 +112,16 @@ fn operand(
         errors.push(error.suggesting(component, components.iter().copied()));
         return None;
     };
-    let mut own = Where::default();
-    own.0.extend(wire.measure.clone().map(|m| ("measure".to_owned(), m)));
-    own.0.extend(wire.judgments.clone().map(|j| ("judgments".to_owned(), j)));
-    own.0.extend(wire.topic_sets.clone().map(|s| ("topic-sets".to_owned(), s)));
-    own.0.extend(wire.runs.clone().map(|r| ("runs".to_owned(), r)));
-    let mut selector = common.and(&selector_of(&own, errors));
+    let part = |(axis, patterns): (&str, &Option<OneOrMany<String>>)| {
+        Some((axis.to_owned(), patterns.as_ref()?.0.clone()))
+    };
+    let own = [
+        ("judgments", &wire.judgments),
+        ("measure", &wire.measure),
+        ("runs", &wire.runs),
+        ("topic-sets", &wire.topic_sets),
+    ];
+    let mut selector = common.and(&Selector { parts: own.into_iter().filter_map(part).collect() });
     if !selector.names("topic-sets") {
         selector = selector.and(&grid.without_topic_subsets());
     }
