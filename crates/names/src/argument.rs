@@ -83,15 +83,6 @@ impl Argument<'_> {
     }
 }
 
-/// The part of a text that makes it no name with arguments.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Malformed<'a> {
-    /// The part, a slice of the text.
-    pub part: &'a str,
-    /// The error.
-    pub message: String,
-}
-
 /// Reads a name and its arguments, `name(key=value, ..)`; these are `None` without brackets.
 ///
 /// ```
@@ -100,15 +91,14 @@ pub struct Malformed<'a> {
 /// let arguments = arguments.unwrap();
 /// assert_eq!((name, arguments[0].text(), arguments[1].text()), ("sample", "0.1", "A, B"));
 /// assert_eq!(read_call("full"), Ok(("full", None)));
-/// let part = |text| read_call(text).unwrap_err().part;
-/// assert_eq!(part("tau(versus=full) x)"), "tau(versus=full) x)");
-/// assert_eq!((part("a(team='A' x)"), part("a(b)"), part("a(b=1, b=2)")), ("'A' x", "b", "b"));
+/// assert_eq!(read_call("a(b)").unwrap_err(), "found `b`, expected `key=value`");
+/// assert!(["tau(versus=full) x)", "a(team='A' x)", "a(b=1, b=2)"].iter().all(|text| read_call(text).is_err()));
 /// ```
 ///
 /// # Errors
 /// If a bracket or a quote is not closed, a part is not `key=value`, or a key is a duplicate.
-pub fn read_call(text: &str) -> Result<(&str, Option<Vec<Argument<'_>>>), Malformed<'_>> {
-    let wrong = |part, expected| Malformed { part, message: format!("found `{part}`, expected {expected}") };
+pub fn read_call(text: &str) -> Result<(&str, Option<Vec<Argument<'_>>>), String> {
+    let wrong = |part: &str, expected| format!("found `{part}`, expected {expected}");
     let Some((name, rest)) = text.split_once('(') else { return Ok((text.trim(), None)) };
     let inner = rest.trim_end().strip_suffix(')').filter(|inner| is_balanced(inner));
     let inner =
@@ -121,7 +111,7 @@ pub fn read_call(text: &str) -> Result<(&str, Option<Vec<Argument<'_>>>), Malfor
             return Err(wrong(typed, "a value that is in quotes as a whole"));
         }
         if read.iter().any(|known| known.key == key) {
-            return Err(Malformed { part: key, message: format!("duplicate key `{key}`") });
+            return Err(format!("duplicate key `{key}`"));
         }
         read.push(Argument { key, typed, unquoted });
     }

@@ -14,6 +14,6 @@ mod nearest;
 pub mod plural;
 pub mod visible;
 
-pub use argument::{Argument, Malformed, arguments, in_quotes, quoted, read_call, unquoted};
+pub use argument::{Argument, arguments, in_quotes, quoted, read_call, unquoted};
 pub use mistyped::Mistyped;
 pub use nearest::{meant, nearest, nearest_by_words};

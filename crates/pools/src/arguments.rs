@@ -288,7 +288,7 @@ impl<R: Rule> FromStr for WithArguments<R> {
     type Err = Mistyped;
 
     fn from_str(text: &str) -> Result<Self, Mistyped> {
-        let (name, arguments) = read_call(text).map_err(|wrong| Mistyped::new(wrong.message))?;
+        let (name, arguments) = read_call(text).map_err(Mistyped::new)?;
         let arguments = arguments.unwrap_or_default();
         let named: Vec<(&str, &str)> =
             arguments.iter().map(|argument| (argument.key, argument.text())).collect();

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 
-use crate::spec::yaml::{Node, OneOrMany, Position, Shaped, Spanned, Value, YamlError, from_node, relayed};
+use crate::spec::yaml::{OneOrMany, Position, Shaped, Spanned, YamlError, relayed};
 
 /// A parameter: one value, or several to sweep over (`[..]`, `{each: [..]}`, `{range: {from, to, step}}`).
 #[derive(Clone, Debug, Deserialize)]
@@ -18,7 +18,7 @@ pub struct Sweep {
 
 /// A range is not expanded to a list before its values are needed, because a few words may mean a million values.
 #[derive(Clone, Debug)]
-enum Values {
+pub(super) enum Values {
     Listed(Vec<Spanned<String>>),
     /// `(from + i * step) / 10^places`, for each `i` from 0 to `last`.
     Range {
@@ -61,21 +61,13 @@ pub(super) enum Swept {
     /// Each of these values
     Each(OneOrMany<EachItem>),
     /// From `from` to `to` by `step`, both ends included
-    Range(#[schemars(with = "Range")] Expanded),
+    #[serde(deserialize_with = "values_of_range")]
+    Range(#[schemars(with = "Range")] Values),
 }
 
-/// A range that has values, and not too many.
-pub(super) struct Expanded(Values);
-
-impl<'de> Deserialize<'de> for Expanded {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let node = Node::deserialize(deserializer)?;
-        if !matches!(node.value, Value::Map(_)) {
-            let message = format!("found {}, expected `{{from: .., to: .., step: ..}}`", node.kind());
-            return Err(relayed(YamlError::at(&node, message)));
-        }
-        from_node::<Range>(&node).and_then(|range| range.values()).map(Self).map_err(relayed)
-    }
+/// Reads a range that has values, and not too many.
+fn values_of_range<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Values, D::Error> {
+    Range::deserialize(deserializer)?.values().map_err(relayed)
 }
 
 impl From<Shaped<Spanned<String>, Vec<Spanned<String>>, Swept>> for Sweep {
@@ -86,7 +78,7 @@ impl From<Shaped<Spanned<String>, Vec<Spanned<String>>, Swept>> for Sweep {
             Shaped::Map(Swept::Each(OneOrMany(items))) => {
                 (Values::Listed(items.into_iter().map(|EachItem(value)| value).collect()), true, false)
             }
-            Shaped::Map(Swept::Range(Expanded(values))) => (values, true, false),
+            Shaped::Map(Swept::Range(values)) => (values, true, false),
         };
         Self { values, swept, listed }
     }

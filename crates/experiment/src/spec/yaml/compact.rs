@@ -20,9 +20,8 @@ pub fn named(node: &Node) -> Result<(Spanned<String>, Option<Cow<'_, Node>>), Ya
     };
     match &node.value {
         Value::Scalar { text, .. } if !node.is_null() => {
-            let (head, arguments) = read_call(text)
-                .map_err(|wrong| YamlError::here(&Typed::new(text, node).at(wrong.part), wrong.message))?;
-            let parameters = arguments.map(|arguments| Typed::new(text, node).parameters(&arguments));
+            let (head, arguments) = read_call(text).map_err(|message| YamlError::at(node, message))?;
+            let parameters = arguments.map(|arguments| parameters(&arguments, &node.at));
             let head = Spanned { value: head.to_owned(), at: Some(node.at.clone()) };
             Ok((head, parameters.transpose()?.map(Cow::Owned)))
         }
@@ -52,65 +51,27 @@ fn is_merged(entries: &[(Node, Node)]) -> bool {
     entries.windows(2).any(|two| two[0].0.at.source != two[1].0.at.source)
 }
 
-/// A name with parameters as a text, and the node that holds it.
-struct Typed<'a> {
-    text: &'a str,
-    node: &'a Node,
-    /// The column of the first character of the text; `None` if the file has it in another form, over several lines or
-    /// with escapes.
-    column: Option<usize>,
-}
-
-impl<'a> Typed<'a> {
-    fn new(text: &'a str, node: &'a Node) -> Self {
-        let Position { source, line, column } = &node.at;
-        let rest =
-            source.text.lines().nth(line - 1).map(|line| line.chars().skip(column - 1).collect::<String>());
-        let column = rest.and_then(|rest| match &node.value {
-            Value::Scalar { quoted: true, .. } if !rest.starts_with(text) => {
-                rest.get(1..)?.starts_with(text).then_some(column + 1)
+/// Returns arguments as a map, all of it at the place of the text that they are in.
+fn parameters(arguments: &[Argument<'_>], at: &Position) -> Result<Node, YamlError> {
+    let scalar = |text: &str, quoted| Node {
+        value: Value::Scalar { text: text.to_owned(), quoted },
+        at: at.clone(),
+    };
+    let entry = |Argument { key, typed, unquoted }: &Argument<'_>| {
+        let value = match unquoted {
+            Some(inner) => scalar(inner, true),
+            None if typed.starts_with(['[', '{']) => {
+                let Source { name, folder, .. } = &*at.source;
+                let text = (*typed).to_owned();
+                let read = parse(Source { name: name.clone(), folder: folder.clone(), text });
+                placed(read.map_err(|error| YamlError { at: Some(at.clone()), ..error })?, at)
             }
-            _ => rest.starts_with(text).then_some(*column),
-        });
-        Self { text, node, column }
-    }
-
-    /// Returns the place of a part of the text, which must be a slice of it.
-    fn at(&self, part: &str) -> Position {
-        let before = (part.as_ptr() as usize).checked_sub(self.text.as_ptr() as usize);
-        let before = before.and_then(|bytes| self.text.get(..bytes)).map(|before| before.chars().count());
-        let column = self.column.zip(before).map(|(column, before)| column + before);
-        Position { column: column.unwrap_or(self.node.at.column), ..self.node.at.clone() }
-    }
-
-    fn scalar(&self, part: &str, text: String, quoted: bool) -> Node {
-        Node { value: Value::Scalar { text, quoted }, at: self.at(part) }
-    }
-
-    /// Returns the arguments as a map.
-    fn parameters(&self, arguments: &[Argument<'_>]) -> Result<Node, YamlError> {
-        let entry = |argument: &Argument<'_>| {
-            let key = self.scalar(argument.key, argument.key.to_owned(), false);
-            Ok((key, self.value(argument)?))
+            None => scalar(typed, false),
         };
-        let entries = arguments.iter().map(entry).collect::<Result<_, YamlError>>()?;
-        Ok(Node { value: Value::Map(entries), at: self.node.at.clone() })
-    }
-
-    fn value(&self, argument: &Argument<'_>) -> Result<Node, YamlError> {
-        let text = argument.typed;
-        if let Some(inner) = &argument.unquoted {
-            return Ok(self.scalar(text, inner.clone(), true));
-        }
-        if !text.starts_with(['[', '{']) {
-            return Ok(self.scalar(text, text.to_owned(), false));
-        }
-        let source = &self.node.at.source;
-        let read =
-            parse(Source { name: source.name.clone(), folder: source.folder.clone(), text: text.to_owned() });
-        let at = self.at(text);
-        read.map(|value| placed(value, &at)).map_err(|error| YamlError { at: Some(at.clone()), ..error })
-    }
+        Ok((scalar(key, false), value))
+    };
+    let entries = arguments.iter().map(entry).collect::<Result<_, YamlError>>()?;
+    Ok(Node { value: Value::Map(entries), at: at.clone() })
 }
 
 /// The same value at the place `at`.

@@ -132,17 +132,11 @@ struct Open {
     anchor: usize,
 }
 
-/// The value of an anchor, for its aliases.
-struct Anchored {
-    node: Node,
-    size: usize,
-    depth: usize,
-}
-
 struct Builder<'a> {
     source: &'a Arc<Source>,
     open: Vec<Open>,
-    anchors: HashMap<usize, Anchored>,
+    /// The value of each anchor, for its aliases.
+    anchors: HashMap<usize, Node>,
     nodes: usize,
     root: Option<Node>,
 }
@@ -221,13 +215,11 @@ impl Builder<'_> {
             Event::Alias(anchor) => {
                 let found = self.anchors.get(&anchor);
                 let found = found.ok_or_else(|| YamlError::here(&at, "an alias without an anchor"))?;
-                let (size, depth) = (found.size, found.depth);
-                self.count(size, &at)?;
-                if self.open.len() + depth > MAX_DEPTH {
+                if self.open.len() + depth(found) > MAX_DEPTH {
                     return Err(YamlError::here(&at, too_deep()));
                 }
-                let node = self.anchors[&anchor].node.clone();
-                self.close(node, 0)
+                self.count(size(found), &at)?;
+                self.close(self.anchors[&anchor].clone(), 0)
             }
             _ => Ok(()),
         }
@@ -251,11 +243,10 @@ impl Builder<'_> {
 
     /// Adds a finished node to its parent.
     fn close(&mut self, node: Node, anchor: usize) -> Result<(), YamlError> {
-        self.count(1, &node.at.clone())?;
+        self.count(1, &node.at)?;
         if anchor > 0 {
-            let (size, depth) = (size(&node), depth(&node));
-            self.count(size, &node.at.clone())?;
-            self.anchors.insert(anchor, Anchored { node: node.clone(), size, depth });
+            self.count(size(&node), &node.at)?;
+            self.anchors.insert(anchor, node.clone());
         }
         let Some(parent) = self.open.last_mut() else {
             self.root = Some(node);
