@@ -40,12 +40,9 @@ fn found(table: &Table, statistics: &[Statistic]) -> Vec<(String, &'static str)>
         }
     };
     add("", table.common.cells.as_deref().unwrap_or_default());
-    for lines in [table.panels.as_ref(), Some(&table.rows), Some(&table.columns)].into_iter().flatten() {
-        let Lines::Listed(lines) = lines else { continue };
-        for line in lines {
-            let label = [line.label.as_str(), line.quantity.as_str()].join(" ");
-            add(label.trim(), line.selection.cells.as_deref().unwrap_or_default());
-        }
+    for line in table.lines().flat_map(Lines::listed) {
+        let label = [line.label.as_str(), line.quantity.as_str()].join(" ");
+        add(label.trim(), line.selection.cells.as_deref().unwrap_or_default());
     }
     out
 }

@@ -141,40 +141,54 @@ impl Selection {
 }
 
 impl Lines {
-    /// Returns true if they are values of sets of topics.
-    fn are_of_sets(&self) -> bool {
-        matches!(self, Lines::Axis(Dimension::Parameter(Axis::TopicSets, _)))
-    }
-
-    /// Returns the selections of the lines; an axis selects nothing by itself.
-    fn selections(&self) -> Vec<Selection> {
+    /// Returns the lines that are written out.
+    pub fn listed(&self) -> &[Line] {
         match self {
-            Lines::Axis(_) => vec![Selection::default()],
-            Lines::Listed(lines) => lines.iter().map(|line| line.selection.clone()).collect(),
+            Lines::Axis(_) => &[],
+            Lines::Listed(lines) => lines,
         }
     }
 }
 
 impl Table {
+    /// Returns its panels, rows and columns.
+    pub(super) fn lines(&self) -> impl Iterator<Item = &Lines> {
+        [self.panels.as_ref(), Some(&self.rows), Some(&self.columns)].into_iter().flatten()
+    }
+
+    /// Returns the settings of the table, and those of each line that is written out.
+    pub(super) fn selections(&self) -> impl Iterator<Item = &Selection> {
+        let of_lines = self.lines().flat_map(Lines::listed).map(|line| &line.selection);
+        std::iter::once(&self.common).chain(of_lines)
+    }
+
+    /// Returns the settings of each panel, row and column together; an axis selects nothing by itself.
+    pub(super) fn of_cells(&self) -> Vec<Selection> {
+        self.lines().fold(vec![self.common.clone()], |cells, lines| match lines {
+            Lines::Axis(_) => cells,
+            Lines::Listed(lines) => {
+                let refined = |cell: &Selection| -> Vec<Selection> {
+                    lines.iter().map(|line| cell.refined(&line.selection)).collect()
+                };
+                cells.iter().flat_map(refined).collect()
+            }
+        })
+    }
+
     /// Returns the statistics that are needed at which points.
     pub fn demands(&self, grid: &Grid) -> Vec<(usize, Selector)> {
         let mut out = Vec::new();
-        let lines = [self.panels.as_ref(), Some(&self.rows), Some(&self.columns)];
-        let are_of_sets = lines.into_iter().flatten().any(Lines::are_of_sets);
-        let panels = self.panels.as_ref().map_or_else(|| vec![Selection::default()], Lines::selections);
-        for panel in &panels {
-            for row in &self.rows.selections() {
-                for column in &self.columns.selections() {
-                    let cell = self.common.refined(panel).refined(row).refined(column);
-                    let points = cell.points(grid, are_of_sets);
-                    for quantity in cell.cells.iter().flatten() {
-                        out.push((quantity.statistic, points.clone()));
-                    }
-                    if cell.relevant_for.is_some() {
-                        let facts = grid.statistics.iter().position(|s| s.is(&TEAM_FACTS));
-                        out.extend(facts.map(|facts| (facts, points.clone())));
-                    }
-                }
+        let is_of_sets =
+            |lines: &Lines| matches!(lines, Lines::Axis(Dimension::Parameter(Axis::TopicSets, _)));
+        let are_of_sets = self.lines().any(is_of_sets);
+        for cell in self.of_cells() {
+            let points = cell.points(grid, are_of_sets);
+            for quantity in cell.cells.iter().flatten() {
+                out.push((quantity.statistic, points.clone()));
+            }
+            if cell.relevant_for.is_some() {
+                let facts = grid.statistics.iter().position(|s| s.is(&TEAM_FACTS));
+                out.extend(facts.map(|facts| (facts, points)));
             }
         }
         out

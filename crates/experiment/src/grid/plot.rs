@@ -2,9 +2,9 @@
 
 use rejudge_tables::figures::{Axis, MOST_CURVES, Marks, Reference, Scale, Spread};
 
+use super::Table;
 use super::statistic::Statistics;
 use super::tables;
-use super::{Lines, Table};
 use crate::spec::yaml::{Spanned, YamlError};
 use crate::spec::{PlotWire, TableWire};
 
@@ -45,9 +45,8 @@ pub(super) fn resolve(
                 format!("`{}` ends in `{suffix}`, like the file of another kind of data", name.value);
             errors.push(name.error(message));
         }
-        if let Lines::Listed(curves) = &table.columns
-            && curves.len() > MOST_CURVES
-        {
+        let curves = table.columns.listed();
+        if curves.len() > MOST_CURVES {
             let message = format!(
                 "`{}` has {} curves, more than the {MOST_CURVES} that can be distinguished",
                 name.value,
@@ -55,13 +54,7 @@ pub(super) fn resolve(
             );
             errors.push(name.error(message));
         }
-        let lines = [table.panels.as_ref(), Some(&table.rows), Some(&table.columns)].into_iter().flatten();
-        let listed = lines.filter_map(|lines| match lines {
-            Lines::Listed(lines) => Some(lines),
-            Lines::Axis(_) => None,
-        });
-        let selections = listed.flatten().map(|line| &line.selection).chain([&table.common]);
-        if selections.filter_map(|selection| selection.cells.as_ref()).any(|cells| cells.len() > 1) {
+        if table.selections().filter_map(|selection| selection.cells.as_ref()).any(|cells| cells.len() > 1) {
             errors
                 .push(name.error(format!("a figure draws one number a cell, `{}` has several", name.value)));
         }

@@ -3,7 +3,7 @@
 use crate::statistics::TEAM_FACTS;
 use rejudge_collections::descriptor::{Base, Kind};
 
-use super::{Axis, Collection, Grid, Lines, Selection, Table};
+use super::{Axis, Collection, Grid, Table};
 
 impl Grid {
     /// Returns all remarks.
@@ -37,20 +37,7 @@ impl Grid {
 
     /// Returns true if a table has a cell for a collection, as far as collections are chosen.
     pub fn shows(&self, table: &Table, at: usize) -> bool {
-        let selections = |lines: Option<&Lines>| match lines {
-            Some(Lines::Listed(lines)) => lines.iter().map(|line| line.selection.clone()).collect(),
-            Some(Lines::Axis(_)) | None => vec![Selection::default()],
-        };
-        let panels = selections(table.panels.as_ref());
-        let (rows, columns) = (selections(Some(&table.rows)), selections(Some(&table.columns)));
-        panels.iter().any(|panel| {
-            rows.iter().any(|row| {
-                columns.iter().any(|column| {
-                    let cell = table.common.refined(panel).refined(row).refined(column);
-                    cell.selector.on(self).takes(Axis::Collection, at as u32)
-                })
-            })
-        })
+        table.of_cells().iter().any(|cell| cell.selector.on(self).takes(Axis::Collection, at as u32))
     }
 
     /// Warns that whole lists count as a team's contribution if the depth of the pool is unknown.

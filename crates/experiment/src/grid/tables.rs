@@ -56,14 +56,8 @@ pub(super) fn resolve(
 
 /// The quantities that `show` names must be those of the cells.
 fn check_show(show: &Spanned<String>, table: &Table, errors: &mut Vec<YamlError>) {
-    let lines = [table.panels.as_ref(), Some(&table.rows), Some(&table.columns)].into_iter().flatten();
-    let listed = lines.flat_map(|lines| match lines {
-        Lines::Listed(lines) => lines.as_slice(),
-        Lines::Axis(_) => &[],
-    });
-    let selections = std::iter::once(&table.common).chain(listed.map(|line| &line.selection));
-    let known: Vec<&str> =
-        selections.filter_map(|of| of.cells.as_ref()).flatten().map(|of| of.name.as_str()).collect();
+    let cells = table.selections().filter_map(|of| of.cells.as_ref());
+    let known: Vec<&str> = cells.flatten().map(|of| of.name.as_str()).collect();
     for part in show.value.split('{').skip(1) {
         let Some((inside, _)) = part.split_once('}') else {
             errors.push(show.error(format!(

@@ -53,10 +53,8 @@ fn is_merged(entries: &[(Node, Node)]) -> bool {
 
 /// Returns arguments as a map, all of it at the place of the text that they are in.
 fn parameters(arguments: &[Argument<'_>], at: &Position) -> Result<Node, YamlError> {
-    let scalar = |text: &str, quoted| Node {
-        value: Value::Scalar { text: text.to_owned(), quoted },
-        at: at.clone(),
-    };
+    let scalar =
+        |text: &str, quoted| Node { value: Value::Scalar { text: text.to_owned(), quoted }, at: at.clone() };
     let entry = |Argument { key, typed, unquoted }: &Argument<'_>| {
         let value = match unquoted {
             Some(inner) => scalar(inner, true),
