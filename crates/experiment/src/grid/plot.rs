@@ -2,8 +2,8 @@
 
 use rejudge_tables::figures::{Axis, MOST_CURVES, Marks, Reference, Scale, Spread};
 
+use super::Statistic;
 use super::Table;
-use super::statistic::Statistics;
 use super::tables;
 use crate::spec::yaml::{Spanned, YamlError};
 use crate::spec::{PlotWire, TableWire};
@@ -31,7 +31,7 @@ pub struct Plot {
 /// Resolves the figures of an experiment to tables.
 pub(super) fn resolve(
     wires: &[(Spanned<String>, Spanned<TableWire>)],
-    statistics: &Statistics,
+    statistics: &[Statistic],
     errors: &mut Vec<YamlError>,
 ) -> Vec<Table> {
     let mut tables = tables::resolve(wires, statistics, errors);

@@ -40,10 +40,12 @@ pub(super) fn grid(
     let measures = measures(&wire.axes.measure, most, &mut errors);
     let has_measure_axis = resolved.get("axes").is_some_and(|axes| axes.get("measure").is_some());
     let statistics = statistic::resolve(&wire.statistics.0, &measures, has_measure_axis, &mut errors);
-    let mut tables = tables::resolve(&wire.tables.0, &statistics, &mut errors);
-    let drawn = plot::resolve(&wire.figures.0, &statistics, &mut errors);
-    tables.extend(drawn);
-    tables.iter_mut().for_each(|table| coefficients::name(table, &statistics.read));
+    let mut tables = Vec::new();
+    if let Some(statistics) = &statistics {
+        tables.extend(tables::resolve(&wire.tables.0, statistics, &mut errors));
+        tables.extend(plot::resolve(&wire.figures.0, statistics, &mut errors));
+        tables.iter_mut().for_each(|table| coefficients::name(table, statistics));
+    }
     wrong_names(&wire, &mut errors);
     let mut judgment_errors = Vec::new();
     let mut collections = collections(&wire, catalogue, &mut errors, &mut judgment_errors);
@@ -89,7 +91,7 @@ pub(super) fn grid(
         topic_sets,
         evaluations,
         measures,
-        statistics: statistics.read,
+        statistics: statistics.unwrap_or_default(),
         tables,
         claims: wire.claims,
         points,

@@ -24,14 +24,6 @@ pub struct Statistic {
     pub operation: String,
 }
 
-/// The statistics of an experiment.
-pub(super) struct Statistics {
-    /// Those that could be read, in the order in which they are written.
-    pub read: Vec<Statistic>,
-    /// The names of the invalid ones: a reference to one of them is not a second error.
-    pub unread: Vec<String>,
-}
-
 impl Statistic {
     /// Returns true if it is of this kind.
     pub fn is(&self, entry: &Entry) -> bool {
@@ -86,34 +78,34 @@ pub fn experiment_schema() -> serde_json::Value {
     crate::spec::experiment_schema(of)
 }
 
-/// Resolves the statistics of an experiment.
+/// Resolves the statistics of an experiment; `None` if one cannot be read, because tables and other statistics may
+/// refer to it, which is not a second error.
 pub(super) fn resolve(
     written: &[(Spanned<String>, Node)],
     measures: &[Measure],
     has_measure_axis: bool,
     errors: &mut Vec<YamlError>,
-) -> Statistics {
-    let mut out = Statistics { read: Vec::new(), unread: Vec::new() };
+) -> Option<Vec<Statistic>> {
+    let mut out = Vec::new();
     for (name, node) in written {
         match read(name, node) {
             Ok((kind, statistic)) => {
-                // An error in the axis is reported there. The statistic is still known, so that a reference to it is
-                // not a second error.
+                // An error in the axis is reported there.
                 if statistic.entry.has_measure && measures.is_empty() && !has_measure_axis {
                     let message =
                         format!("`{}` is of a measure, and the experiment has no axis `measure`", kind.value);
                     errors.push(kind.error(message));
                 }
-                out.read.push(statistic);
+                out.push(statistic);
             }
-            Err(error) => {
-                errors.push(error);
-                out.unread.push(name.value.clone());
-            }
+            Err(error) => errors.push(error),
         }
     }
-    refer(&mut out, written, measures, errors);
-    out
+    if out.len() < written.len() {
+        return None;
+    }
+    refer(&mut out, measures, errors);
+    Some(out)
 }
 
 /// Reads a statistic; the name of its kind with its place, and the statistic without references.
@@ -126,18 +118,10 @@ fn read(name: &Spanned<String>, node: &Node) -> Result<(Spanned<String>, Statist
 }
 
 /// Resolves the measures and other statistics to which statistics refer, and checks the parameters of each.
-fn refer(
-    statistics: &mut Statistics,
-    written: &[(Spanned<String>, Node)],
-    measures: &[Measure],
-    errors: &mut Vec<YamlError>,
-) {
-    let Statistics { read, unread } = statistics;
+fn refer(read: &mut [Statistic], measures: &[Measure], errors: &mut Vec<YamlError>) {
     for at in 0..read.len() {
         let of = match read[at].kind.base_statistic() {
             None => None,
-            // Its own error has been reported.
-            Some(of) if unread.contains(&of.name.value) => None,
             Some(of) => match read.iter().position(|other| other.name == of.name.value) {
                 Some(place) if read[place].is(of.kind) => Some(place),
                 Some(place) => {
@@ -150,7 +134,7 @@ fn refer(
                 }
                 None => {
                     let error = of.name.error(format!("there is no statistic `{}`", of.name.value));
-                    let names = written.iter().map(|(name, _)| name.value.as_str());
+                    let names = read.iter().map(|other| other.name.as_str());
                     errors.push(error.suggesting(&of.name.value, names));
                     None
                 }

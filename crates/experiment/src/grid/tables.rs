@@ -1,8 +1,7 @@
 //! Tables as written, with their names resolved against the statistics.
 
 use super::lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
-use super::statistic::Statistics;
-use super::{Axis, tasks};
+use super::{Axis, Statistic, tasks};
 use crate::spec::yaml::{Spanned, YamlError};
 use crate::spec::{CellsWire, LineWire, LinesWire, TableWire, Tasks};
 use crate::statistics::TEAM_FACTS;
@@ -10,7 +9,7 @@ use rejudge_pools::{Manipulation, Rule, TopicSetRule};
 
 /// Resolves names against the statistics; errors are collected.
 struct Resolver<'a> {
-    statistics: &'a Statistics,
+    statistics: &'a [Statistic],
     errors: &'a mut Vec<YamlError>,
     at: &'a Spanned<TableWire>,
 }
@@ -18,7 +17,7 @@ struct Resolver<'a> {
 /// Resolves the tables of an experiment.
 pub(super) fn resolve(
     wires: &[(Spanned<String>, Spanned<TableWire>)],
-    statistics: &Statistics,
+    statistics: &[Statistic],
     errors: &mut Vec<YamlError>,
 ) -> Vec<Table> {
     let table = |(name, at): &(Spanned<String>, Spanned<TableWire>)| {
@@ -45,8 +44,7 @@ pub(super) fn resolve(
                 name.error(format!("`{}` has no `cell:`, which says what its cells contain", name.value)),
             );
         }
-        // A quantity of a statistic that could not be read is not among the cells.
-        if let Some(show) = wire.show.as_ref().filter(|_| statistics.unread.is_empty()) {
+        if let Some(show) = &wire.show {
             check_show(show, &table, errors);
         }
         table
@@ -94,15 +92,6 @@ fn parameters_of_axes() -> String {
 }
 
 impl Resolver<'_> {
-    fn fail(&mut self, value: &Spanned<String>, message: String, near: Option<&[&str]>) {
-        let at = value.at.clone().or_else(|| self.at.at.clone());
-        let mut error = YamlError::placed(at, message);
-        if let Some(names) = near {
-            error = error.suggesting(&value.value, names.iter().copied());
-        }
-        self.errors.push(error);
-    }
-
     fn cells(&mut self, wire: &CellsWire) -> Cells {
         wire.0.iter().filter_map(|(name, reference)| self.quantity(name, reference)).collect()
     }
@@ -112,17 +101,13 @@ impl Resolver<'_> {
             Some((statistic, component)) => (statistic, Some(component)),
             None => (reference.value.as_str(), None),
         };
-        let Statistics { read, unread } = self.statistics;
-        if unread.iter().any(|name| name == statistic) {
-            return None;
-        }
-        let Some(index) = read.iter().position(|s| s.name == statistic) else {
-            let names = read.iter().map(|s| s.name.as_str()).chain(unread.iter().map(String::as_str));
-            let names: Vec<&str> = names.collect();
-            self.fail(reference, format!("there is no statistic `{statistic}`"), Some(&names));
+        let Some(index) = self.statistics.iter().position(|s| s.name == statistic) else {
+            let names = self.statistics.iter().map(|s| s.name.as_str());
+            let error = reference.error(format!("there is no statistic `{statistic}`"));
+            self.errors.push(error.suggesting(&reference.value, names));
             return None;
         };
-        let components = read[index].entry.components;
+        let components = self.statistics[index].entry.components;
         let found = match component {
             None => components.first(),
             Some(component) => components.iter().find(|c| **c == component),
@@ -130,8 +115,7 @@ impl Resolver<'_> {
         let Some(found) = found else {
             let component = component.expect("every statistic has a component");
             let message = format!("`{statistic}` has no `{component}`, only {}", components.join(", "));
-            let near = Spanned { value: component.to_owned(), at: reference.at.clone() };
-            self.fail(&near, message, Some(components));
+            self.errors.push(reference.error(message).suggesting(component, components.iter().copied()));
             return None;
         };
         Some(Quantity { name: name.to_owned(), statistic: index, component: found })
@@ -185,9 +169,7 @@ impl Resolver<'_> {
             };
             self.errors.extend(message.map(|message| take.error(message)));
         }
-        let Statistics { read, unread } = self.statistics;
-        let team_facts = unread.is_empty() && !read.iter().any(|s| s.is(&TEAM_FACTS));
-        if selection.relevant_for.is_some() && team_facts {
+        if selection.relevant_for.is_some() && !self.statistics.iter().any(|s| s.is(&TEAM_FACTS)) {
             let message = "`only: {relevant-for: ..}` needs a statistic `team-facts: {}` to know the teams";
             self.errors.push(self.at.error(message));
         }
@@ -231,7 +213,7 @@ impl Resolver<'_> {
                 name.value,
                 parameters_of_axes()
             );
-            self.fail(name, message, None);
+            self.errors.push(name.error(message));
         }
         dimension
     }
@@ -252,8 +234,8 @@ impl Resolver<'_> {
                 name.value,
                 own.join(", ")
             );
-            let known: Vec<&str> = own.into_iter().chain(parameters.split(", ")).collect();
-            self.fail(name, message, Some(&known));
+            let known = own.into_iter().chain(parameters.split(", "));
+            self.errors.push(name.error(message).suggesting(&name.value, known));
             Dimension::Axis(Axis::Judgments)
         })
     }
