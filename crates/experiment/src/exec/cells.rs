@@ -1,6 +1,5 @@
 //! Cells: the inputs of a statistic, taken from a group.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::statistics::{Inputs, JudgedCollection, Outcome, Roster, Statistic, Tested, Versus};
@@ -23,8 +22,6 @@ pub struct CellInputs<'a> {
     pub roster: Option<&'a Roster>,
     /// Scores of the roster's runs by topic, with no score if the manipulation emptied a topic.
     pub scores: &'a Available<'a>,
-    /// The reasons why points have no scores.
-    pub unscored: &'a HashMap<Point, String>,
     /// Values for each pair of runs, from the statistics that this one may refer to.
     pub pairs: &'a AvailablePairs<'a>,
     pub instance: &'a Option<Result<Instance, String>>,
@@ -155,10 +152,7 @@ impl Inputs for CellInputs<'_> {
         let scores = |point: &Point| {
             let point = &point.of_scores();
             let found = self.scores.get(*point, self.grid.sample_draw(point, self.task.draw));
-            found.map_err(|why| {
-                let reason = self.unscored.get(point).map_or(why, String::as_str);
-                Outcome::failed(format!("{NO_SCORES}{reason}"))
-            })
+            found.map_err(|why| Outcome::failed(format!("{NO_SCORES}{why}")))
         };
         let here = scores(&point)?;
         let there = if other == point { Arc::clone(&here) } else { scores(&other)? };

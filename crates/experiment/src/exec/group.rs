@@ -171,8 +171,8 @@ impl Work<'_> {
         }
         let rosters: BTreeMap<(Point, u32), &Roster> =
             self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
-        let scores = self.available();
-        let (grid, instance, unscored) = (self.grid, &self.instance, &self.unscored);
+        let scores = Available::new(self.conduct.cache, &self.result.scores, &self.unscored);
+        let (grid, instance) = (self.grid, &self.instance);
         let tested = match instance {
             Some(Ok(instance)) if instance.given.is_none() => {
                 pairs::of_the_pair(grid, instance, &rosters, &self.group.cells, &wanted)
@@ -186,7 +186,6 @@ impl Work<'_> {
                 task,
                 roster: rosters.get(&(task.point.of_runs(), task.draw)).copied(),
                 scores: &scores,
-                unscored,
                 pairs,
                 instance,
                 tested: tested.get(&at),

@@ -29,7 +29,7 @@ use crate::grid::{Grid, Point};
 use crate::spec::OnCellError;
 use group::run_group;
 use rejudge_pools::ScoreMatrix;
-use rejudge_store::cache::Cache;
+use rejudge_store::cache::{Cache, Key};
 
 /// Returns the reason of a cell whose computation panicked.
 fn broken(message: &str) -> String {
@@ -69,6 +69,8 @@ pub struct ScoreSet {
     pub point: Point,
     /// The draw that sampled the judgments, of files.
     pub sample: Option<u32>,
+    /// The key of the matrix in the cache.
+    pub(crate) key: Key,
     /// Scores of the roster's runs by topic, with no score if a manipulation emptied a topic. `None` if the results
     /// show summaries only.
     pub matrix: Option<Arc<ScoreMatrix>>,

@@ -2,9 +2,7 @@
 
 use rejudge_tables::figures::{Axis, MOST_CURVES, Marks, Reference, Scale, Spread};
 
-use super::Statistic;
-use super::Table;
-use super::tables;
+use super::{Statistic, Table, tables};
 use crate::spec::yaml::{Spanned, YamlError};
 use crate::spec::{PlotWire, TableWire};
 

@@ -11,8 +11,8 @@ use crate::statistics::{Outcome, Status};
 use rejudge_pools::ScoreMatrix;
 use rejudge_store::cache::{Cache, Key};
 
-use super::Work;
 use super::scores::cached_matrix;
+use crate::exec::ScoreSet;
 
 /// Bytes of score matrices that a run keeps in memory for its cells, besides those that its results
 /// show: a quarter of a gigabyte.
@@ -47,22 +47,27 @@ impl Room {
 /// The reason if a matrix has been removed from the cache during the run.
 const GONE: &str = "the cache has them no more: run again";
 
-/// The matrices of a group, by point and sample.
+/// The scores of a group, by point and sample.
 pub(crate) struct Available<'a> {
-    held: HashMap<(Point, Option<u32>), &'a Arc<ScoreMatrix>>,
-    /// The cache keys of the other matrices, and their numbers of topics.
-    kept: HashMap<(Point, Option<u32>), (Key, usize)>,
+    sets: HashMap<(Point, Option<u32>), &'a ScoreSet>,
+    /// The reasons why points have no scores.
+    unscored: &'a HashMap<Point, String>,
     cache: &'a Cache,
 }
 
-impl Available<'_> {
+impl<'a> Available<'a> {
+    pub fn new(cache: &'a Cache, sets: &'a [ScoreSet], unscored: &'a HashMap<Point, String>) -> Self {
+        let sets = sets.iter().map(|set| ((set.point, set.sample), set)).collect();
+        Self { sets, unscored, cache }
+    }
+
     /// Returns the scores at a point, or the reason why there are none.
-    pub fn get(&self, point: Point, sample: Option<u32>) -> Result<Arc<ScoreMatrix>, &'static str> {
-        if let Some(matrix) = self.held.get(&(point, sample)) {
-            return Ok(Arc::clone(matrix));
-        }
-        let (key, topics) = self.kept.get(&(point, sample)).ok_or("for an unknown reason")?;
-        cached_matrix(self.cache, key, *topics).ok_or(GONE)
+    pub fn get(&self, point: Point, sample: Option<u32>) -> Result<Arc<ScoreMatrix>, &str> {
+        let Some(set) = self.sets.get(&(point, sample)) else {
+            return Err(self.unscored.get(&point).map_or("for an unknown reason", String::as_str));
+        };
+        let matrix = set.matrix.clone();
+        matrix.or_else(|| cached_matrix(self.cache, &set.key, set.summaries.len())).ok_or(GONE)
     }
 }
 
@@ -90,23 +95,5 @@ impl<'a> AvailablePairs<'a> {
             Status::Undefined => Err(none()),
             Status::Ok => Ok(self.cache.load::<Outcome>(key).ok_or_else(|| Outcome::failed(GONE))?.pairs),
         }
-    }
-}
-
-impl Work<'_> {
-    /// The matrices that were loaded or computed.
-    pub(super) fn available(&self) -> Available<'_> {
-        let (mut held, mut kept) = (HashMap::new(), HashMap::new());
-        let keys: HashMap<_, Key> =
-            self.group.scores.iter().map(|task| ((task.point, task.sample), task.key)).collect();
-        for set in &self.result.scores {
-            let of = (set.point, set.sample);
-            match (&set.matrix, keys.get(&of)) {
-                (Some(matrix), _) => drop(held.insert(of, matrix)),
-                (None, Some(key)) => drop(kept.insert(of, (*key, self.topics(&set.point)))),
-                (None, None) => {}
-            }
-        }
-        Available { held, kept, cache: self.conduct.cache }
     }
 }

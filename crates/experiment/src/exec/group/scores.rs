@@ -15,19 +15,20 @@ use rejudge_store::cache::{Cache, Key};
 /// Matrices that are computed between two checks of the stop flag, and cached together.
 const MATRICES_AT_ONCE: usize = 1024;
 
-/// Returns the matrix under a key, if the cache has it.
-pub(super) fn cached_matrix(cache: &Cache, key: &Key, topics: usize) -> Option<Arc<ScoreMatrix>> {
+/// Returns the matrix of so many runs under a key, if the cache has it.
+pub(super) fn cached_matrix(cache: &Cache, key: &Key, runs: usize) -> Option<Arc<ScoreMatrix>> {
     let score = |kept: f64| (!kept.is_nan()).then_some(kept);
     let kept = cache.load::<Vec<f64>>(key)?;
+    let topics = kept.len().checked_div(runs).unwrap_or(0);
     Some(Arc::new(ScoreMatrix::new(topics, kept.into_iter().map(score))))
 }
 
 impl ScoreSet {
     /// Returns the cache entries: plain numbers, NaN for a missing score.
-    fn entries(&self, key: &Key) -> Vec<(Key, Vec<f64>)> {
+    fn entries(&self) -> Vec<(Key, Vec<f64>)> {
         let kept = |matrix: &ScoreMatrix| matrix.scores().map(|score| score.unwrap_or(f64::NAN)).collect();
-        let matrix = self.matrix.iter().map(|matrix| (*key, kept(matrix)));
-        let summaries = (of_summaries(key), self.summaries.to_vec());
+        let matrix = self.matrix.iter().map(|matrix| (self.key, kept(matrix)));
+        let summaries = (of_summaries(&self.key), self.summaries.to_vec());
         matrix.chain([summaries]).collect()
     }
 }
@@ -73,7 +74,7 @@ impl Work<'_> {
                 .collect();
             let fresh: Vec<(Key, Vec<f64>)> = scored
                 .iter()
-                .filter_map(|(key, scores)| Some(scores.as_ref().ok()?.entries(key)))
+                .filter_map(|(_, scores)| Some(scores.as_ref().ok()?.entries()))
                 .flatten()
                 .collect();
             self.computed += scored.iter().filter(|(_, scores)| scores.is_ok()).count();
@@ -101,10 +102,10 @@ impl Work<'_> {
     /// Loads the scores of a task: with the matrix if `whole`, else the summaries alone.
     fn cached(&self, task: &ScoreTask, whole: bool) -> Option<ScoreSet> {
         let &ScoreTask { point, sample, key } = task;
-        let summaries = Arc::new(self.conduct.cache.load(&of_summaries(&key))?);
+        let summaries: Vec<f64> = self.conduct.cache.load(&of_summaries(&key))?;
         let matrix =
-            if whole { Some(cached_matrix(self.conduct.cache, &key, self.topics(&point))?) } else { None };
-        Some(ScoreSet { point, sample, matrix, summaries })
+            if whole { Some(cached_matrix(self.conduct.cache, &key, summaries.len())?) } else { None };
+        Some(ScoreSet { point, sample, key, matrix, summaries: Arc::new(summaries) })
     }
 
     /// Returns the number of `missing` matrices to compute at once: fewer if they are large, but at least as many as
@@ -130,9 +131,8 @@ impl Work<'_> {
     /// Drops the matrices that the results do not show, because with thousands of judgment sets they would fill the
     /// memory.
     pub(super) fn leave_what_is_shown(&mut self) {
-        let mut sets = std::mem::take(&mut self.result.scores);
-        sets.iter_mut().filter(|set| !self.shown(&set.point)).for_each(|set| set.matrix = None);
-        self.result.scores = sets;
+        let sets = std::mem::take(&mut self.result.scores);
+        self.result.scores = sets.into_iter().map(|set| self.within(false, set)).collect();
     }
 
     /// Returns the largest number of scored runs.
@@ -142,7 +142,7 @@ impl Work<'_> {
 
     /// Returns the number of topics of the scores at a point; 0 if the roster failed in every draw, because then every
     /// cell that needs the scores fails too.
-    pub(super) fn topics(&self, point: &Point) -> usize {
+    fn topics(&self, point: &Point) -> usize {
         let own = point.of_runs();
         let sound = |(of, _, roster): &&(Point, u32, Roster)| *of == own && roster.error.is_none();
         self.result.rosters.iter().find(sound).map_or(0, |(.., roster)| roster.topics.len())
@@ -150,10 +150,10 @@ impl Work<'_> {
 
     /// A matrix with the summary of each run over its topics.
     fn summarised(&self, task: &ScoreTask, matrix: ScoreMatrix) -> ScoreSet {
-        let &ScoreTask { point, sample, .. } = task;
+        let &ScoreTask { point, sample, key } = task;
         let summary = self.grid.summary(&point);
         let of_run = |run: usize| summary.summarise(matrix.of_run(run).iter().copied());
         let summaries = (0..matrix.runs()).map(of_run).collect();
-        ScoreSet { point, sample, matrix: Some(Arc::new(matrix)), summaries: Arc::new(summaries) }
+        ScoreSet { point, sample, key, matrix: Some(Arc::new(matrix)), summaries: Arc::new(summaries) }
     }
 }
