@@ -4,9 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments, RunNames};
-use rejudge_collections::{
-    JoinedRuns, JudgedTopic, JudgmentFiles, KeepTopics, Qrels, ReadRun, Reading,
-};
+use rejudge_collections::{JoinedRuns, JudgedTopic, JudgmentFiles, KeepTopics, Qrels, ReadRun, Reading};
 use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, TestCollection, View};
 

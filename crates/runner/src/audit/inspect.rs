@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::{ExtraColumns, RunNames};
-use rejudge_collections::{JudgeCounts, Reading, ScoreMatrices, ScoreTable, judge_counts, read_as, run_pattern};
+use rejudge_collections::{
+    JudgeCounts, Reading, ScoreMatrices, ScoreTable, judge_counts, read_as, run_pattern,
+};
 use rejudge_eval::own::{Loaded, OwnFiles, check_read_again};
 use rejudge_eval::{EvalError, Preset, Wanted};
 use rejudge_experiment::spec::{NoRelevant, Rules};

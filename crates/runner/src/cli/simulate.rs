@@ -104,7 +104,8 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
         }
     };
     let collection = rejudge_twins::generate(&parameters, args.seed, args.draw);
-    write(Some(&collection), &[], &args.output, &format, args.seed).map_err(|e| Failure::data(e.to_string()))?;
+    write(Some(&collection), &[], &args.output, &format, args.seed)
+        .map_err(|e| Failure::data(e.to_string()))?;
     global.remark(format_args!(
         "{id}: draw {} of seed {}: {}, {}, {} in {}",
         args.draw,
