@@ -1,15 +1,9 @@
 """The numbers of an audit, computed again from the files by their definitions, without code of rejudge."""
 
-import gzip
 import itertools
 import json
-import lzma
-import os
-from collections import defaultdict
-from pathlib import Path
 
-from laboratory import Skipped, demand
-from rank_correlations import rounded
+from laboratory import demand, judgments, rankings
 
 # So many topics a judge labels, with one label of so many that is not people's.
 LABELLED, WRONG = 30, 6
@@ -27,25 +21,18 @@ COLLECTIONS = [
 
 def read_files(folder, order):
     """Grades by topic and document, rankings by run and topic (trec_eval's order), the same as the pool was read."""
-    grades = defaultdict(dict)
-    for line in (folder / "qrels.txt").read_text().splitlines():
-        topic, _, document, grade = line.split()
-        grades[topic][document] = int(grade)
     by_pool = {
         "rank": lambda line: (line[2], line[3]),
         "docno-ascending": lambda line: (-line[0], line[1]),
     }
-    rankings, read = {}, {}
+    best, read = {}, {}
     for path in sorted((folder / "runs").iterdir()):
-        lines = defaultdict(list)
-        opened = {".gz": gzip.open, ".xz": lzma.open}.get(path.suffix, open)
-        for number, line in enumerate(opened(path, "rt")):
-            topic, _, document, rank, score, run = line.split()
-            lines[topic].append((float(score), document, float(rank), number))
+        run, found = rankings(path)
+        lines = {t: [(score, document, rank, at) for at, (document, rank, score) in enumerate(of)] for t, of in found.items()}
         best_first = {topic: sorted(found, reverse=True) for topic, found in lines.items()}
         in_pool = best_first if order is None else {t: sorted(found, key=by_pool[order]) for t, found in lines.items()}
-        rankings[run], read[run] = ({t: [line[1] for line in of[t]] for t in of} for of in (best_first, in_pool))
-    return grades, rankings, read
+        best[run], read[run] = ({t: [line[1] for line in of[t]] for t in of} for of in (best_first, in_pool))
+    return judgments(folder / "qrels.txt"), best, read
 
 
 def table(path, header=True):
@@ -68,6 +55,11 @@ def labels_of_some_topics(grades, path):
         relevant[topic] = numpy.array(labels) > 0
     path.write_text("".join(lines))
     return relevant
+
+
+def rounded(means):
+    """Means that are equal by arithmetic differ in the last bits, which must not order runs: 12 digits of them."""
+    return [float(f"{mean:.11e}") for mean in means]
 
 
 def tau_b(x, y):
@@ -178,8 +170,6 @@ def by_definition(laboratory):
     """Every number of the table of verdicts that is not of samples or bootstraps, and its verdict by the limits that are documented,
     for AP: scores, leave-one-team-out, shallow pools, documents that each rank contributed, topics needed, power by the t test with
     Holm's correction, and a judge of some topics beside people on these topics."""
-    if not os.environ.get("REJUDGE_DATA"):
-        raise Skipped("REJUDGE_DATA is not set")
     return ", ".join(of_collection(laboratory, *collection) for collection in COLLECTIONS)
 
 
@@ -365,9 +355,9 @@ def deep(n):
 
 
 def of_collection(laboratory, folder, collection, order, depth):
-    folder = Path(os.environ["REJUDGE_DATA"]) / folder
+    folder = laboratory.data() / folder
     home = laboratory.folder / collection
-    grades, rankings, read = read_files(folder, order)
+    grades, best, read = read_files(folder, order)
     labels = laboratory.folder / f"{collection}-labels.txt"
     relevant = labels_of_some_topics(grades, labels)
     arguments = [collection, "-m", "AP", "--draws", "1", "--also", f"some={labels}"]
@@ -376,13 +366,13 @@ def of_collection(laboratory, folder, collection, order, depth):
     read_by = f"\npool-order: {order}\n" in description if order else "pool-order" not in description
     demand(read_by, f"the pool was not read by {order}: {description}")
     teams = table(home / "teams.tsv")
-    pooled = table(home / "pooled.tsv") if (home / "pooled.tsv").exists() else dict.fromkeys(rankings, "1")
-    forming = [run for run in rankings if pooled[run] == "1"]
-    audit = Audit(home, Judged(grades, rankings, read, depth or 0))
+    pooled = table(home / "pooled.tsv") if (home / "pooled.tsv").exists() else dict.fromkeys(best, "1")
+    forming = [run for run in best if pooled[run] == "1"]
+    audit = Audit(home, Judged(grades, best, read, depth or 0))
     audit.of_scores()
     if depth:
         audit.of_pool(forming, read, grades, depth)
         audit.of_teams(forming, teams, depth)
     audit.of_judge("some", relevant)
     audit.verdicts()
-    return f"{audit.compared} numbers and verdicts of {len(rankings)} runs of {collection}"
+    return f"{audit.compared} numbers and verdicts of {len(best)} runs of {collection}"

@@ -4,9 +4,8 @@ convention is named; on tables whose digits were typed over none is."""
 import json
 import math
 import random
-from collections import defaultdict
 
-from laboratory import demand, lines
+from laboratory import demand, judgments, rankings
 
 COLLECTION = "trec_dl_2019_passage"
 # The number of values that separates the right convention from the others; below it the command must report that it
@@ -23,17 +22,10 @@ class World:
     def __init__(self, laboratory):
         self.laboratory, self.folder = laboratory, laboratory.folder
         source = laboratory.data() / COLLECTION
-        self.judgments = defaultdict(dict)
-        for line in lines(source / "qrels.txt"):
-            topic, _, document, level = line.split()
-            self.judgments[topic][document] = int(level)
-        self.runs = {}
-        for path in sorted((source / "runs").iterdir()):
-            run = defaultdict(list)
-            for line in lines(path):
-                topic, _, document, _, score, tag = line.split()
-                run[topic].append((document, float(score)))
-            self.runs[tag] = {topic: run[topic][:DEPTH] for topic in run if topic in self.judgments}
+        self.judgments, self.runs = judgments(source / "qrels.txt"), {}
+        for tag, run in map(rankings, sorted((source / "runs").iterdir())):
+            scored = {topic: [(document, score) for document, _, score in of] for topic, of in run.items()}
+            self.runs[tag] = {topic: scored[topic][:DEPTH] for topic in scored if topic in self.judgments}
 
     def with_ties(self, draw):
         """Runs of many equal scores, in an order of their own, some scores different in double precision only."""

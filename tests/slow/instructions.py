@@ -1,10 +1,9 @@
 """The kernels need no more instructions than kept, which holds on a busy machine too."""
 
 import shutil
-import subprocess
 from pathlib import Path
 
-from laboratory import LIMIT, REPOSITORY, Skipped, demand
+from laboratory import REPOSITORY, Skipped, called
 
 
 def as_kept(laboratory):
@@ -14,7 +13,5 @@ def as_kept(laboratory):
         raise Skipped("valgrind is not here")
     if not kernels.exists():
         raise Skipped("rejudge-bench is not beside the binary (make kernels)")
-    script = REPOSITORY / "benches" / "instructions"
-    done = subprocess.run([script, kernels], capture_output=True, text=True, timeout=LIMIT)
-    demand(done.returncode == 0, (done.stderr or done.stdout).strip())
-    return f"{len(done.stdout.splitlines())} kernels"
+    kept = called([REPOSITORY / "benches" / "instructions", kernels])
+    return f"{len(kept.splitlines())} kernels"

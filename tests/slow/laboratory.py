@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections import defaultdict
 from pathlib import Path
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -29,6 +30,15 @@ def demand(holds, sentence):
     """Ends the test with `sentence` unless `holds`."""
     if not holds:
         raise Broken(sentence)
+
+
+def called(command, timeout=LIMIT, **settings):
+    """The output of a program that must end well."""
+    command = [*map(str, command)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=timeout, **settings)
+    said = (done.stdout + done.stderr).strip()[-1500:]
+    demand(done.returncode == 0, f"`{' '.join(command[:6])}` exits with {done.returncode}: {said}")
+    return done.stdout
 
 
 class Laboratory:
@@ -99,6 +109,24 @@ def lines(path):
     opened = {".gz": gzip.open, ".xz": lzma.open}.get(path.suffix, open)
     with opened(path, "rt") as stream:
         return stream.read().splitlines()
+
+
+def judgments(path):
+    """{topic: {document: grade}} of a file of TREC."""
+    found = defaultdict(dict)
+    for line in lines(path):
+        topic, _, document, grade = line.split()
+        found[topic][document] = int(grade)
+    return found
+
+
+def rankings(path):
+    """The tag of a run, and {topic: [(document, rank, score)]} in the order of its lines."""
+    found, tag = defaultdict(list), None
+    for line in lines(path):
+        topic, _, document, rank, score, tag = line.split()
+        found[topic].append((document, float(rank), float(score)))
+    return tag, found
 
 
 def bytes_of(folder):

@@ -1,10 +1,9 @@
 """An audit of hundreds of runs, whose pairs are tens of thousands: their values are not held in memory."""
 
 import random
-import subprocess
 import sys
 
-from laboratory import demand
+from laboratory import called, demand
 
 RUNS, TOPICS, DOCUMENTS, RETRIEVED = 400, 10, 60, 20
 # Starts a command, and prints its peak memory in MiB. A child inherits the peak of its parent, which is small here.
@@ -44,9 +43,6 @@ def audited(laboratory):
     files(folder)
     # The bootstrap tests all pairs once a draw.
     words = ["audit", "qrels.txt", "runs", "--quiet", "-m", "AP", "--draws", "120", "--jobs", "2", "-o", "out"]
-    command = [sys.executable, "-c", MEASURE, *laboratory.command(*words)]
-    measured = subprocess.run(command, cwd=folder, stdout=subprocess.PIPE, text=True, check=False)
-    demand(measured.returncode == 0, f"`rejudge {' '.join(words)}` exits with {measured.returncode}")
-    peak = int(measured.stdout)
+    peak = int(called([sys.executable, "-c", MEASURE, *laboratory.command(*words)], timeout=None, cwd=folder))
     demand(peak < MOST, f"an audit of {RUNS} runs takes {peak} MiB, more than {MOST}")
     return f"{RUNS} runs, {RUNS * (RUNS - 1) // 2} pairs: {peak} MiB"

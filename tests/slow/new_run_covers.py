@@ -7,11 +7,9 @@ teams; the truth has all judgments.
 No forecast is given whose rate is below what is said, and an audit has the numbers computed here."""
 
 import json
-import os
-from pathlib import Path
 
 from audited import Judged, read_files, table
-from laboratory import demand
+from laboratory import demand, judgments
 
 # By collection: folder, the level from which on documents are relevant, depth of the pool.
 COLLECTIONS = {
@@ -30,18 +28,17 @@ TEAM = "IDST"
 class Collection(Judged):
     """Runs under parts of the judgments that are the truth."""
 
-    def __init__(self, name):
+    def __init__(self, data, name):
         import numpy
 
-        data = Path(os.environ["REJUDGE_DATA"])
         folder, self.least, self.depth = COLLECTIONS[name]
         self.folder = data / folder
         grades, rankings, read = read_files(self.folder, None)
         first = {(topic, document) for topic in grades for document in grades[topic]}
         if name == "trec-covid-round1":
-            for line in (data / "trec_covid_round1_later" / "later.txt").read_text().splitlines():
-                topic, _, document, grade = line.split()
-                grades[topic].setdefault(document, int(grade))
+            later = judgments(data / "trec_covid_round1_later" / "later.txt")
+            for topic, of in later.items():
+                grades[topic] = {**of, **grades[topic]}
         super().__init__(grades, rankings, read, self.depth)
         self.first = {t: numpy.array([(t, document) in first for document in grades[t]]) for t in self.topics}
         self.all = {t: levels >= -1 for t, levels in self.levels.items()}
@@ -129,9 +126,9 @@ class World:
         return score / (1 + max(most, 0)), highest, len(teams), least, most
 
 
-def coverage(name):
+def coverage(data, name):
     """By measure: the forecasts that `audit` gives of new runs, each with the truth."""
-    collection = Collection(name)
+    collection = Collection(data, name)
     truth = collection.scores(collection.runs, collection.all)
     found = {}
     for new, beside, judged in collection.worlds():
@@ -154,10 +151,9 @@ def rates(forecasts):
 
 def by_measure(laboratory):
     """Rates said and found of all collections, and the numbers of an audit."""
-    laboratory.data()
-    told = []
+    data, told = laboratory.data(), []
     for name in COLLECTIONS:
-        for measure, forecasts in coverage(name).items():
+        for measure, forecasts in coverage(data, name).items():
             said, held = rates(forecasts)
             demand(held >= said, f"{name}, {measure}: {said:.3f} of the forecasts are said to hold, {held:.3f} do")
             told.append(f"{name} {measure} {said:.3f}/{held:.3f}")
@@ -167,7 +163,7 @@ def by_measure(laboratory):
 
 def an_audit(laboratory):
     """An audit whose new runs are those of a team."""
-    collection = Collection("trec-dl-2019")
+    collection = Collection(laboratory.data(), "trec-dl-2019")
     truth = collection.scores(collection.runs, collection.all)
     new, beside, judged = next(world for world in collection.worlds() if collection.teams[world[0][0]] == TEAM)
     world, compared = World(collection, beside, judged), 0

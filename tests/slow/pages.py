@@ -3,10 +3,9 @@
 import json
 import os
 import shutil
-import subprocess
 
 import debian
-from laboratory import REPOSITORY, Skipped, demand
+from laboratory import REPOSITORY, Skipped, called, demand
 
 HERE = REPOSITORY / "tests" / "slow"
 NODE = REPOSITORY / "target" / "node"
@@ -17,15 +16,6 @@ SHOWN = [
     "sakai-bias", "sakai-ncu", "sakai-ntcir", "bompada-incomplete", "sakai-late-arrival",
     "trec-dl", "llm-judges", "open-scores", "zobel-pools",
 ]
-# Time limit in seconds for all pages; opening one and checking its accessibility takes about ten.
-LIMIT = 600
-
-
-def fetched(command, what, **settings):
-    """Runs a command that fetches something."""
-    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT, **settings)
-    last = (done.stderr or done.stdout).strip().splitlines()[-1:]
-    demand(done.returncode == 0, f"{what} is not here and `{' '.join(command)}` did not fetch it: {last}")
 
 
 def browser():
@@ -49,7 +39,7 @@ def packages():
         NODE.mkdir(parents=True, exist_ok=True)
         without_browser = {**os.environ, "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD": "1"}
         command = ["npm", "install", "--prefix", str(NODE), "--no-save", "--no-audit", "--no-fund", *PACKAGES]
-        fetched(command, "playwright-core", env=without_browser)
+        called(command, env=without_browser)
     return home
 
 
@@ -71,15 +61,7 @@ def open_in_chromium(laboratory):
     laboratory.run("audit", "--qrels", small / "qrels.txt", "--runs", small / "runs", "-o", audit, "--quiet")
     found.append(audit / "report.html")
     pictures = os.environ.get("REJUDGE_SCREENSHOTS", "")
-    done = subprocess.run(
-        ["node", str(HERE / "pages.js"), pictures, str(results / "index.html"), *map(str, found)],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=LIMIT,
-    )
-    demand(done.returncode == 0, f"the browser stopped: {done.stderr.strip()[-300:]}")
-    said = json.loads(done.stdout)
+    said = json.loads(called(["node", HERE / "pages.js", pictures, results / "index.html", *found], env=environment))
     demand(not said["wrong"], f"{len(said['wrong'])} wrong, first {'; '.join(said['wrong'][:3])}")
     seen = said["seen"]
     # At two widths each the pages of four papers have tables with a switch, and claims. Five pages have a figure in sight; the

@@ -14,7 +14,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from laboratory import LIMIT, REPOSITORY, Laboratory, Skipped, demand
+from laboratory import LIMIT, REPOSITORY, Laboratory, called, demand
 
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -85,8 +85,7 @@ def page_now(laboratory, page):
 
 def as_written(laboratory):
     """Every command of the pages does what the page describes."""
-    if not os.environ.get("REJUDGE_DATA"):
-        raise Skipped("REJUDGE_DATA is not set")
+    laboratory.data()
     count = 0
     for page in pages():
         before = page.read_text()
@@ -133,18 +132,14 @@ def python_as_written(laboratory):
         for code in blocks(page, "python"):
             if "results/over-collections/" in code:
                 continue
-            done = subprocess.run([sys.executable, "-c", code], cwd=folder, capture_output=True, text=True, timeout=LIMIT)
-            demand(done.returncode == 0 and done.stdout.strip(), f"{page.name}: {code}{done.stderr[-500:]}")
+            demand(called([sys.executable, "-c", code], cwd=folder).strip(), f"{page.name} prints nothing: {code}")
             count += 1
     return f"{count} snippets"
 
 
 def links_hold(laboratory):
     """Every link of a page leads to a file and a heading, here and on the site that is made of the pages."""
-    command = [sys.executable, str(REPOSITORY / ".ci" / "site.py"), str(laboratory.folder / "site")]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
-    demand(done.returncode == 0, done.stderr.strip())
-    return done.stdout.split(" in ")[0]
+    return called([sys.executable, REPOSITORY / ".ci" / "site.py", laboratory.folder / "site"]).split(" in ")[0]
 
 
 if __name__ == "__main__":

@@ -1,103 +1,31 @@
-"""`rejudge eval` beside the tools people use now: pytrec_eval (trec_eval 9) and pyNTCIREVAL, on random topics."""
+"""`rejudge eval` beside pyNTCIREVAL, on random topics. Its other peers: `trec_eval` of the suite, and the tests of the package."""
 
-import math
-import random
 import re
+import sys
 
-from laboratory import demand
+from laboratory import REPOSITORY, demand
 
-TOPICS = 500
-GRADES = [-2, -1, 0, 0, 0, 0, 1, 1, 2, 3]
-
-
-def world(folder, seed):
-    """Judgments {topic: {document: grade}} and one run {topic: [(document, score)]}, written as files: ties, topics
-    that one side lacks, graded and negative grades, documents that nobody judged."""
-    draw = random.Random(seed)
-    judgments, run = {}, {}
-    for number in range(TOPICS):
-        topic = f"t{number}"
-        documents = [f"d{at}" for at in range(draw.choice([3, 10, 40, 120]))]
-        draw.shuffle(documents)
-        if draw.random() > 0.05:
-            judged = documents[: draw.randint(1, len(documents))]
-            judgments[topic] = {document: draw.choice(GRADES) for document in judged}
-            # A topic of negative grades only ends pytrec_eval's process.
-            judgments[topic][documents[0]] = draw.choice([0, 1])
-        if draw.random() > 0.05:
-            draw.shuffle(documents)
-            # Few distinct scores, so that many tie; some differ in double precision only.
-            scores = [draw.randint(0, 20) + draw.choice([0, 1e-9]) for _ in documents]
-            retrieved = list(zip(documents, scores))[: draw.randint(1, len(documents))]
-            run[topic] = retrieved
-    qrels = "".join(f"{t} 0 {d} {g}\n" for t, of in judgments.items() for d, g in of.items())
-    lines = "".join(f"{t} Q0 {d} {at} {s!r} me\n" for t, of in run.items() for at, (d, s) in enumerate(of, 1))
-    (folder / "qrels").write_text(qrels)
-    (folder / "run").write_text(lines)
-    return judgments, run
+sys.path.append(str(REPOSITORY / "crates" / "python" / "tests"))
+from worlds import world
 
 
-def ours(laboratory, measures, *rules):
-    """{(topic, measure): score} of the files in the laboratory's folder."""
+def ours(laboratory, judgments, run, measures, *rules):
+    """{(topic, measure): score} of judgments and a run, whose documents are in the order of the file."""
+    lines = (f"{topic} 0 {document} {grade}\n" for topic, of in judgments.items() for document, grade in of.items())
+    (laboratory.folder / "qrels").write_text("".join(lines))
+    lines = (f"{topic} Q0 {document} {at} {score!r} me\n" for topic, of in run.items() for at, (document, score) in enumerate(of.items(), 1))
+    (laboratory.folder / "run").write_text("".join(lines))
     files = [laboratory.folder / "qrels", laboratory.folder / "run"]
     out = laboratory.succeed("eval", *files, "-q", "--quiet", *rules, *(x for m in measures for x in ("-m", m)))
     rows = (line.split("\t") for line in out.splitlines())
     return {(topic, measure): float(value) for _, topic, measure, value in rows}
 
 
-class Largest:
-    """The largest difference seen, and where."""
-
-    def __init__(self):
-        self.difference, self.where, self.compared = 0.0, None, 0
-
-    def see(self, mine, theirs, where):
-        difference = abs(mine - theirs)
-        demand(not math.isnan(difference), f"{where}: {mine} and {theirs}")
-        self.compared += 1
-        if difference > self.difference:
-            self.difference, self.where = difference, where
-
-    def check(self, limit, least):
-        demand(self.compared >= least, f"only {self.compared} values compared")
-        demand(self.difference <= limit, f"{self.where}: off by {self.difference:.3g}")
-        return f"{self.compared} values, largest difference {self.difference:.3g}"
-
-
-# Measures of pytrec_eval; `rejudge` understands the same names. Interpolated precision is left out: trec_eval 10, which
-# `rejudge` follows, rounds a recall level to a number of documents in another way than trec_eval 9.
-PER_TOPIC = """map Rprec bpref recip_rank infAP binG G ndcg ndcg_rel Rndcg set_P set_relative_P set_recall
-    set_map set_F num_ret num_rel num_rel_ret num_nonrel_judged_ret utility""".split()
-FAMILIES = ["P", "recall", "ndcg_cut", "map_cut", "relative_P", "success", "Rprec_mult"]
-
-
-def pytrec_eval(laboratory):
-    """Every measure of pytrec_eval, on 500 random topics with ties, missing topics, graded and negative grades."""
-    import pytrec_eval
-
-    judgments, run = world(laboratory.folder, 1)
-    evaluator = pytrec_eval.RelevanceEvaluator(judgments, set(PER_TOPIC) | set(FAMILIES))
-    theirs = evaluator.evaluate({topic: dict(ranking) for topic, ranking in run.items()})
-    names = sorted({name for scores in theirs.values() for name in scores if name not in ("runid", "num_q")})
-    # A measure is printed by our name for it; the order is that of the names.
-    by_topic = {}
-    for (topic, _), value in ours(laboratory, names, "--preset", "trec9").items():
-        by_topic.setdefault(topic, []).append(value)
-    topics = by_topic.keys() - {"all"}
-    demand(topics == theirs.keys(), f"topics differ: {sorted(topics ^ theirs.keys())[:5]}")
-    largest = Largest()
-    for topic, scores in theirs.items():
-        demand(len(by_topic[topic]) == len(names), f"{len(by_topic[topic])} measures for {len(names)} names")
-        for name, value in zip(names, by_topic[topic]):
-            largest.see(value, scores[name], f"{name} of {topic}")
-    return f"pytrec_eval: {len(names)} measures, {len(theirs)} topics, {largest.check(1e-9, 20000)}"
-
-
 def pyntcireval(laboratory):
     """pyNTCIREVAL on 500 random topics: raw and condensed lists in the order of the file."""
     from pyNTCIREVAL import Labeler, metrics as m
 
-    judgments, run = world(laboratory.folder, 2)
+    judgments, run = world(2)
     gains, cutoff, levels = [1, 2, 3], 10, 4
     of = {
         "RR": lambda x: m.RR(),
@@ -122,20 +50,22 @@ def pyntcireval(laboratory):
         "Success@10": lambda x: m.Hit(cutoff),
     }
     primed = {name: re.sub(r"^([A-Za-z+-]+)", r"\1'", name) for name in of}
-    mine = ours(laboratory, [*of, *primed.values()], "--preset", "ntcir", "--gains", "1=1,2=2,3=3")
-    largest = Largest()
+    mine = ours(laboratory, judgments, run, [*of, *primed.values()], "--preset", "ntcir", "--gains", "1=1,2=2,3=3")
+    differences = {}
     for topic, grades in judgments.items():
         # NTCIREVAL has no negative grades, which stand for unjudged documents.
         labels = {document: grade for document, grade in grades.items() if grade >= 0}
         if not any(labels.values()) or topic not in run:
             continue
-        ranking = [document for document, _ in run[topic]]
         for condensed in (False, True):
             labeler = Labeler(labels, is_condensed=condensed)
             counts = labeler.compute_per_level_doc_num(levels)
-            ranked = labeler.label(ranking)
+            ranked = labeler.label(list(run[topic]))
             for name, metric in of.items():
                 theirs = metric(counts).compute(ranked) if ranked else 0.0
                 name = primed[name] if condensed else name
-                largest.see(mine[topic, name], theirs, f"{name} of {topic}")
-    return f"pyNTCIREVAL: {len(of)} measures on both lists, {largest.check(1e-12, 10000)}"
+                differences[f"{name} of {topic}"] = abs(mine[topic, name] - theirs)
+    demand(len(differences) >= 10000, f"only {len(differences)} values compared")
+    where, largest = max(differences.items(), key=lambda found: found[1])
+    demand(all(difference <= 1e-12 for difference in differences.values()), f"{where}: off by {largest:.3g}")
+    return f"pyNTCIREVAL: {len(of)} measures on both lists, {len(differences)} values, largest difference {largest:.3g}"

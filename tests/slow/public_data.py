@@ -5,7 +5,7 @@ import os
 from collections import Counter, defaultdict
 from pathlib import Path
 
-from laboratory import Skipped, demand
+from laboratory import Skipped, demand, judgments
 
 FOLDERS = ["trec03", "trec04", "trec8", "trec10", "trec14"]
 # Runs and teams as NIST lists them.
@@ -30,17 +30,9 @@ def folder_of_data(laboratory):
     return mine
 
 
-def judged(path):
-    """{topic: {level: documents}}."""
-    topics = defaultdict(Counter)
-    for line in path.read_text().splitlines():
-        topic, _, _, level = line.split()
-        topics[topic][int(level)] += 1
-    return topics
-
-
-def facts(topics):
+def facts(path):
     """The numbers in tables of the papers."""
+    topics = {topic: Counter(of.values()) for topic, of in judgments(path).items()}
     relevant = [sum(count for level, count in of.items() if level > 0) for of in topics.values()]
     others = [sum(count for level, count in of.items() if level <= 0) for of in topics.values()]
     mean = lambda counts: sum(counts) / len(topics)
@@ -69,8 +61,8 @@ def as_counted(laboratory):
     said = laboratory.succeed("check", "public-data", "--results", results, data=data)
     headline = "59 printed numbers of real judgments and rosters recomputed, 0 off, 5 otherwise for a known reason"
     demand(headline in said, f"check says {said.splitlines()[:1]}, expected {headline}")
-    of = {name: facts(judged(data / f"{name}_public" / "qrels.txt")) for name in ["trec03", "trec04", "trec10"]}
-    of["trec8"] = facts(judged(data / "trec8_robust_runs" / "qrels.txt"))
+    of = {name: facts(data / f"{name}_public" / "qrels.txt") for name in ["trec03", "trec04", "trec10"]}
+    of["trec8"] = facts(data / "trec8_robust_runs" / "qrels.txt")
     rosters = {name: teams(data / f"{name}_public" / "roster.tsv") for name in FOLDERS}
     for name, roster in rosters.items():
         demand((roster.total(), len(roster)) == RUNS[name], f"{name} has {roster.total()} runs of {len(roster)} teams")

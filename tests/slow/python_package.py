@@ -2,11 +2,10 @@
 
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
-from laboratory import REPOSITORY, demand
+from laboratory import REPOSITORY, called, demand
 
 CRATE = REPOSITORY / "crates" / "python"
 TESTS = CRATE / "tests"
@@ -16,27 +15,13 @@ PATIENCE = 1200
 LARGEST_WHEEL, LONGEST_IMPORT = 3_000_000, 0.05
 
 
-def environment(laboratory, venv=None):
-    """Of what is run: the binary is the command that the package starts."""
+def done(laboratory, command, venv=None, cwd=None):
+    """The output of a command that must succeed. The binary is the command that the package starts."""
     paths = [str(Path(laboratory.binary).parent), os.environ["PATH"]]
     if venv:
         paths.insert(0, str(venv / "bin"))
-    return {**os.environ, "PATH": os.pathsep.join(paths), "CARGO_TARGET_DIR": str(REPOSITORY / "target")}
-
-
-def done(laboratory, command, venv=None, cwd=None):
-    """Runs a command that must succeed, and returns its output."""
-    command = [str(part) for part in command]
-    ran = subprocess.run(
-        command,
-        cwd=cwd or laboratory.folder,
-        env=environment(laboratory, venv),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-    )
-    demand(ran.returncode == 0, f"`{' '.join(command)}`: {(ran.stdout + ran.stderr).strip()[-1500:]}")
-    return ran.stdout
+    environment = {**os.environ, "PATH": os.pathsep.join(paths), "CARGO_TARGET_DIR": str(REPOSITORY / "target")}
+    return called(command, PATIENCE, cwd=cwd or laboratory.folder, env=environment)
 
 
 def fresh(laboratory):

@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from laboratory import Broken, Laboratory, demand, differing
+from laboratory import Broken, Laboratory, called, demand, differing
 from small_world import World
 
 COLLECTION = """\
@@ -172,9 +172,8 @@ def main():
 def half_an_hour(laboratory):
     """The soak of `make soak`. It has a process of its own, because a child inherits the peak memory of its parent, and tests
     before this one have taken more than any run does."""
-    soak = subprocess.run([sys.executable, __file__, laboratory.binary, "1800"], capture_output=True, text=True, check=False)
-    demand(soak.returncode == 0, (soak.stderr or soak.stdout).strip())
-    return soak.stdout.strip().removeprefix("ok soak: ")
+    said = called([sys.executable, __file__, laboratory.binary, "1800"], timeout=None)
+    return said.strip().removeprefix("ok soak: ")
 
 
 if __name__ == "__main__":

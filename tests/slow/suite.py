@@ -11,25 +11,18 @@ import damaged_parquet
 import expect
 import full_disks
 import fuzzed
-import group_changes
-import incomplete_judgments
 import instructions
-import judge_errors
-import killed_moments
 import latex_tables
 import licence_holder
 import low_memory
 import many_runs
 import new_run_covers
-import open_scores
 import other_readers
 import pages
 import pages_as_written
 import peers
 import public_data
 import python_package
-import rank_correlations
-import sampled_scores
 import soak
 import supply_chain
 import system_calls
@@ -50,7 +43,6 @@ TESTS = {
     "same-bytes-of-topic-sets": thread_counts.same_bytes_of_topic_sets,
     "soaked": soak.half_an_hour,
     "pairs-of-hundreds-of-runs-are-not-held": many_runs.audited,
-    "killed-at-any-moment": killed_moments.finish_to_the_same_bytes,
     "killed-at-every-call": system_calls.kills,
     "other-verbs-killed-at-every-call": system_calls.other_verbs,
     "a-failing-call-changes-nothing": system_calls.errors,
@@ -61,16 +53,7 @@ TESTS = {
     "memory-that-runs-out-changes-nothing": low_memory.runs_out,
     "nothing-acts-on-a-terminal": terminals.nothing_acts,
     "public-judgments-and-rosters-as-counted": public_data.as_counted,
-    "rank-correlations-with-ap-by-their-definitions": rank_correlations.with_ap,
-    "power-of-a-score-matrix-as-numpy-estimates-it": open_scores.all_pairs,
-    "random-selections-as-numpy-draws-them": open_scores.random_selections,
     "error-rates-of-topic-sets-as-numpy-counts-them": topic_sets.cells_by_lot,
-    "errors-of-judges-as-numpy-correlates-them": judge_errors.from_files,
-    "rises-of-groups-as-numpy-computes-them": group_changes.from_files,
-    "tau-of-samples-as-scipy-computes-it": incomplete_judgments.tau_of_samples,
-    "knees-of-the-curves": incomplete_judgments.knees,
-    "wilcoxon-tests-as-scipy-decides-them": incomplete_judgments.wilcoxon_tests,
-    "sampled-judgments-as-pytrec-eval-scores-them": sampled_scores.with_pytrec_eval,
     "latex-tables-as-papers-use-them": latex_tables.as_papers_use_them,
     "audits-by-definition": audited.by_definition,
     "forecasts-of-new-runs-come-true": new_run_covers.by_measure,
@@ -79,7 +62,6 @@ TESTS = {
     "python-of-the-pages-runs": pages_as_written.python_as_written,
     "links-of-the-pages-hold": pages_as_written.links_hold,
     "pages-open-in-chromium": pages.open_in_chromium,
-    "scores-as-pytrec-eval-computes-them": peers.pytrec_eval,
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,
     "conventions-of-printed-tables-are-named": expect.conventions_named,
     "python-package-in-a-fresh-environment": python_package.package,

@@ -7,7 +7,7 @@ import subprocess
 import tarfile
 from pathlib import Path
 
-from laboratory import REPOSITORY, demand
+from laboratory import REPOSITORY, called, demand
 
 VERSION = "0.18.9"
 # Compiling it takes minutes on two cores.
@@ -28,8 +28,7 @@ def cargo_deny():
     # It runs for seconds and is compiled for minutes.
     quick = {"CARGO_PROFILE_RELEASE_OPT_LEVEL": "0", "CARGO_PROFILE_RELEASE_LTO": "off"}
     environment = {**os.environ, **quick, "CARGO_TARGET_DIR": str(TOOLS / "target")}
-    done = subprocess.run(install, env=environment, capture_output=True, text=True, timeout=PATIENCE)
-    demand(done.returncode == 0, f"cargo install cargo-deny: {done.stderr.strip()[-500:]}")
+    called(install, PATIENCE, env=environment)
     return binary
 
 
@@ -45,27 +44,24 @@ def database():
 
 def dated(database):
     """The day of its last change."""
-    asked = ["git", "-C", database, "log", "-1", "--format=%cs"]
-    return subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip()
+    return called(["git", "-C", database, "log", "-1", "--format=%cs"]).strip()
 
 
 def as_allowed(laboratory):
     # The crates of every target are checked, whereas a build fetches only its own.
-    fetched = subprocess.run(["cargo", "fetch", "--locked"], cwd=REPOSITORY, capture_output=True, text=True)
-    demand(fetched.returncode == 0, fetched.stderr.strip()[-500:])
+    called(["cargo", "fetch", "--locked"], cwd=REPOSITORY)
     checks, configuration = ["licenses", "bans", "sources"], (REPOSITORY / "deny.toml").read_text()
     if found := database():
         checks.append("advisories")
         # In cargo-deny's layout, so that it uses the copy instead of fetching.
         copy = laboratory.folder / "advisories" / ADVISORIES
-        subprocess.run(["git", "clone", "--quiet", found.resolve(), copy], check=True)
-        subprocess.run(["git", "-C", copy, "remote", "set-url", "origin", ADDRESS], check=True)
-        subprocess.run(["git", "-C", copy, "fetch", "--quiet", found.resolve()], check=True)
+        called(["git", "clone", "--quiet", found.resolve(), copy])
+        called(["git", "-C", copy, "remote", "set-url", "origin", ADDRESS])
+        called(["git", "-C", copy, "fetch", "--quiet", found.resolve()])
         configuration = configuration.replace("[advisories]", f'[advisories]\ndb-path = "{copy.parent}"')
     (laboratory.folder / "deny.toml").write_text(configuration)
     command = [cargo_deny(), "--offline", "check", "--config", laboratory.folder / "deny.toml", "--hide-inclusion-graph"]
-    done = subprocess.run([*command, *checks], cwd=REPOSITORY, capture_output=True, text=True)
-    demand(done.returncode == 0, (done.stderr or done.stdout).strip()[-3000:])
+    called([*command, *checks], cwd=REPOSITORY)
     without = "; advisories not asked: no database here (cargo deny fetch)"
     return ", ".join(checks) + (f" as of {dated(found)}" if found else without)
 
@@ -88,9 +84,7 @@ def walls_as_drawn(_laboratory):
     for at, crate in enumerate(crates):
         package = "rejudge" if crate == "runner" else f"rejudge-{crate}"
         tree = ["cargo", "tree", "--offline", "--locked", "-p", package, "-e", "normal", "--prefix", "none"]
-        done = subprocess.run(tree, cwd=REPOSITORY, capture_output=True, text=True)
-        demand(done.returncode == 0, done.stderr.strip()[-500:])
-        built = {line.split(" ")[0] for line in done.stdout.splitlines() if line}
+        built = {line.split(" ")[0] for line in called(tree, cwd=REPOSITORY).splitlines() if line}
         below = {f"rejudge-{other}" for other in crates[at + 1 :]} & built
         demand(not below, f"{crate} uses {', '.join(sorted(below))}, which ARCHITECTURE.md has below it")
         heavy = [name for name, first in HEAVY.items() if name in built and at < crates.index(first)]
@@ -100,15 +94,12 @@ def walls_as_drawn(_laboratory):
 
 def bill_of_materials(_laboratory):
     """`.ci/sbom` names what `cargo tree` does, each crate of a registry with its checksum, the same bytes twice."""
-    bills = [subprocess.run([REPOSITORY / ".ci" / "sbom"], capture_output=True, text=True) for _ in range(2)]
-    demand(bills[0].returncode == 0, bills[0].stderr.strip()[-500:])
-    demand(bills[0].stdout == bills[1].stdout, "two bills differ")
-    bill = json.loads(bills[0].stdout)
+    bills = [called([REPOSITORY / ".ci" / "sbom"]) for _ in range(2)]
+    demand(bills[0] == bills[1], "two bills differ")
+    bill = json.loads(bills[0])
     found = {f"{part['name']} v{part['version']}" for part in bill["components"]}
     tree = ["cargo", "tree", "--locked", "-p", "rejudge", "-e", "normal,build", "--target", "all", "--prefix", "none", "--format", "{p}"]
-    done = subprocess.run(tree, cwd=REPOSITORY, capture_output=True, text=True)
-    demand(done.returncode == 0, done.stderr.strip()[-500:])
-    linked = {" ".join(line.split(" ")[:2]) for line in done.stdout.splitlines() if line}
+    linked = {" ".join(line.split(" ")[:2]) for line in called(tree, cwd=REPOSITORY).splitlines() if line}
     linked = {name for name in linked if not name.startswith("rejudge v")}
     demand(linked <= found, f"not in the bill: {', '.join(sorted(linked - found)[:5])}")
     without = [part["name"] for part in bill["components"] if "hashes" not in part and not part["name"].startswith("rejudge")]
@@ -119,11 +110,7 @@ def bill_of_materials(_laboratory):
 
 
 def metadata():
-    done = subprocess.run(
-        ["cargo", "metadata", "--locked", "--format-version", "1"], cwd=REPOSITORY, capture_output=True, text=True
-    )
-    demand(done.returncode == 0, done.stderr.strip()[-500:])
-    return json.loads(done.stdout)
+    return json.loads(called(["cargo", "metadata", "--locked", "--format-version", "1"], cwd=REPOSITORY))
 
 
 def dependencies_as_listed(_laboratory):
@@ -156,14 +143,13 @@ def packages_are_made(laboratory):
     demand(not without, f"without a description or a licence: {', '.join(without)}")
     command = ["cargo", "package", "--workspace", "--no-verify", "--allow-dirty", "--locked", "--quiet"]
     command += [f"--exclude={name}" for name in UNPUBLISHED] + ["--target-dir", laboratory.folder / "packages"]
-    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, timeout=PATIENCE)
-    demand(done.returncode == 0, done.stderr.strip()[-1000:])
+    called(command, PATIENCE, cwd=REPOSITORY)
     made = {path.name.rsplit("-", 1)[0]: path for path in (laboratory.folder / "packages" / "package").glob("*.crate")}
     expected = set(told) - set(UNPUBLISHED)
     demand(set(made) == expected, f"packages differ from crates: {sorted(set(made) ^ expected)}")
-    listed = subprocess.run(["git", "ls-files", "experiments", "configs"], cwd=REPOSITORY, capture_output=True, text=True, check=True)
+    listed = called(["git", "ls-files", "experiments", "configs"], cwd=REPOSITORY)
     with tarfile.open(made["rejudge"]) as package:
         held = {name.split("/", 1)[1] for name in package.getnames()}
-    missing = sorted(set(listed.stdout.split()) - held)
+    missing = sorted(set(listed.split()) - held)
     demand(not missing, f"not in the program's package: {', '.join(missing[:5])}")
     return f"{len(made)} packages"

