@@ -78,6 +78,11 @@ fn settings_that_a_measure_does_not_fit_are_refused() {
             &three,
             "WRR(betas={1: 2, 2: 3, 3: 2}): `betas` of level 2 is 3, expected at most 2, that of the level below",
         ),
+        (
+            "INSQ(max_rel=2, gains='linear')",
+            &three,
+            "INSQ(max_rel=2, gains='linear'): `gains` and `max_rel` both give the gains",
+        ),
         ("ERR(max_rel=5)@20", &five, ""),
         ("ERR(stop='gain')", &five, ""),
     ] {

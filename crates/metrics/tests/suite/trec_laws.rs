@@ -1,6 +1,6 @@
 //! Laws of the measures of trec_eval, cwl_eval and ir_measures, and relations between them.
 
-use crate::laws::{both, close, parsed, raw};
+use crate::laws::{both, close, raw};
 use crate::lists::{Case, case, score};
 use proptest::prelude::*;
 use rejudge_metrics::{Gains, Verdict};
@@ -88,15 +88,4 @@ proptest! {
             prop_assert!(close(raw(&case, &format!("Compat(p={p})")), Some(expected)), "{}", p);
         }
     }
-}
-
-#[test]
-fn two_ways_to_give_the_gains_are_refused() {
-    let metrics = [parsed("INSQ(max_rel=2, gains='linear')")];
-    let refused = rejudge_metrics::Scorer::new(&metrics, &Gains::linear(3), 1, Some(1000));
-    let message = refused.map_err(|error| error.to_string()).map(drop);
-    assert_eq!(
-        message,
-        Err("INSQ(max_rel=2, gains='linear'): `gains` and `max_rel` both give the gains".to_owned())
-    );
 }

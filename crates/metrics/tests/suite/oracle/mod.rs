@@ -1,32 +1,53 @@
-//! Values computed by tools that we did not write, typed in with the command that made them.
+//! Values computed by tools that we did not write, in `values.tsv`. A ranking has a character a document: a digit is its level,
+//! `p` a withheld judgment (-1 or, at random, -2 in the files that the tools read), `.` an unjudged document; the digits of
+//! `missed` are judged documents that it did not retrieve. With 17 decimals values are in full precision, else as printed.
+//!
+//! - `trec_eval` 9.0.x through pytrec_eval-terrier 0.5.11, `RelevanceEvaluator(qrels, names, relevance_level=min_rel).evaluate(run)`.
+//! - `pyNTCIREVAL` 0.0.3, `metric.compute(Labeler(qrels, is_condensed=..).label(ranking))`, and for GAP, bpref_* and rpref_* the
+//!   program of NTCIREVAL 190111 with `%.4f` replaced by `%.17g` (-gap; -j on the condensed list). `ntcireval.py` makes all but
+//!   AP, Q, gRBP and nDCG, which come from `AP, QMeasure(beta), nDCG(logb=log, cutoff), MSnDCG(cutoff), RBP(pr=p)`.
+//! - `NTCIREVAL`'s sample (`L0 L3 ? L2`, R = 3/3/4 of L3/L2/L1, one L0): all that `ntcir_eval compute` of pyNTCIREVAL prints with
+//!   gains 1:2:3, 1:4:9, cutoff 2, and on the condensed list, under our names; GAP and the preference measures by 190111 with `-gap -j`. In
+//!   `01.2` no document has the highest gain, which is that of the scale.
+//! - `ir_measures` 0.4.3, whose own measures these are (Judged, Accuracy), or with cwl-eval 1.0.12, pytrec_eval-terrier and its port of
+//!   claclark/Compatibility behind it: `iter_calc([parse_measure(name)], qrels, run)`.
+//! - `gdeval` is TREC's gdeval.pl, which ranks by the score column and gains 2^level - 1: `tests/test_gdeval.py` of ir_measures, and
+//!   `calc_aggregate([ERR@1, ERR@3, ERR@20], qrels, run)`, which runs the same program.
+//! - `cwl_eval`: `tests/test_cwl_eval.py` of ir_measures ("based on a manual execution of cwl-eval").
+//! - `several`: a topic (b0 a1 x? c2 d0 y? e1) on which trec_eval, gdeval and NTCIREVAL print one name with different values. Each
+//!   value has a name of its own here.
+//! - `EVIA 2008`: Table 2 of Sakai and Robertson, whose other tables are in `sakai_ncu`.
 
 use crate::lists::{Case, score};
 use rejudge_metrics::Gains;
 
-mod cwl_eval;
 mod diversity;
-mod gdeval;
-mod ir_measures;
-mod ntcireval;
-mod ntcireval_families;
 mod sakai_ncu;
-mod trec_eval;
-mod trec_eval_pooled;
 
-/// Compares `name=value` pairs with our values. `decimals`: how many the tool printed, the last rounded.
-fn compare(case: &Case, gains: &Gains, min_rel: u8, expected: &str, decimals: i32) {
-    // A value in full precision may differ by how its sum was rounded.
-    let tolerance = if decimals < 15 { 0.5 * 10.0_f64.powi(-decimals) + 1e-9 } else { 1e-13 };
-    for pair in expected.split_ascii_whitespace() {
-        // Names hold `=` too.
-        let (name, value) = pair.rsplit_once('=').expect("a name and a value");
-        let value: f64 = value.parse().expect("a number");
-        let ours = score(case, name, gains, min_rel, 1000);
-        assert!(
-            ours.is_some_and(|ours| (ours - value).abs() <= tolerance),
-            "{name}: {ours:?}, not {value}\n{case:?}"
-        );
+#[test]
+fn other_tools_agree() {
+    let number = |text: &str| text.parse::<f64>().expect("a number");
+    let mut compared = 0;
+    for line in include_str!("values.tsv").lines().skip(1) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [tool, ranking, missed, by_level, min_rel, decimals, values] = fields[..] else {
+            panic!("{line}")
+        };
+        let case = Case::parse(ranking, missed);
+        let gains = gains(&by_level.split(',').map(number).collect::<Vec<_>>());
+        let (min_rel, decimals) = (number(min_rel) as u8, number(decimals) as i32);
+        // A value in full precision may differ by how its sum was rounded.
+        let tolerance = if decimals < 15 { 0.5 * 10.0_f64.powi(-decimals) + 1e-9 } else { 1e-13 };
+        for pair in values.split(' ') {
+            // Names hold `=` too.
+            let (name, value) = pair.rsplit_once('=').expect("a name and a value");
+            let ours = score(&case, name, &gains, min_rel, 1000);
+            let is_close = ours.is_some_and(|ours| (ours - number(value)).abs() <= tolerance);
+            assert!(is_close, "{name} by {tool}: {ours:?}, not {value}\n{case:?}");
+            compared += 1;
+        }
     }
+    assert_eq!(compared, 1449);
 }
 
 /// The gains of levels 1, 2, ..

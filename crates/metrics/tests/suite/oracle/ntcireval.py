@@ -1,15 +1,12 @@
-"""The values of `ntcireval_families.rs`.
+"""Rows of values.tsv: the families that only NTCIREVAL and its Python port have.
 
     pip install pyNTCIREVAL==0.0.3
     sed 's/%\\.4f/%.17g/g' ntcir_eval.c > full.c && gcc -o ntcir_eval full.c -lm       (NTCIREVAL 190111)
-    python ntcireval_families.py ./ntcir_eval > topics.txt
-
-A ranking is written as in the tests: a digit is a level, `p` a withheld judgment, `.` an unjudged document.
+    python ntcireval.py ./ntcir_eval
 """
 import subprocess
 import sys
 import tempfile
-import textwrap
 
 from pyNTCIREVAL import Labeler
 from pyNTCIREVAL.metrics import (
@@ -81,7 +78,4 @@ for ranking, missed in CASES:
             labelled = [(d, level) for d, level in labeler.label(documents) if not prime or d in qrels]
             pairs += of_python(labelled, labeler.compute_per_level_doc_num(4), gains, prime)
             pairs += of_c(sys.argv[1], labelled, qrels, gains, prime)
-        text = textwrap.fill(" ".join(pairs), 96, break_long_words=False, break_on_hyphens=False)
-        print(f'    (\n        "{ranking}",\n        "{missed}",\n        {gains},\n        "')
-        print(textwrap.indent(text, " " * 12))
-        print('        ",\n    ),')
+        print("pyNTCIREVAL", ranking, missed, ",".join(f"{g:g}" for g in gains), 1, 17, " ".join(pairs), sep="\t")
