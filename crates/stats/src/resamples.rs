@@ -159,39 +159,6 @@ mod tests {
         }
     }
 
-    #[test]
-    fn terms_say_the_same_as_counts() {
-        let resamples = Resamples::draw(198, 7, &mut Draw::new(5, &["terms"]));
-        let most = (0..198).flat_map(|sample| resamples.counts(sample)).max();
-        assert_eq!(most, Some(&resamples.most()));
-        let mut seen = Vec::new();
-        for (samples, terms) in resamples.groups() {
-            for (place, &sample) in samples.iter().enumerate() {
-                let mut counts = vec![0; 7];
-                let of_sample =
-                    terms.iter().map(|terms| terms[place]).filter(|&term| term != 7 * resamples.most());
-                assert!(of_sample.clone().is_sorted_by_key(|term| term % 7), "by topic");
-                of_sample.for_each(|term| counts[term as usize % 7] += term / 7 + 1);
-                assert_eq!(counts, resamples.counts(sample as usize));
-                seen.push(sample);
-            }
-        }
-        seen.sort_unstable();
-        assert!(seen.into_iter().eq(0..198));
-    }
-
-    #[test]
-    fn large_counts_make_several_terms() {
-        let mut counts = vec![0; 20];
-        (counts[3], counts[19]) = (19, 1);
-        assert!(terms(&counts, 8).eq([143, 143, 43, 19]));
-        let resamples = Resamples::from_counts(20, counts).expect("a sample of 20");
-        // The other rows are 0, because there are no other samples.
-        let (samples, terms) = resamples.groups().next().expect("a group");
-        assert_eq!((samples, terms[0]), ([0].as_slice(), [143, 160, 160, 160]));
-        assert_eq!((terms.len(), resamples.most()), (4, 8));
-    }
-
     /// Stored results depend on these: another way to draw moves every level.
     #[test]
     fn the_same_samples_are_drawn_for_ever() {

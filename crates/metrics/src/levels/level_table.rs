@@ -56,18 +56,3 @@ impl From<&ByLevel> for LevelTable {
         Self::new(map.numbers().map(|(_, number)| number))
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn tables_of_gains_and_maps_hold_their_numbers() {
-        let gains = Gains::new([(1, 0.5), (2, 3.0)]).expect("a good table");
-        let map = ByLevel::read("{1: 0.5, 2: 3}").expect("a good map");
-        assert_eq!(LevelTable::from(&gains), LevelTable::from(&map));
-        assert_eq!(LevelTable::from(&gains).at(255), 3.0);
-        let sums = LevelTable::from(&gains).cumulative(2);
-        assert_eq!([0, 1, 2, 3].map(|level| sums.at(level)), [0.0, 0.5, 3.5, 3.5]);
-    }
-}

@@ -127,7 +127,7 @@ static EVERY: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
     NAMED.iter().copied().chain(new).collect()
 });
 
-pub fn parsed(name: &str) -> Metric {
+fn parsed(name: &str) -> Metric {
     name.parse().unwrap_or_else(|error| panic!("{error}"))
 }
 

@@ -1,4 +1,4 @@
-//! Agreement of two judges: laws, a worked example, and the printed tables of a benchmark of real judges.
+//! Agreement of two judges: laws, and the printed tables of a benchmark of real judges.
 
 #![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
 
@@ -11,20 +11,6 @@ use rejudge_stats::{Agreement, Coincidences, Distance, Weights};
 
 fn alpha(agreement: &Agreement, distance: Distance) -> Option<f64> {
     Coincidences::from(agreement).alpha(distance)
-}
-
-/// The worked example of Krippendorff (2011), section B: two observers, five values, twelve units.
-#[test]
-fn the_nominal_example_of_krippendorff() {
-    let label = |text: &str| -> Vec<u8> { text.bytes().map(|byte| byte - b'a').collect() };
-    let agreement = Agreement::new(&label("aabbddcccedda"), &label("baabbbdcccedd"));
-    // By hand: alpha = ((n-1) sum o_cc - sum n_c (n_c-1)) / (n (n-1) - sum n_c (n_c-1)).
-    let given: Vec<f64> = (0..5).map(|c| (agreement.given(c).0 + agreement.given(c).1) as f64).collect();
-    let same: f64 = (0..5).map(|c| 2.0 * agreement.count(c, c) as f64).sum();
-    let n: f64 = given.iter().sum();
-    let pairs: f64 = given.iter().map(|g| g * (g - 1.0)).sum();
-    let by_hand = ((n - 1.0) * same - pairs) / (n * (n - 1.0) - pairs);
-    assert!((alpha(&agreement, Distance::Nominal).unwrap() - by_hand).abs() < 1e-12);
 }
 
 /// A judge's label of an item, or none.

@@ -26,6 +26,7 @@ mod swap_rates;
 mod t_test;
 mod tau;
 mod tau_ap;
+mod ties;
 mod top;
 mod tukey;
 mod wilcoxon;

@@ -1,4 +1,4 @@
-//! Laws of the distributions F. SciPy's values: `certainty::oracle`, by way of powers.
+//! Laws of the distributions F. SciPy's values: `oracle::certainty`, by way of powers.
 
 use proptest::prelude::*;
 use rejudge_stats::{f_critical, noncentral_f_cdf, student_t_p};

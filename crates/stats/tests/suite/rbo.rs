@@ -3,21 +3,17 @@
 use proptest::prelude::*;
 use rejudge_stats::{Ranking, RboTies, rbo};
 
+use crate::ties::lists;
+
 const TIES: [RboTies; 3] = [RboTies::W, RboTies::A, RboTies::B];
 
 fn overlap(x: &[f64], y: &[f64], p: f64, ties: RboTies) -> Option<f64> {
     rbo(&Ranking::new(x), &Ranking::new(y), p, ties)
 }
 
-/// Two lists of scores of the same items, with ties.
-fn scores() -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
-    prop::collection::vec((0..8_i32, 0..8_i32), 1..40)
-        .prop_map(|items| items.into_iter().map(|(x, y)| (f64::from(x) / 10.0, f64::from(y) / 10.0)).unzip())
-}
-
 proptest! {
     #[test]
-    fn laws_of_overlap((x, y) in scores(), p in 0.01..0.99, shift in 0_usize..40) {
+    fn laws_of_overlap((x, y) in lists(1, 39, 8), p in 0.01..0.99, shift in 0_usize..40) {
         let turned = |list: &[f64]| {
             let mut list = list.to_vec();
             list.rotate_left(shift % x.len());

@@ -103,15 +103,6 @@ proptest! {
     }
 }
 
-#[test]
-fn one_set_twice_has_ties_alone() {
-    let scores = vec![0.3, 0.3, 0.1, 0.25];
-    let of = |ties| rates(ties, &[(scores.clone(), scores.clone())]);
-    assert_eq!(of(TiedPairs::Half).error(0), Some(0.5));
-    assert_eq!(of(TiedPairs::Swap).error(0), Some(1.0));
-    assert!((1..SWAP_BINS).all(|bin| of(TiedPairs::Half).error(bin).is_none_or(|rate| rate == 0.0)));
-}
-
 /// Means of the same scores in another order are tied, whatever their last bits.
 #[test]
 fn ties_are_those_of_rankings() {

@@ -4,6 +4,8 @@
 use proptest::prelude::*;
 use rejudge_stats::Ranking;
 
+use crate::ties::{lists, orders};
+
 /// A coefficient of two lists of scores.
 macro_rules! of_scores {
     ($($coefficient:ident),*) => {$(
@@ -36,17 +38,6 @@ fn too_little_to_rank() {
     assert_eq!(tau_ap(&[0.0, 1.0], &[0.0, -0.0]), Some(0.0));
 }
 
-/// Every order of `items` from the top in which no higher score is below a lower one.
-fn orders(items: &[usize], scores: &[f64]) -> Vec<Vec<usize>> {
-    let Some(best) = items.iter().map(|&item| scores[item]).reduce(f64::max) else { return vec![vec![]] };
-    let first = items.iter().filter(|&&item| scores[item] == best);
-    let below = |&top: &usize| {
-        let rest: Vec<usize> = items.iter().copied().filter(|&item| item != top).collect();
-        orders(&rest, scores).into_iter().map(move |order| [vec![top], order].concat())
-    };
-    first.flat_map(below).collect()
-}
-
 /// `2/(L - 1) sum n(i)/(i - 1) - 1` as it is printed, of two lists of items from the top.
 fn as_printed(gold: &[usize], examined: &[usize]) -> f64 {
     let place = |item: usize| gold.iter().position(|&g| g == item).expect("the same items");
@@ -58,18 +49,12 @@ fn as_printed(gold: &[usize], examined: &[usize]) -> f64 {
     2.0 / (gold.len() - 1) as f64 * (1..gold.len()).map(share).sum::<f64>() - 1.0
 }
 
-/// Two lists of equal length, `most` items at most, with ties.
-fn lists(most: usize) -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
-    prop::collection::vec((0..6_i32, 0..6_i32), 2..=most)
-        .prop_map(|items| items.into_iter().map(|(x, y)| (f64::from(x) / 10.0, f64::from(y) / 10.0)).unzip())
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     /// The promised treatment of ties, on both sides.
     #[test]
-    fn it_is_the_mean_over_all_orders_of_ties((gold, examined) in lists(6)) {
+    fn it_is_the_mean_over_all_orders_of_ties((gold, examined) in lists(2, 6, 6)) {
         let items: Vec<usize> = (0..gold.len()).collect();
         let (golds, lists) = (orders(&items, &gold), orders(&items, &examined));
         let all: f64 = golds.iter().flat_map(|g| lists.iter().map(move |l| as_printed(g, l))).sum();

@@ -3,27 +3,12 @@
 use proptest::prelude::*;
 use rejudge_stats::{Ranking, best_kept, top_kept};
 
-/// Two lists of scores of the same items, with ties.
-fn lists(most: usize) -> impl Strategy<Value = (Vec<f64>, Vec<f64>)> {
-    prop::collection::vec((0..5_i32, 0..5_i32), 1..=most)
-        .prop_map(|items| items.into_iter().map(|(x, y)| (f64::from(x) / 10.0, f64::from(y) / 10.0)).unzip())
-}
-
-/// Every order of `items` from the top in which no higher score is below a lower one.
-fn orders(items: &[usize], scores: &[f64]) -> Vec<Vec<usize>> {
-    let Some(best) = items.iter().map(|&item| scores[item]).reduce(f64::max) else { return vec![vec![]] };
-    let first = items.iter().filter(|&&item| scores[item] == best);
-    let below = |&top: &usize| {
-        let rest: Vec<usize> = items.iter().copied().filter(|&item| item != top).collect();
-        orders(&rest, scores).into_iter().map(move |order| [vec![top], order].concat())
-    };
-    first.flat_map(below).collect()
-}
+use crate::ties::{lists, orders};
 
 proptest! {
     /// The promised treatment of ties in the second ranking.
     #[test]
-    fn it_is_the_mean_over_all_orders_of_the_second((x, y) in lists(6), k in 0_usize..8) {
+    fn it_is_the_mean_over_all_orders_of_the_second((x, y) in lists(1, 6, 5), k in 0_usize..8) {
         let rank = |item: usize| 1 + x.iter().filter(|&&score| score > x[item]).count();
         let best: Vec<usize> = (0..x.len()).filter(|&item| rank(item) <= k).collect();
         let all: Vec<usize> = (0..x.len()).collect();
@@ -37,7 +22,7 @@ proptest! {
 
     /// Whoever takes any of the second's best takes one of the first's.
     #[test]
-    fn the_best_is_kept_in_all_orders((x, y) in lists(6)) {
+    fn the_best_is_kept_in_all_orders((x, y) in lists(1, 6, 5)) {
         let all: Vec<usize> = (0..x.len()).collect();
         let highest = x.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         let always = orders(&all, &y).iter().all(|order| x[order[0]] == highest);

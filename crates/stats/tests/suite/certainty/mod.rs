@@ -1,5 +1,4 @@
-//! The uncertainty of numbers over topics: laws, and values computed by other tools.
+//! The uncertainty of numbers over topics: laws. Values computed by other tools: `oracle`.
 
 mod laws;
-mod oracle;
 mod standings;

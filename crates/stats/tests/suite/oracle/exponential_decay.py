@@ -5,19 +5,18 @@
 writes exponential_decay.tsv beside this file: a row a curve of error rates of 1 to 25 topics, with noise as of counts.
 """
 
-from pathlib import Path
-
 import numpy as np
 from scipy.optimize import curve_fit
+from tables import many, said, write
 
 
 def curve(x, start, rate):
     return start * np.exp(-rate * x)
 
 
-def main():
+def curves():
+    yield "x", "y", "start", "rate", "at_50"
     generator = np.random.default_rng(20020811)
-    lines = ["x\ty\tstart\trate\tat_50"]
     for case in range(60):
         size = int(generator.integers(4, 26))
         x = np.sort(generator.choice(np.arange(1, 26), size, replace=False)).astype(float)
@@ -27,10 +26,7 @@ def main():
         # One that rises is another question: rejudge does not let it.
         if rate <= 1e-3:
             continue
-        row = [",".join(map(repr, x.tolist())), ",".join(map(repr, y.tolist()))]
-        lines.append("\t".join([*row, *(repr(float(value)) for value in (start, rate, curve(50, start, rate)))]))
-    Path(__file__).with_suffix(".tsv").write_text("\n".join(lines) + "\n")
+        yield many(x), many(y), *map(said, (start, rate, curve(50, start, rate)))
 
 
-if __name__ == "__main__":
-    main()
+write(__file__, exponential_decay=curves())

@@ -2,13 +2,12 @@
 
 use rejudge_stats::ExponentialDecay;
 
-use super::{number, rows};
+use super::{number, numbers, rows};
 
 #[test]
 fn fits_agree() {
     let (mut curves, mut largest) = (0, 0.0_f64);
     for row in rows(include_str!("exponential_decay.tsv")) {
-        let numbers = |field: &str| field.split(',').map(number).collect::<Vec<_>>();
         let points: Vec<(f64, f64)> = numbers(row[0]).into_iter().zip(numbers(row[1])).collect();
         let fit = ExponentialDecay::fit(&points).expect("four points or more");
         for (found, expected) in [fit.at(0.0), fit.rate(), fit.at(50.0)].into_iter().zip(&row[2..]) {

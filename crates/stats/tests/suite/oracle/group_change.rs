@@ -2,11 +2,7 @@
 
 use rejudge_stats::{GroupChange, Matrix, Resamples, RunClasses};
 
-use super::{number, rows};
-
-fn numbers(field: &str) -> Vec<f64> {
-    field.split(',').filter(|text| !text.is_empty()).map(number).collect()
-}
+use super::{number, numbers, rows};
 
 /// The members of a class, by the number of their runs.
 fn members(field: &str, next: &mut usize) -> Vec<Vec<usize>> {

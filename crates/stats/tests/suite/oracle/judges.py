@@ -1,39 +1,20 @@
-"""Agreement of judges by scikit-learn 1.9.1 and krippendorff 0.9.0, correlation of their errors by SciPy 1.17.1, and
-rank-biased overlap by rbo 0.1.3 (without ties) and by the program of Corsi and Urbano (NumPy 1.26.4).
+"""Agreement of judges by scikit-learn 1.9.1 and krippendorff 0.9.0, correlation of their errors by SciPy 1.17.1 (NumPy 1.26.4).
 
-    python crates/stats/tests/suite/oracle/judges.py RBO.PY
+    python crates/stats/tests/suite/oracle/judges.py
 
-RBO.PY is rbo/Python/rbo.py of github.com/julian-urbano/sigir2024-rbo, commit 0338fd9dee6d51b5c51a40cb72c9fc73837c3a4a
-(MIT). It writes two_judges.tsv, several_judges.tsv and overlap.tsv beside this file. `-` is a label that is missing, or
-a value that is not defined.
+It writes two_judges.tsv and several_judges.tsv beside this file. `-` is a label that is missing, or a value that is not defined.
 """
 
-import importlib.util
-import sys
 import warnings
 from itertools import combinations
-from pathlib import Path
 
 import krippendorff
 import numpy as np
-import rbo
 from scipy import stats
 from sklearn.metrics import cohen_kappa_score, matthews_corrcoef
+from tables import labels, many, said, write
 
-HERE = Path(__file__).parent
 DISTANCES = ["nominal", "ordinal", "interval"]
-
-
-def said(value):
-    return "-" if value is None or np.isnan(value) else repr(float(value))
-
-
-def many(values):
-    return ",".join(map(said, values))
-
-
-def labels(values):
-    return ",".join("-" if np.isnan(value) else f"{value:g}" for value in values)
 
 
 def missing(rng, values, share):
@@ -105,33 +86,5 @@ def several_judges():
                *map(many, zip(*correlations)))
 
 
-def overlap(theirs):
-    yield "x", "y", "p", "without_ties", "corsi_urbano_w"
-    rng = np.random.default_rng(2010)
-    for case in range(100):
-        items, p = rng.integers(1, 70), float(rng.choice([0.5, 0.8, 0.9, 0.95, 0.98]))
-        tied = case % 2 == 1
-        x = rng.integers(0, max(2, items // 3), items) if tied else rng.permutation(items)
-        y = np.clip(x + rng.integers(-3, 4, items), 0, None) if tied else np.argsort(np.argsort(x + rng.normal(0, items / 4, items)))
-        from_the_top = lambda scores: [f"i{item}" for item in np.argsort(-scores)]
-        ranking = lambda scores: theirs.extract_ranking([f"i{item}" for item in range(items)], scores)
-        plain = None if tied else rbo.RankingSimilarity(from_the_top(x), from_the_top(y)).rbo_ext(p)
-        # Its sets hold NumPy's strings, its lists must hold Python's.
-        plainly = lambda ranking: [set(map(str, group)) if isinstance(group, set) else str(group) for group in ranking]
-        w = theirs.rbo(plainly(ranking(x)), plainly(ranking(y)), p, ties="w", score=("ext",))["ext"]
-        yield labels(x), labels(y), repr(p), said(plain), said(w)
-
-
-def main(path):
-    spec = importlib.util.spec_from_file_location("corsi_urbano", path)
-    theirs = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(theirs)
-    warnings.simplefilter("ignore")  # of values that are not defined
-    tables = {"two_judges": two_judges(), "several_judges": several_judges(), "overlap": overlap(theirs)}
-    for name, rows in tables.items():
-        lines = ["\t".join(row) + "\n" for row in rows]
-        (HERE / f"{name}.tsv").write_text("".join(lines))
-
-
-if __name__ == "__main__":
-    main(sys.argv[1])
+warnings.simplefilter("ignore")  # of values that are not defined
+write(__file__, two_judges=two_judges(), several_judges=several_judges())

@@ -1,6 +1,6 @@
-//! The statistics against other programs. `paired_tests.py`, `judges.py`, `group_change.py`, `rho.py`, `rbo.py`,
-//! `reproduction.py`, `exponential_decay.py` and `tukey.R` make the tables.
+//! The statistics against other programs. The scripts beside this file make the tables.
 
+mod certainty;
 mod exponential_decay;
 mod group_change;
 mod judges;
@@ -16,6 +16,11 @@ fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
 
 fn number(field: &str) -> f64 {
     field.parse().expect("a number")
+}
+
+/// The numbers of a field, with commas between them.
+fn numbers(field: &str) -> Vec<f64> {
+    field.split(',').filter(|text| !text.is_empty()).map(number).collect()
 }
 
 /// Values compared, and how far they are apart at most.

@@ -5,13 +5,10 @@
 writes student_t.tsv and pairs.tsv beside this file.
 """
 
-from pathlib import Path
-
 import mpmath
 import numpy as np
 from scipy import stats
-
-HERE = Path(__file__).parent
+from tables import many, write
 
 
 def two_sided(t, df):
@@ -89,11 +86,8 @@ def pairs():
                 (x - y,), np.mean, permutation_type="samples", n_resamples=np.inf, vectorized=False
             )
             permutation = repr(float(found.pvalue))
-        join = lambda v: ",".join(repr(float(s)) for s in v)
-        yield (name, join(x), join(y), repr(float(t.statistic)), repr(float(t.pvalue)), repr(float(plus)),
+        yield (name, many(x), many(y), repr(float(t.statistic)), repr(float(t.pvalue)), repr(float(plus)),
                repr(float(minus)), exact, normal, automatic, permutation)
 
 
-for table in [student_t, pairs]:
-    lines = ["\t".join(map(str, row)) + "\n" for row in table()]
-    (HERE / f"{table.__name__}.tsv").write_text("".join(lines))
+write(__file__, student_t=student_t(), pairs=pairs())

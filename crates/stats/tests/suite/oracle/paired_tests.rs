@@ -2,7 +2,7 @@
 
 use rejudge_stats::{Draw, NullDistribution, SignFlips, randomisation_test, student_t_p, t_test, wilcoxon};
 
-use super::{number, rows};
+use super::{number, numbers, rows};
 
 fn assert_close(found: f64, expected: f64, tolerance: f64, what: &str) {
     let off = (found - expected).abs() / expected.abs().max(f64::MIN_POSITIVE);
@@ -37,9 +37,8 @@ struct Case<'a> {
 }
 
 fn cases() -> Vec<Case<'static>> {
-    let scores = |field: &str| field.split(',').map(number).collect();
     let case =
-        |row: Vec<&'static str>| Case { name: row[0], x: scores(row[1]), y: scores(row[2]), fields: row };
+        |row: Vec<&'static str>| Case { name: row[0], x: numbers(row[1]), y: numbers(row[2]), fields: row };
     let cases: Vec<Case<'static>> = rows(include_str!("pairs.tsv")).map(case).collect();
     assert!(cases.len() > 20);
     cases

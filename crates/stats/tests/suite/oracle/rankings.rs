@@ -3,13 +3,13 @@
 
 use rejudge_stats::{Draw, Ranking, RboTies, rbo, spearman_rho};
 
-use super::{Compared, number, rows};
+use super::{Compared, number, numbers, rows};
 
 #[test]
 fn rho_agrees() {
     let mut compared = Compared::default();
     for row in rows(include_str!("rho.tsv")) {
-        let ranking = |field: &str| Ranking::new(&field.split(',').map(number).collect::<Vec<_>>());
+        let ranking = |field: &str| Ranking::new(&numbers(field));
         compared.one(spearman_rho(&ranking(row[0]), &ranking(row[1])), row[2], row[0]);
     }
     compared.say("rho by SciPy", 190);
@@ -20,7 +20,7 @@ fn overlap_agrees() {
     let [mut without_ties, mut with_ties] = <[Compared; 2]>::default();
     for row in rows(include_str!("overlap.tsv")) {
         let ranking = |field: &str| {
-            let mut scores: Vec<f64> = field.split(',').map(number).collect();
+            let mut scores = numbers(field);
             // Values that are equal by exact arithmetic may differ in their last bits.
             let mut draw = Draw::new(1, &["rounding"]);
             scores.iter_mut().for_each(|score| *score *= 1.0 + 1e-15 * draw.normal());

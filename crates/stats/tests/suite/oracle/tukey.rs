@@ -2,7 +2,7 @@
 
 use rejudge_stats::{Matrix, TukeyHsd, studentized_range_p};
 
-use super::{number, rows};
+use super::{number, numbers, rows};
 
 /// SciPy agrees to 10 digits; R's `ptukey` loses them at few degrees of freedom and with many means.
 #[test]
@@ -26,8 +26,7 @@ fn all_pairs_of_runs_agree() {
     for row in rows(include_str!("tukey.tsv")) {
         let whole = |at: usize| row[at].parse::<usize>().expect("a whole number");
         if row[3] != "-" {
-            let scores = row[3].split(',').map(number).collect();
-            let scores = Matrix::new(whole(1), whole(2), scores).expect("finite");
+            let scores = Matrix::new(whole(1), whole(2), numbers(row[3])).expect("finite");
             let tukey = TukeyHsd::new(&scores).expect("runs and topics");
             case = Some((row[0].to_owned(), scores, tukey, tukey.half_width(0.05)));
         }

@@ -1,20 +1,16 @@
 """Intervals, powers and sizes by SciPy 1.17.1 and statsmodels 0.15.0, prediction-powered means by ppi-python 0.2.3.
 
-    python crates/stats/tests/suite/certainty/oracle/certainty.py
+    python crates/stats/tests/suite/oracle/certainty.py
 
 writes intervals.tsv, powers.tsv, sizes.tsv, widths.tsv and powered.tsv beside this file.
 """
-
-from pathlib import Path
 
 import numpy as np
 from ppi_py import ppi_mean_ci, ppi_mean_pointestimate
 from ppi_py.ppi import _calc_lam_glm
 from scipy import special, stats
 from statsmodels.stats.power import FTestAnovaPower, TTestPower
-
-HERE = Path(__file__).parent
-joined = lambda values: ",".join(repr(float(value)) for value in values)
+from tables import many, write
 
 
 def intervals():
@@ -24,7 +20,7 @@ def intervals():
         scores = rng.beta(1, 2, n).round(4)
         for alpha in [0.1, 0.05, 0.01]:
             low, high = stats.t.interval(1 - alpha, n - 1, loc=scores.mean(), scale=stats.sem(scores))
-            yield joined(scores), alpha, repr(float(low)), repr(float(high))
+            yield many(scores), alpha, repr(float(low)), repr(float(high))
 
 
 def powers():
@@ -83,10 +79,7 @@ def powered():
                     at = F.mean() + (Y - f).mean()
                     column = lambda values: (values - at)[:, None]
                     used = float(_calc_lam_glm(column(Y), column(f), column(F), np.eye(1), clip=True))
-                yield (joined(Y), joined(f), joined(F), "tuned" if weight is None else weight, repr(used), repr(mean),
-                       repr(error))
+                yield many(Y), many(f), many(F), "tuned" if weight is None else weight, repr(used), repr(mean), repr(error)
 
 
-for table in [intervals, powers, sizes, widths, powered]:
-    lines = ["\t".join(map(str, row)) + "\n" for row in table()]
-    (HERE / f"{table.__name__}.tsv").write_text("".join(lines))
+write(__file__, intervals=intervals(), powers=powers(), sizes=sizes(), widths=widths(), powered=powered())

@@ -2,20 +2,10 @@
 
 use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Requirement, Weight, expected_width};
 
-fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
-    table.lines().skip(1).map(|line| line.split('\t').collect())
-}
-
-fn number(field: &str) -> f64 {
-    field.parse().expect("a number")
-}
+use super::{number, numbers, rows};
 
 fn whole(field: &str) -> usize {
     field.parse().expect("a whole number")
-}
-
-fn numbers(field: &str) -> Vec<f64> {
-    field.split(',').map(number).collect()
 }
 
 #[track_caller]
