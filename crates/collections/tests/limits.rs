@@ -1,5 +1,5 @@
-//! Files that are small and would be large, and lines that do not end: refused early, within a bounded
-//! memory.
+//! Containers, files that are small and would be large, and lines that do not end: refused early, within a
+//! bounded memory.
 
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 #![expect(unsafe_code, reason = "an allocator that counts is one")]
@@ -78,6 +78,37 @@ const PACKS: [(&str, Pack); 4] = [("gzip", gzip), ("bzip2", bzip2), ("xz", xz), 
 /// A gigabyte of one byte, as members of 16 MiB that follow one another.
 fn gigabyte(byte: u8, pack: Pack) -> Vec<u8> {
     pack(&vec![byte; 16 * MIB]).repeat(64)
+}
+
+/// A container is recognised by content and not by name, and one that is cut or changed is an error.
+#[test]
+fn files_are_decoded_whole_or_not_at_all() {
+    let _alone = ALONE.lock();
+    let text = b"1 Q0 d1 1 9.5 tag\n1 Q0 d2 2 8.5 tag\n".as_slice();
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, pack) in PACKS {
+        let packed = pack(text);
+        let path = folder.path().join("run.txt");
+        std::fs::write(&path, &packed).expect("written");
+        assert_eq!(read(&path).expect(name), text);
+        assert_eq!(decoded(Path::new("a"), packed.repeat(2)).expect(name), text.repeat(2));
+        // Below eight bytes the content cannot announce a container.
+        for length in 8..packed.len() {
+            let error = decoded(Path::new("a"), packed[..length].to_vec()).expect_err(name).to_string();
+            assert!(error.starts_with(&format!("a: truncated or corrupt {name}")), "cut to {length}: {error}");
+        }
+    }
+    let mut changed = gzip(text);
+    let checksum = changed.len() - 6;
+    changed[checksum] ^= 1;
+    let error = decoded(Path::new("a"), changed).expect_err("another checksum").to_string();
+    assert!(error.starts_with("a: truncated or corrupt gzip"), "{error}");
+    for plain in [text, b"BZh1 Q0 d 1 1 t"] {
+        assert_eq!(decoded(Path::new("misnamed.gz"), plain.to_vec()).expect("plain"), plain);
+    }
+    let missing = read(&folder.path().join("none")).expect_err("no such file");
+    assert!(missing.is_missing && missing.to_string().contains("cannot be read"), "{missing}");
+    assert!(!read(folder.path()).expect_err("a folder is no file").is_missing);
 }
 
 #[test]

@@ -6,15 +6,11 @@ import random
 import polars
 import pytest
 import rejudge
-from worlds import rows
+from worlds import ranked, rows
 
 DRAW = random.Random(7)
 TOPICS = [str(topic) for topic in range(12)]
-TEAMS = {f"{team}{number}": team for team in "abcd" for number in (1, 2)}
-RUNS = {
-    run: {topic: {f"d{document}": float(-rank) for rank, document in enumerate(DRAW.sample(range(40), 20))} for topic in TOPICS}
-    for run in TEAMS
-}
+RUNS, TEAMS = ranked(DRAW, "abcd", TOPICS)
 QRELS = {topic: {f"d{document}": DRAW.choice([0, 0, 1, 2]) for document in range(34)} for topic in TOPICS}
 
 

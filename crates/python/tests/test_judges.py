@@ -5,15 +5,11 @@ import random
 import polars
 import pytest
 import rejudge
-from worlds import rows
+from worlds import ranked, rows, run_lines
 
 DRAW = random.Random(5)
 TOPICS = [str(topic) for topic in range(8)]
-TEAMS = {f"{team}{number}": team for team in "abc" for number in (1, 2)}
-RUNS = {
-    run: {topic: {f"d{document}": float(-rank) for rank, document in enumerate(DRAW.sample(range(40), 20))} for topic in TOPICS}
-    for run in TEAMS
-}
+RUNS, TEAMS = ranked(DRAW, "abc", TOPICS)
 
 
 def labels(documents, levels):
@@ -112,8 +108,7 @@ def test_frames_and_files(tmp_path, collection):
         assert found.judged_by(name).scores("AP")["AP"] == collection.judged_by("model").scores("AP")["AP"]
     # Runs that are files, too.
     for run, of in RUNS.items():
-        ranked = [f"{topic} Q0 {document} 1 {score} {run}\n" for topic, scored in of.items() for document, score in scored.items()]
-        (tmp_path / run).write_text("".join(ranked))
+        (tmp_path / run).write_text(run_lines(of, run))
     files = rejudge.Collection(PEOPLE, {run: tmp_path / run for run in RUNS}, TEAMS, judges=judges)
     assert files.judged_by("frame").scores("AP").to_dict() == found.judged_by("frame").scores("AP").to_dict()
 
@@ -131,8 +126,9 @@ def test_labels_that_are_not_as_they_should_be(tmp_path):
     assert of({"1": {"a": 1, "b": 0}}, levels={1: 2, 0: 0}).judges["m"] == "2 pairs of 2 lines"
     for labels, options, message in [
         (twice, {}, "judged label 1 here and label 2"),
-        ({"1": {"a": 7}}, {}, "`7` is outside the scale, expected 0 to 2"),
-        ({"1": {"a": 0.5}}, {}, "`0.5` is a fraction"),
+        ({"1": {"a": 7}}, {}, "judges: `m`: topic `1`, document `a`: label `7` is outside the scale, expected 0 to 2"),
+        ({"1": {"a": 0.5}}, {}, "judges: `m`: topic `1`, document `a`: label `0.5` is a fraction"),
+        ({"1": {"a": 7}}, {"outside": "clip"}, "outside: unknown variant `clip`"),
         ({"9": {"a": 1}}, {}, "no line labels a document of a judged topic"),
         ({"1": {"a b": 1}}, {}, "`a b` is not an id"),
         ({"#1": {"a": 1}}, {}, "topic `#1` would begin a line as a comment does"),
@@ -160,18 +156,6 @@ def test_labels_that_are_not_as_they_should_be(tmp_path):
 def test_written_for_the_command(tmp_path, collection):
     collection.judged_by("model")._write(str(tmp_path))
     assert rejudge.evaluate(tmp_path / "qrels.txt", RUNS, "AP", topics="qrels")["AP"] == collection.judged_by("model").scores("AP")["AP"]
-
-
-def test_labels_that_are_wrong_are_named():
-    run = {"x": {"1": {"a": 1.0}}}
-    for label, options, message in [
-        (0.5, {}, "judges: `m`: topic `1`, document `a`: label `0.5` is a fraction"),
-        (7, {}, "judges: `m`: topic `1`, document `a`: label `7` is outside the scale, expected 0 to 2"),
-        (7, {"outside": "clip"}, "outside: unknown variant `clip`"),
-    ]:
-        with pytest.raises(ValueError, match=message):
-            judge = rejudge.Judge({"1": {"a": label}}, **options)
-            rejudge.Collection({"1": {"a": 2}}, run, judges={"m": judge})
 
 
 def test_a_file_of_labels_is_told_with_its_line_whatever_its_name(tmp_path, monkeypatch):

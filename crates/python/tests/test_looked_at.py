@@ -1,7 +1,6 @@
 """Judgments, runs, collections and tables: looked at, selected, saved, pickled and copied."""
 
 import copy
-import json
 import pickle
 
 import pandas
@@ -9,7 +8,7 @@ import polars
 import pytest
 import rejudge
 from test_collection import QRELS, RUNS, TEAMS
-from worlds import rows, world
+from worlds import rows, run_lines, world
 
 SMALL = {"1": {"a": 1, "b": 0}, "2": {"c": 2, "d": -1}}
 PAIR = {"x": {"1": {"a": 2.0, "b": 1.0}}, "y": {"1": {"b": 0.5}, "2": {"c": 0.25, "e": 1e-9}}}
@@ -133,8 +132,7 @@ def test_what_is_saved_is_read_again(tmp_path):
 
 def test_folders_and_patterns(tmp_path):
     for name, run in PAIR.items():
-        lines = [f"{topic} Q0 {document} 1 {score} {name}\n" for topic, of in run.items() for document, score in of.items()]
-        (tmp_path / f"{name}.txt").write_text("".join(lines))
+        (tmp_path / f"{name}.txt").write_text(run_lines(run, name))
     polars.DataFrame(rows(PAIR["x"], ["qid", "docno", "score"])).write_parquet(tmp_path / "p.parquet")
     (tmp_path / ".hidden").write_text("nothing")
     expected = rejudge.evaluate(SMALL, PAIR, "AP RR").to_dict()
@@ -144,28 +142,6 @@ def test_folders_and_patterns(tmp_path):
     assert found["run"] == ["p", "x", "y"] and found["AP"] == [expected["AP"][0], *expected["AP"]]
     with pytest.raises(ValueError, match="no run file matches"):
         rejudge.evaluate(SMALL, tmp_path / "*.gz", "AP")
-
-
-@pytest.mark.parametrize("form", ["csv", "tsv", "json", "jsonl", "parquet"])
-def test_judgments_and_runs_of_every_form_by_path(tmp_path, form):
-    qrels = {topic: {document: max(level, 0) for document, level in of.items()} for topic, of in SMALL.items()}
-    flat = [polars.DataFrame(rows(of, ["query-id", "corpus-id", "score"])) for of in (qrels, PAIR["y"])]
-    paths = [tmp_path / f"{name}.{form}" for name in ("qrels", "y")]
-    for path, frame, nested in zip(paths, flat, (qrels, PAIR["y"])):
-        match form:
-            case "csv":
-                frame.write_csv(path)
-            case "tsv":
-                frame.write_csv(path, separator="\t")
-            case "json":
-                path.write_text(json.dumps(nested))
-            case "jsonl":
-                frame.rename({"query-id": "query_id", "corpus-id": "doc_id"}).write_ndjson(path)
-            case "parquet":
-                frame.write_parquet(path)
-    expected = rejudge.evaluate(qrels, {"y": PAIR["y"]}, "AP nDCG@10", per_topic=True).to_dict()
-    assert rejudge.evaluate(*paths, "AP nDCG@10", per_topic=True).to_dict() == expected
-    assert rejudge.Runs(paths[1]).to_dict() == {"y": PAIR["y"]}
 
 
 def test_a_collection_is_evaluated(collection):
@@ -254,16 +230,18 @@ def test_tables_judgments_runs_and_judges_are_pickled_and_copied(collection, tmp
     assert copy.deepcopy(collection) is collection
 
 
-def test_a_file_that_changed_since_it_was_pickled_is_an_error(tmp_path):
+def test_a_file_that_changed_since_it_was_named_is_an_error(tmp_path):
     path = tmp_path / "run"
     path.write_text("1 Q0 a 1 2.5 me\n")
-    pickled = pickle.dumps(rejudge.Runs({"named": path}))
+    runs = rejudge.Runs({"named": path})
+    pickled = pickle.dumps(runs)
     assert pickle.loads(pickled).to_dict() == {"named": {"1": {"a": 2.5}}}
+    assert rejudge.evaluate(SMALL, runs, "AP")["AP"] == [0.5]
     path.write_text("1 Q0 b 1 2.5 me\n1 Q0 a 2 1.5 me\n")
-    changed = pickle.loads(pickled)
-    for use in (changed.to_dict, lambda: rejudge.evaluate(SMALL, changed, "AP"), lambda: rejudge.Collection(SMALL, changed)):
-        with pytest.raises(ValueError, match="was changed since it was named"):
-            use()
+    for changed in (runs, pickle.loads(pickled)):
+        for use in (changed.to_dict, lambda: rejudge.evaluate(SMALL, changed, "AP"), lambda: rejudge.Collection(SMALL, changed)):
+            with pytest.raises(ValueError, match="was changed since it was named"):
+                use()
     path.unlink()
     with pytest.raises(ValueError, match="was changed since it was named"):
         pickle.loads(pickled).to_dict()

@@ -43,3 +43,15 @@ def rows(of, names):
     """A dict of dicts as columns."""
     flat = [(topic, document, number) for topic, documents in of.items() for document, number in documents.items()]
     return {name: [row[at] for row in flat] for at, name in enumerate(names)}
+
+
+def ranked(draw, teams, topics):
+    """Two runs of each team, ``{run: {topic: {document: score}}}``, of 20 of 40 documents each; and the teams of the runs."""
+    team_of = {f"{team}{number}": team for team in teams for number in (1, 2)}
+    runs = {run: {topic: {f"d{document}": float(-rank) for rank, document in enumerate(draw.sample(range(40), 20))} for topic in topics} for run in team_of}
+    return runs, team_of
+
+
+def run_lines(run, name="run"):
+    """A run as TREC has it."""
+    return "".join(f"{topic} Q0 {document} 1 {score!r} {name}\n" for topic, of in run.items() for document, score in of.items())
