@@ -95,7 +95,10 @@ fn files_are_decoded_whole_or_not_at_all() {
         // Below eight bytes the content cannot announce a container.
         for length in 8..packed.len() {
             let error = decoded(Path::new("a"), packed[..length].to_vec()).expect_err(name).to_string();
-            assert!(error.starts_with(&format!("a: truncated or corrupt {name}")), "cut to {length}: {error}");
+            assert!(
+                error.starts_with(&format!("a: truncated or corrupt {name}")),
+                "cut to {length}: {error}"
+            );
         }
     }
     let mut changed = gzip(text);
