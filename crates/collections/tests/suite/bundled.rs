@@ -10,21 +10,25 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/collections")
 }
 
+fn read(path: &Path) -> Descriptor {
+    let text = std::fs::read_to_string(path).expect("text");
+    // As a tree of values first: in YAML proper an enum would need a tag.
+    let tree: serde_json::Value = serde_yaml::from_str(&text).unwrap_or_else(|e| panic!("{path:?}: {e}"));
+    serde_json::from_value(tree).unwrap_or_else(|e| panic!("{path:?}: {e}"))
+}
+
+/// The bundled descriptor of this name.
+pub fn described(id: &str) -> Descriptor {
+    read(&folder().join(format!("{id}.yaml")))
+}
+
 fn bundled() -> Vec<(String, Descriptor)> {
     let files = std::fs::read_dir(folder()).expect("configs/collections");
     let paths = files.map(|file| file.expect("an entry").path());
     // The files of an example are in a folder next to its descriptor.
     let mut bundled: Vec<_> = paths
         .filter(|path| path.is_file())
-        .map(|path| {
-            let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
-            let text = std::fs::read_to_string(&path).expect("text");
-            // As a tree of values first: in YAML proper an enum would need a tag.
-            let tree: serde_json::Value =
-                serde_yaml::from_str(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            let descriptor = serde_json::from_value(tree).unwrap_or_else(|error| panic!("{name}: {error}"));
-            (name, descriptor)
-        })
+        .map(|path| (path.file_stem().expect("a name").to_string_lossy().into_owned(), read(&path)))
         .collect();
     bundled.sort_by(|a, b| a.0.cmp(&b.0));
     bundled
@@ -52,12 +56,8 @@ fn every_descriptor_is_valid_and_named_like_its_file() {
 
 #[test]
 fn a_twin_has_the_printed_sizes_of_its_original() {
-    let bundled = bundled();
-    let get = |id: &str| {
-        bundled.iter().find(|(name, _)| name == id).map(|(_, descriptor)| descriptor).expect("bundled")
-    };
     for id in ["trec03", "trec04", "ntcir6-j", "ntcir6-c"] {
-        let (original, twin) = (get(id), get(&format!("{id}-twin")));
+        let (original, twin) = (described(id), described(&format!("{id}-twin")));
         let (published, twin_of) =
             (original.published.as_ref().expect("printed"), twin.twin.as_ref().expect("constants"));
         assert_eq!(original.pool_depth, twin.pool_depth);
@@ -93,10 +93,6 @@ fn a_twin_has_the_printed_sizes_of_its_original() {
 /// documents and, if relevance is graded, those of each grade.
 #[test]
 fn a_twin_has_the_printed_sizes_of_what_a_paper_uses() {
-    let bundled = bundled();
-    let get = |id: &str| {
-        bundled.iter().find(|(name, _)| name == id).map(|(_, descriptor)| descriptor).expect("bundled")
-    };
     // Topics as judged and as printed, runs, teams: Bompada et al., Table 1; Sakai, late arrival, Table 1.
     for (id, topics, printed_topics, runs, teams) in [
         ("trec8", 50, 50, 124, 38),
@@ -106,7 +102,7 @@ fn a_twin_has_the_printed_sizes_of_what_a_paper_uses() {
         ("ntcir5-c", 50, 50, 30, 15),
         ("ntcir5-j", 47, 47, 30, 15),
     ] {
-        let (original, twin) = (get(id), get(&format!("{id}-twin")));
+        let (original, twin) = (described(id), described(&format!("{id}-twin")));
         let (published, twin_of) =
             (original.published.as_ref().expect("printed"), twin.twin.as_ref().expect("constants"));
         assert_eq!(original.kind, Kind::Licensed);
@@ -137,10 +133,8 @@ fn a_twin_has_the_printed_sizes_of_what_a_paper_uses() {
 /// intent, the level that it has without them.
 #[test]
 fn an_example_by_intent_has_the_same_levels() {
-    let bundled = bundled();
     let loaded = |id: &str| {
-        let (_, descriptor) = bundled.iter().find(|(name, _)| name == id).expect("bundled");
-        load_described(descriptor, &folder(), &Reading::default(), &[])
+        load_described(&described(id), &folder(), &Reading::default(), &[])
             .map(|loaded| (loaded.collection, loaded.intents))
             .unwrap_or_else(|error| panic!("{error}"))
     };

@@ -2,10 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::descriptor::{DATA_VARIABLE, Descriptor, QrelsFormat};
+use rejudge_collections::descriptor::{DATA_VARIABLE, QrelsFormat};
 use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, Ties, load_numbered, read, run_files};
 use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths};
+
+use crate::bundled::described;
 
 /// The files of a real collection; `None`, with a message, if they are missing.
 fn folder(collection: &str) -> Option<PathBuf> {
@@ -62,9 +64,7 @@ fn no_pool_is_claimed_of_real_judgments() {
 
 #[test]
 fn a_pool_of_a_twin_is_found() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../configs/collections/ntcir5-c-twin.yaml");
-    let text = std::fs::read_to_string(path).expect("bundled");
-    let descriptor: Descriptor = serde_yaml::from_str(&text).expect("valid");
+    let descriptor = described("ntcir5-c-twin");
     let collection = rejudge_twins::generate(&descriptor.as_twin().expect("a twin"), 1, 0);
     assert_eq!(implied_depth(&collection), Some(100));
 }

@@ -12,6 +12,8 @@ use rejudge_collections::{
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
 
+use crate::bundled::described;
+
 const QRELS: &str = "2 0 d1 1\n2 0 d2 0\n1 0 d1 -1\n1 0 d3 2\n";
 const RUN_A: &str = "1 Q0 x9 1 3 a\n1 Q0 d3 2 2 a\n2 Q0 d2 1 9 a\n2 Q0 x1 2 8 a\n3 Q0 d1 1 1 a\n";
 const RUN_B: &str = "1 Q0 d1 1 5 b\n1 Q0 x9 2 4 b\n1 Q0 x8 3 3 b\n";
@@ -397,19 +399,11 @@ fn data() -> Option<PathBuf> {
     root
 }
 
-fn bundled(id: &str) -> Descriptor {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../configs/collections/{id}.yaml"));
-    // As a tree of values first: in YAML proper an enum would need a tag.
-    let tree: serde_json::Value =
-        serde_yaml::from_str(&fs::read_to_string(path).expect("bundled")).expect("YAML");
-    serde_json::from_value(tree).expect("valid")
-}
-
 #[test]
 fn open_collections_are_what_their_descriptors_say() {
     let Some(root) = data() else { return };
     for id in ["clef-ehealth-2015", "clef-tar-2017", "trec8-robust"] {
-        let findings = verify(&bundled(id), &root);
+        let findings = verify(&described(id), &root);
         for finding in &findings {
             println!("{id}: {}: {} {:?}", finding.subject, finding.found, finding.expected);
         }
@@ -424,7 +418,7 @@ fn open_collections_are_what_their_descriptors_say() {
 fn means_agree_with_trec_eval() {
     let Some(root) = data() else { return };
     for id in ["clef-ehealth-2015", "clef-tar-2017", "trec8-robust"] {
-        let descriptor = bundled(id);
+        let descriptor = described(id);
         let collection = load(&descriptor, &root, &Reading::default()).expect(id);
         let table = fs::read_to_string(descriptor.folder(&root).expect("files").join("trec_eval_means.tsv"));
         let table = table.expect("trec_eval's means");

@@ -9,6 +9,8 @@ use rejudge_collections::contents::{FileHashes, content_hash, verify, wrong_chec
 use rejudge_collections::descriptor::{DATA_VARIABLE, Descriptor};
 use rejudge_collections::{LoadError, Reading, ScoreMatrices, load, load_scores};
 
+use crate::bundled::described;
+
 const AP: &str = "topic,me_1,you_1,me_2\nt1,0.1,0.2,0.3\nt2,0.4,0.5,0.6\nt3,0.7,0.8,0.9\n";
 /// The same topics and runs in another order.
 const RR: &str = "topic,you_1,me_2,me_1\nt3,1,0,0.5\nt1,0.25,1,1\nt2,0.2,0.1,0\n";
@@ -233,11 +235,6 @@ fn checksums_and_counts_are_verified() {
     assert!(verify(&fewer.descriptor, fewer.root.path()).iter().any(|f| f.subject == "topics" && !f.good));
 }
 
-fn bundled(id: &str) -> Descriptor {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../configs/collections/{id}.yaml"));
-    serde_yaml::from_str(&fs::read_to_string(path).expect("bundled")).expect("valid")
-}
-
 /// The real matrices match their descriptors, and their means match a computation without our reader (`awk
 /// -F, 'NR > 1 {for (i = 2; i <= NF; i++) {s += $i; n++}} END {printf "%.10f", s / n}'`; for robust2003 `NR >
 /// 51`, for robust2004-scores `$1 > 650`).
@@ -256,7 +253,7 @@ fn the_real_matrices_are_as_described() {
         ("web2012-scores", "nDCG(gains={1: 1, 2: 3, 3: 7, 4: 15})@20", 0.138020625),
         ("web2013-scores", "nDCG(gains={1: 1, 2: 3, 3: 7, 4: 15})@20", 0.1979654529),
     ] {
-        let descriptor = bundled(id);
+        let descriptor = described(id);
         let scores = descriptor.scores.as_ref().expect("score matrices");
         if !descriptor.folder(root).is_some_and(|folder| folder.is_dir()) {
             continue;
