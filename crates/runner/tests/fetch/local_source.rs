@@ -60,16 +60,3 @@ fn clones_of_any_kind_and_mirrors_give_the_file() {
     std::fs::write(mirrored.join("one.txt"), "one").unwrap();
     assert!(brought(&[at("mirror")], &commit, FILE).unwrap_err().ends_with("has 3 bytes, expected 5"));
 }
-
-#[test]
-fn what_is_not_near_is_said() {
-    let home = tempfile::tempdir().unwrap();
-    let commit = committed(home.path());
-    let from = [home.path().to_owned()];
-    let error = brought(&from, "0123456789012345678901234567890123456789", FILE).unwrap_err();
-    assert!(error.contains("has no clone of team/files with commit 0123"), "{error}");
-    assert!(error.contains("git says: "), "{error}");
-    let error = brought(&from, &commit, "none.txt").unwrap_err();
-    assert!(error.contains("git says: fatal: path 'none.txt' does not exist in"), "{error}");
-    assert!(brought(&[], &commit, FILE).unwrap_err().contains("has no clone of team/files"));
-}

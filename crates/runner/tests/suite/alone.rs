@@ -94,7 +94,7 @@ fn everything_is_listed() {
 }
 
 #[test]
-fn verification_and_plans_need_no_checkout() {
+fn verification_and_checks_need_no_checkout() {
     let empty = Empty::new();
     empty
         .line("data verify graded-3 trec03-twin sakai-late-arrival-topic")
@@ -106,19 +106,6 @@ fn verification_and_plans_need_no_checkout() {
     );
     assert!(offline.code(USAGE).stderr.contains("REJUDGE_OFFLINE is set"));
     empty.line("run sakai-ncuu").code(USAGE).says("did you mean `sakai-ncu`?");
-    // Bundled experiments are planned as in a checkout.
-    for name in ["sakai-ntcir", "trec-covid"] {
-        let alone = empty.line(&format!("plan {name} --json")).code(GOOD).stdout;
-        let cache = format!("plan {name} --json --cache {}", empty.path("none").display());
-        let checkout = ended(&mut empty.command(&repository(), cache.split(' '))).code(GOOD).stdout;
-        let of = |text: &str| -> serde_json::Value {
-            let mut plan: serde_json::Value = serde_json::from_str(text).unwrap();
-            // Earlier computations in the checkout do not affect the plan.
-            plan.as_object_mut().unwrap().remove("why");
-            plan
-        };
-        assert_eq!(of(&alone), of(&checkout), "{name}");
-    }
     let checked = empty.line("check trec-covid").code(NOTHING_CHECKED).stdout;
     assert!(checked.starts_with("trec-covid: "), "{checked}");
     empty.line("check --all").code(BAD_DATA).says("no experiment has results here");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::audited::Noise;
-use crate::cases::{FILE, case, cases, edits};
+use crate::cases::{FILE, Page, case, cases};
 use crate::world::{BAD_DATA, GOOD, Rows, TINY, USAGE, World, changed, counts};
 
 const TOPICS: usize = 5;
@@ -280,20 +280,18 @@ fn a_twin_scores_what_its_draw_chooses() {
 fn more_runs_than_there_are() {
     let (many, world) = (Many::new(), World::new());
     many.write(&world);
+    let mut page = Page::default();
     for (from, to, choice) in [
         ("{runs: 30, by: AP}", "{runs: 41, by: AP}", "top(by=AP,runs=41)"),
         ("random: {runs: 16}", "random: {runs: 50}", "random(runs=50)"),
     ] {
-        world.write(FILE, changed(EXPERIMENT, from, to));
-        world.line("run small --results r --cache c").code(BAD_DATA);
-        for row in world.rows("r/cells.parquet").0 {
+        let run = case(BAD_DATA, "run small --results r2 --cache c").edit(FILE, from, to);
+        page.case(&world, run.said_with("error: "));
+        for row in world.rows("r2/cells.parquet").0 {
             assert_eq!(row["status"] == "failed", row["runs"] == choice, "{row:?}");
         }
     }
-    world.write(FILE, EXPERIMENT);
-    let rows = [("{runs: 30, by: AP}", "{runs: 41, by: AP}"), ("random: {runs: 16}", "random: {runs: 50}")];
-    let rows = edits(BAD_DATA, "run small --results r2 --cache c", FILE, &rows);
-    cases("more_runs_than_there_are", &world, rows.into_iter().map(|row| row.said_with("error: ")));
+    page.shown("more_runs_than_there_are");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::world::{DIFFERENT, Ended, GOOD, NOTHING_CHECKED, USAGE, World, ended, has, repository};
+use crate::world::{DIFFERENT, Ended, GOOD, USAGE, World, ended, has, repository};
 
 const EXPECTED: &str = "\
 schema: expected/v1
@@ -55,42 +55,6 @@ fn github(world: &World, words: &str, variables: &[(&str, String)], code: i32) -
         command.env(name, value);
     }
     ended(&mut command).code(code)
-}
-
-/// Accepted numbers that moved, and no results: each is a failure of its own.
-#[test]
-fn each_failure_is_told() {
-    let failed = |world: &World, code: i32| -> Vec<String> {
-        let shown = github(world, "check small --github", &[], code).stdout;
-        let titles = shown.lines().filter_map(|line| Some(line.split_once("title=")?.1.split_once("::")?.0));
-        let mut titles: Vec<String> = titles.map(|title| title.replace("%3A", ":")).collect();
-        titles.sort();
-        titles
-    };
-    let always =
-        ["claim-changed: below on tiny-twin", "not-computed: gate", "stale-expectation: known errata"];
-    let with = |more: &'static str| {
-        let mut all: Vec<&str> = always.into_iter().chain([more]).collect();
-        all.sort_unstable();
-        all
-    };
-    let world = world();
-    assert_eq!(failed(&world, DIFFERENT), always);
-    let golden = world.read("experiments/small/golden/small/tables.csv");
-    let moved = golden.replace(",6\n", ",7\n");
-    assert_ne!(moved, golden);
-    world.write("experiments/small/golden/small/tables.csv", &moved);
-    assert_eq!(failed(&world, DIFFERENT), with("mismatch: shown"));
-    world.write("experiments/small/golden/small/tables.csv", &golden);
-    std::fs::remove_dir_all(world.path("results")).unwrap();
-    let without = failed(&world, DIFFERENT);
-    assert_eq!(without, ["not-computed: gate", "not-computed: results", "stale-expectation: known errata"]);
-    // Nothing that could be checked is no success.
-    world.write(
-        "experiments/small/expected.yaml",
-        "schema: expected/v1\nexperiment: small\ngate: {fail-on: [not-computed]}\n",
-    );
-    assert_eq!(failed(&world, NOTHING_CHECKED), ["not-computed: results"]);
 }
 
 #[test]

@@ -156,21 +156,6 @@ fn simulate_writes_what_eval_reads() {
     assert!(!world.path("lacking").exists());
 }
 
-/// Results on stdout, everything else on stderr; `--quiet` leaves errors only.
-#[test]
-fn streams_are_kept_apart() {
-    let world = World::new();
-    let ended = world.line("run small --results r").code(GOOD);
-    assert_eq!((ended.stdout.as_str(), ended.stderr.lines().count()), ("", 2), "{}", ended.stderr);
-    let quiet = world.line("run small --results r --quiet").code(GOOD);
-    assert_eq!((quiet.stdout.as_str(), quiet.stderr.as_str()), ("", ""));
-    for no_colour in ["1", ""] {
-        let mut command = world.command(["plan", "smal"]);
-        let ended = self::ended(command.env("NO_COLOR", no_colour));
-        assert!(!ended.stderr.contains('\u{1b}'), "a pipe shows no colours: {}", ended.stderr);
-    }
-}
-
 /// An empty level is none, and a wrong one does not silence warnings.
 #[test]
 fn levels_of_the_log() {

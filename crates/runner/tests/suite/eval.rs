@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::world::{GOOD, World, real_data, say};
+use crate::world::{GOOD, World, gzip, real_data, say};
 
 /// trec_eval's name and that of rejudge.
 const NAMES: [(&str, &str); 8] = [
@@ -63,18 +63,10 @@ fn agrees_with_trec_eval(folder: &str, expected: usize) {
 }
 
 #[test]
-fn clef_ehealth_2015_is_scored_as_by_trec_eval() {
-    agrees_with_trec_eval("clef_ehealth_2015", 544);
-}
-
-#[test]
-fn trec8_robust_is_scored_as_by_trec_eval() {
-    agrees_with_trec_eval("trec8_robust_runs", 368);
-}
-
-#[test]
-fn clef_tar_2017_is_scored_as_by_trec_eval() {
-    agrees_with_trec_eval("clef_tar_2017", 112);
+fn runs_are_scored_as_by_trec_eval() {
+    for (folder, values) in [("clef_ehealth_2015", 544), ("trec8_robust_runs", 368), ("clef_tar_2017", 112)] {
+        agrees_with_trec_eval(folder, values);
+    }
 }
 
 /// Line ends, blanks, byte order mark, order of lines, compression and characters beyond ASCII.
@@ -94,12 +86,6 @@ fn the_form_of_a_file_moves_no_score() {
     let expected = score(qrels.as_bytes(), run.as_bytes());
     assert!(expected.contains("me\t1\tAP\t0.8333333333333333\n"), "{expected}");
     let backwards = |text: &str| text.lines().rev().map(|line| format!("{line}\n")).collect::<String>();
-    let gzip = |text: &str| {
-        use std::io::Write;
-        let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-        packed.write_all(text.as_bytes()).unwrap();
-        packed.finish().unwrap()
-    };
     type Change<'a> = (&'a str, &'a dyn Fn(&str) -> Vec<u8>);
     let forms: [Change; 8] = [
         ("CRLF", &|t| t.replace('\n', "\r\n").into()),
@@ -109,7 +95,7 @@ fn the_form_of_a_file_moves_no_score() {
         ("byte order mark", &|t| format!("\u{feff}{t}").into()),
         ("no newline at the end", &|t| t.trim_end().into()),
         ("comments", &|t| format!("# one\n# two\n{t}#three").into()),
-        ("gzip", &|t| gzip(t)),
+        ("gzip", &gzip),
     ];
     for (form, change) in forms {
         assert_eq!(score(&change(qrels), &change(run)), expected, "{form}");

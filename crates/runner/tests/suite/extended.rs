@@ -1,7 +1,7 @@
 //! Experiments that extend others by their names, copies that should, and paths that are nearly right.
 
 use crate::alone::Empty;
-use crate::cases::{Place, case, cases, lines};
+use crate::cases::{Place, case, cases};
 use crate::world::{BAD_DATA, GOOD, USAGE};
 
 /// An experiment is extended by its name from any folder; the user's own comes before a bundled one.
@@ -84,20 +84,4 @@ fn mistakes_of_changes() {
         case(USAGE, "plan own/mien.yaml").write("own/mine.yaml", "id: mine\nextends: sakai-bias\n"),
     ];
     cases("mistakes_of_changes", &Empty::new(), lines);
-}
-
-#[test]
-fn wrong_paths_of_settings() {
-    let paths = [
-        "axes.measur",
-        "axes.measures",
-        "axs.measure",
-        "measure",
-        "axes.measur+",
-        "draw",
-        "drawz.open",
-        "evaluation.max_rank",
-    ];
-    let rows = paths.map(|path| format!("plan sakai-bias -s {path}=3"));
-    cases("wrong_paths_of_settings", &Empty::new(), lines(USAGE, rows));
 }

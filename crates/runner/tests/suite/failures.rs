@@ -253,21 +253,3 @@ fn files_that_change_under_a_run_fail_its_cells() {
         assert!(world.results("r") == good.results("r"), "{number}");
     }
 }
-
-/// A run cut short within its compressed data, in a collection: an error of its cells, not a shorter run.
-#[test]
-fn a_run_cut_short_fails_its_cells() {
-    use std::io::Write;
-    let world = World::with_files();
-    world.change("[tiny-twin]", "[tiny]");
-    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    packed.write_all(RUNS[0].1.as_bytes()).unwrap();
-    let whole = packed.finish().unwrap();
-    let short = |length: usize| {
-        let run = case(BAD_DATA, "run small --cache c --results r").said_with("error: ");
-        run.write("data/tiny/runs/alpha.txt", &whole[..length])
-    };
-    cases("runs_cut_short", &world, [whole.len() - 1, whole.len() / 2].map(short));
-    world.write("data/tiny/runs/alpha.txt", &whole);
-    world.line("run small --cache c --results r").code(GOOD);
-}

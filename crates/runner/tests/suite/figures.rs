@@ -1,5 +1,7 @@
 //! Figures: requested like tables, drawn by `run`, shown by `report`, with errors at their place.
 
+use std::collections::BTreeSet;
+
 use roxmltree::Document;
 
 use crate::cases::{FILE, case, cases, edits};
@@ -100,20 +102,6 @@ fn points_lie_where_the_numbers_say() {
 }
 
 #[test]
-fn figures_that_are_no_more_are_removed() {
-    let world = world();
-    world.line("run small").code(GOOD);
-    assert!(world.path("results/small/figures/by-depth-open.svg").exists());
-    world.write(FILE, EXPERIMENT.to_owned() + FIGURES);
-    world.line("run small").code(GOOD);
-    assert!(world.path("results/small/figures/by-depth.svg").exists());
-    assert!(!world.path("results/small/figures/by-depth-open.svg").exists());
-    world.write(FILE, EXPERIMENT);
-    world.line("run small").code(GOOD);
-    assert!(!world.path("results/small/figures/by-depth.csv").exists());
-}
-
-#[test]
 fn mistakes() {
     let world = World::new();
     world.write(FILE, EXPERIMENT.to_owned() + FIGURES);
@@ -154,4 +142,19 @@ fn a_figure_that_cannot_be_drawn_leaves_nothing_half_done() {
     // 0 has no place on a logarithmic axis.
     cases("a_figure_that_cannot_be_drawn", &world, [case(BAD_DATA, "run small").said_with("by-depth")]);
     assert_eq!(world.results("results/small"), before);
+}
+
+/// The style sheets of pages, which redraw the colours of pictures.
+const STYLES: [&str; 2] = [
+    include_str!("../../../tables/src/page/templates/page.css"),
+    include_str!("../../../tables/src/page/templates/cards.css"),
+];
+
+#[test]
+fn each_colour_of_a_picture_that_a_page_redraws_is_one_of_the_pictures() {
+    let selected = STYLES.iter().flat_map(|style| style.split("[fill=\"").chain(style.split("[stroke=\"")));
+    let selected = selected.filter(|text| text.starts_with('#'));
+    let selected: BTreeSet<&str> = selected.filter_map(|text| text.split('"').next()).collect();
+    let themed: BTreeSet<&str> = rejudge_tables::figures::THEMED.into_iter().collect();
+    assert_eq!(selected, themed);
 }

@@ -3,7 +3,7 @@
 use std::os::unix::fs::symlink;
 
 use crate::cases::{Case, Page, case, cases, lines};
-use crate::world::{BAD_DATA, GOOD, QRELS, RUNS, USAGE, World};
+use crate::world::{BAD_DATA, GOOD, QRELS, RUNS, USAGE, World, gzip};
 
 const Q: &str = "1 0 a 1\n1 0 b 0\n2 0 c 2\n";
 const R: &str = "1 Q0 a 1 2 me\n1 Q0 b 2 1 me\n2 Q0 c 1 1 me\n";
@@ -95,11 +95,8 @@ fn bad_judgments() {
 
 #[test]
 fn a_truncated_container_is_no_shorter_file() {
-    use std::io::Write;
     let text: String = (0..2000).map(|i| format!("1 Q0 d{i} 1 {} me\n", 5000 - i)).collect();
-    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
-    packed.write_all(text.as_bytes()).unwrap();
-    let whole = packed.finish().unwrap();
+    let whole = gzip(&text);
     let lengths = [3, 12, whole.len() / 2, whole.len() - 9, whole.len() - 1];
     cases("truncated_containers", &world(), lengths.map(|length| refused("r", &whole[..length])));
 }

@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use proptest::prelude::*;
 use rejudge_experiment::grid::load;
-use rejudge_experiment::spec::Catalogue;
+use rejudge_experiment::spec::{Catalogue, glob};
 
 use crate::cases::{FILE, Page, case, cases};
-use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, has, repository};
+use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, repository};
 
 /// Values of `key` in the addresses of the cells of `statistic` that `plan` lists, with `-s` and the like.
 fn values(world: &World, statistic: &str, keys: &[&str], more: &[&str]) -> Vec<String> {
@@ -321,58 +322,6 @@ fn only_thins_the_points() {
     assert_eq!(scores, ["full", "pool-depth(depth=1)"]);
 }
 
-/// experiments.md, "A user's sweep", over the bundled experiment.
-#[test]
-fn the_sweep_of_the_documentation_resolves() {
-    let world = World::with_files();
-    let tiny = world.read("collections/tiny.yaml");
-    world.write("collections/my-dl19.yaml", changed(&tiny, "id: tiny", "id: my-dl19"));
-    for file in std::fs::read_dir(repository().join("configs/collections")).unwrap() {
-        let path = file.unwrap().path();
-        if path.is_dir() {
-            continue;
-        }
-        let name = path.file_name().unwrap().to_str().unwrap().to_owned();
-        world.write(&format!("collections/{name}"), std::fs::read(path).unwrap());
-    }
-    let bundled = repository().join("experiments/sakai-bias/experiment.yaml");
-    let sweep = format!(
-        "\
-schema: experiment/v1
-id: my-dense-runs
-extends: {}
-seed: 7
-linked:                             # axes that move together; crossed with the others
-  - axes: [collection, min-rel]
-    rows: [[my-dl19, 2], [clef-ehealth-2015, 1]]
-axes:
-  judgments: [full, {{pool-depth: {{depth: {{range: {{from: 1, to: 20}}}}}}}}, {{sample: {{rate: {{each: [0.1, 0.3]}}, draws: 10}}}}]
-  measure: {{append: [\"nDCG@10\", \"RR(rel=2)@10\"], remove: [bpref]}}
-exclude:
-  - {{collection: my-dl19, measure: \"RR*\", reason: \"shallow measure, deep judgments\"}}
-drop: [tables.table-1, tables.table-2]
-",
-        bundled.display()
-    );
-    world.write("my.yaml", sweep);
-    let listed = world.line("list my.yaml").code(GOOD).stdout;
-    assert_eq!(listed.matches("\nmeasure\t").count(), 9 - 1 + 2, "{listed}");
-    assert!(!listed.contains("table\ttable-1\t") && listed.contains("table\ttable-3\t"), "{listed}");
-    let more = "-s seed=8 -s axes.measure+=RBP(p=0.8) --profile smoke -s axes.collection=[] --cells";
-    let planned = world.line(&format!("plan my.yaml {more}")).code(GOOD);
-    let cells: Vec<&str> = planned.stdout.lines().filter(|line| line.contains("/tau[")).collect();
-    assert!(!cells.is_empty());
-    for cell in cells {
-        has(cell, "collection=my-dl19,");
-        has(cell, ",min-rel=2,");
-        assert!(!cell.contains("measure=RR") && !cell.contains("measure=Bpref"), "{cell}");
-        assert!(cell.contains("judgments=pool-depth("), "table-8 asks for shallow pools: {cell}");
-    }
-    let only = world.rejudge(["plan", "my.yaml", "--only", "judgments=pool-depth(*)"]).code(GOOD).stdout;
-    has(&only, "waiting: ");
-    has(&only, "  clef-ehealth-2015: ");
-}
-
 /// Every experiment that is bundled resolves, alone and with each of its profiles.
 #[test]
 fn bundled_experiments_resolve() {
@@ -392,4 +341,21 @@ fn bundled_experiments_resolve() {
         }
     }
     assert!(profiles > 5, "{profiles} profiles");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Patterns against an oracle that tries all splits.
+    #[test]
+    fn patterns(pattern in "[ab*]{0,6}", text in "[ab]{0,8}") {
+        fn slow(pattern: &[u8], text: &[u8]) -> bool {
+            match pattern.split_first() {
+                None => text.is_empty(),
+                Some((b'*', rest)) => (0..=text.len()).any(|at| slow(rest, &text[at..])),
+                Some((c, rest)) => text.first() == Some(c) && slow(rest, &text[1..]),
+            }
+        }
+        prop_assert_eq!(glob(&pattern, &text), slow(pattern.as_bytes(), text.as_bytes()), "{} {}", pattern, text);
+    }
 }

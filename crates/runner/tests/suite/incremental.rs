@@ -18,16 +18,6 @@ fn after_a_run() -> World {
 }
 
 #[test]
-fn a_second_run_computes_nothing() {
-    let world = after_a_run();
-    let first = world.results("r");
-    let again = world.line("run small --cache c --results r").code(GOOD);
-    // 146 cells and scores, and a roster for each of two draws.
-    assert_eq!(counts(&again), [0, 148, 0]);
-    assert_eq!(world.results("r"), first);
-}
-
-#[test]
 fn another_depth_plans_its_own_cells() {
     let world = after_a_run();
     world.change("[5, 1]", "[5, 1, 2]");
@@ -90,26 +80,6 @@ fn words_and_order_plan_nothing() {
         .write("experiments/small/set.yaml", "schema: measures/v1\nmeasures: {average: AP, gain: nDCG@10}\n");
     world.write(file, changed(&text, "[AP, nDCG@10]", "{set: set.yaml}"));
     assert_eq!(planned(&world), [""; 0]);
-}
-
-/// The number of cells and scores that a change plans, each with one of these texts.
-#[test]
-fn a_change_plans_its_own_cells() {
-    let world = after_a_run();
-    world.write("collections/other-twin.yaml", crate::world::TINY_TWIN.replace("tiny-twin", "other-twin"));
-    for (from, to, count, with) in [
-        // Of 6 judgment sets: scores, mean, tau, dp, errors; a score change for each of three teams.
-        ("[AP, nDCG@10]", "[AP, RR, nDCG@10]", 2 * (6 * 5 + 3), &[",measure=RR]"][..]),
-        ("[tiny-twin]", "[other-twin, tiny-twin]", 146, &["collection=other-twin"]),
-        ("draws: 2", "draws: 3", 73, &[" draw 3"]),
-        ("alpha: 0.05", "alpha: 0.1", 2 * (12 + 12), &["small/dp[", "small/errors["]),
-        ("seed: 1", "seed: 2", 146, &[""]),
-    ] {
-        world.change(from, to);
-        let lines = planned(&world);
-        assert_eq!(lines.len(), count, "{to}");
-        assert!(lines.iter().all(|line| with.iter().any(|part| line.contains(part))), "{lines:#?}");
-    }
 }
 
 /// Of files, nothing is drawn but the choice of runs, samples and bootstrap samples.

@@ -1,11 +1,10 @@
 //! `rejudge labels`: the forms of tables of labels, the user's own schemes, and errors in either.
 
-use std::io::Write as _;
 use std::process::Stdio;
 
 use crate::cases::{case, cases, edits};
 use crate::labels::labels;
-use crate::world::{BAD_DATA, GOOD, USAGE, World, changed, ended, repository};
+use crate::world::{BAD_DATA, GOOD, USAGE, World, changed, ended, gzip, repository};
 
 const TABLE: &str = "\
 topic\tdocid\tassessor\tlabel
@@ -23,9 +22,7 @@ const QRELS: &str = "1 0 a 3\n1 0 b 0\n2 0 a 1\n";
 fn the_form_of_a_table_moves_no_level() {
     let world = World::new();
     world.write("labels.tsv", TABLE);
-    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-    gzip.write_all(TABLE.as_bytes()).unwrap();
-    world.write("labels.gz", gzip.finish().unwrap());
+    world.write("labels.gz", gzip(TABLE));
     world.write(
         "blanks.txt",
         format!("\u{feff}# by hand\r\n{}", TABLE.replace('\t', "  ").replace('\n', "\r\n")),

@@ -339,54 +339,6 @@ fn the_level_is_written_once() {
     }
 }
 
-/// Keys of (tests, confusion).
-fn keys(world: &World, text: &str) -> [BTreeSet<String>; 2] {
-    let grid = grid(world, text);
-    let cache = Cache::open(&world.path("nothing")).unwrap();
-    let plan = plan(&grid, &[], &cache);
-    ["tests", "confusion"].map(|name| {
-        let cells = plan.groups.iter().flat_map(|group| &group.cells);
-        let named = cells.filter(|task| grid.statistics[task.statistic as usize].name == name);
-        named.map(|task| task.key.to_string()).collect()
-    })
-}
-
-#[test]
-fn keys_move_with_every_parameter() {
-    let world = world();
-    let before = keys(&world, EXPERIMENT);
-    assert_eq!(before.each_ref().map(BTreeSet::len), [12, 12]);
-    for (from, to, moves) in [
-        ("distribution: exact", "distribution: normal", [true, true]),
-        ("distribution: exact", "distribution: automatic", [true, true]),
-        ("pairs: 300", "pairs: 301", [true, true]),
-        ("pairs: 300", "pairs: 300, pool: of-all-runs", [true, true]),
-        ("pairs: 300", "pairs: 300, alpha: 0.06", [true, true]),
-        ("pairs: 300", "pairs: 300, reject: at-most-alpha", [true, true]),
-        ("seed: 7", "seed: 8", [true, true]),
-        ("min-relevant: 1, min-nonrelevant: 2}", "min-relevant: 1, min-nonrelevant: 3}", [true, true]),
-        ("alpha: 0.25", "alpha: 0.26", [false, true]),
-        ("alpha: 0.25", "alpha: 0.25, reject: at-most-alpha", [false, true]),
-        // The defaults, written out, and other names.
-        ("pairs: 300", "pairs: 300, pool: of-the-pair, alpha: 0.05, reject: below", [false, false]),
-        ("alpha: 0.25", "alpha: 0.250, reject: below", [false, false]),
-        ("draws: 2", "draws: {open: 2, simulated: 5}", [false, false]),
-    ] {
-        let after = keys(&world, &changed(EXPERIMENT, from, to));
-        let moved = [0, 1].map(|at| before[at] != after[at]);
-        assert_eq!(moved, moves, "{from} -> {to}");
-        // A draw has its own pairs, and a sample its own key; all of a set move, but the full ones with a
-        // sample's rule.
-        let all = !to.contains("min-nonrelevant");
-        for at in [0, 1].into_iter().filter(|&at| moves[at] && all) {
-            assert!(before[at].is_disjoint(&after[at]), "{from} -> {to}");
-        }
-    }
-    let versus = "versus: \"sample(draw=1,min-nonrelevant=2,min-relevant=1,rate=0.6)\"";
-    let after = keys(&world, &changed(EXPERIMENT, "versus: full", versus));
-    assert_eq!((before[0] == after[0], before[1].is_disjoint(&after[1])), (true, true));
-}
-
 #[test]
 fn mistakes() {
     let rows = [

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crate::world::{GOOD, World};
+use crate::world::{GOOD, World, has, repository};
 
 /// Holds a text against the snapshot of this name.
 #[track_caller]
@@ -20,7 +20,7 @@ const HEADINGS: [&str; 6] =
     ["Your files:", "Judgments and labels:", "Experiments:", "Maintainers:", "Shell:", "Commands:"];
 
 /// The verbs that a help page lists.
-pub fn verbs(help: &str) -> Vec<String> {
+fn verbs(help: &str) -> Vec<String> {
     let mut of_verbs = false;
     let mut names = Vec::new();
     for line in help.lines() {
@@ -58,17 +58,6 @@ fn help_pages() {
     shown("short_help", &text.join("\n").replace("rejudge  -h", "rejudge -h"));
 }
 
-/// A short page is for a screen: none is longer than the long one, and options that few need are left out.
-#[test]
-fn short_help_is_short() {
-    let world = World::new();
-    let lines = |words: &str| world.line(words).code(GOOD).stdout.lines().count();
-    for verb in verbs(&world.line("--help").code(GOOD).stdout) {
-        let (short, long) = (lines(&format!("{verb} -h")), lines(&format!("{verb} --help")));
-        assert!(short <= 70 && short <= long, "{verb}: {short} lines, {long} in the long help");
-    }
-}
-
 #[test]
 fn plan_and_report_of_a_small_experiment() {
     let world = World::new();
@@ -101,4 +90,67 @@ fn every_snapshot_is_of_a_test() {
         let is_named = help.contains(name) || sources.contains(&format!("(\"{name}\""));
         assert!(is_named, "no test names the snapshot {file}");
     }
+}
+
+/// The manual has a page for each verb, with its options.
+#[test]
+fn every_verb_has_a_page() {
+    let world = World::new();
+    world.line("man pages").code(GOOD);
+    let listed = std::fs::read_dir(world.path("pages")).unwrap();
+    let names: BTreeSet<String> =
+        listed.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    let help = world.line("--help").code(GOOD).stdout;
+    let expected = verbs(&help);
+    assert!(expected.len() > 15, "{expected:?}");
+    for verb in &expected {
+        assert!(names.contains(&format!("rejudge-{verb}.1")), "{verb}: {names:?}");
+    }
+    for name in ["rejudge.1", "rejudge-pool-build.1", "rejudge-data-verify.1"] {
+        assert!(names.contains(name), "{name}: {names:?}");
+    }
+    for (page, word) in
+        [("rejudge-run.1", "--shard"), ("rejudge-run.1", "PATH=VALUE"), ("rejudge.1", "Exit codes")]
+    {
+        has(&world.read(format!("pages/{page}")).replace("\\-", "-"), word);
+    }
+}
+
+/// Counted things, as plurals, after `1 ` and perhaps another word.
+const COUNTED: &str = "cells errata times documents shards keys groups topics runs teams judgments claims collections \
+                       numbers lines rows columns draws failures files judges measures pairs warnings tables \
+                       points differences matches";
+
+/// Returns the first text of a page such as `1 known errata`.
+fn one_of_several(text: &str) -> Option<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_plural = |word: &str| {
+        let word = word.trim_end_matches(|c: char| !c.is_alphanumeric());
+        COUNTED.split(' ').any(|counted| counted == word)
+    };
+    // `0 of 1 cells` counts them all, and a list of numbers ends before its words.
+    let is_one = |at: usize| words[at].trim_start_matches('(') == "1" && !words[at - 1].ends_with(',');
+    let of = |at: usize| {
+        let next = words.get(at + 1..words.len().min(at + 3))?;
+        let place = next.iter().position(|word| is_plural(word))?;
+        let is_adjective =
+            next[..place].iter().all(|word| ["known", "more", "printed", "unexpected"].contains(word));
+        is_adjective.then(|| words[at..=at + 1 + place].join(" "))
+    };
+    (1..words.len()).filter(|&at| is_one(at)).find_map(of)
+}
+
+#[test]
+fn one_thing_is_in_the_singular() {
+    assert_eq!(one_of_several("small: 1 known errata, 2").as_deref(), Some("1 known errata,"));
+    assert_eq!(one_of_several("x 1 cell, 21 cells, 1 beside 3 cells"), None);
+    let folder = repository().join("crates/runner/tests/suite/snapshots");
+    let mut wrong = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let found = text.lines().filter_map(one_of_several);
+        wrong.extend(found.map(|found| format!("{}: {found}", path.display())));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

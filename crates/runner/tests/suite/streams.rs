@@ -229,8 +229,9 @@ fn texts_in_pages_act_neither_as_html_nor_as_latex() {
     let quoted = |name: &str| format!("'{name} {HOSTILE}'");
     let text = changed(EXPERIMENT, "title: A small experiment", &format!("title: {}", quoted("title")));
     let table = format!(
-        "tables:\n  shown:\n    caption: {}\n    columns: measure\n    rows:\n      - {{label: {}, cell: tau, where: {{judgments: 'pool-depth(depth=1)'}}}}\n",
+        "tables:\n  shown:\n    caption: {}\n    panels: [{{label: {}, where: {{collection: tiny-twin}}}}]\n    columns: measure\n    rows:\n      - {{label: {}, cell: tau, where: {{judgments: 'pool-depth(depth=1)'}}}}\n",
         quoted("caption"),
+        quoted("panel"),
         quoted("label")
     );
     world.write(

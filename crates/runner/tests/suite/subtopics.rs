@@ -1,8 +1,9 @@
-//! `rejudge subtopics`: a topic of each task worked out by hand, and irrelevant differences in inputs.
+//! `rejudge subtopics`: a topic of each task worked out by hand, irrelevant differences in inputs, and messages.
 
 use std::collections::BTreeMap;
 
-use crate::world::{Ended, GOOD, World};
+use crate::cases::{case, cases, lines};
+use crate::world::{BAD_DATA, Ended, GOOD, USAGE, World};
 
 /// The intents of subtopics, the first-level intents of second-level ones, and a run that lacks topic 2.
 pub const FIRST: &str = "1;A;apple fruit\n1;A;apple tree\n1;B;apple inc\n2;X;jaguar car\n";
@@ -15,22 +16,22 @@ pub const MINED: &str = "\
 1;0;apple ii;2;0.8;0;mac;3;0.7;me
 1;0;apple inc;3;0.7;0;imac;4;0.6;me
 ";
-pub const MINING: &str = "subtopics mining --first f --second s --hierarchy h --first-probabilities fp";
+const MINING: &str = "subtopics mining --first f --second s --hierarchy h --first-probabilities fp";
 
 /// The same for query understanding.
 const GOLD: &str = "1;i;iPhone 6 photo\n1;j;iPhone 6 review\n1;j;iPhone 6 test\n2;k;jaguar\n";
 const PROBABILITIES: &str = "1 i 0.75\n1 j 0.25\n2 k 1\n";
 const VERTICALS: &str = "1 i Image 0.5\n1 i Web 0.25\n1 i News 0.25\n1 j Web 0.8\n1 j News 0.2\n2 k Web 1\n";
-pub const UNDERSTOOD: &str = "\
+const UNDERSTOOD: &str = "\
 1;0;iPhone 6 photo;Web;1;0.9;me
 1;0;iPhone;Web;2;0.8;me
 1;0;iPhone 6 review;Web;3;0.7;me
 1;0;iPhone 6 test;News;4;0.6;me
 ";
-pub const UNDERSTANDING: &str = "subtopics understanding --gold g --verticals v --intent-probabilities p";
+const UNDERSTANDING: &str = "subtopics understanding --gold g --verticals v --intent-probabilities p";
 
 /// A folder with all of these.
-pub fn world() -> World {
+fn world() -> World {
     let world = World::new();
     for (path, text) in [("f", FIRST), ("fp", FIRST_PROBABILITIES), ("s", SECOND), ("h", HIERARCHY)] {
         world.write(path, text);
@@ -248,4 +249,51 @@ fn several_runs_and_every_form() {
     let frame = world.frame("s.parquet");
     assert_eq!(frame.text("topic").unwrap().to_vec(), ["1", "1", "1", "2", "2", "2", "all", "all", "all"]);
     assert_eq!(frame.number("value").unwrap()[1], Some(0.175));
+}
+
+/// A mistake in a file is reported with file, line and column, and nothing is printed on stdout.
+#[test]
+fn mistakes_in_files() {
+    let (mining, understanding) = (format!("{MINING} mined"), format!("{UNDERSTANDING} understood"));
+    let mistakes: [(&str, &str, &str); 17] = [
+        (&mining, "mined", "1;0;a;1;1;0;b;1;1\n"),
+        (&mining, "mined", "1;0;a;1;1;0;b;1;1;me\n1;0;a;2;1;0;c;2;1;me\n"),
+        (&mining, "mined", "1;0;a;1;1;0;b;one;1;me\n"),
+        (&mining, "mined", UNDERSTOOD),
+        (&mining, "mined", "3;0;a;1;1;0;b;1;1;me\n"),
+        (&mining, "f", "1;A;x\n1;B;x\n"),
+        (&mining, "f", &FIRST.replace("2;X", "1;X")),
+        (&mining, "f", &FIRST.replace("2;X;jaguar car\n", "")),
+        (&mining, "s", &SECOND.replace("2;x;jaguar xk\n", "")),
+        (&mining, "fp", "1 A 0.25\n1 B 0.7\n"),
+        (&mining, "h", "1 a A\n1 b B\n2 x X\n"),
+        (&mining, "h", &HIERARCHY.replace("1 c B", "1 c C")),
+        (&mining, "h", "1 A a\n"),
+        (&understanding, "understood", MINED),
+        (&understanding, "understood", "9;0;x;Web;1;1;me\n"),
+        (&understanding, "v", "1 i Web 1\n2 k Web 1\n"),
+        (&understanding, "v", "1 i Web 1.5\n"),
+    ];
+    let rows = mistakes.map(|(line, file, text)| case(BAD_DATA, line).write(file, text));
+    let missing = case(BAD_DATA, format!("{MINING} nowhere"));
+    cases("mistakes_of_subtopics", &world(), rows.into_iter().chain([missing]));
+}
+
+#[test]
+fn mistakes_of_usage() {
+    let refused = [
+        "subtopics mining --first f --second s mined".to_owned(),
+        MINING.to_owned(),
+        format!("{MINING} mined --alpha 1.5"),
+        format!("{MINING} mined --gamma half"),
+        format!("{MINING} mined --lambda 0.5"),
+        format!("{MINING} mined --cutoff 0"),
+        format!("{MINING} mined --format parquet"),
+        format!("{MINING} mined --format trec_eval"),
+        format!("{MINING} - -"),
+        format!("{UNDERSTANDING} understood --lambda 2"),
+        format!("{UNDERSTANDING} understood --cutoff 0"),
+        "subtopics understanding --gold - --verticals - understood".to_owned(),
+    ];
+    cases("wrong_arguments_of_subtopics", &world(), lines(USAGE, refused));
 }

@@ -228,6 +228,14 @@ impl World {
         std::fs::write(path, text).expect("a file");
     }
 
+    /// Writes a run: its documents by topic, best first.
+    pub fn run(&self, path: &str, tag: &str, lists: &[(&str, &[&str])]) {
+        let lines = lists.iter().flat_map(|(topic, documents)| {
+            (1..).zip(*documents).map(move |(rank, d)| format!("{topic} Q0 {d} {rank} {} {tag}\n", 9 - rank))
+        });
+        self.write(path, lines.collect::<String>());
+    }
+
     /// Text of a file.
     #[track_caller]
     pub fn read(&self, path: impl AsRef<Path>) -> String {
@@ -405,6 +413,14 @@ pub fn ended(command: &mut std::process::Command) -> Ended {
     let code = output.status.code().unwrap_or_else(|| panic!("ended by a signal: {stderr}"));
     assert!(!stderr.contains("panicked"), "{stderr}");
     Ended { code, stdout, stderr }
+}
+
+/// `text`, compressed.
+pub fn gzip(text: &str) -> Vec<u8> {
+    use std::io::Write;
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    packed.write_all(text.as_bytes()).unwrap();
+    packed.finish().unwrap()
 }
 
 /// `text` with the first `from` replaced, which must be there.
