@@ -4,31 +4,21 @@
 use std::collections::BTreeMap;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
 
 use crate::audit::{collection, own_tag};
-use crate::world::{BAD_DATA, Ended, GOOD, USAGE, World, has};
+use crate::world::{BAD_DATA, Ended, GOOD, USAGE, World, has, paths};
 
 /// A quick audit; `rest` gives its output.
 pub fn audit(world: &World, rest: &str) -> Ended {
     world.line(&format!("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 --depth 4 -m P@3 {rest}"))
 }
 
-/// Bytes of every file under `folder`, hidden ones and empty folders too.
+/// Bytes of every file under `folder`, hidden ones too; of folders, none.
 pub fn all(world: &World, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
-    let (mut found, mut open) = (BTreeMap::new(), vec![world.path(folder)]);
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(&folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                found.insert(path.clone(), Vec::new());
-                open.push(path);
-            } else {
-                found.insert(path.clone(), std::fs::read(&path).unwrap());
-            }
-        }
-    }
-    found
+    paths(&world.path(folder))
+        .into_iter()
+        .map(|path| (path.clone(), std::fs::read(path).unwrap_or_default()))
+        .collect()
 }
 
 pub fn world() -> World {
@@ -229,9 +219,8 @@ fn an_audit_that_was_killed_among_its_files_is_finished() {
 #[test]
 fn files_that_change_under_an_audit_end_it() {
     let world = world();
-    let audit = "audit --qrels mine/qrels.txt --runs mine/runs --draws 300 -m AP -o out --jobs 1";
-    let mut command = world.command(audit.split(' '));
-    let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+    let child =
+        world.start("audit --qrels mine/qrels.txt --runs mine/runs --draws 300 -m AP -o out --jobs 1");
     let begun = || world.path(".rejudge/cache").exists();
     crate::interrupts::until("it computes", begun);
     let run = std::fs::read_dir(world.path("mine/runs")).unwrap().next().unwrap().unwrap().path();

@@ -18,13 +18,12 @@
 //! before you commit it. To reword a message, change the source and do the same: no test names a sentence.
 //! Numbers do not belong on a page, because a page is accepted by reading it: assert them from parquet or JSON.
 
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
 use crate::snapshots::shown;
-use crate::world::{Ended, USAGE, World, changed, ended, repository};
+use crate::world::{Ended, USAGE, World, changed, ended, paths, repository};
 
 /// The experiment of the small world.
 pub const FILE: &str = "experiments/small/experiment.yaml";
@@ -214,7 +213,7 @@ impl Page {
         case.without.iter().for_each(|name| {
             command.env_remove(name);
         });
-        let (before, started) = (files(place), Instant::now());
+        let (before, started) = (paths(&place.at("")), Instant::now());
         let ended = ended(&mut command);
         let (line, stderr) = (&case.line, &ended.stderr);
         assert_eq!(ended.code, case.code, "exit code of `{line}`\n{}\n{}", ended.stdout, stderr);
@@ -222,7 +221,7 @@ impl Page {
         if case.code == USAGE {
             assert!(started.elapsed() < Duration::from_secs(10), "`{line}` is refused at once");
             assert_eq!(ended.stdout, "", "`{line}`");
-            assert!(files(place) == before, "`{line}` is refused and writes nothing");
+            assert!(paths(&place.at("")) == before, "`{line}` is refused and writes nothing");
         }
         let without = case.without.iter().map(|name| format!("{name}= ")).collect::<String>();
         self.text += &plain(place, &format!("$ {without}rejudge {line}\n"));
@@ -267,20 +266,6 @@ fn plain(place: &impl Place, text: &str) -> String {
         None => line.to_owned(),
     };
     text.split_inclusive('\n').map(line).collect()
-}
-
-/// Every path of a world.
-fn files(place: &impl Place) -> BTreeSet<PathBuf> {
-    let (mut found, mut open) = (BTreeSet::new(), vec![place.at("")]);
-    while let Some(folder) = open.pop() {
-        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                open.push(entry.path());
-            }
-            found.insert(entry.path());
-        }
-    }
-    found
 }
 
 /// Warnings first and sorted, because their order is that of threads; the last line of a run, which tells its

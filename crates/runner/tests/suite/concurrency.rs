@@ -2,7 +2,6 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -16,18 +15,13 @@ fn slow() -> World {
     world
 }
 
-fn started(world: &World, words: &str) -> Child {
-    let mut command = world.command(words.split(' '));
-    command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
-}
-
 /// A run that waits prints a message; if the other run is killed, it continues: no stale lock has to be removed.
 #[test]
 fn a_killed_holder_leaves_no_lock() {
     let world = slow();
-    let mut first = started(&world, "run small --results r --cache c --jobs 1");
+    let mut first = world.start("run small --results r --cache c --jobs 1");
     until("a cell is kept", || !world.cell_files("c").is_empty());
-    let mut second = started(&world, "run small --results r --cache c");
+    let mut second = world.start("run small --results r --cache c");
     let mut stderr = BufReader::new(second.stderr.take().unwrap());
     let mut line = String::new();
     stderr.read_line(&mut line).unwrap();
@@ -50,7 +44,7 @@ fn a_killed_holder_leaves_no_lock() {
 fn other_folders_do_not_wait() {
     let world = slow();
     // It would take minutes.
-    let mut first = started(&world, "run small --results r --cache c --jobs 1 -s draws=200");
+    let mut first = world.start("run small --results r --cache c --jobs 1 -s draws=200");
     until("a cell is kept", || !world.cell_files("c").is_empty());
     for words in [
         "run small --results s --cache c -s draws=1",
@@ -87,6 +81,17 @@ impl Versions {
         Self { world, reports, differences }
     }
 
+    /// Reads while a writer puts the versions of 2 draws and of 1 into `r` in turn.
+    fn read_while(&self, write: impl Fn(usize) + Send) {
+        let stop = AtomicBool::new(false);
+        let draws = [2, 1].into_iter().cycle().take_while(|_| !stop.load(Ordering::Relaxed));
+        std::thread::scope(|scope| {
+            scope.spawn(|| draws.for_each(write));
+            (0..12).for_each(|_| self.read());
+            stop.store(true, Ordering::Relaxed);
+        });
+    }
+
     /// Reads `r` by every verb that does: each sees one of the versions whole, and soon.
     fn read(&self) {
         let since = Instant::now();
@@ -105,18 +110,8 @@ fn readers_see_old_or_new_results() {
     let versions = Versions::new();
     let world = &versions.world;
     world.line("run small --results r --cache c -s draws=1").code(GOOD);
-    let stop = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            for draws in [2, 1].into_iter().cycle() {
-                if stop.load(Ordering::Relaxed) {
-                    break;
-                }
-                world.line(&format!("run small --results r --cache c -s draws={draws}")).code(GOOD);
-            }
-        });
-        (0..12).for_each(|_| versions.read());
-        stop.store(true, Ordering::Relaxed);
+    versions.read_while(|draws| {
+        world.line(&format!("run small --results r --cache c -s draws={draws}")).code(GOOD);
     });
 }
 
@@ -134,23 +129,13 @@ fn readers_outlast_a_slow_writer() {
     };
     names.iter().for_each(|name| put("one", name));
     let lock = File::create(world.path("r/.lock")).unwrap();
-    let stop = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| {
-            for version in ["two", "one"].into_iter().cycle() {
-                if stop.load(Ordering::Relaxed) {
-                    break;
-                }
-                lock.lock().unwrap();
-                for name in names {
-                    put(version, name);
-                    std::thread::sleep(Duration::from_millis(20));
-                }
-                lock.unlock().unwrap();
-                std::thread::sleep(Duration::from_millis(100));
-            }
-        });
-        (0..12).for_each(|_| versions.read());
-        stop.store(true, Ordering::Relaxed);
+    versions.read_while(|draws| {
+        lock.lock().unwrap();
+        for name in names {
+            put(["one", "two"][draws - 1], name);
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        lock.unlock().unwrap();
+        std::thread::sleep(Duration::from_millis(100));
     });
 }

@@ -6,7 +6,6 @@ use std::time::{Duration, SystemTime};
 
 use rejudge_stats::Draw;
 
-use crate::cases::FILE;
 use crate::world::{BAD_DATA, EXPERIMENT, Ended, GOOD, TINY_TWIN, World, changed, counts};
 
 const RUN: &str = "run small --cache c --results r";
@@ -14,7 +13,7 @@ const RUN: &str = "run small --cache c --results r";
 /// A world whose experiment is small, and has run.
 fn after_a_run() -> World {
     let world = World::new();
-    world.write(FILE, changed(EXPERIMENT, "draws: 2", "draws: 1"));
+    world.change("draws: 2", "draws: 1");
     world.line(RUN).code(GOOD);
     world
 }
@@ -245,13 +244,9 @@ fn two_experiments_mend_one_cache_at_once() {
         let length = std::fs::metadata(&file).unwrap().len() as usize;
         flip(&file, random("at once", 0, length));
     }
-    let spawn = |words: &str| {
-        let mut command = world.command(words.split(' '));
-        command.stderr(std::process::Stdio::null()).spawn().unwrap()
-    };
-    let children = [spawn("run small --cache c --results r"), spawn("run other --cache c --results s")];
-    for mut child in children {
-        assert!(child.wait().unwrap().success());
+    let lines = ["run small --cache c --results r", "run other --cache c --results s"];
+    for child in lines.map(|line| world.start(line)) {
+        assert!(child.wait_with_output().unwrap().status.success());
     }
     assert!(world.results("r") == world.results("whole"));
     assert!(world.results("s") == world.results("other-whole"));

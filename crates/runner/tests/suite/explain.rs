@@ -1,7 +1,7 @@
 //! `explain`: the value of a number first, then its derivation; the forms of questions, and refused ones.
 
 use crate::cases::{FILE, Page, case, cases, lines};
-use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, has};
+use crate::world::{GOOD, USAGE, World, changed, has};
 
 const CELL: &str = "small/tau[collection=tiny-twin,judgments=pool-depth(depth=5),measure=AP]";
 /// One whose draws differ.
@@ -186,7 +186,7 @@ fn a_changed_experiment_has_its_own_numbers() {
 #[test]
 fn explain_knows_every_address_of_the_results() {
     let world = World::with_files();
-    world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
+    world.change("[tiny-twin]", "[tiny, tiny-twin]");
     world.line("run small --quiet").code(GOOD);
     let cells = world.rows("results/small/cells.parquet");
     let mut addresses = cells.texts("address");

@@ -1,7 +1,5 @@
 //! One cell that fails does not stop the others.
 
-use std::process::Stdio;
-
 use crate::cases::{FILE, Page, case, cases, lines};
 use crate::interrupts::until;
 use crate::world::{BAD_DATA, EXPERIMENT, GOOD, QRELS, RUNS, USAGE, World, changed, counts};
@@ -29,7 +27,7 @@ fn a_broken_collection_fails_its_own_cells() {
     ] {
         let world = World::with_files();
         world.line("run small --cache c --results alone --quiet").code(GOOD);
-        world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
+        world.change("[tiny-twin]", "[tiny, tiny-twin]");
         page.write(&world, &format!("data/tiny/{path}"), bytes);
         let ended = page.case(&world, case(BAD_DATA, "run small --cache c --results r").said_with("error: "));
         let told: Vec<&str> = ended.stderr.lines().filter(|line| line.starts_with("error: ")).collect();
@@ -57,7 +55,7 @@ fn a_collection_without_a_file_fails() {
     let mut page = Page::default();
     for gone in ["qrels.txt", "teams.tsv", "runs"] {
         let world = World::with_files();
-        world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
+        world.change("[tiny-twin]", "[tiny, tiny-twin]");
         let path = world.path(format!("data/tiny/{gone}"));
         std::fs::rename(path, world.path("away")).unwrap();
         page.case(&world, case(BAD_DATA, "run small --results r").said_with("error: "));
@@ -72,7 +70,7 @@ fn a_collection_without_a_file_fails() {
 #[test]
 fn a_collection_that_is_not_here_is_skipped() {
     let world = World::with_files();
-    world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
+    world.change("[tiny-twin]", "[tiny, tiny-twin]");
     std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
     let mut page = Page::default();
     page.case(&world, case(GOOD, "plan small").printed_with("data verify"));
@@ -122,8 +120,7 @@ fn a_judgment_set_that_cannot_be_made_fails_alone() {
 fn fail_fast_stops_and_says_so() {
     let world = World::with_files();
     world.write("data/tiny/qrels.txt", "1 0 a1 high\n");
-    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]");
-    world.write(FILE, changed(&text, "draws: 2", "draws: 40"));
+    world.experiment(&[("[tiny-twin]", "[tiny, tiny-twin]"), ("draws: 2", "draws: 40")]);
     world.line("run small --results r --fail-fast --jobs 1").code(BAD_DATA);
     let draws = |results: &str| {
         let cells = world.rows(&format!("{results}/cells.parquet")).with(&[("collection", "tiny-twin")]);
@@ -188,7 +185,7 @@ fn a_panic_in_a_cell_is_its_error() {
 fn a_panic_while_loading_fails_its_own_collection() {
     let world = World::with_files();
     world.line("run small --cache c --results alone").code(GOOD);
-    world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
+    world.change("[tiny-twin]", "[tiny, tiny-twin]");
     broken(&world, "run small --cache c --results r", "load tiny")
         .code(BAD_DATA)
         .says("REJUDGE_DEFECT names load tiny: ");
@@ -226,10 +223,8 @@ fn files_that_change_under_a_run_fail_its_cells() {
     for (number, (file, change)) in changes.into_iter().enumerate() {
         let world = World::with_files();
         // The simulated collections come first, and with one thread nothing else is computed until they are done.
-        let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-        world.write(FILE, changed(&text, "samples: 50", "samples: 8000"));
-        let mut command = world.command("run small --cache c --results r --jobs 1".split(' '));
-        let child = command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
+        world.experiment(&[("[tiny-twin]", "[tiny-twin, tiny]"), ("samples: 50", "samples: 8000")]);
+        let child = world.start("run small --cache c --results r --jobs 1");
         until("a cell is kept", || !world.cell_files("c").is_empty());
         match change {
             Some(text) => world.write(file, text),

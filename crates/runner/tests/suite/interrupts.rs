@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use crate::cases::FILE;
@@ -21,8 +21,7 @@ fn slow() -> World {
 
 /// Starts a run, and waits until a cell is cached.
 fn started(world: &World) -> Child {
-    let mut run = world.command(["run", "small", "--jobs", "1", "--results", "r", "--cache", "c"]);
-    let child = run.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let child = world.start("run small --jobs 1 --results r --cache c");
     until("a cell is kept", || !world.cell_files("c").is_empty());
     child
 }
@@ -83,8 +82,7 @@ fn the_second_run_on_a_folder_waits_for_the_first() {
     std::fs::create_dir(world.path("r")).unwrap();
     let lock = File::create(world.path("r/.lock")).unwrap();
     lock.lock().unwrap();
-    let mut run = world.command(["run", "small", "--results", "r", "--cache", "c"]);
-    let mut child = run.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let mut child = world.start("run small --results r --cache c");
     let mut stderr = BufReader::new(child.stderr.take().unwrap());
     let mut line = String::new();
     stderr.read_line(&mut line).unwrap();

@@ -28,8 +28,7 @@ figures:
 /// A world with results of a twin and of files.
 fn world() -> World {
     let world = World::with_files();
-    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-    world.write(FILE, changed(&text, "profiles:", &format!("{TABLE}profiles:")));
+    world.experiment(&[("[tiny-twin]", "[tiny-twin, tiny]"), ("profiles:", &format!("{TABLE}profiles:"))]);
     world.line("run small --quiet").code(GOOD);
     world
 }
@@ -236,8 +235,10 @@ fn a_level_that_no_document_has_is_said() {
 #[test]
 fn score_matrices_beyond_the_budget_change_nothing() {
     let world = World::with_files();
-    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-    world.write(FILE, changed(&text, "- full\n", "- full\n    - sample: {rate: {each: [0.3, 0.6]}}\n"));
+    world.experiment(&[
+        ("[tiny-twin]", "[tiny-twin, tiny]"),
+        ("- full\n", "- full\n    - sample: {rate: {each: [0.3, 0.6]}}\n"),
+    ]);
     let run = |budget: &str, name: &str| {
         let words = format!("run small --quiet --cache cache-{name} --results {name}");
         let mut command = world.command(words.split(' '));

@@ -73,7 +73,7 @@ fn experiments_and_what_they_show() {
 #[test]
 fn plans_and_why() {
     let world = World::with_files();
-    world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[tiny, tiny-twin]"));
+    world.change("[tiny-twin]", "[tiny, tiny-twin]");
     let plan = |more: &str| object(&world.line(format!("plan small --json {more}").trim_end()).code(GOOD));
     let shown = |word: &str, more: &str| {
         let text = world.line(format!("plan small {more}").trim_end()).code(GOOD).stdout;

@@ -2,7 +2,7 @@
 //! One long list of mistakes, so that a new one is seen next to similar ones.
 
 use crate::cases::{Case, FILE, case, cases, edits, lines};
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World};
 
 const PLAN: &str = "plan small";
 
@@ -201,8 +201,10 @@ fn paths_in_messages_are_plain() {
 fn an_inherited_exclusion_may_match_nothing() {
     let world = World::with_files();
     let excluded = "exclude: [{collection: tiny, measure: AP, reason: no}]\n";
-    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-    world.write(FILE, changed(&text, "statistics:", &format!("{excluded}statistics:")));
+    world.experiment(&[
+        ("[tiny-twin]", "[tiny-twin, tiny]"),
+        ("statistics:", &format!("{excluded}statistics:")),
+    ]);
     let sweep =
         format!("schema: experiment/v1\nid: one\nextends: ./../{FILE}\naxes: {{collection: [tiny-twin]}}\n");
     cases(
@@ -227,8 +229,10 @@ fn teams_of_missing_files_match_nothing_for_now() {
         let excluded = format!(
             "exclude: [{{collection: tiny, judgments: \"take-one-team(team={team})\", reason: no}}]\n"
         );
-        let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-        world.write(FILE, changed(&text, "statistics:", &format!("{excluded}statistics:")));
+        world.experiment(&[
+            ("[tiny-twin]", "[tiny-twin, tiny]"),
+            ("statistics:", &format!("{excluded}statistics:")),
+        ]);
         if !files {
             std::fs::remove_dir_all(world.path("data/tiny")).unwrap();
         }
@@ -462,7 +466,7 @@ fn a_setting_may_be_given_where_the_file_has_none() {
 #[test]
 fn own_files_that_are_missing() {
     let world = World::with_files();
-    world.write(FILE, changed(EXPERIMENT, "[tiny-twin]", "[../../data/tiny/mine.yaml]"));
+    world.change("[tiny-twin]", "[../../data/tiny/mine.yaml]");
     let refused = |verb: &str, files: &str| {
         let mine = format!("schema: collection/v1\nid: mine\ntitle: Mine\nkind: own\nfiles: {{{files}}}\n");
         case(USAGE, format!("{verb} small")).write("data/tiny/mine.yaml", mine)

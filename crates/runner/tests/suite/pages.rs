@@ -23,8 +23,7 @@ fn world() -> World {
     let world = World::with_files();
 
     world.write("data/tiny/teams.tsv", TEAMS.replace("\tB\n", "\t<b>|_x_`&lt;\n"));
-    let text = changed(EXPERIMENT, "[tiny-twin]", "[tiny-twin, tiny]");
-    world.write(FILE, changed(&text, "profiles:", SHOWN));
+    world.experiment(&[("[tiny-twin]", "[tiny-twin, tiny]"), ("profiles:", SHOWN)]);
     world
 }
 

@@ -38,9 +38,7 @@ fn world(claims: &str) -> World {
 #[test]
 fn real_collections_stand_before_simulated_ones() {
     let world = world(CLAIMS);
-    world.line("run small --results r").code(GOOD);
-    world.line("report small --results r").code(GOOD);
-    let report = world.read("r/report.md");
+    let report = world.reported();
     let at = |text: &str| report.find(text).unwrap_or_else(|| panic!("no {text} in {report}"));
     assert!(at("| claim | real runs | simulated |") < at("## Tables"));
     assert!(at("*Real collections, not those of the paper. ") < at("*Simulated collections. "));
@@ -86,9 +84,7 @@ fn reports_say_what_is_drawn_and_whose_the_collections_are() {
     let nothing = format!("{}{}", &nothing[..at], &nothing[nothing.find("tables:").unwrap()..]);
     world.write("collections/tiny.yaml", TINY);
     world.write(FILE, nothing);
-    world.line("run small --results r").code(GOOD);
-    world.line("report small --results r").code(GOOD);
-    let report = world.read("r/report.md");
+    let report = world.reported();
     assert!(report.contains("not those of the paper. Nothing is drawn."), "{report}");
 }
 

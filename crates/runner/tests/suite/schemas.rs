@@ -16,7 +16,7 @@ use rejudge_experiment::spec::{Axis, Catalogue, Tasks, read_set};
 use rejudge_report::check::claims;
 use serde_json::Value;
 
-use crate::world::{EXPERIMENT, GOOD, TINY, TINY_TWIN, World, changed, repository};
+use crate::world::{EXPERIMENT, GOOD, TINY, TINY_TWIN, World, changed, paths, repository};
 
 /// The word of a kind, which is its file's name and the argument of `rejudge schema`.
 fn word(kind: FileKind) -> String {
@@ -49,19 +49,6 @@ impl Checker {
     }
 }
 
-/// Every YAML file under `folder`.
-fn yaml_files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        if path.is_dir() {
-            yaml_files(&path, found);
-        // Only a script of the tests reads relations between printed cells.
-        } else if path.extension().is_some_and(|e| e == "yaml") && !path.ends_with("relations.yaml") {
-            found.push(path);
-        }
-    }
-}
-
 #[test]
 fn the_committed_schemas_are_those_of_the_code() {
     let world = World::new();
@@ -81,9 +68,11 @@ fn the_committed_schemas_are_those_of_the_code() {
 
 #[test]
 fn every_bundled_file_fits() {
-    let mut files = Vec::new();
-    yaml_files(&repository().join("experiments"), &mut files);
-    yaml_files(&repository().join("configs"), &mut files);
+    // Only a script of the tests reads relations between printed cells.
+    let is_for_people =
+        |path: &PathBuf| path.extension().is_some_and(|e| e == "yaml") && !path.ends_with("relations.yaml");
+    let files = ["experiments", "configs"].into_iter().flat_map(|folder| paths(&repository().join(folder)));
+    let files: Vec<PathBuf> = files.filter(is_for_people).collect();
     let mut seen = BTreeSet::new();
     for path in &files {
         let text = std::fs::read_to_string(path).unwrap();

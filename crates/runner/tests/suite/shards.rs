@@ -1,6 +1,6 @@
 //! Shards of a plan, computed by processes that share a cache: the bytes of a run that was never divided.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::cases::{FILE, Page, case};
 use crate::interrupts::until;
@@ -30,12 +30,6 @@ fn world() -> World {
     world
 }
 
-/// Starts a shard into the cache `c`.
-fn start(world: &World, line: &str) -> std::process::Child {
-    let mut run = world.command(line.split(' '));
-    run.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap()
-}
-
 /// Writes the results of the cache `c` without computing anything, and compares them with an undivided run.
 #[track_caller]
 fn joined(world: &World, changes: &str) {
@@ -48,7 +42,7 @@ fn joined(world: &World, changes: &str) {
 #[test]
 fn eight_processes_into_one_cache_are_the_whole() {
     let world = world();
-    let shards = (1..=8).map(|k| start(&world, &format!("run small --jobs 1 --shard {k}/8 --cache c")));
+    let shards = (1..=8).map(|k| world.start(&format!("run small --jobs 1 --shard {k}/8 --cache c")));
     for shard in shards.collect::<Vec<_>>() {
         let output = shard.wait_with_output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
@@ -173,7 +167,7 @@ fn failed_cells_are_missing() {
 fn a_shard_that_is_told_to_end_says_that_it_can_go_on() {
     // Slurm's signal; the others are those of a run.
     let world = World::slow();
-    let child = start(&world, "run small --jobs 1 --shard 1/1 --cache c");
+    let child = world.start("run small --jobs 1 --shard 1/1 --cache c");
     until("a cell is kept", || !world.cell_files("c").is_empty());
     assert!(Command::new("kill").args(["-USR1", &child.id().to_string()]).status().unwrap().success());
     let output = child.wait_with_output().unwrap();

@@ -5,7 +5,7 @@ use std::process::{Command, Stdio};
 
 use crate::subtopics::{FIRST, HIERARCHY, MINED, SECOND};
 use crate::world::{
-    BAD_DATA, EXPERIMENT, GOOD, NOTHING_CHECKED, QRELS, RUNS, USAGE, World, changed, ended, repository,
+    BAD_DATA, EXPERIMENT, Ended, GOOD, NOTHING_CHECKED, QRELS, RUNS, USAGE, World, changed, ended, repository,
 };
 
 /// A world in which every verb has output.
@@ -23,6 +23,15 @@ fn world() -> World {
         world.write(file, text);
     }
     world
+}
+
+/// Runs a script of bash, whose `"$0" "$@"` is a line of words.
+fn in_shell(world: &World, words: &str, script: &str) -> Ended {
+    let rejudge = world.command(words.split(' '));
+    let mut shell = Command::new("bash");
+    shell.args(["-c", script]).arg(rejudge.get_program()).args(rejudge.get_args());
+    shell.current_dir(world.path("")).env("REJUDGE_DATA", world.path("data"));
+    ended(shell.stdin(Stdio::null()))
 }
 
 /// Every verb that prints results, with its exit code.
@@ -69,15 +78,10 @@ fn a_full_stdout_is_an_error() {
 fn a_closed_stdout_is_no_error() {
     let world = world();
     for (words, code) in PRINTING {
-        let rejudge = world.command(words.split(' '));
         // A reader that has left before the first line, and a closed stdout.
         for how in ["\"$0\" \"$@\" | :", "\"$0\" \"$@\" >&-"] {
             let _ = std::fs::remove_dir_all(world.path("like"));
-            let script = format!("set -o pipefail; {how}");
-            let mut shell = Command::new("bash");
-            shell.args(["-c", &script]).arg(rejudge.get_program()).args(rejudge.get_args());
-            shell.current_dir(world.path("")).env("REJUDGE_DATA", world.path("data"));
-            let ended = ended(shell.stdin(Stdio::null())).code(code);
+            let ended = in_shell(&world, words, &format!("set -o pipefail; {how}")).code(code);
             assert!(!ended.stderr.contains("error: "), "{words}, {how}\n{}", ended.stderr);
         }
     }
@@ -87,17 +91,14 @@ fn a_closed_stdout_is_no_error() {
 #[test]
 fn a_pipe_by_its_name_is_written_to() {
     let world = world();
-    let rejudge = world.command("eval data/tiny/qrels.txt data/tiny/runs/beta.txt -m AP --quiet".split(' '));
+    let words = "eval data/tiny/qrels.txt data/tiny/runs/beta.txt -m AP --quiet";
     for how in [
         "-o >(cat > got); wait $!",
         "-o /dev/stdout | cat > got",
         "-o /dev/fd/1 > got",
         "-o /dev/fd/3 3>&1 | cat > got",
     ] {
-        let mut shell = Command::new("bash");
-        shell.args(["-c", &format!("\"$0\" \"$@\" {how}")]).arg(rejudge.get_program());
-        shell.args(rejudge.get_args()).current_dir(world.path("")).stdin(Stdio::null());
-        ended(&mut shell).code(GOOD);
+        in_shell(&world, words, &format!("\"$0\" \"$@\" {how}")).code(GOOD);
         let got = world.read("got");
         assert_eq!(got, "beta\tall\tAP\t0.7222222222222222\n", "{how}");
         std::fs::remove_file(world.path("got")).unwrap();
@@ -117,15 +118,8 @@ fn a_full_or_closed_stderr_changes_nothing() {
         ("eval --nonsense", USAGE),
     ];
     for (words, code) in cases {
-        let rejudge = world.command(words.split(' '));
         for how in ["2> /dev/full", "2>&-", "> /dev/null 2>&1"] {
-            let mut shell = Command::new("bash");
-            shell.args(["-c", &format!("\"$0\" \"$@\" {how}")]).arg(rejudge.get_program());
-            shell
-                .args(rejudge.get_args())
-                .current_dir(world.path(""))
-                .env("REJUDGE_DATA", world.path("data"));
-            ended(shell.stdin(Stdio::null())).code(code);
+            in_shell(&world, words, &format!("\"$0\" \"$@\" {how}")).code(code);
         }
     }
 }

@@ -1,9 +1,9 @@
 //! A folder with collections and experiments of its own, and the binary run in it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::plan::Plan;
@@ -300,6 +300,20 @@ impl World {
         self.rejudge(words.split(' '))
     }
 
+    /// Starts a line of words, whose stderr is read later.
+    pub fn start(&self, words: &str) -> Child {
+        let mut command = self.command(words.split(' '));
+        command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap()
+    }
+
+    /// Runs the small experiment into `r`, and returns its report.
+    #[track_caller]
+    pub fn reported(&self) -> String {
+        self.line("run small --results r").code(GOOD);
+        self.line("report small --results r").code(GOOD);
+        self.read("r/report.md")
+    }
+
     /// A results file.
     pub fn frame(&self, path: &str) -> Frame {
         let bytes = std::fs::read(self.path(path)).unwrap_or_else(|e| panic!("{path}: {e}"));
@@ -314,24 +328,38 @@ impl World {
 
     /// Returns the bytes of every file under `folder` except manifest.json and leftovers of killed writers, by path.
     pub fn results(&self, folder: &str) -> BTreeMap<PathBuf, Vec<u8>> {
-        let root = self.path(folder);
-        let (mut found, mut open) = (BTreeMap::new(), vec![root.clone()]);
-        while let Some(folder) = open.pop() {
-            for entry in std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
-                let path = entry.expect("an entry").path();
-                if path.is_dir() {
-                    open.push(path);
-                } else if path.file_name() != Some(OsStr::new("manifest.json"))
-                    && path.extension() != Some(OsStr::new("part"))
-                {
-                    let name = path.strip_prefix(&root).expect("it is under it").to_owned();
-                    found.insert(name, std::fs::read(&path).expect("a file"));
-                }
-            }
-        }
-        assert!(found.len() >= 3, "{} holds no results", root.display());
-        found
+        results(&self.path(folder))
     }
+}
+
+/// The files of [`World::results`] under any folder.
+pub fn results(root: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let is_result = |path: &PathBuf| {
+        path.is_file()
+            && path.file_name() != Some(OsStr::new("manifest.json"))
+            && path.extension() != Some(OsStr::new("part"))
+    };
+    let files = paths(root).into_iter().filter(is_result);
+    let read = |path: PathBuf| {
+        (path.strip_prefix(root).expect("it is under it").to_owned(), std::fs::read(&path).expect("a file"))
+    };
+    let found: BTreeMap<_, _> = files.map(read).collect();
+    assert!(found.len() >= 3, "{} holds no results", root.display());
+    found
+}
+
+/// Every path below a folder; links are not followed.
+pub fn paths(root: &Path) -> BTreeSet<PathBuf> {
+    let (mut found, mut open) = (BTreeSet::new(), vec![root.to_owned()]);
+    while let Some(folder) = open.pop() {
+        for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                open.push(entry.path());
+            }
+            found.insert(entry.path());
+        }
+    }
+    found
 }
 
 /// Rows of a results file: values by column as text, absent ones as nothing.
