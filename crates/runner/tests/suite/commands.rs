@@ -1,7 +1,7 @@
 //! `diff`, `list`, `data` and `simulate`, and the log.
 
 use crate::cases::{Page, Place, case, cases, lines};
-use crate::world::{BAD_DATA, DIFFERENT, GOOD, USAGE, World, changed, ended, real_data};
+use crate::world::{BAD_DATA, DIFFERENT, GOOD, USAGE, World, changed, ended};
 
 #[test]
 fn diff_names_what_moved() {
@@ -104,19 +104,6 @@ fn collections_that_begin_alike() {
         "simulate trec-dl -o x",
     ];
     cases("collections_that_begin_alike", &Bundled(World::new()), lines(USAGE, refused));
-}
-
-/// The bundled descriptions fit the data they describe.
-#[test]
-fn the_open_collections_are_what_their_descriptions_say() {
-    let Some(folder) = real_data("clef_ehealth_2015") else { return };
-    let world = World::new();
-    let names = ["clef-ehealth-2015", "clef-tar-2017", "trec8-robust"];
-    let mut command = world.bundled(&format!("data verify {}", names.join(" ")));
-    let verified = ended(command.env("REJUDGE_DATA", folder.parent().unwrap())).code(GOOD);
-    for name in names {
-        verified.prints(format!("{name}\tgood\t"));
-    }
 }
 
 #[test]

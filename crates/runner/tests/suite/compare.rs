@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::cases::{cases, lines};
-use crate::world::{BAD_DATA, GOOD, USAGE, World, has};
+use crate::world::{BAD_DATA, GOOD, USAGE, World};
 
 /// Six topics with one relevant document each: RR is 1/rank.
 pub fn world() -> World {
@@ -133,29 +133,6 @@ fn every_pair_is_compared() {
             .stdout
     };
     assert_eq!(drawn(), drawn());
-}
-
-/// The tables for readers: marks and letters, the same numbers rounded, in four forms.
-#[test]
-fn comparisons_for_people() {
-    let world = world();
-    let of = |format: &str, more: &str| {
-        let words = format!("eval q good bad base -m RR --quiet --format {format} {more}");
-        world.line(&words).code(GOOD).stdout
-    };
-    let wide = of("wide", "--compare base --correction none --test randomisation");
-    assert!(wide.starts_with("run"), "{wide}");
-    has(&wide, "base (baseline)");
-    has(&wide, "Differences of means.");
-    let letters = of("wide", "--compare all --correction tukey");
-    assert!(letters.contains("Tukey's HSD of all runs with topics as blocks"), "{letters}");
-    assert!(letters.lines().any(|line| line.starts_with("a  good")), "{letters}");
-    assert_eq!(of("csv", "--compare base"), of("tsv", "--compare base").replace('\t', ","));
-    let latex = of("latex", "--compare all");
-    assert_eq!(latex.matches("\\begin{tabular}").count(), 2, "{latex}");
-    assert!(
-        of("html", "--compare all").contains("</table>") && of("markdown", "--compare all").contains("|--:|")
-    );
 }
 
 /// A run is named by its tag; if no tag is that name, by the only file of that name.

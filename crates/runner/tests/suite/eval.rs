@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::world::{GOOD, World, gzip, real_data, say};
+use crate::world::{GOOD, World, real_data, say};
 
 /// trec_eval's name and that of rejudge.
 const NAMES: [(&str, &str); 8] = [
@@ -67,45 +67,6 @@ fn runs_are_scored_as_by_trec_eval() {
     for (folder, values) in [("clef_ehealth_2015", 544), ("trec8_robust_runs", 368), ("clef_tar_2017", 112)] {
         agrees_with_trec_eval(folder, values);
     }
-}
-
-/// Line ends, blanks, byte order mark, order of lines, compression and characters beyond ASCII.
-#[test]
-fn the_form_of_a_file_moves_no_score() {
-    let world = World::new();
-    let qrels = "1 0 é漢 2\n1 0 b#1 0\n1 0 c 1\n2 0 a 1\n";
-    let run = "1 Q0 é漢 1 2.5 me\n1 Q0 b#1 2 2e0 me\n1 Q0 c 3 1 me\n2 Q0 z 1 1 me\n2 Q0 a 2 0.5 me\n";
-    let score = |qrels: &[u8], run: &[u8]| {
-        world.write("q", qrels);
-        world.write("r", run);
-        let args = ["eval", "q", "r", "-m", "AP nDCG@2 Bpref", "--per-topic", "--quiet"];
-        let ended = world.rejudge(args).code(GOOD);
-        assert_eq!(ended.stderr, "", "nothing to warn of");
-        ended.stdout
-    };
-    let expected = score(qrels.as_bytes(), run.as_bytes());
-    assert!(expected.contains("me\t1\tAP\t0.8333333333333333\n"), "{expected}");
-    let backwards = |text: &str| text.lines().rev().map(|line| format!("{line}\n")).collect::<String>();
-    type Change<'a> = (&'a str, &'a dyn Fn(&str) -> Vec<u8>);
-    let forms: [Change; 8] = [
-        ("CRLF", &|t| t.replace('\n', "\r\n").into()),
-        ("tabs", &|t| t.replace(' ', "\t").into()),
-        ("more blanks", &|t| t.replace(' ', "  \t ").replace('\n', " \n\n").into()),
-        ("blanks before", &|t| format!(" {}", t.replace('\n', "\n\t")).trim_end_matches('\t').into()),
-        ("byte order mark", &|t| format!("\u{feff}{t}").into()),
-        ("no newline at the end", &|t| t.trim_end().into()),
-        ("comments", &|t| format!("# one\n# two\n{t}#three").into()),
-        ("gzip", &gzip),
-    ];
-    for (form, change) in forms {
-        assert_eq!(score(&change(qrels), &change(run)), expected, "{form}");
-    }
-    let sorted = |text: &str| {
-        let mut lines: Vec<&str> = text.lines().collect();
-        lines.sort_unstable();
-        lines.iter().map(|line| format!("{line}\n")).collect::<String>()
-    };
-    assert_eq!(sorted(&score(backwards(qrels).as_bytes(), backwards(run).as_bytes())), sorted(&expected));
 }
 
 /// Options that change the scores, with numbers worked out by hand.

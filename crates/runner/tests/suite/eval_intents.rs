@@ -78,13 +78,6 @@ fn gains_may_be_weighted_by_verticals() {
 }
 
 #[test]
-fn ntcir_judgments_by_intent_have_labels() {
-    let world = diversity();
-    world.write("q", "1 1 a L1\n1 2 a L2\n1 1 b L1\n1 2 c L0\n1 3 d L1\n");
-    close(score(&world, "I-rec@4", &["--by-intent", "--qrels-format", "ntcir"]), 2.0 / 3.0);
-}
-
-#[test]
 fn intent_0_is_no_intent() {
     let world = World::new();
     world.write("r", "1 Q0 a 1 1 me\n");

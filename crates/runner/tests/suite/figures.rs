@@ -72,36 +72,6 @@ fn a_run_draws_every_figure_once_a_kind_of_data() {
 }
 
 #[test]
-fn points_lie_where_the_numbers_say() {
-    let world = world();
-    world.line("run small").code(GOOD);
-    let rows = world.rows("results/small/figures/by-depth.parquet").with(&[("kind", "simulated")]);
-    assert_eq!(rows.0.len(), 4);
-    let text = world.read("results/small/figures/by-depth.svg");
-    let document = Document::parse(&text).unwrap();
-    let of_class = |class: &str, label: &str| {
-        let meant =
-            |n: &roxmltree::Node<'_, '_>| label.is_empty() || n.attribute("data-label") == Some(label);
-        document.descendants().filter(|n| n.attribute("class") == Some(class)).find(meant).unwrap()
-    };
-    let number =
-        |class: &str, name: &str| -> f64 { of_class(class, "").attribute(name).unwrap().parse().unwrap() };
-    // The frame ends at 1, the reference is at 0.9.
-    let (top, reference) = (number("frame", "y"), number("reference", "y1"));
-    for (row, mean) in rows.0.iter().zip(rows.numbers("mean")) {
-        let curve = of_class("curve", &row["column"]);
-        let line = curve.descendants().find(|n| n.attribute("class") == Some("line"));
-        let path = line.unwrap().attribute("d").unwrap();
-        let points: Vec<&str> = path.split(['M', 'L']).skip(1).collect();
-        // Depth 1 to the left of depth 5.
-        let point = points[usize::from(row["row"] == "5")];
-        let y: f64 = point.split_once(' ').unwrap().1.parse().unwrap();
-        let drawn = 1.0 - (y - top) / (reference - top) * 0.1;
-        assert!((drawn - mean).abs() < 1e-3, "{row:?}: {drawn}");
-    }
-}
-
-#[test]
 fn mistakes() {
     let world = World::new();
     world.write(FILE, EXPERIMENT.to_owned() + FIGURES);

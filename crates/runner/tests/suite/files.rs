@@ -80,20 +80,6 @@ fn files_that_are_something_else() {
 }
 
 #[test]
-fn bad_judgments() {
-    let judgments = [
-        "1 0 a\n",
-        "1 0 a 1\n1 0 b 1 1\n",
-        "1 0 a 1,5\n",
-        "1 0 a rel\n",
-        "1 0 a 400\n",
-        "1 0 a 1\n1 0 b 0\n1 0 a 0\n",
-        "",
-    ];
-    cases("bad_judgments", &world(), judgments.map(|qrels| refused("q", qrels)));
-}
-
-#[test]
 fn a_truncated_container_is_no_shorter_file() {
     let text: String = (0..2000).map(|i| format!("1 Q0 d{i} 1 {} me\n", 5000 - i)).collect();
     let whole = gzip(&text);

@@ -246,27 +246,6 @@ fn scores_are_drawn() {
     }
 }
 
-#[test]
-fn files_of_other_tools_score_alike() {
-    let world = world();
-    let expected = world.line("eval q r -m AP -m nDCG@10 --quiet").code(GOOD).stdout;
-    world.write("q.csv", "query_id,doc_id,relevance\n1,a,2\n1,b,0\n1,c,1\n2,d,1\n");
-    world.write("q.tsv", "query-id\tcorpus-id\tscore\n1\ta\t2\n1\tb\t0\n1\tc\t1\n2\td\t1\n");
-    world.write("q.json", "{\"1\": {\"a\": 2, \"b\": 0, \"c\": 1}, \"2\": {\"d\": 1}}");
-    world.write("me.json", "{\"1\": {\"b\": 3, \"u\": 2, \"a\": 1}, \"2\": {\"d\": 1}}");
-    world.write("me.csv", "qid,docid,docno,rank,score\n1,0,b,0,3\n1,1,u,1,2\n1,2,a,2,1\n2,3,d,0,1\n");
-    world.write("me.tsv", "1\tb\t1\n1\tu\t2\n1\ta\t3\n2\td\t1\n");
-    for qrels in ["q", "q.csv", "q.tsv", "q.json"] {
-        for run in ["r", "me.json", "me.csv", "me.tsv"] {
-            let words = format!("eval {qrels} {run} -m AP -m nDCG@10 --quiet");
-            assert_eq!(world.line(&words).code(GOOD).stdout, expected, "{words}");
-        }
-    }
-    let bounds =
-        |qrels: &str| world.line(&format!("eval {qrels} r -m AP --bounds --quiet")).code(GOOD).stdout;
-    assert_eq!(bounds("q.csv"), bounds("q"));
-}
-
 /// Tables as pandas and polars write them: `eval`, `audit` and `pool` read them like TREC's files.
 #[test]
 fn parquet_is_read_like_any_table() {

@@ -86,35 +86,6 @@ fn a_run_with_nothing_to_do_writes_nothing() {
 }
 
 #[test]
-fn scores_are_written_again_unless_they_are_proved_to_be_there() {
-    let world = world();
-    let path = world.path("results/small/scores.parquet");
-    let (scores, mut wrote) = (std::fs::read(&path).unwrap(), manifest(&world));
-    assert_eq!(wrote["inputs"].as_object().unwrap().keys().collect::<Vec<_>>(), ["scores", "results"]);
-    // One byte of the file, the file, or the manifest's keys and hashes differ.
-    let mut damaged = scores.clone();
-    damaged[100] ^= 1;
-    std::fs::write(&path, &damaged).unwrap();
-    world.line("run small").code(GOOD);
-    assert_eq!(std::fs::read(&path).unwrap(), scores);
-    std::fs::remove_file(&path).unwrap();
-    world.line("run small").code(GOOD);
-    assert_eq!(std::fs::read(&path).unwrap(), scores);
-    for (key, of) in [("inputs", "scores"), ("inputs", "results"), ("files", "scores.parquet")] {
-        wrote[key][of] = json!("0".repeat(64));
-        world.write("results/small/manifest.json", wrote.to_string());
-        world.line("run small").code(GOOD);
-        assert_eq!(std::fs::read(&path).unwrap(), scores);
-        assert_ne!(manifest(&world)[key][of], wrote[key][of]);
-    }
-    // Other rows are never taken for the existing ones.
-    world.line("run small --keep-scores").code(GOOD);
-    assert_ne!(std::fs::read(&path).unwrap(), scores);
-    world.line("run small").code(GOOD);
-    assert_eq!(std::fs::read(&path).unwrap(), scores);
-}
-
-#[test]
 fn results_are_made_of_all_that_changes_them() {
     let world = world();
     let inputs = |words: &str| {

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::audited::Noise;
-use crate::world::{BAD_DATA, Ended, GOOD, World, ended, repository};
+use crate::world::{Ended, GOOD, World, ended, repository};
 
 /// A bundled scheme as the survey tells it.
 struct Bundled {
@@ -372,37 +372,4 @@ fn schemes_are_listed() {
     assert_eq!(listed.lines().iter().map(|line| line.split('\t').next().unwrap()).collect::<Vec<_>>(), names);
     let taskmine = "taskmine\t2\tlabel\t1=0.5,2=1,3=1.5,4=2,5=2.5,6=3\tNTCIR-11 IMine TaskMine";
     assert!(listed.lines().contains(&taskmine), "{}", listed.stdout);
-}
-
-/// Section 4.5: the union of the assessors' favourites and the asker's best, question by question.
-#[test]
-fn favourites_go_by_question() {
-    let world = World::new();
-    let mut text = "topic\tdocid\tassessor\tlabel\n".to_owned();
-    // Answers x, y, z, w of two questions; the letters are those of four assessors.
-    for (topic, answers) in [
-        ("q1", [("x", "AABC"), ("y", "BAAC"), ("z", "CCCC"), ("w", "CCCC")]),
-        ("q2", [("x", "CCCC"), ("y", "BCBB"), ("z", "BBCB"), ("w", "AABC")]),
-    ] {
-        for (answer, letters) in answers {
-            for (assessor, letter) in letters.chars().enumerate() {
-                writeln!(text, "{topic}\t{answer}\ta{assessor}\t{letter}").unwrap();
-            }
-        }
-    }
-    // The last assessor of q1 rates all answers equally low: all of them are favourites.
-    let all = "q1 0 x 1\nq1 0 y 1\nq1 0 z 1\nq1 0 w 1\n";
-    world.write("labels.tsv", &text);
-    let ended = labels(&world, "consolidate labels.tsv --scheme cqa-favourites").code(GOOD);
-    assert_eq!(ended.stdout, format!("{all}q2 0 x 0\nq2 0 y 1\nq2 0 z 1\nq2 0 w 1\n"));
-    assert_eq!(ended.stderr, "gains: 1=1\n");
-    world.write("labels.tsv", format!("{text}q2\tx\tasker\tbest\n"));
-    let ended = labels(&world, "consolidate labels.tsv --scheme cqa-favourites").code(GOOD);
-    assert_eq!(ended.stdout, format!("{all}q2 0 x 1\nq2 0 y 1\nq2 0 z 1\nq2 0 w 1\n"));
-    world.write("labels.tsv", format!("{text}q2\tx\tasker\tA\n"));
-    let ended = labels(&world, "consolidate labels.tsv --scheme cqa-favourites").code(BAD_DATA);
-    assert_eq!(
-        ended.stderr.lines().next(),
-        Some("error: labels.tsv:34:12: the asker `asker` gives no label but `best`, found `A`")
-    );
 }

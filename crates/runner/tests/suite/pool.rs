@@ -1,6 +1,6 @@
 //! `rejudge pool`: judgments removed as in experiments, pools to be judged, and refused inputs.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use crate::cases::{Page, case, cases, lines};
 use crate::world::{BAD_DATA, GOOD, QRELS, TINY, USAGE, World, changed};
@@ -173,39 +173,6 @@ fn teams_come_from_file_names_and_runs_that_formed_no_pool_bring_nothing() {
         .line(&format!("pool data/tiny/qrels.txt {IN} --pooled pooled.tsv pool-depth(depth=1)"))
         .code(GOOD);
     assert_eq!(pooled.stdout, kept_lines(&["1 a1", "1 b1", "2 a1", "2 b2", "3 a1", "3 b3"]));
-}
-
-#[test]
-fn samples_have_strata_and_may_be_withheld() {
-    let world = World::new();
-    // 20 of level 1, 4 of level 2, 30 of level 0, one withheld before.
-    let level =
-        |doc: usize| ["1"; 20].iter().chain(&["2"; 4]).chain(&["0"; 30]).chain(&["-2"]).nth(doc).copied();
-    let text: String = (0..55).map(|doc| format!("1 0 d{doc:02} {}\n", level(doc).unwrap())).collect();
-    world.write("q", &text);
-    let grades = |rest: &str| {
-        let stdout = world.line(&format!("pool q {rest}")).code(GOOD).stdout;
-        let mut counts = BTreeMap::<String, usize>::new();
-        for line in stdout.lines() {
-            *counts.entry(line.rsplit(' ').next().unwrap().to_owned()).or_default() += 1;
-        }
-        (counts, stdout)
-    };
-    let (counts, by_level) = grades("sample(rate=0.25,strata=level,min-nonrelevant=1,pool=dropped)");
-    assert_eq!(counts, [("0", 7), ("1", 5), ("2", 1)].map(|(grade, n)| (grade.to_owned(), n)).into());
-    let (counts, _) = grades("sample(rate=0.25,min-nonrelevant=1,pool=dropped)");
-    assert_eq!(counts["0"], 7);
-    assert_eq!(counts.get("1").unwrap_or(&0) + counts.get("2").unwrap_or(&0), 6);
-    let (counts, withheld) = grades("sample(rate=0.25,strata=level,min-nonrelevant=1)");
-    let expected = [("0", 7), ("1", 5), ("2", 1), ("-1", 41), ("-2", 1)];
-    assert_eq!(counts, expected.map(|(grade, n)| (grade.to_owned(), n)).into());
-    let judged: String = withheld.split_inclusive('\n').filter(|line| !line.contains(" -")).collect();
-    assert_eq!(judged, by_level);
-    let of = |rest: &str| grades(rest).1;
-    assert_eq!(of("sample(rate=0.5) --seed 1 --draw 1"), of("sample(rate=0.5)"));
-    assert_ne!(of("sample(rate=0.5) --draw 2"), of("sample(rate=0.5)"));
-    assert_ne!(of("sample(rate=0.5) --seed 2"), of("sample(rate=0.5)"));
-    assert_eq!(of("sample(rate=1)"), text);
 }
 
 #[test]
