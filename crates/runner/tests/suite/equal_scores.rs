@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::world::{GOOD, TINY, World, changed};
+use crate::world::{GOOD, TINY, World};
 
 /// Relevant documents in the top 10 by topic; the other retrieved ones are not relevant. By P@10 `up`,
 /// `level` and `down` have a mean of .2, which is added up to 0.20000000000000004 of .1, .2, .3 and to
@@ -132,25 +132,4 @@ fn tied_runs_share_a_rank_and_are_chosen_by_name() {
         assert_eq!(chosen("top(by=P@10,runs=2)"), ["down", "good"]);
         assert_eq!(chosen("best-of-each-team(by=P@10)"), ["down", "good", "worst"]);
     }
-}
-
-/// Without a `coefficient` the correlation is tau-b, so that a measure agrees with itself if judgments lost nothing,
-/// with or without ties.
-#[test]
-fn a_measure_agrees_with_itself_by_judgments_that_lost_nothing() {
-    let world = world(false);
-    // No team contributed a document alone.
-    let found = numbers(&world);
-    let itself: Vec<_> = found.iter().filter(|(key, _)| key[0] == "itself" && key[2] == "all").collect();
-    assert_eq!(itself.len(), 4, "by all judgments and without each of three teams");
-    assert!(itself.iter().all(|(_, tau)| *tau == "1"), "{itself:?}");
-    let with_a = changed(
-        EXPERIMENT,
-        "itself: {kendall-tau: {versus: full}}",
-        "itself: {kendall-tau: {versus: full, ties: a}}",
-    );
-    world.write("experiments/small/experiment.yaml", with_a);
-    world.line("run small --quiet").code(GOOD);
-    // Three of ten pairs are tied.
-    assert_eq!(tau(&numbers(&world), "itself"), 0.7);
 }

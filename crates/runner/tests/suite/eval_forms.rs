@@ -130,20 +130,6 @@ fn every_form_holds_the_same_scores() {
 }
 
 #[test]
-fn counts_are_summed_and_geometric_means_are_geometric() {
-    let world = world();
-    let args = ["eval", "q", "r", "--quiet", "-q", "-m", "NumRelRet GMAP"];
-    let stdout = world.rejudge(args).code(GOOD).stdout;
-    let of = |topic: &str, measure: &str| -> f64 {
-        let line = stdout.lines().find(|line| line.starts_with(&format!("me\t{topic}\t{measure}\t")));
-        line.unwrap().rsplit('\t').next().unwrap().parse().unwrap()
-    };
-    assert_eq!((of("all", "NumRelRet"), of("1", "NumRelRet"), of("1", "GMAP")), (2.0, 1.0, 0.25));
-    let geometric = (0.25_f64 * 1.0 * 1e-5 * 1e-5).powf(0.25);
-    assert!((of("all", "GMAP") - geometric).abs() < 1e-15);
-}
-
-#[test]
 fn the_judged_report_is_at_the_cutoffs() {
     let world = world();
     let measures = |more: &[&str]| -> Vec<(String, String)> {

@@ -147,33 +147,6 @@ fn what_needs_scores_is_computed_from_them() {
     assert_eq!(curve.0.len(), 2 * (190 + 10 + 40 * 6));
 }
 
-/// Pairs below .05 by the signed-rank test; of six topics it tells apart those alone that one run wins
-/// throughout.
-#[test]
-fn power_by_the_signed_rank_test() {
-    let world = world();
-    let power =
-        "  dp: {discriminative-power: {test: {wilcoxon: {}}, alpha: 0.05}}\n  curve: {asl-curve: {of: dp}}\n";
-    let (head, _) = EXPERIMENT.split_once("  dp:").unwrap();
-    world.write(FILE, head.to_owned() + power);
-    world.line("run small --results r").code(GOOD);
-    let power = world.rows("r/cells.parquet");
-    let power = power.with(&[("statistic", "dp"), ("measure", "AP"), ("runs", "all"), ("draw", "1")]);
-    let number = |name: &str| power.with(&[("component", name)]).number("value");
-    let [ap, _] = scores();
-    let tests = rejudge_stats::pairs(RUNS).filter_map(|(x, y)| {
-        rejudge_stats::wilcoxon(&ap[x], &ap[y], rejudge_stats::NullDistribution::Automatic)
-    });
-    let significant = tests.filter(|test| test.p < 0.05).count();
-    let wins = |x: &Vec<f64>, y: &Vec<f64>| x.iter().zip(y).all(|(x, y)| x > y);
-    let throughout =
-        ap.iter().enumerate().map(|(at, x)| ap[..at].iter().filter(|y| wins(x, y) || wins(y, x)).count());
-    assert_eq!(significant, throughout.sum::<usize>());
-    assert!(significant > 20, "{significant}");
-    assert_eq!((number("significant"), number("pairs")), (significant as f64, 190.0));
-    assert!((number("power") - significant as f64 / 190.0).abs() < 1e-15);
-}
-
 #[test]
 fn what_needs_judgments_or_teams_has_no_number() {
     let world = world();

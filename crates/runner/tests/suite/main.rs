@@ -49,7 +49,6 @@ mod in_print;
 mod incremental;
 mod interrupts;
 mod intervals;
-mod ir_measures;
 mod judges;
 mod judgments_alone;
 mod kept;

@@ -304,31 +304,6 @@ const MODEL: &str = "\
 1 0 a1 2\n1 0 b1 0\n1 0 x1 1\n1 0 z 1\n2 0 a1 1\n2 0 b2 1\n2 0 x2 0\n3 0 a1 1\n3 0 b3 0\n";
 
 #[test]
-fn sets_of_other_judges_are_written_as_levels() {
-    let world = World::with_files();
-    world.write("model.txt", MODEL);
-    let written = |set: &str| {
-        let line = format!("pool data/tiny/qrels.txt --also model=model.txt {set} --quiet");
-        world.line(&line).code(GOOD).stdout
-    };
-    let sorted = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<String>>();
-    assert_eq!(sorted(&written("full(judge=model)")), sorted(MODEL));
-    // People first; the model for documents that they did not judge, and for those that are left out.
-    let with_z = format!("{QRELS}1 0 z 1\n");
-    assert_eq!(sorted(&written("full(fill=model)")), sorted(&with_z));
-    let without = written(&format!("leave-one-team-out(fill=model,team=B) {IN}"));
-    let people_of_b = kept_lines(&["2 b2"]);
-    let expected: BTreeSet<String> =
-        sorted(&with_z).difference(&sorted(&people_of_b)).cloned().chain(["2 0 b2 1".to_owned()]).collect();
-    assert_eq!(sorted(&without), expected);
-    // People alone are their lines, byte for byte.
-    assert_eq!(written("full"), QRELS);
-    // The rest of the pool is unjudged: it is withheld, as without another judge.
-    let half = written("budget(judge=model,share=0.5)");
-    assert_eq!((half.lines().count(), half.matches(" -1\n").count()), (9, 5));
-}
-
-#[test]
 fn labels_of_other_judges_are_counted_or_refused() {
     let world = World::with_files();
     world.write("model.txt", MODEL);

@@ -78,21 +78,6 @@ fn geometric_means_have_deviations_of_logarithms() {
     assert_eq!(printed, expected.map(|(name, topic, value)| row(name, topic, value)).concat());
 }
 
-/// trec_eval 10.0-rc3, `trec_eval -q -c -l2 -m Rndcg q r`: topic 1 has nothing of level 2.
-#[test]
-fn a_topic_without_the_level_has_no_ends_of_levels() {
-    let world = World::new();
-    world.write("q", "1 0 a 1\n1 0 b 0\n2 0 a 2\n");
-    world.write("r", "1 Q0 a 1 2 me\n2 Q0 a 1 1 me\n");
-    let args = "eval q r --format trec_eval --quiet -q -m Rndcg";
-    let values = |more: &[&'static str]| -> Vec<String> {
-        let printed = world.rejudge(args.split(' ').chain(more.iter().copied())).code(GOOD);
-        printed.lines().iter().map(|line| line.rsplit('\t').next().unwrap().to_owned()).collect()
-    };
-    assert_eq!(values(&["--min-rel", "2"]), ["0.0000", "1.0000", "0.5000"]);
-    assert_eq!(values(&[]), ["1.0000", "1.0000", "1.0000"]);
-}
-
 /// Gains that decrease with the level are refused, so that the one line of them is left out; on these
 /// judgments of one level any gains give the value.
 #[test]
