@@ -70,7 +70,7 @@ pub fn table(
 ) -> Result<Written, Wrong> {
     let shown = Shown { per_topic, summary: !per_topic };
     let output = ScoreOutput { scores, wanted, rules, shown, zscores: None };
-    let sheets = if per_topic { None } else { output.table(Format::WIDE)?.sheets };
+    let sheets = if per_topic { None } else { output.table(Format::Wide)?.sheets };
     let rows = output.pivot(columns(wanted));
     Ok(Written { name: "scores".to_owned(), rows, sheets, ..Written::default() })
 }

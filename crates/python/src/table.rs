@@ -241,13 +241,13 @@ impl Table {
     /// The table in Markdown, as ``rejudge eval --format markdown`` writes it: numbers are rounded, the best run comes
     /// first, and the best of a column is bold. Scores of topics keep their order.
     fn to_markdown(&self) -> PyResult<String> {
-        self.text(Format::MARKDOWN)
+        self.text(Format::Markdown)
     }
 
     /// The table in LaTeX, as ``rejudge eval --format latex`` writes it: rounded and marked as in Markdown. It needs
     /// the packages booktabs and graphicx.
     fn to_latex(&self) -> PyResult<String> {
-        self.text(Format::LATEX)
+        self.text(Format::Latex)
     }
 
     /// A stream of Arrow's C interface.

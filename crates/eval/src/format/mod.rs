@@ -44,7 +44,7 @@ impl<'a> ScoreOutput<'a> {
     /// If the form is trec_eval's and a measure has no name there, or rows of a topic look like the summary's.
     pub fn table(self, format: Format) -> Result<Table, EvalError> {
         let table = self.rows().table(format)?;
-        let lines = (format == Format::TREC_EVAL).then(|| trec_eval::scores(self)).transpose()?;
+        let lines = (format == Format::TrecEval).then(|| trec_eval::scores(self)).transpose()?;
         Ok(Table { lines, ..table })
     }
 
@@ -111,7 +111,7 @@ impl ScoreRows<'_> {
     /// If rows of a topic look like those of the summary.
     pub fn table(&self, format: Format) -> Result<Table, EvalError> {
         let mut topics = self.runs.iter().flat_map(|run| &run.topics);
-        if self.shown.per_topic && format != Format::JSON && topics.any(|topic| *topic == SUMMARY) {
+        if self.shown.per_topic && format != Format::Json && topics.any(|topic| *topic == SUMMARY) {
             return Err(EvalError::Data(
                 "the topic `all` has the name of the summary over topics, and their rows would look alike: give it \
                  another name, leave out -q, or ask for --format json"
@@ -125,16 +125,16 @@ impl ScoreRows<'_> {
             about: in_line(&self.rules),
             ..Table::default()
         };
-        if format == Format::JSON {
+        if format == Format::Json {
             table.json = Some(self.json());
-        } else if format == Format::SVG {
+        } else if format == Format::Svg {
             let (x, by) = if self.shown.per_topic { ("topic", Some("run")) } else { ("run", None) };
             let names = self.measures.iter().map(|(name, _)| name.clone()).enumerate();
             let figure = plot(&table.name, &self.pivot(names), Some(x), None, by);
             table.figure = Some(figure.map_err(|error| EvalError::Usage(format!("{error:#}")))?);
         } else if format.is_for_people() {
             table.sheets = Some(vec![self.sheet()]);
-        } else if format != Format::TREC_EVAL {
+        } else if format != Format::TrecEval {
             table.rows = self.frame();
         }
         Ok(table)

@@ -49,8 +49,8 @@ pub fn files(grid: &Grid, verdict: &Verdict<'_>) -> Result<Vec<(String, Vec<u8>)
             ..Table::default()
         };
         out.push((format!("{PAPER}/{name}.parquet"), parquet::write(&table.rows, &provenance)?));
-        out.push((format!("{PAPER}/{name}.csv"), Format::CSV.text(&table)?.into_bytes()));
-        out.push((format!("{PAPER}/{name}.tex"), Format::LATEX.text(&table)?.into_bytes()));
+        out.push((format!("{PAPER}/{name}.csv"), Format::Csv.text(&table)?.into_bytes()));
+        out.push((format!("{PAPER}/{name}.tex"), Format::Latex.text(&table)?.into_bytes()));
     }
     Ok(out)
 }

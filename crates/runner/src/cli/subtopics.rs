@@ -74,7 +74,7 @@ impl<T: ClapArgs> Task<T> {
         let form = &self.output.form;
         form.check(gold.into_iter().chain(&runs))?;
         let format = form.format();
-        if format == Format::TREC_EVAL {
+        if format == Format::TrecEval {
             return Err(Failure::usage(no_trec_eval("subtopic tasks")));
         }
         let scores = compute(&runs)?;

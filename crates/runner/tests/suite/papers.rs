@@ -73,11 +73,11 @@ fn no_kind_passes_for_another() {
 }
 
 fn latex(table: &FilledTable) -> String {
-    Format::LATEX.text(&table.table("x")).expect("LaTeX has every table")
+    Format::Latex.text(&table.table("x")).expect("LaTeX has every table")
 }
 
 fn markdown(table: &FilledTable) -> String {
-    Format::MARKDOWN.text(&table.table("x")).expect("Markdown has every table")
+    Format::Markdown.text(&table.table("x")).expect("Markdown has every table")
 }
 
 fn table(kind: &'static str, collection: &str, panel: &str, row: &str, column: &str) -> FilledTable {

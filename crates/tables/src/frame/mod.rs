@@ -8,7 +8,7 @@
 //! let mut rows = Frame::new([("run", Kind::Text, "name of the run"), ("AP", Kind::Number, "mean score")]);
 //! rows.push(["a".into(), 0.25.into()]);
 //! let table = Table { name: "scores".to_owned(), rows, ..Table::default() };
-//! assert_eq!(Format::CSV.text(&table)?, "run,AP\na,0.25\n");
+//! assert_eq!(Format::Csv.text(&table)?, "run,AP\na,0.25\n");
 //! # Ok::<(), anyhow::Error>(())
 //! ```
 

@@ -72,10 +72,10 @@ pub fn result_files(
         let folder = if table.plot.is_some() { FIGURES } else { "tables" };
         let (name, written) = (&table.name, table.table(&grid.id));
         files.push((format!("{folder}/{name}.parquet"), parquet::write(&written.rows, &provenance)?));
-        files.push((format!("{folder}/{name}.csv"), Format::CSV.text(&written)?.into_bytes()));
+        files.push((format!("{folder}/{name}.csv"), Format::Csv.text(&written)?.into_bytes()));
         if table.plot.is_none() {
-            files.push((format!("tables/{name}.tex"), Format::LATEX.text(&written)?.into_bytes()));
-            files.push((format!("tables/{name}.md"), Format::MARKDOWN.text(&written)?.into_bytes()));
+            files.push((format!("tables/{name}.tex"), Format::Latex.text(&written)?.into_bytes()));
+            files.push((format!("tables/{name}.md"), Format::Markdown.text(&written)?.into_bytes()));
         }
     }
     let drawn = pictures(tables)?.into_iter();

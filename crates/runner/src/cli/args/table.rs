@@ -48,7 +48,7 @@ impl FormArgs {
     /// Refuses a form that stdout is not for, and to write over what is read.
     pub fn check<'a>(&self, inputs: impl IntoIterator<Item = &'a PathBuf>) -> Result<(), Failure> {
         check_target(self.output.as_deref(), inputs)?;
-        if self.format == Some(Format::PARQUET) && self.output.is_none() {
+        if self.format == Some(Format::Parquet) && self.output.is_none() {
             return Err(Failure::usage("--format parquet writes a file: name it with -o"));
         }
         self.check_ending()
@@ -71,9 +71,9 @@ impl FormArgs {
     /// The form: what the file's name says, or one for people where a terminal shows it.
     pub fn format(&self) -> Format {
         let by_reader = || match &self.output {
-            Some(path) => Format::of_file(path).unwrap_or(Format::TSV),
-            None if std::io::stdout().is_terminal() => Format::WIDE,
-            None => Format::TSV,
+            Some(path) => Format::of_file(path).unwrap_or(Format::Tsv),
+            None if std::io::stdout().is_terminal() => Format::Wide,
+            None => Format::Tsv,
         };
         self.format.unwrap_or_else(by_reader)
     }
@@ -86,7 +86,7 @@ impl FormArgs {
             (Content::Sheets(sheets), Some(path)) => {
                 write_target(path, Sheet::text_of(&sheets, None).as_bytes())
             }
-            (Content::Text(text), None) if self.format() == Format::TSV => print_columns(&text, "\t"),
+            (Content::Text(text), None) if self.format() == Format::Tsv => print_columns(&text, "\t"),
             (Content::Text(text), None) => print_bytes(text.as_bytes()),
             (Content::Text(text), Some(path)) => write_target(path, text.as_bytes()),
             (Content::Rows, path) => {

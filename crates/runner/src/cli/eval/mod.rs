@@ -29,7 +29,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let (topics, rules) = topics_and_rules(&args.rules)?;
     let (files, measures) = given::files(global, args, rules.preset, topics)?;
     let form = &args.output.table.form;
-    let is_trec_eval = form.format() == Format::TREC_EVAL;
+    let is_trec_eval = form.format() == Format::TrecEval;
     if let Some(option) = args.other_table().filter(|_| is_trec_eval) {
         return Err(Failure::usage(no_trec_eval(&format!("table of {option}"))));
     }
