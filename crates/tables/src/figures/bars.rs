@@ -39,21 +39,10 @@ pub(crate) fn hatchings(svg: &mut Svg, prefix: &str, curves: usize) {
 }
 
 /// A bar, or the sample of one.
-pub fn bar(svg: &mut Svg, prefix: &str, at: usize, [x, y, width, height]: [f64; 4], class: &str) {
-    let style = Style::new(at);
-    let [x, y, width, height] = [x, y, width, height].map(number);
+pub fn bar(svg: &mut Svg, prefix: &str, at: usize, place: [f64; 4], class: &str) {
     let fill = format!("url(#{})", id(prefix, at));
-    let attributes = [
-        ("class", class),
-        ("x", x.as_str()),
-        ("y", &y),
-        ("width", &width),
-        ("height", &height),
-        ("fill", &fill),
-        ("stroke", style.colour),
-        ("stroke-width", "1"),
-    ];
-    svg.empty("rect", &attributes);
+    let attributes = [("fill", fill.as_str()), ("stroke", Style::new(at).colour), ("stroke-width", "1")];
+    svg.rect(class, place, &attributes);
 }
 
 /// Draws the bars of curve number `at` of `of`, from 0 or from the end of the field nearest to it.

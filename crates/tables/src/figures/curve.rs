@@ -68,10 +68,8 @@ fn spots(svg: &mut Svg, figure: &Figure, of: (&Panel, &Curve), pieces: &[Vec<Pla
         let places: Vec<(f64, f64)> = piece.iter().map(|placed| placed.at).collect();
         let bends = piece.iter().zip(kept(&places)).filter(|(placed, kept)| *kept && placed.is_inside(place));
         for (placed, _) in bends {
-            let [cx, cy] = [placed.at.0, placed.at.1].map(number);
             values::open(svg, figure, of, &placed.point);
-            let unseen = [("r", "4"), ("stroke", "none"), ("pointer-events", "all")];
-            svg.empty("circle", &[&[("class", "spot"), ("cx", &*cx), ("cy", &*cy)][..], &unseen].concat());
+            svg.circle("spot", placed.at, "4", &[("stroke", "none"), ("pointer-events", "all")]);
             values::close(svg, figure);
         }
     }

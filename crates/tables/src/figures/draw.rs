@@ -32,10 +32,9 @@ pub fn svg(figure: &Figure) -> Result<String> {
     svg.open("defs", &[]);
     for (at, place) in layout.panels.iter().enumerate() {
         let [left, top, wide, high] = place.field;
-        // Half a stroke may extend beyond the frame.
-        let [x, y, w, h] = [left - 1.0, top - 1.0, wide + 2.0, high + 2.0].map(number);
         svg.open("clipPath", &[("id", &format!("{prefix}-field-{at}"))]);
-        svg.empty("rect", &[("x", &x), ("y", &y), ("width", &w), ("height", &h)]);
+        // Half a stroke may extend beyond the frame.
+        svg.rect("", [left - 1.0, top - 1.0, wide + 2.0, high + 2.0], &[]);
         svg.close();
     }
     let labels = labels(figure);

@@ -21,16 +21,7 @@ pub fn grid(svg: &mut Svg, place: &Place) {
 /// Draws the frame and the labels, around and above the curves.
 pub fn frame(svg: &mut Svg, place: &Place, panel: &Panel) {
     let [left, top, width, height] = place.field;
-    let [x, y, w, h] = place.field.map(number);
-    let attributes = [
-        ("x", x.as_str()),
-        ("y", &y),
-        ("width", &w),
-        ("height", &h),
-        ("fill", "none"),
-        ("stroke", style::FRAME),
-    ];
-    svg.empty("rect", &[&[("class", "frame")][..], &attributes].concat());
+    svg.rect("frame", place.field, &[("fill", "none"), ("stroke", style::FRAME)]);
     let size = number(SMALL);
     let small = [("class", "tick"), ("font-size", size.as_str())];
     for tick in &place.x_ticks {
@@ -129,16 +120,8 @@ pub fn references(svg: &mut Svg, figure: &Figure, panel: &Panel, place: &Place) 
         let Some((x, base)) = free else { continue };
         taken.push([x, base - SMALL + 1.0, x + wide, base + 2.0]);
         let size = number(SMALL);
-        let [x1, y1, w, h] = [x - 2.0, base - SMALL + 1.5, wide + 4.0, SMALL + 1.0].map(number);
-        let ground = [
-            ("x", x1.as_str()),
-            ("y", &y1),
-            ("width", &w),
-            ("height", &h),
-            ("fill", style::GROUND),
-            ("fill-opacity", "0.85"),
-        ];
-        svg.empty("rect", &ground);
+        let ground = [("fill", style::GROUND), ("fill-opacity", "0.85")];
+        svg.rect("", [x - 2.0, base - SMALL + 1.5, wide + 4.0, SMALL + 1.0], &ground);
         svg.label(
             (x, base),
             "start",

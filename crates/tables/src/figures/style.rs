@@ -1,5 +1,7 @@
 //! The styles that distinguish curves: colour, dashes, marker and hatching, each of which suffices alone.
 
+use indexmap::IndexSet;
+
 use crate::figures::figure_data::Figure;
 use crate::figures::marker::Marker;
 
@@ -75,13 +77,8 @@ impl Style {
 
 /// Labels of the curves of all panels, in the order of their first panel.
 pub fn labels(figure: &Figure) -> Vec<&str> {
-    let mut out: Vec<&str> = Vec::new();
-    for curve in figure.panels.iter().flat_map(|panel| &panel.curves) {
-        if !out.contains(&curve.label.as_str()) {
-            out.push(&curve.label);
-        }
-    }
-    out
+    let curves = figure.panels.iter().flat_map(|panel| &panel.curves);
+    curves.map(|curve| curve.label.as_str()).collect::<IndexSet<_>>().into_iter().collect()
 }
 
 #[cfg(test)]

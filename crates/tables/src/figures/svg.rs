@@ -81,6 +81,20 @@ impl Svg {
         self.empty("line", &[&own[..], attributes].concat());
     }
 
+    /// A rectangle at left, top, width and height; its class may be empty.
+    pub fn rect(&mut self, class: &str, place: [f64; 4], attributes: &[(&str, &str)]) {
+        let [x, y, width, height] = place.map(number);
+        let own = [("class", class), ("x", &x), ("y", &y), ("width", &width), ("height", &height)];
+        self.empty("rect", &[&own[usize::from(class.is_empty())..], attributes].concat());
+    }
+
+    /// A circle around (x, y); its class may be empty.
+    pub fn circle(&mut self, class: &str, (x, y): (f64, f64), radius: &str, attributes: &[(&str, &str)]) {
+        let (x, y) = (number(x), number(y));
+        let own = [("class", class), ("cx", &x), ("cy", &y), ("r", radius)];
+        self.empty("circle", &[&own[usize::from(class.is_empty())..], attributes].concat());
+    }
+
     /// A label at (x, y), its baseline there.
     pub fn label(&mut self, (x, y): (f64, f64), anchor: &str, attributes: &[(&str, &str)], content: &str) {
         let (x, y) = (number(x), number(y));

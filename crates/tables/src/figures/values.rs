@@ -3,6 +3,7 @@
 use crate::figures::figure_data::{Curve, Figure, Panel, Point};
 use crate::figures::layout::categorical;
 use crate::figures::svg::Svg;
+use crate::frame::{Decimals, rounded};
 
 /// Opens the group of a mark, with its numbers as title if the figure asks for them.
 pub fn open(svg: &mut Svg, figure: &Figure, (panel, curve): (&Panel, &Curve), point: &Point) {
@@ -36,13 +37,7 @@ fn said(figure: &Figure, panel: &Panel, curve: &Curve, point: &Point) -> String 
 fn digits(value: f64, like: f64) -> String {
     let size = if like == 0.0 { 0.0 } else { libm::floor(libm::log10(libm::fabs(like))) };
     let decimals = (3.0 - size).clamp(0.0, 6.0) as usize;
-    let text = format!("{value:.decimals$}");
-    // Minus zero is zero.
-    if text.trim_start_matches(['-', '0', '.']).is_empty() {
-        text.trim_start_matches('-').to_owned()
-    } else {
-        text
-    }
+    rounded(value, Decimals(decimals))
 }
 
 #[cfg(test)]

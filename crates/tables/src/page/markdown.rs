@@ -6,11 +6,12 @@ use serde::Serialize;
 
 use crate::page::Picture;
 use crate::page::escape::{Ids, escape};
-use crate::page::fold::{BREAK, folded};
 use crate::page::picture::{embedded, is_wide, missing};
 use crate::page::table::{Inline, Table};
 use crate::page::templates::fill;
 
+/// The end of a line that is kept.
+const BREAK: &str = "<br>";
 /// Longest paragraph that names the table below it.
 const NAME: usize = 90;
 
@@ -153,7 +154,10 @@ impl<'a> Writer<'a> {
         match tag {
             TagEnd::Paragraph | TagEnd::HtmlBlock => {
                 let paragraph = self.close();
-                self.mark(&folded(paragraph.html.trim()));
+                match paragraph.html.trim() {
+                    "" => {}
+                    html => self.mark(&format!("<p>{html}</p>\n")),
+                }
                 self.put_figures();
                 self.above = paragraph.text;
                 return;

@@ -6,7 +6,6 @@
 //! | `templates`, `templates/` | the look of pages: HTML, Markdown, style and script, for designers to edit |
 //! | `plain`, `markdown_table` | text and tables as Markdown, in one place |
 //! | `markdown` | Markdown to HTML; raw HTML in it becomes text |
-//! | `fold` | paragraphs, and the collapsed parts in them |
 //! | `table` | tables of Markdown on a page |
 //! | `picture` | SVG inside the page, with ids of its own |
 //! | `escape`, `latex_escape` | text and ids, escaped for HTML; text escaped for LaTeX |
@@ -30,7 +29,6 @@
 mod cards;
 mod document;
 mod escape;
-mod fold;
 mod latex_escape;
 mod link;
 mod markdown;

@@ -67,22 +67,3 @@ fn the_same_input_gives_the_same_bytes_and_no_address_of_the_network() {
     ));
     assert!(html.contains("<html lang=\"en\">") && html.contains("name=\"viewport\""));
 }
-
-#[test]
-fn long_lists_of_names_are_folded_and_short_ones_are_not() {
-    let names = ["`Q(beta=0.1, gains={1: 1})`"; 8].join(", ");
-    let markdown = format!("Made by `rejudge`.\nMeasures: {names}.\nRules: `short`.\n");
-    let html = page("A", &[Section::Text(Part::whole(&markdown))], &|_| None);
-    sound(&html);
-    let page = elements(&html);
-    let document = Document::parse(&page).unwrap();
-    let folded = document.descendants().find(|n| n.attribute("class") == Some("folded")).unwrap();
-    assert_eq!(text(named(folded, "summary")[0]), "Measures");
-    assert!(text(folded).contains("gains={1: 1}"));
-    let main = named(document.root(), "main")[0];
-    let paragraphs: Vec<String> = named(main, "p").into_iter().map(text).collect();
-    assert_eq!(
-        (paragraphs.len(), &*paragraphs[0], &*paragraphs[2]),
-        (3, "Made by rejudge.", "Rules: short.")
-    );
-}

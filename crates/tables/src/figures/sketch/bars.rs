@@ -2,7 +2,7 @@
 
 use super::{ROW, SIZE, WIDTH, cut, room};
 use crate::figures::style::{LIMIT, MAIN, QUIET};
-use crate::figures::svg::{Svg, number};
+use crate::figures::svg::Svg;
 use crate::figures::text::width;
 
 /// Draws the bars; the height of the sketch.
@@ -22,9 +22,7 @@ pub fn draw(svg: &mut Svg, bars: &[(String, f64, String)], lines: &[(f64, String
     for (at, (name, value, text)) in bars.iter().enumerate() {
         let top = at as f64 * ROW;
         svg.label((left - 5.0, top + 10.5), "end", &[], &cut(name));
-        let [x, y, w, h] = [left, top + 2.0, long(*value).max(0.5), ROW - 4.0].map(number);
-        let attributes = [("class", "bar"), ("x", x.as_str()), ("y", &y), ("width", &w), ("height", &h)];
-        svg.empty("rect", &[&attributes[..], &[("fill", MAIN)]].concat());
+        svg.rect("bar", [left, top + 2.0, long(*value).max(0.5), ROW - 4.0], &[("fill", MAIN)]);
         // A line must not cross a number, so the number is placed after the line.
         let begin = lines.iter().fold(left + long(*value) + 4.0, |begin, (at, _)| {
             let line = left + long(*at);

@@ -59,8 +59,7 @@ pub fn draw(
     }
     svg.empty("path", &[("d", &path(main)), ("fill", "none"), ("stroke", MAIN), ("stroke-width", "2.2")]);
     if let Some((x, y)) = at.and_then(|at| main.iter().find(|(x, _)| *x >= at)) {
-        let [cx, cy] = [x_of(*x), y_of(*y)].map(number);
-        svg.empty("circle", &[("cx", &cx), ("cy", &cy), ("r", "4"), ("fill", MAIN)]);
+        svg.circle("", (x_of(*x), y_of(*y)), "4", &[("fill", MAIN)]);
     }
     let base = bottom + 12.0;
     svg.label((left, base), "start", &[("fill", QUIET)], &format!("{x_low}"));

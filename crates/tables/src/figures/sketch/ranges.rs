@@ -2,7 +2,7 @@
 
 use super::{ROW, WIDTH, cut, extent, room};
 use crate::figures::style::{MAIN, QUIET};
-use crate::figures::svg::{Svg, number};
+use crate::figures::svg::Svg;
 
 /// Draws the ranges; the height of the sketch.
 pub fn draw(svg: &mut Svg, ranges: &[(String, [f64; 3])], axis: &str) -> f64 {
@@ -15,8 +15,7 @@ pub fn draw(svg: &mut Svg, ranges: &[(String, [f64; 3])], axis: &str) -> f64 {
         svg.label((left - 5.0, y + 3.5), "end", &[], &cut(name));
         let stroke = [("stroke", MAIN), ("stroke-width", "5"), ("stroke-opacity", "0.4")];
         svg.line([place(*from), y, place(*to).max(place(*from) + 0.5), y], &stroke);
-        let [cx, cy] = [place(*middle), y].map(number);
-        svg.empty("circle", &[("class", "spot"), ("cx", &cx), ("cy", &cy), ("r", "3"), ("fill", MAIN)]);
+        svg.circle("spot", (place(*middle), y), "3", &[("fill", MAIN)]);
     }
     let height = ranges.len() as f64 * ROW;
     svg.line([left, height, right, height], &[("stroke", QUIET), ("stroke-width", "1")]);
