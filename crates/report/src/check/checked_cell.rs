@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use crate::table::FilledCell;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{Expected, PrintedCell, RealDraws, Standing};
+use rejudge_experiment::printed::{
+    CheckSubject, Expected, FailOn, Failure, PrintedCell, RealDraws, Standing,
+};
 use rejudge_experiment::statistics::{COLLECTION_FACTS, COMPARED_RUNS, TEAM_FACTS};
 use rejudge_stats::prediction_interval;
 
@@ -58,6 +60,21 @@ impl<'a> CheckedCell<'a> {
         self.outcome.standing(self.place.is_some())
     }
 
+    /// Returns the failure if the computed value differs from the printed one.
+    pub(super) fn failure(&self) -> Option<Failure> {
+        let (cell, kind) = (self.cell, self.outcome.fails()?);
+        let value = self.shown.as_deref().unwrap_or("nothing");
+        let known = match &cell.worked_out_from {
+            Some(from) => format!("worked out from {from} as"),
+            None => "printed".to_owned(),
+        };
+        let should_be = cell.should_be.as_ref().map_or(String::new(), |should_be| {
+            format!(", should be {} (erratum `{}`)", should_be.text, should_be.erratum)
+        });
+        let message = format!("{} is {known} {}{should_be}, computed {value}", cell.address, cell.text);
+        Some(failure_at(cell, kind, &message))
+    }
+
     /// Returns true if the printed value is among the central draws, or `None` if it is not compared with draws.
     pub(super) fn among_draws(&self) -> Option<bool> {
         match self.outcome {
@@ -66,6 +83,12 @@ impl<'a> CheckedCell<'a> {
             _ => self.place.as_ref().map(|place| place.is_inside),
         }
     }
+}
+
+/// The failure of a printed cell at its place in the file.
+pub(super) fn failure_at(cell: &PrintedCell, kind: FailOn, message: &str) -> Failure {
+    let (about, at) = (CheckSubject::Table(cell.address.table.clone()), Some(cell.at.clone()));
+    Failure { kind, about, at, message: format!("{}: {message}", cell.at) }
 }
 
 /// A number of a printed cell, and the cells of tables that are computed like it.

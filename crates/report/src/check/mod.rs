@@ -11,7 +11,6 @@ pub mod checked_cell;
 mod checks_frame;
 pub mod claims;
 pub mod computed;
-mod differs;
 pub mod github;
 pub mod golden;
 pub mod outcome;

@@ -2,10 +2,10 @@
 //! draw. Such a cell is not reproduced.
 
 use crate::table::number;
-use rejudge_experiment::printed::{CheckSubject, FailOn, Failure, PrintedCell, RealDraws};
+use rejudge_experiment::printed::{FailOn, Failure, PrintedCell, RealDraws};
 use rejudge_stats::{percentile_rank, within_central};
 
-use super::checked_cell::CheckedCell;
+use super::checked_cell::{CheckedCell, failure_at};
 use super::computed::draws_beside;
 use super::read::Elsewhere;
 
@@ -45,16 +45,9 @@ pub(super) fn without_draws(cells: &[CheckedCell<'_>], elsewhere: &[Elsewhere]) 
             let mut cells = there.into_iter().flat_map(|other| &other.tables).flat_map(|table| &table.cells);
             cells.any(|cell| cell.collection == of.draws.collection() && !cell.draws.is_empty())
         });
-    let failure = |(cell, of): (&PrintedCell, &RealDraws)| Failure {
-        kind: FailOn::NotComputed,
-        about: CheckSubject::Table(cell.address.table.clone()),
-        at: Some(cell.at.clone()),
-        message: format!(
-            "{}: {} has no draws at {}",
-            cell.at,
-            of.experiment.value,
-            of.address(&cell.address)
-        ),
+    let failure = |(cell, of): (&PrintedCell, &RealDraws)| {
+        let message = format!("{} has no draws at {}", of.experiment.value, of.address(&cell.address));
+        failure_at(cell, FailOn::NotComputed, &message)
     };
     missing.map(failure).collect()
 }

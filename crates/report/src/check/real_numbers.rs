@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use super::Computed;
 use super::checked_cell::CheckedCell;
 use super::computed::{compare, compare_score};
-use super::differs::differs;
 use super::outcome::CellOutcome;
 use rejudge_experiment::printed::cell::CellKind;
 use rejudge_experiment::printed::{
@@ -41,7 +40,7 @@ pub(super) fn official<'e>(
                 }
                 None => compare(cell, tables, here),
             };
-            failures.extend(differs(&checked));
+            failures.extend(checked.failure());
             checked
         };
         let checked: Vec<CheckedCell<'_>> = official.cells.iter().map(&mut check).collect();

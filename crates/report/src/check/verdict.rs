@@ -1,9 +1,8 @@
 //! All checks of an experiment: the content of check.json, and the verdict.
 
-use super::checked_cell::{CheckedCell, find_uses};
+use super::checked_cell::{CheckedCell, failure_at, find_uses};
 use super::claims::{self, Claim, ClaimOutcome, Claims, InPrint, Untested};
 use super::computed::{ambiguous, compare, has_counterpart, numbers, unknown_tables};
-use super::differs::differs;
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
 use super::outcome::CellOutcome;
 use super::real_draws;
@@ -59,7 +58,7 @@ impl<'a> Verdict<'a> {
         failures.extend(real_draws::without_draws(&cells, elsewhere));
         // Without results one sentence is enough, instead of one for each cell.
         if computed.is_some() {
-            failures.extend(cells.iter().filter_map(differs));
+            failures.extend(cells.iter().filter_map(CheckedCell::failure));
         }
         let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
         let official = official(expected, computed, &here, &mut failures).map_err(nowhere)?;
@@ -229,9 +228,8 @@ fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Compu
         let twin = format!("{}-twin", cell.address.collection());
         let on_the_axis = grid.collections.iter().any(|c| c.name == twin);
         if on_the_axis && !has_counterpart(cell, &twin, &computed.tables) {
-            let message = format!("{}: nothing is computed for {} on {twin}", cell.at, cell.address);
-            let (about, at) = (CheckSubject::Table(cell.address.table.clone()), Some(cell.at.clone()));
-            failures.push(Failure { kind: FailOn::NotComputed, about, at, message });
+            let message = format!("nothing is computed for {} on {twin}", cell.address);
+            failures.push(failure_at(cell, FailOn::NotComputed, &message));
         }
     }
     failures

@@ -32,12 +32,9 @@ pub(super) fn cell(
         column,
         quantity: quantity.name.clone(),
         coefficient: grid.statistics[quantity.statistic].kind.coefficient().unwrap_or_default(),
-        draws: Vec::new(),
-        averaged: 0.0,
-        note: String::new(),
         decimals: bound.selection.decimals.unwrap_or(3),
         percent: bound.selection.percent,
-        query: CellQuery::default(),
+        ..FilledCell::default()
     };
     if bound.selection.over == Some(Dimension::Axis(Axis::Collection)) {
         return over_collections(grid, cell_table, bound, quantity, &meant, filled);

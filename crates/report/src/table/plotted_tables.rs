@@ -5,6 +5,7 @@
 //! `NAME-own.svg` the collections with such data.
 
 use anyhow::Result;
+use indexmap::IndexSet;
 use rejudge_collections::descriptor::Kind;
 use rejudge_tables::figures::{Curve, Figure, Panel, Point, Scale, svg};
 
@@ -92,15 +93,10 @@ fn number(label: &str) -> Option<f64> {
 }
 
 fn panel(name: &str, cells: &[&FilledCell], categories: bool) -> Panel {
-    let mut rows: Vec<String> = Vec::new();
+    let mut rows: IndexSet<String> = IndexSet::new();
     let mut curves: Vec<Curve> = Vec::new();
     for cell in cells {
-        // A row may run through so many ranks that searching from the first would be slow.
-        let row = place(cell);
-        let at = rows.iter().rposition(|known| *known == row).unwrap_or_else(|| {
-            rows.push(row);
-            rows.len() - 1
-        });
+        let (at, _) = rows.insert_full(place(cell));
         let x = match categories {
             true => at as f64,
             false => number(&cell.row).expect("rows whose labels are not all numbers are categories"),
@@ -125,7 +121,7 @@ fn panel(name: &str, cells: &[&FilledCell], categories: bool) -> Panel {
     let empty = cells.iter().all(|cell| cell.draws.is_empty());
     Panel {
         title: if single { first.to_owned() } else { name.to_owned() },
-        categories: if categories { rows } else { Vec::new() },
+        categories: if categories { rows.into_iter().collect() } else { Vec::new() },
         curves,
         note: cells.first().filter(|_| empty).map(|cell| cell.note.clone()).unwrap_or_default(),
     }

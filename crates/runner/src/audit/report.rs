@@ -6,7 +6,7 @@ use anyhow::Result;
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
 use rejudge_names::plural::counted;
-use rejudge_report::check::report::{figure, pictures_of_both_widths, table};
+use rejudge_report::check::report::{figure, pictures, table};
 use rejudge_report::table::FilledTable;
 use rejudge_tables::frame::Heading;
 use rejudge_tables::page::{Card, Cell, MarkdownTable, Part, Section, page, plain};
@@ -14,6 +14,9 @@ use rejudge_tables::page::{Card, Cell, MarkdownTable, Part, Section, page, plain
 use crate::audit::inspect::Inspected;
 use crate::audit::new_run::NewRun;
 use crate::audit::verdicts::Answer;
+
+/// Width and height of the field of a figure that is as wide as the page.
+const WIDE: (f64, f64) = (860.0, 320.0);
 
 /// The report as Markdown.
 const REPORT: &str = "report.md";
@@ -57,7 +60,7 @@ impl Audited<'_> {
 /// # Errors
 /// If a picture cannot be drawn.
 pub fn report_files(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> Result<Vec<(String, Vec<u8>)>> {
-    let pictures = pictures_of_both_widths(of.tables)?;
+    let pictures = pictures(of.tables, Some(WIDE))?;
     let cards: Vec<Card> = answers.iter().map(|answer| card(of, answer)).collect();
     let (line, rest) = (in_a_line(of, summary), rest(of));
     let parts: Vec<Part<'_>> = rest.iter().map(|(name, markdown)| Part { name, markdown }).collect();

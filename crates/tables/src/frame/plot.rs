@@ -1,6 +1,7 @@
 //! Rows as a figure.
 
 use anyhow::{Context, Result, anyhow, bail};
+use indexmap::IndexSet;
 use rejudge_names::{meant, nearest};
 
 use super::{Column, Frame, Values};
@@ -37,11 +38,11 @@ pub fn plot(
     if ys.is_empty() {
         bail!("there are no scores to draw");
     }
-    let mut categories: Vec<String> = Vec::new();
+    let mut categories: IndexSet<String> = IndexSet::new();
     let mut curves: Vec<Curve> = Vec::new();
     for row in 0..x.values.len() {
         let at = match &x.values {
-            Values::Text(texts) => Some(place(&mut categories, &texts[row]) as f64),
+            Values::Text(texts) => Some(categories.insert_full(texts[row].to_owned()).0 as f64),
             _ => number(x, row)?,
         };
         let Some(at) = at else { continue };
@@ -69,6 +70,7 @@ pub fn plot(
     }
     curves.iter_mut().for_each(|curve| curve.points.sort_by(|a, b| a.x.total_cmp(&b.x)));
     let is_text = !categories.is_empty();
+    let categories = categories.into_iter().collect();
     let figure = Figure {
         name: name.to_owned(),
         x: Axis {
@@ -83,14 +85,6 @@ pub fn plot(
         ..Figure::default()
     };
     svg(&figure)
-}
-
-/// Returns the place of a category, which is added if it is new.
-fn place(categories: &mut Vec<String>, name: &str) -> usize {
-    categories.iter().position(|known| known == name).unwrap_or_else(|| {
-        categories.push(name.to_owned());
-        categories.len() - 1
-    })
 }
 
 /// Returns the number in a row of a column; `None` if it is missing.

@@ -1,7 +1,7 @@
 //! Cards: a question each, with its verdict, and the evidence under "Why?".
 
-use minijinja::context;
 use minijinja::value::Serde;
+use minijinja::{Value, context};
 use serde::Serialize;
 
 use crate::page::markdown::Writer;
@@ -32,14 +32,6 @@ pub struct Card {
     pub evidence: String,
 }
 
-/// A card with its place on the page.
-#[derive(Serialize)]
-struct Placed {
-    id: String,
-    #[serde(flatten)]
-    card: Card,
-}
-
 /// Returns the cards as HTML: on narrow screens they follow a list of all verdicts.
 pub(crate) fn cards(writer: &mut Writer<'_>, cards: &[Card]) -> String {
     let mut placed = Vec::new();
@@ -50,7 +42,8 @@ pub(crate) fn cards(writer: &mut Writer<'_>, cards: &[Card]) -> String {
             false => embedded(&card.picture, writer.next_picture()),
         };
         let evidence = writer.folded(&card.evidence, 1);
-        placed.push(Placed { id, card: Card { picture, evidence, ..card.clone() } });
+        let card = Serde(Card { picture, evidence, ..card.clone() });
+        placed.push(context! { id, ..Value::from(card) });
     }
-    fill("cards.html", context! { cards => Serde(placed) })
+    fill("cards.html", context! { cards => placed })
 }

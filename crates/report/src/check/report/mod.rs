@@ -15,9 +15,10 @@ mod pictures;
 mod views;
 
 pub use index::{Entry, index};
-pub use pictures::{figure, pictures_of_both_widths, table};
+pub use pictures::{figure, pictures, table};
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::table::plotted_tables::PARTS;
@@ -61,7 +62,8 @@ struct Page {
     tables: Vec<TableView>,
     figures: Vec<FigureView>,
     more: Vec<Part>,
-    ids: Ids,
+    /// The ids of the sections of a page.
+    ids: BTreeMap<&'static str, String>,
 }
 
 /// The paper whose tables an experiment works through.
@@ -91,17 +93,6 @@ enum On {
     Markdown,
 }
 
-/// The ids of the sections of a page.
-#[derive(Default, Serialize)]
-struct Ids {
-    question: String,
-    answer: String,
-    claims: String,
-    tables: String,
-    figures: String,
-    more: String,
-}
-
 /// The report of an experiment as Markdown, and its page.
 ///
 /// # Errors
@@ -113,7 +104,7 @@ pub fn report(
     about: &About,
 ) -> Result<(String, String)> {
     let page = Page::new(grid, computed, verdict, about);
-    let pictures = pictures::pictures(&computed.tables)?;
+    let pictures = pictures(&computed.tables, None)?;
     let markdown = page.markdown();
     let picture = |address: &str| pictures.get(address).cloned();
     Ok((markdown, page.html(Writer::new(&picture))))
@@ -180,7 +171,7 @@ impl Page {
             tables,
             figures: plots.into_iter().filter_map(|plot| pictures::view(&captioned(grid, plot))).collect(),
             more,
-            ids: Ids::default(),
+            ids: BTreeMap::new(),
         }
     }
 
@@ -208,21 +199,21 @@ impl Page {
         turn(&mut self.status);
         turn(&mut self.legend);
         if !self.question.is_empty() {
-            self.ids.question = writer.heading(2, "The question");
+            self.ids.insert("question", writer.heading(2, "The question"));
             self.question = writer.prose(&self.question);
         }
         if !self.answer.is_empty() {
-            self.ids.answer = writer.heading(2, "The answer here");
+            self.ids.insert("answer", writer.heading(2, "The answer here"));
             self.answer = writer.prose(&self.answer);
         }
         if let Some(claims) = &mut self.claims {
-            self.ids.claims = writer.heading(2, "Claims");
+            self.ids.insert("claims", writer.heading(2, "Claims"));
             claims.says = writer.folded(&claims.says, 1);
             claims.margin = writer.prose(&claims.margin);
             claims.lines.iter_mut().for_each(|line| line.details = writer.folded(&line.details, 1));
         }
         if !self.tables.is_empty() {
-            self.ids.tables = writer.heading(2, "Tables");
+            self.ids.insert("tables", writer.heading(2, "Tables"));
         }
         for table in &mut self.tables {
             table.id = writer.heading(3, &table.title);
@@ -231,13 +222,13 @@ impl Page {
             }
         }
         if !self.figures.is_empty() {
-            self.ids.figures = writer.heading(2, "Figures");
+            self.ids.insert("figures", writer.heading(2, "Figures"));
         }
         for figure in &mut self.figures {
             figure.id = writer.heading(3, &figure.title);
             figure.pictures.iter_mut().for_each(|picture| picture.text = writer.html(&picture.text));
         }
-        self.ids.more = writer.heading(2, "More");
+        self.ids.insert("more", writer.heading(2, "More"));
         self.more.retain(|part| part.on != On::Markdown);
         for part in &mut self.more {
             part.id = writer.id(&part.name);

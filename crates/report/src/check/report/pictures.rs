@@ -18,9 +18,8 @@ use super::views::whose;
 /// Most numbers below a figure.
 const NUMBERS: usize = 1500;
 
-/// Width and height of the field of a figure that is as wide as a page, and of one that is as wide as a
-/// telephone: letters of the first would be too small there.
-const WIDE: (f64, f64) = (860.0, 320.0);
+/// Width and height of the field of a figure that is as wide as a telephone, where the letters of others would be too
+/// small.
 const NARROW: (f64, f64) = (270.0, 230.0);
 
 /// A figure of a page.
@@ -43,11 +42,12 @@ pub(super) struct PictureView {
     pub(super) text: String,
 }
 
-/// Returns a figure with its pictures, or `None` without any.
-pub(super) fn view(table: &FilledTable) -> Option<FigureView> {
-    let picture = |(kinds, suffix): (&'static [Kind], &str)| {
-        let has_panels = |kind: &&Kind| !table.panels(&[kind_word(**kind)]).is_empty();
-        let kinds: Vec<Kind> = kinds.iter().filter(has_panels).copied().collect();
+/// Returns the pictures of a figure that are of `of_kinds`.
+fn views(table: &FilledTable, of_kinds: &[Kind]) -> Vec<PictureView> {
+    let view = |(kinds, suffix): (&'static [Kind], &str)| {
+        let is_shown =
+            |kind: &&Kind| of_kinds.contains(kind) && !table.panels(&[kind_word(**kind)]).is_empty();
+        let kinds: Vec<Kind> = kinds.iter().filter(is_shown).copied().collect();
         let labels: Vec<&str> = kinds.iter().map(|kind| whose(*kind).1).collect();
         Some(PictureView {
             kind: whose(*kinds.first()?).0,
@@ -55,7 +55,12 @@ pub(super) fn view(table: &FilledTable) -> Option<FigureView> {
             text: picture(table, suffix, &kinds),
         })
     };
-    let pictures: Vec<PictureView> = PARTS.into_iter().filter_map(picture).collect();
+    PARTS.into_iter().filter_map(view).collect()
+}
+
+/// Returns a figure with its pictures, or `None` without any.
+pub(super) fn view(table: &FilledTable) -> Option<FigureView> {
+    let pictures = views(table, &PARTS.map(|(kinds, _)| kinds).concat());
     let (id, caption) = (table.name.clone(), table.caption.clone());
     (!pictures.is_empty()).then(|| FigureView { id, title: title(&table.name), caption, pictures })
 }
@@ -63,12 +68,8 @@ pub(super) fn view(table: &FilledTable) -> Option<FigureView> {
 /// Writes the pictures of a figure that are of `kinds` below its heading.
 pub fn figure(out: &mut String, table: &FilledTable, kinds: &[Kind]) {
     let _ = writeln!(out, "### {}: {}\n", title(&table.name), inert(&table.caption));
-    for (of_part, suffix) in PARTS {
-        let of_part: Vec<Kind> = of_part.iter().filter(|kind| kinds.contains(kind)).copied().collect();
-        let words: Vec<&str> = of_part.iter().map(|kind| kind_word(*kind)).collect();
-        if !table.panels(&words).is_empty() {
-            let _ = writeln!(out, "{}\n", picture(table, suffix, &of_part));
-        }
+    for PictureView { text, .. } in views(table, kinds) {
+        let _ = writeln!(out, "{text}\n");
     }
 }
 
@@ -85,24 +86,12 @@ fn picture(table: &FilledTable, suffix: &str, kinds: &[Kind]) -> String {
     }
 }
 
-/// The figures among `tables` as a page holds them, by the addresses that reports know them by: as on paper, and
-/// again as wide as a telephone.
-///
-/// # Errors
-/// For a figure that cannot be drawn.
-pub(super) fn pictures(tables: &[FilledTable]) -> Result<BTreeMap<String, Picture>> {
-    drawn_as(tables, None)
-}
-
-/// Returns the pictures twice, as wide as the page and as wide as a telephone.
+/// The figures among `tables` as a page holds them, by the addresses that reports know them by: with a `field` of this
+/// width and height, or as on paper, and again as wide as a telephone.
 ///
 /// # Errors
 /// If a figure cannot be drawn.
-pub fn pictures_of_both_widths(tables: &[FilledTable]) -> Result<BTreeMap<String, Picture>> {
-    drawn_as(tables, Some(WIDE))
-}
-
-fn drawn_as(tables: &[FilledTable], field: Option<(f64, f64)>) -> Result<BTreeMap<String, Picture>> {
+pub fn pictures(tables: &[FilledTable], field: Option<(f64, f64)>) -> Result<BTreeMap<String, Picture>> {
     let mut pictures = BTreeMap::new();
     for drawn in figures(tables) {
         let narrow = svg(&Figure { field: Some(NARROW), ..drawn.figure.clone() })?;

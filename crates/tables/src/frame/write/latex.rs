@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use indexmap::IndexSet;
+
 use crate::page::{latex, latex_value};
 
 use crate::frame::{Cell, Sheet};
@@ -79,17 +81,14 @@ fn shown<'a>(cell: &'a Cell, is_number: bool, reasons: &mut Reasons<'a>) -> Stri
 
 /// The reasons why cells have no number, listed once below a table.
 #[derive(Default)]
-struct Reasons<'a>(Vec<&'a str>);
+struct Reasons<'a>(IndexSet<&'a str>);
 
 impl<'a> Reasons<'a> {
     /// Returns the mark of a cell whose text is a reason in brackets. A number in brackets is not a reason.
     fn marked(&mut self, text: &'a str) -> Option<String> {
         let reason =
             text.strip_prefix('(')?.strip_suffix(')').filter(|reason| reason.parse::<f64>().is_err())?;
-        let at = self.0.iter().position(|known| *known == reason).unwrap_or_else(|| {
-            self.0.push(reason);
-            self.0.len() - 1
-        });
+        let (at, _) = self.0.insert_full(reason);
         Some(format!("--$^{{{}}}$", at + 1))
     }
 
