@@ -39,7 +39,10 @@ impl Subject {
             Results::new(results.cloned().unwrap_or_else(|| PathBuf::from("results").join(&plain.id)));
         let snapshot = results.folder.join(MANIFEST).exists().then(|| results.snapshot());
         let manifest = snapshot.as_ref().and_then(|found| found.as_ref().ok()).map(|found| &found.manifest);
-        if let Some(version) = manifest.and_then(Manifest::earlier_version).filter(|_| !global.quiet) {
+        if let Some(Manifest { version, .. }) = manifest
+            && version != env!("CARGO_PKG_VERSION")
+            && !global.quiet
+        {
             let folder = results.folder.display();
             remark(format_args!(
                 "{folder}: these results are of rejudge {version}; `rejudge run {experiment}` computes what changed since"

@@ -38,6 +38,13 @@ fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Frame> {
     anyhow::bail!("nothing here decodes parquet: expected TREC's columns, or csv, tsv, JSON or JSON lines");
 }
 
+/// Refuses a column that has not one value for each row.
+fn check_length(column: &str, found: usize, rows: usize) -> Result<()> {
+    let name = column.escape_debug();
+    ensure!(found == rows, "the parquet file is damaged: column `{name}` has {found} values in {rows} rows");
+    Ok(())
+}
+
 /// Reads the wanted columns of a file. The others may be of types that are not read here.
 ///
 /// # Errors
@@ -49,11 +56,7 @@ pub fn read_columns(bytes: &[u8], is_wanted: impl Fn(&str) -> bool) -> Result<Fr
     let frame = decoded(bytes, &announced.columns)?;
     let mut texts = 0;
     for column in &frame.columns {
-        let (name, found, rows) = (column.name.escape_debug(), column.values.len(), announced.rows);
-        ensure!(
-            found == rows,
-            "the parquet file is damaged: column `{name}` has {found} values in {rows} rows"
-        );
+        check_length(&column.name, column.values.len(), announced.rows)?;
         // A long text that many rows share becomes one of its own in each row.
         if let Values::Text(values) = &column.values {
             texts += values.iter().map(|text| text.len() as u64).sum::<u64>();

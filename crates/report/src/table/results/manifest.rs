@@ -53,11 +53,6 @@ pub struct Manifest {
 pub const MANIFEST: &str = "manifest.json";
 
 impl Manifest {
-    /// Returns the version that wrote the manifest, if it differs from this one.
-    pub fn earlier_version(&self) -> Option<&str> {
-        Some(self.version.as_str()).filter(|version| *version != env!("CARGO_PKG_VERSION"))
-    }
-
     /// Returns true if `other` is equal but for its time, its duration and the number of cached results.
     pub(super) fn says_the_same(&self, other: &Self) -> bool {
         let Self { finished, seconds, computed, cached, .. } = *other;

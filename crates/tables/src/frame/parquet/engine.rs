@@ -19,7 +19,7 @@ use polars::prelude::{
 };
 
 use super::pages;
-use super::read_columns;
+use super::{check_length, read_columns};
 
 /// Key of the provenance in a file's metadata.
 const MANIFEST: &str = "rejudge.manifest";
@@ -90,7 +90,9 @@ fn each_decoded(
     let decoded = |is_wanted: &dyn Fn(&str) -> bool, start, rows| {
         let reader = reader(bytes, is_wanted)?.with_slice(Some((start, rows)));
         let frame = undamaged(|| reader.finish())?;
-        check_rows(&frame, rows)?;
+        // No row group gives a column more values than it has rows, so that a shortage in one group cannot be compensated
+        // in another.
+        frame.columns().iter().try_for_each(|column| check_length(column.name(), column.len(), rows))?;
         anyhow::Ok(frame)
     };
     let (mut start, mut is_taken) = (0, false);
@@ -117,19 +119,6 @@ fn each_decoded(
     }
     // Without a row there are still columns.
     if is_taken { Ok(()) } else { take(decoded(&is_wanted, 0, 0)?) }
-}
-
-/// Refuses columns of different lengths. No row group gives a column more values than it has rows, so that a shortage
-/// in one group cannot be compensated in another.
-fn check_rows(frame: &DataFrame, rows: usize) -> Result<()> {
-    for column in frame.columns() {
-        let (name, found) = (column.name().escape_debug(), column.len());
-        ensure!(
-            found == rows,
-            "the parquet file is damaged: column `{name}` has {found} values in {rows} rows"
-        );
-    }
-    Ok(())
 }
 
 /// A reader of the columns that are wanted, each by its type of [`read_as`].
