@@ -27,6 +27,27 @@ impl Operand {
         self.take.unit().unwrap_or_else(of_cells)
     }
 
+    /// Returns the points of a collection that it takes; `at` is the value of a parameter that it goes over.
+    pub(super) fn points<'s>(
+        &'s self,
+        grid: &'s Grid,
+        cell_table: &'s CellTable,
+        collection: u32,
+        at: Option<At<'s>>,
+    ) -> impl Iterator<Item = &'s Point> {
+        let measures: Vec<Option<u32>> = match grid.statistics[self.statistic].entry.has_measure {
+            true => (0..grid.measures.len() as u32).map(Some).collect(),
+            false => vec![None],
+        };
+        let is_taken = move |point: &&Point| {
+            let argument = |parameter| grid.set(point).and_then(|set| set.argument(parameter));
+            self.fit.fits(point) && at.is_none_or(|(parameter, value)| argument(parameter) == Some(value))
+        };
+        let statistic = self.statistic as u32;
+        let of_measure = move |measure| cell_table.points(statistic, collection, measure);
+        measures.into_iter().flat_map(of_measure).filter(is_taken)
+    }
+
     /// Returns the number of draws of its cells of `collection`, which is that of the selected runs.
     pub(super) fn draws(&self, grid: &Grid, collection: usize) -> u32 {
         let takes_collection = self.fit.takes(Axis::Collection, collection as u32);
@@ -51,22 +72,12 @@ impl Cells<'_> {
             return None;
         }
         let statistic = operand.statistic as u32;
-        let drawn = self.points(operand).flat_map(|point| self.cell_table.draws(statistic, point));
+        let drawn = operand
+            .points(self.grid, self.cell_table, self.collection, None)
+            .flat_map(|point| self.cell_table.draws(statistic, point));
         let mut notes = drawn.map(|drawn| drawn.note.as_str()).filter(|note| !note.is_empty());
         let name = &self.grid.statistics[operand.statistic].name;
         Some(notes.next().map_or_else(|| format!("no value of `{name}` could be computed"), str::to_owned))
-    }
-
-    /// The points that an operand takes.
-    fn points<'s>(&'s self, operand: &'s Operand) -> impl Iterator<Item = &'s Point> {
-        let statistic = operand.statistic as u32;
-        let measures: Vec<Option<u32>> = if self.grid.statistics[operand.statistic].entry.has_measure {
-            (0..self.grid.measures.len() as u32).map(Some).collect()
-        } else {
-            vec![None]
-        };
-        let of_measure = move |measure| self.cell_table.points(statistic, self.collection, measure);
-        measures.into_iter().flat_map(of_measure).filter(move |point| operand.fit.fits(point))
     }
 }
 
@@ -77,12 +88,7 @@ impl Numbers<Operand> for Cells<'_> {
         let draw = if operand.draws(grid, collection as usize) == 1 { 1 } else { draw };
         let statistic = operand.statistic as u32;
         let (mut cells, mut choice) = (Vec::new(), None);
-        for point in self.points(operand) {
-            let set = grid.set(point);
-            if at.is_some_and(|(parameter, value)| set.and_then(|set| set.argument(parameter)) != Some(value))
-            {
-                continue;
-            }
+        for point in operand.points(grid, cell_table, collection, at) {
             // Numbers of different runs or rules have no common average.
             if *choice.get_or_insert((point.runs, point.evaluation)) != (point.runs, point.evaluation) {
                 return None;
@@ -96,7 +102,7 @@ impl Numbers<Operand> for Cells<'_> {
             }
             if cell_table.eligible(grid, point, operand.relevant_for, draw).ok()? {
                 let value = cell_table.number(drawn, operand.component, &Subject::Whole);
-                let rate = set.and_then(|set| set.number(RATE));
+                let rate = grid.set(point).and_then(|set| set.number(RATE));
                 let at = rate.or_else(|| grid.topic_sets(point)?.number(SIZE));
                 cells.push(AggregatedCell { at, value });
             }

@@ -138,22 +138,6 @@ fn taken_of_printed(take: Take, parts: &[Known]) -> Option<Known> {
 }
 
 impl Print<'_> {
-    /// The cells that an operand is about.
-    fn points(&self, operand: &Operand, at: Option<At<'_>>) -> Vec<Point> {
-        let statistic = operand.statistic as u32;
-        let measures: Vec<Option<u32>> = match self.grid.statistics[operand.statistic].entry.has_measure {
-            true => (0..self.grid.measures.len() as u32).map(Some).collect(),
-            false => vec![None],
-        };
-        let is_there = |point: &&Point| {
-            let argument = |parameter| self.grid.set(point).and_then(|set| set.argument(parameter));
-            operand.fit.fits(point) && at.is_none_or(|(parameter, value)| argument(parameter) == Some(value))
-        };
-        let points =
-            measures.into_iter().flat_map(|m| self.cell_table.points(statistic, self.counterpart, m));
-        points.filter(is_there).copied().collect()
-    }
-
     /// Returns true if points are about teams alone, each by the same measures: the printed ones are then the teams
     /// that the paper counts.
     fn are_whole_teams(&self, points: &[Point]) -> bool {
@@ -172,7 +156,8 @@ impl Print<'_> {
 
 impl Numbers<Operand> for Print<'_> {
     fn number(&self, operand: &Operand, at: Option<At<'_>>) -> Option<Known> {
-        let points = self.points(operand, at);
+        let points = operand.points(self.grid, self.cell_table, self.counterpart, at);
+        let points: Vec<Point> = points.copied().collect();
         let first = points.first()?;
         // Numbers of different runs or rules have no common average.
         if points.iter().any(|p| (p.runs, p.evaluation) != (first.runs, first.evaluation)) {
