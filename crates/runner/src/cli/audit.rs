@@ -174,6 +174,10 @@ fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
     }
     let described = described(args, global)?;
     let stated = args.depth.map(|depth| (depth.into(), "--depth".to_owned()));
+    let mut rules = args.rules.0.clone();
+    if let Some(level) = described.as_ref().and_then(|of| of.descriptor.min_rel) {
+        rules.count_from(level);
+    }
     let (given, id, depth, pool_order) = match described {
         Some(of) => {
             let judges = judges_named(&args.also, &args.also_people)?;
@@ -190,7 +194,7 @@ fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
         measures: args.measures.clone(),
         depth: stated.or(depth.map(|depth| (depth, DESCRIBED.to_owned()))),
         pool_order,
-        rules: args.rules.0.clone(),
+        rules,
         seed: args.seed,
         draws: args.draws.get(),
         set: args.set.clone(),

@@ -1,13 +1,14 @@
 //! The files and measures that are named on the command line.
 
 use std::ffi::OsStr;
+use std::num::NonZeroU8;
 use std::path::PathBuf;
 
 use rejudge_collections::JudgmentFiles;
 use rejudge_collections::descriptor::{Format, RunNames, Verticals};
 use rejudge_eval::compare::ALL;
 use rejudge_eval::own::unread;
-use rejudge_eval::{EvalError, Files, Input, Preset, TopicChoice, Wanted};
+use rejudge_eval::{EvalError, Files, Input, Wanted};
 
 use super::args::Eval;
 use crate::cli::args::Global;
@@ -15,13 +16,12 @@ use crate::cli::args::files::run_list;
 use crate::cli::named_collection::NamedCollection;
 use crate::cli::output::Failure;
 
-/// The judgments and the runs, and the measures that are given after them, as in ir_measures.
+/// The judgments and the runs, the measures that are given after them, as in ir_measures, and the level from which the
+/// track of a named collection counts.
 pub(super) fn files(
     global: &Global,
     args: &Eval,
-    preset: Preset,
-    topics: Option<TopicChoice>,
-) -> Result<(Files, Vec<String>), Failure> {
+) -> Result<(Files, Vec<String>, Option<NonZeroU8>), Failure> {
     let mut files = args.files.iter();
     let qrels = args.qrels.as_ref().or_else(|| files.next());
     let qrels = qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
@@ -35,7 +35,7 @@ pub(super) fn files(
     };
     let (extra_columns, repeated) = args.more.reading.over(collection.as_ref().map(|named| &named.files));
     let is_measure = |path: &&PathBuf| {
-        let is_name = |name: &str| Wanted::read(&[name.to_owned()], preset).is_ok();
+        let is_name = |name: &str| Wanted::read(&[name.to_owned()], args.rules.preset).is_ok();
         path.as_os_str() != "-" && !path.exists() && path.to_str().is_some_and(is_name)
     };
     let (measures, files): (Vec<&PathBuf>, Vec<&PathBuf>) = files.partition(is_measure);
@@ -50,7 +50,10 @@ pub(super) fn files(
         return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
     }
     let may_share_tags = !args.reproduces.is_empty();
-    Ok((Files { judgments, runs, extra_columns, repeated, run_names, may_share_tags, topics }, measures))
+    let min_rel = collection.and_then(|named| named.descriptor.min_rel);
+    let topics = None;
+    let files = Files { judgments, runs, extra_columns, repeated, run_names, may_share_tags, topics };
+    Ok((files, measures, min_rel))
 }
 
 /// All files that are read.

@@ -4,6 +4,8 @@ pub mod args;
 mod expect;
 mod given;
 
+use std::num::NonZeroU8;
+
 use rejudge_eval::compare::{Against, Comparison};
 use rejudge_eval::estimate::Estimates;
 use rejudge_eval::intervals::Intervals;
@@ -26,8 +28,9 @@ use given::{baseline, inputs, judgments};
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     use_threads(None)?;
-    let (topics, rules) = topics_and_rules(&args.rules)?;
-    let (files, measures) = given::files(global, args, rules.preset, topics)?;
+    let (mut files, measures, min_rel) = given::files(global, args)?;
+    let (topics, rules) = topics_and_rules(global, &args.rules, min_rel)?;
+    files.topics = topics;
     let form = &args.output.table.form;
     let is_trec_eval = form.format() == Format::TrecEval;
     if let Some(option) = args.other_table().filter(|_| is_trec_eval) {
@@ -75,8 +78,13 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// The choice of topics, and the preset with the single choices on top.
-fn topics_and_rules(args: &RuleArgs) -> Result<(Option<TopicChoice>, PresetRules), Failure> {
+/// The choice of topics, and the preset with the single choices on top. Documents are relevant from `min_rel` on if no
+/// level is chosen, which is said.
+fn topics_and_rules(
+    global: &Global,
+    args: &RuleArgs,
+    min_rel: Option<NonZeroU8>,
+) -> Result<(Option<TopicChoice>, PresetRules), Failure> {
     let mut by: Vec<TopicRule> = args.complete.then_some(TopicRule::Qrels).into_iter().collect();
     let mut chosen = Vec::new();
     for topics in &args.topics {
@@ -104,6 +112,11 @@ fn topics_and_rules(args: &RuleArgs) -> Result<(Option<TopicChoice>, PresetRules
             ));
         }
     };
+    if let Some(level) = min_rel.filter(|level| choices.count_from(*level)) {
+        global.remark(format_args!(
+            "note: documents are relevant from level {level} on, as in the track (-l 1: from level 1)"
+        ));
+    }
     let rules = PresetRules::new(args.preset, &choices).for_topics(topics.as_ref());
     Ok((topics, rules))
 }
