@@ -67,6 +67,7 @@ pub(crate) fn read_by_intent(
 /// If an intent of the judgments has no probability in a table that has its topic.
 ///
 /// ```
+/// use std::path::Path;
 /// use rejudge_collections::{IntentQrels, judged, judgments_by_intent};
 /// use rejudge_collections::descriptor::QrelsFormat;
 /// use rejudge_metrics::Verdict::Level;

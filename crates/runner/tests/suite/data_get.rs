@@ -191,7 +191,7 @@ fn what_goes_wrong_is_said_and_nothing_is_there() {
     place.describe(|text| text.replace("judgments: 3", "judgments: 4"));
     fails(&["--from", "clones"], 3, "small: judgments is 3, expected 4");
     place.describe(|text| text.replace("of: [AP]", "of: [aP]"));
-    fails(&["--from", "clones"], 3, "table.csv:1: there is no column `aP`, did you mean `AP`?");
+    fails(&["--from", "clones"], 3, "table.csv: line 1: there is no column `aP`, did you mean `AP`?");
     place.describe(|text| text.replace("runs/A__r1.txt.zst", "../r1.txt"));
     fails(&["--from", "clones"], 2, "`../r1.txt` does not stay inside its folder");
     place.describe(|text| text.replacen("bytes: ", "bytes: 99999999999999999", 2));
