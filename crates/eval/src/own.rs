@@ -137,7 +137,7 @@ pub fn check_unchanged(stamps: &Stamps) -> Result<(), EvalError> {
 ///
 /// # Errors
 /// If it is.
-pub fn check_stdin<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), EvalError> {
+pub(crate) fn check_stdin<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), EvalError> {
     if paths.into_iter().filter(|path| path.as_os_str() == "-").count() > 1 {
         return Err(EvalError::Usage("standard input (`-`) can be read once only".to_owned()));
     }

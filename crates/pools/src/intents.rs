@@ -8,7 +8,7 @@ use rejudge_metrics::{Intent, IntentScorer, IntentTopic, Placed, PreparedTopic, 
 
 use crate::{JoinedRun, TestCollection, TopicIx, View};
 
-/// The judgments of a topic by intent. A row is a document with a verdict, in the order of [`DocIx`].
+/// The judgments of a topic by intent. A row is a document with a verdict, in the order of [`DocIx`](crate::DocIx).
 #[derive(Clone, Debug, PartialEq)]
 pub struct TopicIntents {
     /// Names of the intents in the files.

@@ -19,14 +19,14 @@ impl Faults {
     }
 
     /// Adds an error if `is_wrong`.
-    pub fn add_if(&mut self, is_wrong: bool, field: &str, reason: &str) {
+    pub(crate) fn add_if(&mut self, is_wrong: bool, field: &str, reason: &str) {
         if is_wrong {
             self.add(field, reason);
         }
     }
 
     /// A collection of ours, or one whose description is passed on, names files in its folder only.
-    pub fn add_outside(&mut self, field: &str, path: &Path) {
+    pub(crate) fn add_outside(&mut self, field: &str, path: &Path) {
         if self.kind != Kind::Own && !stays_inside(path) {
             self.add(field, format!("`{}` does not stay inside its folder", path.display()));
         }

@@ -49,7 +49,7 @@ impl Sweep {
     }
 
     /// Returns true if it is a range.
-    pub fn is_range(&self) -> bool {
+    pub(crate) fn is_range(&self) -> bool {
         matches!(self.values, Values::Range { .. })
     }
 }
