@@ -197,7 +197,7 @@ VERBS = {
 
 def other_verbs(laboratory):
     """The other verbs that write are killed at each call by which they do (an audit at some); the same command then leaves what it leaves
-    unbroken. What an interrupted twin left behind is cleared away by the next one."""
+    unbroken. What an interrupted twin left behind is cleared away by a later one, after a day."""
     faults = Faults(laboratory)
     world = faults.world.with_files()
     world.succeed("run", "small", "--cache", "c", "--results", "kept", "--quiet")

@@ -132,11 +132,18 @@ impl TopicChoice {
         if let [first, ..] = nowhere.as_slice() {
             let known = ["qrels", "intersection", "run"].into_iter().chain(topics.iter().copied());
             let hint = meant(nearest(first, known));
+            let is_end = |name: &str| topics.contains(&name);
+            let is_range =
+                first.match_indices('-').any(|(at, _)| is_end(&first[..at]) && is_end(&first[at + 1..]));
+            let range = if is_range {
+                "; ranges are of numbers: list these topics, or name a file of them"
+            } else {
+                ""
+            };
             let (topics, are) = match nowhere.len() {
                 1 => ("topic", "is"),
                 _ => ("topics", "are"),
             };
-            let range = if first.contains('-') { "; ranges are of numbers" } else { "" };
             let named = listed(&nowhere);
             return Err(wrong(format!(
                 "{topics} {named} {are} in neither the judgments nor the runs{hint}{range}"

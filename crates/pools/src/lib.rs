@@ -7,10 +7,10 @@
 //! all runs. [`Units`] define the documents that are relevant together: a view with them makes the same lists
 //! of units. [`bounds`] are the lowest and the highest score that judgments allow.
 //!
-//! Readers of files refuse what is wrong with user input; here only a [`RateError`] is left, and a measure may have
-//! no [bounds](bounds::BoundsError). Topics, runs and teams are numbers: a number out of range, or a view, a mask or
-//! contributions of another collection, is a mistake of the caller and panics if the sizes reveal it. A document number is never out of range: beyond the
-//! documents with a verdict, every document is unjudged.
+//! Readers of files refuse what is wrong with user input; errors are of rules that do not fit a collection. Topics, runs
+//! and teams are numbers: a number out of range, or a view, a mask or contributions of another collection, is a mistake of
+//! the caller and panics if the sizes reveal it. A document number is never out of range: beyond the documents with a
+//! verdict, every document is unjudged.
 
 #![warn(missing_docs)]
 #![forbid(unsafe_code)]

@@ -65,7 +65,7 @@ pub fn load(
     rules: Option<&Bound<'_, PyDict>>,
 ) -> PyResult<Collection> {
     let chosen = rules::rules("load", rules, Some("qrels"))?;
-    let has_level = rules.is_some_and(|rules| rules.contains("min_rel").unwrap_or_default());
+    let has_level = rules::chosen_level(rules)?;
     let judges = judges.map_or(Ok(Vec::new()), |judges| {
         let names = judges.extract::<String>().map(|name| vec![name]).or_else(|_| judges.extract());
         names.map_err(|_| PyTypeError::new_err("judges: expected names of judges, or `all`"))

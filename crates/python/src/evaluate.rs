@@ -16,7 +16,7 @@ use crate::collection::Collection;
 use crate::exceptions::Wrong;
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
-use crate::rules::{by_rank, columns, rules_over, typed, wanted};
+use crate::rules::{by_rank, chosen_level, columns, rules_over, typed, wanted};
 use crate::runs::{self, AllRuns};
 use crate::table::{Table, tabled};
 
@@ -106,7 +106,12 @@ impl Call {
             (None, Some(_), None) => return Err(lacks("measures")),
         };
         let base = collection.as_ref().filter(|_| runs.is(qrels)).map(|collection| collection.get().rules());
-        let rules = rules_over(name, rules, topics, base)?;
+        let is_chosen = chosen_level(rules)?;
+        let mut rules = rules_over(name, rules, topics, base)?;
+        // What is relevant in a collection does not depend on whose runs are scored, nor on the preset.
+        if let Some(collection) = collection.as_ref().filter(|_| !is_chosen) {
+            rules.rules.min_rel = collection.get().rules().rules.min_rel;
+        }
         let wanted = wanted(measures, rules.preset)?;
         let (py, runs) = (qrels.py(), runs::from_python(qrels.py(), runs, by_rank(&rules))?);
         Ok(Self { judgments: judgments::from_python(py, qrels, "qrels")?, runs, wanted, rules })

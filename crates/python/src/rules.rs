@@ -59,6 +59,12 @@ pub fn rules_over(
     }
 }
 
+/// Returns true if the keywords choose the level from which a document is relevant.
+pub fn chosen_level(keywords: Option<&Bound<'_, PyDict>>) -> PyResult<bool> {
+    let level = keywords.map(|keywords| keywords.get_item("min_rel")).transpose()?.flatten();
+    Ok(level.is_some_and(|level| !level.is_none()))
+}
+
 /// The rules of a pickle.
 pub fn of_fields(py: Python<'_>, fields: Vec<(String, String)>) -> PyResult<PresetRules> {
     let keywords = PyDict::new(py);

@@ -1,7 +1,7 @@
 //! Files and folders that are written whole or not at all: a temporary one beside their place, fsync, rename.
 //!
-//! A killed writer leaves its temporary file behind. The next process that writes results to the folder, or opens the
-//! cache, removes it if it is a day old.
+//! A killed writer leaves its temporary file or folder behind. The next process that writes there, or opens the cache,
+//! removes it if it is a day old.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -171,10 +171,10 @@ pub fn clear(folder: &Path) {
 }
 
 /// Returns true if a file or a folder has not been written to for a day.
-pub(crate) fn is_abandoned(path: &Path) -> bool {
-    let age =
-        || path.symlink_metadata().ok().filter(|about| !about.is_symlink())?.modified().ok()?.elapsed().ok();
-    age().is_some_and(|age| age > ABANDONED)
+fn is_abandoned(path: &Path) -> bool {
+    let about = path.symlink_metadata().ok().filter(|about| about.is_file() || about.is_dir());
+    let age = about.and_then(|about| about.modified().ok()?.elapsed().ok());
+    age.is_some_and(|age| age > ABANDONED)
 }
 
 #[cfg(test)]

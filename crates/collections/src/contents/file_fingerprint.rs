@@ -129,7 +129,7 @@ fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<(String, PathBuf)>,
     Ok(all)
 }
 
-/// Returns the files of these of the other judges, with their names.
+/// Returns the requested judges: name, description and file.
 fn judge_files<'a>(
     descriptor: &'a Descriptor,
     root: &'a Path,

@@ -19,7 +19,7 @@ type Hash = [u8; 32];
 
 /// The folder of the hashes within that of a cache. Each machine has its own subfolder, because another machine may
 /// have different files at the same paths.
-const FILES: &str = "sums";
+const SUMS: &str = "sums";
 
 /// Hashes of files, stored next to the cells of a cache.
 pub struct FileHashes {
@@ -32,7 +32,7 @@ pub struct FileHashes {
 fn folder_of_this_machine(cache: &Path) -> PathBuf {
     let machine = rustix::system::uname();
     let machine = blake3::hash(machine.nodename().to_bytes()).to_hex();
-    cache.join(FILES).join(&machine[..16])
+    cache.join(SUMS).join(&machine[..16])
 }
 
 impl FileHashes {
@@ -117,7 +117,7 @@ mod tests {
         let young = FileHashes::beside(&cache);
         assert_eq!(hash(&young, &path), one);
         young.keep();
-        assert!(!cache.folder().join(FILES).exists(), "what may change without a trace is not kept");
+        assert!(!cache.folder().join(SUMS).exists(), "what may change without a trace is not kept");
 
         let first = later(&cache);
         assert_eq!(hash(&first, &path), one);

@@ -123,6 +123,7 @@ impl Descriptor {
                 pool[1],
                 ("counts.judgments", self.counts.judgments.is_some()),
                 ("published", self.published.is_some()),
+                ("min-rel", self.min_rel.is_some()),
             ] {
                 let reason = "is of judgments and runs, but `scores` says that there are none";
                 faults.add_if(is_said, field, reason);

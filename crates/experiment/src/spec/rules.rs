@@ -234,7 +234,9 @@ impl RuleChoices {
     /// Chooses the level from which a document is relevant, unless it is chosen. Returns true if it was not.
     pub fn count_from(&mut self, level: NonZeroU8) -> bool {
         let is_new = !self.0.contains_key("min-rel");
-        self.0.entry("min-rel".to_owned()).or_insert_with(|| level.to_string());
+        if is_new {
+            self.0.insert("min-rel".to_owned(), level.to_string());
+        }
         is_new
     }
 

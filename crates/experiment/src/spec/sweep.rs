@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 
-use crate::spec::yaml::{OneOrMany, Position, Shaped, Spanned, YamlError, relayed};
+use crate::spec::yaml::{Node, OneOrMany, Position, Shaped, Spanned, Value, YamlError, from_node, relayed};
 
 /// A parameter: one value, or several to sweep over (`[..]`, `{each: [..]}`, `{range: {from, to, step}}`).
 #[derive(Clone, Debug, Deserialize)]
@@ -67,7 +67,12 @@ pub(super) enum Swept {
 
 /// Reads a range that has values, and not too many.
 fn values_of_range<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Values, D::Error> {
-    Range::deserialize(deserializer)?.values().map_err(relayed)
+    let node = Node::deserialize(deserializer)?;
+    if !matches!(node.value, Value::Map(_)) {
+        let message = format!("found {}, expected `{{from: .., to: .., step: ..}}`", node.kind());
+        return Err(relayed(YamlError::at(&node, message)));
+    }
+    from_node::<Range>(&node).and_then(|range| range.values()).map_err(relayed)
 }
 
 impl From<Shaped<Spanned<String>, Vec<Spanned<String>>, Swept>> for Sweep {

@@ -53,9 +53,12 @@ fn an_intent_without_relevant_documents_takes_its_share() {
     let intents = [0.8, 0.2].map(|probability| Intent { probability, navigational: false }).to_vec();
     let (rows, factors, ranking) = (vec![vec![0, 1]], Vec::new(), vec![Some(0)]);
     let case = IntentCase { intents, assumed: false, rows, factors, id_order: vec![0], ranking };
-    for (name, expected) in
-        [("gERR_IA", 0.1), ("gERR_IA(weights='ndeval')", 0.5), ("nDCG_IA(weights='ndeval')", 1.0)]
-    {
+    for (name, expected) in [
+        ("gERR_IA", 0.1),
+        ("nNRBP", 1.0),
+        ("gERR_IA(weights='ndeval')", 0.5),
+        ("nDCG_IA(weights='ndeval')", 1.0),
+    ] {
         let found = case.scores(&[name], &Gains::linear(1), 10)[0];
         assert!(close(found, Some(expected)), "{name}: {found:?}");
     }

@@ -235,8 +235,7 @@ fn is_sample(collection: &TestCollection) -> bool {
     topics.len() > 0 && 2 * sampled.count() >= topics.len()
 }
 
-/// Returns which levels binary measures count as relevant, if the judgments are graded. A description does not say from which
-/// level on a track counts documents as relevant: that is a rule of the evaluation, which experiments and options set.
+/// Returns which levels binary measures count as relevant, if the judgments are graded.
 fn relevant_levels(collection: &TestCollection, rules: &Rules) -> Option<String> {
     let verdicts = collection.topics().flat_map(|topic| topic.verdicts);
     let most = verdicts.filter_map(|verdict| match verdict {

@@ -119,6 +119,11 @@ const OF_VERB: &[(&str, &[&str], &str)] = &[
     ),
     ("pool", &["-k", "-d", "--depth", "--pool-depth"], DEPTH),
     ("audit", &["--pool-depth"], DEPTH),
+    (
+        "simulate",
+        &["--depth"],
+        "`--pool-depth K` is the depth of the pool of the collection that `--like` names",
+    ),
     ("plan", &["--depth"], CHANGES),
     ("run", &["--depth"], CHANGES),
 ];
@@ -193,8 +198,9 @@ pub fn explained(
     let after = || AFTER.iter().find(|(of, _)| !is_guessed && verb == Some(*of)).map(|(_, here)| *here);
     let without_verb = || (verb.is_none() && is_without_verb).then_some(SCORES);
     let here = of_verb.map(|(.., here)| (*here).to_owned());
+    let here = here.or_else(|| known().map(str::to_owned));
     let here = here.or_else(|| is_option.then(|| verbs_with(command, &word)).flatten());
-    let here = here.or_else(|| known().or_else(after).or_else(without_verb).map(str::to_owned));
+    let here = here.or_else(|| after().or_else(without_verb).map(str::to_owned));
     if let Some(ContextValue::StyledStrs(tips)) = error.remove(ContextKind::Suggested) {
         let tips =
             tips.into_iter().filter(|tip| !tip.to_string().starts_with("to pass ")).collect::<Vec<_>>();

@@ -99,6 +99,20 @@ fn pieces_are_the_whole() {
     same(&world, "w", &world, "q");
 }
 
+/// The order in which an experiment is written changes the order of rows at most, no number.
+#[test]
+fn the_order_of_axes_moves_no_number() {
+    let world = world();
+    world.line("run small --cache a --results r --quiet").code(GOOD);
+    let turned = changed(&experiment(), "[tiny, tiny-twin]", "[tiny-twin, tiny]");
+    let turned = changed(&turned, "[AP, AP', nDCG@10, RBP, Bpref]", "[Bpref, RBP, nDCG@10, AP', AP]");
+    let turned = changed(&turned, "[5, 1]", "[1, 5]");
+    world.write(FILE, turned);
+    world.line("run small --cache b --results s --quiet").code(GOOD);
+    let diff = world.line("diff r s --tolerance 0").code(GOOD);
+    assert!(diff.stdout.ends_with(" equal, 0 moved, 0 gone, 0 new\n"), "{}", diff.stdout);
+}
+
 /// The bytes that a run, its report, an audit and the verbs for single files make in an environment.
 fn made_in(world: &World, change: &dyn Fn(&mut Command) -> &mut Command) -> Vec<Vec<u8>> {
     let command = |words: &str| {

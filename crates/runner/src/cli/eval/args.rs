@@ -64,7 +64,7 @@ pub struct ComparisonArgs {
         default_missing_value = "t",
         value_parser = Choice::<MeanInterval>::new(&[]),
         conflicts_with_all = ["per_topic", "judged_report"],
-        groups = ["drawn", "sure"]
+        groups = ["drawn", "sure", "of_intervals"]
     )]
     pub intervals: Option<MeanInterval>,
     /// Print prediction-powered estimates of each run's mean, with intervals, instead of scores; with --compare RUN, of the
@@ -99,8 +99,8 @@ fn confidence(text: &str) -> Result<f64, String> {
 pub struct DrawnArgs {
     /// Number of random samples for --intervals: sign flips for the ranks, samples of topics for a bootstrap of the
     /// means. A test takes its own: --test 'paired-bootstrap(samples=1000)'
-    // clap drops `requires = "intervals"` beside --compare, because the two conflict.
-    #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "intervals", conflicts_with_all = ["compare", "test", "correction", "estimate"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    // A group of one: clap drops what an option requires if it conflicts with another option that is given.
+    #[arg(hide_short_help = true, long, default_value_t = SAMPLES, requires = "of_intervals", conflicts_with_all = ["compare", "test", "correction", "estimate"], value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub samples: u32,
     /// Seed of the samples
     // clap makes a group of the struct: any of its options.
@@ -180,12 +180,13 @@ pub struct Eval {
         long,
         value_name = "FILE",
         conflicts_with_all = ["measures", "compare", "intervals", "estimate", "bounds", "zscores", "judged_report", "per_topic", "test", "correction", "confidence", "samples", "seed"],
+        group = "expected",
         help_heading = "Comparison"
     )]
     pub expect: Option<String>,
     /// Print the values that differ as GitHub annotations on their lines, and write the table only with -o. Paths
     /// are relative to GITHUB_WORKSPACE if it is set, and to the working folder otherwise
-    #[arg(hide_short_help = true, long, requires = "expect", help_heading = "Comparison")]
+    #[arg(hide_short_help = true, long, requires = "expected", help_heading = "Comparison")]
     pub github: bool,
     /// Compare each RUN with the original run that it reproduces; or, with BASE,ADVANCED, the first RUN with the
     /// original baseline and the second with the original advanced run. Instead of scores: RMSE by topic, p-value, effect
@@ -195,6 +196,7 @@ pub struct Eval {
         value_name = "FILE[,FILE]",
         value_delimiter = ',',
         conflicts_with_all = ["compare", "intervals", "estimate", "bounds", "expect", "zscores", "judged_report", "per_topic", "judge", "test", "correction", "confidence", "samples", "seed"],
+        group = "reproduction",
         help_heading = "Comparison"
     )]
     pub reproduces: Vec<PathBuf>,
@@ -204,7 +206,7 @@ pub struct Eval {
         hide_short_help = true,
         long,
         value_name = "FILE",
-        requires = "reproduces",
+        requires = "reproduction",
         conflicts_with_all = ["duplicates", "groups", "by_intent"],
         help_heading = "Comparison"
     )]
@@ -301,17 +303,17 @@ pub struct InputArgs {
     pub groups: Option<PathBuf>,
     /// Read the second column of the qrels file as an intent, as in TREC's diversity qrels and NTCIR's I-rel files.
     /// Measures without intents use a document's highest level. For ndeval's order of ties, add --ties docno-ascending
-    #[arg(hide_short_help = true, long, conflicts_with_all = ["duplicates", "groups"])]
+    #[arg(hide_short_help = true, long, conflicts_with_all = ["duplicates", "groups"], group = "of_intents")]
     pub by_intent: bool,
     /// Probabilities of the intents: topic, intent, probability, and nav or inf if known [default: equal]
-    #[arg(hide_short_help = true, long, value_name = "FILE", requires = "by_intent")]
+    #[arg(hide_short_help = true, long, value_name = "FILE", requires = "of_intents")]
     pub intent_probabilities: Option<PathBuf>,
     /// Types of the intents, navigational or informational: topic, intent, nav or inf. Overrides
     /// --intent-probabilities
-    #[arg(hide_short_help = true, long, value_name = "FILE", requires = "by_intent")]
+    #[arg(hide_short_help = true, long, value_name = "FILE", requires = "of_intents")]
     pub intent_types: Option<PathBuf>,
     /// Suitability of verticals for intents, by which gains are multiplied: topic, intent, vertical, probability
-    #[arg(hide_short_help = true, long, value_name = "FILE", requires = "by_intent")]
+    #[arg(hide_short_help = true, long, value_name = "FILE", requires = "of_intents")]
     pub verticals: Option<PathBuf>,
     /// Verticals of documents: topic, document, vertical. Other documents belong to the vertical Web
     #[arg(hide_short_help = true, long, value_name = "FILE", requires = "verticals")]

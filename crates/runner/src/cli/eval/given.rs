@@ -7,8 +7,10 @@ use std::path::PathBuf;
 use rejudge_collections::JudgmentFiles;
 use rejudge_collections::descriptor::{Format, RunNames, Verticals};
 use rejudge_eval::compare::ALL;
+use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::own::unread;
 use rejudge_eval::{EvalError, Files, Input, Wanted};
+use rejudge_experiment::spec::yaml::from_compact;
 
 use super::args::Eval;
 use crate::cli::args::Global;
@@ -45,6 +47,15 @@ pub(super) fn files(
         Some(collection) if named.is_empty() => collection.runs()?,
         _ => run_list(named.iter())?,
     };
+    let is_method = |path: &&PathBuf| {
+        !path.exists() && path.to_str().is_some_and(|name| from_compact::<MeanInterval>(name, &[]).is_ok())
+    };
+    if let Some(method) = runs.iter().filter(|_| args.comparison.intervals.is_some()).find(is_method) {
+        let method = method.display();
+        return Err(Failure::usage(format!(
+            "{method} is not a file; to choose the method, write --intervals={method}"
+        )));
+    }
     global.remarks(unread(&named, &judgments.qrels, &[]));
     if runs.is_empty() {
         return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));

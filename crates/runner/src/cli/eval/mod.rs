@@ -50,9 +50,10 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
         ));
     }
     if args.bounds == Some(BoundsOf::Pairs) && (args.judge.is_some() || args.output.table.per_topic) {
-        return Err(Failure::usage("--bounds=pairs has no scores of runs: leave out --judge and -q"));
+        return Err(Failure::usage("--bounds=pairs has no scores of runs, which --judge and -q are about"));
     }
-    if args.judge.is_some() || !args.reproduces.is_empty() {
+    // The originals are compared by the same judgments, which are read again, or by others.
+    if args.judge.is_some() || (!args.reproduces.is_empty() && args.original_qrels.is_none()) {
         check_read_again(inputs(args, &files).map(AsRef::as_ref))?;
     }
     if !args.reproduces.is_empty() {
