@@ -80,7 +80,7 @@ impl JudgedRanking {
     ///
     /// # Errors
     /// If the name is not that of a measure by document, or its parameters do not fit the levels.
-    pub fn score(&self, measure: &str) -> Result<Option<f64>, Box<dyn Error + Send + Sync>> {
+    pub fn score(&self, measure: &str) -> Result<Option<f64>, Box<dyn Error>> {
         let metric: Metric = measure.parse()?;
         let top_level = self.ideal.first().copied().unwrap_or(1);
         let scorer = Scorer::new(&[metric], &Gains::linear(top_level), 1, None)?;
@@ -91,7 +91,7 @@ impl JudgedRanking {
 }
 
 impl FromStr for JudgedRanking {
-    type Err = Box<dyn Error + Send + Sync>;
+    type Err = Box<dyn Error>;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (ranking, missed) = text.split_once('|').unwrap_or((text, ""));
@@ -141,7 +141,7 @@ impl IntentRanking {
     ///
     /// # Errors
     /// If the name is not that of a diversity measure, or its parameters do not fit the levels.
-    pub fn score(&self, measure: &str) -> Result<Option<f64>, Box<dyn Error + Send + Sync>> {
+    pub fn score(&self, measure: &str) -> Result<Option<f64>, Box<dyn Error>> {
         let metric: Metric = measure.parse()?;
         let top_level = self.levels.iter().copied().max().unwrap_or(0).max(1);
         let scorer = IntentScorer::new(&[metric], &Gains::linear(top_level), 1, None)?;
@@ -155,7 +155,7 @@ impl IntentRanking {
 }
 
 impl FromStr for IntentRanking {
-    type Err = Box<dyn Error + Send + Sync>;
+    type Err = Box<dyn Error>;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let no_intents = "no intents, expected their probabilities and a colon, as in '0.75 0.25: 20 . 01'";

@@ -274,6 +274,16 @@ mod tests {
     }
 
     #[test]
+    fn a_chosen_level_goes_before_that_of_a_track() {
+        let (mut choices, two) = (RuleChoices::default(), const { NonZeroU8::new(2).unwrap() });
+        assert!(choices.count_from(two));
+        assert_eq!(choices.over(Rules::default()).min_rel, two);
+        choices.choose("min-rel", "1").unwrap();
+        assert!(!choices.count_from(two));
+        assert_eq!(choices.over(Rules::default()).min_rel.get(), 1);
+    }
+
+    #[test]
     fn rules_are_read_back_as_typed() {
         let (rules, usual) = (unusual(), Rules::default());
         let mut choices = RuleChoices::default();
