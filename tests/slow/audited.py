@@ -360,7 +360,8 @@ def of_collection(laboratory, folder, collection, order, depth):
     grades, best, read = read_files(folder, order)
     labels = laboratory.folder / f"{collection}-labels.txt"
     relevant = labels_of_some_topics(grades, labels)
-    arguments = [collection, "-m", "AP", "--draws", "1", "--also", f"some={labels}"]
+    # The definitions count from level 1, and the judge has no other.
+    arguments = [collection, "-m", "AP", "--min-rel", "1", "--draws", "1", "--also", f"some={labels}"]
     laboratory.succeed("audit", *arguments, "-o", home, "--cache", laboratory.folder / "cache")
     description = (home / "collection.yaml").read_text()
     read_by = f"\npool-order: {order}\n" in description if order else "pool-order" not in description
