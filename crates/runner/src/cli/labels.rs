@@ -41,7 +41,7 @@ pub struct Consolidate {
     #[arg(value_name = "LABELS", required_unless_present = "table")]
     pub labels: Option<PathBuf>,
     /// The table, if it is not the first argument
-    // Named apart from the argument that stands first: clap tells arguments apart by field name.
+    // Not called like the first argument, because clap tells arguments apart by field name.
     #[arg(long = "labels", value_name = "FILE", conflicts_with = "labels")]
     pub table: Option<PathBuf>,
     /// Name of a built-in scheme, or the path of a YAML file

@@ -85,7 +85,7 @@ fn manipulations() -> String {
 #[command(next_help_heading = "Input")]
 pub struct PoolInput {
     /// Qrels file, if it is not the first argument
-    // Named apart from the argument that stands first: clap tells arguments apart by field name.
+    // Not called like the first argument, because clap tells arguments apart by field name.
     #[arg(long = "qrels", global = true, value_name = "FILE")]
     pub judgments: Option<PathBuf>,
     /// Folder of runs, a run file, or a quoted pattern ('runs/*.gz'). May be repeated
