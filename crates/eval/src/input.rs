@@ -3,14 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments, RunNames};
-use rejudge_collections::{JoinedRuns, JudgedTopic, JudgmentFiles, KeepTopics, Qrels, ReadRun, Reading};
+use rejudge_collections::descriptor::{ExtraColumns, JudgeFile, RepeatedDocuments, RunNames};
+use rejudge_collections::{
+    JoinedRuns, JudgeBytes, JudgedTopic, JudgmentFiles, KeepTopics, Qrels, ReadRun, Reading, TeamChoice,
+    TeamFiles, join_runs, judged, load_numbered,
+};
 use rejudge_metrics::{Gains, Metric};
-use rejudge_pools::{IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, TestCollection, View};
+use rejudge_pools::{
+    IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, Run, TestCollection, View,
+};
 
 use rejudge_experiment::spec::Rules;
 
-use super::bounds::reading;
 use super::own::check_stdin;
 use super::{EvalError, TopicChoice, Wanted};
 
@@ -31,29 +35,30 @@ pub struct Files {
 }
 
 impl Files {
-    /// Takes the topics that are not chosen out of the judgments.
-    ///
-    /// # Errors
-    /// If one that is chosen is in neither the judgments nor the runs.
-    pub(crate) fn choose(&self, qrels: &mut Qrels, reading: &Reading) -> Result<(), EvalError> {
-        let Some(choice) = &self.topics else { return Ok(()) };
-        let names: Vec<&str> = qrels.topics().map(JudgedTopic::name).collect();
-        let is_kept = choice.keep(&names, self, reading)?;
-        qrels.keep(&is_kept);
-        Ok(())
+    /// Returns the settings for reading runs.
+    pub(crate) fn reading(&self, rules: &Rules) -> Reading {
+        let Self { repeated, may_share_tags, run_names, .. } = *self;
+        Reading { repeated, may_share_tags, run_names, ..rules.reading(self.extra_columns) }
     }
 
-    /// Returns the judgments of one file and their format.
+    /// Reads judgments by document, of the chosen topics.
     ///
     /// # Errors
-    /// If they are of intents or of units, with which `option` cannot be used.
-    pub(crate) fn by_document(&self, option: &str) -> Result<(&Path, &QrelsFormat), EvalError> {
+    /// If the judgments are of intents or of units, with which `option` cannot be used, or a chosen topic is in neither
+    /// the judgments nor the runs.
+    fn by_document(&self, option: &str, reading: &Reading) -> Result<Qrels, EvalError> {
         let JudgmentFiles { qrels, format, by_intent, .. } = &self.judgments;
         if *by_intent || self.judgments.has_units() {
             let message = format!("{option} cannot be used with intents, duplicates or groups of documents");
             return Err(EvalError::Usage(message));
         }
-        Ok((qrels, format))
+        let mut qrels = Qrels::read(qrels, format)?;
+        if let Some(choice) = &self.topics {
+            let names: Vec<&str> = qrels.topics().map(JudgedTopic::name).collect();
+            let is_kept = choice.keep(&names, self, reading)?;
+            qrels.keep(&is_kept);
+        }
+        Ok(qrels)
     }
 
     /// Refuses standard input twice, and folders.
@@ -92,7 +97,7 @@ impl Input {
     /// Reads the files.
     pub fn load(files: &Files, rules: &Rules) -> Result<Self, EvalError> {
         files.check()?;
-        let reading = reading(files, rules);
+        let reading = files.reading(rules);
         let keep = files.topics.as_ref().map(|choice| |names: &[&str]| choice.keep(names, files, &reading));
         let keep = keep.as_ref().map(|keep| keep as &KeepTopics<'_>);
         let JoinedRuns { judgments, units, intents, runs } =
@@ -106,8 +111,59 @@ impl Input {
         Ok(Self::new(qrels, judgments, runs, view, intents).of_choice(files))
     }
 
+    /// Reads files by document: the judgments of the input are a collection that has the runs, in the order of their
+    /// names, and a number for every document. The labels of another judge are added for the documents of people's
+    /// topics that people did not judge.
+    ///
+    /// # Errors
+    /// If a file is wrong, or the judgments are of intents or of units.
+    pub fn load_numbered(files: &Files, judge: Option<&JudgeFile>, rules: &Rules) -> Result<Self, EvalError> {
+        files.check()?;
+        let reading = files.reading(rules);
+        let mut qrels = files.by_document("--bounds", &reading)?;
+        if let Some(judge) = judge {
+            qrels = labels(judge)?.filling(qrels)?;
+        }
+        let (path, teams) = (&files.judgments.qrels, TeamChoice::OneEach);
+        let teams = TeamFiles { teams, ..TeamFiles::default() };
+        let collection = load_numbered(&qrels, path, &files.runs, &teams, &reading)?.collection;
+        let join = |(at, run): (usize, &Run)| {
+            ReadRun::new(run.name.clone(), JoinedRun::new(&collection, at, rules.depth()))
+        };
+        let runs = collection.runs().iter().enumerate().map(join).collect();
+        Ok(Self::of_judgments(path.clone(), collection).with_runs(runs).of_choice(files))
+    }
+
+    /// Reads the runs with the judgments of another judge alone, on the scale of people's.
+    ///
+    /// # Errors
+    /// If a file is wrong, or people's judgments are of intents or of units.
+    pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Self, EvalError> {
+        let reading = files.reading(rules);
+        let people = files.by_document("--judge", &reading)?;
+        let mut qrels = labels(judge)?.alone(&people)?;
+        if let Some(choice) = &files.topics {
+            let is_kept: Vec<bool> = qrels.topics().map(|topic| choice.contains(topic.name())).collect();
+            qrels.keep(&is_kept);
+        }
+        let runs = join_runs(&qrels, &files.runs, &reading)?;
+        Ok(Self::of_judgments(judge.file.clone(), judged(&qrels)).with_runs(runs))
+    }
+
+    /// Returns a remark if the highest level of people's judgments and that of the `judge` differ: graded measures and
+    /// min-rel depend on levels.
+    pub fn other_scale(&self, judge: &Self) -> Option<String> {
+        let (people, judge) = (self.highest(), judge.highest());
+        (people != judge).then(|| {
+            format!(
+                "the judge's highest level is {judge} and people's is {people}: levels are taken as they are, so that graded \
+                 measures and min-rel may mean something else by each"
+            )
+        })
+    }
+
     /// Records the chosen topics without judgments.
-    pub(crate) fn of_choice(mut self, files: &Files) -> Self {
+    fn of_choice(mut self, files: &Files) -> Self {
         if let Some(choice) = &files.topics {
             let judged = self.judgments.topics().map(|topic| topic.name).collect();
             self.unjudged = choice.names_beside(&judged).map(str::to_owned).collect();
@@ -228,4 +284,10 @@ impl Input {
     fn lacks(&self, what: String) -> Result<(), EvalError> {
         Err(EvalError::Data(format!("{}: {what}", self.qrels.display())))
     }
+}
+
+/// The labels of another judge, which are read as everywhere: four columns, on people's scale unless the judge has its
+/// own.
+fn labels(judge: &JudgeFile) -> Result<JudgeBytes<'_>, EvalError> {
+    Ok(JudgeBytes::of_files(std::iter::once(("judge", judge)), Path::new(""))?)
 }

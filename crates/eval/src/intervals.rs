@@ -3,8 +3,8 @@
 
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_stats::{
-    Draw, Estimate, Matrix, Ranking, Resamples, Samples, SignFlips, Standings, StandingsError,
-    bootstrap_t_interval, check_room,
+    Draw, Estimate, Ranking, Resamples, Samples, SignFlips, Standings, StandingsError, bootstrap_t_interval,
+    check_room,
 };
 use rejudge_tables::frame::{Frame, Kind, Table};
 use schemars::JsonSchema;
@@ -57,7 +57,6 @@ impl Intervals {
     /// If the runs differ in their topics, there is only one topic, a measure is not averaged, or there are too few
     /// samples for the confidence.
     pub fn table(&self, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
-        let runs = scores.runs.len();
         let topics = scores.averaged("--intervals")?;
         if topics.len() < 2 {
             return Err(EvalError::Data(
@@ -77,14 +76,12 @@ impl Intervals {
         };
         let mut rows = Frame::new(COLUMNS);
         for (at, metric) in scores.metrics.iter().enumerate() {
-            let data = (0..runs).flat_map(|run| scores.of_run(run, at)).copied().collect();
-            let failed = |error: &dyn std::fmt::Display| EvalError::Data(format!("{metric}: {error}"));
-            let matrix = Matrix::new(runs, topics.len(), data).map_err(|error| failed(&error))?;
+            let matrix = scores.matrix(at)?;
             let standings = Standings::new(&matrix, &flips, alpha).map_err(|error| match error {
                 StandingsError::Samples { .. } => {
                     EvalError::Usage(format!("samples: {error} for a confidence of {}", self.confidence))
                 }
-                _ => failed(&error),
+                _ => EvalError::Data(format!("{metric}: {error}")),
             })?;
             let measure = metric.to_string();
             let means = matrix.row_means();

@@ -41,6 +41,12 @@ pub(super) fn in_ntcireval(family: &str) -> Option<&'static str> {
     }
 }
 
+/// Returns the measure on lists without unjudged documents; `None` if it has no such form.
+pub(crate) fn condensed(metric: &Metric) -> Option<Metric> {
+    let (name, family) = (metric.on_raw_list().to_string(), metric.family().entry().name);
+    format!("{family}'{}", name.strip_prefix(family)?).parse().ok()
+}
+
 /// Splits names at blanks and commas outside of parentheses: `AP, nDCG(dcg='jk', log=2)@1000`. A comma before a number
 /// separates arguments of one name of trec_eval's: `ndcg_cut.5,10`.
 fn split_names(text: &str) -> Vec<&str> {
@@ -163,14 +169,13 @@ impl Wanted {
             if metric.is_condensed() {
                 continue;
             }
-            let (name, printed) = (metric.to_string(), self.in_trec_eval(place));
-            let (family, rest) = name.split_at(metric.family().entry().name.len().min(name.len()));
-            let condensed: Metric = format!("{family}'{rest}")
-                .parse()
-                .map_err(|_| EvalError::Usage(format!("-J: {name} has no form on judged documents alone")))?;
+            let printed = self.in_trec_eval(place);
+            let condensed = condensed(metric).ok_or_else(|| {
+                EvalError::Usage(format!("-J: {metric} has no form on judged documents alone"))
+            })?;
             if self.metrics.contains(&condensed) {
                 return Err(EvalError::Usage(format!(
-                    "-J: {name} becomes {condensed}, which is requested too"
+                    "-J: {metric} becomes {condensed}, which is requested too"
                 )));
             }
             self.metrics[place] = condensed;

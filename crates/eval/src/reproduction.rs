@@ -11,7 +11,6 @@ use rejudge_stats::{
 };
 use rejudge_tables::frame::{Frame, Kind, Table};
 
-use crate::bounds::reading;
 use crate::{EvalError, Files, Input, PresetRules, Scores, Wanted, notes};
 
 /// Persistence and depth of the rank-biased overlap, as in repro_eval.
@@ -104,7 +103,7 @@ pub fn reproduction(
                 pairs.filter(|(original, run)| original.canonicalize().ok() == run.canonicalize().ok());
             notes.extend(same.map(|(_, run)| format!("{}: compared with itself", run.display())));
             let topics: Vec<&str> = scores.counted(0).iter().map(|&topic| &scores.topics[topic]).collect();
-            documents = retrieved_documents(&topics, &all.runs, &reading(&all, &rules.rules))?;
+            documents = retrieved_documents(&topics, &all.runs, &all.reading(&rules.rules))?;
             (&scores, originals.len()..scores.runs.len())
         }
     };

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use rayon::prelude::*;
 use rejudge_metrics::{Metric, ScorerError, Summary};
 use rejudge_pools::{Names, ScoreMatrix, Scorers, Scoring};
+use rejudge_stats::Matrix;
 
 use super::{EvalError, Input, Wanted};
 use rejudge_experiment::spec::{Rules, TopicRule};
@@ -63,18 +64,27 @@ impl Scores {
         &self.counted[run]
     }
 
-    /// Returns the topics of all runs, whose means are `used`.
+    /// Returns the topics of all runs, which `used` needs.
     ///
     /// # Errors
-    /// If the runs differ in their topics, or a measure is not averaged.
-    pub(crate) fn averaged(&self, used: &str) -> Result<&[usize], EvalError> {
+    /// If the runs differ in their topics.
+    pub(crate) fn common_topics(&self, used: &str) -> Result<&[usize], EvalError> {
         if (1..self.runs.len()).any(|run| self.counted(run) != self.counted(0)) {
             return Err(EvalError::Usage(format!(
                 "{used} needs one set of topics, but the runs differ: use --topics qrels or intersection"
             )));
         }
+        Ok(self.counted(0))
+    }
+
+    /// Returns the topics of all runs, whose means are `used`.
+    ///
+    /// # Errors
+    /// If the runs differ in their topics, or a measure is not averaged.
+    pub(crate) fn averaged(&self, used: &str) -> Result<&[usize], EvalError> {
+        let topics = self.common_topics(used)?;
         match self.metrics.iter().find(|metric| metric.summary() != Summary::Mean) {
-            None => Ok(self.counted(0)),
+            None => Ok(topics),
             Some(metric) => {
                 let says = if metric.summary() == Summary::Sum {
                     "is a sum over topics"
@@ -84,6 +94,13 @@ impl Scores {
                 Err(EvalError::Usage(format!("{used} needs arithmetic means, but {metric} {says}")))
             }
         }
+    }
+
+    /// The scores by a measure, run by run; the runs have the same topics.
+    pub(crate) fn matrix(&self, metric: usize) -> Result<Matrix, EvalError> {
+        let data = (0..self.runs.len()).flat_map(|run| self.of_run(run, metric)).copied().collect();
+        Matrix::new(self.runs.len(), self.counted(0).len(), data)
+            .map_err(|error| EvalError::Data(format!("{}: {error}", self.metrics[metric])))
     }
 
     /// The scores of a run by a measure, of each topic that counts for it; undefined ones are 0.

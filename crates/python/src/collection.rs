@@ -311,10 +311,7 @@ impl Collection {
     fn bounds(&self, py: Python<'_>, measures: &Bound<'_, PyAny>, per_topic: bool) -> PyResult<Table> {
         let wanted = by_document(measures, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        tabled(py, move || {
-            let bounded = whole.bounds(&view, &wanted)?;
-            Ok((bounded.runs(&whole.rules, per_topic), whole.notes(&view, &wanted)))
-        })
+        tabled(py, move || Ok((whole.bounds(&view, &wanted, per_topic)?, whole.notes(&view, &wanted))))
     }
 
     /// Kendall's tau-b of the runs by a measure: by the judgments that are left, and by all of them (or by those of

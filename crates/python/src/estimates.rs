@@ -5,7 +5,6 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_eval::estimate::Estimates;
-use rejudge_eval::other_scale;
 
 use crate::evaluate::{check_confidence, scores};
 use crate::exceptions::Wrong;
@@ -68,8 +67,7 @@ pub fn estimates(
     let runs = runs::from_python(py, runs, by_rank(&rules))?;
     let people: Arc<Judgments> = judgments::from_python(py, qrels, "qrels")?;
     let judge: Arc<Judgments> = judgments::from_python(py, judge, "judge")?;
-    let other_scale = other_scale(&people.input, judge.input.highest());
-    warn(py, other_scale.as_slice())?;
+    warn(py, people.input.other_scale(&judge.input).as_slice())?;
     tabled(py, move || {
         let scores = |judgments: &Judgments| scores(judgments, &runs, &wanted, &rules.rules);
         let ((people, _), (judge, warnings)) = (scores(&people)?, scores(&judge)?);

@@ -6,7 +6,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::descriptor::ExtraColumns;
-use rejudge_eval::compare::{Against, Comparison};
+use rejudge_eval::compare::Comparison;
 use rejudge_eval::{Input, PresetRules, ScoreOutput, Scores, Shown, Wanted, notes_on_runs};
 use rejudge_experiment::spec::Rules;
 use rejudge_names::{meant, nearest};
@@ -228,7 +228,7 @@ pub fn compare(
     tabled(py, move || {
         let (scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
         check_runs(&scores, &baseline)?;
-        let comparison = Comparison { against: Against::Run(&baseline), test, correction, seed };
+        let comparison = Comparison { baseline: Some(&baseline), test, correction, seed };
         Ok((comparison.table(&scores, &rules)?, warnings))
     })
 }

@@ -14,6 +14,7 @@ use rejudge_pools::inspect::implied_depth;
 use rejudge_pools::{
     Contributions, JoinedRun, ManipulationError, Material, Run as StoredRun, TestCollection, View, repooled,
 };
+use rejudge_tables::frame::Table;
 use rejudge_twins::fit::{Statistics, fit};
 use rejudge_twins::{Twin, generate};
 
@@ -190,9 +191,10 @@ impl Whole {
     }
 
     /// The lowest and highest scores that the judgments of `view` allow.
-    pub fn bounds(&self, view: &View, wanted: &Wanted) -> Result<BoundedScores, Wrong> {
-        let scores = self.scores(view, wanted)?;
-        Ok(BoundedScores::new(&self.by(view), wanted, &self.rules.rules, &scores, BoundsOf::Runs)?)
+    pub fn bounds(&self, view: &View, wanted: &Wanted, per_topic: bool) -> Result<Table, Wrong> {
+        let (input, scores) = (self.by(view), self.scores(view, wanted)?);
+        let bounded = BoundedScores::new(&input, wanted, &self.rules, &scores, BoundsOf::Runs)?;
+        Ok(bounded.runs(&self.rules, per_topic))
     }
 
     /// A draw of a twin, and the teams of its runs.

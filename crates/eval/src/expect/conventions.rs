@@ -6,6 +6,8 @@ use rejudge_experiment::spec::{GainRule, Rules};
 use rejudge_metrics::Metric;
 use rejudge_metrics::registry::{Entry, Relevance};
 
+use crate::measure_names::condensed;
+
 /// A measure and the rules that it is computed by.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Setting {
@@ -177,11 +179,7 @@ impl Convention {
                 Some(with_metric(metric.in_form(&form.parse().expect("the registry holds measures"))))
             }
             Form(..) => None,
-            Condensed => {
-                let name = metric.to_string();
-                let rest = name.strip_prefix(family).filter(|_| !metric.is_condensed())?;
-                format!("{family}'{rest}").parse().ok().map(with_metric)
-            }
+            Condensed => condensed(metric).map(with_metric),
             CutoffBy(more) => metric.at(Some(metric.cutoff()?.checked_add_signed(more)?)).map(with_metric),
             Cutoff(cutoff) => metric.at(cutoff).map(with_metric),
             OverRetrieved if family == "P" && !metric.is_condensed() => {

@@ -6,7 +6,6 @@ use std::path::PathBuf;
 
 use rejudge_collections::JudgmentFiles;
 use rejudge_collections::descriptor::{Format, RunNames, Verticals};
-use rejudge_eval::compare::ALL;
 use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::own::unread;
 use rejudge_eval::{EvalError, Files, Input, Wanted};
@@ -17,6 +16,9 @@ use crate::cli::args::Global;
 use crate::cli::args::files::run_list;
 use crate::cli::named_collection::NamedCollection;
 use crate::cli::output::Failure;
+
+/// The name for every run in place of a baseline.
+pub(super) const ALL: &str = "all";
 
 /// The judgments and the runs, the measures that are given after them, as in ir_measures, and the level from which the
 /// track of a named collection counts.
@@ -119,6 +121,9 @@ pub(super) fn baseline<'a>(text: &'a str, files: &Files, input: &'a Input) -> Re
             "--compare without a run needs two runs, found {}: name the baseline, or `all`",
             runs.len()
         ))),
+        (ALL, runs) if runs.iter().any(|run| run.name == ALL) => Err(EvalError::Usage(
+            "--compare all compares every pair, and a run is named `all`: give it another name".to_owned(),
+        )),
         _ => Ok(run_named(text, files, input)),
     }
 }

@@ -6,13 +6,13 @@ mod given;
 
 use std::num::NonZeroU8;
 
-use rejudge_eval::compare::{Against, Comparison};
+use rejudge_eval::compare::Comparison;
 use rejudge_eval::estimate::Estimates;
 use rejudge_eval::intervals::Intervals;
 use rejudge_eval::own::check_read_again;
 use rejudge_eval::{
     BoundedScores, BoundsOf, EvalError, Files, Input, PresetRules, ScoreOutput, Scores, TopicChoice, Wanted,
-    Zscores, load_filled, load_for_bounds, load_judge, notes, other_scale, reproduction,
+    Zscores, notes, reproduction,
 };
 use rejudge_experiment::spec::TopicRule;
 use rejudge_experiment::spec::yaml::to_compact;
@@ -24,7 +24,7 @@ use super::output::Failure;
 use super::terminal::use_threads;
 pub use args::Eval;
 use args::{RuleArgs, Topics};
-use given::{baseline, inputs, judgments};
+use given::{ALL, baseline, inputs, judgments};
 
 pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     use_threads(None)?;
@@ -66,7 +66,7 @@ pub fn main(global: &Global, args: &Eval) -> Result<u8, Failure> {
     let zscores = args.output.zscores.as_deref().map(Zscores::read).transpose()?;
     let input = match args.bounds {
         None => Input::load(&files, &rules.rules)?,
-        Some(_) => load_for_bounds(&files, &rules.rules)?,
+        Some(_) => Input::load_numbered(&files, None, &rules.rules)?,
     };
     input.check(&wanted, &rules.rules, is_trec_eval)?;
     let scores = Scores::compute(&input, &wanted, &rules.rules)?;
@@ -148,10 +148,10 @@ fn table(
     let (asked, drawn, rules) = (&args.comparison, &args.drawn, &by.rules);
     let baseline = || asked.compare.as_deref().map(|name| baseline(name, files, input)).transpose();
     if let Some(of) = args.bounds {
-        let mut bounded = BoundedScores::new(input, wanted, rules, scores, of)?;
+        let mut bounded = BoundedScores::new(input, wanted, by, scores, of)?;
         if let Some(judge) = &args.judge {
-            let filled = load_filled(files, judge, rules)?;
-            bounded = bounded.with_filled(Scores::compute(&filled, wanted, rules)?);
+            let filled = Input::load_numbered(files, Some(judge), rules)?;
+            bounded.filled = Some(Scores::compute(&filled, wanted, rules)?);
         }
         global.remarks(bounded.notes());
         return Ok(match of {
@@ -160,16 +160,17 @@ fn table(
         });
     }
     if let (Some(estimator), Some(judge)) = (asked.estimate, &args.judge) {
-        let judge = load_judge(files, judge, rules)?;
+        let judge = Input::load_judge(files, judge, rules)?;
         judge.check(wanted, rules, false)?;
-        global.remarks(other_scale(input, judge.highest()));
+        global.remarks(input.other_scale(&judge));
         let judge = Scores::compute(&judge, wanted, rules)?;
         let estimates = Estimates { estimator, confidence: asked.confidence, baseline: baseline()? };
         return estimates.table(scores, &judge, by);
     }
     if let Some(name) = baseline()? {
         let (test, correction, seed) = (asked.test, asked.correction, drawn.seed);
-        return Comparison { against: Against::named(name), test, correction, seed }.table(scores, by);
+        let baseline = Some(name).filter(|name| *name != ALL);
+        return Comparison { baseline, test, correction, seed }.table(scores, by);
     }
     if let Some(kind) = asked.intervals {
         let (confidence, samples, seed) = (asked.confidence, drawn.samples, drawn.seed);

@@ -1,0 +1,329 @@
+//! Comparison of runs with one of them, or of each with each: mean differences over topics, and whether they may be due
+//! to chance.
+
+use rayon::prelude::*;
+use rejudge_experiment::spec::yaml::to_compact;
+use rejudge_names::plural::{counted, few};
+use rejudge_names::{meant, nearest};
+use rejudge_pools::topic_order;
+use rejudge_stats::{ALPHA, Correction, Draw, Test, TestResult, standard_deviation, student_t_critical};
+use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Kind, Sheet, Table, best_of, p_value, rounded};
+
+use super::{EvalError, PresetRules, Scores};
+
+/// A comparison as asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Comparison<'a> {
+    /// The run that every other one is compared with; `None`: every pair of runs is compared.
+    pub baseline: Option<&'a str>,
+    pub test: Test,
+    /// The correction, within a measure.
+    pub correction: Correction,
+    /// Seed of the randomised tests and corrections.
+    pub seed: u64,
+}
+
+/// The result.
+struct Compared<'a> {
+    comparison: Comparison<'a>,
+    scores: &'a Scores,
+    /// First and second run of each pair; the second is the baseline if there is one.
+    pairs: Vec<(usize, usize)>,
+    topics: usize,
+    /// By measure.
+    found: Vec<OfMeasure>,
+}
+
+/// The result for a measure.
+struct OfMeasure {
+    name: String,
+    /// By run.
+    means: Vec<f64>,
+    /// The runs by their means, in descending order.
+    order: Vec<usize>,
+    /// By pair.
+    results: Vec<TestResult>,
+    /// By pair, corrected.
+    p: Vec<f64>,
+    /// By pair, half the width of the interval of the difference; `None` if there is only one topic.
+    half_widths: Vec<Option<f64>>,
+}
+
+/// The number of run names that a message lists.
+const NAMED: usize = 10;
+
+impl<'a> Comparison<'a> {
+    /// Compares the runs: a row for each measure and pair.
+    ///
+    /// # Errors
+    /// If there is no such run, or nothing to compare, or if test and correction cannot be combined.
+    pub fn table(self, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
+        let Self { test, correction, seed, .. } = self;
+        correction.check(test).map_err(|why| EvalError::Usage(format!("--correction: {why}")))?;
+        let pairs = self.pairs(&scores.runs)?;
+        if pairs.is_empty() {
+            return Err(EvalError::Usage("a comparison needs two runs, found one".to_owned()));
+        }
+        let topics = scores.averaged("--compare")?.len();
+        test.check_room(topics)?;
+        let draw = |of| Draw::new(seed, &["eval", of]);
+        let prepared = test.prepared(topics, draw);
+        let of_measure = |at: usize| {
+            let name = scores.metrics[at].to_string();
+            let failed = |error: &dyn std::fmt::Display| EvalError::Data(format!("{name}: {error}"));
+            let matrix = scores.matrix(at)?;
+            let results = prepared.results(&matrix, &pairs).map_err(|e| failed(&e))?;
+            let adjusted = correction.adjusted(&matrix, &pairs, &results, draw).map_err(|e| failed(&e))?;
+            let half_widths = match adjusted.half_width {
+                Some(half) => vec![Some(half); pairs.len()],
+                None => pairs.iter().map(|&(x, y)| half_width(matrix.row(x), matrix.row(y))).collect(),
+            };
+            let (means, names) = (matrix.row_means(), &scores.runs);
+            let mut order: Vec<usize> = (0..names.len()).collect();
+            order.sort_by(|&a, &b| {
+                means[b].total_cmp(&means[a]).then_with(|| topic_order(&names[a], &names[b]))
+            });
+            Ok(OfMeasure { name, means, order, results, p: adjusted.p, half_widths })
+        };
+        let found: Vec<Result<OfMeasure, EvalError>> =
+            (0..scores.metrics.len()).into_par_iter().map(of_measure).collect();
+        let found = found.into_iter().collect::<Result<_, _>>()?;
+        let compared = Compared { comparison: self, scores, topics, pairs, found };
+        let draws = test.samples().or(correction.samples()).is_some();
+        let seed = if draws { format!(", seed {seed}") } else { String::new() };
+        let [test, correction] = [to_compact(&test), to_compact(&correction)];
+        let about = format!("; test {test}; correction {correction}{seed}");
+        let table = rules.table("comparisons", compared.frame(&test, &correction), &about);
+        Ok(Table { sheets: Some(compared.sheets()), ..table })
+    }
+
+    /// The pairs of runs.
+    fn pairs(self, runs: &[String]) -> Result<Vec<(usize, usize)>, EvalError> {
+        let Some(name) = self.baseline else { return Ok(rejudge_stats::pairs(runs.len()).collect()) };
+        let Some(baseline) = runs.iter().position(|run| run == name) else {
+            let near = match nearest(name, runs.iter().map(String::as_str)) {
+                None => format!("; the runs are {}", few(runs, NAMED, ", ")),
+                near => meant(near),
+            };
+            return Err(EvalError::argument("--compare", name, format!("no run is named `{name}`{near}")));
+        };
+        Ok((0..runs.len()).filter(|&run| run != baseline).map(|run| (run, baseline)).collect())
+    }
+}
+
+/// Returns half of Student's 95% interval of the mean difference of two runs: `t sd(z) / sqrt n` with n - 1 degrees of
+/// freedom (Student, Biometrika 6(1), 1908).
+fn half_width(x: &[f64], y: &[f64]) -> Option<f64> {
+    let z: Vec<f64> = x.iter().zip(y).map(|(x, y)| x - y).collect();
+    let n = z.len() as f64;
+    Some(student_t_critical(ALPHA, (n - 1.0).max(1.0)) * standard_deviation(&z)? / n.sqrt())
+}
+
+/// The columns of the table: a row for each measure and pair.
+const COLUMNS: [(&str, Kind, &str); 14] = [
+    ("measure", Kind::Text, "name of the measure"),
+    ("run", Kind::Text, "name of the run"),
+    ("baseline", Kind::Text, "the run it is compared with"),
+    ("topics", Kind::Whole, "topics that are paired"),
+    ("mean", Kind::Number, "mean score of the run"),
+    ("baseline-mean", Kind::Number, "mean score of the baseline"),
+    ("difference", Kind::Number, "mean less baseline-mean"),
+    ("statistic", Kind::Number, "statistic of the test"),
+    ("p", Kind::Number, "two-sided p-value"),
+    ("p-adjusted", Kind::Number, "p-value corrected for the number of pairs"),
+    (
+        "low",
+        Kind::Number,
+        "lower end of the 95% interval of the difference: Student's of each pair by itself, whatever the test, or of \
+         all pairs at once with a correction of Tukey's",
+    ),
+    ("high", Kind::Number, "upper end of it"),
+    ("test", Kind::Text, "the test"),
+    ("correction", Kind::Text, "the correction for the number of pairs"),
+];
+
+/// Levels of significance, and their stars.
+const STARS: [(f64, &str); 3] = [(0.001, "***"), (0.01, "**"), (0.05, "*")];
+/// The level at which runs have the letters of others.
+const LEVEL: f64 = 0.05;
+/// The most pairs of a measure that are listed one by one.
+const MOST_PAIRS: usize = 66;
+/// The largest number of runs that are labelled with letters; more are numbered.
+const LETTERS: usize = 26;
+
+impl Compared<'_> {
+    fn frame(&self, test: &str, correction: &str) -> Frame {
+        let names = &self.scores.runs;
+        let mut rows = Frame::new(COLUMNS);
+        for found in &self.found {
+            for (at, &(run, baseline)) in self.pairs.iter().enumerate() {
+                let TestResult { statistic, p } = found.results[at];
+                let [difference, low, high] = found.difference(at, run, baseline);
+                rows.push([
+                    (&found.name).into(),
+                    (&names[run]).into(),
+                    (&names[baseline]).into(),
+                    self.topics.into(),
+                    found.means[run].into(),
+                    found.means[baseline].into(),
+                    difference.into(),
+                    statistic.into(),
+                    p.into(),
+                    found.p[at].into(),
+                    low.into(),
+                    high.into(),
+                    test.into(),
+                    correction.into(),
+                ]);
+            }
+        }
+        rows
+    }
+
+    /// Returns the tables for readers: means with marks of significance, and differences with their intervals.
+    fn sheets(&self) -> Vec<Sheet> {
+        let mut means = self.means();
+        if self.comparison.baseline.is_some() || self.pairs.len() <= MOST_PAIRS {
+            return vec![means, self.differences()];
+        }
+        let pairs = self.pairs.len();
+        means
+            .notes
+            .push(format!("For the differences of {pairs} pairs use --format tsv, csv, json or parquet."));
+        vec![means]
+    }
+
+    /// The runs, by the first measure from the best down.
+    fn means(&self) -> Sheet {
+        let (names, is_all) = (&self.scores.runs, self.comparison.baseline.is_none());
+        let order = &self.found[0].order;
+        let labels = labels(order);
+        let mut columns: Vec<Heading> = is_all.then(|| Heading::words("")).into_iter().collect();
+        columns.push(Heading::words("run"));
+        columns.extend(self.found.iter().map(|found| Heading::numbers(&found.name)));
+        let mut rows = Vec::with_capacity(order.len());
+        for &run in order {
+            let is_baseline = self.comparison.baseline == Some(&names[run]);
+            let mut row: Vec<Cell> = is_all.then(|| labels[run].clone().into()).into_iter().collect();
+            row.push(
+                if is_baseline { format!("{} (baseline)", names[run]) } else { names[run].clone() }.into(),
+            );
+            rows.push(row);
+        }
+        for (at, found) in self.found.iter().enumerate() {
+            let decimals = Decimals::of_means((0..names.len()).map(|run| self.scores.of_run(run, at)));
+            let (best, marks) = (best_of(&found.means), self.marks(found, order, &labels));
+            for (row, &run) in rows.iter_mut().zip(order) {
+                let text = rounded(found.means[run], decimals);
+                row.push(Cell { text, is_best: best.contains(&run), mark: marks[run].clone() });
+            }
+        }
+        let about = format!(
+            "Means over {} are rounded where their standard error has two digits.",
+            counted(self.topics, "topic")
+        );
+        Sheet { columns, rows, notes: vec![self.about_marks(), about], ..Sheet::default() }
+    }
+
+    /// Returns the mark of each run: stars against the baseline, or the labels of the runs that it is better than.
+    fn marks(&self, found: &OfMeasure, order: &[usize], labels: &[String]) -> Vec<String> {
+        let mut marks = vec![String::new(); order.len()];
+        if self.comparison.baseline.is_some() {
+            for (&(run, _), p) in self.pairs.iter().zip(&found.p) {
+                let stars = STARS.iter().find(|(level, _)| p < level);
+                marks[run] = stars.map_or(String::new(), |(_, stars)| (*stars).to_owned());
+            }
+            return marks;
+        }
+        let mut is_better = vec![vec![false; order.len()]; order.len()];
+        for (&(x, y), _) in self.pairs.iter().zip(&found.p).filter(|(_, p)| **p < LEVEL) {
+            is_better[x][y] = found.means[y] < found.means[x];
+            is_better[y][x] = found.means[x] < found.means[y];
+        }
+        for (mark, is_better) in marks.iter_mut().zip(is_better) {
+            let worse = order.iter().filter(|run| is_better[**run]).map(|run| labels[*run].as_str());
+            *mark = worse.collect::<Vec<_>>().join(if order.len() <= LETTERS { "" } else { "," });
+        }
+        marks
+    }
+
+    fn about_marks(&self) -> String {
+        let Comparison { baseline, test, correction, .. } = self.comparison;
+        let by = correction.described(test, &format!("{} of a measure", counted(self.pairs.len(), "pair")));
+        if let Some(baseline) = baseline {
+            return format!("*, **, ***: different from {baseline}, p below 0.05, 0.01, 0.001 ({by}).");
+        }
+        let signs = if self.scores.runs.len() <= LETTERS { "Letters" } else { "Raised numbers" };
+        format!("{signs}: the runs that are worse, with p below 0.05 ({by}).")
+    }
+
+    fn differences(&self) -> Sheet {
+        let names = &self.scores.runs;
+        let mut columns = vec![Heading::words("measure"), Heading::words("run"), Heading::words("baseline")];
+        columns.extend(["difference", "low", "high", "p", "p adjusted"].map(Heading::numbers));
+        let mut rows = Vec::new();
+        for found in &self.found {
+            let mut places = vec![0; names.len()];
+            found.order.iter().enumerate().for_each(|(place, &run)| places[run] = place);
+            // An interval of 95% is four standard errors wide.
+            let decimals = Decimals::of_errors(found.half_widths.iter().flatten().map(|half| half / 2.0));
+            // Of two runs the better one comes first, unless the other is the baseline.
+            let turned = |&(x, y): &(usize, usize)| {
+                if self.comparison.baseline.is_none() && places[x] > places[y] { (y, x) } else { (x, y) }
+            };
+            let mut pairs: Vec<_> = self.pairs.iter().map(turned).enumerate().collect();
+            pairs.sort_by_key(|&(_, (x, y))| (places[x], places[y]));
+            for (at, (x, y)) in pairs {
+                let mut row: Vec<Cell> =
+                    [&found.name, &names[x], &names[y]].map(|name| name.clone().into()).into();
+                let ends = found.difference(at, x, y);
+                row.extend(ends.map(|end| end.map_or_else(String::new, |end| rounded(end, decimals)).into()));
+                row.extend([found.results[at].p, found.p[at]].map(|p| p_value(p).into()));
+                rows.push(row);
+            }
+        }
+        let hold = match self.comparison.correction.is_of_all_runs() {
+            true => "95% intervals, which hold for all pairs of a measure together.",
+            false => "Student's 95% interval of each difference by itself.",
+        };
+        Sheet {
+            title: "Differences of means.".to_owned(),
+            columns,
+            rows,
+            notes: vec![format!("{hold} Numbers are rounded.")],
+            ..Sheet::default()
+        }
+    }
+}
+
+impl OfMeasure {
+    /// Returns the difference of the pair at position `at`, in either order, and the ends of its interval.
+    fn difference(&self, at: usize, run: usize, baseline: usize) -> [Option<f64>; 3] {
+        let (difference, half) = (self.means[run] - self.means[baseline], self.half_widths[at]);
+        [Some(difference), half.map(|half| difference - half), half.map(|half| difference + half)]
+    }
+}
+
+/// The label of each run, by its place in an order.
+fn labels(order: &[usize]) -> Vec<String> {
+    let mut labels = vec![String::new(); order.len()];
+    for (place, &run) in order.iter().enumerate() {
+        labels[run] = match order.len() {
+            0..=LETTERS => char::from(b'a' + place as u8).to_string(),
+            _ => (place + 1).to_string(),
+        };
+    }
+    labels
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_follow_the_order() {
+        assert_eq!(labels(&[2, 0, 1]), ["b", "c", "a"]);
+        let many: Vec<usize> = (0..30).collect();
+        assert_eq!(labels(&many)[29], "30");
+    }
+}
