@@ -1,8 +1,7 @@
 //! The conventions that give every printed value: tried one by one, then in pairs.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use rejudge_collections::{ScoreType, Ties};
 use rejudge_experiment::spec::Rules;
 use rejudge_metrics::Metric;
 use rejudge_names::plural::{counted, of_number};
@@ -10,36 +9,13 @@ use serde_json::{Value, json};
 
 use super::conventions::{Comparison, Setting};
 use super::value::agrees;
-use super::{CONVENTIONS, Convention, Placed};
+use super::{CONVENTIONS, Cell, Convention, Expected};
 use crate::{EvalError, Files, Input, Scores, Wanted};
 
 /// The fewest values that can distinguish conventions.
 const ENOUGH: usize = 10;
 /// The most explanations listed in sentences.
 const LISTED: usize = 20;
-
-/// The conventions that explain a table.
-#[derive(Clone, Debug)]
-pub struct Explanation {
-    /// Each gives all printed values.
-    explained: Vec<Explained>,
-    /// The number of conventions and pairs that were tried.
-    tried: usize,
-    /// The number of values that separate the explanations from the others: each of the others misses at least this
-    /// many. 0 if none explains the table.
-    telling: usize,
-}
-
-/// A convention, or two together, that give every printed value.
-#[derive(Clone, Debug)]
-struct Explained {
-    /// The conventions, each with the columns that it changes: their measures, as the table names them.
-    conventions: Vec<(&'static Convention, Vec<String>)>,
-    /// The number of columns.
-    columns: usize,
-    /// True if a column is printed as the command line asks.
-    has_unchanged: bool,
-}
 
 /// Conventions that are tried together, and by measure the ways in which its column may have been printed: conventions
 /// of the runs and topics apply to all columns, any other to some.
@@ -71,9 +47,8 @@ struct Tried<'a> {
     /// The files as read.
     input: &'a Input,
     rules: &'a Rules,
-    placed: &'a Placed<'a>,
     /// The values of each column.
-    cells: Vec<Vec<usize>>,
+    cells: Vec<Vec<&'a Cell>>,
     settings: Vec<Setting>,
     places: HashMap<(String, Metric), usize>,
     /// The score of each run by setting; `None` if there is none.
@@ -82,81 +57,79 @@ struct Tried<'a> {
     missed: HashMap<(usize, usize, Comparison), usize>,
 }
 
-impl Explanation {
-    /// Searches for the conventions that explain the values of `placed`, some of which differ.
-    ///
-    /// # Errors
-    /// If files cannot be read a second time.
-    pub fn new(placed: &Placed<'_>, files: &Files, input: &Input, rules: &Rules) -> Result<Self, EvalError> {
-        let expected = placed.expected;
-        let metrics = &expected.wanted.metrics;
-        let cells =
-            |column| (0..expected.cells.len()).filter(|&at| expected.cells[at].measure == column).collect();
-        let mut tried = Tried {
-            files,
-            input,
-            rules,
-            placed,
-            cells: (0..metrics.len()).map(cells).collect(),
-            settings: Vec::new(),
-            places: HashMap::new(),
-            scores: Vec::new(),
-            missed: HashMap::new(),
-        };
-        let as_asked = |metric: &Metric| {
-            let setting = tried.place(Setting { metric: metric.clone(), rules: rules.clone() });
-            vec![Way { setting, comparison: Comparison::default(), by: Vec::new() }]
-        };
-        let columns = metrics.iter().map(as_asked).collect();
-        let mut candidates = vec![Candidate { conventions: Vec::new(), columns }];
-        tried.score()?;
-        for convention in &CONVENTIONS {
-            tried.add(&mut candidates, 0, convention);
-        }
-        let mut misses = tried.misses(&mut candidates)?;
-        if !misses.contains(&0) {
-            for first in 1..candidates.len() {
-                let known = candidates[first].conventions[0].name;
-                let later = CONVENTIONS.iter().skip_while(|convention| convention.name != known).skip(1);
-                later.for_each(|convention| tried.add(&mut candidates, first, convention));
-            }
-            misses = tried.misses(&mut candidates)?;
-        }
-        let telling = misses.iter().copied().filter(|&misses| misses > 0).min().unwrap_or(0);
-        // Explanations with the same ways are one, with the conventions of the first.
-        let mut by_ways: Vec<(Vec<Way>, Explained)> = Vec::new();
-        for (candidate, _) in candidates.iter().zip(&misses).filter(|(_, misses)| **misses == 0) {
-            let ways = tried.right_ways(candidate);
-            if !by_ways.iter().any(|(known, _)| *known == ways) {
-                let columns = ways.iter().zip(&expected.names).zip(&tried.cells);
-                let filled = columns.filter(|(_, cells)| !cells.is_empty()).map(|(column, _)| column);
-                let explained = Explained::by_ways(candidate, &filled.collect::<Vec<_>>());
-                by_ways.push((ways, explained));
-            }
-        }
-        let explained: Vec<Explained> = by_ways.into_iter().map(|(_, explained)| explained).collect();
-        let telling = if explained.is_empty() { 0 } else { telling };
-        Ok(Self { telling, tried: candidates.len() - 1, explained })
+/// Searches for the conventions that explain the values of `expected`, some of which differ. Adds sentences: each
+/// explanation, and whether the values are enough to decide. Returns the explanations as JSON.
+///
+/// # Errors
+/// If files cannot be read a second time.
+pub(super) fn explain(
+    expected: &Expected,
+    files: &Files,
+    input: &Input,
+    rules: &Rules,
+    sentences: &mut Vec<String>,
+) -> Result<Value, EvalError> {
+    let metrics = &expected.wanted.metrics;
+    let cells = |column| expected.cells.iter().filter(|cell| cell.measure == column).collect();
+    let mut tried = Tried {
+        files,
+        input,
+        rules,
+        cells: (0..metrics.len()).map(cells).collect(),
+        settings: Vec::new(),
+        places: HashMap::new(),
+        scores: Vec::new(),
+        missed: HashMap::new(),
+    };
+    let as_asked = |metric: &Metric| {
+        let setting = tried.place(Setting { metric: metric.clone(), rules: rules.clone() });
+        vec![Way { setting, comparison: Comparison::default(), by: Vec::new() }]
+    };
+    let columns = metrics.iter().map(as_asked).collect();
+    let mut candidates = vec![Candidate { conventions: Vec::new(), columns }];
+    tried.score()?;
+    for convention in &CONVENTIONS {
+        candidates.push(tried.with(&candidates[0], convention));
     }
-
-    /// Returns sentences: each explanation, and whether the values are enough to decide.
-    pub fn sentences(&self) -> Vec<String> {
-        let is_pairs = self.explained.first().is_none_or(|first| first.conventions.len() > 1);
-        let of = if is_pairs { "conventions and pairs of them" } else { "conventions" };
-        let tried = self.tried;
-        if self.explained.is_empty() {
-            return vec![format!("none of the {tried} {of} tried gives all printed values")];
+    let (mut candidates, mut misses) = tried.misses(candidates)?;
+    let is_pairs = !misses.contains(&0);
+    if is_pairs {
+        for first in 1..candidates.len() {
+            let known = candidates[first].conventions[0].name;
+            for convention in CONVENTIONS.iter().skip_while(|convention| convention.name != known).skip(1) {
+                candidates.push(tried.with(&candidates[first], convention));
+            }
         }
-        let mut sentences: Vec<String> =
-            self.explained.iter().take(LISTED).map(Explained::sentence).collect();
-        let more = self.explained.len().saturating_sub(LISTED);
+        (candidates, misses) = tried.misses(candidates)?;
+    }
+    // Explanations with the same ways are one, with the conventions of the first.
+    let (mut known, mut says, mut by): (Vec<Vec<Way>>, _, Vec<Value>) = (Vec::new(), Vec::new(), Vec::new());
+    for (candidate, _) in candidates.iter().zip(&misses).filter(|(_, misses)| **misses == 0) {
+        let ways = tried.right_ways(candidate);
+        if !known.contains(&ways) {
+            let columns = ways.iter().zip(&expected.names).zip(&tried.cells);
+            let filled = columns.filter(|(_, cells)| !cells.is_empty()).map(|(column, _)| column);
+            let (sentence, json) = explanation(candidate, &filled.collect::<Vec<_>>());
+            says.push(sentence);
+            by.push(json);
+            known.push(ways);
+        }
+    }
+    // Each of the other candidates misses at least this many values.
+    let others = misses.into_iter().filter(|&misses| misses > 0).min();
+    let (telling, tried) = (others.filter(|_| !by.is_empty()).unwrap_or(0), candidates.len() - 1);
+    let of = if is_pairs { "conventions and pairs of them" } else { "conventions" };
+    if by.is_empty() {
+        sentences.push(format!("none of the {tried} {of} tried gives all printed values"));
+    } else {
+        let more = says.len().saturating_sub(LISTED);
+        sentences.extend(says.into_iter().take(LISTED));
         if more > 0 {
             sentences.push(format!("or of {more} more, which --format json lists"));
         }
-        let values = counted(self.telling, "value");
-        let separate = of_number(self.telling, "separates", "separate");
-        let them = of_number(self.explained.len(), "it", "them");
-        sentences.push(match self.telling < ENOUGH {
+        let (values, separate) = (counted(telling, "value"), of_number(telling, "separates", "separate"));
+        let them = of_number(by.len(), "it", "them");
+        sentences.push(match telling < ENOUGH {
             true => {
                 format!(
                     "only {values} {separate} {them} from the other {of} ({tried} tried): too few to decide"
@@ -166,45 +139,26 @@ impl Explanation {
                 format!("at least {values} {separate} {them} from each of the other {of} ({tried} tried)")
             }
         });
-        sentences
     }
-
-    /// Returns the explanations as JSON.
-    pub(super) fn json(&self) -> Value {
-        let used = |(Convention { name, about, .. }, measures): &(&Convention, Vec<String>)| json!({ "name": name, "about": about, "measures": measures });
-        let by: Vec<Value> =
-            self.explained.iter().map(|explained| explained.conventions.iter().map(used).collect()).collect();
-        json!({ "by": by, "tried": self.tried, "telling": self.telling, "can-tell": self.telling >= ENOUGH })
-    }
+    Ok(json!({ "by": by, "tried": tried, "telling": telling, "can-tell": telling >= ENOUGH }))
 }
 
-impl Explained {
-    /// The conventions of a candidate, with the columns whose way they lead to. `columns` are the ways of the columns,
-    /// and their measures.
-    fn by_ways(candidate: &Candidate, columns: &[(&Way, &String)]) -> Self {
-        let used = |&convention: &&'static Convention| {
-            let leads = |way: &Way| way.by.iter().any(|by| by.name == convention.name);
-            let measures: Vec<String> =
-                columns.iter().filter(|(way, _)| leads(way)).map(|(_, name)| (*name).clone()).collect();
-            (convention, measures)
-        };
-        Self {
-            columns: columns.len(),
-            conventions: candidate.conventions.iter().map(used).collect(),
-            has_unchanged: columns.iter().any(|(way, _)| way.by.is_empty()),
-        }
+/// Returns a sentence on a candidate that gives all values, and its conventions as JSON, each with the columns whose way
+/// it leads to. `columns` are the ways of the columns, and their measures.
+fn explanation(candidate: &Candidate, columns: &[(&Way, &String)]) -> (String, Value) {
+    let (mut conventions, mut json) = (Vec::new(), Vec::new());
+    for Convention { name, about, .. } in &candidate.conventions {
+        let leads = |way: &Way| way.by.iter().any(|by| by.name == *name);
+        let measures: Vec<&str> =
+            columns.iter().filter(|(way, _)| leads(way)).map(|(_, name)| name.as_str()).collect();
+        let is_everywhere = measures.len() == columns.len();
+        let of = if is_everywhere { String::new() } else { format!(" for {}", measures.join(", ")) };
+        conventions.push(format!("`{name}` ({about}){of}"));
+        json.push(json!({ "name": name, "about": about, "measures": measures }));
     }
-
-    fn sentence(&self) -> String {
-        let conventions = self.conventions.iter().map(|(Convention { name, about, .. }, measures)| {
-            let is_everywhere = measures.len() == self.columns;
-            let columns = if is_everywhere { String::new() } else { format!(" for {}", measures.join(", ")) };
-            format!("`{name}` ({about}){columns}")
-        });
-        let conventions = conventions.collect::<Vec<_>>().join(" with ");
-        let others = if self.has_unchanged { "; the other columns as asked" } else { "" };
-        format!("all printed values are those of {conventions}{others}")
-    }
+    let has_unchanged = columns.iter().any(|(way, _)| way.by.is_empty());
+    let others = if has_unchanged { "; the other columns as asked" } else { "" };
+    (format!("all printed values are those of {}{others}", conventions.join(" with ")), json.into())
 }
 
 impl Tried<'_> {
@@ -218,11 +172,10 @@ impl Tried<'_> {
         })
     }
 
-    /// Adds the candidate at `below` with one more convention, unless another candidate is equal. The ways of `below`
-    /// have scores.
-    fn add(&mut self, candidates: &mut Vec<Candidate>, below: usize, convention: &'static Convention) {
-        let mut columns = Vec::with_capacity(candidates[below].columns.len());
-        for (column, known) in candidates[below].columns.iter().enumerate() {
+    /// Returns the candidate `below`, whose ways have scores, with one more convention.
+    fn with(&mut self, below: &Candidate, convention: &'static Convention) -> Candidate {
+        let mut columns = Vec::with_capacity(below.columns.len());
+        for (column, known) in below.columns.iter().enumerate() {
             // A convention of a measure has nothing to explain in a column without errors.
             let is_right = known.iter().any(|way| self.missed(column, way) == 0);
             if is_right && !convention.is_of_all() {
@@ -238,10 +191,8 @@ impl Tried<'_> {
             }
             columns.push(ways);
         }
-        if !candidates.iter().any(|other| other.columns == columns) {
-            let conventions = candidates[below].conventions.iter().copied().chain([convention]).collect();
-            candidates.push(Candidate { conventions, columns });
-        }
+        let conventions = below.conventions.iter().copied().chain([convention]).collect();
+        Candidate { conventions, columns }
     }
 
     /// Returns a way under one more convention; unchanged if the convention has no effect.
@@ -260,30 +211,26 @@ impl Tried<'_> {
         changed
     }
 
-    /// Returns the number of values that each candidate misses. Removes ways that have no scores, and candidates that
-    /// others equal without them.
-    fn misses(&mut self, candidates: &mut Vec<Candidate>) -> Result<Vec<usize>, EvalError> {
+    /// Returns the candidates without ways that have no scores, each once, with the number of values that each misses.
+    fn misses(&mut self, candidates: Vec<Candidate>) -> Result<(Vec<Candidate>, Vec<usize>), EvalError> {
         self.score()?;
-        let mut computed: Vec<Candidate> = Vec::with_capacity(candidates.len());
-        for mut candidate in candidates.drain(..) {
+        let (mut computed, mut misses) = (Vec::<Candidate>::with_capacity(candidates.len()), Vec::new());
+        for mut candidate in candidates {
             for ways in &mut candidate.columns {
                 ways.retain(|way| self.scores[way.setting].is_some());
             }
             let is_known = computed.iter().any(|other| other.columns == candidate.columns);
-            if !is_known && !candidate.columns.iter().any(Vec::is_empty) {
-                computed.push(candidate);
+            if is_known || candidate.columns.iter().any(Vec::is_empty) {
+                continue;
             }
-        }
-        *candidates = computed;
-        let mut misses = Vec::with_capacity(candidates.len());
-        for candidate in &*candidates {
             let columns = candidate.columns.iter().enumerate();
             let fewest = columns.map(|(column, ways)| {
                 ways.iter().map(|way| self.missed(column, way)).min().expect("a column has a way")
             });
             misses.push(fewest.sum());
+            computed.push(candidate);
         }
-        Ok(misses)
+        Ok((computed, misses))
     }
 
     /// Returns the way in which each column was printed, with the fewest conventions, for a candidate that gives all
@@ -299,13 +246,10 @@ impl Tried<'_> {
 
     /// The number of values in a column that a way does not give. The way has scores.
     fn missed(&mut self, column: usize, way: &Way) -> usize {
-        let Self { placed, cells, scores, missed, .. } = self;
+        let Self { cells, scores, missed, .. } = self;
         *missed.entry((column, way.setting, way.comparison)).or_insert_with(|| {
             let scores = scores[way.setting].as_ref().expect("ways without scores are removed");
-            let is_missed = |&&at: &&usize| {
-                let (cell, run) = (&placed.expected.cells[at], placed.runs[at]);
-                !agrees(&cell.printed, scores[run], way.comparison)
-            };
+            let is_missed = |cell: &&&Cell| !agrees(&cell.printed, scores[cell.place], way.comparison);
             cells[column].iter().filter(is_missed).count()
         })
     }
@@ -313,24 +257,20 @@ impl Tried<'_> {
     /// Scores the settings that have no scores yet: runs are read once for each order, and scored once for each set of
     /// rules.
     fn score(&mut self) -> Result<(), EvalError> {
-        let mut orders: Vec<((Ties, ScoreType), Vec<usize>)> = Vec::new();
+        let mut orders = BTreeMap::<String, (Rules, BTreeMap<String, Vec<usize>>)>::new();
         for at in self.scores.len()..self.settings.len() {
             let rules = &self.settings[at].rules;
-            let order = (rules.ties, rules.score_type);
-            match orders.iter_mut().find(|(known, _)| *known == order) {
-                Some((_, settings)) => settings.push(at),
-                None => orders.push((order, vec![at])),
-            }
+            let read = Rules { ties: rules.ties, score_type: rules.score_type, ..self.rules.clone() };
+            let (_, by_rules) = orders.entry(read.canonical()).or_insert_with(|| (read, BTreeMap::new()));
+            by_rules.entry(rules.canonical()).or_default().push(at);
         }
         self.scores.resize(self.settings.len(), None);
-        let Self { files, input, rules, .. } = *self;
-        for ((ties, score_type), settings) in orders {
-            let read = Rules { ties, score_type, ..rules.clone() };
+        for (read, by_rules) in orders.into_values() {
             let again;
-            let input = if read == *rules {
-                input
+            let input = if read == *self.rules {
+                self.input
             } else {
-                again = match Input::load(files, &read) {
+                again = match Input::load(self.files, &read) {
                     Ok(input) => input,
                     // No file has the other order, for example if there are no ranks.
                     Err(EvalError::Located(_)) => continue,
@@ -338,15 +278,11 @@ impl Tried<'_> {
                 };
                 &again
             };
-            let mut rest = settings;
-            while let Some(&first) = rest.first() {
-                let of = self.settings[first].rules.clone();
-                let (now, later): (Vec<usize>, Vec<usize>) =
-                    rest.into_iter().partition(|&at| self.settings[at].rules == of);
-                let metrics: Vec<&Metric> = now.iter().map(|&at| &self.settings[at].metric).collect();
-                let scored = scored(input, &metrics, &of);
-                now.into_iter().zip(scored).for_each(|(at, scores)| self.scores[at] = scores);
-                rest = later;
+            for settings in by_rules.into_values() {
+                let rules = &self.settings[settings[0]].rules;
+                let metrics: Vec<&Metric> = settings.iter().map(|&at| &self.settings[at].metric).collect();
+                let scored = scored(input, &metrics, rules);
+                settings.iter().zip(scored).for_each(|(&at, scores)| self.scores[at] = scores);
             }
         }
         Ok(())

@@ -8,28 +8,26 @@ mod table;
 mod tests;
 mod value;
 
-use std::collections::HashMap;
-
 use rejudge_experiment::printed::{Field, Printed};
 use rejudge_experiment::spec::yaml::{Position, YamlError};
-use rejudge_metrics::Metric;
 use rejudge_names::plural::{capitalised, counted, of_number};
 use rejudge_names::{meant, nearest};
 use rejudge_tables::frame::{Frame, Kind, Sheet, Table};
 use serde_json::json;
 
-use crate::{Input, Preset, PresetRules, SUMMARY, Scores, Wanted};
+use crate::{EvalError, Files, Input, Preset, PresetRules, SUMMARY, Scores, Wanted};
 pub(crate) use conventions::CONVENTIONS;
-use conventions::Comparison;
-use conventions::Convention;
-pub use explain::Explanation;
+use conventions::{Comparison, Convention};
 use table::Printout;
 use value::{agrees, is_number, printed};
 
 /// The values of a table, and the measures that it names.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Expected {
+    preset: Preset,
+    judged_only: bool,
     cells: Vec<Cell>,
+    /// The name of each measure, in its first spelling.
     names: Vec<String>,
     /// Its measures, in the order in which they are named.
     pub wanted: Wanted,
@@ -41,12 +39,23 @@ pub struct Expected {
 #[derive(Clone, Debug)]
 struct Cell {
     run: Field,
+    /// The index of its run among those of the input, once it is known.
+    place: usize,
     /// Its measure, as an index in `Wanted::metrics`.
     measure: usize,
     text: String,
     printed: Printed,
     /// Its place in the file.
     at: Position,
+}
+
+/// The measures of these names. `judged_only`: they use condensed lists.
+fn wanted(names: &[String], preset: Preset, judged_only: bool) -> Result<Wanted, EvalError> {
+    let mut wanted = Wanted::read(names, preset)?;
+    if judged_only {
+        wanted.judged_only()?;
+    }
+    Ok(wanted)
 }
 
 impl Expected {
@@ -58,63 +67,19 @@ impl Expected {
     /// # Errors
     /// If the file cannot be read, a measure is unknown, a value is not a number, or a cell is a duplicate.
     pub fn read(file: &str, preset: Preset, judged_only: bool) -> Result<Self, YamlError> {
-        let tables = table::read(file)?;
-        let mut reader = Reader { preset, judged_only, ..Reader::default() };
-        for table in &tables {
-            reader.add(table)?;
+        let mut read = Self { preset, judged_only, ..Self::default() };
+        for table in table::read(file)? {
+            read.add(&table)?;
         }
-        let empty = || YamlError::nowhere(format!("--expect {file}: the table has no value"));
-        let mut wanted = Wanted::read(&reader.names, preset).map_err(|_| empty())?;
-        if judged_only {
-            wanted.judged_only().map_err(|error| YamlError::nowhere(error.to_string()))?;
+        if read.cells.is_empty() {
+            return Err(YamlError::nowhere(format!("--expect {file}: the table has no value")));
         }
-        if reader.cells.is_empty() {
-            return Err(empty());
-        }
-        Ok(Self { cells: reader.cells, names: reader.names, wanted, skipped: reader.skipped })
+        // Notes are on all names together.
+        let all = wanted(&read.names, preset, judged_only);
+        read.wanted = all.map_err(|error| YamlError::nowhere(error.to_string()))?;
+        Ok(read)
     }
 
-    /// A sentence for each column that is not compared.
-    pub fn remarks(&self) -> impl Iterator<Item = String> {
-        let remark = |head: &String| {
-            format!("column `{head}` skipped: its head is not a measure, and it has no number")
-        };
-        self.skipped.iter().map(remark)
-    }
-
-    /// Finds the run of each value; `named` returns the name of a run for another text, such as its file.
-    ///
-    /// # Errors
-    /// If no file is of the run.
-    pub fn among(&self, input: &Input, named: impl Fn(&str) -> String) -> Result<Placed<'_>, YamlError> {
-        let place = |name: &str| input.runs.iter().position(|run| run.name == name);
-        let runs = self.cells.iter().map(|cell| {
-            let text = &cell.run.text;
-            place(text).or_else(|| place(&named(text))).ok_or_else(|| {
-                let near = nearest(text, input.runs.iter().map(|run| run.name.as_str()));
-                let message = format!("no file is of the run `{text}`{}", meant(near));
-                YamlError::here(&cell.run.at, message)
-            })
-        });
-        Ok(Placed { expected: self, runs: runs.collect::<Result<_, _>>()? })
-    }
-}
-
-/// Reads tables.
-#[derive(Default)]
-struct Reader {
-    preset: Preset,
-    judged_only: bool,
-    cells: Vec<Cell>,
-    metrics: Vec<Metric>,
-    /// The name of each measure, in its first spelling.
-    names: Vec<String>,
-    /// The line of each run and measure.
-    lines: HashMap<(String, usize), usize>,
-    skipped: Vec<String>,
-}
-
-impl Reader {
     fn add(&mut self, table: &Printout) -> Result<(), YamlError> {
         let column = |name: &str| table.head.iter().position(|head| head.text.eq_ignore_ascii_case(name));
         let run = column("run").unwrap_or(0);
@@ -149,25 +114,17 @@ impl Reader {
     }
 
     fn measure(&mut self, name: &Field) -> Result<usize, YamlError> {
-        let wrong = |error: String| YamlError::here(&name.at, error);
-        let mut one = Wanted::read(std::slice::from_ref(&name.text), self.preset)
-            .map_err(|error| wrong(error.to_string()))?;
-        if self.judged_only {
-            one.judged_only().map_err(|error| wrong(error.to_string()))?;
-        }
+        let one = wanted(std::slice::from_ref(&name.text), self.preset, self.judged_only);
+        let one = one.map_err(|error| YamlError::here(&name.at, error.to_string()))?;
         let [metric] = one.metrics.as_slice() else {
-            return Err(wrong(format!(
-                "`{}` names {}, expected one",
-                name.text,
-                counted(one.metrics.len(), "measure")
-            )));
+            let found = counted(one.metrics.len(), "measure");
+            return Err(YamlError::here(&name.at, format!("`{}` names {found}, expected one", name.text)));
         };
-        if let Some(place) = self.metrics.iter().position(|known| known == metric) {
-            return Ok(place);
+        let place = self.wanted.add(metric.clone());
+        if place == self.names.len() {
+            self.names.push(name.text.clone());
         }
-        self.metrics.push(metric.clone());
-        self.names.push(name.text.clone());
-        Ok(self.metrics.len() - 1)
+        Ok(place)
     }
 
     fn value(&mut self, run: &Field, measure: usize, value: &Field) -> Result<(), YamlError> {
@@ -176,64 +133,82 @@ impl Reader {
         if printed == Printed::Blank {
             return Ok(());
         }
-        if let Some(line) = self.lines.insert((run.text.clone(), measure), value.at.line) {
-            let names = (&run.text, &self.names[measure]);
-            let says = format!("duplicate value of `{}` by `{}` (first on line {line})", names.0, names.1);
+        let is_it = |cell: &&Cell| cell.measure == measure && cell.run.text == run.text;
+        if let Some(first) = self.cells.iter().find(is_it) {
+            let (run, name, line) = (&run.text, &self.names[measure], first.at.line);
+            let says = format!("duplicate value of `{run}` by `{name}` (first on line {line})");
             return Err(YamlError::here(&value.at, says));
         }
-        self.cells.push(Cell { run: run.clone(), measure, text, printed, at: value.at.clone() });
+        self.cells.push(Cell { run: run.clone(), place: 0, measure, text, printed, at: value.at.clone() });
         Ok(())
     }
-}
 
-/// Values and the files of their runs.
-#[derive(Clone, Debug)]
-pub struct Placed<'a> {
-    expected: &'a Expected,
-    /// The index of each value's run among the runs of the input.
-    runs: Vec<usize>,
-}
-
-impl Placed<'_> {
-    /// The values that differ from `scores`, which are of the measures of the table.
-    pub fn compare(&self, scores: &Scores) -> Vec<Differing> {
-        let differing = |(at, cell): (usize, &Cell)| {
-            let ours = scores.summary(self.runs[at], cell.measure);
-            (!agrees(&cell.printed, ours, Comparison::default())).then_some((at, ours))
+    /// A sentence for each column that is not compared.
+    pub fn remarks(&self) -> impl Iterator<Item = String> {
+        let remark = |head: &String| {
+            format!("column `{head}` skipped: its head is not a measure, and it has no number")
         };
-        self.expected.cells.iter().enumerate().filter_map(differing).collect()
+        self.skipped.iter().map(remark)
     }
 
-    /// The outcome as a table.
+    /// Finds the run of each value; `named` returns the name of a run for another text, such as its file.
+    ///
+    /// # Errors
+    /// If no file is of the run.
+    pub fn find_runs(&mut self, input: &Input, named: impl Fn(&str) -> String) -> Result<(), YamlError> {
+        let place = |name: &str| input.runs.iter().position(|run| run.name == name);
+        for cell in &mut self.cells {
+            let text = &cell.run.text;
+            cell.place = place(text).or_else(|| place(&named(text))).ok_or_else(|| {
+                let near = nearest(text, input.runs.iter().map(|run| run.name.as_str()));
+                YamlError::here(&cell.run.at, format!("no file is of the run `{text}`{}", meant(near)))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Compares the values with `scores`, which are of `input` and the measures of the table, and explains those that
+    /// differ. The runs of the values are found.
+    ///
+    /// # Errors
+    /// If files cannot be read a second time.
     pub fn outcome(
         &self,
-        differing: &[Differing],
-        explanation: Option<Explanation>,
+        scores: &Scores,
+        files: &Files,
+        input: &Input,
         rules: &PresetRules,
-    ) -> Outcome {
-        let mut rows = Frame::new(COLUMNS);
-        let mut places = Vec::new();
-        for &(at, ours) in differing {
-            let cell = &self.expected.cells[at];
-            let name = &self.expected.names[cell.measure];
-            let says = format!("{name} of {} is {ours}, and {} is printed", cell.run.text, cell.text);
-            places.push((cell.at.clone(), says));
-            rows.push([(&cell.run.text).into(), name.into(), (&cell.text).into(), ours.into()]);
+    ) -> Result<Outcome, EvalError> {
+        let (mut rows, mut places) = (Frame::new(COLUMNS), Vec::new());
+        for cell in &self.cells {
+            let ours = scores.summary(cell.place, cell.measure);
+            if !agrees(&cell.printed, ours, Comparison::default()) {
+                let (run, name) = (&cell.run.text, &self.names[cell.measure]);
+                let says = format!("{name} of {run} is {ours}, and {} is printed", cell.text);
+                places.push((cell.at.clone(), says));
+                rows.push([run.into(), name.into(), (&cell.text).into(), ours.into()]);
+            }
         }
-        let sentences = sentences(self.expected.cells.len(), rows.rows(), explanation.as_ref());
+        let (all, differ) = (counted(self.cells.len(), "value"), places.len());
+        let (mut sentences, mut explained) = (Vec::new(), json!(null));
+        if differ == 0 {
+            let agree = of_number(self.cells.len(), "it agrees", "all agree");
+            sentences.push(format!("{all} recomputed: {agree} at the printed digits"));
+        } else {
+            let differs = of_number(differ, "differs", "differ");
+            sentences.push(format!("{differ} of {all} {differs} at the printed digits"));
+            explained = explain::explain(self, files, input, &rules.rules, &mut sentences)?;
+        }
         let notes = sentences.iter().map(|sentence| capitalised(sentence) + ".").collect();
         let sheet = Sheet { notes, ..Sheet::of_rows(&rows) };
         let mut table = Table { sheets: Some(vec![sheet]), ..rules.table("differing", rows, "") };
         let mut object = table.json();
-        object["values"] = json!(self.expected.cells.len());
-        object["explained"] = explanation.as_ref().map_or(json!(null), Explanation::json);
+        object["values"] = json!(self.cells.len());
+        object["explained"] = explained;
         table.json = Some(object);
-        Outcome { table, sentences, places }
+        Ok(Outcome { table, sentences, places })
     }
 }
-
-/// A value that differs: its place, and the value recomputed.
-pub type Differing = (usize, f64);
 
 /// The columns of the table: a row for each value that differs.
 const COLUMNS: [(&str, Kind, &str); 4] = [
@@ -251,16 +226,4 @@ pub struct Outcome {
     pub sentences: Vec<String>,
     /// The place of each value that differs, and a sentence with both values.
     pub places: Vec<(Position, String)>,
-}
-
-/// Returns sentences: the number of values that differ, and the conventions that explain them.
-fn sentences(values: usize, differ: usize, explanation: Option<&Explanation>) -> Vec<String> {
-    let all = counted(values, "value");
-    let first = match differ {
-        0 => {
-            format!("{all} recomputed: {} at the printed digits", of_number(values, "it agrees", "all agree"))
-        }
-        _ => format!("{differ} of {all} {} at the printed digits", of_number(differ, "differs", "differ")),
-    };
-    std::iter::once(first).chain(explanation.into_iter().flat_map(Explanation::sentences)).collect()
 }

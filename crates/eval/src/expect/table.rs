@@ -50,11 +50,9 @@ pub(super) fn read(named: &str) -> Result<Vec<Printout>, YamlError> {
     form(Source { name: path.to_owned(), folder: Path::new("").to_owned(), text }, heading)
 }
 
-/// A field of a line. `start` counts bytes.
-fn field(source: &Arc<Source>, number: usize, line: &str, start: usize, text: &str) -> Field {
-    let column = line[..start].chars().count() + 1;
-    let at = Position { source: Arc::clone(source), line: number, column };
-    Field { text: text.to_owned(), at }
+/// The place in a line after the text `before`.
+fn place(source: &Arc<Source>, line: usize, before: &str) -> Position {
+    Position { source: Arc::clone(source), line, column: before.chars().count() + 1 }
 }
 
 /// Returns an error if a row has more or fewer columns than the head.
@@ -83,29 +81,24 @@ fn separated(source: &Arc<Source>, separator: char) -> Result<Vec<Printout>, Yam
 }
 
 fn fields(source: &Arc<Source>, number: usize, line: &str, separator: char) -> Result<Vec<Field>, YamlError> {
-    let (mut fields, mut start) = (Vec::new(), 0);
-    loop {
-        let rest = &line[start..];
-        let is_quoted = rest.trim_start_matches(' ').starts_with('"');
-        // A separator outside quotes comes after an even number of them.
-        let is_open = |text: &str| is_quoted && text.matches('"').count() % 2 == 1;
-        let end =
-            rest.char_indices().find(|&(at, c)| c == separator && !is_open(&rest[..at])).map(|(at, _)| at);
-        if end.is_none() && is_open(rest) {
-            let open = field(source, number, line, start, "");
-            return Err(YamlError::here(&open.at, "a quote that is not closed on its line"));
+    let (mut fields, mut start, mut is_open) = (Vec::new(), 0, false);
+    for (at, c) in line.char_indices().chain([(line.len(), separator)]) {
+        is_open ^= c == '"' && line[start..].trim_start_matches(' ').starts_with('"');
+        if is_open && at == line.len() {
+            let open = place(source, number, &line[..start]);
+            return Err(YamlError::here(&open, "a quote that is not closed on its line"));
         }
-        let text = &rest[..end.unwrap_or(rest.len())];
-        let begin = start + text.len() - text.trim_start().len();
-        let text = text.trim();
-        let inside = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-        let text = inside.map_or(text.to_owned(), |inside| inside.replace("\"\"", "\""));
-        fields.push(field(source, number, line, begin, &text));
-        match end {
-            Some(end) => start += end + separator.len_utf8(),
-            None => return Ok(fields),
+        if c == separator && !is_open {
+            let text = &line[start..at];
+            let begin = at - text.trim_start().len();
+            let text = text.trim();
+            let inside = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+            let text = inside.map_or(text.to_owned(), |inside| inside.replace("\"\"", "\""));
+            fields.push(Field { text, at: place(source, number, &line[..begin]) });
+            start = at + c.len_utf8();
         }
     }
+    Ok(fields)
 }
 
 /// A list of objects, or the runs of a file that `eval -o` wrote. JSON is YAML, whose reader keeps digits as they are
@@ -167,7 +160,7 @@ fn objects(source: Source) -> Result<Vec<Printout>, YamlError> {
 /// The tables of Markdown between a heading and the next one.
 fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, YamlError> {
     let source = Arc::new(source);
-    let mut headings: Vec<(String, usize)> = Vec::new();
+    let mut headings: Vec<(String, Position)> = Vec::new();
     // Each table with the number of headings above it.
     let mut tables: Vec<(usize, Printout)> = Vec::new();
     let (mut text, mut row, mut wrong) = (String::new(), Vec::<Field>::new(), Vec::new());
@@ -181,10 +174,8 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
                 let numbered = (1..).map(|number| format!("{slug}-{number}"));
                 let mut names = std::iter::once(slug.clone()).chain(numbered);
                 let is_new = |name: &String| !headings.iter().any(|(known, _)| known == name);
-                headings.push((
-                    names.find(is_new).expect("numbers do not end"),
-                    position(&source, range.start).line,
-                ));
+                headings
+                    .push((names.find(is_new).expect("numbers do not end"), position(&source, range.start)));
             }
             Event::Start(Tag::Table(_)) => {
                 tables.push((headings.len(), Printout { head: Vec::new(), rows: Vec::new() }));
@@ -227,8 +218,8 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
     }
     tables.retain(|(above, _)| *above == place + 1);
     if tables.is_empty() {
-        let at = Position { source: Arc::clone(&source), line: headings[place].1, column: 1 };
-        return Err(YamlError::here(&at, "no table is between this heading and the next one"));
+        let (_, at) = &headings[place];
+        return Err(YamlError::here(at, "no table is between this heading and the next one"));
     }
     Ok(tables.into_iter().map(|(_, table)| table).collect())
 }
@@ -237,8 +228,7 @@ fn markdown(source: Source, heading: Option<&str>) -> Result<Vec<Printout>, Yaml
 fn position(source: &Arc<Source>, byte: usize) -> Position {
     let before = &source.text[..byte];
     let start = before.rfind('\n').map_or(0, |at| at + 1);
-    let (line, column) = (before.matches('\n').count() + 1, before[start..].chars().count() + 1);
-    Position { source: Arc::clone(source), line, column }
+    place(source, before.matches('\n').count() + 1, &before[start..])
 }
 
 /// A heading as links name it: `Main results (dev)` is `main-results-dev`.

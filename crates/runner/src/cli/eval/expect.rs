@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use rejudge_eval::expect::{Expected, Explanation};
+use rejudge_eval::expect::Expected;
 use rejudge_eval::own::check_read_again;
 use rejudge_eval::{Files, Input, PresetRules, Scores, notes};
 use rejudge_report::check::github::error_at;
@@ -32,19 +32,14 @@ pub(super) fn main(
     let form = &args.output.table.form;
     let path = PathBuf::from(table.rsplit_once('#').map_or(table, |(path, _)| path));
     form.check(inputs(args, files).chain([&path, &PathBuf::from(table)]))?;
-    let expected = Expected::read(table, rules.preset, args.rules.judged_only)?;
+    let mut expected = Expected::read(table, rules.preset, args.rules.judged_only)?;
     global.remarks(expected.remarks());
     let input = Input::load(files, &rules.rules)?;
-    let placed = expected.among(&input, |text| run_named(text, files, &input).to_owned())?;
+    expected.find_runs(&input, |text| run_named(text, files, &input).to_owned())?;
     input.check(&expected.wanted, &rules.rules, false)?;
     let scores = Scores::compute(&input, &expected.wanted, &rules.rules)?;
     global.remarks(notes(&input, &expected.wanted, &scores, rules));
-    let differing = placed.compare(&scores);
-    let explanation = match differing.is_empty() {
-        true => None,
-        false => Some(Explanation::new(&placed, files, &input, &rules.rules)?),
-    };
-    let outcome = placed.outcome(&differing, explanation, rules);
+    let outcome = expected.outcome(&scores, files, &input, rules)?;
     let shows_table = !args.github || form.output.is_some();
     // A table for people has these sentences.
     if !(shows_table && form.format().is_for_people()) {
@@ -59,5 +54,5 @@ pub(super) fn main(
     if shows_table {
         form.write(&outcome.table)?;
     }
-    Ok(if differing.is_empty() { GOOD } else { CHECK_FAILED })
+    Ok(if outcome.places.is_empty() { GOOD } else { CHECK_FAILED })
 }
