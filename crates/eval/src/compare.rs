@@ -5,10 +5,10 @@ use rayon::prelude::*;
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_names::plural::{counted, few};
 use rejudge_names::{meant, nearest};
-use rejudge_pools::topic_order;
 use rejudge_stats::{ALPHA, Correction, Draw, Test, TestResult, standard_deviation, student_t_critical};
 use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Kind, Sheet, Table, best_of, p_value, rounded};
 
+use super::format::best_first;
 use super::{EvalError, PresetRules, Scores};
 
 /// A comparison as asked for.
@@ -78,11 +78,8 @@ impl<'a> Comparison<'a> {
                 Some(half) => vec![Some(half); pairs.len()],
                 None => pairs.iter().map(|&(x, y)| half_width(matrix.row(x), matrix.row(y))).collect(),
             };
-            let (means, names) = (matrix.row_means(), &scores.runs);
-            let mut order: Vec<usize> = (0..names.len()).collect();
-            order.sort_by(|&a, &b| {
-                means[b].total_cmp(&means[a]).then_with(|| topic_order(&names[a], &names[b]))
-            });
+            let means = matrix.row_means();
+            let order = best_first(&means, &scores.runs);
             Ok(OfMeasure { name, means, order, results, p: adjusted.p, half_widths })
         };
         let found: Vec<Result<OfMeasure, EvalError>> =

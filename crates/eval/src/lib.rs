@@ -26,8 +26,8 @@ mod topic_choice;
 
 pub use bounds::{BoundedScores, BoundsOf};
 pub use example::worked;
-pub(crate) use format::{RunRows, SUMMARY, ScoreRows};
-pub use format::{ScoreOutput, Shown, Zscores};
+pub(crate) use format::{RunRows, SUMMARY};
+pub use format::{ScoreOutput, ScoreRows, Shown, Zscores};
 pub use input::{Files, Input};
 pub use measure_names::{Item, Wanted};
 pub use notes::{notes, notes_on_runs};

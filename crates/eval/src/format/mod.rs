@@ -9,6 +9,7 @@ use rejudge_tables::frame::{Format, Frame, Kind, Table, Values, in_line, plot};
 use serde_json::{Map, Value, json};
 
 use super::{EvalError, PresetRules, Scores, Wanted};
+pub(crate) use sheet::best_first;
 pub use trec_eval::Zscores;
 
 /// The extent of the output.
@@ -57,10 +58,10 @@ impl<'a> ScoreOutput<'a> {
     fn rows(self) -> ScoreRows<'a> {
         let Self { scores, rules, shown, .. } = self;
         let run = |run: usize| RunRows {
-            name: &scores.runs[run],
+            name: scores.runs[run].as_str().into(),
             counted: scores.counted(run).len(),
             topics: match shown.per_topic {
-                true => scores.counted(run).iter().map(|&topic| &scores.topics[topic]).collect(),
+                true => scores.counted(run).iter().map(|&topic| scores.topics[topic].into()).collect(),
                 false => Vec::new(),
             },
             scores: (0..scores.metrics.len()).map(|metric| scores.of_run(run, metric).into()).collect(),
@@ -80,24 +81,24 @@ impl<'a> ScoreOutput<'a> {
 
 /// Scores of any kind, by runs.
 #[derive(Clone, Debug)]
-pub(crate) struct ScoreRows<'a> {
+pub struct ScoreRows<'a> {
     /// The name of each measure, and true if a higher value is better; otherwise no best value is marked.
-    pub measures: Vec<(String, bool)>,
+    pub(crate) measures: Vec<(String, bool)>,
     /// Field and value of each rule, as on the command line.
-    pub rules: Vec<(String, String)>,
-    pub runs: Vec<RunRows<'a>>,
+    pub(crate) rules: Vec<(String, String)>,
+    pub(crate) runs: Vec<RunRows<'a>>,
     /// The extent of the output.
-    pub shown: Shown,
+    pub(crate) shown: Shown,
 }
 
 /// Scores of a run.
 #[derive(Clone, Debug)]
 pub(crate) struct RunRows<'a> {
-    pub name: &'a str,
+    pub name: Cow<'a, str>,
     /// The number of topics of its summary.
     pub counted: usize,
     /// These topics, if they are shown.
-    pub topics: Vec<&'a str>,
+    pub topics: Vec<Cow<'a, str>>,
     /// By measure, the scores of these topics.
     pub scores: Vec<Cow<'a, [f64]>>,
     /// By measure, the summary.
@@ -111,7 +112,7 @@ impl ScoreRows<'_> {
     /// If rows of a topic look like those of the summary.
     pub fn table(&self, format: Format) -> Result<Table, EvalError> {
         let mut topics = self.runs.iter().flat_map(|run| &run.topics);
-        if self.shown.per_topic && format != Format::Json && topics.any(|topic| *topic == SUMMARY) {
+        if self.shown.per_topic && format != Format::Json && topics.any(|topic| topic == SUMMARY) {
             return Err(EvalError::Data(
                 "the topic `all` has the name of the summary over topics, and their rows would look alike: give it \
                  another name, leave out -q, or ask for --format json"
@@ -151,7 +152,7 @@ impl ScoreRows<'_> {
         for run in &self.runs {
             for (topic, values) in run.blocks(self.shown) {
                 for ((measure, _), value) in self.measures.iter().zip(values) {
-                    rows.push([run.name.into(), topic.into(), measure.into(), value.into()]);
+                    rows.push([(&*run.name).into(), topic.into(), measure.into(), value.into()]);
                 }
             }
         }
@@ -163,7 +164,7 @@ impl ScoreRows<'_> {
     fn pivot(&self, columns: impl IntoIterator<Item = (usize, String)>) -> Frame {
         let per_topic = self.shown.per_topic;
         let rows = |run: &RunRows<'_>| if per_topic { run.topics.len() } else { 1 };
-        let names = self.runs.iter().flat_map(|run| std::iter::repeat_n(run.name, rows(run))).collect();
+        let names = self.runs.iter().flat_map(|run| std::iter::repeat_n(&run.name, rows(run))).collect();
         let frame = Frame::default().with("run", "name of the run", Values::Text(names));
         let frame = if per_topic {
             let topics = self.runs.iter().flat_map(|run| &run.topics).collect();
@@ -210,7 +211,7 @@ impl RunRows<'_> {
         let topics = if shown.per_topic { self.topics.as_slice() } else { &[] };
         let topics = topics.iter().enumerate();
         let topics =
-            topics.map(|(at, topic)| (*topic, self.scores.iter().map(|scores| scores[at]).collect()));
+            topics.map(|(at, topic)| (&**topic, self.scores.iter().map(|scores| scores[at]).collect()));
         topics.chain(shown.summary.then(|| (SUMMARY, self.all.clone())))
     }
 }

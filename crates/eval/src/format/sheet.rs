@@ -16,10 +16,12 @@ impl ScoreRows<'_> {
         columns.extend(self.shown.per_topic.then(|| Heading::words("topic")));
         columns.extend(self.measures.iter().map(|(name, _)| Heading::numbers(name)));
         let mut sheet = Sheet { columns, notes: vec![self.about_digits()], ..Sheet::default() };
-        for at in self.order() {
+        let first: Vec<f64> = self.runs.iter().map(|run| run.all[0]).collect();
+        let names: Vec<&str> = self.runs.iter().map(|run| &*run.name).collect();
+        for at in best_first(&first, &names) {
             let run = &self.runs[at];
             for (topic, values) in run.blocks(self.shown) {
-                let mut row: Vec<Cell> = vec![run.name.into()];
+                let mut row: Vec<Cell> = vec![names[at].into()];
                 row.extend(self.shown.per_topic.then(|| topic.into()));
                 row.extend(values.iter().enumerate().map(|(measure, &value)| Cell {
                     text: rounded(value, decimals[measure]),
@@ -63,17 +65,15 @@ impl ScoreRows<'_> {
             ),
         }
     }
+}
 
-    /// The places of runs, by the first measure from the highest down, runs of equal means by name.
-    fn order(&self) -> Vec<usize> {
-        let first = |at: &usize| self.runs[*at].all.first().copied().unwrap_or_default();
-        let mut order: Vec<usize> = (0..self.runs.len()).collect();
-        order.sort_by(|a, b| {
-            let by_name = || topic_order(self.runs[*a].name, self.runs[*b].name);
-            first(b).total_cmp(&first(a)).then_with(by_name)
-        });
-        order
-    }
+/// Returns the places of runs by their means from the highest down, runs of equal means by name.
+pub(crate) fn best_first(means: &[f64], names: &[impl AsRef<str>]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..means.len()).collect();
+    order.sort_by(|&a, &b| {
+        means[b].total_cmp(&means[a]).then_with(|| topic_order(names[a].as_ref(), names[b].as_ref()))
+    });
+    order
 }
 
 #[cfg(test)]
@@ -86,9 +86,9 @@ mod tests {
     /// Runs with AP and a count on two topics each.
     fn rows<'a>(runs: &'a [(&'a str, [f64; 2], [f64; 2])], shown: Shown) -> ScoreRows<'a> {
         let of_run = |(name, ap, count): &'a (&'a str, [f64; 2], [f64; 2])| RunRows {
-            name,
+            name: (*name).into(),
             counted: 2,
-            topics: vec!["1", "2"],
+            topics: vec!["1".into(), "2".into()],
             scores: vec![ap.as_slice().into(), count.as_slice().into()],
             all: vec![(ap[0] + ap[1]) / 2.0, count[0] + count[1]],
         };

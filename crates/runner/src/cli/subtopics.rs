@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
-use rejudge_eval::EvalError;
-use rejudge_eval::subtopics::{Mining, SubtopicScores, Understanding};
+use rejudge_eval::subtopics::{Mining, Understanding};
+use rejudge_eval::{EvalError, ScoreRows, Shown};
 use rejudge_tables::frame::{Format, no_trec_eval};
 
 use super::GOOD;
@@ -54,10 +54,10 @@ pub struct Task<T: ClapArgs> {
 pub fn main(global: &Global, args: &Subtopics) -> Result<u8, Failure> {
     match &args.verb {
         SubtopicsVerb::Mining(args) => {
-            args.write(global, args.task.inputs().collect(), |runs| args.task.scores(runs))
+            args.write(global, args.task.inputs().collect(), |runs, shown| args.task.scores(runs, shown))
         }
         SubtopicsVerb::Understanding(args) => {
-            args.write(global, args.task.inputs().collect(), |runs| args.task.scores(runs))
+            args.write(global, args.task.inputs().collect(), |runs, shown| args.task.scores(runs, shown))
         }
     }
 }
@@ -68,7 +68,7 @@ impl<T: ClapArgs> Task<T> {
         &self,
         global: &Global,
         gold: Vec<&PathBuf>,
-        compute: impl FnOnce(&[PathBuf]) -> Result<SubtopicScores, EvalError>,
+        compute: impl FnOnce(&[PathBuf], Shown) -> Result<(ScoreRows<'static>, Vec<String>), EvalError>,
     ) -> Result<u8, Failure> {
         let runs = run_list(self.runs.named.iter().chain(&self.runs.files))?;
         let form = &self.output.form;
@@ -77,9 +77,9 @@ impl<T: ClapArgs> Task<T> {
         if format == Format::TrecEval {
             return Err(Failure::usage(no_trec_eval("subtopic tasks")));
         }
-        let scores = compute(&runs)?;
-        global.remarks(scores.notes());
-        form.write(&scores.table(self.output.shown(), format)?)?;
+        let (scores, notes) = compute(&runs, self.output.shown())?;
+        global.remarks(notes);
+        form.write(&scores.table(format)?)?;
         Ok(GOOD)
     }
 }

@@ -1,0 +1,309 @@
+//! The subtopic tasks of NTCIR: runs of subtopics, scored by which intent each subtopic belongs to.
+//!
+//! [`Mining`] is NTCIR-11 IMine's, two levels of subtopics (Sakai, NTCIR survey, section 2.2.2, Eq. 10, and section 4.6);
+//! [`Understanding`] NTCIR-12 IMine-2's, subtopics with verticals (Eqs. 11 and 12). Both make [`ScoreRows`], over all
+//! topics of the gold standard: one that a run lacks scores 0, as an undefined score does. A task is its files and its
+//! rules, as typed.
+
+use std::path::{Path, PathBuf};
+
+use rejudge_collections::{IntentTable, LoadError, VerticalProbabilities, read_as};
+use rejudge_experiment::labels::{
+    GoldTopic, IntentHierarchy, MinedTopic, SubtopicGold, SubtopicRun, UnderstandingRun, UnderstoodTopic,
+};
+use rejudge_metrics::diversity::{h_measure, h_score, qu_score, v_score};
+use rejudge_metrics::registry::Domain;
+use rejudge_metrics::{Decimal, Gains, IntentScorer, IntentScratch, Metric, PreparedTopic, Summary, Value};
+use rejudge_names::plural::{counted, few};
+use rejudge_tables::frame::in_line;
+
+use crate::notes::{LISTED, lacking};
+use crate::own::check_stdin;
+use crate::{EvalError, RunRows, ScoreRows, Shown};
+
+/// Two levels of subtopics, and the weights of their scores.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = "A line of a run: topic;0;subtopic;rank;score;0;subtopic;rank;score;run")]
+pub struct Mining {
+    /// First-level subtopics: topic;intent;subtopic
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    first: PathBuf,
+    /// Second-level subtopics: topic;intent;subtopic
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    second: PathBuf,
+    /// Hierarchy of the intents: topic, second-level intent, first-level intent
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    hierarchy: PathBuf,
+    /// Probabilities of the first-level intents: topic, intent, probability [default: equal]
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    first_probabilities: Option<PathBuf>,
+    /// Probabilities of the second-level intents: topic, intent, probability [default: equal]
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    second_probabilities: Option<PathBuf>,
+    /// Weight of the first level in the H-measure; the second level has 1 - ALPHA
+    #[arg(long, default_value = "0.5", value_parser = share, help_heading = "Rules")]
+    alpha: Decimal,
+    /// Weight of intent recall in D#-nDCG
+    #[arg(long, default_value = "0.5", value_parser = share, help_heading = "Rules")]
+    gamma: Decimal,
+    /// Cutoff of D#-nDCG [default: none]
+    #[arg(long, value_name = "RANK", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Rules")]
+    cutoff: Option<u32>,
+}
+
+impl Mining {
+    /// The files of the gold standard.
+    pub fn inputs(&self) -> impl Iterator<Item = &PathBuf> {
+        let probabilities = self.first_probabilities.iter().chain(&self.second_probabilities);
+        [&self.first, &self.second, &self.hierarchy].into_iter().chain(probabilities)
+    }
+
+    /// Scores runs: Hscore, D♯-nDCG of each level (`D1#-nDCG`, `D2#-nDCG`), H-measure. Hscore counts all second-level
+    /// subtopics for any cutoff. Returns the scores, and notes that a reader needs.
+    ///
+    /// # Errors
+    /// If a file is not of its form, the files do not agree on topics and intents, or a run has no topic of
+    /// theirs.
+    pub fn scores(
+        &self,
+        runs: &[PathBuf],
+        shown: Shown,
+    ) -> Result<(ScoreRows<'static>, Vec<String>), EvalError> {
+        check_stdin(self.inputs().chain(runs))?;
+        let first = gold(&self.first, self.first_probabilities.as_ref())?;
+        let second = gold(&self.second, self.second_probabilities.as_ref())?;
+        let hierarchy = read_as(&self.hierarchy, IntentHierarchy::parse)?;
+        hierarchy.check(&first, &second)?;
+        let Self { alpha, gamma, cutoff, .. } = self;
+        let first_level = DSharp::new(&first, gamma, *cutoff)?;
+        let second_level = DSharp::new(&second, gamma, *cutoff)?;
+        let task = Task {
+            path: &self.first,
+            topics: first.topics().collect(),
+            measures: vec![
+                "Hscore".to_owned(),
+                named("D1#-nDCG", &[("gamma", gamma)], *cutoff),
+                named("D2#-nDCG", &[("gamma", gamma)], *cutoff),
+                named("H-measure", &[("alpha", alpha), ("gamma", gamma)], *cutoff),
+            ],
+            rules: vec![
+                ("alpha", alpha.to_string()),
+                ("gamma", gamma.to_string()),
+                ("cutoff", cutoff.map_or("all".to_owned(), |cutoff| cutoff.to_string())),
+            ],
+        };
+        let read = |path: &Path| {
+            let SubtopicRun { tag, topics } = read_as(path, SubtopicRun::parse)?;
+            Ok((tag, topics.into_iter().map(|topic| (topic.name.clone(), topic)).collect()))
+        };
+        task.scores(runs, shown, read, |topic, run: &MinedTopic| {
+            let h_score = h_score(&hierarchy.pairs(run, &first, &second)).unwrap_or(0.0);
+            let first = first_level.score(topic, run.first.iter().map(String::as_str));
+            let second = second_level.score(topic, run.second.iter().map(|(subtopic, _)| subtopic.as_str()));
+            vec![h_score, first, second, h_measure(alpha.value(), h_score, first, second)]
+        })
+    }
+}
+
+/// Subtopics with verticals, and the weights of their scores.
+#[derive(Clone, Debug, clap::Args)]
+#[command(after_help = "A line of a run: topic;0;subtopic;vertical;rank;score;run")]
+pub struct Understanding {
+    /// Subtopics: topic;intent;subtopic
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    gold: PathBuf,
+    /// Suitability of verticals for intents: topic, intent, vertical, probability
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    verticals: PathBuf,
+    /// Probabilities of the intents: topic, intent, probability [default: equal]
+    #[arg(long, value_name = "FILE", help_heading = "Input")]
+    intent_probabilities: Option<PathBuf>,
+    /// Weight of D#-nDCG in the QU-score; the V-score has 1 - LAMBDA
+    #[arg(long, default_value = "0.5", value_parser = share, help_heading = "Rules")]
+    lambda: Decimal,
+    /// Weight of intent recall in D#-nDCG
+    #[arg(long, default_value = "0.5", value_parser = share, help_heading = "Rules")]
+    gamma: Decimal,
+    /// Cutoff
+    #[arg(long, value_name = "RANK", default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..), help_heading = "Rules")]
+    cutoff: u32,
+}
+
+impl Understanding {
+    /// The files of the gold standard.
+    pub fn inputs(&self) -> impl Iterator<Item = &PathBuf> {
+        [&self.gold, &self.verticals].into_iter().chain(&self.intent_probabilities)
+    }
+
+    /// Scores runs: D♯-nDCG@l, V-score@l, QU-score@l. Returns the scores, and notes that a reader needs.
+    ///
+    /// # Errors
+    /// If a file is not of its form, an intent with subtopics has no verticals, or a run has no topic of
+    /// theirs.
+    pub fn scores(
+        &self,
+        runs: &[PathBuf],
+        shown: Shown,
+    ) -> Result<(ScoreRows<'static>, Vec<String>), EvalError> {
+        check_stdin(self.inputs().chain(runs))?;
+        let gold = gold(&self.gold, self.intent_probabilities.as_ref())?;
+        let verticals = read_as(&self.verticals, VerticalProbabilities::parse)?;
+        gold.check(&verticals)?;
+        let Self { lambda, gamma, cutoff, .. } = self;
+        let d_sharp = DSharp::new(&gold, gamma, Some(*cutoff))?;
+        let task = Task {
+            path: &self.gold,
+            topics: gold.topics().collect(),
+            measures: vec![
+                d_sharp.metric.to_string(),
+                named("V-score", &[], Some(*cutoff)),
+                named("QU-score", &[("lambda", lambda), ("gamma", gamma)], Some(*cutoff)),
+            ],
+            rules: vec![
+                ("lambda", lambda.to_string()),
+                ("gamma", gamma.to_string()),
+                ("cutoff", cutoff.to_string()),
+            ],
+        };
+        let read = |path: &Path| {
+            let UnderstandingRun { tag, topics } = read_as(path, UnderstandingRun::parse)?;
+            Ok((tag, topics.into_iter().map(|topic| (topic.name.clone(), topic)).collect()))
+        };
+        task.scores(runs, shown, read, |topic, run: &UnderstoodTopic| {
+            let (gold_topic, _) = d_sharp.topics[topic];
+            let d_sharp = d_sharp.score(topic, run.subtopics.iter().map(|(subtopic, _)| subtopic.as_str()));
+            let v_score = v_score(&gold_topic.vertical_matches(run, &verticals), *cutoff);
+            vec![d_sharp, v_score, qu_score(lambda.value(), d_sharp, v_score)]
+        })
+    }
+}
+
+/// A gold standard, its measures and its rules.
+struct Task<'g> {
+    path: &'g Path,
+    /// In the order of their names.
+    topics: Vec<&'g str>,
+    measures: Vec<String>,
+    rules: Vec<(&'static str, String)>,
+}
+
+impl Task<'_> {
+    /// Scores runs: `read` returns the tag of a run and its topics by name, `score` the value of each measure on the topic
+    /// at an index of the gold standard. Runs that share a tag are named by their paths, like those of documents.
+    fn scores<T>(
+        self,
+        runs: &[PathBuf],
+        shown: Shown,
+        read: impl Fn(&Path) -> Result<(String, Vec<(String, T)>), LoadError>,
+        score: impl Fn(usize, &T) -> Vec<f64>,
+    ) -> Result<(ScoreRows<'static>, Vec<String>), EvalError> {
+        let (gold, count) = (self.path.display(), self.topics.len());
+        let read: Vec<(String, Vec<(String, T)>)> =
+            runs.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
+        let rules: Vec<_> = self.rules.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let mut notes =
+            vec![format!("rules: {}; summaries over {}", in_line(&rules), counted(count, "topic"))];
+        let mut of_runs = Vec::with_capacity(runs.len());
+        for (path, (tag, topics)) in runs.iter().zip(&read) {
+            let mut name = tag.clone();
+            if read.iter().filter(|(other, _)| other == tag).count() > 1 {
+                let path = path.display();
+                tracing::warn!(tag, %path, "several files have this run tag: named by path");
+                name = path.to_string();
+            }
+            let mut scores = vec![vec![0.0; count]; self.measures.len()];
+            let (mut missing, mut unknown) = (self.topics.clone(), Vec::new());
+            for (topic, found) in topics {
+                match self.topics.binary_search(&topic.as_str()) {
+                    Err(_) => unknown.push(topic),
+                    Ok(at) => {
+                        scores
+                            .iter_mut()
+                            .zip(score(at, found))
+                            .for_each(|(scores, value)| scores[at] = value);
+                        missing.retain(|other| other != topic);
+                    }
+                }
+            }
+            if missing.len() == count {
+                let path = path.display();
+                return Err(EvalError::Data(format!(
+                    "{path}: run `{tag}` has no topic in common with {gold}"
+                )));
+            }
+            if !missing.is_empty() {
+                notes.push(lacking(&name, &missing, &gold, "scored 0"));
+            }
+            if !unknown.is_empty() {
+                let (unknown, names) = (counted(unknown.len(), "topic"), few(&unknown, LISTED, ", "));
+                notes.push(format!("run {name} has {unknown} that {gold} lacks ({names}): not scored"));
+            }
+            let mean = |scores: &Vec<f64>| Summary::Mean.summarise(scores.iter().copied());
+            of_runs.push(RunRows {
+                name: name.into(),
+                counted: count,
+                topics: self.topics.iter().map(|topic| (*topic).to_owned().into()).collect(),
+                all: scores.iter().map(mean).collect(),
+                scores: scores.into_iter().map(Into::into).collect(),
+            });
+        }
+        let measures = self.measures.into_iter().map(|name| (name, true)).collect();
+        Ok((ScoreRows { measures, rules, runs: of_runs, shown }, notes))
+    }
+}
+
+/// Reads subtopics with their intents, whose probabilities are equal without a file.
+fn gold(subtopics: &Path, probabilities: Option<&PathBuf>) -> Result<SubtopicGold, EvalError> {
+    let table = probabilities.map(|path| read_as(path, IntentTable::parse)).transpose()?;
+    Ok(read_as(subtopics, |path, bytes| SubtopicGold::parse(path, bytes, table.as_ref()))?)
+}
+
+fn share(text: &str) -> Result<Decimal, String> {
+    match Domain::Share.read(text) {
+        Some(Value::Decimal(share)) => Ok(share),
+        _ => Err(format!("expected {}", Domain::Share.expected())),
+    }
+}
+
+/// D♯-nDCG on a gold standard, whose topics are prepared once for all runs.
+struct DSharp<'g> {
+    metric: Metric,
+    /// In the order of the gold standard.
+    topics: Vec<(&'g GoldTopic, PreparedTopic)>,
+}
+
+impl<'g> DSharp<'g> {
+    /// Prepares the gold standard, with the weight `gamma` of intent recall, down to rank `cutoff`, or for whole
+    /// rankings.
+    fn new(gold: &'g SubtopicGold, gamma: &Decimal, cutoff: Option<u32>) -> Result<Self, EvalError> {
+        let usage = |error: &dyn std::fmt::Display| EvalError::Usage(error.to_string());
+        let name = format!("D#-nDCG(gamma={gamma}){}", at(cutoff));
+        let metric: Metric = name.parse().map_err(|error| usage(&error))?;
+        let metrics = std::slice::from_ref(&metric);
+        let scorer = IntentScorer::new(metrics, &Gains::linear(1), 1, None).map_err(|error| usage(&error))?;
+        let prepare = |topic: &'g GoldTopic| (topic, scorer.prepare(&topic.judgments(), 0..topic.rows()));
+        let topics = gold.topics().filter_map(|name| gold.topic(name)).map(prepare).collect();
+        Ok(Self { metric, topics })
+    }
+
+    /// Returns the score of a ranking of subtopics; 0 if no intent of the topic has a probability.
+    fn score<'s>(&self, topic: usize, ranking: impl IntoIterator<Item = &'s str>) -> f64 {
+        let (gold, prepared) = &self.topics[topic];
+        let (ranking, mut scores) = (gold.place(ranking), [None]);
+        prepared.score(&ranking, &ranking, &mut IntentScratch::default(), &mut scores);
+        scores[0].unwrap_or(0.0)
+    }
+}
+
+/// A cutoff as measures are named by it.
+fn at(cutoff: Option<u32>) -> String {
+    cutoff.map(|cutoff| format!("@{cutoff}")).unwrap_or_default()
+}
+
+/// The name of a measure whose parameters are 0.5 unless they are named.
+fn named(name: &str, parameters: &[(&str, &Decimal)], cutoff: Option<u32>) -> String {
+    let others = parameters.iter().filter(|(_, value)| value.value() != 0.5);
+    let others: Vec<String> = others.map(|(parameter, value)| format!("{parameter}={value}")).collect();
+    let others = if others.is_empty() { String::new() } else { format!("({})", others.join(", ")) };
+    format!("{name}{others}{}", at(cutoff))
+}
