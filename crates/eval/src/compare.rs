@@ -3,9 +3,10 @@
 
 use rayon::prelude::*;
 use rejudge_experiment::spec::yaml::to_compact;
-use rejudge_names::plural::{counted, few};
-use rejudge_names::{meant, nearest};
-use rejudge_stats::{ALPHA, Correction, Draw, Test, TestResult, standard_deviation, student_t_critical};
+use rejudge_names::plural::counted;
+use rejudge_stats::{
+    ALPHA, Correction, Draw, Test, TestResult, pairs, standard_deviation, student_t_critical,
+};
 use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Kind, Sheet, Table, best_of, p_value, rounded};
 
 use super::format::best_first;
@@ -49,9 +50,6 @@ struct OfMeasure {
     half_widths: Vec<Option<f64>>,
 }
 
-/// The number of run names that a message lists.
-const NAMED: usize = 10;
-
 impl<'a> Comparison<'a> {
     /// Compares the runs: a row for each measure and pair.
     ///
@@ -60,7 +58,14 @@ impl<'a> Comparison<'a> {
     pub fn table(self, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let Self { test, correction, seed, .. } = self;
         correction.check(test).map_err(|why| EvalError::Usage(format!("--correction: {why}")))?;
-        let pairs = self.pairs(&scores.runs)?;
+        let runs = scores.runs.len();
+        let pairs: Vec<(usize, usize)> = match self.baseline {
+            None => pairs(runs).collect(),
+            Some(name) => {
+                let baseline = scores.run("--compare", name)?;
+                (0..runs).filter(|&run| run != baseline).map(|run| (run, baseline)).collect()
+            }
+        };
         if pairs.is_empty() {
             return Err(EvalError::Usage("a comparison needs two runs, found one".to_owned()));
         }
@@ -92,19 +97,6 @@ impl<'a> Comparison<'a> {
         let about = format!("; test {test}; correction {correction}{seed}");
         let table = rules.table("comparisons", compared.frame(&test, &correction), &about);
         Ok(Table { sheets: Some(compared.sheets()), ..table })
-    }
-
-    /// The pairs of runs.
-    fn pairs(self, runs: &[String]) -> Result<Vec<(usize, usize)>, EvalError> {
-        let Some(name) = self.baseline else { return Ok(rejudge_stats::pairs(runs.len()).collect()) };
-        let Some(baseline) = runs.iter().position(|run| run == name) else {
-            let near = match nearest(name, runs.iter().map(String::as_str)) {
-                None => format!("; the runs are {}", few(runs, NAMED, ", ")),
-                near => meant(near),
-            };
-            return Err(EvalError::argument("--compare", name, format!("no run is named `{name}`{near}")));
-        };
-        Ok((0..runs.len()).filter(|&run| run != baseline).map(|run| (run, baseline)).collect())
     }
 }
 

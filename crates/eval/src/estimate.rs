@@ -6,38 +6,16 @@ use rejudge_experiment::spec::NoRelevant;
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_metrics::Metric;
 use rejudge_names::plural::counted;
-use rejudge_names::{meant, nearest};
 use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Weight};
 use rejudge_tables::frame::{Frame, Kind, Table, Value};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 use super::{EvalError, PresetRules, Scores};
-
-/// The weight of the model's scores.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Estimator {
-    /// The weight that makes the interval shortest, from the topics that both judged (PPI++).
-    Tuned,
-    /// Weight 1 (PPI).
-    Ppi,
-}
-
-impl Estimator {
-    fn weight(self) -> Weight {
-        match self {
-            Self::Tuned => Weight::Tuned,
-            Self::Ppi => Weight::One,
-        }
-    }
-}
 
 /// The requested estimates.
 #[derive(Clone, Copy, Debug)]
 pub struct Estimates<'a> {
     /// The weight of the model's scores.
-    pub estimator: Estimator,
+    pub estimator: Weight,
     /// The confidence, within 0 and 1.
     pub confidence: f64,
     /// The run that differences are from; `None`: means are estimated.
@@ -92,7 +70,7 @@ impl Estimates<'_> {
         people.averaged("--estimate")?;
         judge.averaged("--estimate")?;
         let topics = Topics::new(people, judge)?;
-        let baseline = self.baseline.map(|name| place(name, &people.runs)).transpose()?;
+        let baseline = self.baseline.map(|name| people.run("--compare", name)).transpose()?;
         let mut rows = Frame::new(COLUMNS);
         for (at, metric) in people.metrics.iter().enumerate() {
             let measure = metric.to_string();
@@ -132,7 +110,7 @@ impl Estimates<'_> {
         let model: Vec<f64> = topics.both.iter().map(|&(_, place)| of(judge, place)).collect();
         let model_only: Vec<f64> = topics.judge_alone.iter().map(|&place| of(judge, place)).collect();
         let scores = JudgedTwice { human: &human, model: &model, model_only: &model_only };
-        let powered = PredictionPowered::new(&scores, self.estimator.weight())?;
+        let powered = PredictionPowered::new(&scores, self.estimator)?;
         let alone = Estimate::new(&human)?;
         let alpha = 1.0 - self.confidence;
         let [low, high] = powered.estimate.interval(alpha);
@@ -166,8 +144,8 @@ impl Topics {
     }
 }
 
-fn too_few(metric: &Metric, topics: &Topics, estimator: Estimator) -> EvalError {
-    let least = if estimator == Estimator::Tuned { 3 } else { 2 };
+fn too_few(metric: &Metric, topics: &Topics, estimator: Weight) -> EvalError {
+    let least = if estimator == Weight::Tuned { 3 } else { 2 };
     if topics.judge_alone.is_empty() {
         return EvalError::Data(format!(
             "people judged every topic of the judge ({}), so nothing is left to estimate: expected human judgments \
@@ -180,12 +158,4 @@ fn too_few(metric: &Metric, topics: &Topics, estimator: Estimator) -> EvalError 
         counted(topics.both.len(), "topic"),
         topics.judge_alone.len()
     ))
-}
-
-/// The run of this name.
-fn place(name: &str, runs: &[String]) -> Result<usize, EvalError> {
-    runs.iter().position(|run| run == name).ok_or_else(|| {
-        let near = meant(nearest(name, runs.iter().map(String::as_str)));
-        EvalError::argument("--compare", name, format!("no run is named `{name}`{near}"))
-    })
 }

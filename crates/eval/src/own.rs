@@ -4,12 +4,10 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments, RunNames};
+use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
 use rejudge_collections::{
-    NumberedRuns, Qrels, Reading, Stamps, TeamChoice, TeamFiles, TeamRule, folders_within, load_numbered,
-    run_files,
+    NumberedRuns, Qrels, Reading, Stamps, TeamChoice, TeamFiles, folders_within, load_numbered, run_files,
 };
-use rejudge_pools::TestCollection;
 
 use crate::EvalError;
 
@@ -32,32 +30,12 @@ pub struct OwnFiles {
     pub repeated: RepeatedDocuments,
 }
 
-/// The contents of the files.
-#[derive(Debug)]
-pub struct Loaded {
-    /// Topics, runs and teams, with a number for every document.
-    pub collection: TestCollection,
-    /// The rule by which runs got their teams.
-    pub teams: TeamRule,
-    /// The rule by which runs got their names.
-    pub names: RunNames,
-}
-
-impl Loaded {
-    /// The longest ranking, at least 1.
-    pub fn longest(&self) -> u32 {
-        let runs = 0..self.collection.runs().len();
-        let longest = runs.flat_map(|run| self.collection.lengths(run)).max();
-        u32::try_from(longest.unwrap_or(0).max(1)).unwrap_or(u32::MAX)
-    }
-}
-
 impl OwnFiles {
     /// Reads them.
     ///
     /// # Errors
     /// If a file is wrong or can be read only once, or when runs, judgments and tables do not fit.
-    pub fn load(&self, reading: &Reading) -> Result<Loaded, EvalError> {
+    pub fn load(&self, reading: &Reading) -> Result<NumberedRuns, EvalError> {
         let runs = run_files(std::slice::from_ref(&self.runs))?;
         check_each_once(&runs)?;
         check_read_again(self.named().chain(runs.iter().map(PathBuf::as_path)))?;
@@ -65,9 +43,7 @@ impl OwnFiles {
         let teams = self.teams.clone().map_or(TeamChoice::FileNames, TeamChoice::Table);
         let files = TeamFiles { teams, pooled: self.pooled.clone(), ..TeamFiles::default() };
         let reading = Reading { extra_columns: self.extra_columns, repeated: self.repeated, ..*reading };
-        let NumberedRuns { collection, teams, names } =
-            load_numbered(&qrels, &self.qrels, &runs, &files, &reading)?;
-        Ok(Loaded { collection, teams, names })
+        Ok(load_numbered(&qrels, &self.qrels, &runs, &files, &reading)?)
     }
 
     /// The judgments and the tables.
@@ -78,29 +54,22 @@ impl OwnFiles {
 
     /// Returns sentences on files next to them that are not read.
     pub fn unread(&self) -> Vec<String> {
-        let tables = [(&self.teams, TEAMS), (&self.pooled, POOLED)];
-        let unnamed = tables.into_iter().filter(|(named, _)| named.is_none()).map(|(_, table)| table);
-        unread(std::slice::from_ref(&self.runs), &self.qrels, &unnamed.collect::<Vec<_>>())
+        unread(std::slice::from_ref(&self.runs), &self.qrels, self.teams.is_none(), self.pooled.is_none())
     }
 }
 
-/// A table that goes with runs: the usual name of its file, and the option that names it.
-pub type UnreadTable = (&'static str, &'static str);
-
-pub const TEAMS: UnreadTable = ("teams.tsv", "--teams");
-pub const POOLED: UnreadTable = ("pooled.tsv", "--pooled");
-
 /// Returns sentences on files that are not read because they were not named: folders within the folder of the runs, and
-/// these tables next to the judgments.
-pub fn unread(runs: &[PathBuf], qrels: &Path, tables: &[UnreadTable]) -> Vec<String> {
+/// the usual tables next to the judgments, of `teams` and of `pooled` runs.
+pub fn unread(runs: &[PathBuf], qrels: &Path, teams: bool, pooled: bool) -> Vec<String> {
     let folders = folders_within(runs).into_iter();
     let folders =
         folders.map(|folder| format!("{} is a folder: no run is looked for in it", folder.display()));
     // A pool may be built without judgments; then tables are expected in the working folder.
     let beside = qrels.parent().unwrap_or(Path::new(""));
-    let tables = tables.iter().map(|(file, option)| (beside.join(file), option));
-    let tables = tables.filter(|(file, _)| file.is_file());
-    let tables = tables.map(|(file, option)| format!("{} is read only with {option}", file.display()));
+    let tables = [("teams.tsv", "--teams", teams), ("pooled.tsv", "--pooled", pooled)].into_iter();
+    let tables = tables.map(|(file, option, is_asked)| (beside.join(file), option, is_asked));
+    let tables = tables.filter(|(file, _, is_asked)| *is_asked && file.is_file());
+    let tables = tables.map(|(file, option, _)| format!("{} is read only with {option}", file.display()));
     folders.chain(tables).collect()
 }
 
@@ -137,7 +106,7 @@ pub fn check_unchanged(stamps: &Stamps) -> Result<(), EvalError> {
 ///
 /// # Errors
 /// If it is.
-pub(crate) fn check_stdin<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), EvalError> {
+pub fn check_stdin<'p>(paths: impl IntoIterator<Item = &'p PathBuf>) -> Result<(), EvalError> {
     if paths.into_iter().filter(|path| path.as_os_str() == "-").count() > 1 {
         return Err(EvalError::Usage("standard input (`-`) can be read once only".to_owned()));
     }

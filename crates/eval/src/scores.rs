@@ -6,11 +6,16 @@ use std::sync::Arc;
 
 use rayon::prelude::*;
 use rejudge_metrics::{Metric, ScorerError, Summary};
+use rejudge_names::plural::few;
+use rejudge_names::{meant, nearest};
 use rejudge_pools::{Names, ScoreMatrix, Scorers, Scoring};
 use rejudge_stats::Matrix;
 
 use super::{EvalError, Input, Wanted};
 use rejudge_experiment::spec::{Rules, TopicRule};
+
+/// The number of run names that a message lists.
+const NAMED: usize = 10;
 
 /// The scores of runs, topic by topic.
 #[derive(Clone, Debug)]
@@ -56,6 +61,20 @@ impl Scores {
             metrics: wanted.metrics.clone(),
             counted,
             by_run,
+        })
+    }
+
+    /// Returns the place of the run that the value of `option` names.
+    ///
+    /// # Errors
+    /// If there is none of this name.
+    pub(crate) fn run(&self, option: &str, name: &str) -> Result<usize, EvalError> {
+        self.runs.iter().position(|run| run == name).ok_or_else(|| {
+            let near = match nearest(name, self.runs.iter().map(String::as_str)) {
+                None => format!("; the runs are {}", few(&self.runs, NAMED, ", ")),
+                near => meant(near),
+            };
+            EvalError::argument(option, name, format!("no run is named `{name}`{near}"))
         })
     }
 

@@ -209,4 +209,9 @@ impl TestCollection {
     pub fn lengths(&self, run: RunIx) -> impl Iterator<Item = usize> {
         self.rankings[run].iter().map(Vec::len)
     }
+
+    /// The length of the longest ranking, at least 1.
+    pub fn longest(&self) -> u32 {
+        self.rankings.iter().flatten().map(Vec::len).max().unwrap_or(0).max(1) as u32
+    }
 }

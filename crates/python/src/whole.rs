@@ -47,11 +47,6 @@ pub struct Given {
     pub described: Option<(String, Vec<String>)>,
 }
 
-/// Returns the length of the longest ranking.
-fn longest(collection: &TestCollection) -> u32 {
-    (0..collection.runs().len()).flat_map(|run| collection.lengths(run)).max().unwrap_or(0) as u32
-}
-
 /// A simulated collection by the names that `rejudge simulate` gives its documents. `by_rank`: its runs have ranks, not
 /// scores.
 fn named(collection: &TestCollection, seed: u64, by_rank: bool) -> Result<Given, Wrong> {
@@ -201,7 +196,7 @@ impl Whole {
     pub fn twin(&self, seed: u64, depth: Option<u32>, draw: u32) -> Result<(Given, RunTeams), Wrong> {
         let collection = self.collection();
         let depth = depth.or_else(|| implied_depth(collection)).unwrap_or(NO_POOL);
-        let depth = depth.min(longest(collection)).max(1);
+        let depth = depth.min(collection.longest()).max(1);
         let (base, _) = repooled(collection, depth as usize);
         let targets = Statistics::new(collection, &base, depth).map_err(Wrong::value)?;
         let fitted = fit(&targets, seed, PASSES, |_| ()).map_err(Wrong::value)?;
@@ -225,7 +220,7 @@ impl Whole {
         }
         // If no rank is the last, that of the longest ranking is.
         let usual = Rules::default().max_rank.expect("experiments have a last rank");
-        let longest = NonZeroU32::new(longest(self.collection()));
+        let longest = NonZeroU32::new(self.collection().longest());
         let max_rank = rules.max_rank.or(longest.map(|rank| rank.max(usual))).or(Some(usual));
         let options = Rules { max_rank, ..rules.clone() }.typed().into_iter();
         let options = options.filter(|(name, _)| !["topics", Rules::EMPTIED_TOPICS].contains(&name.as_str()));

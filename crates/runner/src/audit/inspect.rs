@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::{ExtraColumns, RunNames};
 use rejudge_collections::{
-    JudgeCounts, Reading, ScoreMatrices, ScoreTable, judge_counts, read_as, run_pattern,
+    JudgeCounts, NumberedRuns, Reading, ScoreMatrices, ScoreTable, judge_counts, read_as, run_pattern,
 };
-use rejudge_eval::own::{Loaded, OwnFiles, check_read_again};
+use rejudge_eval::own::{OwnFiles, check_read_again};
 use rejudge_eval::{EvalError, Preset, Wanted};
 use rejudge_experiment::spec::{NoRelevant, Rules};
 use rejudge_metrics::{Metric, Verdict};
@@ -179,10 +179,10 @@ fn run_tables(collection: &TestCollection, is_marked: bool) -> Vec<(String, Stri
 }
 
 /// Returns the depth of the pool, and its source.
-fn pool_depth(loaded: &Loaded, given: Option<&(u32, String)>) -> Option<(u32, String)> {
+fn pool_depth(loaded: &NumberedRuns, given: Option<&(u32, String)>) -> Option<(u32, String)> {
     match given {
-        Some((depth, from)) if *depth > loaded.longest() => Some((
-            loaded.longest(),
+        Some((depth, from)) if *depth > loaded.collection.longest() => Some((
+            loaded.collection.longest(),
             format!("{from} says {depth}, which is more than the longest ranking has"),
         )),
         Some(given) => Some(given.clone()),

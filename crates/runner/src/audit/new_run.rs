@@ -4,9 +4,11 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::RunNames;
-use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, load_rankings, run_cell, run_files};
+use rejudge_collections::{
+    NumberedRuns, Qrels, Reading, TeamChoice, TeamFiles, load_rankings, run_cell, run_files,
+};
 use rejudge_eval::EvalError;
-use rejudge_eval::own::{Loaded, OwnFiles, check_each_once, check_read_again};
+use rejudge_eval::own::{OwnFiles, check_each_once, check_read_again};
 use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
 use rejudge_names::located::Located;
 
@@ -60,7 +62,7 @@ impl NewRun {
 pub fn new_runs(
     paths: &[PathBuf],
     files: &OwnFiles,
-    loaded: &Loaded,
+    loaded: &NumberedRuns,
     reading: &Reading,
     depth: u32,
 ) -> Result<Vec<NewRun>, EvalError> {

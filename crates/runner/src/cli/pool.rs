@@ -9,7 +9,7 @@ use rejudge_collections::{
     JudgeBytes, NumberedRuns, Qrels, QrelsLines, Reading, RunRankings, ScoreType, TeamChoice, TeamFiles,
     TeamRule, Ties, WriteError, load_numbered, load_rankings, read, run_files,
 };
-use rejudge_eval::own::{POOLED, TEAMS, check_each_once, unread};
+use rejudge_eval::own::{check_each_once, check_stdin, unread};
 use rejudge_eval::pooling::{Difference, Form, level_lines, sizes};
 use rejudge_metrics::Verdict;
 use rejudge_names::Mistyped;
@@ -334,9 +334,7 @@ fn inputs(input: &PoolInput, output: Option<&Path>, judgments: &PathBuf) -> Resu
     check_each_once(&runs)?;
     let tables = [&input.files.teams, &input.files.pooled].into_iter().flatten();
     let all: Vec<&PathBuf> = runs.iter().chain([judgments]).chain(tables).collect();
-    if all.iter().filter(|path| path.as_os_str() == "-").count() > 1 {
-        return Err(Failure::usage("standard input (`-`) can be read once only"));
-    }
+    check_stdin(all.iter().copied())?;
     check_target(output, all)?;
     Ok(runs)
 }
@@ -495,10 +493,8 @@ fn remark_unread(input: &PoolInput, judgments: &Path, asks_for_teams: bool) {
     if input.runs.is_empty() {
         return;
     }
-    let asks =
-        [(TEAMS, input.files.teams.is_none() && asks_for_teams), (POOLED, input.files.pooled.is_none())];
-    let tables = asks.into_iter().filter(|(_, asks)| *asks).map(|(table, _)| table).collect::<Vec<_>>();
-    unread(&input.runs, judgments, &tables).iter().for_each(remark);
+    let asks_for_teams = input.files.teams.is_none() && asks_for_teams;
+    unread(&input.runs, judgments, asks_for_teams, input.files.pooled.is_none()).iter().for_each(remark);
 }
 
 /// Prints the number of teams, and the rule that determined them.

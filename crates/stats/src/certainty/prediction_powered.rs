@@ -14,12 +14,19 @@ use crate::certainty::Estimate;
 
 /// The weight of the model's scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Weight {
-    /// The same weight as people's scores, as in the paper of 2023.
-    One,
-    /// The weight from 0 to 1 that minimises the estimated variance (PPI++, example 6.1).
+    /// The weight that makes the interval shortest, from the topics that both judged (PPI++).
+    // From 0 to 1: the estimated variance is least (example 6.1).
     Tuned,
+    /// Weight 1 (PPI).
+    // The same weight as people's scores, as in the paper of 2023.
+    #[cfg_attr(feature = "serde", serde(rename = "ppi"))]
+    One,
     /// The given weight.
+    #[cfg_attr(feature = "serde", serde(skip))]
     Given(f64),
 }
 

@@ -5,7 +5,7 @@ use rejudge_pools::{TestCollection, View, repooled};
 use rejudge_twins::fit::{FitError, Statistics};
 use rejudge_twins::model;
 
-use rejudge_eval::own::Loaded;
+use rejudge_collections::NumberedRuns;
 use rejudge_names::plural::{counted, of_number};
 
 /// The assumed depth if the judgments imply none and rankings are at least as long.
@@ -27,8 +27,8 @@ pub struct KnownCollection {
 impl KnownCollection {
     /// The statistics of a collection, whose judgments are taken as those of a pool of its runs: of the depth that the
     /// user stated, and of the runs that a table marks.
-    pub fn new(loaded: Loaded, stated: Option<u32>, is_marked: bool) -> Result<Self, FitError> {
-        let longest = loaded.longest();
+    pub fn new(loaded: NumberedRuns, stated: Option<u32>, is_marked: bool) -> Result<Self, FitError> {
+        let longest = loaded.collection.longest();
         let collection = loaded.collection;
         let (depth, depth_from) = match (stated, implied_depth(&collection)) {
             (Some(stated), _) if stated > longest => {

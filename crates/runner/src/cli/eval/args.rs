@@ -6,12 +6,11 @@ use clap::Args as ClapArgs;
 use clap::builder::ArgPredicate;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::JudgeFile;
-use rejudge_eval::estimate::Estimator;
 use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::{BoundsOf, Preset};
 use rejudge_experiment::spec::TopicRule;
 use rejudge_experiment::spec::yaml::from_compact;
-use rejudge_stats::{Correction, SAMPLES, Test};
+use rejudge_stats::{Correction, SAMPLES, Test, Weight};
 
 use crate::cli::args::choice::Choice;
 use crate::cli::args::files::ReadingArgs;
@@ -77,12 +76,12 @@ pub struct ComparisonArgs {
         num_args = 0..=1,
         require_equals = true,
         default_missing_value = "tuned",
-        value_parser = Choice::<Estimator>::new(&[]),
+        value_parser = Choice::<Weight>::new(&[]),
         requires = "judge",
         conflicts_with_all = ["zscores", "judged_report", "per_topic"],
         groups = ["sure", "by_judge"]
     )]
-    pub estimate: Option<Estimator>,
+    pub estimate: Option<Weight>,
     /// Confidence level of the intervals: of each mean, of all ranks together, and of the best run
     #[arg(hide_short_help = true, long, default_value_t = 0.95, requires = "sure", value_parser = confidence)]
     pub confidence: f64,

@@ -58,7 +58,7 @@ pub(super) fn files(
             "{method} is not a file; to choose the method, write --intervals={method}"
         )));
     }
-    global.remarks(unread(&named, &judgments.qrels, &[]));
+    global.remarks(unread(&named, &judgments.qrels, false, false));
     if runs.is_empty() {
         return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
     }
