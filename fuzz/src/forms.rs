@@ -21,7 +21,7 @@ pub fn check(data: &[u8]) {
         return;
     }
     let of_file = read(kind, bytes);
-    match as_trec(kind, NAME, bytes) {
+    match as_trec(kind, false, Path::new(NAME), bytes) {
         Ok(None) => {}
         Err(fault) => {
             place::printable(&fault.to_string());
@@ -31,13 +31,13 @@ pub fn check(data: &[u8]) {
             assert!(said.ends_with(&fault.to_string()), "{said} for {fault}");
         }
         Ok(Some(lines)) => {
-            place::printable(&lines.form);
-            for line in lines.text.lines().filter(|line| !line.is_empty()) {
+            let text = str::from_utf8(&lines).expect("text");
+            for line in text.lines().filter(|line| !line.is_empty()) {
                 let words = line.split([' ', '\t']).filter(|word| !word.is_empty()).count();
                 assert_eq!(words, columns, "{line:?}");
             }
-            assert_eq!(as_trec(kind, NAME, lines.text.as_bytes()), Ok(None), "{:?}", lines.text);
-            assert_eq!(read(kind, lines.text.as_bytes()), of_file, "{:?}", lines.text);
+            assert_eq!(as_trec(kind, false, Path::new(NAME), &lines), Ok(None), "{text:?}");
+            assert_eq!(read(kind, &lines), of_file, "{text:?}");
         }
     }
 }

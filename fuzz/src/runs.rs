@@ -1,6 +1,8 @@
 //! Runs: the scanner, in passes or line by line, and the plainest reader that could be written must make the same of
 //! a file.
 
+use std::path::Path;
+
 use rejudge_collections::descriptor::ExtraColumns;
 use rejudge_collections::forms::{Kind, as_trec};
 use rejudge_collections::{LoadError, Reading, ScoreType, TeamFiles, Ties, decoded, load_rankings};
@@ -25,7 +27,7 @@ pub fn check(data: &[u8]) {
         }
     };
     // Another tool's form has a reader of its own.
-    if !matches!(as_trec(Kind::Run, "run", &text), Ok(None)) {
+    if !matches!(as_trec(Kind::Run, false, Path::new("run"), &text), Ok(None)) {
         if let Err(error) = found {
             place::printable(&error.to_string());
         }

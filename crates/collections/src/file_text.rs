@@ -6,10 +6,10 @@ use std::path::Path;
 
 use rejudge_names::located::Excerpt;
 
-use crate::error::{Located, empty};
+use crate::error::{LoadError, Located, empty};
 use crate::fields::Span;
 use crate::lines::Line;
-use crate::text::{BOM, first_control};
+use crate::text::{BOM, first_control, read};
 
 /// The text of a file, with its path for messages.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,17 @@ impl LineColumn {
         let (Self { line, column }, name) = (self, path.to_string_lossy().into_owned());
         Located { name, line, column, message: message.into(), hint: None, excerpt: None }
     }
+}
+
+/// Reads a file and parses it.
+///
+/// # Errors
+/// If the file cannot be read, or `parse` refuses it.
+pub fn read_as<T>(
+    path: &Path,
+    parse: impl FnOnce(&Path, &[u8]) -> Result<T, Located>,
+) -> Result<T, LoadError> {
+    Ok(parse(path, &read(path)?)?)
 }
 
 impl<'a> FileText<'a> {

@@ -7,36 +7,80 @@
 //!
 //! ```
 //! use rejudge_collections::forms::{Kind, as_trec};
+//! use std::path::Path;
 //! let csv = b"qid,docno,label\n1,d1,2\n1,d2,0\n";
-//! let read = as_trec(Kind::Judgments, "mine", csv)?.expect("columns with names");
-//! assert_eq!((read.form.as_str(), read.text.as_str()), ("csv with columns qid, docno, label", "\n1 0 d1 2\n1 0 d2 0\n"));
-//! assert_eq!(as_trec(Kind::Judgments, "mine", b"1 0 d1 2\n")?, None, "TREC's own form");
+//! let lines = as_trec(Kind::Judgments, false, Path::new("mine.csv"), csv)?;
+//! assert_eq!(lines.expect("columns with names"), b"\n1 0 d1 2\n1 0 d2 0\n");
+//! assert_eq!(as_trec(Kind::Judgments, false, Path::new("mine"), b"1 0 d1 2\n")?, None, "TREC's own form");
 //! # Ok::<(), rejudge_collections::Located>(())
 //! ```
 
 mod columns;
-mod form;
-mod fractions;
+mod json;
 mod matrix;
-mod ms_marco;
-mod nested;
-mod objects;
 mod parquet;
-mod records;
-mod retrieved;
-mod table;
+mod tables;
 mod trec_lines;
-mod unread;
+
+use std::path::Path;
 
 pub use columns::Role;
-pub use form::Kind;
-pub(crate) use form::{File, Record};
-
-use form::Form;
-pub(crate) use form::{with_line, wrong};
+use rejudge_names::located::Excerpt;
 use trec_lines::TrecLines;
 
-use crate::error::Located;
+use crate::error::{LoadError, Located};
+use crate::file_text::LineColumn;
+use crate::text::{BOM, read};
+
+/// The kind of contents for which a file is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Judgments: topic, document, grade. A fraction is rounded.
+    Judgments,
+    /// Judgments by intent: topic, intent, document, grade.
+    Intents,
+    /// Labels of a judge: topic, document, label as it is written.
+    Labels,
+    /// A run: topic, document, score or rank.
+    Run,
+    /// A score matrix: topic, run, score.
+    Scores,
+}
+
+/// The contents of a file.
+#[derive(Clone, Copy)]
+pub(crate) struct File<'f> {
+    bytes: &'f [u8],
+    /// The same as text, without a byte order mark; empty if it is none.
+    text: &'f str,
+}
+
+/// A record; numbers are texts, so that no digit is lost.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Record<'r> {
+    pub line: usize,
+    pub topic: &'r str,
+    /// The document; of a score matrix the run.
+    pub document: &'r str,
+    /// The grade, the label or the score.
+    pub number: Option<&'r str>,
+    pub rank: Option<&'r str>,
+    pub tag: Option<&'r str>,
+    pub intent: Option<&'r str>,
+}
+
+/// Takes in the next record.
+type Add<'a> = &'a mut dyn FnMut(Record<'_>) -> Result<(), Located>;
+
+/// The form of a file that is recognised.
+pub(crate) struct Form<'f> {
+    /// Its name.
+    words: String,
+    /// True if records are numbered by the lines on which they are.
+    pub has_lines: bool,
+    /// Reads the records of the file.
+    read: Box<dyn FnOnce(Add<'_>) -> Result<(), Located> + 'f>,
+}
 
 /// Returns the form of a file, or `None` if it does not have it.
 type Recognise = for<'f> fn(Kind, File<'f>) -> Option<Form<'f>>;
@@ -49,57 +93,97 @@ const ONE_LEVEL: &[Kind] = &[Kind::Judgments, Kind::Labels, Kind::Run];
 static FORMS: &[(&[Kind], Recognise)] = &[
     (ALL, parquet::recognised),
     (&[Kind::Scores], matrix::recognised),
-    (DOCUMENTS, unread::recognised),
-    (&[Kind::Run], retrieved::recognised),
-    (DOCUMENTS, records::recognised),
-    (ONE_LEVEL, nested::recognised),
-    (DOCUMENTS, table::recognised),
-    (&[Kind::Run], ms_marco::recognised),
-    (&[Kind::Judgments], fractions::recognised),
+    (DOCUMENTS, tables::markup),
+    (&[Kind::Run], json::retrieved),
+    (DOCUMENTS, json::records),
+    (ONE_LEVEL, json::nested),
+    (DOCUMENTS, tables::named_columns),
+    (&[Kind::Run], tables::ms_marco),
+    (&[Kind::Judgments], tables::fractions),
 ];
 
-/// A file of another form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Read {
-    /// The name of its form.
-    pub form: String,
-    /// The contents as lines of TREC.
-    pub text: String,
-    /// The number of fractional grades, which were rounded to the nearest level, halves up.
-    pub rounded: usize,
-    /// The line of the first record of a run without a rank: its rank is its place.
-    pub unranked: Option<usize>,
+impl<'f> Form<'f> {
+    /// Returns the form of a file by the registry.
+    pub fn recognised(kind: Kind, bytes: &'f [u8]) -> Option<Self> {
+        let file = File::new(bytes);
+        FORMS.iter().filter(|(kinds, _)| kinds.contains(&kind)).find_map(|(_, form)| form(kind, file))
+    }
+
+    fn new(
+        words: impl Into<String>,
+        has_lines: bool,
+        read: impl FnOnce(Add<'_>) -> Result<(), Located> + 'f,
+    ) -> Option<Self> {
+        Some(Self { words: words.into(), has_lines, read: Box::new(read) })
+    }
+
+    /// Reads the records of the file, which has these bytes.
+    pub fn read(self, path: &Path, bytes: &[u8], add: Add<'_>) -> Result<(), Located> {
+        (self.read)(add).map_err(|fault| {
+            let line = File::new(bytes).text.lines().nth(fault.line - 1).filter(|_| self.has_lines);
+            let of_line = line.map(|line| Excerpt::of_line(line, fault.column));
+            Located { name: path.to_string_lossy().into(), excerpt: fault.excerpt.or(of_line), ..fault }
+        })
+    }
 }
 
-/// Returns the form of a file by the registry.
-pub(crate) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
-    let mut of_kind = FORMS.iter().filter(|(kinds, _)| kinds.contains(&kind));
-    of_kind.find_map(|(_, recognised)| recognised(kind, file))
+impl<'f> File<'f> {
+    fn new(bytes: &'f [u8]) -> Self {
+        let text = bytes.strip_prefix(BOM).unwrap_or(bytes);
+        Self { bytes, text: std::str::from_utf8(text).unwrap_or_default() }
+    }
 }
 
-/// Returns the lines of a file in a form other than TREC's, or `None` if the form is unknown. `name` is the
-/// run's name if the file has none.
+/// An error in a line, or in the record of that number.
+pub(crate) fn wrong(line: usize, what: impl Into<String>) -> Located {
+    LineColumn { line, column: 1 }.error(Path::new(""), what)
+}
+
+/// Returns the lines that hold something, with their numbers.
+fn lines_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    text.lines().zip(1..).filter(|(line, _)| !line.trim().is_empty())
+}
+
+/// Returns the lines of a file in a form other than TREC's, or `None` if the form is unknown. A run without a name is
+/// named by its file. If `by_rank`, each record must have a rank.
 ///
 /// # Errors
 /// If the file is of a form, and a record of it cannot be read.
 ///
 /// # Panics
 /// If `kind` is [`Kind::Scores`], which no lines hold.
-pub fn as_trec(kind: Kind, name: &str, bytes: &[u8]) -> Result<Option<Read>, Located> {
+pub fn as_trec(kind: Kind, by_rank: bool, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
     assert!(kind != Kind::Scores, "no lines hold a score matrix");
-    let file = File::new(bytes);
+    let text = File::new(bytes).text;
     // Most files are in TREC format, which one line is enough to recognise.
-    if begins_as_trec(kind, file.text) && (kind != Kind::Judgments || !fractions::has_any(file.text)) {
+    if begins_as_trec(kind, text) && (kind != Kind::Judgments || !tables::has_fraction(text)) {
         return Ok(None);
     }
     // If it is no text, the reader of TREC lines reports the position.
-    let Some(Form { words, has_lines, read }) = recognised(kind, file) else { return Ok(None) };
-    let mut lines = TrecLines::new(kind, name);
-    read(&mut |record| lines.add(&record)).map_err(|fault| {
-        let message = format!("{} (read as {words})", fault.message);
-        Located { message, ..with_line(fault, has_lines, file.text) }
-    })?;
-    Ok(Some(lines.end(words)))
+    let Some(form) = Form::recognised(kind, bytes) else { return Ok(None) };
+    let (words, mut lines) = (form.words.clone(), TrecLines::new(kind, by_rank, path));
+    form.read(path, bytes, &mut |record| lines.add(&record))
+        .map_err(|fault| Located { message: format!("{} (read as {words})", fault.message), ..fault })?;
+    tracing::info!(path = %path.display(), form = words, "not TREC's form");
+    Ok(Some(lines.end().into_bytes()))
+}
+
+/// Returns the lines of a file in TREC format, whatever its form.
+///
+/// ```
+/// use rejudge_collections::forms::Kind;
+/// let folder = tempfile::tempdir()?;
+/// let path = folder.path().join("run.csv");
+/// std::fs::write(&path, "qid,docno,score\n1,d1,2.5\n")?;
+/// assert_eq!(rejudge_collections::read_lines(Kind::Run, &path)?, b"\n1 Q0 d1 1 2.5 run\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the file cannot be read, or is of a known form and a record of it cannot be read.
+pub fn read_lines(kind: Kind, path: &Path) -> Result<Vec<u8>, LoadError> {
+    let bytes = read(path)?;
+    Ok(as_trec(kind, false, path, &bytes)?.unwrap_or(bytes))
 }
 
 /// Returns true if the first nonempty line has the columns of TREC, with a number in the numeric column.

@@ -7,12 +7,10 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{JoinedRun, Run, Team, TestCollection};
 
 use crate::fields::Span;
-use crate::numbering::assembled;
 use crate::qrels::Qrels;
-use crate::read_runs::{LoadedRun, ReadRun};
+use crate::read_runs::{Joining, ReadRun, assembled};
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_documents::RepeatedIds;
-use crate::run_sink::{Lookup, QrelsFilter, RunSink};
 use crate::runs::{Entry, Ranking, Rankings, rank};
 
 /// Rows of documents with a number, by topic.
@@ -119,20 +117,20 @@ pub fn join_rows(
     reading: &Reading,
     judged_only: bool,
 ) -> Result<JoinedRun, RepeatedRow> {
-    passed(qrels, rows, reading, judged_only)
+    Ok(joined(Joining::new(qrels, false), "", rows, reading, judged_only.then_some(qrels))?.kept)
 }
 
-/// Hands the topics of rows to a sink.
-fn passed<S: RunSink>(
-    qrels: &Qrels,
+/// Joins rows. Given the judgments, documents without a level are removed first.
+fn joined(
+    mut run: Joining<'_>,
+    name: &str,
     rows: &impl Rows,
     reading: &Reading,
-    judged_only: bool,
-) -> Result<S, RepeatedRow> {
-    let (mut lookup, mut lines) = (Lookup::default(), Lines::default());
-    let mut of_qrels = QrelsFilter::new(qrels, &mut lookup);
+    judged_only: Option<&Qrels>,
+) -> Result<ReadRun, RepeatedRow> {
+    let mut lines = Lines::default();
     for topic in 0..rows.topics() {
-        let judged = qrels.topic(rows.name(topic)).filter(|_| judged_only);
+        let judged = judged_only.and_then(|qrels| qrels.topic(rows.name(topic)));
         let is_any_removed = Cell::new(false);
         let is_kept = |id: &str| {
             let is_kept = judged.is_none_or(|of| matches!(of.verdict(id), Some(Verdict::Level(_))));
@@ -143,10 +141,10 @@ fn passed<S: RunSink>(
         // A run has a topic for which it retrieved nothing, but not one of which no document is left.
         if !(ranking.lines.is_empty() && is_any_removed.get()) {
             // No topic of rows comes twice.
-            let _ = of_qrels.add(&ranking);
+            let _ = run.add(&ranking);
         }
     }
-    Ok(of_qrels.end())
+    Ok(run.end(name.to_owned()))
 }
 
 /// Runs of rows as a collection in which every document has a number; each run is a team of its own.
@@ -160,14 +158,14 @@ pub fn number_rows<R: Rows>(
     reading: &Reading,
 ) -> Result<TestCollection, (usize, RepeatedRow)> {
     let number = |(at, (name, rows)): (usize, &(String, R))| {
-        let numbered = passed(qrels, rows, reading, false);
-        numbered.map(|numbered| ReadRun::new(name.clone(), numbered)).map_err(|repeated| (at, repeated))
+        let numbered = joined(Joining::new(qrels, true), name, rows, reading, None);
+        numbered.map_err(|repeated| (at, repeated))
     };
-    let loaded: Vec<Result<LoadedRun, _>> = runs.par_iter().enumerate().map(number).collect();
-    let loaded: Vec<LoadedRun> = loaded.into_iter().collect::<Result<_, _>>()?;
+    let loaded: Vec<Result<ReadRun, _>> = runs.par_iter().enumerate().map(number).collect();
+    let loaded: Vec<ReadRun> = loaded.into_iter().collect::<Result<_, _>>()?;
     let of_run = |(team, (name, _)): (usize, &(String, R))| {
-        let (run, team) = (name.clone(), (name.clone(), team));
-        (Run { name: run, team: team.1, pooled: true, eligible: true }, Team { name: team.0, analysed: true })
+        let run = Run { name: name.clone(), team, pooled: true, eligible: true };
+        (run, Team { name: name.clone(), analysed: true })
     };
     let (named, teams) = runs.iter().enumerate().map(of_run).unzip();
     Ok(assembled(qrels, named, teams, loaded))

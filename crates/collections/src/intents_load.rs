@@ -11,12 +11,12 @@ use rejudge_metrics::{Intent, Verdict};
 use rejudge_pools::{TopicIntents, topic_order};
 
 use crate::error::{LoadError, Located};
-use crate::forms::Kind;
+use crate::file_text::read_as;
+use crate::forms::{Kind, read_lines};
 use crate::intents::{IntentQrels, JudgedIntents, NO_INTENT, unknown_intent};
 use crate::intents_table::{ByTopic, IntentTable, parse_intent_types};
 use crate::intents_verticals::{VerticalProbabilities, WEB, parse_document_verticals};
 use crate::judgment_files::{JudgmentFiles, KeepTopics, only};
-use crate::other_forms::{read_as, read_lines};
 use crate::qrels::Qrels;
 use crate::text::read;
 

@@ -17,9 +17,8 @@ use rejudge_pools::{DocIx, Judge, Levels, TestCollection};
 use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::file_text::{FileText, LineColumn};
-use crate::forms::Kind;
+use crate::forms::{Kind, as_trec};
 use crate::judge_counts::JudgeCounts;
-use crate::other_forms::as_lines;
 use crate::printed_scores::expect_sha256;
 use crate::qrels::{Qrels, conflict};
 use crate::text::{parse_double, read_stored};
@@ -280,7 +279,7 @@ impl JudgeFile {
         if let Some(expected) = &self.sha256 {
             expect_sha256(path, &bytes, expected)?;
         }
-        Ok(as_lines(Kind::Labels, false, path, &bytes)?.unwrap_or(bytes))
+        Ok(as_trec(Kind::Labels, false, path, &bytes)?.unwrap_or(bytes))
     }
 
     /// Returns the labels of each pair; lines are counted.

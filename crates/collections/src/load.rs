@@ -6,14 +6,13 @@ use crate::descriptor::{Descriptor, ExtraColumns, Files, RepeatedDocuments, plac
 use rejudge_pools::{AsRead, IntentJudgments, TestCollection, Units};
 
 use crate::error::LoadError;
+use crate::file_text::read_as;
 use crate::judge_counts::JudgeCounts;
 use crate::judges::JudgeBytes;
 use crate::judgment_files::{JudgmentFiles, ReadJudgments};
 use crate::load_teams::{TeamFiles, named};
-use crate::numbering::assembled;
-use crate::other_forms::read_as;
 use crate::qrels::Qrels;
-use crate::read_runs::runs_by_name;
+use crate::read_runs::{assembled, runs_by_name};
 use crate::reading::{Reading, Ties};
 use crate::run_files::{described_runs, later_runs};
 use crate::teams::parse_run_groups;

@@ -1,14 +1,16 @@
 //! Runs without judgments, from which a pool for judging is built.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::PathBuf;
 
+use indexmap::IndexMap;
+use indexmap::map::Entry;
 use rayon::prelude::*;
 use rejudge_pools::{DocIx, Names, TestCollection, Topic, topic_order};
 
 use crate::error::LoadError;
 use crate::load_teams::TeamFiles;
-use crate::read_runs::names_apart;
+use crate::read_runs::{names_apart, of_topics};
 use crate::reading::Reading;
 use crate::runs::{Ranking, Rankings, RunReader};
 use crate::scan::Stop;
@@ -27,10 +29,43 @@ pub struct RunRankings {
 }
 
 /// The rankings of one file.
-struct Ranked {
-    tag: String,
+#[derive(Debug)]
+pub struct RankedRun {
+    /// The tag of its lines.
+    pub tag: String,
     path: PathBuf,
-    topics: Vec<(String, Names)>,
+    /// The ids of the documents of each topic, by rank.
+    pub topics: IndexMap<String, Names>,
+}
+
+/// Reads run files, in the order given, down to the maximum rank of `reading`.
+///
+/// # Errors
+/// If a file cannot be read or is not of its form.
+pub fn ranked_runs(paths: &[PathBuf], reading: &Reading) -> Result<Vec<RankedRun>, LoadError> {
+    let read = |reader: &mut RunReader, path: &PathBuf| {
+        let mut topics = IndexMap::new();
+        let tag = reader.read(path, reading, &mut topics)?;
+        Ok(RankedRun { tag, path: path.clone(), topics })
+    };
+    let ranked: Vec<Result<_, LoadError>> = paths.par_iter().map_init(RunReader::default, read).collect();
+    ranked.into_iter().collect()
+}
+
+impl Rankings for IndexMap<String, Names> {
+    fn restart(&mut self) {
+        self.clear();
+    }
+
+    fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop> {
+        match self.entry(ranking.name.to_owned()) {
+            Entry::Occupied(_) => Err(Stop::Returned),
+            Entry::Vacant(topic) => {
+                topic.insert(ranking.documents().iter().map(|document| ranking.id(document)).collect());
+                Ok(())
+            }
+        }
+    }
 }
 
 /// Loads run files, in the order given, down to the maximum rank of `reading`.
@@ -42,76 +77,28 @@ pub fn load_rankings(
     files: &TeamFiles,
     reading: &Reading,
 ) -> Result<RunRankings, LoadError> {
-    let read = |reader: &mut RunReader, path: &PathBuf| {
-        let mut topics = Topics::default();
-        let tag = reader.read(path, reading, &mut topics)?;
-        Ok(Ranked { tag, path: path.clone(), topics: topics.named })
-    };
-    let loaded: Vec<Result<Ranked, LoadError>> = runs.par_iter().map_init(RunReader::default, read).collect();
-    let loaded: Vec<Ranked> = loaded.into_iter().collect::<Result<_, _>>()?;
-    let names = names_apart(loaded.iter().map(|run| (run.tag.as_str(), run.path.as_path())), reading);
+    let ranked = ranked_runs(runs, reading)?;
+    let names = names_apart(ranked.iter().map(|run| (run.tag.as_str(), run.path.as_path())), reading);
     let named: Vec<_> =
-        loaded.iter().zip(&names).map(|(run, name)| NamedRun { path: &run.path, name }).collect();
+        ranked.iter().zip(&names).map(|(run, name)| NamedRun { path: &run.path, name }).collect();
     let (runs, teams, rule) = files.runs_and_teams(&named, &[])?;
-    let mut topics: Vec<&str> = loaded.iter().flat_map(|run| &run.topics).map(|(name, _)| &**name).collect();
+    let mut topics: Vec<&String> = ranked.iter().flat_map(|run| run.topics.keys()).collect();
     topics.sort_unstable_by(|a, b| topic_order(a, b));
     topics.dedup();
-    let numbers: HashMap<&str, usize> = topics.iter().copied().zip(0..).collect();
-    let mut by_topic: Vec<Vec<(usize, &Names)>> = vec![Vec::new(); topics.len()];
-    for (run, ranked) in loaded.iter().enumerate() {
-        for (name, ids) in &ranked.topics {
-            by_topic[numbers[name.as_str()]].push((run, ids));
-        }
-    }
-    let numbered: Vec<_> = by_topic.into_par_iter().map(numbered).collect();
-    let mut rankings: Vec<Vec<Vec<DocIx>>> = vec![vec![Vec::new(); topics.len()]; loaded.len()];
-    let (mut named_topics, mut documents) = (Vec::new(), Vec::new());
-    for (at, (name, (ids, by_run))) in topics.iter().zip(numbered).enumerate() {
-        for (run, ranking) in by_run {
-            rankings[run][at] = ranking;
-        }
-        named_topics.push(Topic {
-            name: (*name).to_owned(),
-            verdicts: Vec::new(),
-            documents: ids.len() as u32,
-        });
-        documents.push(ids);
-    }
-    let collection = TestCollection::new(named_topics, runs, teams, rankings);
-    Ok(RunRankings { collection, documents, teams: rule })
-}
-
-/// Topics with the ids of their documents by rank.
-#[derive(Default)]
-struct Topics {
-    named: Vec<(String, Names)>,
-    names: HashSet<String>,
-}
-
-impl Rankings for Topics {
-    fn restart(&mut self) {
-        self.named.clear();
-        self.names.clear();
-    }
-
-    fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop> {
-        if !self.names.insert(ranking.name.to_owned()) {
-            return Err(Stop::Returned);
-        }
-        let ids = ranking.documents().iter().map(|document| ranking.id(document));
-        self.named.push((ranking.name.to_owned(), ids.collect()));
-        Ok(())
-    }
-}
-
-/// Returns the ids of a topic in their order, and each run's ranking in numbers.
-fn numbered(runs: Vec<(usize, &Names)>) -> (Vec<String>, Vec<(usize, Vec<DocIx>)>) {
-    let mut ids: Vec<&str> = runs.iter().flat_map(|(_, ids)| ids.iter()).collect();
-    ids.sort_unstable();
-    ids.dedup();
-    let numbers: HashMap<&str, DocIx> = ids.iter().copied().zip(0..).collect();
-    let rankings = runs.iter().map(|&(run, ranked)| (run, ranked.iter().map(|id| numbers[id]).collect()));
-    (ids.iter().map(|&id| id.to_owned()).collect(), rankings.collect())
+    let numbered = topics.into_par_iter().map(|name| {
+        let of_runs: Vec<Option<&Names>> = ranked.iter().map(|run| run.topics.get(name)).collect();
+        let mut ids: Vec<&str> = of_runs.iter().flatten().flat_map(|ids| ids.iter()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        let numbers: HashMap<&str, DocIx> = ids.iter().copied().zip(0..).collect();
+        let rankings = of_runs.into_iter().map(|ids| ids.into_iter().flat_map(Names::iter));
+        let rankings = rankings.map(|ids| ids.map(|id| numbers[id]).collect()).collect();
+        let topic = Topic { name: name.clone(), verdicts: Vec::new(), documents: ids.len() as u32 };
+        ((topic, rankings), ids.iter().map(|&id| id.to_owned()).collect())
+    });
+    let numbered: Vec<((Topic, Vec<Vec<DocIx>>), Vec<String>)> = numbered.collect();
+    let (numbered, documents) = numbered.into_iter().unzip();
+    Ok(RunRankings { collection: of_topics(numbered, runs, teams), documents, teams: rule })
 }
 
 #[cfg(test)]

@@ -7,10 +7,9 @@ use crate::descriptor::{Files, RunNames, place};
 use rejudge_pools::{Run, Team, TestCollection};
 
 use crate::error::LoadError;
-use crate::numbering::assembled;
-use crate::other_forms::read_as;
+use crate::file_text::read_as;
 use crate::qrels::Qrels;
-use crate::read_runs::{LoadedRun, name_by_file, runs_by_name};
+use crate::read_runs::{ReadRun, assembled, name_by_file, runs_by_name};
 use crate::reading::Reading;
 use crate::run_files::described_runs;
 use crate::teams::{parse_marks, parse_teams};
@@ -139,7 +138,7 @@ pub fn load_numbered(
 ) -> Result<NumberedRuns, LoadError> {
     let (loaded, names) = runs_by_name(qrels, runs, None, reading)?;
     if !loaded.is_empty()
-        && loaded.iter().all(|run| run.kept.rankings.iter().all(Vec::is_empty))
+        && !loaded.iter().any(|run| run.has_any(qrels))
         && let Some(first) = qrels.topics().next()
     {
         return Err(LoadError::Unfit(format!(
@@ -214,7 +213,7 @@ impl TeamFiles {
 }
 
 /// Returns the runs with their files.
-pub(crate) fn named(loaded: &[LoadedRun]) -> Vec<NamedRun<'_>> {
+pub(crate) fn named(loaded: &[ReadRun]) -> Vec<NamedRun<'_>> {
     loaded.iter().map(|run| NamedRun { path: &run.path, name: &run.name }).collect()
 }
 

@@ -12,7 +12,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::descriptor::{Format, QrelsFormat};
-use crate::forms::Kind;
+use crate::forms::{Kind, as_trec};
 use indexmap::IndexSet;
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
@@ -22,7 +22,6 @@ use crate::docids::{DocIds, DocTable, FEW, Scratch};
 use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::grades::{Grades, NTCIR, TREC};
-use crate::other_forms::as_lines;
 use crate::repeated_documents::RepeatedIds;
 use crate::runs::Entry;
 use crate::scan::{Columns, Scanner, Stop};
@@ -464,7 +463,7 @@ impl<const N: usize> Columns<N> for QrelsLines {
     }
 
     fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
-        if self.may_be_other { as_lines(Kind::Judgments, false, path, bytes) } else { Ok(None) }
+        if self.may_be_other { as_trec(Kind::Judgments, false, path, bytes) } else { Ok(None) }
     }
 }
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use crate::descriptor::{Format, QrelsFormat};
-use crate::forms::Kind;
+use crate::forms::{Kind, as_trec};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, View};
 
@@ -16,7 +16,6 @@ use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::grades::{NTCIR, TREC};
-use crate::other_forms::as_lines;
 use crate::qrels::Qrels;
 use crate::write::WriteError;
 
@@ -62,7 +61,7 @@ impl QrelsLines {
     pub fn parse(path: &Path, bytes: Vec<u8>, format: &QrelsFormat) -> Result<Self, LoadError> {
         let is_trec = format.format == Format::Trec;
         let of_other_form = if *format == QrelsFormat::trec() {
-            as_lines(Kind::Judgments, false, path, &bytes)?
+            as_trec(Kind::Judgments, false, path, &bytes)?
         } else {
             None
         };

@@ -1,35 +1,48 @@
-//! Run files read, ranked, looked up in the judgments, and named.
+//! Run files read, ranked, looked up in the judgments, and named; here document ids end.
 //!
 //! Each file is read by one worker with its own buffer; the result does not depend on how many there are.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use crate::descriptor::RunNames;
 use rayon::prelude::*;
 use rejudge_pools::{
-    DocIx, IntentJudgments, JoinedRun, Names, TestCollection, Tied, TopicIx, UNINTERNED, Units,
+    AsRead, DocIx, IntentJudgments, JoinedRun, Names, Run, Team, TestCollection, Tied, Topic, UNINTERNED,
+    Units,
 };
 
+use crate::docids::Scratch;
 use crate::error::LoadError;
-use crate::qrels::Qrels;
+use crate::qrels::{JudgedTopic, Qrels};
 use crate::reading::Reading;
-use crate::run_sink::{Lookup, QrelsFilter, Retrieved, RunSink};
-use crate::runs::RunReader;
-use crate::text::uncompressed;
+use crate::runs::{Ranking, Rankings, RunReader};
+use crate::scan::Stop;
+use crate::text::{hash, uncompressed};
 
 /// A run that was read. It is named by its tag, or by its path if several runs have the tag.
-#[derive(Clone, Debug)]
-pub struct ReadRun<T> {
+#[derive(Clone, Debug, Default)]
+pub struct ReadRun {
     /// The run's name.
     pub name: String,
-    /// The kept data of the run.
-    pub kept: T,
+    /// Its documents that have a verdict.
+    pub kept: JoinedRun,
     pub(crate) path: PathBuf,
+    /// The rest of its rankings by topic of the qrels; empty if only measures use the run.
+    rest: Vec<Rest>,
     /// Topics of the run that are not in the qrels.
     skipped: usize,
-    /// One of its topics if the qrels have none of them.
-    apart: Option<String>,
+    /// The first of these.
+    other: Option<String>,
+}
+
+/// The parts of a ranking that a joined run lacks.
+#[derive(Clone, Debug, Default)]
+struct Rest {
+    /// The ids of the documents without a verdict, by rank.
+    unjudged: Names,
+    /// The documents of equal scores.
+    tied: Vec<Tied>,
 }
 
 /// Judgments, and runs joined with them in the order in which they were named.
@@ -43,131 +56,129 @@ pub struct JoinedRuns {
     /// Judgments by intent.
     pub intents: Option<IntentJudgments>,
     /// The runs.
-    pub runs: Vec<ReadRun<JoinedRun>>,
+    pub runs: Vec<ReadRun>,
 }
 
-impl<T> ReadRun<T> {
+impl ReadRun {
     /// A run that no file holds.
-    pub fn new(name: String, kept: T) -> Self {
-        Self { name, kept, path: PathBuf::new(), skipped: 0, apart: None }
+    pub fn new(name: String, kept: JoinedRun) -> Self {
+        Self { name, kept, ..Self::default() }
+    }
+
+    /// Returns true if it has a topic of the qrels.
+    pub(crate) fn has_any(&self, qrels: &Qrels) -> bool {
+        (0..qrels.topics().len()).any(|topic| self.kept.has(topic))
     }
 }
 
-/// The rankings of a run with its judged documents numbered.
-#[derive(Default)]
-pub(crate) struct NumberedRun {
-    /// By topic of the qrels.
-    pub rankings: Vec<Vec<DocIx>>,
-    /// By topic of the qrels: documents of equal scores.
-    pub tied: Vec<Vec<Tied>>,
-    /// By topic: ids of the documents still [`UNINTERNED`], in order of rank.
-    pub unjudged: Vec<Names>,
+/// A run while it is read: its topics that are in the qrels are joined with them, others are counted.
+pub(crate) struct Joining<'a> {
+    qrels: &'a Qrels,
+    is_whole: bool,
+    run: ReadRun,
+    /// The expected position of the next topic.
+    next: usize,
+    /// The hashes of the topics that are not in the qrels: two of one hash are taken for one.
+    others: HashSet<u64>,
+    /// Room to look up documents: rank and number of each that has a verdict.
+    seen: Vec<(u32, DocIx)>,
+    room: Scratch,
 }
 
-/// A run with all its rankings.
-pub(crate) type LoadedRun = ReadRun<NumberedRun>;
+impl<'a> Joining<'a> {
+    /// Begins a run. If `is_whole`, all of its rankings is kept.
+    pub fn new(qrels: &'a Qrels, is_whole: bool) -> Self {
+        let rest = vec![Rest::default(); if is_whole { qrels.topics().len() } else { 0 }];
+        let run = ReadRun { rest, ..ReadRun::default() };
+        let (others, seen, room) = (HashSet::new(), Vec::new(), Scratch::default());
+        Self { qrels, is_whole, run, next: 0, others, seen, room }
+    }
+
+    /// Ends the run.
+    pub fn end(mut self, name: String) -> ReadRun {
+        self.run.kept.shrink_to_fit();
+        ReadRun { name, ..self.run }
+    }
+}
+
+impl Rankings for Joining<'_> {
+    fn restart(&mut self) {
+        *self = Self::new(self.qrels, self.is_whole);
+    }
+
+    fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop> {
+        let Some(topic) = self.qrels.number(ranking.name, self.next) else {
+            if !self.qrels.is_left_out(ranking.name) {
+                self.run.skipped += 1;
+                self.run.other.get_or_insert_with(|| ranking.name.escape_debug().to_string());
+            }
+            let is_new = self.others.insert(hash(ranking.name.as_bytes()));
+            return if is_new { Ok(()) } else { Err(Stop::Returned) };
+        };
+        let ReadRun { kept, rest, .. } = &mut self.run;
+        if kept.has(topic) {
+            return Err(Stop::Returned);
+        }
+        self.next = topic + 1;
+        let (seen, documents) = (&mut self.seen, ranking.documents());
+        seen.clear();
+        let found = |place, number| seen.push((place + 1, number));
+        self.qrels.at(topic).find(ranking.text, documents, &mut self.room, found);
+        kept.add(topic, seen, documents.len() as u32);
+        if self.is_whole {
+            let mut judged = seen.iter().map(|&(rank, _)| rank).peekable();
+            let others = (1..).zip(documents).filter(|&(rank, _)| judged.next_if_eq(&rank).is_none());
+            let unjudged = others.map(|(_, document)| ranking.id(document)).collect();
+            rest[topic] = Rest { unjudged, tied: ranking.tied() };
+        }
+        Ok(())
+    }
+}
 
 /// Runs without a topic of the judgments that are named, of however many.
 const NAMED: usize = 3;
 
-/// Like [`read_each`], with a warning about runs without a topic of the judgments. Runs are named by their tags.
-fn tagged<K: RunSink>(
-    qrels: &Qrels,
-    paths: &[PathBuf],
-    reading: &Reading,
-) -> Result<Vec<ReadRun<K>>, LoadError> {
-    let loaded = read_each(qrels, paths, reading)?;
-    warn_of(&loaded);
-    Ok(loaded)
-}
-
-/// Reads and ranks run files in parallel. The error is that of the first invalid file in their order.
-fn read_each<K: RunSink>(
-    qrels: &Qrels,
-    paths: &[PathBuf],
-    reading: &Reading,
-) -> Result<Vec<ReadRun<K>>, LoadError> {
-    let load = |(reader, lookup): &mut (RunReader, Lookup), path: &PathBuf| {
-        let mut of_qrels = QrelsFilter::new(qrels, lookup);
-        let name = reader.read(path, reading, &mut of_qrels)?;
-        let skipped = of_qrels.skipped;
-        let apart = of_qrels.other.take().filter(|_| skipped == of_qrels.all);
-        if apart.is_none() && skipped > 0 {
-            tracing::info!(path = %path.display(), skipped, "topics of this run that are not in the qrels");
-        }
-        Ok(ReadRun { name, path: path.clone(), skipped, apart, kept: of_qrels.end() })
-    };
-    let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map_init(Default::default, load).collect();
-    loaded.into_iter().collect()
-}
-
-/// Warns about runs without any topic of the judgments, with an example topic of each. If there are many, the
+/// Reads and ranks run files in parallel, each named by its tag. The error is that of the first invalid file in their
+/// order. Warns about runs without any topic of the judgments, with an example topic of each: if there are many, the
 /// usual reason is that the judgments are of another year.
-fn warn_of<T>(runs: &[ReadRun<T>]) {
-    let mut apart = runs.iter().filter_map(|run| Some((&run.path, run.apart.as_ref()?)));
-    for (path, topic) in apart.by_ref().take(NAMED) {
-        tracing::warn!(path = %path.display(), %topic, "no topic of this run is in the qrels");
+fn read_each(
+    qrels: &Qrels,
+    paths: &[PathBuf],
+    reading: &Reading,
+    is_whole: bool,
+) -> Result<Vec<ReadRun>, LoadError> {
+    let load = |reader: &mut RunReader, path: &PathBuf| {
+        let mut joining = Joining::new(qrels, is_whole);
+        let name = reader.read(path, reading, &mut joining)?;
+        Ok(ReadRun { path: path.clone(), ..joining.end(name) })
+    };
+    let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map_init(RunReader::default, load).collect();
+    let loaded: Vec<ReadRun> = loaded.into_iter().collect::<Result<_, _>>()?;
+    let mut apart = 0;
+    for run in &loaded {
+        let Some(topic) = &run.other else { continue };
+        let (path, skipped) = (run.path.display(), run.skipped);
+        if run.has_any(qrels) {
+            tracing::info!(%path, skipped, "topics of this run that are not in the qrels");
+            continue;
+        }
+        apart += 1;
+        if apart <= NAMED {
+            tracing::warn!(%path, %topic, "no topic of this run is in the qrels");
+        }
     }
-    let more = apart.count();
-    if more > 0 {
-        tracing::warn!(runs = more, "no topic of these further runs is in the qrels");
+    if apart > NAMED {
+        tracing::warn!(runs = apart - NAMED, "no topic of these further runs is in the qrels");
     }
-}
-
-impl RunSink for NumberedRun {
-    fn begin(qrels: &Qrels) -> Self {
-        let topics = qrels.topics().len();
-        let unjudged = vec![Names::default(); topics];
-        Self { rankings: vec![Vec::new(); topics], tied: vec![Vec::new(); topics], unjudged }
-    }
-
-    fn add(&mut self, topic: TopicIx, Retrieved { seen, ranking }: Retrieved<'_>) {
-        let documents = ranking.documents();
-        let mut numbers = vec![UNINTERNED; documents.len()];
-        seen.iter().for_each(|&(rank, number)| numbers[rank as usize - 1] = number);
-        let others = documents.iter().zip(&numbers).filter(|&(_, &number)| number == UNINTERNED);
-        others.for_each(|(document, _)| self.unjudged[topic].push(ranking.id(document)));
-        self.rankings[topic] = numbers;
-        self.tied[topic] = ranking.tied();
-    }
-}
-
-impl RunSink for JoinedRun {
-    fn begin(_: &Qrels) -> Self {
-        Self::default()
-    }
-
-    fn add(&mut self, topic: TopicIx, Retrieved { seen, ranking }: Retrieved<'_>) {
-        Self::add(self, topic, seen, ranking.documents().len() as u32);
-    }
-
-    fn end(&mut self) {
-        self.shrink_to_fit();
-    }
-}
-
-/// The ids of the documents of each topic, by rank, with blanks between them.
-impl RunSink for Vec<String> {
-    fn begin(qrels: &Qrels) -> Self {
-        vec![String::new(); qrels.topics().len()]
-    }
-
-    fn add(&mut self, topic: TopicIx, Retrieved { ranking, .. }: Retrieved<'_>) {
-        let ids: Vec<&str> = ranking.documents().iter().map(|document| ranking.id(document)).collect();
-        self[topic] = ids.join(" ");
-    }
+    Ok(loaded)
 }
 
 /// Joins runs, in the order given, with judgments.
 ///
 /// # Errors
 /// If a file cannot be read or is not of its form.
-pub fn join_runs(
-    qrels: &Qrels,
-    paths: &[PathBuf],
-    reading: &Reading,
-) -> Result<Vec<ReadRun<JoinedRun>>, LoadError> {
-    let mut runs: Vec<ReadRun<JoinedRun>> = tagged(qrels, paths, reading)?;
+pub fn join_runs(qrels: &Qrels, paths: &[PathBuf], reading: &Reading) -> Result<Vec<ReadRun>, LoadError> {
+    let mut runs = read_each(qrels, paths, reading, false)?;
     let mut with_others = runs.iter().filter(|run| run.skipped > 0);
     if let Some(first) = with_others.next() {
         let (count, topics, first) = (1 + with_others.count(), first.skipped, first.path.display());
@@ -178,33 +189,58 @@ pub fn join_runs(
     Ok(runs)
 }
 
-/// Returns, for each of these topics, true if a run has documents for it.
-///
-/// # Errors
-/// If a file cannot be read or is not of its form.
-pub fn are_in_runs(topics: &[&str], paths: &[PathBuf], reading: &Reading) -> Result<Vec<bool>, LoadError> {
-    let qrels = Qrels::of_topics(topics.iter().map(|&name| (name, [])));
-    let runs: Vec<ReadRun<JoinedRun>> = read_each(&qrels, paths, reading)?;
-    let is_in_run = |name: &&str| {
-        let place = qrels.number(name, 0).expect("it is one of them");
-        runs.iter().any(|run| run.kept.retrieved(place) > 0)
-    };
-    Ok(topics.iter().map(is_in_run).collect())
+/// Returns the collection of runs that are read with all their rankings. Judged documents have the numbers `0..J` of
+/// their topic in the order of the qrels; the others follow in the order of runs and ranks.
+pub(crate) fn assembled(
+    qrels: &Qrels,
+    runs: Vec<Run>,
+    teams: Vec<Team>,
+    mut loaded: Vec<ReadRun>,
+) -> TestCollection {
+    let tied =
+        loaded.iter_mut().map(|run| run.rest.iter_mut().map(|rest| std::mem::take(&mut rest.tied)).collect());
+    let tied = tied.collect();
+    let by_id = qrels.topics().map(|topic| {
+        let mut order: Vec<DocIx> = (0..topic.verdicts().len() as DocIx).collect();
+        order.sort_unstable_by_key(|&doc| topic.document(doc));
+        order
+    });
+    let as_read = AsRead { tied, by_id: by_id.collect(), groups: None };
+    let topics: Vec<JudgedTopic<'_>> = qrels.topics().collect();
+    let numbered = topics.into_par_iter().enumerate().map(|(at, judged)| {
+        let verdicts = judged.verdicts().to_vec();
+        let first = verdicts.len() as u32;
+        let mut others = HashMap::new();
+        let rankings = loaded.iter().map(|run| {
+            let mut ranking = vec![UNINTERNED; run.kept.retrieved(at) as usize];
+            let (ranks, documents) = run.kept.seen(at);
+            ranks.iter().zip(documents).for_each(|(&rank, &doc)| ranking[rank as usize - 1] = doc);
+            let free = ranking.iter_mut().filter(|number| **number == UNINTERNED);
+            for (number, id) in free.zip(run.rest[at].unjudged.iter()) {
+                let next = first + others.len() as u32;
+                *number = *others.entry(id).or_insert(next);
+            }
+            ranking
+        });
+        let rankings: Vec<Vec<DocIx>> = rankings.collect();
+        let documents = first + others.len() as u32;
+        (Topic { name: judged.name().to_owned(), verdicts, documents }, rankings)
+    });
+    of_topics(numbered.collect(), runs, teams).with_as_read(as_read)
 }
 
-/// Returns for each run and each of these topics the ids of the documents that the run retrieved, by rank, with blanks
-/// between them.
-///
-/// # Errors
-/// If a file cannot be read or is not of its form.
-pub fn retrieved_documents(
-    topics: &[&str],
-    paths: &[PathBuf],
-    reading: &Reading,
-) -> Result<Vec<Vec<String>>, LoadError> {
-    let qrels = Qrels::of_topics(topics.iter().map(|&name| (name, [])));
-    let runs = read_each(&qrels, paths, reading)?;
-    Ok(runs.into_iter().map(|run| run.kept).collect())
+/// Returns the collection of topics, each with its rankings by run.
+pub(crate) fn of_topics(
+    numbered: Vec<(Topic, Vec<Vec<DocIx>>)>,
+    runs: Vec<Run>,
+    teams: Vec<Team>,
+) -> TestCollection {
+    let (mut topics, mut rankings) = (Vec::new(), vec![Vec::new(); runs.len()]);
+    for (topic, by_run) in numbered {
+        topics.push(topic);
+        rankings.iter_mut().zip(by_run).for_each(|(run, ranking)| run.push(ranking));
+    }
+    TestCollection::new(topics, runs, teams, rankings)
 }
 
 /// Returns the names of runs with these tags and files: the tag, or the path if several files have the tag.
@@ -242,8 +278,8 @@ pub(crate) fn runs_by_name(
     paths: &[PathBuf],
     names: Option<RunNames>,
     reading: &Reading,
-) -> Result<(Vec<LoadedRun>, RunNames), LoadError> {
-    let mut loaded: Vec<LoadedRun> = tagged(qrels, paths, reading)?;
+) -> Result<(Vec<ReadRun>, RunNames), LoadError> {
+    let mut loaded = read_each(qrels, paths, reading, true)?;
     let tags: BTreeSet<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
     let apart = match reading.run_names {
         RunNames::Tags if tags.len() < loaded.len() => RunNames::Files,

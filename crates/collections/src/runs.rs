@@ -9,12 +9,11 @@ use std::collections::HashSet;
 use std::path::Path;
 
 use crate::descriptor::{ExtraColumns, RepeatedDocuments};
-use crate::forms::Kind;
+use crate::forms::{Kind, as_trec};
 use rejudge_pools::Tied;
 
 use crate::error::{LoadError, Located};
 use crate::fields::Span;
-use crate::other_forms::as_lines;
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_documents::RepeatedIds;
 use crate::scan::{Columns, Scanner, Stop};
@@ -242,7 +241,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
     }
 
     fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
-        as_lines(Kind::Run, self.reading.ties == Ties::Rank, path, bytes)
+        as_trec(Kind::Run, self.reading.ties == Ties::Rank, path, bytes)
     }
 }
 

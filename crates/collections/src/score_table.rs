@@ -5,7 +5,7 @@ use std::path::Path;
 
 use crate::error::Located;
 use crate::file_text::FileText;
-use crate::forms::{File, Kind, Record, recognised, with_line, wrong as fault};
+use crate::forms::{Form, Kind, Record, wrong as fault};
 
 /// The largest score: squares of differences, summed over topics, are numbers still.
 const MOST: f64 = 1e100;
@@ -41,16 +41,13 @@ impl ScoreTable {
     /// # Errors
     /// If a score is missing or no number, or a topic or a run is there twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
-        let form = recognised(Kind::Scores, File::new(bytes)).expect("a file of no other form is a matrix");
+        let form = Form::recognised(Kind::Scores, bytes).expect("a file of no other form is a matrix");
         if form.has_lines {
             // The error of bytes that are no text has a kind of its own.
             FileText::new(path, bytes)?;
         }
         let (mut table, mut lines) = (Self::default(), HashMap::new());
-        (form.read)(&mut |record| table.add(record, &mut lines)).map_err(|fault| {
-            let name = path.to_string_lossy().into_owned();
-            Located { name, ..with_line(fault, form.has_lines, File::new(bytes).text) }
-        })?;
+        form.read(path, bytes, &mut |record| table.add(record, &mut lines))?;
         Ok(table)
     }
 

@@ -82,7 +82,7 @@ pub struct Input {
     /// The judgments, as a collection without runs.
     pub judgments: Arc<TestCollection>,
     /// The runs, reduced to the parts that measures need.
-    pub runs: Arc<[ReadRun<JoinedRun>]>,
+    pub runs: Arc<[ReadRun]>,
     /// All judgments, in units if documents are duplicates or relevant together.
     pub view: View,
     /// Judgments by intent, if there are any; `view` then contains a document's highest level for any intent.
@@ -179,7 +179,7 @@ impl Input {
 
     /// Replaces the runs.
     #[must_use]
-    pub fn with_runs(self, runs: Vec<ReadRun<JoinedRun>>) -> Self {
+    pub fn with_runs(self, runs: Vec<ReadRun>) -> Self {
         Self { runs: runs.into(), ..self }
     }
 
@@ -192,7 +192,7 @@ impl Input {
     fn new(
         qrels: PathBuf,
         judgments: TestCollection,
-        runs: Vec<ReadRun<JoinedRun>>,
+        runs: Vec<ReadRun>,
         view: View,
         intents: Option<IntentJudgments>,
     ) -> Self {

@@ -15,7 +15,7 @@ use rejudge_pools::JoinedRun;
 pub(crate) const LISTED: usize = 5;
 
 /// Returns remarks on a run that a reader needs before trusting its scores.
-fn notes_on_run(input: &Input, run: &ReadRun<JoinedRun>, rules: &Rules) -> Vec<String> {
+fn notes_on_run(input: &Input, run: &ReadRun, rules: &Rules) -> Vec<String> {
     let (name, topics) = (&run.name, input.judgments.names());
     let without = topics.iter().enumerate().filter(|(topic, _)| !run.kept.has(*topic));
     let missing: Vec<&str> = without.map(|(_, topic)| topic).collect();

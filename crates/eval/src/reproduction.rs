@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use rejudge_collections::{JudgmentFiles, retrieved_documents};
+use rejudge_collections::{JudgmentFiles, RankedRun, ranked_runs};
 use rejudge_stats::{
     Improvement, delta_relative_improvement, effect_ratio, kendall_tau_union, mean, rmse, t_test,
     truncated_rbo, unpaired_t_test,
@@ -89,7 +89,7 @@ pub fn reproduction(
         None => Files { runs: [originals, &files.runs].concat(), ..files.clone() },
     };
     let (scores, mut notes) = scored(&all)?;
-    // The documents of each counted topic, by run.
+    // By run; of other judgments none.
     let mut documents = Vec::new();
     let (reproduced, runs) = match &replicated {
         Some((replicated, more)) => {
@@ -102,18 +102,18 @@ pub fn reproduction(
             let same =
                 pairs.filter(|(original, run)| original.canonicalize().ok() == run.canonicalize().ok());
             notes.extend(same.map(|(_, run)| format!("{}: compared with itself", run.display())));
-            let topics: Vec<&str> = scores.counted(0).iter().map(|&topic| &scores.topics[topic]).collect();
-            documents = retrieved_documents(&topics, &all.runs, &all.reading(&rules.rules))?;
+            documents = ranked_runs(&all.runs, &all.reading(&rules.rules))?;
             (&scores, originals.len()..scores.runs.len())
         }
     };
     // Each run with its original: the only one, or that at its place.
     let pairs: Vec<(usize, usize)> =
         runs.enumerate().map(|(at, run)| (run, at.min(originals.len() - 1))).collect();
+    let topics: Vec<&str> = scores.counted(0).iter().map(|&topic| &scores.topics[topic]).collect();
     let orders: Vec<[Option<f64>; 3]> = pairs
         .par_iter()
         .map(|&(run, original)| match (documents.get(original), documents.get(run)) {
-            (Some(theirs), Some(ours)) => orders(theirs, ours),
+            (Some(theirs), Some(ours)) => orders(&topics, theirs, ours),
             _ => [None; 3],
         })
         .collect();
@@ -159,13 +159,13 @@ pub fn reproduction(
     Ok((rules.table("reproductions", rows, ""), notes))
 }
 
-/// Agreement of the document orders of two runs, averaged over topics: Kendall's tau union by ids and by the ranks of the
+/// Agreement of the document orders of two runs, averaged over these topics: Kendall's tau union by ids and by the ranks of the
 /// original, and rank-biased overlap.
-fn orders(theirs: &[String], ours: &[String]) -> [Option<f64>; 3] {
+fn orders(topics: &[&str], theirs: &RankedRun, ours: &RankedRun) -> [Option<f64>; 3] {
     let [mut ktu, mut tau, mut rbo] = <[Vec<f64>; 3]>::default();
-    for (theirs, ours) in theirs.iter().zip(ours) {
-        let theirs: Vec<&str> = theirs.split_ascii_whitespace().collect();
-        let ours: Vec<&str> = ours.split_ascii_whitespace().collect();
+    for &topic in topics {
+        let [theirs, ours]: [Vec<&str>; 2] =
+            [theirs, ours].map(|run| run.topics.get(topic).into_iter().flat_map(|ids| ids.iter()).collect());
         ktu.extend(kendall_tau_union(&theirs, &ours));
         rbo.extend(truncated_rbo(&theirs, &ours, P, DEPTH));
         // Documents that the original run lacks come after the others, in the order of the reproduced run.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 
-use rejudge_collections::{LoadError, Reading, are_in_runs, read};
+use rejudge_collections::{LoadError, Reading, ranked_runs, read};
 use rejudge_names::{meant, nearest, visible};
 
 use crate::notes::LISTED;
@@ -122,13 +122,9 @@ impl TopicChoice {
         }
         // Standard input can be read only once.
         let runs: Vec<_> = files.runs.iter().filter(|path| path.as_os_str() != "-").cloned().collect();
-        let in_runs = are_in_runs(&unjudged, &runs, reading)?;
-        let nowhere: Vec<&str> = unjudged
-            .iter()
-            .zip(&in_runs)
-            .filter(|(_, is_there)| !**is_there)
-            .map(|(name, _)| *name)
-            .collect();
+        let runs = ranked_runs(&runs, reading)?;
+        let is_nowhere = |name: &&str| !runs.iter().any(|run| run.topics.contains_key(*name));
+        let nowhere: Vec<&str> = unjudged.iter().copied().filter(is_nowhere).collect();
         if let [first, ..] = nowhere.as_slice() {
             let known = ["qrels", "intersection", "run"].into_iter().chain(topics.iter().copied());
             let hint = meant(nearest(first, known));

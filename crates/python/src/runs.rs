@@ -12,7 +12,7 @@ use rejudge_collections::{
     NumberedRuns, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs, name_by_file, run_file_name,
     run_files,
 };
-use rejudge_pools::{JoinedRun, Run as StoredRun, Team, TestCollection};
+use rejudge_pools::{Run as StoredRun, Team, TestCollection};
 use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
@@ -240,7 +240,7 @@ impl AllRuns {
         judgments: &Judgments,
         reading: &Reading,
         judged_only: bool,
-    ) -> Result<Vec<ReadRun<JoinedRun>>, Wrong> {
+    ) -> Result<Vec<ReadRun>, Wrong> {
         self.check_ties(reading)?;
         let qrels = judgments.qrels();
         let files: Vec<PathBuf> = self.runs.iter().filter_map(Run::file).collect();
@@ -254,7 +254,7 @@ impl AllRuns {
         for run in &self.runs {
             match run {
                 Run::File(name, _) => {
-                    let named = |read: ReadRun<_>| ReadRun::new(name.clone().unwrap_or(read.name), read.kept);
+                    let named = |read: ReadRun| ReadRun::new(name.clone().unwrap_or(read.name), read.kept);
                     joined.extend(read.next().map(named))
                 }
                 Run::Rows(name, rows) => {

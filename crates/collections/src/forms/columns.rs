@@ -1,6 +1,6 @@
 //! Names that columns have in other tools: ir_measures, PyTerrier, BEIR, pandas of all kinds.
 
-use super::form::{Kind, Record};
+use super::{Kind, Record};
 
 /// The content of a column. Letter case, blanks, points, hyphens and underscores of its name are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rejudge_tables::frame::{Column, Frame, Values, parquet};
 
 use super::columns::{Columns, Role};
-use super::form::{Add, File, Form, Kind, Record, wrong};
+use super::{Add, File, Form, Kind, Record, wrong};
 use crate::error::Located;
 
 /// A file without its extension is recognised too. Its rows count as lines.
@@ -18,12 +18,12 @@ pub(super) fn recognised(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
         Ok(frame) => frame,
         Err(error) => {
             let why = format!("{error:#}");
-            return Form::without_lines("a parquet file", |_| Err(wrong(1, why)));
+            return Form::new("a parquet file", false, |_| Err(wrong(1, why)));
         }
     };
     let names: Vec<String> =
         frame.columns.iter().map(|column| column.name.escape_debug().to_string()).collect();
-    Form::without_lines(format!("a parquet file with columns {}", names.join(", ")), move |add| match kind {
+    Form::new(format!("a parquet file with columns {}", names.join(", ")), false, move |add| match kind {
         Kind::Scores => matrix(&frame, add),
         _ => records(kind, &frame, add),
     })

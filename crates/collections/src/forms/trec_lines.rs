@@ -2,15 +2,17 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::path::Path;
 
-use super::Read;
-use super::form::{Kind, Record, wrong};
+use super::{Kind, Record, wrong};
 use crate::error::Located;
+use crate::text::uncompressed;
 
 /// The lines so far.
 pub(super) struct TrecLines<'a> {
     kind: Kind,
-    name: &'a str,
+    by_rank: bool,
+    path: &'a Path,
     /// The run that the first record names.
     tag: Option<String>,
     text: String,
@@ -19,17 +21,20 @@ pub(super) struct TrecLines<'a> {
     rounded: usize,
     /// Records of a topic of a run so far.
     ranks: HashMap<String, usize>,
-    unranked: Option<usize>,
 }
 
 impl<'a> TrecLines<'a> {
-    pub fn new(kind: Kind, name: &'a str) -> Self {
+    pub fn new(kind: Kind, by_rank: bool, path: &'a Path) -> Self {
         let (text, ranks) = (String::new(), HashMap::new());
-        Self { kind, name, tag: None, text, line: 1, rounded: 0, ranks, unranked: None }
+        Self { kind, by_rank, path, tag: None, text, line: 1, rounded: 0, ranks }
     }
 
-    pub fn end(self, form: String) -> Read {
-        Read { form, text: self.text, rounded: self.rounded, unranked: self.unranked }
+    pub fn end(self) -> String {
+        let Self { path, rounded, .. } = self;
+        if rounded > 0 {
+            tracing::warn!(path = %path.display(), count = rounded, "grades that are fractions: rounded to the nearest level, halves up");
+        }
+        self.text
     }
 
     /// Adds a record.
@@ -89,10 +94,10 @@ impl<'a> TrecLines<'a> {
         let place = self.ranks.entry(record.topic.to_owned()).or_default();
         *place += 1;
         let rank = match record.rank.map(str::trim) {
-            None => {
-                self.unranked.get_or_insert(line);
-                None
+            None if self.by_rank => {
+                return Err(wrong(line, "no rank to break ties by: expected a column `rank`"));
             }
+            None => None,
             Some(text) => {
                 let number = text.parse::<f64>().ok().filter(|rank| rank.fract() == 0.0);
                 Some(number.ok_or_else(|| {
@@ -115,23 +120,32 @@ impl<'a> TrecLines<'a> {
         Ok((rank.map_or_else(|| place.to_string(), |rank| rank.to_string()), score))
     }
 
-    /// The name of the run: that of its records, which must be one, or of the file.
+    /// The name of the run: that of its records, which must be one, or of the file, without the extensions of the
+    /// format.
     fn tagged(&mut self, record: &Record<'_>) -> Result<String, Located> {
         let Some(tag) = record.tag.map(str::trim).filter(|tag| !tag.is_empty()) else {
-            return Ok(self.name.split_whitespace().collect::<Vec<_>>().join("-"));
+            let file = self.path.file_name().unwrap_or_default().to_string_lossy();
+            let endings = [".jsonl", ".json", ".parquet", ".csv", ".tsv", ".txt", ".run", ".res", ".trec"];
+            let name = endings
+                .iter()
+                .fold(uncompressed(&file), |name, ending| name.strip_suffix(ending).unwrap_or(name));
+            return Ok(one_word(if matches!(name, "" | "-") { "run" } else { name }));
         };
-        let tag: String = tag.split_whitespace().collect::<Vec<_>>().join("-");
+        let tag = one_word(tag);
         let first = self.tag.get_or_insert_with(|| tag.clone());
         if *first != tag {
-            let what = format!(
-                "run `{}` beside run `{}`: a file holds one run; part it by that column",
-                tag.escape_debug(),
-                first.escape_debug()
-            );
+            let [tag, first] = [&tag, &*first].map(|name| name.escape_debug());
+            let what =
+                format!("run `{tag}` beside run `{first}`: a file holds one run; part it by that column");
             return Err(wrong(record.line, what));
         }
         Ok(tag)
     }
+}
+
+/// Returns a name without blanks.
+fn one_word(name: &str) -> String {
+    name.split_whitespace().collect::<Vec<_>>().join("-")
 }
 
 /// Returns a label as it is written, a whole number without its point.

@@ -123,7 +123,7 @@ fn by_the_book(bytes: &[u8], reading: &Reading) -> Option<(String, Topics)> {
 }
 
 fn check(bytes: &[u8], reading: &Reading) -> Result<(), TestCaseError> {
-    if matches!(as_trec(Kind::Run, "r", bytes), Ok(None)) {
+    if matches!(as_trec(Kind::Run, false, Path::new("r"), bytes), Ok(None)) {
         let (found, expected) = (scanned(bytes, reading), by_the_book(bytes, reading));
         prop_assert_eq!(found.as_ref().ok(), expected.as_ref(), "{:?}", found);
     }
@@ -233,7 +233,7 @@ proptest! {
 
     #[test]
     fn judgments_are_read_by_the_book(bytes in prop_oneof![lines(4), odd()]) {
-        if !matches!(as_trec(Kind::Judgments, "q", &bytes), Ok(None)) {
+        if !matches!(as_trec(Kind::Judgments, false, Path::new("q"), &bytes), Ok(None)) {
             return Ok(());
         }
         let by_the_book = || {

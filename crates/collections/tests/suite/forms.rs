@@ -1,5 +1,7 @@
 //! Forms of other tools, and mistakes in them.
 
+use std::path::Path;
+
 use proptest::prelude::*;
 use rejudge_collections::forms::{Kind, as_trec};
 
@@ -12,8 +14,9 @@ fn run(text: &str) -> Result<Option<String>, String> {
 }
 
 fn read(kind: Kind, text: &str) -> Result<Option<String>, String> {
-    let read = as_trec(kind, "file", text.as_bytes()).map_err(|fault| fault.to_string()[1..].to_owned())?;
-    Ok(read.map(|read| read.text))
+    let read = as_trec(kind, false, Path::new("file"), text.as_bytes());
+    let read = read.map_err(|fault| fault.to_string()["file:".len()..].to_owned())?;
+    Ok(read.map(|lines| String::from_utf8(lines).expect("text")))
 }
 
 fn lines(text: &str) -> Result<Option<String>, String> {
@@ -73,10 +76,9 @@ fn intents_and_labels_come_from_the_same_forms() {
 }
 
 #[test]
-fn grades_that_are_fractions_are_rounded_and_counted() {
-    let read = as_trec(Kind::Judgments, "f", b"1 0 a 0.5\n1 0 b 1.4\n1 0 c 2\n1 0 d 1.0\n");
-    let read = read.expect("numbers").expect("fractions");
-    assert_eq!((read.text.as_str(), read.rounded), ("1 0 a 1\n1 0 b 1\n1 0 c 2\n1 0 d 1\n", 2));
+fn grades_that_are_fractions_are_rounded() {
+    let text = "1 0 a 0.5\n1 0 b 1.4\n1 0 c 2\n1 0 d 1.0\n";
+    assert_eq!(judgments(text), lines("1 0 a 1\n1 0 b 1\n1 0 c 2\n1 0 d 1\n"));
 }
 
 #[test]
@@ -97,7 +99,7 @@ fn what_trec_has_is_left_alone() {
     }
     assert_eq!(run("1 d 3\n"), Ok(None), "a rank that is not the first");
     assert_eq!(judgments("1 d 1\n"), Ok(None), "judgments have a second column");
-    assert_eq!(as_trec(Kind::Run, "f", b"\xff\xfe"), Ok(None));
+    assert_eq!(as_trec(Kind::Run, false, Path::new("f"), b"\xff\xfe"), Ok(None));
 }
 
 #[test]

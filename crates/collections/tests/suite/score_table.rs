@@ -42,7 +42,7 @@ fn each_fault_is_named_with_its_place() {
         ("topic,a,b\n", "1:1: no topic follows the header: expected a line `<topic>,<score>,..` for each"),
         ("topic,a,b,a\n1,0,0,0\n", "1:11: duplicate column `a`"),
         ("topic,a,,b\n1,0,0,0\n", "1:9: a run without a name"),
-        ("topic,a\n1,0\n\"\",0\n", "3:1: a topic without a name"),
+        ("topic,a\n1,0\n\"\",0\n", "3:4: a topic without a name"),
         ("topic,a\n1,0\n2,0\n1,0\n", "4:3: topic `1` has its scores already (line 2)"),
         ("topic,a,b\n1,0,1\n2,1\n", "3:1: 2 columns, expected 3 (topic and 2 runs, as the header says)"),
         ("topic,a,b\n1,0,1,\n", "2:1: 4 columns, expected 3 (topic and 2 runs, as the header says)"),

@@ -4,9 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::RunNames;
-use rejudge_collections::{
-    NumberedRuns, Qrels, Reading, TeamChoice, TeamFiles, load_rankings, run_cell, run_files,
-};
+use rejudge_collections::{NumberedRuns, Qrels, Reading, ranked_runs, run_cell, run_files};
 use rejudge_eval::EvalError;
 use rejudge_eval::own::{OwnFiles, check_each_once, check_read_again};
 use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
@@ -106,25 +104,22 @@ fn new_run(
     qrels: &Qrels,
     reading: &Reading,
 ) -> Result<NewRun, EvalError> {
-    let teams = TeamFiles { teams: TeamChoice::OneEach, ..TeamFiles::default() };
-    let loaded = load_rankings(&[path.to_owned()], &teams, reading).map_err(EvalError::from)?;
-    let collection = &loaded.collection;
+    let run = ranked_runs(&[path.to_owned()], reading).map_err(EvalError::from)?.remove(0);
     let (mut to_judge, mut answered) = (String::new(), 0);
-    for (at, topic) in collection.topics().enumerate() {
-        let Some(judged) = qrels.topic(topic.name) else { continue };
-        answered += usize::from(!collection.ranking(0, at).is_empty());
-        for &document in collection.ranking(0, at) {
-            let document = &loaded.documents[at][document as usize];
+    for judged in qrels.topics() {
+        let Some(documents) = run.topics.get(judged.name()) else { continue };
+        answered += 1;
+        for document in documents.iter() {
             if !matches!(judged.verdict(document), Some(Verdict::Level(_))) {
                 // Writing to a string cannot fail.
-                let _ = writeln!(to_judge, "{} {document}", topic.name);
+                let _ = writeln!(to_judge, "{} {document}", judged.name());
             }
         }
     }
     // A prefix before `__` would be read as a team.
     let file = path.file_name().unwrap_or_default().to_string_lossy().replace("__", "_");
     let file = format!("new-{place}.{file}");
-    let name = if names == RunNames::Tags { collection.runs()[0].name.clone() } else { file.clone() };
+    let name = if names == RunNames::Tags { run.tag } else { file.clone() };
     let bytes =
         std::fs::read(path).map_err(|error| EvalError::Data(format!("{}: {error}", path.display())))?;
     Ok(NewRun { name, copy: file, bytes, answered, to_judge })

@@ -1,0 +1,210 @@
+//! JSON: records with named fields, one a line (JSONL) or all in one list (pandas' `orient="records"`); topics with all
+//! that was retrieved for them, one a line; one object of topics with documents.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::path::Path;
+
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde_json::Value;
+
+use super::columns::{Columns, is_named};
+use super::{Add, File, Form, Kind, Record, lines_of, wrong};
+use crate::error::Located;
+use crate::file_text::LineColumn;
+
+/// The entries of an object in their order. A duplicate name is an error, because other readers silently keep
+/// the last one.
+#[derive(Clone, Debug)]
+struct Entries<T>(Vec<(String, T)>);
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Names<T>(PhantomData<T>);
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for Names<T> {
+            type Value = Entries<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let (mut entries, mut seen) = (Vec::new(), std::collections::HashSet::new());
+                while let Some(name) = map.next_key::<String>()? {
+                    if !seen.insert(name.clone()) {
+                        return Err(A::Error::custom(format!("duplicate `{}`", name.escape_debug())));
+                    }
+                    entries.push((name, map.next_value()?));
+                }
+                Ok(Entries(entries))
+            }
+        }
+        deserializer.deserialize_map(Names(PhantomData))
+    }
+}
+
+/// The valid ids, in the words of messages.
+const ID: &str = "a text, or a whole number below 2^64";
+
+/// Returns an id as text, or `None` if it is not an id. Other numbers have already lost their written form:
+/// two of 20 digits may have become one.
+fn as_id(value: &Value) -> Option<String> {
+    as_text(value).filter(|_| !value.is_f64())
+}
+
+/// Returns a text or a number as text, or `None` if it is neither.
+fn as_text(value: &Value) -> Option<String> {
+    match value {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// Returns the first line that holds something.
+fn first_line(text: &str) -> &str {
+    lines_of(text).next().map_or("", |(line, _)| line)
+}
+
+/// Reads a value, which begins on this line; the position of an error precedes its message.
+fn parsed<'t, T: Deserialize<'t>>(text: &'t str, first: usize) -> Result<T, Located> {
+    serde_json::from_str(text).map_err(|error: serde_json::Error| {
+        let said = error.to_string();
+        let what = said.split(" at line ").next().unwrap_or(&said);
+        let place = LineColumn { line: first + error.line().max(1) - 1, column: error.column().max(1) };
+        place.error(Path::new(""), what)
+    })
+}
+
+type Fields = Entries<Value>;
+
+/// Records with named fields.
+pub(super) fn records(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
+    let text = file.text;
+    if text.trim_start().starts_with('[') {
+        let list: Vec<Fields> = serde_json::from_str(text).ok()?;
+        if !list.first()?.0.iter().any(|(name, _)| is_named(name)) {
+            return None;
+        }
+        // A list has no line numbers, so records count as lines.
+        return Form::new("a list of JSON records", false, move |add| {
+            list.iter().zip(1..).try_for_each(|(fields, line)| add_record(kind, fields, line, add))
+        });
+    }
+    let Entries(fields) = serde_json::from_str::<Fields>(first_line(text)).ok()?;
+    if !fields.iter().any(|(name, value)| is_named(name) && as_text(value).is_some()) {
+        return None;
+    }
+    let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+    Form::new(format!("JSON lines with fields {}", names.join(", ")), true, move |add| {
+        lines_of(text).try_for_each(|(line, at)| add_record(kind, &parsed(line, at)?, at, add))
+    })
+}
+
+fn add_record(kind: Kind, Entries(fields): &Fields, line: usize, add: Add<'_>) -> Result<(), Located> {
+    let names: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+    let places = Columns::new(kind, &names, "field").map_err(|what| wrong(line, what))?;
+    let wrong = |at: usize, expected: &str| {
+        let (name, value) = &fields[at];
+        wrong(line, format!("`{}` is {value}, expected {expected}", name.escape_debug()))
+    };
+    let id = |at: usize| as_id(&fields[at].1).ok_or_else(|| wrong(at, ID));
+    let value = |at: usize| as_text(&fields[at].1).ok_or_else(|| wrong(at, "a text or a number"));
+    let some = |at: Option<usize>| at.map(value).transpose();
+    let (topic, document) = (id(places.topic)?, id(places.document)?);
+    let [tag, intent] = [places.tag, places.intent].map(|at| at.map(id).transpose());
+    let (tag, intent, number, rank) = (tag?, intent?, some(places.number)?, some(places.rank)?);
+    add(Record {
+        line,
+        topic: &topic,
+        document: &document,
+        number: number.as_deref(),
+        rank: rank.as_deref(),
+        tag: tag.as_deref(),
+        intent: intent.as_deref(),
+    })
+}
+
+/// One object of JSON: topics, in these documents with their numbers (pytrec_eval, ranx, BEIR in Python).
+pub(super) fn nested(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+    // A text in braces that is not JSON is reported as such when it is read.
+    if !file.text.trim_start().starts_with('{') {
+        return None;
+    }
+    let words = "JSON of topics with documents, as pytrec_eval and ranx have it";
+    Form::new(words, false, move |add| add_nested(file.text, add))
+}
+
+fn add_nested(text: &str, add: Add<'_>) -> Result<(), Located> {
+    let Entries(topics): Entries<Entries<Value>> = parsed(text, 1)?;
+    if topics.len() > 1 && topics.iter().all(|(name, _)| is_named(name)) {
+        let what = "columns, as pandas' to_json writes them: expected records, as with orient='records'";
+        return Err(wrong(1, what));
+    }
+    for (topic, Entries(documents)) in &topics {
+        for (document, value) in documents {
+            let number = as_text(value).filter(|_| value.is_number()).ok_or_else(|| {
+                let of = format!("topic `{}`, document `{}`", topic.escape_debug(), document.escape_debug());
+                wrong(1, format!("{of}: {value}, expected a number"))
+            })?;
+            // The object has no line numbers.
+            add(Record { line: 1, topic, document, number: Some(&number), ..Record::default() })?;
+        }
+    }
+    Ok(())
+}
+
+/// The places of the topic.
+const TOPICS: [&str; 5] =
+    ["/query/qid", "/topic_id", "/narrative_id", "/metadata/topic_id", "/metadata/narrative_id"];
+/// The places of the run's name.
+const TAGS: [&str; 2] = ["/run_id", "/metadata/run_id"];
+/// The names of a document id among candidates.
+const DOCUMENTS: [&str; 2] = ["docid", "docno"];
+
+/// Returns the id at the first of these places that exists.
+fn at<'v>(object: &'v Value, places: &[&str]) -> Option<&'v Value> {
+    places.iter().find_map(|place| object.pointer(place))
+}
+
+/// Lines of JSON that hold a topic with all that was retrieved for it: `candidates` with scores (rerankers'
+/// requests), or `references` in their order (TREC RAG's answers).
+pub(super) fn retrieved(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+    let object: Value = serde_json::from_str(first_line(file.text)).ok()?;
+    let name = ["candidates", "references"]
+        .into_iter()
+        .find(|name| object.get(name).is_some_and(Value::is_array))?;
+    let words = format!("JSON lines of topics with {name}, as TREC RAG has them");
+    // A line holds many records, which become as many lines.
+    Form::new(words, true, move |add| {
+        lines_of(file.text).try_for_each(|(line, number)| add_retrieved(line, number, add))
+    })
+}
+
+fn add_retrieved(line: &str, number: usize, add: Add<'_>) -> Result<(), Located> {
+    let object: Value = parsed(line, number)?;
+    let wrong = |what: &str| wrong(number, what);
+    let id = |value: &Value| as_id(value).ok_or_else(|| wrong(&format!("the id {value}, expected {ID}")));
+    let topic = at(&object, &TOPICS)
+        .ok_or_else(|| wrong("no topic (query.qid, topic_id or narrative_id)"))
+        .and_then(id)?;
+    let tag = at(&object, &TAGS).map(id).transpose()?;
+    let whole = Record { line: number, topic: &topic, tag: tag.as_deref(), ..Record::default() };
+    if let Some(candidates) = object.get("candidates").and_then(Value::as_array) {
+        for candidate in candidates {
+            let document = DOCUMENTS.iter().find_map(|name| candidate.get(name));
+            let document = document.ok_or_else(|| wrong("a candidate without docid")).and_then(id)?;
+            let score = candidate.get("score").and_then(as_text);
+            let score = score.ok_or_else(|| wrong("a candidate without score"))?;
+            add(Record { document: &document, number: Some(&score), ..whole })?;
+        }
+    } else if let Some(references) = object.get("references").and_then(Value::as_array) {
+        for (reference, rank) in references.iter().zip(1_i32..) {
+            let document = id(reference)?;
+            add(Record { document: &document, rank: Some(&rank.to_string()), ..whole })?;
+        }
+    } else {
+        return Err(wrong("neither candidates nor references"));
+    }
+    Ok(())
+}

@@ -1,0 +1,154 @@
+//! Lines of columns: tables with named columns (PyTerrier's, BEIR's, pandas'), MS MARCO's runs, judgments with
+//! fractional grades.
+
+use super::columns::{Columns, is_named};
+use super::{Add, File, Form, Kind, Record, lines_of, wrong};
+use crate::error::Located;
+
+/// XML, HTML and YAML are recognised to be named, and not read.
+pub(super) fn markup(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+    let start = file.text.trim_start();
+    let known = [("<", "a file of XML or HTML"), ("%YAML", "YAML")];
+    let (_, words) = known.into_iter().find(|(begin, _)| start.starts_with(begin))?;
+    Form::new(words, false, |_| {
+        let what = "expected TREC's columns, or csv, tsv, JSON or JSON lines with named columns";
+        Err(wrong(1, what))
+    })
+}
+
+/// The separators of columns, with their names.
+const SEPARATORS: [(u8, &str); 3] = [(b'\t', "tsv"), (b',', "csv"), (b';', "csv with semicolons")];
+
+/// Returns the names in the first line and their separator, or `None` if they name neither topic nor document.
+fn head(text: &str) -> Option<(u8, &'static str, Vec<String>)> {
+    let first = text.lines().find(|line| !line.trim().is_empty())?;
+    SEPARATORS.into_iter().find_map(|(separator, form)| {
+        let names = reader(separator, first).into_records().next()?.ok()?;
+        let names: Vec<String> = names.iter().map(str::to_owned).collect();
+        let is_head = names.len() > 1 && names.iter().any(|name| is_named(name));
+        is_head.then_some((separator, form, names))
+    })
+}
+
+fn reader(separator: u8, text: &str) -> csv::Reader<&[u8]> {
+    csv::ReaderBuilder::new()
+        .delimiter(separator)
+        .has_headers(false)
+        .trim(csv::Trim::All)
+        .from_reader(text.as_bytes())
+}
+
+/// A table with named columns, parted by commas, tabs or semicolons.
+pub(super) fn named_columns(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
+    let (separator, form, names) = head(file.text)?;
+    // They are shown, and may hold anything.
+    let shown: Vec<String> = names.iter().map(|name| name.escape_debug().to_string()).collect();
+    let words = format!("{form} with columns {}", shown.join(", "));
+    Form::new(words, true, move |add| read(kind, file.text, separator, &names, add))
+}
+
+fn read(kind: Kind, text: &str, separator: u8, names: &[String], add: Add<'_>) -> Result<(), Located> {
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let found = Columns::new(kind, &names, "column").map_err(|what| wrong(1, what))?;
+    let mut places = Places { text, byte: 0, line: 1 };
+    for record in reader(separator, text).into_records().skip(1) {
+        let record = record.map_err(|error| of_csv(&error, &mut places))?;
+        let line = places.line_of(record.position());
+        let cell = |at: usize| record.get(at).unwrap_or_default();
+        add(found.record(line, cell))?;
+    }
+    Ok(())
+}
+
+/// Counts lines as records go by: a record begins before the ends of lines that it skips.
+struct Places<'a> {
+    text: &'a str,
+    byte: usize,
+    line: usize,
+}
+
+impl Places<'_> {
+    fn line_of(&mut self, position: Option<&csv::Position>) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut begin = position.map_or(self.byte, |position| position.byte() as usize).min(bytes.len());
+        while bytes.get(begin).is_some_and(|byte| matches!(byte, b'\r' | b'\n')) {
+            begin += 1;
+        }
+        if begin > self.byte {
+            self.line += bytes[self.byte..begin].iter().filter(|&&byte| byte == b'\n').count();
+            self.byte = begin;
+        }
+        self.line
+    }
+}
+
+fn of_csv(error: &csv::Error, places: &mut Places<'_>) -> Located {
+    let line = places.line_of(error.position());
+    match error.kind() {
+        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
+            wrong(line, format!("{len} columns, expected {expected_len} as in the first line"))
+        }
+        _ => wrong(line, error.to_string()),
+    }
+}
+
+/// Returns the words of a line that has as many.
+fn words<const N: usize>(line: &str) -> Option<[&str; N]> {
+    line.split_ascii_whitespace().collect::<Vec<_>>().try_into().ok()
+}
+
+/// MS MARCO's runs of three columns: topic, passage, rank.
+pub(super) fn ms_marco(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+    // A run that begins with the best document: three columns of anything else are no run.
+    let (first, _) = lines_of(file.text).next()?;
+    if !matches!(words(first), Some([_, _, "1"])) {
+        return None;
+    }
+    Form::new("MS MARCO's three columns: topic, passage, rank", true, move |add| {
+        for (line, number) in lines_of(file.text) {
+            let [topic, document, rank] = words(line).ok_or_else(|| {
+                let found = line.split_ascii_whitespace().count();
+                wrong(number, format!("{found} columns, expected 3 (topic, passage, rank)"))
+            })?;
+            if !rank.parse::<u32>().is_ok_and(|rank| rank > 0) {
+                return Err(wrong(number, format!("rank `{}` is no rank from 1", rank.escape_debug())));
+            }
+            add(Record { line: number, topic, document, rank: Some(rank), ..Record::default() })?;
+        }
+        Ok(())
+    })
+}
+
+/// Returns true if the last word of a line has a point, which is the only check of judgments with TREC's columns.
+pub(super) fn has_fraction(text: &str) -> bool {
+    // Ids seldom have one either.
+    text.contains('.')
+        && text.lines().filter(|line| !line.starts_with('#')).any(|line| {
+            let last = line.trim_ascii_end().rsplit(|c: char| c.is_ascii_whitespace()).next();
+            last.is_some_and(|word| word.contains('.'))
+        })
+}
+
+/// Judgments in TREC format with fractional grades.
+pub(super) fn fractions(_: Kind, file: File<'_>) -> Option<Form<'_>> {
+    let mut has_fraction = false;
+    let lines = || lines_of(file.text).filter(|(line, _)| !line.starts_with('#'));
+    for (line, _) in lines() {
+        let [_, _, _, grade] = words(line)?;
+        if grade.contains('.') {
+            grade.parse::<f64>().ok()?;
+            has_fraction = true;
+        }
+    }
+    if !has_fraction {
+        return None;
+    }
+    Form::new("TREC's four columns with fractions as grades", true, move |add| {
+        for (line, number) in lines() {
+            if let Some([topic, _, document, grade]) = words(line) {
+                add(Record { line: number, topic, document, number: Some(grade), ..Record::default() })?;
+            }
+        }
+        Ok(())
+    })
+}
