@@ -12,7 +12,7 @@ use crate::error::LoadError;
 use crate::load_teams::TeamFiles;
 use crate::read_runs::{names_apart, of_topics};
 use crate::reading::Reading;
-use crate::runs::{Ranking, Rankings, RunReader};
+use crate::runs::{Ranking, Rankings, read_run};
 use crate::scan::Stop;
 use crate::teams_by_name::{NamedRun, TeamRule};
 
@@ -43,12 +43,12 @@ pub struct RankedRun {
 /// # Errors
 /// If a file cannot be read or is not of its form.
 pub fn ranked_runs(paths: &[PathBuf], reading: &Reading) -> Result<Vec<RankedRun>, LoadError> {
-    let read = |reader: &mut RunReader, path: &PathBuf| {
+    let read = |path: &PathBuf| {
         let mut topics = IndexMap::new();
-        let tag = reader.read(path, reading, &mut topics)?;
+        let tag = read_run(path, reading, &mut topics)?;
         Ok(RankedRun { tag, path: path.clone(), topics })
     };
-    let ranked: Vec<Result<_, LoadError>> = paths.par_iter().map_init(RunReader::default, read).collect();
+    let ranked: Vec<Result<_, LoadError>> = paths.par_iter().map(read).collect();
     ranked.into_iter().collect()
 }
 

@@ -24,7 +24,7 @@ use crate::fields::Span;
 use crate::grades::{Grades, NTCIR, TREC};
 use crate::repeated_documents::RepeatedIds;
 use crate::runs::Entry;
-use crate::scan::{Columns, Scanner, Stop};
+use crate::scan::{Columns, Stop, scan};
 
 /// Up to this many judgments, each topic with more than [`FEW`] documents has a look-up table from the start, some
 /// 60 bytes a judgment. Above it, a table is built for each ranking.
@@ -102,28 +102,15 @@ impl Qrels {
     }
 
     fn of_lines(format: &QrelsFormat, path: &Path, held: Option<&[u8]>) -> Result<Self, LoadError> {
-        fn read<const N: usize>(
-            mut lines: QrelsLines,
-            path: &Path,
-            held: Option<&[u8]>,
-        ) -> Result<QrelsLines, LoadError>
-        where
-            QrelsLines: Columns<N>,
-        {
-            let mut scanner = Scanner::default();
-            match held {
-                Some(bytes) => scanner.read_bytes::<N>(path, bytes, &mut lines)?,
-                None => scanner.read::<N>(path, &mut lines)?,
-            }
-            Ok(lines)
-        }
         let (qrels, repeated) = (Self::default(), RepeatedIds::default());
         let may_be_other = *format == QrelsFormat::trec();
-        let lines = QrelsLines { grades: Grades::new(format), may_be_other, qrels, repeated, equal: 0 };
-        let QrelsLines { qrels, equal, .. } = match format.format {
-            Format::Trec => read::<4>(lines, path, held)?,
-            Format::Ntcir => read::<3>(lines, path, held)?,
-        };
+        let mut lines =
+            JudgmentLines { grades: Grades::new(format), may_be_other, qrels, repeated, equal: 0 };
+        match format.format {
+            Format::Trec => scan::<4>(path, held, &mut lines)?,
+            Format::Ntcir => scan::<3>(path, held, &mut lines)?,
+        }
+        let JudgmentLines { qrels, equal, .. } = lines;
         if equal > 0 {
             tracing::warn!(path = %path.display(), count = equal, "judgments that repeat an equal one");
         }
@@ -389,7 +376,7 @@ fn str_of(bytes: &[u8]) -> &str {
 }
 
 /// The lines of judgments on their way.
-struct QrelsLines {
+struct JudgmentLines {
     grades: Grades,
     /// True if the file may be of another form than TREC's.
     may_be_other: bool,
@@ -407,7 +394,7 @@ fn verdict(key: f64) -> Verdict {
 }
 
 /// Lines of TREC have four words, of NTCIR three; the last two are document and grade.
-impl<const N: usize> Columns<N> for QrelsLines {
+impl<const N: usize> Columns<N> for JudgmentLines {
     const EXPECTED: &'static str = if N == 4 { TREC } else { NTCIR };
     const DOCUMENT: usize = N - 2;
 

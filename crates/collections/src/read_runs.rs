@@ -16,7 +16,7 @@ use crate::docids::Scratch;
 use crate::error::LoadError;
 use crate::qrels::{JudgedTopic, Qrels};
 use crate::reading::Reading;
-use crate::runs::{Ranking, Rankings, RunReader};
+use crate::runs::{Ranking, Rankings, read_run};
 use crate::scan::Stop;
 use crate::text::{hash, uncompressed};
 
@@ -147,12 +147,12 @@ fn read_each(
     reading: &Reading,
     is_whole: bool,
 ) -> Result<Vec<ReadRun>, LoadError> {
-    let load = |reader: &mut RunReader, path: &PathBuf| {
+    let load = |path: &PathBuf| {
         let mut joining = Joining::new(qrels, is_whole);
-        let name = reader.read(path, reading, &mut joining)?;
+        let name = read_run(path, reading, &mut joining)?;
         Ok(ReadRun { path: path.clone(), ..joining.end(name) })
     };
-    let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map_init(RunReader::default, load).collect();
+    let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map(load).collect();
     let loaded: Vec<ReadRun> = loaded.into_iter().collect::<Result<_, _>>()?;
     let mut apart = 0;
     for run in &loaded {

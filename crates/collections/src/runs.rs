@@ -16,35 +16,23 @@ use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_documents::RepeatedIds;
-use crate::scan::{Columns, Scanner, Stop};
+use crate::scan::{Columns, Stop, scan};
 use crate::text::{hash, parse_double, same};
 
-/// Reads run files, one after the other; its room is kept.
-#[derive(Default)]
-pub(crate) struct RunReader {
-    scanner: Scanner,
-    repeated: RepeatedIds,
-}
-
-impl RunReader {
-    /// Hands the topics of a file on, ranked; gives its tag. They come in the order of first appearance.
-    pub fn read(
-        &mut self,
-        path: &Path,
-        reading: &Reading,
-        rankings: &mut impl Rankings,
-    ) -> Result<String, LoadError> {
-        let Self { scanner, repeated } = self;
-        let (tag, other_tag, is_begun) = (Vec::new(), None, false);
-        let mut lines = RunLines { reading, rankings, repeated, tag, other_tag, is_begun };
-        scanner.read(path, &mut lines)?;
-        let RunLines { tag, other_tag, .. } = lines;
-        let tag = String::from_utf8(tag).expect("a word of a text");
-        if let Some(other) = other_tag {
-            tracing::warn!(path = %path.display(), tag, other, "more than one run tag: the first names the run");
-        }
-        Ok(tag)
+/// Hands the topics of a file on, ranked; gives its tag. They come in the order of first appearance.
+pub(crate) fn read_run(
+    path: &Path,
+    reading: &Reading,
+    rankings: &mut impl Rankings,
+) -> Result<String, LoadError> {
+    let (repeated, tag, other_tag, is_begun) = (RepeatedIds::default(), Vec::new(), None, false);
+    let mut lines = RunLines { reading, rankings, repeated, tag, other_tag, is_begun };
+    scan(path, None, &mut lines)?;
+    let tag = String::from_utf8(lines.tag).expect("a word of a text");
+    if let Some(other) = lines.other_tag {
+        tracing::warn!(path = %path.display(), tag, other, "more than one run tag: the first names the run");
     }
+    Ok(tag)
 }
 
 /// Receives rankings.
@@ -136,10 +124,10 @@ pub(crate) fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
     }
 }
 
-/// Places of words of a line.
 /// The columns of a run.
 pub(crate) const RUN: &str = "6 (topic, Q0, document, rank, score, tag)";
 
+/// Places of words of a line.
 const RANK: usize = 3;
 const SCORE: usize = 4;
 const TAG: usize = 5;
@@ -148,7 +136,7 @@ const TAG: usize = 5;
 struct RunLines<'a, R> {
     reading: &'a Reading,
     rankings: &'a mut R,
-    repeated: &'a mut RepeatedIds,
+    repeated: RepeatedIds,
     tag: Vec<u8>,
     other_tag: Option<String>,
     is_begun: bool,

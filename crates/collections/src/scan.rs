@@ -89,107 +89,89 @@ enum Failed {
     Wrong(LoadError),
 }
 
-/// Reads files, one after the other; its room is kept.
-#[derive(Default)]
-pub(crate) struct Scanner {
-    compressed: Vec<u8>,
-    pass: Pass,
+/// Reads `held`, or else the file (`-`: standard input); `path` is for messages.
+pub(crate) fn scan<const N: usize>(
+    path: &Path,
+    held: Option<&[u8]>,
+    columns: &mut impl Columns<N>,
+) -> Result<(), LoadError> {
+    if let Some(bytes) = held {
+        return passes(path, Some(bytes.into()), columns);
+    }
+    // A pipe cannot be read twice.
+    let is_file = path != Path::new("-") && path.metadata().is_ok_and(|about| about.is_file());
+    if !is_file && crate::bundled::in_place(path).is_none() {
+        return passes(path, Some(read(path)?.into()), columns);
+    }
+    let stamp = Stamp::read(path).ok();
+    let read = passes(path, None, columns);
+    // The file was read piece by piece, and a half-written file may look invalid.
+    if Stamp::read(path).ok() == stamp { read } else { Err(ReadError::changed(path).into()) }
 }
 
-impl Scanner {
-    /// Reads a file (`-`: standard input).
-    pub fn read<const N: usize>(
-        &mut self,
-        path: &Path,
-        columns: &mut impl Columns<N>,
-    ) -> Result<(), LoadError> {
-        // A pipe cannot be read twice.
-        let is_file = path != Path::new("-") && path.metadata().is_ok_and(|about| about.is_file());
-        let is_bundled = crate::bundled::in_place(path).is_some();
-        if !is_file && !is_bundled {
-            let bytes = read(path)?;
-            return self.passes(path, Some(bytes.into()), columns);
-        }
-        let stamp = Stamp::read(path).ok();
-        let read = self.passes(path, None, columns);
-        // The file was read piece by piece, and a half-written file may look invalid.
-        if Stamp::read(path).ok() == stamp { read } else { Err(ReadError::changed(path).into()) }
-    }
-
-    /// Reads the bytes of a file; `path` is for messages.
-    pub(crate) fn read_bytes<const N: usize>(
-        &mut self,
-        path: &Path,
-        bytes: &[u8],
-        columns: &mut impl Columns<N>,
-    ) -> Result<(), LoadError> {
-        self.passes(path, Some(bytes.into()), columns)
-    }
-
-    /// Reads `held`, or else the file, as often as needed.
-    fn passes<const N: usize>(
-        &mut self,
-        path: &Path,
-        mut held: Option<Cow<'_, [u8]>>,
-        columns: &mut impl Columns<N>,
-    ) -> Result<(), LoadError> {
-        let (mut order, mut is_of_other_form) = (Vec::new(), false);
-        loop {
-            let failed = match self.pass(path, held.as_deref(), &order, columns) {
-                Ok(()) => return Ok(()),
-                Err(failed) => failed,
-            };
-            if held.is_none() {
-                held = Some(read(path)?.into());
-            }
-            let bytes = held.as_mut().expect("read above");
-            match failed {
-                Failed::Returned => {
-                    let (lines, numbers) = by_topic(bytes);
-                    (*bytes, order) = (lines.into(), numbers);
-                }
-                // These are the converted lines, not those of the file.
-                Failed::Wrong(LoadError::Format(error)) if is_of_other_form => {
-                    return Err(Located { excerpt: None, ..error }.into());
-                }
-                Failed::Wrong(error) => {
-                    let lines = if is_of_other_form { None } else { columns.of_other_form(path, bytes)? };
-                    // If the file is not text, report that rather than the number of its columns.
-                    let why = || FileText::new(path, bytes).err().map_or(error, LoadError::from);
-                    *bytes = lines.ok_or_else(why)?.into();
-                    (order, is_of_other_form) = (Vec::new(), true);
-                }
-                Failed::Unread => {}
-            }
-            if bytes.len() > LIMIT {
-                return Err(ReadError::too_large(path).into());
-            }
-        }
-    }
-
-    fn pass<const N: usize>(
-        &mut self,
-        path: &Path,
-        held: Option<&[u8]>,
-        order: &[u32],
-        columns: &mut impl Columns<N>,
-    ) -> Result<(), Failed> {
-        let Self { compressed, pass } = self;
-        let Some(bytes) = held else {
-            let pieces = DecodedStream::open(path, compressed).map_err(|_| Failed::Unread)?;
-            let length =
-                if pieces.is_compressed() { 0 } else { path.metadata().map_or(0, |file| file.len()) };
-            columns.begin(length as usize);
-            return pass.over(path, pieces, &[], columns);
+/// Reads `held`, or else the file, as often as needed.
+fn passes<const N: usize>(
+    path: &Path,
+    mut held: Option<Cow<'_, [u8]>>,
+    columns: &mut impl Columns<N>,
+) -> Result<(), LoadError> {
+    let (mut order, mut is_of_other_form) = (Vec::new(), false);
+    loop {
+        let failed = match pass(path, held.as_deref(), &order, columns) {
+            Ok(()) => return Ok(()),
+            Err(failed) => failed,
         };
-        columns.begin(bytes.len());
-        pass.over(path, bytes, order, columns)
+        if held.is_none() {
+            held = Some(read(path)?.into());
+        }
+        let bytes = held.as_mut().expect("read above");
+        match failed {
+            Failed::Returned => {
+                let (lines, numbers) = by_topic(bytes);
+                (*bytes, order) = (lines.into(), numbers);
+            }
+            // These are the converted lines, not those of the file.
+            Failed::Wrong(LoadError::Format(error)) if is_of_other_form => {
+                return Err(Located { excerpt: None, ..error }.into());
+            }
+            Failed::Wrong(error) => {
+                let lines = if is_of_other_form { None } else { columns.of_other_form(path, bytes)? };
+                // If the file is not text, report that rather than the number of its columns.
+                let why = || FileText::new(path, bytes).err().map_or(error, LoadError::from);
+                *bytes = lines.ok_or_else(why)?.into();
+                (order, is_of_other_form) = (Vec::new(), true);
+            }
+            Failed::Unread => {}
+        }
+        if bytes.len() > LIMIT {
+            return Err(ReadError::too_large(path).into());
+        }
     }
+}
+
+fn pass<const N: usize>(
+    path: &Path,
+    held: Option<&[u8]>,
+    order: &[u32],
+    columns: &mut impl Columns<N>,
+) -> Result<(), Failed> {
+    let Some(bytes) = held else {
+        let mut raw = Vec::new();
+        let pieces = DecodedStream::open(path, &mut raw).map_err(|_| Failed::Unread)?;
+        let length = path.metadata().map_or(0, |file| file.len());
+        columns.begin(if pieces.is_compressed() { 0 } else { length as usize });
+        return Pass::new(path, order, columns).over(pieces);
+    };
+    columns.begin(bytes.len());
+    Pass::new(path, order, columns).over(bytes)
 }
 
 /// A pass over the lines of a file.
-#[derive(Default)]
-struct Pass {
+struct Pass<'a, const N: usize, C> {
+    path: &'a Path,
+    /// The number in the file of each line; empty if lines are read in their own order.
+    order: &'a [u32],
+    columns: &'a mut C,
     text: Vec<u8>,
     edges: Edges,
     /// Bytes of the file before `text`.
@@ -208,19 +190,28 @@ struct Pass {
     has_returned: bool,
 }
 
-impl Pass {
-    fn over<const N: usize, C: Columns<N>>(
-        &mut self,
-        path: &Path,
-        mut pieces: impl Read,
-        order: &[u32],
-        columns: &mut C,
-    ) -> Result<(), Failed> {
-        self.lines.clear();
-        self.text.resize(self.text.len().max(ROOM), 0);
-        (self.dropped, self.piece, self.number, self.begin) = (0, 0, 1, 0);
-        (self.has_text, self.has_lines, self.has_returned) = (false, false, false);
-        let at = At { path, order };
+impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
+    fn new(path: &'a Path, order: &'a [u32], columns: &'a mut C) -> Self {
+        Self {
+            path,
+            order,
+            columns,
+            text: vec![0; ROOM],
+            edges: Edges::default(),
+            dropped: 0,
+            piece: 0,
+            end: 0,
+            number: 1,
+            lines: Vec::new(),
+            topic: Span::default(),
+            begin: 0,
+            has_text: false,
+            has_lines: false,
+            has_returned: false,
+        }
+    }
+
+    fn over(mut self, mut pieces: impl Read) -> Result<(), Failed> {
         let (mut filled, mut may_begin_with_mark) = (0, true);
         loop {
             if self.text.len() - filled < PIECE {
@@ -244,22 +235,22 @@ impl Pass {
             } else {
                 memchr::memrchr(b'\n', new).map_or(self.piece, |feed| self.piece + feed + 1)
             };
-            self.lines_until(end, &at, columns)?;
+            self.lines_until(end)?;
             if got == 0 {
                 break;
             }
             // A line that does not end would be kept whole.
             if filled - end > LINE_LIMIT + 1 {
-                let line = at.line(self.number);
-                return Err(wrong(ReadError::long_line(path, line)));
+                let line = self.in_file(self.number);
+                return Err(wrong(ReadError::long_line(self.path, line)));
             }
         }
-        self.hand_on(&at, columns)?;
+        self.hand_on()?;
         if !self.has_lines {
             let (has_text, expected) = (self.has_text, C::EXPECTED);
-            return Err(wrong(at.error(1, 1, empty(has_text, expected))));
+            return Err(wrong(self.error(1, 1, empty(has_text, expected))));
         }
-        if self.has_returned || !columns.end() { Err(Failed::Returned) } else { Ok(()) }
+        if self.has_returned || !self.columns.end() { Err(Failed::Returned) } else { Ok(()) }
     }
 
     /// Drops text that is no longer needed, makes room for a piece after the `filled` part, and returns its new
@@ -284,12 +275,7 @@ impl Pass {
     }
 
     /// Works on the lines of a piece, which ends at `end`.
-    fn lines_until<const N: usize, C: Columns<N>>(
-        &mut self,
-        end: usize,
-        at: &At<'_>,
-        columns: &mut C,
-    ) -> Result<(), Failed> {
+    fn lines_until(&mut self, end: usize) -> Result<(), Failed> {
         let start = self.piece;
         self.end = end;
         let piece = &self.text[start..end];
@@ -302,9 +288,9 @@ impl Pass {
         let ends_line =
             |words: &[u32]| piece.get(words[2 * N - 1] as usize).is_none_or(|&byte| byte == b'\n');
         let done = if words.len() == 2 * N * lines && words.chunks_exact(2 * N).all(ends_line) {
-            self.usual(start, end, words, at, columns)
+            self.usual(start, end, words)
         } else {
-            self.unusual(start, end, at, columns)
+            self.unusual(start, end)
         };
         self.edges = edges;
         (self.piece, self.number) = (end, self.number + feeds);
@@ -312,14 +298,7 @@ impl Pass {
     }
 
     /// Lines of `N` words each, whose edges are given.
-    fn usual<const N: usize, C: Columns<N>>(
-        &mut self,
-        start: usize,
-        end: usize,
-        edges: &[u32],
-        at: &At<'_>,
-        columns: &mut C,
-    ) -> Result<(), Failed> {
+    fn usual(&mut self, start: usize, end: usize, edges: &[u32]) -> Result<(), Failed> {
         let (base, mut line) = (start as u32, start);
         for edges in edges.chunks_exact(2 * N) {
             let mut words: [Span; N] = std::array::from_fn(|word| Span {
@@ -333,9 +312,9 @@ impl Pass {
             let first = self.text[words[0].start as usize];
             let is_odd = first == b'#' || first == BOM[0] || words[N - 1].length() == 0;
             if is_odd || line_end - line > LINE_LIMIT {
-                self.unusual(line, (line_end + 1).min(end), at, columns)?;
+                self.unusual(line, (line_end + 1).min(end))?;
             } else {
-                self.line(line, &words, at, columns)?;
+                self.line(line, &words)?;
             }
             line = line_end + 1;
         }
@@ -343,18 +322,12 @@ impl Pass {
     }
 
     /// Lines of any kind, one by one.
-    fn unusual<const N: usize, C: Columns<N>>(
-        &mut self,
-        mut start: usize,
-        end: usize,
-        at: &At<'_>,
-        columns: &mut C,
-    ) -> Result<(), Failed> {
+    fn unusual(&mut self, mut start: usize, end: usize) -> Result<(), Failed> {
         while start < end {
             let length = memchr::memchr(b'\n', &self.text[start..end]).unwrap_or(end - start);
-            let words = self.words(start, &self.text[start..start + length], at, columns)?;
+            let words = self.words(start, &self.text[start..start + length])?;
             match words {
-                Some(words) => self.line(start, &words, at, columns)?,
+                Some(words) => self.line(start, &words)?,
                 None => self.has_text |= !self.text[start..start + length].trim_ascii().is_empty(),
             }
             start += length + 1;
@@ -363,20 +336,14 @@ impl Pass {
     }
 
     /// Returns the words of a line, or `None` if it is empty.
-    fn words<const N: usize, C: Columns<N>>(
-        &self,
-        start: usize,
-        line: &[u8],
-        at: &At<'_>,
-        columns: &C,
-    ) -> Result<Option<[Span; N]>, Failed> {
-        let here = |error| wrong(Located { line: at.line(self.number_of(start)), ..error });
+    fn words(&self, start: usize, line: &[u8]) -> Result<Option<[Span; N]>, Failed> {
+        let here = |error| wrong(Located { line: self.in_file(self.number_of(start)), ..error });
         if line.starts_with(BOM) {
-            return Err(here(at.error(1, 1, INNER_MARK)));
+            return Err(here(self.error(1, 1, INNER_MARK)));
         }
-        let source = FileText::after(self.dropped + start, at.path, line).map_err(here)?;
+        let source = FileText::after(self.dropped + start, self.path, line).map_err(here)?;
         let Some(line) = source.lines().next() else { return Ok(None) };
-        let words = if columns.ignores_more() {
+        let words = if self.columns.ignores_more() {
             source.first_fields(line, C::EXPECTED)
         } else {
             source.fields(line, C::EXPECTED)
@@ -386,48 +353,42 @@ impl Pass {
 
     /// Takes in a line that begins at `start`.
     #[inline]
-    fn line<const N: usize, C: Columns<N>>(
-        &mut self,
-        start: usize,
-        words: &[Span; N],
-        at: &At<'_>,
-        columns: &mut C,
-    ) -> Result<(), Failed> {
+    fn line(&mut self, start: usize, words: &[Span; N]) -> Result<(), Failed> {
         let topic = words[0];
         if self.lines.is_empty() || !same(topic.slice(&self.text), self.topic.slice(&self.text)) {
-            self.hand_on(at, columns)?;
+            self.hand_on()?;
             (self.topic, self.begin, self.has_lines) = (topic, start, true);
         }
-        let key = match columns.key(&self.text, words) {
+        let key = match self.columns.key(&self.text, words) {
             Ok(key) => key,
-            Err(error) => return Err(self.wrong_at(words[error.0], error.1, None, at)),
+            Err(error) => return Err(self.wrong_at(words[error.0], error.1, None)),
         };
         self.lines.push(Entry::new(&self.text, words[C::DOCUMENT], key));
         Ok(())
     }
 
     /// Hands on the topic that went on.
-    fn hand_on<const N: usize, C: Columns<N>>(&mut self, at: &At<'_>, columns: &mut C) -> Result<(), Failed> {
+    fn hand_on(&mut self) -> Result<(), Failed> {
         if self.lines.is_empty() {
             return Ok(());
         }
         let mut lines = std::mem::take(&mut self.lines);
         let name = str_of(self.topic.slice(&self.text));
-        let taken = if self.has_returned { Ok(()) } else { columns.topic(name, &self.text, &mut lines) };
+        let taken = if self.has_returned { Ok(()) } else { self.columns.topic(name, &self.text, &mut lines) };
         let done = match taken {
             Ok(()) => Ok(()),
             // In order, no topic returns, even if hashes of names collide.
             Err(Stop::Returned) => {
-                self.has_returned = at.order.is_empty();
+                self.has_returned = self.order.is_empty();
                 Ok(())
             }
             Err(Stop::Repeated(one, other)) => {
                 let (first, second) =
                     if one.document.start < other.document.start { (one, other) } else { (other, one) };
-                let line = at.line(self.number_of(first.document.start as usize));
+                let line = self.in_file(self.number_of(first.document.start as usize));
                 let document = str_of(second.document.slice(&self.text));
-                let (what, hint) = columns.twice(name, document, &first, &second, line);
-                Err(self.wrong_at(second.document, what, hint, at))
+                let (what, hint) = self.columns.twice(name, document, &first, &second, line);
+                Err(self.wrong_at(second.document, what, hint))
             }
         };
         lines.clear();
@@ -436,13 +397,13 @@ impl Pass {
     }
 
     #[cold]
-    fn wrong_at(&self, word: Span, what: String, hint: Option<&str>, at: &At<'_>) -> Failed {
+    fn wrong_at(&self, word: Span, what: String, hint: Option<&str>) -> Failed {
         let place = word.start as usize;
         let line = memchr::memrchr(b'\n', &self.text[..place]).map_or(0, |feed| feed + 1);
         let column = str_of(&self.text[line..place]).chars().count() + 1;
         let end = memchr::memchr(b'\n', &self.text[place..self.end]).map_or(self.end, |feed| place + feed);
         let excerpt = Some(Excerpt::at(str_of(&self.text[line..end]), place - line));
-        let error = at.error(at.line(self.number_of(place)), column, what);
+        let error = self.error(self.in_file(self.number_of(place)), column, what);
         wrong(Located { excerpt, hint: hint.map(str::to_owned), ..error })
     }
 
@@ -454,6 +415,15 @@ impl Pass {
             None => self.number - feeds(&self.text[place..self.piece]),
         }
     }
+
+    /// Returns the number in the file of the line that was read as this one.
+    fn in_file(&self, number: usize) -> usize {
+        self.order.get(number - 1).map_or(number, |&number| number as usize)
+    }
+
+    fn error(&self, line: usize, column: usize, what: impl Into<String>) -> Located {
+        LineColumn { line, column }.error(self.path, what)
+    }
 }
 
 fn wrong(error: impl Into<LoadError>) -> Failed {
@@ -462,24 +432,6 @@ fn wrong(error: impl Into<LoadError>) -> Failed {
 
 fn str_of(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).expect("checked with its line")
-}
-
-/// The file that is read, and the order.
-struct At<'a> {
-    path: &'a Path,
-    /// The number in the file of each line; empty if lines are read in their own order.
-    order: &'a [u32],
-}
-
-impl At<'_> {
-    /// Returns the number in the file of the line that was read as this one.
-    fn line(&self, number: usize) -> usize {
-        self.order.get(number - 1).map_or(number, |&number| number as usize)
-    }
-
-    fn error(&self, line: usize, column: usize, what: impl Into<String>) -> Located {
-        LineColumn { line, column }.error(self.path, what)
-    }
 }
 
 /// Returns the lines that hold something, topic by topic, and the number of each in the file. They are known to be

@@ -12,7 +12,7 @@ use rejudge_metrics::Verdict;
 use super::Stop;
 use crate::qrels::Qrels;
 use crate::reading::{Reading, ScoreType, Ties};
-use crate::runs::{Ranking, Rankings, RunReader};
+use crate::runs::{Ranking, Rankings, read_run};
 use crate::text::LINE_LIMIT;
 
 /// Topics with their documents, from the top, and the starts and ends of groups of equal keys.
@@ -47,7 +47,7 @@ fn file(bytes: &[u8]) -> tempfile::NamedTempFile {
 
 fn scanned(bytes: &[u8], reading: &Reading) -> Result<(String, Topics), String> {
     let (file, mut rankings) = (file(bytes), Everything::default());
-    let tag = RunReader::default().read(file.path(), reading, &mut rankings);
+    let tag = read_run(file.path(), reading, &mut rankings);
     tag.map(|tag| (tag, rankings.0)).map_err(|error| error.to_string())
 }
 
@@ -314,7 +314,6 @@ fn compressed_files() {
     assert_eq!(scanned(&packed, &Reading::default()).expect("good"), usual);
     let error = scanned(&packed[..packed.len() - 1], &Reading::default()).expect_err("cut short");
     assert!(error.contains("truncated or corrupt zstd"), "{error}");
-    let missing =
-        RunReader::default().read(Path::new("/none"), &Reading::default(), &mut Everything::default());
+    let missing = read_run(Path::new("/none"), &Reading::default(), &mut Everything::default());
     assert!(missing.expect_err("no such file").to_string().contains("cannot be read"));
 }
