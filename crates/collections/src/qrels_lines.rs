@@ -12,8 +12,7 @@ use crate::forms::{Kind, as_trec};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{DocIx, TopicIx, View};
 
-use crate::error::{LoadError, Located};
-use crate::fields::Span;
+use crate::error::LoadError;
 use crate::file_text::FileText;
 use crate::grades::{NTCIR, TREC};
 use crate::qrels::Qrels;
@@ -60,31 +59,45 @@ impl QrelsLines {
     /// ```
     pub fn parse(path: &Path, bytes: Vec<u8>, format: &QrelsFormat) -> Result<Self, LoadError> {
         let is_trec = format.format == Format::Trec;
-        let of_other_form = if *format == QrelsFormat::trec() {
-            as_trec(Kind::Judgments, false, path, &bytes)?
-        } else {
-            None
-        };
-        let bytes = of_other_form.unwrap_or(bytes);
+        let of_other_form = (*format == QrelsFormat::trec())
+            .then(|| as_trec(Kind::Judgments, false, path, &bytes))
+            .transpose()?;
+        let bytes = of_other_form.flatten().unwrap_or(bytes);
         let source = FileText::new(path, &bytes)?;
-        if is_trec {
-            one_iteration(&source)?;
-        }
-        let qrels = Qrels::parse(path, &bytes, format)?;
         // Offsets are those of the text, which begins after a byte order mark.
         let shift = bytes.len() - source.bytes().len();
-        let (mut lines, mut last) = (Vec::new(), 0);
+        let (mut stated, mut seen) = (Vec::new(), HashMap::new());
         for line in source.lines() {
-            let [topic, document, grade] = fields(&source, line, is_trec)?;
-            let found = qrels
-                .number(source.get(topic), last)
-                .and_then(|topic| Some((topic, qrels.at(topic).number(source.get(document))?)));
-            let (topic, doc) = found.expect("the judgments were read from these lines");
-            last = topic;
+            let [topic, iteration, document, grade] = if is_trec {
+                source.fields(line, TREC)?
+            } else {
+                let [topic, document, grade] = source.fields(line, NTCIR)?;
+                [topic, topic, document, grade]
+            };
+            let (name, doc) = (source.get(topic), source.get(document));
+            let first = *seen.entry((name, doc)).or_insert(iteration);
+            if source.get(first) != source.get(iteration) {
+                let [name, doc] = [name, doc].map(str::escape_debug);
+                let [one, other] = [first, iteration].map(|span| source.get(span).escape_debug());
+                let line = source.line_of(first.start as usize);
+                let what = format!(
+                    "topic `{name}`, document `{doc}`: judged under `{other}` in the second column here and under \
+                     `{one}` on line {line}: judgments by intent are not one judgment a document"
+                );
+                return Err(source.error(document.start as usize, what).into());
+            }
             let start = shift + line.start;
             let end = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |at| start + at + 1);
             let grade = [grade.start, grade.end].map(|at| shift + at as usize);
-            lines.push(JudgmentLine { topic, doc, line: [start, end], grade });
+            stated.push((name, doc, [start, end], grade));
+        }
+        drop(seen);
+        let qrels = Qrels::parse(path, &bytes, format)?;
+        let (mut lines, mut last) = (Vec::with_capacity(stated.len()), 0);
+        for (name, doc, line, grade) in stated {
+            last = qrels.number(name, last).expect("the judgments were read from these lines");
+            let doc = qrels.at(last).number(doc).expect("the judgments were read from these lines");
+            lines.push(JudgmentLine { topic: last, doc, line, grade });
         }
         Ok(Self { qrels, bytes, lines, withholds: is_trec })
     }
@@ -159,36 +172,6 @@ impl QrelsLines {
         out.extend_from_slice(&self.bytes[copied..]);
         Ok(out)
     }
-}
-
-/// Topic, document and grade of a line.
-fn fields<'a>(source: &FileText<'a>, line: crate::Line<'a>, is_trec: bool) -> Result<[Span; 3], Located> {
-    if !is_trec {
-        return source.fields(line, NTCIR);
-    }
-    let [topic, _, document, grade] = source.fields(line, TREC)?;
-    Ok([topic, document, grade])
-}
-
-/// Returns an error for TREC qrels in which a document of a topic has two values in the second column.
-fn one_iteration(source: &FileText<'_>) -> Result<(), Located> {
-    let mut seen: HashMap<(&str, &str), Span> = HashMap::new();
-    for line in source.lines() {
-        let [topic, iteration, document, _] = source.fields(line, TREC)?;
-        let (name, doc) = (source.get(topic), source.get(document));
-        let first = *seen.entry((name, doc)).or_insert(iteration);
-        if source.get(first) != source.get(iteration) {
-            let [name, doc] = [name, doc].map(str::escape_debug);
-            let [one, other] = [first, iteration].map(|span| source.get(span).escape_debug());
-            let line = source.line_of(first.start as usize);
-            let what = format!(
-                "topic `{name}`, document `{doc}`: judged under `{other}` in the second column here and under `{one}` \
-                 on line {line}: judgments by intent are not one judgment a document"
-            );
-            return Err(source.error(document.start as usize, what));
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]
