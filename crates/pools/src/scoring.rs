@@ -7,21 +7,14 @@ use rejudge_metrics::{Gains, IntentScorer, IntentScratch, Metric, PreparedTopic,
 
 use crate::{Buffers, IntentBuffers, IntentJudgments, JoinedRun, ScoreMatrix, TestCollection, TopicIx, View};
 
-/// Measures by document and by intent, in the order in which they were requested.
+/// Measures by document and by intent, each kind with its places among the measures that were requested.
 #[derive(Clone, Debug)]
 pub struct Scorers {
-    by_document: Scorer,
-    by_intent: Option<ByIntent>,
+    by_document: (Scorer, Vec<usize>),
+    by_intent: Option<(IntentScorer, Vec<usize>)>,
+    /// The first measure by intent, for messages.
+    first_by_intent: Option<Metric>,
     measures: usize,
-}
-
-/// Measures by intent, and the places of both kinds among all.
-#[derive(Clone, Debug)]
-struct ByIntent {
-    scorer: IntentScorer,
-    first: Metric,
-    places: Vec<usize>,
-    places_by_document: Vec<usize>,
 }
 
 impl Scorers {
@@ -39,17 +32,15 @@ impl Scorers {
             let is_of_kind = |(_, metric): &(usize, &Metric)| metric.family().is_by_intent() == by_intent;
             metrics.iter().enumerate().filter(is_of_kind).map(|(at, metric)| (at, metric.clone())).unzip()
         };
-        let (places_by_document, by_document) = of_kind(false);
-        let by_document = Scorer::new(&by_document, gains, min_rel, max_rank)?;
+        let (places, by_document) = of_kind(false);
+        let by_document = (Scorer::new(&by_document, gains, min_rel, max_rank)?, places);
         let (places, of_intents) = of_kind(true);
-        let by_intent = match of_intents.first() {
+        let first_by_intent = of_intents.first().cloned();
+        let by_intent = match first_by_intent {
             None => None,
-            Some(first) => {
-                let scorer = IntentScorer::new(&of_intents, gains, min_rel, max_rank)?;
-                Some(ByIntent { scorer, first: first.clone(), places, places_by_document })
-            }
+            Some(_) => Some((IntentScorer::new(&of_intents, gains, min_rel, max_rank)?, places)),
         };
-        Ok(Self { by_document, by_intent, measures: metrics.len() })
+        Ok(Self { by_document, by_intent, first_by_intent, measures: metrics.len() })
     }
 
     /// Returns the number of measures.
@@ -78,15 +69,9 @@ impl Scorers {
 pub struct Scoring<'a> {
     scorers: &'a Scorers,
     view: &'a View,
-    by_intent: Option<OfIntents<'a>>,
-}
-
-/// Measures by intent, with the prepared topics, which are computed once for all runs at the first request.
-#[derive(Debug)]
-struct OfIntents<'a> {
-    measures: &'a ByIntent,
-    judgments: &'a IntentJudgments,
-    topics: Vec<OnceLock<PreparedTopic>>,
+    /// Judgments by intent, if a measure needs them, and the prepared topics, which are computed once for all runs at
+    /// the first request.
+    intents: Option<(&'a IntentJudgments, Vec<OnceLock<PreparedTopic>>)>,
 }
 
 /// Room for the scores of one list, reused from list to list.
@@ -111,17 +96,14 @@ impl<'a> Scoring<'a> {
         view: &'a View,
         intents: Option<&'a IntentJudgments>,
     ) -> Result<Self, ScorerError> {
-        let by_intent = match (&scorers.by_intent, intents) {
+        let intents = match (&scorers.first_by_intent, intents) {
             (None, _) => None,
-            (Some(ByIntent { first, .. }), None) => {
-                return Err(ScorerError::needs_intents(first));
-            }
-            (Some(measures), Some(judgments)) => {
-                let topics = collection.topics().map(|_| OnceLock::new()).collect();
-                Some(OfIntents { measures, judgments, topics })
+            (Some(first), None) => return Err(ScorerError::needs_intents(first)),
+            (Some(_), Some(judgments)) => {
+                Some((judgments, collection.topics().map(|_| OnceLock::new()).collect()))
             }
         };
-        Ok(Self { scorers, view, by_intent })
+        Ok(Self { scorers, view, intents })
     }
 
     /// Returns the scores of runs on topics, a matrix for each measure.
@@ -180,30 +162,34 @@ impl<'a> Scoring<'a> {
     }
 
     fn room(&self) -> Room {
-        let mut room = Room { row: vec![None; self.scorers.measures], ..Room::default() };
-        if let Some(OfIntents { measures, .. }) = &self.by_intent {
-            room.by_document = vec![None; measures.places_by_document.len()];
-            room.by_intent = vec![None; measures.places.len()];
+        let Scorers { by_document, by_intent, measures, .. } = self.scorers;
+        let of_kind = |places: &[usize]| vec![None; places.len()];
+        Room {
+            row: vec![None; *measures],
+            by_document: of_kind(&by_document.1),
+            by_intent: by_intent.as_ref().map_or_else(Vec::new, |(_, places)| of_kind(places)),
+            ..Room::default()
         }
-        room
     }
 
     /// Scores one list.
     #[inline]
     fn score(&self, run: &JoinedRun, topic: TopicIx, room: &mut Room) {
-        let (scorer, by_document) = (&self.scorers.by_document, self.view.judgments(topic));
-        let Some(OfIntents { measures, judgments, topics }) = &self.by_intent else {
-            return room.buffers.score(scorer, by_document, run, topic, &mut room.row);
+        let Scorers { by_document: (scorer, places), by_intent, .. } = self.scorers;
+        let judgments = self.view.judgments(topic);
+        let Some(((of_intents, places_of_intents), (intents, topics))) =
+            by_intent.as_ref().zip(self.intents.as_ref())
+        else {
+            return room.buffers.score(scorer, judgments, run, topic, &mut room.row);
         };
-        let prepared = topics[topic].get_or_init(|| judgments.prepare(&measures.scorer, self.view, topic));
+        let prepared = topics[topic].get_or_init(|| intents.prepare(of_intents, self.view, topic));
         let lists = room.intent_buffers.lists(self.view, run, topic);
         prepared.score(lists.raw, lists.condensed, &mut room.scratch, &mut room.by_intent);
-        if !room.by_document.is_empty() {
-            room.buffers.score(scorer, by_document, run, topic, &mut room.by_document);
+        if !places.is_empty() {
+            room.buffers.score(scorer, judgments, run, topic, &mut room.by_document);
         }
-        let of_intents = measures.places.iter().zip(&room.by_intent);
-        let of_documents = measures.places_by_document.iter().zip(&room.by_document);
-        for (&place, score) in of_documents.chain(of_intents) {
+        let of_intents = places_of_intents.iter().zip(&room.by_intent);
+        for (&place, score) in places.iter().zip(&room.by_document).chain(of_intents) {
             room.row[place] = *score;
         }
     }
