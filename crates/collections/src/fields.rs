@@ -5,9 +5,8 @@
 //! blanks, and nothing here is quoted.
 
 use crate::error::{Located, wrong_count};
-use crate::file_text::FileText;
+use crate::file_text::{FileText, Line};
 use crate::grades::TREC;
-use crate::lines::Line;
 use crate::runs::RUN;
 
 /// The position of a field in its file: bytes `start..end`.

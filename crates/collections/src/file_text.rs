@@ -1,21 +1,34 @@
-//! The text of a file, and positions in it.
+//! The text of a file, its lines, and positions in it.
 //!
-//! Lines are not counted while a file is read: a position is computed only for an error.
+//! A line ends in LF or CRLF, the last one may lack both. Blank lines and lines with `#` in column 1 are skipped. Lines
+//! are not counted while a file is read: a position is computed only for an error.
 
 use std::path::Path;
 
 use rejudge_names::located::Excerpt;
 
 use crate::error::{LoadError, Located, empty};
-use crate::fields::Span;
-use crate::lines::Line;
-use crate::text::{BOM, first_control, read};
+use crate::fields::{Span, is_blank};
+use crate::text::{BOM, LINE_LIMIT, first_control, read};
 
 /// The text of a file, with its path for messages.
 #[derive(Clone, Copy, Debug)]
 pub struct FileText<'a> {
     path: &'a Path,
     text: &'a str,
+}
+
+/// The error for a byte order mark at the beginning of a line: the first word would look right but differ.
+pub(crate) const INNER_MARK: &str =
+    "a byte order mark within the file: it belongs at the start (were files joined?)";
+
+/// A line that holds something.
+#[derive(Clone, Copy, Debug)]
+pub struct Line<'a> {
+    /// Offset of the line in the file.
+    pub start: usize,
+    /// The line without its end.
+    pub text: &'a [u8],
 }
 
 /// A position in a file, for errors that are found when the text is gone.
@@ -130,6 +143,40 @@ impl<'a> FileText<'a> {
         self.path
     }
 
+    /// Returns the lines that hold something.
+    pub fn lines(&self) -> impl Iterator<Item = Line<'a>> + Clone + use<'a> {
+        let (bytes, mut next) = (self.bytes(), 0);
+        std::iter::from_fn(move || {
+            while next < bytes.len() {
+                let (start, rest) = (next, &bytes[next..]);
+                let length = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
+                next = start + length + 1;
+                let text = rest[..length].strip_suffix(b"\r").unwrap_or(&rest[..length]);
+                if text.first() != Some(&b'#') && !text.iter().all(|&byte| is_blank(byte)) {
+                    return Some(Line { start, text });
+                }
+            }
+            None
+        })
+    }
+
+    /// Refuses a line above [`LINE_LIMIT`], and one that begins as none should: with a byte order mark,
+    /// which is seen in no editor, or with blanks and `#`, which written again would be a comment.
+    #[inline]
+    pub fn check_line(&self, line: Line<'a>) -> Result<(), Located> {
+        if line.text.len() > LINE_LIMIT {
+            let what = format!("a line of {} bytes: the limit is {LINE_LIMIT}", line.text.len());
+            return Err(self.error(line.start, what));
+        }
+        let blanks = line.text.iter().take_while(|&&byte| is_blank(byte)).count();
+        let at = line.start + blanks;
+        match &line.text[blanks..] {
+            [b'#', ..] => Err(self.error(at, "`#` after blanks: a comment begins in column 1, and the first word of a line must not begin with `#`")),
+            first if first.starts_with(BOM) => Err(self.error(at, INNER_MARK)),
+            _ => Ok(()),
+        }
+    }
+
     /// Returns the error for a column that a table has twice.
     pub fn column_twice(&self, offset: usize, name: &str) -> Located {
         self.error(offset, format!("duplicate column `{}`", name.escape_debug()))
@@ -159,5 +206,15 @@ mod tests {
         let error = FileText::new(Path::new("f"), b"\xef\xbb\xbfa b\nc \xe9t\xe9").expect_err("Latin-1");
         assert!(error.message.starts_with("byte 0xe9 at byte offset 9 is"), "{error}");
         assert_eq!((error.line, error.column), (2, 3));
+    }
+
+    #[test]
+    fn files_that_were_joined() {
+        let source =
+            FileText::new(Path::new("f"), "\u{feff}a\nb \u{feff}\n\u{feff}c\n".as_bytes()).expect("UTF-8");
+        let read: Vec<_> = source.lines().map(|line| source.check_line(line)).collect();
+        assert!(read[0].is_ok() && read[1].is_ok(), "within a line it is a character of an id");
+        let error = read[2].as_ref().expect_err("joined").to_string();
+        assert!(error.starts_with("f:3:1: a byte order mark within the file"), "{error}");
     }
 }

@@ -10,9 +10,8 @@ use rejudge_metrics::Intent;
 
 use crate::error::Located;
 use crate::fields::{Span, is_blank};
-use crate::file_text::FileText;
+use crate::file_text::{FileText, Line};
 use crate::intents::too_many_intents;
-use crate::lines::Line;
 
 const PROBABILITIES: &str = "3 or 4 (topic, intent, probability, type)";
 const KINDS: &str = "3 (topic, intent, type)";

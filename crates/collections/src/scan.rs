@@ -17,8 +17,7 @@ use rejudge_names::located::Excerpt;
 
 use crate::error::{LoadError, Located, empty};
 use crate::fields::Span;
-use crate::file_text::{FileText, LineColumn};
-use crate::lines::INNER_MARK;
+use crate::file_text::{FileText, INNER_MARK, LineColumn};
 use crate::runs::Entry;
 use crate::text::{
     BOM, DecodedStream, Edges, LIMIT, LINE_LIMIT, ReadError, Stamp, first_control, read, same,

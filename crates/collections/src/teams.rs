@@ -16,8 +16,7 @@ use rejudge_pools::RunGroups;
 
 use crate::error::{Located, wrong_count};
 use crate::fields::Span;
-use crate::file_text::FileText;
-use crate::lines::Line;
+use crate::file_text::{FileText, Line};
 
 /// The cell of a run that is of no group of the kind.
 const NO_GROUP: &str = "-";

@@ -12,10 +12,8 @@ mod parse_double;
 mod read_error;
 mod stamp;
 
-pub(crate) use bytes::check_ordinary;
-pub(crate) use bytes::read_into;
-pub(crate) use bytes::read_stored;
 pub use bytes::{LIMIT, decoded, read};
+pub(crate) use bytes::{check_ordinary, read_stored};
 pub use compression::{COMPRESSED, uncompressed};
 pub(crate) use control_characters::first_control;
 pub use decoded_stream::DecodedStream;

@@ -33,12 +33,6 @@ impl<T> ByTopic<T> {
         self.ends.push(u32::try_from(self.values.len()).expect("fewer than 2^32 values"));
     }
 
-    /// Removes all topics.
-    pub(crate) fn clear(&mut self) {
-        self.values.clear();
-        self.ends.clear();
-    }
-
     /// Returns the number of topics.
     pub fn topics(&self) -> usize {
         self.ends.len()

@@ -92,9 +92,25 @@ impl JoinedRun {
     /// # Panics
     /// If `run` is out of range.
     pub fn new(collection: &TestCollection, run: RunIx, max_rank: usize) -> Self {
-        let mut joined = Self::default();
-        joined.join(collection, run, max_rank);
-        joined
+        let (mut joined, mut relevant) = (Self::default(), ByTopic::default());
+        let mut seen = Vec::new();
+        for (at, topic) in collection.topics().enumerate() {
+            let ranking = collection.ranking(run, at);
+            let ranking = &ranking[..max_rank.min(ranking.len())];
+            if ranking.is_empty() {
+                continue;
+            }
+            let is_judged = |&(_, doc): &(u32, DocIx)| (doc as usize) < topic.verdicts.len();
+            seen.clear();
+            seen.extend((1..).zip(ranking.iter().copied()).filter(is_judged));
+            joined.add(at, &seen, ranking.len() as u32);
+            relevant.push(
+                (0..)
+                    .zip(&seen)
+                    .filter_map(|(at, &(rank, doc))| Relevant::new(at, rank, topic.verdicts[doc as usize])),
+            );
+        }
+        Self { relevant: Some(relevant), ..joined }
     }
 
     /// Adds a topic, each at most once and in any order: rank and number of the documents with a verdict, in the
@@ -122,39 +138,6 @@ impl JoinedRun {
         self.ranks.shrink_to_fit();
         self.ends.shrink_to_fit();
         self.places.shrink_to_fit();
-    }
-
-    /// Joins `run` in place of the run that was joined here before, so that one after the other needs the
-    /// memory of the longest.
-    ///
-    /// # Panics
-    /// If `run` is out of range.
-    pub fn join(&mut self, collection: &TestCollection, run: RunIx, max_rank: usize) {
-        self.seen.clear();
-        self.ranks.clear();
-        self.ends.clear();
-        self.places.clear();
-        self.sets = OnceLock::new();
-        let mut relevant = self.relevant.take().unwrap_or_default();
-        relevant.clear();
-        let mut seen = Vec::new();
-        for (at, topic) in collection.topics().enumerate() {
-            let ranking = collection.ranking(run, at);
-            let ranking = &ranking[..max_rank.min(ranking.len())];
-            if ranking.is_empty() {
-                continue;
-            }
-            let is_judged = |&(_, doc): &(u32, DocIx)| (doc as usize) < topic.verdicts.len();
-            seen.clear();
-            seen.extend((1..).zip(ranking.iter().copied()).filter(is_judged));
-            self.add(at, &seen, ranking.len() as u32);
-            relevant.push(
-                (0..)
-                    .zip(&seen)
-                    .filter_map(|(at, &(rank, doc))| Relevant::new(at, rank, topic.verdicts[doc as usize])),
-            );
-        }
-        self.relevant = Some(relevant);
     }
 
     /// Returns the place of a topic among those that were added.

@@ -52,7 +52,7 @@ impl FileFingerprint {
         let hash = |(name, judge, path): (&String, &JudgeFile, PathBuf)| {
             let mut hasher = blake3::Hasher::new();
             hasher.update(judge.rules().as_bytes());
-            hasher.update(&hashes.hash(&path, &mut Vec::new()).ok()?);
+            hasher.update(&hashes.hash(&path).ok()?);
             Some((name.clone(), hasher.finalize().to_hex().to_string()))
         };
         let judges = of_judges().filter_map(hash).collect();
@@ -158,10 +158,9 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
         }
         _ => {}
     }
-    let of_file = |buffer: &mut Vec<u8>, (role, path): &(String, PathBuf)| -> Result<_, LoadError> {
-        Ok((role.clone(), hashes.hash(path, buffer)?))
-    };
-    let found: Vec<_> = files(descriptor, root)?.par_iter().map_init(Vec::new, of_file).collect();
+    let of_file =
+        |(role, path): &(String, PathBuf)| -> Result<_, LoadError> { Ok((role.clone(), hashes.hash(path)?)) };
+    let found: Vec<_> = files(descriptor, root)?.par_iter().map(of_file).collect();
     let mut found = found.into_iter().collect::<Result<Vec<_>, _>>()?;
     found.sort_unstable();
     // The rules of reading are part of the meaning of the files.

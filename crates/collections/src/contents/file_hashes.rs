@@ -12,7 +12,7 @@ use std::time::SystemTime;
 
 use sha2::{Digest, Sha256};
 
-use crate::{ReadError, Stamp, check_ordinary, read_into};
+use crate::text::{ReadError, Stamp, check_ordinary, read};
 use rejudge_store::cache::{Cache, Key};
 
 type Hash = [u8; 32];
@@ -54,11 +54,11 @@ impl FileHashes {
         Self { cache, ..Self::unkept() }
     }
 
-    /// Returns the hash of the file at `path`. `buffer` is overwritten if the file has to be read.
+    /// Returns the hash of the file at `path`.
     ///
     /// # Errors
     /// If it cannot be read or decompressed.
-    pub(super) fn hash(&self, path: &Path, buffer: &mut Vec<u8>) -> Result<Hash, ReadError> {
+    pub(super) fn hash(&self, path: &Path) -> Result<Hash, ReadError> {
         check_ordinary(path)?;
         let stamp = Stamp::read(path).ok().filter(|stamp| !stamp.is_young(self.now));
         let key = stamp.and_then(|stamp| Some(Key::new(stamp.text(path)?.as_bytes())));
@@ -67,8 +67,7 @@ impl FileHashes {
         if let Some(known) = known {
             return Ok(known);
         }
-        read_into(path, buffer)?;
-        let hash = Sha256::digest(&buffer).into();
+        let hash = Sha256::digest(read(path)?).into();
         // Not of a file that was written to while it was read.
         if let Some(key) = key.filter(|_| Stamp::read(path).ok() == stamp) {
             self.unstored().insert(key, hash);
@@ -103,7 +102,7 @@ mod tests {
     }
 
     fn hash(hashes: &FileHashes, path: &Path) -> Hash {
-        hashes.hash(path, &mut Vec::new()).expect("readable")
+        hashes.hash(path).expect("readable")
     }
 
     #[test]
@@ -148,7 +147,7 @@ mod tests {
         fs::write(&path, [0x1f, 0x8b, 8, 0, 1, 2]).expect("written");
         for _ in 0..2 {
             let hashes = later(&cache);
-            assert!(hashes.hash(&path, &mut Vec::new()).is_err());
+            assert!(hashes.hash(&path).is_err());
             hashes.keep();
         }
     }

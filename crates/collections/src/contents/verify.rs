@@ -127,7 +127,7 @@ fn checksums(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Resul
     let sums = of_scores.or(files.and_then(|files| files.sha256.as_ref()));
     for (role, Sum(expected)) in sums.into_iter().flatten() {
         let found = match (descriptor.named().find(|(name, _)| name == role), files, role.as_str()) {
-            (Some((_, path)), ..) => hex(hashes.hash(&place(&folder, path), &mut Vec::new())?),
+            (Some((_, path)), ..) => hex(hashes.hash(&place(&folder, path))?),
             (None, Some(files), "runs") => sum_of_runs(described_runs(files, &folder)?)?,
             (None, Some(files), "later-runs") => sum_of_runs(later_runs(files, &folder)?)?,
             _ => continue,
@@ -139,10 +139,8 @@ fn checksums(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Resul
 
 /// Returns the hash of the list of their hashes, in the format of sha256sum.
 fn sum_of_runs(paths: Vec<PathBuf>, hashes: &FileHashes) -> Result<String, LoadError> {
-    let line = |buffer: &mut Vec<u8>, path: &PathBuf| {
-        Ok(format!("{}  {}\n", hex(hashes.hash(path, buffer)?), plain_name(path)))
-    };
-    let mut list = paths.par_iter().map_init(Vec::new, line).collect::<Result<Vec<String>, LoadError>>()?;
+    let line = |path: &PathBuf| Ok(format!("{}  {}\n", hex(hashes.hash(path)?), plain_name(path)));
+    let mut list = paths.par_iter().map(line).collect::<Result<Vec<String>, LoadError>>()?;
     list.sort_unstable_by(|a, b| a[64..].cmp(&b[64..]));
     Ok(hex(Sha256::digest(list.concat()).into()))
 }

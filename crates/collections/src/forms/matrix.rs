@@ -19,8 +19,7 @@ use std::collections::HashSet;
 
 use super::{Add, File, Form, Kind, Record};
 use crate::error::{Located, wrong_count};
-use crate::file_text::FileText;
-use crate::lines::Line;
+use crate::file_text::{FileText, Line};
 use rejudge_names::plural::counted;
 
 const EXPECTED: &str = "a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic";

@@ -23,16 +23,7 @@ const CHUNK: usize = 1 << 20;
 
 /// Returns the bytes of a file (`-`: standard input), decompressed.
 pub fn read(path: &Path) -> Result<Vec<u8>, ReadError> {
-    let mut bytes = Vec::new();
-    read_into(path, &mut bytes)?;
-    Ok(bytes)
-}
-
-/// Like [`read`], into a buffer that a caller reuses; its contents are lost.
-pub(crate) fn read_into(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
-    read_raw(path, bytes)?;
-    *bytes = decoded(path, std::mem::take(bytes))?;
-    Ok(())
+    decoded(path, stored(path)?)
 }
 
 /// Like [`read`], for a file that is read more than once, such as one that a description names. It must not be a
@@ -76,24 +67,23 @@ pub fn decoded(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
 }
 
 /// Returns the bytes of a file as they are stored.
-fn read_raw(path: &Path, bytes: &mut Vec<u8>) -> Result<(), ReadError> {
-    bytes.clear();
-    let io = |cause| ReadError::io(path, &cause);
+fn stored(path: &Path) -> Result<Vec<u8>, ReadError> {
+    let (mut bytes, io) = (Vec::new(), |cause| ReadError::io(path, &cause));
     if path == Path::new("-") {
-        return fill(path, io::stdin().lock(), bytes, (0, LIMIT), io);
+        fill(path, io::stdin().lock(), &mut bytes, (0, LIMIT), io)?;
+        return Ok(bytes);
     }
     if let Some(bundled) = crate::bundled::in_place(path) {
-        bytes.extend_from_slice(bundled);
-        return Ok(());
+        return Ok(bundled.to_vec());
     }
     let file = File::open(path).map_err(io)?;
     let about = file.metadata().map_err(io)?;
     let expected = usize::try_from(about.len()).unwrap_or(LIMIT).min(LIMIT);
-    fill(path, &file, bytes, (expected, LIMIT), io)?;
+    fill(path, &file, &mut bytes, (expected, LIMIT), io)?;
     if about.is_file() && Stamp::from(&file.metadata().map_err(io)?) != Stamp::from(&about) {
         return Err(ReadError::changed(path));
     }
-    Ok(())
+    Ok(bytes)
 }
 
 /// Reads to the end, or to a line that is too long: a device, a file that was never written or a bomb would fill

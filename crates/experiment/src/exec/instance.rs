@@ -386,12 +386,12 @@ impl Instance {
         let chosen_by = || format!("runs are chosen by {by}");
         let scorers = self.scorers(std::slice::from_ref(by), rules, &self.base).with_context(chosen_by)?;
         let scoring = self.scoring(&scorers, &self.base).with_context(chosen_by)?;
-        let summary = |joined: &mut JoinedRun, &run: &RunIx| {
-            joined.join(&self.collection, run, rules.depth());
-            let scores = scoring.scores([&*joined], &topics);
+        let summary = |&run: &RunIx| {
+            let joined = JoinedRun::new(&self.collection, run, rules.depth());
+            let scores = scoring.scores([&joined], &topics);
             by.summary().summarise(scores[0].of_run(0).iter().copied())
         };
-        Ok(self.all_runs().par_iter().map_init(JoinedRun::default, summary).collect())
+        Ok(self.all_runs().par_iter().map(summary).collect())
     }
 }
 
