@@ -14,13 +14,11 @@ use rejudge_pools::{Contributions, Mask, Pool, TestCollection, TopicIx, View};
 #[derive(Clone, Debug)]
 pub struct Difference {
     /// The counts, before and after.
-    rows: Vec<(String, usize, usize)>,
+    rows: Vec<(String, [usize; 2])>,
     /// Judged documents, before and after.
     pub judged: [usize; 2],
-    /// Topics that have lost all their judgments.
-    pub emptied: Vec<String>,
-    /// Topics that have lost all their relevant documents.
-    pub without_relevant: Vec<String>,
+    /// The kinds of documents that topics have lost all of, each with these topics.
+    pub lost: Vec<(&'static str, Vec<String>)>,
     /// Documents in the pool that no pooled run retrieved, before and after; `None` without runs.
     pub brought_by_none: Option<[usize; 2]>,
     /// Team, runs, pooled runs, documents, unique ones, unique relevant ones.
@@ -32,56 +30,79 @@ impl Difference {
     /// known.
     pub fn new(
         collection: &TestCollection,
-        [before, after]: [&View; 2],
+        views: [&View; 2],
         contributions: Option<&Contributions>,
         with_teams: bool,
     ) -> Self {
-        let of_levels = [before, after].map(|view| levels(collection, view));
+        let topics = || 0..collection.topics().len();
+        let levels = views.map(|view| levels(collection, view));
+        let judged = levels.each_ref().map(|levels| levels.values().sum());
+        let relevant: [Vec<usize>; 2] =
+            views.map(|view| topics().map(|at| view.relevant(at, 1) as usize).collect());
+        let withheld = |view: &View| {
+            topics().map(|at| (view.pool(at).count() - view.mask(at).count()) as usize).sum::<usize>()
+        };
+        let of_relevant = |count: fn(&[usize]) -> usize| relevant.each_ref().map(|counts| count(counts));
+        let mut rows = vec![
+            (
+                "topics with judgments".to_owned(),
+                views.map(|view| topics().filter(|&at| view.mask(at).count() > 0).count()),
+            ),
+            (
+                "topics with relevant documents".to_owned(),
+                of_relevant(|counts| counts.iter().filter(|count| **count > 0).count()),
+            ),
+            ("judged".to_owned(), judged),
+            (
+                "relevant".to_owned(),
+                levels.each_ref().map(|levels| levels.range(1..).map(|(_, count)| count).sum()),
+            ),
+        ];
         // Labels that are gains have no levels to compare with those of people.
-        let known: BTreeSet<u8> = match after.gains() {
-            Some(_) => BTreeSet::new(),
-            None => of_levels.iter().flat_map(BTreeMap::keys).copied().collect(),
-        };
-        let first = counts(collection, before, &of_levels[0], &known);
-        let second = counts(collection, after, &of_levels[1], &known);
-        let rows = first.into_iter().zip(second);
-        let mut rows: Vec<_> = rows.map(|((what, before), (_, after))| (what, before, after)).collect();
-        let brought_by_none = contributions.map(|contributions| {
-            [before, after].map(|view| by_none(collection, view, contributions) as usize)
-        });
-        if let Some([before, after]) = brought_by_none {
-            rows.push(("in the pool of no run".to_owned(), before, after));
+        if views[1].gains().is_none() {
+            let known: BTreeSet<u8> = levels.iter().flat_map(BTreeMap::keys).copied().collect();
+            let count = |level: u8| levels.each_ref().map(|levels| levels.get(&level).copied().unwrap_or(0));
+            rows.extend(known.into_iter().map(|level| (format!("level {level}"), count(level))));
         }
-        let topics = || collection.topics().enumerate();
-        let lost = |has: &dyn Fn(&View, TopicIx) -> bool| -> Vec<String> {
-            let is_lost = |&(at, _): &(TopicIx, _)| has(before, at) && !has(after, at);
-            topics().filter(is_lost).map(|(_, topic)| topic.name.to_owned()).collect()
+        rows.push(("withheld".to_owned(), views.map(withheld)));
+        rows.push((
+            "relevant, least of a topic".to_owned(),
+            of_relevant(|counts| counts.iter().copied().min().unwrap_or(0)),
+        ));
+        rows.push((
+            "relevant, most of a topic".to_owned(),
+            of_relevant(|counts| counts.iter().copied().max().unwrap_or(0)),
+        ));
+        let brought_by_none = contributions
+            .map(|contributions| views.map(|view| by_none(collection, view, contributions) as usize));
+        rows.extend(brought_by_none.map(|counts| ("in the pool of no run".to_owned(), counts)));
+        let lost = |what, has: &dyn Fn(&View, TopicIx) -> bool| {
+            let is_lost = |&at: &TopicIx| has(views[0], at) && !has(views[1], at);
+            let names = topics().filter(is_lost).map(|at| collection.topic(at).name.to_owned());
+            (what, names.collect::<Vec<String>>())
         };
+        let mut lost = vec![
+            lost("judgment", &|view, at| view.mask(at).count() > 0),
+            lost("relevant document", &|view, at| view.relevant(at, 1) > 0),
+        ];
+        lost.retain(|(_, topics)| !topics.is_empty());
         let teams = match contributions {
             Some(contributions) if with_teams => teams(collection, contributions),
             _ => Vec::new(),
         };
-        Self {
-            judged: of_levels.map(|levels| levels.values().sum()),
-            rows,
-            emptied: lost(&|view, at| view.mask(at).count() > 0),
-            without_relevant: lost(&|view, at| view.relevant(at, 1) > 0),
-            brought_by_none,
-            teams,
-        }
+        Self { rows, judged, lost, brought_by_none, teams }
     }
 
     /// Returns the tables, separated by an empty line: counts before and after with their difference; named topics;
     /// teams.
     pub fn text(&self) -> String {
         let mut text = "what\tbefore\tafter\tdifference\n".to_owned();
-        for (what, before, after) in &self.rows {
+        for (what, [before, after]) in &self.rows {
             let _ = writeln!(text, "{what}\t{before}\t{after}\t{}", *after as i64 - *before as i64);
         }
-        let named = [("judgment", &self.emptied), ("relevant document", &self.without_relevant)];
-        if named.iter().any(|(_, topics)| !topics.is_empty()) {
+        if !self.lost.is_empty() {
             text += "\nleft without a\ttopics\n";
-            for (what, topics) in named.iter().filter(|(_, topics)| !topics.is_empty()) {
+            for (what, topics) in &self.lost {
                 let _ = writeln!(text, "{what}\t{}", topics.join(" "));
             }
         }
@@ -106,29 +127,6 @@ fn levels(collection: &TestCollection, view: &View) -> BTreeMap<u8, usize> {
         }
     }
     levels
-}
-
-/// The counts of a judgment set, with those of the levels that are `known`.
-fn counts(
-    collection: &TestCollection,
-    view: &View,
-    levels: &BTreeMap<u8, usize>,
-    known: &BTreeSet<u8>,
-) -> Vec<(String, usize)> {
-    let topics = || 0..collection.topics().len();
-    let relevant = || topics().map(|at| view.relevant(at, 1));
-    let withheld = topics().map(|at| (view.pool(at).count() - view.mask(at).count()) as usize).sum();
-    let mut rows = vec![
-        ("topics with judgments".to_owned(), topics().filter(|&at| view.mask(at).count() > 0).count()),
-        ("topics with relevant documents".to_owned(), relevant().filter(|&count| count > 0).count()),
-        ("judged".to_owned(), levels.values().sum()),
-        ("relevant".to_owned(), levels.range(1..).map(|(_, &count)| count).sum()),
-    ];
-    rows.extend(known.iter().map(|of| (format!("level {of}"), levels.get(of).copied().unwrap_or(0))));
-    rows.push(("withheld".to_owned(), withheld));
-    rows.push(("relevant, least of a topic".to_owned(), relevant().min().unwrap_or(0)));
-    rows.push(("relevant, most of a topic".to_owned(), relevant().max().unwrap_or(0)));
-    rows
 }
 
 /// Returns the documents in the pool of `view` that no team contributed.

@@ -449,14 +449,16 @@ fn remarks_on_list(
     [whole, unjudged, listed]: [&[usize]; 3],
 ) {
     let collection = &rankings.collection;
-    let names = |is_wanted: &dyn Fn(usize) -> bool| -> Vec<&str> {
-        let runs = collection.runs().iter().enumerate();
-        runs.filter(|&(run, _)| is_wanted(run)).map(|(_, run)| run.name.as_str()).collect()
-    };
     if wanted.runs_per_team.is_some() {
-        remark(format_args!("runs of the pool: {}", names(&|run| chosen.contains(&run)).join(" ")));
-        let out = names(&|run| !chosen.contains(&run));
-        remark(format_args!("runs left out: {}", if out.is_empty() { "none".into() } else { out.join(" ") }));
+        for (what, is_chosen) in [("of the pool", true), ("left out", false)] {
+            let runs = collection.runs().iter().enumerate();
+            let runs = runs.filter(|(run, _)| chosen.contains(run) == is_chosen);
+            let names: Vec<&str> = runs.map(|(_, run)| run.name.as_str()).collect();
+            remark(format_args!(
+                "runs {what}: {}",
+                if names.is_empty() { "none".into() } else { names.join(" ") }
+            ));
+        }
     }
     let sum = |counts: &[usize]| counts.iter().sum::<usize>();
     let (least, most) = (listed.iter().min().unwrap_or(&0), listed.iter().max().unwrap_or(&0));
@@ -472,9 +474,8 @@ fn remarks_on_list(
     };
     let (depth, runs) = (wanted.depth, counted(chosen.len(), "run"));
     remark(format_args!("the top {depth} of {runs} have {}{judged}", counted(sum(whole), "document")));
-    let is_without = |&at: &usize| listed[at] == 0;
-    let without: Vec<String> =
-        (0..listed.len()).filter(is_without).map(|at| collection.topic(at).name.to_owned()).collect();
+    let without = collection.topics().zip(listed).filter(|(_, listed)| **listed == 0);
+    let without: Vec<&str> = without.map(|(topic, _)| topic.name).collect();
     if !without.is_empty() {
         remark(format_args!(
             "{} {} no document to be judged: {}",
@@ -512,29 +513,19 @@ fn remark_teams(collection: &TestCollection, rule: TeamRule) {
 /// topics lost everything.
 fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
     if set.rule().is_of_teams() {
-        match contributed {
+        remark(match contributed {
             usize::MAX => {
-                remark("each run contributed all documents that it retrieved (--pool-depth K: its top K)")
+                "each run contributed all documents that it retrieved (--pool-depth K: its top K)".to_owned()
             }
-            1 => remark("each run contributed its first document"),
-            depth => remark(format_args!("each run contributed its top {depth} documents")),
-        }
+            depth => format!("each run contributed its top {}", counted(depth, "document")),
+        });
     }
     if let Some([before, after]) = difference.brought_by_none
         && before > 0
         && set.is_of_runs()
     {
-        let fate = match (after > 0, before) {
-            (true, 1) => "it stays",
-            (true, _) => "these stay",
-            (false, 1) => "it is left out",
-            (false, _) => "these are left out",
-        };
-        remark(format_args!(
-            "{} of the judgments {} contributed by no pooled run: {fate}",
-            counted(before, "document"),
-            of_number(before, "was", "were")
-        ));
+        let (fate, documents) = (if after > 0 { "stay" } else { "left out" }, counted(before, "document"));
+        remark(format_args!("of the judgments, {documents} contributed by no pooled run: {fate}"));
     }
     let [before, after] = difference.judged;
     remark(format_args!("{after} of {} {} left", counted(before, "judgment"), of_number(after, "is", "are")));
@@ -560,8 +551,7 @@ fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
 
 /// Prints the topics that lost everything.
 fn remark_topics(difference: &Difference) {
-    let named = [("judgment", &difference.emptied), ("relevant document", &difference.without_relevant)];
-    for (what, topics) in named.into_iter().filter(|(_, topics)| !topics.is_empty()) {
+    for (what, topics) in &difference.lost {
         remark(format_args!("topics left without a {what}: {} ({})", topics.len(), few(topics, NAMED, " ")));
     }
 }
