@@ -31,7 +31,7 @@ fn of_four_digits(name: &str) -> Option<String> {
 }
 
 /// Returns NTCIREVAL's measure under the name of a family that has another meaning here.
-pub(super) fn in_ntcireval(family: &str) -> Option<&'static str> {
+fn in_ntcireval(family: &str) -> Option<&'static str> {
     match family {
         "nDCG" => Some("nDCG(dcg='jk', log=2)"),
         "ERR" => Some("ERR(stop='gain')"),
@@ -76,10 +76,8 @@ pub struct Wanted {
     named: Vec<(usize, String)>,
     /// Indices of measures whose arguments trec_eval prints as typed, with the printed name.
     typed: Vec<(usize, String)>,
-    /// Names that are not used here, and the measures that they were understood as.
-    respelt: Vec<(String, String)>,
-    /// True if a set was asked for that has relstring, which is no number, in trec_eval.
-    pub leaves_out_relstring: bool,
+    /// Sentences on names that are understood as another measure than elsewhere.
+    pub notes: Vec<String>,
 }
 
 impl Wanted {
@@ -111,7 +109,9 @@ impl Wanted {
         // Names of rejudge have priority: `bpref` is a measure here and a family there.
         let parsed = as_ntcireval.as_deref().unwrap_or(name).parse::<Metric>();
         if let (Err(_), Some(set)) = (&parsed, trec_eval::expand(name)) {
-            self.leaves_out_relstring |= name == "all_trec";
+            if name == "all_trec" {
+                self.notes.push("all_trec is without relstring, which is no number".to_owned());
+            }
             if RUN_FIRST.contains(&name) {
                 self.items.extend([Item::RunId, Item::NumTopics]);
             }
@@ -129,7 +129,9 @@ impl Wanted {
         }
         let parsed = match meant.pop_first() {
             Some((ours, metric)) => {
-                self.respelt.push((name.to_owned(), ours));
+                let is_of_ranx = name.to_lowercase().starts_with("rbp.");
+                let graded = if is_of_ranx { "; ranx adds levels up where they are graded" } else { "" };
+                self.notes.push(format!("{name} is read as {ours}{graded}"));
                 Ok(metric)
             }
             None => parsed,
@@ -152,6 +154,20 @@ impl Wanted {
             Some(over_min) if preset == Preset::Ntcir && is_open && metric.cutoff().is_some() => over_min,
             _ => metric,
         };
+        let (family, cutoff) = name.split_once('@').unwrap_or((name, ""));
+        if preset == Preset::Ntcir
+            && let Some(theirs) = in_ntcireval(family).filter(|_| cutoff.len() < 4)
+        {
+            self.notes.push(format!(
+                "{name} is read as {metric}; NTCIREVAL's {family} is {theirs}, which a cutoff of four digits selects \
+                 here ({family}@0010)"
+            ));
+        }
+        if name == "rbp" {
+            let says =
+                "rbp is trec_eval's, which is TopicRBP here; ir_measures' and ranx' is RBP(p=0.8), or rbp.8";
+            self.notes.push(says.to_owned());
+        }
         let place = self.add(metric);
         self.named.push((place, name.to_owned()));
         self.keep_typed(place, name);
@@ -184,11 +200,6 @@ impl Wanted {
             }
         }
         Ok(())
-    }
-
-    /// Returns names that are not used here, and the measures that they were understood as.
-    pub(crate) fn respelt(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.respelt.iter().map(|(typed, ours)| (typed.as_str(), ours.as_str()))
     }
 
     fn keep_typed(&mut self, place: usize, name: &str) {

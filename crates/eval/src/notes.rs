@@ -3,13 +3,11 @@
 
 use std::fmt::Display;
 
-use super::measure_names::in_ntcireval;
-use super::{Input, Preset, PresetRules, Scores, Wanted};
+use super::{Input, PresetRules, Scores, Wanted};
 use crate::topic_choice::unjudged_remark;
 use rejudge_collections::ReadRun;
 use rejudge_experiment::spec::{NoRelevant, Rules, TopicRule};
 use rejudge_names::plural::{counted, few};
-use rejudge_pools::JoinedRun;
 
 /// The number of names that a note lists before it counts the rest.
 pub(crate) const LISTED: usize = 5;
@@ -20,7 +18,9 @@ fn notes_on_run(input: &Input, run: &ReadRun, rules: &Rules) -> Vec<String> {
     let without = topics.iter().enumerate().filter(|(topic, _)| !run.kept.has(*topic));
     let missing: Vec<&str> = without.map(|(_, topic)| topic).collect();
     let mut notes = Vec::new();
-    if nothing_judged(&run.kept, topics.len()) {
+    let all = || 0..topics.len();
+    let is_empty = |topic| run.kept.seen(topic).0.is_empty();
+    if all().any(|topic| run.kept.retrieved(topic) > 0) && all().all(is_empty) {
         notes.push(format!(
             "none of the documents that {name} retrieved is in the judgments: their ids may be of another \
              collection, or written in another way"
@@ -73,37 +73,9 @@ pub fn notes(input: &Input, wanted: &Wanted, scores: &Scores, by: &PresetRules) 
             ));
         }
     }
-    if by.preset == Preset::Ntcir {
-        for (metric, typed) in wanted.named() {
-            let (family, cutoff) = typed.split_once('@').unwrap_or((typed, ""));
-            if let Some(theirs) = in_ntcireval(family).filter(|_| cutoff.len() < 4) {
-                notes.push(format!(
-                    "{typed} is read as {metric}; NTCIREVAL's {family} is {theirs}, which a cutoff of four digits selects \
-                     here ({family}@0010)"
-                ));
-            }
-        }
-    }
-    for (typed, ours) in wanted.respelt() {
-        let is_of_ranx = typed.to_lowercase().starts_with("rbp.");
-        let graded = if is_of_ranx { "; ranx adds levels up where they are graded" } else { "" };
-        notes.push(format!("{typed} is read as {ours}{graded}"));
-    }
-    if wanted.named().any(|(_, typed)| typed == "rbp") {
-        let says =
-            "rbp is trec_eval's, which is TopicRBP here; ir_measures' and ranx' is RBP(p=0.8), or rbp.8";
-        notes.push(says.to_owned());
-    }
-    if wanted.leaves_out_relstring {
-        notes.push("all_trec is without relstring, which is no number".to_owned());
-    }
+    notes.extend_from_slice(&wanted.notes);
     notes.extend(unjudged_remark(&input.unjudged));
     notes
-}
-
-/// Returns true if a run retrieved documents but none of them has a judgment.
-fn nothing_judged(run: &JoinedRun, topics: usize) -> bool {
-    (0..topics).any(|topic| run.retrieved(topic) > 0) && (0..topics).all(|topic| run.seen(topic).0.is_empty())
 }
 
 /// The note on a run that lacks topics.

@@ -1,10 +1,10 @@
 //! The scores: runs by topics by measures.
 
 use std::num::NonZeroU32;
-use std::path::Path;
 use std::sync::Arc;
 
 use rayon::prelude::*;
+use rejudge_collections::ReadRun;
 use rejudge_metrics::{Metric, ScorerError, Summary};
 use rejudge_names::plural::few;
 use rejudge_names::{meant, nearest};
@@ -157,58 +157,46 @@ impl Scores {
 
 /// Refuses a run that has no topic of the judgments.
 fn refuse_strangers(input: &Input) -> Result<(), EvalError> {
-    let (path, topics) = (&input.qrels, input.judgments.names());
-    for run in input.runs.iter() {
-        if !(0..topics.len()).any(|topic| run.kept.has(topic)) {
-            return Err(stranger(path, &run.name, topics.iter().next().unwrap_or_default()));
+    let (path, topics) = (input.qrels.display(), input.judgments.names());
+    for ReadRun { name, kept, .. } in input.runs.iter() {
+        if !(0..topics.len()).any(|topic| kept.has(topic)) {
+            let first = topics.iter().next().unwrap_or_default().escape_debug();
+            return Err(EvalError::Data(format!(
+                "run `{name}` has no topic in common with {path}, whose first topic is `{first}`"
+            )));
         }
     }
     Ok(())
 }
 
-/// Returns the error for a run that has no topic of the judgments; `first` is its first topic.
-pub(crate) fn stranger(qrels: &Path, run: &str, first: &str) -> EvalError {
-    let (path, first) = (qrels.display(), first.escape_debug());
-    EvalError::Data(format!("run `{run}` has no topic in common with {path}, whose first topic is `{first}`"))
-}
-
-/// Returns the error if no topic counts.
-pub(crate) fn none_counts(qrels: &Path) -> EvalError {
-    let path = qrels.display();
-    EvalError::Data(format!("{path}: no topic has a relevant document, so no-relevant drop leaves none"))
-}
-
-/// Returns the error if no topic of a run counts.
-pub(crate) fn none_of_run(qrels: &Path, run: &str) -> EvalError {
-    let path = qrels.display();
-    EvalError::Data(format!(
-        "run `{run}` has no topic of {path} with a relevant document, expected at least one: no-relevant drop \
-         leaves none"
-    ))
-}
-
 /// Returns the topics that count for each run.
 fn counted(input: &Input, rules: &Rules) -> Result<Vec<Arc<[usize]>>, EvalError> {
-    let (path, topics, runs) = (input.qrels.display(), input.judgments.names().len(), 0..input.runs.len());
-    let that = |counts: &dyn Fn(usize) -> bool| -> Option<Arc<[usize]>> {
-        let counted: Arc<[usize]> = (0..topics).filter(|&topic| counts(topic)).collect();
-        (!counted.is_empty()).then_some(counted)
+    let (path, runs) = (input.qrels.display(), &input.runs);
+    let those = |counts: &dyn Fn(usize) -> bool, none: &dyn Fn() -> String| {
+        let topics = (0..input.judgments.names().len()).filter(|&topic| rules.counts(&input.view, topic));
+        let counted: Arc<[usize]> = topics.filter(|&topic| counts(topic)).collect();
+        if counted.is_empty() { Err(EvalError::Data(none())) } else { Ok(counted) }
     };
-    let counts = |topic: usize| rules.counts(&input.view, topic);
-    let in_qrels = that(&counts).ok_or_else(|| none_counts(&input.qrels))?;
-    let has = |run: usize, topic: usize| input.runs[run].kept.has(topic);
+    let in_qrels = those(&|_| true, &|| {
+        format!("{path}: no topic has a relevant document, so no-relevant drop leaves none")
+    })?;
     match rules.topics {
         TopicRule::Qrels => Ok(vec![in_qrels; runs.len()]),
         TopicRule::Run => {
-            let own = |run: usize| {
-                let own = that(&|topic| counts(topic) && has(run, topic));
-                own.ok_or_else(|| none_of_run(&input.qrels, &input.runs[run].name))
+            let own = |run: &ReadRun| {
+                those(&|topic| run.kept.has(topic), &|| {
+                    format!(
+                        "run `{}` has no topic of {path} with a relevant document, expected at least one: \
+                         no-relevant drop leaves none",
+                        run.name
+                    )
+                })
             };
-            runs.map(own).collect()
+            runs.iter().map(own).collect()
         }
         TopicRule::Intersection => {
-            let in_all = that(&|topic| counts(topic) && runs.clone().all(|run| has(run, topic)))
-                .ok_or_else(|| EvalError::Data(format!("no topic of {path} is in every run")))?;
+            let is_in_all = |topic| runs.iter().all(|run| run.kept.has(topic));
+            let in_all = those(&is_in_all, &|| format!("no topic of {path} is in every run"))?;
             Ok(vec![in_all; runs.len()])
         }
     }

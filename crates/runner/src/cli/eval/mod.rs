@@ -86,33 +86,24 @@ fn topics_and_rules(
     args: &RuleArgs,
     min_rel: Option<NonZeroU8>,
 ) -> Result<(Option<TopicChoice>, PresetRules), Failure> {
-    let mut by: Vec<TopicRule> = args.complete.then_some(TopicRule::Qrels).into_iter().collect();
-    let mut chosen = Vec::new();
-    for topics in &args.topics {
-        match topics {
-            Topics::By(rule) => by.push(*rule),
-            Topics::Of(text) => chosen.push(text),
+    let mut by: Option<TopicRule> = args.complete.then_some(TopicRule::Qrels);
+    let mut topics = None;
+    for given in &args.topics {
+        let is_second = match given {
+            Topics::By(rule) => by.replace(*rule).is_some(),
+            Topics::Of(typed) => topics.replace(TopicChoice::read(typed)?).is_some(),
+        };
+        if is_second {
+            return Err(Failure::usage(
+                "--topics is given twice, or with -c: choose one of qrels (-c), intersection, run, and name topics in \
+                 one list, as in 1-25,30",
+            ));
         }
     }
     let mut choices = args.chosen.0.clone();
-    match by[..] {
-        [] => {}
-        [topics] => choices.choose("topics", &to_compact(&topics)).expect("a rule of topics is one"),
-        _ => {
-            return Err(Failure::usage(
-                "--topics is given twice, or with -c: choose one of qrels (-c), intersection, run",
-            ));
-        }
+    if let Some(rule) = by {
+        choices.choose("topics", &to_compact(&rule)).expect("a rule of topics is one");
     }
-    let topics = match chosen[..] {
-        [] => None,
-        [typed] => Some(TopicChoice::read(typed)?),
-        _ => {
-            return Err(Failure::usage(
-                "--topics: topics are given twice: name all of them in one list, as in 1-25,30",
-            ));
-        }
-    };
     if let Some(level) = min_rel.filter(|level| choices.count_from(*level)) {
         global.remark(format_args!(
             "note: documents are relevant from level {level} on, as in the track (-l 1: from level 1)"
