@@ -1,11 +1,8 @@
 //! Columns of a frame in Arrow's memory layout: text is read in place, numbers are copied.
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{
-    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type,
-    UInt64Type,
-};
-use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray};
+use arrow_array::types::{Float32Type, Float64Type};
+use arrow_array::{Array, ArrayRef, LargeStringArray, StringArray, StringViewArray, downcast_integer_array};
 use arrow_schema::DataType;
 
 use crate::exceptions::Wrong;
@@ -39,34 +36,34 @@ impl Text {
     /// Converts a column of text; `place` names it and `before` is the number of rows before its first.
     pub fn new(column: &ArrayRef, place: &str, before: usize) -> Result<Self, Wrong> {
         refuse_nulls(column, place, before)?;
-        match column.data_type() {
-            DataType::Utf8 => Ok(Self::Small(column.as_string().clone())),
-            DataType::LargeUtf8 => Ok(Self::Large(column.as_string().clone())),
-            DataType::Utf8View => Ok(Self::View(column.as_string_view().clone())),
-            DataType::Dictionary(..) => {
-                let coded = column.as_any_dictionary();
-                let codes = coded.normalized_keys().into_iter().map(|code| code as u32).collect::<Vec<_>>();
-                // A name that no row has may be null.
-                let names = coded.values();
-                let is_null = |&(_, &code): &(usize, &u32)| names.is_null(code as usize);
-                if names.null_count() > 0
-                    && let Some((row, _)) = codes.iter().enumerate().find(is_null)
-                {
-                    return Err(null(place, before + row));
-                }
-                let names = Box::new(Self::new(&not_null(names), place, before)?);
-                Ok(Self::Coded { codes, names })
-            }
+        Self::with_nulls(column).ok_or_else(|| match column.data_type() {
             DataType::Binary
             | DataType::LargeBinary
             | DataType::BinaryView
             | DataType::FixedSizeBinary(_) => {
-                Err(Wrong::Type(format!("{place}: bytes, expected text: decode them")))
+                Wrong::Type(format!("{place}: bytes, expected text: decode them"))
             }
-            other if other.is_integer() => Err(Wrong::Type(format!(
+            other if other.is_integer() => Wrong::Type(format!(
                 "{place}: {other}, expected text: read ids as text (dtype=str), since 007 and 7 are two"
-            ))),
-            other => Err(Wrong::Type(format!("{place}: {other}, expected text"))),
+            )),
+            other => Wrong::Type(format!("{place}: {other}, expected text")),
+        })
+    }
+
+    /// Converts a column of text, whose rows that are null have any text. Returns `None` if it holds none.
+    pub fn with_nulls(column: &ArrayRef) -> Option<Self> {
+        match column.data_type() {
+            DataType::Utf8 => Some(Self::Small(column.as_string().clone())),
+            DataType::LargeUtf8 => Some(Self::Large(column.as_string().clone())),
+            DataType::Utf8View => Some(Self::View(column.as_string_view().clone())),
+            DataType::Dictionary(..) => {
+                let coded = column.as_any_dictionary();
+                let names = Box::new(Self::with_nulls(coded.values())?);
+                // Without a name all rows are null, and their keys are not read.
+                let keys = if coded.values().is_empty() { Vec::new() } else { coded.normalized_keys() };
+                Some(Self::Coded { codes: keys.into_iter().map(|code| code as u32).collect(), names })
+            }
+            _ => None,
         }
     }
 
@@ -86,53 +83,28 @@ impl Text {
     }
 }
 
-/// Returns the names with nulls replaced by empty names.
-fn not_null(names: &ArrayRef) -> ArrayRef {
-    if names.null_count() == 0 {
-        return names.clone();
-    }
-    let data = names.to_data().into_builder().nulls(None);
-    data.build().map_or_else(|_| names.clone(), arrow_array::make_array)
-}
-
-/// The values of a column that is of one of the kinds.
-macro_rules! copied {
-    ($column:expr, $($kind:ident: $of:ty),+ $(,)?) => {
-        match $column.data_type() {
-            $(DataType::$kind => {
-                Some($column.as_primitive::<$of>().values().iter().map(|&number| number as f64).collect())
-            })+
-            DataType::Boolean => {
-                let set = $column.as_boolean().values().iter();
-                Some(set.map(|is_set| f64::from(u8::from(is_set))).collect())
-            }
-            _ => None,
-        }
-    };
-}
-
 /// Converts a column of numbers; `place` names it and `before` is the number of rows before its first.
 pub fn numbers(column: &ArrayRef, place: &str, before: usize) -> Result<Vec<f64>, Wrong> {
     refuse_nulls(column, place, before)?;
-    let numbers = copied!(
-        column,
-        Float64: Float64Type, Float32: Float32Type,
-        Int64: Int64Type, Int32: Int32Type, Int16: Int16Type, Int8: Int8Type,
-        UInt64: UInt64Type, UInt32: UInt32Type, UInt16: UInt16Type, UInt8: UInt8Type,
-    );
-    let kind = column.data_type();
-    numbers.ok_or_else(|| Wrong::Type(format!("{place}: {kind}, expected numbers")))
+    Ok(downcast_integer_array!(
+        column => column.values().iter().map(|&number| number as f64).collect(),
+        DataType::Float64 => column.as_primitive::<Float64Type>().values().to_vec(),
+        DataType::Float32 => column.as_primitive::<Float32Type>().values().iter().map(|&number| number.into()).collect(),
+        DataType::Boolean => {
+            column.as_boolean().values().iter().map(|is_set| f64::from(u8::from(is_set))).collect()
+        }
+        kind => return Err(Wrong::Type(format!("{place}: {kind}, expected numbers")))
+    ))
 }
 
+/// A NaN of pandas is null in Arrow. A name of a dictionary that no row has may be null.
 fn refuse_nulls(column: &ArrayRef, place: &str, before: usize) -> Result<(), Wrong> {
-    if column.null_count() == 0 {
-        return Ok(());
+    let nulls = column.logical_nulls();
+    match nulls.and_then(|nulls| (0..nulls.len()).find(|&row| nulls.is_null(row))) {
+        None => Ok(()),
+        Some(row) => Err(Wrong::value(format!(
+            "{place}, row {}: null (NaN, in pandas), expected a value",
+            before + row
+        ))),
     }
-    let row = (0..column.len()).find(|&row| column.is_null(row)).unwrap_or(0);
-    Err(null(place, before + row))
-}
-
-/// A NaN of pandas is null in Arrow.
-fn null(place: &str, row: usize) -> Wrong {
-    Wrong::value(format!("{place}, row {row}: null (NaN, in pandas), expected a value"))
 }

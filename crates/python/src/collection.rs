@@ -439,12 +439,6 @@ impl Collection {
     fn _rules(&self) -> PyResult<Vec<(String, String)>> {
         Ok(self.whole.options()?)
     }
-
-    /// Writes the judgments that are left, the runs and their teams as files, for the command.
-    fn _write(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
-        let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        Ok(away(py, move || whole.write(&view, &folder))??)
-    }
 }
 
 impl Collection {
@@ -481,7 +475,7 @@ impl Collection {
                     None => (collection, Vec::new()),
                 })
             })?;
-        Ok(Self::of(Whole::new(collection, given, rules).with_labels(labels).with_simulated(simulated)))
+        Ok(Self::of(Whole::new(collection, given, rules, labels, simulated)))
     }
 
     /// The collection with all judgments.

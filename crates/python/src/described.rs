@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::bundled::{Bundled, bring};
@@ -19,6 +18,7 @@ use crate::collection::Collection;
 use crate::exceptions::Wrong;
 use crate::judges::{Judges, Labels};
 use crate::judgments::Judgments;
+use crate::one_value::names;
 use crate::rules;
 use crate::runs::{AllRuns, Run};
 use crate::whole::{Given, Whole};
@@ -66,10 +66,7 @@ pub fn load(
 ) -> PyResult<Collection> {
     let chosen = rules::rules("load", rules, Some("qrels"))?;
     let has_level = rules::chosen_level(rules)?;
-    let judges = judges.map_or(Ok(Vec::new()), |judges| {
-        let names = judges.extract::<String>().map(|name| vec![name]).or_else(|_| judges.extract());
-        names.map_err(|_| PyTypeError::new_err("judges: expected names of judges, or `all`"))
-    })?;
+    let judges = judges.map_or(Ok(Vec::new()), |judges| names("judges", judges))?;
     Ok(away(py, move || loaded(name.to_string_lossy().into_owned(), judges, chosen, !has_level))??)
 }
 
@@ -130,7 +127,7 @@ fn loaded(
         // An unpickled collection may be loaded in another folder.
         described: Some((if name.ends_with(".yaml") { absolute(&name)? } else { name }, judges)),
     };
-    Ok(Collection::of(Whole::new(described.collection, given, rules).with_labels(described.judges)))
+    Ok(Collection::of(Whole::new(described.collection, given, rules, described.judges, None)))
 }
 
 /// The absolute path of a description.

@@ -2,12 +2,16 @@
 //! work does not need it.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
+use arrow_array::builder::LargeStringBuilder;
 use arrow_array::ffi_stream::{FFI_ArrowArrayStream, RecordBatchStreamReader};
-use arrow_array::{ArrayRef, RecordBatch, RecordBatchReader};
+use arrow_array::{ArrayRef, Float64Array, RecordBatch, RecordBatchReader};
+use arrow_schema::ArrowError;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList, PyString, PyTuple};
+use rejudge_collections::descriptor::HIGHEST_LEVEL;
 use rejudge_collections::forms::Role;
 
 use crate::arrow_columns::{Text, numbers};
@@ -16,7 +20,7 @@ use crate::one_value::{number, text};
 use crate::rows::{Batch, Piece, TopicRows};
 
 /// The purpose of a table of rows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Purpose {
     /// Its name in messages.
     pub of: &'static str,
@@ -24,71 +28,99 @@ pub struct Purpose {
     pub number: Role,
     /// The column that distinguishes rows of one topic, if there is one.
     pub apart: Option<Role>,
-}
-
-impl Purpose {
-    /// Returns true if the rows are of one judge, and not of runs.
-    fn is_of_one(self) -> bool {
-        self.number == Role::Grade
-    }
+    /// Returns the error in a number, if there is one.
+    pub wrong: fn(f64) -> Option<String>,
 }
 
 /// Judgments.
-pub const QRELS: Purpose = Purpose { of: "qrels", number: Role::Grade, apart: None };
+pub const QRELS: Purpose = Purpose { of: "qrels", number: Role::Grade, apart: None, wrong: wrong_level };
 /// Judgments by intent.
 pub const INTENTS: Purpose = Purpose { apart: Some(Role::Intent), ..QRELS };
 /// Labels of another judge.
-pub const LABELS: Purpose = Purpose { of: "labels", ..QRELS };
+pub const LABELS: Purpose = Purpose { of: "labels", wrong: |_| None, ..QRELS };
 /// Runs, by scores.
-pub const RUNS: Purpose = Purpose { of: "runs", number: Role::Score, apart: Some(Role::Run) };
+pub const RUNS: Purpose = Purpose {
+    of: "runs",
+    number: Role::Score,
+    apart: Some(Role::Run),
+    wrong: |score| score.is_nan().then(|| "NaN, expected a number".to_owned()),
+};
 /// Runs, by ranks.
-pub const RANKED: Purpose = Purpose { number: Role::Rank, ..RUNS };
+pub const RANKED: Purpose = Purpose { number: Role::Rank, wrong: wrong_rank, ..RUNS };
 
-/// A frame that is not looked through yet.
-pub struct Frame {
-    batches: Vec<RecordBatch>,
-    columns: Vec<String>,
+fn wrong_level(level: f64) -> Option<String> {
+    if level.is_nan() {
+        return Some("NaN, expected a whole number".to_owned());
+    }
+    if level.fract() != 0.0 {
+        return Some(format!("{level}, expected a whole number (are judgments and runs swapped?)"));
+    }
+    (level > f64::from(HIGHEST_LEVEL)).then(|| format!("{level} is above {HIGHEST_LEVEL}, the highest level"))
+}
+
+fn wrong_rank(rank: f64) -> Option<String> {
+    let is_rank = rank >= 0.0 && rank.fract() == 0.0;
+    (RUNS.wrong)(rank).or_else(|| (!is_rank).then(|| format!("{rank}, expected a rank of 0 or more")))
 }
 
 /// An input from Python.
 pub enum Given {
     /// A file.
     File(PathBuf),
-    /// A frame.
-    Frame(Frame),
     /// Rows.
-    Rows(TopicRows),
+    Rows(GivenRows),
+}
+
+/// Rows from Python.
+pub enum GivenRows {
+    /// A frame that is not looked through yet.
+    Frame(Frame, Purpose),
+    /// Those of a dict.
+    Topics(TopicRows),
 }
 
 impl Given {
     /// Inspects `object`.
     pub fn new(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Self> {
+        let of = purpose.of;
         if let Some(path) = path(object)? {
             return Ok(Self::File(path));
         }
         if let Ok(dict) = object.cast::<PyDict>() {
-            return Ok(Self::Rows(of_dict(dict, purpose)?));
+            return Ok(Self::Rows(GivenRows::Topics(of_dict(dict, purpose)?)));
         }
-        if is_pandas(object)? {
-            return of_pandas(object, purpose);
+        if object.hasattr("itertuples")? && object.hasattr("columns")? {
+            return Ok(Self::Rows(GivenRows::Frame(of_pandas(object, purpose)?, purpose)));
         }
-        if is_one_column(object)? {
-            let kind = object.get_type().name()?;
-            return Err(PyTypeError::new_err(format!(
-                "{}: {kind} is one column, expected a data frame (with columns of topics, documents and numbers), a \
-                 dict of dicts or a path",
-                purpose.of
-            )));
-        }
-        if object.hasattr("__arrow_c_stream__")? {
-            return Ok(Self::Frame(Frame::new(object, purpose.of)?));
+        if let Some(frame) = Frame::from_python(object, of)? {
+            return Ok(Self::Rows(GivenRows::Frame(frame, purpose)));
         }
         let kind = object.get_type().name()?;
+        if is_one_column(object)? {
+            return Err(PyTypeError::new_err(format!(
+                "{of}: {kind} is one column, expected a data frame (with columns of topics, documents and numbers), a \
+                 dict of dicts or a path"
+            )));
+        }
         let hint = if object.hasattr("collect")? { ": collect() it first" } else { "" };
         Err(PyTypeError::new_err(format!(
-            "{}: {kind}, expected a data frame, a dict of dicts or a path{hint}",
-            purpose.of
+            "{of}: {kind}, expected a data frame, a dict of dicts or a path{hint}"
         )))
+    }
+}
+
+impl GivenRows {
+    /// Returns the rows of each run (or intent), or all rows without a name if there is no such column.
+    pub fn apart(self) -> Result<Vec<(Option<String>, TopicRows)>, Wrong> {
+        match self {
+            Self::Frame(frame, purpose) => frame.rows(purpose),
+            Self::Topics(rows) => Ok(vec![(None, rows)]),
+        }
+    }
+
+    /// Returns the rows of a purpose that tells none apart.
+    pub fn whole(self) -> Result<TopicRows, Wrong> {
+        Ok(self.apart()?.swap_remove(0).1)
     }
 }
 
@@ -96,6 +128,12 @@ impl Given {
 pub fn path(object: &Bound<'_, PyAny>) -> PyResult<Option<PathBuf>> {
     let is_path = object.is_instance_of::<PyString>() || object.hasattr("__fspath__")?;
     if is_path { object.extract().map(Some) } else { Ok(None) }
+}
+
+/// A frame that is not looked through yet.
+pub struct Frame {
+    batches: Vec<RecordBatch>,
+    columns: Vec<String>,
 }
 
 impl Frame {
@@ -109,18 +147,37 @@ impl Frame {
             reason = "the capsule's name says that it holds a stream of Arrow's C interface"
         )]
         let reader = unsafe { RecordBatchStreamReader::from_raw(stream.as_ptr()) };
-        let broken = |error: arrow_schema::ArrowError| {
-            let hint = "cast its columns to text and numbers";
-            PyValueError::new_err(format!("{of}: a frame that cannot be read ({error}): {hint}"))
-        };
-        let reader = reader.map_err(broken)?;
+        let reader = reader.map_err(|error| broken(&error, of))?;
         let columns = reader.schema().fields().iter().map(|field| field.name().clone()).collect();
-        let batches = reader.collect::<Result<_, _>>().map_err(broken)?;
+        let batches = reader.collect::<Result<_, _>>().map_err(|error| broken(&error, of))?;
         Ok(Self { batches, columns })
     }
 
+    /// Makes a frame of lists: topics, documents, numbers and, if there is one, runs.
+    pub fn of_lists(names: &[&str], lists: &[Bound<'_, PyList>], of: &str) -> PyResult<Self> {
+        const NUMBERS: usize = 2;
+        let mut columns: Vec<(&str, ArrayRef)> = Vec::new();
+        for (at, (name, list)) in names.iter().zip(lists).enumerate() {
+            let (mut texts, mut numbers) = (LargeStringBuilder::new(), Vec::new());
+            for (row, value) in list.iter().enumerate() {
+                let place = || format!("column `{name}`, row {row}");
+                match at {
+                    NUMBERS => numbers.push(number(&value, of, &place)?),
+                    _ => texts.append_value(text(&value, of, &place)?),
+                }
+            }
+            let column: ArrayRef = match at {
+                NUMBERS => Arc::new(Float64Array::from(numbers)),
+                _ => Arc::new(texts.finish()),
+            };
+            columns.push((name, column));
+        }
+        let batch = RecordBatch::try_from_iter(columns).map_err(|error| broken(&error, of))?;
+        Ok(Self { batches: vec![batch], columns: names.iter().map(|&name| name.to_owned()).collect() })
+    }
+
     /// Returns the rows of each run (or intent), or all rows without a name if there is no such column.
-    pub fn rows(self, purpose: Purpose) -> Result<Vec<(Option<String>, TopicRows)>, Wrong> {
+    fn rows(self, purpose: Purpose) -> Result<Vec<(Option<String>, TopicRows)>, Wrong> {
         let of = purpose.of;
         let find = |role: Role| among(&self.columns, role, of);
         let (topic, document, number) = (find(Role::Topic)?, find(Role::Document)?, find(purpose.number)?);
@@ -141,18 +198,17 @@ impl Frame {
             before += batch.num_rows();
         }
         let runs = TopicRows::by_run(batches);
-        if runs.is_empty() { Err(Wrong::value(format!("{of}: no rows"))) } else { Ok(runs) }
+        if runs.is_empty() {
+            return Err(Wrong::value(format!("{of}: no rows")));
+        }
+        runs.iter().try_for_each(|(_, rows)| rows.check(&place(of, number), purpose.wrong))?;
+        Ok(runs)
     }
 
     /// The columns, by their names: the pieces of each.
     pub fn pieces(&self) -> impl Iterator<Item = (&str, impl Iterator<Item = &ArrayRef>)> {
         let of_column = move |at: usize| self.batches.iter().map(move |batch| batch.column(at));
         self.columns.iter().enumerate().map(move |(at, name)| (name.as_str(), of_column(at)))
-    }
-
-    /// The column that holds the numbers.
-    pub fn number(&self, purpose: Purpose) -> &str {
-        column(&self.columns, purpose.number, purpose.of).ok().flatten().unwrap_or_default()
     }
 
     /// Returns the teams of runs, if the frame is a table of teams.
@@ -193,16 +249,17 @@ fn among<'a>(columns: &'a [String], role: Role, of: &str) -> Result<&'a str, Wro
     })
 }
 
+fn broken(error: &ArrowError, of: &str) -> PyErr {
+    let hint = "cast its columns to text and numbers";
+    PyValueError::new_err(format!("{of}: a frame that cannot be read ({error}): {hint}"))
+}
+
 fn place(of: &str, column: &str) -> String {
     format!("{of}: column `{column}`")
 }
 
 fn missing(of: &str, column: &str) -> Wrong {
     Wrong::value(format!("{}: not in every part of the frame", place(of, column)))
-}
-
-fn is_pandas(object: &Bound<'_, PyAny>) -> PyResult<bool> {
-    Ok(object.hasattr("itertuples")? && object.hasattr("columns")?)
 }
 
 /// Returns true if this is a column of a frame, or an array: a series of pandas or polars, an array of numpy or
@@ -213,13 +270,14 @@ fn is_one_column(object: &Bound<'_, PyAny>) -> PyResult<bool> {
 }
 
 /// Reads a frame of pandas: as Arrow if possible, else by its values.
-fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
+fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Frame> {
     let of = purpose.of;
     // A name may be no text.
-    let columns: Vec<String> =
-        object.getattr("columns")?.try_iter()?.map(|name| name?.str()?.extract()).collect::<PyResult<_>>()?;
-    let names = object.getattr("index")?.getattr("names")?.try_iter()?;
-    let index: Vec<String> = names.map(|name| name?.str()?.extract()).collect::<PyResult<_>>()?;
+    let names = |names: Bound<'_, PyAny>| {
+        names.try_iter()?.map(|name| name?.str()?.extract()).collect::<PyResult<Vec<String>>>()
+    };
+    let columns = names(object.getattr("columns")?)?;
+    let index = names(object.getattr("index")?.getattr("names")?)?;
     let find = |role: Role| {
         among(&columns, role, of).map_err(|wrong| match column(&index, role, of) {
             Ok(Some(name)) => PyTypeError::new_err(format!(
@@ -228,72 +286,21 @@ fn of_pandas(object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Given> {
             _ => PyErr::from(wrong),
         })
     };
-    let (topic, document, number) = (find(Role::Topic)?, find(Role::Document)?, find(purpose.number)?);
-    let run = purpose.apart.map(|role| column(&columns, role, of)).transpose()?.flatten();
-    let wanted: Vec<&str> = [topic, document, number].into_iter().chain(run).collect();
+    let mut wanted = vec![find(Role::Topic)?, find(Role::Document)?, find(purpose.number)?];
+    wanted.extend(purpose.apart.map(|role| column(&columns, role, of)).transpose()?.flatten());
     let chosen = object.get_item(PyList::new(object.py(), &wanted)?)?;
     // Without pyarrow, or with objects of several types in a column, the rows are read one by one.
     if let Ok(Some(frame)) = Frame::from_python(&chosen, of) {
-        return Ok(Given::Frame(frame));
+        return Ok(frame);
     }
-    let list = |name: &str| {
-        chosen.get_item(name)?.call_method0("tolist")?.cast_into::<PyList>().map_err(PyErr::from)
+    let list = |name: &&str| {
+        chosen.get_item(*name)?.call_method0("tolist")?.cast_into::<PyList>().map_err(PyErr::from)
     };
-    if let (Some(_), Some(role)) = (run, purpose.apart) {
-        let word = if role == Role::Intent { "intents" } else { "runs" };
-        // With pyarrow, the values cannot be converted.
-        for name in wanted.iter().filter(|name| **name != number) {
-            for (row, value) in list(name)?.iter().enumerate() {
-                text(&value, of, &|| format!("column `{name}`, row {row}"))?;
-            }
-        }
-        return Err(PyTypeError::new_err(format!(
-            "{of}: a column of {word} needs pyarrow: pip install pyarrow"
-        )));
-    }
-    let names = [topic, document, number];
-    let rows = of_lists([&list(topic)?, &list(document)?, &list(number)?], names, purpose)?;
-    if rows.is_empty() {
-        return Err(PyValueError::new_err(format!("{of}: no rows")));
-    }
-    Ok(Given::Rows(rows))
-}
-
-/// Reads rows from three lists.
-pub fn of_lists(
-    [topics, documents, numbers]: [&Bound<'_, PyList>; 3],
-    names: [&str; 3],
-    purpose: Purpose,
-) -> PyResult<TopicRows> {
-    let of = purpose.of;
-    let py = topics.py();
-    // Groups the rows of a topic, in their order.
-    let by_topic = PyDict::new(py);
-    for (row, topic) in topics.iter().enumerate() {
-        let place = || format!("column `{}`, row {row}", names[0]);
-        text(&topic, of, &place)?;
-        match by_topic.get_item(&topic)? {
-            Some(rows) => rows.cast_into::<PyList>()?.append(row)?,
-            None => by_topic.set_item(&topic, PyList::new(py, [row])?)?,
-        }
-    }
-    let mut copied = TopicRows::default();
-    for (topic, rows) in by_topic.iter() {
-        copied.begin(topic.cast::<PyString>()?.to_str()?);
-        for row in rows.cast::<PyList>()?.iter() {
-            let row: usize = row.extract()?;
-            let (document, value) = (documents.get_item(row)?, numbers.get_item(row)?);
-            let place = || format!("column `{}`, row {row}", names[1]);
-            let document = text(&document, of, &place)?;
-            let place = || format!("column `{}`, row {row}", names[2]);
-            copied.push(document, number(&value, of, &place)?);
-        }
-    }
-    Ok(copied)
+    Frame::of_lists(&wanted, &wanted.iter().map(list).collect::<PyResult<Vec<_>>>()?, of)
 }
 
 /// Reads rows from a dict of dicts: topic, document, number.
-fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<TopicRows> {
+pub fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<TopicRows> {
     let of = purpose.of;
     let mut copied = TopicRows::default();
     for (topic, documents) in dict.iter() {
@@ -304,13 +311,18 @@ fn of_dict(dict: &Bound<'_, PyDict>, purpose: Purpose) -> PyResult<TopicRows> {
             return Err(PyTypeError::new_err(message));
         };
         // A topic without judgments does not count; one without documents was retrieved for, without results.
-        if documents.is_empty() && purpose.is_of_one() {
+        if documents.is_empty() && purpose.number == Role::Grade {
             continue;
         }
         copied.begin(name);
         for (document, value) in documents.iter() {
             let document = text(&document, of, &|| format!("topic `{name}`, a document"))?;
-            copied.push(document, number(&value, of, &|| format!("topic `{name}`, document `{document}`"))?);
+            let place = || format!("topic `{name}`, document `{document}`");
+            let number = number(&value, of, &place)?;
+            if let Some(why) = (purpose.wrong)(number) {
+                return Err(PyValueError::new_err(format!("{of}: {}: {why}", place())));
+            }
+            copied.push(document, number);
         }
     }
     Ok(copied)

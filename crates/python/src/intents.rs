@@ -6,13 +6,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::forms::Kind;
-use rejudge_collections::{IntentTable, LoadError, Rows, read, read_lines};
+use rejudge_collections::{IntentTable, LoadError, read, read_lines};
 
 use crate::exceptions::Wrong;
-use crate::given::{Given, INTENTS, path};
-use crate::judges::push_line;
-use crate::judgments::wrong_level;
-use crate::rows::TopicRows;
+use crate::given::{Given, INTENTS, QRELS, of_dict, path};
+use crate::judges::push_rows;
 
 /// Judgments by intent.
 #[derive(Clone)]
@@ -30,7 +28,7 @@ impl IntentLines {
     pub fn new(qrels: &Bound<'_, PyAny>, probabilities: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let probabilities = probabilities.map(probability_lines).transpose()?;
         let (name, lines) = match qrels.cast::<PyDict>() {
-            Ok(dict) => (PathBuf::from("qrels"), of_dict(dict)?),
+            Ok(dict) => (PathBuf::from(QRELS.of), of_dicts(dict)?),
             Err(_) => of_given(Given::new(qrels, INTENTS)?)?,
         };
         Ok(Self { name, lines, probabilities })
@@ -62,27 +60,24 @@ impl IntentLines {
 
 /// Converts any input other than a dict.
 fn of_given(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
-    let name = PathBuf::from("qrels");
-    match given {
+    let rows = match given {
         Given::File(path) => {
             let lines = read_lines(Kind::Intents, &path)?;
-            Ok((path, lines))
+            return Ok((path, lines));
         }
-        Given::Frame(frame) => {
-            let column = frame.number(INTENTS).to_owned();
-            let mut lines = String::new();
-            for (intent, rows) in frame.rows(INTENTS)? {
-                rows.check("qrels", &column, wrong_level)?;
-                push_rows(&mut lines, &intent.ok_or_else(no_intents)?, &rows)?;
-            }
-            Ok((name, lines.into_bytes()))
-        }
-        Given::Rows(_) => Err(no_intents()),
+        Given::Rows(rows) => rows,
+    };
+    let mut lines = String::new();
+    for (intent, rows) in rows.apart()? {
+        let intent =
+            intent.ok_or_else(|| Wrong::value("qrels: no column of the intent (intent, subtopic, ..)"))?;
+        push_rows(&mut lines, QRELS.of, &intent, &rows)?;
     }
+    Ok((PathBuf::from(QRELS.of), lines.into_bytes()))
 }
 
 /// A dict from topics to intents to documents to levels.
-fn of_dict(dict: &Bound<'_, PyDict>) -> PyResult<Vec<u8>> {
+fn of_dicts(dict: &Bound<'_, PyDict>) -> PyResult<Vec<u8>> {
     let mut lines = String::new();
     for (topic, intents) in dict.iter() {
         let Ok(intents) = intents.cast::<PyDict>() else {
@@ -94,26 +89,15 @@ fn of_dict(dict: &Bound<'_, PyDict>) -> PyResult<Vec<u8>> {
             }
             let of_intent = PyDict::new(dict.py());
             of_intent.set_item(&topic, &documents)?;
-            if let Given::Rows(rows) = Given::new(&of_intent, INTENTS)? {
-                rows.check("qrels", "relevance", wrong_level)?;
-                push_rows(&mut lines, &intent.str()?.extract::<String>()?, &rows)?;
-            }
+            push_rows(
+                &mut lines,
+                QRELS.of,
+                &intent.str()?.extract::<String>()?,
+                &of_dict(&of_intent, INTENTS)?,
+            )?;
         }
     }
     Ok(lines.into_bytes())
-}
-
-/// Adds the judgments for an intent.
-fn push_rows(lines: &mut String, intent: &str, rows: &TopicRows) -> Result<(), Wrong> {
-    let mut pushed = Ok(());
-    for topic in 0..rows.topics() {
-        rows.each(topic, |document, level| {
-            if pushed.is_ok() {
-                pushed = push_line(lines, "qrels", [rows.name(topic), intent, document], level);
-            }
-        });
-    }
-    pushed
 }
 
 /// The probabilities of intents: a dict from topics to intents to probabilities, or a file.
@@ -142,10 +126,6 @@ fn probability_lines(probabilities: &Bound<'_, PyAny>) -> PyResult<(PathBuf, Vec
 
 fn pair((intent, probability): (Bound<'_, PyAny>, Bound<'_, PyAny>)) -> PyResult<(String, f64)> {
     Ok((intent.str()?.extract()?, probability.extract()?))
-}
-
-fn no_intents() -> Wrong {
-    Wrong::value("qrels: no column of the intent (intent, subtopic, ..)")
 }
 
 fn no_dict(topic: &Bound<'_, PyAny>, found: &Bound<'_, PyAny>) -> PyErr {

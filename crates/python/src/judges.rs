@@ -1,14 +1,14 @@
 //! Other judges of a collection: labels in addition to people's judgments, and how they are treated.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyString};
-use rejudge_collections::descriptor::{JudgeFile, QrelsFormat};
+use rejudge_collections::descriptor::{JudgeFile, LabelKind};
 use rejudge_collections::forms::Kind;
-use rejudge_collections::{JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, Rows, read_lines};
+use rejudge_collections::{JudgeBytes, Labelled, LoadError, Qrels as QrelsOf, read_lines};
 use rejudge_metrics::Verdict;
 
 use crate::change::Judging;
@@ -16,7 +16,9 @@ use crate::exceptions::Wrong;
 use crate::given::{Given, LABELS};
 use crate::in_range::in_range;
 use crate::judgments::{Judgments, Qrels};
-use crate::one_value::shown;
+use crate::one_value::names;
+use crate::rows::TopicRows;
+use crate::rules::typed;
 use crate::run_rows::is_split;
 use crate::work::away;
 
@@ -78,7 +80,13 @@ impl Judge {
         levels: Option<&Bound<'_, PyDict>>,
         #[pyo3(from_py_with = in_range)] highest: Option<u8>,
     ) -> PyResult<Self> {
-        let mut file = JudgeFile { highest, ..described(gains, repeated, outside)? };
+        let mut file = JudgeFile {
+            labels: if gains { LabelKind::Gains } else { LabelKind::Levels },
+            repeated: typed("repeated", repeated, &[])?,
+            outside: typed("outside", outside, &[])?,
+            highest,
+            ..JudgeFile::new(PathBuf::from(LABELS.of))
+        };
         for (label, level) in levels.iter().flat_map(|levels| levels.iter()) {
             file.levels.insert(written(&label)?, level.extract()?);
         }
@@ -138,19 +146,6 @@ pub fn _judge(
     Ok(Judge(Arc::new(Labels { file, bytes: lines.as_bytes().to_vec(), is_of_rows })))
 }
 
-/// Returns the treatment of labels, in the words of descriptors and of the command line.
-fn described(gains: bool, repeated: &str, outside: &str) -> PyResult<JudgeFile> {
-    let kind = if gains { "gains" } else { "levels" };
-    let read = |key: &str, word: &str| {
-        if word.contains([',', '=']) {
-            return Err(PyValueError::new_err(format!("{key}: `{word}` is no single word")));
-        }
-        let text = format!("{of},labels={kind},{key}={word}", of = LABELS.of);
-        text.parse::<JudgeFile>().map_err(|wrong| PyValueError::new_err(format!("{key}: {wrong}")))
-    };
-    Ok(JudgeFile { outside: read("outside", outside)?.outside, ..read("repeated", repeated)? })
-}
-
 /// A label as lines hold it.
 fn written(label: &Bound<'_, PyAny>) -> PyResult<String> {
     match label.cast::<PyString>() {
@@ -166,22 +161,17 @@ fn bytes_of(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
             let lines = read_lines(Kind::Labels, &path)?;
             return Ok((path, lines));
         }
-        Given::Frame(frame) => {
-            let rows = frame.rows(LABELS)?.into_iter().map(|(_, rows)| rows).next();
-            rows.ok_or_else(|| Wrong::value("labels: no rows"))?
-        }
-        Given::Rows(copied) => copied,
+        Given::Rows(rows) => rows.whole()?,
     };
-    let (mut lines, mut pushed) = (String::new(), Ok(()));
-    for topic in 0..rows.topics() {
-        let name = rows.name(topic);
-        rows.each(topic, |document, label| {
-            if pushed.is_ok() {
-                pushed = push_line(&mut lines, "labels", [name, "0", document], label);
-            }
-        });
-    }
-    pushed.map(|()| (PathBuf::from(LABELS.of), lines.into_bytes()))
+    let mut lines = String::new();
+    push_rows(&mut lines, LABELS.of, "0", &rows)?;
+    Ok((PathBuf::from(LABELS.of), lines.into_bytes()))
+}
+
+/// Adds a line for each row, with an intent or iteration.
+pub fn push_rows(lines: &mut String, of: &str, column: &str, rows: &TopicRows) -> Result<(), Wrong> {
+    rows.all()
+        .try_for_each(|(topic, document, number)| push_line(lines, of, [topic, column, document], number))
 }
 
 /// Adds a line, which ids (topic, intent or iteration, document) must leave in four columns.
@@ -240,16 +230,8 @@ pub fn from_python(py: Python<'_>, judges: &Bound<'_, PyAny>) -> PyResult<Judges
 }
 
 /// Returns judges by their names: one, or several combined `by` a rule.
-pub fn judging(names: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Judging> {
-    let mut names: Vec<String> = match names.extract::<String>() {
-        Ok(name) => vec![name],
-        Err(_) => names.extract().map_err(|_| {
-            PyTypeError::new_err(format!(
-                "judge: {}, expected a name among `judges`, or several",
-                shown(names)
-            ))
-        })?,
-    };
+pub fn judging(judges: &Bound<'_, PyAny>, by: Option<&str>) -> PyResult<Judging> {
+    let mut names = names("judge", judges)?;
     names.sort();
     names.dedup();
     Ok(Judging { judge: names.join("+"), by: by.map(str::to_owned) })
@@ -287,17 +269,4 @@ fn of_labels(error: LoadError, judges: &Judges) -> Wrong {
         }
         _ => Wrong::value(format!("judges: `{name}`: {said}")),
     }
-}
-
-/// Writes lines for the command.
-pub fn write(
-    (judgments, judges): (&Judgments, &Judges),
-    view: &rejudge_pools::View,
-    path: &Path,
-) -> Result<(), Wrong> {
-    with_labels(judgments, judges, |qrels, _| {
-        let lines = rejudge_eval::pooling::level_lines(qrels, view, &QrelsFormat::trec());
-        let lines = lines.map_err(|verdict| Wrong::value(format!("{verdict:?}: no grade says so")))?;
-        std::fs::write(path, lines).map_err(|error| Wrong::File(format!("{}: {error}", path.display())))
-    })
 }

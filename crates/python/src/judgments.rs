@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyList, PyString};
-use rejudge_collections::descriptor::{HIGHEST_LEVEL, QrelsFormat};
+use pyo3::types::{PyBytes, PyDict, PyList};
+use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{IntentQrels, LoadError, Qrels as QrelsOf, judged, judgments_by_intent};
 use rejudge_eval::{Input, Wanted};
 use rejudge_metrics::Verdict;
@@ -17,10 +17,10 @@ use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
 use crate::exceptions::Wrong;
-use crate::given::{Given, Purpose, QRELS, of_lists};
+use crate::given::{Frame as GivenFrame, Given, GivenRows, Purpose, QRELS};
 use crate::intents::IntentLines;
 use crate::judges::push_line;
-use crate::one_value::shown;
+use crate::one_value::names;
 use crate::rows::TopicRows;
 use crate::table::{Table, Tabular, is_tabular};
 use crate::work::away;
@@ -38,28 +38,19 @@ pub struct Judgments {
 impl Judgments {
     /// The judgments that were given.
     pub fn new(given: Given) -> Result<Self, Wrong> {
-        let of_rows = |rows: &TopicRows| {
-            // A topic without documents has no judgments.
-            QrelsOf::of_rows(rows, verdict).map_err(|repeated| rows.repeated(&repeated, "qrels"))
-        };
-        let (name, qrels) = match given {
+        match given {
             Given::File(path) => {
-                let qrels = QrelsOf::read(&path, &QrelsFormat::trec());
-                (path, qrels?)
+                let qrels = QrelsOf::read(&path, &QrelsFormat::trec())?;
+                Self::from_parts(path, qrels, None)
             }
-            Given::Frame(frame) => {
-                let column = frame.number(QRELS).to_owned();
-                let rows = frame.rows(QRELS)?.into_iter().map(|(_, rows)| rows).next();
-                let rows = rows.ok_or_else(|| Wrong::value("qrels: no rows"))?;
-                rows.check("qrels", &column, wrong_level)?;
-                (PathBuf::from("qrels"), of_rows(&rows)?)
-            }
-            Given::Rows(rows) => {
-                rows.check("qrels", "relevance", wrong_level)?;
-                (PathBuf::from("qrels"), of_rows(&rows)?)
-            }
-        };
-        Self::from_parts(name, qrels, None)
+            Given::Rows(rows) => Self::of_rows(&rows.whole()?),
+        }
+    }
+
+    /// Judgments of rows, whose numbers are levels. Each topic has a document.
+    pub fn of_rows(rows: &TopicRows) -> Result<Self, Wrong> {
+        let qrels = QrelsOf::of_rows(rows, verdict).map_err(|repeated| rows.repeated(&repeated, QRELS.of))?;
+        Self::from_parts(PathBuf::from(QRELS.of), qrels, None)
     }
 
     /// Makes judgments by intent.
@@ -94,7 +85,7 @@ impl Judgments {
             rows.begin(topic.name());
             topic.judgments().for_each(|(document, verdict)| rows.push(document, level(verdict).into()));
         }
-        Self::new(Given::Rows(rows))
+        Self::of_rows(&rows)
     }
 
     /// Returns the number of judgments.
@@ -185,18 +176,6 @@ pub fn level(verdict: Verdict) -> i16 {
     }
 }
 
-/// Returns the error in a level, if there is one.
-pub fn wrong_level(number: f64) -> Option<String> {
-    if number.is_nan() {
-        return Some("NaN, expected a whole number".to_owned());
-    }
-    if number.fract() != 0.0 {
-        return Some(format!("{number}, expected a whole number (are judgments and runs swapped?)"));
-    }
-    (number > f64::from(HIGHEST_LEVEL))
-        .then(|| format!("{number} is above {HIGHEST_LEVEL}, the highest level"))
-}
-
 /// Judgments that are read once, for runs that are scored one after the other.
 ///
 /// Args:
@@ -269,9 +248,7 @@ impl Qrels {
     /// Raises:
     ///     ValueError: a topic is not among the judgments.
     fn select(&self, py: Python<'_>, topics: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let topics = names("topics", topics)?;
-        let known = |topic: &str| self.0.qrels.topic(topic).is_some();
-        check_known("topics", &topics, known, self.0.qrels.topics().map(|topic| topic.name()))?;
+        let topics = chosen("topics", topics, &self.topics())?;
         let judgments = Arc::clone(&self.0);
         let kept = away(py, move || judgments.of_topics(|topic| topics.contains(topic)))??;
         Ok(Self(Arc::new(kept)))
@@ -336,28 +313,17 @@ pub fn inner<'py>(dict: &Bound<'py, PyDict>, key: &str) -> PyResult<Bound<'py, P
     Ok(inner)
 }
 
-/// Returns the given names of `of`.
-pub fn names(of: &str, given: &Bound<'_, PyAny>) -> PyResult<HashSet<String>> {
-    if given.is_instance_of::<PyString>() {
-        return Ok(HashSet::from([given.extract()?]));
+/// The names that are chosen among `all`, which are `of` a kind.
+pub fn chosen(of: &str, given: &Bound<'_, PyAny>, all: &[String]) -> PyResult<HashSet<String>> {
+    let names = names(of, given)?;
+    if names.is_empty() {
+        return Err(PyValueError::new_err(format!("{of}: none")));
     }
-    let wrong = || PyTypeError::new_err(format!("{of}: {}, expected names", shown(given)));
-    let given = given.try_iter().map_err(|_| wrong())?.map(|name| name?.extract().map_err(|_| wrong()));
-    let names: HashSet<String> = given.collect::<PyResult<_>>()?;
-    if names.is_empty() { Err(PyValueError::new_err(format!("{of}: none"))) } else { Ok(names) }
-}
-
-/// Refuses names that are not known.
-pub fn check_known<'a>(
-    of: &str,
-    names: &HashSet<String>,
-    is_known: impl Fn(&str) -> bool,
-    known: impl Iterator<Item = &'a str>,
-) -> PyResult<()> {
-    match names.iter().filter(|name| !is_known(name)).min() {
-        None => Ok(()),
+    let known: HashSet<&String> = all.iter().collect();
+    match names.iter().filter(|name| !known.contains(name)).min() {
+        None => Ok(names.into_iter().collect()),
         Some(name) => {
-            let near = meant(nearest(name, known));
+            let near = meant(nearest(name, all.iter().map(String::as_str)));
             Err(PyValueError::new_err(format!("{of}: there is no `{}`{near}", name.escape_debug())))
         }
     }
@@ -401,11 +367,12 @@ pub fn _qrels_by_intent(
 #[pyfunction]
 pub fn qrels_of_lists(
     py: Python<'_>,
-    topics: &Bound<'_, PyList>,
-    documents: &Bound<'_, PyList>,
-    levels: &Bound<'_, PyList>,
+    topics: Bound<'_, PyList>,
+    documents: Bound<'_, PyList>,
+    levels: Bound<'_, PyList>,
 ) -> PyResult<Qrels> {
-    let given =
-        Given::Rows(of_lists([topics, documents, levels], ["query_id", "doc_id", "relevance"], QRELS)?);
+    let names = ["query_id", "doc_id", "relevance"];
+    let frame = GivenFrame::of_lists(&names, &[topics, documents, levels], QRELS.of)?;
+    let given = Given::Rows(GivenRows::Frame(frame, QRELS));
     Ok(Qrels(Arc::new(away(py, || Judgments::new(given))??)))
 }

@@ -49,3 +49,13 @@ pub fn shown(object: &Bound<'_, PyAny>) -> String {
     let shown = object.repr().map_or_else(|_| "a number".to_owned(), |text| text.to_string());
     shown.chars().take(60).collect()
 }
+
+/// Several names, or the only one; messages call them `of`.
+pub fn names(of: &str, given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    if given.is_instance_of::<PyString>() {
+        return Ok(vec![given.extract()?]);
+    }
+    let wrong = || PyTypeError::new_err(format!("{of}: {}, expected names", shown(given)));
+    let names = given.try_iter().map_err(|_| wrong())?;
+    names.map(|name| name?.extract().map_err(|_| wrong())).collect()
+}

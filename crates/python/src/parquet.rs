@@ -1,16 +1,14 @@
 //! Files of parquet, which a package of Python decodes: the wheel has no decoder of its own.
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{
-    ArrowPrimitiveType, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type,
-    UInt16Type, UInt32Type, UInt64Type,
-};
-use arrow_array::{Array, ArrayRef};
+use arrow_array::types::{Float32Type, Float64Type};
+use arrow_array::{Array, downcast_integer_array};
 use arrow_schema::DataType;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use rejudge_tables::frame::{self, Texts, Values, parquet};
 
+use crate::arrow_columns::Text;
 use crate::given::Frame;
 
 /// Makes all readers of files decode parquet by polars or pyarrow.
@@ -31,25 +29,23 @@ fn values(given: &Frame) -> Result<frame::Frame, String> {
     given.pieces().try_fold(frame::Frame::default(), |frame, (name, pieces)| {
         let (mut texts, mut numbers, mut wholes) = (Texts::default(), Vec::new(), Vec::new());
         for piece in pieces {
-            match piece.data_type() {
+            if let Some(column) = Text::with_nulls(piece) {
+                let nulls = piece.logical_nulls();
+                let is_null = |row| nulls.as_ref().is_some_and(|nulls| nulls.is_null(row));
+                (0..piece.len()).for_each(|row| texts.push(if is_null(row) { "" } else { column.at(row) }));
+                continue;
+            }
+            downcast_integer_array!(
+                piece => wholes.extend(piece.iter().map(|of| of.map(i128::from))),
                 DataType::Float32 => numbers.extend(piece.as_primitive::<Float32Type>().iter().map(|of| of.map(f64::from))),
                 DataType::Float64 => numbers.extend(piece.as_primitive::<Float64Type>()),
-                DataType::Int8 => add::<Int8Type>(piece, &mut wholes),
-                DataType::Int16 => add::<Int16Type>(piece, &mut wholes),
-                DataType::Int32 => add::<Int32Type>(piece, &mut wholes),
-                DataType::Int64 => add::<Int64Type>(piece, &mut wholes),
-                DataType::UInt8 => add::<UInt8Type>(piece, &mut wholes),
-                DataType::UInt16 => add::<UInt16Type>(piece, &mut wholes),
-                DataType::UInt32 => add::<UInt32Type>(piece, &mut wholes),
-                DataType::UInt64 => add::<UInt64Type>(piece, &mut wholes),
-                _ if add_texts(piece, &mut texts) => {}
                 other => {
                     let name = name.escape_debug();
                     return Err(format!(
                         "the column `{name}` is of type {other}, expected texts, or integers or floats of up to 64 bits"
                     ));
                 }
-            }
+            );
         }
         let values = if !numbers.is_empty() {
             Values::Number(numbers)
@@ -67,39 +63,4 @@ fn values(given: &Frame) -> Result<frame::Frame, String> {
         };
         Ok(frame.with(name, "", values))
     })
-}
-
-fn add<T: ArrowPrimitiveType<Native: Into<i128>>>(piece: &ArrayRef, wholes: &mut Vec<Option<i128>>) {
-    wholes.extend(piece.as_primitive::<T>().iter().map(|of| of.map(Into::into)));
-}
-
-/// Adds texts, empty ones for nulls. Returns false if the column holds no texts.
-fn add_texts(piece: &ArrayRef, texts: &mut Texts) -> bool {
-    match piece.data_type() {
-        DataType::Utf8 => {
-            piece.as_string::<i32>().iter().for_each(|text| texts.push(text.unwrap_or_default()))
-        }
-        DataType::LargeUtf8 => {
-            piece.as_string::<i64>().iter().for_each(|text| texts.push(text.unwrap_or_default()));
-        }
-        DataType::Utf8View => {
-            piece.as_string_view().iter().for_each(|text| texts.push(text.unwrap_or_default()));
-        }
-        DataType::Dictionary(..) => {
-            let (coded, mut names) = (piece.as_any_dictionary(), Texts::default());
-            if !add_texts(coded.values(), &mut names) {
-                return false;
-            }
-            // Without a name all rows are null, and their keys are not read.
-            if names.is_empty() {
-                (0..piece.len()).for_each(|_| texts.push(""));
-                return true;
-            }
-            for (row, code) in coded.normalized_keys().into_iter().enumerate() {
-                texts.push(if piece.is_null(row) { "" } else { &names[code] });
-            }
-        }
-        _ => return false,
-    }
-    true
 }

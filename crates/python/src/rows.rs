@@ -113,21 +113,11 @@ impl TopicRows {
         }
     }
 
-    /// Returns true if there is no row.
-    pub fn is_empty(&self) -> bool {
-        (0..self.topics.len()).all(|topic| self.count(topic) == 0)
-    }
-
     /// Returns the rows without topics that have none: of judgments, they would be topics without a document.
     #[must_use]
     pub fn without_empty(mut self) -> Self {
         self.topics.retain(|(_, stretches)| !stretches.is_empty());
         self
-    }
-
-    /// Returns the number of rows of a topic.
-    pub fn count(&self, topic: usize) -> usize {
-        self.topics[topic].1.iter().map(|stretch| stretch.rows.len()).sum()
     }
 
     /// Returns the rows of some topics.
@@ -138,7 +128,7 @@ impl TopicRows {
     }
 
     /// Returns document, number, and number in the frame of each row of a topic.
-    fn rows(&self, topic: usize) -> impl Iterator<Item = (&str, f64, Option<usize>)> {
+    fn placed(&self, topic: usize) -> impl Iterator<Item = (&str, f64, Option<usize>)> {
         self.topics[topic].1.iter().flat_map(move |stretch| {
             let (piece, start) = (&self.pieces[stretch.piece], stretch.rows.start);
             stretch.rows.clone().map(move |row| {
@@ -151,52 +141,43 @@ impl TopicRows {
     /// Returns the error for a document that a topic has twice.
     pub fn repeated(&self, repeated: &RepeatedRow, of: &str) -> Wrong {
         let (topic, document) = (self.name(repeated.topic), repeated.document.as_str());
-        let same = self.rows(repeated.topic).filter(|(other, ..)| *other == document);
+        let same = self.placed(repeated.topic).filter(|(other, ..)| *other == document);
         let rows: Vec<String> =
             same.filter_map(|(.., in_frame)| in_frame).take(2).map(|row| row.to_string()).collect();
         let rows = if rows.is_empty() { String::new() } else { format!(": rows {}", rows.join(" and ")) };
         Wrong::value(format!("{of}: duplicate document `{document}` in topic `{topic}`{rows}"))
     }
 
-    /// Returns the lines of a run file; with ranks, they are ordered by them.
-    pub fn lines(&self, tag: &str, by_rank: bool) -> String {
-        let mut lines = String::new();
-        for topic in 0..self.topics() {
-            let name = self.name(topic);
-            self.each(topic, |document, number| {
-                let (rank, score) = if by_rank { (number, 0.0 - number) } else { (0.0, number) };
-                lines += &format!("{name} Q0 {document} {rank} {score} {tag}\n");
-            });
-        }
-        lines
+    /// Returns document and number of each row of a topic.
+    pub fn of_topic(&self, topic: usize) -> impl Iterator<Item = (&str, f64)> {
+        self.placed(topic).map(|(document, number, _)| (document, number))
     }
 
-    /// Checks the numbers of `column`.
+    /// Returns topic, document and number of each row.
+    pub fn all(&self) -> impl Iterator<Item = (&str, &str, f64)> {
+        (0..self.topics.len()).flat_map(move |topic| {
+            self.of_topic(topic).map(move |(document, number)| (self.name(topic), document, number))
+        })
+    }
+
+    /// Checks the numbers of a frame's column, which messages call `place`.
     ///
     /// # Errors
     /// The first number that is wrong.
-    pub fn check(
-        &self,
-        of: &str,
-        column: &str,
-        is_wrong: impl Fn(f64) -> Option<String>,
-    ) -> Result<(), Wrong> {
-        for topic in 0..self.topics.len() {
-            let is_right = |number: &f64| is_wrong(*number).is_none();
+    pub fn check(&self, place: &str, wrong: fn(f64) -> Option<String>) -> Result<(), Wrong> {
+        for (topic, (name, stretches)) in self.topics.iter().enumerate() {
             let numbers = |stretch: &Stretch| &self.pieces[stretch.piece].numbers[stretch.rows.clone()];
             // Numbers alone are looked at first, because the rest of a row costs more.
-            if self.topics[topic].1.iter().flat_map(numbers).all(is_right) {
+            if stretches.iter().flat_map(numbers).all(|&number| wrong(number).is_none()) {
                 continue;
             }
-            for (document, number, in_frame) in self.rows(topic) {
-                let Some(said) = is_wrong(number) else { continue };
-                let name = self.name(topic);
-                return Err(Wrong::value(match in_frame {
-                    Some(row) => format!(
-                        "{of}: column `{column}`, row {row} (topic `{name}`, document `{document}`): {said}"
-                    ),
-                    None => format!("{of}: topic `{name}`, document `{document}`: {said}"),
-                }));
+            for (document, number, row) in self.placed(topic) {
+                if let Some(why) = wrong(number) {
+                    let row = row.expect("rows of a frame have numbers");
+                    return Err(Wrong::value(format!(
+                        "{place}, row {row} (topic `{name}`, document `{document}`): {why}"
+                    )));
+                }
             }
         }
         Ok(())
@@ -213,6 +194,6 @@ impl Rows for TopicRows {
     }
 
     fn each<'a>(&'a self, topic: usize, mut row: impl FnMut(&'a str, f64)) {
-        self.rows(topic).for_each(|(document, number, _)| row(document, number));
+        self.placed(topic).for_each(|(document, number, _)| row(document, number));
     }
 }

@@ -48,13 +48,11 @@ pub fn of_file(path: &Path) -> Result<(String, TopicRows), Wrong> {
 pub fn ranked_lines(name: &str, rows: &TopicRows, by_rank: bool) -> Result<String, Wrong> {
     let mut lines = String::new();
     for topic in 0..rows.topics() {
-        let mut documents = Vec::new();
-        rows.each(topic, |document, number| documents.push((document, number)));
-        if by_rank {
-            documents.sort_by(|(_, one), (_, other)| one.total_cmp(other));
-        } else {
-            documents.sort_by(|(a, one), (b, other)| other.total_cmp(one).then_with(|| b.cmp(a)));
-        }
+        let mut documents: Vec<(&str, f64)> = rows.of_topic(topic).collect();
+        // Documents with equal scores stay in their order, by which `file-order` goes.
+        documents.sort_by(
+            |(_, one), (_, other)| if by_rank { one.total_cmp(other) } else { other.total_cmp(one) },
+        );
         let topic = rows.name(topic);
         for (place, (document, number)) in documents.into_iter().enumerate() {
             if let Some(id) = [topic, document, name].into_iter().find(|id| is_split(id)) {

@@ -17,8 +17,8 @@ use rejudge_tables::frame::{Frame, Texts, Values};
 
 use crate::collection::Collection;
 use crate::exceptions::Wrong;
-use crate::given::{Given, Purpose, RANKED, RUNS, named, of_lists, path};
-use crate::judgments::{Judgments, check_known, inner, names, save};
+use crate::given::{Frame as GivenFrame, Given, GivenRows, RANKED, RUNS, named, path};
+use crate::judgments::{Judgments, chosen, inner, save};
 use crate::one_value::text;
 use crate::rows::TopicRows;
 use crate::run_rows;
@@ -86,18 +86,13 @@ pub struct AllRuns {
 
 impl AllRuns {
     /// The runs that were given, with the names that they were given.
-    fn new(given: Vec<(Option<String>, Given)>, purpose: Purpose) -> Result<Self, Wrong> {
+    fn new(given: Vec<(Option<String>, Given)>, by_rank: bool) -> Result<Self, Wrong> {
         let mut runs = Vec::new();
         for (name, given) in given {
             match given {
                 Given::File(path) => runs.push(Run::File(name, path)),
-                Given::Rows(copied) => {
-                    runs.push(Run::Rows(name.unwrap_or_else(|| UNNAMED.to_owned()), copied));
-                }
-                Given::Frame(frame) => {
-                    let column = frame.number(purpose).to_owned();
-                    for (of_column, rows) in frame.rows(purpose)? {
-                        rows.check("runs", &column, |number| wrong_number(number, purpose))?;
+                Given::Rows(rows) => {
+                    for (of_column, rows) in rows.apart()? {
                         // A name that was given goes before that of the only run of a frame.
                         let name = match (&name, of_column) {
                             (Some(given), Some(own)) if *given != own => format!("{given}/{own}"),
@@ -110,7 +105,7 @@ impl AllRuns {
             }
         }
         check_names(runs.iter().filter_map(Run::name))?;
-        Ok(Self::of_runs(runs, purpose == RANKED))
+        Ok(Self::of_runs(runs, by_rank))
     }
 
     /// Makes runs, some of which may be files.
@@ -197,13 +192,11 @@ impl AllRuns {
         let (mut runs, mut topics, mut documents) = (Texts::default(), Texts::default(), Texts::default());
         let mut numbers = Vec::new();
         for (name, rows) in self.loaded()? {
-            for topic in 0..rows.topics() {
-                rows.each(topic, |document, number| {
-                    runs.push(&name);
-                    topics.push(rows.name(topic));
-                    documents.push(document);
-                    numbers.push(number);
-                });
+            for (topic, document, number) in rows.all() {
+                runs.push(&name);
+                topics.push(topic);
+                documents.push(document);
+                numbers.push(number);
             }
         }
         let frame = Frame::default()
@@ -304,15 +297,6 @@ fn check_names(names: impl Iterator<Item = String>) -> Result<(), Wrong> {
     Ok(())
 }
 
-/// Returns the error in a score or a rank, if there is one.
-fn wrong_number(number: f64, purpose: Purpose) -> Option<String> {
-    if number.is_nan() {
-        return Some("NaN, expected a number".to_owned());
-    }
-    let is_rank = number >= 0.0 && number.fract() == 0.0;
-    (purpose == RANKED && !is_rank).then(|| format!("{number}, expected a rank of 0 or more"))
-}
-
 /// Runs that are inspected once and can be scored repeatedly. Frames and dicts may change afterwards. A file is
 /// read at each call, because the rules affect how it is read; a file that changed since is an error.
 ///
@@ -378,26 +362,10 @@ impl Runs {
         runs: Option<&Bound<'_, PyAny>>,
         topics: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let (chosen, topics) = (
-            runs.map(|runs| names("runs", runs)).transpose()?,
-            topics.map(|of| names("topics", of)).transpose()?,
-        );
-        if let Some(chosen) = &chosen {
-            let all = self.names(py)?;
-            check_known(
-                "runs",
-                chosen,
-                |name| all.iter().any(|run| run == name),
-                all.iter().map(String::as_str),
-            )?;
-        }
-        if let Some(topics) = &topics {
-            let all = self.topics(py)?;
-            let known: HashSet<&str> = all.iter().map(String::as_str).collect();
-            check_known("topics", topics, |name| known.contains(name), all.iter().map(String::as_str))?;
-        }
+        let runs = runs.map(|runs| chosen("runs", runs, &self.names(py)?)).transpose()?;
+        let topics = topics.map(|topics| chosen("topics", topics, &self.topics(py)?)).transpose()?;
         let all = Arc::clone(&self.0);
-        let kept = away(py, move || all.selected(chosen.as_ref(), topics.as_ref()))??;
+        let kept = away(py, move || all.selected(runs.as_ref(), topics.as_ref()))??;
         Ok(Self(Arc::new(kept)))
     }
 
@@ -457,13 +425,8 @@ impl Runs {
 fn dict_of<'py>(py: Python<'py>, rows: &TopicRows) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     for topic in 0..rows.topics() {
-        let (documents, mut set) = (inner(&dict, rows.name(topic))?, Ok(()));
-        rows.each(topic, |document, number| {
-            if set.is_ok() {
-                set = documents.set_item(document, number);
-            }
-        });
-        set?;
+        let documents = inner(&dict, rows.name(topic))?;
+        rows.of_topic(topic).try_for_each(|(document, number)| documents.set_item(document, number))?;
     }
     Ok(dict)
 }
@@ -486,7 +449,7 @@ pub fn _runs(
     let purpose = if by_rank { RANKED } else { RUNS };
     let given = apart(runs)?.into_iter().map(|(name, run)| Ok((name, Given::new(&run, purpose)?)));
     let given = given.collect::<PyResult<_>>()?;
-    let mut runs = away(py, move || AllRuns::new(given, purpose))??;
+    let mut runs = away(py, move || AllRuns::new(given, by_rank))??;
     let now = runs.files.texts();
     runs.changed = stamps.into_iter().find(|stamp| !now.contains(stamp)).map(|(path, _)| path);
     Ok(Runs(Arc::new(runs)))
@@ -499,15 +462,15 @@ pub fn from_python(py: Python<'_>, object: &Bound<'_, PyAny>, by_rank: bool) -> 
     }
     match object.cast::<Collection>() {
         Ok(collection) => Ok(collection.get().to_runs().0),
-        Err(_) => read(py, object, if by_rank { RANKED } else { RUNS }),
+        Err(_) => read(py, object, by_rank),
     }
 }
 
-fn read(py: Python<'_>, object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult<Arc<AllRuns>> {
+fn read(py: Python<'_>, object: &Bound<'_, PyAny>, by_rank: bool) -> PyResult<Arc<AllRuns>> {
+    let purpose = if by_rank { RANKED } else { RUNS };
     let mut given = Vec::new();
     for (name, object) in apart(object)? {
-        let is_dict = object.is_instance_of::<PyDict>();
-        if is_dict && purpose == RANKED {
+        if by_rank && object.is_instance_of::<PyDict>() {
             let message = "ties: `rank` orders by a column of ranks, which a dict does not have";
             return Err(PyValueError::new_err(message));
         }
@@ -516,7 +479,7 @@ fn read(py: Python<'_>, object: &Bound<'_, PyAny>, purpose: Purpose) -> PyResult
     if given.is_empty() {
         return Err(PyValueError::new_err("runs: none"));
     }
-    Ok(Arc::new(away(py, move || AllRuns::new(given, purpose))??))
+    Ok(Arc::new(away(py, move || AllRuns::new(given, by_rank))??))
 }
 
 type NamedObject<'py> = (Option<String>, Bound<'py, PyAny>);
@@ -589,11 +552,12 @@ fn is_one_run(dict: &Bound<'_, PyDict>) -> PyResult<bool> {
 #[pyfunction]
 pub fn runs_of_lists(
     py: Python<'_>,
-    topics: &Bound<'_, PyList>,
-    documents: &Bound<'_, PyList>,
-    scores: &Bound<'_, PyList>,
+    topics: Bound<'_, PyList>,
+    documents: Bound<'_, PyList>,
+    scores: Bound<'_, PyList>,
 ) -> PyResult<Runs> {
-    let rows = of_lists([topics, documents, scores], ["query_id", "doc_id", "score"], RUNS)?;
-    let given = vec![(None, Given::Rows(rows))];
-    Ok(Runs(Arc::new(away(py, || AllRuns::new(given, RUNS))??)))
+    let frame =
+        GivenFrame::of_lists(&["query_id", "doc_id", "score"], &[topics, documents, scores], RUNS.of)?;
+    let given = vec![(None, Given::Rows(GivenRows::Frame(frame, RUNS)))];
+    Ok(Runs(Arc::new(away(py, || AllRuns::new(given, false))??)))
 }

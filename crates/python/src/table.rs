@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::exceptions::Wrong;
+use crate::one_value::names;
 use crate::plot::Plot;
 use crate::warnings::warn;
 use crate::work::away;
@@ -286,8 +287,7 @@ impl Table {
     ///         ``evaluate(.., per_topic=True).plot("topic", by="run")``.
     #[pyo3(signature = (x = None, y = None, *, by = None))]
     fn plot(&self, x: Option<&str>, y: Option<&Bound<'_, PyAny>>, by: Option<&str>) -> PyResult<Plot> {
-        let y =
-            y.map(|y| y.extract::<String>().map(|name| vec![name]).or_else(|_| y.extract())).transpose()?;
+        let y = y.map(|y| names("y", y)).transpose()?;
         let svg = plot(&self.0.name, &self.0.rows, x, y.as_deref(), by).map_err(Wrong::value)?;
         Ok(Plot { svg })
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use rejudge_collections::{JudgeCounts, ReadRun, document_names, run_cell};
@@ -19,7 +19,6 @@ use rejudge_twins::fit::{Statistics, fit};
 use rejudge_twins::{Twin, generate};
 
 use crate::exceptions::Wrong;
-use crate::given::Given as GivenRows;
 use crate::judges::{self, Judges};
 use crate::judgments::{Judgments, level};
 use crate::rows::TopicRows;
@@ -73,7 +72,7 @@ fn named(collection: &TestCollection, seed: u64, by_rank: bool) -> Result<Given,
     };
     let runs = collection.runs().iter().enumerate().map(of_run).collect();
     Ok(Given {
-        judgments: Arc::new(Judgments::new(GivenRows::Rows(qrels.without_empty()))?),
+        judgments: Arc::new(Judgments::of_rows(&qrels.without_empty())?),
         runs: Arc::new(AllRuns::of_runs(runs, by_rank)),
         judges: Judges::new(),
         has_teams: true,
@@ -97,13 +96,19 @@ pub struct Whole {
 
 impl Whole {
     /// A collection with all its runs joined.
-    pub fn new(collection: TestCollection, given: Given, rules: PresetRules) -> Self {
+    pub fn new(
+        collection: TestCollection,
+        given: Given,
+        rules: PresetRules,
+        labels: Vec<JudgeCounts>,
+        simulated: Option<String>,
+    ) -> Self {
         let join = |(at, run): (usize, &StoredRun)| {
             ReadRun::new(run.name.clone(), JoinedRun::new(&collection, at, usize::MAX))
         };
         let joined = collection.runs().iter().enumerate().map(join).collect();
         let input = Input::of_judgments(PathBuf::from("qrels"), collection).with_runs(joined);
-        Self { input, given, simulated: None, rules, labels: Vec::new() }
+        Self { input, given, simulated, rules, labels }
     }
 
     /// The team of each run.
@@ -137,22 +142,12 @@ impl Whole {
             }
             Ok(rows)
         })?;
-        Judgments::new(GivenRows::Rows(rows.without_empty()))
+        Judgments::of_rows(&rows.without_empty())
     }
 
     /// Returns remarks that a reader of the scores needs: measures for levels that no document has.
     pub fn notes(&self, view: &View, wanted: &Wanted) -> Vec<String> {
         self.by(view).unreached_levels(wanted)
-    }
-
-    /// Sets the counts of its judges' labels.
-    pub fn with_labels(self, labels: Vec<JudgeCounts>) -> Self {
-        Self { labels, ..self }
-    }
-
-    /// Marks it as a simulated collection.
-    pub fn with_simulated(self, simulated: Option<String>) -> Self {
-        Self { simulated, ..self }
     }
 
     /// The collection.
@@ -206,9 +201,7 @@ impl Whole {
         let teams = simulated.runs().iter().map(team).collect();
         Ok((named(&simulated, seed, self.given.runs.by_rank)?, teams))
     }
-}
 
-impl Whole {
     /// The rules as options of `rejudge audit`, which counts all topics of the judgments.
     pub fn options(&self) -> Result<Vec<(String, String)>, Wrong> {
         let rules = &self.rules.rules;
@@ -232,29 +225,5 @@ impl Whole {
     pub fn team_lines(&self) -> String {
         let line = |(run, team): (String, String)| format!("{}\t{team}\n", run_cell(&run));
         self.team_of_runs().into_iter().map(line).collect()
-    }
-
-    /// Writes the files of `view`, with the original scores, so that the order is the same too.
-    pub fn write(&self, view: &View, folder: &Path) -> Result<(), Wrong> {
-        let given = &self.given;
-        let broken = |error: std::io::Error| Wrong::File(format!("{}: {error}", folder.display()));
-        let of = (&*given.judgments, &given.judges);
-        judges::write(of, view, &folder.join("qrels.txt"))?;
-        let runs = folder.join("runs");
-        std::fs::create_dir(&runs).map_err(broken)?;
-        std::fs::write(folder.join("teams.tsv"), self.team_lines()).map_err(broken)?;
-        for (number, run) in given.runs.runs.iter().enumerate() {
-            // Runs are named by their tags, because a name may not be a valid file name.
-            let path = runs.join(format!("{number:04}"));
-            match run {
-                Run::File(_, file) => {
-                    std::fs::copy(file, path).map_err(broken)?;
-                }
-                Run::Rows(name, rows) => {
-                    std::fs::write(path, rows.lines(name, given.runs.by_rank)).map_err(broken)?
-                }
-            }
-        }
-        Ok(())
     }
 }

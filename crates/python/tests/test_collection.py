@@ -114,13 +114,12 @@ def test_teams_that_do_not_fit():
 
 
 def test_files(tmp_path, collection):
-    collection._write(str(tmp_path))
-    files = sorted((tmp_path / "runs").iterdir())
-    again = rejudge.Collection(tmp_path / "qrels.txt", files, TEAMS)
+    collection.save(tmp_path / "whole")
+    files = sorted((tmp_path / "whole/runs").iterdir())
+    again = rejudge.Collection(tmp_path / "whole/qrels.txt", files, TEAMS)
     assert again.scores("AP", per_topic=True).to_dict() == collection.scores("AP", per_topic=True).to_dict()
     without = collection.leave_one_team_out()["a"]
-    (tmp_path / "left").mkdir()
-    without._write(str(tmp_path / "left"))
+    without.save(tmp_path / "left")
     assert rejudge.evaluate(tmp_path / "left/qrels.txt", RUNS, "AP", topics="qrels")["AP"] == without.scores("AP")["AP"]
 
 

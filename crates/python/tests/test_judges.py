@@ -128,12 +128,12 @@ def test_labels_that_are_not_as_they_should_be(tmp_path):
         (twice, {}, "judged label 1 here and label 2"),
         ({"1": {"a": 7}}, {}, "judges: `m`: topic `1`, document `a`: label `7` is outside the scale, expected 0 to 2"),
         ({"1": {"a": 0.5}}, {}, "judges: `m`: topic `1`, document `a`: label `0.5` is a fraction"),
-        ({"1": {"a": 7}}, {"outside": "clip"}, "outside: unknown variant `clip`"),
+        ({"1": {"a": 7}}, {"outside": "clip"}, "outside: unknown name `clip`"),
         ({"9": {"a": 1}}, {}, "no line labels a document of a judged topic"),
         ({"1": {"a b": 1}}, {}, "`a b` is not an id"),
         ({"#1": {"a": 1}}, {}, "topic `#1` would begin a line as a comment does"),
-        (twice, {"repeated": "newest"}, "unknown variant `newest`, expected one of `refuse`, `first`, `last`, `mean`"),
-        (twice, {"repeated": "last,outside=drop"}, "no single word"),
+        (twice, {"repeated": "newest"}, "repeated: unknown name `newest`"),
+        (twice, {"repeated": "last,outside=drop"}, "repeated: unknown name `last,outside=drop`"),
         (twice, {"gains": True, "highest": 3}, "labels that are gains have no `highest`"),
     ]:
         with pytest.raises(ValueError, match=message.replace("(", r"\(")):
@@ -149,13 +149,13 @@ def test_labels_that_are_not_as_they_should_be(tmp_path):
         collection.judged_by("n")
     with pytest.raises(ValueError, match="`by` combines several judges"):
         collection.judged_by("m", by="mean")
-    with pytest.raises(TypeError, match="judge: {'1': {}}, expected a name among `judges`, or several"):
-        collection.judged_by({"1": {}})
+    with pytest.raises(TypeError, match="judge: 3, expected names"):
+        collection.judged_by(3)
 
 
 def test_written_for_the_command(tmp_path, collection):
-    collection.judged_by("model")._write(str(tmp_path))
-    assert rejudge.evaluate(tmp_path / "qrels.txt", RUNS, "AP", topics="qrels")["AP"] == collection.judged_by("model").scores("AP")["AP"]
+    collection.judged_by("model").save(tmp_path / "saved")
+    assert rejudge.evaluate(tmp_path / "saved/qrels.txt", RUNS, "AP", topics="qrels")["AP"] == collection.judged_by("model").scores("AP")["AP"]
 
 
 def test_a_file_of_labels_is_told_with_its_line_whatever_its_name(tmp_path, monkeypatch):
