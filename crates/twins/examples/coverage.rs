@@ -114,11 +114,7 @@ fn scores(collection: &TestCollection, view: &View) -> Vec<Matrix> {
     let scorers = Scorers::new(&metrics, &Gains::linear(3), 1, Some(DEPTH)).expect("gains");
     let scoring = Scoring::new(&scorers, collection, view, None).expect("measures by document");
     let topics: Vec<usize> = (0..POPULATION).collect();
-    let of_run = |run: usize| {
-        let mut joined = JoinedRun::default();
-        joined.join(collection, run, DEPTH as usize);
-        scoring.scores([&joined], &topics)
-    };
+    let of_run = |run: usize| scoring.scores([&JoinedRun::new(collection, run, DEPTH as usize)], &topics);
     let by_run: Vec<_> = (0..collection.runs().len()).into_par_iter().map(of_run).collect();
     let matrix = |measure: usize| {
         let data = by_run.iter().flat_map(|scores| scores[measure].of_run(0)).copied().collect();

@@ -8,7 +8,7 @@ use rejudge_experiment::spec::yaml::{self, Node, Source, apply_override, parse, 
 use rejudge_report::table::gaps;
 use serde_json::{Map, Value, json};
 
-use crate::audit::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, quoted, real, seen_from};
+use crate::audit::files::{BY_AUDIT, COLLECTION, EXPERIMENT, describe, real, seen_from};
 use crate::audit::inputs::AuditRequest;
 use crate::audit::inspect::Inspected;
 use crate::audit::other_judge::OtherJudge;
@@ -235,8 +235,8 @@ pub fn extending_files(
          axes:\n\
          \x20 collection: [{COLLECTION}]\n\
          {drop}",
-        quoted(&format!("{name} on {id}")),
-        quoted(&extends),
+        json!(format!("{name} on {id}")),
+        json!(extends),
     );
     let mut out = collection_files(of, folder)?;
     out.push((EXPERIMENT.to_owned(), experiment.into_bytes()));

@@ -1,13 +1,13 @@
 //! The description of an audited collection: collection.yaml, with the tables that it names.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use crate::audit::other_judge::OtherJudge;
 use anyhow::{Context, Result};
 use rejudge_collections::descriptor::{ExtraColumns, Format, QrelsFormat, RepeatedDocuments};
 use rejudge_collections::{Ties, run_cell};
+use serde_json::{Map, Value, json};
 
 /// The description, in the folder of the audit.
 pub const COLLECTION: &str = "collection.yaml";
@@ -55,62 +55,44 @@ pub struct Description {
 /// If a file is not there.
 pub fn describe(of: &Description, home: &Path) -> Result<String> {
     let home = real(home);
-    let path = |path: &Path| -> Result<String> { Ok(quoted(&seen_from(path, &home)?.to_string_lossy())) };
-    let mut out = format!("{BY_AUDIT}# Paths are seen from the folder of this file.\n");
-    let _ = write!(out, "schema: collection/v1\nid: {}\ntitle: {}\nkind: own\n", of.id, quoted(&of.title));
-    let Some((qrels, format)) = &of.qrels else {
-        out += "scores:\n  folder: .\n  files:\n";
-        for (measure, file) in &of.scores {
-            let _ = writeln!(out, "    {}: {}", quoted(measure), path(file)?);
+    let path = |path: &Path| Ok::<_, anyhow::Error>(seen_from(path, &home)?.to_string_lossy().into_owned());
+    let mut out = json!({"schema": "collection/v1", "id": of.id, "title": of.title, "kind": "own"});
+    if let Some((qrels, format)) = &of.qrels {
+        let mut judges = Map::new();
+        for OtherJudge { name, file, .. } in &of.judges {
+            let mut keys = json!({"file": path(&file.file)?});
+            for (key, value) in file.options() {
+                // Words are no JSON; numbers and the map of levels are.
+                keys[key] = serde_json::from_str(&value).unwrap_or_else(|_| value.into());
+            }
+            judges.insert(name.clone(), keys);
         }
-        return Ok(out);
-    };
-    let _ = write!(out, "files:\n  folder: .\n  qrels: {}\n  runs: {}\n", path(qrels)?, path(&of.runs)?);
-    if let Some(new_run) = &of.new_run {
-        let _ = writeln!(out, "  later-runs: {}", quoted(new_run));
+        out["files"] = json!({
+            "folder": ".",
+            "qrels": path(qrels)?,
+            "runs": path(&of.runs)?,
+            "later-runs": of.new_run,
+            "format": (format.format == Format::Ntcir).then_some("ntcir"),
+            "extra-columns": (of.extra_columns == ExtraColumns::Ignored).then_some("ignored"),
+            "repeated-documents": (of.repeated == RepeatedDocuments::First).then_some("first"),
+            "run-names": of.by_file.then_some("files"),
+            "teams": TEAMS,
+            "pooled": of.some_pooled.then_some(POOLED),
+            "judges": (!judges.is_empty()).then_some(judges),
+        });
+        out["pool-depth"] = json!(of.depth);
+        out["pool-order"] = json!(of.pool_order);
+    } else {
+        let file = |(measure, file): (&String, &PathBuf)| Ok((measure.clone(), path(file)?.into()));
+        let files = of.scores.iter().map(file).collect::<Result<Map<_, _>>>()?;
+        out["scores"] = json!({"folder": ".", "files": files});
     }
-    if format.format == Format::Ntcir {
-        out += "  format: ntcir\n";
+    for part in ["", "/files"] {
+        if let Some(Value::Object(keys)) = out.pointer_mut(part) {
+            keys.retain(|_, value| !value.is_null());
+        }
     }
-    if of.extra_columns == ExtraColumns::Ignored {
-        out += "  extra-columns: ignored\n";
-    }
-    if of.repeated == RepeatedDocuments::First {
-        out += "  repeated-documents: first\n";
-    }
-    if of.by_file {
-        out += "  # The tags in the files do not tell the runs apart.\n  run-names: files\n";
-    }
-    let _ = writeln!(out, "  teams: {TEAMS}");
-    if of.some_pooled {
-        let _ = writeln!(out, "  pooled: {POOLED}");
-    }
-    if !of.judges.is_empty() {
-        out += "  judges:\n";
-    }
-    for OtherJudge { name, file, .. } in &of.judges {
-        let options: String = file.options().iter().map(|(key, value)| format!(", {key}: {value}")).collect();
-        let _ = writeln!(out, "    {}: {{file: {}{options}}}", quoted(name), path(&file.file)?);
-    }
-    if let Some(depth) = of.depth {
-        let _ = write!(
-            out,
-            "# Each pooled run contributed its documents down to this rank; other judged documents stay.\npool-depth: {depth}\n"
-        );
-    }
-    if let Some(order) = of.pool_order {
-        let _ = write!(
-            out,
-            "# A run contributed them in this order; it is scored in the order of the evaluation.\npool-order: {}\n",
-            serde_json::json!(order).as_str().unwrap_or_default()
-        );
-    }
-    Ok(out)
-}
-
-/// A text in quotes, as YAML reads it.
-pub fn quoted(text: &str) -> String {
-    serde_json::Value::from(text).to_string()
+    Ok(format!("{BY_AUDIT}# Paths are seen from the folder of this file.\n{}", serde_yaml::to_string(&out)?))
 }
 
 /// The first line of the files that people may look at.

@@ -51,8 +51,6 @@ pub struct Inspected {
     pub why_measure: String,
     /// The source of the pool depth, in words; empty if it is not known.
     pub(crate) depth_from: String,
-    /// True if the user marked the runs that formed the pool.
-    pub(crate) is_marked: bool,
     /// Runs that did not contribute to the pool.
     pub(crate) new_runs: Vec<NewRun>,
     /// The last rank of theirs that counts: the cutoff of the first measure, or else the depth of the pool, or 10.
@@ -155,7 +153,6 @@ fn inspect_judged(
         measures,
         why_measure,
         depth_from: depth.map(|(_, from)| from).unwrap_or_default(),
-        is_marked,
         new_runs,
         last_rank,
         is_of_top: main.is_some_and(|metric| is_of_top(&metric, last_rank)),

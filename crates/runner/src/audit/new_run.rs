@@ -4,7 +4,7 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::RunNames;
-use rejudge_collections::{NumberedRuns, Qrels, Reading, ranked_runs, run_cell, run_files};
+use rejudge_collections::{NumberedRuns, Qrels, Reading, ranked_runs, run_cell, run_file_name, run_files};
 use rejudge_eval::EvalError;
 use rejudge_eval::own::{OwnFiles, check_each_once, check_read_again};
 use rejudge_metrics::{Gains, Judged, JudgedList, Metric, Scorer, Verdict};
@@ -35,11 +35,7 @@ pub fn is_to_judge(name: &str) -> bool {
 impl NewRun {
     /// The name of the file that lists its unjudged documents. Runs of two names have two files.
     pub fn list(&self) -> String {
-        let plain = |byte: u8| match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'.' | b'_' | b'-' => char::from(byte).to_string(),
-            other => format!("%{other:02X}"),
-        };
-        format!("{TO_JUDGE}{}.txt", self.name.bytes().map(plain).collect::<String>())
+        format!("{TO_JUDGE}{}.txt", run_file_name(&self.name))
     }
 
     /// Returns the file that lists its unjudged documents; `None` if there are none.

@@ -315,7 +315,7 @@ fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
         "depth": looked.description.depth,
         "depth_from": looked.depth_from,
         "is_described": looked.depth_from == DESCRIBED,
-        "is_marked": looked.is_marked,
+        "is_marked": looked.description.some_pooled,
         "pooled": looked.pooled.keys().collect::<Vec<_>>(),
         "drops_topics": looked.drops_topics,
         "is_cut": of.grid.measures.iter().any(|measure| is_cut(&measure.name)),

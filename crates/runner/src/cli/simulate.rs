@@ -7,7 +7,6 @@ use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{Reading, write};
 use rejudge_eval::own::{OwnFiles, is_name, name_of};
-use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_names::plural::counted;
 use rejudge_pools::View;
 use rejudge_twins::fit::{FitError, Statistics, fit};
@@ -15,6 +14,7 @@ use rejudge_twins::{Twin, generate};
 
 use super::args::Global;
 use super::args::files::FileArgs;
+use super::data::entry;
 use super::output::{Failure, check_new, print, remark};
 use super::terminal::steps;
 use super::{GOOD, completion};
@@ -88,15 +88,15 @@ pub fn main(global: &Global, args: &Simulate) -> Result<u8, Failure> {
         return like(global, args, files);
     }
     let Some(id) = &args.collection else { return Err(Failure::usage("no collection is named")) };
-    let entry = global.catalogue().entry(&Spanned { value: id.clone(), at: None })?;
+    let collection = entry(&global.catalogue(), id)?;
     check_new(&args.output)?;
-    let Some(parameters) = entry.descriptor.as_twin() else {
+    let Some(parameters) = collection.descriptor.as_twin() else {
         return Err(Failure::usage(format!("`{id}` is not a simulated collection")));
     };
     let format = match &args.grades_of {
         None => QrelsFormat::trec(),
         Some(name) => {
-            let of = global.catalogue().entry(&Spanned { value: name.clone(), at: None })?;
+            let of = entry(&global.catalogue(), name)?;
             let files = of.descriptor.files.as_ref();
             let files =
                 files.ok_or_else(|| Failure::usage(format!("`{name}` is not a collection of files")))?;
