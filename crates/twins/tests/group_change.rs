@@ -54,9 +54,9 @@ fn labels(collection: &TestCollection, liked: (&[Vec<bool>], f64), draw: &mut Dr
 fn scores(collection: &TestCollection, view: &View) -> Matrix {
     let metric = "nDCG@10".parse().expect("a measure");
     let scorer = Scorer::new(&[metric], &Gains::linear(3), 1, Some(1000)).expect("gains");
-    let (mut joined, mut buffers, mut data) = (JoinedRun::default(), Buffers::default(), Vec::new());
+    let (mut buffers, mut data) = (Buffers::default(), Vec::new());
     for run in 0..collection.runs().len() {
-        joined.join(collection, run, 1000);
+        let joined = JoinedRun::new(collection, run, 1000);
         for topic in 0..TOPICS {
             let mut score = [None];
             buffers.score(&scorer, view.judgments(topic), &joined, topic, &mut score);
