@@ -4,9 +4,9 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use rayon::prelude::*;
 use rejudge_collections::{
     NumberedRuns, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs, name_by_file, run_file_name,
@@ -490,9 +490,8 @@ fn apart<'py>(object: &Bound<'py, PyAny>) -> PyResult<Vec<NamedObject<'py>>> {
         if is_one_run(dict)? {
             return Ok(vec![(None, object.clone())]);
         }
-        let named = dict.iter().map(|(name, run)| match name.cast::<PyString>() {
-            Ok(_) => Ok((Some(text(&name, "runs", &|| "the name of a run".to_owned())?.to_owned()), run)),
-            Err(_) => Err(PyTypeError::new_err(format!("runs: the name {name} is no text"))),
+        let named = dict.iter().map(|(name, run)| {
+            Ok((Some(text(&name, "runs", &|| "the name of a run".to_owned())?.to_owned()), run))
         });
         return named.collect();
     }

@@ -4,23 +4,23 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::PyDict;
 use rejudge_collections::{parse_teams, read_as};
 use rejudge_names::{meant, nearest};
 use rejudge_pools::{Run, Team, TestCollection, TopicRef};
 
 use crate::exceptions::Wrong;
 use crate::given::{Frame, path};
+use crate::one_value::text;
 
 /// Runs and their teams.
 pub fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
     if let Ok(dict) = object.cast::<PyDict>() {
+        let name = |object: &Bound<'_, PyAny>, of: &str| {
+            Ok::<_, PyErr>(text(object, "teams", &|| format!("the name of a {of}"))?.to_owned())
+        };
         let pair = |(run, team): (Bound<'_, PyAny>, Bound<'_, PyAny>)| {
-            let text = |object: &Bound<'_, PyAny>| match object.cast::<PyString>() {
-                Ok(text) => Ok(text.to_str()?.to_owned()),
-                Err(_) => Err(PyTypeError::new_err(format!("teams: {object} is no text"))),
-            };
-            Ok((text(&run)?, text(&team)?))
+            Ok((name(&run, "run")?, name(&team, "team")?))
         };
         return dict.iter().map(pair).collect();
     }

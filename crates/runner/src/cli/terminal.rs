@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -54,7 +54,6 @@ pub fn use_threads(jobs: Option<u16>) -> Result<(), Failure> {
 pub struct Terminal {
     quiet: bool,
     stopped: Interruptible,
-    progress: OnceLock<Progress>,
 }
 
 impl Terminal {
@@ -65,7 +64,7 @@ impl Terminal {
 
     /// Makes the display of a computation that signals stop as `stopped` says.
     pub fn from_options(global: &Global, stopped: Interruptible) -> Self {
-        Self { quiet: global.quiet, stopped, progress: OnceLock::new() }
+        Self { quiet: global.quiet, stopped }
     }
 
     /// Returns the exit code of a computation.
@@ -110,20 +109,9 @@ impl Terminal {
         stop_on_signals(self.stopped)
     }
 
-    pub fn begins(&self, to_compute: usize, cached: usize) {
-        self.progress.get_or_init(|| Progress::new(to_compute, cached, self.quiet));
-    }
-
-    pub fn happens(&self, event: Event) {
-        if let Some(progress) = self.progress.get() {
-            progress.show(event);
-        }
-    }
-
-    pub fn ends(&self) {
-        if let Some(progress) = self.progress.get() {
-            progress.finish();
-        }
+    /// Returns a bar over cells to compute, with the number of cached ones.
+    pub fn progress(&self, to_compute: usize, cached: usize) -> Progress {
+        Progress::new(to_compute, cached, self.quiet)
     }
 
     pub fn waits(&self, folder: &Path) {
@@ -178,7 +166,7 @@ pub struct Progress {
 impl Progress {
     /// Makes a bar over the cells `to_run`, with the number of `cached` cells. It is hidden if stderr is not a terminal
     /// or if `quiet`.
-    pub fn new(to_run: usize, cached: usize, quiet: bool) -> Self {
+    fn new(to_run: usize, cached: usize, quiet: bool) -> Self {
         let bar = ProgressBar::with_draw_target(Some(to_run as u64), target(quiet));
         let template = "{bar:12} {pos}/{len} cells{prefix}, {elapsed} gone, {eta} to go  {wide_msg}";
         if let Ok(style) = ProgressStyle::with_template(template) {

@@ -192,8 +192,8 @@ impl Planned {
         let to_compute: usize =
             plan.groups.iter().map(|g| g.cells.iter().filter(|c| g.missing.contains(&c.key)).count()).sum();
         let cells: usize = plan.groups.iter().map(|g| g.cells.len()).sum();
-        terminal.begins(to_compute, cells - to_compute);
-        let events = |event| terminal.happens(event);
+        let progress = terminal.progress(to_compute, cells - to_compute);
+        let events = |event| progress.show(event);
         let cell_table = Mutex::new(CellTable::default());
         let cells = |cells| held(&cell_table).add(cells);
         let on_cell_error = if options.fail_fast { OnCellError::Stop } else { grid.run.on_cell_error };
@@ -207,7 +207,7 @@ impl Planned {
             cached_only: options.cached,
         };
         let report = rejudge_experiment::exec::run(grid, plan, conduct)?;
-        terminal.ends();
+        progress.finish();
         let ended = match (report.stopped && stop.load(Ordering::Relaxed), report.failed.is_empty()) {
             (true, _) => Ended::Stopped,
             (false, false) => Ended::Failed,
