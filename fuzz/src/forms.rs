@@ -5,7 +5,7 @@ use std::path::Path;
 
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::forms::{Kind, as_trec};
-use rejudge_collections::{LoadError, Qrels, Reading, TeamFiles, decoded, load_rankings};
+use rejudge_collections::{LoadError, Qrels, Reading, decoded, ranked_runs};
 
 use super::{choice, place, scratch};
 
@@ -53,9 +53,8 @@ fn read(kind: Kind, bytes: &[u8]) -> Result<String, String> {
         };
         match kind {
             Kind::Run => {
-                let loaded =
-                    load_rankings(&[path], &TeamFiles::default(), &Reading::default()).map_err(said)?;
-                Ok(format!("{:?} {:?}", loaded.collection, loaded.documents))
+                let run = ranked_runs(&[path], &Reading::default()).map_err(said)?.remove(0);
+                Ok(format!("{:?} {:?}", run.tag, run.topics))
             }
             _ => {
                 let qrels = Qrels::read(&path, &QrelsFormat::trec()).map_err(said)?;

@@ -5,7 +5,8 @@ use std::path::Path;
 
 use rejudge_collections::descriptor::ExtraColumns;
 use rejudge_collections::forms::{Kind, as_trec};
-use rejudge_collections::{LoadError, Reading, ScoreType, TeamFiles, Ties, decoded, load_rankings};
+use rejudge_collections::{LoadError, Reading, ScoreType, Ties, decoded, ranked_runs};
+use rejudge_pools::Names;
 
 use super::{choice, place, scratch};
 
@@ -52,14 +53,9 @@ pub fn check(data: &[u8]) {
 /// What is read of a file that holds `bytes`.
 fn load(bytes: &[u8], reading: &Reading) -> Result<Run, LoadError> {
     scratch::with("run", bytes, |folder| {
-        let loaded = load_rankings(&[folder.join("run")], &TeamFiles::default(), reading)?;
-        let topics = loaded.collection.topics().enumerate();
-        let ranking = |at: usize| {
-            let documents = loaded.collection.ranking(0, at).iter();
-            documents.map(|&document| loaded.documents[at][document as usize].clone()).collect()
-        };
-        let topics = topics.map(|(at, topic)| (topic.name.to_owned(), ranking(at))).collect();
-        Ok((loaded.collection.runs()[0].name.clone(), topics))
+        let run = ranked_runs(&[folder.join("run")], reading)?.remove(0);
+        let documents = |ids: &Names| ids.iter().map(str::to_owned).collect();
+        Ok((run.tag, run.topics.iter().map(|(topic, ids)| (topic.clone(), documents(ids))).collect()))
     })
 }
 
@@ -112,8 +108,6 @@ fn naive(text: &[u8], reading: &Reading) -> Run {
         documents.truncate(reading.max_rank);
         (topic, documents.into_iter().map(|(_, document)| document).collect())
     };
-    // Topics go by their names, whatever the order of the lines.
-    topics.sort_by(|(a, _), (b, _)| rejudge_pools::topic_order(a, b));
     (tag.expect("a line"), topics.into_iter().map(ranked).collect())
 }
 

@@ -1,7 +1,5 @@
 //! Judgments and runs in memory: rows of a program, combined with files.
 
-use std::cell::Cell;
-
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{JoinedRun, Run, Team, TestCollection};
@@ -10,8 +8,9 @@ use crate::fields::Span;
 use crate::qrels::Qrels;
 use crate::read_runs::{Joining, ReadRun, assembled};
 use crate::reading::{Reading, ScoreType, Ties};
-use crate::repeated_documents::RepeatedIds;
-use crate::runs::{Entry, Ranking, Rankings, rank};
+use crate::repeated_documents::{RepeatedDocuments, RepeatedIds};
+use crate::runs::{Entry, RunLines};
+use crate::scan::{Columns, Stop};
 
 /// Rows of documents with a number, by topic.
 pub trait Rows: Sync {
@@ -33,6 +32,12 @@ pub struct RepeatedRow {
     pub topic: usize,
     /// The document.
     pub document: String,
+}
+
+impl RepeatedRow {
+    fn new(topic: usize, text: &[u8], line: &Entry) -> Self {
+        Self { topic, document: String::from_utf8_lossy(line.document.slice(text)).into_owned() }
+    }
 }
 
 impl Qrels {
@@ -66,13 +71,19 @@ impl Qrels {
     /// # Errors
     /// If a topic has a document twice.
     pub fn of_rows(rows: &impl Rows, verdict: impl Fn(f64) -> Verdict) -> Result<Self, RepeatedRow> {
-        let (mut lines, mut qrels) = (Lines::default(), Self::default());
+        let (mut qrels, mut repeated) = (Self::default(), RepeatedIds::default());
+        let (mut text, mut lines) = (Vec::new(), Vec::new());
         for topic in 0..rows.topics() {
-            lines.take(rows, topic, |_| true, |number| number);
-            lines.check(topic)?;
+            text.clear();
+            lines.clear();
+            rows.each(topic, |document, number| lines.push(entry(&mut text, document, number)));
+            if let Some((first, _)) =
+                repeated.any(&text, &lines).then(|| repeated.first(&text, &lines)).flatten()
+            {
+                return Err(RepeatedRow::new(topic, &text, &lines[first]));
+            }
             qrels.begin(rows.name(topic).as_bytes());
-            let Lines { text, lines, .. } = &lines;
-            lines.iter().for_each(|line| qrels.push(line.document.slice(text), verdict(line.key)));
+            lines.iter().for_each(|line| qrels.push(line.document.slice(&text), verdict(line.key)));
         }
         assert!(qrels.sort(), "each topic once");
         Ok(qrels.tabled())
@@ -128,20 +139,26 @@ fn joined(
     reading: &Reading,
     judged_only: Option<&Qrels>,
 ) -> Result<ReadRun, RepeatedRow> {
-    let mut lines = Lines::default();
+    let reading = Reading { repeated: RepeatedDocuments::Refuse, ..*reading };
+    let mut ranked = RunLines::new(&reading, &mut run);
+    let (mut text, mut lines) = (Vec::new(), Vec::new());
     for topic in 0..rows.topics() {
         let judged = judged_only.and_then(|qrels| qrels.topic(rows.name(topic)));
-        let is_any_removed = Cell::new(false);
-        let is_kept = |id: &str| {
-            let is_kept = judged.is_none_or(|of| matches!(of.verdict(id), Some(Verdict::Level(_))));
-            is_any_removed.set(is_any_removed.get() | !is_kept);
-            is_kept
-        };
-        let ranking = lines.rank(rows, topic, reading, is_kept)?;
+        let is_kept = |id: &str| judged.is_none_or(|of| matches!(of.verdict(id), Some(Verdict::Level(_))));
+        let mut is_any_removed = false;
+        text.clear();
+        lines.clear();
+        rows.each(topic, |document, number| match is_kept(document) {
+            true => lines.push(entry(&mut text, document, order_key(number, &reading))),
+            false => is_any_removed = true,
+        });
         // A run has a topic for which it retrieved nothing, but not one of which no document is left.
-        if !(ranking.lines.is_empty() && is_any_removed.get()) {
-            // No topic of rows comes twice.
-            let _ = run.add(&ranking);
+        if lines.is_empty() && is_any_removed {
+            continue;
+        }
+        // No topic of rows comes twice.
+        if let Err(Stop::Repeated(line, _)) = ranked.topic(rows.name(topic), &text, &mut lines) {
+            return Err(RepeatedRow::new(topic, &text, &line));
         }
     }
     Ok(run.end(name.to_owned()))
@@ -171,61 +188,12 @@ pub fn number_rows<R: Rows>(
     Ok(assembled(qrels, named, teams, loaded))
 }
 
-/// Scratch for the rows of a topic while they are put in order.
-#[derive(Default)]
-struct Lines {
-    text: Vec<u8>,
-    lines: Vec<Entry>,
-    repeated: RepeatedIds,
-}
-
-impl Lines {
-    /// The ranking of a topic.
-    fn rank<'a>(
-        &'a mut self,
-        rows: &'a impl Rows,
-        topic: usize,
-        reading: &'a Reading,
-        is_kept: impl Fn(&str) -> bool,
-    ) -> Result<Ranking<'a>, RepeatedRow> {
-        self.take(rows, topic, is_kept, |number| order_key(number, reading));
-        rank(&self.text, &mut self.lines, reading.ties);
-        self.check(topic)?;
-        Ok(Ranking { name: rows.name(topic), text: &self.text, lines: &self.lines, reading })
-    }
-
-    /// Takes in the rows of a topic.
-    fn take(
-        &mut self,
-        rows: &impl Rows,
-        topic: usize,
-        is_kept: impl Fn(&str) -> bool,
-        key: impl Fn(f64) -> f64,
-    ) {
-        let Self { text, lines, .. } = self;
-        text.clear();
-        lines.clear();
-        rows.each(topic, |document, number| {
-            if is_kept(document) {
-                let start = text.len() as u32;
-                text.extend_from_slice(document.as_bytes());
-                let span = Span { start, end: text.len() as u32 };
-                lines.push(Entry::new(text, span, key(number)));
-            }
-        });
-    }
-
-    /// Refuses a document that the topic has twice.
-    fn check(&mut self, topic: usize) -> Result<(), RepeatedRow> {
-        let Self { text, lines, repeated } = self;
-        if repeated.any(text, lines)
-            && let Some((first, _)) = repeated.first(text, lines)
-        {
-            let document = String::from_utf8_lossy(lines[first].document.slice(text)).into_owned();
-            return Err(RepeatedRow { topic, document });
-        }
-        Ok(())
-    }
+/// Returns the line of a document, which is added to the text.
+fn entry(text: &mut Vec<u8>, document: &str, key: f64) -> Entry {
+    let start = text.len() as u32;
+    text.extend_from_slice(document.as_bytes());
+    let span = Span { start, end: text.len() as u32 };
+    Entry::new(text, span, key)
 }
 
 /// Returns the key by which a row is ordered; unlike the scores of a file, it may be infinite.

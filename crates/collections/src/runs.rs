@@ -25,8 +25,7 @@ pub(crate) fn read_run(
     reading: &Reading,
     rankings: &mut impl Rankings,
 ) -> Result<String, LoadError> {
-    let (repeated, tag, other_tag, is_begun) = (RepeatedIds::default(), Vec::new(), None, false);
-    let mut lines = RunLines { reading, rankings, repeated, tag, other_tag, is_begun };
+    let mut lines = RunLines::new(reading, rankings);
     scan(path, None, &mut lines)?;
     let tag = String::from_utf8(lines.tag).expect("a word of a text");
     if let Some(other) = lines.other_tag {
@@ -103,7 +102,7 @@ impl Entry {
 
 /// Puts the lines of a topic in order, those that the rule does not order as they come. Most runs are in
 /// order already, but for ties.
-pub(crate) fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
+fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
     if ties == Ties::FileOrder {
         return;
     }
@@ -133,7 +132,7 @@ const SCORE: usize = 4;
 const TAG: usize = 5;
 
 /// The lines of a run on their way to its rankings.
-struct RunLines<'a, R> {
+pub(crate) struct RunLines<'a, R> {
     reading: &'a Reading,
     rankings: &'a mut R,
     repeated: RepeatedIds,
@@ -233,7 +232,12 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
     }
 }
 
-impl<R> RunLines<'_, R> {
+impl<'a, R> RunLines<'a, R> {
+    pub fn new(reading: &'a Reading, rankings: &'a mut R) -> Self {
+        let (repeated, tag, other_tag, is_begun) = (RepeatedIds::default(), Vec::new(), None, false);
+        Self { reading, rankings, repeated, tag, other_tag, is_begun }
+    }
+
     #[cold]
     fn tagged(&mut self, tag: &[u8]) {
         if self.tag.is_empty() {
