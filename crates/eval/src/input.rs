@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rejudge_collections::descriptor::{ExtraColumns, JudgeFile, RepeatedDocuments, RunNames};
+use rejudge_collections::descriptor::JudgeFile;
 use rejudge_collections::{
     JoinedRuns, JudgeBytes, JudgedTopic, JudgmentFiles, KeepTopics, Qrels, ReadRun, Reading, TeamChoice,
     TeamFiles, join_runs, judged, load_numbered,
@@ -22,25 +22,13 @@ use super::{EvalError, TopicChoice, Wanted};
 pub struct Files {
     pub judgments: JudgmentFiles,
     pub runs: Vec<PathBuf>,
-    /// The treatment of text after a run's tag.
-    pub extra_columns: ExtraColumns,
-    /// The treatment of a document that a run has twice for a topic.
-    pub repeated: RepeatedDocuments,
-    /// The names of runs.
-    pub run_names: RunNames,
-    /// Several runs may have one tag, without a warning: a run often has that of the run which it reproduces.
-    pub may_share_tags: bool,
+    /// The treatment of runs, but for the rules of the evaluation.
+    pub reading: Reading,
     /// The topics to score; `None`: all of the judgments.
     pub topics: Option<TopicChoice>,
 }
 
 impl Files {
-    /// Returns the settings for reading runs.
-    pub(crate) fn reading(&self, rules: &Rules) -> Reading {
-        let Self { repeated, may_share_tags, run_names, .. } = *self;
-        Reading { repeated, may_share_tags, run_names, ..rules.reading(self.extra_columns) }
-    }
-
     /// Reads judgments by document, of the chosen topics.
     ///
     /// # Errors
@@ -97,7 +85,7 @@ impl Input {
     /// Reads the files.
     pub fn load(files: &Files, rules: &Rules) -> Result<Self, EvalError> {
         files.check()?;
-        let reading = files.reading(rules);
+        let reading = rules.reading(files.reading);
         let keep = files.topics.as_ref().map(|choice| |names: &[&str]| choice.keep(names, files, &reading));
         let keep = keep.as_ref().map(|keep| keep as &KeepTopics<'_>);
         let JoinedRuns { judgments, units, intents, runs } =
@@ -119,7 +107,7 @@ impl Input {
     /// If a file is wrong, or the judgments are of intents or of units.
     pub fn load_numbered(files: &Files, judge: Option<&JudgeFile>, rules: &Rules) -> Result<Self, EvalError> {
         files.check()?;
-        let reading = files.reading(rules);
+        let reading = rules.reading(files.reading);
         let mut qrels = files.by_document("--bounds", &reading)?;
         if let Some(judge) = judge {
             qrels = labels(judge)?.filling(qrels)?;
@@ -139,7 +127,7 @@ impl Input {
     /// # Errors
     /// If a file is wrong, or people's judgments are of intents or of units.
     pub fn load_judge(files: &Files, judge: &JudgeFile, rules: &Rules) -> Result<Self, EvalError> {
-        let reading = files.reading(rules);
+        let reading = rules.reading(files.reading);
         let people = files.by_document("--judge", &reading)?;
         let mut qrels = labels(judge)?.alone(&people)?;
         if let Some(choice) = &files.topics {

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
+use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
     NumberedRuns, Qrels, Reading, Stamps, TeamChoice, TeamFiles, folders_within, load_numbered, run_files,
 };
@@ -24,10 +24,8 @@ pub struct OwnFiles {
     pub teams: Option<PathBuf>,
     /// Table of the runs that were pooled.
     pub pooled: Option<PathBuf>,
-    /// The treatment of text after the tag of a run's line.
-    pub extra_columns: ExtraColumns,
-    /// The treatment of a document that a run has twice for a topic.
-    pub repeated: RepeatedDocuments,
+    /// The treatment of runs; its rules are not those of an evaluation.
+    pub reading: Reading,
 }
 
 impl OwnFiles {
@@ -42,8 +40,7 @@ impl OwnFiles {
         let qrels = Qrels::read(&self.qrels, &self.format)?;
         let teams = self.teams.clone().map_or(TeamChoice::FileNames, TeamChoice::Table);
         let files = TeamFiles { teams, pooled: self.pooled.clone(), ..TeamFiles::default() };
-        let reading = Reading { extra_columns: self.extra_columns, repeated: self.repeated, ..*reading };
-        Ok(load_numbered(&qrels, &self.qrels, &runs, &files, &reading)?)
+        Ok(load_numbered(&qrels, &self.qrels, &runs, &files, reading)?)
     }
 
     /// The judgments and the tables.

@@ -102,7 +102,7 @@ pub fn reproduction(
             let same =
                 pairs.filter(|(original, run)| original.canonicalize().ok() == run.canonicalize().ok());
             notes.extend(same.map(|(_, run)| format!("{}: compared with itself", run.display())));
-            documents = ranked_runs(&all.runs, &all.reading(&rules.rules))?;
+            documents = ranked_runs(&all.runs, &rules.rules.reading(all.reading))?;
             (&scores, originals.len()..scores.runs.len())
         }
     };

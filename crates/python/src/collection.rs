@@ -9,8 +9,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use rayon::prelude::*;
-use rejudge_collections::descriptor::ExtraColumns;
-use rejudge_collections::{TeamChoice, TeamFiles, load_numbered, number_rows};
+use rejudge_collections::{Reading, TeamChoice, TeamFiles, load_numbered, number_rows};
 use rejudge_eval::{Preset, PresetRules, Wanted, notes_on_runs};
 use rejudge_pools::{Contributions, View, leave_one_team_out};
 use rejudge_stats::{Correction, Draw, Matrix, Ranking, Test, discriminative_power, kendall_tau_b, pairs};
@@ -449,7 +448,7 @@ impl Collection {
         rules: PresetRules,
         simulated: Option<String>,
     ) -> Result<Self, Wrong> {
-        let reading = rules.rules.reading(ExtraColumns::default());
+        let reading = rules.rules.reading(Reading::default());
         let runs = &given.runs;
         runs.check_ties(&reading)?;
         let files: Vec<PathBuf> = runs.runs.iter().filter_map(Run::file).collect();

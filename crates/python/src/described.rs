@@ -6,9 +6,9 @@ use std::sync::Arc;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::bundled::{Bundled, bring};
-use rejudge_collections::descriptor::{DATA_VARIABLE, ExtraColumns, JudgeFile, data_folder, place};
+use rejudge_collections::descriptor::{DATA_VARIABLE, JudgeFile, data_folder, place};
 use rejudge_collections::forms::Kind;
-use rejudge_collections::{Qrels, all_runs, load_described, name_by_file, read_lines};
+use rejudge_collections::{Qrels, Reading, all_runs, load_described, name_by_file, read_lines};
 use rejudge_eval::PresetRules;
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Catalogue, Entry};
@@ -105,7 +105,7 @@ fn loaded(
         let near = meant(nearest(unknown, all()));
         return Err(Wrong::value(format!("judges: there is no `{}`{near}", unknown.escape_debug())));
     }
-    let reading = rules.rules.reading(ExtraColumns::default());
+    let reading = rules.rules.reading(Reading::default());
     let described = load_described(&descriptor, &root, &reading, &asked)?;
     let (runs, qrels) = (all_runs(files, folder)?, place(folder, qrels));
     let named = |path: PathBuf| Run::File(name_by_file(files.run_names, &path), path);

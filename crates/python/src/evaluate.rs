@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use rejudge_collections::descriptor::ExtraColumns;
+use rejudge_collections::Reading;
 use rejudge_eval::compare::Comparison;
 use rejudge_eval::{Input, PresetRules, ScoreOutput, Scores, Shown, Wanted, notes_on_runs};
 use rejudge_experiment::spec::Rules;
@@ -56,7 +56,7 @@ fn with_runs(
     rules: &Rules,
     judged_only: bool,
 ) -> Result<Input, Wrong> {
-    let runs = runs.joined(judgments, &rules.reading(ExtraColumns::default()), judged_only)?;
+    let runs = runs.joined(judgments, &rules.reading(Reading::default()), judged_only)?;
     Ok(judgments.input.clone().with_runs(runs))
 }
 

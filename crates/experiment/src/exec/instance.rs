@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail, ensure};
 use rayon::prelude::*;
 use rejudge_collections::contents::{Finding, compared_counts};
-use rejudge_collections::descriptor::{Base, Descriptor, ExtraColumns, place};
+use rejudge_collections::descriptor::{Base, Descriptor, place};
 use rejudge_collections::{
     DescribedCollection, JudgeCounts, LoadError, PrintedScores, Reading, ScoreMatrices, load_described,
     load_scores, printed_scores, roster,
@@ -227,7 +227,7 @@ fn drawn_or_read(
             // `max-rank` limits scoring but not pooling; otherwise a pool would depend on the other `max-rank` values
             // of the grid.
             let rules = &grid.evaluations[0].rules;
-            let reading = Reading { max_rank: usize::MAX, ..rules.reading(ExtraColumns::default()) };
+            let reading = Reading { max_rank: usize::MAX, ..rules.reading(Reading::default()) };
             Ok(with_sound_judges(descriptor, root, &reading, at.asked_judges(), damaged)?)
         }
         _ => bail!("the data of `{}` are not available", at.name),

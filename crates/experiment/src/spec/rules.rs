@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::num::{NonZeroU8, NonZeroU32};
 
-use rejudge_collections::descriptor::ExtraColumns;
 use rejudge_collections::{Reading, ScoreType, Ties};
 use rejudge_pools::{TopicIx, View};
 use schemars::{JsonSchema, SchemaGenerator};
@@ -138,10 +137,9 @@ impl Rules {
     /// The rule of experiments alone: only they take judgments away.
     pub const EMPTIED_TOPICS: &str = "emptied-topics";
 
-    /// Returns the rules by which runs are read.
-    pub fn reading(&self, extra_columns: ExtraColumns) -> Reading {
-        let (ties, score_type, max_rank) = (self.ties, self.score_type, self.depth());
-        Reading { ties, score_type, max_rank, extra_columns, ..Reading::default() }
+    /// Returns the rules by which runs are read, with the treatment of files `of` others.
+    pub fn reading(&self, of: Reading) -> Reading {
+        Reading { ties: self.ties, score_type: self.score_type, max_rank: self.depth(), ..of }
     }
 
     /// Returns the largest number of documents of a ranking that are used.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::descriptor::{ExtraColumns, RunNames};
+use rejudge_collections::descriptor::RunNames;
 use rejudge_collections::{
     JudgeCounts, NumberedRuns, Reading, ScoreMatrices, ScoreTable, judge_counts, read_as, run_pattern,
 };
@@ -95,7 +95,7 @@ fn inspect_judged(
     (judges, others): (&[OtherJudge], &[PathBuf]),
 ) -> Result<Inspected, EvalError> {
     let rules = &request.rules.clone().over(Rules::default());
-    let reading = Reading { max_rank: usize::MAX, ..rules.reading(ExtraColumns::default()) };
+    let reading = Reading { max_rank: usize::MAX, ..rules.reading(files.reading) };
     let loaded = files.load(&reading)?;
     let collection = &loaded.collection;
     check_read_again(judges.iter().map(|judge| judge.file.file.as_path()))?;
@@ -140,8 +140,8 @@ fn inspect_judged(
             qrels: Some((files.qrels.clone(), files.format.clone())),
             runs: run_pattern(&files.runs),
             by_file: loaded.names == RunNames::Files,
-            extra_columns: files.extra_columns,
-            repeated: files.repeated,
+            extra_columns: files.reading.extra_columns,
+            repeated: files.reading.repeated,
             some_pooled: is_marked,
             depth: depth.as_ref().map(|(depth, _)| *depth),
             pool_order: request.pool_order,

@@ -67,12 +67,7 @@ pub fn new_runs(
     check_each_once(&[runs, paths.to_vec()].concat())?;
     check_read_again(paths.iter().map(PathBuf::as_path))?;
     let qrels = Qrels::read(&files.qrels, &files.format).map_err(EvalError::from)?;
-    let reading = Reading {
-        max_rank: depth as usize,
-        extra_columns: files.extra_columns,
-        repeated: files.repeated,
-        ..*reading
-    };
+    let reading = Reading { max_rank: depth as usize, ..*reading };
     let mut names: Vec<String> = loaded.collection.runs().iter().map(|run| run.name.clone()).collect();
     let mut out = Vec::new();
     for path in paths {

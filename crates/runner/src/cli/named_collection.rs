@@ -67,14 +67,12 @@ impl NamedCollection {
     pub fn own(&self, args: &FileArgs) -> OwnFiles {
         let at = |file: &Option<PathBuf>| file.as_ref().map(|file| place(&self.folder, file));
         let [qrels, runs] = [&self.files.qrels, &self.files.runs].map(|file| at(file).expect("it has both"));
-        let (own, described) = (args.own(&qrels, &runs), Some(&self.files));
-        let (extra_columns, repeated) = args.reading.over(described);
+        let own = args.own(&qrels, &runs);
         OwnFiles {
             format: self.files.qrels_format(),
             teams: own.teams.or_else(|| at(&self.files.teams)),
             pooled: own.pooled.or_else(|| at(&self.files.pooled)),
-            extra_columns,
-            repeated,
+            reading: args.reading.over(Some(&self.files)),
             ..own
         }
     }

@@ -115,8 +115,7 @@ impl PoolInput {
     /// The rules by which runs are read, down to `max_rank`.
     pub fn reading(&self, max_rank: usize) -> Reading {
         let (ties, score_type) = (self.ties, self.score_type);
-        let (extra_columns, repeated) = self.files.reading.over(None);
-        Reading { ties, score_type, max_rank, extra_columns, repeated, ..Reading::default() }
+        Reading { ties, score_type, max_rank, ..self.files.reading.over(None) }
     }
 }
 

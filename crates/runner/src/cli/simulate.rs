@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::QrelsFormat;
-use rejudge_collections::{Reading, write};
+use rejudge_collections::write;
 use rejudge_eval::own::{OwnFiles, is_name, name_of};
 use rejudge_names::plural::counted;
 use rejudge_pools::View;
@@ -127,7 +127,7 @@ fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failu
     let (id, files) = (id(args)?, inputs(args, files)?);
     check_new(&args.output)?;
     let data = |error: FitError| Failure::data(format!("{}: {error}", files.qrels.display()));
-    let loaded = files.load(&Reading::default())?;
+    let loaded = files.load(&files.reading)?;
     let teams = loaded.teams;
     let is_marked = files.pooled.is_some();
     let mut given = KnownCollection::new(loaded, args.fit.pool_depth, is_marked).map_err(data)?;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::Args as ClapArgs;
 
 use rejudge_collections::descriptor::{ExtraColumns, Files, Format, RepeatedDocuments};
-use rejudge_collections::run_files;
+use rejudge_collections::{Reading, run_files};
 use rejudge_eval::own::{OwnFiles, check_each_once};
 
 use crate::cli::output::Failure;
@@ -43,15 +43,13 @@ pub struct FileArgs {
 impl FileArgs {
     /// These files, with judgments and runs.
     pub fn own(&self, qrels: &Path, runs: &Path) -> OwnFiles {
-        let (extra_columns, repeated) = self.reading.over(None);
         OwnFiles {
             qrels: qrels.to_owned(),
             format: self.reading.qrels_format.into(),
             runs: runs.to_owned(),
             teams: self.teams.clone(),
             pooled: self.pooled.clone(),
-            extra_columns,
-            repeated,
+            reading: self.reading.over(None),
         }
     }
 }
@@ -59,13 +57,16 @@ impl FileArgs {
 impl ReadingArgs {
     /// The treatment of text after the tag of a run's line, and of a document that a run has twice for a topic: as named,
     /// or else as a description says.
-    pub fn over(&self, described: Option<&Files>) -> (ExtraColumns, RepeatedDocuments) {
-        let extra_columns = match self.extra_columns {
-            true => ExtraColumns::Ignored,
-            false => described.map(|files| files.extra_columns).unwrap_or_default(),
-        };
-        let repeated = self.repeated.or(described.map(|files| files.repeated_documents));
-        (extra_columns, repeated.unwrap_or_default())
+    pub fn over(&self, described: Option<&Files>) -> Reading {
+        let mut reading = Reading::default();
+        if let Some(files) = described {
+            (reading.extra_columns, reading.repeated) = (files.extra_columns, files.repeated_documents);
+        }
+        if self.extra_columns {
+            reading.extra_columns = ExtraColumns::Ignored;
+        }
+        reading.repeated = self.repeated.unwrap_or(reading.repeated);
+        reading
     }
 }
 

@@ -4,8 +4,8 @@ use std::ffi::OsStr;
 use std::num::NonZeroU8;
 use std::path::PathBuf;
 
-use rejudge_collections::JudgmentFiles;
-use rejudge_collections::descriptor::{Format, RunNames, Verticals};
+use rejudge_collections::descriptor::{Format, Verticals};
+use rejudge_collections::{JudgmentFiles, Reading};
 use rejudge_eval::intervals::MeanInterval;
 use rejudge_eval::own::unread;
 use rejudge_eval::{EvalError, Files, Input, Wanted};
@@ -30,14 +30,20 @@ pub(super) fn files(
     let qrels = args.qrels.as_ref().or_else(|| files.next());
     let qrels = qrels.ok_or_else(|| Failure::usage("no judgments are named: rejudge eval QRELS RUN.."))?;
     let collection = NamedCollection::find(global, qrels)?;
-    let (judgments, run_names) = match &collection {
+    let judgments = match &collection {
         Some(named) => {
             refuse_files_of_judgments(args, &named.descriptor.id)?;
-            (named.judgments(), named.files.run_names)
+            named.judgments()
         }
-        None => (judgments(args, qrels.clone())?, RunNames::default()),
+        None => judgments(args, qrels.clone())?,
     };
-    let (extra_columns, repeated) = args.more.reading.over(collection.as_ref().map(|named| &named.files));
+    let described = collection.as_ref().map(|named| &named.files);
+    let reading = Reading {
+        // A run often has the tag of the run which it reproduces.
+        may_share_tags: !args.reproduces.is_empty(),
+        run_names: described.map(|files| files.run_names).unwrap_or_default(),
+        ..args.more.reading.over(described)
+    };
     let is_measure = |path: &&PathBuf| {
         let is_name = |name: &str| Wanted::read(&[name.to_owned()], args.rules.preset).is_ok();
         path.as_os_str() != "-" && !path.exists() && path.to_str().is_some_and(is_name)
@@ -62,11 +68,8 @@ pub(super) fn files(
     if runs.is_empty() {
         return Err(Failure::usage("no run is named: rejudge eval QRELS RUN.."));
     }
-    let may_share_tags = !args.reproduces.is_empty();
     let min_rel = collection.and_then(|named| named.descriptor.min_rel);
-    let topics = None;
-    let files = Files { judgments, runs, extra_columns, repeated, run_names, may_share_tags, topics };
-    Ok((files, measures, min_rel))
+    Ok((Files { judgments, runs, reading, topics: None }, measures, min_rel))
 }
 
 /// All files that are read.
