@@ -1,13 +1,12 @@
 //! Mean scores if people judged some topics and a model judged all: prediction-powered estimates.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use rejudge_experiment::spec::NoRelevant;
 use rejudge_experiment::spec::yaml::to_compact;
-use rejudge_metrics::Metric;
 use rejudge_names::plural::counted;
 use rejudge_stats::{Estimate, JudgedTwice, PredictionPowered, Weight};
-use rejudge_tables::frame::{Frame, Kind, Table, Value};
+use rejudge_tables::frame::{Frame, Kind, Table};
 
 use super::{EvalError, PresetRules, Scores};
 
@@ -23,7 +22,7 @@ pub struct Estimates<'a> {
 }
 
 /// The columns of the table: a row for each measure and run.
-const COLUMNS: [(&str, Kind, &str); 4 + NUMBERS] = [
+const COLUMNS: [(&str, Kind, &str); 13] = [
     ("measure", Kind::Text, "name of the measure"),
     ("run", Kind::Text, "name of the run"),
     ("topics", Kind::Whole, "topics that people judged"),
@@ -43,15 +42,6 @@ const COLUMNS: [(&str, Kind, &str); 4 + NUMBERS] = [
     ),
 ];
 
-/// The number of numeric columns, which [`Estimates::row`] returns.
-const NUMBERS: usize = 9;
-
-/// The topics that both judged, and those that the judge alone did: places among the counted ones.
-struct Topics {
-    both: Vec<(usize, usize)>,
-    judge_alone: Vec<usize>,
-}
-
 impl Estimates<'_> {
     /// Estimates the mean of every run by every measure, or its difference from the baseline: a row for each.
     ///
@@ -69,21 +59,44 @@ impl Estimates<'_> {
         }
         people.averaged("--estimate")?;
         judge.averaged("--estimate")?;
-        let topics = Topics::new(people, judge)?;
+        let (both, judge_alone) = common_topics(people, judge)?;
         let baseline = self.baseline.map(|name| people.run("--compare", name)).transpose()?;
+        let alpha = 1.0 - self.confidence;
         let mut rows = Frame::new(COLUMNS);
         for (at, metric) in people.metrics.iter().enumerate() {
             let measure = metric.to_string();
             for (run, name) in people.runs.iter().enumerate().filter(|(run, _)| Some(*run) != baseline) {
-                let found = self.row(people, judge, &topics, run, baseline, at);
-                let row = found.ok_or_else(|| too_few(metric, &topics, self.estimator))?;
-                let of: [Value<'_>; 4] = [
+                let of = |scores: &Scores, place: usize| {
+                    let less = baseline.map_or(0.0, |run| scores.of_run(run, at)[place]);
+                    scores.of_run(run, at)[place] - less
+                };
+                let human: Vec<f64> = both.iter().map(|&(place, _)| of(people, place)).collect();
+                let model: Vec<f64> = both.iter().map(|&(_, place)| of(judge, place)).collect();
+                let model_only: Vec<f64> = judge_alone.iter().map(|&place| of(judge, place)).collect();
+                let scores = JudgedTwice { human: &human, model: &model, model_only: &model_only };
+                let powered = PredictionPowered::new(&scores, self.estimator);
+                let Some((powered, alone)) = powered.zip(Estimate::new(&human)) else {
+                    return Err(self.too_few(&measure, both.len(), judge_alone.len()));
+                };
+                let [low, high] = powered.estimate.interval(alpha);
+                let [people_low, people_high] = alone.interval(alpha);
+                let of_model = model.iter().sum::<f64>() / model.len() as f64;
+                let all = model.iter().chain(&model_only);
+                rows.push([
                     (&measure).into(),
                     name.into(),
-                    topics.both.len().into(),
-                    topics.judge_alone.len().into(),
-                ];
-                rows.push(of.into_iter().chain(row.map(Value::from)));
+                    both.len().into(),
+                    judge_alone.len().into(),
+                    powered.estimate.mean.into(),
+                    low.into(),
+                    high.into(),
+                    powered.weight.into(),
+                    alone.mean.into(),
+                    people_low.into(),
+                    people_high.into(),
+                    (all.sum::<f64>() / (model.len() + model_only.len()) as f64).into(),
+                    (alone.mean - of_model).into(),
+                ]);
             }
         }
         let of = self.baseline.map_or("means".to_owned(), |name| format!("differences from {name}"));
@@ -92,70 +105,36 @@ impl Estimates<'_> {
         Ok(rules.table("estimates", rows, &about))
     }
 
-    /// Returns the numbers of the row of a run and a measure.
-    fn row(
-        &self,
-        people: &Scores,
-        judge: &Scores,
-        topics: &Topics,
-        run: usize,
-        baseline: Option<usize>,
-        metric: usize,
-    ) -> Option<[f64; NUMBERS]> {
-        let of = |scores: &Scores, place: usize| {
-            let less = baseline.map_or(0.0, |run| scores.of_run(run, metric)[place]);
-            scores.of_run(run, metric)[place] - less
-        };
-        let human: Vec<f64> = topics.both.iter().map(|&(place, _)| of(people, place)).collect();
-        let model: Vec<f64> = topics.both.iter().map(|&(_, place)| of(judge, place)).collect();
-        let model_only: Vec<f64> = topics.judge_alone.iter().map(|&place| of(judge, place)).collect();
-        let scores = JudgedTwice { human: &human, model: &model, model_only: &model_only };
-        let powered = PredictionPowered::new(&scores, self.estimator)?;
-        let alone = Estimate::new(&human)?;
-        let alpha = 1.0 - self.confidence;
-        let [low, high] = powered.estimate.interval(alpha);
-        let [people_low, people_high] = alone.interval(alpha);
-        let all = model.len() + model_only.len();
-        let judge = model.iter().chain(&model_only).sum::<f64>() / all as f64;
-        let differ = alone.mean - model.iter().sum::<f64>() / model.len() as f64;
-        let estimate = powered.estimate.mean;
-        Some([estimate, low, high, powered.weight, alone.mean, people_low, people_high, judge, differ])
+    fn too_few(&self, measure: &str, both: usize, judge_alone: usize) -> EvalError {
+        let least = if self.estimator == Weight::Tuned { 3 } else { 2 };
+        EvalError::Data(match judge_alone {
+            0 => format!(
+                "people judged every topic of the judge ({both}), so nothing is left to estimate: expected human judgments \
+                 of a random sample of the topics"
+            ),
+            _ => format!(
+                "{measure}: people judged {}, expected {least} or more; the judge alone {judge_alone}, expected 2 or more",
+                counted(both, "topic")
+            ),
+        })
     }
 }
 
-impl Topics {
-    fn new(people: &Scores, judge: &Scores) -> Result<Self, EvalError> {
-        let named = |(place, &topic): (usize, &usize)| (&judge.topics[topic], place);
-        let places: HashMap<&str, usize> = judge.counted(0).iter().enumerate().map(named).collect();
-        let mut both = Vec::new();
-        for (place, &topic) in people.counted(0).iter().enumerate() {
-            let name = &people.topics[topic];
-            let Some(&of_judge) = places.get(name) else {
-                return Err(EvalError::Data(format!(
-                    "topic `{name}`: judged by people but not by the judge, which must label all their topics"
-                )));
-            };
-            both.push((place, of_judge));
-        }
-        let mut is_alone = vec![true; judge.counted(0).len()];
-        both.iter().for_each(|&(_, place)| is_alone[place] = false);
-        let judge_alone = (0..is_alone.len()).filter(|&place| is_alone[place]).collect();
-        Ok(Self { both, judge_alone })
+/// Returns the topics that both judged, and those that the judge alone did: places among the counted ones.
+fn common_topics(people: &Scores, judge: &Scores) -> Result<(Vec<(usize, usize)>, Vec<usize>), EvalError> {
+    let named = |(place, &topic): (usize, &usize)| (&judge.topics[topic], place);
+    let mut alone: BTreeMap<&str, usize> = judge.counted(0).iter().enumerate().map(named).collect();
+    let mut both = Vec::new();
+    for (place, &topic) in people.counted(0).iter().enumerate() {
+        let name = &people.topics[topic];
+        let of_judge = alone.remove(name).ok_or_else(|| {
+            EvalError::Data(format!(
+                "topic `{name}`: judged by people but not by the judge, which must label all their topics"
+            ))
+        })?;
+        both.push((place, of_judge));
     }
-}
-
-fn too_few(metric: &Metric, topics: &Topics, estimator: Weight) -> EvalError {
-    let least = if estimator == Weight::Tuned { 3 } else { 2 };
-    if topics.judge_alone.is_empty() {
-        return EvalError::Data(format!(
-            "people judged every topic of the judge ({}), so nothing is left to estimate: expected human judgments \
-             of a random sample of the topics",
-            topics.both.len()
-        ));
-    }
-    EvalError::Data(format!(
-        "{metric}: people judged {}, expected {least} or more; the judge alone {}, expected 2 or more",
-        counted(topics.both.len(), "topic"),
-        topics.judge_alone.len()
-    ))
+    let mut judge_alone: Vec<usize> = alone.into_values().collect();
+    judge_alone.sort_unstable();
+    Ok((both, judge_alone))
 }
