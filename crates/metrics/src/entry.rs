@@ -1,7 +1,7 @@
 //! The registry entry of a family of measures: its name, formula, parameters and source.
 
 use crate::metric::Metric;
-use crate::parameter::Parameter;
+use crate::parameter::{GAINS, JUDGED_ONLY, Parameter, REL};
 use crate::scorer::{IntentKernel, Kernel, ScorerError, Seen, Setting};
 use crate::summary::Summary;
 
@@ -60,6 +60,15 @@ impl Entry {
 
     /// The defaults of a graded measure.
     pub(crate) const GRADED: Self = Self { relevance: Relevance::Graded, ..Self::BINARY };
+
+    /// Returns the parameters that the family shares with others, which a name need not give.
+    pub(crate) fn shared(&self) -> &'static [Parameter] {
+        match self.relevance {
+            Relevance::Binary => &[REL, JUDGED_ONLY],
+            Relevance::Graded => &[GAINS, JUDGED_ONLY],
+            Relevance::Any => &[JUDGED_ONLY],
+        }
+    }
 
     /// Returns the name with every parameter at its default, except those of another variant.
     /// [`Cutoff::mark`] gives the text that may follow: with a rank or recall level in its place, the result

@@ -9,7 +9,7 @@ mod gains;
 mod level_table;
 mod verdict;
 
-pub use by_level::{ByLevel, ByLevelError};
+pub use by_level::ByLevel;
 pub use decimal::Decimal;
 pub use gains::{Gains, GainsError};
 pub use level_table::LevelTable;

@@ -26,7 +26,7 @@ pub struct Metric {
     /// parameter does not apply.
     pub(crate) values: Vec<Option<Value>>,
     pub(crate) rel: Option<u8>,
-    pub(crate) gains: Option<NamedGains>,
+    pub(crate) gains: Option<Value>,
     pub(crate) condensed: bool,
     pub(crate) cutoff: Option<u32>,
 }
@@ -54,17 +54,6 @@ impl Value {
     }
 }
 
-/// Gains in the name of a graded measure, which then go before those of the evaluation.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum NamedGains {
-    /// Gain = level.
-    Linear,
-    /// Gain = 2^level - 1.
-    Exponential,
-    /// A gain for each level.
-    ByLevel(ByLevel),
-}
-
 impl Metric {
     /// Returns the family.
     pub fn family(&self) -> Family {
@@ -86,8 +75,8 @@ impl Metric {
         self.rel
     }
 
-    /// Returns the gains that its name gives.
-    pub fn gains(&self) -> Option<&NamedGains> {
+    /// Returns the gains that its name gives, a word or a gain for each level.
+    pub fn gains(&self) -> Option<&Value> {
         self.gains.as_ref()
     }
 
@@ -99,15 +88,15 @@ impl Metric {
         let highest = evaluation.top_level();
         match &self.gains {
             None => Ok(evaluation.clone()),
-            Some(NamedGains::Linear) => Ok(Gains::linear(highest)),
-            Some(NamedGains::Exponential) => Ok(Gains::exponential(highest)),
-            Some(NamedGains::ByLevel(map)) => {
+            Some(Value::Word("exponential")) => Ok(Gains::exponential(highest)),
+            Some(Value::ByLevel(map)) => {
                 let last = map.last_level();
                 if last < highest {
                     return Err(ScorerError::level_above(self, "gains", highest, last));
                 }
                 Gains::new(map.numbers()).map_err(|cause| ScorerError(format!("{self}: {cause}")))
             }
+            Some(_) => Ok(Gains::linear(highest)),
         }
     }
 

@@ -14,7 +14,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::levels::Decimal;
-use crate::metric::{Metric, NamedGains, Value};
+use crate::metric::{Metric, Value};
 use crate::name_error::NameError;
 use crate::name_reader::Reader;
 use crate::registry::{Cutoff, Parameter};
@@ -77,16 +77,6 @@ impl fmt::Display for Value {
 /// Returns the texts of `decimals` with commas between them.
 fn with_commas(decimals: &[Decimal]) -> String {
     decimals.iter().map(Decimal::text).collect::<Vec<_>>().join(",")
-}
-
-impl fmt::Display for NamedGains {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Linear => f.write_str("'linear'"),
-            Self::Exponential => f.write_str("'exponential'"),
-            Self::ByLevel(map) => map.fmt(f),
-        }
-    }
 }
 
 fn is_default(parameter: &Parameter, value: &Value) -> bool {

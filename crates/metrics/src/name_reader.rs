@@ -3,24 +3,17 @@
 use rejudge_names::visible::one_line;
 use rejudge_names::{meant, nearest};
 
-use crate::levels::ByLevel;
-use crate::metric::{Metric, NamedGains, Value};
+use crate::metric::{Metric, Value};
 use crate::name_error::{elsewhere, nearest_family};
-use crate::registry::{Cutoff, Domain, Entry, Family, Parameter, Relevance};
+use crate::parameter::{GAINS, JUDGED_ONLY, REL};
+use crate::registry::{Cutoff, Domain, Entry, Family, Parameter};
 use crate::synonyms;
 
 /// An error before the whole name is attached: byte offset and kind.
 pub(crate) type NameFault = (usize, String);
 
-/// The parameters in parentheses and the prime of a name.
-#[derive(Default)]
-struct NameArguments {
-    /// Value and offset for each parameter of the family.
-    values: Vec<Option<(Value, usize)>>,
-    rel: Option<u8>,
-    gains: Option<NamedGains>,
-    condensed: Option<bool>,
-}
+/// Value and offset of each parameter of a family, its own and then the shared ones.
+type Given = [Option<(Value, usize)>];
 
 /// Reads a name from left to right.
 pub(crate) struct Reader<'a> {
@@ -47,24 +40,35 @@ impl<'a> Reader<'a> {
         let family = Family::ALL.iter().copied().find(|family| family.entry().name == ours);
         let family = family.ok_or_else(|| (start, self.unknown(name)))?;
         let entry = family.entry();
-        let mut given =
-            NameArguments { values: vec![None; entry.parameters.len()], ..NameArguments::default() };
+        let parameters: Vec<&Parameter> = entry.parameters.iter().chain(entry.shared()).collect();
+        let mut given = vec![None; parameters.len()];
         if self.take("'") || self.take("′") {
-            given.condensed = Some(true);
+            let judged_only = given.last_mut().expect("`judged_only` is shared by all families");
+            *judged_only = Some((Value::Word("True"), self.offset));
         }
         if self.take("(") {
             self.parameters(entry, &mut given)?;
         }
         let cutoff = self.cutoff(entry, &mut given)?;
-        let values = complete(entry, &given.values, self.offset)?;
+        let values = complete(entry, &given, self.offset)?;
         if !self.rest().is_empty() {
             let (at, found) = self.expected("the end of the name");
             let meant_name = cutoff_behind(self.rest()).map(|k| format!("{}@{k}", &self.text[..at]));
             let meant_name = meant_name.filter(|name| self.suggests && Self::is_name(name));
             return Err((at, format!("{found}{}", meant(meant_name.as_deref()))));
         }
-        let condensed = given.condensed.unwrap_or(false);
-        Ok(Metric { family, values, rel: given.rel, gains: given.gains, condensed, cutoff })
+        let shared = |name: &str| {
+            let place = parameters.iter().position(|parameter| parameter.name == name)?;
+            given[place].as_ref().map(|(value, _)| value)
+        };
+        Ok(Metric {
+            family,
+            values,
+            rel: shared(REL.name).and_then(Value::decimal).map(|level| level.value() as u8),
+            gains: shared(GAINS.name).cloned(),
+            condensed: shared(JUDGED_ONLY.name) == Some(&Value::Word("True")),
+            cutoff,
+        })
     }
 
     /// The fault of a name of no family, with the name that was probably meant: of other tools, or spelt nearly so,
@@ -98,7 +102,7 @@ impl<'a> Reader<'a> {
         format!("unknown measure `{name}`{}", meant(near.as_deref()))
     }
 
-    fn parameters(&mut self, entry: &Entry, given: &mut NameArguments) -> Result<(), NameFault> {
+    fn parameters(&mut self, entry: &'static Entry, given: &mut Given) -> Result<(), NameFault> {
         loop {
             self.skip_spaces();
             self.parameter(entry, given)?;
@@ -112,7 +116,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn parameter(&mut self, entry: &Entry, given: &mut NameArguments) -> Result<(), NameFault> {
+    fn parameter(&mut self, entry: &'static Entry, given: &mut Given) -> Result<(), NameFault> {
         let (start, name) = self.word("the name of a parameter")?;
         self.skip_spaces();
         if !self.take("=") {
@@ -120,46 +124,17 @@ impl<'a> Reader<'a> {
         }
         self.skip_spaces();
         let (at, text) = self.value()?;
-        let wrong = |parameter: &str, expected: String| {
-            (at, format!("`{parameter}` is `{}`, expected {expected}", one_line(text)))
-        };
-        let twice = |parameter: &str| (start, format!("duplicate parameter `{parameter}`"));
-        if name == "judged_only" {
-            let condensed = match text {
-                "True" => true,
-                "False" => false,
-                _ => return Err(wrong("judged_only", "True or False".to_owned())),
-            };
-            return given.condensed.replace(condensed).map_or(Ok(()), |_| Err(twice("judged_only")));
-        }
-        if name == "rel" && entry.relevance == Relevance::Binary {
-            let rel = text.parse().ok().filter(|&rel| rel > 0);
-            let rel = rel.ok_or_else(|| wrong("rel", "a level from 1 to 255".to_owned()))?;
-            return given.rel.replace(rel).map_or(Ok(()), |_| Err(twice("rel")));
-        }
-        if name == "gains" && entry.relevance == Relevance::Graded {
-            let gains = match text {
-                "linear" => Ok(NamedGains::Linear),
-                "exponential" => Ok(NamedGains::Exponential),
-                _ => ByLevel::read(text).map(NamedGains::ByLevel),
-            };
-            let gains = gains.map_err(|why| {
-                let expected = "'linear', 'exponential' or a gain for each level, as in {1: 1, 2: 3}";
-                let why = if text.starts_with('{') { format!(": {why}") } else { String::new() };
-                wrong("gains", format!("{expected}{why}"))
-            })?;
-            return given.gains.replace(gains).map_or(Ok(()), |_| Err(twice("gains")));
-        }
-        let in_parentheses = usize::from(entry.cutoff == Cutoff::Recall);
-        let known = |parameter: &Parameter| parameter.name == name;
-        let Some(index) = entry.parameters.iter().skip(in_parentheses).position(known) else {
+        let mut known = in_parentheses(entry).zip(given.iter_mut().skip(after_the_at(entry)));
+        let Some((Parameter { domain, .. }, slot)) = known.find(|(parameter, _)| parameter.name == name) else {
             return Err((start, unknown_parameter(entry, name)));
         };
-        let index = index + in_parentheses;
-        let parameter = &entry.parameters[index];
-        let value =
-            parameter.domain.read(text).ok_or_else(|| wrong(parameter.name, parameter.domain.expected()))?;
-        given.values[index].replace((value, start)).map_or(Ok(()), |_| Err(twice(parameter.name)))
+        let value = domain.read(text).ok_or_else(|| {
+            (at, format!("`{name}` is `{}`, expected {}", one_line(text), domain.expected()))
+        })?;
+        match slot.replace((value, start)) {
+            None => Ok(()),
+            Some(_) => Err((start, format!("duplicate parameter `{name}`"))),
+        }
     }
 
     /// Reads a value without its quotes, and the offset at which it starts.
@@ -191,7 +166,7 @@ impl<'a> Reader<'a> {
         if text.is_empty() { Err(self.expected("a value")) } else { Ok((start, text)) }
     }
 
-    fn cutoff(&mut self, entry: &Entry, given: &mut NameArguments) -> Result<Option<u32>, NameFault> {
+    fn cutoff(&mut self, entry: &Entry, given: &mut Given) -> Result<Option<u32>, NameFault> {
         let start = self.offset;
         if !self.take("@") {
             return match entry.cutoff {
@@ -208,7 +183,7 @@ impl<'a> Reader<'a> {
                 let found = format!("{text}{}", self.rest());
                 (start, format!("the recall level is `{}`, expected a decimal from 0 to 1", one_line(&found)))
             };
-            given.values[0] = Some((recall.ok_or_else(wrong)?, start));
+            given[0] = Some((recall.ok_or_else(wrong)?, start));
             return Ok(None);
         }
         if entry.cutoff == Cutoff::Never {
@@ -283,13 +258,19 @@ fn cutoff_behind(text: &str) -> Option<&str> {
     (!k.is_empty() && k.bytes().all(|digit| digit.is_ascii_digit())).then_some(k)
 }
 
+/// Returns the number of parameters that are given behind the `@`, which come first.
+fn after_the_at(entry: &Entry) -> usize {
+    usize::from(entry.cutoff == Cutoff::Recall)
+}
+
+/// Returns the parameters that are given in parentheses.
+fn in_parentheses(entry: &'static Entry) -> impl Iterator<Item = &'static Parameter> + Clone {
+    entry.parameters.iter().chain(entry.shared()).skip(after_the_at(entry))
+}
+
 /// Fills in defaults and checks which parameters apply.
-fn complete(
-    entry: &Entry,
-    given: &[Option<(Value, usize)>],
-    end: usize,
-) -> Result<Vec<Option<Value>>, NameFault> {
-    let mut values: Vec<Option<Value>> = Vec::with_capacity(given.len());
+fn complete(entry: &Entry, given: &Given, end: usize) -> Result<Vec<Option<Value>>, NameFault> {
+    let mut values: Vec<Option<Value>> = Vec::with_capacity(entry.parameters.len());
     for (parameter, given) in entry.parameters.iter().zip(given) {
         let applies = parameter.only_with.is_none_or(|(other, word)| {
             let index = entry.parameters.iter().position(|parameter| parameter.name == other);
@@ -315,14 +296,8 @@ fn complete(
     Ok(values)
 }
 
-fn unknown_parameter(entry: &Entry, found: &str) -> String {
-    let shared: &[&str] = match entry.relevance {
-        Relevance::Binary => &["rel", "judged_only"],
-        Relevance::Graded => &["gains", "judged_only"],
-        Relevance::Any => &["judged_only"],
-    };
-    let own = entry.parameters.iter().skip(usize::from(entry.cutoff == Cutoff::Recall));
-    let known = || own.clone().map(|parameter| parameter.name).chain(shared.iter().copied());
+fn unknown_parameter(entry: &'static Entry, found: &str) -> String {
+    let known = || in_parentheses(entry).map(|parameter| parameter.name);
     let takes = known().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let near = meant(nearest(found, known()));
     format!("{} has no parameter `{found}`{near}; it takes {takes}", entry.name)

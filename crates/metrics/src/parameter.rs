@@ -31,6 +31,14 @@ impl Parameter {
     }
 }
 
+// The parameters that families share; see [`Entry::shared`](crate::registry::Entry::shared).
+pub(crate) const REL: Parameter =
+    Parameter::new("rel", "level from which a document is relevant", Domain::Level, None);
+pub(crate) const GAINS: Parameter =
+    Parameter::new("gains", "gain of each level", Domain::ByLevelOr(&["linear", "exponential"]), None);
+pub(crate) const JUDGED_ONLY: Parameter =
+    Parameter::new("judged_only", "on the condensed list", Domain::Words(&["True", "False"]), None);
+
 /// The values a parameter may have.
 #[derive(Clone, Copy, Debug)]
 pub enum Domain {
@@ -77,9 +85,9 @@ impl Domain {
             Self::Positive => number(|x| 0.0 < x && x.is_finite()),
             Self::Number => number(f64::is_finite),
             Self::Level => number(|level| level.fract() == 0.0 && (1.0..=255.0).contains(&level)),
-            Self::ByLevel => ByLevel::read(text).ok().map(Value::ByLevel),
+            Self::ByLevel => ByLevel::read(text).map(Value::ByLevel),
             Self::ByLevelOr(words) => {
-                Self::Words(words).read(text).or_else(|| ByLevel::read(text).ok().map(Value::ByLevel))
+                Self::Words(words).read(text).or_else(|| ByLevel::read(text).map(Value::ByLevel))
             }
             Self::Weight => number(|weight| weight >= 0.0),
             Self::LogBase => number(|base| 1.0 < base && base.is_finite()),
