@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_metrics::{FAMILIES, Family, Metric, SYNONYMS};
+use rejudge_metrics::{FAMILIES, Family, Metric, synonyms};
 
 /// (name of a family elsewhere, in lower case; name here): names of ranx, and colloquial ones. Names that mean a family
-/// in any case are [`FAMILIES`]; full names of other tools are [`SYNONYMS`].
+/// in any case are [`FAMILIES`]; full names of other tools are [`synonyms`].
 const ELSEWHERE: &[(&str, &str)] = &[
     ("f1", "SetF"),
     ("hit_rate", "Success"),
@@ -44,7 +44,7 @@ pub(crate) fn meant(name: &str) -> BTreeMap<String, Metric> {
     for (_, ours) in families.chain(elsewhere).filter(|(theirs, _)| theirs == head) {
         try_name(&format!("{ours}{rest}"));
     }
-    for (theirs, _) in SYNONYMS {
+    for (theirs, _) in synonyms() {
         // A name with a number in it, or a whole one.
         let (before, after) = theirs.split_once("{k}").unwrap_or((theirs, ""));
         let number = lower.strip_prefix(&before.to_lowercase()).and_then(|rest| rest.strip_suffix(after));

@@ -1,7 +1,7 @@
 //! The error for a name that does not parse, and the name that was probably meant.
 
 use crate::registry::Family;
-use crate::synonyms::{FAMILIES, SYNONYMS};
+use crate::synonyms::{FAMILIES, synonyms};
 use rejudge_names::nearest;
 use rejudge_names::visible::one_line;
 
@@ -34,13 +34,13 @@ pub(crate) fn elsewhere(found: &str) -> Option<&'static str> {
         let before_number = name.strip_suffix("{k}").or_else(|| name.strip_suffix("{x}"));
         name == found || before_number.is_some_and(|before| before.trim_end_matches(['_', '@']) == found)
     };
-    let (_, ours) = SYNONYMS.iter().find(|(name, _)| same(name))?;
-    Some(ours.split_once('@').map_or(*ours, |(family, _)| family))
+    let (_, ours) = synonyms().find(|(name, _)| same(name))?;
+    Some(ours.split_once('@').map_or(ours, |(family, _)| family))
 }
 
 /// Returns the name of a family, here or elsewhere, that is spelt nearly so.
 pub(crate) fn nearest_family(found: &str) -> Option<&'static str> {
     let families = Family::ALL.iter().map(|family| family.entry().name);
-    let elsewhere = SYNONYMS.iter().chain(FAMILIES).map(|(name, _)| *name).filter(|name| !name.contains('{'));
+    let elsewhere = synonyms().chain(FAMILIES.iter().copied()).map(|(name, _)| name).filter(|name| !name.contains('{'));
     nearest(found, families.chain(elsewhere))
 }

@@ -9,41 +9,10 @@ use crate::trec_eval;
 /// (name elsewhere, our name): `{k}` is a cutoff, `{0k}` a cutoff of four digits with leading zeros, which
 /// marks a name of NTCIREVAL, and `{x}` a decimal. Only whole names are synonyms, so that a name with another
 /// meaning elsewhere (`nDCG@10` of NTCIREVAL) is never reinterpreted in part.
-pub const SYNONYMS: &[(&str, &str)] = &[
-    // trec_eval
-    ("map", "AP"),
-    ("map_cut_{k}", "AP@{k}"),
-    ("P_{k}", "P@{k}"),
-    ("recip_rank", "RR"),
-    ("Rprec", "Rprec"),
-    ("bpref", "Bpref"),
+const SYNONYMS: &[(&str, &str)] = &[
+    // trec_eval before version 9
     ("old_bpref", "OldBpref"),
     ("bpref_old", "OldBpref"),
-    ("ndcg", "nDCG"),
-    ("ndcg_cut_{k}", "nDCG@{k}"),
-    ("recall_{k}", "R@{k}"),
-    ("success_{k}", "Success@{k}"),
-    ("num_ret", "NumRet"),
-    ("num_rel", "NumRel"),
-    ("num_rel_ret", "NumRelRet"),
-    ("num_nonrel_judged_ret", "NumNonrelRet"),
-    ("gm_map", "GMAP"),
-    ("gm_bpref", "GMBpref"),
-    ("iprec_at_recall_{x}", "IPrec@{x}"),
-    ("Rprec_mult_{x}", "RprecMult(mult={x})"),
-    ("utility", "Utility"),
-    ("11pt_avg", "IAP"),
-    ("ndcg_rel", "nDCGrel"),
-    ("Rndcg", "RnDCG"),
-    ("relative_P_{k}", "RelP@{k}"),
-    ("set_P", "SetP"),
-    ("set_relative_P", "SetRelP"),
-    ("set_recall", "SetR"),
-    ("set_map", "SetAP"),
-    ("set_F", "SetF"),
-    ("rbp", "TopicRBP"),
-    ("rbp_resid", "RBPresidual"),
-    ("unj_{k}", "Unjudged@{k}"),
     // NTCIREVAL, as it prints them. Its `AP`, `P-measure`, `RR` and the like are ours too. `ERR`, `RBP` and
     // cutoffs of four digits without a zero (`nDCG@1000`) are names of ours that mean another thing, and
     // stay ours.
@@ -111,6 +80,11 @@ pub const SYNONYMS: &[(&str, &str)] = &[
     ("MAP-IA", "AP_IA(weights='ndeval')"),
     ("strec@{k}", "StRecall@{k}"),
 ];
+
+/// Returns the names elsewhere, each with ours: those that trec_eval prints, and those of [`SYNONYMS`].
+pub fn synonyms() -> impl Iterator<Item = (&'static str, &'static str)> {
+    trec_eval::names().chain(SYNONYMS.iter().copied())
+}
 
 /// (name of a family that ir-measures accepts too, ours): with parameters and cutoff as for ours. `eval` takes them in any
 /// case.
@@ -235,7 +209,7 @@ pub fn answer(name: &str) -> Option<&'static str> {
 /// Returns the missing part if `name` is that of a measure elsewhere without its cutoff or recall level.
 pub(crate) fn incomplete(name: &str) -> Option<String> {
     let name = typed(name);
-    SYNONYMS.iter().find_map(|(theirs, _)| match theirs.rsplit_once('@')? {
+    synonyms().find_map(|(theirs, _)| match theirs.rsplit_once('@')? {
         (family, "{k}") if family == name => Some(lacks_cutoff(family)),
         (family, "{x}") if family == name => Some(lacks_recall(family)),
         _ => None,
@@ -308,11 +282,10 @@ fn translate_typed(name: &str) -> Cow<'_, str> {
         let number = name.strip_prefix(before)?.strip_suffix(after)?;
         is_number(number).then(|| Cow::Owned(ours.replace(mark, number)))
     };
-    SYNONYMS
-        .iter()
+    synonyms()
         .find_map(|(elsewhere, ours)| {
-            if name == *elsewhere {
-                return Some(Cow::Borrowed(*ours));
+            if name == elsewhere {
+                return Some(Cow::Borrowed(ours));
             }
             with_number(elsewhere, ours, "{k}", &is_cutoff)
                 .or_else(|| with_number(elsewhere, ours, "{0k}", &is_padded))

@@ -10,9 +10,9 @@ use crate::registry::Summary;
 
 /// A measure of trec_eval, or a group of them that differ in one number.
 struct Row {
-    /// Its name, which the arguments follow.
+    /// Its name as printed, with `{k}` for a rank or `{x}` for another number.
     name: &'static str,
-    /// Our name, `{}` standing for one argument.
+    /// Our name, with the same mark.
     ours: &'static str,
     /// The arguments that follow its name.
     arguments: Arguments,
@@ -61,12 +61,12 @@ const ROWS: &[Row] = &[
     official("Rprec", "Rprec", Nothing),
     official("bpref", "Bpref", Nothing),
     official("recip_rank", "RR", Nothing),
-    official("iprec_at_recall", "IPrec@{}", RECALLS),
-    official("P", "P@{}", DEPTHS),
-    row("recall", "R@{}", DEPTHS),
+    official("iprec_at_recall_{x}", "IPrec@{x}", RECALLS),
+    official("P_{k}", "P@{k}", DEPTHS),
+    row("recall_{k}", "R@{k}", DEPTHS),
     row("infAP", "infAP", Nothing),
     row("gm_bpref", "GMBpref", Nothing),
-    row("Rprec_mult", "RprecMult(mult={})", MULTIPLES),
+    row("Rprec_mult_{x}", "RprecMult(mult={x})", MULTIPLES),
     row("utility", "Utility", Values(&["a", "b", "c", "d"])),
     row("11pt_avg", "IAP", List("points")),
     row("binG", "binG", Nothing),
@@ -74,10 +74,10 @@ const ROWS: &[Row] = &[
     row("ndcg", "nDCG", Nothing),
     row("ndcg_rel", "nDCGrel", Nothing),
     row("Rndcg", "RnDCG", Nothing),
-    row("ndcg_cut", "nDCG@{}", DEPTHS),
-    row("map_cut", "AP@{}", DEPTHS),
-    row("relative_P", "RelP@{}", DEPTHS),
-    row("success", "Success@{}", Ranks(&["1", "5", "10"])),
+    row("ndcg_cut_{k}", "nDCG@{k}", DEPTHS),
+    row("map_cut_{k}", "AP@{k}", DEPTHS),
+    row("relative_P_{k}", "RelP@{k}", DEPTHS),
+    row("success_{k}", "Success@{k}", Ranks(&["1", "5", "10"])),
     row("set_P", "SetP", Nothing),
     row("set_relative_P", "SetRelP", Nothing),
     row("set_recall", "SetR", Nothing),
@@ -86,7 +86,7 @@ const ROWS: &[Row] = &[
     row("num_nonrel_judged_ret", "NumNonrelRet", Nothing),
     row("rbp", "TopicRBP", Pair("p")),
     row("rbp_resid", "RBPresidual", Pair("p")),
-    row("unj", "Unjudged@{}", Ranks(&["5", "10", "20"])),
+    row("unj_{k}", "Unjudged@{k}", Ranks(&["5", "10", "20"])),
 ];
 
 /// The rows of trec_eval's nickname `set`.
@@ -134,7 +134,7 @@ pub fn expand(text: &str) -> Option<Vec<Metric>> {
                 Some((name, arguments)) => (name, Some(arguments)),
                 None => (text, None),
             };
-            vec![ROWS.iter().find(|row| row.name == name)?.metrics(arguments)?]
+            vec![ROWS.iter().find(|row| row.stem() == name)?.metrics(arguments)?]
         }
     };
     Some(groups.concat())
@@ -188,8 +188,13 @@ pub fn digits(metric: &Metric) -> usize {
     if metric.summary() == Summary::Sum { 0 } else { 4 }
 }
 
+/// Returns the names that trec_eval prints, with marks for numbers, and ours.
+pub(crate) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    ROWS.iter().map(|row| (row.name, row.ours)).filter(|(name, ours)| name != ours)
+}
+
 /// Our name for one that trec_eval prints with the values of parameters (`utility_2,-1,0,0`,
-/// `11pt_avg_.25,.5,.75`); the other names are in the table of synonyms.
+/// `11pt_avg_.25,.5,.75`); [`names`] has the other names.
 pub(crate) fn translate(printed: &str) -> Option<String> {
     ROWS.iter().find_map(|row| match row.arguments {
         Values(_) | List(_) | Pair(_) => row.with_values(printed.strip_prefix(row.name)?.strip_prefix('_')?),
@@ -198,11 +203,22 @@ pub(crate) fn translate(printed: &str) -> Option<String> {
 }
 
 impl Row {
+    /// Returns the name that the arguments of `-m` follow.
+    fn stem(&self) -> &'static str {
+        self.name.split_once("_{").map_or(self.name, |(stem, _)| stem)
+    }
+
+    /// Returns a name of this row with its number.
+    fn with_number(&self, name: &str, number: &str) -> String {
+        name.replace(if matches!(self.arguments, Ranks(_)) { "{k}" } else { "{x}" }, number)
+    }
+
     /// Returns the metrics of this row; `arguments` are those of the command line.
     fn metrics(&self, arguments: Option<&str>) -> Option<Vec<Metric>> {
         let one = |name: &str| name.parse::<Metric>().ok();
-        let each =
-            |texts: Vec<Cow<'_, str>>| texts.iter().map(|text| one(&self.ours.replace("{}", text))).collect();
+        let each = |texts: Vec<Cow<'_, str>>| {
+            texts.iter().map(|text| one(&self.with_number(self.ours, text))).collect()
+        };
         match (&self.arguments, arguments) {
             (Nothing, Some(_)) => None,
             (Ranks(texts) | Numbers(texts), None) => each(texts.iter().copied().map(Cow::from).collect()),
@@ -235,15 +251,17 @@ impl Row {
     fn printed(&self, metric: &Metric) -> Option<String> {
         let is = |ours: &str| ours.parse().is_ok_and(|known: Metric| known == *metric);
         let number = || metric.values.iter().flatten().find_map(Value::decimal);
+        let numbered = |ours: &str, printed: &str| {
+            is(&self.with_number(self.ours, ours)).then(|| self.with_number(self.name, printed))
+        };
         match &self.arguments {
             Ranks(_) => {
-                let rank = metric.cutoff()?;
-                is(&self.ours.replace("{}", &rank.to_string())).then(|| format!("{}_{rank}", self.name))
+                let rank = metric.cutoff()?.to_string();
+                numbered(&rank, &rank)
             }
             Numbers(_) => {
                 let number = number()?;
-                let name = || format!("{}_{:.2}", self.name, number.value());
-                is(&self.ours.replace("{}", number.text())).then(name)
+                numbered(number.text(), &format!("{:.2}", number.value()))
             }
             _ if is(self.ours) => Some(self.name.to_owned()),
             Nothing => None,

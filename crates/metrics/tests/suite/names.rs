@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use proptest::prelude::*;
 use rejudge_metrics::registry::{Cutoff, Domain, Entry, Parameter, Relevance};
-use rejudge_metrics::{Family, Metric, SYNONYMS};
+use rejudge_metrics::{Family, Metric, synonyms};
 
 fn printed(name: &str) -> String {
     name.parse::<Metric>().map_or_else(|error| panic!("{error}"), |metric| metric.to_string())
@@ -80,7 +80,7 @@ fn names_are_printed_in_one_form() {
 #[test]
 fn every_synonym_stands_for_a_canonical_name() {
     let mut seen = HashSet::new();
-    for (elsewhere, ours) in SYNONYMS {
+    for (elsewhere, ours) in synonyms() {
         assert!(seen.insert(elsewhere), "{elsewhere} is there twice");
         let with_number =
             |name: &str, padded: &str| name.replace("{0k}", padded).replace("{k}", "7").replace("{x}", "0.5");

@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_eval::{Preset, Wanted, worked};
 use rejudge_metrics::registry::{Entry, Relevance};
-use rejudge_metrics::{ANSWERS, Family, Metric, NameError, SYNONYMS, Summary, answer, trec_eval};
+use rejudge_metrics::{ANSWERS, Family, Metric, NameError, Summary, answer, synonyms, trec_eval};
 
 use super::args::Global;
 use super::output::{Failure, print};
@@ -121,13 +121,12 @@ fn explain(name: &str) -> Result<String, Failure> {
     if let Some(answer) = answer(name) {
         let _ = writeln!(text, "Papers:  {name} {answer}");
     }
-    let elsewhere: Vec<&str> = SYNONYMS
-        .iter()
+    let elsewhere: Vec<&str> = synonyms()
         .filter(|(_, ours)| {
             ours.strip_prefix(entry.name)
                 .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || "_-+#".contains(c)))
         })
-        .map(|(elsewhere, _)| *elsewhere)
+        .map(|(elsewhere, _)| elsewhere)
         .collect();
     if !elsewhere.is_empty() {
         let _ = writeln!(text, "Also:    {}", elsewhere.join(", "));
