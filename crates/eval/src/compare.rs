@@ -70,7 +70,7 @@ impl<'a> Comparison<'a> {
             return Err(EvalError::Usage("a comparison needs two runs, found one".to_owned()));
         }
         let topics = scores.averaged("--compare")?.len();
-        test.check_room(topics)?;
+        test.check_room(topics).map_err(EvalError::samples)?;
         let draw = |of| Draw::new(seed, &["eval", of]);
         let prepared = test.prepared(topics, draw);
         let of_measure = |at: usize| {

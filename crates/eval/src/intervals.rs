@@ -3,7 +3,7 @@
 
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_stats::{
-    Draw, Estimate, Ranking, Resamples, Samples, SignFlips, Standings, StandingsError, bootstrap_t_interval,
+    Draw, Estimate, Ranking, Resamples, Samples, SignFlips, Standings, bootstrap_t_interval,
     check_room,
 };
 use rejudge_tables::frame::{Frame, Kind, Table};
@@ -65,9 +65,9 @@ impl Intervals {
         }
         let alpha = 1.0 - self.confidence;
         let (samples, draw) = (self.samples as usize, |of| Draw::new(self.seed, &["eval", "intervals", of]));
-        check_room(samples, topics.len(), Samples::Signs)?;
+        check_room(samples, topics.len(), Samples::Signs).map_err(EvalError::samples)?;
         if self.kind == MeanInterval::Bootstrap {
-            check_room(samples, topics.len(), Samples::Counts)?;
+            check_room(samples, topics.len(), Samples::Counts).map_err(EvalError::samples)?;
         }
         let flips = SignFlips::draw(samples, topics.len(), &mut draw("ranks"));
         let resamples = match self.kind {
@@ -77,11 +77,9 @@ impl Intervals {
         let mut rows = Frame::new(COLUMNS);
         for (at, metric) in scores.metrics.iter().enumerate() {
             let matrix = scores.matrix(at)?;
-            let standings = Standings::new(&matrix, &flips, alpha).map_err(|error| match error {
-                StandingsError::Samples { .. } => {
-                    EvalError::Usage(format!("samples: {error} for a confidence of {}", self.confidence))
-                }
-                _ => EvalError::Data(format!("{metric}: {error}")),
+            // There are topics enough, so that only samples can be missing.
+            let standings = Standings::new(&matrix, &flips, alpha).map_err(|error| {
+                EvalError::Usage(format!("samples: {error} for a confidence of {}", self.confidence))
             })?;
             let measure = metric.to_string();
             let means = matrix.row_means();

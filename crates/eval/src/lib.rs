@@ -79,8 +79,8 @@ impl From<LoadError> for EvalError {
     }
 }
 
-impl From<rejudge_stats::TooManySamples> for EvalError {
-    fn from(error: rejudge_stats::TooManySamples) -> Self {
+impl EvalError {
+    pub(crate) fn samples(error: rejudge_stats::StatsError) -> Self {
         Self::Usage(format!("samples: {error}"))
     }
 }

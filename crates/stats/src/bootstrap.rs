@@ -19,7 +19,7 @@ use crate::kernel::{Count, Sums, Table, Threshold};
 use crate::required_difference::RequiredDifference;
 use crate::tile::{Tile, t_statistic};
 use crate::vectors::{LANES, Vectors};
-use crate::{Matrix, PairedTestError, Resamples, pairs};
+use crate::{Matrix, Resamples, StatsError, pairs};
 
 /// Values of |t| that differ by less than this, relatively or below 1 absolutely, count as equal. Scores such
 /// as P@10 give equal values of t that differ after rounding; without this margin the last bit of a sum would
@@ -56,12 +56,12 @@ impl<'a> PairedBootstrap<'a> {
     ///
     /// # Errors
     /// If their numbers of topics differ, or there is only one topic.
-    pub fn new(scores: &'a Matrix, resamples: &'a Resamples) -> Result<Self, PairedTestError> {
+    pub fn new(scores: &'a Matrix, resamples: &'a Resamples) -> Result<Self, StatsError> {
         if scores.cols() != resamples.topics() {
-            return Err(PairedTestError::topics(scores.cols(), resamples.topics()));
+            return Err(StatsError::topics(scores.cols(), resamples.topics()));
         }
         if scores.cols() < 2 {
-            return Err(PairedTestError::one_topic());
+            return Err(StatsError::one_topic());
         }
         Ok(Self { scores, resamples })
     }

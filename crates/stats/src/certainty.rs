@@ -19,5 +19,5 @@ mod topic_set_size;
 pub use bootstrap_asl::bootstrap_asl;
 pub use mean_interval::{Estimate, bootstrap_t_interval};
 pub use prediction_powered::{JudgedTwice, PredictionPowered, Weight};
-pub use standings::{Standings, StandingsError};
+pub use standings::Standings;
 pub use topic_set_size::{MOST_TOPICS, Requirement, ScoreVariance, expected_width, topics_by_interval};

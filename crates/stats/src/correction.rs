@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 #[cfg(feature = "serde")]
 use crate::paired_test::{few_enough, samples};
-use crate::{ALPHA, Draw, Matrix, PairedTestError, RandomisedTukey, Test, TestResult, TukeyHsd};
+use crate::{ALPHA, Draw, Matrix, RandomisedTukey, StatsError, Test, TestResult, TukeyHsd};
 
 /// The adjustment of p values for the number of pairs of runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl Correction {
         pairs: &[(usize, usize)],
         results: &[TestResult],
         draw: impl FnOnce(&'static str) -> Draw,
-    ) -> Result<Adjusted, PairedTestError> {
+    ) -> Result<Adjusted, StatsError> {
         let means = scores.row_means();
         let difference = |&(x, y): &(usize, usize)| means[x] - means[y];
         let p: Vec<f64> = results.iter().map(|result| result.p).collect();
@@ -141,7 +141,7 @@ impl Correction {
                 (pairs.iter().map(|pair| tukey.p(difference(pair))).collect(), tukey.half_width(ALPHA))
             }
             _ => {
-                let tukey = TukeyHsd::new(scores).ok_or_else(PairedTestError::one_topic)?;
+                let tukey = TukeyHsd::new(scores).ok_or_else(StatsError::one_topic)?;
                 // Many pairs take seconds.
                 (pairs.par_iter().map(|pair| tukey.p(difference(pair))).collect(), tukey.half_width(ALPHA))
             }

@@ -96,7 +96,7 @@ impl GroupChange {
     /// let runs = RunClasses { group, comparison, rest: vec![4] };
     /// let change = GroupChange::new(&before, &after, &runs, &resamples, 0.05).expect("2 members each");
     /// assert!((change.score.more - 0.2).abs() < 1e-12 && change.score.differs());
-    /// # Ok::<(), rejudge_stats::MatrixError>(())
+    /// # Ok::<(), rejudge_stats::StatsError>(())
     /// ```
     ///
     /// # Panics

@@ -52,6 +52,7 @@ mod correction;
 mod decisions;
 mod differences;
 mod draw;
+mod error;
 mod error_correlation;
 mod exponential_decay;
 mod group_change;
@@ -93,22 +94,22 @@ pub use agreement::{Agreement, Weights};
 pub use binomial_interval::clopper_pearson;
 pub use bootstrap::PairedBootstrap;
 pub use certainty::{
-    Estimate, JudgedTwice, MOST_TOPICS, PredictionPowered, Requirement, ScoreVariance, Standings,
-    StandingsError, Weight, bootstrap_asl, bootstrap_t_interval, expected_width, topics_by_interval,
+    Estimate, JudgedTwice, MOST_TOPICS, PredictionPowered, Requirement, ScoreVariance, Standings, Weight, bootstrap_asl, bootstrap_t_interval, expected_width, topics_by_interval,
 };
 pub use concordance::RankOrder;
 pub use confusion::{ConfusionMatrix, confusion_matrix};
 pub use correction::{Adjusted, Correction};
 pub use decisions::{Decided, Decisions};
 pub use draw::{Draw, normal_cdf, normal_quantile};
+pub use error::StatsError;
 pub use error_correlation::{ErrorCorrelation, ErrorOf};
 pub use exponential_decay::ExponentialDecay;
 pub use group_change::{GroupChange, Rise, RunClasses};
 pub use knee::{Dips, knee};
 pub use krippendorff::{Coincidences, Distance};
-pub use matrix::{Matrix, MatrixError};
+pub use matrix::Matrix;
 pub use noncentral_f::{f_critical, noncentral_f_cdf};
-pub use paired_test::{ALPHA, MOST_SAMPLES, PairedTest, PairedTestError, SAMPLES, Test, TestResult};
+pub use paired_test::{ALPHA, MOST_SAMPLES, PairedTest, SAMPLES, Test, TestResult};
 pub use pairs::{pair_count, pairs};
 pub use power::{DiscriminativePower, discriminative_power};
 pub use prediction::prediction_interval;
@@ -120,9 +121,9 @@ pub use reject::{Reject, significant};
 pub use reproduction::{
     Improvement, delta_relative_improvement, effect_ratio, kendall_tau_union, rmse, truncated_rbo,
 };
-pub use resamples::{Resamples, ResamplesError};
+pub use resamples::Resamples;
 pub use rho::spearman_rho;
-pub use sample_room::{Samples, TooManySamples, check_room};
+pub use sample_room::{Samples, check_room};
 pub use sign_flips::SignFlips;
 pub use studentized_range::{studentized_range_critical, studentized_range_p};
 pub use summary::{mean, median, percentile_rank, quantile, standard_deviation, within_central};

@@ -1,5 +1,7 @@
 //! A matrix of scores: a row per run, a column per topic, row by row in memory.
 
+use crate::StatsError;
+
 /// Finite scores, at least one column.
 ///
 /// ```
@@ -7,7 +9,7 @@
 /// let scores = Matrix::new(2, 3, vec![0.5, 0.0, 1.0, 0.25, 0.25, 0.25])?;
 /// assert_eq!(scores.row(1), [0.25, 0.25, 0.25]);
 /// assert_eq!(scores.row_means(), [0.5, 0.25]);
-/// # Ok::<(), rejudge_stats::MatrixError>(())
+/// # Ok::<(), rejudge_stats::StatsError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix {
@@ -16,26 +18,21 @@ pub struct Matrix {
     data: Vec<f64>,
 }
 
-/// Numbers that are no score matrix.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct MatrixError(String);
-
 impl Matrix {
     /// A matrix of `rows` x `cols` values given row by row. There may be no rows.
     ///
     /// # Errors
     /// If `data` has another length, `cols` is 0, or a value is not finite.
-    pub fn new(rows: usize, cols: usize, data: Vec<f64>) -> Result<Self, MatrixError> {
+    pub fn new(rows: usize, cols: usize, data: Vec<f64>) -> Result<Self, StatsError> {
         if cols == 0 {
-            return Err(MatrixError("a score matrix without columns".to_owned()));
+            return Err(StatsError("a score matrix without columns".to_owned()));
         }
         if rows.checked_mul(cols) != Some(data.len()) {
-            return Err(MatrixError(format!("{} scores for {rows} rows of {cols}", data.len())));
+            return Err(StatsError(format!("{} scores for {rows} rows of {cols}", data.len())));
         }
         if let Some(at) = data.iter().position(|score| !score.is_finite()) {
             let (row, col, value) = (at / cols, at % cols, data[at]);
-            return Err(MatrixError(format!("score {value} in row {row}, column {col}")));
+            return Err(StatsError(format!("score {value} in row {row}, column {col}")));
         }
         Ok(Self { rows, cols, data })
     }
@@ -65,7 +62,7 @@ impl Matrix {
     /// # use rejudge_stats::Matrix;
     /// let scores = Matrix::new(3, 1, vec![0.1, 0.2, 0.3])?;
     /// assert_eq!(scores.select_rows(&[2, 0]).row_means(), [0.3, 0.1]);
-    /// # Ok::<(), rejudge_stats::MatrixError>(())
+    /// # Ok::<(), rejudge_stats::StatsError>(())
     /// ```
     ///
     /// # Panics
@@ -81,7 +78,7 @@ impl Matrix {
     /// # use rejudge_stats::Matrix;
     /// let scores = Matrix::new(2, 3, vec![0.1, 0.2, 0.3, 0.4, 0.5, 0.6])?;
     /// assert_eq!(scores.select_columns(&[2, 0])?.row(1), [0.6, 0.4]);
-    /// # Ok::<(), rejudge_stats::MatrixError>(())
+    /// # Ok::<(), rejudge_stats::StatsError>(())
     /// ```
     ///
     /// # Errors
@@ -89,7 +86,7 @@ impl Matrix {
     ///
     /// # Panics
     /// If there is no such column.
-    pub fn select_columns(&self, columns: &[usize]) -> Result<Self, MatrixError> {
+    pub fn select_columns(&self, columns: &[usize]) -> Result<Self, StatsError> {
         let row = |i: usize| columns.iter().map(move |&at| self.row(i)[at]);
         Self::new(self.rows, columns.len(), (0..self.rows).flat_map(row).collect())
     }

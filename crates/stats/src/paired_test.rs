@@ -4,8 +4,8 @@
 use std::fmt;
 
 use crate::{
-    Draw, Matrix, NullDistribution, PairedBootstrap, Resamples, Samples, SignFlips, TooManySamples,
-    check_room, randomisation_test, t_test, wilcoxon,
+    Draw, Matrix, NullDistribution, PairedBootstrap, Resamples, Samples, SignFlips, StatsError, check_room,
+    randomisation_test, t_test, wilcoxon,
 };
 
 /// The default level of significance.
@@ -72,23 +72,11 @@ pub(crate) fn samples() -> u32 {
 /// Reads a number of samples.
 #[cfg(feature = "serde")]
 pub(crate) fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    use serde::de::{Error, Unexpected, Visitor};
-    struct Samples;
-    impl Visitor<'_> for Samples {
-        type Value = u32;
-
-        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-            write!(f, "a whole number from 1 to {MOST_SAMPLES}")
-        }
-
-        fn visit_u64<E: Error>(self, samples: u64) -> Result<u32, E> {
-            match u32::try_from(samples) {
-                Ok(samples @ 1..=MOST_SAMPLES) => Ok(samples),
-                _ => Err(E::invalid_value(Unexpected::Unsigned(samples), &self)),
-            }
-        }
-    }
-    deserializer.deserialize_u64(Samples)
+    use serde::de::{Deserialize, Error};
+    let samples = u64::deserialize(deserializer)?;
+    let few = u32::try_from(samples).ok().filter(|samples| (1..=MOST_SAMPLES).contains(samples));
+    let expected = format!("a whole number from 1 to {MOST_SAMPLES}");
+    few.ok_or_else(|| D::Error::custom(format!("found `{samples}`, expected {expected}")))
 }
 
 impl Test {
@@ -127,7 +115,7 @@ impl Test {
     ///
     /// # Errors
     /// If there are too many for this number of topics.
-    pub fn check_room(self, topics: usize) -> Result<(), TooManySamples> {
+    pub fn check_room(self, topics: usize) -> Result<(), StatsError> {
         let of = if matches!(self, Self::PairedBootstrap { .. }) { Samples::Counts } else { Samples::Signs };
         self.samples().map_or(Ok(()), |samples| check_room(samples as usize, topics, of))
     }
@@ -185,21 +173,6 @@ pub struct TestResult {
     pub p: f64,
 }
 
-/// Scores that cannot be tested, or not on these samples.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct PairedTestError(pub(crate) String);
-
-impl PairedTestError {
-    pub(crate) fn one_topic() -> Self {
-        Self("a paired test needs at least 2 topics".to_owned())
-    }
-
-    pub(crate) fn topics(scores: usize, samples: usize) -> Self {
-        Self(format!("scores of {scores} topics, samples of {samples}"))
-    }
-}
-
 impl PairedTest {
     /// Tests each pair (x, y) of rows, z being x - y; one result a pair, in the order given.
     ///
@@ -212,7 +185,7 @@ impl PairedTest {
         &self,
         scores: &Matrix,
         pairs: &[(usize, usize)],
-    ) -> Result<Vec<TestResult>, PairedTestError> {
+    ) -> Result<Vec<TestResult>, StatsError> {
         let topics = scores.cols();
         let samples = match self {
             Self::Bootstrap(resamples) => resamples.topics(),
@@ -220,10 +193,10 @@ impl PairedTest {
             Self::StudentT | Self::Wilcoxon(_) => topics,
         };
         if samples != topics {
-            return Err(PairedTestError::topics(topics, samples));
+            return Err(StatsError::topics(topics, samples));
         }
         if topics < 2 && matches!(self, Self::Bootstrap(_) | Self::StudentT) {
-            return Err(PairedTestError::one_topic());
+            return Err(StatsError::one_topic());
         }
         let rows = pairs.iter().map(|&(x, y)| (scores.row(x), scores.row(y)));
         let t_test = |(x, y)| t_test(x, y).expect("2 topics or more");

@@ -29,7 +29,7 @@ const TIE: f64 = 1e-12;
 /// // The best of both topics falls to the same run in a third of the orders.
 /// assert!((tukey.p(0.5) - 1.0 / 3.0).abs() < 0.05);
 /// assert_eq!(tukey.p(0.0), 1.0);
-/// # Ok::<(), rejudge_stats::MatrixError>(())
+/// # Ok::<(), rejudge_stats::StatsError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct RandomisedTukey {

@@ -1,6 +1,6 @@
 //! Topic samples with replacement, drawn once and shared by all pairs and all measures.
 
-use crate::Draw;
+use crate::{Draw, StatsError};
 
 /// B samples of n topics out of n, as counts: how often sample b holds topic i.
 ///
@@ -32,11 +32,6 @@ const MOST: u32 = 8;
 /// Samples whose sums are taken side by side, so that one's additions need not wait for each other.
 pub(crate) const ABREAST: usize = 4;
 
-/// Counts that are no samples.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct ResamplesError(String);
-
 impl Resamples {
     /// Draws `samples` samples of `topics` topics out of `topics`, with replacement: sample by sample,
     /// `topics` integers each.
@@ -60,25 +55,25 @@ impl Resamples {
     /// use rejudge_stats::Resamples;
     /// let resamples = Resamples::from_counts(2, vec![1, 1, 0, 2])?;
     /// assert_eq!(resamples.counts(1), [0, 2]);
-    /// # Ok::<(), rejudge_stats::ResamplesError>(())
+    /// # Ok::<(), rejudge_stats::StatsError>(())
     /// ```
     ///
     /// # Errors
     /// If there is no whole sample, a sample does not hold `topics` topics, or there are more than
     /// 2^29 topics.
-    pub fn from_counts(topics: usize, counts: Vec<u32>) -> Result<Self, ResamplesError> {
+    pub fn from_counts(topics: usize, counts: Vec<u32>) -> Result<Self, StatsError> {
         if topics == 0
             || topics > u32::MAX as usize / MOST as usize
             || counts.is_empty()
             || !counts.len().is_multiple_of(topics)
         {
             let found = counts.len();
-            return Err(ResamplesError(format!("{found} counts are no samples of {topics} topics")));
+            return Err(StatsError(format!("{found} counts are no samples of {topics} topics")));
         }
         for (sample, row) in counts.chunks_exact(topics).enumerate() {
             let found: u64 = row.iter().map(|&times| u64::from(times)).sum();
             if found != topics as u64 {
-                return Err(ResamplesError(format!("sample {sample} holds {found} topics of {topics}")));
+                return Err(StatsError(format!("sample {sample} holds {found} topics of {topics}")));
             }
         }
         let most = counts.iter().copied().max().unwrap_or(0).min(MOST);

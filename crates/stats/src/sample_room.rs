@@ -1,5 +1,7 @@
 //! The room that samples of topics take: they are drawn once and shared by all runs and measures.
 
+use crate::StatsError;
+
 /// Most bytes that samples may take: two gigabytes.
 const MOST: usize = 1 << 31;
 
@@ -10,15 +12,6 @@ pub enum Samples {
     Counts,
     /// A sign a topic.
     Signs,
-}
-
-/// More samples than fit into memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{samples} samples of {topics} topics take too much memory, at most {most} fit")]
-pub struct TooManySamples {
-    samples: usize,
-    topics: usize,
-    most: usize,
 }
 
 /// Refuses samples that would take more memory than there may be.
@@ -33,13 +26,15 @@ pub struct TooManySamples {
 ///
 /// # Errors
 /// If they are too many.
-pub fn check_room(samples: usize, topics: usize, of: Samples) -> Result<(), TooManySamples> {
+pub fn check_room(samples: usize, topics: usize, of: Samples) -> Result<(), StatsError> {
     let bytes = match of {
         Samples::Counts => 8 * topics,
         Samples::Signs => topics.div_ceil(8),
     };
     match MOST / bytes.max(1) {
-        most if samples > most => Err(TooManySamples { samples, topics, most }),
+        most if samples > most => Err(StatsError(format!(
+            "{samples} samples of {topics} topics take too much memory, at most {most} fit"
+        ))),
         _ => Ok(()),
     }
 }

@@ -26,7 +26,7 @@ use crate::{Matrix, studentized_range_critical, studentized_range_p};
 /// let tukey = TukeyHsd::new(&scores).expect("2 runs, 4 topics");
 /// let t = t_test(scores.row(0), scores.row(1)).expect("4 topics");
 /// assert!((tukey.p(0.25) - t.p).abs() < 1e-12);
-/// # Ok::<(), rejudge_stats::MatrixError>(())
+/// # Ok::<(), rejudge_stats::StatsError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TukeyHsd {

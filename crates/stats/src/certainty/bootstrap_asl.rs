@@ -3,7 +3,7 @@
 
 use rayon::prelude::*;
 
-use crate::{Matrix, PairedBootstrap, PairedTestError, Resamples, pairs};
+use crate::{Matrix, PairedBootstrap, Resamples, StatsError, pairs};
 
 /// Pairs that one thread tests at a time: enough that threads seldom meet, few enough that all have work.
 const BLOCK: usize = 256;
@@ -17,7 +17,7 @@ pub fn bootstrap_asl(
     scores: &Matrix,
     resamples: &Resamples,
     alpha: f64,
-) -> Result<(Vec<f64>, Option<f64>), PairedTestError> {
+) -> Result<(Vec<f64>, Option<f64>), StatsError> {
     let test = PairedBootstrap::new(scores, resamples)?;
     let all: Vec<(usize, usize)> = pairs(scores.rows()).collect();
     let blocks: Vec<(Vec<f64>, Option<f64>)> =

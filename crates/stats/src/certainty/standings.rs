@@ -1,7 +1,7 @@
 //! The standings of runs, as far as the topics can tell: simultaneous intervals of ranks, and the runs that
 //! may be the best.
 
-use crate::{Matrix, SignFlips, pairs};
+use crate::{Matrix, SignFlips, StatsError, pairs};
 
 use crate::certainty::largest_errors::{LargestErrors, root_of_squares};
 
@@ -38,30 +38,6 @@ pub struct Standings {
     pub separated: usize,
 }
 
-/// The reason why there are no standings.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum StandingsError {
-    /// A single topic gives no estimate of the variation over topics.
-    #[error("one topic, expected 2 or more")]
-    OneTopic,
-    /// Scores and signs of other topics.
-    #[error("scores of {scores} topics, signs of {signs}")]
-    Topics {
-        /// Columns of the score matrix.
-        scores: usize,
-        /// Topics of the signs.
-        signs: usize,
-    },
-    /// There are too few assignments for a value that all but a share of alpha stay below.
-    #[error("found {found} samples, expected {least} or more")]
-    Samples {
-        /// The number found.
-        found: usize,
-        /// The least number required.
-        least: usize,
-    },
-}
-
 impl Standings {
     /// Computes the standings of the runs (rows) of `scores`, with confidence `1 - alpha`.
     ///
@@ -94,17 +70,18 @@ impl Standings {
     ///
     /// # Panics
     /// If `alpha` is not within 0 and 1.
-    pub fn new(scores: &Matrix, flips: &SignFlips, alpha: f64) -> Result<Self, StandingsError> {
+    pub fn new(scores: &Matrix, flips: &SignFlips, alpha: f64) -> Result<Self, StatsError> {
         assert!(alpha > 0.0 && alpha < 1.0, "a level of {alpha}");
         let (runs, topics, found) = (scores.rows(), scores.cols(), flips.samples());
         if topics != flips.topics() {
-            return Err(StandingsError::Topics { scores: topics, signs: flips.topics() });
+            return Err(StatsError::topics(topics, flips.topics()));
         }
         if topics < 2 {
-            return Err(StandingsError::OneTopic);
+            return Err(StatsError("one topic, expected 2 or more".to_owned()));
         }
         if place(found, alpha).is_none() && !flips.exhaustive() {
-            return Err(StandingsError::Samples { found, least: (1.0 / alpha - 1.0 - 1e-9).ceil() as usize });
+            let least = (1.0 / alpha - 1.0 - 1e-9).ceil() as usize;
+            return Err(StatsError(format!("found {found} samples, expected {least} or more")));
         }
         let errors = LargestErrors::new(scores, flips);
         let mut room = Vec::new();

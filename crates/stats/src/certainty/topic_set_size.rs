@@ -191,7 +191,7 @@ impl ScoreVariance {
     /// use rejudge_stats::{Matrix, ScoreVariance};
     /// let variance = ScoreVariance::new(&Matrix::new(2, 3, vec![0.0, 1.0, 2.0, 1.0, 2.0, 3.0])?);
     /// assert_eq!(variance, Some(ScoreVariance { within_runs: 1.0, of_differences: 0.0 }));
-    /// # Ok::<(), rejudge_stats::MatrixError>(())
+    /// # Ok::<(), rejudge_stats::StatsError>(())
     /// ```
     pub fn new(scores: &Matrix) -> Option<Self> {
         let square = |sample: &[f64]| standard_deviation(sample).map(|deviation| deviation * deviation);

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use rejudge_stats::{
-    Draw, Estimate, Matrix, Ranking, Resamples, SignFlips, Standings, StandingsError, bootstrap_t_interval,
+    Draw, Estimate, Matrix, Ranking, Resamples, SignFlips, Standings, bootstrap_t_interval,
     t_test,
 };
 
@@ -171,13 +171,12 @@ fn what_has_no_standings_says_why() {
     let scores = Matrix::new(2, 8, vec![0.5; 16]).expect("finite");
     let signs = |samples, topics| SignFlips::draw(samples, topics, &mut Draw::new(1, &["few"]));
     let error = Standings::new(&scores, &signs(18, 8), 0.05).expect_err("too few");
-    assert_eq!(error, StandingsError::Samples { found: 18, least: 19 });
     assert_eq!(error.to_string(), "found 18 samples, expected 19 or more");
     assert!(Standings::new(&scores, &signs(19, 8), 0.05).is_ok());
     let error = Standings::new(&scores, &signs(100, 9), 0.05).expect_err("other topics");
-    assert_eq!(error, StandingsError::Topics { scores: 8, signs: 9 });
+    assert_eq!(error.to_string(), "scores of 8 topics, samples of 9");
     let one = Matrix::new(2, 1, vec![0.1, 0.9]).expect("finite");
-    assert_eq!(Standings::new(&one, &signs(100, 1), 0.05), Err(StandingsError::OneTopic));
+    assert!(Standings::new(&one, &signs(100, 1), 0.05).is_err());
 }
 
 /// Of five topics there are 16 assignments up to opposite ones: their largest is no value that 95 % stay

@@ -1,0 +1,16 @@
+//! The error of this crate.
+
+/// Scores or samples that cannot be used, or not together.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct StatsError(pub(crate) String);
+
+impl StatsError {
+    pub(crate) fn one_topic() -> Self {
+        Self("a paired test needs at least 2 topics".to_owned())
+    }
+
+    pub(crate) fn topics(scores: usize, samples: usize) -> Self {
+        Self(format!("scores of {scores} topics, samples of {samples}"))
+    }
+}
