@@ -4,19 +4,22 @@
 //! the differences, and repeats; `pass` has the steps. Documents, topics and rankings affect the constants
 //! only through the statistics.
 
-mod error;
 mod pass;
 mod statistics;
 #[cfg(test)]
 mod tests;
 
-pub use error::FitError;
 pub use statistics::{Statistics, TeamStatistics};
 
 use rejudge_pools::View;
 
 use super::{Relevant, Twin, TwinParameters, TwinTeam, generate, model};
 use pass::Constants;
+
+/// The reason why a collection cannot have a twin.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct FitError(String);
 
 /// Fitted constants with notes on the fit.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,22 +97,27 @@ pub fn fit(
     let constants = Constants::mean(&kept);
     constants.put(&mut parameters);
     match parameters.check().into_iter().next() {
-        Some(error) => Err(FitError::Constants(error)),
+        Some(error) => Err(FitError(format!("the twin cannot be described: {error}"))),
         None => Ok(Fitted { at_limit: constants.at_limit(targets), parameters }),
     }
 }
 
 /// Returns the constants that need no fitting.
 fn unfitted(targets: &Statistics) -> Result<TwinParameters, FitError> {
+    let refused = |why: &str| Err(FitError(why.to_owned()));
     if targets.teams.len() < 2 {
-        return Err(FitError::OneTeam);
+        return refused(
+            "all runs are of one team, and a twin needs at least 2: it imitates what each team contributed alone",
+        );
     }
     if targets.teams.iter().all(|team| team.pooled == 0) {
-        return Err(FitError::NothingPooled);
+        return refused("no run is marked as pooled, and a twin is judged by the pool of its runs");
     }
     let relevant = statistics::mean(&targets.relevant);
     if relevant > MOST_RELEVANT {
-        return Err(FitError::TooManyRelevant { mean: relevant, most: MOST_RELEVANT });
+        return refused(&format!(
+            "a topic has {relevant:.1} relevant documents on average, and the model draws at most {MOST_RELEVANT}"
+        ));
     }
     let range = [
         targets.relevant.iter().copied().fold(f64::MAX, f64::min),

@@ -86,7 +86,10 @@ impl Statistics {
         let topics: Vec<TopicIx> =
             (0..collection.topics().len()).filter(|&topic| base.relevant(topic, 1) > 0).collect();
         if topics.is_empty() {
-            return Err(FitError::NothingRelevant { depth: pool_depth });
+            return Err(FitError(format!(
+                "no topic has a relevant document in the pool of depth {pool_depth} of the runs: are judgments and runs \
+                 of the same topics and documents, and is the pool so deep?"
+            )));
         }
         let count = topics.len() as f64;
         let mut by_level = [0.0; 3];
