@@ -35,7 +35,7 @@ pub struct Scheme {
     combine: Combine,
     /// The highest score that an assessor can give.
     highest: Ratio,
-    /// Sorted answers to score, complete over the numbers of assessors; empty unless patterns are combined.
+    /// The score of sorted answers that are listed; empty unless patterns are combined.
     patterns: BTreeMap<Vec<Answer>, Ratio>,
     /// The lowest score of each level above 0, ascending.
     steps: Vec<(Ratio, u8)>,
@@ -303,9 +303,10 @@ impl Scheme {
                 let spread = at(count - 1) - at(0);
                 sum + strength.value.0 * count as i128 * (self.highest - spread)
             }
-            Combine::Patterns(_) => {
+            Combine::Patterns(patterns) => {
                 given.sort_unstable();
-                *self.patterns.get(&*given).expect("the table has all patterns of the scheme's assessors")
+                let otherwise = || patterns.value.otherwise.as_ref().map(|otherwise| otherwise.value.0);
+                self.patterns.get(&*given).copied().or_else(otherwise).expect("each pattern has a score")
             }
             Combine::Favourites { .. } => unreachable!("favourites are decided by topic"),
         }
@@ -325,11 +326,7 @@ impl Scheme {
             // All other combinations see the score of an answer only.
             _ => self.answers.by_score(),
         };
-        let mut scores = BTreeSet::new();
-        multisets(&among, counts, |given| {
-            scores.insert(self.score(&mut given.to_vec()));
-        })?;
-        Some(scores)
+        Some(multisets(&among, counts)?.map(|mut given| self.score(&mut given)).collect())
     }
 
     /// Sets levels by thresholds; scores below all of them are level 0.
@@ -384,7 +381,7 @@ fn too_many_patterns() -> String {
     format!("the assessors can answer in more than {MOST_PATTERNS} ways: say `levels`, and no patterns")
 }
 
-/// Returns the score of every pattern of labels: those that are written, and `otherwise`.
+/// Returns the score of each pattern of labels that is listed; the others have `otherwise`.
 fn pattern_scores(
     patterns: &Spanned<Patterns>,
     answers: &Answers,
@@ -421,61 +418,36 @@ fn pattern_scores(
             return Err(wrong(" is listed twice: the order of the labels does not matter".to_owned()));
         }
     }
-    let mut others = Vec::new();
-    multisets(&answers.all().collect::<Vec<_>>(), counts, |given| {
-        if !scores.contains_key(given) {
-            others.push(given.to_vec());
-        }
-    })
-    .ok_or_else(|| at_assessors(too_many_patterns()))?;
-    match (&patterns.value.otherwise, others.first()) {
-        (None, Some(first)) => {
-            let labels: Vec<&str> = first.iter().map(|&answer| answers.label(answer)).collect();
-            let (count, first) = (others.len(), labels.join(if are_letters { "" } else { "/" }));
-            let (first, rest) = (first.escape_debug(), "and there is no `otherwise`");
-            let message = format!("{count} of the patterns have no score (the first is `{first}`) {rest}");
-            return Err(patterns.error(message));
-        }
-        (Some(otherwise), _) => scores.extend(others.into_iter().map(|given| (given, otherwise.value.0))),
-        (None, None) => {}
+    let all: Vec<Answer> = answers.all().collect();
+    let all = multisets(&all, counts).ok_or_else(|| at_assessors(too_many_patterns()))?;
+    let others: Vec<_> = all.filter(|given| !scores.contains_key(given)).collect();
+    if let (None, Some(first)) = (&patterns.value.otherwise, others.first()) {
+        let labels: Vec<&str> = first.iter().map(|&answer| answers.label(answer)).collect();
+        let (count, first) = (others.len(), labels.join(if are_letters { "" } else { "/" }));
+        let (first, rest) = (first.escape_debug(), "and there is no `otherwise`");
+        let message = format!("{count} of the patterns have no score (the first is `{first}`) {rest}");
+        return Err(patterns.error(message));
     }
     Ok(scores)
 }
 
-/// Calls `visit` with every multiset of `among` (which ascends) of each size in `counts`, ascending; `None`
-/// before the first call if they are too many.
+/// Returns every multiset of `among` (which ascends) of each size in `counts`, ascending; `None` if they are too many.
 fn multisets(
     among: &[Answer],
     counts: RangeInclusive<usize>,
-    mut visit: impl FnMut(&[Answer]),
-) -> Option<()> {
-    let total = counts.clone().try_fold(0, |sum: u64, size| sum.checked_add(multichoose(among.len(), size)?));
-    total.filter(|&total| total <= MOST_PATTERNS)?;
-    for size in counts {
-        let mut places = vec![0; size];
-        let mut given = vec![among[0]; size];
-        loop {
-            visit(&given);
-            // The last place that can still rise does, and those after it start from there.
-            let Some(rising) = places.iter().rposition(|&place| place + 1 < among.len()) else { break };
-            let next = places[rising] + 1;
-            places[rising..].fill(next);
-            given[rising..].fill(among[next]);
-        }
-    }
-    Some(())
-}
-
-/// (kinds + size - 1 choose size), `None` if it is far above [`MOST_PATTERNS`].
-fn multichoose(kinds: usize, size: usize) -> Option<u64> {
-    let (kinds, size) = (kinds as u64, size as u64);
-    let (mut chosen, short) = (1_u64, size.min(kinds - 1));
-    for step in 1..=short {
-        // Stays whole at each step: a product of `step` successive numbers.
-        chosen = chosen * (kinds + size - 1 - short + step) / step;
-        if chosen > MOST_PATTERNS {
-            return None;
-        }
-    }
-    Some(chosen)
+) -> Option<impl Iterator<Item = Vec<Answer>>> {
+    // (kinds + size - 1 choose size), whole at each step: a product of `step` successive numbers.
+    let kinds = among.len() as u64;
+    let factor = |chosen: u64, step: u64| (chosen * (kinds + step - 1) / step).min(MOST_PATTERNS + 1);
+    let total: u64 = counts.clone().map(|size| (1..=size as u64).fold(1, factor)).sum();
+    // The last place that can still rise does, and those after it start from there.
+    let next = move |places: &Vec<usize>| {
+        let rising = places.iter().rposition(|&place| place + 1 < among.len())?;
+        let mut next = places.clone();
+        next[rising..].fill(places[rising] + 1);
+        Some(next)
+    };
+    let all = counts.flat_map(move |size| std::iter::successors(Some(vec![0; size]), next));
+    let answers = move |places: Vec<usize>| places.into_iter().map(|place| among[place]).collect();
+    (total <= MOST_PATTERNS).then(|| all.map(answers))
 }
