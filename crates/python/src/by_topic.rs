@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyFloat, PyList, PyString};
+use pyo3::types::{PyDict, PyString};
 use rejudge_eval::{Preset, Scores, Wanted};
 use rejudge_experiment::spec::{Rules, TopicRule};
 use rejudge_metrics::registry::{Cutoff, Relevance};
 use rejudge_metrics::{Family, Gains, Metric, Scorer, Summary, trec_eval};
 
-use crate::evaluate::scores_as_trec_eval;
+use crate::evaluate::with_runs;
 use crate::exceptions::Wrong;
 use crate::in_range::in_range;
 use crate::judgments::{self, Judgments};
@@ -77,74 +77,62 @@ impl TopicScorer {
 
     /// {topic: {measure: value}}.
     fn by_topic<'py>(&self, py: Python<'py>, run: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyDict>> {
-        let result = PyDict::new(py);
-        if let Some((topics, scores)) = self.scored(py, run)? {
-            for topic in topics {
-                let values = PyDict::new(py);
-                for (at, (label, metric)) in self.labels.iter().zip(&scores.metrics).enumerate() {
-                    let value = scores.value(0, topic, at);
-                    values.set_item(label, PyFloat::new(py, metric.summary().term(value)))?;
-                }
-                result.set_item(&scores.topics[topic], values)?;
+        let (result, (topics, columns)) = (PyDict::new(py), self.columns(py, run)?);
+        for (at, topic) in topics.into_iter().enumerate() {
+            let values = PyDict::new(py);
+            for (label, column) in self.labels.iter().zip(&columns) {
+                values.set_item(label, column[at])?;
             }
+            result.set_item(topic, values)?;
         }
         Ok(result)
     }
 
-    /// The topics, and for each measure a list of values.
-    fn columns<'py>(
-        &self,
-        py: Python<'py>,
-        run: &Bound<'py, PyAny>,
-    ) -> PyResult<(Vec<String>, Vec<Bound<'py, PyList>>)> {
-        let Some((topics, scores)) = self.scored(py, run)? else {
-            return Ok((Vec::new(), self.labels.iter().map(|_| PyList::empty(py)).collect()));
-        };
-        let column = |at: usize| {
-            let term = |&topic: &usize| scores.metrics[at].summary().term(scores.value(0, topic, at));
-            PyList::new(py, topics.iter().map(term))
-        };
-        let columns = (0..scores.metrics.len()).map(column).collect::<PyResult<_>>()?;
-        Ok((topics.iter().map(|&topic| scores.topics[topic].to_owned()).collect(), columns))
-    }
-
-    /// Returns the number of topics, and for each measure the sum of its values.
-    fn sums(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<(usize, Vec<f64>)> {
-        let Some((topics, scores)) = self.scored(py, run)? else {
-            return Ok((0, vec![0.0; self.labels.len()]));
-        };
-        let sum = |at: usize| {
-            topics.iter().map(|&topic| scores.metrics[at].summary().term(scores.value(0, topic, at))).sum()
-        };
-        Ok((topics.len(), (0..scores.metrics.len()).map(sum).collect()))
-    }
-}
-
-impl TopicScorer {
-    /// Returns the scores and the topics that count, or `None` if the run and the judgments have no topic in common.
-    fn scored(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<Option<(Vec<usize>, Scores)>> {
+    /// Returns the topics that the run and the judgments have, and for each measure a list of values.
+    fn columns(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<(Vec<String>, Vec<Vec<f64>>)> {
         let runs = runs::from_python(py, run, false)?;
         let (judgments, wanted) = (Arc::clone(&self.judgments), Arc::clone(&self.wanted));
-        let (rules, judged_only) = (self.rules.clone(), self.judged_only);
+        let (mut rules, judged_only) = (self.rules.clone(), self.judged_only);
         let found = away(py, move || {
             let [run] = &runs.runs[..] else {
                 return Err(Wrong::value(format!("runs: {} of them, expected one", runs.runs.len())));
             };
-            let scored = |rules| scores_as_trec_eval(&judgments, &runs, &wanted, rules, judged_only);
-            let Some(topics) = run.topics() else {
-                let scores = scored(&Rules { topics: TopicRule::Run, ..rules })?;
-                return Ok(Some((scores.counted(0).to_vec(), scores)));
-            };
-            let shared: HashSet<&str> =
-                topics.filter(|topic| judgments.qrels().topic(topic).is_some()).collect();
-            if shared.is_empty() {
-                return Ok(None);
+            // The topics of a file are those that its scores count.
+            let shared = run.topics().map(|topics| {
+                topics.filter(|topic| judgments.qrels().topic(topic).is_some()).collect::<HashSet<&str>>()
+            });
+            match &shared {
+                Some(shared) if shared.is_empty() => {
+                    return Ok((Vec::new(), vec![Vec::new(); wanted.metrics.len()]));
+                }
+                Some(_) => {}
+                None => rules.topics = TopicRule::Run,
             }
-            let scores = scored(&rules)?;
-            let topics = (0..scores.topics.len()).filter(|&topic| shared.contains(&scores.topics[topic]));
-            Ok(Some((topics.collect(), scores)))
+            let scores =
+                Scores::of_any(&with_runs(&judgments, &runs, &rules, judged_only)?, &wanted, &rules)?;
+            let topics: Vec<usize> = match &shared {
+                Some(shared) => {
+                    (0..scores.topics.len()).filter(|&topic| shared.contains(&scores.topics[topic])).collect()
+                }
+                None => scores.counted(0).to_vec(),
+            };
+            // trec_eval's library has the logarithms of geometric means.
+            let column = |(at, metric): (usize, &Metric)| {
+                topics.iter().map(|&topic| metric.summary().term(scores.value(0, topic, at))).collect()
+            };
+            let columns = scores.metrics.iter().enumerate().map(column).collect();
+            Ok((topics.iter().map(|&topic| scores.topics[topic].to_owned()).collect(), columns))
         })?;
         Ok(found?)
+    }
+
+    /// Returns the number of topics, and for each measure the sum of its values.
+    fn sums(&self, py: Python<'_>, run: &Bound<'_, PyAny>) -> PyResult<(usize, Vec<f64>)> {
+        let (topics, columns) = self.columns(py, run)?;
+        Ok((
+            topics.len(),
+            columns.iter().map(|column| column.iter().fold(0.0, |sum, value| sum + value)).collect(),
+        ))
     }
 }
 

@@ -37,20 +37,8 @@ pub fn scores(
     Ok((scores, [notes_on_runs(&input, rules), input.unreached_levels(wanted)].concat()))
 }
 
-/// The scores of runs by trec_eval's rules, which scores any judgments; `judged_only`: unjudged documents are ignored.
-pub fn scores_as_trec_eval(
-    judgments: &Judgments,
-    runs: &AllRuns,
-    wanted: &Wanted,
-    rules: &Rules,
-    judged_only: bool,
-) -> Result<Scores, Wrong> {
-    judgments.check_intents(wanted)?;
-    Ok(Scores::of_any(&with_runs(judgments, runs, rules, judged_only)?, wanted, rules)?)
-}
-
-/// The judgments with the joined runs.
-fn with_runs(
+/// The judgments with the joined runs; `judged_only`: unjudged documents are ignored.
+pub fn with_runs(
     judgments: &Judgments,
     runs: &AllRuns,
     rules: &Rules,
