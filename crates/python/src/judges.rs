@@ -106,7 +106,7 @@ impl Judge {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, JudgeParts<'py>)> {
         let Labels { file, bytes, is_of_rows } = &*self.0;
-        let options = file.options().into_iter().map(|(key, value)| (key.to_owned(), value)).collect();
+        let options = serde_json::Value::from(file.options()).to_string();
         let parts = (file.file.clone(), options, PyBytes::new(py, bytes), *is_of_rows);
         Ok((py.import("rejudge._native")?.getattr("_judge")?, parts))
     }
@@ -126,22 +126,15 @@ impl Judge {
 }
 
 /// The parts of a pickled judge: the origin of its labels, their treatment, and their lines.
-type JudgeParts<'py> = (PathBuf, Vec<(String, String)>, Bound<'py, PyBytes>, bool);
+type JudgeParts<'py> = (PathBuf, String, Bound<'py, PyBytes>, bool);
 
 /// A judge that was pickled.
 #[pyfunction]
-pub fn _judge(
-    path: PathBuf,
-    options: Vec<(String, String)>,
-    lines: &Bound<'_, PyBytes>,
-    is_of_rows: bool,
-) -> PyResult<Judge> {
-    // Words are no JSON; numbers and the map of levels are.
-    let value = |value: String| serde_json::from_str(&value).unwrap_or_else(|_| value.into());
-    let mut keys: serde_json::Map<_, _> = options.into_iter().map(|(key, text)| (key, value(text))).collect();
+pub fn _judge(path: PathBuf, options: &str, lines: &Bound<'_, PyBytes>, is_of_rows: bool) -> PyResult<Judge> {
+    let wrong = |error: serde_json::Error| PyValueError::new_err(error.to_string());
+    let mut keys: serde_json::Map<_, _> = serde_json::from_str(options).map_err(wrong)?;
     keys.insert("file".to_owned(), LABELS.of.into());
-    let file: JudgeFile =
-        serde_json::from_value(keys.into()).map_err(|error| PyValueError::new_err(error.to_string()))?;
+    let file: JudgeFile = serde_json::from_value(keys.into()).map_err(wrong)?;
     let file = JudgeFile { file: path, ..file };
     Ok(Judge(Arc::new(Labels { file, bytes: lines.as_bytes().to_vec(), is_of_rows })))
 }

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::de::value::MapAccessDeserializer;
 use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value, json};
 
 use crate::descriptor::checksums::Sum;
 use crate::descriptor::qrels_format::Labels;
@@ -103,27 +104,28 @@ impl JudgeFile {
     }
 
     /// Returns the options that differ from the defaults: keys of the description with their values.
-    pub fn options(&self) -> Vec<(&'static str, String)> {
-        fn word<T: Serialize + Default + PartialEq>(value: &T) -> Option<String> {
-            let word = (*value != T::default()).then(|| serde_json::json!(value))?;
-            Some(word.as_str().expect("a unit variant is a text").to_owned())
+    pub fn options(&self) -> Map<String, Value> {
+        fn changed<T: Serialize + Default + PartialEq>(value: &T) -> Option<Value> {
+            (*value != T::default()).then(|| json!(value))
         }
-        let levels = (!self.levels.is_empty()).then(|| serde_json::json!(self.levels).to_string());
         let options = [
-            ("labels", word(&self.labels)),
-            ("repeated", word(&self.repeated)),
-            ("outside", word(&self.outside)),
-            ("highest", self.highest.map(|level| level.to_string())),
-            ("iteration", self.iteration.clone()),
-            ("levels", levels),
+            ("labels", changed(&self.labels)),
+            ("repeated", changed(&self.repeated)),
+            ("outside", changed(&self.outside)),
+            ("highest", changed(&self.highest)),
+            ("iteration", changed(&self.iteration)),
+            ("levels", changed(&self.levels)),
         ];
-        options.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
+        options.into_iter().filter_map(|(key, value)| Some((key.to_owned(), value?))).collect()
     }
 
     /// Returns the rules that determine the judgments besides their lines, as a text for keys.
     pub fn rules(&self) -> String {
-        let options = self.options().into_iter().map(|(key, value)| format!("{key} {value}"));
-        options.collect::<Vec<_>>().join(", ")
+        let rule = |(key, value): (String, Value)| match value {
+            Value::String(word) => format!("{key} {word}"),
+            value => format!("{key} {value}"),
+        };
+        self.options().into_iter().map(rule).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns the contradiction in it, if any.
@@ -159,13 +161,13 @@ impl FromStr for JudgeFile {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let mut parts = text.split(',');
-        let mut map = serde_json::Map::new();
+        let mut map = Map::new();
         map.insert("file".to_owned(), parts.next().unwrap_or_default().into());
         for part in parts {
             let (key, value) = part.split_once('=').ok_or_else(|| {
                 format!("found `{part}`, expected a key and a value after the file, such as `repeated=last`")
             })?;
-            let number = value.parse::<u8>().ok().filter(|_| key == "highest").map(serde_json::Value::from);
+            let number = value.parse::<u8>().ok().filter(|_| key == "highest").map(Value::from);
             if map.insert(key.to_owned(), number.unwrap_or_else(|| value.into())).is_some() {
                 return Err(format!("duplicate key `{key}`"));
             }

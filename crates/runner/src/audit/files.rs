@@ -60,12 +60,9 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
     if let Some((qrels, format)) = &of.qrels {
         let mut judges = Map::new();
         for OtherJudge { name, file, .. } in &of.judges {
-            let mut keys = json!({"file": path(&file.file)?});
-            for (key, value) in file.options() {
-                // Words are no JSON; numbers and the map of levels are.
-                keys[key] = serde_json::from_str(&value).unwrap_or_else(|_| value.into());
-            }
-            judges.insert(name.clone(), keys);
+            let mut keys = Map::from_iter([("file".to_owned(), path(&file.file)?.into())]);
+            keys.extend(file.options());
+            judges.insert(name.clone(), keys.into());
         }
         out["files"] = json!({
             "folder": ".",
