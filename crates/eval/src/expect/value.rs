@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use rejudge_experiment::printed::{Printed, Reading, Scale};
+use rejudge_experiment::printed::{Printed, Reading};
 
 use super::conventions::Comparison;
 
@@ -64,7 +64,7 @@ pub(super) fn agrees(value: &Printed, score: f64, comparison: Comparison) -> boo
                 .any(|more| cut(score.abs() + more, places) == Some(number.units.unsigned_abs()))
                 && (number.units == 0 || (number.units < 0) == (score < 0.0))
         }
-        value => value.agrees(score, Scale::Proportion) == Some(true),
+        value => value.agrees(score),
     }
 }
 

@@ -5,7 +5,7 @@ use std::fmt;
 
 use rejudge_names::quoted;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::real_numbers::Evidence;
 use super::value::{Printed, Reading};
@@ -102,32 +102,45 @@ fn write_place(
     if parts.is_empty() { Ok(()) } else { write!(f, "[{}]", parts.join(", ")) }
 }
 
-/// The reference of a printed value if the experiment's data are available.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The data that a printed value is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum CellKind {
     /// Computable from the paper alone or from open data.
     Exact,
-    /// Words: proof-read, and not compared.
+    /// Words: no number is compared with them.
     Words,
-    /// A number that does not follow from runs and judgments: proof-read, and not compared.
+    /// A number that does not follow from runs and judgments: not compared.
     Transcribed,
-    /// Only with data under licence; until then the cell is skipped.
-    NeedsLicensedData(LicensedComparison),
-    /// Printed of the real runs, labels or judgments of a collection, by its makers or in a paper.
-    Real(Evidence),
+    /// Only with data under licence; until then the cells are skipped.
+    NeedsLicensedData,
+    /// Of real runs of an open collection: a computed value that differs fails the check; until its data are available,
+    /// the cells are skipped.
+    RealRuns,
+    /// The same for labels that real judges gave.
+    RealLabels,
+    /// The same for the collection itself: its judgments, and its participants with their numbers of runs.
+    RealCollections,
 }
 
 impl CellKind {
-    /// The word in checks.parquet.
-    pub fn word(self) -> &'static str {
+    /// Returns true if a computed value is compared with it.
+    pub fn is_compared(self) -> bool {
+        !matches!(self, Self::Words | Self::Transcribed)
+    }
+
+    /// Returns true if it is a number of a collection, whose data may be missing.
+    pub fn needs_data(self) -> bool {
+        self == Self::NeedsLicensedData || self.evidence().is_some()
+    }
+
+    /// The origin of a number that is printed for real runs, labels or judgments, by their makers or in a paper.
+    pub fn evidence(self) -> Option<Evidence> {
         match self {
-            Self::Exact => "exact",
-            Self::Words => "words",
-            Self::Transcribed => "transcribed",
-            Self::NeedsLicensedData(_) => "needs-licensed-data",
-            Self::Real(Evidence::Runs) => "real-runs",
-            Self::Real(Evidence::Labels) => "real-labels",
-            Self::Real(Evidence::Collections) => "real-collections",
+            Self::RealRuns => Some(Evidence::Runs),
+            Self::RealLabels => Some(Evidence::Labels),
+            Self::RealCollections => Some(Evidence::Collections),
+            Self::Exact | Self::Words | Self::Transcribed | Self::NeedsLicensedData => None,
         }
     }
 }
@@ -168,8 +181,9 @@ pub struct PrintedCell {
     pub reading: Reading,
     /// The correct value from a known erratum.
     pub should_be: Option<ShouldBe>,
-    /// The comparison with a computed value.
     pub kind: CellKind,
+    /// The comparison with a computed value.
+    pub then: LicensedComparison,
     /// True if it is a number of the running text, which is counted apart from the cells of tables.
     pub in_text: bool,
     /// The source from which the number was worked out, by other means than this program, if the paper does not print

@@ -6,7 +6,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::cell::{Address, CellKind, PrintedCell, ShouldBe};
+use super::cell::{Address, PrintedCell, ShouldBe};
 use super::expected::Expected;
 use super::value::Printed;
 use super::{CheckSubject, FailOn, Failure};
@@ -60,7 +60,7 @@ impl Erratum {
         if !self.misprint {
             return Err(text.error(format!("erratum `{}` is no misprint", self.name.value)));
         }
-        if matches!(cell.kind, CellKind::Words | CellKind::Transcribed) {
+        if !cell.kind.is_compared() {
             return Err(text.error(format!("{} is compared with no computed value", cell.address)));
         }
         let value = Printed::parse(&text.value, cell.reading).map_err(|message| text.error(message))?;

@@ -5,7 +5,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::spec::yaml::{Position, to_compact};
+use crate::spec::yaml::Position;
 
 /// An outcome that fails the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
@@ -33,11 +33,6 @@ impl FailOn {
             Self::Mismatch | Self::ClaimChanged | Self::TranscriptionDiffers => true,
             Self::NotComputed | Self::UnexpectedMatch | Self::StaleExpectation => false,
         }
-    }
-
-    /// The word in `fail-on`.
-    pub fn word(self) -> String {
-        to_compact(&self)
     }
 }
 

@@ -5,7 +5,6 @@
 //! value, [`Tally`] the counts at the head of every report, [`Gate`] the conditions of failure. The agreement of
 //! printed cells with each other is proof-read once, by a script of the tests (`make transcription`).
 
-pub mod agree;
 mod block;
 pub mod cell;
 mod errata;
@@ -13,15 +12,12 @@ pub mod expected;
 mod failure;
 mod gate;
 mod official;
-mod printed_decimal;
 mod real_draws;
 mod real_numbers;
 pub mod table;
 mod tally;
 pub mod value;
-pub mod working;
 
-pub use agree::Scale;
 pub use block::Field;
 pub use cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow, Site};
 pub use errata::Erratum;

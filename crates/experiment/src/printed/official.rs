@@ -14,8 +14,7 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::cell::{Address, CellKind, PrintedCell};
-use super::real_numbers::Evidence;
+use super::cell::{Address, CellKind, LicensedComparison, PrintedCell};
 use super::value::{Printed, Reading};
 use crate::spec::glob;
 use crate::spec::yaml::{Position, Source, Spanned, YamlError};
@@ -250,7 +249,8 @@ impl Official {
             value,
             reading: Reading::default(),
             should_be: None,
-            kind: CellKind::Real(Evidence::Runs),
+            kind: CellKind::RealRuns,
+            then: LicensedComparison::Exact,
             in_text: false,
             worked_out_from: None,
             page: None,

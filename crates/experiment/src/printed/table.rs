@@ -7,7 +7,6 @@ use serde::Deserialize;
 
 use super::block::{Block, BlockRow, Field};
 use super::cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow};
-use super::real_numbers::Evidence;
 use super::value::{Printed, Reading};
 use crate::spec::yaml::{Node, Position, Spanned, YamlError, from_node};
 
@@ -22,7 +21,7 @@ pub struct PrintedTableWire {
     #[serde(default)]
     page: Option<u32>,
     /// The data that its cells are compared with.
-    kind: CellKindWire,
+    kind: CellKind,
     /// The comparison of cells that need licensed data, once they are available.
     #[serde(default)]
     then: Option<LicensedComparison>,
@@ -47,26 +46,6 @@ pub struct PrintedTableWire {
     /// The table as a literal block (`cells: |`): the first line names the columns, ` | ` separates the fields, and the
     /// first field of a line is the label of the row.
     cells: Spanned<String>,
-}
-
-#[derive(Clone, Copy, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-enum CellKindWire {
-    /// Computable from the paper alone or from open data.
-    Exact,
-    /// Words: no number is compared with them.
-    Words,
-    /// A number that does not follow from runs and judgments: not compared.
-    Transcribed,
-    /// Only with data under licence; until then the cells are skipped.
-    NeedsLicensedData,
-    /// Of real runs of an open collection: a computed value that differs fails the check; until its data are available,
-    /// the cells are skipped.
-    RealRuns,
-    /// The same for labels that real judges gave.
-    RealLabels,
-    /// The same for the collection itself: its judgments, and its participants with their numbers of runs.
-    RealCollections,
 }
 
 /// A table, or a panel of one.
@@ -94,7 +73,8 @@ impl PrintedTable {
             value: Printed::Blank,
             reading: Reading::default(),
             should_be: None,
-            kind: wire.kind(key)?,
+            kind: wire.kind,
+            then: wire.then(key)?,
             in_text,
             worked_out_from: wire.worked_out_from.as_ref().map(|from| from.value.clone()),
             page: wire.page,
@@ -143,25 +123,16 @@ impl PrintedTableWire {
         Ok(())
     }
 
-    fn kind(&self, key: &Spanned<String>) -> Result<CellKind, YamlError> {
-        let is_followed = matches!(self.kind, CellKindWire::Exact | CellKindWire::Transcribed);
+    fn then(&self, key: &Spanned<String>) -> Result<LicensedComparison, YamlError> {
+        let is_followed = matches!(self.kind, CellKind::Exact | CellKind::Transcribed);
         if let Some(from) = self.worked_out_from.as_ref().filter(|_| !is_followed) {
             return Err(from.error("`worked-out-from` belongs to `kind: exact` or `kind: transcribed`"));
         }
-        Ok(match (self.kind, self.then) {
-            (CellKindWire::NeedsLicensedData, Some(then)) => CellKind::NeedsLicensedData(then),
-            (CellKindWire::NeedsLicensedData, None) | (_, Some(_)) => {
-                return Err(
-                    key.error("`then: exact` or `then: within-draws` belongs to `kind: needs-licensed-data`")
-                );
-            }
-            (CellKindWire::Words, _) => CellKind::Words,
-            (CellKindWire::Transcribed, _) => CellKind::Transcribed,
-            (CellKindWire::RealRuns, _) => CellKind::Real(Evidence::Runs),
-            (CellKindWire::RealLabels, _) => CellKind::Real(Evidence::Labels),
-            (CellKindWire::RealCollections, _) => CellKind::Real(Evidence::Collections),
-            (CellKindWire::Exact, _) => CellKind::Exact,
-        })
+        if self.then.is_some() != (self.kind == CellKind::NeedsLicensedData) {
+            let message = "`then: exact` or `then: within-draws` belongs to `kind: needs-licensed-data`";
+            return Err(key.error(message));
+        }
+        Ok(self.then.unwrap_or(LicensedComparison::Exact))
     }
 }
 

@@ -3,11 +3,13 @@
 use std::fmt;
 
 use rejudge_names::plural::{counted, of_number};
+use serde::Serialize;
 
 use super::real_numbers::RealNumbers;
 
 /// The standing of a printed cell; each cell has exactly one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Standing {
     /// Recomputed, and equal to the printed digits.
     Recomputed,
@@ -37,55 +39,17 @@ impl Standing {
         Self::Differs,
     ];
 
-    /// Its word in checks.parquet, the words after a count, and an explanation in a sentence.
-    fn texts(self) -> [&'static str; 3] {
-        match self {
-            Self::Recomputed => {
-                ["recomputed", "recomputed", "*Recomputed*: the computed number has the printed digits."]
-            }
-            Self::RecomputedOtherwise => [
-                "recomputed-otherwise",
-                "recomputed otherwise",
-                "*Recomputed otherwise*: it has the digits that a known erratum says the paper should print.",
-            ],
-            Self::RealDrawn => [
-                "real-drawn",
-                "real, drawn",
-                "*Real, drawn*: the authors drew at random, so the cell is shown beside draws of real runs of the same \
-                 collection; it is not reproduced.",
-            ],
-            Self::Waiting => {
-                ["waiting", "need data", "Cells that *need data* depend on the licensed collections."]
-            }
-            Self::NotComputed => {
-                ["not-computed", "not computed", "*Not computed*: nothing is missing for them but a run."]
-            }
-            Self::Transcribed => [
-                "transcribed",
-                "transcribed",
-                "*Transcribed* are words, and numbers that do not follow from runs and judgments; they are proof-read.",
-            ],
-            Self::Differs => [
-                "differs",
-                "not equal",
-                "*Not equal*: the computed number has other digits, or the printed ones against a known erratum.",
-            ],
-        }
-    }
-
-    /// The word in checks.parquet.
-    pub fn word(self) -> &'static str {
-        self.texts()[0]
-    }
-
     /// Returns the standing as words after a count.
-    pub fn says(self) -> &'static str {
-        self.texts()[1]
-    }
-
-    /// Returns an explanation, in a sentence.
-    pub fn explained(self) -> &'static str {
-        self.texts()[2]
+    fn says(self) -> &'static str {
+        match self {
+            Self::Recomputed => "recomputed",
+            Self::RecomputedOtherwise => "recomputed otherwise",
+            Self::RealDrawn => "real, drawn",
+            Self::Waiting => "need data",
+            Self::NotComputed => "not computed",
+            Self::Transcribed => "transcribed",
+            Self::Differs => "not equal",
+        }
     }
 }
 

@@ -13,10 +13,20 @@
 //! | `6↓8` | [`Printed::Ranks`] |
 //! | empty, `-`, `--`, `—` | [`Printed::Blank`]: not printed, never compared |
 //!
-//! [`Printed::agrees`] compares a computed number with these.
+//! A computed number is compared with these ([`Printed::agrees`]) as the shortest decimal that reads back as the same
+//! `f64`. A value that means 0.9805 therefore is exactly a half, regardless of its last binary digit, and agrees with
+//! `.980` and with `.981`: papers round halves both ways.
 
-use super::printed_decimal::PrintedDecimal;
-use super::working::Working;
+use std::cmp::Ordering;
+
+/// A decimal number with the digits it was printed with: `.90` and `.9` differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PrintedDecimal {
+    /// The number without its point: 90 for `.90`.
+    pub units: i64,
+    /// Digits after the point.
+    pub digits: u32,
+}
 
 /// The value of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,8 +48,12 @@ pub enum Printed {
         /// `=64.2%`.
         percent: Option<PrintedDecimal>,
     },
-    /// A quotient and its result.
-    Working(Working),
+    /// A quotient of sums and its result, each compared with a computed number at its own digits.
+    Working {
+        numerator: PrintedDecimal,
+        denominator: PrintedDecimal,
+        result: PrintedDecimal,
+    },
     /// From the smallest to the largest.
     Range {
         /// The smallest.
@@ -87,8 +101,8 @@ impl Printed {
     /// Reads the text of a cell; the error describes the mistake.
     pub fn parse(text: &str, reading: Reading) -> Result<Self, String> {
         let text = text.trim();
-        if let Some(working) = reading.workings.then(|| Working::parse(text)).flatten() {
-            return Ok(Self::Working(working));
+        if let Some(working) = reading.workings.then(|| Self::working(text)).flatten() {
+            return Ok(working);
         }
         let value = Self::recognise(text).ok_or_else(|| format!("`{text}` is not a printed value"))?;
         match (value, reading.decimals) {
@@ -153,6 +167,119 @@ impl Printed {
         }
         Some(Self::Decimal { number, percent: false })
     }
+
+    /// Reads `a/b=c`; `a` and `b` may be sums in parentheses.
+    fn working(text: &str) -> Option<Self> {
+        let (quotient, result) = text.split_once('=')?;
+        let (numerator, denominator) = quotient.split_once('/')?;
+        let denominator = sum(denominator).filter(|sum| sum.units != 0)?;
+        let (numerator, result) = (sum(numerator)?, PrintedDecimal::parse(result.trim())?);
+        Some(Self::Working { numerator, denominator, result })
+    }
+
+    /// Returns the names of the numbers in the value, which are those of computed quantities, with each number as a
+    /// value of its own; the name is empty if there is only one.
+    pub fn parts(self) -> Vec<(&'static str, Self)> {
+        match self {
+            Self::Range { low, high } => vec![("low", Self::Integer(low)), ("high", Self::Integer(high))],
+            Self::OfAll { used, all } => vec![("used", Self::Integer(used)), ("all", Self::Integer(all))],
+            Self::Ranks { before, after } => {
+                vec![("before", Self::Integer(before.into())), ("after", Self::Integer(after.into()))]
+            }
+            Self::Working { numerator, denominator, result } => {
+                [("value", result), ("numerator", numerator), ("denominator", denominator)]
+                    .map(|(name, number)| match number.digits {
+                        0 => (name, Self::Integer(number.units)),
+                        _ => (name, Self::Decimal { number, percent: false }),
+                    })
+                    .into()
+            }
+            Self::Words | Self::Blank => Vec::new(),
+            one => vec![("", one)],
+        }
+    }
+
+    /// Returns the number of a value that has one: a percentage as a share, a bound itself.
+    pub fn number(self) -> Option<f64> {
+        match self {
+            Self::Decimal { number, percent } => {
+                Some(number.nearest_f64() / if percent { 100.0 } else { 1.0 })
+            }
+            Self::Integer(number) | Self::Approximate(number) => Some(number as f64),
+            Self::Fraction { part, whole, .. } => Some(part as f64 / whole as f64),
+            Self::Below(bound) | Self::Above(bound) => Some(bound.nearest_f64()),
+            _ => None,
+        }
+    }
+
+    /// Returns the numbers of the parts, with their names. A bound is not a number that was measured.
+    pub fn numbers(self) -> Vec<(&'static str, f64)> {
+        let parts = self.parts().into_iter();
+        let measured = parts.filter(|(_, part)| !matches!(part, Self::Below(_) | Self::Above(_)));
+        measured.filter_map(|(name, part)| Some((name, part.number()?))).collect()
+    }
+
+    /// Returns true if `computed` agrees with a value of one number: a decimal within half of its last digit, both ends
+    /// included; a percentage as a share; an integer if equal; a fraction if `computed` is the quotient; `approx.
+    /// 528,000` within half of its last digit that is not 0; a bound if `computed` is strictly beyond it.
+    pub fn agrees(self, computed: f64) -> bool {
+        if !computed.is_finite() {
+            return false;
+        }
+        match self {
+            Self::Decimal { number, percent } => rounds_to(computed, number, if percent { 2 } else { 0 }),
+            Self::Approximate(number) => {
+                let (mut units, mut zeros) = (number, 0);
+                while units != 0 && units % 10 == 0 {
+                    (units, zeros) = (units / 10, zeros + 1);
+                }
+                rounds_to(computed, PrintedDecimal { units, digits: 0 }, -zeros)
+            }
+            Self::Below(bound) => computed < bound.nearest_f64(),
+            Self::Above(bound) => computed > bound.nearest_f64(),
+            one => one.number() == Some(computed),
+        }
+    }
+}
+
+impl PrintedDecimal {
+    /// Most digits before the point, and after it: more than any table prints, and few enough for `units`.
+    pub const MOST_DIGITS: u32 = 9;
+
+    /// Reads an optional sign, digits with or without thousands commas, and an optional fraction.
+    pub fn parse(text: &str) -> Option<Self> {
+        let (negative, rest) = match text.strip_prefix(['-', '−']) {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (whole, fraction) = rest.split_once('.').unwrap_or((rest, ""));
+        if rest.contains('.') == fraction.is_empty() || (whole.is_empty() && fraction.is_empty()) {
+            return None;
+        }
+        let whole = without_commas(whole)?;
+        let all_digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+        let most = Self::MOST_DIGITS as usize;
+        if !all_digits(&whole) || !all_digits(fraction) || fraction.len() > most || whole.len() > most {
+            return None;
+        }
+        let units: i64 = format!("0{whole}{fraction}").parse().ok()?;
+        let digits = u32::try_from(fraction.len()).ok()?;
+        Some(Self { units: if negative { -units } else { units }, digits })
+    }
+
+    /// The `f64` nearest to the number.
+    pub fn nearest_f64(self) -> f64 {
+        format!("{}e-{}", self.units, self.digits).parse().expect("digits and an exponent are a number")
+    }
+}
+
+/// Removes thousands separators. Returns `None` if a group is not three digits long.
+fn without_commas(text: &str) -> Option<String> {
+    let mut groups = text.split(',');
+    let first = groups.next()?;
+    let rest: Vec<&str> = groups.collect();
+    let grouped = rest.is_empty() || (!first.is_empty() && first.len() <= 3);
+    (grouped && rest.iter().all(|group| group.len() == 3)).then(|| text.replace(',', ""))
 }
 
 fn integer(text: &str) -> Option<i64> {
@@ -165,6 +292,55 @@ fn integer(text: &str) -> Option<i64> {
 fn percentage(text: &str) -> Option<PrintedDecimal> {
     let text = text.trim();
     PrintedDecimal::parse(text.strip_suffix('%').unwrap_or(text).trim_end())
+}
+
+/// `19`, `3.2392` or `(2+6)`.
+fn sum(text: &str) -> Option<PrintedDecimal> {
+    let text = text.trim();
+    let inside = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')).unwrap_or(text);
+    let terms: Vec<PrintedDecimal> =
+        inside.split('+').map(|term| PrintedDecimal::parse(term.trim())).collect::<Option<_>>()?;
+    let digits = terms.iter().map(|term| term.digits).max()?;
+    let units = |term: &PrintedDecimal| term.units.checked_mul(10_i64.pow(digits - term.digits));
+    let units = terms.iter().map(units).try_fold(0_i64, |sum, units| sum.checked_add(units?))?;
+    Some(PrintedDecimal { units, digits })
+}
+
+/// Returns true if `computed * 10^shift` rounds to `printed`, a half being allowed to go either way.
+fn rounds_to(computed: f64, printed: PrintedDecimal, shift: i32) -> bool {
+    let places = i32::try_from(printed.digits).unwrap_or(i32::MAX).saturating_add(shift);
+    let Some((below, rest)) = split_at(computed.abs(), places) else {
+        return false;
+    };
+    let same_sign = printed.units == 0 || (printed.units < 0) == (computed < 0.0);
+    let units = printed.units.unsigned_abs();
+    let fits = match rest {
+        Ordering::Less => units == below,
+        Ordering::Equal => units == below || units == below + 1,
+        Ordering::Greater => units == below + 1,
+    };
+    same_sign && fits
+}
+
+/// Cuts the shortest decimal of `number >= 0` after `places` digits after the point. Returns the whole number of
+/// `10^-places` below it, and the comparison of the rest with half of one; `None` if it is larger than any printed
+/// number.
+fn split_at(number: f64, places: i32) -> Option<(u64, Ordering)> {
+    let text = format!("{number:e}");
+    let (mantissa, exponent) = text.split_once('e')?;
+    let digits = mantissa.replace('.', "");
+    // The position of the cut, counted from the first digit.
+    let cut = exponent.parse::<i32>().ok()? + 1 + places;
+    let Ok(cut) = usize::try_from(cut) else {
+        return Some((0, Ordering::Less));
+    };
+    if cut > 18 {
+        return (number == 0.0).then_some((0, Ordering::Less));
+    }
+    let (whole, rest) = digits.split_at(cut.min(digits.len()));
+    let below = format!("0{whole}{}", "0".repeat(cut - whole.len())).parse().ok()?;
+    let rest = rest.trim_end_matches('0');
+    Some((below, rest.cmp("5")))
 }
 
 #[cfg(test)]

@@ -81,15 +81,6 @@ fn digits_are_kept() {
 }
 
 #[test]
-fn decimals_are_shown_with_their_digits() {
-    for (units, digits, text) in
-        [(90, 2, "0.90"), (-27, 2, "-0.27"), (1000, 3, "1.000"), (64, 0, "64"), (5, 3, "0.005")]
-    {
-        assert_eq!(decimal(units, digits).to_string(), text);
-    }
-}
-
-#[test]
 fn digits_have_a_limit() {
     let with = |decimals| Printed::parse("12", Reading { decimals: Some(decimals), ..Reading::default() });
     let most = PrintedDecimal { units: 12_000_000_000, digits: 9 };
@@ -97,4 +88,123 @@ fn digits_have_a_limit() {
     for decimals in [10, 99] {
         assert_eq!(with(decimals), Err(format!("`decimals` says {decimals}, expected at most 9")));
     }
+}
+
+fn agrees(text: &str, computed: f64) -> bool {
+    read(text).agrees(computed)
+}
+
+#[test]
+fn half_of_the_last_digit_both_ways() {
+    for (text, computed) in [
+        (".981", 0.981),
+        (".981", 0.9805),
+        (".980", 0.9805),
+        (".981", 0.9815),
+        (".982", 0.9815),
+        (".981", 0.980_500_000_000_001),
+        ("1.00", 0.995),
+        ("1.00", 1.004_999),
+        ("0.00", -0.004),
+        ("0.00", 0.0),
+        ("-0.27%", -0.002_714_16),
+        ("29.8%", 0.2975),
+        ("29.7%", 0.2975),
+        ("100.0%", 1.0),
+        (".5", 0.45),
+        (".4", 0.45),
+        ("0.0%", 1e-300),
+    ] {
+        assert_eq!(agrees(text, computed), true, "{text} {computed}");
+    }
+    for (text, computed) in [
+        (".981", 0.980_499_999),
+        (".980", 0.980_500_000_000_001),
+        (".981", 0.981_500_000_1),
+        (".981", -0.981),
+        ("-0.27%", 0.0027),
+        ("29.8%", 29.8),
+        ("29.8%", 0.2974),
+        ("0.00", 0.0051),
+        ("1.0", 1e20),
+        ("0.1", 1e300),
+    ] {
+        assert_eq!(agrees(text, computed), false, "{text} {computed}");
+    }
+}
+
+#[test]
+fn other_forms() {
+    for (text, computed, expected) in [
+        // 1.005 is stored as 1.00499999999999989..; as a decimal it is a half.
+        ("1.01", 1.005, true),
+        ("1.00", 1.005, true),
+        (".3", 0.1 + 0.2, true),
+        ("129", 129.0, true),
+        ("129", 129.000_001, false),
+        ("77/120=64.2%", 77.0 / 120.0, true),
+        ("77/120=64.2%", 0.642, false),
+        ("approx. 528,000", 528_500.0, true),
+        ("approx. 528,000", 528_501.0, false),
+        ("<.001", 0.000_999, true),
+        ("<.001", 0.001, false),
+        (">.99", 0.991, true),
+        ("[292, 2050]", 1.0, false),
+        ("6↓8", 1.0, false),
+        ("—", 1.0, false),
+        (".981", f64::NAN, false),
+        (".981", f64::INFINITY, false),
+    ] {
+        assert_eq!(agrees(text, computed), expected, "{text} {computed}");
+    }
+}
+
+#[test]
+fn each_number_of_a_cell_has_the_name_of_its_part() {
+    for (text, numbers) in [
+        (".981", vec![("", 0.981)]),
+        ("-0.27%", vec![("", -0.0027)]),
+        ("77/120=64.2%", vec![("", 77.0 / 120.0)]),
+        ("[292, 2050]", vec![("low", 292.0), ("high", 2050.0)]),
+        ("10(12)", vec![("used", 10.0), ("all", 12.0)]),
+        ("6↓8", vec![("before", 6.0), ("after", 8.0)]),
+        ("approx. 528,000", vec![("", 528_000.0)]),
+        ("<.001", vec![]),
+        ("—", vec![]),
+    ] {
+        assert_eq!(read(text).numbers(), numbers, "{text}");
+    }
+}
+
+proptest::proptest! {
+    #[test]
+    fn a_number_agrees_with_its_own_rounding(x in -1000.0_f64..1000.0, digits in 0_usize..6) {
+        let text = format!("{x:.digits$}");
+        let number = PrintedDecimal::parse(&text).expect("formatted digits");
+        proptest::prop_assert!(rounds_to(x, number, 0), "{x} {text}");
+        let beyond = PrintedDecimal { units: number.units + 2, ..number };
+        proptest::prop_assert!(!rounds_to(x, beyond, 0));
+    }
+}
+
+#[test]
+fn sums_over_each_other() {
+    let of = |numerator, denominator, result| Some(Printed::Working { numerator, denominator, result });
+    for (text, working) in [
+        ("(1+3)/(2+6)=.5000", of(decimal(4, 0), decimal(8, 0), decimal(5000, 4))),
+        (".2401/3.2392=.0741", of(decimal(2401, 4), decimal(32392, 4), decimal(741, 4))),
+        ("3/19 = .1579", of(decimal(3, 0), decimal(19, 0), decimal(1579, 4))),
+        ("(1+.5)/2=.75", of(decimal(15, 1), decimal(2, 0), decimal(75, 2))),
+    ] {
+        assert_eq!(Printed::working(text), working, "{text}");
+    }
+}
+
+#[test]
+fn anything_else_is_none() {
+    for text in [".5", "1/2", "1/0=.5", "(1+)/2=.5", "1/2=", "(1+2/3=1", "a/b=.5"] {
+        assert_eq!(Printed::working(text), None, "{text}");
+    }
+    let large = ["999999999.999999999"; 12].join("+");
+    assert_eq!(Printed::working(&format!("({large})/2=.5")), None, "a sum beyond 64 bits");
 }

@@ -9,11 +9,12 @@ use super::claims::{ClaimOutcome, InPrint};
 use super::outcome::CellOutcome;
 use super::verdict::Verdict;
 use rejudge_experiment::printed::{Counts, Evidence, Failure, Standing};
+use rejudge_experiment::spec::yaml::to_compact;
 
 /// Returns the number of cells of each standing, and of all.
-fn counts(of: &Counts) -> BTreeMap<&'static str, usize> {
-    let each = Standing::ALL.into_iter().map(|standing| (standing.word(), of.number(standing)));
-    each.chain([("all", of.total())]).collect()
+fn counts(of: &Counts) -> BTreeMap<String, usize> {
+    let each = Standing::ALL.into_iter().map(|standing| (to_compact(&standing), of.number(standing)));
+    each.chain([("all".to_owned(), of.total())]).collect()
 }
 
 impl Verdict<'_> {
@@ -24,9 +25,9 @@ impl Verdict<'_> {
 
     /// The content of check.json.
     pub fn json(&self) -> serde_json::Value {
-        let mut with_data: BTreeMap<&'static str, usize> = BTreeMap::new();
+        let mut with_data: BTreeMap<String, usize> = BTreeMap::new();
         for checked in self.all() {
-            *with_data.entry(checked.outcome.word()).or_default() += 1;
+            *with_data.entry(to_compact(&checked.outcome)).or_default() += 1;
         }
         let tally = &self.tally;
         // Numbers that were printed of real runs, labels or collections.

@@ -135,7 +135,7 @@ impl CheckedNumber<'_> {
     pub(super) fn mark(&self, cell: &PrintedCell) -> &'static str {
         let like = self.used.and(self.twin);
         let Some((mean, ends)) = like.and_then(|like| like.mean().zip(ends(like))) else { return "" };
-        match is_inside(self.meant, half_step(&cell.value), ends) {
+        match is_inside(self.meant, half_step(cell.value), ends) {
             true => "",
             false if mean > self.meant => "▲",
             false => "▼",

@@ -2,6 +2,7 @@
 
 use super::checked_cell::CheckedCell;
 use super::verdict::Verdict;
+use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_tables::frame::{Frame, Kind};
 
 impl Verdict<'_> {
@@ -52,12 +53,12 @@ impl Verdict<'_> {
                 worked_out.into(),
                 cell.worked_out_from.as_deref().unwrap_or_default().into(),
                 cell.should_be.as_ref().map_or("", |meant| &meant.text).into(),
-                cell.kind.word().into(),
-                checked.standing().word().into(),
+                to_compact(&cell.kind).as_str().into(),
+                to_compact(&checked.standing()).as_str().into(),
                 checked.computed.into(),
                 checked.diff.into(),
                 checked.percentile.into(),
-                checked.outcome.word().into(),
+                to_compact(&checked.outcome).as_str().into(),
                 cell.at.line.into(),
             ]);
         }

@@ -20,10 +20,7 @@ use rejudge_stats::{percentile_rank, within_central};
 use super::checked_cell::{CheckedCell, CheckedNumber};
 use super::outcome::CellOutcome;
 use crate::table::{FilledCell, FilledTable, kind_word, number};
-use rejudge_experiment::printed::Printed;
-use rejudge_experiment::printed::agree::Scale;
-use rejudge_experiment::printed::cell::{CellKind, LicensedComparison, PrintedCell};
-use rejudge_experiment::printed::working::Working;
+use rejudge_experiment::printed::{CellKind, LicensedComparison, Printed, PrintedCell};
 use rejudge_experiment::spec::yaml::YamlError;
 
 /// Share of the draws within which a printed draw is called inside.
@@ -36,19 +33,17 @@ pub fn compare<'a>(
     here: &dyn Fn(&str) -> bool,
 ) -> CheckedCell<'a> {
     let collection = cell.address.collection();
-    let (then, found) = match cell.kind {
-        CellKind::Exact => (LicensedComparison::Exact, worked(cell, tables)),
-        CellKind::Words | CellKind::Transcribed => return CheckedCell::new(cell, CellOutcome::Transcribed),
-        CellKind::NeedsLicensedData(_) if !here(collection) => {
-            return CheckedCell::new(cell, CellOutcome::SkippedData);
+    let found = match cell.kind {
+        CellKind::Words | CellKind::Transcribed => {
+            return CheckedCell::new(cell, CellOutcome::Transcribed);
         }
-        CellKind::Real(_) if !here(collection) => return CheckedCell::new(cell, CellOutcome::SkippedData),
-        CellKind::Real(_) => (LicensedComparison::Exact, found(cell, collection, tables)),
-        CellKind::NeedsLicensedData(then) => (then, found(cell, collection, tables)),
+        CellKind::Exact => worked(cell, tables),
+        _ if !here(collection) => return CheckedCell::new(cell, CellOutcome::SkippedData),
+        _ => found(cell, collection, tables),
     };
-    let printed = against(cell, &cell.value, then, &found);
+    let printed = against(cell, cell.value, &found);
     let Some(should_be) = &cell.should_be else { return printed };
-    let outcome = match (against(cell, &should_be.value, then, &found).outcome, printed.outcome) {
+    let outcome = match (against(cell, should_be.value, &found).outcome, printed.outcome) {
         (CellOutcome::Match, _) | (CellOutcome::Inside, CellOutcome::Outside) => CellOutcome::KnownDifference,
         (CellOutcome::Mismatch, CellOutcome::Match) | (CellOutcome::Outside, CellOutcome::Inside) => {
             CellOutcome::UnexpectedMatch
@@ -61,16 +56,11 @@ pub fn compare<'a>(
 /// Compares a printed score of a run on a topic with the computed one.
 pub(super) fn compare_score(cell: &PrintedCell, score: Option<f64>) -> CheckedCell<'_> {
     let computed = score.map(|score| FilledCell { draws: vec![(1, score)], ..FilledCell::default() });
-    against(cell, &cell.value, LicensedComparison::Exact, &computed.iter().collect::<Vec<_>>())
+    against(cell, cell.value, &computed.iter().collect::<Vec<_>>())
 }
 
 /// Compares the value of a cell, or the correct one, with the computed cells that correspond to it.
-fn against<'a>(
-    cell: &'a PrintedCell,
-    value: &Printed,
-    then: LicensedComparison,
-    found: &[&FilledCell],
-) -> CheckedCell<'a> {
+fn against<'a>(cell: &'a PrintedCell, value: Printed, found: &[&FilledCell]) -> CheckedCell<'a> {
     let pairs = pairs(value, found);
     let Some(first) = pairs.first().filter(|_| pairs.iter().all(|(_, draws)| !draws.is_empty())) else {
         return CheckedCell::new(cell, CellOutcome::NotComputed);
@@ -78,19 +68,13 @@ fn against<'a>(
     let computed = rejudge_stats::mean(&first.1);
     let diff = computed.map(|computed| computed - first.0);
     let shown = Some(like_printed(value, &pairs));
-    let (outcome, percentile) = match then {
+    let (outcome, percentile) = match cell.then {
         LicensedComparison::Exact => {
-            let agrees = match (value, pairs.as_slice()) {
-                (Printed::Range { .. } | Printed::OfAll { .. } | Printed::Ranks { .. }, pairs) => {
-                    pairs.iter().all(|(printed, draws)| draws.iter().all(|draw| draw == printed))
-                }
-                (Printed::Working(working), pairs) => working
-                    .parts()
-                    .iter()
-                    .zip(pairs)
-                    .all(|((_, part), (_, draws))| draws.iter().all(|&draw| Working::agrees(*part, draw))),
-                (value, _) => first.1.iter().all(|&draw| value.agrees(draw, Scale::Proportion) == Some(true)),
-            };
+            let agrees = value
+                .parts()
+                .iter()
+                .zip(&pairs)
+                .all(|((_, part), (_, draws))| draws.iter().all(|draw| part.agrees(*draw)));
             (if agrees { CellOutcome::Match } else { CellOutcome::Mismatch }, None)
         }
         LicensedComparison::WithinDraws => {
@@ -108,7 +92,7 @@ fn against<'a>(
 
 /// Writes the means of the computed numbers like the printed value, `[4, 133]` for a printed `[4, 115]`, with as many
 /// more digits as it takes to tell them from the printed numbers.
-fn like_printed(value: &Printed, pairs: &[(f64, Vec<f64>)]) -> String {
+fn like_printed(value: Printed, pairs: &[(f64, Vec<f64>)]) -> String {
     let printed: Vec<f64> = pairs.iter().map(|(printed, _)| *printed).collect();
     let computed: Vec<f64> = pairs.iter().filter_map(|(_, draws)| rejudge_stats::mean(draws)).collect();
     let differs = |more: &u8| written(value, &computed, *more) != written(value, &printed, *more);
@@ -116,14 +100,14 @@ fn like_printed(value: &Printed, pairs: &[(f64, Vec<f64>)]) -> String {
 }
 
 /// Writes the numbers of a cell in the form of `value`, with some more digits after the point than it has.
-fn written(value: &Printed, numbers: &[f64], more: u8) -> String {
+fn written(value: Printed, numbers: &[f64], more: u8) -> String {
     let decimal = |value: f64, digits: u32| number(value, digits as u8 + more, false);
     // A quotient times its denominator is not exact in binary.
     let whole = |value: f64| match (value - value.round()).abs() < 1e-9 {
         true => number(value, 0, false),
         false => number(value, more.max(1), false),
     };
-    match (*value, numbers) {
+    match (value, numbers) {
         (Printed::Range { .. }, [low, high]) => format!("[{}, {}]", whole(*low), whole(*high)),
         (Printed::OfAll { .. }, [used, all]) => format!("{}({})", whole(*used), whole(*all)),
         (Printed::Ranks { .. }, [before, after]) => {
@@ -136,8 +120,8 @@ fn written(value: &Printed, numbers: &[f64], more: u8) -> String {
             };
             format!("{}{arrow}{}", whole(*before), whole(*after))
         }
-        (Printed::Working(of), [result, numerator, denominator]) => {
-            format!("{}/{}={}", whole(*numerator), whole(*denominator), decimal(*result, of.result.digits))
+        (Printed::Working { result: of, .. }, [result, numerator, denominator]) => {
+            format!("{}/{}={}", whole(*numerator), whole(*denominator), decimal(*result, of.digits))
         }
         (Printed::Fraction { whole: of, .. }, [share, ..]) => format!("{}/{of}", whole(share * of as f64)),
         (Printed::Decimal { number: of, percent: true }, [share, ..]) => {
@@ -151,7 +135,7 @@ fn written(value: &Printed, numbers: &[f64], more: u8) -> String {
 }
 
 /// A printed draw is one of few digits: the draws are rounded like it before they are ranked.
-fn rounded(value: &Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
+fn rounded(value: Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
     let half = half_step(value);
     draws.iter().map(|draw| if (draw - printed).abs() <= half { printed } else { *draw }).collect()
 }
@@ -160,13 +144,13 @@ fn rounded(value: &Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
 /// none.
 pub(super) fn draws_beside(cell: &PrintedCell, tables: &[FilledTable]) -> Option<(f64, Vec<f64>)> {
     let collection = cell.address.collection();
-    let (printed, draws) = pairs(&cell.value, &found(cell, collection, tables)).into_iter().next()?;
-    (!draws.is_empty()).then(|| (printed, rounded(&cell.value, printed, &draws)))
+    let (printed, draws) = pairs(cell.value, &found(cell, collection, tables)).into_iter().next()?;
+    (!draws.is_empty()).then(|| (printed, rounded(cell.value, printed, &draws)))
 }
 
 /// Returns true if the tables contain a cell for the printed cell, on the simulation of its collection.
 pub(crate) fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -> bool {
-    let pairs = pairs(&cell.value, &found(cell, twin, tables));
+    let pairs = pairs(cell.value, &found(cell, twin, tables));
     !pairs.is_empty() && pairs.iter().all(|(_, draws)| !draws.is_empty())
 }
 
@@ -199,11 +183,10 @@ pub(crate) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError>
         grid.collections.iter().any(|c| c.name == name || c.name.strip_suffix("-twin") == Some(name))
     };
     let is_computed = |cell: &&PrintedCell| match cell.kind {
-        CellKind::Exact | CellKind::Real(_) => true,
-        CellKind::NeedsLicensedData(_) => {
+        CellKind::NeedsLicensedData => {
             on_the_axis(cell.address.collection()) && !expected.not_in_data(&cell.address)
         }
-        CellKind::Words | CellKind::Transcribed => false,
+        kind => kind.is_compared(),
     };
     let printed = expected.cells.iter().filter(is_computed);
     let mut unknown: BTreeSet<&str> = BTreeSet::new();
@@ -251,14 +234,12 @@ fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) ->
 }
 
 /// Returns printed numbers with the draws of the computed ones.
-fn pairs(value: &Printed, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
+fn pairs(value: Printed, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
     let draws = |c: &FilledCell| c.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>();
-    let numbers = match value {
-        Printed::Below(bound) | Printed::Above(bound) => vec![("", bound.nearest_f64())],
-        value => value.numbers(),
+    let pair = |(name, part): (&str, Printed)| {
+        Some((part.number()?, part_of(name, found).map(draws).unwrap_or_default()))
     };
-    let pair = |(part, printed)| (printed, part_of(part, found).map(draws).unwrap_or_default());
-    numbers.into_iter().map(pair).collect()
+    value.parts().into_iter().filter_map(pair).collect()
 }
 
 /// Returns the simulation of a collection.
@@ -279,10 +260,7 @@ pub(super) fn numbers<'a>(
         _ => found(cell, collection, tables),
     };
     let of_twin = twin_of(grid, collection).map_or(Vec::new(), |twin| of(&twin.name));
-    let of_itself = match cell.kind {
-        CellKind::NeedsLicensedData(_) | CellKind::Real(_) | CellKind::Exact => of(collection),
-        CellKind::Words | CellKind::Transcribed => Vec::new(),
-    };
+    let of_itself = if cell.kind.is_compared() { of(collection) } else { Vec::new() };
     let numbers = cell.value.numbers().into_iter().zip(cell.meant());
     let number = |((part, printed), (_, meant))| {
         let (twin, real) = (part_of(part, &of_twin), part_of(part, &of_itself));
@@ -302,10 +280,10 @@ fn part_of<'a>(part: &str, found: &[&'a FilledCell]) -> Option<&'a FilledCell> {
 }
 
 /// Half of the step between printed values of this form; 0 for a value that is exact.
-pub(super) fn half_step(value: &Printed) -> f64 {
+pub(super) fn half_step(value: Printed) -> f64 {
     match value {
         Printed::Decimal { number, percent } => {
-            let digits = number.digits + if *percent { 2 } else { 0 };
+            let digits = number.digits + if percent { 2 } else { 0 };
             1.0 / 10_f64.powi(digits as i32) / 2.0
         }
         _ => 0.0,
@@ -336,7 +314,7 @@ mod tests {
             let value = Printed::parse(printed, Reading::default()).expect("a printed value");
             let numbers = value.numbers().into_iter().map(|(_, number)| number).chain([0.001]);
             let pairs: Vec<_> = numbers.zip(computed.iter().map(|number| vec![*number])).collect();
-            assert_eq!(like_printed(&value, &pairs), expected, "{printed}");
+            assert_eq!(like_printed(value, &pairs), expected, "{printed}");
         }
     }
 }

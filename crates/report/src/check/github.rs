@@ -4,14 +4,14 @@ use std::fmt::Write;
 use std::path::Path;
 
 use rejudge_experiment::printed::Failure;
-use rejudge_experiment::spec::yaml::Position;
+use rejudge_experiment::spec::yaml::{Position, to_compact};
 use rejudge_names::plural::counted;
 use rejudge_tables::frame::Heading;
 use rejudge_tables::page::{Cell, MarkdownTable, plain};
 
 /// A failure as a workflow command; `root` is the folder of the repository.
 pub fn annotation(failure: &Failure, root: &Path) -> String {
-    let title = format!("{}: {}", failure.kind.word(), failure.about);
+    let title = format!("{}: {}", to_compact(&failure.kind), failure.about);
     error_at(failure.at.as_ref(), &title, &failure.message, root)
 }
 
@@ -69,7 +69,7 @@ pub fn summary(experiments: &[Summarised<'_>]) -> String {
         }
         let _ = writeln!(out, "\n### {}: {}\n", plain(name), counted(failures.len(), "failure"));
         for failure in failures.iter().take(SHOWN) {
-            let _ = writeln!(out, "- {}: {}", failure.kind.word(), plain(&failure.message));
+            let _ = writeln!(out, "- {}: {}", to_compact(&failure.kind), plain(&failure.message));
         }
         if failures.len() > SHOWN {
             let _ = writeln!(out, "- and {} more", failures.len() - SHOWN);

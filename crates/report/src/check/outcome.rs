@@ -1,9 +1,11 @@
 //! The outcomes of a printed cell, and how they are counted.
 
 use rejudge_experiment::printed::{FailOn, Standing};
+use serde::Serialize;
 
 /// The outcome of a printed cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum CellOutcome {
     /// Equal to the printed digits.
     Match,
@@ -28,22 +30,6 @@ pub enum CellOutcome {
 }
 
 impl CellOutcome {
-    /// The word in checks.parquet and check.json.
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Match => "match",
-            Self::Mismatch => "mismatch",
-            Self::KnownDifference => "known-difference",
-            Self::UnexpectedMatch => "unexpected-match",
-            Self::Inside => "inside",
-            Self::Outside => "outside",
-            Self::SkippedData => "skipped-data",
-            Self::NotComputed => "not-computed",
-            Self::NotInData => "not-in-data",
-            Self::Transcribed => "transcribed",
-        }
-    }
-
     /// Returns the failure for which a gate may be set. A printed draw outside of the computed ones is not an error,
     /// and is only reported.
     pub(super) fn fails(self) -> Option<FailOn> {

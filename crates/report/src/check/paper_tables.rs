@@ -11,7 +11,7 @@ use anyhow::Result;
 
 use crate::table::{FilledCell, distinct, number, parquet};
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{CellKind, PrintedCell};
+use rejudge_experiment::printed::PrintedCell;
 use rejudge_tables::frame::{Cell, Format, Frame, Heading, Kind as ColumnKind, Sheet, Table, Value};
 
 use crate::check::checked_cell::{CheckedNumber, Use, ends};
@@ -110,7 +110,6 @@ fn frame(entries: &[Entry<'_>]) -> Frame {
     ]);
     for (cell, number) in entries {
         let of = &cell.address;
-        let has_collection = matches!(cell.kind, CellKind::NeedsLicensedData(_) | CellKind::Real(_));
         let like = number.and_then(|number| number.twin.filter(|like| !like.draws.is_empty()));
         let ends = like.and_then(ends);
         rows.push([
@@ -126,11 +125,11 @@ fn frame(entries: &[Entry<'_>]) -> Frame {
             ends.map(|(low, _)| low).into(),
             ends.map(|(_, high)| high).into(),
             like.and_then(FilledCell::sd).into(),
-            like.map(|_| half_step(&cell.value)).into(),
+            like.map(|_| half_step(cell.value)).into(),
             number.and_then(|number| number.used).map_or("", Use::word).into(),
             like.map(|like| like.draws.len() as u32).into(),
             number.and_then(|number| number.real?.mean()).into(),
-            if has_collection { of.collection() } else { "" }.into(),
+            if cell.kind.needs_data() { of.collection() } else { "" }.into(),
             like.map_or("", |like| &like.collection).into(),
         ]);
     }

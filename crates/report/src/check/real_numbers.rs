@@ -7,7 +7,6 @@ use super::Computed;
 use super::checked_cell::CheckedCell;
 use super::computed::{compare, compare_score};
 use super::outcome::CellOutcome;
-use rejudge_experiment::printed::cell::CellKind;
 use rejudge_experiment::printed::{
     CheckSubject, Evidence, Expected, Explained, FailOn, Failure, Official, PrintedCell, RealNumbers,
 };
@@ -94,7 +93,7 @@ pub(super) fn real_numbers(
     let mut of_tables: BTreeMap<(&str, Evidence, &str), [usize; 4]> = BTreeMap::new();
     for checked in cells {
         let PrintedCell { address, kind, .. } = checked.cell;
-        let CellKind::Real(evidence) = *kind else { continue };
+        let Some(evidence) = kind.evidence() else { continue };
         let collection = address.collection();
         let counts = of_tables.entry((&address.table, evidence, collection)).or_default();
         counts[place(checked)] += 1;

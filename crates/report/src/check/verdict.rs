@@ -156,12 +156,12 @@ fn tally(expected: &Expected, cells: &[CheckedCell<'_>], official: &[Vec<Checked
     };
     for checked in cells {
         let cell = checked.cell;
-        let counts = match (&cell.worked_out_from, cell.kind) {
+        let counts = match &cell.worked_out_from {
             // Numbers of real runs and labels are counted separately.
-            (_, CellKind::Real(_)) => continue,
-            (Some(_), _) => &mut tally.worked_out,
-            (None, _) if cell.in_text => &mut tally.text,
-            (None, _) => &mut tally.cells,
+            _ if cell.kind.evidence().is_some() => continue,
+            Some(_) => &mut tally.worked_out,
+            None if cell.in_text => &mut tally.text,
+            None => &mut tally.cells,
         };
         counts.count(checked.standing());
         if let Some(from) = cell.worked_out_from.as_ref().filter(|from| !tally.worked_out_from.contains(from))

@@ -1,7 +1,7 @@
 //! Collections for which only judgments and names of runs are available: they are counted, nothing is scored, and the
 //! papers' numbers about them are recomputed.
 
-use rejudge_experiment::printed::{CellKind, Evidence, Expected, PrintedCell};
+use rejudge_experiment::printed::{CellKind, Expected, PrintedCell};
 
 use crate::cases::{FILE, Page, case};
 use crate::world::{BAD_DATA, GOOD, TINY, World, changed, has, repository};
@@ -205,7 +205,7 @@ fn the_cells_of_public_data_are_those_of_the_papers() {
         found.unwrap_or_else(|| panic!("{} is in no paper", cell.address)).clone()
     };
     for cell in &public.cells {
-        assert_eq!(cell.kind, CellKind::Real(Evidence::Collections));
+        assert_eq!(cell.kind, CellKind::RealCollections);
         let printed = of_paper(cell);
         assert_eq!(cell.text, printed.text, "{}", cell.address);
         let should_be = |cell: &PrintedCell| cell.should_be.as_ref().map(|of| of.text.clone());

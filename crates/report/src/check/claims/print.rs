@@ -8,7 +8,6 @@
 use crate::table::{CellQuery, CellTable, FilledCell};
 use rejudge_experiment::exec::Subject;
 use rejudge_experiment::grid::{Grid, Point};
-use rejudge_experiment::printed::CellKind;
 use rejudge_experiment::spec::{AggregatedCell, At, Known, Numbers, Take};
 use rejudge_stats::mean;
 
@@ -46,10 +45,8 @@ impl PrintedNumber {
 
 /// The printed numbers of each collection that tables of the paper speak of, in the order of the axis.
 pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, cells: &[CheckedCell<'_>]) -> Vec<Print<'a>> {
-    let of_data = |checked: &&CheckedCell<'_>| {
-        matches!(checked.cell.kind, CellKind::NeedsLicensedData(_) | CellKind::Real(_))
-            && checked.cell.worked_out_from.is_none()
-    };
+    let of_data =
+        |checked: &&CheckedCell<'_>| checked.cell.kind.needs_data() && checked.cell.worked_out_from.is_none();
     let cells: Vec<&CheckedCell<'_>> = cells.iter().filter(of_data).collect();
     let mut out = Vec::new();
     for collection in &grid.collections {
@@ -66,7 +63,7 @@ pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, cells: &[CheckedCel
         let twin = twin_of(grid, name).and_then(|twin| here(&twin.name));
         let Some(counterpart) = twin.or_else(|| here(name)) else { continue };
         let numbers = printed.iter().flat_map(|CheckedCell { cell, numbers, .. }| {
-            let rounding = half_step(&cell.should_be.as_ref().map_or(cell.value, |meant| meant.value));
+            let rounding = half_step(cell.should_be.as_ref().map_or(cell.value, |meant| meant.value));
             numbers.iter().map(move |number| {
                 let like = if twin.is_some() { number.twin } else { number.real };
                 (Known { value: number.meant, rounding }, like)
