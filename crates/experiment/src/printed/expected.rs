@@ -12,8 +12,7 @@ use super::failure::{FailOn, Failure};
 use super::gate::Gate;
 use super::official::{Official, OfficialWire};
 use super::real_draws::RealDraws;
-use super::table::{PrintedTable, PrintedTableWire};
-use super::value::Printed;
+use super::table::PrintedTableWire;
 use crate::spec::Named;
 use crate::spec::yaml::{self, Node, Source, Spanned, YamlError, from_node};
 
@@ -122,7 +121,7 @@ impl Expected {
             [(std::mem::take(&mut expected.tables), false), (std::mem::take(&mut expected.text), true)];
         for (Named(tables), in_text) in tables {
             for (key, table) in tables {
-                expected.add(PrintedTable::read(&key, &table, in_text)?, &mut known)?;
+                expected.add(&key, &table, in_text, &mut known)?;
             }
         }
         expected.correct()?;
@@ -181,27 +180,5 @@ impl Expected {
     /// Returns true if constants of the twins were fitted to the cell.
     pub fn is_fitted(&self, address: &Address) -> bool {
         self.fitted.iter().any(|site| site.holds(address))
-    }
-
-    /// Returns the marks after the label of a row, as printed (`*†`); empty without any.
-    pub fn marks(&self, table: &str, panel: Option<&str>, row: &str) -> &str {
-        let found = self.rows.iter().find(|line| {
-            line.table == table && line.panel.as_deref() == panel && line.label.as_deref() == Some(row)
-        });
-        found.map_or("", |line| line.flags.as_str())
-    }
-
-    /// Adds a table; `known` has the addresses of those before.
-    fn add(&mut self, table: PrintedTable, known: &mut BTreeSet<Address>) -> Result<(), YamlError> {
-        self.rows.extend(table.rows);
-        self.headings.extend(table.headings);
-        for cell in table.cells {
-            if !known.insert(cell.address.clone()) {
-                return Err(YamlError::here(&cell.at, format!("duplicate printed cell {}", cell.address)));
-            }
-            let cells = if cell.value == Printed::Blank { &mut self.blanks } else { &mut self.cells };
-            cells.push(cell);
-        }
-        Ok(())
     }
 }

@@ -5,7 +5,6 @@
 //! value, [`Tally`] the counts at the head of every report, [`Gate`] the conditions of failure. The agreement of
 //! printed cells with each other is proof-read once, by a script of the tests (`make transcription`).
 
-mod block;
 pub mod cell;
 mod errata;
 pub mod expected;
@@ -14,11 +13,10 @@ mod gate;
 mod official;
 mod real_draws;
 mod real_numbers;
-pub mod table;
+mod table;
 mod tally;
 pub mod value;
 
-pub use block::Field;
 pub use cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow, Site};
 pub use errata::Erratum;
 pub use expected::Expected;
@@ -27,5 +25,6 @@ pub use gate::Gate;
 pub use official::{Explained, Official};
 pub use real_draws::RealDraws;
 pub use real_numbers::{Evidence, RealNumbers};
+pub use table::Field;
 pub use tally::{Counts, Standing, Tally};
 pub use value::{Printed, Reading};

@@ -138,10 +138,7 @@ impl Official {
             return Ok(());
         }
         let source = self.opened(&path, folder)?;
-        match self.measure.clone() {
-            Some(measure) => self.read_matrix(&measure, &source)?,
-            None => self.read_lines(&source)?,
-        }
+        self.cells = self.numbers_in(&source)?;
         let counted = self.cells.iter().filter(|cell| self.counts(cell)).count();
         if counted != self.wire.numbers && self.wrong.is_none() {
             let message = format!("{}: {counted} numbers, expected {}", source.name, self.wire.numbers);
@@ -150,11 +147,15 @@ impl Official {
         Ok(())
     }
 
-    /// Reads a line a number, or a line a run.
-    fn read_lines(&mut self, source: &Arc<Source>) -> Result<(), YamlError> {
+    /// Returns the numbers of the file, line by line.
+    fn numbers_in(&self, source: &Arc<Source>) -> Result<Vec<PrintedCell>, YamlError> {
+        let (wire, is_by_topic) = (&self.wire, self.measure.is_some());
         let at = |line: usize| Position { source: Arc::clone(source), line, column: 1 };
-        let is_csv = self.wire.file.value.ends_with(".csv");
-        let mut reader = reader(source, if is_csv { b',' } else { b'\t' });
+        let is_csv = is_by_topic || wire.file.value.ends_with(".csv");
+        let delimiter = if is_csv { b',' } else { b'\t' };
+        // Without quoting, the characters before a field give its column.
+        let mut reader = csv::ReaderBuilder::new();
+        let mut reader = reader.delimiter(delimiter).quoting(false).from_reader(source.text.as_bytes());
         let unreadable = |error: csv::Error| unequal(error, &at);
         let names = reader.headers().map_err(unreadable)?.clone();
         let place = |name: &str| {
@@ -164,52 +165,55 @@ impl Official {
             };
             names.iter().position(|other| other == name).ok_or_else(missing)
         };
-        let run_at = place("run")?;
-        // A table separated by commas has a column for each measure, and a line for each run.
-        let measures = self.wire.measures.clone();
-        let (named, columns) = match is_csv {
-            true => (
-                None,
-                measures.keys().map(|name| Ok((name.as_str(), place(name)?))).collect::<Result<_, _>>()?,
-            ),
-            false => (Some((place("measure")?, place("value")?)), Vec::new()),
-        };
+        let is_taken = |run: &str| !wire.without.iter().any(|pattern| glob(pattern, run));
+        let row_at = if is_by_topic { 0 } else { place("run")? };
+        // Columns of numbers with the column of our table, or a column that names the measure of one number.
+        let (mut columns, mut named) = (Vec::new(), None);
+        if is_by_topic {
+            columns.extend(names.iter().zip(0..).skip(1).filter(|(run, _)| is_taken(run)));
+        } else if is_csv {
+            for (measure, column) in &wire.measures {
+                columns.push((column.as_str(), place(measure)?));
+            }
+        } else {
+            named = Some((place("measure")?, place("value")?));
+        }
+        let mut cells = Vec::new();
         for record in reader.records() {
             let record = record.map_err(unreadable)?;
-            let number = record.position().map_or(1, line);
-            let numbers = match named {
-                Some((measure_at, value_at)) => vec![(&record[measure_at], value_at)],
-                None => columns.clone(),
+            let at = at(record.position().map_or(1, line));
+            let of_name = |(measure, value): (usize, usize)| {
+                Some((wire.measures.get(&record[measure])?.as_str(), value))
             };
-            for (measure, value_at) in numbers {
-                let (run, text) = (&record[run_at], &record[value_at]);
-                let Some(column) = measures.get(measure) else { continue };
-                let printed = number_in(&record, value_at, at(number))?;
-                self.cells.push(self.cell((run, column, None), text, printed, at(number)));
+            for (column, field) in columns.iter().copied().chain(named.and_then(of_name)) {
+                let value = Printed::parse(&record[field], Reading::default()).map_err(|error| {
+                    let before: usize =
+                        record.iter().take(field).map(|field| field.chars().count() + 1).sum();
+                    YamlError::here(&Position { column: before + 1, ..at.clone() }, error)
+                })?;
+                let address = Address {
+                    table: self.table.clone(),
+                    panel: Some(self.collection.clone()),
+                    row: record[row_at].to_owned(),
+                    column: column.to_owned(),
+                    quantity: self.measure.clone(),
+                };
+                cells.push(PrintedCell {
+                    address,
+                    text: record[field].to_owned(),
+                    value,
+                    reading: Reading::default(),
+                    should_be: None,
+                    kind: CellKind::RealRuns,
+                    then: LicensedComparison::Exact,
+                    in_text: false,
+                    worked_out_from: None,
+                    page: None,
+                    at: at.clone(),
+                });
             }
         }
-        Ok(())
-    }
-
-    /// Reads a line a topic, a column a run.
-    fn read_matrix(&mut self, measure: &str, source: &Arc<Source>) -> Result<(), YamlError> {
-        let at = |line: usize| Position { source: Arc::clone(source), line, column: 1 };
-        let mut reader = reader(source, b',');
-        let unreadable = |error: csv::Error| unequal(error, &at);
-        let names = reader.headers().map_err(unreadable)?.clone();
-        let is_left_out = |run: &str| self.wire.without.iter().any(|pattern| glob(pattern, run));
-        let taken: Vec<(usize, &str)> =
-            names.iter().enumerate().skip(1).filter(|(_, run)| !is_left_out(run)).collect();
-        for record in reader.records() {
-            let record = record.map_err(unreadable)?;
-            let (number, topic) = (record.position().map_or(1, line), &record[0]);
-            for &(column, run) in &taken {
-                let printed = number_in(&record, column, at(number))?;
-                let text = &record[column];
-                self.cells.push(self.cell((topic, run, Some(measure)), text, printed, at(number)));
-            }
-        }
-        Ok(())
+        Ok(cells)
     }
 
     /// Returns the text of the file. If its hash is not the expected one, sets `wrong`.
@@ -227,50 +231,6 @@ impl Official {
         }
         Ok(source)
     }
-
-    /// A number, as a printed cell in this row and column, of this quantity.
-    fn cell(
-        &self,
-        (row, column, quantity): (&str, &str, Option<&str>),
-        text: &str,
-        value: Printed,
-        at: Position,
-    ) -> PrintedCell {
-        let address = Address {
-            table: self.table.clone(),
-            panel: Some(self.collection.clone()),
-            row: row.to_owned(),
-            column: column.to_owned(),
-            quantity: quantity.map(str::to_owned),
-        };
-        PrintedCell {
-            address,
-            text: text.to_owned(),
-            value,
-            reading: Reading::default(),
-            should_be: None,
-            kind: CellKind::RealRuns,
-            then: LicensedComparison::Exact,
-            in_text: false,
-            worked_out_from: None,
-            page: None,
-            at,
-        }
-    }
-}
-
-/// Reads the lines of a file with a first line of names.
-fn reader(source: &Source, delimiter: u8) -> csv::Reader<&[u8]> {
-    // Without quoting, the characters before a field give its column.
-    csv::ReaderBuilder::new().delimiter(delimiter).quoting(false).from_reader(source.text.as_bytes())
-}
-
-/// The number in a field of a line, `at` the line's place.
-fn number_in(record: &csv::StringRecord, field: usize, at: Position) -> Result<Printed, YamlError> {
-    Printed::parse(&record[field], Reading::default()).map_err(|error| {
-        let before: usize = record.iter().take(field).map(|field| field.chars().count() + 1).sum();
-        YamlError::here(&Position { column: before + 1, ..at }, error)
-    })
 }
 
 fn line(position: &csv::Position) -> usize {

@@ -1,17 +1,31 @@
 //! A table of expected.yaml: its block of text becomes cells and rows.
+//!
+//! The first line of the block names the columns; `|` with a blank on both sides separates the fields (`|U_t|` is a
+//! label), and further blanks are ignored. The first column contains the row's label. A column headed `quantity` is a
+//! second label, one headed `flags` contains marks; neither contains cells.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use rejudge_names::plural::counted;
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::block::{Block, BlockRow, Field};
 use super::cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow};
+use super::expected::Expected;
 use super::value::{Printed, Reading};
 use crate::spec::yaml::{Node, Position, Spanned, YamlError, from_node};
 
 /// Row label under which the numbers of a panel's heading are addressed.
 pub(super) const HEADING: &str = "heading";
+
+/// A text and its position.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// The text, trimmed.
+    pub text: String,
+    /// Its first character.
+    pub at: Position,
+}
 
 /// The format of a table.
 #[derive(Deserialize, JsonSchema)]
@@ -48,21 +62,18 @@ pub struct PrintedTableWire {
     cells: Spanned<String>,
 }
 
-/// A table, or a panel of one.
-pub(super) struct PrintedTable {
-    /// Its fields, dashes included.
-    pub(super) cells: Vec<PrintedCell>,
-    /// The numbers of its heading.
-    pub(super) headings: Vec<PrintedCell>,
-    /// Its lines.
-    pub(super) rows: Vec<PrintedRow>,
-}
-
-impl PrintedTable {
-    /// Reads the table `key: node`; `in_text` if its numbers are those of the running text.
-    pub(super) fn read(key: &Spanned<String>, node: &Node, in_text: bool) -> Result<Self, YamlError> {
+impl Expected {
+    /// Adds the table, or the panel of one, `key: node`. `in_text` if its numbers are those of the running text; `known`
+    /// has the addresses of the cells before it.
+    pub(super) fn add(
+        &mut self,
+        key: &Spanned<String>,
+        node: &Node,
+        in_text: bool,
+        known: &mut BTreeSet<Address>,
+    ) -> Result<(), YamlError> {
         let wire: PrintedTableWire = from_node(node)?;
-        let block = Block::parse(&wire.cells)?;
+        let lines = fields(&wire.cells)?;
         let (table, panel) = match key.value.split_once('/') {
             Some((table, panel)) => (table.to_owned(), Some(panel.to_owned())),
             None => (key.value.clone(), None),
@@ -80,47 +91,69 @@ impl PrintedTable {
             page: wire.page,
             at: key.at.clone().ok_or_else(|| key.error("a table without a place"))?,
         };
-        let columns = block.heading.iter().map(|field| field.text.clone()).collect();
-        let mut read =
-            Self { cells: Vec::new(), headings: Vec::new(), rows: vec![line(&template, None, columns)] };
         for (name, number) in &wire.heading {
             let at = number.at.clone().ok_or_else(|| number.error("a heading without a place"))?;
             let field = Field { text: number.value.clone(), at };
-            read.headings.push(cell(&template, [HEADING, name], None, &field, Reading::default())?);
+            self.headings.push(cell(&template, [HEADING, name], None, &field, Reading::default())?);
         }
-        for row in &block.rows {
-            read.rows.push(line(&template, Some(row), row.fields.clone()));
-            wire.read_row(&template, row, &mut read.cells)?;
+        let head = &lines[0];
+        for (number, line) in lines.iter().enumerate() {
+            let under = |name: &str| {
+                let at = (1..head.len()).find(|at| number > 0 && head[*at].text == name)?;
+                Some(line[at].text.clone())
+            };
+            self.rows.push(PrintedRow {
+                table: template.address.table.clone(),
+                panel: template.address.panel.clone(),
+                label: (number > 0).then(|| line[0].text.clone()),
+                flags: under("flags").unwrap_or_default(),
+                fields: line.iter().map(|field| field.text.clone()).collect(),
+            });
+            let is_cell = |(column, _): &(&Field, &Field)| {
+                number > 0 && !["quantity", "flags"].contains(&column.text.as_str())
+            };
+            for (column, field) in head.iter().zip(line).skip(1).filter(is_cell) {
+                let labels = [line[0].text.as_str(), column.text.as_str()];
+                for cell in wire.cells_in(field, &template, labels, under("quantity"))? {
+                    if !known.insert(cell.address.clone()) {
+                        let message = format!("duplicate printed cell {}", cell.address);
+                        return Err(YamlError::here(&cell.at, message));
+                    }
+                    let cells = if cell.value == Printed::Blank { &mut self.blanks } else { &mut self.cells };
+                    cells.push(cell);
+                }
+            }
         }
-        Ok(read)
+        Ok(())
     }
 }
 
 impl PrintedTableWire {
-    fn read_row(
+    /// The cells in a field: one for each of `quantities`, or one of the quantity in the row's label.
+    fn cells_in(
         &self,
+        field: &Field,
         template: &PrintedCell,
-        row: &BlockRow,
-        cells: &mut Vec<PrintedCell>,
-    ) -> Result<(), YamlError> {
-        for (column, field) in &row.cells {
-            let quantities: Vec<Option<String>> = match self.quantities.as_slice() {
-                [] => vec![row.quantity.as_ref().map(|quantity| quantity.text.clone())],
-                names => names.iter().cloned().map(Some).collect(),
-            };
-            let parts = if self.quantities.is_empty() { vec![field.clone()] } else { words(field) };
-            if parts.len() != quantities.len() {
-                let names = self.quantities.join(", ");
-                let message = format!("`{}` must hold {names}, with a blank between", field.text);
-                return Err(YamlError::here(&field.at, message));
-            }
-            for (quantity, part) in quantities.into_iter().zip(&parts) {
-                let percent = quantity.as_ref().is_some_and(|quantity| self.percent.contains(quantity));
-                let reading = Reading { decimals: self.decimals, percent, workings: self.workings };
-                cells.push(cell(template, [&row.label.text, column], quantity, part, reading)?);
-            }
+        labels: [&str; 2],
+        of_row: Option<String>,
+    ) -> Result<Vec<PrintedCell>, YamlError> {
+        let (quantities, parts) = match self.quantities.as_slice() {
+            [] => (vec![of_row], vec![field.clone()]),
+            names => (names.iter().cloned().map(Some).collect(), words(field)),
+        };
+        if parts.len() != quantities.len() {
+            let names = self.quantities.join(", ");
+            return Err(YamlError::here(
+                &field.at,
+                format!("`{}` must hold {names}, with a blank between", field.text),
+            ));
         }
-        Ok(())
+        let read = |(quantity, part): (Option<String>, &Field)| {
+            let percent = quantity.as_ref().is_some_and(|quantity| self.percent.contains(quantity));
+            let reading = Reading { decimals: self.decimals, percent, workings: self.workings };
+            cell(template, labels, quantity, part, reading)
+        };
+        quantities.into_iter().zip(&parts).map(read).collect()
     }
 
     fn then(&self, key: &Spanned<String>) -> Result<LicensedComparison, YamlError> {
@@ -133,17 +166,6 @@ impl PrintedTableWire {
             return Err(key.error(message));
         }
         Ok(self.then.unwrap_or(LicensedComparison::Exact))
-    }
-}
-
-fn line(template: &PrintedCell, row: Option<&BlockRow>, fields: Vec<String>) -> PrintedRow {
-    let flags = row.and_then(|row| row.flags.as_ref());
-    PrintedRow {
-        table: template.address.table.clone(),
-        panel: template.address.panel.clone(),
-        label: row.map(|row| row.label.text.clone()),
-        flags: flags.map_or_else(String::new, |flags| flags.text.clone()),
-        fields,
     }
 }
 
@@ -171,23 +193,105 @@ fn cell(
     })
 }
 
+/// Cuts a literal block into the fields of its lines; every error names its line.
+fn fields(block: &Spanned<String>) -> Result<Vec<Vec<Field>>, YamlError> {
+    let not_literal = || block.error("cells must be a literal block: `cells: |` and the lines below it");
+    // YAML gives only the start of the block.
+    let at = block.at.as_ref().ok_or_else(not_literal)?;
+    let source: Vec<&str> = at.source.text.lines().collect();
+    let content: Vec<&str> = block.value.trim_end().lines().collect();
+    let begins_at = |line: usize| {
+        let there = source.get(line - 1..line - 1 + content.len());
+        there.is_some_and(|there| there.iter().zip(&content).all(|(a, b)| a.trim() == b.trim()))
+    };
+    // The parser's mark of a literal block is its `|` or its first line.
+    let first = [at.line, at.line + 1].into_iter().find(|&line| begins_at(line)).ok_or_else(not_literal)?;
+    let numbered = (first..).zip(&source[first - 1..]).take(content.len());
+    let lines: Vec<Vec<Field>> = numbered
+        .map(|(line, text)| cut(text, &Position { source: at.source.clone(), line, column: 1 }))
+        .collect();
+    if lines.len() < 2 {
+        return Err(block.error("the block needs a line of column labels, and rows below it"));
+    }
+    for line in lines.iter().filter(|line| line.len() != lines[0].len()) {
+        let (found, head) = (counted(line.len(), "column"), lines[0].len());
+        let message = format!("{found} in this row, {head} in the first line of the block");
+        return Err(YamlError::here(&line[0].at, message));
+    }
+    Ok(lines)
+}
+
+/// Cuts a line, which begins `at`, into its fields.
+fn cut(line: &str, at: &Position) -> Vec<Field> {
+    let blanks = |text: &str| text.chars().take_while(|c| c.is_whitespace()).count();
+    let mut column = at.column + blanks(line);
+    let mut fields = Vec::new();
+    // In a line that ends with an empty field, the blank after the last separator was trimmed.
+    for part in format!("{} ", line.trim()).split(" | ") {
+        let lead = if part.trim().is_empty() { 0 } else { blanks(part) };
+        let at = Position { column: column + lead, ..at.clone() };
+        fields.push(Field { text: part.trim().to_owned(), at });
+        column += part.chars().count() + 3;
+    }
+    fields
+}
+
 /// The words of a field, each with its place.
 fn words(field: &Field) -> Vec<Field> {
-    let mut words: Vec<Field> = Vec::new();
-    let mut open = false;
-    for (i, c) in field.text.chars().enumerate() {
-        if c.is_whitespace() {
-            open = false;
-            continue;
+    let (mut words, mut column) = (Vec::new(), field.at.column);
+    for word in field.text.split(char::is_whitespace) {
+        if !word.is_empty() {
+            words.push(Field { text: word.to_owned(), at: Position { column, ..field.at.clone() } });
         }
-        if !open {
-            let at = Position { column: field.at.column + i, ..field.at.clone() };
-            words.push(Field { text: String::new(), at });
-            open = true;
-        }
-        if let Some(word) = words.last_mut() {
-            word.text.push(c);
-        }
+        column += word.chars().count() + 1;
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::Deserialize;
+
+    use super::*;
+    use crate::spec::yaml::{Source, from_node, parse};
+
+    #[derive(Deserialize)]
+    struct Table {
+        cells: Spanned<String>,
+    }
+
+    fn block(text: &str) -> Result<Vec<Vec<Field>>, YamlError> {
+        let source = Source { name: "t.yaml".into(), folder: "".into(), text: text.into() };
+        let table: Table = from_node(&parse(source)?)?;
+        fields(&table.cells)
+    }
+
+    #[test]
+    fn every_field_knows_its_place() {
+        let read =
+            block("# above\ncells: |\n    team | flags | n \n    A†b  | *     | 12\n    C    |       |  7\n")
+                .expect("a block");
+        let n = &read[2][2];
+        assert_eq!((n.text.as_str(), n.at.line, n.at.column), ("7", 5, 21));
+        assert_eq!((read[0][2].at.line, read[0][2].at.column), (3, 20));
+        assert_eq!(read[1].iter().map(|field| field.text.as_str()).collect::<Vec<_>>(), ["A†b", "*", "12"]);
+    }
+
+    #[test]
+    fn errors_name_the_line() {
+        for (text, message) in [
+            (
+                "cells: |\n  a | b\n  x | 1\n  y | 1 | 2\n",
+                "t.yaml:4:3: 3 columns in this row, 2 in the first line",
+            ),
+            ("cells: |\n  a | b\n   | 1\n", "t.yaml:3:4: 1 column in this row"),
+            ("cells: |\n  a | b\n\n  x | 1\n", "t.yaml:3:1: 1 column in this row, 2 in the first line"),
+            ("cells: |\n  a | b\n", "the block needs a line of column labels, and rows below it"),
+            ("cells: \"a | b\\nx | 1\"\n", "cells must be a literal block"),
+            ("cells: >\n  a | b\n  x | 1\n", "cells must be a literal block"),
+        ] {
+            let error = block(text).expect_err(text).to_string();
+            assert!(error.contains(message), "{text:?}: {error}");
+        }
+    }
 }
