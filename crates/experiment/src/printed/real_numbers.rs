@@ -47,24 +47,17 @@ pub struct RealNumbers {
 struct FileCounts {
     evidence: Evidence,
     collection: String,
-    equal: usize,
-    off: usize,
-    mistaken: usize,
-    waiting: usize,
+    /// Numbers that are equal, off, misprinted, and waiting, as [`RealNumbers::counts`] returns them.
+    counts: [usize; 4],
 }
 
 impl RealNumbers {
     /// Adds the numbers of a file or table, printed for the runs or labels of `collection`: those equal to the printed
     /// digits; those different, or not computed although the data are available; those misprinted and equal to the
     /// correction of a known erratum; and those that wait for data or for a run.
-    pub fn count(
-        &mut self,
-        source: &str,
-        (evidence, collection): (Evidence, &str),
-        [equal, off, mistaken, waiting]: [usize; 4],
-    ) {
+    pub fn count(&mut self, source: &str, (evidence, collection): (Evidence, &str), counts: [usize; 4]) {
         let collection = collection.to_owned();
-        self.put(source.to_owned(), FileCounts { evidence, collection, equal, off, mistaken, waiting });
+        self.put(source.to_owned(), FileCounts { evidence, collection, counts });
     }
 
     /// Adds the numbers of another experiment; a number that both have counts once.
@@ -74,14 +67,14 @@ impl RealNumbers {
 
     fn put(&mut self, file: String, new: FileCounts) {
         let known = self.files.entry(file).or_default();
-        let all = |of: &FileCounts| of.equal + of.off + of.mistaken + of.waiting;
-        let numbers = all(known).max(all(&new));
+        let numbers = [&*known, &new].map(|of| of.counts.iter().sum::<usize>()).into_iter().max();
         // A number that is off for one is off; a number that one has computed does not wait.
-        known.off = known.off.max(new.off);
-        known.mistaken = known.mistaken.max(new.mistaken).min(numbers - known.off);
-        let others = numbers - known.off - known.mistaken;
-        known.equal = known.equal.max(new.equal).min(others);
-        known.waiting = others - known.equal;
+        let mut left = numbers.unwrap_or_default();
+        for at in [1, 2, 0] {
+            known.counts[at] = known.counts[at].max(new.counts[at]).min(left);
+            left -= known.counts[at];
+        }
+        known.counts[3] = left;
         (known.evidence, known.collection) = (new.evidence, new.collection);
     }
 
@@ -93,9 +86,7 @@ impl RealNumbers {
     /// data are available; of those that differ but equal the correction of a known erratum, or differ for a known
     /// reason; and of those whose collection is not available, or that are not computed yet.
     pub fn counts(&self, evidence: Evidence) -> [usize; 4] {
-        self.files(evidence).fold([0; 4], |[equal, off, mistaken, waiting], of| {
-            [equal + of.equal, off + of.off, mistaken + of.mistaken, waiting + of.waiting]
-        })
+        self.files(evidence).fold([0; 4], |sums, of| std::array::from_fn(|at| sums[at] + of.counts[at]))
     }
 
     /// Returns true if there are none.
@@ -125,7 +116,7 @@ impl fmt::Display for RealNumbers {
             write!(f, "{between}{}", self.recomputed_of(evidence))?;
             between = "; ";
             let waiting: BTreeSet<&str> =
-                self.files(evidence).filter(|of| of.waiting > 0).map(|of| of.collection.as_str()).collect();
+                self.files(evidence).filter(|of| of.counts[3] > 0).map(|of| of.collection.as_str()).collect();
             if !waiting.is_empty() {
                 let collections = waiting.into_iter().collect::<Vec<_>>().join(" ");
                 let [.., more] = self.counts(evidence);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::checked_cell::CheckedCell;
-use super::claims::{ClaimOutcome, InPrint};
+use super::claims::{CheckedClaim, Held};
 use super::outcome::CellOutcome;
 use super::verdict::Verdict;
 use rejudge_experiment::printed::{Counts, Evidence, Failure, Standing};
@@ -54,27 +54,37 @@ impl Verdict<'_> {
             "real-drawn": self.cells.iter().filter_map(real_drawn).collect::<Vec<_>>(),
             "golden": self.golden.compared,
             "golden-moved": self.golden.moved.len(),
-            "claims": self.claims.iter().map(claim).collect::<Vec<_>>(),
-            "claims-in-print": self.in_print.iter().map(in_print).collect::<Vec<_>>(),
+            "claims": self.claims.iter().flat_map(claim).collect::<Vec<_>>(),
+            "claims-in-print": self.claims.iter().flat_map(in_print).collect::<Vec<_>>(),
             "failures": self.failures.iter().map(failure).collect::<Vec<_>>(),
         })
     }
 }
 
-fn claim(of: &ClaimOutcome) -> Value {
-    json!({
-        "claim": of.name, "collection": of.collection, "holds": of.result(),
-        "interval": of.interval().map(|(low, high)| [low, high]),
-        "margin": of.margin, "margins": of.margins.map(|(low, high)| [low, high]), "unit": of.unit, "before": of.before,
-        "only-at": of.only_at, "differs": of.differs,
+fn claim(of: &CheckedClaim) -> impl Iterator<Item = Value> {
+    let CheckedClaim { claim, unit, outcomes, .. } = of;
+    outcomes.iter().map(move |on| {
+        json!({
+            "claim": claim.name.value, "collection": on.collection, "holds": on.result(),
+            "interval": on.interval().map(|(low, high)| [low, high]),
+            "margin": on.margin, "margins": on.margins.map(|(low, high)| [low, high]), "unit": unit, "before": on.before,
+            "only-at": on.only_at, "differs": claim.differs,
+        })
     })
 }
 
-fn in_print(of: &InPrint) -> Value {
-    json!({
-        "claim": of.name, "collection": of.collection, "holds": of.word(),
-        "margin": of.outcome.map(|held| held.margin),
-        "within-rounding": of.outcome.map(|held| held.within_rounding),
+fn in_print(of: &CheckedClaim) -> impl Iterator<Item = Value> {
+    of.in_print.iter().map(|on| {
+        let holds = match on.outcome {
+            Some(Held { holds: true, .. }) => "holds",
+            Some(Held { holds: false, .. }) => "does-not-hold",
+            None => "not-printed",
+        };
+        json!({
+            "claim": of.claim.name.value, "collection": on.collection, "holds": holds,
+            "margin": on.outcome.map(|held| held.margin),
+            "within-rounding": on.outcome.map(|held| held.within_rounding),
+        })
     })
 }
 

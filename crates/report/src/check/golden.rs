@@ -40,25 +40,25 @@ pub struct Moved {
     pub cell: String,
     /// The collection it is of.
     pub collection: String,
-    /// The accepted number; `None` if there was none.
-    pub old: Option<f64>,
-    /// The number now.
-    pub new: Option<f64>,
-    /// True if the cell is accepted at all.
-    pub known: bool,
-    /// True if the cell exists now.
-    pub there: bool,
+    /// The accepted number; `None` if the cell was never accepted, `Some(None)` if it was accepted without a number.
+    pub old: Option<Option<f64>>,
+    /// The number now; `None` if the cell does not exist.
+    pub new: Option<Option<f64>>,
 }
 
 impl Moved {
     /// Returns the failure, on which the gate may fail.
     pub(super) fn failure(&self) -> Failure {
-        let Self { cell, old, new, known, there, .. } = self;
-        let show = |value: &Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
-        let (kind, message) = match (known, there) {
-            (true, true) => (FailOn::Mismatch, format!("accepted {}, now {}", show(old), show(new))),
-            (true, false) => (FailOn::NotComputed, format!("accepted {}, now not there", show(old))),
-            (false, _) => (FailOn::NotComputed, format!("{} was never accepted (rejudge accept)", show(new))),
+        let Self { cell, old, new, .. } = self;
+        let show = |value: Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
+        let (kind, message) = match (*old, *new) {
+            (Some(old), Some(new)) => {
+                (FailOn::Mismatch, format!("accepted {}, now {}", show(old), show(new)))
+            }
+            (Some(old), None) => (FailOn::NotComputed, format!("accepted {}, now not there", show(old))),
+            (None, new) => {
+                (FailOn::NotComputed, format!("{} was never accepted (rejudge accept)", show(new.flatten())))
+            }
         };
         let (about, message) =
             (CheckSubject::Golden(table_of(cell).to_owned()), format!("golden {cell}: {message}"));
@@ -215,20 +215,18 @@ fn bytes(golden: &Golden) -> Result<Vec<u8>> {
 /// Returns the cells that changed, appeared or disappeared. Collections for which `is_here` returns false are left out:
 /// without their data there is nothing to compare.
 pub fn compare(accepted: &Golden, now: &Golden, is_here: &dyn Fn(&str) -> bool) -> Vec<Moved> {
-    let mut moved = Vec::new();
-    for (cell, (collection, old)) in accepted.iter().filter(|(_, (collection, _))| is_here(collection)) {
-        let found = now.get(cell);
-        let new = found.and_then(|(_, value)| *value);
-        if found.is_none() || !same(*old, new, TOLERANCE) {
-            let (cell, collection) = (cell.clone(), collection.clone());
-            moved.push(Moved { cell, collection, old: *old, new, known: true, there: found.is_some() });
-        }
-    }
-    for (cell, (collection, new)) in now.iter().filter(|(cell, _)| !accepted.contains_key(*cell)) {
-        let (cell, collection) = (cell.clone(), collection.clone());
-        moved.push(Moved { cell, collection, old: None, new: *new, known: false, there: true });
-    }
-    moved
+    let number = |golden: &Golden, cell: &str| golden.get(cell).map(|(_, value)| *value);
+    let accepted_here = accepted.iter().filter(|(_, (collection, _))| is_here(collection));
+    let unknown = now.iter().filter(|(cell, _)| !accepted.contains_key(*cell));
+    let moved = accepted_here.chain(unknown).map(|(cell, (collection, _))| Moved {
+        cell: cell.clone(),
+        collection: collection.clone(),
+        old: number(accepted, cell),
+        new: number(now, cell),
+    });
+    let is_same =
+        |moved: &Moved| moved.old.zip(moved.new).is_some_and(|(old, new)| same(old, new, TOLERANCE));
+    moved.filter(|moved| !is_same(moved)).collect()
 }
 
 /// The accepted numbers against those of the results.

@@ -1,7 +1,7 @@
 //! All checks of an experiment: the content of check.json, and the verdict.
 
 use super::checked_cell::{CheckedCell, failure_at, find_uses};
-use super::claims::{self, Claim, ClaimOutcome, Claims, InPrint, Untested};
+use super::claims::{self, CheckedClaim, Claim, ClaimOutcome, Claims, Held, Untested};
 use super::computed::{ambiguous, compare, has_counterpart, numbers, unknown_tables};
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
 use super::outcome::CellOutcome;
@@ -23,11 +23,9 @@ pub struct Verdict<'a> {
     pub official: Vec<Vec<CheckedCell<'a>>>,
     /// The counts.
     pub tally: Tally,
-    pub claims: Vec<ClaimOutcome>,
+    pub claims: Vec<CheckedClaim>,
     /// Claims of an experiment that this one extends, which cannot be evaluated here.
     pub untested: Vec<Untested>,
-    /// The claims on the printed numbers.
-    pub in_print: Vec<InPrint>,
     pub golden: GoldenNumbers,
     /// The failures that the gate does not permit.
     pub failures: Vec<Failure>,
@@ -63,13 +61,13 @@ impl<'a> Verdict<'a> {
         let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
         let official = official(expected, computed, &here, &mut failures).map_err(nowhere)?;
         let tally = tally(expected, &cells, &official);
-        let claims: Vec<ClaimOutcome> = computed.map_or(Vec::new(), |c| {
-            let evaluate = |f: &Claim| f.evaluate(grid, &c.cell_table, expected.recorded.get(&f.name.value));
-            tested.par_iter().flat_map_iter(evaluate).collect()
-        });
-        let in_print = computed.map_or(Vec::new(), |c| {
+        let claims: Vec<CheckedClaim> = computed.map_or(Vec::new(), |c| {
             let prints = claims::prints(grid, &c.cell_table, &cells);
-            tested.iter().flat_map(|claim| claim.in_print(&prints)).collect()
+            let check = |claim: Claim| {
+                let recorded = expected.recorded.get(&claim.name.value);
+                claim.checked(grid, &c.cell_table, &prints, recorded)
+            };
+            tested.into_par_iter().map(check).collect()
         });
         failures.extend(changed_claims(grid, expected, &claims, &here));
         failures.extend(empty_tables(grid, computed, &here));
@@ -91,19 +89,14 @@ impl<'a> Verdict<'a> {
         failures.retain(|failure| expected.gate.counts(failure));
         let mut headline = headline(expected, &tally, skipped);
         headline.extend(real_draws::sentence(&cells).map(|sentence| format!("; {sentence}")));
-        Ok(Self {
-            expected,
-            cells,
-            official,
-            tally,
-            claims,
-            untested,
-            in_print,
-            golden,
-            failures,
-            skipped,
-            headline,
-        })
+        Ok(Self { expected, cells, official, tally, claims, untested, golden, failures, skipped, headline })
+    }
+}
+
+impl Verdict<'_> {
+    /// The verdicts of the printed numbers on the claims, each on one collection.
+    pub fn held_in_print(&self) -> Vec<Held> {
+        self.claims.iter().flat_map(|claim| &claim.in_print).filter_map(|of| of.outcome).collect()
     }
 }
 
@@ -262,7 +255,7 @@ fn unknown_records(expected: &Expected, grid: &Grid, tested: &[Claim]) -> Result
 fn changed_claims(
     grid: &Grid,
     expected: &Expected,
-    outcomes: &[ClaimOutcome],
+    claims: &[CheckedClaim],
     here: &dyn Fn(&str) -> bool,
 ) -> Vec<Failure> {
     let mut failures = Vec::new();
@@ -274,7 +267,9 @@ fn changed_claims(
         let mut recorded: Vec<_> = recorded.iter().filter(|(collection, _)| here(collection)).collect();
         recorded.sort_by_key(|(collection, _)| grid.is_simulated(collection));
         for (collection, on) in recorded {
-            let outcome = outcomes.iter().find(|o| o.name == *claim && o.collection == *collection);
+            let checked = claims.iter().find(|checked| checked.claim.name.value == *claim);
+            let mut outcomes = checked.into_iter().flat_map(|checked| &checked.outcomes);
+            let outcome = outcomes.find(|outcome| outcome.collection == *collection);
             let result = outcome.map_or("not-evaluable".to_owned(), ClaimOutcome::result);
             if result != on.value {
                 let place = on.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));

@@ -58,16 +58,18 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
         let accepted = golden::read(&path)?;
         let here = |name: &str| now.values().any(|(collection, _)| collection == name);
         let moved = golden::compare(&accepted, &now, &here);
-        for m in moved.iter().filter(|m| m.known) {
+        for m in moved.iter().filter(|m| m.old.is_some()) {
             let show = |value: Option<f64>| value.map_or("none".to_owned(), |v| v.to_string());
-            let relative = m.old.zip(m.new).map(|(old, new)| (new - old) / old.abs().max(new.abs()));
+            let relative =
+                m.old.flatten().zip(m.new.flatten()).map(|(old, new)| (new - old) / old.abs().max(new.abs()));
             let change = relative.map_or(String::new(), |r| format!(" ({:+.2e})", r));
-            text += &format!("~ {}: {} -> {}{change}\n", m.cell, show(m.old), show(m.new));
+            text +=
+                &format!("~ {}: {} -> {}{change}\n", m.cell, show(m.old.flatten()), show(m.new.flatten()));
         }
         text += &format!(
             "{file}: {} moved, {} new\n",
-            moved.iter().filter(|m| m.known).count(),
-            moved.iter().filter(|m| !m.known).count()
+            moved.iter().filter(|m| m.old.is_some()).count(),
+            moved.iter().filter(|m| m.old.is_none()).count()
         );
         // Accepted numbers of collections that are not available are kept.
         let mut merged = accepted;

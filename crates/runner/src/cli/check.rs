@@ -150,10 +150,12 @@ impl Checked {
         }
         total.add(&verdict.tally);
         let GoldenNumbers { compared, moved, without_data } = &verdict.golden;
-        let same = compared - moved.iter().filter(|m| m.known).count();
-        let recorded = || verdict.claims.iter().filter(|claim| claim.before.is_some());
-        let (unchanged, recorded) = (recorded().filter(|claim| !claim.changed()).count(), recorded().count());
-        let in_print = verdict.in_print.iter().filter_map(|printed| printed.outcome).collect();
+        let same = compared - moved.iter().filter(|m| m.old.is_some()).count();
+        let outcomes = || verdict.claims.iter().flat_map(|claim| &claim.outcomes);
+        let recorded = || outcomes().filter(|outcome| outcome.before.is_some());
+        let (unchanged, recorded) =
+            (recorded().filter(|outcome| !outcome.changed()).count(), recorded().count());
+        let in_print = verdict.held_in_print();
         // Without results only the printed cells could be checked, and they still must agree.
         let only_missing =
             computed.is_none() && verdict.failures.iter().all(|failure| failure.kind == FailOn::NotComputed);

@@ -127,7 +127,7 @@ fn a_claim_on_a_failed_cell_cannot_be_evaluated() {
     for (status, result) in [("ok", "2/2"), ("undefined", "2/2"), ("failed", "1/1")] {
         let cell_table =
             CellTable::read(&grid, |add| add(&with_status(&cells, "pool-depth(depth=5)", status))).unwrap();
-        let outcomes = claim.evaluate(&grid, &cell_table, None);
+        let outcomes = claim.clone().checked(&grid, &cell_table, &[], None).outcomes;
         assert_eq!(outcomes.iter().map(|o| o.result()).collect::<Vec<_>>(), [result], "{status}");
     }
 }

@@ -57,13 +57,21 @@ pub struct Untested {
     pub why: String,
 }
 
+/// A claim with its outcomes.
+#[derive(Clone, Debug)]
+pub struct CheckedClaim {
+    pub claim: Claim,
+    /// The unit of the margins.
+    pub unit: String,
+    /// The outcomes on the cells that the paper prints of a collection.
+    pub in_print: Vec<InPrint>,
+    /// The outcomes on each collection that has results, real ones before simulated ones.
+    pub outcomes: Vec<ClaimOutcome>,
+}
+
 /// The outcome of a claim on one collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimOutcome {
-    pub name: String,
-    pub claim: String,
-    /// The section of the paper that makes it.
-    pub section: Option<String>,
     pub collection: String,
     /// Draws in which it holds.
     pub holds: usize,
@@ -73,36 +81,22 @@ pub struct ClaimOutcome {
     pub margin: Option<f64>,
     /// The 95% prediction interval of the margins.
     pub margins: Option<(f64, f64)>,
+    /// ` [here at depth 5, 10]` for each parameter that it goes over, if the claim was written for other values.
+    pub here_at: String,
     /// The values of the parameters that it goes over at which it can be tested, if it cannot be at others.
     pub only_at: Option<String>,
     /// The reason why it can be evaluated in no draw, if it is known.
     pub why_not: Option<String>,
-    /// The unit of the margins.
-    pub unit: String,
     /// The recorded result.
     pub before: Option<String>,
-    /// The reason why print, simulated collections and other data differ, if it is known.
-    pub differs: Option<String>,
 }
 
 /// The outcome of a claim on the cells that the paper prints of a collection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InPrint {
-    pub name: String,
     pub collection: String,
     /// The verdict and its margin; `None` if the cells that decide it are not printed.
     pub outcome: Option<Held>,
-}
-
-impl InPrint {
-    /// The word in check.json.
-    pub fn word(&self) -> &'static str {
-        match self.outcome {
-            Some(Held { holds: true, .. }) => "holds",
-            Some(Held { holds: false, .. }) => "does-not-hold",
-            None => "not-printed",
-        }
-    }
 }
 
 /// The number of draws in which a claim was found to hold, by collection: `8/8`.
@@ -183,76 +177,62 @@ impl Claim {
         distinct(units.into_iter()).join(" or ")
     }
 
-    /// Evaluates it on every collection that has cells in the cell table, real ones before simulated ones.
-    pub fn evaluate(
+    /// Evaluates it on the printed numbers of each collection that it is meant for, and on every collection that has
+    /// cells in the cell table.
+    pub fn checked(
+        self,
+        grid: &Grid,
+        cell_table: &CellTable,
+        prints: &[Print<'_>],
+        recorded: Option<&Recorded>,
+    ) -> CheckedClaim {
+        let meant = prints.iter().filter(|print| self.is_meant_for(print.counterpart));
+        let in_print = meant.map(|print| InPrint {
+            collection: print.collection.clone(),
+            outcome: self.condition.evaluate(print),
+        });
+        let (in_print, unit) = (in_print.collect(), self.unit(grid));
+        let numbers = 0..grid.collections.len() as u32;
+        let here = numbers.filter(|at| cell_table.has_collection(*at) && self.is_meant_for(*at));
+        let mut outcomes: Vec<ClaimOutcome> =
+            here.map(|collection| self.evaluate(grid, cell_table, collection, recorded)).collect();
+        outcomes.sort_by_key(|outcome| grid.is_simulated(&outcome.collection));
+        CheckedClaim { claim: self, unit, in_print, outcomes }
+    }
+
+    /// Evaluates it on the draws of a collection.
+    fn evaluate(
         &self,
         grid: &Grid,
         cell_table: &CellTable,
+        collection: u32,
         recorded: Option<&Recorded>,
-    ) -> Vec<ClaimOutcome> {
-        let mut out = Vec::new();
-        for (at, collection) in grid.collections.iter().enumerate() {
-            let number = at as u32;
-            if !cell_table.has_collection(number) || !self.is_meant_for(number) {
-                continue;
-            }
-            let mut outcome = ClaimOutcome {
-                name: self.name.value.clone(),
-                claim: self.claim.clone(),
-                only_at: None,
-                why_not: None,
-                section: self.section.clone(),
-                collection: collection.name.clone(),
-                holds: 0,
-                draws: 0,
-                margin: None,
-                margins: None,
-                unit: self.unit(grid),
-                // The recorded outcome belongs to the unchanged experiment.
-                before: recorded
-                    .filter(|_| grid.overrides.is_empty())
-                    .and_then(|on| on.get(&collection.name))
-                    .map(|on| on.value.clone()),
-                differs: self.differs.clone(),
-            };
-            let mut margins = Vec::new();
-            let draws = self.condition.operands().into_iter().map(|operand| operand.draws(grid, at));
-            for draw in 1..=draws.max().expect("every condition has a number") {
-                let cells = Cells { grid, cell_table, collection: number, draw };
-                if let Some(Held { holds, margin, .. }) = self.condition.evaluate(&cells) {
-                    outcome.draws += 1;
-                    outcome.holds += usize::from(holds);
-                    margins.push(margin);
-                }
-            }
-            if outcome.draws == 0 {
-                let cells = Cells { grid, cell_table, collection: number, draw: 1 };
-                let operands = self.condition.operands();
-                outcome.why_not = operands.into_iter().find_map(|operand| cells.why_none(operand));
-            }
-            outcome.margin = mean(&margins);
-            outcome.margins = central(&margins);
-            let (tested_at, is_part) = self.tested_at(grid, cell_table, number);
-            // The claim was written for an experiment that may have had other values.
-            if !grid.overrides.is_empty() || is_inherited(&self.name, grid) {
-                outcome.claim.extend(tested_at.iter().map(|at| format!(" [here at {at}]")));
-            }
-            outcome.only_at = (is_part && outcome.draws > 0).then(|| tested_at.join(", "));
-            out.push(outcome);
+    ) -> ClaimOutcome {
+        let name = &grid.collections[collection as usize].name;
+        let operands = self.condition.operands();
+        let cells = |draw: u32| Cells { grid, cell_table, collection, draw };
+        let draws = operands.iter().map(|operand| operand.draws(grid, collection as usize)).max();
+        let held: Vec<Held> = (1..=draws.expect("every condition has a number"))
+            .filter_map(|draw| self.condition.evaluate(&cells(draw)))
+            .collect();
+        let margins: Vec<f64> = held.iter().map(|held| held.margin).collect();
+        let (tested_at, is_part) = self.tested_at(grid, cell_table, collection);
+        // The claim was written for an experiment that may have had other values.
+        let is_other = !grid.overrides.is_empty() || is_inherited(&self.name, grid);
+        let here_at = tested_at.iter().filter(|_| is_other).map(|at| format!(" [here at {at}]")).collect();
+        let why_none = || operands.iter().find_map(|operand| cells(1).why_none(operand));
+        // The recorded outcome belongs to the unchanged experiment.
+        let recorded = recorded.filter(|_| grid.overrides.is_empty()).and_then(|on| on.get(name));
+        ClaimOutcome {
+            collection: name.clone(),
+            holds: held.iter().filter(|held| held.holds).count(),
+            draws: held.len(),
+            margin: mean(&margins),
+            margins: central(&margins),
+            here_at,
+            only_at: (is_part && !held.is_empty()).then(|| tested_at.join(", ")),
+            why_not: held.is_empty().then(why_none).flatten(),
+            before: recorded.map(|on| on.value.clone()),
         }
-        out.sort_by_key(|outcome| grid.is_simulated(&outcome.collection));
-        out
-    }
-
-    /// Evaluates it on the printed numbers of each collection that it is meant for.
-    pub fn in_print(&self, prints: &[Print<'_>]) -> Vec<InPrint> {
-        let meant = prints.iter().filter(|print| self.is_meant_for(print.counterpart));
-        meant
-            .map(|print| InPrint {
-                name: self.name.value.clone(),
-                collection: print.collection.clone(),
-                outcome: self.condition.evaluate(print),
-            })
-            .collect()
     }
 }

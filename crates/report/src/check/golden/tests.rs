@@ -15,8 +15,8 @@ fn a_number_may_move_by_rounding_only() {
 fn what_is_new_or_gone_is_told() {
     let here = |_: &str| true;
     let none = Golden::new();
-    assert!(!compare(&none, &golden(0.3), &here)[0].known);
-    assert!(!compare(&golden(0.3), &none, &here)[0].there);
+    assert_eq!(compare(&none, &golden(0.3), &here)[0].old, None);
+    assert_eq!(compare(&golden(0.3), &none, &here)[0].new, None);
     assert!(compare(&golden(0.3), &none, &|_| false).is_empty(), "no data, nothing to compare");
 }
 

@@ -1,14 +1,14 @@
 //! The claims: one line each, with the verdicts of the paper's tables and of real and simulated collections, and
 //! details.
 
-use crate::table::{distinct, number};
+use crate::table::number;
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
 use rejudge_names::plural::{capitalised, counted, of_number};
 use rejudge_tables::page::{inert, plain};
 use serde::Serialize;
 
-use crate::check::claims::{ClaimOutcome, Held, InPrint};
+use crate::check::claims::{CheckedClaim, ClaimOutcome, Held};
 use crate::check::verdict::Verdict;
 
 /// The claims of a page.
@@ -52,27 +52,23 @@ impl Claims {
 /// Heads of the columns, in the order of [`Outcomes::cells`].
 const COLUMNS: [&str; 4] = ["printed", "worked example", "real runs", "simulated"];
 
-/// The outcomes of one claim.
+/// The outcomes of one claim: of worked examples and made-up data, of real collections, of simulated ones.
 struct Outcomes<'v> {
-    printed: Vec<&'v InPrint>,
-    /// Of worked examples and made-up data, of real collections, of simulated ones.
+    of: &'v CheckedClaim,
     computed: [Vec<&'v ClaimOutcome>; 3],
 }
 
 impl Outcomes<'_> {
-    fn first(&self) -> &ClaimOutcome {
-        self.computed.iter().flatten().next().expect("a claim has an outcome")
-    }
-
     /// Returns the claim in words.
-    fn claim(&self) -> &str {
-        &self.first().claim
+    fn claim(&self) -> String {
+        let first = self.computed.iter().flatten().next().expect("a claim has an outcome");
+        format!("{}{}", self.of.claim.claim, first.here_at)
     }
 
     /// Returns the number of collections on which the claim holds, and the number on which it can be tested, by the
     /// columns.
     fn counts(&self) -> [(usize, usize); 4] {
-        let printed: Vec<bool> = self.printed.iter().filter_map(|of| Some(of.outcome?.holds)).collect();
+        let printed: Vec<bool> = self.of.in_print.iter().filter_map(|of| Some(of.outcome?.holds)).collect();
         let computed = self
             .computed
             .each_ref()
@@ -85,7 +81,6 @@ impl Outcomes<'_> {
 
 /// Returns the claims of a check, or `None` without any; `glossary` is the address of the glossary, if it is there.
 pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>) -> Option<Claims> {
-    let names = distinct(verdict.claims.iter().map(|outcome| outcome.name.as_str()));
     let place = |outcome: &ClaimOutcome| {
         let collection = grid.collections.iter().find(|c| c.name == outcome.collection);
         match collection.map(|collection| collection.entry.descriptor.kind) {
@@ -94,28 +89,25 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>)
             _ => 1,
         }
     };
-    let outcomes = |name: &str| {
-        let of_name = |at: usize| {
-            verdict.claims.iter().filter(|of| of.name == name && place(of) == at).collect::<Vec<_>>()
-        };
-        let printed = verdict.in_print.iter().filter(|of| of.name == name).collect();
-        Outcomes { printed, computed: [of_name(0), of_name(1), of_name(2)] }
-    };
-    let all: Vec<(&str, Outcomes<'_>)> = names.iter().map(|name| (*name, outcomes(name))).collect();
-    let is_shown = [0, 1, 2, 3].map(|at| match at {
-        0 => all.iter().any(|(_, of)| !of.printed.is_empty()),
-        at => all.iter().any(|(_, of)| !of.computed[at - 1].is_empty()),
+    let tested = verdict.claims.iter().filter(|claim| !claim.outcomes.is_empty());
+    let all = tested.map(|of| {
+        let computed = [0, 1, 2].map(|at| of.outcomes.iter().filter(|on| place(on) == at).collect());
+        Outcomes { of, computed }
     });
-    let line = |(name, of): &(&str, Outcomes<'_>)| {
-        let first = of.first();
+    let all: Vec<Outcomes<'_>> = all.collect();
+    let is_shown = [0, 1, 2, 3].map(|at| match at {
+        0 => all.iter().any(|claim| !claim.of.in_print.is_empty()),
+        at => all.iter().any(|claim| !claim.computed[at - 1].is_empty()),
+    });
+    let line = |of: &Outcomes<'_>| {
         let [printed, examples, real, twins] = of.counts();
         let cells = [share(printed), share(examples), share(real), dots(twins)];
         let cells = cells.into_iter().zip(is_shown).filter(|(_, is_shown)| *is_shown);
         Line {
-            name: (*name).to_owned(),
-            claim: of.claim().to_owned(),
+            name: of.of.claim.name.value.clone(),
+            claim: of.claim(),
             cells: cells.map(|(cell, _)| cell).collect(),
-            details: details(first, of),
+            details: details(of),
         }
     };
     let lines: Vec<Line> = all.iter().map(line).collect();
@@ -130,14 +122,11 @@ pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>)
 
 /// Returns a list: the numbers of claims that hold, the signs, and the place of the terms. `claims` is the number of all
 /// claims, with those that were not tested.
-fn says(
-    verdict: &Verdict<'_>,
-    all: &[(&str, Outcomes<'_>)],
-    claims: usize,
-    glossary: Option<&str>,
-) -> String {
+fn says(verdict: &Verdict<'_>, all: &[Outcomes<'_>], claims: usize, glossary: Option<&str>) -> String {
     let mut out: Vec<String> = Vec::new();
-    out.extend(in_print_sentence(&verdict.in_print).map(|sentence| format!("{}.", capitalised(&sentence))));
+    out.extend(
+        in_print_sentence(&verdict.held_in_print()).map(|sentence| format!("{}.", capitalised(&sentence))),
+    );
     out.extend(on_real_collections(all, claims));
     out.push(
         "✓: the claim holds on every collection on which it can be tested; ✗: on none; 4 of 6: on some; –: it cannot be tested; \
@@ -154,8 +143,7 @@ fn says(
 
 /// Returns a sentence on how many claims the printed tables support, each asked of each printed collection. Returns
 /// `None` if the printed tables decide none.
-fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
-    let outcomes: Vec<Held> = in_print.iter().filter_map(|printed| printed.outcome).collect();
+fn in_print_sentence(outcomes: &[Held]) -> Option<String> {
     let hold = outcomes.iter().filter(|held| held.holds).count();
     let rounded = match outcomes.iter().filter(|held| held.within_rounding).count() {
         0 => String::new(),
@@ -169,8 +157,8 @@ fn in_print_sentence(in_print: &[InPrint]) -> Option<String> {
 
 /// Returns the number of real collections on which the claims (`claims` in all) hold, and those for which simulated
 /// collections disagree.
-fn on_real_collections(all: &[(&str, Outcomes<'_>)], claims: usize) -> Vec<String> {
-    let counts = all.iter().map(|(_, of)| (of.claim(), of.counts()[2], of.counts()[3]));
+fn on_real_collections(all: &[Outcomes<'_>], claims: usize) -> Vec<String> {
+    let counts = all.iter().map(|of| (of.claim(), of.counts()[2], of.counts()[3]));
     let tested: Vec<_> = counts.filter(|(_, (_, outcomes), _)| *outcomes > 0).collect();
     if tested.is_empty() {
         return Vec::new();
@@ -233,14 +221,14 @@ fn dots((hold, outcomes): (usize, usize)) -> String {
 }
 
 /// The details of a claim: its source, the outcome on each collection, and the reason for a difference if it is known.
-fn details(first: &ClaimOutcome, of: &Outcomes<'_>) -> String {
+fn details(outcomes: &Outcomes<'_>) -> String {
+    let CheckedClaim { claim, unit, in_print, .. } = outcomes.of;
     let section =
-        first.section.as_ref().map_or(String::new(), |section| format!(", section {}", plain(section)));
-    let mut out =
-        format!("Claim `{}`{section}. Unit of the margins: {}.\n\n", first.name, plain(&first.unit));
+        claim.section.as_ref().map_or(String::new(), |section| format!(", section {}", plain(section)));
+    let mut out = format!("Claim `{}`{section}. Unit of the margins: {}.\n\n", claim.name.value, plain(unit));
     let unsaid: Vec<String> =
-        of.printed.iter().filter(|of| of.outcome.is_none()).map(|of| plain(&of.collection)).collect();
-    let printed = of.printed.iter().filter_map(|of| Some((of, of.outcome?)));
+        in_print.iter().filter(|of| of.outcome.is_none()).map(|of| plain(&of.collection)).collect();
+    let printed = in_print.iter().filter_map(|of| Some((of, of.outcome?)));
     let mut lines: Vec<String> = printed
         .map(|(of, Held { holds, margin, within_rounding })| {
             let rounding = if within_rounding { " (within rounding)" } else { "" };
@@ -251,13 +239,13 @@ fn details(first: &ClaimOutcome, of: &Outcomes<'_>) -> String {
     if !unsaid.is_empty() {
         lines.push(format!("printed, {}: the paper does not print the numbers", unsaid.join(", ")));
     }
-    for (whose, outcomes) in COLUMNS[1..].iter().zip(&of.computed) {
-        lines.extend(outcomes.iter().map(|of| format!("{whose}, {}: {}", plain(&of.collection), drawn(of))));
+    for (whose, computed) in COLUMNS[1..].iter().zip(&outcomes.computed) {
+        lines.extend(computed.iter().map(|of| format!("{whose}, {}: {}", plain(&of.collection), drawn(of))));
     }
     lines.iter().for_each(|line| out.push_str(&format!("- {line}\n")));
-    let counts = of.counts();
+    let counts = outcomes.counts();
     let is_alike = counts.iter().all(|(hold, all)| hold == all) || counts.iter().all(|(hold, _)| *hold == 0);
-    if let Some(why) = first.differs.as_ref().filter(|_| !is_alike) {
+    if let Some(why) = claim.differs.as_ref().filter(|_| !is_alike) {
         out.push_str(&format!("\nWhy they differ: {}.\n", capitalised(why)));
     }
     out
@@ -293,7 +281,7 @@ fn drawn(outcome: &ClaimOutcome) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Held, InPrint, dots, in_print_sentence, in_short, share};
+    use super::{Held, dots, in_print_sentence, in_short, share};
 
     #[test]
     fn a_sign_is_of_all_or_none_that_can_tell() {
@@ -306,21 +294,18 @@ mod tests {
 
     #[test]
     fn print_is_counted_by_collection() {
-        let printed = |outcome: Option<(bool, bool)>| InPrint {
-            name: "claim".to_owned(),
-            collection: "real".to_owned(),
-            outcome: outcome.map(|(holds, within_rounding)| Held { holds, margin: 0.0, within_rounding }),
+        let sentence = |outcomes: &[(bool, bool)]| {
+            let held =
+                |&(holds, within_rounding): &(bool, bool)| Held { holds, margin: 0.0, within_rounding };
+            in_print_sentence(&outcomes.iter().map(held).collect::<Vec<_>>())
         };
-        let sentence = |outcomes: &[Option<(bool, bool)>]| {
-            in_print_sentence(&outcomes.iter().map(|outcome| printed(*outcome)).collect::<Vec<_>>())
-        };
-        let (yes, no) = (Some((true, false)), Some((false, false)));
+        let (yes, no) = ((true, false), (false, false));
         let hold = "by the paper's own numbers, its claims hold in";
         let one = "each a claim on one collection";
-        assert_eq!(sentence(&[yes, no, None, yes]), Some(format!("{hold} 2 of 3 cases, {one}")));
-        assert_eq!(sentence(&[None]), None);
+        assert_eq!(sentence(&[yes, no, yes]), Some(format!("{hold} 2 of 3 cases, {one}")));
+        assert_eq!(sentence(&[]), None);
         let rounded =
             format!("{hold} 1 of 2 cases, {one}; 1 of these verdicts could be reversed by rounding");
-        assert_eq!(sentence(&[yes, Some((false, true))]), Some(rounded));
+        assert_eq!(sentence(&[yes, (false, true)]), Some(rounded));
     }
 }

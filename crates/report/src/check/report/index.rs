@@ -30,9 +30,8 @@ impl Entry {
         let title = paper.map(|paper| &paper.title).filter(|title| !title.is_empty()).unwrap_or(&grid.title);
         let by = paper.map(|paper| format!(", {}: {}", paper.authors.join(", "), paper.venue));
         let holds = |verdict: &Verdict<'_>| {
-            let outcomes: Vec<bool> =
-                verdict.in_print.iter().filter_map(|of| Some(of.outcome?.holds)).collect();
-            let hold = outcomes.iter().filter(|holds| **holds).count();
+            let outcomes = verdict.held_in_print();
+            let hold = outcomes.iter().filter(|held| held.holds).count();
             if outcomes.is_empty() { String::new() } else { format!("{hold} of {}", outcomes.len()) }
         };
         Self {
