@@ -132,8 +132,8 @@ impl Candidates for AllRuns<'_> {
     }
 
     fn named_in(&self, file: &str) -> Result<Vec<RunIx>, ChoiceError> {
-        let pinned_runs = self.runs.file.as_ref().with_context(|| format!("{file} was not read"))?;
-        Ok(pinned(self.collection(), &self.instance.name, &pinned_runs.path, &pinned_runs.content)?)
+        let (path, content) = self.runs.file.as_ref().with_context(|| format!("{file} was not read"))?;
+        Ok(pinned(self.collection(), &self.instance.name, path, content)?)
     }
 }
 

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use rejudge_collections::contents::FileFingerprint;
 pub use rejudge_collections::contents::FileHashes;
 use rejudge_collections::descriptor::Base;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::grid::versus::versus_point;
 use crate::grid::{Collection, Grid, Point, Runs};
@@ -50,29 +50,12 @@ pub struct CacheInputs {
     pub runs: Vec<String>,
 }
 
-/// The parts of a key, sorted by name.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Parts<'a>(Vec<(&'static str, Cow<'a, str>)>);
+/// The parts of a key, by name.
+pub type Parts<'a> = BTreeMap<&'static str, Cow<'a, str>>;
 
-impl<'a> Parts<'a> {
-    /// Returns the parts, by name.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        self.0.iter().map(|(name, value)| (*name, &**value))
-    }
-
-    fn with(mut self, name: &'static str, value: impl Into<Cow<'a, str>>) -> Self {
-        let at = self.0.partition_point(|(other, _)| *other < name);
-        self.0.insert(at, (name, value.into()));
-        self
-    }
-
-    /// Returns the key.
-    pub fn hash(&self) -> Key {
-        let mut text = Vec::with_capacity(1024);
-        let mut json = serde_json::Serializer::new(&mut text);
-        json.collect_map(self.iter()).expect("text is written to memory");
-        Key::new(&text)
-    }
+/// Returns the key of its parts: that of their canonical JSON.
+pub fn key_of(parts: &Parts<'_>) -> Key {
+    Key::new(&serde_json::to_vec(parts).expect("text is written to memory"))
 }
 
 /// Collection -> the fingerprint of its hashed content; `None` if it cannot be read.
@@ -123,7 +106,7 @@ impl CacheInputs {
                 .pool_order
                 .map_or_else(|| depth.clone(), |order| format!("{depth} by {}", to_compact(&order)))
         };
-        let runs = |runs: &Runs| match runs.file.as_ref().map(|file| &file.content) {
+        let runs = |runs: &Runs| match runs.file.as_ref().map(|(_, content)| content) {
             Some(Ok(bytes)) => format!("pinned({})", blake3::hash(bytes).to_hex()),
             Some(Err(_)) => format!("pinned({UNREADABLE})"),
             None => choice(runs),
@@ -151,23 +134,31 @@ impl CacheInputs {
         asked
     }
 
-    /// Returns the parts that every key of a collection shares.
-    fn common<'a>(&'a self, grid: &'a Grid, point: &Point, instance: Option<u32>) -> Parts<'a> {
+    /// Returns the parts of the key of an `operation`: those that every key of a collection has.
+    fn common<'a>(
+        &'a self,
+        grid: &'a Grid,
+        point: &Point,
+        instance: Option<u32>,
+        operation: &'a str,
+    ) -> Parts<'a> {
         let name = &grid.collections[point.collection as usize].name;
         // An earlier manifest may lack the collection.
-        let of = |parts: &'a BTreeMap<String, String>| parts.get(name).map_or("", String::as_str);
+        let of = |parts: &'a BTreeMap<String, String>| -> Cow<'a, str> {
+            parts.get(name).map_or("", String::as_str).into()
+        };
         let evaluation = &grid.evaluations[point.evaluation as usize];
-        let parts = Parts::default()
-            .with("base", of(&self.base))
-            .with("content", of(&self.content))
-            .with("evaluation", evaluation.canonical.as_str())
-            .with("pool-depth", of(&self.pool_depth))
-            .with("version", env!("CARGO_PKG_VERSION"));
-        match instance {
-            // A twin is drawn: its name, the seed and the draw make its data.
-            Some(draw) => parts.with("drawn", format!("{}/{name}/{draw}", grid.seed)),
-            None => parts,
-        }
+        let mut parts = Parts::from([
+            ("base", of(&self.base)),
+            ("content", of(&self.content)),
+            ("evaluation", evaluation.canonical.as_str().into()),
+            ("operation", operation.into()),
+            ("pool-depth", of(&self.pool_depth)),
+            ("version", env!("CARGO_PKG_VERSION").into()),
+        ]);
+        // A twin is drawn: its name, the seed and the draw make its data.
+        parts.extend(instance.map(|draw| ("drawn", format!("{}/{name}/{draw}", grid.seed).into())));
+        parts
     }
 
     /// Returns the runs that are scored: the chosen ones, or all runs of files if other draws choose others.
@@ -184,8 +175,9 @@ impl CacheInputs {
         instance: Option<u32>,
         draw: u32,
     ) -> Parts<'a> {
-        let parts = self.common(grid, point, instance).with("operation", ROSTER);
-        self.with_choice(parts, grid, point, instance, draw, false)
+        let mut parts = self.common(grid, point, instance, ROSTER);
+        self.add_choice(&mut parts, grid, point, instance, draw, false);
+        parts
     }
 
     /// Key of a score matrix.
@@ -196,10 +188,10 @@ impl CacheInputs {
         instance: Option<u32>,
         sample: Option<u32>,
     ) -> Parts<'a> {
-        let parts = self.common(grid, point, instance).with("operation", SCORES);
-        let parts = parts.with("runs", Self::scored_runs(grid, point, instance));
-        let parts = self.with_judges(parts, "judges", grid, point);
-        with_measure(with_judgments(parts, grid, point, sample), grid, point)
+        let mut parts = self.common(grid, point, instance, SCORES);
+        parts.insert("runs", Self::scored_runs(grid, point, instance).into());
+        self.add_judgments(&mut parts, grid, point, sample);
+        parts
     }
 
     /// Key of a statistic of one draw.
@@ -213,28 +205,25 @@ impl CacheInputs {
     ) -> Parts<'a> {
         let about = &grid.statistics[statistic];
         let kind = &about.kind;
-        let mut parts = self.common(grid, point, instance);
-        parts = self.with_judges(parts, "judges", grid, point);
-        parts = with_measure(with_judgments(parts, grid, point, grid.sample_draw(point, draw)), grid, point);
+        let mut parts = self.common(grid, point, instance, &about.operation);
+        self.add_judgments(&mut parts, grid, point, grid.sample_draw(point, draw));
         let of = about.of.map(|of| &grid.statistics[of].kind);
         let resampled = kind.draws().is_some() || of.is_some_and(|of| of.draws().is_some());
         if about.entry.needs_printed_scores {
             let files = grid.collections[point.collection as usize].entry.descriptor.files.as_ref();
             let printed = files.and_then(|files| files.printed_scores.as_ref());
-            parts = parts.with("printed-scores", printed.map_or("none", |printed| &printed.sha256.0));
+            parts.insert("printed-scores", printed.map_or("none", |printed| &printed.sha256.0).into());
         }
         let versus = kind.versus().and_then(|versus| versus_point(versus, grid, point));
         if let Some(versus) = versus.filter(|versus| versus.judgments != point.judgments) {
-            parts = self.with_judges(parts, "versus-judges", grid, &versus);
+            parts.extend(self.labels(grid, &versus).map(|labels| ("versus-judges", labels.into())));
         }
         // Facts are the same for every choice of runs, unless the topics depend on it.
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         if about.entry.is_of_compared_runs || rules.topics == TopicRule::Intersection {
-            parts = self.with_choice(parts, grid, point, instance, draw, resampled);
+            self.add_choice(&mut parts, grid, point, instance, draw, resampled);
         }
-        if let Some(sets) = grid.topic_sets(point) {
-            parts = parts.with("topic-sets", sets.to_string());
-        }
+        parts.extend(grid.topic_sets(point).map(|sets| ("topic-sets", sets.to_string().into())));
         // A twin's draw and its seed are among the common parts.
         let drawn_topics = [Some(*point), versus]
             .into_iter()
@@ -243,68 +232,70 @@ impl CacheInputs {
         if drawn_topics {
             let key = grid.collections[point.collection as usize].draw_key();
             let of_files = if instance.is_none() { format!("/{draw}") } else { String::new() };
-            parts = parts.with("drawn-topics", format!("{}/{key}{of_files}", grid.seed));
+            parts.insert("drawn-topics", format!("{}/{key}{of_files}", grid.seed).into());
         }
-        parts.with("operation", about.operation.as_str())
+        parts
     }
 
-    /// Adds the labels of the other judges that are in the judgments of `point`.
-    fn with_judges<'a>(&self, parts: Parts<'a>, part: &'static str, grid: &Grid, point: &Point) -> Parts<'a> {
+    /// Returns hashes of the labels of the other judges that are in the judgments of `point`.
+    fn labels(&self, grid: &Grid, point: &Point) -> Option<String> {
         let collection = &grid.collections[point.collection as usize];
-        let Some(set) = grid.set(point) else { return parts };
         let hashes = self.judges.get(&collection.name);
         let of_judge =
             |name: &&str| hashes.and_then(|hashes| hashes.get(*name)).map_or(UNREADABLE, String::as_str);
-        let said: Vec<&str> = collection.judges_of(set).iter().map(of_judge).collect();
-        if said.is_empty() { parts } else { parts.with(part, said.join(",")) }
+        let labels: Vec<&str> = collection.judges_of(grid.set(point)?).iter().map(of_judge).collect();
+        (!labels.is_empty()).then(|| labels.join(","))
+    }
+
+    /// Adds the judgments and the measure. A sample is drawn, so its seed belongs to it, and of files the draw that
+    /// samples them.
+    fn add_judgments<'a>(
+        &'a self,
+        parts: &mut Parts<'a>,
+        grid: &'a Grid,
+        point: &Point,
+        sample: Option<u32>,
+    ) {
+        let collection = &grid.collections[point.collection as usize];
+        parts.extend(self.labels(grid, point).map(|labels| ("judges", labels.into())));
+        if let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) {
+            let (seed, key) = (grid.seed, collection.draw_key());
+            let judgments = match (set.is_drawn(), sample) {
+                (true, Some(draw)) => format!("{name}, drawn {seed}/{}/{draw}", Material::FILES).into(),
+                (true, None) => format!("{name}, drawn {seed}/{key}").into(),
+                (false, _) => name.into(),
+            };
+            parts.insert("judgments", judgments);
+        }
+        if let Some(measure) = grid.measure(point) {
+            parts.insert("measure", measure.name.as_str().into());
+            // infAP of judgments that withhold none is refused, but beside a sample of them.
+            let withholds = collection.judgments.iter().any(JudgmentSet::withholds);
+            if measure.metric.family() == Family::InferredAp && !withholds {
+                parts.insert("withheld", "none".into());
+            }
+        }
     }
 
     /// Adds which runs are compared, and the draw that chooses them or resamples their topics.
-    fn with_choice<'a>(
+    fn add_choice<'a>(
         &'a self,
-        parts: Parts<'a>,
+        parts: &mut Parts<'a>,
         grid: &Grid,
         point: &Point,
         instance: Option<u32>,
         draw: u32,
         resampled: bool,
-    ) -> Parts<'a> {
+    ) {
         let drawn = grid.runs[point.runs as usize].is_drawn();
         // An earlier manifest, which `explain` compares with, may name fewer choices.
-        let runs = self.runs.get(point.runs as usize).map_or("", String::as_str);
-        let parts = parts.with("runs", runs);
+        parts.insert("runs", self.runs.get(point.runs as usize).map_or("", String::as_str).into());
         // A twin's draw is among the common parts already.
         if (drawn || resampled) && instance.is_none() {
             let key = grid.collections[point.collection as usize].draw_key();
-            return parts.with("drawn", format!("{}/{key}/{draw}", grid.seed));
+            parts.insert("drawn", format!("{}/{key}/{draw}", grid.seed).into());
         }
-        parts
     }
-}
-
-/// Adds the measure.
-fn with_measure<'a>(parts: Parts<'a>, grid: &'a Grid, point: &Point) -> Parts<'a> {
-    let Some(measure) = grid.measure(point) else { return parts };
-    let parts = parts.with("measure", measure.name.as_str());
-    // infAP of judgments that withhold none is refused, but beside a sample of them.
-    let withheld = &grid.collections[point.collection as usize].judgments;
-    match measure.metric.family() == Family::InferredAp && !withheld.iter().any(JudgmentSet::withholds) {
-        true => parts.with("withheld", "none"),
-        false => parts,
-    }
-}
-
-/// Adds the judgments. A sample is drawn, so its seed belongs to it, and of files the draw that samples
-/// them.
-fn with_judgments<'a>(parts: Parts<'a>, grid: &'a Grid, point: &Point, sample: Option<u32>) -> Parts<'a> {
-    let (Some(set), Some(name)) = (grid.set(point), grid.set_name(point)) else { return parts };
-    let key = grid.collections[point.collection as usize].draw_key();
-    let judgments = match (set.is_drawn(), sample) {
-        (true, Some(draw)) => Cow::from(format!("{name}, drawn {}/{}/{draw}", grid.seed, Material::FILES)),
-        (true, None) => format!("{name}, drawn {}/{key}", grid.seed).into(),
-        (false, _) => name.into(),
-    };
-    parts.with("judgments", judgments)
 }
 
 /// Returns a choice of runs that is no file; that of the best ones has a version.

@@ -14,7 +14,7 @@ pub(super) fn values_of_linked_and_include(
     points: &mut Points,
     errors: &mut Vec<YamlError>,
 ) {
-    let mut known = Known::new(wire);
+    let mut known = known_values(wire);
     for linked in std::mem::take(&mut wire.linked) {
         let mut rows = Vec::new();
         for row in &linked.rows {
@@ -55,29 +55,27 @@ pub(super) fn values_of_linked_and_include(
     }
 }
 
-/// The values already on the axes. Both rows and values may be thousands, so they are looked up.
-struct Known {
-    collections: HashSet<String>,
-    /// Full names, as measures print themselves.
-    measures: HashSet<String>,
-    /// Labels of the measure set.
-    labels: HashSet<String>,
-}
+/// The values already on the axes, by axis and name. Both rows and values may be thousands, so they are looked up.
+type Known = HashSet<(&'static str, String)>;
 
-impl Known {
-    fn new(wire: &ExperimentWire) -> Self {
-        let collections = wire.axes.collection.iter().map(|collection| collection.value.clone()).collect();
-        // A set that cannot be read is reported when the axis is resolved.
-        let set = wire.axes.measure.set.as_ref().and_then(|set| read_set(set).ok()).unwrap_or_default();
-        let names = wire.axes.measure.names.iter().chain(set.iter().map(|(_, full)| full));
-        let measures = names.filter_map(|name| printed(&name.value)).collect();
-        Self { collections, measures, labels: set.into_iter().map(|(label, _)| label).collect() }
+fn known_values(wire: &mut ExperimentWire) -> Known {
+    let collections = wire.axes.collection.iter().map(|of| ("collection", of.value.clone()));
+    let mut known: Known = collections.collect();
+    // A set that cannot be read is reported when the axis is resolved.
+    let set = wire.axes.measure.set.as_ref().and_then(|set| read_set(set).ok()).unwrap_or_default();
+    for name in wire.axes.measure.names.iter().chain(set.iter().map(|(_, full)| full)) {
+        known.insert(("measure", full_name(&name.value)));
     }
+    known.extend(set.into_iter().map(|(label, _)| ("measure", label)));
+    for (rule, values) in wire.axes.rules() {
+        known.extend(values.iter().map(|value| (rule, as_printed(rule, &value.value))));
+    }
+    known
 }
 
-/// Returns the full name of a measure, or `None` if it is not a measure.
-fn printed(name: &str) -> Option<String> {
-    Some(name.parse::<rejudge_metrics::Metric>().ok()?.to_string())
+/// Returns the full name of a measure, as it prints itself; another text is returned unchanged.
+fn full_name(text: &str) -> String {
+    text.parse::<rejudge_metrics::Metric>().map_or_else(|_| text.to_owned(), |metric| metric.to_string())
 }
 
 /// Adds `value` to `axis` unless it is there already; returns its text and true if it is new.
@@ -88,40 +86,26 @@ fn add_value(
     value: &Spanned<String>,
     errors: &mut Vec<YamlError>,
 ) -> (String, bool) {
-    let text = value.value.clone();
-    match axis.value.as_str() {
-        "collection" => {
-            let new = known.collections.insert(text.clone());
-            if new {
-                wire.axes.collection.push(value.clone());
-            }
-            (text, new)
-        }
-        "measure" => {
-            let name = printed(&text);
-            let there = known.labels.contains(&text)
-                || name.as_ref().is_some_and(|name| !known.measures.insert(name.clone()));
-            if !there {
-                wire.axes.measure.names.push(value.clone());
-            }
-            (name.unwrap_or(text), !there)
-        }
-        "judgments" | "topic-sets" => (text, false),
-        other => {
-            let rule = wire.axes.rules().into_iter().find(|(name, _)| *name == other);
-            let Some((name, values)) = rule else {
+    let typed = value.value.clone();
+    let (name, values, text) = match axis.value.as_str() {
+        "collection" => ("collection", &mut wire.axes.collection, typed.clone()),
+        "measure" => ("measure", &mut wire.axes.measure.names, full_name(&typed)),
+        "judgments" | "topic-sets" => return (typed, false),
+        other => match wire.axes.rules().into_iter().find(|(name, _)| *name == other) {
+            Some((name, values)) => (name, values, as_printed(name, &typed)),
+            None => {
                 let error = axis.error(format!("`{other}` cannot be linked or included"));
                 // `runs` is an axis too, and no name to suggest.
                 let joined = Axis::all_names().filter(|axis| *axis != "runs");
                 errors.push(error.suggesting(other, joined));
-                return (text, false);
-            };
-            let text = as_printed(name, &text);
-            let new = values.iter().all(|other| as_printed(name, &other.value) != text);
-            if new {
-                values.push(value.clone());
+                return (typed, false);
             }
-            (text, new)
-        }
+        },
+    };
+    // A measure may be named by its label.
+    let new = !known.contains(&(name, typed)) && known.insert((name, text.clone()));
+    if new {
+        values.push(value.clone());
     }
+    (text, new)
 }

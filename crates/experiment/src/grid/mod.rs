@@ -30,7 +30,7 @@ pub use load::{load, locate};
 pub use plot::Plot;
 pub use points::{Fit, Point, Points};
 pub use resolve::parse_selector;
-pub use runs::{PinnedRuns, Runs};
+pub use runs::Runs;
 pub use statistic::{Statistic, experiment_schema};
 pub(crate) use versus::measure_of;
 pub(crate) use versus::versus_point;

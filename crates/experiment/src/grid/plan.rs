@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rayon::prelude::*;
 use rejudge_collections::descriptor::Kind;
 
-use crate::grid::cache_key::{CacheInputs, FileFingerprints};
+use crate::grid::cache_key::{CacheInputs, FileFingerprints, key_of};
 use crate::grid::{Fit, Grid, Point, Selector, versus_point};
 use rejudge_store::cache::{Cache, Key};
 
@@ -250,7 +250,7 @@ fn group(
 ) -> Group {
     let rosters: BTreeSet<Point> = need.cells.iter().map(|(_, point)| point.of_runs()).collect();
     let roster = |point: Point, draw| {
-        let key = cache_inputs.roster(grid, &point, instance, draw).hash();
+        let key = key_of(&cache_inputs.roster(grid, &point, instance, draw));
         RosterTask { point, draw, key }
     };
     // A choice of runs may have fewer draws than the others.
@@ -262,7 +262,7 @@ fn group(
         .map(|(point, draw)| roster(point, draw))
         .collect();
     let score = |point: Point, sample| {
-        let key = cache_inputs.scores(grid, &point, instance, sample).hash();
+        let key = key_of(&cache_inputs.scores(grid, &point, instance, sample));
         ScoreTask { point, sample, key }
     };
     let mut scores = Vec::with_capacity(need.scores.len());
@@ -278,7 +278,7 @@ fn group(
     let mut cells = Vec::with_capacity(need.cells.len() * draws.clone().count());
     for draw in draws {
         for &(statistic, point) in need.cells.iter().filter(|(_, point)| drawn(point, draw)) {
-            let key = cache_inputs.cell(grid, statistic as usize, &point, instance, draw).hash();
+            let key = key_of(&cache_inputs.cell(grid, statistic as usize, &point, instance, draw));
             cells.push(CellTask { statistic, point, draw, key });
         }
     }

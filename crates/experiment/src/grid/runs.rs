@@ -15,17 +15,9 @@ use super::rules::axis_values;
 pub struct Runs {
     /// The choice.
     pub choice: RunChoice,
-    /// The file that names the runs, if there is one.
-    pub file: Option<PinnedRuns>,
-}
-
-/// A file that names runs.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PinnedRuns {
-    /// The path of the file.
-    pub path: PathBuf,
-    /// Its contents when the experiment was read, or the reason why it could not be read.
-    pub content: Result<Vec<u8>, String>,
+    /// The file that names the runs, if there is one, with its contents when the experiment was read, or the reason why
+    /// it could not be read.
+    pub file: Option<(PathBuf, Result<Vec<u8>, String>)>,
 }
 
 impl Deref for Runs {
@@ -53,7 +45,7 @@ pub(super) fn resolve(nodes: &[Node], most: u64, errors: &mut Vec<YamlError>) ->
             // From the folder of the file that the choice is written in.
             let path = Spanned { value: file.to_owned(), at: Some(node.at.clone()) }.path();
             let content = ordinary_file::read(&path).map_err(|error| error.to_string());
-            PinnedRuns { path, content }
+            (path, content)
         });
         Runs { choice, file }
     };

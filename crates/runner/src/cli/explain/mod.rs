@@ -14,6 +14,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::Kind;
+use rejudge_experiment::grid::cache_key::key_of;
 use rejudge_experiment::grid::{Point, locate};
 use rejudge_names::{arguments, meant, nearest, unquoted};
 use rejudge_report::check::report::typed;
@@ -161,10 +162,10 @@ fn no_table(source: &Source, name: &str, has_labels: bool) -> Failure {
 
 fn key_lines(source: &Source, statistic: usize, point: &Point) -> String {
     let now = source.parts(&source.cache_inputs, statistic, point);
-    let key = now.hash();
+    let key = key_of(&now);
     let state = if source.cache.has(&key) { "cached" } else { "to run" };
     let mut text = format!("key {key} ({state})\n");
-    for (name, value) in now.iter() {
+    for (name, value) in &now {
         let _ = writeln!(text, "  {name}: {value}");
     }
     let Some(earlier) = &source.earlier else {
@@ -177,7 +178,7 @@ fn key_lines(source: &Source, statistic: usize, point: &Point) -> String {
     if earlier.version != version {
         changed.push(format!("changed rejudge: {} -> {version}\n", earlier.version));
     }
-    for ((name, new), (_, old)) in now.iter().zip(before.iter()).filter(|(new, old)| new != old) {
+    for ((name, new), (_, old)) in now.iter().zip(&before).filter(|(new, old)| new != old) {
         changed.push(format!("changed {name}: {old} -> {new}\n"));
     }
     match (changed.is_empty(), &source.stale) {

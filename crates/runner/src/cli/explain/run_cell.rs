@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use rejudge_experiment::exec::{Outcome, Subject};
+use rejudge_experiment::grid::cache_key::key_of;
 use rejudge_experiment::grid::{Grid, Point};
 use rejudge_names::plural::counted;
 use rejudge_names::{meant, nearest};
@@ -44,7 +45,7 @@ fn values(source: &Source, statistic: usize, point: &Point, address: &str) -> Re
             note = frame.text("error")?.iter().next().unwrap_or_default().to_owned();
         }
         None => {
-            let key = source.parts(&source.cache_inputs, statistic, point).hash();
+            let key = key_of(&source.parts(&source.cache_inputs, statistic, point));
             for number in source.cache.load::<Outcome>(&key).into_iter().flat_map(|found| found.numbers) {
                 numbers.entry((number.component, number.of)).or_default().push((source.draw, number.value));
             }
