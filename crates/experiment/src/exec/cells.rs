@@ -1,29 +1,39 @@
 //! Cells: the inputs of a statistic, taken from a group.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::statistics::{Inputs, JudgedCollection, Outcome, Roster, Statistic, Tested, Versus};
+use crate::statistics::{Inputs, JudgedCollection, Outcome, Roster, Statistic, Status, Tested, Versus};
 use rejudge_collections::descriptor::Base;
 use rejudge_metrics::Metric;
 use rejudge_pools::{JudgmentSet, POOL_DEPTH, RunIx, ScoreMatrix, TopicIx, TopicPair, View};
 use rejudge_stats::Matrix;
 
 use super::NO_SCORES;
-use super::group::{Available, AvailablePairs};
+use super::group::{Scores, cached_matrix};
 use super::instance::{Instance, NO_JUDGMENTS};
 use crate::grid::plan::CellTask;
 use crate::grid::{Grid, Point, ROSTER_ALONE, measure_of, versus_point};
 use crate::spec::EmptiedTopics;
+use rejudge_store::cache::{Cache, Key};
+
+/// Outcomes with values for each pair of runs, by statistic, point and draw. The values are in the cache alone: those of
+/// hundreds of runs fill the memory.
+pub type Bases<'a> = HashMap<(u32, Point, u32), (Key, &'a Outcome)>;
+
+/// The reason if a result has been removed from the cache during the run.
+const GONE: &str = "the cache has them no more: run again";
 
 /// The inputs that a cell is computed from.
 pub struct CellInputs<'a> {
     pub grid: &'a Grid,
     pub task: &'a CellTask,
+    pub cache: &'a Cache,
     pub roster: Option<&'a Roster>,
     /// Scores of the roster's runs by topic, with no score if the manipulation emptied a topic.
-    pub scores: &'a Available<'a>,
-    /// Values for each pair of runs, from the statistics that this one may refer to.
-    pub pairs: &'a AvailablePairs<'a>,
+    pub scores: &'a Scores,
+    /// The statistics that this one may refer to.
+    pub bases: &'a Bases<'a>,
     pub instance: &'a Option<Result<Instance, String>>,
     /// The p values of this cell, if its pairs have judgments of their own.
     pub tested: Option<&'a Tested>,
@@ -150,8 +160,15 @@ impl Inputs for CellInputs<'_> {
         let point = self.task.point;
         let other = versus.map_or(Ok(point), |versus| self.other(versus))?;
         let scores = |point: &Point| {
-            let point = &point.of_scores();
-            let found = self.scores.get(*point, self.grid.sample_draw(point, self.task.draw));
+            let point = point.of_scores();
+            let found = match self.scores.get(&(point, self.grid.sample_draw(&point, self.task.draw))) {
+                Some(Ok(set)) => {
+                    let matrix = set.matrix.clone();
+                    matrix.or_else(|| cached_matrix(self.cache, &set.key, set.summaries.len())).ok_or(GONE)
+                }
+                Some(Err(why)) => Err(why.as_str()),
+                None => Err("for an unknown reason"),
+            };
             found.map_err(|why| Outcome::failed(format!("{NO_SCORES}{why}")))
         };
         let here = scores(&point)?;
@@ -191,9 +208,18 @@ impl Inputs for CellInputs<'_> {
     }
 
     fn pairs(&self, versus: Option<&Versus>) -> Result<Vec<f64>, Outcome> {
-        let of = self.grid.statistics[self.task.statistic as usize].of;
-        let of = of.ok_or_else(|| Outcome::undefined("no run pairs to compare"))?;
-        let of_pairs = |point| self.pairs.get(of as u32, point, self.task.draw);
+        let none = || Outcome::undefined("no run pairs to compare");
+        let of = self.grid.statistics[self.task.statistic as usize].of.ok_or_else(none)?;
+        let of_pairs = |point| {
+            let (key, base) = self.bases.get(&(of as u32, point, self.task.draw)).ok_or_else(none)?;
+            match base.status {
+                Status::Failed => Err(Outcome::failed(base.note.clone())),
+                Status::Undefined => Err(none()),
+                Status::Ok => {
+                    self.cache.load(key).map(|base: Outcome| base.pairs).ok_or_else(|| Outcome::failed(GONE))
+                }
+            }
+        };
         let Some(versus) = versus else { return of_pairs(self.task.point) };
         let reference = self.other(versus)?;
         match self.emptied_topics() {

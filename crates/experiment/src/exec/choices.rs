@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, ensure};
 use rejudge_metrics::Metric;
 use rejudge_names::plural::counted;
-use rejudge_pools::{Candidates, ChoiceError, Needs, RunIx, ScoreMatrix, TeamIx, TestCollection};
+use rejudge_pools::{Candidates, ChoiceError, Needs, RunIx, TeamIx, TestCollection};
 use rejudge_stats::Ranking;
 
 use super::instance::Instance;
@@ -82,23 +82,12 @@ impl Instance {
     }
 
     /// Returns the rows of the scored runs of each team, in the order of the teams.
-    fn rows_by_team(&self, scored: &[RunIx]) -> Vec<Vec<usize>> {
+    pub(super) fn rows_by_team(&self, scored: &[RunIx]) -> Vec<Vec<usize>> {
         let mut rows: BTreeMap<TeamIx, Vec<usize>> = BTreeMap::new();
         for (row, &run) in scored.iter().enumerate() {
             rows.entry(self.collection.runs()[run].team).or_default().push(row);
         }
         rows.into_values().collect()
-    }
-
-    /// Returns the scores of the compared systems from those of the scored runs: the same, unless a choice averages
-    /// them.
-    pub(super) fn averaged(&self, grid: &Grid, point: &Point, scores: ScoreMatrix) -> Result<ScoreMatrix> {
-        let runs = &grid.runs[point.runs as usize];
-        if !runs.rule().is_averaged {
-            return Ok(scores);
-        }
-        let rules = &grid.evaluations[point.evaluation as usize].rules;
-        Ok(scores.means(&self.rows_by_team(&self.scored(rules, runs)?)))
     }
 }
 

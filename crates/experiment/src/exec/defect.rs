@@ -17,6 +17,12 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| message(panic.as_ref()))
 }
 
+/// Returns the result of `work`; a panic becomes an error of the cells that needed it.
+pub(super) fn guarded<T>(work: impl FnOnce() -> anyhow::Result<T>) -> Result<T, String> {
+    let reason = "the computation broke off (an internal error of rejudge, please report it)";
+    caught(work).map_err(|message| format!("{reason}: {message}"))?.map_err(|error| format!("{error:#}"))
+}
+
 fn message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().copied().or(panic.downcast_ref::<String>().map(String::as_str));
     text.unwrap_or("no reason given").to_owned()

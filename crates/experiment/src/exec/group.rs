@@ -1,25 +1,27 @@
 //! One group of a plan: missing results are computed from one collection in memory, and cached as they finish.
 
-mod available;
-mod scores;
-mod turns;
-
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
 
 use anyhow::{Result, ensure};
-
-pub(crate) use available::{Available, AvailablePairs};
-
-use available::Room;
+use rayon::prelude::*;
+use rejudge_pools::ScoreMatrix;
+use rejudge_store::cache::{Cache, Key};
 
 use super::instance::Instance;
-use super::{Conduct, Event, GroupResult, Outcome, Roster, RunReport, Status, broken, cells, pairs};
-use crate::exec::defect::{caught, on_demand};
-use crate::grid::plan::{CellTask, Group, Plan, RosterTask};
+use super::{
+    Conduct, Event, GroupResult, Outcome, Roster, RunReport, ScoreSet, Status, cells, pairs, scores,
+};
+use crate::exec::defect::{guarded, on_demand};
+use crate::grid::plan::{CellTask, Group, Plan, RosterTask, ScoreTask};
 use crate::grid::{Grid, Point};
-use rejudge_store::cache::Key;
 
-/// Runs one group. Its scores are cached when all of them are computed, its cells as they finish.
+/// Bytes of score matrices that a run keeps in memory for its cells, besides those that its results show: a quarter of
+/// a gigabyte. Beyond it, matrices are read from the cache: with a hundred thousand judgment sets they take gigabytes,
+/// although a cell needs two of them.
+const BUDGET: usize = 256 << 20;
+
+/// Runs one group. Its scores and cells are cached as they finish.
 pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduct<'_>) -> Result<RunReport> {
     let label = group.label(grid);
     let mut work = Work {
@@ -28,17 +30,11 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
         group,
         conduct,
         instance: None,
-        room: Room::of_one_of(plan.groups.len()),
         computed: 0,
         failed: Vec::new(),
         without: BTreeSet::new(),
-        unscored: HashMap::new(),
-        result: GroupResult {
-            collection: group.collection,
-            instance: group.instance,
-            rosters: Vec::new(),
-            scores: Vec::new(),
-        },
+        rosters: BTreeMap::new(),
+        scores: HashMap::new(),
     };
     if !group.missing.is_empty() {
         (conduct.events)(Event::GroupStarted { label: label.clone() });
@@ -49,18 +45,27 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
     let outcomes: Vec<Option<Outcome>> = group.cells.iter().map(kept).collect();
     let mut left = work.scores(outcomes.iter().any(Option::is_none))?;
     left += work.cells(outcomes)?;
-    work.leave_what_is_shown();
     if !group.missing.is_empty() {
         (conduct.events)(Event::GroupFinished { label });
     }
-    let Work { computed, without, failed, result, .. } = work;
+    let Work { computed, without, failed, rosters, mut scores, .. } = work;
+    let shown = group.scores.iter().filter_map(|task| {
+        let set = scores.remove(&(task.point, task.sample))?.ok()?;
+        Some(set.within(is_shown(grid, conduct, &task.point)))
+    });
+    let result = GroupResult {
+        collection: group.collection,
+        instance: group.instance,
+        rosters,
+        scores: shown.collect(),
+    };
     let cached = group.keys - computed - without.len() - left;
     Ok(RunReport { groups: vec![result], computed, cached, failed, stopped: left > 0 })
 }
 
-/// Returns the result of `work`; a panic becomes an error of the cells that needed it.
-fn guarded<T>(work: impl FnOnce() -> Result<T, String>) -> Result<T, String> {
-    caught(work).unwrap_or_else(|message| Err(broken(&message)))
+/// Returns true if the results show the scores of every topic at a point, and not only their summaries.
+fn is_shown(grid: &Grid, conduct: Conduct<'_>, point: &Point) -> bool {
+    conduct.keep_scores || grid.set_name(point) == Some("full")
 }
 
 /// The collection of a group, read from the files that its keys were made of.
@@ -87,6 +92,48 @@ fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Instance> {
     Ok(instance)
 }
 
+/// Returns the matrix of so many runs under a key, if the cache has it.
+pub(super) fn cached_matrix(cache: &Cache, key: &Key, runs: usize) -> Option<Arc<ScoreMatrix>> {
+    let score = |kept: f64| (!kept.is_nan()).then_some(kept);
+    let kept = cache.load::<Vec<f64>>(key)?;
+    let topics = kept.len().checked_div(runs).unwrap_or(0);
+    Some(Arc::new(ScoreMatrix::new(topics, kept.into_iter().map(score))))
+}
+
+/// Returns the key of a matrix's summaries, which are cached separately so that they can be read without the matrix.
+fn of_summaries(key: &Key) -> Key {
+    Key::new(format!("summaries of {key}").as_bytes())
+}
+
+impl ScoreSet {
+    /// A matrix with the summary of each run over its topics, which are stored: plain numbers, NaN for a missing score.
+    fn stored(grid: &Grid, cache: &Cache, task: &ScoreTask, matrix: ScoreMatrix) -> Result<Self> {
+        let &ScoreTask { point, sample, key } = task;
+        let summary = grid.summary(&point);
+        let of_run = |run: usize| summary.summarise(matrix.of_run(run).iter().copied());
+        let summaries: Vec<f64> = (0..matrix.runs()).map(of_run).collect();
+        let kept: Vec<f64> = matrix.scores().map(|score| score.unwrap_or(f64::NAN)).collect();
+        cache.store(&[(key, &kept), (of_summaries(&key), &summaries)])?;
+        Ok(Self { point, sample, key, matrix: Some(Arc::new(matrix)), summaries: Arc::new(summaries) })
+    }
+
+    /// Loads the scores of a task: with the matrix if `whole`, else the summaries alone.
+    fn cached(cache: &Cache, task: &ScoreTask, whole: bool) -> Option<Self> {
+        let &ScoreTask { point, sample, key } = task;
+        let summaries: Vec<f64> = cache.load(&of_summaries(&key))?;
+        let matrix = if whole { Some(cached_matrix(cache, &key, summaries.len())?) } else { None };
+        Some(Self { point, sample, key, matrix, summaries: Arc::new(summaries) })
+    }
+
+    /// The same, without the matrix unless it `stays`.
+    fn within(self, stays: bool) -> Self {
+        Self { matrix: self.matrix.filter(|_| stays), ..self }
+    }
+}
+
+/// The scores of a group by point and sample, or the reasons why there are none.
+pub type Scores = HashMap<(Point, Option<u32>), Result<ScoreSet, String>>;
+
 /// A group being computed.
 struct Work<'a> {
     grid: &'a Grid,
@@ -95,16 +142,14 @@ struct Work<'a> {
     conduct: Conduct<'a>,
     /// The collection, loaded when the first missing key asks for it.
     instance: Option<Result<Instance, String>>,
-    /// The memory for inputs of cells.
-    room: Room,
     /// Keys that were computed.
     computed: usize,
     /// Cells that failed.
     failed: Vec<(String, String)>,
     /// Keys of rosters, scores and cells that have no result because something failed.
     without: BTreeSet<Key>,
-    unscored: HashMap<Point, String>,
-    result: GroupResult,
+    rosters: BTreeMap<(Point, u32), Roster>,
+    scores: Scores,
 }
 
 impl Work<'_> {
@@ -113,47 +158,103 @@ impl Work<'_> {
         if self.conduct.cached_only {
             return Err("it is not in the cache".to_owned());
         }
-        let load = || guarded(|| loaded(grid, plan, group).map_err(|e| format!("{e:#}")));
+        let load = || guarded(|| loaded(grid, plan, group));
         self.instance.get_or_insert_with(load).as_ref().map_err(|e| e.clone())
     }
 
     fn rosters(&mut self) -> Result<()> {
         let mut known: HashMap<Key, Roster> = HashMap::new();
-        let mut fresh: Vec<(Key, Roster)> = Vec::new();
-        for task in &self.group.rosters {
-            let kept = known.get(&task.key).cloned().or_else(|| self.conduct.cache.load(&task.key));
+        for &RosterTask { point, draw, key } in &self.group.rosters {
+            let kept = known.get(&key).cloned().or_else(|| self.conduct.cache.load(&key));
             let roster = match kept {
                 Some(roster) => roster,
                 None => {
-                    let roster = self.roster(task);
-                    if roster.error.is_none() {
-                        fresh.push((task.key, roster.clone()));
+                    let grid = self.grid;
+                    let made =
+                        self.instance().and_then(|instance| guarded(|| instance.roster(grid, &point, draw)));
+                    if let Ok(roster) = &made {
+                        self.conduct.cache.store(&[(key, roster)])?;
+                        self.computed += 1;
                     }
-                    roster
+                    made.unwrap_or_else(Roster::failed)
                 }
             };
             if roster.error.is_some() {
-                self.without.insert(task.key);
+                self.without.insert(key);
             }
-            known.insert(task.key, roster.clone());
-            self.result.rosters.push((task.point, task.draw, roster));
+            known.insert(key, roster.clone());
+            self.rosters.insert((point, draw), roster);
         }
-        self.computed += fresh.len();
-        self.conduct.cache.store(&fresh)
-    }
-
-    fn roster(&mut self, task: &RosterTask) -> Roster {
-        let grid = self.grid;
-        let made = self.instance().and_then(|instance| {
-            guarded(|| instance.roster(grid, &task.point, task.draw).map_err(|e| format!("{e:#}")))
-        });
-        made.unwrap_or_else(Roster::failed)
+        Ok(())
     }
 
     fn fail(&mut self, key: Key, address: String, reason: &str) {
         self.without.insert(key);
         self.failed.push((address.clone(), reason.to_owned()));
         (self.conduct.events)(Event::CellFailed { address, reason: reason.to_owned() });
+    }
+
+    /// Loads or computes the scores, with their matrices if cells are `wanted`. Returns the number of matrices that
+    /// were not computed because the run was stopped.
+    fn scores(&mut self, wanted: bool) -> Result<usize> {
+        let (grid, conduct) = (self.grid, self.conduct);
+        let (mut missing, mut asked): (Vec<ScoreTask>, HashSet<Key>) = Default::default();
+        let mut found: HashMap<Key, Result<ScoreSet, String>> = HashMap::new();
+        let holds_all = self.holds_matrices();
+        let stays = |point: &Point| holds_all || is_shown(grid, conduct, point);
+        for task in &self.group.scores {
+            if !asked.insert(task.key) {
+                continue;
+            }
+            let whole = wanted || is_shown(grid, conduct, &task.point);
+            match ScoreSet::cached(conduct.cache, task, whole) {
+                Some(scores) => drop(found.insert(task.key, Ok(scores.within(stays(&task.point))))),
+                None => missing.push(*task),
+            }
+        }
+        if !missing.is_empty() && !conduct.is_stopped() {
+            let keep = |task: &ScoreTask, matrix: Result<ScoreMatrix, String>| -> Result<_> {
+                let matrix = match matrix {
+                    Ok(matrix) => matrix,
+                    Err(reason) => return Ok((task.key, Err(reason))),
+                };
+                let scores = ScoreSet::stored(grid, conduct.cache, task, matrix)?;
+                Ok((task.key, Ok(scores.within(stays(&task.point)))))
+            };
+            let scored: Vec<Result<_>> = match self.instance() {
+                Ok(instance) => scores::matrices(grid, instance, &missing, conduct, &keep),
+                Err(reason) => missing.iter().map(|task| keep(task, Err(reason.clone()))).collect(),
+            };
+            let scored = scored.into_iter().collect::<Result<Vec<_>>>()?;
+            self.computed += scored.iter().filter(|(_, scores)| scores.is_ok()).count();
+            found.extend(scored);
+        }
+        for &ScoreTask { point, sample, key } in &self.group.scores {
+            // Several points may share a key. Those of a run that was stopped have no scores.
+            let Some(scores) = found.get(&key).cloned() else { continue };
+            if let Err(reason) = &scores {
+                self.fail(key, grid.address("scores", &point), reason);
+            }
+            self.scores.insert((point, sample), scores.map(|set| ScoreSet { point, sample, ..set }));
+        }
+        Ok(asked.len() - found.len())
+    }
+
+    /// Returns true if the matrices of all scores fit into the part of the budget that one of the groups has which are
+    /// computed at once.
+    fn holds_matrices(&self) -> bool {
+        // Tests exceed the budget of debug builds.
+        let named = || std::env::var("REJUDGE_MATRICES").ok()?.parse().ok();
+        let budget = if cfg!(debug_assertions) { named().unwrap_or(BUDGET) } else { BUDGET };
+        let at_once = self.plan.groups.len().min(rayon::current_num_threads()).max(1);
+        let runs = self.rosters.values().map(|roster| roster.runs.len()).max().unwrap_or(0);
+        // If the roster failed in every draw, every cell that needs the scores fails too.
+        let mut topics: HashMap<Point, usize> = HashMap::new();
+        for ((point, _), roster) in self.rosters.iter().filter(|(_, roster)| roster.error.is_none()) {
+            topics.entry(*point).or_insert(roster.topics.len());
+        }
+        let numbers = |task: &ScoreTask| runs * topics.get(&task.point.of_runs()).copied().unwrap_or(0);
+        self.group.scores.iter().map(numbers).sum::<usize>() <= budget / at_once / size_of::<f64>()
     }
 
     /// Computes the cells that have no outcome yet. Returns the number of cells that were not computed because the run
@@ -169,51 +270,58 @@ impl Work<'_> {
             // Loaded here, once, because the cells below share it by reference.
             let _ = self.instance();
         }
-        let rosters: BTreeMap<(Point, u32), &Roster> =
-            self.result.rosters.iter().map(|(point, draw, roster)| ((*point, *draw), roster)).collect();
-        let scores = Available::new(self.conduct.cache, &self.result.scores, &self.unscored);
         let (grid, instance) = (self.grid, &self.instance);
         let tested = match instance {
             Some(Ok(instance)) if instance.given.is_none() => {
-                pairs::of_the_pair(grid, instance, &rosters, &self.group.cells, &wanted)
+                pairs::of_the_pair(grid, instance, &self.rosters, &self.group.cells, &wanted)
             }
             _ => HashMap::new(),
-        };
-        let compute = |at: usize, pairs: &AvailablePairs<'_>| {
-            let task = &self.group.cells[at];
-            let cell = cells::CellInputs {
-                grid,
-                task,
-                roster: rosters.get(&(task.point.of_runs(), task.draw)).copied(),
-                scores: &scores,
-                pairs,
-                instance,
-                tested: tested.get(&at),
-                beside: None,
-            };
-            let outcome = guarded(|| {
-                on_demand(|| grid.address(&grid.statistics[task.statistic as usize].name, &task.point));
-                Ok(cells::compute(&cell))
-            });
-            let outcome = outcome.unwrap_or_else(Outcome::failed);
-            (self.conduct.events)(Event::CellsDone { count: 1 });
-            outcome
         };
         // A statistic over the run pairs of another one is computed after it.
         let of = |at: usize| grid.statistics[self.group.cells[at].statistic as usize].of;
         let (second, first): (Vec<usize>, Vec<usize>) = wanted.iter().partition(|&&at| of(at).is_some());
         let looked_at: BTreeSet<u32> = second.iter().filter_map(|&at| Some(of(at)? as u32)).collect();
-        let none = AvailablePairs::new(self.conduct.cache, std::iter::empty());
-        let mut computed = self.in_turns(&first, |at| compute(at, &none), &mut outcomes)?;
-        let mut compared = vec![None; if second.is_empty() { 0 } else { outcomes.len() }];
-        let there = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
-            Some((task, outcome.as_ref().filter(|_| looked_at.contains(&task.statistic))?))
-        });
-        let pairs = AvailablePairs::new(self.conduct.cache, there);
-        computed += self.in_turns(&second, |at| compute(at, &pairs), &mut compared)?;
-        drop(pairs);
-        second.into_iter().for_each(|at| outcomes[at] = compared[at].take());
-        self.computed += computed;
+        for turn in [first, second] {
+            let bases = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
+                let outcome = outcome.as_ref().filter(|_| looked_at.contains(&task.statistic))?;
+                Some(((task.statistic, task.point, task.draw), (task.key, outcome)))
+            });
+            let bases: cells::Bases<'_> = bases.collect();
+            let compute = |&at: &usize| -> Result<Option<(usize, Outcome)>> {
+                if self.conduct.is_stopped() {
+                    return Ok(None);
+                }
+                let task = &self.group.cells[at];
+                let cell = cells::CellInputs {
+                    grid,
+                    task,
+                    cache: self.conduct.cache,
+                    roster: self.rosters.get(&(task.point.of_runs(), task.draw)),
+                    scores: &self.scores,
+                    bases: &bases,
+                    instance,
+                    tested: tested.get(&at),
+                    beside: None,
+                };
+                let outcome = guarded(|| {
+                    on_demand(|| grid.address(&grid.statistics[task.statistic as usize].name, &task.point));
+                    Ok(cells::compute(&cell))
+                });
+                let outcome = outcome.unwrap_or_else(Outcome::failed);
+                (self.conduct.events)(Event::CellsDone { count: 1 });
+                // Cached one by one, so that a kill loses seconds, regardless of the time that the others take.
+                if outcome.status != Status::Failed {
+                    self.conduct.cache.store(&[(task.key, &outcome)])?;
+                }
+                Ok(Some((at, outcome.without_pairs())))
+            };
+            // One at a time to each thread: some test many pairs of runs, others none.
+            let done = turn.par_iter().with_max_len(1).map(compute).collect::<Result<Vec<_>>>()?;
+            for (at, outcome) in done.into_iter().flatten() {
+                self.computed += usize::from(outcome.status != Status::Failed);
+                outcomes[at] = Some(outcome);
+            }
+        }
         let left = wanted.iter().filter(|&&at| outcomes[at].is_none()).count();
         for &at in &missing {
             let first = first_of[&self.group.cells[at].key];

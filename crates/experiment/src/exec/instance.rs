@@ -19,9 +19,7 @@ use rejudge_pools::{
     Scorers, Scoring, TestCollection, Topic, TopicIx, View, repooled,
 };
 
-use super::scores::{self, Scored};
-use crate::grid::plan::ScoreTask;
-use crate::grid::{Collection, Grid, Measure, Point};
+use crate::grid::{Collection, Grid, Measure};
 use crate::spec::{Rules, TopicRule};
 use crate::statistics::Outcome;
 
@@ -316,7 +314,7 @@ fn with_scores(at: &Collection) -> Result<(DescribedCollection, Option<Given>)> 
 }
 
 impl Given {
-    fn by(&self, measure: &str, collection: &str) -> Result<&ScoreMatrix> {
+    pub fn by(&self, measure: &str, collection: &str) -> Result<&ScoreMatrix> {
         self.scores.get(measure).with_context(|| format!("`{collection}` has no scores by {measure}"))
     }
 
@@ -332,31 +330,6 @@ impl Given {
 }
 
 impl Instance {
-    /// The score matrices of `tasks`.
-    pub fn matrices(&self, grid: &Grid, tasks: &[ScoreTask]) -> Vec<Scored> {
-        let reason = |error: anyhow::Error| format!("{error:#}");
-        let of_runs: Vec<Scored> = match &self.given {
-            None => scores::matrices(grid, self, tasks),
-            Some(given) => {
-                let of = |task: &ScoreTask| self.given_scores(given, grid, &task.point).map_err(reason);
-                tasks.iter().map(|task| (*task, of(task))).collect()
-            }
-        };
-        let averaged = |(task, scores): Scored| {
-            (task, scores.and_then(|scores| self.averaged(grid, &task.point, scores).map_err(reason)))
-        };
-        of_runs.into_iter().map(averaged).collect()
-    }
-
-    /// Returns the given scores of the scored runs (rows) by topic.
-    fn given_scores(&self, given: &Given, grid: &Grid, point: &Point) -> Result<ScoreMatrix> {
-        let rules = &grid.evaluations[point.evaluation as usize].rules;
-        let scored = self.scored(rules, &grid.runs[point.runs as usize])?;
-        let by = given.by(&grid.measure(point).context("scores are by a measure")?.name, &self.name)?;
-        let scores = scored.iter().flat_map(|&run| by.of_run(run).iter().copied());
-        Ok(ScoreMatrix::new(by.topics(), scores.map(Some)))
-    }
-
     /// Returns the topics that count under `rules` if these runs are `scored`; of given scores all, because it is
     /// unknown which of them have relevant documents.
     pub fn topics(&self, rules: &Rules, scored: &[RunIx]) -> Vec<usize> {

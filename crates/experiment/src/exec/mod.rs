@@ -16,6 +16,7 @@ pub mod shard;
 
 pub use crate::statistics::{Number, Outcome, Roster, Status, Subject};
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -30,11 +31,6 @@ use crate::spec::OnCellError;
 use group::run_group;
 use rejudge_pools::ScoreMatrix;
 use rejudge_store::cache::{Cache, Key};
-
-/// Returns the reason of a cell whose computation panicked.
-fn broken(message: &str) -> String {
-    format!("the computation broke off (an internal error of rejudge, please report it): {message}")
-}
 
 /// The start of a cell's reason if its scores could not be computed.
 pub const NO_SCORES: &str = "no scores: ";
@@ -85,7 +81,7 @@ pub struct GroupResult {
     /// The draw of a twin.
     pub instance: Option<u32>,
     /// Rosters by draw.
-    pub rosters: Vec<(Point, u32, Roster)>,
+    pub rosters: BTreeMap<(Point, u32), Roster>,
     pub scores: Vec<ScoreSet>,
 }
 

@@ -13,7 +13,7 @@ use rejudge_pools::{JoinedRun, RunIx, SampleOrder, SampleRule, ScoreMatrix, Scor
 
 use super::cells::topics_at;
 use super::instance::Instance;
-use crate::exec::defect::caught;
+use crate::exec::defect::guarded;
 use crate::grid::plan::CellTask;
 use crate::grid::{Grid, Point};
 
@@ -24,7 +24,7 @@ type Together = (u32, u32, u32, Option<u32>, u32);
 pub(crate) fn of_the_pair(
     grid: &Grid,
     instance: &Instance,
-    rosters: &BTreeMap<(Point, u32), &Roster>,
+    rosters: &BTreeMap<(Point, u32), Roster>,
     cells: &[CellTask],
     wanted: &[usize],
 ) -> HashMap<usize, Tested> {
@@ -56,12 +56,9 @@ pub(crate) fn of_the_pair(
                 topics_at(grid, &task.point, task.draw, roster).map_err(|outcome| anyhow!(outcome.note))?;
             Batch::new(grid, instance, tests, &task, sets, &kept)?.p_values(roster, &task)
         };
-        match caught(work).unwrap_or_else(|message| Err(anyhow!(super::broken(&message)))) {
+        match guarded(work) {
             Ok(p) => out.extend(places.into_iter().zip(p.into_iter().map(Ok))),
-            Err(error) => {
-                let reason = format!("{error:#}");
-                out.extend(places.into_iter().map(|at| (at, Err(reason.clone()))));
-            }
+            Err(reason) => out.extend(places.into_iter().map(|at| (at, Err(reason.clone())))),
         }
     }
     out

@@ -23,7 +23,7 @@ pub(super) fn choices(grid: &Grid, groups: &[GroupResult]) -> Frame {
     ]);
     for group in groups {
         let at = &grid.collections[group.collection as usize];
-        for (point, draw, roster) in &group.rosters {
+        for ((point, draw), roster) in &group.rosters {
             let choice = grid.compared(point);
             for row in roster.rows() {
                 rows.push([
@@ -74,8 +74,7 @@ pub(super) fn scores(
             let at = &grid.collections[group.collection as usize];
             for set in &group.scores {
                 let own = set.point.of_runs();
-                let of_runs = group.rosters.iter().filter(|(point, ..)| *point == own);
-                let mut rosters = of_runs.map(|(.., roster)| roster);
+                let mut rosters = group.rosters.range((own, 0)..=(own, u32::MAX)).map(|(_, roster)| roster);
                 let Some(roster) = rosters.find(|roster| roster.error.is_none()) else { continue };
                 let judgments = grid.set_name(&set.point).expect("scores are under judgments");
                 let measure = grid.measure(&set.point).expect("scores are by a measure");
