@@ -11,7 +11,7 @@ use rejudge_collections::Stamps;
 use rejudge_eval::own::{check_unchanged, is_name, name_of};
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::{Grid, load};
-use rejudge_report::table::gaps;
+use rejudge_report::table::{fill_numbers, gaps};
 use rejudge_store::atomic::replace_within;
 
 use super::audit_folder::AuditFolder;
@@ -143,8 +143,8 @@ impl PreparedAudit<'_> {
         if computed.ended != Ended::Good {
             return Ok((computed, None));
         }
-        let tables = computed.tables();
         let grid = &computed.planned.grid;
+        let tables = fill_numbers(grid, &computed.cell_table);
         let looked = &self.looked;
         let content = content(&files, grid, &computed.planned.plan.cache_inputs);
         let audited = Audited { grid, tables: &tables, looked };

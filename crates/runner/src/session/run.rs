@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::Args as ClapArgs;
 use rejudge_collections::descriptor::DATA_VARIABLE;
 use rejudge_experiment::exec::shard::units;
-use rejudge_experiment::exec::{Conduct, GroupResult, RunReport};
+use rejudge_experiment::exec::{Conduct, RunReport};
 use rejudge_experiment::grid::plan::Plan;
 use rejudge_experiment::grid::{Grid, Table};
 use rejudge_experiment::spec::OnCellError;
@@ -65,7 +65,9 @@ impl Global {
             && earlier.are(inputs)
         {
             planned.hashes.keep();
-            return Ok((Computed::unchanged(planned), Vec::new()));
+            let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
+            let (ended, cell_table, started) = (Ended::Good, CellTable::default(), Instant::now());
+            return Ok((Computed { planned, report, ended, cell_table, started }, Vec::new()));
         }
         let folder = results.folder.display();
         atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
@@ -84,9 +86,13 @@ impl Global {
             }
         }
         computed.planned.hashes.keep();
-        let tables = computed.tables();
+        let tables = fill_numbers(&computed.planned.grid, &computed.cell_table);
         let empty = computed.empty_tables(&tables);
-        let inputs = inputs.and_then(|inputs| computed.proof(inputs, &empty));
+        // Results without some cells are not proved by their inputs. The next run repeats remarks on the numbers.
+        let is_whole = computed.ended == Ended::Good && !computed.report.stopped;
+        let is_silent = empty.is_empty() && computed.without_scores().is_empty();
+        let inputs = inputs.filter(|_| is_whole);
+        let inputs = inputs.map(|inputs| if is_silent { inputs } else { inputs.with_remarks() });
         let (made, manifest) = computed.made(&tables, file, options, earlier.as_ref(), inputs)?;
         results.write(made, &manifest)?;
         Ok((computed, empty))
@@ -219,34 +225,6 @@ impl Planned {
 }
 
 impl Computed {
-    /// Makes the result of a plan in which nothing is missing, and whose results exist.
-    pub(crate) fn unchanged(planned: Planned) -> Self {
-        let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
-        Self {
-            planned,
-            report,
-            ended: Ended::Good,
-            cell_table: CellTable::default(),
-            started: Instant::now(),
-        }
-    }
-
-    /// Returns the cache inputs that its results may record: none if a cell has no result, and only a part if there are
-    /// remarks on the numbers or `empty` tables, which the next run must repeat.
-    pub(crate) fn proof(&self, inputs: ResultInputs, empty: &[EmptyTable]) -> Option<ResultInputs> {
-        if self.ended != Ended::Good || self.report.stopped {
-            return None;
-        }
-        let is_silent =
-            empty.is_empty() && without_scores(&self.planned.grid, &self.report.groups).is_empty();
-        Some(if is_silent { inputs } else { inputs.with_remarks() })
-    }
-
-    /// Its tables.
-    pub fn tables(&self) -> Vec<FilledTable> {
-        fill_numbers(&self.planned.grid, &self.cell_table)
-    }
-
     /// Returns the files of the run with their manifest. `tables` are its own, `file` is that of the experiment;
     /// `earlier` are the existing results, which contain counts of pooled judgments; `inputs` are the cache inputs, if
     /// the results record them.
@@ -294,18 +272,76 @@ impl Computed {
 
     /// Returns remarks on its numbers: those of the experiment, and measures by which every run scores 0.
     pub fn remarks(&self) -> Vec<String> {
-        let grid = &self.planned.grid;
-        grid.all_remarks().chain(without_scores(grid, &self.report.groups)).collect()
+        self.planned.grid.all_remarks().chain(self.without_scores()).collect()
     }
 
-    /// The tables that it leaves empty.
-    pub fn empty_tables(&self, tables: &[FilledTable]) -> Vec<EmptyTable> {
+    /// Returns the `tables` that it leaves empty. In a run that was narrowed by `--only`, no empty table is an error,
+    /// nor is a table that waits for data. A table without any matching point (one of the gaps) is an error, unless it
+    /// is about other collections, or the command line changed the experiment: an experiment that extends another one
+    /// should drop the tables that it can no longer fill.
+    fn empty_tables(&self, tables: &[FilledTable]) -> Vec<EmptyTable> {
         // A run that was stopped is not expected to have full tables.
         if self.report.stopped {
             return Vec::new();
         }
         let Planned { grid, gaps, only, .. } = &self.planned;
-        empty_tables(grid, gaps, &self.report.groups, tables, !only.is_empty())
+        let by_axes: BTreeMap<&str, &Gap> =
+            gaps.iter().filter(|gap| gap.line.is_none()).map(|gap| (&*gap.table, gap)).collect();
+        let is_changed = !grid.overrides.is_empty();
+        let is_bare = !by_axes.is_empty() && by_axes.len() == grid.tables.len() && !is_changed;
+        if self.report.groups.is_empty() && !is_bare {
+            return Vec::new();
+        }
+        let filled = grid.tables.iter().zip(tables);
+        let empty: Vec<_> = filled.filter(|(_, filled)| filled.is_empty()).collect();
+        if empty.is_empty() {
+            return Vec::new();
+        }
+        let without_data = rejudge_report::table::gaps(grid, &|at| grid.collections[at].entry.available());
+        let foreseen: BTreeSet<&str> =
+            without_data.iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table.as_str()).collect();
+        let why = |table: &Table, filled: &FilledTable| match by_axes.get(&*table.name) {
+            Some(gap) => gap.reason(),
+            None => filled.why_empty().to_owned(),
+        };
+        let asks_for_nothing =
+            |name: &str| by_axes.get(name).is_some_and(|gap| !gap.is_of_others && !is_changed);
+        let tables = empty.into_iter().map(|(table, filled)| EmptyTable {
+            name: table.name.clone(),
+            why: why(table, filled),
+            is_wrong: only.is_empty()
+                && (is_bare || asks_for_nothing(&table.name) || !foreseen.contains(table.name.as_str())),
+        });
+        tables.collect()
+    }
+
+    /// Returns measures by which no run of a collection scores above 0 under a `min-rel`: perhaps no document is judged
+    /// that high.
+    fn without_scores(&self) -> Vec<String> {
+        let (grid, groups) = (&self.planned.grid, &self.report.groups);
+        let (mut asked, mut above) = (BTreeSet::new(), BTreeSet::new());
+        for set in groups.iter().flat_map(|group| &group.scores) {
+            let by = (set.point.collection, set.point.evaluation, set.point.measure);
+            asked.insert(by);
+            if set.summaries.iter().any(|score| *score > 0.0) {
+                above.insert(by);
+            }
+        }
+        let mut by_level: BTreeMap<(u32, u8), Vec<&str>> = BTreeMap::new();
+        for (collection, evaluation, measure) in asked.difference(&above) {
+            let min_rel = grid.evaluations[*evaluation as usize].rules.min_rel.get();
+            if let Some(measure) = measure.filter(|_| min_rel > 1) {
+                by_level
+                    .entry((*collection, min_rel))
+                    .or_default()
+                    .push(&grid.measures[measure as usize].label);
+            }
+        }
+        let said = by_level.into_iter().map(|((collection, min_rel), measures)| {
+            let (name, measures) = (&grid.collections[collection as usize].name, measures.join(", "));
+            format!("{name}: no run scores above 0 by {measures} with `min-rel: {min_rel}`: is any document judged that high?")
+        });
+        said.collect()
     }
 }
 
@@ -317,69 +353,4 @@ pub struct EmptyTable {
     pub why: String,
     /// True if the available collections could have filled it.
     pub is_wrong: bool,
-}
-
-/// Returns the `tables` that `groups` leave empty. In a run that was narrowed by `--only`, no empty table is an error,
-/// nor is a table that waits for data. A table without any matching point (one of the `gaps`) is an error, unless it is
-/// about other collections, or the command line changed the experiment: an experiment that extends another one should
-/// drop the tables that it can no longer fill.
-pub fn empty_tables(
-    grid: &Grid,
-    gaps: &[Gap],
-    groups: &[GroupResult],
-    tables: &[FilledTable],
-    is_narrowed: bool,
-) -> Vec<EmptyTable> {
-    let by_axes: BTreeMap<&str, &Gap> =
-        gaps.iter().filter(|gap| gap.line.is_none()).map(|gap| (&*gap.table, gap)).collect();
-    let is_changed = !grid.overrides.is_empty();
-    let is_bare = !by_axes.is_empty() && by_axes.len() == grid.tables.len() && !is_changed;
-    if groups.is_empty() && !is_bare {
-        return Vec::new();
-    }
-    let filled = grid.tables.iter().zip(tables);
-    let empty: Vec<_> = filled.filter(|(_, filled)| filled.is_empty()).collect();
-    if empty.is_empty() {
-        return Vec::new();
-    }
-    let without_data = rejudge_report::table::gaps(grid, &|at| grid.collections[at].entry.available());
-    let foreseen: BTreeSet<&str> =
-        without_data.iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table.as_str()).collect();
-    let why = |table: &Table, filled: &FilledTable| match by_axes.get(&*table.name) {
-        Some(gap) => gap.reason(),
-        None => filled.why_empty().to_owned(),
-    };
-    let asks_for_nothing = |name: &str| by_axes.get(name).is_some_and(|gap| !gap.is_of_others && !is_changed);
-    let tables = empty.into_iter().map(|(table, filled)| EmptyTable {
-        name: table.name.clone(),
-        why: why(table, filled),
-        is_wrong: !is_narrowed
-            && (is_bare || asks_for_nothing(&table.name) || !foreseen.contains(table.name.as_str())),
-    });
-    tables.collect()
-}
-
-/// Returns measures by which no run of a collection scores above 0 under a `min-rel`: perhaps no document is judged
-/// that high.
-pub fn without_scores(grid: &Grid, groups: &[GroupResult]) -> Vec<String> {
-    let (mut asked, mut above) = (BTreeSet::new(), BTreeSet::new());
-    for set in groups.iter().flat_map(|group| &group.scores) {
-        let by = (set.point.collection, set.point.evaluation, set.point.measure);
-        asked.insert(by);
-        if set.summaries.iter().any(|score| *score > 0.0) {
-            above.insert(by);
-        }
-    }
-    let mut by_level: BTreeMap<(u32, u8), Vec<&str>> = BTreeMap::new();
-    for (collection, evaluation, measure) in asked.difference(&above) {
-        let min_rel = grid.evaluations[*evaluation as usize].rules.min_rel.get();
-        if let Some(measure) = measure.filter(|_| min_rel > 1) {
-            by_level.entry((*collection, min_rel)).or_default().push(&grid.measures[measure as usize].label);
-        }
-    }
-    let said = by_level.into_iter().map(|((collection, min_rel), measures)| {
-        let (name, measures) = (&grid.collections[collection as usize].name, measures.join(", "));
-        format!("{name}: no run scores above 0 by {measures} with `min-rel: {min_rel}`: is any document judged that high?")
-    });
-    said.collect()
 }
