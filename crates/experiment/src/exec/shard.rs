@@ -11,7 +11,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::grid::plan::{CellTask, Group, Plan};
-use crate::grid::{Grid, Point, versus_point};
+use crate::grid::{Grid, Point};
 use rejudge_store::cache::{Cache, Key, Keys};
 
 /// One of several shards.
@@ -112,9 +112,16 @@ fn narrowed(grid: &Grid, group: &Group, own: &[Unit], cache: &Cache) -> Group {
         if !draws.contains(&task.draw) || !keys.contains(&task.key) {
             continue;
         }
-        for of in std::iter::once(place).chain(looked_at(grid, task).filter_map(|of| at.get(&of).copied())) {
+        let about = &grid.statistics[task.statistic as usize];
+        let looked_at = about
+            .points_of(task.point, grid)
+            .filter_map(|point| at.get(&(about.of? as u32, point, task.draw)).copied());
+        for of in std::iter::once(place).chain(looked_at) {
+            let CellTask { statistic, point, draw, .. } = group.cells[of];
+            let about = &grid.statistics[statistic as usize];
+            let points = about.points_of(point, grid).filter(|_| about.needs_scores());
+            scored.extend(points.map(|point| (point.of_scores(), grid.sample_draw(&point, draw))));
             cells.insert(of);
-            scored.extend(scores_of(grid, &group.cells[of]));
         }
     }
     let is_scored = |point: &Point, sample| scored.contains(&(*point, sample));
@@ -123,22 +130,6 @@ fn narrowed(grid: &Grid, group: &Group, own: &[Unit], cache: &Cache) -> Group {
         group.scores.iter().filter(|task| keys.contains(&task.key) || is_scored(&task.point, task.sample));
     let (scores, cells) = (scores.copied().collect(), cells.into_iter().map(|at| group.cells[at]).collect());
     Group::new((group.collection, group.instance), rosters, scores, cells, cache)
-}
-
-/// Returns the cells of another statistic that a cell depends on.
-fn looked_at(grid: &Grid, task: &CellTask) -> impl Iterator<Item = (u32, Point, u32)> {
-    let about = &grid.statistics[task.statistic as usize];
-    let other = about.kind.versus().and_then(|versus| versus_point(versus, grid, &task.point));
-    let (of, draw) = (about.of, task.draw);
-    [Some(task.point), other].into_iter().flatten().filter_map(move |point| Some((of? as u32, point, draw)))
-}
-
-/// The scores that a cell is computed from.
-fn scores_of(grid: &Grid, task: &CellTask) -> impl Iterator<Item = (Point, Option<u32>)> {
-    let about = &grid.statistics[task.statistic as usize];
-    let other = about.kind.versus().and_then(|versus| versus_point(versus, grid, &task.point));
-    let points = if about.needs_scores() { [Some(task.point), other] } else { [None, None] };
-    points.into_iter().flatten().map(|point| (point.of_scores(), grid.sample_draw(&point, task.draw)))
 }
 
 #[cfg(test)]

@@ -14,8 +14,7 @@ pub use rejudge_collections::contents::FileHashes;
 use rejudge_collections::descriptor::Base;
 use serde::{Deserialize, Serialize};
 
-use crate::grid::versus::versus_point;
-use crate::grid::{Collection, Grid, Point, Runs};
+use crate::grid::{Collection, Grid, Point, Runs, versus_point};
 use crate::spec::TopicRule;
 use crate::spec::yaml::to_compact;
 use rejudge_metrics::Family;

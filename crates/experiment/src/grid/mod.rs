@@ -4,10 +4,7 @@
 //! together. Its points are the product of the axes, thinned by `linked` and `exclude` and widened by
 //! `include` ([`Points`]).
 
-mod bases;
 pub mod cache_key;
-mod coefficients;
-mod each;
 mod joined;
 mod lines;
 mod load;
@@ -21,8 +18,6 @@ mod rules;
 mod runs;
 mod statistic;
 mod tables;
-mod tasks;
-mod versus;
 mod whole;
 
 pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
@@ -32,8 +27,7 @@ pub use points::{Fit, Point, Points};
 pub use resolve::parse_selector;
 pub use runs::Runs;
 pub use statistic::{Statistic, experiment_schema};
-pub(crate) use versus::measure_of;
-pub(crate) use versus::versus_point;
+pub(crate) use statistic::{measure_of, versus_point};
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use rejudge_collections::descriptor::Kind;
 
 use crate::grid::cache_key::{CacheInputs, FileFingerprints, key_of};
-use crate::grid::{Fit, Grid, Point, Selector, versus_point};
+use crate::grid::{Fit, Grid, Point, Selector};
 use rejudge_store::cache::{Cache, Key};
 
 /// Scores of all runs of the roster for one (judgments, measure).
@@ -225,15 +225,13 @@ impl Needs {
             return;
         }
         let about = &grid.statistics[statistic as usize];
-        let other = about.kind.versus().and_then(|versus| versus_point(versus, grid, &point));
-        if about.needs_scores() {
-            let scored = [Some(point), other].into_iter().flatten().map(|point| point.of_scores());
-            self.scores.extend(scored.filter(|point| grid.without_scores(point).is_none()));
-        }
-        if let Some(of) = about.of {
-            self.add(grid, of as u32, point);
-            if let Some(other) = other {
-                self.add(grid, of as u32, other);
+        for point in about.points_of(point, grid) {
+            let scored = point.of_scores();
+            if about.needs_scores() && grid.without_scores(&scored).is_none() {
+                self.scores.insert(scored);
+            }
+            if let Some(of) = about.of {
+                self.add(grid, of as u32, point);
             }
         }
     }

@@ -77,7 +77,7 @@ pub struct Points {
     pub only_included: Vec<(String, String)>,
 }
 
-/// A selector against the axes of one grid: which values of each axis it takes.
+/// A selector against the axes of one grid: which values of each axis it takes; none are listed if it takes all.
 #[derive(Clone, Debug)]
 pub struct Fit {
     /// By axis; that of the judgments is empty.
@@ -111,7 +111,7 @@ impl Selector {
         let taken = |axis: Axis, judgments: &[String]| -> Vec<bool> {
             // Most selectors have patterns for few axes, and names of hundreds of judgment sets are long.
             if !axis.names().iter().any(|(name, _)| self.names(name)) {
-                return vec![true; grid.values(axis, judgments)];
+                return Vec::new();
             }
             grid.names(axis, judgments).iter().map(|names| self.takes(names)).collect()
         };
@@ -125,34 +125,31 @@ impl Selector {
 impl Fit {
     /// Returns true if `point` fits; an axis that it does not have fits always.
     pub fn fits(&self, point: &Point) -> bool {
-        let takes =
-            |axis: Axis| point.at(axis).is_none_or(|at| self.values(axis, point.collection)[at as usize]);
+        let takes = |axis: Axis| match (axis, point.at(axis)) {
+            (_, None) => true,
+            (Axis::Judgments, Some(at)) => self.takes_judgments(point.collection, at),
+            (axis, Some(at)) => self.takes(axis, at),
+        };
         Axis::ALL.into_iter().all(takes)
     }
 
     /// Returns true if points at a place of an axis fit, whatever else they are of. Places of judgments are those of
     /// a collection: see [`takes_judgments`](Self::takes_judgments).
     pub fn takes(&self, axis: Axis, at: u32) -> bool {
-        self.taken[axis as usize][at as usize]
+        self.taken[axis as usize].get(at as usize).is_none_or(|taken| *taken)
     }
 
     /// Returns true if points of these judgments of a collection fit, whatever else they are of.
     pub fn takes_judgments(&self, collection: u32, at: u32) -> bool {
-        self.judgments[collection as usize][at as usize]
-    }
-
-    fn values(&self, axis: Axis, collection: u32) -> &[bool] {
-        match axis {
-            Axis::Judgments => &self.judgments[collection as usize],
-            axis => &self.taken[axis as usize],
-        }
+        self.judgments[collection as usize].get(at as usize).is_none_or(|taken| *taken)
     }
 
     /// Returns true if some value of every axis fits.
     pub(super) fn takes_a_point(&self) -> bool {
         let is_any = |taken: &[bool]| taken.is_empty() || taken.contains(&true);
-        let collections = self.values(Axis::Collection, 0).iter().zip(&self.judgments);
-        collections.into_iter().any(|(&is_taken, judgments)| is_taken && is_any(judgments))
+        (0..)
+            .zip(&self.judgments)
+            .any(|(at, judgments)| self.takes(Axis::Collection, at) && is_any(judgments))
             && self.taken.iter().all(|taken| is_any(taken))
     }
 }
@@ -191,18 +188,6 @@ impl Rules {
 }
 
 impl Grid {
-    /// Returns the number of values of an axis; judgments differ from collection to collection.
-    fn values(&self, axis: Axis, judgments: &[String]) -> usize {
-        match axis {
-            Axis::Collection => self.collections.len(),
-            Axis::Runs => self.runs.len(),
-            Axis::Evaluation => self.evaluations.len(),
-            Axis::Judgments => judgments.len(),
-            Axis::TopicSets => self.topic_sets.len(),
-            Axis::Measure => self.measures.len(),
-        }
-    }
-
     /// Returns the names of the values of an axis; judgments differ from collection to collection.
     fn names<'a>(&'a self, axis: Axis, judgments: &'a [String]) -> Vec<Names<'a>> {
         fn named<'a>(axis: &'static str, names: impl Iterator<Item = Cow<'a, str>>) -> Vec<Names<'a>> {

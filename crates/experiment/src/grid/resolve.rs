@@ -6,11 +6,10 @@ use std::path::PathBuf;
 use rejudge_collections::descriptor::place;
 use rejudge_pools::TopicSets;
 
-use super::resolve_collections::collections;
+use super::resolve_collections::{collections, repool};
 use super::rules::axis_values;
 use super::{
-    EvaluationPoint, Grid, Measure, Points, Selector, bases, coefficients, each, joined, plot, runs,
-    statistic, tables, tasks, whole,
+    EvaluationPoint, Grid, Measure, Points, Selector, joined, lines, plot, runs, statistic, tables, whole,
 };
 use crate::spec::yaml::{Node, Spanned, YamlError};
 use crate::spec::{Catalogue, Excluded, ExperimentWire, MeasureWire, Rules, Tasks, TopicRule, read_set};
@@ -44,14 +43,14 @@ pub(super) fn grid(
     if let Some(statistics) = &statistics {
         tables.extend(tables::resolve(&wire.tables.0, statistics, &mut errors));
         tables.extend(plot::resolve(&wire.figures.0, statistics, &mut errors));
-        tables.iter_mut().for_each(|table| coefficients::name(table, statistics));
+        tables.iter_mut().for_each(|table| tables::name_coefficients(table, statistics));
     }
     wrong_names(&wire, &mut errors);
     let mut judgment_errors = Vec::new();
     let mut collections = collections(&wire, catalogue, &mut errors, &mut judgment_errors);
     let has_judgments = judgment_errors.is_empty();
     errors.append(&mut judgment_errors);
-    bases::repool(&mut collections, &wire.repooled, catalogue, &mut errors);
+    repool(&mut collections, &wire.repooled, catalogue, &mut errors);
     errors.extend(topics_of_each_run(&wire, &resolved));
     let evaluations = evaluations(&mut wire, &mut errors);
     let excluded = |entry: Spanned<Excluded>| Spanned { value: entry.value.0, at: entry.at };
@@ -101,7 +100,7 @@ pub(super) fn grid(
         overrides,
         idle: Vec::new(),
     };
-    each::write_out(&mut grid);
+    lines::write_out(&mut grid);
     // A value that the axis lacks because of an error is not reported again by statistics that compare with it.
     if has_judgments {
         whole::check_comparisons(&grid, &mut errors);
@@ -225,7 +224,7 @@ fn measures(wire: &MeasureWire, most: u64, errors: &mut Vec<YamlError>) -> Vec<M
     }
     let mut out: Vec<Measure> = Vec::new();
     match wire.tasks.as_ref().map(Tasks::load) {
-        Some(Ok(found)) => out.extend(tasks::measures(&found, errors)),
+        Some(Ok(found)) => out.extend(tables::measures_of_tasks(&found, errors)),
         Some(Err(error)) => errors.push(error),
         None => {}
     }

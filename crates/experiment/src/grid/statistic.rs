@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use crate::spec::Versus;
 use crate::spec::yaml::{Node, Spanned, Value, YamlError, call, named};
 use crate::statistics::{Entry, OfTopicSets, STATISTICS};
+use serde_json::{Value as Json, json};
 
-use super::versus::versus_key;
 use super::{Grid, Measure, Point};
 
 /// A named statistic.
@@ -49,6 +50,12 @@ impl Statistic {
     /// Returns the values of the axis `topic-sets` that are part of its cells.
     pub(crate) fn of_topic_sets(&self) -> OfTopicSets {
         if self.entry.has_measure { self.entry.of_topic_sets } else { OfTopicSets::Never }
+    }
+
+    /// Returns the points that a cell is computed from: its own, and that which it is compared with.
+    pub(crate) fn points_of(&self, point: Point, grid: &Grid) -> impl Iterator<Item = Point> {
+        let other = self.kind.versus().and_then(|versus| versus_point(versus, grid, &point));
+        std::iter::once(point).chain(other)
     }
 
     /// Returns the point of a cell: without the axes that its statistic does not have. `None` if another
@@ -170,7 +177,41 @@ fn operation(read: &[Statistic], at: usize, measures: &[Measure]) -> String {
 
 /// Returns the position of a measure on the axis, by its label or its name. Labels take precedence, because a label
 /// may be the name of another measure.
-pub(super) fn place_of_measure(name: &Spanned<String>, measures: &[Measure]) -> Option<usize> {
+fn place_of_measure(name: &Spanned<String>, measures: &[Measure]) -> Option<usize> {
     let by_label = measures.iter().position(|measure| measure.label == name.value);
     by_label.or_else(|| measures.iter().position(|measure| measure.name == name.value))
+}
+
+/// Returns the point that `point` is compared with; `None` if its collection has no such judgments.
+pub(crate) fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Option<Point> {
+    let names = &grid.collections[point.collection as usize].judgment_names;
+    let judgments = match &versus.judgments {
+        Some(name) => Some(names.iter().position(|other| *other == name.value)? as u32),
+        None => point.judgments,
+    };
+    let topic_sets = match &versus.topic_sets {
+        Some(name) => Some(place_of_topics(&name.value, grid)? as u32),
+        None => point.topic_sets,
+    };
+    Some(Point { judgments, measure: measure_of(versus, grid).or(point.measure), topic_sets, ..*point })
+}
+
+/// Returns the place of the measure that is compared with; `None`: the same.
+pub(crate) fn measure_of(versus: &Versus, grid: &Grid) -> Option<u32> {
+    Some(place_of_measure(versus.measure.as_ref()?, &grid.measures)? as u32)
+}
+
+/// Returns the place of a set of topics on the axis.
+pub(super) fn place_of_topics(name: &str, grid: &Grid) -> Option<usize> {
+    grid.topic_sets.iter().position(|sets| sets.is_one() && sets.to_string() == name)
+}
+
+/// Returns the parameter `versus` of a key: a measure has its full name.
+fn versus_key(versus: &Versus, measures: &[Measure]) -> Json {
+    let at = versus.measure.as_ref().and_then(|name| place_of_measure(name, measures));
+    let mut key = json!(versus);
+    if let Some(at) = at {
+        key["measure"] = json!(measures[at].name);
+    }
+    key
 }

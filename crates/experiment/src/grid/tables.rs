@@ -1,9 +1,9 @@
 //! Tables as written, with their names resolved against the statistics.
 
 use super::lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
-use super::{Axis, Statistic, tasks};
+use super::{Axis, Measure, Selector, Statistic};
 use crate::spec::yaml::{Spanned, YamlError};
-use crate::spec::{CellsWire, LineWire, LinesWire, TableWire, Tasks};
+use crate::spec::{CellsWire, LineWire, LinesWire, Link, TableWire, Task, Tasks};
 use crate::statistics::TEAM_FACTS;
 use rejudge_pools::{Manipulation, Rule, TopicSetRule};
 
@@ -85,12 +85,6 @@ fn is_form(form: &str) -> bool {
     digits.is_empty() || (digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse::<u8>().is_ok())
 }
 
-/// Returns the parameters that a table may run over, for messages.
-fn parameters_of_axes() -> String {
-    let name = |(axis, parameter): (Axis, &str)| format!("{}.{parameter}", axis.name());
-    of_axes().into_iter().map(name).collect::<Vec<_>>().join(", ")
-}
-
 impl Resolver<'_> {
     fn cells(&mut self, wire: &CellsWire) -> Cells {
         wire.0.iter().filter_map(|(name, reference)| self.quantity(name, reference)).collect()
@@ -123,9 +117,9 @@ impl Resolver<'_> {
 
     fn lines(&mut self, wire: &LinesWire) -> Lines {
         match wire {
-            LinesWire::Axis(name) => Lines::Axis(self.dimension(name)),
+            LinesWire::Axis(name) => Lines::Axis(self.dimension(name, |of| *of != Dimension::Draw)),
             LinesWire::Tasks(file) => Lines::Listed(match Tasks::load(file) {
-                Ok(tasks) => tasks::lines(&tasks, self.errors),
+                Ok(tasks) => lines_of_tasks(&tasks, self.errors),
                 Err(error) => {
                     self.errors.push(error);
                     Vec::new()
@@ -154,7 +148,7 @@ impl Resolver<'_> {
         if let Some(take) = &wire.take {
             // A line without its own setting has that of the table.
             let over = match (&selection.over, &self.at.value.over) {
-                (None, Some(name)) => Some(self.dimension_or_draw(name)),
+                (None, Some(name)) => Some(self.averaged(name)),
                 (over, _) => over.clone(),
             };
             let message = match (&over, take.value.curve()) {
@@ -179,82 +173,172 @@ impl Resolver<'_> {
 
     /// The axis that a line follows.
     fn followed(&mut self, name: &Spanned<String>, wire: &LineWire) -> Dimension {
-        let dimension = self.dimension(name);
-        let has_values = matches!(dimension, Dimension::Axis(_) | Dimension::Parameter(..));
-        let message = if !has_values {
-            format!(
-                "`{}` is no axis: a line follows `collection`, `measure`, `judgments` or {}",
-                name.value,
-                parameters_of_axes()
-            )
-        } else if !wire.label.contains(Line::VALUE) && !wire.quantity.contains(Line::VALUE) {
-            format!(
+        if !wire.label.contains(Line::VALUE) && !wire.quantity.contains(Line::VALUE) {
+            self.errors.push(name.error(format!(
                 "the lines of all values are called `{}`: write `{{}}` in the place of the value",
                 wire.label
-            )
-        } else {
-            return dimension;
-        };
-        self.errors.push(name.error(message));
-        dimension
-    }
-
-    fn dimension_or_draw(&mut self, name: &Spanned<String>) -> Dimension {
-        if name.value == "draw" { Dimension::Draw } else { self.dimension(name) }
-    }
-
-    /// Returns the dimension over which cells are averaged.
-    fn averaged(&mut self, name: &Spanned<String>) -> Dimension {
-        let dimension = self.dimension_or_draw(name);
-        // Runs, teams and ranks are no cells of their own.
-        if let Dimension::Team | Dimension::Run | Dimension::Rank | Dimension::Item = dimension {
-            let message = format!(
-                "`over: {}` fits no cells, expected `draw`, `collection`, `measure`, `judgments` or {}",
-                name.value,
-                parameters_of_axes()
-            );
-            self.errors.push(name.error(message));
+            )));
         }
-        dimension
+        self.dimension(name, |of| matches!(of, Dimension::Axis(_) | Dimension::Parameter(..)))
     }
 
-    fn dimension(&mut self, name: &Spanned<String>) -> Dimension {
-        let found = match name.value.split_once('.') {
-            None => DIMENSIONS.iter().find(|(known, _)| *known == name.value).map(|(_, known)| known.clone()),
-            Some((axis, parameter)) => {
-                let known =
-                    of_axes().into_iter().find(|(of, known)| of.name() == axis && *known == parameter);
-                known.map(|(axis, parameter)| Dimension::Parameter(axis, parameter))
-            }
-        };
-        found.unwrap_or_else(|| {
-            let (own, parameters) = (DIMENSIONS.map(|(name, _)| name), parameters_of_axes());
-            let message = format!(
-                "`{}` is no dimension, expected one of {}, or {parameters}",
-                name.value,
-                own.join(", ")
-            );
-            let known = own.into_iter().chain(parameters.split(", "));
-            self.errors.push(name.error(message).suggesting(&name.value, known));
-            Dimension::Axis(Axis::Judgments)
+    /// Returns the dimension over which cells are averaged: runs, teams and ranks are no cells of their own.
+    fn averaged(&mut self, name: &Spanned<String>) -> Dimension {
+        self.dimension(name, |of| {
+            matches!(of, Dimension::Axis(_) | Dimension::Parameter(..) | Dimension::Draw)
         })
+    }
+
+    /// Returns the dimension with a name, one of those that fit its place.
+    fn dimension(&mut self, name: &Spanned<String>, fits: fn(&Dimension) -> bool) -> Dimension {
+        let known: Vec<(String, Dimension)> = dimensions().filter(|(_, of)| fits(of)).collect();
+        if let Some((_, found)) = known.iter().find(|(known, _)| *known == name.value) {
+            return found.clone();
+        }
+        let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
+        let message = format!("`{}` is no dimension here, expected one of {}", name.value, names.join(", "));
+        self.errors.push(name.error(message).suggesting(&name.value, names));
+        Dimension::Axis(Axis::Judgments)
     }
 }
 
-/// The dimensions that have a name of their own.
-const DIMENSIONS: [(&str, Dimension); 7] = [
-    ("collection", Dimension::Axis(Axis::Collection)),
-    ("measure", Dimension::Axis(Axis::Measure)),
-    ("judgments", Dimension::Axis(Axis::Judgments)),
-    ("team", Dimension::Team),
-    ("run", Dimension::Run),
-    ("rank", Dimension::Rank),
-    ("item", Dimension::Item),
-];
-
-/// Returns the parameters of values of axes.
-fn of_axes() -> Vec<(Axis, &'static str)> {
+/// Returns the dimensions by their names: axes, parameters of their values, and the subjects of numbers.
+fn dimensions() -> impl Iterator<Item = (String, Dimension)> {
+    let own = [
+        ("collection", Dimension::Axis(Axis::Collection)),
+        ("measure", Dimension::Axis(Axis::Measure)),
+        ("judgments", Dimension::Axis(Axis::Judgments)),
+        ("team", Dimension::Team),
+        ("run", Dimension::Run),
+        ("rank", Dimension::Rank),
+        ("item", Dimension::Item),
+        ("draw", Dimension::Draw),
+    ];
     let judgments = Manipulation::parameter_names().into_iter().map(|name| (Axis::Judgments, name));
     let sets = TopicSetRule::parameter_names().into_iter().map(|name| (Axis::TopicSets, name));
-    judgments.chain(sets).collect()
+    let parameter =
+        |(axis, name): (Axis, _)| (format!("{}.{name}", axis.name()), Dimension::Parameter(axis, name));
+    own.map(|(name, of)| (name.to_owned(), of)).into_iter().chain(judgments.chain(sets).map(parameter))
+}
+
+/// Returns the measures of all tasks, each once however many tasks use it.
+pub(super) fn measures_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Measure> {
+    let mut out: Vec<Measure> = Vec::new();
+    for (_, _, metric) in tasks.all().flat_map(|(_, task)| task.metrics()) {
+        match metric {
+            Ok(metric) => {
+                let name = metric.to_string();
+                if out.iter().all(|known| known.name != name) {
+                    out.push(Measure { label: name.clone(), metric, name });
+                }
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    out
+}
+
+/// One line a measure of each task, on each of the collections that the task is scored on.
+fn lines_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Line> {
+    let mut lines = Vec::new();
+    for (_, task) in tasks.all() {
+        for (link, _, metric) in task.metrics() {
+            match metric {
+                Ok(metric) => {
+                    let name = metric.to_string();
+                    lines.extend(
+                        task.collections(link).iter().map(|on| line_of_task(task, link, &on.value, &name)),
+                    );
+                }
+                // The axis `measure` may have reported the same file.
+                Err(error) if errors.contains(&error) => {}
+                Err(error) => errors.push(error),
+            }
+        }
+    }
+    lines
+}
+
+fn line_of_task(task: &Task, link: &Link, on: &str, name: &str) -> Line {
+    let part = |axis: &str, value: &str| (axis.to_owned(), vec![value.to_owned()]);
+    let parts = vec![part("collection", on), part("measure", name)];
+    let selection = Selection { selector: Selector { parts }, ..Selection::default() };
+    // If a task is scored on several collections, the line names its collections.
+    let several = task.on.0.len() > 1 || link.on.is_some();
+    let scale = if several { format!(" ({on})") } else { String::new() };
+    let quantity = format!("{}: {name}{scale}", link.printed.value);
+    Line { label: task.id.value.clone(), quantity, selection, ..Line::default() }
+}
+
+/// Adds the names of rank correlation coefficients, because tau-a is not tau-b: those that neither caption nor labels
+/// contain to the caption, and to the vertical axis of a figure.
+pub(super) fn name_coefficients(table: &mut Table, statistics: &[Statistic]) {
+    let found = coefficients(table, statistics);
+    let Some(&(_, first)) = found.first() else { return };
+    let is_one = found.iter().all(|(_, coefficient)| *coefficient == first);
+    let mut missing: Vec<String> = Vec::new();
+    for (place, coefficient) in &found {
+        if says(&table.caption, coefficient) || says(place, coefficient) {
+            continue;
+        }
+        let said = match place.as_str() {
+            place if is_one || place.is_empty() => (*coefficient).to_owned(),
+            place => format!("{place}: {coefficient}"),
+        };
+        if !missing.contains(&said) {
+            missing.push(said);
+        }
+    }
+    if !missing.is_empty() {
+        table.caption = format!("{} ({})", table.caption, missing.join(", "));
+    }
+    if let Some(plot) = table.plot.as_mut().filter(|plot| is_one && !says(&plot.y.label, first)) {
+        plot.y.label = format!("{} ({first})", plot.y.label);
+    }
+}
+
+/// Returns the coefficients of a table, each with the names of line and quantity that distinguish its cells.
+fn coefficients(table: &Table, statistics: &[Statistic]) -> Vec<(String, &'static str)> {
+    let mut out = Vec::new();
+    let mut add = |line: &str, cells: &[Quantity]| {
+        for of in cells {
+            let place = [line, of.name.as_str()].into_iter().filter(|name| !name.is_empty());
+            let coefficient = statistics[of.statistic].kind.coefficient();
+            out.extend(coefficient.map(|name| (place.collect::<Vec<_>>().join(", "), name)));
+        }
+    };
+    add("", table.common.cells.as_deref().unwrap_or_default());
+    for line in table.lines().flat_map(Lines::listed) {
+        let label = [line.label.as_str(), line.quantity.as_str()].join(" ");
+        add(label.trim(), line.selection.cells.as_deref().unwrap_or_default());
+    }
+    out
+}
+
+/// Returns true if `text` names the coefficient: `tau-AP,b` does not name `tau-AP`.
+fn says(text: &str, coefficient: &str) -> bool {
+    text.match_indices(coefficient).any(|(at, found)| {
+        let after = &text[at + found.len()..];
+        !after.starts_with(",b") && !after.starts_with(char::is_alphanumeric)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_not_a_part_of_another() {
+        for (text, coefficient, expected) in [
+            ("Kendall's tau-a by depth", "tau-a", true),
+            ("Kendall's tau by depth", "tau-a", false),
+            ("tau-b, and tau-AP,b in parentheses", "tau-b", true),
+            ("tau-b, and tau-AP,b in parentheses", "tau-AP,b", true),
+            ("tau-AP,b alone", "tau-AP", false),
+            ("tau-AP,b and tau-AP", "tau-AP", true),
+            ("tau-bar", "tau-b", false),
+        ] {
+            assert_eq!(says(text, coefficient), expected, "{text}: {coefficient}");
+        }
+    }
 }

@@ -4,7 +4,7 @@
 //! checks, and compared with limits before anything is allocated.
 
 use super::resolve::RAISE;
-use super::versus::place_of;
+use super::statistic::place_of_topics;
 use super::{Collection, Grid, Point, Points, Selector};
 use crate::spec::EmptiedTopics;
 use crate::spec::yaml::YamlError;
@@ -109,7 +109,7 @@ pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
         }
         let Some(versus) = statistic.kind.versus() else { continue };
         if let Some(topics) =
-            versus.topic_sets.as_ref().filter(|topics| place_of(&topics.value, grid).is_none())
+            versus.topic_sets.as_ref().filter(|topics| place_of_topics(&topics.value, grid).is_none())
         {
             let message = format!(
                 "`{}` compares with the topics `{}`, which are not on the axis `topic-sets`",
