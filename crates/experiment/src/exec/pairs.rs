@@ -9,7 +9,7 @@ use crate::statistics::{PairTests, Roster, Tested};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use rayon::prelude::*;
 use rejudge_metrics::Metric;
-use rejudge_pools::{JoinedRun, RunIx, SampleOrder, SampleRule, ScoreMatrix, Scorers, View};
+use rejudge_pools::{JoinedRun, RunIx, SampleOrder, SampleRule, Scorers, View};
 
 use super::cells::topics_at;
 use super::instance::Instance;
@@ -51,10 +51,8 @@ pub(crate) fn of_the_pair(
                 bail!("{error}");
             }
             let set = |places: &Vec<usize>| Set::new(grid, instance, places.iter().map(|&at| cells[at]));
-            let sets = sets.values().map(set).collect::<Result<_>>()?;
-            let kept =
-                topics_at(grid, &task.point, task.draw, roster).map_err(|outcome| anyhow!(outcome.note))?;
-            Batch::new(grid, instance, tests, &task, sets, &kept)?.p_values(roster, &task)
+            let sets: Vec<Set> = sets.values().map(set).collect::<Result<_>>()?;
+            p_values(grid, instance, tests, &task, roster, &sets)
         };
         match guarded(work) {
             Ok(p) => out.extend(places.into_iter().zip(p.into_iter().map(Ok))),
@@ -104,101 +102,56 @@ impl Set {
     }
 }
 
-/// Pairs of runs under all requested judgment sets and measures.
-struct Batch<'a> {
-    instance: &'a Instance,
-    tests: &'a PairTests,
-    seed: u64,
-    draw: u32,
-    /// The scored runs.
-    runs: Vec<RunIx>,
-    topics: Vec<usize>,
-    max_rank: usize,
-    sets: Vec<Set>,
-}
-
-impl<'a> Batch<'a> {
-    fn new(
-        grid: &'a Grid,
-        instance: &'a Instance,
-        tests: &'a PairTests,
-        task: &CellTask,
-        sets: Vec<Set>,
-        kept: &[usize],
-    ) -> Result<Self> {
-        let rules = &grid.evaluations[task.point.evaluation as usize].rules;
-        let runs = instance.scored(rules, &grid.runs[task.point.runs as usize])?;
-        let topics = instance.topics(rules, &runs);
-        Ok(Self {
-            instance,
-            tests,
-            seed: grid.seed,
-            draw: task.draw,
-            topics: kept.iter().map(|&topic| topics[topic]).collect(),
-            runs,
-            max_rank: rules.depth(),
-            sets,
-        })
-    }
-
-    /// Returns the p values of the pairs for each set and measure, in that order.
-    fn p_values(&self, roster: &Roster, task: &CellTask) -> Result<Vec<Vec<f64>>> {
-        let chosen: Vec<RunIx> = roster.chosen.iter().map(|&row| self.runs[row as usize]).collect();
-        let pairs = self.tests.draw(self.seed, &self.instance.draw_key, task.draw, chosen.len());
-        let data = &self.instance.collection;
-        // Runs are scored down to the last rank, and pooled to their ends.
-        let of_run = |&run: &RunIx| [self.max_rank, usize::MAX].map(|rank| JoinedRun::new(data, run, rank));
-        let of_run: Vec<[JoinedRun; 2]> = chosen.par_iter().map(of_run).collect();
-        let of_pair = |&(a, b): &(usize, usize)| self.of_pair([a, b].map(|at| (chosen[at], &of_run[at])));
-        let by_pair: Vec<Vec<f64>> = pairs.par_iter().map(of_pair).collect::<Result<_>>()?;
-        let cells = self.sets.iter().map(|set| set.scorers.measures()).sum();
-        Ok((0..cells).map(|cell| by_pair.iter().map(|p| p[cell]).collect()).collect())
-    }
-
-    /// The p value of a pair by each set and measure.
-    fn of_pair(&self, pair: [(RunIx, &[JoinedRun; 2]); 2]) -> Result<Vec<f64>> {
-        let (runs, joined) = (pair.map(|(run, _)| run), pair.map(|(_, [scored, _])| scored));
-        let whole = pair.map(|(_, [_, whole])| whole);
-        let of_the_pair = |base: &View| base.retrieved_by(&self.instance.collection, whole.into_iter());
-        let pool = of_the_pair(&self.instance.base);
-        // By draw of the sample: the rates of one draw are nested.
+/// Returns the p values of random pairs of the compared runs for each set and measure, in that order.
+fn p_values(
+    grid: &Grid,
+    instance: &Instance,
+    tests: &PairTests,
+    &CellTask { point, draw, .. }: &CellTask,
+    roster: &Roster,
+    sets: &[Set],
+) -> Result<Vec<Vec<f64>>> {
+    let rules = &grid.evaluations[point.evaluation as usize].rules;
+    let scored = instance.scored(rules, &grid.runs[point.runs as usize])?;
+    let counted = instance.topics(rules, &scored);
+    let kept = topics_at(grid, &point, draw, roster).map_err(|outcome| anyhow!(outcome.note))?;
+    let topics: Vec<usize> = kept.into_iter().map(|topic| counted[topic]).collect();
+    let chosen: Vec<RunIx> = roster.chosen.iter().map(|&row| scored[row as usize]).collect();
+    let data = &instance.collection;
+    // Runs are scored down to the last rank, and pooled to their ends.
+    let join = |&run: &RunIx| [rules.depth(), usize::MAX].map(|rank| JoinedRun::new(data, run, rank));
+    let joined: Vec<[JoinedRun; 2]> = chosen.par_iter().map(join).collect();
+    let of_pair = |&(a, b): &(usize, usize)| -> Result<Vec<f64>> {
+        let of_the_pair = |base: &View| base.retrieved_by(data, [a, b].map(|at| &joined[at][1]).into_iter());
+        let pool = of_the_pair(&instance.base);
+        // The samples of a pair are the same whichever of its runs is named first.
+        let mut names = [a, b].map(|at| data.runs()[chosen[at]].name.as_str());
+        names.sort_unstable();
+        // By draw of the sample: the rates of one draw are nested, as heads of one order.
         let mut orders: BTreeMap<u32, SampleOrder<'_>> = BTreeMap::new();
         let mut p = Vec::new();
-        for set in &self.sets {
+        for set in sets {
             let view = match &set.judgments {
                 Judged::By(judgments) => of_the_pair(judgments),
                 Judged::Sample(rule, number) => {
-                    let order = orders.entry(*number).or_insert_with(|| self.order(&pool, runs, *number));
-                    order.sample(*rule)
+                    let (draw, sample) = (draw.to_string(), number.to_string());
+                    let key = ["pair", &instance.draw_key, &draw, &sample, names[0], names[1]];
+                    let order = || SampleOrder::draw(data, &pool, grid.seed, &key);
+                    orders.entry(*number).or_insert_with(order).sample(*rule)
                 }
             };
-            p.extend(self.under(set, &view, joined)?);
+            // A topic on which a measure is not defined scores 0: it has no relevant document, or the judgment set
+            // removed them.
+            let scoring = instance.scoring(&set.scorers, &view)?;
+            for scores in scoring.scores([a, b].map(|at| &joined[at][0]), &topics) {
+                let value = tests.test.value.p_value(scores.of_run(0), scores.of_run(1));
+                p.push(value.with_context(|| tests.too_few_topics(scores.topics()))?);
+            }
         }
         Ok(p)
-    }
-
-    /// The order that a pair's samples are the heads of, whichever of the two runs is named first.
-    fn order<'v>(&'v self, pool: &'v View, pair: [RunIx; 2], sample: u32) -> SampleOrder<'v> {
-        let data = &self.instance.collection;
-        let mut names = pair.map(|run| data.runs()[run].name.as_str());
-        names.sort_unstable();
-        let (draw, sample) = (self.draw.to_string(), sample.to_string());
-        SampleOrder::draw(
-            data,
-            pool,
-            self.seed,
-            &["pair", &self.instance.draw_key, &draw, &sample, names[0], names[1]],
-        )
-    }
-
-    /// Returns the p values of a pair by the measures of `set`. A topic on which a measure is not defined scores 0: it
-    /// has no relevant document, or the judgment set removed them.
-    fn under(&self, set: &Set, view: &View, joined: [&JoinedRun; 2]) -> Result<Vec<f64>> {
-        let scores = self.instance.scoring(&set.scorers, view)?.scores(joined, &self.topics);
-        let p_value = |scores: &ScoreMatrix| {
-            let p = self.tests.test.value.p_value(scores.of_run(0), scores.of_run(1));
-            p.with_context(|| self.tests.too_few_topics(scores.topics()))
-        };
-        scores.iter().map(p_value).collect()
-    }
+    };
+    let pairs = tests.draw(grid.seed, &instance.draw_key, draw, chosen.len());
+    let by_pair: Vec<Vec<f64>> = pairs.par_iter().map(of_pair).collect::<Result<_>>()?;
+    let cells = sets.iter().map(|set| set.scorers.measures()).sum();
+    Ok((0..cells).map(|cell| by_pair.iter().map(|p| p[cell]).collect()).collect())
 }
