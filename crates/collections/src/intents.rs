@@ -10,24 +10,27 @@
 //! `0`, `00` or any other form of 0. That is not an intent of the topic, unless a document of the topic is
 //! relevant to it, because some files number intents from 0.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 use crate::descriptor::QrelsFormat;
 use indexmap::IndexSet;
-use rejudge_metrics::Verdict;
-use rejudge_pools::topic_order;
+use rejudge_metrics::{Intent, Verdict};
+use rejudge_pools::{TopicIntents, topic_order};
 
-use crate::error::Located;
+use crate::error::{LoadError, Located};
 use crate::fields::Span;
-use crate::file_text::FileText;
+use crate::file_text::{FileText, read_as};
+use crate::forms::{Kind, read_lines};
 use crate::grades::Grades;
-use crate::qrels::shown;
+use crate::intents_table::{
+    ByTopic, IntentTable, VerticalProbabilities, WEB, parse_document_verticals, parse_intent_types,
+};
+use crate::judgment_files::{JudgmentFiles, KeepTopics, only};
+use crate::qrels::{Qrels, shown};
+use crate::text::read;
 
 const COLUMNS: &str = "4 (topic, intent, document, grade)";
-
-/// The intent under which files list documents that are relevant to no intent.
-pub(crate) const NO_INTENT: &str = "0";
 
 /// Most intents of a topic. Campaigns have up to twenty; levels are kept for each document and intent, so
 /// that a file of judgments without intents, whose second column is anything, would fill the memory.
@@ -36,19 +39,19 @@ pub const MOST_INTENTS: usize = 256;
 /// The judgments of a file; ids are slices of it.
 #[derive(Clone, Debug)]
 pub struct IntentQrels<'a> {
-    pub(crate) source: FileText<'a>,
-    pub(crate) topics: Vec<JudgedIntents<'a>>,
+    source: FileText<'a>,
+    topics: Vec<JudgedIntents<'a>>,
 }
 
 /// The judgments of a topic.
 #[derive(Clone, Debug)]
-pub(crate) struct JudgedIntents<'a> {
-    pub name: &'a str,
+struct JudgedIntents<'a> {
+    name: &'a str,
     /// The name of each intent, and its first position.
-    pub intents: Vec<(&'a str, Span)>,
-    pub documents: IndexSet<&'a str>,
+    intents: Vec<(&'a str, Span)>,
+    documents: IndexSet<&'a str>,
     /// Document, intent and verdict of each judgment. No intent: the document is relevant to none.
-    pub judgments: Vec<(u32, Option<usize>, Verdict)>,
+    judgments: Vec<(u32, Option<usize>, Verdict)>,
 }
 
 impl<'a> IntentQrels<'a> {
@@ -171,6 +174,17 @@ impl<'a> JudgedIntents<'a> {
         })
     }
 
+    /// The intents by name, each with the same probability. If no document is relevant to any, it is the one that
+    /// files call 0: every measure is then undefined.
+    fn equal_intents(&self) -> Vec<(String, Intent)> {
+        let mut names: Vec<&str> = self.intents.iter().map(|(name, _)| *name).collect();
+        if names.is_empty() {
+            names.push("0");
+        }
+        let intent = Intent { probability: 1.0 / names.len() as f64, navigational: false };
+        names.into_iter().map(|name| (name.to_owned(), intent)).collect()
+    }
+
     /// Removes intents called 0 if no document is relevant to them.
     fn drop_no_intent(&mut self) {
         let is_relevant = |verdict: &Verdict| matches!(verdict, Verdict::Level(level) if *level > 0);
@@ -185,5 +199,208 @@ impl<'a> JudgedIntents<'a> {
                 *intent = intent.filter(|&at| at != place).map(|at| at - usize::from(at > place));
             }
         }
+    }
+}
+
+/// Reads judgments by intent of the topics that `keep` selects: each document's highest level for any intent, and the
+/// levels by intent.
+///
+/// With verticals, the gain of a document for an intent is multiplied by Pr(v|i) of its vertical (NTCIR-12
+/// IMine-2 VI; Sakai, NTCIR survey, section 4.6).
+pub(crate) fn read_by_intent(
+    files: &JudgmentFiles,
+    keep: Option<&KeepTopics<'_>>,
+) -> Result<(Qrels, Vec<TopicIntents>), LoadError> {
+    let bytes = match files.format == QrelsFormat::trec() {
+        true => read_lines(Kind::Intents, &files.qrels)?,
+        false => read(&files.qrels)?,
+    };
+    let mut by_intent = IntentQrels::parse(&files.qrels, &bytes, &files.format)?;
+    let mut left_out = Vec::new();
+    if let Some(keep) = keep {
+        let names: Vec<&str> = by_intent.topics.iter().map(|topic| topic.name).collect();
+        let is_kept = keep(&names)?;
+        left_out = only(names, &is_kept.iter().map(|is_kept| !is_kept).collect::<Vec<_>>());
+        by_intent.topics = only(by_intent.topics, &is_kept);
+    }
+    let table = files.probabilities.as_ref().map(|path| read_as(path, IntentTable::parse)).transpose()?;
+    let types = files.intent_types.as_ref().map(|path| read_as(path, parse_intent_types)).transpose()?;
+    let types = types.unwrap_or_default();
+    let mut verticals = None;
+    if let Some(of) = &files.verticals {
+        let probabilities = read_as(&of.probabilities, VerticalProbabilities::parse)?;
+        let documents = of.documents.as_ref().map(|path| read_as(path, parse_document_verticals));
+        let documents = documents.transpose()?.unwrap_or_default();
+        verticals = Some(Verticals { probabilities, documents, level: of.level });
+    }
+    if let Some(verticals @ Verticals { level: Some(_), .. }) = &verticals {
+        for topic in &mut by_intent.topics {
+            topic.documents.extend(verticals.beside_the_web(topic.name));
+        }
+    }
+    let (union, topics) = united(by_intent, table.as_ref(), &types, verticals.as_ref())?;
+    Ok((union.without(left_out.into_iter().map(str::to_owned).collect()), topics))
+}
+
+/// Judgments by intent that are in memory: each document's highest level, and the levels by intent, for the
+/// collection that is made of the former.
+///
+/// # Errors
+/// If an intent of the judgments has no probability in a table that has its topic.
+///
+/// ```
+/// use std::path::Path;
+/// use rejudge_collections::{IntentQrels, judged, judgments_by_intent};
+/// use rejudge_collections::descriptor::QrelsFormat;
+/// use rejudge_metrics::Verdict::Level;
+/// use rejudge_pools::IntentJudgments;
+/// let path = Path::new("qrels");
+/// let lines = IntentQrels::parse(path, b"1 a d1 1\n1 b d1 2\n1 b d2 0\n", &QrelsFormat::trec())?;
+/// let (union, intents) = judgments_by_intent(lines, None)?;
+/// assert_eq!(union.verdict("1", "d1"), Some(Level(2)));
+/// assert_eq!(intents[0].names, ["a", "b"]);
+/// let by_intent = IntentJudgments::new(&judged(&union), intents);
+/// # Ok::<(), rejudge_collections::LoadError>(())
+/// ```
+pub fn judgments_by_intent(
+    lines: IntentQrels<'_>,
+    probabilities: Option<&IntentTable>,
+) -> Result<(Qrels, Vec<TopicIntents>), LoadError> {
+    united(lines, probabilities, &ByTopic::new(), None)
+}
+
+/// Returns each document's highest level, and the levels by intent.
+fn united(
+    by_intent: IntentQrels<'_>,
+    table: Option<&IntentTable>,
+    types: &ByTopic<bool>,
+    verticals: Option<&Verticals>,
+) -> Result<(Qrels, Vec<TopicIntents>), LoadError> {
+    let source = by_intent.source;
+    let (mut union, mut topics) = (Vec::new(), Vec::new());
+    for topic in by_intent.topics {
+        let missing = |&(name, span): &(&str, Span), path: &Path| {
+            source.error(span.start as usize, unknown_intent(name, topic.name, path))
+        };
+        let listed = table.and_then(|table| Some((table, table.intents(topic.name)?)));
+        if table.is_some() && listed.is_none() {
+            tracing::warn!(topic = topic.name, "no probabilities of intents: they are taken as equal");
+        }
+        let mut intents = match listed {
+            Some((table, listed)) => {
+                let is_listed = |name: &str| listed.iter().any(|(known, _)| known == name);
+                if let Some(intent) = topic.intents.iter().find(|(name, _)| !is_listed(name)) {
+                    return Err(missing(intent, table.path()).into());
+                }
+                listed.to_vec()
+            }
+            None => topic.equal_intents(),
+        };
+        for (name, intent) in &mut intents {
+            let kind = types.get(&(topic.name.to_owned(), name.clone()));
+            intent.navigational = kind.copied().unwrap_or(intent.navigational);
+        }
+        // Sums over intents go by their names, and not by the lines of any file.
+        intents.sort_unstable_by(|(a, _), (b, _)| topic_order(a, b));
+        let column = |(name, _): &(&str, Span)| {
+            intents.iter().position(|(known, _)| known == name).expect("each judged intent is listed")
+        };
+        let columns: Vec<usize> = topic.intents.iter().map(column).collect();
+        let mut levels = vec![0; topic.documents.len() * intents.len()];
+        let mut withheld = vec![true; topic.documents.len()];
+        for &(doc, intent, verdict) in &topic.judgments {
+            withheld[doc as usize] &= verdict == Verdict::Pooled;
+            if let (Some(intent), Verdict::Level(level)) = (intent, verdict) {
+                levels[doc as usize * intents.len() + columns[intent]] = level;
+            }
+        }
+        let mut factors = Vec::new();
+        if let Some(verticals) = verticals {
+            factors = verticals.factors(&topic, &intents, missing)?;
+            if let Some(level) = verticals.level {
+                for document in verticals.beside_the_web(topic.name) {
+                    let doc = topic.documents.get_index_of(document).expect("added before");
+                    levels[doc * intents.len()..][..intents.len()].fill(level);
+                    withheld[doc] = false;
+                }
+            }
+        }
+        let highest = |(row, withheld): (&[u8], &bool)| match row.iter().copied().max() {
+            Some(level) if level > 0 || !withheld => Verdict::Level(level),
+            _ => Verdict::Pooled,
+        };
+        let verdicts: Vec<Verdict> = levels.chunks_exact(intents.len()).zip(&withheld).map(highest).collect();
+        let id_order = id_order(&topic.documents);
+        let (names, intents) = intents.into_iter().unzip();
+        topics.push(TopicIntents { names, intents, assumed: listed.is_none(), levels, factors, id_order });
+        union.push((topic.name, topic.documents.into_iter().zip(verdicts)));
+    }
+    Ok((Qrels::of_topics(union), topics))
+}
+
+/// Returns the place of each document in the ascending order of the ids.
+fn id_order(names: &IndexSet<&str>) -> Vec<u32> {
+    let mut order: Vec<u32> = (0..names.len() as u32).collect();
+    order.sort_unstable_by_key(|&doc| names[doc as usize]);
+    let mut places = vec![0; names.len()];
+    for (place, &doc) in (0..).zip(&order) {
+        places[doc as usize] = place;
+    }
+    places
+}
+
+/// The contents of the files on verticals.
+struct Verticals {
+    probabilities: VerticalProbabilities,
+    /// The vertical of each document; one that is not listed is of the `WEB`.
+    documents: ByTopic<String>,
+    level: Option<u8>,
+}
+
+impl Verticals {
+    /// Returns the vertical of a document.
+    fn of_document(&self, topic: &str, document: &str) -> &str {
+        self.documents.get(&(topic.to_owned(), document.to_owned())).map_or(WEB, String::as_str)
+    }
+
+    /// Returns the documents of a topic that are not of the Web, sorted.
+    fn beside_the_web(&self, topic: &str) -> impl Iterator<Item = &str> {
+        let documents = self.documents.range((topic.to_owned(), String::new())..);
+        let of_topic = documents.take_while(move |((of, _), _)| of == topic);
+        of_topic.filter(|(_, vertical)| *vertical != WEB).map(|((_, document), _)| document.as_str())
+    }
+
+    /// Pr(v|i) of each document's vertical, for each intent.
+    fn factors(
+        &self,
+        topic: &JudgedIntents<'_>,
+        intents: &[(String, Intent)],
+        missing: impl Fn(&(&str, Span), &Path) -> Located,
+    ) -> Result<Vec<f64>, Located> {
+        let verticals = topic.documents.iter().map(|document| self.of_document(topic.name, document));
+        for vertical in verticals.collect::<BTreeSet<_>>() {
+            if !self.probabilities.knows(topic.name, vertical) {
+                let topic = topic.name;
+                tracing::warn!(
+                    topic,
+                    vertical,
+                    "no intent has a probability for this vertical: its documents gain nothing"
+                );
+            }
+        }
+        let mut factors = Vec::with_capacity(topic.documents.len() * intents.len());
+        for document in &topic.documents {
+            let vertical = self.of_document(topic.name, document);
+            for (name, _) in intents {
+                let found = self.probabilities.vertical_match(topic.name, name, vertical);
+                // An intent that no document is judged for needs no verticals.
+                match (found, topic.intents.iter().find(|(judged, _)| judged == name)) {
+                    (Some(found), _) => factors.push(found.probability),
+                    (None, None) => factors.push(0.0),
+                    (None, Some(intent)) => return Err(missing(intent, self.probabilities.path())),
+                }
+            }
+        }
+        Ok(factors)
     }
 }

@@ -1,5 +1,7 @@
 //! The intents of topics: their probabilities (`topic intent probability`, NTCIR's Iprob files, with the
-//! type in a fourth column or not) and their types (`topic intent type`).
+//! type in a fourth column or not), their types (`topic intent type`), and verticals (image, news, ..): how well
+//! each suits an intent (`topic intent vertical probability`), and which one a document is of (`topic document
+//! vertical`).
 //!
 //! A type is `nav` (navigational) or `inf` (informational), written out or not, in any case of letters.
 
@@ -7,6 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 use rejudge_metrics::Intent;
+use rejudge_metrics::diversity::VerticalMatch;
 
 use crate::error::Located;
 use crate::fields::{Span, is_blank};
@@ -15,6 +18,8 @@ use crate::intents::too_many_intents;
 
 const PROBABILITIES: &str = "3 or 4 (topic, intent, probability, type)";
 const KINDS: &str = "3 (topic, intent, type)";
+const VERTICALS: &str = "4 (topic, intent, vertical, probability)";
+const DOCUMENTS: &str = "3 (topic, document, vertical)";
 
 /// The tolerance for the sum of a topic's probabilities, which are printed with few digits.
 const TOLERANCE: f64 = 1e-6;
@@ -143,6 +148,78 @@ pub fn parse_intent_types(path: &Path, bytes: &[u8]) -> Result<ByTopic<bool>, Lo
     parse_by_topic(path, bytes, (KINDS, "intent"), is_navigational)
 }
 
+/// The vertical of a document that no file gives another one.
+pub(crate) const WEB: &str = "Web";
+
+/// Pr(v|i): how likely it is that a vertical is wanted, given the intent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct VerticalProbabilities {
+    path: PathBuf,
+    /// By topic and intent: vertical -> probability.
+    by_intent: BTreeMap<(String, String), BTreeMap<String, f64>>,
+}
+
+impl VerticalProbabilities {
+    /// Reads probabilities; `path` is for messages. They are printed with few digits, and need not sum to 1.
+    ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::VerticalProbabilities;
+    /// let text = b"IMINE2-1 1 Web 0.4\nIMINE2-1 1 Image 0.5\nIMINE2-1 1 News 0.1\n";
+    /// let verticals = VerticalProbabilities::parse(Path::new("vprob"), text)?;
+    /// let found = verticals.vertical_match("IMINE2-1", "1", "Web").expect("an intent with verticals");
+    /// assert_eq!((found.probability, found.highest), (0.4, 0.5));
+    /// assert_eq!(verticals.vertical_match("IMINE2-1", "1", "QA").map(|found| found.probability), Some(0.0));
+    /// assert_eq!(verticals.vertical_match("IMINE2-1", "2", "Web"), None);
+    /// # Ok::<(), rejudge_collections::Located>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a line is not of the form, or a vertical is listed twice for an intent.
+    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
+        let source = FileText::new(path, bytes)?;
+        let mut by_intent = BTreeMap::<(String, String), BTreeMap<String, f64>>::new();
+        let mut seen = HashMap::<&str, Once<'_>>::new();
+        for row in source.rows(VERTICALS)? {
+            let [topic, intent, vertical, probability] = row?;
+            seen.entry(source.get(intent)).or_default().once(&source, "vertical", topic, vertical)?;
+            let key = (source.get(topic).to_owned(), source.get(intent).to_owned());
+            let value = share(&source, probability)?;
+            by_intent.entry(key).or_default().insert(source.get(vertical).to_owned(), value);
+        }
+        Ok(Self { path: path.to_owned(), by_intent })
+    }
+
+    /// Returns Pr(v|i) of a vertical, 0 if it is not listed, with the highest probability of the intent.
+    /// Returns `None` for an intent without verticals.
+    pub fn vertical_match(&self, topic: &str, intent: &str, vertical: &str) -> Option<VerticalMatch> {
+        let verticals = self.by_intent.get(&(topic.to_owned(), intent.to_owned()))?;
+        let probability = verticals.get(vertical).copied().unwrap_or(0.0);
+        Some(VerticalMatch { probability, highest: verticals.values().copied().fold(0.0, f64::max) })
+    }
+
+    /// Returns true if any intent of the topic has a probability for the vertical, 0 or not.
+    pub(crate) fn knows(&self, topic: &str, vertical: &str) -> bool {
+        let of_topic = self.by_intent.iter().filter(|((known, _), _)| known == topic);
+        of_topic.into_iter().any(|(_, verticals)| verticals.contains_key(vertical))
+    }
+
+    /// Returns the path that they were read from, for messages.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+/// Reads the verticals of documents; those that are not listed are of the Web. `path` is for messages.
+///
+/// # Errors
+/// If a line is not of the form, or a document is listed twice for a topic.
+pub fn parse_document_verticals(path: &Path, bytes: &[u8]) -> Result<ByTopic<String>, Located> {
+    parse_by_topic(path, bytes, (DOCUMENTS, "document"), |source, vertical| {
+        Ok(source.get(vertical).to_owned())
+    })
+}
+
 /// The values that topics already have, to report duplicates.
 #[derive(Debug, Default)]
 pub struct Once<'a> {
@@ -172,7 +249,7 @@ impl<'a> Once<'a> {
 }
 
 /// A number from 0 to 1.
-pub(crate) fn share(source: &FileText<'_>, span: Span) -> Result<f64, Located> {
+fn share(source: &FileText<'_>, span: Span) -> Result<f64, Located> {
     let text = source.get(span);
     let number = text.parse::<f64>().ok().filter(|number| (0.0..=1.0).contains(number));
     // Adding 0 turns -0 into 0.

@@ -7,7 +7,7 @@ use rejudge_pools::{IntentJudgments, TopicIntents, TopicUnits, Units};
 
 use crate::error::LoadError;
 use crate::in_memory::judged;
-use crate::intents_load::read_by_intent;
+use crate::intents::read_by_intent;
 use crate::qrels::{JudgedTopic, Qrels};
 use crate::read_runs::{JoinedRuns, join_runs};
 use crate::reading::Reading;

@@ -20,9 +20,7 @@ pub mod forms;
 mod grades;
 mod in_memory;
 mod intents;
-mod intents_load;
 mod intents_table;
-mod intents_verticals;
 mod judge_counts;
 mod judges;
 mod judgment_files;
@@ -51,10 +49,11 @@ pub use fields::{Span, is_blank};
 pub use file_text::{FileText, Line, LineColumn, read_as};
 pub use forms::read_lines;
 pub use in_memory::{RepeatedRow, Rows, join_rows, judged, number_rows};
-pub use intents::{IntentQrels, MOST_INTENTS, too_many_intents, unknown_intent};
-pub use intents_load::judgments_by_intent;
-pub use intents_table::{ByTopic, IntentTable, Once, parse_by_topic, parse_intent_types};
-pub use intents_verticals::{VerticalProbabilities, parse_document_verticals};
+pub use intents::{IntentQrels, MOST_INTENTS, judgments_by_intent, too_many_intents, unknown_intent};
+pub use intents_table::{
+    ByTopic, IntentTable, Once, VerticalProbabilities, parse_by_topic, parse_document_verticals,
+    parse_intent_types,
+};
 pub use judge_counts::JudgeCounts;
 pub use judges::{JudgeBytes, Labelled, judge_counts};
 pub use judgment_files::{JudgmentFiles, KeepTopics};
