@@ -39,7 +39,6 @@ mod scan;
 mod score_matrices;
 mod score_table;
 mod teams;
-mod teams_by_name;
 mod text;
 mod units;
 mod write;
@@ -71,7 +70,6 @@ pub use run_files::{
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams, run_cell};
-pub use teams_by_name::TeamRule;
 pub use text::{COMPRESSED, LIMIT, LINE_LIMIT, Stamp, Stamps, decoded, read, uncompressed};
 pub use units::parse_units;
 pub use write::{WriteError, document_names, run_file_name, write};

@@ -9,12 +9,11 @@ use rayon::prelude::*;
 use rejudge_pools::{DocIx, Names, TestCollection, Topic, topic_order};
 
 use crate::error::LoadError;
-use crate::load_teams::TeamFiles;
+use crate::load_teams::{NamedRun, TeamChoice, TeamFiles};
 use crate::read_runs::{names_apart, of_topics};
 use crate::reading::Reading;
 use crate::runs::{Ranking, Rankings, read_run};
 use crate::scan::Stop;
-use crate::teams_by_name::{NamedRun, TeamRule};
 
 /// Rankings of runs, with the ids of their documents.
 #[derive(Debug)]
@@ -24,8 +23,8 @@ pub struct RunRankings {
     pub collection: TestCollection,
     /// By topic: the ids of its documents, by number.
     pub documents: Vec<Vec<String>>,
-    /// The rule that gave the runs their teams.
-    pub teams: TeamRule,
+    /// The source of the teams.
+    pub teams: TeamChoice,
 }
 
 /// The rankings of one file.
@@ -81,7 +80,7 @@ pub fn load_rankings(
     let names = names_apart(ranked.iter().map(|run| (run.tag.as_str(), run.path.as_path())), reading);
     let named: Vec<_> =
         ranked.iter().zip(&names).map(|(run, name)| NamedRun { path: &run.path, name }).collect();
-    let (runs, teams, rule) = files.runs_and_teams(&named, &[])?;
+    let (runs, teams, source) = files.runs_and_teams(&named, &[])?;
     let mut topics: Vec<&String> = ranked.iter().flat_map(|run| run.topics.keys()).collect();
     topics.sort_unstable_by(|a, b| topic_order(a, b));
     topics.dedup();
@@ -98,7 +97,7 @@ pub fn load_rankings(
     });
     let numbered: Vec<((Topic, Vec<Vec<DocIx>>), Vec<String>)> = numbered.collect();
     let (numbered, documents) = numbered.into_iter().unzip();
-    Ok(RunRankings { collection: of_topics(numbered, runs, teams), documents, teams: rule })
+    Ok(RunRankings { collection: of_topics(numbered, runs, teams), documents, teams: source })
 }
 
 #[cfg(test)]
@@ -125,6 +124,6 @@ mod tests {
         assert_eq!(loaded.collection.ranking(0, 1), [2, 1]);
         assert_eq!(loaded.collection.ranking(1, 1), [0, 2]);
         assert_eq!((loaded.collection.ranking(0, 0), loaded.collection.ranking(1, 0)), (&[][..], &[0][..]));
-        assert_eq!(loaded.teams, TeamRule::FileNames);
+        assert_eq!(loaded.teams, TeamChoice::FileNames);
     }
 }

@@ -1,9 +1,16 @@
-//! Runs that no descriptor describes with their teams, and with judgments that are read already.
+//! The teams of runs: from a table of teams, from the names of the runs or of their files (`team__run.gz`), or one
+//! team per run.
+//!
+//! A table must contain all runs: a run without a row would belong to no team, which is an error that suggests the
+//! nearest name. Rows without a run are a warning.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::descriptor::{Files, RunNames, place};
+use rejudge_names::{meant, nearest};
 use rejudge_pools::{Run, Team, TestCollection};
 
 use crate::error::LoadError;
@@ -12,22 +19,57 @@ use crate::qrels::Qrels;
 use crate::read_runs::{ReadRun, assembled, name_by_file, runs_by_name};
 use crate::reading::Reading;
 use crate::run_files::described_runs;
-use crate::teams::{parse_marks, parse_teams};
-use crate::teams_by_name::{NamedRun, TeamRule, rows_of, teams_in_names};
+use crate::teams::{parse_marks, parse_teams, run_cell, warn_of_absent};
 use crate::text::check_ordinary;
 
-/// The source of the teams of runs.
+/// The separator of the team and the rest of a run file's name.
+const MARK: &str = "__";
+
+/// The identity of a run from its file: path and name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NamedRun<'a> {
+    /// The file.
+    pub path: &'a Path,
+    /// The run's name: its tag.
+    pub name: &'a str,
+}
+
+impl<'a> NamedRun<'a> {
+    /// Returns the name of the file.
+    fn file(&self) -> Option<&'a str> {
+        self.path.file_name()?.to_str()
+    }
+
+    /// Returns the part of the file's name before `__`.
+    fn team(&self) -> Option<&'a str> {
+        let (team, rest) = self.file()?.split_once(MARK)?;
+        (!team.is_empty() && !rest.is_empty()).then_some(team)
+    }
+}
+
+/// The source of the teams of runs; printed, it is a remark for users who did not choose it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum TeamChoice {
     /// A table: run, team.
     Table(PathBuf),
     /// The part of a run's name before this mark.
     Before(String),
-    /// The names of the run files; see `TeamRule`.
+    /// The part of the run files' names before `__`, or [`OneEach`](Self::OneEach) if no name has it.
     #[default]
     FileNames,
-    /// Every run is a team, because teams are not needed.
+    /// Every run is a team.
     OneEach,
+}
+
+impl fmt::Display for TeamChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Table(_) => f.write_str("from the table of teams"),
+            Self::Before(mark) => write!(f, "by the runs' names, the part before `{mark}`"),
+            Self::FileNames => f.write_str("by the run files' names, the part before `__`"),
+            Self::OneEach => f.write_str("each run is its own team, because no file name contains `__`"),
+        }
+    }
 }
 
 impl TeamChoice {
@@ -97,8 +139,8 @@ pub struct TeamFiles {
 pub struct NumberedRuns {
     /// Topics, runs and teams; runs are in the order of their names.
     pub collection: TestCollection,
-    /// The rule that gave the runs their teams.
-    pub teams: TeamRule,
+    /// The source of the teams: never [`TeamChoice::FileNames`] if no name has a team.
+    pub teams: TeamChoice,
     /// The rule that gave the runs their names: by their files if tags are not distinct.
     pub names: RunNames,
 }
@@ -108,7 +150,7 @@ pub struct NumberedRuns {
 /// a judgment are numbered after them. `path` is that of the judgments, for messages.
 ///
 /// ```
-/// use rejudge_collections::{Qrels, Reading, TeamFiles, TeamRule, load_numbered, run_files};
+/// use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, load_numbered, run_files};
 /// use rejudge_collections::descriptor::{QrelsFormat, RunNames};
 /// let folder = tempfile::tempdir()?;
 /// let runs = folder.path().join("runs");
@@ -119,7 +161,7 @@ pub struct NumberedRuns {
 /// let qrels = Qrels::parse(&path, b"1 0 a 1\n1 0 b 0\n", &QrelsFormat::trec())?;
 /// let loaded =
 ///     load_numbered(&qrels, &path, &run_files(&[runs])?, &TeamFiles::default(), &Reading::default())?;
-/// assert_eq!((loaded.teams, loaded.names), (TeamRule::FileNames, RunNames::Tags));
+/// assert_eq!((loaded.teams, loaded.names), (TeamChoice::FileNames, RunNames::Tags));
 /// assert_eq!(loaded.collection.teams()[0].name, "us");
 /// // `new` is the second by name, and `c` gets a number after the judged documents.
 /// assert_eq!(loaded.collection.ranking(1, 0), [2, 0]);
@@ -147,9 +189,9 @@ pub fn load_numbered(
             first.name().escape_debug()
         )));
     }
-    let (runs, teams, rule) = files.runs_and_teams(&named(&loaded), &[])?;
+    let (runs, teams, source) = files.runs_and_teams(&named(&loaded), &[])?;
     let collection = assembled(qrels, runs, teams, loaded);
-    Ok(NumberedRuns { collection, teams: rule, names })
+    Ok(NumberedRuns { collection, teams: source, names })
 }
 
 impl TeamFiles {
@@ -160,32 +202,32 @@ impl TeamFiles {
         Self { teams, pooled: at(&files.pooled), eligible: at(&files.eligible) }
     }
 
-    /// Returns the runs in the given order, the teams by name, and the rule that was applied. The runs in the files
+    /// Returns the runs in the given order, the teams by name, and the source that was used. The runs in the files
     /// `later` did not contribute to the pool; their teams are in no table.
     pub(crate) fn runs_and_teams(
         &self,
         named: &[NamedRun<'_>],
         later: &[PathBuf],
-    ) -> Result<(Vec<Run>, Vec<Team>, TeamRule), LoadError> {
+    ) -> Result<(Vec<Run>, Vec<Team>, TeamChoice), LoadError> {
         let is_later = |run: &NamedRun<'_>| later.iter().any(|path| path == run.path);
         let (later, own): (Vec<NamedRun<'_>>, Vec<NamedRun<'_>>) =
             named.iter().partition(|run| is_later(run));
-        let mut of_later = Vec::new();
-        let (of_own, rule): (Vec<String>, _) = match &self.teams {
+        let (mut of_later, mut source) = (Vec::new(), self.teams.clone());
+        if source == TeamChoice::FileNames && !has_teams_in_names(&own)? {
+            source = TeamChoice::OneEach;
+        }
+        let of_own: Vec<String> = match &source {
             TeamChoice::Table(path) => {
                 let table = read_as(path, parse_teams)?;
                 of_later = teams_of_later_runs(&later, path, &table)?;
-                (rows_of(&own, path, &table)?.into_iter().cloned().collect(), TeamRule::Table)
+                rows_of(&own, path, &table)?.into_iter().cloned().collect()
             }
             TeamChoice::Before(mark) => {
                 let of_run = |run: &NamedRun<'_>| team_before_mark(run.name, mark, run.path);
-                (own.iter().map(of_run).collect::<Result<_, _>>()?, TeamRule::FileNames)
+                own.iter().map(of_run).collect::<Result<_, _>>()?
             }
-            TeamChoice::FileNames => {
-                let (teams, rule) = teams_in_names(&own)?;
-                (teams.into_iter().map(str::to_owned).collect(), rule)
-            }
-            TeamChoice::OneEach => (own.iter().map(|run| run.name.to_owned()).collect(), TeamRule::OneEach),
+            TeamChoice::FileNames => own.iter().filter_map(NamedRun::team).map(str::to_owned).collect(),
+            TeamChoice::OneEach => own.iter().map(|run| run.name.to_owned()).collect(),
         };
         let marked = |table: &Option<PathBuf>, column| -> Result<Vec<bool>, LoadError> {
             let Some(path) = table else { return Ok(vec![true; own.len()]) };
@@ -208,7 +250,7 @@ impl TeamFiles {
             teams[team].analysed |= pooled && eligible;
             runs.push(Run { name: name.to_owned(), team, pooled, eligible });
         }
-        Ok((runs, teams, rule))
+        Ok((runs, teams, source))
     }
 }
 
@@ -237,9 +279,10 @@ fn teams_of_later_runs(
     table: &Path,
     team_of: &BTreeMap<String, String>,
 ) -> Result<Vec<String>, LoadError> {
-    let (teams, _) = teams_in_names(later)?;
+    has_teams_in_names(later)?;
     let of_table: BTreeSet<&str> = team_of.values().map(String::as_str).collect();
-    let of_run = later.iter().zip(teams).map(|(run, team)| {
+    let of_run = later.iter().map(|run| {
+        let team = run.team().unwrap_or(run.name);
         match team_of.get(run.name).map(String::as_str).or_else(|| of_table.get(team).copied()) {
             None => Ok(team.to_owned()),
             Some(team) => {
@@ -253,4 +296,88 @@ fn teams_of_later_runs(
         }
     });
     of_run.collect()
+}
+
+/// Returns true if the names of the files have teams.
+///
+/// # Errors
+/// If only some of them have.
+fn has_teams_in_names(runs: &[NamedRun<'_>]) -> Result<bool, LoadError> {
+    let find = |has_team: bool| runs.iter().find(|run| run.team().is_some() == has_team);
+    match (find(true), find(false)) {
+        (Some(with), Some(without)) => {
+            let (with, without) = (with.path.display(), without.path.display());
+            Err(LoadError::Unfit(format!(
+                "{with} names a team before `__`, and {without} does not: name one in each file, or in a table of teams"
+            )))
+        }
+        (with, _) => Ok(with.is_some()),
+    }
+}
+
+/// Returns the row of each run in a table that names runs as they name themselves, or as their files are
+/// named.
+///
+/// # Errors
+/// If a run has no row. Rows without a run are a warning.
+pub(crate) fn rows_of<'t, T>(
+    runs: &[NamedRun<'_>],
+    path: &Path,
+    table: &'t BTreeMap<String, T>,
+) -> Result<Vec<&'t T>, LoadError> {
+    let row = |run: &NamedRun<'_>| table.get_key_value(run.name).or_else(|| table.get_key_value(run.file()?));
+    let used: BTreeSet<&str> = runs.iter().filter_map(row).map(|(name, _)| name.as_str()).collect();
+    let unused = || table.keys().map(String::as_str).filter(|name| !used.contains(name));
+    let of_run = |run: &NamedRun<'_>| match row(run) {
+        Some((_, value)) => Ok(value),
+        None => {
+            let (name, file, table) = (run.name.escape_debug(), run.path.display(), path.display());
+            let hashed = match run_cell(run.name) {
+                Cow::Owned(cell) => format!(" (a line that begins with `#` is a comment: write `{cell}`)"),
+                Cow::Borrowed(_) => String::new(),
+            };
+            let meant = meant(nearest(run.name, unused()));
+            Err(LoadError::Unfit(format!("run `{name}` ({file}) is not in {table}{meant}{hashed}")))
+        }
+    };
+    let rows = runs.iter().map(of_run).collect::<Result<_, _>>()?;
+    warn_of_absent(path, unused());
+    Ok(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run<'a>(path: &'a str, name: &'a str) -> NamedRun<'a> {
+        NamedRun { path: Path::new(path), name }
+    }
+
+    #[test]
+    fn names_say_teams_all_or_none() {
+        let runs = [run("d/b.txt", "b"), run("d/a__", "a"), run("__c", "c")];
+        assert!(!has_teams_in_names(&runs).expect("none"));
+        let error = has_teams_in_names(&[run("d/b.txt", "b"), run("d/a__x", "x")]).expect_err("one of two");
+        assert!(error.to_string().starts_with("d/a__x names a team before `__`, and d/b.txt does not"));
+        let named = run("a__b__c", "x");
+        assert!(has_teams_in_names(&[named]).expect("a team") && named.team() == Some("a"));
+    }
+
+    #[test]
+    fn a_table_names_runs_or_their_files() {
+        let table: BTreeMap<String, u8> =
+            [("x", 1), ("b.gz", 2)].map(|(run, value)| (run.to_owned(), value)).into();
+        let found = |runs: &[NamedRun<'_>]| {
+            let rows = rows_of(runs, Path::new("t"), &table).map_err(|error| error.to_string())?;
+            Ok(rows.into_iter().copied().collect::<Vec<_>>())
+        };
+        assert_eq!(found(&[run("d/a.gz", "x"), run("d/b.gz", "x2")]), Ok(vec![1, 2]));
+        for (name, reason) in [
+            ("b.g", " (did you mean `b.gz`?)"),
+            ("#x", " (a line that begins with `#` is a comment: write `\\#x`)"),
+        ] {
+            let error: String = found(&[run("d/a.gz", "x"), run("d/c.gz", name)]).expect_err(name);
+            assert_eq!(error, format!("run `{name}` (d/c.gz) is not in t{reason}"));
+        }
+    }
 }

@@ -11,9 +11,8 @@ use crate::descriptor::{Descriptor, Scores, place};
 use rejudge_pools::{Run, ScoreMatrix, Team, topic_order};
 
 use crate::error::LoadError;
-use crate::load_teams::{TeamChoice, TeamFiles};
+use crate::load_teams::{NamedRun, TeamChoice, TeamFiles};
 use crate::score_table::ScoreTable;
-use crate::teams_by_name::NamedRun;
 use crate::text::read_stored;
 
 /// Scores by topic and run, by one or more measures.
@@ -77,21 +76,20 @@ pub fn load_scores(
     }
     let (_, reference, reference_path) = tables.first().ok_or_else(none)?;
     let topics = selected(scores, reference, reference_path)?;
-    let mut found = ScoreMatrices::new(&tables, topics)?;
+    let table = scores.teams.as_ref().map(|table| place(&folder, table));
+    let teams = TeamChoice::described(table, scores.team_before.as_ref());
+    let mut found = ScoreMatrices::new(&tables, topics, teams)?;
     let asked = |measure: &&str| found.matrices.iter().find(|(name, _)| name == measure).cloned();
     found.matrices = measures.iter().filter_map(asked).collect();
-    let table = scores.teams.as_ref().map(|table| place(&folder, table));
-    let choice = TeamChoice::described(table, scores.team_before.as_ref());
-    (found.runs, found.teams) = runs_and_teams(choice, &found.runs, reference_path)?;
     Ok(found)
 }
 
 impl ScoreMatrices {
     /// The scores of tables that are read already, each with its measure and its file, for these of their
-    /// topics; every run is its own team.
+    /// topics.
     ///
     /// ```
-    /// use rejudge_collections::{ScoreMatrices, ScoreTable};
+    /// use rejudge_collections::{ScoreMatrices, ScoreTable, TeamChoice};
     /// use std::path::{Path, PathBuf};
     /// let table = |text: &str| ScoreTable::parse(Path::new("-"), text.as_bytes());
     /// let (ap, rr) = (table("topic,b,a\nt1,0.25,0.5\n")?, table("topic,a\nt1,1\n")?);
@@ -99,17 +97,21 @@ impl ScoreMatrices {
     ///     ("AP".to_owned(), ap, PathBuf::from("ap.csv")),
     ///     ("RR".to_owned(), rr, PathBuf::from("rr.csv")),
     /// ];
-    /// let found = ScoreMatrices::new(&tables[..1], &tables[0].1.topics)?;
+    /// let found = ScoreMatrices::new(&tables[..1], &tables[0].1.topics, TeamChoice::OneEach)?;
     /// assert_eq!((found.runs[0].name.as_str(), found.matrices[0].1.of_run(1)), ("a", &[0.25][..]));
-    /// let error =
-    ///     ScoreMatrices::new(&tables, &tables[0].1.topics).expect_err("another number of runs");
+    /// let error = ScoreMatrices::new(&tables, &tables[0].1.topics, TeamChoice::OneEach)
+    ///     .expect_err("another number of runs");
     /// assert_eq!(error.to_string(), "rr.csv has no run `b`, which ap.csv has");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
     /// # Errors
     /// If the tables are not of the same topics and runs.
-    pub fn new(tables: &[(String, ScoreTable, PathBuf)], topics: &[String]) -> Result<Self, LoadError> {
+    pub fn new(
+        tables: &[(String, ScoreTable, PathBuf)],
+        topics: &[String],
+        teams: TeamChoice,
+    ) -> Result<Self, LoadError> {
         let mut names = tables.first().map_or_else(Vec::new, |(_, table, _)| table.runs.clone());
         names.sort();
         let mut topics = topics.to_vec();
@@ -121,9 +123,9 @@ impl ScoreMatrices {
             same("run", (reference_path, &reference.runs), (path, &table.runs))?;
             matrices.push((measure.clone(), align(table, &topics, &names)));
         }
-        let run = |name: String| Run { name, team: 0, pooled: true, eligible: true };
-        let runs: Vec<Run> = names.into_iter().map(run).collect();
-        let (runs, teams) = runs_and_teams(TeamChoice::OneEach, &runs, Path::new(""))?;
+        let path = tables.first().map_or(Path::new(""), |(.., path)| path);
+        let named: Vec<NamedRun<'_>> = names.iter().map(|name| NamedRun { path, name }).collect();
+        let (runs, teams, _) = TeamFiles { teams, ..TeamFiles::default() }.runs_and_teams(&named, &[])?;
         Ok(Self { topics, runs, teams, matrices })
     }
 }
@@ -169,11 +171,4 @@ fn align(table: &ScoreTable, topics: &[String], runs: &[String]) -> ScoreMatrix 
     let (rows, columns) = (places(topics, &table.topics), places(runs, &table.runs));
     let of_run = |column: usize| rows.iter().map(move |&row| Some(table.scores[row][column]));
     ScoreMatrix::new(topics.len(), columns.iter().flat_map(|&column| of_run(column)))
-}
-
-/// Returns the runs of a matrix in `file` with their teams.
-fn runs_and_teams(teams: TeamChoice, runs: &[Run], file: &Path) -> Result<(Vec<Run>, Vec<Team>), LoadError> {
-    let named: Vec<NamedRun<'_>> = runs.iter().map(|run| NamedRun { path: file, name: &run.name }).collect();
-    let (runs, teams, _) = TeamFiles { teams, ..TeamFiles::default() }.runs_and_teams(&named, &[])?;
-    Ok((runs, teams))
 }

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::RunNames;
 use rejudge_collections::{
-    JudgeCounts, NumberedRuns, Reading, ScoreMatrices, ScoreTable, judge_counts, read_as, run_pattern,
+    JudgeCounts, NumberedRuns, Reading, ScoreMatrices, ScoreTable, TeamChoice, judge_counts, read_as,
+    run_pattern,
 };
 use rejudge_eval::own::{OwnFiles, check_read_again};
 use rejudge_eval::{EvalError, Preset, Wanted};
@@ -336,7 +337,7 @@ fn inspect_scores(files: &[(String, PathBuf)], id: &str) -> Result<Inspected, Ev
         description.scores.insert(measure.clone(), file.clone());
     }
     let topics = tables.first().map_or(&[][..], |(_, table, _)| &table.topics);
-    let matrices = ScoreMatrices::new(&tables, topics)?;
+    let matrices = ScoreMatrices::new(&tables, topics, TeamChoice::OneEach)?;
     let measures: Vec<String> = files.iter().map(|(measure, _)| measure.clone()).collect();
     let without = format!(
         "{} over {} {} given, without judgments and rankings, so that nothing can be said of pools, unjudged documents, \

@@ -7,7 +7,7 @@ use clap::{Args as ClapArgs, Subcommand};
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
     JudgeBytes, NumberedRuns, Qrels, QrelsLines, Reading, RunRankings, ScoreType, TeamChoice, TeamFiles,
-    TeamRule, Ties, WriteError, load_numbered, load_rankings, read, run_files,
+    Ties, WriteError, load_numbered, load_rankings, read, run_files,
 };
 use rejudge_eval::own::{check_each_once, check_stdin, unread};
 use rejudge_eval::pooling::{Difference, Form, level_lines, sizes};
@@ -272,7 +272,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     // Documents that only a judge labels come after those of the lines.
     let mut qrels = lines.qrels().clone();
     let labelled = labels.labels(&mut qrels)?;
-    let NumberedRuns { collection, teams: rule, .. } =
+    let NumberedRuns { collection, teams: source, .. } =
         load_numbered(&qrels, path, &runs, &files, &input.reading(usize::MAX))?;
     let (collection, counts) = labelled.for_collection(collection);
 
@@ -309,7 +309,7 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     if !global.quiet {
         remark_unread(input, path, is_of_teams);
         if with_teams {
-            remark_teams(&collection, rule);
+            remark_teams(&collection, &source);
         }
         counts.iter().for_each(|counts| remark(format_args!("judge {}: {counts}", counts.name)));
         match view.levels() {
@@ -424,7 +424,7 @@ fn build(global: &Global, args: &Pool, wanted: &Build) -> Result<u8, Failure> {
     if !global.quiet {
         remark_unread(input, &judged, asks_for_teams);
         if asks_for_teams || input.files.teams.is_some() {
-            remark_teams(collection, rankings.teams);
+            remark_teams(collection, &rankings.teams);
         }
         remarks_on_list(&rankings, wanted, &chosen, [&whole, &unjudged, &listed]);
     }
@@ -497,12 +497,12 @@ fn remark_unread(input: &PoolInput, judgments: &Path, asks_for_teams: bool) {
     unread(&input.runs, judgments, asks_for_teams, input.files.pooled.is_none()).iter().for_each(remark);
 }
 
-/// Prints the number of teams, and the rule that determined them.
-fn remark_teams(collection: &TestCollection, rule: TeamRule) {
+/// Prints the number of teams, and their source.
+fn remark_teams(collection: &TestCollection, source: &TeamChoice) {
     let runs = collection.runs();
     let pooled = runs.iter().filter(|run| run.pooled).count();
     remark(format_args!(
-        "teams: {} of {}, {pooled} of them pooled: {rule}",
+        "teams: {} of {}, {pooled} of them pooled: {source}",
         collection.teams().len(),
         counted(runs.len(), "run")
     ));

@@ -128,7 +128,7 @@ fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failu
     check_new(&args.output)?;
     let data = |error: FitError| Failure::data(format!("{}: {error}", files.qrels.display()));
     let loaded = files.load(&files.reading)?;
-    let teams = loaded.teams;
+    let teams = loaded.teams.to_string();
     let is_marked = files.pooled.is_some();
     let mut given = KnownCollection::new(loaded, args.fit.pool_depth, is_marked).map_err(data)?;
     if !global.quiet {
