@@ -6,10 +6,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use rejudge_metrics::Metric;
 use rejudge_names::{Mistyped, quoted, read_call};
 
-use crate::{Absent, Domain, Parameter, Rate};
+use crate::{Absent, Domain, Parameter};
 
 /// The description of a rule, from its entry.
 #[derive(Clone, Copy, Debug)]
@@ -117,22 +116,15 @@ impl Arguments {
         self.get(name).unwrap_or_else(|| unreachable!("the registry declares `{name}`"))
     }
 
+    /// Returns the value of a parameter that is always there, as its domain has it.
+    pub(crate) fn parsed<T: FromStr>(&self, name: &str) -> T {
+        let value = self.text(name).parse();
+        value.unwrap_or_else(|_| unreachable!("the registry declares the domain of `{name}`"))
+    }
+
     /// Returns the number of a parameter that is a whole number and always there.
     pub(crate) fn count(&self, name: &str) -> usize {
-        let number: Result<u32, _> = self.text(name).parse();
-        number.unwrap_or_else(|_| unreachable!("the registry declares `{name}` as a whole number")) as usize
-    }
-
-    /// Returns the share of a parameter that is a share and always there.
-    pub(crate) fn rate(&self, name: &str) -> Rate {
-        self.text(name).parse().unwrap_or_else(|_| unreachable!("the registry declares `{name}` as a share"))
-    }
-
-    /// Returns the measure of a parameter that is one and always there.
-    pub(crate) fn measure(&self, name: &str) -> Metric {
-        self.text(name)
-            .parse()
-            .unwrap_or_else(|_| unreachable!("the registry declares `{name}` as a measure"))
+        self.parsed::<u32>(name) as usize
     }
 }
 
@@ -224,12 +216,6 @@ impl<R: Rule> WithArguments<R> {
     /// Returns the printed value of a parameter, or `None` if it has none.
     pub fn argument(&self, name: &str) -> Option<&str> {
         self.arguments.get(name)
-    }
-
-    /// Returns the argument of the first parameter of a domain.
-    pub(crate) fn value_of(&self, domain: Domain) -> Option<&str> {
-        let parameter = self.rule.parameters().iter().find(|parameter| parameter.domain == domain)?;
-        self.argument(parameter.name)
     }
 
     /// Returns the value of a numeric parameter, for example a sampling rate or a pool depth.

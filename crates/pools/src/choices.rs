@@ -148,7 +148,7 @@ static RULES: &[&RunRule] = &[
         )],
         needs: Needs::Rankings,
         choose: |arguments, from| {
-            let share = arguments.rate("share");
+            let share = arguments.parsed("share");
             Ok(complete_runs(from.collection(), &from.topics(), from.max_rank(), share))
         },
         ..ALL
@@ -159,7 +159,7 @@ static RULES: &[&RunRule] = &[
         summary: "The best runs.",
         parameters: &[RUNS, BY],
         choose: |arguments, from| {
-            let ranks = from.ranks(&arguments.measure(BY.name))?;
+            let ranks = from.ranks(&arguments.parsed(BY.name))?;
             Ok(top_runs(from.collection(), &ranks, arguments.count(RUNS.name)))
         },
         ..ALL
@@ -171,7 +171,7 @@ static RULES: &[&RunRule] = &[
         parameters: &[BY],
         needs: Needs::Teams,
         choose: |arguments, from| {
-            let ranks = from.ranks(&arguments.measure(BY.name))?;
+            let ranks = from.ranks(&arguments.parsed(BY.name))?;
             Ok(best_run_per_team(from.collection(), &ranks))
         },
         ..ALL
@@ -204,8 +204,8 @@ static RULES: &[&RunRule] = &[
             Parameter { meaning: "Name of the measure that says which are the worst.", ..BY },
         ],
         choose: |arguments, from| {
-            let ranks = from.ranks(&arguments.measure(BY.name))?;
-            let worst = arguments.rate("share").count(ranks.len(), Rounding::Floor);
+            let ranks = from.ranks(&arguments.parsed(BY.name))?;
+            let worst = arguments.parsed::<Rate>("share").count(ranks.len(), Rounding::Floor);
             Ok(top_runs(from.collection(), &ranks, ranks.len() - worst))
         },
         ..ALL
@@ -240,12 +240,12 @@ impl RunChoice {
 
     /// Returns the file that names the runs.
     pub fn file(&self) -> Option<&str> {
-        self.value_of(Domain::File)
+        self.argument("file")
     }
 
     /// Returns the measure that runs are chosen by.
     pub fn by(&self) -> Option<&str> {
-        self.value_of(Domain::Measure)
+        self.argument(BY.name)
     }
 
     /// Returns the number of runs, if it is an argument.

@@ -81,24 +81,20 @@ impl View {
     /// All judgments.
     pub fn full(collection: &TestCollection) -> Self {
         let is_whole = |(at, topic): (usize, TopicRef<'_>)| {
-            let judged = labelled(topic.verdicts).count();
-            judged == topic.verdicts.len() && collection.own(at) == judged
+            let judged = topic.verdicts.iter().all(|verdict| matches!(verdict, Verdict::Level(_)));
+            judged && collection.own(at) == topic.verdicts.len()
         };
-        let of_collection = (Arc::clone(collection.levels()), false);
+        let levels = Arc::clone(collection.levels());
         if !collection.topics().enumerate().all(is_whole) {
-            let of_topic = |(at, topic): (usize, TopicRef<'_>)| {
-                let mut judged = Mask::none(topic.verdicts.len());
-                judged.extend(labelled(topic.verdicts));
-                let pool = Mask::first(topic.verdicts.len(), collection.own(at));
-                kept(topic, collection.levels().relevant(at), None, judged, pool)
-            };
-            return Self::of_parts(collection.topics().enumerate().map(of_topic), None, of_collection);
+            return Self::from_masks(collection, (levels, false), None, |at| {
+                let verdicts = collection.topic(at).verdicts;
+                (labelled(verdicts), Mask::first(verdicts.len(), collection.own(at)))
+            });
         }
-        let levels = |at: TopicIx| collection.levels().relevant(at).iter().map(|&(_, level)| level);
-        let ideal = (0..collection.topics().len()).map(levels).collect();
-        let (levels, is_by_judge) = of_collection;
+        let of_topic = |at: TopicIx| levels.relevant(at).iter().map(|&(_, level)| level);
+        let ideal = (0..collection.topics().len()).map(of_topic).collect();
         let (kept, nonrelevant) = (OnceLock::new(), Vec::new());
-        Self { kept, nonrelevant, ideal, units: None, levels, is_by_judge }
+        Self { kept, nonrelevant, ideal, units: None, levels, is_by_judge: false }
     }
 
     /// The judgments of another judge, in place of the collection's own: the documents that it labels are the
@@ -108,12 +104,10 @@ impl View {
     /// If `levels` are of another collection.
     pub fn by_judge(collection: &TestCollection, levels: &Arc<Levels>) -> Self {
         assert_eq!(levels.topics(), collection.topics().len(), "a judge of another collection");
-        let of_topic = |(at, topic): (usize, TopicRef<'_>)| {
-            let mut judged = Mask::none(topic.verdicts.len());
-            judged.extend(labelled(levels.verdicts(at)));
-            kept(topic, levels.relevant(at), None, judged.clone(), judged)
-        };
-        Self::of_parts(collection.topics().enumerate().map(of_topic), None, (Arc::clone(levels), true))
+        Self::from_masks(collection, (Arc::clone(levels), true), None, |at| {
+            let judged = labelled(levels.verdicts(at));
+            (judged.clone(), judged)
+        })
     }
 
     /// This judgment set, with the labels of another judge for the documents that it does not judge. They are
@@ -123,7 +117,8 @@ impl View {
     /// If `by` or this view are of another collection, or this view has units.
     pub(crate) fn filled(&self, collection: &TestCollection, by: &Self) -> Self {
         assert!(self.units.is_none(), "a judge labels documents, not units");
-        let of_topic = |(at, _): (usize, TopicRef<'_>)| -> Vec<Verdict> {
+        self.assert_of(collection);
+        let of_topic = |at: TopicIx| -> Vec<Verdict> {
             let both = self.verdicts(at).iter().zip(by.verdicts(at));
             let of_document = |(doc, (own, other)): (DocIx, (&Verdict, &Verdict))| {
                 if self.keeps(at, doc) {
@@ -136,14 +131,12 @@ impl View {
             };
             (0..).zip(both).map(of_document).collect()
         };
-        let mixed = Arc::new(Levels::new(self.enumerate(collection).map(of_topic), None));
-        let of_topic = |(at, topic): (usize, TopicRef<'_>)| {
-            let mut judged = Mask::none(topic.verdicts.len());
-            judged.extend(labelled(mixed.verdicts(at)));
+        let mixed = Arc::new(Levels::new((0..self.topics()).map(of_topic), None));
+        Self::from_masks(collection, (Arc::clone(&mixed), true), None, |at| {
+            let judged = labelled(mixed.verdicts(at));
             let pool = judged.or(self.pool(at));
-            kept(topic, mixed.relevant(at), None, judged, pool)
-        };
-        Self::of_parts(self.enumerate(collection).map(of_topic), None, (Arc::clone(&mixed), true))
+            (judged, pool)
+        })
     }
 
     /// This judgment set with units to be found in place of documents: its ideal lists and counts, the
@@ -153,17 +146,14 @@ impl View {
     /// # Panics
     /// If this is no view of `collection`, or `units` are of another.
     pub fn with_units(&self, collection: &TestCollection, units: Arc<Units>) -> Self {
+        self.assert_of(collection);
         let same = |(at, topic): (usize, TopicRef<'_>)| {
             units.topic(at).is_none_or(|contents| contents.documents() == topic.verdicts.len())
         };
         assert_eq!(self.topics(), units.topics(), "units of another collection");
-        assert!(self.enumerate(collection).all(same), "units of another collection");
-        let of_topic = |(at, topic): (usize, TopicRef<'_>)| {
-            let (judged, pool) = (self.mask(at).clone(), self.pool(at).clone());
-            kept(topic, self.levels.relevant(at), units.topic(at), judged, pool)
-        };
-        let parts: Vec<_> = self.enumerate(collection).map(of_topic).collect();
-        Self::of_parts(parts.into_iter(), Some(units), self.judge())
+        assert!(collection.topics().enumerate().all(same), "units of another collection");
+        let masks = |at: TopicIx| (self.mask(at).clone(), self.pool(at).clone());
+        Self::from_masks(collection, self.judge(), Some(units), masks)
     }
 
     /// This judgment set with the documents that any of `runs` retrieved, pooled or not: the pool of a pair of runs
@@ -232,34 +222,41 @@ impl View {
 
     /// Returns this judgment set with other judged documents and another pool, made from the current ones.
     fn with(&self, collection: &TestCollection, masks: impl Fn(TopicIx, &Kept) -> (Mask, Mask)) -> Self {
-        let of_topic = |(at, topic): (usize, TopicRef<'_>)| {
-            let (judged, pool) = masks(at, self.kept(at));
-            kept(topic, self.levels.relevant(at), self.units(at), judged, pool)
-        };
-        Self::of_parts(self.enumerate(collection).map(of_topic), self.units.clone(), self.judge())
+        self.assert_of(collection);
+        Self::from_masks(collection, self.judge(), self.units.clone(), |at| masks(at, self.kept(at)))
     }
 
-    fn of_parts(
-        parts: impl Iterator<Item = (Kept, u32, Vec<u8>)>,
-        units: Option<Arc<Units>>,
+    /// Returns the judgment set whose judged documents and pool `masks` gives for each topic.
+    fn from_masks(
+        collection: &TestCollection,
         (levels, is_by_judge): (Arc<Levels>, bool),
+        units: Option<Arc<Units>>,
+        masks: impl Fn(TopicIx) -> (Mask, Mask),
     ) -> Self {
-        let (mut topics, mut nonrelevant) = (Vec::with_capacity(parts.size_hint().0), Vec::new());
-        let mut ideal = ByTopic::default();
-        for (kept, of_level_0, levels) in parts {
-            topics.push(kept);
+        let (mut kept, mut nonrelevant, mut ideal) = (Vec::new(), Vec::new(), ByTopic::default());
+        for (at, topic) in collection.topics().enumerate() {
+            let (judged, pool) = masks(at);
+            let count = judged.count();
+            let (found, of_level_0) = match units.as_ref().and_then(|units| units.topic(at)) {
+                Some(contents) => contents.found(&judged),
+                None => {
+                    let relevant = levels.relevant(at).iter().filter(|&&(doc, _)| judged.contains(doc));
+                    let found: Vec<u8> = relevant.map(|&(_, level)| level).collect();
+                    // Only documents with a level are judged.
+                    let nonrelevant = count - found.len() as u32;
+                    (found, nonrelevant)
+                }
+            };
+            let whole = count as usize == topic.verdicts.len();
+            kept.push(Kept { judged, pool, whole });
             nonrelevant.push(of_level_0);
-            ideal.push(levels);
+            ideal.push(found);
         }
-        Self { kept: topics.into(), nonrelevant, ideal, units, levels, is_by_judge }
+        Self { kept: kept.into(), nonrelevant, ideal, units, levels, is_by_judge }
     }
 
-    fn enumerate<'a>(
-        &self,
-        collection: &'a TestCollection,
-    ) -> impl Iterator<Item = (usize, TopicRef<'a>)> + use<'a> {
+    fn assert_of(&self, collection: &TestCollection) {
         assert_eq!(self.topics(), collection.topics().len(), "a view of another collection");
-        collection.topics().enumerate()
     }
 
     fn kept(&self, topic: TopicIx) -> &Kept {
@@ -371,29 +368,9 @@ impl View {
 }
 
 /// Returns the documents that have a level.
-fn labelled(verdicts: &[Verdict]) -> impl Iterator<Item = DocIx> {
-    (0..).zip(verdicts).filter(|(_, verdict)| matches!(verdict, Verdict::Level(_))).map(|(doc, _)| doc)
-}
-
-/// Returns the documents that a view keeps of a topic, the number of nonrelevant ones, and the levels of its ideal list.
-fn kept(
-    topic: TopicRef<'_>,
-    relevant: &[(DocIx, u8)],
-    units: Option<&Contents>,
-    judged: Mask,
-    pool: Mask,
-) -> (Kept, u32, Vec<u8>) {
-    let count = judged.count();
-    let (ideal, nonrelevant) = match units {
-        Some(contents) => contents.found(&judged),
-        None => {
-            let relevant = relevant.iter().filter(|&&(doc, _)| judged.contains(doc));
-            let ideal: Vec<u8> = relevant.map(|&(_, level)| level).collect();
-            // Only documents with a level are judged.
-            let nonrelevant = count - ideal.len() as u32;
-            (ideal, nonrelevant)
-        }
-    };
-    let whole = count as usize == topic.verdicts.len();
-    (Kept { judged, pool, whole }, nonrelevant, ideal)
+fn labelled(verdicts: &[Verdict]) -> Mask {
+    let mut mask = Mask::none(verdicts.len());
+    let labelled = (0..).zip(verdicts).filter(|(_, verdict)| matches!(verdict, Verdict::Level(_)));
+    mask.extend(labelled.map(|(doc, _)| doc));
+    mask
 }

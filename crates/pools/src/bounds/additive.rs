@@ -4,10 +4,8 @@
 use rejudge_metrics::Metric;
 
 use crate::bounds::interval::Bounds;
-use crate::bounds::open_list::OpenList;
-use crate::bounds::open_pair::OpenPair;
-use crate::bounds::rule::{Resolved, Rule, Setting};
-use crate::bounds::sums::Sums;
+use crate::bounds::open_list::{OpenList, OpenPair};
+use crate::bounds::rule::{Resolved, Rule, Setting, Sums};
 
 /// A score Σ v(level) w(r), v not falling with the level. Each hole adds something from 0 to v(H) w(r),
 /// whatever the others hold, so that the lowest score is that of no hole relevant and the highest that of

@@ -3,10 +3,8 @@
 use rejudge_metrics::Metric;
 
 use crate::bounds::interval::Bounds;
-use crate::bounds::open_list::OpenList;
-use crate::bounds::open_pair::{OpenPair, divided};
-use crate::bounds::rule::{Resolved, Rule, Setting, word};
-use crate::bounds::sums::Sums;
+use crate::bounds::open_list::{OpenList, OpenPair, divided};
+use crate::bounds::rule::{Resolved, Rule, Setting, Sums, word};
 
 /// Average precision N/R with N = Σ I(r) C(r)/r. Let j of the list's holes be relevant, and p_i be the rank
 /// of the i-th relevant document, so that N = Σ i/p_i: relevant holes at higher ranks make N greater and

@@ -4,8 +4,7 @@ use rejudge_metrics::Metric;
 
 use crate::bounds::interval::Bounds;
 use crate::bounds::open_list::OpenList;
-use crate::bounds::rule::{Resolved, Rule, Setting};
-use crate::bounds::sums::Sums;
+use crate::bounds::rule::{Resolved, Rule, Setting, Sums};
 
 /// A score w(r) of the first relevant document, where w does not rise with the rank. The lowest is that of no
 /// hole relevant; the highest that of the first hole relevant, unless a relevant document is above it. Exact.

@@ -1,4 +1,6 @@
-//! The lower and the upper bound of a score.
+//! The lower and the upper bound of a score, or the reason why there are none.
+
+use rejudge_metrics::ScorerError;
 
 /// The lowest and the highest score.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -90,4 +92,26 @@ pub fn says_nothing(scores: &[f64], bounds: &[Bounds]) -> bool {
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), &score| (low.min(score), high.max(score)));
     let widths: f64 = bounds.iter().map(|of| of.width()).sum();
     bounds.len() > 1 && widths > (ends.1 - ends.0) * bounds.len() as f64
+}
+
+/// The reason why there are no bounds.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct BoundsError(pub(crate) String);
+
+impl BoundsError {
+    /// Of means over topics that fillings may drop.
+    pub fn topics_dropped() -> Self {
+        Self(
+            "bounds are over the same topics under every filling: topics without a relevant document must count \
+             (no-relevant zero)"
+                .to_owned(),
+        )
+    }
+}
+
+impl From<ScorerError> for BoundsError {
+    fn from(error: ScorerError) -> Self {
+        Self(error.to_string())
+    }
 }

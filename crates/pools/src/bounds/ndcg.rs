@@ -3,10 +3,8 @@
 use rejudge_metrics::{Family, Metric};
 
 use crate::bounds::interval::Bounds;
-use crate::bounds::open_list::OpenList;
-use crate::bounds::open_pair::{OpenPair, divided};
-use crate::bounds::rule::{Resolved, Rule, Setting, number};
-use crate::bounds::sums::Sums;
+use crate::bounds::open_list::{OpenList, OpenPair, divided};
+use crate::bounds::rule::{Resolved, Rule, Setting, Sums, number};
 
 /// nDCG = Σ g(r) d(r) / Σ g_I(r) d(r) is a ratio of sums over levels l: with δ_l the gain of level l less
 /// that of the one below, c_l the documents of the topic of level l or above and D(c) the weights of ranks 1

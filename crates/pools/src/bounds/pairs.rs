@@ -6,7 +6,7 @@ use rejudge_metrics::Summary;
 use crate::bounds::bounding::{Bounding, Found};
 use crate::bounds::filling::Filled;
 use crate::bounds::interval::Bounds;
-use crate::bounds::open_pair::OpenPair;
+use crate::bounds::open_list::OpenPair;
 use crate::{DocIx, JoinedRun, RunIx, TopicIx};
 
 /// The effect of fillings on the order of two runs.

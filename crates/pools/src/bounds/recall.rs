@@ -3,8 +3,7 @@
 use rejudge_metrics::Metric;
 
 use crate::bounds::interval::Bounds;
-use crate::bounds::open_list::OpenList;
-use crate::bounds::open_pair::{OpenPair, divided};
+use crate::bounds::open_list::{OpenList, OpenPair, divided};
 use crate::bounds::rule::{Resolved, Rule, Setting};
 
 /// Recall C(k)/R, where C counts the judged documents down to the cutoff, with h holes there and m elsewhere.

@@ -8,7 +8,7 @@ use std::ops::AddAssign;
 
 use rejudge_metrics::Verdict;
 
-use crate::{RunIx, TestCollection, UNINTERNED};
+use crate::{TestCollection, UNINTERNED, pooled_runs};
 
 /// The documents that one rank, or several ranks together, add to a pool, over all topics.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -51,8 +51,7 @@ impl AddAssign for AtRank {
 /// assert_eq!(by_rank(&collection, 2, 1), [first, AtRank { new: 2, judged: 1, relevant: 0 }]);
 /// ```
 pub fn by_rank(collection: &TestCollection, depth: usize, min_rel: u8) -> Vec<AtRank> {
-    let runs: Vec<RunIx> =
-        (0..collection.runs().len()).filter(|&run| collection.runs()[run].pooled).collect();
+    let runs = pooled_runs(collection, None);
     let mut ranks = vec![AtRank::default(); depth];
     for (at, topic) in collection.topics().enumerate() {
         let mut seen = vec![false; topic.documents as usize];

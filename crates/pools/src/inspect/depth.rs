@@ -1,7 +1,7 @@
 //! The depth of a pool, from the share of judged documents at each rank.
 
 use super::by_rank::by_rank;
-use crate::{RunIx, TestCollection, TopicIx, TopicRef};
+use crate::{RunIx, TestCollection, TopicIx, TopicRef, pooled_runs};
 
 /// The share of judged documents that every rank of a pool must have. Pools lose documents on their way: ranks 1
 /// to 10 of the pooled runs of CLEF eHealth 2015 have .93 to .96, those of the TREC Deep Learning track .95 to 1.
@@ -39,8 +39,7 @@ const FEWEST: (usize, usize) = (5, 2);
 /// assert_eq!((implied_depth(&with(0)), implied_depth(&with(1))), (Some(2), None));
 /// ```
 pub fn implied_depth(collection: &TestCollection) -> Option<u32> {
-    let pooled: Vec<RunIx> =
-        (0..collection.runs().len()).filter(|&run| collection.runs()[run].pooled).collect();
+    let pooled = pooled_runs(collection, None);
     if collection.topics().len() < FEWEST.0 || pooled.len() < FEWEST.1 {
         return None;
     }

@@ -6,8 +6,8 @@ use rejudge_metrics::Verdict;
 use rejudge_stats::Draw;
 
 use super::judges::{BY, FILL, JUDGE};
-use super::{FULL, Manipulation, ManipulationError, Material};
-use crate::{Arguments, DocIx, Domain, Levels, Mask, Parameter, Rounding, TopicIx};
+use super::{FULL, Manipulation, ManipulationError, Material, judged_by_id};
+use crate::{Arguments, DocIx, Domain, Levels, Mask, Parameter, Rate, Rounding, TopicIx};
 
 /// The judgments that come first in an order, until the share of all is reached. Unjudged documents stay in
 /// the pool.
@@ -57,16 +57,9 @@ fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
     let Material { collection, base, seed, key, draw, .. } = *material;
     let again = arguments.text("draw");
     let order = arguments.text("order");
-    // Drawn by document ids, so that the result does not depend on the order of lines.
     let mut pairs: Vec<(TopicIx, DocIx)> = Vec::new();
     for topic in 0..collection.topics().len() {
-        let mask = base.mask(topic);
-        match collection.as_read().and_then(|as_read| as_read.by_id(topic)) {
-            Some(by_id) => {
-                pairs.extend(by_id.iter().filter(|&&doc| mask.contains(doc)).map(|&doc| (topic, doc)))
-            }
-            None => pairs.extend(mask.iter().map(|doc| (topic, doc))),
-        }
+        pairs.extend(judged_by_id(collection, base, topic).into_iter().map(|doc| (topic, doc)));
     }
     Draw::new(seed, &["budget", key, &draw.to_string(), again]).shuffle(&mut pairs);
     match order {
@@ -97,7 +90,7 @@ fn first(arguments: &Arguments, material: &Material<'_>) -> Vec<Mask> {
         }
         _ => {}
     }
-    let count = arguments.rate("share").count(pairs.len(), Rounding::Floor);
+    let count = arguments.parsed::<Rate>("share").count(pairs.len(), Rounding::Floor);
     let mut kept: Vec<Mask> = collection.topics().map(|topic| Mask::none(topic.verdicts.len())).collect();
     pairs.iter().take(count).for_each(|&(topic, doc)| kept[topic].insert(doc));
     kept

@@ -13,7 +13,8 @@ mod teams;
 use rejudge_names::{Mistyped, meant, nearest};
 
 use crate::{
-    Arguments, Contributions, Described, Domain, Parameter, Rule, TeamIx, TestCollection, View, WithArguments,
+    Arguments, Contributions, Described, DocIx, Parameter, Rule, TeamIx, TestCollection, TopicIx, View,
+    WithArguments,
 };
 
 pub use depth::{POOL_DEPTH, pool_depth, repooled};
@@ -110,6 +111,16 @@ fn teams(collection: &TestCollection, names: &str) -> Result<Vec<TeamIx>, Manipu
     }
 }
 
+/// Returns the judged documents of a topic in the order of their ids, or of their numbers if the ids are unknown, so
+/// that draws do not depend on the order of lines.
+fn judged_by_id(collection: &TestCollection, base: &View, topic: TopicIx) -> Vec<DocIx> {
+    let mask = base.mask(topic);
+    match collection.as_read().and_then(|as_read| as_read.by_id(topic)) {
+        Some(by_id) => by_id.iter().copied().filter(|&doc| mask.contains(doc)).collect(),
+        None => mask.iter().collect(),
+    }
+}
+
 /// A manipulation that does not fit a collection.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
@@ -190,7 +201,7 @@ impl JudgmentSet {
 
     /// Returns the team that it is about.
     pub fn team(&self) -> Option<&str> {
-        self.value_of(Domain::Team)
+        self.argument(teams::TEAM.name)
     }
 
     /// Returns the teams that it names.
@@ -198,13 +209,11 @@ impl JudgmentSet {
     /// # Errors
     /// If the collection has no such team.
     pub fn teams(&self, collection: &TestCollection) -> Result<Vec<TeamIx>, ManipulationError> {
-        let named = self.rule().parameters.iter().filter(|parameter| parameter.domain.is_of_teams());
-        let named = named.filter_map(|parameter| Some((parameter.domain, self.argument(parameter.name)?)));
-        let numbers = named.map(|(domain, names)| match domain {
-            Domain::Team => Ok(vec![team(collection, names)?]),
-            _ => teams(collection, names),
-        });
-        Ok(numbers.collect::<Result<Vec<_>, _>>()?.concat())
+        match (self.team(), self.argument(teams::TEAMS.name)) {
+            (Some(name), _) => Ok(vec![team(collection, name)?]),
+            (None, Some(names)) => teams(collection, names),
+            (None, None) => Ok(Vec::new()),
+        }
     }
 
     /// Returns the judgment set.

@@ -6,7 +6,7 @@ use rejudge_metrics::Verdict;
 use rejudge_stats::Draw;
 
 use super::judges::{BY, FILL, JUDGE};
-use super::{FULL, Manipulation, Material};
+use super::{FULL, Manipulation, Material, judged_by_id};
 use crate::{
     Absent, Arguments, DocIx, Domain, Mask, Parameter, Rate, Rounding, TestCollection, TopicIx, View,
 };
@@ -128,7 +128,7 @@ impl SampleRule {
     /// The rule that arguments of `sample` write.
     pub(super) fn new(arguments: &Arguments) -> Self {
         Self {
-            rate: arguments.rate("rate"),
+            rate: arguments.parsed("rate"),
             rounding: Rounding::named(arguments.text("rounding")),
             strata: if arguments.text("strata") == "level" { Strata::Level } else { Strata::Relevance },
             min_relevant: arguments.count("min-relevant"),
@@ -203,13 +203,8 @@ impl<'a> SampleOrder<'a> {
             let mut draw = Draw::new(seed, &parts);
             let verdicts = base.verdicts(at);
             let is_relevant = |doc: &DocIx| matches!(verdicts[*doc as usize], Verdict::Level(1..));
-            let mask = base.mask(at);
-            let docs: Vec<DocIx> = match collection.as_read().and_then(|as_read| as_read.by_id(at)) {
-                Some(by_id) => by_id.iter().copied().filter(|&doc| mask.contains(doc)).collect(),
-                None => mask.iter().collect(),
-            };
-            let (mut relevant, mut nonrelevant): (Vec<_>, Vec<_>) =
-                docs.iter().partition(|doc| is_relevant(doc));
+            let docs = judged_by_id(collection, base, at);
+            let (mut relevant, mut nonrelevant): (Vec<_>, Vec<_>) = docs.into_iter().partition(is_relevant);
             // All are shuffled, whatever the rate, because a rate must not change later draws.
             draw.shuffle(&mut relevant);
             draw.shuffle(&mut nonrelevant);
