@@ -120,8 +120,10 @@ impl Estimates<'_> {
     }
 }
 
-/// Returns the topics that both judged, and those that the judge alone did: places among the counted ones.
-fn common_topics(people: &Scores, judge: &Scores) -> Result<(Vec<(usize, usize)>, Vec<usize>), EvalError> {
+/// The topics that both judged, and those that the judge alone did: places among the counted ones.
+type Topics = (Vec<(usize, usize)>, Vec<usize>);
+
+fn common_topics(people: &Scores, judge: &Scores) -> Result<Topics, EvalError> {
     let named = |(place, &topic): (usize, &usize)| (&judge.topics[topic], place);
     let mut alone: BTreeMap<&str, usize> = judge.counted(0).iter().enumerate().map(named).collect();
     let mut both = Vec::new();

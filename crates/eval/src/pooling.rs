@@ -37,8 +37,7 @@ impl Difference {
         let topics = || 0..collection.topics().len();
         let levels = views.map(|view| levels(collection, view));
         let judged = levels.each_ref().map(|levels| levels.values().sum());
-        let relevant: [Vec<usize>; 2] =
-            views.map(|view| topics().map(|at| view.relevant(at, 1) as usize).collect());
+        let relevant: [Vec<usize>; 2] = views.map(|view| topics().map(|at| view.relevant(at, 1)).collect());
         let withheld = |view: &View| {
             topics().map(|at| (view.pool(at).count() - view.mask(at).count()) as usize).sum::<usize>()
         };
