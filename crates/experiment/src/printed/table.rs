@@ -213,7 +213,7 @@ fn fields(block: &Spanned<String>) -> Result<Vec<Vec<Field>>, YamlError> {
     if lines.len() < 2 {
         return Err(block.error("the block needs a line of column labels, and rows below it"));
     }
-    for line in lines.iter().filter(|line| line.len() != lines[0].len()) {
+    if let Some(line) = lines.iter().find(|line| line.len() != lines[0].len()) {
         let (found, head) = (counted(line.len(), "column"), lines[0].len());
         let message = format!("{found} in this row, {head} in the first line of the block");
         return Err(YamlError::here(&line[0].at, message));

@@ -115,7 +115,7 @@ fn half_of_the_last_digit_both_ways() {
         (".4", 0.45),
         ("0.0%", 1e-300),
     ] {
-        assert_eq!(agrees(text, computed), true, "{text} {computed}");
+        assert!(agrees(text, computed), "{text} {computed}");
     }
     for (text, computed) in [
         (".981", 0.980_499_999),
@@ -129,7 +129,7 @@ fn half_of_the_last_digit_both_ways() {
         ("1.0", 1e20),
         ("0.1", 1e300),
     ] {
-        assert_eq!(agrees(text, computed), false, "{text} {computed}");
+        assert!(!agrees(text, computed), "{text} {computed}");
     }
 }
 
