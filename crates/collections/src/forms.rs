@@ -72,14 +72,16 @@ pub(crate) struct Record<'r> {
 /// Takes in the next record.
 type Add<'a> = &'a mut dyn FnMut(Record<'_>) -> Result<(), Located>;
 
+/// Reads the records of a file.
+type ReadRecords<'f> = Box<dyn FnOnce(Add<'_>) -> Result<(), Located> + 'f>;
+
 /// The form of a file that is recognised.
 pub(crate) struct Form<'f> {
     /// Its name.
     words: String,
     /// True if records are numbered by the lines on which they are.
     pub has_lines: bool,
-    /// Reads the records of the file.
-    read: Box<dyn FnOnce(Add<'_>) -> Result<(), Located> + 'f>,
+    read: ReadRecords<'f>,
 }
 
 /// Returns the form of a file, or `None` if it does not have it.

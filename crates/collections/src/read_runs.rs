@@ -229,12 +229,11 @@ pub(crate) fn assembled(
     of_topics(numbered.collect(), runs, teams).with_as_read(as_read)
 }
 
-/// Returns the collection of topics, each with its rankings by run.
-pub(crate) fn of_topics(
-    numbered: Vec<(Topic, Vec<Vec<DocIx>>)>,
-    runs: Vec<Run>,
-    teams: Vec<Team>,
-) -> TestCollection {
+/// A topic with its rankings by run.
+pub(crate) type RankedTopic = (Topic, Vec<Vec<DocIx>>);
+
+/// Returns the collection of these topics.
+pub(crate) fn of_topics(numbered: Vec<RankedTopic>, runs: Vec<Run>, teams: Vec<Team>) -> TestCollection {
     let (mut topics, mut rankings) = (Vec::new(), vec![Vec::new(); runs.len()]);
     for (topic, by_run) in numbered {
         topics.push(topic);

@@ -3,8 +3,7 @@
 
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_stats::{
-    Draw, Estimate, Ranking, Resamples, Samples, SignFlips, Standings, bootstrap_t_interval,
-    check_room,
+    Draw, Estimate, Ranking, Resamples, Samples, SignFlips, Standings, bootstrap_t_interval, check_room,
 };
 use rejudge_tables::frame::{Frame, Kind, Table};
 use schemars::JsonSchema;

@@ -41,6 +41,7 @@ pub(crate) fn elsewhere(found: &str) -> Option<&'static str> {
 /// Returns the name of a family, here or elsewhere, that is spelt nearly so.
 pub(crate) fn nearest_family(found: &str) -> Option<&'static str> {
     let families = Family::ALL.iter().map(|family| family.entry().name);
-    let elsewhere = synonyms().chain(FAMILIES.iter().copied()).map(|(name, _)| name).filter(|name| !name.contains('{'));
+    let elsewhere =
+        synonyms().chain(FAMILIES.iter().copied()).map(|(name, _)| name).filter(|name| !name.contains('{'));
     nearest(found, families.chain(elsewhere))
 }

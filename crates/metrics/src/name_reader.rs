@@ -125,7 +125,8 @@ impl<'a> Reader<'a> {
         self.skip_spaces();
         let (at, text) = self.value()?;
         let mut known = in_parentheses(entry).zip(given.iter_mut().skip(after_the_at(entry)));
-        let Some((Parameter { domain, .. }, slot)) = known.find(|(parameter, _)| parameter.name == name) else {
+        let Some((Parameter { domain, .. }, slot)) = known.find(|(parameter, _)| parameter.name == name)
+        else {
             return Err((start, unknown_parameter(entry, name)));
         };
         let value = domain.read(text).ok_or_else(|| {

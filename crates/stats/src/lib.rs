@@ -94,7 +94,8 @@ pub use agreement::{Agreement, Weights};
 pub use binomial_interval::clopper_pearson;
 pub use bootstrap::PairedBootstrap;
 pub use certainty::{
-    Estimate, JudgedTwice, MOST_TOPICS, PredictionPowered, Requirement, ScoreVariance, Standings, Weight, bootstrap_asl, bootstrap_t_interval, expected_width, topics_by_interval,
+    Estimate, JudgedTwice, MOST_TOPICS, PredictionPowered, Requirement, ScoreVariance, Standings, Weight,
+    bootstrap_asl, bootstrap_t_interval, expected_width, topics_by_interval,
 };
 pub use concordance::RankOrder;
 pub use confusion::{ConfusionMatrix, confusion_matrix};

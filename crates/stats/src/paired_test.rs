@@ -181,11 +181,7 @@ impl PairedTest {
     ///
     /// # Panics
     /// If there is no such row, or a difference is not finite.
-    pub fn results(
-        &self,
-        scores: &Matrix,
-        pairs: &[(usize, usize)],
-    ) -> Result<Vec<TestResult>, StatsError> {
+    pub fn results(&self, scores: &Matrix, pairs: &[(usize, usize)]) -> Result<Vec<TestResult>, StatsError> {
         let topics = scores.cols();
         let samples = match self {
             Self::Bootstrap(resamples) => resamples.topics(),

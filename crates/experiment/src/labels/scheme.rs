@@ -432,10 +432,7 @@ fn pattern_scores(
 }
 
 /// Returns every multiset of `among` (which ascends) of each size in `counts`, ascending; `None` if they are too many.
-fn multisets(
-    among: &[Answer],
-    counts: RangeInclusive<usize>,
-) -> Option<impl Iterator<Item = Vec<Answer>>> {
+fn multisets(among: &[Answer], counts: RangeInclusive<usize>) -> Option<impl Iterator<Item = Vec<Answer>>> {
     // (kinds + size - 1 choose size), whole at each step: a product of `step` successive numbers.
     let kinds = among.len() as u64;
     let factor = |chosen: u64, step: u64| (chosen * (kinds + step - 1) / step).min(MOST_PATTERNS + 1);

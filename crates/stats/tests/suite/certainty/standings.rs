@@ -2,8 +2,7 @@
 
 use proptest::prelude::*;
 use rejudge_stats::{
-    Draw, Estimate, Matrix, Ranking, Resamples, SignFlips, Standings, bootstrap_t_interval,
-    t_test,
+    Draw, Estimate, Matrix, Ranking, Resamples, SignFlips, Standings, bootstrap_t_interval, t_test,
 };
 
 /// Runs of some quality, with noise and topics that are hard for all.
