@@ -8,16 +8,19 @@ use std::borrow::Cow;
 use rejudge_names::Mistyped;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{DeserializeOwned, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::{Node, Position, Value, YamlError, from_node};
 
-/// A value with the place it was read from, for errors that are found later.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+// A value with the place it was read from, for errors that are found later. Without a doc comment the schema is that of
+// the value.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(transparent)]
 pub struct Spanned<T> {
-    /// The value.
+    // The value.
     pub value: T,
     /// The position; `None` if the value did not come from a file.
+    #[serde(skip)]
     pub at: Option<Position>,
 }
 
@@ -38,30 +41,6 @@ impl<T> Spanned<T> {
     /// Returns the mistake at this value.
     pub fn mistyped(&self, wrong: Mistyped) -> YamlError {
         YamlError { at: self.at.clone(), ..YamlError::mistyped(wrong) }
-    }
-}
-
-impl<T: Serialize> Serialize for Spanned<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.value.serialize(serializer)
-    }
-}
-
-impl<T: JsonSchema> JsonSchema for Spanned<T> {
-    fn inline_schema() -> bool {
-        T::inline_schema()
-    }
-
-    fn schema_name() -> Cow<'static, str> {
-        T::schema_name()
-    }
-
-    fn schema_id() -> Cow<'static, str> {
-        T::schema_id()
-    }
-
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
-        T::json_schema(generator)
     }
 }
 
