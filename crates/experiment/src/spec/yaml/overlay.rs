@@ -3,7 +3,6 @@
 //! Maps merge, scalars and lists replace, `{append: [..], remove: [..]}` edits the list below, and
 //! `drop: [path, ..]` deletes paths. Values keep the position of the file they came from.
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -99,7 +98,7 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
         let is_known = find(root, path).is_ok();
         return Err(if is_known { error } else { suggesting_path(error, root, path) });
     }
-    let mut value = parse(Source::typed(path, value))?;
+    let value = parse(Source::typed(path, value))?;
     let (parent, last) = path.rsplit_once('.').map_or(("", path), |(parent, last)| (parent, last));
     if OPTIONAL.contains(&parent)
         && root.get(parent).is_none()
@@ -109,51 +108,44 @@ pub fn apply_override(root: &mut Node, text: &str) -> Result<(), YamlError> {
         entries.push((word(parent, &map), map));
     }
     let known = root.clone();
-    let lost = |lost: Lost| {
-        let error = YamlError::nowhere(format!("`-s {text}`: {lost}"));
-        if matches!(lost, Lost::NoKey(_)) { suggesting_path(error, &known, path) } else { error }
+    let explained = |Lost { message, is_key }: Lost| {
+        let error = YamlError::nowhere(format!("`-s {text}`: {message}"));
+        if is_key { suggesting_path(error, &known, path) } else { error }
     };
-    let parent = find(root, parent).map_err(lost)?;
-    match child(parent, last) {
-        Ok(slot) if append => match &mut slot.value {
-            Value::List(items) => items.push(value),
-            _ => {
-                let item = Node { value: Value::List(vec![value]), at: slot.at.clone() };
-                let edit =
-                    Node { value: Value::Map(vec![(word("append", slot), item)]), at: slot.at.clone() };
-                *slot = appended_to_set(slot.clone(), edit)?;
-            }
-        },
-        Ok(slot) => {
-            if let (Value::List(_), Value::Scalar { text: typed, quoted: false }) =
-                (&slot.value, &value.value)
-                && typed.contains(',')
-                && !typed.contains(['(', '['])
-            {
-                let message = format!("`-s {text}`: a list is written in brackets, as in {path}=[{typed}]");
-                return Err(YamlError::nowhere(message));
-            }
-            // One value of an axis is a list of one.
-            let is_axis = path.strip_prefix("axes.") == Some(last);
-            if is_axis && matches!((&slot.value, &value.value), (Value::List(_), Value::Scalar { .. })) {
-                value = Node { at: value.at.clone(), value: Value::List(vec![value]) };
-            }
-            *slot = value;
-        }
-        Err(Lost::NoKey(_)) if append => {
+    let parent = find(root, parent).map_err(explained)?;
+    if let Value::Map(entries) = &mut parent.value
+        && !entries.iter().any(|(key, _)| key.text() == Some(last))
+    {
+        if append {
             let error = YamlError::nowhere(format!("`-s {text}`: there is no list `{path}`"));
             return Err(suggesting_path(error, &known, path));
         }
-        Err(Lost::NoKey(_)) => {
-            // The borrow of the child ended with its absence.
-            let parent = find(root, path.rsplit_once('.').map_or("", |(parent, _)| parent)).map_err(lost)?;
-            let Value::Map(entries) = &mut parent.value else { return Err(wrong()) };
-            // An error in the key is shown at the key, not at its value.
-            let column = path[..path.len() - last.len()].chars().count() + 1;
-            let at = Position { source: Arc::new(Source::typed(path, text)), line: 1, column };
-            entries.push((Node { at, ..word(last, &value) }, value));
+        // An error in the key is shown at the key, not at its value.
+        let column = path[..path.len() - last.len()].chars().count() + 1;
+        let at = Position { source: Arc::new(Source::typed(path, text)), line: 1, column };
+        entries.push((Node { at, ..word(last, &value) }, value));
+        return Ok(());
+    }
+    let slot = child(parent, last).map_err(explained)?;
+    match (&mut slot.value, &value.value) {
+        (Value::List(items), _) if append => items.push(value),
+        _ if append => {
+            let item = Node { value: Value::List(vec![value]), at: slot.at.clone() };
+            let edit = Node { value: Value::Map(vec![(word("append", slot), item)]), at: slot.at.clone() };
+            *slot = appended_to_set(slot.clone(), edit)?;
         }
-        Err(error) => return Err(lost(error)),
+        (Value::List(_), Value::Scalar { text: typed, quoted: false })
+            if typed.contains(',') && !typed.contains(['(', '[']) =>
+        {
+            let message = format!("`-s {text}`: a list is written in brackets, as in {path}=[{typed}]");
+            return Err(YamlError::nowhere(message));
+        }
+        // One value of an axis is a list of one.
+        (Value::List(items), Value::Scalar { .. }) if path.strip_prefix("axes.") == Some(last) => {
+            slot.at = value.at.clone();
+            *items = vec![value];
+        }
+        _ => *slot = value,
     }
     Ok(())
 }
@@ -168,19 +160,14 @@ fn find<'a>(root: &'a mut Node, path: &str) -> Result<&'a mut Node, Lost> {
 }
 
 /// The reason why a path leads nowhere.
-enum Lost {
-    /// A map has no such key.
-    NoKey(String),
-    Other(String),
+struct Lost {
+    message: String,
+    /// True if a map has no such key.
+    is_key: bool,
 }
 
-impl fmt::Display for Lost {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoKey(step) => write!(f, "there is no `{step}` in the experiment"),
-            Self::Other(message) => f.write_str(message),
-        }
-    }
+fn lost<T>(message: String) -> Result<T, Lost> {
+    Err(Lost { message, is_key: false })
 }
 
 /// Returns the part of `node` that a step of a path names: the value of a key of a map; of a list the item of
@@ -191,7 +178,8 @@ fn child<'a>(node: &'a mut Node, step: &str) -> Result<&'a mut Node, Lost> {
     match &mut node.value {
         Value::Map(entries) => {
             let found = entries.iter_mut().find(|(key, _)| key.text() == Some(step));
-            found.map(|(_, value)| value).ok_or_else(|| Lost::NoKey(step.to_owned()))
+            let message = format!("there is no `{step}` in the experiment");
+            found.map(|(_, value)| value).ok_or(Lost { message, is_key: true })
         }
         Value::List(items) => {
             let at = item(items, step)?;
@@ -200,9 +188,7 @@ fn child<'a>(node: &'a mut Node, step: &str) -> Result<&'a mut Node, Lost> {
                 false => Ok(&mut items[at]),
             }
         }
-        Value::Scalar { .. } => {
-            Err(Lost::Other(format!("there is no `{step}` in {kind}, which is not a map")))
-        }
+        Value::Scalar { .. } => lost(format!("there is no `{step}` in {kind}, which is not a map")),
     }
 }
 
@@ -220,11 +206,9 @@ fn item(items: &[Node], step: &str) -> Result<usize, Lost> {
             let near = meant(nearest(step, keys.iter().copied()));
             let keys = keys.iter().map(|key| format!(", `{key}`")).collect::<String>();
             let count = items.len();
-            Err(Lost::Other(format!(
-                "there is no item `{step}` in the list, which has {count} items{keys}{near}"
-            )))
+            lost(format!("there is no item `{step}` in the list, which has {count} items{keys}{near}"))
         }
-        _ => Err(Lost::Other(format!("the list has several items `{step}`: give the number of one"))),
+        _ => lost(format!("the list has several items `{step}`: give the number of one")),
     }
 }
 
@@ -282,10 +266,10 @@ fn is_edit(node: &Node) -> bool {
         && entries.iter().all(|(k, _)| matches!(k.text(), Some("append" | "remove"))))
 }
 
-fn merged(below: Node, above: Node) -> Result<Node, YamlError> {
+fn merged(mut below: Node, above: Node) -> Result<Node, YamlError> {
     if is_edit(&above) {
-        return match &below.value {
-            Value::List(_) => edited(below, &above),
+        return match &mut below.value {
+            Value::List(items) => edit(items, &above).map(|()| below),
             _ => appended_to_set(below, above),
         };
     }
@@ -327,13 +311,8 @@ fn appended_to_set(below: Node, edit: Node) -> Result<Node, YamlError> {
     }
 }
 
-/// Returns a list with `append` and `remove` applied, where a name removes all its items; removing a missing item is an
-/// error.
-fn edited(list: Node, edit: &Node) -> Result<Node, YamlError> {
-    let at = list.at.clone();
-    let Value::List(mut items) = list.value else {
-        return Ok(list);
-    };
+/// Applies `append` and `remove` to a list, where a name removes all its items; removing a missing item is an error.
+fn edit(items: &mut Vec<Node>, edit: &Node) -> Result<(), YamlError> {
     let listed = |key: &str| match edit.get(key).map(|node| &node.value) {
         Some(Value::List(items)) => items.clone(),
         _ => Vec::new(),
@@ -346,7 +325,7 @@ fn edited(list: Node, edit: &Node) -> Result<Node, YamlError> {
         }
     }
     items.extend(listed("append"));
-    Ok(Node { value: Value::List(items), at })
+    Ok(())
 }
 
 /// Returns true if values are equal, regardless of their positions.
