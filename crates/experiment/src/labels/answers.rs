@@ -1,6 +1,8 @@
 //! All that an assessor may answer, and the score of each answer: a map of labels, or a table of rules over
 //! several criteria.
 
+use rejudge_names::Mistyped;
+
 use crate::spec::Named;
 use crate::spec::yaml::{OneOrMany, Shaped, Spanned, YamlError};
 
@@ -19,30 +21,13 @@ pub struct Column {
     pub values: Vec<String>,
 }
 
-/// A value that the scheme does not know.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("unknown {column} `{}`; expected one of {}", found.escape_debug(), listed(known))]
-pub struct UnknownLabel {
-    /// The column.
-    pub column: String,
-    /// The value found.
-    pub found: String,
-    /// The valid values.
-    pub known: Vec<String>,
-}
-
-/// `names` quoted, with commas between them.
-fn listed(names: &[String]) -> String {
-    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
-}
-
 impl Column {
     /// Returns the number of a value.
-    fn value(&self, text: &str) -> Result<usize, UnknownLabel> {
-        self.values.iter().position(|value| value == text).ok_or_else(|| UnknownLabel {
-            column: self.name.clone(),
-            found: text.to_owned(),
-            known: self.values.clone(),
+    fn value(&self, text: &str) -> Result<usize, Mistyped> {
+        let place = self.values.iter().position(|value| value == text);
+        place.ok_or_else(|| {
+            let known: Vec<&str> = self.values.iter().map(String::as_str).collect();
+            Mistyped::unknown(&self.name, text, &known)
         })
     }
 
@@ -70,11 +55,7 @@ impl Column {
         };
         let mut holds = vec![false; self.values.len()];
         for value in wanted {
-            let unknown = |unknown: UnknownLabel| {
-                let known = unknown.known.iter().map(String::as_str);
-                value.error(unknown.to_string()).suggesting(&unknown.found, known)
-            };
-            holds[self.value(&value.value).map_err(unknown)?] = true;
+            holds[self.value(&value.value).map_err(|unknown| value.mistyped(unknown))?] = true;
         }
         Ok(holds)
     }
@@ -129,10 +110,8 @@ impl Answers {
             let mut of_rule: Vec<Vec<bool>> = columns.iter().map(|c| vec![true; c.values.len()]).collect();
             for (name, condition) in &rule.value.when.0 {
                 let Some(at) = columns.iter().position(|column| column.name == name.value) else {
-                    let known: Vec<String> = columns.iter().map(|column| column.name.clone()).collect();
-                    let (found, listed) = (name.value.escape_debug(), listed(&known));
-                    let error = name.error(format!("`{found}` is no criterion, expected one of {listed}"));
-                    return Err(error.suggesting(&name.value, known.iter().map(String::as_str)));
+                    let known: Vec<&str> = columns.iter().map(|column| column.name.as_str()).collect();
+                    return Err(name.mistyped(Mistyped::unknown("criterion", &name.value, &known)));
                 };
                 let meeting = columns[at].meeting(name, condition)?;
                 of_rule[at].iter_mut().zip(meeting).for_each(|(allowed, holds)| *allowed &= holds);
@@ -172,7 +151,7 @@ impl Answers {
 
     /// Returns the answer that the values of all columns make, or the number of the column whose value is
     /// unknown.
-    pub fn answer(&self, texts: &[&str]) -> Result<Answer, (usize, UnknownLabel)> {
+    pub fn answer(&self, texts: &[&str]) -> Result<Answer, (usize, Mistyped)> {
         assert_eq!(texts.len(), self.columns.len(), "a value for every column");
         let mut number = 0;
         for (at, (column, text)) in self.columns.iter().zip(texts).enumerate() {

@@ -17,7 +17,7 @@ mod runs;
 mod scheme;
 mod table;
 
-pub use answers::{Answer, Column, UnknownLabel};
+pub use answers::{Answer, Column};
 pub use definition::{Asker, Assessors, labels_schema};
 pub use gold::{GoldTopic, SubtopicGold};
 pub use hierarchy::IntentHierarchy;

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 
 use crate::spec::yaml::{Node, Source, Spanned, YamlError, from_node, parse, read};
 use rejudge_collections::bundled::{entries, is_file};
+use rejudge_names::Mistyped;
 
-use crate::labels::answers::{Answer, Answers, Column, UnknownLabel};
+use crate::labels::answers::{Answer, Answers, Column};
 use crate::labels::definition::{Asker, Assessors, Combine, Definition, Otherwise, Patterns, Threshold};
 use crate::labels::number::{Number, Ratio};
 
@@ -222,7 +223,7 @@ impl Scheme {
     ///
     /// # Errors
     /// With the number of the column whose text is unknown.
-    pub fn answer(&self, texts: &[&str]) -> Result<Answer, (usize, UnknownLabel)> {
+    pub fn answer(&self, texts: &[&str]) -> Result<Answer, (usize, Mistyped)> {
         self.answers.answer(texts)
     }
 
@@ -404,8 +405,8 @@ fn pattern_scores(
         let mut given = Vec::new();
         for label in labels {
             given.push(answers.answer(&[label]).map_err(|(_, unknown)| {
-                let known = unknown.known.iter().map(String::as_str);
-                wrong(format!(": {unknown}")).suggesting(&unknown.found, known)
+                let message = format!("pattern `{}`: {}", pattern.value.escape_debug(), unknown.message);
+                pattern.mistyped(Mistyped { message, ..unknown })
             })?);
         }
         if !counts.contains(&given.len()) {

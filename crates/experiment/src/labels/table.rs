@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use rejudge_collections::{FileText, Located, Span, wrong_count};
-use rejudge_names::{meant, nearest};
+use rejudge_names::Mistyped;
 
 use crate::labels::scheme::{Scheme, Vote, WrongCount};
 
@@ -97,8 +97,7 @@ pub fn read_labels<'a>(
         let answer = match asker {
             Some(_) => None,
             None => Some(scheme.answer(answer).map_err(|(column, unknown)| {
-                let nearest = nearest(&unknown.found, unknown.known.iter().map(String::as_str));
-                wrong(spans[FIXED.len() + column], format!("{unknown}{}", meant(nearest)))
+                wrong(spans[FIXED.len() + column], unknown.to_string())
             })?),
         };
         let topic = *topic_numbers.entry(name).or_insert_with(|| {
@@ -131,14 +130,11 @@ pub fn read_labels<'a>(
 fn columns(source: &FileText<'_>, header: &[Span], scheme: &Scheme) -> Result<(Vec<usize>, String), Located> {
     let answers = scheme.columns().iter().map(|column| column.name.as_str());
     let names: Vec<&str> = FIXED.into_iter().chain(answers).collect();
-    let known = || names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
     let mut places = vec![None; names.len()];
     for (place, &cell) in header.iter().enumerate() {
         let (found, at) = (source.get(cell), cell.start as usize);
         let Some(column) = names.iter().position(|&name| name == found) else {
-            let meant = meant(nearest(found, names.iter().copied()));
-            let message = format!("unknown column `{}`; expected {}{meant}", found.escape_debug(), known());
-            return Err(source.error(at, message));
+            return Err(source.error(at, Mistyped::unknown("column", found, &names).to_string()));
         };
         if places[column].replace(place).is_some() {
             return Err(source.column_twice(at, found));
@@ -147,7 +143,8 @@ fn columns(source: &FileText<'_>, header: &[Span], scheme: &Scheme) -> Result<(V
     if let Some(missing) = places.iter().position(Option::is_none) {
         let (name, at) =
             (names[missing].escape_debug(), header.first().map_or(0, |cell| cell.start as usize));
-        let message = format!("there is no column `{name}`, expected the columns {}", known());
+        let known = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        let message = format!("there is no column `{name}`, expected the columns {known}");
         return Err(source.error(at, message));
     }
     let shown: Vec<&str> = header.iter().map(|&cell| source.get(cell)).collect();

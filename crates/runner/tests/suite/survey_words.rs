@@ -29,7 +29,7 @@ fn labels_are_known_by_their_content() {
     assert_eq!(write("there", labels)[0], 0, "moved");
     assert_eq!(write("there", &labels.replace("x\ta\tyes", "x\ta\tno"))[0], 2, "changed, in two draws");
     world.write("experiments/small/there/labels.tsv", labels.replace("yes", "maybe"));
-    world.line("run small").code(BAD_DATA).says("unknown label `maybe`; expected one of `yes`, `no`");
+    world.line("run small").code(BAD_DATA).says("unknown label `maybe`, expected one of `yes`, `no`");
     world.change(
         "mean: {mean-score: {}}",
         "mean: {consolidated-labels: {scheme: gone.yaml, labels: there/labels.tsv}}",
