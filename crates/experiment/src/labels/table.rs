@@ -96,9 +96,11 @@ pub fn read_labels<'a>(
         }
         let answer = match asker {
             Some(_) => None,
-            None => Some(scheme.answer(answer).map_err(|(column, unknown)| {
-                wrong(spans[FIXED.len() + column], unknown.to_string())
-            })?),
+            None => {
+                let place = |column: usize| spans[FIXED.len() + column];
+                let answer = scheme.answer(answer);
+                Some(answer.map_err(|(column, unknown)| wrong(place(column), unknown.to_string()))?)
+            }
         };
         let topic = *topic_numbers.entry(name).or_insert_with(|| {
             topics.push(LabelledTopic { name, documents: Vec::new(), votes: Vec::new(), best: Vec::new() });

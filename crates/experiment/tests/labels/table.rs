@@ -55,7 +55,10 @@ fn criteria_have_columns_of_their_own() {
     let error = levels("topic docid assessor fluent coherent\n1 d a 1 2\n", &scheme).expect_err("no 2");
     assert_eq!(error.to_string(), "l:2:9: unknown coherent `2`, expected one of `0`, `1`");
     let error = levels("topic docid assessor label\n", &scheme).expect_err("a label");
-    assert!(error.to_string().starts_with("l:1:22: unknown column `label`, expected one of `topic`,"), "{error}");
+    assert!(
+        error.to_string().starts_with("l:1:22: unknown column `label`, expected one of `topic`,"),
+        "{error}"
+    );
 }
 
 /// The asker counts neither as an assessor nor as one who likes something best.
