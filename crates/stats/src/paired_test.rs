@@ -72,11 +72,23 @@ pub(crate) fn samples() -> u32 {
 /// Reads a number of samples.
 #[cfg(feature = "serde")]
 pub(crate) fn few_enough<'de, D: serde::Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
-    use serde::de::{Deserialize, Error};
-    let samples = u64::deserialize(deserializer)?;
-    let few = u32::try_from(samples).ok().filter(|samples| (1..=MOST_SAMPLES).contains(samples));
-    let expected = format!("a whole number from 1 to {MOST_SAMPLES}");
-    few.ok_or_else(|| D::Error::custom(format!("found `{samples}`, expected {expected}")))
+    use serde::de::{Error, Unexpected, Visitor};
+    struct Samples;
+    impl Visitor<'_> for Samples {
+        type Value = u32;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            write!(f, "a whole number from 1 to {MOST_SAMPLES}")
+        }
+
+        fn visit_u64<E: Error>(self, samples: u64) -> Result<u32, E> {
+            match u32::try_from(samples) {
+                Ok(samples @ 1..=MOST_SAMPLES) => Ok(samples),
+                _ => Err(E::invalid_value(Unexpected::Unsigned(samples), &self)),
+            }
+        }
+    }
+    deserializer.deserialize_u64(Samples)
 }
 
 impl Test {
