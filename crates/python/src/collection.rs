@@ -2,7 +2,7 @@
 //!
 //! The file is long because Python documents a class in one place.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
@@ -21,7 +21,7 @@ use crate::in_range::in_range;
 use crate::judges;
 use crate::judgments::{self, Qrels, save};
 use crate::rules::{self, by_document, by_rank, typed};
-use crate::runs::{self, Run, Runs};
+use crate::runs::{self, AllRuns, Run, Runs};
 use crate::table::{Table, tabled};
 use crate::teams::{teams_of, with_teams};
 use crate::warnings::warn;
@@ -241,18 +241,13 @@ impl Collection {
     ///
     /// ``rejudge.Collection(folder / "qrels.txt", folder / "runs", folder / "teams.tsv")`` reads them.
     fn save(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
-        let (qrels, runs) = (self.to_qrels(py)?.0, self.to_runs().0);
-        let whole = Arc::clone(&self.whole);
-        Ok(away(py, move || {
-            if std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
-                let folder = folder.display();
-                return Err(Wrong::value(format!("{folder} is not empty: name a new folder")));
-            }
-            let lines = qrels.lines()?;
-            runs.save(&folder.join("runs"))?;
-            save(&folder.join("qrels.txt"), &lines)?;
-            save(&folder.join("teams.tsv"), &whole.team_lines())
-        })??)
+        self.saved(py, folder, AllRuns::save)
+    }
+
+    /// Writes the same files for the command, whose rules may go by the order or the ranks of lines: runs as they were
+    /// given.
+    fn _write(&self, py: Python<'_>, folder: PathBuf) -> PyResult<()> {
+        self.saved(py, folder, AllRuns::write)
     }
 
     /// A collection is pickled by its name or by its judgments, runs, teams, judges and rules, and by the changes to the
@@ -475,6 +470,26 @@ impl Collection {
                 })
             })?;
         Ok(Self::of(Whole::new(collection, given, rules, labels, simulated)))
+    }
+
+    /// Writes the judgments that are left, the runs by `runs`, and their teams into a folder, which is empty.
+    fn saved(
+        &self,
+        py: Python<'_>,
+        folder: PathBuf,
+        runs: fn(&AllRuns, &Path) -> Result<(), Wrong>,
+    ) -> PyResult<()> {
+        let (qrels, all, whole) = (self.to_qrels(py)?.0, self.to_runs().0, Arc::clone(&self.whole));
+        Ok(away(py, move || {
+            if std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
+                let folder = folder.display();
+                return Err(Wrong::value(format!("{folder} is not empty: name a new folder")));
+            }
+            let lines = qrels.lines()?;
+            runs(&all, &folder.join("runs"))?;
+            save(&folder.join("qrels.txt"), &lines)?;
+            save(&folder.join("teams.tsv"), &whole.team_lines())
+        })??)
     }
 
     /// The collection with all judgments.

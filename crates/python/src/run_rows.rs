@@ -1,4 +1,4 @@
-//! The rows of runs, to be looked at and saved.
+//! The rows of runs, to be looked at and written.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -41,6 +41,36 @@ pub fn of_file(path: &Path) -> Result<(String, TopicRows), Wrong> {
     Ok((run.unwrap_or_default(), rows))
 }
 
+/// Returns the lines of a file, with the name of the run as their tag.
+///
+/// # Errors
+/// If the file cannot be read, or the name cannot be written in a line.
+pub fn named_lines(name: &str, path: &Path) -> Result<String, Wrong> {
+    check_ids([name])?;
+    let bytes = read_lines(Kind::Run, path)?;
+    let source = FileText::new(path, &bytes).map_err(LoadError::from)?;
+    let mut lines = String::new();
+    for line in source.lines() {
+        let [topic, q0, document, rank, score, _] =
+            source.first_fields(line, COLUMNS).map_err(LoadError::from)?.map(|field| source.get(field));
+        lines += &format!("{topic} {q0} {document} {rank} {score} {name}\n");
+    }
+    Ok(lines)
+}
+
+/// Returns the lines of a run in the order of its rows; ranks are those of the rows, or 0.
+///
+/// # Errors
+/// If an id or a score cannot be written in a line.
+pub fn lines(name: &str, rows: &TopicRows, by_rank: bool) -> Result<String, Wrong> {
+    let mut lines = String::new();
+    for (topic, document, number) in rows.all() {
+        let (rank, score) = if by_rank { (number, 0.0 - number) } else { (0.0, number) };
+        push(&mut lines, name, [topic, document], rank, score)?;
+    }
+    Ok(lines)
+}
+
 /// Returns the lines of a run as other tools read them: documents in order, with their ranks.
 ///
 /// # Errors
@@ -49,28 +79,47 @@ pub fn ranked_lines(name: &str, rows: &TopicRows, by_rank: bool) -> Result<Strin
     let mut lines = String::new();
     for topic in 0..rows.topics() {
         let mut documents: Vec<(&str, f64)> = rows.of_topic(topic).collect();
-        // Documents with equal scores stay in their order, by which `file-order` goes.
-        documents.sort_by(
-            |(_, one), (_, other)| if by_rank { one.total_cmp(other) } else { other.total_cmp(one) },
-        );
-        let topic = rows.name(topic);
+        if by_rank {
+            documents.sort_by(|(_, one), (_, other)| one.total_cmp(other));
+        } else {
+            documents.sort_by(|(a, one), (b, other)| other.total_cmp(one).then_with(|| b.cmp(a)));
+        }
         for (place, (document, number)) in documents.into_iter().enumerate() {
-            if let Some(id) = [topic, document, name].into_iter().find(|id| is_split(id)) {
-                let id = id.escape_debug();
-                return Err(Wrong::value(format!(
-                    "runs: `{id}` cannot be in a line: it is empty or contains a blank"
-                )));
-            }
-            if !number.is_finite() {
-                return Err(Wrong::value(format!(
-                    "runs: `{name}`, topic `{topic}`, document `{document}`: the score {number} cannot be in a file"
-                )));
-            }
+            let ids = [rows.name(topic), document];
             let (rank, score) = if by_rank { (number, 0.0 - number) } else { ((place + 1) as f64, number) };
-            lines += &format!("{topic} Q0 {document} {rank} {score} {name}\n");
+            push(&mut lines, name, ids, rank, score)?;
         }
     }
     Ok(lines)
+}
+
+/// Adds the line of a topic's document.
+fn push(
+    lines: &mut String,
+    name: &str,
+    [topic, document]: [&str; 2],
+    rank: f64,
+    score: f64,
+) -> Result<(), Wrong> {
+    check_ids([topic, document, name])?;
+    if !score.is_finite() {
+        return Err(Wrong::value(format!(
+            "runs: `{name}`, topic `{topic}`, document `{document}`: the score {score} cannot be in a file"
+        )));
+    }
+    *lines += &format!("{topic} Q0 {document} {rank} {score} {name}\n");
+    Ok(())
+}
+
+/// Refuses an id that cannot be written in a line.
+fn check_ids<'a>(ids: impl IntoIterator<Item = &'a str>) -> Result<(), Wrong> {
+    match ids.into_iter().find(|id| is_split(id)) {
+        None => Ok(()),
+        Some(id) => {
+            let id = id.escape_debug();
+            Err(Wrong::value(format!("runs: `{id}` cannot be in a line: it is empty or contains a blank")))
+        }
+    }
 }
 
 /// Returns true if the id is empty or would be read as several words.

@@ -8,9 +8,10 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use rayon::prelude::*;
+use rejudge_collections::forms::Kind;
 use rejudge_collections::{
-    NumberedRuns, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs, name_by_file, run_file_name,
-    run_files,
+    NumberedRuns, ReadRun, Reading, Rows, Stamps, Ties, join_rows, join_runs, name_by_file, read_lines,
+    run_file_name, run_files,
 };
 use rejudge_pools::{Run as StoredRun, Team, TestCollection};
 use rejudge_tables::frame::{Frame, Texts, Values};
@@ -225,6 +226,24 @@ impl AllRuns {
             let lines = run_rows::ranked_lines(name, rows, self.by_rank)?;
             save(&folder.join(run_file_name(name)), &lines)
         })
+    }
+
+    /// Writes a file for each run into `folder`, which is new, with its lines in the order given: they are ranked by the
+    /// rules of the collection.
+    pub fn write(&self, folder: &Path) -> Result<(), Wrong> {
+        let broken = |path: &Path, error| Wrong::File(format!("{}: {error}", path.display()));
+        std::fs::create_dir_all(folder).map_err(|error| broken(folder, error))?;
+        for (number, run) in self.runs.iter().enumerate() {
+            // Runs are named by their tags, because a name may not be a valid file name.
+            let path = folder.join(format!("{number:04}"));
+            let lines = match run {
+                Run::Rows(name, rows) => run_rows::lines(name, rows, self.by_rank)?.into_bytes(),
+                Run::File(Some(name), file) => run_rows::named_lines(name, file)?.into_bytes(),
+                Run::File(None, file) => read_lines(Kind::Run, file)?,
+            };
+            std::fs::write(&path, lines).map_err(|error| broken(&path, error))?;
+        }
+        self.check_files()
     }
 
     /// The runs joined with judgments, in their order.

@@ -123,6 +123,19 @@ def test_files(tmp_path, collection):
     assert rejudge.evaluate(tmp_path / "left/qrels.txt", RUNS, "AP", topics="qrels")["AP"] == without.scores("AP")["AP"]
 
 
+def test_runs_are_written_for_the_command_as_they_were_given(tmp_path):
+    qrels, path, lines = {"1": {"a": 1, "b": 0}}, tmp_path / "run", "1 Q0 b 2 1 x\n1 Q0 a 7 2 x\n"
+    path.write_text(lines)
+    for at, (runs, ties, written) in enumerate([
+        (path, "file-order", lines),
+        (path, "rank", lines),
+        ({"y": path}, "rank", lines.replace("x", "y")),
+        ({"x": {"1": {"b": 1.0, "a": 2.0}}}, "file-order", "1 Q0 b 0 1 x\n1 Q0 a 0 2 x\n"),
+    ]):
+        rejudge.Collection(qrels, runs, ties=ties)._write(tmp_path / str(at))
+        assert (tmp_path / str(at) / "runs/0000").read_text() == written
+
+
 def test_bounds_contain_what_fillings_score(collection):
     bounds = collection.bounds(["AP", "P@10"]).to_dict()
     assert list(bounds) == ["run", "topic", "measure", "value", "lower", "upper", "bounds", "condensed"]

@@ -185,7 +185,7 @@ def audit(collection: Any, output: str | os.PathLike[str] | None = None, **optio
                 raise ValueError(f"{files} has files that are not of an audit: move it, or name another output")
             shutil.rmtree(files)
         files.mkdir(parents=True)
-        collection.save(files)
+        collection._write(files)
         arguments: list[Any] = ["audit", "--qrels", files / "qrels.txt", "--runs", files / "runs", "--teams", files / "teams.tsv"]
         arguments += ["--cache", cache, *_options({"id": "collection", **dict(collection._rules()), **options})]
         said = _started([*arguments, "-o", target])
