@@ -124,9 +124,6 @@ pub(super) fn baseline<'a>(text: &'a str, files: &Files, input: &'a Input) -> Re
             "--compare without a run needs two runs, found {}: name the baseline, or `all`",
             runs.len()
         ))),
-        (ALL, runs) if runs.iter().any(|run| run.name == ALL) => Err(EvalError::Usage(
-            "--compare all compares every pair, and a run is named `all`: give it another name".to_owned(),
-        )),
         _ => Ok(run_named(text, files, input)),
     }
 }

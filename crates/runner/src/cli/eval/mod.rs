@@ -160,6 +160,13 @@ fn table(
     }
     if let Some(name) = baseline()? {
         let (test, correction, seed) = (asked.test, asked.correction, drawn.seed);
+        // A run may also be named by its file, or be the first of two.
+        if name == ALL && scores.runs.iter().any(|run| run == ALL) {
+            return Err(EvalError::Usage(
+                "--compare all compares every pair, and a run is named `all`: give it another name"
+                    .to_owned(),
+            ));
+        }
         let baseline = Some(name).filter(|name| *name != ALL);
         return Comparison { baseline, test, correction, seed }.table(scores, by);
     }
