@@ -8,6 +8,8 @@ mod table;
 mod tests;
 mod value;
 
+use std::collections::HashMap;
+
 use rejudge_experiment::printed::{Field, Printed};
 use rejudge_experiment::spec::yaml::{Position, YamlError};
 use rejudge_names::plural::{capitalised, counted, of_number};
@@ -31,6 +33,8 @@ pub struct Expected {
     names: Vec<String>,
     /// Its measures, in the order in which they are named.
     pub wanted: Wanted,
+    /// The line of each run and measure.
+    lines: HashMap<(String, usize), usize>,
     /// Heads of ignored columns: they are not measures, and contain no number.
     skipped: Vec<String>,
 }
@@ -133,9 +137,8 @@ impl Expected {
         if printed == Printed::Blank {
             return Ok(());
         }
-        let is_it = |cell: &&Cell| cell.measure == measure && cell.run.text == run.text;
-        if let Some(first) = self.cells.iter().find(is_it) {
-            let (run, name, line) = (&run.text, &self.names[measure], first.at.line);
+        if let Some(line) = self.lines.insert((run.text.clone(), measure), value.at.line) {
+            let (run, name) = (&run.text, &self.names[measure]);
             let says = format!("duplicate value of `{run}` by `{name}` (first on line {line})");
             return Err(YamlError::here(&value.at, says));
         }
