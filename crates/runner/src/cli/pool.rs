@@ -523,8 +523,17 @@ fn remarks(set: &JudgmentSet, contributed: usize, difference: &Difference) {
         && before > 0
         && set.is_of_runs()
     {
-        let (fate, documents) = (if after > 0 { "stay" } else { "left out" }, counted(before, "document"));
-        remark(format_args!("of the judgments, {documents} contributed by no pooled run: {fate}"));
+        let fate = match (after > 0, before) {
+            (true, 1) => "it stays",
+            (true, _) => "these stay",
+            (false, 1) => "it is left out",
+            (false, _) => "these are left out",
+        };
+        remark(format_args!(
+            "{} of the judgments {} contributed by no pooled run: {fate}",
+            counted(before, "document"),
+            of_number(before, "was", "were")
+        ));
     }
     let [before, after] = difference.judged;
     remark(format_args!("{after} of {} {} left", counted(before, "judgment"), of_number(after, "is", "are")));
