@@ -1,6 +1,6 @@
 //! Runs without judgments, from which a pool for judging is built.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 
 use indexmap::IndexMap;
@@ -64,6 +64,31 @@ impl Rankings for IndexMap<String, Names> {
                 Ok(())
             }
         }
+    }
+}
+
+/// Returns the topics of run files, without their documents, which may not fit into memory.
+///
+/// # Errors
+/// If a file cannot be read or is not of its form.
+pub fn topics_of_runs(paths: &[PathBuf], reading: &Reading) -> Result<HashSet<String>, LoadError> {
+    let read = |path: &PathBuf| {
+        let mut topics = HashSet::new();
+        read_run(path, reading, &mut topics)?;
+        Ok(topics)
+    };
+    let topics: Vec<Result<HashSet<String>, LoadError>> = paths.par_iter().map(read).collect();
+    let topics = topics.into_iter().collect::<Result<Vec<_>, _>>()?;
+    Ok(topics.into_iter().flatten().collect())
+}
+
+impl Rankings for HashSet<String> {
+    fn restart(&mut self) {
+        self.clear();
+    }
+
+    fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop> {
+        if self.insert(ranking.name.to_owned()) { Ok(()) } else { Err(Stop::Returned) }
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 
-use rejudge_collections::{LoadError, Reading, ranked_runs, read};
+use rejudge_collections::{LoadError, Reading, read, topics_of_runs};
 use rejudge_names::{meant, nearest, visible};
 
 use crate::notes::LISTED;
@@ -122,9 +122,8 @@ impl TopicChoice {
         }
         // Standard input can be read only once.
         let runs: Vec<_> = files.runs.iter().filter(|path| path.as_os_str() != "-").cloned().collect();
-        let runs = ranked_runs(&runs, reading)?;
-        let is_nowhere = |name: &&str| !runs.iter().any(|run| run.topics.contains_key(*name));
-        let nowhere: Vec<&str> = unjudged.iter().copied().filter(is_nowhere).collect();
+        let in_runs = topics_of_runs(&runs, reading)?;
+        let nowhere: Vec<&str> = unjudged.iter().copied().filter(|name| !in_runs.contains(*name)).collect();
         if let [first, ..] = nowhere.as_slice() {
             let known = ["qrels", "intersection", "run"].into_iter().chain(topics.iter().copied());
             let hint = meant(nearest(first, known));
