@@ -13,6 +13,8 @@ pub(super) struct TrecLines<'a> {
     kind: Kind,
     by_rank: bool,
     path: &'a Path,
+    /// The name of the file, for a run without one.
+    name: String,
     /// The run that the first record names.
     tag: Option<String>,
     text: String,
@@ -26,7 +28,7 @@ pub(super) struct TrecLines<'a> {
 impl<'a> TrecLines<'a> {
     pub fn new(kind: Kind, by_rank: bool, path: &'a Path) -> Self {
         let (text, ranks) = (String::new(), HashMap::new());
-        Self { kind, by_rank, path, tag: None, text, line: 1, rounded: 0, ranks }
+        Self { kind, by_rank, path, name: name_of(path), tag: None, text, line: 1, rounded: 0, ranks }
     }
 
     pub fn end(self) -> String {
@@ -120,16 +122,10 @@ impl<'a> TrecLines<'a> {
         Ok((rank.map_or_else(|| place.to_string(), |rank| rank.to_string()), score))
     }
 
-    /// The name of the run: that of its records, which must be one, or of the file, without the extensions of the
-    /// format.
+    /// The name of the run: that of its records, which must be one, or of the file.
     fn tagged(&mut self, record: &Record<'_>) -> Result<String, Located> {
         let Some(tag) = record.tag.map(str::trim).filter(|tag| !tag.is_empty()) else {
-            let file = self.path.file_name().unwrap_or_default().to_string_lossy();
-            let endings = [".jsonl", ".json", ".parquet", ".csv", ".tsv", ".txt", ".run", ".res", ".trec"];
-            let name = endings
-                .iter()
-                .fold(uncompressed(&file), |name, ending| name.strip_suffix(ending).unwrap_or(name));
-            return Ok(one_word(if matches!(name, "" | "-") { "run" } else { name }));
+            return Ok(self.name.clone());
         };
         let tag = one_word(tag);
         let first = self.tag.get_or_insert_with(|| tag.clone());
@@ -141,6 +137,15 @@ impl<'a> TrecLines<'a> {
         }
         Ok(tag)
     }
+}
+
+/// Returns the name of a file without the extensions of the format.
+fn name_of(path: &Path) -> String {
+    let file = path.file_name().unwrap_or_default().to_string_lossy();
+    let endings = [".jsonl", ".json", ".parquet", ".csv", ".tsv", ".txt", ".run", ".res", ".trec"];
+    let name =
+        endings.iter().fold(uncompressed(&file), |name, ending| name.strip_suffix(ending).unwrap_or(name));
+    one_word(if matches!(name, "" | "-") { "run" } else { name })
 }
 
 /// Returns a name without blanks.
