@@ -12,18 +12,24 @@ use crate::rows::TopicRows;
 /// The columns of a run's lines.
 const COLUMNS: &str = "6 (topic, Q0, document, rank, score, tag)";
 
-/// The tag of a run file and its rows.
-pub fn of_file(path: &Path) -> Result<(String, TopicRows), Wrong> {
+/// The tag of a run file and its rows, with scores or, if `by_rank`, with ranks.
+pub fn of_file(path: &Path, by_rank: bool) -> Result<(String, TopicRows), Wrong> {
     let bytes = read_lines(Kind::Run, path)?;
     let source = FileText::new(path, &bytes).map_err(LoadError::from)?;
     let (mut run, mut places) = (None, HashMap::<&str, usize>::new());
     let mut topics: Vec<(&str, Vec<(&str, f64)>)> = Vec::new();
     for line in source.lines() {
-        let [topic, _, document, _, score, tag] =
+        let [topic, _, document, rank, score, tag] =
             source.first_fields(line, COLUMNS).map_err(LoadError::from)?;
-        let number = source.get(score).parse::<f64>().map_err(|_| {
-            let what = format!("score `{}` is not a number", source.get(score).escape_debug());
-            LoadError::from(source.error(score.start as usize, what))
+        let (number, field, name, is_none) = if by_rank {
+            let rank_of = source.get(rank).parse::<i32>().map(f64::from).ok();
+            (rank_of, rank, "rank", "is not an integer of 32 bits")
+        } else {
+            (source.get(score).parse::<f64>().ok(), score, "score", "is not a number")
+        };
+        let number = number.ok_or_else(|| {
+            let what = format!("{name} `{}` {is_none}", source.get(field).escape_debug());
+            LoadError::from(source.error(field.start as usize, what))
         })?;
         let topic = source.get(topic);
         let place = *places.entry(topic).or_insert(topics.len());

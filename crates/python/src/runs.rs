@@ -77,7 +77,7 @@ impl Run {
 pub struct AllRuns {
     /// In the order given.
     pub runs: Vec<Run>,
-    /// True if rows are ordered by a column of ranks.
+    /// True if rows, and those of files when they are taken out, have ranks in place of scores.
     pub by_rank: bool,
     /// The files as they were: they are read once the rules are known, each time anew.
     files: Stamps,
@@ -122,7 +122,7 @@ impl AllRuns {
         let load = |run: &Run| match run {
             Run::Rows(name, rows) => Ok((name.clone(), rows.clone())),
             Run::File(name, path) => {
-                let (tag, rows) = run_rows::of_file(path)?;
+                let (tag, rows) = run_rows::of_file(path, self.by_rank)?;
                 Ok((name.clone().unwrap_or(tag), rows))
             }
         };
@@ -146,7 +146,10 @@ impl AllRuns {
         for run in &self.runs {
             if let Run::File(Some(name), path) = run {
                 let found = name_by_file(loaded.names, path);
-                given.insert(found.map_or_else(|| Ok(run_rows::of_file(path)?.0), Ok::<_, Wrong>)?, name);
+                given.insert(
+                    found.map_or_else(|| Ok(run_rows::of_file(path, false)?.0), Ok::<_, Wrong>)?,
+                    name,
+                );
             }
         }
         let collection = loaded.collection;

@@ -1,6 +1,7 @@
 """Collections judged again, against sets of documents."""
 
 import itertools
+import pickle
 import random
 
 import polars
@@ -134,6 +135,17 @@ def test_runs_are_written_for_the_command_as_they_were_given(tmp_path):
     ]):
         rejudge.Collection(qrels, runs, ties=ties)._write(tmp_path / str(at))
         assert (tmp_path / str(at) / "runs/0000").read_text() == written
+
+
+def test_runs_of_files_by_rank_have_their_ranks(tmp_path):
+    qrels, path = {"1": {"a": 1, "b": 0}}, tmp_path / "run"
+    path.write_text("1 Q0 a 7 2 x\n1 Q0 b 2 1 x\n")
+    ranked = rejudge.Collection(qrels, path, ties="rank")
+    assert ranked.to_runs().to_dict() == {"x": {"1": {"a": 7.0, "b": 2.0}}}
+    ranked.save(tmp_path / "saved")
+    again = rejudge.Collection(qrels, tmp_path / "saved/runs", ties="rank")
+    for other in (again, pickle.loads(pickle.dumps(ranked))):
+        assert other.scores("RR")["RR"] == ranked.scores("RR")["RR"] == [0.5]
 
 
 def test_bounds_contain_what_fillings_score(collection):
