@@ -194,9 +194,15 @@ fn topic_names<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<Vec<&'a str>, Loca
     Ok(names)
 }
 
-/// The labels of one pair, in the order of the lines, and the first position of the document.
+/// The labels of one pair.
+#[derive(Clone, Copy, Debug)]
 struct Pair {
-    labels: Vec<f64>,
+    first: f64,
+    last: f64,
+    sum: f64,
+    count: u32,
+    differs: bool,
+    /// The first position of the document.
     at: Span,
 }
 
@@ -219,20 +225,16 @@ impl FileOfJudge<'_> {
             let what = "no line labels a document of a judged topic, expected the topics of the judgments";
             return Err(wrong(what.to_owned()));
         }
-        let mut label = |(doc, Pair { labels, .. }): (DocIx, Pair)| {
-            let (first, last) = (labels[0], labels[labels.len() - 1]);
-            let differs = labels.iter().any(|label| *label != first);
-            counts.repeated += labels.len() - 1;
-            counts.differing += usize::from(differs);
+        let label = |(doc, pair): (DocIx, Pair)| {
             let label = match judge.repeated {
-                Repeated::Last => last,
-                Repeated::Mean if differs => labels.iter().sum::<f64>() / labels.len() as f64,
-                Repeated::Refuse | Repeated::First | Repeated::Mean => first,
+                Repeated::Last => pair.last,
+                Repeated::Mean if pair.differs => pair.sum / f64::from(pair.count),
+                Repeated::Refuse | Repeated::First | Repeated::Mean => pair.first,
             };
             (doc, label)
         };
         let labels: Vec<HashMap<DocIx, f64>> =
-            pairs.into_iter().map(|of| of.into_iter().map(&mut label).collect()).collect();
+            pairs.into_iter().map(|of| of.into_iter().map(label).collect()).collect();
         *qrels = std::mem::take(qrels).and_documents(&more);
         counts.compare(&labels, qrels, own);
         // The labels above 0 in order, of which each gets a level.
@@ -317,15 +319,25 @@ impl JudgeFile {
             let Some(value) = self.label(source, label, highest, &mut counts.outside)? else { continue };
             let new = || (judged.verdicts().len() + more[topic].insert_full(id).0) as DocIx;
             let doc = known.unwrap_or_else(new);
-            let Pair { labels, at } =
-                pairs[topic].entry(doc).or_insert(Pair { labels: Vec::new(), at: document });
-            labels.push(value);
-            if labels[0] != value && self.repeated == Repeated::Refuse {
-                let line = source.line_of(at.start as usize);
-                let labels = [labels[0], value].map(|label| format!("label {label}"));
+            let pair = pairs[topic].entry(doc).or_insert(Pair {
+                first: value,
+                last: value,
+                sum: 0.0,
+                count: 0,
+                differs: false,
+                at: document,
+            });
+            let differs = pair.first != value;
+            if differs && self.repeated == Repeated::Refuse {
+                let line = source.line_of(pair.at.start as usize);
+                let labels = [pair.first, value].map(|label| format!("label {label}"));
                 let what = conflict(judged.name(), id, labels, line);
                 return Err(source.error(document.start as usize, what));
             }
+            counts.repeated += usize::from(pair.count > 0);
+            counts.differing += usize::from(differs && !pair.differs);
+            pair.differs |= differs;
+            (pair.last, pair.sum, pair.count) = (value, pair.sum + value, pair.count + 1);
         }
         Ok((pairs, more))
     }
