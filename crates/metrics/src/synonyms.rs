@@ -81,7 +81,7 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("strec@{k}", "StRecall@{k}"),
 ];
 
-/// Returns the names elsewhere, each with ours: those that trec_eval prints, and those of [`SYNONYMS`].
+/// Returns the names elsewhere, each with ours: those that trec_eval prints, and those that other tools do.
 pub fn synonyms() -> impl Iterator<Item = (&'static str, &'static str)> {
     trec_eval::names().chain(SYNONYMS.iter().copied())
 }

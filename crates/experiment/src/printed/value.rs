@@ -268,7 +268,7 @@ impl PrintedDecimal {
     }
 
     /// The `f64` nearest to the number.
-    pub fn nearest_f64(self) -> f64 {
+    fn nearest_f64(self) -> f64 {
         format!("{}e-{}", self.units, self.digits).parse().expect("digits and an exponent are a number")
     }
 }
