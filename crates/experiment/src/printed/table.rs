@@ -97,11 +97,19 @@ impl Expected {
             self.headings.push(cell(&template, [HEADING, name], None, &field, Reading::default())?);
         }
         let head = &lines[0];
+        // Line of the first row with a label and a quantity.
+        let mut first_lines: BTreeMap<(&str, Option<String>), usize> = BTreeMap::new();
         for (number, line) in lines.iter().enumerate() {
             let under = |name: &str| {
                 let at = (1..head.len()).find(|at| number > 0 && head[*at].text == name)?;
                 Some(line[at].text.clone())
             };
+            let label = &line[0];
+            let key = (label.text.as_str(), under("quantity"));
+            if let Some(first) = first_lines.insert(key, label.at.line).filter(|_| number > 1) {
+                let message = format!("duplicate row `{}` (first defined on line {first})", label.text);
+                return Err(YamlError::here(&label.at, message));
+            }
             self.rows.push(PrintedRow {
                 table: template.address.table.clone(),
                 panel: template.address.panel.clone(),
@@ -213,6 +221,10 @@ fn fields(block: &Spanned<String>) -> Result<Vec<Vec<Field>>, YamlError> {
     if lines.len() < 2 {
         return Err(block.error("the block needs a line of column labels, and rows below it"));
     }
+    let mut names = BTreeSet::new();
+    if let Some(twice) = lines[0].iter().find(|field| !names.insert(&field.text)) {
+        return Err(YamlError::here(&twice.at, format!("duplicate column `{}`", twice.text)));
+    }
     if let Some(line) = lines.iter().find(|line| line.len() != lines[0].len()) {
         let (found, head) = (counted(line.len(), "column"), lines[0].len());
         let message = format!("{found} in this row, {head} in the first line of the block");
@@ -286,6 +298,7 @@ mod tests {
             ),
             ("cells: |\n  a | b\n   | 1\n", "t.yaml:3:4: 1 column in this row"),
             ("cells: |\n  a | b\n\n  x | 1\n", "t.yaml:3:1: 1 column in this row, 2 in the first line"),
+            ("cells: |\n  a | flags | flags\n  x | * | 1\n", "t.yaml:2:13: duplicate column `flags`"),
             ("cells: |\n  a | b\n", "the block needs a line of column labels, and rows below it"),
             ("cells: \"a | b\\nx | 1\"\n", "cells must be a literal block"),
             ("cells: >\n  a | b\n  x | 1\n", "cells must be a literal block"),
