@@ -221,11 +221,12 @@ impl Work<'_> {
                 let scores = ScoreSet::stored(grid, conduct.cache, task, matrix)?;
                 Ok((task.key, Ok(scores.within(stays(&task.point)))))
             };
-            let scored: Vec<Result<_>> = match self.instance() {
-                Ok(instance) => scores::matrices(grid, instance, &missing, conduct, &keep),
-                Err(reason) => missing.iter().map(|task| keep(task, Err(reason.clone()))).collect(),
+            let scored: Vec<_> = match self.instance() {
+                Ok(instance) => scores::matrices(grid, instance, &missing, conduct, &keep)?,
+                Err(reason) => {
+                    missing.iter().map(|task| keep(task, Err(reason.clone()))).collect::<Result<_>>()?
+                }
             };
-            let scored = scored.into_iter().collect::<Result<Vec<_>>>()?;
             self.computed += scored.iter().filter(|(_, scores)| scores.is_ok()).count();
             found.extend(scored);
         }
@@ -240,8 +241,8 @@ impl Work<'_> {
         Ok(asked.len() - found.len())
     }
 
-    /// Returns true if the matrices of all scores fit into the part of the budget that one of the groups has which are
-    /// computed at once.
+    /// Returns true if the matrices of all scores fit into this group's part of the budget, which the groups that are
+    /// computed at once share.
     fn holds_matrices(&self) -> bool {
         // Tests exceed the budget of debug builds.
         let named = || std::env::var("REJUDGE_MATRICES").ok()?.parse().ok();

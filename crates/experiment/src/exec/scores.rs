@@ -25,13 +25,16 @@ type Sets = BTreeMap<(Option<u32>, Option<u32>, bool), Vec<ScoreTask>>;
 /// level 1 or above. A topic on which the measure is defined in the full judgments but not in the manipulated ones
 /// was emptied; its score is missing, and `emptied-topics` decides how to treat it. A topic on which the measure is
 /// undefined even in the full judgments scores 0.
+///
+/// # Errors
+/// The first error of `keep`, after which no other set is begun: a disk that is full stays so.
 pub fn matrices<T: Send>(
     grid: &Grid,
     instance: &Instance,
     tasks: &[ScoreTask],
     conduct: Conduct<'_>,
-    keep: &(impl Fn(&ScoreTask, Result<ScoreMatrix, String>) -> T + Sync),
-) -> Vec<T> {
+    keep: &(impl Fn(&ScoreTask, Result<ScoreMatrix, String>) -> Result<T> + Sync),
+) -> Result<Vec<T>> {
     let mut out = Vec::with_capacity(tasks.len());
     let mut by_choice: BTreeMap<(u32, u32), Sets> = BTreeMap::new();
     for task in tasks {
@@ -39,7 +42,7 @@ pub fn matrices<T: Send>(
         if instance.given.is_none()
             && let Err(error) = NothingToInfer::refuse([metric], instance.has_pooled)
         {
-            out.push(keep(task, Err(error.to_string())));
+            out.push(keep(task, Err(error.to_string()))?);
             continue;
         }
         let sets = by_choice.entry((task.point.evaluation, task.point.runs)).or_default();
@@ -55,9 +58,9 @@ pub fn matrices<T: Send>(
             let joined: Vec<JoinedRun> = scored.par_iter().map(join).collect();
             Ok((instance.topics(rules, &scored), scored, joined))
         });
-        let of_set = |tasks: Vec<ScoreTask>| -> Vec<T> {
+        let of_set = |tasks: Vec<ScoreTask>| -> Result<Vec<T>> {
             if conduct.is_stopped() {
-                return Vec::new();
+                return Ok(Vec::new());
             }
             let matrices = guarded(|| {
                 on_demand(|| grid.address("scores", &tasks[0].point));
@@ -76,10 +79,10 @@ pub fn matrices<T: Send>(
             }
         };
         let sets: Vec<Vec<ScoreTask>> = sets.into_values().collect();
-        let kept: Vec<Vec<T>> = sets.into_par_iter().map(of_set).collect();
+        let kept: Vec<Vec<T>> = sets.into_par_iter().map(of_set).collect::<Result<_>>()?;
         out.extend(kept.into_iter().flatten());
     }
-    out
+    Ok(out)
 }
 
 /// The matrices of `tasks`, which share one judgment set and are all by document or all by intent: of the scored runs,
