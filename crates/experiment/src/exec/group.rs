@@ -284,7 +284,10 @@ impl Work<'_> {
         let looked_at: BTreeSet<u32> = second.iter().filter_map(|&at| Some(of(at)? as u32)).collect();
         for turn in [first, second] {
             let bases = self.group.cells.iter().zip(&outcomes).filter_map(|(task, outcome)| {
-                let outcome = outcome.as_ref().filter(|_| looked_at.contains(&task.statistic))?;
+                // A cell that copies another one has its outcome.
+                let copied = || outcomes[*first_of.get(&task.key)?].as_ref();
+                let outcome = outcome.as_ref().or_else(copied);
+                let outcome = outcome.filter(|_| looked_at.contains(&task.statistic))?;
                 Some(((task.statistic, task.point, task.draw), (task.key, outcome)))
             });
             let bases: cells::Bases<'_> = bases.collect();
