@@ -11,6 +11,7 @@ use crate::statistics::{Entry, Inputs, Of, Outcome, Statistic, Subject};
 pub(crate) static ASL_CURVE: Entry = Entry {
     summary: "The achieved significance levels of the run pairs, from the smallest.",
     components: &["asl"],
+    version: 2,
     ..Entry::new::<AslCurve>("asl-curve")
 };
 

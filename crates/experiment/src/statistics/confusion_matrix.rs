@@ -30,6 +30,7 @@ pub(crate) static CONFUSION_MATRIX: Entry = Entry {
         ("g-mean", "g-mean"),
         ("", "share of the pairs"),
     ],
+    version: 2,
     ..Entry::new::<ConfusionMatrix>("confusion-matrix")
 };
 

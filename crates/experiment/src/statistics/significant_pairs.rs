@@ -15,6 +15,7 @@ pub(crate) static DECISIONS: Entry = Entry {
               or under one of them alone.",
     components: &["agreed", "reversed", "lost", "new", "undecided", "new-share"],
     units: &[("new-share", "share of the pairs"), ("", "pairs")],
+    version: 2,
     ..Entry::new::<SignificantPairs<0>>("decisions")
 };
 
@@ -24,6 +25,7 @@ pub(crate) static MISSES_AND_FALSE_ALARMS: Entry = Entry {
     components: &["misses", "false-alarms", "disagreements"],
     units: &[("", "pairs")],
     sums: &[("disagreements", &[("misses", 1.0), ("false-alarms", 1.0)])],
+    version: 2,
     ..Entry::new::<SignificantPairs<1>>("misses-and-false-alarms")
 };
 
@@ -34,6 +36,7 @@ pub(crate) static POWER_CHANGE: Entry = Entry {
     components: &["change", "before", "after"],
     units: &[("", "share of the pairs")],
     sums: &[("change", &[("after", 1.0), ("before", -1.0)])],
+    version: 2,
     ..Entry::new::<SignificantPairs<2>>("power-change")
 };
 

@@ -63,3 +63,37 @@ fn an_experiment_draws_what_pool_sample_draws() {
     }
     assert_eq!(compared, 4 * 4 * 3 * 4);
 }
+
+/// The full judgments are tested once for all draws of a sample, and compared with each of them.
+#[test]
+fn decisions_under_each_draw_are_compared_with_those_of_the_full_judgments() {
+    let world = World::with_files();
+    let text = EXPERIMENT.replace(
+        "sample: {rate: {each: [0.3, 0.6]}, min-nonrelevant: 1, draws: 2}",
+        "full, sample: {rate: 0.5}",
+    );
+    let statistics = "  dp: {discriminative-power: {test: {paired-t: {}}, alpha: 0.4}}\n  \
+                      decisions: {decisions: {of: dp, versus: full}}\n";
+    world.write(
+        "experiments/small/experiment.yaml",
+        text.replace("open: 2", "open: 3").replace("  mean: {mean-score: {}}\n", statistics),
+    );
+    world.line("run small").code(GOOD);
+    let cells = world.rows("results/small/cells.parquet");
+    let of = |statistic: &str, component: &str, judgments: &str, draw: &str| -> Vec<f64> {
+        let asked = [("statistic", statistic), ("component", component), ("draw", draw), ("status", "ok")];
+        let found = cells.with(&asked);
+        let sets = found.texts("judgments");
+        let numbers = sets.iter().zip(found.numbers("value")).filter(|(set, _)| set.starts_with(judgments));
+        numbers.map(|(_, number)| number).collect()
+    };
+    for draw in ["1", "2", "3"] {
+        let kinds = |names: [&str; 3]| -> Vec<f64> {
+            let [one, two, three] = names.map(|name| of("decisions", name, "sample", draw));
+            (0..4).map(|measure| one[measure] + two[measure] + three[measure]).collect()
+        };
+        let significant = |set: &str| of("dp", "significant", set, draw);
+        assert_eq!(kinds(["agreed", "reversed", "lost"]), significant("full"), "{draw}");
+        assert_eq!(kinds(["agreed", "reversed", "new"]), significant("sample"), "{draw}");
+    }
+}
