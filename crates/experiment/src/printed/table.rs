@@ -298,7 +298,7 @@ mod tests {
             ),
             ("cells: |\n  a | b\n   | 1\n", "t.yaml:3:4: 1 column in this row"),
             ("cells: |\n  a | b\n\n  x | 1\n", "t.yaml:3:1: 1 column in this row, 2 in the first line"),
-            ("cells: |\n  a | flags | flags\n  x | * | 1\n", "t.yaml:2:13: duplicate column `flags`"),
+            ("cells: |\n  a | flags | flags\n  x | * | 1\n", "t.yaml:2:15: duplicate column `flags`"),
             ("cells: |\n  a | b\n", "the block needs a line of column labels, and rows below it"),
             ("cells: \"a | b\\nx | 1\"\n", "cells must be a literal block"),
             ("cells: >\n  a | b\n  x | 1\n", "cells must be a literal block"),

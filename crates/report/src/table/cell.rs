@@ -236,7 +236,7 @@ impl<'a> Place<'a> {
         'draws: for draw in 1..=draws {
             let mut cells = Vec::new();
             for point in &points {
-                let drawn = cell_table.draws(statistic, point).iter().find(|d| d.draw == draw);
+                let drawn = cell_table.drawn(statistic, point, draw);
                 let Some(drawn) = drawn else { continue };
                 if drawn.status == Status::Failed {
                     // A mean over the others would pass for a mean over all.

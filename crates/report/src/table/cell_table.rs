@@ -196,6 +196,12 @@ impl CellTable {
         }
     }
 
+    /// One draw of a cell.
+    pub fn drawn(&self, statistic: u32, point: &Point, draw: u32) -> Option<&CellDraw> {
+        let draws = self.draws(statistic, point);
+        draws.binary_search_by_key(&draw, |drawn| drawn.draw).ok().map(|at| &draws[at])
+    }
+
     /// The numbers of a draw, each with its component and subject.
     pub fn numbers<'a>(&'a self, drawn: &'a CellDraw) -> impl Iterator<Item = (&'a str, &'a Subject, f64)> {
         drawn.numbers.iter().map(|number| {
@@ -241,7 +247,7 @@ impl CellTable {
         };
         let facts = grid.statistics.iter().position(|s| s.is(&TEAM_FACTS));
         let facts = facts.expect("`relevant-for` without team facts is refused where it is read") as u32;
-        let drawn = self.draws(facts, &point.of_runs()).iter().find(|d| d.draw == draw);
+        let drawn = self.drawn(facts, &point.of_runs(), draw);
         let drawn = drawn.ok_or("the team facts of this draw were not computed")?;
         if drawn.status == Status::Failed {
             return Err(&drawn.note);

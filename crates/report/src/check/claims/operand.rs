@@ -93,7 +93,7 @@ impl Numbers<Operand> for Cells<'_> {
             if *choice.get_or_insert((point.runs, point.evaluation)) != (point.runs, point.evaluation) {
                 return None;
             }
-            let Some(drawn) = cell_table.draws(statistic, point).iter().find(|d| d.draw == draw) else {
+            let Some(drawn) = cell_table.drawn(statistic, point, draw) else {
                 continue;
             };
             if drawn.status == Status::Failed {
