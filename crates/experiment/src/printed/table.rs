@@ -221,6 +221,11 @@ fn fields(block: &Spanned<String>) -> Result<Vec<Vec<Field>>, YamlError> {
     if lines.len() < 2 {
         return Err(block.error("the block needs a line of column labels, and rows below it"));
     }
+    if let Some([blank]) =
+        lines.iter().map(Vec::as_slice).find(|line| matches!(line, [only] if only.text.is_empty()))
+    {
+        return Err(YamlError::here(&blank.at, "a blank line inside a block of cells"));
+    }
     let mut names = BTreeSet::new();
     if let Some(twice) = lines[0].iter().find(|field| !names.insert(&field.text)) {
         return Err(YamlError::here(&twice.at, format!("duplicate column `{}`", twice.text)));
@@ -297,7 +302,8 @@ mod tests {
                 "t.yaml:4:3: 3 columns in this row, 2 in the first line",
             ),
             ("cells: |\n  a | b\n   | 1\n", "t.yaml:3:4: 1 column in this row"),
-            ("cells: |\n  a | b\n\n  x | 1\n", "t.yaml:3:1: 1 column in this row, 2 in the first line"),
+            ("cells: |\n  a | b\n\n  x | 1\n", "t.yaml:3:1: a blank line inside a block"),
+            ("cells: |\n  a\n\n  x\n", "t.yaml:3:1: a blank line inside a block"),
             ("cells: |\n  a | flags | flags\n  x | * | 1\n", "t.yaml:2:15: duplicate column `flags`"),
             ("cells: |\n  a | b\n", "the block needs a line of column labels, and rows below it"),
             ("cells: \"a | b\\nx | 1\"\n", "cells must be a literal block"),
