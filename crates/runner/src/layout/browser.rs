@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Error, Result, bail};
 use rejudge_collections::descriptor::origin::{BrowserTeams, Scores};
+use rejudge_names::Mistyped;
 
+use crate::layout::at_line;
 use crate::layout::tables::{first_column, written};
-use crate::layout::{at_line, no_such};
 
 /// The heading of a run.
 const RUN: &str = "#### ";
@@ -39,16 +40,16 @@ pub(crate) fn teams(wanted: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>> {
         }
         tasks.extend(of);
     }
-    let listed = |names: &BTreeSet<String>, what: &str, name: &str| {
-        anyhow!(no_such(what, name, &names.iter().map(String::as_str).collect::<Vec<_>>()))
+    let unknown = |names: &BTreeSet<String>, what: &str, name: &str| -> Error {
+        Mistyped::unknown(what, name, &names.iter().map(String::as_str).collect::<Vec<_>>()).into()
     };
     match &wanted.task {
-        Some(task) if rows.is_empty() => return Err(listed(&tasks, "task", task)),
+        Some(task) if rows.is_empty() => return Err(unknown(&tasks, "task", task)),
         None if rows.is_empty() => bail!("there is no run"),
         _ => {}
     }
     match wanted.words.keys().find(|team| !teams.contains(*team)) {
-        Some(team) => Err(listed(&teams, "participant", team)),
+        Some(team) => Err(unknown(&teams, "participant", team)),
         None => Ok(written(&[], rows)),
     }
 }
@@ -134,7 +135,10 @@ mod tests {
         assert_eq!(teams(&of_task("passages"), RUNS.as_bytes()).expect("teams"), b"a\tT1\n");
         assert_eq!(teams(&of_task("docs"), RUNS.as_bytes()).expect("teams"), b"b\tTwo T\n");
         let error = teams(&of_task("passage"), RUNS.as_bytes()).expect_err("no task").to_string();
-        assert_eq!(error, "there is no task `passage`, did you mean `passages`?");
+        assert_eq!(
+            error,
+            "unknown task `passage`, expected one of `docs`, `passages` (did you mean `passages`?)"
+        );
     }
 
     #[test]
@@ -151,7 +155,7 @@ mod tests {
         let error = |page: &str, words| made(page, words).expect_err("no roster").to_string();
         assert_eq!(
             error(&page, &[("Two-T", "T2")]),
-            "there is no participant `Two-T`, did you mean `Two T`?"
+            "unknown participant `Two-T`, expected one of `T1`, `Two T` (did you mean `Two T`?)"
         );
         let of_tasks = error(RUNS, &[]);
         assert_eq!(of_tasks, "line 3: the run is of the task `docs`: say which `task` is meant");

@@ -15,6 +15,8 @@ struct Row<'a> {
     fields: Vec<&'a [u8]>,
     /// Its number in the published file, from 1.
     number: usize,
+    /// Its rank among the best, from 1, if it is written with another one.
+    rank: Option<usize>,
 }
 
 impl<'a> Row<'a> {
@@ -59,24 +61,19 @@ pub(crate) fn chosen(
     if lines.topics_in_order {
         rows.sort_by(|a, b| a.topic().cmp(b.topic()));
     }
-    let mut ranks = None;
     match lines.best {
         Some(Best { documents, by: By::Score }) => rows = best_by_score(rows, documents)?,
-        Some(Best { documents, by: By::Rank }) => {
-            rows = best_by_rank(rows, documents)?;
-            ranks = Some(numbered(&rows));
-        }
+        Some(Best { documents, by: By::Rank }) => rows = best_by_rank(rows, documents)?,
         None => {}
     }
     let tag = (lines.tag == Tag::FileName).then(|| run_of(name));
     let mut out = Vec::with_capacity(source.len());
-    for (at, row) in rows.iter().enumerate() {
-        let rank = ranks.as_ref().map(|ranks| ranks[at]);
-        if rank.is_none() && !lines.one_blank {
+    for row in &rows {
+        if row.rank.is_none() && !lines.one_blank {
             write_as_published(row, tag.as_deref(), &mut out)?;
             continue;
         }
-        let number = rank.map(|rank| (rank.to_string(), (MOST - rank).to_string()));
+        let number = row.rank.map(|rank| (rank.to_string(), (MOST - rank).to_string()));
         let published = |at, what| row.field(at, what);
         let fields = [
             published(0, "topic")?,
@@ -145,22 +142,10 @@ fn best_by_rank(rows: Vec<Row<'_>>, documents: usize) -> Result<Vec<Row<'_>>> {
         let count = counts.entry(topic).or_insert(0_usize);
         if seen.insert((topic, row.field(2, "document")?)) && *count < documents {
             *count += 1;
-            kept.push(row);
+            kept.push(Row { rank: Some(*count), ..row });
         }
     }
     Ok(kept)
-}
-
-/// Ranks from 1 in each topic.
-fn numbered(rows: &[Row<'_>]) -> Vec<usize> {
-    let mut counts: HashMap<&[u8], usize> = HashMap::new();
-    let mut ranks = Vec::with_capacity(rows.len());
-    for row in rows {
-        let count = counts.entry(row.topic()).or_insert(0);
-        *count += 1;
-        ranks.push(*count);
-    }
-    ranks
 }
 
 fn number(row: &Row<'_>, at: usize, what: &str) -> Result<f64> {
@@ -179,7 +164,7 @@ fn run_of(name: &Path) -> String {
 
 fn rows(source: &[u8]) -> Vec<Row<'_>> {
     let lines = source.split_inclusive(|&byte| byte == b'\n').zip(1..);
-    let row = |(line, number)| Row { line, fields: fields(line).collect(), number };
+    let row = |(line, number)| Row { line, fields: fields(line).collect(), number, rank: None };
     lines.map(row).filter(|row| !row.fields.is_empty()).collect()
 }
 

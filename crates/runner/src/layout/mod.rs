@@ -17,7 +17,6 @@ use rayon::prelude::*;
 use rejudge_collections::decoded;
 use rejudge_collections::descriptor::Origin;
 use rejudge_collections::descriptor::origin::{Make, PublishedFile};
-use rejudge_names::nearest;
 
 /// Makes all files of a collection: `published` gives the bytes of a published file, `put` takes a file by
 /// its name in the collection's folder.
@@ -53,13 +52,6 @@ pub fn lay_out(
 /// An error about a line, from 1; the caller adds the file.
 fn at_line(line: usize, reason: impl Display) -> anyhow::Error {
     anyhow!("line {line}: {reason}")
-}
-
-/// Reports that a name is not among the existing ones, with the most similar one.
-fn no_such(what: &str, name: &str, there: &[&str]) -> String {
-    let nearest = nearest(name, there.iter().copied());
-    let nearest = nearest.map_or(String::new(), |nearest| format!(", did you mean `{nearest}`?"));
-    format!("there is no {what} `{name}`{nearest}")
 }
 
 /// Makes the file from a published one; `before` are the files that others are made from.
@@ -109,20 +101,4 @@ fn xz(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = liblzma::write::XzEncoder::new(Vec::new(), XZ_LEVEL);
     encoder.write_all(bytes)?;
     encoder.finish()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_compressed_is_read_again() {
-        for name in ["a", "a.txt", "a.gz", "a.txt.xz", "a.zst"] {
-            for bytes in [b"".to_vec(), b"1 0 d 1\n".repeat(1000)] {
-                let name = Path::new(name);
-                let stored = compressed_as_named(name, bytes.clone()).expect("compressed");
-                assert_eq!(decoded(name, stored).expect("decompressed"), bytes, "{}", name.display());
-            }
-        }
-    }
 }

@@ -85,7 +85,7 @@ impl Place {
              \x20   - from: all\n\
              \x20     make: {{columns: {{of: [run, pooled], heading: [run, pooled], words: {{\"yes\": \"1\", \"no\": \"0\"}}}}}}\n\
              \x20     files: {{pooled.tsv: {table}}}\n\
-             \x20   - {{from: all, make: {{values: {{run: run, of: [AP]}}}}, files: {{official.tsv: {table}}}}}\n\
+             \x20   - {{from: all, make: {{values: {{run: run, of: [AP]}}}}, files: {{official.tsv.xz: {table}}}}}\n\
              \x20   - from: all\n\
              \x20     make: {{lines: {{topics-of: qrels.txt, tag: file-name}}}}\n\
              \x20     files: {{runs/A__r1.txt.zst: {one}, runs/B__r2.txt.gz: {two}}}\n",
@@ -121,8 +121,8 @@ impl Place {
     /// Asserts that the files exist with the expected content.
     fn check_laid(&self) {
         for (name, expected) in LAID {
-            let stored =
-                ["", ".gz", ".zst"].map(|ending| self.at("data/small").join(format!("{name}{ending}")));
+            let stored = ["", ".gz", ".xz", ".zst"]
+                .map(|ending| self.at("data/small").join(format!("{name}{ending}")));
             let stored = stored.iter().find(|path| path.is_file()).unwrap_or_else(|| panic!("no {name}"));
             let text = rejudge_collections::read(stored).unwrap();
             assert_eq!(String::from_utf8(text).unwrap(), expected, "{name}");
@@ -191,7 +191,11 @@ fn what_goes_wrong_is_said_and_nothing_is_there() {
     place.describe(|text| text.replace("judgments: 3", "judgments: 4"));
     fails(&["--from", "clones"], 3, "small: judgments is 3, expected 4");
     place.describe(|text| text.replace("of: [AP]", "of: [aP]"));
-    fails(&["--from", "clones"], 3, "table.csv: line 1: there is no column `aP`, did you mean `AP`?");
+    fails(
+        &["--from", "clones"],
+        3,
+        "table.csv: line 1: unknown column `aP`, expected one of `run`, `team`, `pooled`, `AP` (did you mean `AP`?)",
+    );
     place.describe(|text| text.replace("runs/A__r1.txt.zst", "../r1.txt"));
     fails(&["--from", "clones"], 2, "`../r1.txt` does not stay inside its folder");
     place.describe(|text| text.replacen("bytes: ", "bytes: 99999999999999999", 2));
