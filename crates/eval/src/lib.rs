@@ -1,7 +1,7 @@
 //! Scores of files without an experiment: from judgments and runs to a table.
 //!
 //! [`PresetRules`] are the settings that affect scores, [`Wanted`] the measures to compute, [`Input`] the data;
-//! [`Scores`] are runs by topics by measures, from which [`ScoreOutput`] makes a table and which [`compare`] tests.
+//! [`Scores`] are runs by topics by measures, from which [`ScoreRows`] make a table and which [`compare`] tests.
 
 #![forbid(unsafe_code)]
 
@@ -27,7 +27,7 @@ mod topic_choice;
 pub use bounds::{BoundedScores, BoundsOf};
 pub use example::worked;
 pub(crate) use format::{RunRows, SUMMARY};
-pub use format::{ScoreOutput, ScoreRows, Shown, Zscores};
+pub use format::{ScoreRows, Shown, Zscores, trec_eval_lines};
 pub use input::{Files, Input};
 pub use measure_names::{Item, Wanted};
 pub use notes::{notes, notes_on_runs};

@@ -10,8 +10,6 @@ use rejudge_tables::frame::{Frame, Table, in_line};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::TopicChoice;
-
 /// A named set of rules. The default is that of the command and of Python.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -68,12 +66,6 @@ impl PresetRules {
     /// A preset with single choices on top.
     pub fn new(preset: Preset, choices: &RuleChoices) -> Self {
         Self { preset, rules: choices.over(preset.rules()), only_topics: None }
-    }
-
-    /// Sets the choice of topics.
-    #[must_use]
-    pub fn for_topics(self, choice: Option<&TopicChoice>) -> Self {
-        Self { only_topics: choice.map(ToString::to_string), ..self }
     }
 
     /// A table of numbers by these rules; `about` adds the other settings in force.

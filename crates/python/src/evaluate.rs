@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::Reading;
 use rejudge_eval::compare::Comparison;
-use rejudge_eval::{Input, PresetRules, ScoreOutput, Scores, Shown, Wanted, notes_on_runs};
+use rejudge_eval::{Input, PresetRules, Scores, Shown, Wanted, notes_on_runs};
 use rejudge_experiment::spec::Rules;
 use rejudge_names::{meant, nearest};
 use rejudge_tables::frame::{Format, Table as Written};
@@ -57,9 +57,9 @@ pub fn table(
     per_topic: bool,
 ) -> Result<Written, Wrong> {
     let shown = Shown { per_topic, summary: !per_topic };
-    let output = ScoreOutput { scores, wanted, rules, shown, zscores: None };
-    let sheets = if per_topic { None } else { output.table(Format::Wide)?.sheets };
-    let rows = output.pivot(columns(wanted));
+    let rows = scores.rows(rules, shown);
+    let sheets = if per_topic { None } else { rows.table(Format::Wide)?.sheets };
+    let rows = rows.pivot(columns(wanted));
     Ok(Written { name: "scores".to_owned(), rows, sheets, ..Written::default() })
 }
 

@@ -5,12 +5,13 @@ mod trec_eval;
 
 use std::borrow::Cow;
 
+use rejudge_metrics::Metric;
 use rejudge_tables::frame::{Format, Frame, Kind, Table, Values, in_line, plot};
 use serde_json::{Map, Value, json};
 
-use super::{EvalError, PresetRules, Scores, Wanted};
+use super::{EvalError, PresetRules, Scores};
 pub(crate) use sheet::best_first;
-pub use trec_eval::Zscores;
+pub use trec_eval::{Zscores, trec_eval_lines};
 
 /// The extent of the output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,59 +22,28 @@ pub struct Shown {
     pub summary: bool,
 }
 
-/// Scores and the extent of their output.
-#[derive(Clone, Copy, Debug)]
-pub struct ScoreOutput<'a> {
-    pub scores: &'a Scores,
-    /// The requested measures, in order.
-    pub wanted: &'a Wanted,
-    /// The rules in force.
-    pub rules: &'a PresetRules,
-    /// The extent of the output.
-    pub shown: Shown,
-    /// Means and deviations that scores are measured against, in trec_eval's form only.
-    pub zscores: Option<&'a Zscores>,
-}
-
 /// The topic name in the rows of a summary.
 pub(crate) const SUMMARY: &str = "all";
 
-impl<'a> ScoreOutput<'a> {
-    /// The table, as far as a form shows it.
-    ///
-    /// # Errors
-    /// If the form is trec_eval's and a measure has no name there, or rows of a topic look like the summary's.
-    pub fn table(self, format: Format) -> Result<Table, EvalError> {
-        let table = self.rows().table(format)?;
-        let lines = (format == Format::TrecEval).then(|| trec_eval::scores(self)).transpose()?;
-        Ok(Table { lines, ..table })
-    }
-
-    /// Returns a row for each run, or for each run and topic if topics are shown, with `columns`: the places of measures
-    /// and their names.
-    pub fn pivot(self, columns: impl IntoIterator<Item = (usize, String)>) -> Frame {
-        self.rows().pivot(columns)
-    }
-
-    fn rows(self) -> ScoreRows<'a> {
-        let Self { scores, rules, shown, .. } = self;
+impl Scores {
+    /// The scores as rows, with the rules in force.
+    pub fn rows(&self, rules: &PresetRules, shown: Shown) -> ScoreRows<'_> {
+        let metrics = || 0..self.metrics.len();
         let run = |run: usize| RunRows {
-            name: scores.runs[run].as_str().into(),
-            counted: scores.counted(run).len(),
+            name: self.runs[run].as_str().into(),
+            counted: self.counted(run).len(),
             topics: match shown.per_topic {
-                true => scores.counted(run).iter().map(|&topic| scores.topics[topic].into()).collect(),
+                true => self.counted(run).iter().map(|&topic| self.topics[topic].into()).collect(),
                 false => Vec::new(),
             },
-            scores: (0..scores.metrics.len()).map(|metric| scores.of_run(run, metric).into()).collect(),
-            all: (0..scores.metrics.len()).map(|metric| scores.summary(run, metric)).collect(),
+            scores: metrics().map(|metric| self.of_run(run, metric).into()).collect(),
+            all: metrics().map(|metric| self.summary(run, metric)).collect(),
         };
-        let measures = scores.metrics.iter();
+        let measure = |metric: &Metric| (metric.to_string(), metric.family().entry().higher_is_better);
         ScoreRows {
-            measures: measures
-                .map(|metric| (metric.to_string(), metric.family().entry().higher_is_better))
-                .collect(),
+            measures: self.metrics.iter().map(measure).collect(),
             rules: rules.fields(),
-            runs: (0..scores.runs.len()).map(run).collect(),
+            runs: (0..self.runs.len()).map(run).collect(),
             shown,
         }
     }
@@ -161,7 +131,7 @@ impl ScoreRows<'_> {
 
     /// A row for each run, or for each run and topic if topics are shown, with `columns`: the places of measures and their
     /// names.
-    fn pivot(&self, columns: impl IntoIterator<Item = (usize, String)>) -> Frame {
+    pub fn pivot(&self, columns: impl IntoIterator<Item = (usize, String)>) -> Frame {
         let per_topic = self.shown.per_topic;
         let rows = |run: &RunRows<'_>| if per_topic { run.topics.len() } else { 1 };
         let names = self.runs.iter().flat_map(|run| std::iter::repeat_n(&run.name, rows(run))).collect();

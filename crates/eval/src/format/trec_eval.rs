@@ -6,8 +6,8 @@ use std::path::Path;
 
 use rejudge_metrics::{Summary, trec_eval};
 
-use super::ScoreOutput;
-use crate::{EvalError, Item};
+use super::Shown;
+use crate::{EvalError, Item, Scores, Wanted};
 use rejudge_names::plural::counted;
 
 /// The fields of a line of the file of `-Z`.
@@ -60,8 +60,12 @@ impl Zscores {
 ///
 /// # Errors
 /// If a measure has no name in trec_eval, or none has a mean for every topic in the file of `-Z`.
-pub(super) fn scores(written: ScoreOutput<'_>) -> Result<String, EvalError> {
-    let ScoreOutput { scores, zscores, wanted, shown, .. } = written;
+pub fn trec_eval_lines(
+    scores: &Scores,
+    wanted: &Wanted,
+    shown: Shown,
+    zscores: Option<&Zscores>,
+) -> Result<String, EvalError> {
     let name = |at: usize| {
         let says = || format!("trec_eval has no name for {}: ask for another --format", scores.metrics[at]);
         wanted.in_trec_eval(at).ok_or_else(|| EvalError::Usage(says()))

@@ -11,8 +11,8 @@ use rejudge_eval::estimate::Estimates;
 use rejudge_eval::intervals::Intervals;
 use rejudge_eval::own::check_read_again;
 use rejudge_eval::{
-    BoundedScores, BoundsOf, EvalError, Files, Input, PresetRules, ScoreOutput, Scores, TopicChoice, Wanted,
-    Zscores, notes, reproduction,
+    BoundedScores, BoundsOf, EvalError, Files, Input, PresetRules, Scores, TopicChoice, Wanted, Zscores,
+    notes, reproduction, trec_eval_lines,
 };
 use rejudge_experiment::spec::TopicRule;
 use rejudge_experiment::spec::yaml::to_compact;
@@ -109,8 +109,8 @@ fn topics_and_rules(
             "note: documents are relevant from level {level} on, as in the track (-l 1: from level 1)"
         ));
     }
-    let rules = PresetRules::new(args.preset, &choices).for_topics(topics.as_ref());
-    Ok((topics, rules))
+    let only_topics = topics.as_ref().map(ToString::to_string);
+    Ok((topics, PresetRules { only_topics, ..PresetRules::new(args.preset, &choices) }))
 }
 
 /// The measures that are asked for: those of `--measures` first, then those `beside` the runs.
@@ -185,6 +185,9 @@ fn scores_alone(
     scores: &Scores,
     zscores: Option<&Zscores>,
 ) -> Result<Table, EvalError> {
-    let shown = args.output.table.shown();
-    ScoreOutput { scores, wanted, rules, shown, zscores }.table(args.output.table.form.format())
+    let (shown, format) = (args.output.table.shown(), args.output.table.form.format());
+    let table = scores.rows(rules, shown).table(format)?;
+    let is_trec_eval = format == Format::TrecEval;
+    let lines = is_trec_eval.then(|| trec_eval_lines(scores, wanted, shown, zscores)).transpose()?;
+    Ok(Table { lines, ..table })
 }
