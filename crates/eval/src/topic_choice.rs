@@ -48,6 +48,7 @@ impl TopicChoice {
     /// use rejudge_eval::TopicChoice;
     /// let choice = TopicChoice::read("301-310,345")?;
     /// assert!(choice.contains("0305") && choice.contains("345") && !choice.contains("311"));
+    /// assert!(choice.contains("301-310"), "a topic of this name");
     /// # Ok::<(), rejudge_eval::EvalError>(())
     /// ```
     ///
@@ -170,30 +171,4 @@ pub(crate) fn unjudged_remark(names: &[String]) -> Option<String> {
 fn listed(names: &[&str]) -> String {
     let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", visible::one_line(name))).collect();
     few(&quoted, LISTED, ", ")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn chosen(typed: &str, topics: &[&str]) -> Vec<String> {
-        let choice = TopicChoice::read(typed).expect("a choice");
-        topics.iter().filter(|topic| choice.contains(topic)).map(|topic| (*topic).to_owned()).collect()
-    }
-
-    #[test]
-    fn names_and_ranges() {
-        let topics = ["1", "2", "03", "10", "1-2", "a-b", "qtest.1"];
-        assert_eq!(chosen("1-3", &topics), ["1", "2", "03"]);
-        assert_eq!(chosen("1-2", &topics), ["1", "2", "1-2"]);
-        assert_eq!(chosen("a-b, 10,", &topics), ["10", "a-b"]);
-        assert_eq!(chosen("qtest.1,2-2", &topics), ["2", "qtest.1"]);
-    }
-
-    #[test]
-    fn what_names_no_topic() {
-        let wrong = |typed| TopicChoice::read(typed).expect_err("no choice").to_string();
-        assert!(wrong("9-1").contains("expected 1-9"), "{}", wrong("9-1"));
-        assert!(wrong(",").contains("no topic given"), "{}", wrong(","));
-    }
 }

@@ -84,28 +84,3 @@ pub fn judges_named(also: &[String], people: &[String]) -> Result<Vec<OtherJudge
     }
     Ok(judges)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_is_given_once() {
-        let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
-        let named = |also: &[&str], people: &[&str]| judges_named(&texts(also), &texts(people));
-        let kinds: Vec<JudgeKind> =
-            named(&["a=x"], &["b=y"]).expect("two judges").iter().map(|judge| judge.is).collect();
-        assert_eq!(kinds, [JudgeKind::StandIn, JudgeKind::People]);
-        for (also, people, message) in [
-            (&["a=x", "a=y"][..], &[][..], "--also a=y: there is a judge `a` already"),
-            (&["a=x"], &["a=y"], "--also-people a=y: there is a judge `a` already"),
-            (
-                &["a=x", "dir/a.txt,repeated=last"],
-                &[],
-                "--also dir/a.txt,repeated=last: there is a judge `a` already",
-            ),
-        ] {
-            assert_eq!(named(also, people).expect_err(message).to_string(), message);
-        }
-    }
-}
