@@ -134,10 +134,17 @@ pub fn check_read_again<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result
 /// Longest name, because files and folders are named after it.
 const LONGEST: usize = 100;
 
-/// Returns true if a collection may have this name: a-z, 0-9 and `-`.
-pub fn is_name(text: &str) -> bool {
-    (1..=LONGEST).contains(&text.len())
-        && text.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+/// Refuses a `name` that a collection cannot have; messages call it `what`.
+///
+/// # Errors
+/// If it is too long, or not made of a-z, 0-9 and `-`.
+pub fn check_name(what: &str, name: &str) -> Result<(), EvalError> {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    if (1..=LONGEST).contains(&name.len()) && name.chars().all(is_plain) {
+        return Ok(());
+    }
+    let such = name_of(name).map_or_else(String::new, |name| format!(", such as {name}"));
+    Err(EvalError::Usage(format!("{what} is `{name}`, expected a-z, 0-9 and `-`{such}")))
 }
 
 /// Returns a name made from any text, or `None` if no character is left.
@@ -159,6 +166,7 @@ mod tests {
         assert_eq!(name_of("-a--b_"), Some("a-b".to_owned()));
         assert_eq!(name_of("..."), None);
         let long = name_of(&"ab ".repeat(200)).unwrap_or_default();
+        let is_name = |text: &str| check_name("the name", text).is_ok();
         assert!(is_name(&long) && long.len() == LONGEST && !is_name(&format!("{long}-{long}")), "{long}");
         assert!(is_name("a-b-2") && !is_name("A") && !is_name("") && !is_name("a_b"));
     }

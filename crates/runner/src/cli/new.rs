@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
-use rejudge_eval::own::{is_name, name_of};
+use rejudge_eval::own::check_name;
 use rejudge_experiment::grid::locate;
 use rejudge_experiment::spec::RuleChoices;
 
@@ -43,10 +43,7 @@ pub struct New {
 
 pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
     let name = &args.name;
-    if !is_name(name) {
-        let such = name_of(name).map_or_else(String::new, |name| format!(", such as {name}"));
-        return Err(Failure::usage(format!("the name is `{name}`, expected a-z, 0-9 and `-`{such}")));
-    }
+    check_name("the name", name)?;
     check_new(Path::new(name))?;
     if locate(name, &global.experiments).is_ok() {
         return Err(Failure::usage(format!("`{name}` is an experiment already: choose another name")));

@@ -6,7 +6,7 @@ use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::write;
-use rejudge_eval::own::{OwnFiles, is_name, name_of};
+use rejudge_eval::own::{OwnFiles, check_name, name_of};
 use rejudge_names::plural::counted;
 use rejudge_pools::View;
 use rejudge_twins::fit::{FitError, Statistics, fit};
@@ -15,7 +15,7 @@ use rejudge_twins::{Twin, generate};
 use super::args::Global;
 use super::args::files::FileArgs;
 use super::data::entry;
-use super::output::{Failure, check_new, print, remark};
+use super::output::{Failure, check_new, print};
 use super::terminal::steps;
 use super::{GOOD, completion};
 use crate::audit::like::{Description, KnownCollection, Matched, anonymous};
@@ -131,19 +131,15 @@ fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failu
     let teams = loaded.teams.to_string();
     let is_marked = files.pooled.is_some();
     let mut given = KnownCollection::new(loaded, args.fit.pool_depth, is_marked).map_err(data)?;
-    if !global.quiet {
-        files.unread().iter().for_each(remark);
-        let (of, statistics) = (&given.pool_of, &given.statistics);
-        let [topics, runs, count] =
-            [statistics.relevant.len(), statistics.average_precision.len(), statistics.teams.len()];
-        remark(format_args!(
-            "{}, {}, {}: {teams}",
-            counted(topics, "topic"),
-            counted(runs, "run"),
-            counted(count, "team")
-        ));
-        remark(format_args!("pool of depth {} of {of}: {}", statistics.pool_depth, given.depth_from));
-    }
+    global.remarks(files.unread());
+    let (of, statistics) = (&given.pool_of, &given.statistics);
+    global.remark(format_args!(
+        "{}, {}, {}: {teams}",
+        counted(statistics.relevant.len(), "topic"),
+        counted(statistics.average_precision.len(), "run"),
+        counted(statistics.teams.len(), "team")
+    ));
+    global.remark(format_args!("pool of depth {} of {of}: {}", statistics.pool_depth, given.depth_from));
     if args.fit.keep_names {
         // A team gives its runs their names, which hold no blanks.
         for team in &mut given.statistics.teams {
@@ -182,31 +178,23 @@ fn like(global: &Global, args: &Simulate, files: &[PathBuf]) -> Result<u8, Failu
     let files = (!args.fit.no_files).then(|| draw(args.draw));
     write(files.as_ref(), &pages, &args.output, &QrelsFormat::trec(), args.seed)
         .map_err(|e| Failure::data(e.to_string()))?;
-    if !global.quiet {
-        description.unmatched().iter().for_each(|sentence| remark(format_args!("not matched: {sentence}")));
-        remark(format_args!("{id}: its description is {}/{id}.yaml", args.output.display()));
-    }
+    global.remarks(description.unmatched().iter().map(|sentence| format!("not matched: {sentence}")));
+    global.remark(format_args!("{id}: its description is {}/{id}.yaml", args.output.display()));
     print(&matched.tsv())?;
     Ok(GOOD)
 }
 
 /// The name of the twin.
 fn id(args: &Simulate) -> Result<String, Failure> {
-    match &args.fit.id {
-        Some(id) if is_name(id) => Ok(id.clone()),
-        Some(id) => {
-            Err(Failure::usage(format!("--id: `{}` is not made of a-z, 0-9 and `-`", id.escape_debug())))
-        }
-        None => {
-            let folder = args.output.file_name().unwrap_or_default().to_string_lossy();
-            name_of(&folder).ok_or_else(|| {
-                let folder = args.output.display();
-                Failure::usage(format!(
-                    "{folder} gives the twin no name of a-z, 0-9 and `-`: name it with --id"
-                ))
-            })
-        }
+    if let Some(id) = &args.fit.id {
+        check_name("the twin's name (--id)", id)?;
+        return Ok(id.clone());
     }
+    let folder = args.output.file_name().unwrap_or_default().to_string_lossy();
+    name_of(&folder).ok_or_else(|| {
+        let folder = args.output.display();
+        Failure::usage(format!("{folder} gives the twin no name of a-z, 0-9 and `-`: name it with --id"))
+    })
 }
 
 /// The files of the collection.

@@ -8,7 +8,7 @@ use crate::audit::{
     experiment_files, extending_files, inspect, report_files, unfilled,
 };
 use rejudge_collections::Stamps;
-use rejudge_eval::own::{check_unchanged, is_name, name_of};
+use rejudge_eval::own::{check_name, check_unchanged};
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::{Grid, load};
 use rejudge_report::table::{fill_numbers, gaps};
@@ -52,11 +52,7 @@ impl Global {
     pub fn prepare_audit(&self, request: AuditRequest) -> Result<PreparedAudit<'_>, Failure> {
         let given = &request.given;
         let id = request.id.clone().unwrap_or_else(|| given.name());
-        if !is_name(&id) {
-            let such = name_of(&id).map_or_else(String::new, |name| format!(", such as {name}"));
-            let why = format!("the collection's name is `{id}`, expected a-z, 0-9 and `-`{such}");
-            return Err(Failure::usage(format!("{why} (--id)")));
-        }
+        check_name("the collection's name (--id)", &id)?;
         let folder = request.folder.clone().unwrap_or_else(|| PathBuf::from("audit").join(&id));
         if folder.to_str().is_none() {
             let why =
