@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::audit::other_judge::OtherJudge;
 use anyhow::{Context, Result};
-use rejudge_collections::descriptor::{ExtraColumns, Format, QrelsFormat, RepeatedDocuments};
-use rejudge_collections::{Ties, run_cell};
+use rejudge_collections::descriptor::{ExtraColumns, Format, RepeatedDocuments};
+use rejudge_collections::{Ties, run_cell, run_pattern};
+use rejudge_eval::own::OwnFiles;
 use serde_json::{Map, Value, json};
 
 /// The description, in the folder of the audit.
@@ -26,18 +27,12 @@ pub struct Description {
     pub id: String,
     /// One line for people.
     pub title: String,
-    /// The qrels with their format; `None` for score matrices.
-    pub qrels: Option<(PathBuf, QrelsFormat)>,
-    /// The run files, as a pattern.
-    pub runs: PathBuf,
+    /// The judgments and runs; `None` for score matrices.
+    pub files: Option<OwnFiles>,
     /// A run that took no part in the pool, next to the description.
     pub new_run: Option<String>,
     /// True if runs are named by their files, because their tags do not tell them apart.
     pub by_file: bool,
-    /// The treatment of text after the tag of a run's line.
-    pub extra_columns: ExtraColumns,
-    /// The treatment of a document that a run has twice for a topic.
-    pub repeated: RepeatedDocuments,
     /// True if not all runs were pooled: then pooled.tsv is next to the description, as teams.tsv always is.
     pub some_pooled: bool,
     /// Depth of the pool that the audit starts from.
@@ -57,7 +52,7 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
     let home = real(home);
     let path = |path: &Path| Ok::<_, anyhow::Error>(seen_from(path, &home)?.to_string_lossy().into_owned());
     let mut out = json!({"schema": "collection/v1", "id": of.id, "title": of.title, "kind": "own"});
-    if let Some((qrels, format)) = &of.qrels {
+    if let Some(OwnFiles { qrels, format, runs, reading, .. }) = &of.files {
         let mut judges = Map::new();
         for OtherJudge { name, file, .. } in &of.judges {
             let mut keys = Map::from_iter([("file".to_owned(), path(&file.file)?.into())]);
@@ -67,11 +62,11 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
         out["files"] = json!({
             "folder": ".",
             "qrels": path(qrels)?,
-            "runs": path(&of.runs)?,
+            "runs": path(&run_pattern(runs))?,
             "later-runs": of.new_run,
             "format": (format.format == Format::Ntcir).then_some("ntcir"),
-            "extra-columns": (of.extra_columns == ExtraColumns::Ignored).then_some("ignored"),
-            "repeated-documents": (of.repeated == RepeatedDocuments::First).then_some("first"),
+            "extra-columns": (reading.extra_columns == ExtraColumns::Ignored).then_some("ignored"),
+            "repeated-documents": (reading.repeated == RepeatedDocuments::First).then_some("first"),
             "run-names": of.by_file.then_some("files"),
             "teams": TEAMS,
             "pooled": of.some_pooled.then_some(POOLED),
@@ -123,23 +118,4 @@ pub fn seen_from(file: &Path, home: &Path) -> Result<PathBuf> {
     let up = here[common..].iter().map(|_| Path::new(".."));
     let down = there[common..].iter().map(Path::new);
     Ok(up.chain(down).chain([Path::new(name)]).collect())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_way_goes_up_and_down_again() {
-        let root = tempfile::tempdir().expect("a folder");
-        let at = |path: &str| root.path().canonicalize().expect("there").join(path);
-        for folder in ["data/runs", "out/audit"] {
-            std::fs::create_dir_all(at(folder)).expect("made");
-        }
-        let seen = |file: &str, home: &str| seen_from(&at(file), &at(home)).expect("there");
-        assert_eq!(seen("data/runs/*.gz", "out/audit"), Path::new("../../data/runs/*.gz"));
-        assert_eq!(seen("out/audit/teams.tsv", "out/audit"), Path::new("teams.tsv"));
-        assert_eq!(seen("data/qrels", "data"), Path::new("qrels"));
-        assert!(seen_from(&at("none/qrels"), &at("out")).is_err());
-    }
 }

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use rejudge_collections::descriptor::RunNames;
 use rejudge_collections::{
     JudgeCounts, NumberedRuns, Reading, ScoreMatrices, ScoreTable, TeamChoice, judge_counts, read_as,
-    run_pattern,
 };
 use rejudge_eval::own::{OwnFiles, check_read_again};
 use rejudge_eval::{EvalError, Preset, Wanted};
@@ -138,11 +137,8 @@ fn inspect_judged(
         description: Description {
             id: id.to_owned(),
             title: format!("{id}: own collection"),
-            qrels: Some((files.qrels.clone(), files.format.clone())),
-            runs: run_pattern(&files.runs),
+            files: Some(files.clone()),
             by_file: loaded.names == RunNames::Files,
-            extra_columns: files.reading.extra_columns,
-            repeated: files.reading.repeated,
             some_pooled: is_marked,
             depth: depth.as_ref().map(|(depth, _)| *depth),
             pool_order: request.pool_order,
@@ -292,7 +288,7 @@ fn remarks(collection: &TestCollection, rules: &Rules) -> Vec<Remark> {
 impl Inspected {
     /// Returns true if there are judgments, and not only scores.
     pub(crate) fn is_judged(&self) -> bool {
-        self.description.qrels.is_some()
+        self.description.files.is_some()
     }
 
     /// Returns the teams that are left out, one by one: those of pooled runs, if the depth of the pool determines the

@@ -13,6 +13,7 @@ use rejudge_tables::page::{Card, Cell, MarkdownTable, Part, Section, page, plain
 
 use crate::audit::inspect::Inspected;
 use crate::audit::new_run::NewRun;
+use crate::audit::tables::Tables;
 use crate::audit::verdicts::Answer;
 
 /// Width and height of the field of a figure that is as wide as the page.
@@ -145,17 +146,13 @@ fn title(of: &Audited<'_>) -> String {
 
 /// Returns a sentence that summarises all cards, the audited collection and the measure.
 fn in_a_line(of: &Audited<'_>, summary: &str) -> String {
-    let fact = |table: &str, row: &str| {
-        let table = of.tables.iter().find(|found| found.name == table)?;
-        Some(table.cells.iter().find(|cell| cell.row == row)?.mean()? as usize)
-    };
     let things = [
-        (fact("facts", "topics"), "topic"),
-        (fact("compared", "runs"), "run"),
-        (fact("facts", "judged documents, all topics"), "judged document"),
+        ("facts", "topics", "topic"),
+        ("compared", "runs", "run"),
+        ("facts", "judged documents, all topics", "judged document"),
     ];
-    let counts: Vec<String> =
-        things.into_iter().filter_map(|(count, thing)| Some(counted(count?, thing))).collect();
+    let count = |(table, row, thing)| Some(counted(Tables(of.tables).fact(table, row)? as usize, thing));
+    let counts: Vec<String> = things.into_iter().filter_map(count).collect();
     let summary = if summary.is_empty() { String::new() } else { format!("**{}**\n\n", plain(summary)) };
     format!("{summary}{}. {}\n", counts.join(", "), plain(&of.looked.why_measure))
 }
@@ -190,8 +187,7 @@ fn rest(of: &Audited<'_>) -> Vec<(String, String)> {
 
 /// Writes a table or figure, if the experiment has it.
 fn show(out: &mut String, of: &Audited<'_>, name: &str) {
-    let found = of.tables.iter().find(|table| table.name == name && !table.is_empty());
-    let Some(filled) = found else { return };
+    let Some(filled) = Tables(of.tables).named(name) else { return };
     if filled.plot.is_some() {
         figure(out, filled, &[Kind::Own]);
     } else {

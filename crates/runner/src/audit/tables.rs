@@ -15,6 +15,11 @@ impl<'a> Tables<'a> {
         self.0.iter().find(|table| table.name == name && !table.is_empty())
     }
 
+    /// Returns the number of a row, in a table with one column.
+    pub fn fact(self, name: &str, row: &str) -> Option<f64> {
+        self.named(name)?.cells.iter().find(|cell| cell.row == row)?.mean()
+    }
+
     /// The cells of a column, from top to bottom, that have a number.
     pub fn column(self, name: &str, column: &'a str) -> impl Iterator<Item = &'a FilledCell> {
         let cells = self.named(name).map_or(&[][..], |table| &table.cells).iter();
@@ -24,7 +29,7 @@ impl<'a> Tables<'a> {
     /// The draws of a cell.
     pub fn draws(self, name: &str, row: &str, column: &'a str) -> Vec<f64> {
         let cell = self.column(name, column).find(|cell| cell.row == row);
-        cell.map_or_else(Vec::new, |cell| cell.draws.iter().map(|(_, value)| *value).collect())
+        cell.into_iter().flat_map(values).collect()
     }
 
     /// Returns the rows by table, each a map from columns to numbers, with the names of row and panel as `row` and
@@ -72,12 +77,17 @@ impl<'a> Tables<'a> {
     }
 }
 
+/// The numbers of a cell's draws.
+pub fn values(cell: &FilledCell) -> impl Iterator<Item = f64> {
+    cell.draws.iter().map(|(_, value)| *value)
+}
+
 /// The least of a cell's draws.
 pub fn least(cell: &FilledCell) -> Option<f64> {
-    cell.draws.iter().map(|(_, value)| *value).reduce(f64::min)
+    values(cell).reduce(f64::min)
 }
 
 /// The greatest of a cell's draws.
 pub fn greatest(cell: &FilledCell) -> Option<f64> {
-    cell.draws.iter().map(|(_, value)| *value).reduce(f64::max)
+    values(cell).reduce(f64::max)
 }

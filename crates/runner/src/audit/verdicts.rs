@@ -299,15 +299,12 @@ fn text_of(words: &Environment<'_>, template: &str, names: &BTreeMap<String, Val
 fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
     let tables = Tables(of.tables);
     let (looked, main) = (of.looked, of.grid.measures[0].label.as_str());
-    let fact = |table: &str, row: &str| {
-        tables.named(table).and_then(|found| found.cells.iter().find(|cell| cell.row == row)?.mean())
-    };
     let names: Vec<&str> = of.grid.measures.iter().map(|measure| measure.label.as_str()).collect();
     let is_cut = |name: &str| name.parse::<Metric>().is_ok_and(|metric| metric.cutoff().is_some());
-    let topics = fact("facts", "topics").unwrap_or(0.0) as usize;
+    let topics = tables.fact("facts", "topics").unwrap_or(0.0) as usize;
     let mut known = json!({
         "topics": topics,
-        "runs": fact("compared", "runs").unwrap_or(0.0) as usize,
+        "runs": tables.fact("compared", "runs").unwrap_or(0.0) as usize,
         "teams": looked.teams.len(),
         "draws": of.grid.draws_of(0),
         "measures": names.len(),

@@ -1,6 +1,6 @@
 //! Summary statistics of a matrix of scores (runs by topics).
 
-use rejudge_stats::{mean, pairs, standard_deviation, t_test};
+use rejudge_stats::{ALPHA, discriminative_power, mean, pairs, standard_deviation, t_test};
 use rejudge_twins::fit::Statistics;
 
 /// Returns the share of the relevant documents that have a level, counted from 0 for level 1.
@@ -52,7 +52,7 @@ pub(super) fn variance_shares(rows: &[Vec<f64>]) -> Option<[f64; 3]> {
 /// Returns the share of the pairs of runs whose paired t test over topics has p < .05.
 pub(super) fn power(rows: &[Vec<f64>]) -> Option<f64> {
     let p: Vec<f64> = pairs(rows.len()).filter_map(|(a, b)| Some(t_test(&rows[a], &rows[b])?.p)).collect();
-    (!p.is_empty()).then(|| p.iter().filter(|&&p| p < 0.05).count() as f64 / p.len() as f64)
+    discriminative_power(&p, ALPHA).share()
 }
 
 #[cfg(test)]
@@ -74,12 +74,5 @@ mod tests {
         assert_eq!((runs, topics, interaction), (0.0, 0.0, 1.0));
         assert_eq!(variance_shares(&[vec![0.1, 0.3]]), None);
         assert_eq!(variance_shares(&[vec![0.1, 0.1], vec![0.1, 0.1]]), None);
-    }
-
-    #[test]
-    fn power_counts_pairs_that_differ() {
-        let (low, high) = (vec![0.1, 0.2, 0.15, 0.1], vec![0.8, 0.9, 0.86, 0.79]);
-        assert_eq!(power(&[low.clone(), high, low.clone()]), Some(2.0 / 3.0));
-        assert_eq!(power(&[low]), None);
     }
 }
