@@ -109,7 +109,7 @@ impl Checked {
     /// Checks `experiment`, writes check.json and checks.parquet, and adds it to the `total`.
     fn run(global: &Global, args: &Check, experiment: &str, total: &mut Tally) -> Result<Self, Failure> {
         let subject = Subject::open(global, experiment, args.results.as_ref())?;
-        if subject.checked_against().is_none() && !is_accepted(&subject.grid)? {
+        if !subject.has_expectations() && !is_accepted(&subject.grid)? {
             subject.check_files()?;
             return Ok(Self {
                 name: experiment.to_owned(),
@@ -118,7 +118,6 @@ impl Checked {
                 ..Self::default()
             });
         }
-        let expected = subject.expected_or_nothing();
         let computed = subject.computed()?;
         // Numbers of an earlier version, or of other data, would be checked as those of this experiment.
         if let Some(Err(why)) = computed.as_ref().map(|computed| computed.current(&subject.grid.id)) {
@@ -131,7 +130,7 @@ impl Checked {
                 ..Self::default()
             });
         }
-        let mut verdict = Verdict::new(&subject.grid, expected, computed.as_ref())?;
+        let mut verdict = Verdict::new(&subject.grid, &subject.expected, computed.as_ref())?;
         if computed.is_none() {
             let about_results = |failure: &&mut CheckFailure| matches!(failure.about, CheckSubject::Results);
             for failure in verdict.failures.iter_mut().filter(about_results) {

@@ -84,7 +84,7 @@ pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
     match &args.verb {
         DataVerb::List => list(global, &catalogue),
         DataVerb::Get(get) => get_all(global, get, &catalogue),
-        DataVerb::Verify { names } => check(&catalogue, names, global.quiet),
+        DataVerb::Verify { names } => check(global, &catalogue, names),
     }
 }
 
@@ -116,8 +116,8 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
         let _ = writeln!(text, "{name}\t{kind}\t{state}\t{title}{base}{licence}");
     }
     print_columns(&text, "\t")?;
-    if catalogue.data.is_none() && !global.quiet {
-        remark(
+    if catalogue.data.is_none() {
+        global.remark(
             "REJUDGE_DATA is not set: set it to the folder of your \
              collections. `rejudge data get NAME` fetches one",
         );
@@ -139,7 +139,7 @@ fn why_not_here(entry: &Entry) -> String {
     }
 }
 
-fn check(catalogue: &Catalogue, names: &[String], quiet: bool) -> Result<u8, Failure> {
+fn check(global: &Global, catalogue: &Catalogue, names: &[String]) -> Result<u8, Failure> {
     let all: Vec<String> = catalogue.names().map(str::to_owned).collect();
     let chosen = if names.is_empty() { &all } else { names };
     let (mut text, mut checked, mut missing) = (String::new(), 0, 0);
@@ -201,7 +201,7 @@ fn check(catalogue: &Catalogue, names: &[String], quiet: bool) -> Result<u8, Fai
     print_columns(&text, "\t")?;
     lacking.iter().for_each(remark);
     let compared = described + differ;
-    if compared + unreadable > 0 && !quiet {
+    if compared + unreadable > 0 {
         let (values, are) = (counted(compared, "value"), of_number(described, "is", "are"));
         let counts = [
             (compared, format!("{described} of {values} {are} as described")),
@@ -210,7 +210,7 @@ fn check(catalogue: &Catalogue, names: &[String], quiet: bool) -> Result<u8, Fai
             (missing, format!("the files of {} are missing", counted(missing, "collection"))),
         ];
         let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text);
-        remark(counts.collect::<Vec<_>>().join(", "));
+        global.remark(counts.collect::<Vec<_>>().join(", "));
     }
     Ok(match (checked, differ + unreadable) {
         (0, _) => NOTHING_CHECKED,

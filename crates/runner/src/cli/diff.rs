@@ -14,7 +14,7 @@ use super::GOOD;
 use super::args::Global;
 use super::args::table::FormArgs;
 use super::output::print_sheets;
-use super::output::{Failure, print, remark};
+use super::output::{Failure, print};
 
 /// `rejudge diff`
 #[derive(Debug, ClapArgs)]
@@ -71,8 +71,8 @@ pub fn main(global: &Global, args: &Diff) -> Result<u8, Failure> {
         by_statistic.entry(statistic).or_default().add(*pair, args.tolerance);
     }
     let [first, second] = [&before, &after].map(|of| &of.manifest.experiment);
-    if first != second && counts.equal + counts.moved == 0 && !global.quiet {
-        remark(format_args!(
+    if first != second && counts.equal + counts.moved == 0 {
+        global.remark(format_args!(
             "the first results are of `{first}`, the second of `{second}`: addresses begin with these names, so no \
              number of one matches a number of the other"
         ));

@@ -12,7 +12,7 @@ use rejudge_names::plural::counted;
 use super::GOOD;
 use super::args::Global;
 use super::output::print_columns;
-use super::output::{Failure, check_target, print, remark, write_target};
+use super::output::{Failure, check_target, print, write_target};
 
 /// `rejudge labels`
 #[derive(Debug, ClapArgs)]
@@ -136,12 +136,11 @@ fn levels(global: &Global, args: &Labels, consolidate: &Consolidate) -> Result<u
     }
     match &consolidate.gains {
         Some(path) => write_target(path, format!("{gains}\n").as_bytes())?,
-        None if !global.quiet => remark(format_args!("gains: {gains}")),
-        None => {}
+        None => global.remark(format_args!("gains: {gains}")),
     }
-    if missing > 0 && !global.quiet {
+    if missing > 0 {
         let done = if consolidate.missing == MissingArg::Withhold { "withheld (-1)" } else { "left out" };
-        remark(format_args!(
+        global.remark(format_args!(
             "{}: {} with too few assessors {done}",
             path.display(),
             counted(missing, "document")

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::io::Write;
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -28,8 +27,10 @@ pub fn begin(global: &Global) {
     let is_wrong = named.is_none();
     let filter = named.unwrap_or_else(|| EnvFilter::new(level));
     tracing_subscriber::fmt()
+        // A failure to write to stderr is ignored, because the library would panic over it.
+        .log_internal_errors(false)
         .with_env_filter(filter)
-        .with_writer(|| LenientStderr(std::io::stderr()))
+        .with_writer(std::io::stderr)
         .with_ansi(colour(&std::io::stderr()))
         .event_format(Sentence)
         .finish()
@@ -77,21 +78,6 @@ where
             write!(to, " ({})", fields.join(", "))?;
         }
         writeln!(to)
-    }
-}
-
-/// Stderr. A failure to write to it is ignored, because the library would panic over it.
-struct LenientStderr(std::io::Stderr);
-
-impl Write for LenientStderr {
-    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
-        let _ = self.0.write_all(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> std::io::Result<()> {
-        let _ = self.0.flush();
-        Ok(())
     }
 }
 

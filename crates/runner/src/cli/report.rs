@@ -94,10 +94,8 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
 
 /// Returns the verdict of the check, if the experiment has expected values.
 fn verdict<'s>(subject: &'s Subject, computed: &'s Computed) -> Result<Option<Verdict<'s>>, Failure> {
-    Ok(subject
-        .checked_against()
-        .map(|expected| Verdict::new(&subject.grid, expected, Some(computed)))
-        .transpose()?)
+    let checked = || Verdict::new(&subject.grid, &subject.expected, Some(computed));
+    Ok(subject.has_expectations().then(checked).transpose()?)
 }
 
 /// Returns the text next to the experiment, and its files as links from a page in `folder`.
@@ -124,7 +122,7 @@ fn about(subject: &Subject, folder: &Path) -> About {
     let text = std::fs::read_to_string(&readme).ok().or_else(bundled);
     let file = PathBuf::from(&resolved.at.source.name);
     let name = file.file_name().unwrap_or_default().to_string_lossy();
-    let expected = expected.as_ref().filter(|_| subject.expected.is_some());
+    let expected = expected.as_ref().filter(|_| subject.has_expected);
     let files =
         [Some((&*name, &file)), expected.map(|file| ("printed cells", file)), Some(("README", &readme))];
     let of_file =
@@ -158,15 +156,10 @@ fn written<'s>(
         files.extend(paper_tables::files(grid, verdict)?);
     }
     replace_within(folder, &files, &[])?;
-    if !global.quiet {
-        let is_table = |name: &str| name.starts_with(PAPER);
-        files
-            .iter()
-            .filter(|(name, _)| !is_table(name))
-            .for_each(|(name, _)| remark(folder.join(name).display()));
-        if files.iter().any(|(name, _)| is_table(name)) {
-            remark(folder.join(PAPER).display());
-        }
-    }
+    // The tables are named once, by their folder.
+    let mut names: Vec<&str> =
+        files.iter().map(|(name, _)| if name.starts_with(PAPER) { PAPER } else { name.as_str() }).collect();
+    names.dedup();
+    global.remarks(names.into_iter().map(|name| folder.join(name).display().to_string()));
     Ok(verdict)
 }

@@ -11,7 +11,7 @@ use rejudge_store::cache::Cache;
 
 use super::args::Global;
 use super::output::{Failure, remark};
-use super::terminal::{SHARD, Terminal, use_threads};
+use super::terminal::{Terminal, use_threads};
 use super::{BAD_DATA, GOOD};
 use crate::session::{Choice, Computed, EmptyTable, Ended, Planned, RunOptions};
 
@@ -43,12 +43,12 @@ fn named_shard(text: &str) -> Result<Shard, String> {
 
 /// Computes the missing cells of a shard.
 fn run_shard(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
-    let (choice, terminal) = (&args.experiment, Terminal::from_options(global, SHARD));
+    let (choice, terminal) = (&args.experiment, Terminal::of_shard(global));
     let mut planned = global.planned(choice)?;
     let Planned { grid, plan, cache, .. } = &mut planned;
-    if !plan.no_data.is_empty() && !global.quiet {
+    if !plan.no_data.is_empty() {
         let cells: usize = plan.no_data.iter().map(|(_, cells)| cells).sum();
-        remark(format_args!(
+        global.remark(format_args!(
             "{}: shard {shard} lacks the data of {}, which are not available ({DATA_VARIABLE}): {} of the plan {} for \
              them",
             grid.id,
@@ -183,8 +183,7 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         let names = names.join(", ");
         match is_wrong {
             true => remark(format_args!("error: {id}: {names} {are} empty: {why}")),
-            false if global.quiet => {}
-            false => remark(format_args!("{id}: {names} {are} empty: {why}")),
+            false => global.remark(format_args!("{id}: {names} {are} empty: {why}")),
         }
     }
     let lacks_all = lacks_all(&computed);

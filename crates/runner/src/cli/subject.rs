@@ -12,16 +12,17 @@ use rejudge_report::check::{Computed, Elsewhere};
 use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
 
 use super::args::Global;
-use super::output::{Failure, remark};
+use super::output::Failure;
 
 /// An experiment with its results.
 pub struct Subject {
     pub grid: Grid,
     /// Draws of a licensed collection in the unchanged experiment.
     pub draws_as_written: u32,
-    pub expected: Option<Expected>,
-    /// Expected values of an experiment without any.
-    nothing: Expected,
+    /// Its expected values, or none.
+    pub expected: Expected,
+    /// True if it has a file of expected values.
+    pub has_expected: bool,
     pub results: Results,
     /// A snapshot of the results, or the reason why they are invalid.
     snapshot: Option<anyhow::Result<Snapshot>>,
@@ -41,10 +42,9 @@ impl Subject {
         let manifest = snapshot.as_ref().and_then(|found| found.as_ref().ok()).map(|found| &found.manifest);
         if let Some(Manifest { version, .. }) = manifest
             && version != env!("CARGO_PKG_VERSION")
-            && !global.quiet
         {
             let folder = results.folder.display();
-            remark(format_args!(
+            global.remark(format_args!(
                 "{folder}: these results are of rejudge {version}; `rejudge run {experiment}` computes what changed since"
             ));
         }
@@ -52,9 +52,11 @@ impl Subject {
         let overrides = manifest.map(|manifest| manifest.overrides.clone()).unwrap_or_default();
         let grid = if overrides.is_empty() { plain } else { load(&path, None, &overrides, &catalogue)? };
         let expected = expected_of(&grid)?;
+        let has_expected = expected.is_some();
+        let expected = expected.unwrap_or_else(|| Expected::none(&grid.id));
         let hashes = FileHashes::in_folder(&cache_folder());
         let mut elsewhere: Vec<Elsewhere> = Vec::new();
-        for of in expected.iter().flat_map(|expected| &expected.real_draws) {
+        for of in &expected.real_draws {
             let name = &of.experiment.value;
             // Results of experiments are next to each other; those of a variant are below its experiment's.
             let is_own = |folder: &&Path| folder.file_name().is_some_and(|own| own == grid.id.as_str());
@@ -65,25 +67,17 @@ impl Subject {
                 continue;
             }
             let other = load(&locate(name, &global.experiments)?, None, &[], &catalogue)?;
-            let all = expected.iter().flat_map(|expected| &expected.real_draws);
-            let tables: Vec<&str> =
-                all.filter(|of| of.experiment.value == *name).map(|of| of.draws.table.as_str()).collect();
+            let all = expected.real_draws.iter().filter(|of| of.experiment.value == *name);
+            let tables: Vec<&str> = all.map(|of| of.draws.table.as_str()).collect();
             elsewhere.extend(Elsewhere::read(&other, &beside, &hashes, |table| tables.contains(&table)));
         }
-        let nothing = Expected::none(&grid.id);
         let elsewhere = Arc::new(elsewhere);
-        Ok(Self { grid, draws_as_written, expected, nothing, results, snapshot, elsewhere })
+        Ok(Self { grid, draws_as_written, expected, has_expected, results, snapshot, elsewhere })
     }
 
-    /// Returns the expectations for its results: expected values, or an empty set if it has only claims.
-    pub fn checked_against(&self) -> Option<&Expected> {
-        let nothing = (!self.grid.claims.0.is_empty()).then_some(&self.nothing);
-        self.expected.as_ref().or(nothing)
-    }
-
-    /// The expected values, or those of an experiment without any.
-    pub fn expected_or_nothing(&self) -> &Expected {
-        self.expected.as_ref().unwrap_or(&self.nothing)
+    /// Returns true if its results can be checked: against expected values, or as its claims say.
+    pub fn has_expectations(&self) -> bool {
+        self.has_expected || !self.grid.claims.0.is_empty()
     }
 
     /// Returns the reason why an experiment has no results if [`Self::computed`] returns `None`.

@@ -13,17 +13,6 @@ use super::args::files::run_list;
 use super::args::table::TableArgs;
 use super::output::Failure;
 
-/// The runs of a task.
-#[derive(Debug, ClapArgs)]
-pub struct RunArgs {
-    /// Runs: files, folders, or quoted patterns; `-` is standard input
-    #[arg(value_name = "RUN", required_unless_present = "named")]
-    pub files: Vec<PathBuf>,
-    /// Runs, if they are not the first arguments. May be repeated
-    #[arg(id = "named", long = "runs", value_name = "DIR", num_args = 1.., help_heading = "Input")]
-    pub named: Vec<PathBuf>,
-}
-
 /// `rejudge subtopics`
 #[derive(Debug, ClapArgs)]
 pub struct Subtopics {
@@ -43,8 +32,12 @@ pub enum SubtopicsVerb {
 /// A task with its runs and its output.
 #[derive(Debug, ClapArgs)]
 pub struct Task<T: ClapArgs> {
-    #[command(flatten)]
-    pub runs: RunArgs,
+    /// Runs: files, folders, or quoted patterns; `-` is standard input
+    #[arg(value_name = "RUN", required_unless_present = "named")]
+    pub files: Vec<PathBuf>,
+    /// Runs, if they are not the first arguments. May be repeated
+    #[arg(id = "named", long = "runs", value_name = "DIR", num_args = 1.., help_heading = "Input")]
+    pub named: Vec<PathBuf>,
     #[command(flatten)]
     pub task: T,
     #[command(flatten)]
@@ -70,7 +63,7 @@ impl<T: ClapArgs> Task<T> {
         gold: Vec<&PathBuf>,
         compute: impl FnOnce(&[PathBuf], Shown) -> Result<(ScoreRows<'static>, Vec<String>), EvalError>,
     ) -> Result<u8, Failure> {
-        let runs = run_list(self.runs.named.iter().chain(&self.runs.files))?;
+        let runs = run_list(self.named.iter().chain(&self.files))?;
         let form = &self.output.form;
         form.check(gold.into_iter().chain(&runs))?;
         let format = form.format();

@@ -18,29 +18,11 @@ use super::output::{Failure, remark};
 use super::{BAD_DATA, GOOD, INTERRUPTED, RESUMABLE};
 use crate::session::{Computed, Ended};
 
-/// An exit code after a signal, and the signals.
-pub type Interruptible = (u8, &'static [i32]);
-/// A command that a person started.
-pub const WHOLE: Interruptible = (INTERRUPTED, &[SIGINT, SIGTERM]);
-pub const SHARD: Interruptible = (RESUMABLE, &[SIGINT, SIGTERM, SIGUSR1]);
-
 /// Turns a file that exceeds the size limit (`ulimit -f`) into a write error, instead of a signal that kills the
 /// process.
 pub fn outgrown_files_are_errors() {
     // If the signal cannot be handled, it kills the process as before.
     let _ = register(SIGXFSZ, Arc::default());
-}
-
-/// A flag that the first signal sets.
-pub fn stop_on_signals((code, signals): Interruptible) -> Result<Arc<AtomicBool>, Failure> {
-    let stop = Arc::new(AtomicBool::new(false));
-    for &signal in signals {
-        // In this order: only the second signal finds the flag set.
-        register_conditional_shutdown(signal, code.into(), Arc::clone(&stop))
-            .and_then(|_| register(signal, Arc::clone(&stop)))
-            .map_err(|error| Failure::data(format!("signals cannot be handled: {error}")))?;
-    }
-    Ok(stop)
 }
 
 /// Uses this number of threads, or one per core. The pool is made here, so that a failure to start threads is reported.
@@ -53,18 +35,19 @@ pub fn use_threads(jobs: Option<u16>) -> Result<(), Failure> {
 /// The terminal of a command.
 pub struct Terminal {
     quiet: bool,
-    stopped: Interruptible,
+    /// The exit code after a signal, and the signals.
+    stopped: (u8, &'static [i32]),
 }
 
 impl Terminal {
-    /// Makes the display of a command that a person started.
+    /// The terminal of a command that a person started.
     pub fn new(global: &Global) -> Self {
-        Self::from_options(global, WHOLE)
+        Self { quiet: global.quiet, stopped: (INTERRUPTED, &[SIGINT, SIGTERM]) }
     }
 
-    /// Makes the display of a computation that signals stop as `stopped` says.
-    pub fn from_options(global: &Global, stopped: Interruptible) -> Self {
-        Self { quiet: global.quiet, stopped }
+    /// The terminal of a shard, which is resumed after a signal.
+    pub fn of_shard(global: &Global) -> Self {
+        Self { quiet: global.quiet, stopped: (RESUMABLE, &[SIGINT, SIGTERM, SIGUSR1]) }
     }
 
     /// Returns the exit code of a computation.
@@ -104,14 +87,27 @@ impl Terminal {
         }
     }
 
-    /// Returns the flag that stops the computation when it is set: work in progress is finished and cached.
+    /// Returns the flag that stops the computation, which the first signal sets: work in progress is finished and cached.
     pub fn stop(&self) -> Result<Arc<AtomicBool>, Failure> {
-        stop_on_signals(self.stopped)
+        let (code, signals) = self.stopped;
+        let stop = Arc::new(AtomicBool::new(false));
+        for &signal in signals {
+            // In this order: only the second signal finds the flag set.
+            register_conditional_shutdown(signal, code.into(), Arc::clone(&stop))
+                .and_then(|_| register(signal, Arc::clone(&stop)))
+                .map_err(|error| Failure::data(format!("signals cannot be handled: {error}")))?;
+        }
+        Ok(stop)
     }
 
-    /// Returns a bar over cells to compute, with the number of cached ones.
+    /// Returns a bar over the cells `to_compute`, with the number of `cached` cells.
     pub fn progress(&self, to_compute: usize, cached: usize) -> Progress {
-        Progress::new(to_compute, cached, self.quiet)
+        let template = "{bar:12} {pos}/{len} cells{prefix}, {elapsed} gone, {eta} to go  {wide_msg}";
+        let bar = bar(to_compute as u64, template, self.quiet);
+        let last_line = (bar.is_hidden() && !self.quiet).then(|| Mutex::new(Instant::now()));
+        let progress = Progress { bar, last_line, cached, failed: AtomicUsize::new(0) };
+        progress.show_besides();
+        progress
     }
 
     pub fn waits(&self, folder: &Path) {
@@ -137,18 +133,17 @@ fn failures(failed: &[(String, String)]) -> Vec<String> {
     reasons.into_iter().map(line).collect()
 }
 
-/// A bar over `count` steps; hidden when stderr is no terminal or `quiet`.
+/// A bar over `count` steps.
 pub fn steps(count: u32, quiet: bool) -> ProgressBar {
-    let bar = ProgressBar::with_draw_target(Some(count.into()), target(quiet));
-    if let Ok(style) = ProgressStyle::with_template("{bar:16} {pos}/{len}, {elapsed} gone  {wide_msg}") {
-        bar.set_style(style);
-    }
-    bar
+    bar(count.into(), "{bar:16} {pos}/{len}, {elapsed} gone  {wide_msg}", quiet)
 }
 
-fn target(quiet: bool) -> ProgressDrawTarget {
+/// A bar, which is hidden if stderr is not a terminal or if `quiet`.
+fn bar(count: u64, template: &str, quiet: bool) -> ProgressBar {
     let hidden = quiet || !std::io::stderr().is_terminal();
-    if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() }
+    let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let style = ProgressStyle::with_template(template).expect("a template of this file");
+    ProgressBar::with_draw_target(Some(count), target).with_style(style)
 }
 
 /// The time between two lines of a log.
@@ -164,20 +159,6 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Makes a bar over the cells `to_run`, with the number of `cached` cells. It is hidden if stderr is not a terminal
-    /// or if `quiet`.
-    fn new(to_run: usize, cached: usize, quiet: bool) -> Self {
-        let bar = ProgressBar::with_draw_target(Some(to_run as u64), target(quiet));
-        let template = "{bar:12} {pos}/{len} cells{prefix}, {elapsed} gone, {eta} to go  {wide_msg}";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        let last_line = (bar.is_hidden() && !quiet).then(|| Mutex::new(Instant::now()));
-        let progress = Self { bar, last_line, cached, failed: AtomicUsize::new(0) };
-        progress.show_besides();
-        progress
-    }
-
     /// Shows the numbers of cached and failed cells, if there are any.
     fn show_besides(&self) {
         let counts = [(self.cached, "cached"), (self.failed.load(Relaxed), "failed")];

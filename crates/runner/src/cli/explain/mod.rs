@@ -44,7 +44,7 @@ pub struct Explain {
     /// table, TABLE[ROW, COLUMN] or TABLE[PANEL, ROW, COLUMN], or an address from cells.parquet
     ///
     /// Without a number, lists the tables, or the panels, rows and columns of one table. Both can be one word,
-    /// sakai-bias/table-4[..]; the experiment may be left out if only one has the table.
+    /// sakai-bias/table-4[..].
     #[arg(value_name = "EXPERIMENT NUMBER", num_args = 1..=2, required = true, add = ArgValueCompleter::new(completion::steps))]
     pub what: Vec<String>,
     /// Number of the draw
@@ -74,9 +74,9 @@ pub fn main(global: &Global, args: &Explain) -> Result<u8, Failure> {
 /// # Errors
 /// If there is no such number, or its source cannot be read.
 fn explained(global: &Global, args: &Explain) -> Result<String, Failure> {
-    let question = Question::read(global, &args.what)?;
-    let source = Source::open(global, &question.experiment, args)?;
-    let Some(number) = question.number else { return Ok(table_cell::tables(&source)) };
+    let (experiment, number) = question(global, &args.what)?;
+    let source = Source::open(global, &experiment, args)?;
+    let Some(number) = number else { return Ok(table_cell::tables(&source)) };
     let (name, labels) = parts(&number)?;
     if labels.as_ref().is_some_and(|labels| labels.iter().any(|label| label.starts_with("collection="))) {
         return run_cell::explain(&source, &number);
@@ -90,45 +90,36 @@ fn explained(global: &Global, args: &Explain) -> Result<String, Failure> {
     }
 }
 
-/// An experiment and the part of it that is explained.
-struct Question {
-    /// Its name, its YAML, its folder or that of its results.
-    pub experiment: String,
-    /// A table, a cell of one, or an address without the experiment.
-    pub number: Option<String>,
-}
-
-impl Question {
-    pub fn read(global: &Global, what: &[String]) -> Result<Self, Failure> {
-        let word = match what {
-            [word] => word,
-            [experiment, number] => {
-                // An address repeats its experiment.
-                let number = number.strip_prefix(&format!("{experiment}/")).unwrap_or(number);
-                return Ok(Self { experiment: experiment.clone(), number: Some(number.to_owned()) });
-            }
-            _ => return Err(Failure::usage("expected an experiment, and a number of it".to_owned())),
-        };
-        let head = word.find('[').map_or(word.as_str(), |at| &word[..at]);
-        let missing = match locate(word, &global.experiments) {
-            Err(error) if Results::new(word).manifest().is_err() => error,
-            _ => return Ok(Self { experiment: word.clone(), number: None }),
-        };
-        // The experiment may be a path, and a panel follows its table after a slash too.
-        let slashes = || head.rmatch_indices('/').map(|(at, _)| at).filter(|at| *at > 0);
-        let is_experiment = |at: &usize| {
-            let name = &word[..*at];
-            locate(name, &global.experiments).is_ok() || Results::new(name).manifest().is_ok()
-        };
-        if let Some(at) = slashes().find(is_experiment).or_else(|| slashes().next()) {
-            let (experiment, number) = (word[..at].to_owned(), word[at + 1..].to_owned());
-            return Ok(Self { experiment, number: Some(number) });
+/// Returns the experiment (its name, its YAML, its folder or that of its results), and what is explained of it: a table, a
+/// cell of one, or an address without the experiment.
+fn question(global: &Global, what: &[String]) -> Result<(String, Option<String>), Failure> {
+    let word = match what {
+        [word] => word,
+        [experiment, number] => {
+            // An address repeats its experiment.
+            let number = number.strip_prefix(&format!("{experiment}/")).unwrap_or(number);
+            return Ok((experiment.clone(), Some(number.to_owned())));
         }
-        if head.len() == word.len() {
-            return Err(missing.into());
-        }
-        Err(Failure::usage(format!("`{word}` names no experiment: expected EXPERIMENT 'TABLE[ROW, COLUMN]'")))
+        _ => return Err(Failure::usage("expected an experiment, and a number of it".to_owned())),
+    };
+    let head = word.find('[').map_or(word.as_str(), |at| &word[..at]);
+    let missing = match locate(word, &global.experiments) {
+        Err(error) if Results::new(word).manifest().is_err() => error,
+        _ => return Ok((word.clone(), None)),
+    };
+    // The experiment may be a path, and a panel follows its table after a slash too.
+    let slashes = || head.rmatch_indices('/').map(|(at, _)| at).filter(|at| *at > 0);
+    let is_experiment = |at: &usize| {
+        let name = &word[..*at];
+        locate(name, &global.experiments).is_ok() || Results::new(name).manifest().is_ok()
+    };
+    if let Some(at) = slashes().find(is_experiment).or_else(|| slashes().next()) {
+        return Ok((word[..at].to_owned(), Some(word[at + 1..].to_owned())));
     }
+    if head.len() == word.len() {
+        return Err(missing.into());
+    }
+    Err(Failure::usage(format!("`{word}` names no experiment: expected EXPERIMENT 'TABLE[ROW, COLUMN]'")))
 }
 
 /// Returns the name before the brackets, and the labels in them; the panel of `table-4/trec03[Q, full]` is the first.
