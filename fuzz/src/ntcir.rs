@@ -6,7 +6,7 @@ use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
     IntentQrels, IntentTable, VerticalProbabilities, parse_document_verticals, parse_intent_types,
 };
-use rejudge_experiment::labels::{IntentHierarchy, SubtopicGold, SubtopicRun, UnderstandingRun};
+use rejudge_experiment::labels::{IntentHierarchy, SubtopicGold, SubtopicRun};
 
 use super::{choice, parted, place};
 
@@ -48,28 +48,28 @@ fn by_intent(path: &Path, bytes: &[u8], format: &QrelsFormat) -> Read {
 }
 
 fn mined(path: &Path, bytes: &[u8]) -> Read {
-    let run = SubtopicRun::parse(path, bytes)?;
+    let run = SubtopicRun::mined(path, bytes)?;
     let mut text = String::new();
     for topic in &run.topics {
-        for (rank, (own, above)) in topic.second.iter().enumerate() {
+        for (rank, (own, above)) in topic.subtopics.iter().enumerate() {
             let first = 1 + topic.first.iter().position(|name| name == above).expect("listed");
             text += &format!("{};0;{above};{first};1;0;{own};{rank};1;{}\n", topic.name, run.tag);
         }
     }
-    let again = SubtopicRun::parse(path, text.as_bytes());
+    let again = SubtopicRun::mined(path, text.as_bytes());
     assert_eq!(again.unwrap_or_else(|error| panic!("{error} in what was written:\n{text}")), run, "{text}");
     Ok(())
 }
 
 fn understood(path: &Path, bytes: &[u8]) -> Read {
-    let run = UnderstandingRun::parse(path, bytes)?;
+    let run = SubtopicRun::understood(path, bytes)?;
     let mut text = String::new();
     for topic in &run.topics {
         for (rank, (subtopic, vertical)) in topic.subtopics.iter().enumerate() {
             text += &format!("{};0;{subtopic};{vertical};{rank};1;{}\n", topic.name, run.tag);
         }
     }
-    let again = UnderstandingRun::parse(path, text.as_bytes());
+    let again = SubtopicRun::understood(path, text.as_bytes());
     assert_eq!(again.unwrap_or_else(|error| panic!("{error} in what was written:\n{text}")), run, "{text}");
     Ok(())
 }

@@ -7,10 +7,8 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::{IntentTable, LoadError, VerticalProbabilities, read_as};
-use rejudge_experiment::labels::{
-    GoldTopic, IntentHierarchy, MinedTopic, SubtopicGold, SubtopicRun, UnderstandingRun, UnderstoodTopic,
-};
+use rejudge_collections::{IntentTable, Located, VerticalProbabilities, read_as};
+use rejudge_experiment::labels::{GoldTopic, IntentHierarchy, RankedSubtopics, SubtopicGold, SubtopicRun};
 use rejudge_metrics::diversity::{h_measure, h_score, qu_score, v_score};
 use rejudge_metrics::registry::Domain;
 use rejudge_metrics::{Decimal, Gains, IntentScorer, IntentScratch, Metric, PreparedTopic, Summary, Value};
@@ -92,14 +90,11 @@ impl Mining {
                 ("cutoff", cutoff.map_or("all".to_owned(), |cutoff| cutoff.to_string())),
             ],
         };
-        let read = |path: &Path| {
-            let SubtopicRun { tag, topics } = read_as(path, SubtopicRun::parse)?;
-            Ok((tag, topics.into_iter().map(|topic| (topic.name.clone(), topic)).collect()))
-        };
-        task.scores(runs, shown, read, |topic, run: &MinedTopic| {
+        task.scores(runs, shown, SubtopicRun::mined, |topic, run| {
             let h_score = h_score(&hierarchy.pairs(run, &first, &second)).unwrap_or(0.0);
             let first = first_level.score(topic, run.first.iter().map(String::as_str));
-            let second = second_level.score(topic, run.second.iter().map(|(subtopic, _)| subtopic.as_str()));
+            let second =
+                second_level.score(topic, run.subtopics.iter().map(|(subtopic, _)| subtopic.as_str()));
             vec![h_score, first, second, h_measure(alpha.value(), h_score, first, second)]
         })
     }
@@ -165,11 +160,7 @@ impl Understanding {
                 ("cutoff", cutoff.to_string()),
             ],
         };
-        let read = |path: &Path| {
-            let UnderstandingRun { tag, topics } = read_as(path, UnderstandingRun::parse)?;
-            Ok((tag, topics.into_iter().map(|topic| (topic.name.clone(), topic)).collect()))
-        };
-        task.scores(runs, shown, read, |topic, run: &UnderstoodTopic| {
+        task.scores(runs, shown, SubtopicRun::understood, |topic, run| {
             let (gold_topic, _) = d_sharp.topics[topic];
             let d_sharp = d_sharp.score(topic, run.subtopics.iter().map(|(subtopic, _)| subtopic.as_str()));
             let v_score = v_score(&gold_topic.vertical_matches(run, &verticals), *cutoff);
@@ -188,40 +179,39 @@ struct Task<'g> {
 }
 
 impl Task<'_> {
-    /// Scores runs: `read` returns the tag of a run and its topics by name, `score` the value of each measure on the topic
-    /// at an index of the gold standard. Runs that share a tag are named by their paths, like those of documents.
-    fn scores<T>(
+    /// Scores runs: `score` returns the value of each measure on the topic at an index of the gold standard. Runs that share
+    /// a tag are named by their paths, like those of documents.
+    fn scores(
         self,
         runs: &[PathBuf],
         shown: Shown,
-        read: impl Fn(&Path) -> Result<(String, Vec<(String, T)>), LoadError>,
-        score: impl Fn(usize, &T) -> Vec<f64>,
+        read: fn(&Path, &[u8]) -> Result<SubtopicRun, Located>,
+        score: impl Fn(usize, &RankedSubtopics) -> Vec<f64>,
     ) -> Result<(ScoreRows<'static>, Vec<String>), EvalError> {
         let (gold, count) = (self.path.display(), self.topics.len());
-        let read: Vec<(String, Vec<(String, T)>)> =
-            runs.iter().map(|path| read(path)).collect::<Result<_, _>>()?;
+        let read: Vec<SubtopicRun> = runs.iter().map(|path| read_as(path, read)).collect::<Result<_, _>>()?;
         let rules: Vec<_> = self.rules.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let mut notes =
             vec![format!("rules: {}; summaries over {}", in_line(&rules), counted(count, "topic"))];
         let mut of_runs = Vec::with_capacity(runs.len());
-        for (path, (tag, topics)) in runs.iter().zip(&read) {
+        for (path, SubtopicRun { tag, topics }) in runs.iter().zip(&read) {
             let mut name = tag.clone();
-            if read.iter().filter(|(other, _)| other == tag).count() > 1 {
+            if read.iter().filter(|other| other.tag == *tag).count() > 1 {
                 let path = path.display();
                 tracing::warn!(tag, %path, "several files have this run tag: named by path");
                 name = path.to_string();
             }
             let mut scores = vec![vec![0.0; count]; self.measures.len()];
             let (mut missing, mut unknown) = (self.topics.clone(), Vec::new());
-            for (topic, found) in topics {
-                match self.topics.binary_search(&topic.as_str()) {
-                    Err(_) => unknown.push(topic),
+            for topic in topics {
+                match self.topics.binary_search(&topic.name.as_str()) {
+                    Err(_) => unknown.push(&topic.name),
                     Ok(at) => {
                         scores
                             .iter_mut()
-                            .zip(score(at, found))
+                            .zip(score(at, topic))
                             .for_each(|(scores, value)| scores[at] = value);
-                        missing.retain(|other| other != topic);
+                        missing.retain(|other| *other != topic.name);
                     }
                 }
             }

@@ -12,7 +12,7 @@ use rejudge_collections::{
 use rejudge_metrics::diversity::VerticalMatch;
 use rejudge_metrics::{Intent, IntentTopic, Placed};
 
-use crate::labels::runs::{UnderstoodTopic, semicolons};
+use crate::labels::runs::{RankedSubtopics, semicolons};
 
 const SUBTOPICS: &str = "3 (topic;intent;subtopic)";
 
@@ -202,7 +202,7 @@ impl GoldTopic {
     /// [`v_score`](rejudge_metrics::diversity::v_score).
     pub fn vertical_matches(
         &self,
-        run: &UnderstoodTopic,
+        run: &RankedSubtopics,
         verticals: &VerticalProbabilities,
     ) -> Vec<Option<VerticalMatch>> {
         let suits = |(subtopic, vertical): &(String, String)| {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use rejudge_collections::{ByTopic, LineColumn, Located, parse_by_topic, unknown_intent};
 
 use crate::labels::gold::SubtopicGold;
-use crate::labels::runs::MinedTopic;
+use crate::labels::runs::RankedSubtopics;
 
 const HIERARCHY: &str = "3 (topic, second-level intent, first-level intent)";
 
@@ -30,7 +30,7 @@ impl IntentHierarchy {
     /// // The iPad is no fruit, and nobody knows `mac`.
     /// let text = b"1;0;apple fruit;1;2;0;apple pie;1;9;me\n1;0;apple fruit;1;2;0;ipad;2;8;me\n\
     ///              1;0;apple inc;2;1;0;imac;3;7;me\n1;0;apple inc;2;1;0;mac;4;6;me\n";
-    /// let run = SubtopicRun::parse(Path::new("run"), text)?;
+    /// let run = SubtopicRun::mined(Path::new("run"), text)?;
     /// let pairs = hierarchy.pairs(&run.topics[0], &first, &second);
     /// assert_eq!(pairs[1], (Some("A"), Some("B")));
     /// assert_eq!(h_score(&pairs), Some(0.5));
@@ -51,7 +51,7 @@ impl IntentHierarchy {
     /// [`h_score`](rejudge_metrics::diversity::h_score).
     pub fn pairs<'g>(
         &'g self,
-        run: &MinedTopic,
+        run: &RankedSubtopics,
         first: &'g SubtopicGold,
         second: &'g SubtopicGold,
     ) -> Vec<(Option<&'g str>, Option<&'g str>)> {
@@ -63,7 +63,7 @@ impl IntentHierarchy {
                 .and_then(|intent| self.above(&run.name, intent).map(|(above, _)| above));
             (put, right)
         };
-        run.second.iter().map(pair).collect()
+        run.subtopics.iter().map(pair).collect()
     }
 
     /// Returns the first-level intent of a second-level one, and its position.

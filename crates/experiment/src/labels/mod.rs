@@ -6,7 +6,7 @@
 //! NTCIR: a survey of the first twenty years, sections 3 and 4. [`read_labels`] reads a table of labels.
 //!
 //! The subtopic tasks have files that map subtopics to intents ([`SubtopicGold`]) and second-level intents to
-//! first-level ones ([`IntentHierarchy`]), and runs of subtopics ([`SubtopicRun`], [`UnderstandingRun`]).
+//! first-level ones ([`IntentHierarchy`]), and runs of subtopics ([`SubtopicRun`]).
 
 mod answers;
 mod definition;
@@ -22,6 +22,6 @@ pub use definition::{Asker, Assessors, labels_schema};
 pub use gold::{GoldTopic, SubtopicGold};
 pub use hierarchy::IntentHierarchy;
 pub use number::{Ratio, exact_number, to_f64};
-pub use runs::{MinedTopic, SubtopicRun, UnderstandingRun, UnderstoodTopic};
+pub use runs::{RankedSubtopics, SubtopicRun};
 pub use scheme::{Scheme, Vote, WrongCount, find_scheme, scheme_names};
 pub use table::{LabelledTopic, read_labels};

@@ -12,41 +12,24 @@ use rejudge_collections::{FileText, Line, Located, Once, Span, is_blank, wrong_c
 const MINED: &str = "10 (topic;0;subtopic;rank;score;0;subtopic;rank;score;run)";
 const UNDERSTOOD: &str = "7 (topic;0;subtopic;vertical;rank;score;run)";
 
-/// A run of subtopic mining.
+/// A run of a subtopic task.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SubtopicRun {
     /// The run's name: that of its first line.
     pub tag: String,
     /// The topics, in order of first appearance.
-    pub topics: Vec<MinedTopic>,
-}
-
-/// The two levels of subtopics of a topic.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MinedTopic {
-    /// The topic.
-    pub name: String,
-    /// First-level subtopics by rank.
-    pub first: Vec<String>,
-    /// Second-level subtopics by rank, each with the first-level subtopic that it is under.
-    pub second: Vec<(String, String)>,
-}
-
-/// A run of query understanding.
-#[derive(Clone, Debug, PartialEq)]
-pub struct UnderstandingRun {
-    /// The run's name: that of its first line.
-    pub tag: String,
-    /// The topics, in order of first appearance.
-    pub topics: Vec<UnderstoodTopic>,
+    pub topics: Vec<RankedSubtopics>,
 }
 
 /// The subtopics of a topic.
 #[derive(Clone, Debug, PartialEq)]
-pub struct UnderstoodTopic {
+pub struct RankedSubtopics {
     /// The topic.
     pub name: String,
-    /// Subtopics by rank, each with its vertical.
+    /// First-level subtopics by rank; query understanding has none.
+    pub first: Vec<String>,
+    /// Subtopics by rank: of mining those of the second level, each with the first-level one that it is under, of query
+    /// understanding each with its vertical.
     pub subtopics: Vec<(String, String)>,
 }
 
@@ -79,23 +62,23 @@ impl<'a, T> Ranked<'a, T> {
 }
 
 impl SubtopicRun {
-    /// Reads a run; `path` is for messages.
+    /// Reads a run of subtopic mining; `path` is for messages.
     ///
     /// ```
     /// use std::path::Path;
     /// use rejudge_experiment::labels::SubtopicRun;
     /// let text = b"0033;0;prophet muhammad;2;0.6;0;life of muhammad;1;0.9;me\n\
     ///              0033;0;prophet names;1;0.8;0;list of prophets;2;0.7;me\n";
-    /// let run = SubtopicRun::parse(Path::new("run"), text)?;
+    /// let run = SubtopicRun::mined(Path::new("run"), text)?;
     /// assert_eq!(run.topics[0].first, ["prophet names", "prophet muhammad"]);
-    /// assert_eq!(run.topics[0].second[0], ("life of muhammad".to_owned(), "prophet muhammad".to_owned()));
+    /// assert_eq!(run.topics[0].subtopics[0], ("life of muhammad".to_owned(), "prophet muhammad".to_owned()));
     /// # Ok::<(), rejudge_collections::Located>(())
     /// ```
     ///
     /// # Errors
     /// If a line does not have the format, a first-level subtopic has two ranks, or a second-level one is a
     /// duplicate.
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
+    pub fn mined(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut tag, mut seen, mut ranks) = (None, Once::default(), HashMap::new());
         let (mut firsts, mut seconds) = (Ranked::new(), Ranked::new());
@@ -124,30 +107,28 @@ impl SubtopicRun {
         }
         let Some(tag) = tag else { return Err(source.empty(MINED)) };
         let topics = firsts.sorted().zip(seconds.sorted());
-        let topic = |((name, first), (_, second)): ((&str, _), (_, _))| MinedTopic {
+        let topic = |((name, first), (_, subtopics)): ((&str, _), (_, _))| RankedSubtopics {
             name: name.to_owned(),
             first,
-            second,
+            subtopics,
         };
         Ok(Self { tag, topics: topics.map(topic).collect() })
     }
-}
 
-impl UnderstandingRun {
-    /// Reads a run; `path` is for messages.
+    /// Reads a run of query understanding; `path` is for messages.
     ///
     /// ```
     /// use std::path::Path;
-    /// use rejudge_experiment::labels::UnderstandingRun;
+    /// use rejudge_experiment::labels::SubtopicRun;
     /// let text = b"IMINE2-1;0;iPhone 6 review;Web;2;0.5;me\nIMINE2-1;0;iPhone 6 photo;Image;1;0.9;me\n";
-    /// let run = UnderstandingRun::parse(Path::new("run"), text)?;
+    /// let run = SubtopicRun::understood(Path::new("run"), text)?;
     /// assert_eq!(run.topics[0].subtopics[0], ("iPhone 6 photo".to_owned(), "Image".to_owned()));
     /// # Ok::<(), rejudge_collections::Located>(())
     /// ```
     ///
     /// # Errors
     /// If a line is not of the form, or a topic has a subtopic twice.
-    pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
+    pub fn understood(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let (mut tag, mut seen, mut ranked) = (None, Once::default(), Ranked::new());
         for line in source.lines() {
@@ -158,7 +139,11 @@ impl UnderstandingRun {
             ranked.push(source.get(topic), integer(&source, rank)?, pair);
         }
         let Some(tag) = tag else { return Err(source.empty(UNDERSTOOD)) };
-        let topic = |(name, subtopics): (&str, _)| UnderstoodTopic { name: name.to_owned(), subtopics };
+        let topic = |(name, subtopics): (&str, _)| RankedSubtopics {
+            name: name.to_owned(),
+            first: Vec::new(),
+            subtopics,
+        };
         Ok(Self { tag, topics: ranked.sorted().map(topic).collect() })
     }
 }
