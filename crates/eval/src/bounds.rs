@@ -111,18 +111,9 @@ impl<'a> BoundedScores<'a> {
         Ok(Self { scores, condensed, of_condensed, filled: None, by_run, pairs })
     }
 
-    /// The bounds of a run's summary: topics have no hole in common, so that one filling is at the end of each.
+    /// The bounds of a run's summary.
     fn summary(&self, run: usize, metric: usize) -> Bounds {
-        let (summary, bounds) = (self.scores.metrics[metric].summary(), self.by_run[run].of_run(metric, 0));
-        Bounds {
-            lower: summary.summarise(bounds.iter().map(|of| of.lower)),
-            upper: summary.summarise(bounds.iter().map(|of| of.upper)),
-        }
-    }
-
-    fn score(&self, run: usize, metric: usize) -> f64 {
-        let scores = self.by_run[run].scores(metric, 0).iter().copied();
-        self.scores.metrics[metric].summary().summarise(scores)
+        self.by_run[run].summary(self.scores.metrics[metric].summary(), metric, 0)
     }
 
     /// Returns remarks that a reader of the bounds needs, a line each: how many pairs they order, and if they are too wide.
@@ -140,7 +131,7 @@ impl<'a> BoundedScores<'a> {
                     count(|order| order == Order::Unknown),
                 ));
             }
-            let scores: Vec<f64> = runs().map(|run| self.score(run, at)).collect();
+            let scores: Vec<f64> = runs().map(|run| self.scores.summary(run, at)).collect();
             let bounds: Vec<Bounds> = runs().map(|run| self.summary(run, at)).collect();
             if says_nothing(&scores, &bounds) {
                 let width = bounds.iter().map(|of| of.width()).sum::<f64>() / bounds.len() as f64;
@@ -178,12 +169,12 @@ impl<'a> BoundedScores<'a> {
                 for (place, &topic) in counted.iter().enumerate().filter(|_| per_topic) {
                     let condensed = self.of_condensed[at].map(|at| self.condensed.of_run(run, at)[place]);
                     let filled = filled.map(|filled| filled.value(run, topic, at));
-                    let (score, bounds) = (of_run.scores(at, 0)[place], of_run.of_run(at, 0)[place]);
+                    let (score, bounds) = (self.scores.of_run(run, at)[place], of_run.of_run(at, 0)[place]);
                     add(&self.scores.topics[topic], score, bounds, kinds[place], [condensed, filled]);
                 }
                 let condensed = self.of_condensed[at].map(|at| self.condensed.summary(run, at));
                 let filled = filled.map(|filled| filled.summary_over(run, at, counted));
-                let (score, bounds) = (self.score(run, at), self.summary(run, at));
+                let (score, bounds) = (self.scores.summary(run, at), self.summary(run, at));
                 add(SUMMARY, score, bounds, BoundsKind::of_mean(kinds), [condensed, filled]);
             }
         }

@@ -3,8 +3,7 @@
 use std::num::NonZeroU32;
 
 use crate::spec::NoRelevant;
-use rejudge_metrics::Summary;
-use rejudge_pools::bounds::{Bounding, Bounds as Interval, BoundsError, Order, Retrieved, RunBounds};
+use rejudge_pools::bounds::{Bounding, Bounds, BoundsError, Order, Retrieved};
 use rejudge_pools::{JoinedRun, RunIx, TopicIx};
 
 use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Subject};
@@ -27,7 +26,7 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
     let (means, topics, orders) = bounded(inputs, |bounding, runs, joined, topics| {
         let bounded = bounding.bounds(joined, topics);
         let summary = inputs.metric()?.summary();
-        let means: Vec<Interval> = (0..runs.len()).map(|run| mean(summary, &bounded, run)).collect();
+        let means: Vec<Bounds> = (0..runs.len()).map(|run| bounded.summary(summary, 0, run)).collect();
         let pairs = bounding.pairs(runs, joined, topics, true);
         Ok((means, topics.len(), pairs.iter().map(|row| row[0].order).collect::<Vec<_>>()))
     })?;
@@ -79,11 +78,4 @@ pub(crate) fn bounded<T>(
     let joined: Vec<JoinedRun> =
         runs.iter().map(|&run| JoinedRun::new(collection, run, rules.depth())).collect();
     make(&bounding.map_err(without)?, &runs, &joined, &topics)
-}
-
-/// Returns the bounds of a run's mean by the one measure.
-pub(crate) fn mean(summary: Summary, bounded: &RunBounds, run: usize) -> Interval {
-    let of_run = bounded.of_run(0, run).iter();
-    let end = |end: fn(&Interval) -> f64| summary.summarise(of_run.clone().map(end));
-    Interval { lower: end(|of| of.lower), upper: end(|of| of.upper) }
 }

@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::statistics::bounds::{bounded, mean};
+use crate::statistics::bounds::bounded;
 use crate::statistics::{Entry, Inputs, Outcome, Statistic, Versus};
 
 /// The number of runs whose scores by other judgments are within the bounds that the cell's judgments allow.
@@ -46,7 +46,7 @@ impl Statistic for WithinBounds {
             let bounded = bounding.bounds(joined, topics);
             let (mut within, mut below, mut above, mut width, mut topics_within) = (0, 0, 0, 0.0, 0);
             for (run, &score) in others.iter().enumerate() {
-                let of = mean(summary, &bounded, run);
+                let of = bounded.summary(summary, 0, run);
                 width += of.width();
                 below += u32::from(score < of.lower - ROUNDING);
                 above += u32::from(score > of.upper + ROUNDING);

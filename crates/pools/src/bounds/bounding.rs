@@ -26,7 +26,6 @@ use crate::{Buffers, JoinedRun, TestCollection, TopicIx, View};
 /// let bounding = Bounding::new(&metrics, &Gains::linear(1), 1, &collection, &full, &retrieved)?;
 /// let joined = JoinedRun::new(&collection, 0, 1000);
 /// let bounds = bounding.bounds([&joined], &[0]);
-/// assert_eq!(bounds.scores(0, 0), [0.5]);
 /// assert_eq!((bounds.of_run(0, 0)[0].lower, bounds.of_run(0, 0)[0].upper), (0.5, 1.0));
 /// assert_eq!((bounds.of_run(1, 0)[0].lower, bounds.of_run(1, 0)[0].upper), (0.5, 1.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -45,23 +44,14 @@ pub struct Bounding<'a> {
     top_level: u8,
 }
 
-/// Scores and bounds of runs on topics by several measures.
+/// Bounds of runs on topics by several measures: measure by measure, run by run.
 #[must_use]
 #[derive(Clone, Debug, PartialEq)]
 pub struct RunBounds {
     runs: usize,
     topics: usize,
-    /// Measure by measure, run by run; 0 if a score is undefined.
-    scores: Vec<f64>,
     bounds: Vec<Bounds>,
     kinds: Vec<Kind>,
-}
-
-/// The bounds of one list by one measure.
-struct Bounded {
-    score: f64,
-    bounds: Bounds,
-    kind: Kind,
 }
 
 /// The documents of a topic that a run retrieved. Entries after the counts belong to earlier lists.
@@ -137,7 +127,7 @@ impl<'a> Bounding<'a> {
         })
     }
 
-    /// Returns the scores and bounds of runs on topics.
+    /// Returns the bounds of runs on topics.
     ///
     /// # Panics
     /// If a topic is out of range, or a run was joined deeper than [`Retrieved`].
@@ -149,31 +139,34 @@ impl<'a> Bounding<'a> {
         let runs = runs.into_iter();
         let (count, measures) = (runs.len(), self.rules.len());
         let size = measures * count * topics.len();
-        let (mut scores, mut bounds) = (vec![0.0; size], vec![Bounds::default(); size]);
-        let mut kinds = vec![Kind::Exact; size];
+        let (mut bounds, mut kinds) = (vec![Bounds::default(); size], vec![Kind::Exact; size]);
         let mut room = Room { scores: vec![None; measures], ..Room::default() };
         for (r, run) in runs.enumerate() {
             for (t, &topic) in topics.iter().enumerate() {
                 let at = |measure: usize| (measure * count + r) * topics.len() + t;
-                self.bound(run, topic, &mut room, |measure, found| {
-                    scores[at(measure)] = found.score;
-                    bounds[at(measure)] = found.bounds;
-                    kinds[at(measure)] = found.kind;
+                self.bound(run, topic, &mut room, |measure, of, kind| {
+                    bounds[at(measure)] = of;
+                    kinds[at(measure)] = kind;
                 });
             }
         }
-        RunBounds { runs: count, topics: topics.len(), scores, bounds, kinds }
+        RunBounds { runs: count, topics: topics.len(), bounds, kinds }
     }
 
-    /// Scores and bounds one list.
-    fn bound(&self, run: &JoinedRun, topic: TopicIx, room: &mut Room, mut set: impl FnMut(usize, Bounded)) {
+    /// Bounds one list: `set` takes each measure with its bounds.
+    fn bound(
+        &self,
+        run: &JoinedRun,
+        topic: TopicIx,
+        room: &mut Room,
+        mut set: impl FnMut(usize, Bounds, Kind),
+    ) {
         let Room { buffers, found, of_holes, scores } = room;
         buffers.score(&self.scorer, self.view.judgments(topic), run, topic, scores);
         let holes = self.holes[topic];
         if holes == 0 {
             for (measure, score) in scores.iter().enumerate() {
-                let score = score.unwrap_or(0.0);
-                set(measure, Bounded { score, bounds: Bounds::point(score), kind: Kind::Exact });
+                set(measure, Bounds::point(score.unwrap_or(0.0)), Kind::Exact);
             }
             return;
         }
@@ -184,7 +177,7 @@ impl<'a> Bounding<'a> {
             let of_fillings = rule.bounds(&open, of_holes).unsigned_zero();
             // The score of a condensed list may be outside the range of fillings, which then reach only one end.
             let kind = if of_fillings.contain(score, ROUNDING) { rule.kind() } else { Kind::Outer };
-            set(measure, Bounded { score, bounds: of_fillings.with(score), kind });
+            set(measure, of_fillings.with(score), kind);
         }
     }
 }
@@ -251,20 +244,23 @@ impl RunBounds {
         self.runs
     }
 
-    /// Returns the scores of a run by a measure by topic, 0 if there is none.
-    ///
-    /// # Panics
-    /// If there is no such run or measure.
-    pub fn scores(&self, measure: usize, run: usize) -> &[f64] {
-        &self.scores[(measure * self.runs + run) * self.topics..][..self.topics]
-    }
-
     /// Returns the bounds of a run by a measure by topic.
     ///
     /// # Panics
     /// If there is no such run or measure.
     pub fn of_run(&self, measure: usize, run: usize) -> &[Bounds] {
         &self.bounds[(measure * self.runs + run) * self.topics..][..self.topics]
+    }
+
+    /// Returns the bounds of a run's `summary` by a measure. Topics have no hole in common, so that one filling is at the
+    /// end of each.
+    ///
+    /// # Panics
+    /// If there is no such run or measure.
+    pub fn summary(&self, summary: Summary, measure: usize, run: usize) -> Bounds {
+        let of_run = self.of_run(measure, run).iter();
+        let end = |end: fn(&Bounds) -> f64| summary.summarise(of_run.clone().map(end));
+        Bounds { lower: end(|of| of.lower), upper: end(|of| of.upper) }
     }
 
     /// Returns, by topic, the kind of the bounds of a run by a measure: exact if fillings reach them.
