@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use rejudge_collections::{LoadError, Reading, read, topics_of_runs};
@@ -16,22 +17,13 @@ use rejudge_names::plural::{counted, few, of_number};
 pub struct TopicChoice {
     typed: String,
     names: BTreeSet<String>,
-    ranges: Vec<Range>,
+    /// Ranges of numbers, as typed.
+    ranges: Vec<(String, RangeInclusive<u64>)>,
 }
 
-/// Topics whose names are numbers within `from..=to`, or a topic with exactly this name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Range {
-    name: String,
-    from: u64,
-    to: u64,
-}
-
-impl Range {
-    fn contains(&self, topic: &str) -> bool {
-        let is_within = |number| (self.from..=self.to).contains(&number);
-        topic == self.name || number(topic).is_some_and(is_within)
-    }
+/// Returns true if the name of a topic is a number within a range, or the text of the range.
+fn is_within((typed, range): &(String, RangeInclusive<u64>), topic: &str) -> bool {
+    topic == typed || number(topic).is_some_and(|number| range.contains(&number))
 }
 
 /// A number without a sign.
@@ -74,7 +66,7 @@ impl TopicChoice {
                         return Err(EvalError::argument("--topics", typed, why));
                     }
                     Some((Some(from), Some(to))) => {
-                        choice.ranges.push(Range { name: part.to_owned(), from, to });
+                        choice.ranges.push((part.to_owned(), from..=to));
                     }
                     _ => drop(choice.names.insert(part.to_owned())),
                 }
@@ -89,7 +81,7 @@ impl TopicChoice {
 
     /// Returns true if a topic of this name is scored.
     pub fn contains(&self, topic: &str) -> bool {
-        self.names.contains(topic) || self.ranges.iter().any(|range| range.contains(topic))
+        self.names.contains(topic) || self.ranges.iter().any(|range| is_within(range, topic))
     }
 
     /// Returns the names that are missing from `topics`, in byte order.
@@ -105,14 +97,13 @@ impl TopicChoice {
         reading: &Reading,
     ) -> Result<Vec<bool>, LoadError> {
         let wrong = |why: String| LoadError::Topics { typed: self.typed.clone(), why };
-        if let Some(empty) =
-            self.ranges.iter().find(|range| !topics.iter().any(|topic| range.contains(topic)))
-        {
+        let is_empty = |range: &&_| !topics.iter().any(|topic| is_within(range, topic));
+        if let Some((empty, _)) = self.ranges.iter().find(is_empty) {
             let first = topics.first().copied().unwrap_or_default();
             return Err(wrong(format!(
                 "no topic of `{}` is in {}: its first topic is `{}`",
                 files.judgments.qrels.display(),
-                empty.name,
+                empty,
                 visible::one_line(first)
             )));
         }
