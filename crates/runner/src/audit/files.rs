@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::audit::other_judge::OtherJudge;
 use anyhow::{Context, Result};
 use rejudge_collections::descriptor::{ExtraColumns, Format, RepeatedDocuments};
-use rejudge_collections::{Ties, run_cell, run_pattern};
+use rejudge_collections::{JudgeCounts, Ties, run_cell, run_pattern};
 use rejudge_eval::own::OwnFiles;
 use serde_json::{Map, Value, json};
 
@@ -39,7 +39,8 @@ pub struct Description {
     pub depth: Option<u32>,
     /// The order in which runs were read for the pool, if it differs from the order for scoring.
     pub pool_order: Option<Ties>,
-    pub judges: Vec<OtherJudge>,
+    /// The other judges, with the counts of their labels.
+    pub judges: Vec<(OtherJudge, JudgeCounts)>,
     /// Score matrices by measure.
     pub scores: BTreeMap<String, PathBuf>,
 }
@@ -54,7 +55,7 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
     let mut out = json!({"schema": "collection/v1", "id": of.id, "title": of.title, "kind": "own"});
     if let Some(OwnFiles { qrels, format, runs, reading, .. }) = &of.files {
         let mut judges = Map::new();
-        for OtherJudge { name, file, .. } in &of.judges {
+        for (OtherJudge { name, file, .. }, _) in &of.judges {
             let mut keys = Map::from_iter([("file".to_owned(), path(&file.file)?.into())]);
             keys.extend(file.options());
             judges.insert(name.clone(), keys.into());

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::descriptor::RunNames;
 use rejudge_collections::{
-    JudgeCounts, NumberedRuns, Reading, ScoreMatrices, ScoreTable, TeamChoice, judge_counts, read_as,
+    NumberedRuns, Reading, ScoreMatrices, ScoreTable, TeamChoice, judge_counts, read_as,
 };
 use rejudge_eval::own::{OwnFiles, check_read_again};
 use rejudge_eval::{EvalError, Preset, Wanted};
@@ -18,7 +18,7 @@ use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths, ties}
 use crate::audit::files::{Description, POOLED, TEAMS, table};
 use crate::audit::inputs::{AuditRequest, Inputs};
 use crate::audit::new_run::{NewRun, is_of_top, new_runs};
-use crate::audit::other_judge::{JudgeKind, OtherJudge};
+use crate::audit::other_judge::OtherJudge;
 use crate::audit::report::Remark;
 use crate::audit::verdicts::listed;
 
@@ -65,8 +65,6 @@ pub struct Inspected {
     pub(crate) sets_aside: bool,
     /// True if topics without a relevant document are dropped.
     pub(crate) drops_topics: bool,
-    /// The other judges, with the counts of their labels.
-    pub(crate) judges: Vec<(OtherJudge, JudgeCounts)>,
     /// Remarks on the files that a reader needs before any number.
     pub remarks: Vec<Remark>,
     /// Assumptions about facts that the user did not give.
@@ -103,7 +101,7 @@ fn inspect_judged(
         let (qrels, named) = ((files.qrels.as_path(), &files.format), (judge.name.as_str(), &judge.file));
         Ok((judge.clone(), judge_counts(qrels, named, Path::new(""))?))
     };
-    let judges_seen = judges.iter().map(seen).collect::<Result<_, _>>()?;
+    let judges = judges.iter().map(seen).collect::<Result<_, _>>()?;
     let depth = pool_depth(&loaded, request.depth.as_ref());
     let (measures, why_measure) =
         measures(collection, request.measures.as_deref(), depth.as_ref().map(|(depth, _)| *depth))?;
@@ -142,7 +140,7 @@ fn inspect_judged(
             some_pooled: is_marked,
             depth: depth.as_ref().map(|(depth, _)| *depth),
             pool_order: request.pool_order,
-            judges: judges.to_vec(),
+            judges,
             ..Description::default()
         },
         tables: run_tables(collection, is_marked),
@@ -157,7 +155,6 @@ fn inspect_judged(
         teams,
         sets_aside: !all.clone().all(has_topic),
         drops_topics: rules.no_relevant == NoRelevant::Drop,
-        judges: judges_seen,
         remarks: remarks(collection, rules),
     })
 }
@@ -308,17 +305,18 @@ impl Inspected {
 
     /// Returns the names of the judges for which `of` returns true.
     pub(crate) fn judges(&self, of: impl Fn(&OtherJudge) -> bool) -> Vec<String> {
-        self.judges.iter().filter(|(judge, _)| of(judge)).map(|(judge, _)| judge.name.clone()).collect()
+        let judges = self.description.judges.iter().map(|(judge, _)| judge);
+        judges.filter(|judge| of(judge)).map(|judge| judge.name.clone()).collect()
     }
 
     /// Returns true if a requested judge labelled only some of the topics, and is compared on these.
     pub(crate) fn has_judge_of_some_topics(&self) -> bool {
-        self.judges.iter().any(|(_, counts)| counts.unlabelled_topics > 0 && !counts.is_the_same)
+        self.description.judges.iter().any(|(_, counts)| counts.unlabelled_topics > 0 && !counts.is_the_same)
     }
 
     /// Returns true if a judge may stand in for people.
     pub(crate) fn asks_judges(&self) -> bool {
-        self.judges.iter().any(|(judge, _)| judge.is == JudgeKind::StandIn)
+        self.description.judges.iter().any(|(judge, _)| !judge.is_people)
     }
 }
 

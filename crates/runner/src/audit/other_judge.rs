@@ -12,27 +12,14 @@ pub struct OtherJudge {
     pub name: String,
     /// The file, and the treatment of its labels.
     pub file: JudgeFile,
-    /// The kind of judge.
-    pub is: JudgeKind,
+    /// True if it consists of other people, whose labels show the agreement among people; any other judge, such as a model,
+    /// may stand in for people.
+    pub is_people: bool,
 }
 
-/// The kinds of judges that labelled the documents again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum JudgeKind {
-    /// A judge that may stand in for people, such as a model.
-    StandIn,
-    /// Other people, whose labels show the agreement among people.
-    People,
-}
-
-impl JudgeKind {
-    /// The option that names such a judge.
-    fn option(self) -> &'static str {
-        match self {
-            Self::StandIn => "--also",
-            Self::People => "--also-people",
-        }
-    }
+/// The option that names a judge.
+fn option(is_people: bool) -> &'static str {
+    if is_people { "--also-people" } else { "--also" }
 }
 
 impl OtherJudge {
@@ -41,8 +28,8 @@ impl OtherJudge {
     ///
     /// # Errors
     /// If that is no such text.
-    fn named(text: &str, is: JudgeKind) -> Result<Self, EvalError> {
-        let wrong = |why: &str| EvalError::Usage(format!("{} {text}: {why}", is.option()));
+    fn named(text: &str, is_people: bool) -> Result<Self, EvalError> {
+        let wrong = |why: &str| EvalError::Usage(format!("{} {text}: {why}", option(is_people)));
         // The text before the first `=` of `labels.txt,repeated=last` names no judge.
         let (name, file) = match text.split_once('=') {
             Some((name, file)) if !name.contains(',') => (name, file),
@@ -57,13 +44,13 @@ impl OtherJudge {
             )));
         }
         let file = file.parse().map_err(|error: String| wrong(&error))?;
-        Ok(Self { name: name.to_owned(), file, is })
+        Ok(Self { name: name.to_owned(), file, is_people })
     }
 
     /// Returns true if it may label documents that people left out: it does not consist of people, and its labels can
     /// be combined with theirs.
     pub fn may_fill(&self) -> bool {
-        self.is == JudgeKind::StandIn && self.file.labels == LabelKind::Levels
+        !self.is_people && self.file.labels == LabelKind::Levels
     }
 }
 
@@ -72,12 +59,12 @@ impl OtherJudge {
 /// # Errors
 /// If one is not named as it should be, or two have one name.
 pub fn judges_named(also: &[String], people: &[String]) -> Result<Vec<OtherJudge>, EvalError> {
-    let all = also.iter().map(|text| (text, JudgeKind::StandIn));
+    let all = also.iter().map(|text| (text, false));
     let mut judges: Vec<OtherJudge> = Vec::new();
-    for (text, is) in all.chain(people.iter().map(|text| (text, JudgeKind::People))) {
-        let judge = OtherJudge::named(text, is)?;
+    for (text, is_people) in all.chain(people.iter().map(|text| (text, true))) {
+        let judge = OtherJudge::named(text, is_people)?;
         if judges.iter().any(|other| other.name == judge.name) {
-            let (option, name) = (is.option(), &judge.name);
+            let (option, name) = (option(is_people), &judge.name);
             return Err(EvalError::Usage(format!("{option} {text}: there is a judge `{name}` already")));
         }
         judges.push(judge);

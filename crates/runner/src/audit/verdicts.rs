@@ -17,7 +17,7 @@ use serde_yaml::Mapping;
 use crate::audit::inputs::DESCRIBED;
 use crate::audit::inspect::Inspected;
 use crate::audit::measures::{Criterion, leading, means, order, steady};
-use crate::audit::other_judge::{JudgeKind, OtherJudge};
+use crate::audit::other_judge::OtherJudge;
 use crate::audit::pictures::Picture;
 use crate::audit::report::Audited;
 use crate::audit::tables::{Tables, greatest, least};
@@ -42,18 +42,12 @@ pub enum Verdict {
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct VerdictTable {
-    signs: BTreeMap<Verdict, SignWire>,
+    /// The sign and the word of each verdict.
+    signs: BTreeMap<Verdict, [String; 2]>,
     tentative: String,
     unless: Vec<Case>,
     summary: Vec<Case>,
     questions: Vec<Question>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SignWire {
-    sign: String,
-    word: String,
 }
 
 /// A question: the numbers that it reads, and the cases that lead to each verdict.
@@ -83,21 +77,15 @@ enum Needs {
 
 /// An answer with the condition under which it holds. Texts are templates.
 #[derive(Clone, Default, Deserialize)]
-#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
 struct Case {
     when: String,
-    #[serde(default)]
     verdict: Verdict,
     sentence: String,
-    #[serde(default)]
     number: String,
-    #[serde(default)]
     number_is: String,
-    #[serde(default)]
     why: String,
-    #[serde(default)]
     assumes: String,
-    #[serde(default)]
     helps: Vec<Help>,
 }
 
@@ -223,7 +211,7 @@ fn answer(
             small_print.push(format!("Would help: {}.", text(&help.text)?));
         }
     }
-    let SignWire { sign, word } = &table.signs[&case.verdict];
+    let [sign, word] = &table.signs[&case.verdict];
     let at = question.picture.as_ref().and_then(|picture| Some(names.get(picture.at()?)?.clone()));
     let at = at.and_then(|at| f64::try_from(at).ok()).filter(|_| case.verdict != Verdict::CannotSay);
     let own = names.get("run").and_then(Value::as_str);
@@ -344,11 +332,11 @@ fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
 fn judges(looked: &Inspected, rows: &serde_json::Value, topics: usize) -> Vec<serde_json::Value> {
     let of = |(judge, counts): &(OtherJudge, JudgeCounts)| {
         let mut row = rows["judges"].as_array()?.iter().find(|row| row["row"] == judge.name)?.clone();
-        row.get("tau-b").filter(|_| judge.is == JudgeKind::StandIn && !counts.is_the_same)?;
+        row.get("tau-b").filter(|_| !judge.is_people && !counts.is_the_same)?;
         row["topics"] = topics.saturating_sub(counts.unlabelled_topics).into();
         Some(row)
     };
-    looked.judges.iter().filter_map(of).collect()
+    looked.description.judges.iter().filter_map(of).collect()
 }
 
 /// The functions and filters of expressions and texts.
