@@ -10,12 +10,6 @@ use super::super::{
 };
 use super::{Args, Global};
 
-/// Verbs that help lists together.
-struct Group {
-    title: &'static str,
-    verbs: &'static [&'static str],
-}
-
 /// A line a verb: its module in `cli`, and the struct of its arguments there.
 macro_rules! verbs {
     ($($title:literal { $($(#[doc = $about:literal])+ $verb:ident: $variant:ident;)+ })+) => {
@@ -34,8 +28,9 @@ macro_rules! verbs {
             }
         }
 
-        static GROUPS: &[Group] = &[
-            $(Group { title: $title, verbs: &[$(stringify!($verb)),+] }),+
+        /// Titles with the verbs that help lists under them.
+        static GROUPS: &[(&str, &[&str])] = &[
+            $(($title, &[$(stringify!($verb)),+])),+
         ];
     };
 }
@@ -98,7 +93,7 @@ pub fn command() -> ClapCommand {
     let all = Args::command();
     let shared: Vec<Arg> = all.get_arguments().filter(|arg| arg.is_global_set()).cloned().collect();
     let help = grouped(&all);
-    let verbs = GROUPS.iter().flat_map(|group| group.verbs);
+    let verbs = GROUPS.iter().flat_map(|(_, verbs)| *verbs);
     verbs.fold(all.help_template(help), |all, verb| {
         // The help of the program shows them.
         let folders =
@@ -116,11 +111,11 @@ fn grouped(all: &ClapCommand) -> StyledStr {
         let verb = all.find_subcommand(name).and_then(ClapCommand::get_about);
         verb.map(ToString::to_string).unwrap_or_default()
     };
-    let width = GROUPS.iter().flat_map(|group| group.verbs).map(|verb| verb.len()).max().unwrap_or(0);
-    let listed = GROUPS.iter().map(|group| {
+    let width = GROUPS.iter().flat_map(|(_, verbs)| *verbs).map(|verb| verb.len()).max().unwrap_or(0);
+    let listed = GROUPS.iter().map(|(title, verbs)| {
         let line = |verb: &&str| format!("  {literal}{verb:<width$}{literal:#}  {}\n", about(verb));
-        let verbs: String = group.verbs.iter().map(line).collect();
-        format!("{header}{}:{header:#}\n{verbs}\n", group.title)
+        let verbs: String = verbs.iter().map(line).collect();
+        format!("{header}{title}:{header:#}\n{verbs}\n")
     });
     let listed: String = listed.collect();
     format!(
