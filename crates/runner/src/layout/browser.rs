@@ -130,38 +130,37 @@ mod tests {
     }
 
     #[test]
-    fn teams_are_those_of_a_task() {
-        let of_task = |task: &str| BrowserTeams { task: Some(task.into()), ..BrowserTeams::default() };
-        assert_eq!(teams(&of_task("passages"), RUNS.as_bytes()).expect("teams"), b"a\tT1\n");
-        assert_eq!(teams(&of_task("docs"), RUNS.as_bytes()).expect("teams"), b"b\tTwo T\n");
-        let error = teams(&of_task("passage"), RUNS.as_bytes()).expect_err("no task").to_string();
-        assert_eq!(
-            error,
-            "unknown task `passage`, expected one of `docs`, `passages` (did you mean `passages`?)"
-        );
-    }
-
-    #[test]
-    fn a_page_without_tasks_is_taken_whole_and_teams_are_called_otherwise() {
+    fn teams_are_those_of_a_task_or_of_a_whole_page() {
         let page: String =
             RUNS.lines().filter(|line| !line.contains("Task")).map(|line| format!("{line}\n")).collect();
-        let called = |words: &[(&str, &str)]| BrowserTeams {
-            task: None,
-            words: words.iter().map(|&(from, to)| (from.to_owned(), to.to_owned())).collect(),
-        };
-        let made = |page: &str, words| teams(&called(words), page.as_bytes());
-        assert_eq!(made(&page, &[]).expect("teams"), b"a\tT1\nb\tTwo T\n");
-        assert_eq!(made(&page, &[("Two T", "T2")]).expect("teams"), b"a\tT1\nb\tT2\n");
-        let error = |page: &str, words| made(page, words).expect_err("no roster").to_string();
-        assert_eq!(
-            error(&page, &[("Two-T", "T2")]),
-            "unknown participant `Two-T`, expected one of `T1`, `Two T` (did you mean `Two T`?)"
-        );
-        let of_tasks = error(RUNS, &[]);
-        assert_eq!(of_tasks, "line 3: the run is of the task `docs`: say which `task` is meant");
-        assert_eq!(error("# Runs\n", &[]), "there is no run");
-        let without = error(&page.replace("- :x: **Participant:** T1 \n", ""), &[]);
-        assert_eq!(without, "line 8: the run has no `Participant`");
+        let without = page.replace("- :x: **Participant:** T1 \n", "");
+        for (page, task, called, expected) in [
+            (RUNS, Some("passages"), None, Ok("a\tT1\n")),
+            (RUNS, Some("docs"), None, Ok("b\tTwo T\n")),
+            (
+                RUNS,
+                Some("passage"),
+                None,
+                Err("unknown task `passage`, expected one of `docs`, `passages` (did you mean `passages`?)"),
+            ),
+            (RUNS, None, None, Err("line 3: the run is of the task `docs`: say which `task` is meant")),
+            (&page, None, None, Ok("a\tT1\nb\tTwo T\n")),
+            (&page, None, Some(["Two T", "T2"]), Ok("a\tT1\nb\tT2\n")),
+            (
+                &page,
+                None,
+                Some(["Two-T", "T2"]),
+                Err("unknown participant `Two-T`, expected one of `T1`, `Two T` (did you mean `Two T`?)"),
+            ),
+            ("# Runs\n", None, None, Err("there is no run")),
+            (&without, None, None, Err("line 8: the run has no `Participant`")),
+        ] {
+            let words = called.iter().map(|[from, to]| ((*from).to_owned(), (*to).to_owned())).collect();
+            let made = teams(&BrowserTeams { task: task.map(str::to_owned), words }, page.as_bytes());
+            let made = made.map(|bytes| String::from_utf8(bytes).expect("text"));
+            let made = made.map_err(|error| error.to_string());
+            assert_eq!(made.as_deref().map_err(String::as_str), expected, "{task:?} {called:?}");
+        }
     }
 
     #[test]

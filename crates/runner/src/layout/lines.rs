@@ -191,51 +191,44 @@ mod tests {
     const RUN: &str = "2\tQ0\td1  1 5.0 a\r\n3 Q0 d1 1 9 a\n1 x d9 0 1 a\n1 x d8 2 1 a\n1 x d8 1 7 a";
 
     #[test]
-    fn lines_stay_as_they_are() {
-        assert_eq!(made(&Lines::default(), RUN).expect("lines"), RUN);
-        let judged = Lines { topics_of: Some("qrels.txt".into()), ..Lines::default() };
-        assert_eq!(made(&judged, RUN).expect("lines"), RUN.replace("3 Q0 d1 1 9 a\n", ""));
+    fn lines_are_chosen_and_written() {
+        let judged = || Lines { topics_of: Some("qrels.txt".into()), ..Lines::default() };
         let of_documents = Lines { documents_of: Some("documents.txt".into()), ..Lines::default() };
-        let expected = "2\tQ0\td1  1 5.0 a\r\n3 Q0 d1 1 9 a\n1 x d9 0 1 a\n";
-        assert_eq!(made(&of_documents, RUN).expect("lines"), expected);
-        let tagged = Lines { tag: Tag::FileName, ..judged };
-        let expected = "2\tQ0\td1  1 5.0 my.run\r\n1 x d9 0 1 my.run\n1 x d8 2 1 my.run\n1 x d8 1 7 my.run";
-        assert_eq!(made(&tagged, RUN).expect("lines"), expected);
-    }
-
-    #[test]
-    fn topics_are_chosen_by_their_numbers() {
+        let tagged = || Lines { tag: Tag::FileName, ..Lines::default() };
         let span = |from, to| Lines { topics: Some(TopicSpan { from, to }), ..Lines::default() };
-        let judged = "601 0 a 1\n0650 0 a 0\n651 0 a 1\nx 0 a 1\n";
-        assert_eq!(made(&span(601, 650), judged).expect("lines"), "601 0 a 1\n0650 0 a 0\n");
-        assert_eq!(made(&span(651, 651), judged).expect("lines"), "651 0 a 1\n");
-        let none = made(&span(652, 700), judged).expect_err("no line").to_string();
-        assert_eq!(none, "no line is of a topic from 652 to 700");
-    }
-
-    #[test]
-    fn the_best_are_those_of_trec_eval() {
         let best =
             |documents, by| Lines { best: Some(Best { documents, by }), one_blank: true, ..Lines::default() };
-        let by_score = made(&best(2, By::Score), RUN).expect("lines");
-        // Of the two that score 1, the one with the greater name.
-        assert_eq!(by_score, "2 Q0 d1 1 5.0 a\n3 Q0 d1 1 9 a\n1 Q0 d9 0 1 a\n1 Q0 d8 1 7 a\n");
-        let by_rank = made(&best(2, By::Rank), RUN).expect("lines");
-        let expected = "2 Q0 d1 1 999999 a\n3 Q0 d1 1 999999 a\n1 Q0 d9 1 999999 a\n1 Q0 d8 2 999998 a\n";
-        assert_eq!(by_rank, expected);
-        let sorted = Lines { topics_in_order: true, ..best(1, By::Score) };
-        assert_eq!(made(&sorted, RUN).expect("lines"), "1 Q0 d8 1 7 a\n2 Q0 d1 1 5.0 a\n3 Q0 d1 1 9 a\n");
-    }
-
-    #[test]
-    fn what_a_line_lacks_is_told_with_its_number() {
-        let tagged = Lines { tag: Tag::FileName, ..Lines::default() };
-        let error = made(&tagged, "1 Q0 d 1 1 a\n\n1 Q0 d 1 1\n").expect_err("five fields").to_string();
-        assert_eq!(error, "line 3: there is no tag");
-        let best = Some(Best { documents: 1, by: By::Score });
-        let best = Lines { best, ..Lines::default() };
-        let error = made(&best, "1 Q0 d 1 high a\n").expect_err("no number").to_string();
-        assert_eq!(error, "line 1: the score `high` is not a number");
+        let qrels = "601 0 a 1\n0650 0 a 0\n651 0 a 1\nx 0 a 1\n";
+        for (lines, source, expected) in [
+            (Lines::default(), RUN, Ok(RUN)),
+            (judged(), RUN, Ok(&*RUN.replace("3 Q0 d1 1 9 a\n", ""))),
+            (of_documents, RUN, Ok("2\tQ0\td1  1 5.0 a\r\n3 Q0 d1 1 9 a\n1 x d9 0 1 a\n")),
+            (
+                Lines { tag: Tag::FileName, ..judged() },
+                RUN,
+                Ok("2\tQ0\td1  1 5.0 my.run\r\n1 x d9 0 1 my.run\n1 x d8 2 1 my.run\n1 x d8 1 7 my.run"),
+            ),
+            (tagged(), "1 Q0 d 1 1 a\n\n1 Q0 d 1 1\n", Err("line 3: there is no tag")),
+            (span(601, 650), qrels, Ok("601 0 a 1\n0650 0 a 0\n")),
+            (span(651, 651), qrels, Ok("651 0 a 1\n")),
+            (span(652, 700), qrels, Err("no line is of a topic from 652 to 700")),
+            // Of the two that score 1, the one with the greater name.
+            (best(2, By::Score), RUN, Ok("2 Q0 d1 1 5.0 a\n3 Q0 d1 1 9 a\n1 Q0 d9 0 1 a\n1 Q0 d8 1 7 a\n")),
+            (
+                best(2, By::Rank),
+                RUN,
+                Ok("2 Q0 d1 1 999999 a\n3 Q0 d1 1 999999 a\n1 Q0 d9 1 999999 a\n1 Q0 d8 2 999998 a\n"),
+            ),
+            (
+                Lines { topics_in_order: true, ..best(1, By::Score) },
+                RUN,
+                Ok("1 Q0 d8 1 7 a\n2 Q0 d1 1 5.0 a\n3 Q0 d1 1 9 a\n"),
+            ),
+            (best(1, By::Score), "1 Q0 d 1 high a\n", Err("line 1: the score `high` is not a number")),
+        ] {
+            let made = made(&lines, source).map_err(|error| error.to_string());
+            assert_eq!(made.as_deref().map_err(String::as_str), expected, "{lines:?}");
+        }
     }
 
     #[test]
