@@ -125,8 +125,8 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
-/// Returns the places that were searched for the files, and how to make them available.
-fn why_not_here(entry: &Entry) -> String {
+/// Returns the reason why the files of a collection are not available.
+pub fn why_not_here(entry: &Entry) -> String {
     let Some(folder) = &entry.folder else {
         return "REJUDGE_DATA is not set; it names the folder above the collections' own".to_owned();
     };

@@ -2,14 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use rejudge_collections::descriptor::{DATA_VARIABLE, Descriptor, Files, data_folder, place};
+use rejudge_collections::descriptor::{Descriptor, Files, place};
 use rejudge_collections::{JudgmentFiles, all_runs};
 use rejudge_eval::own::OwnFiles;
 use rejudge_names::{meant, nearest_by_words};
 
 use super::args::Global;
 use super::args::files::FileArgs;
-use super::data::entry;
+use super::data::{entry, why_not_here};
 use super::output::Failure;
 
 /// A collection of the catalogue that is available.
@@ -34,19 +34,19 @@ impl NamedCollection {
             return Err(Failure::data(is_none));
         }
         let found = entry(catalogue, name)?;
-        let descriptor = found.descriptor;
+        let descriptor = found.descriptor.clone();
         let Some(files) =
             descriptor.files.clone().filter(|files| files.qrels.is_some() && files.runs.is_some())
         else {
             return Err(Failure::usage(format!("the collection {name} has no judgments and runs")));
         };
-        let Some(root) = found.root else {
+        let Some(root) = &found.root else {
             return Err(Failure::usage(format!(
-                "the collection {name} is not available: `rejudge data get {name}` downloads it, or says how to obtain it{}",
-                looked_in()
+                "the collection {name} is not available: {}; `rejudge data get {name}` downloads it, or says how to obtain it",
+                why_not_here(&found)
             )));
         };
-        let folder = place(&root, &files.folder);
+        let folder = place(root, &files.folder);
         Ok(Some(Self { descriptor, files, folder }))
     }
 
@@ -75,16 +75,5 @@ impl NamedCollection {
             reading: args.reading.over(Some(&self.files)),
             ..own
         }
-    }
-}
-
-/// Returns the folder in which collections were searched for, as the end of a sentence.
-fn looked_in() -> String {
-    match data_folder() {
-        Some((folder, true)) => format!(" (looked in {}, which {DATA_VARIABLE} names)", folder.display()),
-        Some((folder, false)) => {
-            format!(" (looked in {}, the default folder; {DATA_VARIABLE} is not set)", folder.display())
-        }
-        None => format!(" ({DATA_VARIABLE} is not set)"),
     }
 }
