@@ -8,7 +8,6 @@ use clap::{Args as ClapArgs, Subcommand};
 use clap_complete::ArgValueCompleter;
 use indicatif::HumanBytes;
 use rejudge_collections::Reading;
-use rejudge_collections::bundled::is_dir;
 use rejudge_collections::contents::verify;
 use rejudge_collections::descriptor::origin::PublishedFile;
 use rejudge_collections::descriptor::{Base, Descriptor, Kind, Origin, data_folder};
@@ -21,8 +20,7 @@ use rejudge_store::atomic::{make_folder, replace_within};
 use rejudge_store::lock::Lock;
 
 use super::args::Global;
-use super::output::print_columns;
-use super::output::{Failure, print, remark};
+use super::output::{Failure, check_folder, print, print_columns, remark};
 use super::terminal::steps;
 use super::{BAD_DATA, GOOD, NOTHING_CHECKED, completion};
 use crate::fetch::{Downloads, Retries, Source, Web};
@@ -76,10 +74,7 @@ pub enum DataVerb {
 }
 
 pub fn main(global: &Global, args: &Data) -> Result<u8, Failure> {
-    if !is_dir(&global.collections) {
-        let folder = global.collections.display();
-        return Err(Failure::usage(format!("there is no folder {folder} here (--collections)")));
-    }
+    check_folder(&global.collections, "--collections")?;
     let catalogue = global.catalogue();
     match &args.verb {
         DataVerb::List => list(global, &catalogue),

@@ -4,15 +4,13 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use clap::{Args as ClapArgs, Subcommand};
-use rejudge_collections::bundled::is_dir;
 use rejudge_collections::read;
 use rejudge_experiment::labels::{Scheme, WrongCount, find_scheme, read_labels, scheme_names, to_f64};
 use rejudge_names::plural::counted;
 
 use super::GOOD;
 use super::args::Global;
-use super::output::print_columns;
-use super::output::{Failure, check_target, print, write_target};
+use super::output::{Failure, check_folder, check_target, print, print_columns, write_target};
 
 /// `rejudge labels`
 #[derive(Debug, ClapArgs)]
@@ -85,10 +83,7 @@ pub fn main(global: &Global, args: &Labels) -> Result<u8, Failure> {
 
 /// name <TAB> assessors <TAB> columns <TAB> gains <TAB> title
 fn schemes(args: &Labels) -> Result<u8, Failure> {
-    if !is_dir(&args.schemes) {
-        let folder = args.schemes.display();
-        return Err(Failure::usage(format!("there is no folder {folder} here (--schemes)")));
-    }
+    check_folder(&args.schemes, "--schemes")?;
     let mut text = String::new();
     for name in scheme_names(&args.schemes) {
         let scheme = find_scheme(&name, &args.schemes)?;

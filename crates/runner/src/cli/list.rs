@@ -4,15 +4,13 @@ use std::fmt::Write;
 
 use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
-use rejudge_collections::bundled::is_dir;
 use rejudge_experiment::grid::{Grid, load, locate, names};
 use rejudge_report::table::base::{Bases, base_sentence};
 use rejudge_report::table::kind_word;
 use serde_json::{Value, json};
 
 use super::args::Global;
-use super::output::print_columns;
-use super::output::{Failure, print};
+use super::output::{Failure, check_folder, print, print_columns};
 use super::{GOOD, completion};
 
 /// `rejudge list`
@@ -49,10 +47,7 @@ pub fn main(global: &Global, args: &List) -> Result<u8, Failure> {
     };
     let (object, lines) = match &args.experiment {
         None => {
-            if !is_dir(&global.experiments) {
-                let folder = global.experiments.display();
-                return Err(Failure::usage(format!("there is no folder {folder} here (--experiments)")));
-            }
+            check_folder(&global.experiments, "--experiments")?;
             let (mut all, mut lines) = (Vec::new(), String::new());
             for name in names(&global.experiments) {
                 let (grid, file) = grid(&name)?;

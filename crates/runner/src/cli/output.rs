@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use comfy_table::presets::NOTHING;
 use comfy_table::{Attribute, Cell, ContentArrangement, Table};
 use rejudge_collections::LoadError;
+use rejudge_collections::bundled::is_dir;
 use rejudge_eval::EvalError;
 use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_names::located::Located;
@@ -192,6 +193,14 @@ pub fn stdout_ended(written: std::io::Result<()>) -> Result<(), Failure> {
             Err(Failure::data(format!("cannot write to stdout: {error}")))
         }
         _ => Ok(()),
+    }
+}
+
+/// Refuses a folder that does not exist, which `option` names.
+pub fn check_folder(folder: &Path, option: &str) -> Result<(), Failure> {
+    match is_dir(folder) {
+        true => Ok(()),
+        false => Err(Failure::usage(format!("there is no folder {} here ({option})", folder.display()))),
     }
 }
 

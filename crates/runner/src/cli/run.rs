@@ -11,9 +11,9 @@ use rejudge_store::cache::Cache;
 
 use super::args::Global;
 use super::output::{Failure, remark};
-use super::terminal::{Terminal, use_threads};
+use super::terminal::{Terminal, grouped, use_threads};
 use super::{BAD_DATA, GOOD};
-use crate::session::{Choice, Computed, EmptyTable, Ended, Planned, RunOptions};
+use crate::session::{Choice, Computed, Ended, Planned, RunOptions};
 
 /// The word that leaves the shard to the array job.
 const AUTO: &str = "auto";
@@ -152,20 +152,6 @@ fn cache_and_size(cache: &Cache) -> String {
     format!("cache in {} ({})", cache.folder().display(), DecimalBytes(cache.size()))
 }
 
-/// Groups the empty tables by reason, each with its first table.
-fn by_reason(empty: &[EmptyTable]) -> Vec<(Vec<&str>, &EmptyTable)> {
-    let mut out: Vec<(Vec<&str>, &EmptyTable)> = Vec::new();
-    for table in empty {
-        let same =
-            |(_, of): &&mut (Vec<&str>, &EmptyTable)| (&of.why, of.is_wrong) == (&table.why, table.is_wrong);
-        match out.iter_mut().find(same) {
-            Some((names, _)) => names.push(&table.name),
-            None => out.push((vec![&table.name], table)),
-        }
-    }
-    out
-}
-
 pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     use_threads(args.jobs)?;
     if let Some(shard) = args.shard {
@@ -178,7 +164,8 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     terminal.say(&computed, || {
         format!("results in {}; {}", results.folder.display(), cache_and_size(&computed.planned.cache))
     });
-    for (names, EmptyTable { why, is_wrong, .. }) in by_reason(&empty) {
+    let reasons = empty.iter().map(|table| ((&table.why, table.is_wrong), table.name.as_str()));
+    for ((why, is_wrong), names) in grouped(reasons) {
         let are = if names.len() == 1 { "is" } else { "are" };
         let names = names.join(", ");
         match is_wrong {

@@ -76,8 +76,20 @@ impl Terminal {
                 remark(format_args!("{}: {text}", grid.id));
             }
         }
-        for failure in failures(&report.failed) {
-            remark(format_args!("error: {failure}"));
+        // A broken file fails hundreds of cells, and a cell without scores repeats the reason of its scores.
+        let failed = report
+            .failed
+            .iter()
+            .map(|(address, reason)| (reason.strip_prefix(NO_SCORES).unwrap_or(reason), address));
+        for (reason, cells) in grouped(failed) {
+            match cells.as_slice() {
+                [cell] => remark(format_args!("error: {reason}: {cell} failed")),
+                _ => remark(format_args!(
+                    "error: {reason}: {} cells failed, the first of them {}",
+                    cells.len(),
+                    cells[0]
+                )),
+            }
         }
         if computed.ended == Ended::Stopped {
             remark(format_args!(
@@ -115,22 +127,16 @@ impl Terminal {
     }
 }
 
-/// Returns the failures, one line per reason, in the order of the plan: a broken file fails hundreds of cells.
-fn failures(failed: &[(String, String)]) -> Vec<String> {
-    let mut reasons: Vec<(&str, &str, usize)> = Vec::new();
-    for (address, reason) in failed {
-        // A cell without scores repeats the reason of its scores.
-        let reason = reason.strip_prefix(NO_SCORES).unwrap_or(reason);
-        match reasons.iter_mut().find(|(known, ..)| *known == reason) {
-            Some((.., count)) => *count += 1,
-            None => reasons.push((reason, address, 1)),
+/// Groups values by their keys, both in the order in which they come.
+pub fn grouped<K: PartialEq, V>(all: impl IntoIterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
+    let mut groups: Vec<(K, Vec<V>)> = Vec::new();
+    for (key, value) in all {
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, values)) => values.push(value),
+            None => groups.push((key, vec![value])),
         }
     }
-    let line = |(reason, address, count): (&str, &str, usize)| match count {
-        1 => format!("{reason}: {address} failed"),
-        _ => format!("{reason}: {count} cells failed, the first of them {address}"),
-    };
-    reasons.into_iter().map(line).collect()
+    groups
 }
 
 /// A bar over `count` steps.

@@ -48,7 +48,9 @@ impl Source {
         let here = of_folder.map(|_| PathBuf::from(experiment));
         let results = request.results.clone().or(here).unwrap_or_else(|| folder(&path, &grid));
         let results = Results::new(results);
-        let is_asked = |name: &str| name == "cells.parquet" || is_of_table(name);
+        let is_of_table = |name: &str| name.starts_with("tables/") || name.starts_with("figures/");
+        let is_asked =
+            |name: &str| name == "cells.parquet" || name.ends_with(".parquet") && is_of_table(name);
         let there = results.folder.join(MANIFEST).exists();
         let snapshot = there.then(|| results.snapshot_of(is_asked)).transpose()?;
         // Results of a variant are read with its changes.
@@ -97,10 +99,6 @@ impl Source {
             }
         }
     }
-}
-
-fn is_of_table(name: &str) -> bool {
-    name.ends_with(".parquet") && (name.starts_with("tables/") || name.starts_with("figures/"))
 }
 
 /// Returns the folder of the results: that of the experiment's file if they are next to it, as those of an audit are;

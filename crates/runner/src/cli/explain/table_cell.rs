@@ -6,7 +6,7 @@ use rejudge_experiment::grid::Table;
 use rejudge_experiment::printed::cell::PrintedCell;
 use rejudge_names::plural::few;
 use rejudge_names::{meant, nearest, quoted};
-use rejudge_report::table::{CellTable, FilledCell, FilledTable, Form, fill};
+use rejudge_report::table::{CellTable, FilledCell, FilledTable, Form, distinct, fill};
 
 use super::source::Source;
 use super::{key_lines, origin_lines, over_draws, short};
@@ -95,13 +95,8 @@ pub(super) fn lines(source: &Source, table: &Table) -> Result<String, Failure> {
     let mut text = format!("{}/{}: {}\n", source.grid.id, table.name, table.caption);
     let kinds = ["panels", "rows", "columns", "quantities", "quantities of rows"];
     for (at, kind) in kinds.into_iter().enumerate() {
-        let mut all: Vec<String> = Vec::new();
-        for label in cells.iter().map(|cell| labels(cell)[at]).filter(|label| !label.is_empty()) {
-            let label = quoted(label).into_owned();
-            if !all.contains(&label) {
-                all.push(label);
-            }
-        }
+        let all = cells.iter().map(|cell| labels(cell)[at]).filter(|label| !label.is_empty());
+        let all: Vec<_> = distinct(all).into_iter().map(quoted).collect();
         if !all.is_empty() {
             let _ = writeln!(text, "  {kind}: {}", few(&all, LISTED, ", "));
         }
