@@ -15,7 +15,7 @@ use super::output::{Failure, check_new, print};
 use super::terminal::Terminal;
 use super::{GOOD, completion};
 use crate::audit::Inputs;
-use crate::session::{AuditRequest, Choice, cache_folder};
+use crate::session::{AuditRequest, cache_folder};
 
 const USAGE: &str = "rejudge new NAME --qrels FILE --runs DIR [OPTIONS]";
 
@@ -51,7 +51,7 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
     let folder = PathBuf::from(name);
     let files = args.more.own(&args.qrels, &args.runs);
     let terminal = Terminal::new(global);
-    let base = global.grid(&Choice { experiment: args.extends.clone(), ..Choice::default() })?;
+    let base = global.grid(&args.extends, None, &[])?;
     let prepared = global.prepare_audit(AuditRequest {
         given: Inputs::Judged(files, Vec::new(), Vec::new()),
         id: Some(name.clone()),

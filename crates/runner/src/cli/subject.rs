@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::session::{beside_variants, cache_folder, expected_of};
 use rejudge_collections::descriptor::DATA_VARIABLE;
+use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::cache_key::FileHashes;
-use rejudge_experiment::grid::{Grid, load, locate};
 use rejudge_experiment::printed::Expected;
 use rejudge_report::check::{Computed, Elsewhere};
 use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
@@ -33,9 +33,7 @@ pub struct Subject {
 impl Subject {
     /// Opens the experiment with the overrides of its results, so that a variant is read as such.
     pub fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<Self, Failure> {
-        let path = locate(experiment, &global.experiments)?;
-        let catalogue = global.catalogue();
-        let plain = load(&path, None, &[], &catalogue)?;
+        let plain = global.grid(experiment, None, &[])?;
         let results =
             Results::new(results.cloned().unwrap_or_else(|| PathBuf::from("results").join(&plain.id)));
         let snapshot = results.folder.join(MANIFEST).exists().then(|| results.snapshot());
@@ -50,7 +48,7 @@ impl Subject {
         }
         let draws_as_written = plain.draws.licensed;
         let overrides = manifest.map(|manifest| manifest.overrides.clone()).unwrap_or_default();
-        let grid = if overrides.is_empty() { plain } else { load(&path, None, &overrides, &catalogue)? };
+        let grid = if overrides.is_empty() { plain } else { global.grid(experiment, None, &overrides)? };
         let expected = expected_of(&grid)?;
         let has_expected = expected.is_some();
         let expected = expected.unwrap_or_else(|| Expected::none(&grid.id));
@@ -66,7 +64,7 @@ impl Subject {
             if is_known || !beside.folder.join(MANIFEST).exists() {
                 continue;
             }
-            let other = load(&locate(name, &global.experiments)?, None, &[], &catalogue)?;
+            let other = global.grid(name, None, &[])?;
             let all = expected.real_draws.iter().filter(|of| of.experiment.value == *name);
             let tables: Vec<&str> = all.map(|of| of.draws.table.as_str()).collect();
             elsewhere.extend(Elsewhere::read(&other, &beside, &hashes, |table| tables.contains(&table)));

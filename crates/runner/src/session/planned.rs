@@ -41,7 +41,7 @@ impl Global {
     /// If the experiment or a change of it is wrong, files of a user's own collection are missing, or it cannot be
     /// planned.
     pub fn planned(&self, choice: &Choice) -> Result<Planned, Failure> {
-        let grid = self.grid(choice)?;
+        let grid = self.grid(&choice.experiment, choice.profile.as_deref(), &choice.changes()?)?;
         let missing: Vec<YamlError> =
             grid.collections.iter().flat_map(|collection| collection.entry.missing.clone()).collect();
         if !missing.is_empty() {

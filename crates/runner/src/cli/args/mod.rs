@@ -17,7 +17,6 @@ pub use verbs::{Command, command};
 
 use crate::cli::Failure;
 use crate::cli::output::remark;
-use crate::session::Choice;
 use rejudge_collections::descriptor::data_folder;
 use rejudge_experiment::grid::{Grid, load, locate};
 use rejudge_experiment::spec::Catalogue;
@@ -88,12 +87,11 @@ impl Global {
         Catalogue::open(&self.collections, data.map(|(folder, _)| folder))
     }
 
-    /// Reads and resolves an experiment.
+    /// Reads and resolves an experiment with the changes `set`.
     ///
     /// # Errors
     /// If there is none of this name, or its YAML or a change of it is wrong.
-    pub fn grid(&self, choice: &Choice) -> Result<Grid, Failure> {
-        let path = locate(&choice.experiment, &self.experiments)?;
-        Ok(load(&path, choice.profile.as_deref(), &choice.changes()?, &self.catalogue())?)
+    pub fn grid(&self, name: &str, profile: Option<&str>, set: &[String]) -> Result<Grid, Failure> {
+        Ok(load(&locate(name, &self.experiments)?, profile, set, &self.catalogue())?)
     }
 }
