@@ -38,8 +38,7 @@ fn files_for(path: &Path) -> Option<&'static BundledFiles> {
     let bundled = BUNDLED.get()?;
     let key = key(path)?;
     bundled.folders.iter().find(|bundled| key.starts_with(**bundled) || bundled.starts_with(&key))?;
-    // Paths are seen from the working folder as they are.
-    let new = || BundledFiles { folders: bundled.folders, files: (bundled.files)(), here: PathBuf::new() };
+    let new = || BundledFiles { folders: bundled.folders, files: (bundled.files)() };
     Some(BUNDLED_FILES.get_or_init(new))
 }
 
@@ -97,8 +96,6 @@ pub fn own_and_other() -> Vec<PathBuf> {
 struct BundledFiles {
     folders: &'static [&'static str],
     files: Files,
-    /// The working folder; paths are relative to it.
-    here: PathBuf,
 }
 
 impl BundledFiles {
@@ -107,7 +104,7 @@ impl BundledFiles {
         self.files.get(&key(path)?).map(String::as_bytes)
     }
 
-    /// Returns the file at `path`, unless the working folder `here` overrides it.
+    /// Returns the file at `path`, unless the working folder overrides it.
     fn visible(&self, path: &Path) -> Option<&[u8]> {
         self.file(path).filter(|_| !self.is_own(path))
     }
@@ -138,7 +135,7 @@ impl BundledFiles {
 
     /// Returns true if the working folder overrides the entry of `path`.
     fn is_own(&self, path: &Path) -> bool {
-        self.entry(path).is_some_and(|entry| self.here.join(entry).symlink_metadata().is_ok())
+        self.entry(path).is_some_and(|entry| entry.symlink_metadata().is_ok())
     }
 }
 
@@ -150,64 +147,4 @@ fn key(path: &Path) -> Option<String> {
         _ => None,
     });
     Some(parts.collect::<Option<Vec<_>>>()?.join("/"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn bundled(here: &Path) -> BundledFiles {
-        let names = [
-            "configs/collections/graded.yaml",
-            "configs/collections/graded/qrels.txt",
-            "experiments/a/experiment.yaml",
-            "experiments/a/expected.yaml",
-            "experiments/a-b/experiment.yaml",
-        ];
-        let files = names.iter().map(|name| ((*name).to_owned(), (*name).to_owned())).collect();
-        BundledFiles {
-            folders: &["experiments", "configs/collections", "configs"],
-            files,
-            here: here.to_owned(),
-        }
-    }
-
-    #[test]
-    fn paths_are_seen_from_the_working_folder() {
-        let here = tempfile::tempdir().expect("a folder");
-        let bundled = bundled(here.path());
-        let seen = |path: &str| bundled.visible(Path::new(path)).is_some();
-        assert!(seen("experiments/a/experiment.yaml"));
-        assert!(seen("./experiments/x/../a/./experiment.yaml"));
-        assert!(!seen("experiments/a") && !seen("experiments") && !seen("experiments/b/experiment.yaml"));
-        assert!(!seen("../experiments/a/experiment.yaml") && !seen("/experiments/a/experiment.yaml"));
-        let is_dir = |path: &str| bundled.is_dir(Path::new(path));
-        assert!(is_dir("experiments") && is_dir("experiments/a/") && is_dir("configs/collections/graded"));
-        assert!(!is_dir("experiments/a/experiment.yaml") && !is_dir("experiment") && !is_dir("/experiments"));
-        let entries =
-            |path: &str| BTreeSet::from_iter(bundled.names(Path::new(path))).into_iter().collect::<Vec<_>>();
-        assert_eq!(entries("experiments"), ["a", "a-b"]);
-        assert_eq!(entries("configs/collections"), ["graded", "graded.yaml"]);
-        assert_eq!(entries("configs"), ["collections"]);
-    }
-
-    #[test]
-    fn what_the_folder_has_itself_hides_all_that_belongs_to_it() {
-        let here = tempfile::tempdir().expect("a folder");
-        let bundled = bundled(here.path());
-        let seen = |path: &str| bundled.visible(Path::new(path)).is_some();
-        std::fs::create_dir_all(here.path().join("experiments/a")).expect("made");
-        // expected.yaml is that of another experiment, though the folder has none.
-        assert!(!seen("experiments/a/experiment.yaml") && !seen("experiments/a/expected.yaml"));
-        assert!(seen("experiments/a-b/experiment.yaml"));
-        assert!(!bundled.is_dir(Path::new("experiments/a")));
-        assert_eq!(
-            BTreeSet::from_iter(bundled.names(Path::new("experiments"))).into_iter().collect::<Vec<_>>(),
-            ["a-b"]
-        );
-        std::fs::create_dir_all(here.path().join("configs/collections")).expect("made");
-        assert!(seen("configs/collections/graded.yaml"));
-        std::fs::write(here.path().join("configs/collections/graded.yaml"), "").expect("written");
-        assert!(!seen("configs/collections/graded.yaml") && seen("configs/collections/graded/qrels.txt"));
-    }
 }

@@ -196,25 +196,3 @@ fn control(character: u8) -> String {
     };
     format!("control character U+{character:04X}: {why}")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn other_bytes_than_utf8_are_named_with_their_offset() {
-        let error = FileText::new(Path::new("f"), b"\xef\xbb\xbfa b\nc \xe9t\xe9").expect_err("Latin-1");
-        assert!(error.message.starts_with("byte 0xe9 at byte offset 9 is"), "{error}");
-        assert_eq!((error.line, error.column), (2, 3));
-    }
-
-    #[test]
-    fn files_that_were_joined() {
-        let source =
-            FileText::new(Path::new("f"), "\u{feff}a\nb \u{feff}\n\u{feff}c\n".as_bytes()).expect("UTF-8");
-        let read: Vec<_> = source.lines().map(|line| source.check_line(line)).collect();
-        assert!(read[0].is_ok() && read[1].is_ok(), "within a line it is a character of an id");
-        let error = read[2].as_ref().expect_err("joined").to_string();
-        assert!(error.starts_with("f:3:1: a byte order mark within the file"), "{error}");
-    }
-}

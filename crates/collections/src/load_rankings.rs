@@ -124,31 +124,3 @@ pub fn load_rankings(
     let (numbered, documents) = numbered.into_iter().unzip();
     Ok(RunRankings { collection: of_topics(numbered, runs, teams), documents, teams: source })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn documents_are_numbered_by_their_ids() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let file = |name: &str, text: &str| {
-            let path = folder.path().join(name);
-            std::fs::write(&path, text).expect("written");
-            path
-        };
-        let runs = [
-            file("a__1", "2 Q0 z 1 3 one\n2 Q0 b 2 2 one\n2 Q0 c 3 1 one\n"),
-            file("b__1", "1 Q0 a 1 3 two\n2 Q0 a 1 3 two\n2 Q0 z 2 2 two\n"),
-        ];
-        let reading = Reading { max_rank: 2, ..Reading::default() };
-        let loaded = load_rankings(&runs, &TeamFiles::default(), &reading).expect("valid");
-        let names: Vec<_> = loaded.collection.topics().map(|topic| topic.name).collect();
-        assert_eq!(names, ["1", "2"]);
-        assert_eq!(loaded.documents, [vec!["a"], vec!["a", "b", "z"]], "`c` is below the last rank");
-        assert_eq!(loaded.collection.ranking(0, 1), [2, 1]);
-        assert_eq!(loaded.collection.ranking(1, 1), [0, 2]);
-        assert_eq!((loaded.collection.ranking(0, 0), loaded.collection.ranking(1, 0)), (&[][..], &[0][..]));
-        assert_eq!(loaded.teams, TeamChoice::FileNames);
-    }
-}

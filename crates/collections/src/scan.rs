@@ -23,9 +23,9 @@ use crate::text::{
     BOM, DecodedStream, Edges, LIMIT, LINE_LIMIT, ReadError, Stamp, first_control, read, same,
 };
 
-/// The number of bytes that are read and processed at a time. Short in tests and fuzz targets, so that pieces
-/// end at every kind of place.
-const PIECE: usize = if cfg!(any(test, fuzzing)) { 64 } else { 32 << 10 };
+/// The number of bytes that are read and processed at a time. Short in fuzz targets, so that pieces end at every kind of
+/// place.
+const PIECE: usize = if cfg!(fuzzing) { 64 } else { 32 << 10 };
 
 /// Room for the text of an unfinished topic and a piece, to begin with.
 const ROOM: usize = 8 * PIECE;
@@ -449,6 +449,3 @@ fn by_topic(bytes: &[u8]) -> (Vec<u8>, Vec<u32>) {
     let text = lines.iter().flat_map(|(_, _, line)| [line, &b"\n"[..]]).collect::<Vec<_>>().concat();
     (text, lines.into_iter().map(|(_, number, _)| number).collect())
 }
-
-#[cfg(test)]
-mod tests;

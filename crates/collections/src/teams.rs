@@ -45,8 +45,8 @@ pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>
         }
         _ => cells == ["run", "team"],
     };
-    let rows = rows(&source, usize::from(has_header), &["run", "team"])?;
-    Ok(rows.into_iter().map(|(run, cells)| (run, source.get(cells[1]).to_owned())).collect())
+    let teams = by_run(&source, usize::from(has_header), &["run", "team"])?;
+    Ok(teams.into_iter().map(|(run, cells)| (run, source.get(cells[1]).to_owned())).collect())
 }
 
 /// Returns the name of a run as a cell of a table's first column. A name that looks like a comment gets a
@@ -104,7 +104,7 @@ pub fn parse_marks(
             Err(source.error(cells[1].start as usize, what))
         }
     };
-    rows(&source, 1, &columns)?.into_iter().map(mark).collect()
+    by_run(&source, 1, &columns)?.into_iter().map(mark).collect()
 }
 
 /// The groups of these runs. A run that the table lacks is of no group. Runs of the table may have no file here; but a
@@ -125,7 +125,7 @@ pub(crate) fn parse_run_groups(path: &Path, bytes: &[u8], runs: &[&str]) -> Resu
         source.cells(first, &mut cells)?;
         return Err(source.column_twice(cells[at].start as usize, columns[at]));
     }
-    let rows = rows(&source, 1, &columns)?;
+    let rows = by_run(&source, 1, &columns)?;
     let absent: Vec<(&str, Span)> = rows
         .iter()
         .map(|(run, cells)| (run.as_str(), cells[0]))
@@ -158,129 +158,53 @@ pub(crate) fn warn_of_absent<'a>(table: &Path, runs: impl Iterator<Item = &'a st
 }
 
 /// Returns the first line of a table and its cells; a table without one is an error.
-fn header<'a>(source: &FileText<'a>, expected: &'static str) -> Result<(Line<'a>, Vec<&'a str>), Located> {
+pub(crate) fn header<'a>(
+    source: &FileText<'a>,
+    expected: &'static str,
+) -> Result<(Line<'a>, Vec<&'a str>), Located> {
     let (first, mut cells) = (source.lines().next().ok_or_else(|| source.empty(expected))?, Vec::new());
     source.cells(first, &mut cells)?;
     Ok((first, cells.into_iter().map(|cell| source.get(cell)).collect()))
 }
 
 /// Returns the error for a header other than `run` and the `columns`.
-fn other_header(source: &FileText<'_>, first: Line<'_>, columns: &str) -> Located {
+pub(crate) fn other_header(source: &FileText<'_>, first: Line<'_>, columns: &str) -> Located {
     let found: String = source.text_of(first).chars().take(60).collect();
     let what = format!("expected the header `run<TAB>{columns}`, found `{}`", found.escape_debug());
     source.error(first.start, what)
 }
 
-/// Returns the cells of each run after the first `skipped` lines: a header, because `run` is also a valid name of a run.
-fn rows(
-    source: &FileText<'_>,
+/// Returns the cells of each line after the first `skipped` ones: a header, because `run` is also a valid name of a run.
+pub(crate) fn rows<'a>(
+    source: &'a FileText<'_>,
     skipped: usize,
-    columns: &[&str],
-) -> Result<IndexMap<String, Vec<Span>>, Located> {
-    let mut rows = IndexMap::new();
-    for line in source.lines().skip(skipped) {
+    columns: &'a [&str],
+) -> impl Iterator<Item = Result<Vec<Span>, Located>> + 'a {
+    source.lines().skip(skipped).map(move |line| {
         let mut cells = Vec::with_capacity(columns.len());
         source.cells(line, &mut cells)?;
         if cells.len() != columns.len() {
             let expected = format!("{} ({})", columns.len(), columns.join(", "));
             return Err(source.error(line.start, wrong_count(cells.len(), expected)));
         }
+        Ok(cells)
+    })
+}
+
+/// Returns the cells of each run, which has one line.
+fn by_run(
+    source: &FileText<'_>,
+    skipped: usize,
+    columns: &[&str],
+) -> Result<IndexMap<String, Vec<Span>>, Located> {
+    let mut by_run = IndexMap::new();
+    for cells in rows(source, skipped, columns) {
+        let cells = cells?;
         let (run, at) = (named(source.get(cells[0])), cells[0].start as usize);
-        if let Some(first) = rows.insert(run.to_owned(), cells) {
+        if let Some(first) = by_run.insert(run.to_owned(), cells) {
             let (run, line) = (run.escape_debug(), source.line_of(first[0].start as usize));
             return Err(source.error(at, format!("run `{run}` is listed already (line {line})")));
         }
     }
-    Ok(rows)
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    fn teams(text: &str) -> Result<BTreeMap<String, String>, Located> {
-        parse_teams(Path::new("t"), text.as_bytes())
-    }
-
-    #[test]
-    fn tables_by_hand_and_by_machine() {
-        for text in ["a\tx y\nb\tz", "\u{feff}run\tteam\r\n a \t\t x y \r\n\r\n# c\r\nb z\r\n"] {
-            let teams = teams(text).expect(text);
-            assert_eq!(
-                teams.into_iter().collect::<Vec<_>>(),
-                [("a".into(), "x y".into()), ("b".into(), "z".into())]
-            );
-        }
-    }
-
-    #[test]
-    fn each_bad_line_is_named() {
-        let message = |text| teams(text).expect_err(text).to_string();
-        assert_eq!(message("a\tx\na\ty\n"), "t:2:1: run `a` is listed already (line 1)");
-        assert_eq!(message("a\tx\tz\n"), "t:1:1: 3 columns, expected 2 (run, team)");
-        assert_eq!(message("a x z\n"), "t:1:1: 3 columns, expected 2 (run, team)");
-        assert_eq!(message("\n"), "t:1:1: the file is empty: expected lines of 2 columns (run, team)");
-        let error = parse_marks(Path::new("p"), b"a\t1\n", "pooled").expect_err("no header");
-        assert_eq!(error.to_string(), "p:1:1: expected the header `run<TAB>pooled`, found `a\\t1`");
-    }
-
-    #[test]
-    fn a_run_may_be_called_as_the_header_is() {
-        assert_eq!(teams("run\tteam\nrun\tx\nteam\ty\n").expect("a header").len(), 2);
-        let marks = parse_marks(Path::new("p"), b"run\tpooled\nrun\t1\n", "pooled").expect("a header");
-        assert!(marks["run"]);
-        assert!(teams("run\tteam\nrun\tx\nrun\ty\n").is_err(), "but not twice");
-        assert!(teams("\\#a\tx\n\\#a\ty\n").expect_err("twice").to_string().contains("run `#a`"));
-    }
-
-    fn groups(table: &str) -> Result<RunGroups, Located> {
-        parse_run_groups(Path::new("g"), table.as_bytes(), &["a", "#b"])
-    }
-
-    #[test]
-    fn each_bad_line_of_groups_is_named() {
-        for (table, message) in [
-            (
-                "\n",
-                "g:1:1: the file is empty: expected a header `run<TAB>KIND<TAB>..` and a line for each run",
-            ),
-            ("a\tneural\n", "g:1:1: expected the header `run<TAB>KIND<TAB>..`, found `a\\tneural`"),
-            ("run\n", "g:1:1: expected the header `run<TAB>KIND<TAB>..`, found `run`"),
-            ("run\tx\ty\tx\n", "g:1:9: duplicate column `x`"),
-            ("run\tx\ty\na\tneural\n", "g:2:1: 2 columns, expected 3 (run, x, y)"),
-            ("run\tx\na\tneural\na\tneural\n", "g:3:1: run `a` is listed already (line 2)"),
-            ("run\tx\n# b\n  aa\tneural\n", "g:3:3: no run file has the run `aa` (did you mean `a`?)"),
-        ] {
-            assert_eq!(groups(table).expect_err(table).to_string(), message);
-        }
-    }
-
-    #[test]
-    fn a_run_may_have_no_file_and_begin_as_a_comment_does() {
-        let table = "run\tx\ty\na\tneural\tmono T5\naa\tneural\t-\n\\#b\t-\t-\nzzz\tlexical\t-\n";
-        let groups = groups(table).expect("a table");
-        assert_eq!(groups.kinds(), ["x", "y"]);
-        assert_eq!(
-            ["a", "#b", "zzz"].map(|run| groups.group(run, 0)),
-            [Some("neural"), None, Some("lexical")]
-        );
-        assert_eq!(["a", "zzz"].map(|run| groups.group(run, 1)), [Some("mono T5"), None]);
-    }
-
-    proptest! {
-        #[test]
-        fn round_trip(
-            rows in prop::collection::btree_map("(run|[\\\\#]{0,3}[!-~\u{e9}]{1,9})", "[!-~]([ -~\u{e9}]{0,8}[!-~])?", 1..20),
-            has_header: bool,
-        ) {
-            // Without a header one row looks like it.
-            prop_assume!(has_header || rows.get("run").is_none_or(|team| team != "team"));
-            let header = if has_header { "run\tteam\n" } else { "" };
-            let lines = rows.iter().map(|(run, team)| format!("{}\t{team}\n", run_cell(run)));
-            let text: String = std::iter::once(header.to_owned()).chain(lines).collect();
-            prop_assert_eq!(parse_teams(Path::new("t"), text.as_bytes()).expect("valid"), rows);
-        }
-    }
+    Ok(by_run)
 }

@@ -182,6 +182,3 @@ fn relevant_level(source: &FileText<'_>, span: Span, grades: &Grades) -> Result<
     };
     Err(source.error(span.start as usize, what))
 }
-
-#[cfg(test)]
-mod tests;

@@ -210,15 +210,3 @@ fn at(path: &Path) -> impl Fn(io::Error) -> WriteError + use<> {
     let path = path.to_owned();
     move |cause| WriteError::io(&path, &cause)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn file_names_are_plain_and_different() {
-        assert_eq!(run_file_name("CUNI_EN_Run.2"), "CUNI_EN_Run.2");
-        assert_eq!(run_file_name("../a b%"), "%2E.%2Fa%20b%25");
-        assert_ne!(run_file_name("a/b"), run_file_name("a%2Fb"));
-    }
-}

@@ -17,8 +17,6 @@ mod published;
 mod qrels_format;
 mod schema;
 mod scores;
-#[cfg(test)]
-mod tests;
 
 pub use crate::repeated_documents::RepeatedDocuments;
 pub use base::Base;

@@ -61,79 +61,6 @@ pub(crate) fn check_ordinary(path: &Path) -> Result<(), ReadError> {
 /// ```
 pub fn decoded(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
     let Some(container) = Container::detect(&raw) else { return Ok(raw) };
-    let mut bytes = Vec::new();
-    decompress(path, container, &raw, &mut bytes, LIMIT)?;
-    Ok(bytes)
-}
-
-/// Returns the bytes of a file as they are stored.
-fn stored(path: &Path) -> Result<Vec<u8>, ReadError> {
-    let (mut bytes, io) = (Vec::new(), |cause| ReadError::io(path, &cause));
-    if path == Path::new("-") {
-        fill(path, io::stdin().lock(), &mut bytes, (0, LIMIT), io)?;
-        return Ok(bytes);
-    }
-    if let Some(bundled) = crate::bundled::in_place(path) {
-        return Ok(bundled.to_vec());
-    }
-    let file = File::open(path).map_err(io)?;
-    let about = file.metadata().map_err(io)?;
-    let expected = usize::try_from(about.len()).unwrap_or(LIMIT).min(LIMIT);
-    fill(path, &file, &mut bytes, (expected, LIMIT), io)?;
-    if about.is_file() && Stamp::from(&file.metadata().map_err(io)?) != Stamp::from(&about) {
-        return Err(ReadError::changed(path));
-    }
-    Ok(bytes)
-}
-
-/// Reads to the end, or to a line that is too long: a device, a file that was never written or a bomb would fill
-/// the memory before its first line is parsed. `expected` is the expected number of bytes.
-fn fill(
-    path: &Path,
-    mut from: impl Read,
-    bytes: &mut Vec<u8>,
-    (expected, limit): (usize, usize),
-    error: impl Fn(io::Error) -> ReadError,
-) -> Result<(), ReadError> {
-    // The start of the line whose end has not been read yet.
-    let mut begin = 0;
-    loop {
-        let known = bytes.len();
-        if known == CHUNK {
-            // A file that begins as text gets as much room as its declared size.
-            let more = (expected + 1).saturating_sub(known);
-            bytes.try_reserve_exact(more).map_err(|_| error(io::ErrorKind::OutOfMemory.into()))?;
-        }
-        let got = from.by_ref().take(CHUNK as u64).read_to_end(bytes).map_err(&error)?;
-        begin = memchr::memrchr(b'\n', &bytes[known..]).map_or(begin, |end| known + end + 1);
-        // A line that is a little too long is reported with its length by the reader of lines.
-        let is_long = bytes.len() - begin > LINE_LIMIT + CHUNK + 1;
-        if is_long && Container::detect(bytes).is_none() && !begins_as_json(bytes) {
-            let line = memchr::memchr_iter(b'\n', &bytes[..begin]).count() + 1;
-            return Err(ReadError::long_line(path, line));
-        }
-        if bytes.len() > limit {
-            return Err(ReadError::too_large(path));
-        }
-        if got == 0 {
-            return Ok(());
-        }
-    }
-}
-
-/// Returns true if a text is of JSON, which has no lines: a whole file of it may be one.
-fn begins_as_json(bytes: &[u8]) -> bool {
-    let text = bytes.strip_prefix(BOM).unwrap_or(bytes);
-    matches!(text.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'['))
-}
-
-fn decompress(
-    path: &Path,
-    container: Container,
-    raw: &[u8],
-    bytes: &mut Vec<u8>,
-    limit: usize,
-) -> Result<(), ReadError> {
     let name = container.name();
     let corrupt = |cause: io::Error| {
         let why = match container.asks_for_too_much(&cause) {
@@ -146,8 +73,64 @@ fn decompress(
         };
         ReadError::new(path, why)
     };
-    fill(path, container.decoder(raw).map_err(corrupt)?, bytes, (0, limit), corrupt)
+    fill(path, container.decoder(&raw).map_err(corrupt)?, 0, corrupt)
 }
 
-#[cfg(test)]
-mod tests;
+/// Returns the bytes of a file as they are stored.
+fn stored(path: &Path) -> Result<Vec<u8>, ReadError> {
+    let io = |cause| ReadError::io(path, &cause);
+    if path == Path::new("-") {
+        return fill(path, io::stdin().lock(), 0, io);
+    }
+    if let Some(bundled) = crate::bundled::in_place(path) {
+        return Ok(bundled.to_vec());
+    }
+    let file = File::open(path).map_err(io)?;
+    let about = file.metadata().map_err(io)?;
+    let expected = usize::try_from(about.len()).ok().filter(|length| *length <= LIMIT);
+    let bytes = fill(path, &file, expected.ok_or_else(|| ReadError::too_large(path))?, io)?;
+    if about.is_file() && Stamp::from(&file.metadata().map_err(io)?) != Stamp::from(&about) {
+        return Err(ReadError::changed(path));
+    }
+    Ok(bytes)
+}
+
+/// Reads to the end, or to a line that is too long: a device, a file that was never written or a bomb would fill
+/// the memory before its first line is parsed. `expected` is the expected number of bytes.
+fn fill(
+    path: &Path,
+    mut from: impl Read,
+    expected: usize,
+    error: impl Fn(io::Error) -> ReadError,
+) -> Result<Vec<u8>, ReadError> {
+    // `begin` is the start of the line whose end has not been read yet.
+    let (mut bytes, mut begin) = (Vec::new(), 0);
+    loop {
+        let known = bytes.len();
+        if known == CHUNK {
+            // A file that begins as text gets as much room as its declared size.
+            let more = (expected + 1).saturating_sub(known);
+            bytes.try_reserve_exact(more).map_err(|_| error(io::ErrorKind::OutOfMemory.into()))?;
+        }
+        let got = from.by_ref().take(CHUNK as u64).read_to_end(&mut bytes).map_err(&error)?;
+        begin = memchr::memrchr(b'\n', &bytes[known..]).map_or(begin, |end| known + end + 1);
+        // A line that is a little too long is reported with its length by the reader of lines.
+        let is_long = bytes.len() - begin > LINE_LIMIT + CHUNK + 1;
+        if is_long && Container::detect(&bytes).is_none() && !begins_as_json(&bytes) {
+            let line = memchr::memchr_iter(b'\n', &bytes[..begin]).count() + 1;
+            return Err(ReadError::long_line(path, line));
+        }
+        if bytes.len() > LIMIT {
+            return Err(ReadError::too_large(path));
+        }
+        if got == 0 {
+            return Ok(bytes);
+        }
+    }
+}
+
+/// Returns true if a text is of JSON, which has no lines: a whole file of it may be one.
+fn begins_as_json(bytes: &[u8]) -> bool {
+    let text = bytes.strip_prefix(BOM).unwrap_or(bytes);
+    matches!(text.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'['))
+}

@@ -30,30 +30,3 @@ pub(crate) fn first_control(text: &[u8]) -> Option<usize> {
 fn is_suspect(byte: u8) -> bool {
     (byte < b' ' && byte != b'\t' && byte != b'\n') | (byte == 0x7f)
 }
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    #[test]
-    fn what_ends_lines_is_none() {
-        assert_eq!(first_control(b"a\tb\r\n\nc\r"), None);
-        assert_eq!(first_control("\u{a0}\u{85}\u{3042}".as_bytes()), None);
-        for (text, at) in
-            [("a\rb", 1), ("a\r\r\n", 1), ("ab\0", 2), ("\x1b[2J", 0), ("a\n\x7f", 2), ("\x0b", 0)]
-        {
-            assert_eq!(first_control(text.as_bytes()), Some(at), "{text:?}");
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn the_first_is_found(before in "[ -~\\t\\n\u{e9}]{0,600}", character in "[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1f\\x7f]", after in ".{0,9}") {
-            prop_assert_eq!(first_control(before.as_bytes()), None);
-            prop_assert_eq!(first_control(before.replace('\n', "\r\n").as_bytes()), None);
-            prop_assert_eq!(first_control(format!("{before}{character}{after}").as_bytes()), Some(before.len()));
-        }
-    }
-}

@@ -112,7 +112,7 @@ fn sse2(block: &[u8; BLOCK]) -> u64 {
     bits
 }
 
-#[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(not(target_arch = "x86_64"))]
 fn portable(block: &[u8; BLOCK]) -> u64 {
     const LOW: u64 = u64::from_le_bytes([0x7f; 8]);
     let mut bits = 0;
@@ -128,33 +128,4 @@ fn portable(block: &[u8; BLOCK]) -> u64 {
         bits |= ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * at);
     }
     bits
-}
-
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::*;
-
-    proptest! {
-        #[test]
-        fn both_bitmaps_are_those_of_a_loop(bytes in prop::collection::vec(prop_oneof![any::<u8>(), Just(b' '), 8..12_u8], BLOCK)) {
-            let block: &[u8; BLOCK] = bytes.first_chunk().expect("a block");
-            let is_parting = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n');
-            let expected = block.iter().rev().fold(0, |bits, byte| bits << 1 | u64::from(is_parting(byte)));
-            prop_assert_eq!(portable(block), expected);
-            prop_assert_eq!(partings(block), expected);
-        }
-
-        #[test]
-        fn edges_are_those_of_a_split(texts in prop::collection::vec("[a-c \t\n\r\u{e9}]{0,200}", 1..4)) {
-            let mut edges = Edges::default();
-            for text in &texts {
-                let words = text.split([' ', '\t', '\n']).filter(|word| !word.is_empty());
-                let start = |word: &str| (word.as_ptr() as usize - text.as_ptr() as usize) as u32;
-                let expected: Vec<u32> = words.flat_map(|word| [start(word), start(word) + word.len() as u32]).collect();
-                prop_assert_eq!(edges.find(text.as_bytes()), expected);
-            }
-        }
-    }
 }

@@ -111,34 +111,3 @@ fn identity(about: &Metadata) -> [i64; 4] {
 fn identity(_: &Metadata) -> [i64; 4] {
     [0; 4]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_change_is_seen() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("run");
-        std::fs::write(&path, "1 Q0 a 1 2 t\n").expect("written");
-        let past = SystemTime::now() - Duration::from_secs(60);
-        let backdate = || std::fs::File::open(&path).and_then(|file| file.set_modified(past)).expect("set");
-        backdate();
-        let stamp = Stamp::read(&path).expect("there");
-        assert_eq!(Stamp::read(&path).expect("there"), stamp);
-        // It is dated back, but that was done just now.
-        assert!(stamp.is_young(SystemTime::now()) && stamp.is_young(past));
-        assert!(!stamp.is_young(SystemTime::now() + Duration::from_secs(60)));
-        // Times of change go by steps of the kernel's clock.
-        let step = || std::thread::sleep(Duration::from_millis(20));
-        step();
-        std::fs::write(&path, "1 Q0 b 1 2 t\n").expect("written");
-        backdate();
-        let other = Stamp::read(&path).expect("there");
-        assert_ne!(other, stamp, "as long, and dated back");
-        std::fs::write(folder.path().join("new"), "1 Q0 b 1 2 t\n").expect("written");
-        std::fs::rename(folder.path().join("new"), &path).expect("renamed");
-        backdate();
-        assert_ne!(Stamp::read(&path).expect("there"), other, "another file in its place");
-    }
-}

@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use rejudge_collections::bundled::{Bundled, bring, entries, in_place, is_dir, own_and_other};
 use rejudge_collections::contents::{FileHashes, content_hash, wrong_checksums};
 use rejudge_collections::descriptor::{Counts, Descriptor, Kind};
 use rejudge_collections::{Reading, load_described};
@@ -183,4 +184,50 @@ fn files_that_are_bundled_are_those_described() {
         }
     }
     assert!(with_files >= 11, "{with_files}");
+}
+
+/// The working folder has `tests/suite`, and none of the others.
+#[test]
+fn bundled_files_are_seen_from_the_working_folder_unless_it_has_their_own() {
+    const NAMES: [&str; 6] = [
+        "configs/collections/graded.yaml",
+        "configs/collections/graded/qrels.txt",
+        "experiments/a/experiment.yaml",
+        "experiments/a-b/experiment.yaml",
+        "tests/none/file.txt",
+        "tests/suite/none.txt",
+    ];
+    bring(Bundled {
+        folders: &["experiments", "configs/collections", "configs", "tests"],
+        files: || NAMES.map(|name| (name.to_owned(), name.to_owned())).into(),
+    });
+    let seen = |path: &str| in_place(Path::new(path)).is_some();
+    assert!(NAMES[..5].iter().all(|name| seen(name)) && seen("./experiments/x/../a/./experiment.yaml"));
+    for none in [
+        "experiments/a",
+        "experiments",
+        "experiments/b/experiment.yaml",
+        "../experiments/a/experiment.yaml",
+        "/experiments/a/experiment.yaml",
+        // The folder of the file is another one here, though it has no such file.
+        "tests/suite/none.txt",
+    ] {
+        assert!(!seen(none), "{none}");
+    }
+    assert_eq!(own_and_other(), [Path::new("tests/suite")]);
+    for (path, expected) in [
+        ("experiments", &["a", "a-b"][..]),
+        ("experiments/a/", &["experiment.yaml"]),
+        ("configs/collections", &["graded", "graded.yaml"]),
+        ("configs", &["collections"]),
+        ("tests", &["limits.rs", "none", "suite"]),
+        ("experiment", &[]),
+        ("/experiments", &[]),
+        ("experiments/a/experiment.yaml", &[]),
+    ] {
+        let names: Vec<PathBuf> =
+            entries(Path::new(path)).iter().map(|entry| entry.file_name().expect("a name").into()).collect();
+        assert_eq!(names, expected.iter().map(PathBuf::from).collect::<Vec<_>>(), "{path}");
+        assert_eq!(is_dir(Path::new(path)), !expected.is_empty(), "{path}");
+    }
 }

@@ -8,6 +8,7 @@ use rejudge_collections::contents::{FileFingerprint, FileHashes, content_hash, v
 use rejudge_collections::descriptor::{DATA_VARIABLE, Descriptor, Published, QrelsFormat};
 use rejudge_collections::{
     LoadError, Qrels, Reading, TeamChoice, TeamFiles, Ties, analysed_teams, load, load_numbered,
+    load_rankings,
 };
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
@@ -103,6 +104,22 @@ fn without_a_descriptor_each_run_is_its_own_team() {
     assert_eq!(error, format!("{0} and {0} both hold run `1.txt`", runs[0].display()));
 }
 
+/// Without judgments, the numbers of documents follow their ids, and not ranks.
+#[test]
+fn documents_of_runs_alone_are_numbered_by_their_ids() {
+    let small = Small::new();
+    small.put("runs/1.txt", "2 Q0 z 1 3 one\n2 Q0 b 2 2 one\n2 Q0 c 3 1 one\n");
+    small.put("runs/2.txt", "1 Q0 a 1 3 two\n2 Q0 a 1 3 two\n2 Q0 z 2 2 two\n");
+    let (runs, reading) =
+        ([small.path("runs/1.txt"), small.path("runs/2.txt")], Reading { max_rank: 2, ..Reading::default() });
+    let loaded = load_rankings(&runs, &TeamFiles::default(), &reading).expect("valid");
+    assert_eq!(loaded.collection.topics().map(|topic| topic.name).collect::<Vec<_>>(), ["1", "2"]);
+    assert_eq!(loaded.documents, [vec!["a"], vec!["a", "b", "z"]], "`c` is below the last rank");
+    let rankings = |run| [0, 1].map(|topic| loaded.collection.ranking(run, topic).to_vec());
+    assert_eq!([rankings(0), rankings(1)], [[vec![], vec![2, 1]], [vec![0], vec![0, 2]]]);
+    assert_eq!(loaded.teams, TeamChoice::OneEach);
+}
+
 #[test]
 fn marks_of_runs() {
     let mut small = Small::new();
@@ -138,6 +155,11 @@ fn each_bad_input_is_an_error_that_names_it() {
             "runs/1.txt:1:1: the file is empty: expected lines of 6 columns (topic, Q0, document, rank, score, tag)",
         ),
         ("teams.tsv", "a\tOne\n", "run `b` (runs/1.txt) is not in teams.tsv"),
+        (
+            "runs/1.txt",
+            "1 Q0 d 1 1 #unlike\n",
+            "run `#unlike` (runs/1.txt) is not in teams.tsv (a line that begins with `#` is a comment: write `\\#unlike`)",
+        ),
         ("runs/3.txt", RUN_B, "runs/1.txt and runs/3.txt both hold run `b`"),
     ] {
         assert_eq!(Small::with(file, content), message, "{file}: {content:?}");
@@ -159,15 +181,19 @@ fn harmless_variations_give_the_same_collection() {
     ] {
         let small = Small::new();
         small.put("runs/2.txt", &variation);
-        small.put("qrels.txt", QRELS.replace('\n', "\r\n"));
+        // Decompressed, whatever the name says.
+        small.put(
+            "qrels.txt",
+            zstd::encode_all(QRELS.replace('\n', "\r\n").as_bytes(), 3).expect("into memory"),
+        );
         let found = small.load().expect("good");
         for (run, topic) in [(0, 0), (0, 1), (1, 1)] {
             assert_eq!(found.ranking(run, topic), expected.ranking(run, topic), "{variation:?}");
         }
     }
     let small = Small::new();
-    small.put("runs/1.txt", RUN_B.replace("d1", "\u{6587}\u{66f8}"));
-    small.put("qrels.txt", QRELS.replace("d1", "\u{6587}\u{66f8}"));
+    small.put("runs/1.txt", RUN_B.replace("d1", "\u{6587}\u{a0}\u{66f8}"));
+    small.put("qrels.txt", QRELS.replace("d1", "\u{6587}\u{a0}\u{66f8}"));
     assert_eq!(small.load().expect("UTF-8 ids").ranking(1, 1), expected.ranking(1, 1));
 }
 
@@ -237,6 +263,32 @@ fn the_content_hash_knows_contents_and_nothing_else() {
     assert_ne!(by_file, expected, "names of runs");
     fs::rename(small.path("runs/2.txt"), small.path("runs/0.txt")).expect("renamed");
     assert_ne!(hash(&small), by_file, "names of files");
+}
+
+/// Hashes are kept of files that are older than the steps of the clock, and never used for a file that changed.
+#[test]
+fn hashes_of_files_are_kept_until_they_change() {
+    let (small, cache) = (Small::new(), tempfile::tempdir().expect("a folder"));
+    let cache = rejudge_store::cache::Cache::open(&cache.path().join("cache")).expect("opens");
+    let hash = || {
+        let hashes = FileHashes::beside(&cache);
+        let hash = content_hash(&small.descriptor, small.root.path(), &hashes).expect("readable");
+        hashes.keep();
+        hash
+    };
+    let first = hash();
+    assert!(!cache.folder().join("sums").exists(), "a file so young may change without a trace");
+    std::thread::sleep(std::time::Duration::from_millis(3100));
+    assert_eq!([hash(), hash()], [first.clone(), first.clone()]);
+    assert!(cache.folder().join("sums").exists());
+    // The length is the same and the time is set back, but the change time, which users cannot set, differs.
+    let modified = small.path("runs/1.txt").metadata().and_then(|about| about.modified()).expect("a time");
+    small.put("runs/1.txt", RUN_B.replace("x8", "x7"));
+    fs::File::open(small.path("runs/1.txt")).and_then(|file| file.set_modified(modified)).expect("set");
+    let changed = hash();
+    assert_ne!(changed, first);
+    std::thread::sleep(std::time::Duration::from_millis(3100));
+    assert_eq!(hash(), changed);
 }
 
 #[test]

@@ -3,12 +3,15 @@
 #![allow(clippy::panic, reason = "helpers of tests, too, say what must be")]
 
 mod bundled;
+mod descriptor;
 mod forms;
 mod in_memory;
 mod inspected;
 mod intents;
 mod load;
 mod qrels;
+mod scan;
 mod score_table;
 mod scores;
+mod tables;
 mod write;

@@ -1,10 +1,13 @@
 //! Judgments in the format of their files, and the errors for invalid lines.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use rejudge_collections::Qrels;
+use proptest::prelude::*;
 use rejudge_collections::descriptor::{Labels, QrelsFormat};
+use rejudge_collections::{Qrels, QrelsLines, judged};
 use rejudge_metrics::Verdict;
+use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, View, sample};
 
 fn message(text: &str) -> String {
     let read = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec());
@@ -52,4 +55,73 @@ fn labels_are_looked_up() {
     }
     let error = Qrels::parse(Path::new("q"), b"1 0 d 1\n", &format).expect_err("TREC columns");
     assert_eq!(error.to_string(), "q:1:1: 4 columns, expected 3 (topic, document, relevance label)");
+}
+
+/// A sample of the judgments, of which these many a level are kept at least.
+fn sampled(
+    collection: &TestCollection,
+    rate: &str,
+    [min_relevant, min_nonrelevant]: [usize; 2],
+    pool: SampledPool,
+) -> View {
+    let (rate, rounding, strata) = (rate.parse().expect("a rate"), Rounding::Floor, Strata::Relevance);
+    let rule = SampleRule { rate, rounding, strata, min_relevant, min_nonrelevant, pool };
+    sample(collection, &View::full(collection), rule, 5, &[])
+}
+
+proptest! {
+    /// Reading the kept lines gives the view, and they are lines of the file, in their order.
+    #[test]
+    fn kept_lines_are_those_of_the_view(
+        judgments in prop::collection::btree_map(("[12]", "[a-e]{1,2}"), -1_i32..3, 1..40),
+        blank in prop::sample::select(vec![" ", "\t", " \t "]),
+        end in prop::sample::select(vec!["\n", "\r\n"]),
+        before in prop::sample::select(vec!["", "\u{feff}", "# said before\n", "\n"]),
+        ends in any::<bool>(),
+        rate in prop::sample::select(vec!["0", "0.2", "0.5", "0.73", "1"]),
+        pool in prop::sample::select(vec![SampledPool::Kept, SampledPool::Dropped]),
+    ) {
+        let line = |((topic, doc), grade): (&(String, String), &i32)| [topic, "Q", doc, &grade.to_string()].join(blank);
+        let lines: Vec<String> = judgments.iter().map(line).collect();
+        let text = before.to_owned() + &lines.join(end) + if ends { end } else { "" };
+        let (path, format) = (Path::new("q"), QrelsFormat::trec());
+        let read = QrelsLines::parse(path, text.clone().into_bytes(), &format).expect("valid");
+        let collection = judged(read.qrels());
+        let view = sampled(&collection, rate, [0, 0], pool);
+        let mut expected = BTreeMap::new();
+        for (at, topic) in read.qrels().topics().enumerate() {
+            for (doc, (name, verdict)) in (0..).zip(topic.judgments()).filter(|(doc, _)| view.pool(at).contains(*doc)) {
+                expected.insert((topic.name(), name), if view.keeps(at, doc) { verdict } else { Verdict::Pooled });
+            }
+        }
+        let out = read.kept(&view).expect("TREC has a grade for all");
+        prop_assert_eq!(read.kept(&View::full(&collection)).expect("nothing is withheld"), text.as_bytes());
+        let again = Qrels::parse(path, &out, &format);
+        prop_assert_eq!(again.is_err(), expected.is_empty(), "only a file without judgments is none");
+        let again = again.unwrap_or_default();
+        let found = again.topics().flat_map(|topic| topic.judgments().map(move |(doc, verdict)| ((topic.name(), doc), verdict)));
+        prop_assert_eq!(found.collect::<BTreeMap<_, _>>(), expected);
+        if pool == SampledPool::Dropped {
+            let out = String::from_utf8(out).expect("text");
+            // The mark stays even if the first line is removed.
+            let (marked, text) = (out.strip_prefix('\u{feff}'), text.strip_prefix('\u{feff}').unwrap_or(&text));
+            prop_assert_eq!(marked.is_some(), before == "\u{feff}");
+            let mut before = text.split_inclusive('\n');
+            for line in marked.unwrap_or(&out).split_inclusive('\n') {
+                prop_assert!(before.any(|other| other == line), "{line:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn equal_judgments_stay_or_go_together() {
+    let text = b"1 d S\n1 e L0\n1 d L3\n".to_vec();
+    let read = QrelsLines::parse(Path::new("q"), text, &QrelsFormat::ntcir()).expect("valid");
+    let collection = judged(read.qrels());
+    let keep = |least, pool| read.kept(&sampled(&collection, "0", least, pool));
+    assert_eq!(keep([1, 0], SampledPool::Dropped).expect("lines"), b"1 d S\n1 d L3\n");
+    assert_eq!(keep([0, 1], SampledPool::Dropped).expect("lines"), b"1 e L0\n");
+    let error = keep([0, 1], SampledPool::Kept).expect_err("NTCIR has no such label").to_string();
+    assert!(error.starts_with("the format of the judgments has no label for"), "{error}");
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use rejudge_collections::descriptor::{Descriptor, QrelsFormat};
-use rejudge_collections::{Reading, ScoreType, Ties, load, write};
+use rejudge_collections::{Reading, ScoreType, Ties, load, run_file_name, write};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, Team, TestCollection, Topic, UNINTERNED};
 use rejudge_twins::{ByGrade, Relevant, Twin, TwinParameters, TwinTeam, generate};
@@ -149,6 +149,8 @@ fn what_cannot_be_written_is_an_error_and_leaves_nothing() {
     assert_eq!(left(), 1);
     assert_eq!(fs::read_to_string(out.join("pooled.tsv")).expect("text"), "run\tpooled\nr/1\t0\n");
     assert!(out.join("runs/r%2F1.gz").exists());
+    let names = ["CUNI_EN_Run.2", "../a b%", "a%2Fb"].map(run_file_name);
+    assert_eq!(names, ["CUNI_EN_Run.2", "%2E.%2Fa%20b%25", "a%252Fb"]);
     assert!(fs::read_to_string(out.join("qrels.txt")).expect("text").ends_with(" -1\n"));
     assert!(refused(&tiny("1", 1), Path::new("/proc/none/out")).contains("cannot be written"));
 }

@@ -1,0 +1,293 @@
+//! Files of lines, which are scanned in pieces, against a reader that has the whole text and looks at each line by
+//! itself. (The fuzz targets `runs` and `qrels` do so with any bytes; their corpus is replayed by the suite of the command.)
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use proptest::prelude::*;
+use rejudge_collections::descriptor::{ExtraColumns, QrelsFormat, RepeatedDocuments};
+use rejudge_collections::forms::{Kind, as_trec};
+use rejudge_collections::{
+    LINE_LIMIT, LoadError, Qrels, Reading, ScoreType, TeamFiles, Ties, join_runs, load_numbered, ranked_runs,
+};
+use rejudge_metrics::Verdict;
+use rejudge_pools::JoinedRun;
+
+/// The tag of a run, and its topics in the order of the file, each with its documents from the top.
+type Ranked = (String, Vec<(String, Vec<String>)>);
+
+fn file(bytes: &[u8]) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().expect("a file");
+    std::fs::write(file.path(), bytes).expect("written");
+    file
+}
+
+fn scanned(path: &Path, reading: &Reading) -> Result<Ranked, LoadError> {
+    let run = ranked_runs(&[path.to_owned()], reading)?.remove(0);
+    let topics = run.topics.iter().map(|(name, ids)| (name.clone(), ids.iter().map(str::to_owned).collect()));
+    Ok((run.tag, topics.collect()))
+}
+
+/// Returns the words of lines if each line has `columns` of them, or more if `may_be_more`.
+fn words(bytes: &[u8], columns: usize, may_be_more: bool) -> Option<Vec<Vec<&str>>> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut lines = Vec::new();
+    for line in text.split('\n') {
+        let line = line.strip_suffix('\r').unwrap_or(line);
+        if line.chars().any(|c| c.is_ascii_control() && c != '\t') {
+            return None;
+        }
+        let words: Vec<&str> = line.split([' ', '\t']).filter(|word| !word.is_empty()).collect();
+        let Some(first) = words.first().filter(|_| !line.starts_with('#')) else { continue };
+        let as_many = words.len() == columns || (may_be_more && words.len() > columns);
+        if !as_many || first.starts_with(['#', '\u{feff}']) {
+            return None;
+        }
+        lines.push(words);
+    }
+    Some(lines).filter(|lines| !lines.is_empty())
+}
+
+/// Returns the run as the reference reader reads it, or `None` if it is invalid.
+fn by_the_book(bytes: &[u8], reading: &Reading) -> Option<Ranked> {
+    let lines = words(bytes, 6, reading.extra_columns == ExtraColumns::Ignored)?;
+    let mut topics: Vec<(String, Vec<(f64, String)>)> = Vec::new();
+    for line in &lines {
+        let score: f64 = line[4].parse().ok()?;
+        let score = if reading.score_type == ScoreType::F32 { f64::from(score as f32) } else { score };
+        let key = match reading.ties {
+            _ if !score.is_finite() => return None,
+            Ties::FileOrder => 0.0,
+            Ties::Rank => -f64::from(line[3].parse::<i32>().ok()?),
+            Ties::DocnoAscending | Ties::DocnoDescending => score,
+        };
+        let at = topics.iter().position(|(name, _)| name == line[0]).unwrap_or_else(|| {
+            topics.push((line[0].to_owned(), Vec::new()));
+            topics.len() - 1
+        });
+        topics[at].1.push((key, line[2].to_owned()));
+    }
+    let mut ranked = Vec::new();
+    for (name, mut documents) in topics {
+        documents.sort_by(|(a, first), (b, second)| {
+            b.partial_cmp(a).expect("finite").then_with(|| match reading.ties {
+                Ties::DocnoAscending => first.cmp(second),
+                Ties::DocnoDescending => second.cmp(first),
+                Ties::FileOrder | Ties::Rank => std::cmp::Ordering::Equal,
+            })
+        });
+        let mut once: Vec<String> = Vec::new();
+        for (_, document) in documents {
+            match once.contains(&document) {
+                false => once.push(document),
+                true if reading.repeated == RepeatedDocuments::First => {}
+                true => return None,
+            }
+        }
+        once.truncate(reading.max_rank);
+        ranked.push((name, once));
+    }
+    Some((lines[0][5].to_owned(), ranked))
+}
+
+fn readings() -> impl Strategy<Value = Reading> {
+    let ties = vec![Ties::DocnoDescending, Ties::DocnoAscending, Ties::FileOrder, Ties::Rank];
+    let (ties, max_rank) = (prop::sample::select(ties), prop::sample::select(vec![1, 3, usize::MAX]));
+    (ties, max_rank, any::<[bool; 3]>()).prop_map(|(ties, max_rank, [single, more, first])| Reading {
+        ties,
+        max_rank,
+        score_type: if single { ScoreType::F32 } else { ScoreType::F64 },
+        extra_columns: if more { ExtraColumns::Ignored } else { ExtraColumns::Refused },
+        repeated: if first { RepeatedDocuments::First } else { RepeatedDocuments::Refuse },
+        ..Reading::default()
+    })
+}
+
+/// Lines with their topics mixed or not, in one piece or, by long ids, in many that end anywhere, and something that may
+/// spoil one of them.
+fn lines(columns: usize) -> impl Strategy<Value = Vec<u8>> {
+    let rows = prop::collection::btree_map(("[1-3]", "[ab\u{e9}#-]{1,18}"), (-9_i32..9, any::<u32>()), 1..90);
+    let (blank, end) =
+        (prop::sample::select(vec![" ", "\t", " \t  "]), prop::sample::select(vec!["\n", "\r\n"]));
+    let longer = prop::sample::select(vec![0, 0, 0, 245, 1500]);
+    let spoilt = prop::option::of((
+        any::<prop::sample::Index>(),
+        prop::sample::select(b" \t\n\r#0e.-\xff\xc3\0\x0b\x7f".to_vec()),
+    ));
+    (rows, blank, end, longer, any::<[bool; 3]>(), spoilt).prop_map(
+        move |(rows, blank, end, longer, [is_mixed, ends, twice], spoilt)| {
+            let mut rows: Vec<_> = rows.into_iter().collect();
+            if is_mixed {
+                rows.sort_by_key(|(_, (_, place))| *place);
+            }
+            if twice {
+                rows.push(rows[0].clone());
+            }
+            let line = |((topic, document), (number, _)): &((String, String), (i32, u32))| {
+                let (number, document) = (number.to_string(), "x".repeat(longer) + document);
+                let words = [topic.as_str(), "Q0", &document, "7", &number, "tag"];
+                if columns == 6 { words.join(blank) } else { [topic, "0", &document, &number].join(blank) }
+            };
+            let text = rows.iter().map(line).collect::<Vec<_>>().join(end) + if ends { end } else { "" };
+            let mut bytes = text.into_bytes();
+            if let Some((at, byte)) = spoilt {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            bytes
+        },
+    )
+}
+
+proptest! {
+    #[test]
+    fn runs_are_read_and_joined_by_the_book(bytes in lines(6), reading in readings()) {
+        if !matches!(as_trec(Kind::Run, false, Path::new("r"), &bytes), Ok(None)) {
+            return Ok(());
+        }
+        let (file, expected) = (file(&bytes), by_the_book(&bytes, &reading));
+        let found = scanned(file.path(), &reading);
+        prop_assert_eq!(found.as_ref().ok(), expected.as_ref(), "{:?}", found);
+        let Some((_, topics)) = expected else { return Ok(()) };
+        // Every other document is judged, in another order.
+        let judged = |(topic, ids): &(String, Vec<String>)| -> String {
+            ids.iter().step_by(2).rev().map(|id| format!("{topic} 0 {id} 1\n")).collect()
+        };
+        let judgments: String = topics.iter().map(judged).collect();
+        let qrels = Qrels::parse(Path::new("q"), judgments.as_bytes(), &QrelsFormat::trec()).expect("good");
+        let mut kept = JoinedRun::default();
+        for (topic, ids) in &topics {
+            let at = qrels.topics().position(|judged| judged.name() == topic).expect("judged");
+            let number = |id: &String| qrels.at(at).documents().position(|known| known == id);
+            let seen: Vec<(u32, u32)> =
+                (1..).zip(ids).filter_map(|(rank, id)| Some((rank, number(id)? as u32))).collect();
+            kept.add(at, &seen, ids.len() as u32);
+        }
+        let joined = join_runs(&qrels, &[file.path().to_owned()], &reading).expect("read before");
+        prop_assert_eq!(&joined[0].kept, &kept);
+    }
+
+    #[test]
+    fn judgments_are_read_by_the_book(bytes in lines(4)) {
+        if !matches!(as_trec(Kind::Judgments, false, Path::new("q"), &bytes), Ok(None)) {
+            return Ok(());
+        }
+        let by_the_book = || {
+            let mut topics: BTreeMap<String, Vec<(String, Verdict)>> = BTreeMap::new();
+            for line in words(&bytes, 4, false)? {
+                let grade: i32 = line[3].parse().ok().filter(|grade| *grade <= 127)?;
+                let verdict = u8::try_from(grade).map_or(Verdict::Pooled, Verdict::Level);
+                let topic = topics.entry(line[0].to_owned()).or_default();
+                match topic.iter().find(|(document, _)| document == line[2]) {
+                    None => topic.push((line[2].to_owned(), verdict)),
+                    Some((_, before)) if *before == verdict => {}
+                    Some(_) => return None,
+                }
+            }
+            Some(topics)
+        };
+        let (file, expected) = (file(&bytes), by_the_book());
+        for read in [
+            Qrels::read(file.path(), &QrelsFormat::trec()),
+            Qrels::parse(Path::new("q"), &bytes, &QrelsFormat::trec()),
+        ] {
+            let found = read.ok().map(|qrels| {
+                let documents = |(document, verdict): (&str, Verdict)| (document.to_owned(), verdict);
+                let topics = qrels.topics().map(|topic| {
+                    assert!(topic.judgments().all(|(document, verdict)| topic.verdict(document) == Some(verdict)));
+                    (topic.name().to_owned(), topic.judgments().map(documents).collect::<Vec<_>>())
+                });
+                topics.collect::<BTreeMap<_, _>>()
+            });
+            prop_assert_eq!(&found, &expected);
+        }
+    }
+
+    #[test]
+    fn scores_are_the_numbers_of_the_standard_library(text in "-?[0-9]{0,12}\\.?[0-9]{1,12}(e-?[0-9])?|[-+.0-9eE]{1,6}") {
+        prop_assert!(is_as_parsed(&text), "{text}");
+    }
+}
+
+#[test]
+fn odd_scores_are_the_numbers_of_the_standard_library() {
+    for text in
+        "- . -. .. 1. .1 -.5 +1.5 1e3 1E-3 --1 1- 0 -0 -0.0 nan inf 1_0 0x10 9007199254740993 9007199254740992 \
+         9007199254740993.0 123456789012345678 1234567890123456789 0.1234567890123456 0.30000000000000004 \
+         18446744073709551616.5 \u{ff11}"
+            .split(' ')
+    {
+        assert!(is_as_parsed(text), "{text}");
+    }
+}
+
+/// Returns true if a score is refused, or ties with the same number written another way, as `str::parse` says.
+fn is_as_parsed(text: &str) -> bool {
+    let score = text.parse::<f64>().ok().filter(|score| score.is_finite());
+    let file = file(format!("1 Q0 a 1 {text} t\n1 Q0 b 2 {:e} t\n", score.unwrap_or_default()).as_bytes());
+    let (path, reading) = (Path::new("q"), Reading::default());
+    let qrels = Qrels::parse(path, b"1 0 a 1\n", &QrelsFormat::trec()).expect("good");
+    let runs = [file.path().to_owned()];
+    let loaded = load_numbered(&qrels, path, &runs, &TeamFiles::default(), &reading).ok();
+    let tied = loaded.map(|loaded| loaded.collection.as_read().expect("files").tied[0][0].len());
+    tied == score.map(|_| 1)
+}
+
+#[test]
+fn wrong_lines_are_named_wherever_they_are() {
+    let usual: String = (1..=50).map(|n| format!("{} Q0 d{n} 1 {n} t\n", n / 20)).collect();
+    for (wrong, place) in [
+        ("9 Q0 \u{3042} 1 x t\n", "51:10: score `x` is not a number"),
+        ("9 Q0 d 1 2\n", "51:1: 5 columns"),
+        ("\n # x\n", "52:2: `#` after blanks"),
+        ("\u{feff}9 Q0 d 1 2 t\n", "51:1: a byte order mark within the file"),
+        ("9 Q0 d\u{85} 1 2 t\n9 Q0 d\r 1 2 t\n", "52:7: control character U+000D"),
+        ("# c\n2 Q0 d41 1 2 t\n", "52:6: document `d41` is already in topic `2` of this run (line 41)"),
+        ("0 Q0 d1 1 2 t\n", "51:6: document `d1` is already in topic `0` of this run (line 1)"),
+        (
+            "0 Q0 e 1 2 t\n1 Q0 d20 1 2 t",
+            "52:6: document `d20` is already in topic `1` of this run (line 20)",
+        ),
+    ] {
+        let file = file(format!("{usual}{wrong}").as_bytes());
+        let error = scanned(file.path(), &Reading::default()).expect_err(wrong).to_string();
+        let said = &error[file.path().as_os_str().len() + 1..];
+        assert!(said.starts_with(place), "{said}");
+    }
+}
+
+#[test]
+fn long_lines_and_topics() {
+    let blanks = " ".repeat(LINE_LIMIT - "1Q0 d 1 2 t".len());
+    for (more, is_read) in [("", true), (" ", false)] {
+        let file = file(format!("0 Q0 d 1 2 t\n1{blanks}{more}Q0 d 1 2 t\n").as_bytes());
+        assert_eq!(scanned(file.path(), &Reading::default()).is_ok(), is_read);
+    }
+    let lines = |topic| (0..30_000).map(move |n| format!("{topic} Q0 d{n} 1 {} t\n", n % 7));
+    let text: String = lines(1).chain(lines(2)).collect();
+    let reading = Reading { max_rank: 9, ..Reading::default() };
+    let (tag, topics) = scanned(file(text.as_bytes()).path(), &reading).expect("good");
+    assert_eq!((tag.as_str(), topics.len(), topics[1].1[0].as_str()), ("t", 2, "d9995"));
+    // A document that is listed twice is found among so many too.
+    let twice = file((text + "2 Q0 d0 1 0 t\n").as_bytes());
+    let error = scanned(twice.path(), &reading).expect_err("twice").to_string();
+    let expected = ":60001:6: document `d0` is already in topic `2` of this run (line 30001)";
+    assert!(error.contains(expected), "{error}");
+}
+
+/// Documents of more than a million judgments are looked up in a table of the ranking.
+#[test]
+fn many_judgments() {
+    let of_topic: String = (0..1500).map(|n| format!("T 0 d{n} {}\n", n % 2)).collect();
+    let text: String = (0..700).map(|topic| of_topic.replace('T', &topic.to_string())).collect();
+    let qrels = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec()).expect("good");
+    let run: String = (0..2000).rev().step_by(3).map(|n| format!("7 Q0 d{n} 1 {n} t\n")).collect();
+    let file = file(run.as_bytes());
+    let runs: [PathBuf; 1] = [file.path().to_owned()];
+    let joined = join_runs(&qrels, &runs, &Reading::default()).expect("good");
+    let expected: Vec<u32> = (0..2000).rev().step_by(3).filter(|n| *n < 1500).collect();
+    let topic = qrels.topics().position(|topic| topic.name() == "7").expect("a topic");
+    assert_eq!(joined[0].kept.seen(topic).1, expected);
+    assert_eq!(qrels.verdict("7", "d1499"), Some(Verdict::Level(1)));
+}

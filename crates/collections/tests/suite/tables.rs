@@ -1,0 +1,149 @@
+//! Small tables beside judgments and runs: teams, marks, units of relevance, printed scores. (What their readers make of
+//! any bytes is a fuzz target's.)
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use rejudge_collections::descriptor::{Descriptor, QrelsFormat};
+use rejudge_collections::{Qrels, parse_marks, parse_teams, parse_units, printed_scores, run_files};
+use rejudge_pools::{DocIx, Group, TopicUnits};
+use sha2::{Digest, Sha256};
+
+#[test]
+fn teams_by_hand_and_by_machine() {
+    let expected = [("a", "x y"), ("b", "z"), ("run", "t")];
+    let expected = BTreeMap::from(expected.map(|(run, team)| (run.to_owned(), team.to_owned())));
+    for text in [
+        "run\tteam\na\tx y\nb\tz\nrun\tt",
+        "\u{feff}run\tteam\r\n a \t\t x y \r\n\r\n# c\r\nb z\r\nrun t\r\n",
+    ] {
+        assert_eq!(parse_teams(Path::new("t"), text.as_bytes()).expect(text), expected);
+    }
+}
+
+fn units(format: &QrelsFormat, classes: &str, groups: &str) -> Result<Vec<TopicUnits>, String> {
+    let text: &[u8] = match *format == QrelsFormat::ntcir() {
+        true => b"1 a A\n1 b C\n1 c C\n",
+        false => b"1 0 a 2\n1 0 b 1\n1 0 c 0\n1 0 d -1\n2 0 a 0\n2 0 e 1\n",
+    };
+    let qrels = Qrels::parse(Path::new("q"), text, format).expect("valid");
+    let [classes, groups] = [classes, groups].map(|text| {
+        // No file, rather than an empty one.
+        Some((Path::new("t"), text.as_bytes())).filter(|_| !text.is_empty())
+    });
+    parse_units(&qrels, format, classes, groups).map_err(|error| error.to_string())
+}
+
+#[test]
+fn names_of_units_belong_to_their_topic_and_lines_may_be_mixed() {
+    let classes = "\u{feff}2\tx\te\r\n# c\n1 x c\n1  y\tb \n1 x a\n";
+    let groups = "1 x d 2\n2 x a 1\n1 y c 1\n1 x b 2\n2 x e 1";
+    let units = units(&QrelsFormat::trec(), classes, groups).expect("valid");
+    assert_eq!(units[0].classes, [vec![2, 0], vec![1]]);
+    assert_eq!(units[1].classes, [[1]]);
+    let group = |members: &[DocIx], level| Group { members: members.to_vec(), level };
+    assert_eq!(units[0].groups, [group(&[3, 1], 2), group(&[2], 1)]);
+    assert_eq!(units[1].groups, [group(&[0, 1], 1)]);
+    // Levels are written as in the judgments, and two labels of one level agree.
+    let of_labels = self::units(&QrelsFormat::ntcir(), "", "1 p b S\n1 p c L3\n").expect("valid");
+    assert_eq!(of_labels[0].groups, [group(&[1, 2], 3)]);
+}
+
+#[test]
+fn each_bad_line_is_named() {
+    type Read = fn(&str) -> Option<String>;
+    let teams: Read =
+        |text| parse_teams(Path::new("t"), text.as_bytes()).err().map(|error| error.to_string());
+    let marks: Read =
+        |text| parse_marks(Path::new("t"), text.as_bytes(), "pooled").err().map(|error| error.to_string());
+    let classes: Read = |text| units(&QrelsFormat::trec(), text, "").err();
+    let groups: Read = |text| units(&QrelsFormat::trec(), "1 x a\n1 x b\n", text).err();
+    let labels: Read = |text| units(&QrelsFormat::ntcir(), "", text).err();
+    for (read, text, message) in [
+        (teams, "a x z\n", "1:1: 3 columns, expected 2 (run, team)"),
+        (teams, "\\#a\tx\n\\#a\ty\n", "2:1: run `#a` is listed already (line 1)"),
+        (teams, "team\trun\n", "1:1: the columns are team, run, expected run, team: change their places"),
+        (marks, "a\t1\n", "1:1: expected the header `run<TAB>pooled`, found `a\\t1`"),
+        (marks, "run\tpooled\nrun\tyes\n", "2:5: mark `yes` is neither 0 nor 1"),
+        (classes, "1 x\n", "1:1: 2 columns, expected 3 (topic, class, document)"),
+        (classes, "\n", "1:1: the file is empty: expected lines of 3 columns (topic, class, document)"),
+        (classes, "1 x a\n3 x a\n", "2:1: topic `3` is not in the judgments"),
+        (classes, "1 x f\n", "1:5: document `f` is not in the judgments of topic `1`"),
+        (
+            classes,
+            "1 x e\n",
+            "1:5: document `e` is not in the judgments of topic `1`, but in those of topic `2`",
+        ),
+        (classes, "1 x a\n2 x a\n1 y a\n", "3:5: document `a` is already in class `x` of topic `1` (line 1)"),
+        (groups, "1 x a B\n", "1:7: grade `B` is not an integer"),
+        (groups, "1 x a 0\n", "1:7: a group of grade `0`: what is relevant together has level 1 or above"),
+        (groups, "1 x a -1\n", "1:7: a group of grade `-1`: what is relevant together has level 1 or above"),
+        (labels, "1 p b C\n", "1:7: a group of grade `C`: what is relevant together has level 1 or above"),
+        (groups, "1 x a 1\n2 x a 2\n1 x c 2\n", "3:7: group `x` of topic `1`: level 2 here and 1 on line 1"),
+        (
+            groups,
+            "1 x c 1\n1 y c 1\n1 x c 1\n",
+            "3:5: group `x` of topic `1` has document `c` already as `c` (line 1)",
+        ),
+        (
+            groups,
+            "1 x c 1\n1 x a 1\n1 x b 1\n",
+            "3:5: group `x` of topic `1` has document `b` already as `a` (line 2)",
+        ),
+    ] {
+        assert_eq!(read(text).as_deref().and_then(|said| said.strip_prefix("t:")), Some(message), "{text}");
+    }
+}
+
+#[test]
+fn printed_scores_are_those_described() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let read = |text: &str| {
+        let sum = Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect::<String>();
+        let yaml = format!(
+            "{{schema: collection/v1, id: x, title: t, kind: own,
+               files: {{folder: ., qrels: q, printed-scores: {{file: o.tsv, sha256: {sum}}}}}}}"
+        );
+        let descriptor: Descriptor = serde_yaml::from_str(&yaml).expect("valid");
+        std::fs::write(folder.path().join("o.tsv"), text).expect("written");
+        printed_scores(&descriptor.files.expect("files"), folder.path()).map_err(|error| error.to_string())
+    };
+    let scores = read("run\tmeasure\tvalue\tby\na\tmap\t0.25\tx\nb\tmap\t.5\tx\n").expect("scores");
+    assert_eq!((scores["map"]["a"], scores["map"]["b"]), (0.25, 0.5));
+    for (text, message) in [
+        ("run\tmeasure\n", "1:1: expected the header `run<TAB>measure<TAB>value`, found `run\\tmeasure`"),
+        ("run\tmeasure\tvalue\na\tmap\n", "2:1: 2 columns, expected 3 (run, measure, value)"),
+        ("run\tmeasure\tvalue\na\tmap\tx\n", "2:7: score `x` is not a number"),
+        (
+            "run\tmeasure\tvalue\na\tmap\t.1\na\tmap\t.2\n",
+            "3:1: the score of run `a` by `map` is printed already",
+        ),
+    ] {
+        let error = read(text).expect_err(text);
+        assert!(error.ends_with(&format!("o.tsv:{message}")), "{error}");
+    }
+}
+
+#[test]
+fn patterns_of_run_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let names = ["a", "aa", "ab", "aba", "abab", "b", "ba"];
+    names.iter().for_each(|name| std::fs::write(folder.path().join(name), "").expect("written"));
+    for (pattern, expected) in [
+        ("*", &names[..]),
+        ("a*", &["a", "aa", "ab", "aba", "abab"]),
+        ("*b", &["ab", "abab", "b"]),
+        ("a*a", &["aa", "aba"]),
+        ("*b*b*", &["abab"]),
+        ("**a*b", &["ab", "abab"]),
+        ("*a*a*", &["aa", "aba", "abab"]),
+        ("ab*ab", &["abab"]),
+    ] {
+        let found = run_files(&[folder.path().join(pattern)]).expect(pattern);
+        assert_eq!(
+            found,
+            expected.iter().map(|name| folder.path().join(name)).collect::<Vec<_>>(),
+            "{pattern}"
+        );
+    }
+}
