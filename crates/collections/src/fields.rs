@@ -5,7 +5,7 @@
 //! blanks, and nothing here is quoted.
 
 use crate::error::{Located, wrong_count};
-use crate::file_text::{FileText, Line};
+use crate::file_text::FileText;
 use crate::grades::TREC;
 use crate::runs::RUN;
 
@@ -19,6 +19,11 @@ pub struct Span {
 }
 
 impl Span {
+    /// Returns the empty span at a byte, for an error there.
+    pub(crate) fn at(byte: usize) -> Self {
+        Self { start: byte as u32, end: byte as u32 }
+    }
+
     /// Returns the bytes of a field of `text`.
     #[inline]
     pub(crate) fn slice(self, text: &[u8]) -> &[u8] {
@@ -47,11 +52,7 @@ impl Span {
 impl<'a> FileText<'a> {
     /// Returns the `N` fields of a line. Another number of fields is an error that names the `expected` ones.
     #[inline]
-    pub fn fields<const N: usize>(
-        &self,
-        line: Line<'a>,
-        expected: &'static str,
-    ) -> Result<[Span; N], Located> {
+    pub fn fields<const N: usize>(&self, line: Span, expected: &'static str) -> Result<[Span; N], Located> {
         let (spans, found) = self.split(line)?;
         if found == N { Ok(spans) } else { Err(self.wrong_columns(line, found, expected)) }
     }
@@ -60,7 +61,7 @@ impl<'a> FileText<'a> {
     #[inline]
     pub fn first_fields<const N: usize>(
         &self,
-        line: Line<'a>,
+        line: Span,
         expected: &'static str,
     ) -> Result<[Span; N], Located> {
         let (spans, found) = self.split(line)?;
@@ -82,13 +83,15 @@ impl<'a> FileText<'a> {
         }
     }
 
-    fn wrong_columns(&self, line: Line<'a>, found: usize, expected: &'static str) -> Located {
-        let separator =
-            [b',', b';'].into_iter().find(|separator| found == 1 && line.text.contains(separator));
+    /// Returns the error for a line of another number of columns than the `expected` ones.
+    pub(crate) fn wrong_columns(&self, line: Span, found: usize, expected: &'static str) -> Located {
+        let separator = [b',', b';']
+            .into_iter()
+            .find(|separator| found == 1 && line.slice(self.bytes()).contains(separator));
         if let Some(separator) = separator.map(char::from) {
             let what =
                 format!("`{separator}` between the columns, expected blanks or tabs between {expected}");
-            return self.error(line.start, what);
+            return self.error(line, what);
         }
         let swapped =
             |of: &str| format!("{found} columns are those of {of}: are judgments and runs swapped?");
@@ -101,24 +104,18 @@ impl<'a> FileText<'a> {
             7.. if expected == RUN => Some("--extra-columns leaves out what follows the tag".to_owned()),
             _ => None,
         };
-        Located { hint, ..self.error(line.start, wrong_count(found, expected)) }
+        Located { hint, ..self.error(line, wrong_count(found, expected)) }
     }
 
-    /// Up to `N` fields of a line, and how many it has.
+    /// Returns up to `N` fields of a line, and how many it has.
     #[inline]
-    fn split<const N: usize>(&self, line: Line<'a>) -> Result<([Span; N], usize), Located> {
-        self.check_line(line)?;
-        let mut spans = [Span::default(); N];
-        let (mut found, mut start) = (0, line.start as u32);
-        for part in line.text.split(|&byte| is_blank(byte)) {
-            let end = start + part.len() as u32;
-            if start < end {
-                if let Some(span) = spans.get_mut(found) {
-                    *span = Span { start, end };
-                }
-                found += 1;
+    pub(crate) fn split<const N: usize>(&self, line: Span) -> Result<([Span; N], usize), Located> {
+        let (mut spans, mut found) = ([Span::default(); N], 0);
+        for field in self.parts(line, is_blank)?.filter(|part| part.length() > 0) {
+            if let Some(span) = spans.get_mut(found) {
+                *span = field;
             }
-            start = end + 1;
+            found += 1;
         }
         Ok((spans, found))
     }
@@ -126,26 +123,35 @@ impl<'a> FileText<'a> {
     /// Returns the cells of a line of a table, however many: parted by tabs, so that a cell may hold blanks.
     /// A line without a tab is parted at blanks, for tables typed by hand; several tabs part once, as several
     /// blanks do.
-    pub fn cells(&self, line: Line<'a>, cells: &mut Vec<Span>) -> Result<(), Located> {
-        self.check_line(line)?;
+    pub fn cells(&self, line: Span, cells: &mut Vec<Span>) -> Result<(), Located> {
+        let tabs = memchr::memchr(b'\t', line.slice(self.bytes())).is_some();
+        let parts = self.parts(line, |byte| if tabs { byte == b'\t' } else { is_blank(byte) })?;
         cells.clear();
-        let tabs = memchr::memchr(b'\t', line.text).is_some();
-        let mut start = 0;
-        for part in line.text.split(|&byte| if tabs { byte == b'\t' } else { is_blank(byte) }) {
-            let lead = part.iter().take_while(|&&byte| is_blank(byte)).count();
-            let tail = part.iter().rev().take_while(|&&byte| is_blank(byte)).count();
-            if lead < part.len() {
-                let at = line.start + start;
-                cells.push(Span { start: (at + lead) as u32, end: (at + part.len() - tail) as u32 });
-            }
-            start += part.len() + 1;
-        }
+        cells.extend(parts.filter(|part| part.length() > 0));
         Ok(())
+    }
+
+    /// Returns the parts of a line between separators, empty ones too, without the blanks around them.
+    #[inline]
+    pub fn parts(
+        &self,
+        line: Span,
+        is_separator: impl Fn(u8) -> bool,
+    ) -> Result<impl Iterator<Item = Span>, Located> {
+        self.check_line(line)?;
+        let mut next = line.start;
+        Ok(line.slice(self.bytes()).split(move |&byte| is_separator(byte)).map(move |part| {
+            let lead = part.iter().take_while(|&&byte| is_blank(byte)).count();
+            let tail = part[lead..].iter().rev().take_while(|&&byte| is_blank(byte)).count();
+            let (start, end) = (next, next + part.len() as u32);
+            next = end + 1;
+            Span { start: start + lead as u32, end: end - tail as u32 }
+        }))
     }
 }
 
 /// Returns true if a byte parts fields: a blank or a tab.
 #[inline]
-pub fn is_blank(byte: u8) -> bool {
+pub(crate) fn is_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\t'
 }

@@ -22,15 +22,6 @@ pub struct FileText<'a> {
 pub(crate) const INNER_MARK: &str =
     "a byte order mark within the file: it belongs at the start (were files joined?)";
 
-/// A line that holds something.
-#[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
-    /// Offset of the line in the file.
-    pub start: usize,
-    /// The line without its end.
-    pub text: &'a [u8],
-}
-
 /// A position in a file, for errors that are found when the text is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineColumn {
@@ -74,7 +65,7 @@ impl<'a> FileText<'a> {
                 let source = Self { path, text };
                 match first_control(body) {
                     None => Ok(source),
-                    Some(at) => Err(source.error(at, control(body[at]))),
+                    Some(at) => Err(source.error(Span::at(at), control(body[at]))),
                 }
             }
             Err(error) => {
@@ -90,7 +81,7 @@ impl<'a> FileText<'a> {
                     "byte 0x{:02x} at byte offset {offset} is not UTF-8: ids must be UTF-8 text{of_utf16}",
                     body[at]
                 );
-                let error = Self { path, text }.error(at, what);
+                let error = Self { path, text }.error(Span::at(at), what);
                 let line = text.rfind('\n').map_or(0, |feed| feed + 1);
                 let end = memchr::memchr(b'\n', &body[at..]).map_or(body.len(), |feed| at + feed);
                 let excerpt = Excerpt::at(&String::from_utf8_lossy(&body[line..end]), at - line);
@@ -99,38 +90,28 @@ impl<'a> FileText<'a> {
         }
     }
 
-    /// Returns an error at byte `offset` of the text.
-    pub fn error(&self, offset: usize, message: impl Into<String>) -> Located {
-        let excerpt = Some(Excerpt::at(self.text, offset));
-        Located { excerpt, ..self.place(offset).error(self.path, message) }
+    /// Returns an error at the start of a field or a line.
+    pub fn error(&self, at: Span, message: impl Into<String>) -> Located {
+        let excerpt = Some(Excerpt::at(self.text, at.start as usize));
+        Located { excerpt, ..self.place(at).error(self.path, message) }
     }
 
-    /// Returns the line and column of byte `offset` of the text.
-    pub fn place(&self, offset: usize) -> LineColumn {
-        let before = &self.text[..offset];
+    /// Returns the line and column where a field or a line starts.
+    pub fn place(&self, at: Span) -> LineColumn {
+        let before = &self.text[..at.start as usize];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-        LineColumn { line: self.line_of(offset), column: before[line_start..].chars().count() + 1 }
+        LineColumn { line: self.line_of(at), column: before[line_start..].chars().count() + 1 }
     }
 
-    /// Number, from 1, of the line that holds byte `offset`.
-    pub fn line_of(&self, offset: usize) -> usize {
-        self.feeds(0, offset) + 1
+    /// Returns the number, from 1, of the line that holds a field.
+    pub fn line_of(&self, field: Span) -> usize {
+        memchr::memchr_iter(b'\n', &self.bytes()[..field.start as usize]).count() + 1
     }
 
-    /// Number of line feeds from one byte up to another.
-    pub(crate) fn feeds(&self, from: usize, to: usize) -> usize {
-        memchr::memchr_iter(b'\n', &self.text.as_bytes()[from..to]).count()
-    }
-
-    /// Returns the text of a field.
+    /// Returns the text of a field or a line.
     #[inline]
     pub fn get(&self, span: Span) -> &'a str {
         &self.text[span.start as usize..span.end as usize]
-    }
-
-    /// Returns the text of a line.
-    pub(crate) fn text_of(&self, line: Line<'a>) -> &'a str {
-        &self.text[line.start..line.start + line.text.len()]
     }
 
     /// Returns the bytes of the text: those of the file without a byte order mark.
@@ -143,8 +124,8 @@ impl<'a> FileText<'a> {
         self.path
     }
 
-    /// Returns the lines that hold something.
-    pub fn lines(&self) -> impl Iterator<Item = Line<'a>> + Clone + use<'a> {
+    /// Returns the lines that hold something, without their ends.
+    pub fn lines(&self) -> impl Iterator<Item = Span> + Clone + use<'a> {
         let (bytes, mut next) = (self.bytes(), 0);
         std::iter::from_fn(move || {
             while next < bytes.len() {
@@ -153,7 +134,7 @@ impl<'a> FileText<'a> {
                 next = start + length + 1;
                 let text = rest[..length].strip_suffix(b"\r").unwrap_or(&rest[..length]);
                 if text.first() != Some(&b'#') && !text.iter().all(|&byte| is_blank(byte)) {
-                    return Some(Line { start, text });
+                    return Some(Span { start: start as u32, end: (start + text.len()) as u32 });
                 }
             }
             None
@@ -163,14 +144,15 @@ impl<'a> FileText<'a> {
     /// Refuses a line above [`LINE_LIMIT`], and one that begins as none should: with a byte order mark,
     /// which is seen in no editor, or with blanks and `#`, which written again would be a comment.
     #[inline]
-    pub fn check_line(&self, line: Line<'a>) -> Result<(), Located> {
-        if line.text.len() > LINE_LIMIT {
-            let what = format!("a line of {} bytes: the limit is {LINE_LIMIT}", line.text.len());
-            return Err(self.error(line.start, what));
+    pub(crate) fn check_line(&self, line: Span) -> Result<(), Located> {
+        if line.length() > LINE_LIMIT {
+            let what = format!("a line of {} bytes: the limit is {LINE_LIMIT}", line.length());
+            return Err(self.error(line, what));
         }
-        let blanks = line.text.iter().take_while(|&&byte| is_blank(byte)).count();
-        let at = line.start + blanks;
-        match &line.text[blanks..] {
+        let text = line.slice(self.bytes());
+        let blanks = text.iter().take_while(|&&byte| is_blank(byte)).count();
+        let at = Span::at(line.start as usize + blanks);
+        match &text[blanks..] {
             [b'#', ..] => Err(self.error(at, "`#` after blanks: a comment begins in column 1, and the first word of a line must not begin with `#`")),
             first if first.starts_with(BOM) => Err(self.error(at, INNER_MARK)),
             _ => Ok(()),
@@ -178,13 +160,13 @@ impl<'a> FileText<'a> {
     }
 
     /// Returns the error for a column that a table has twice.
-    pub fn column_twice(&self, offset: usize, name: &str) -> Located {
-        self.error(offset, format!("duplicate column `{}`", name.escape_debug()))
+    pub fn column_twice(&self, at: Span, name: &str) -> Located {
+        self.error(at, format!("duplicate column `{}`", name.escape_debug()))
     }
 
     /// Returns the error for a file without any line that holds something.
     pub fn empty(&self, expected: &'static str) -> Located {
-        self.error(0, empty(!self.text.trim().is_empty(), expected))
+        self.error(Span::default(), empty(!self.text.trim().is_empty(), expected))
     }
 }
 

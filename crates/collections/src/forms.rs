@@ -4,16 +4,6 @@
 //!
 //! Lines of TREC and NTCIR are no entry, because the scanner reads them as they are; records of the others become such
 //! lines. Each record keeps its line number, so that errors in the lines name the right line.
-//!
-//! ```
-//! use rejudge_collections::forms::{Kind, as_trec};
-//! use std::path::Path;
-//! let csv = b"qid,docno,label\n1,d1,2\n1,d2,0\n";
-//! let lines = as_trec(Kind::Judgments, false, Path::new("mine.csv"), csv)?;
-//! assert_eq!(lines.expect("columns with names"), b"\n1 0 d1 2\n1 0 d2 0\n");
-//! assert_eq!(as_trec(Kind::Judgments, false, Path::new("mine"), b"1 0 d1 2\n")?, None, "TREC's own form");
-//! # Ok::<(), rejudge_collections::Located>(())
-//! ```
 
 mod columns;
 mod json;
@@ -171,15 +161,6 @@ pub fn as_trec(kind: Kind, by_rank: bool, path: &Path, bytes: &[u8]) -> Result<O
 }
 
 /// Returns the lines of a file in TREC format, whatever its form.
-///
-/// ```
-/// use rejudge_collections::forms::Kind;
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("run.csv");
-/// std::fs::write(&path, "qid,docno,score\n1,d1,2.5\n")?;
-/// assert_eq!(rejudge_collections::read_lines(Kind::Run, &path)?, b"\n1 Q0 d1 1 2.5 run\n");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 ///
 /// # Errors
 /// If the file cannot be read, or is of a known form and a record of it cannot be read.

@@ -48,7 +48,7 @@ impl Grades {
 
     /// Like [`verdict`](Self::verdict), for a field.
     pub(crate) fn of_field(&self, source: &FileText<'_>, grade: Span) -> Result<Verdict, Located> {
-        self.verdict(source.get(grade)).map_err(|what| source.error(grade.start as usize, what))
+        self.verdict(source.get(grade)).map_err(|what| source.error(grade, what))
     }
 }
 

@@ -43,31 +43,6 @@ impl RepeatedRow {
 impl Qrels {
     /// Judgments of rows, whose numbers `verdict` turns into verdicts.
     ///
-    /// ```
-    /// use rejudge_collections::{Qrels, Rows, judged};
-    /// use rejudge_metrics::Verdict::Level;
-    /// struct Labels([(&'static str, &'static [&'static str]); 2]);
-    /// impl Rows for Labels {
-    ///     fn topics(&self) -> usize {
-    ///         2
-    ///     }
-    ///     fn name(&self, topic: usize) -> &str {
-    ///         self.0[topic].0
-    ///     }
-    ///     fn each<'a>(&'a self, topic: usize, mut row: impl FnMut(&'a str, f64)) {
-    ///         self.0[topic].1.iter().for_each(|document| row(document, 1.0));
-    ///     }
-    /// }
-    /// let once = Labels([("2", &["d", "e"]), ("1", &["d"])]);
-    /// let qrels = Qrels::of_rows(&once, |number| Level(number as u8)).expect("each document once");
-    /// assert_eq!(qrels.verdict("2", "e"), Some(Level(1)));
-    /// assert_eq!(judged(&qrels).topic(0).name, "1");
-    /// let twice = Labels([("1", &["d"]), ("2", &["d", "d"])]);
-    /// let repeated = Qrels::of_rows(&twice, |_| Level(1)).expect_err("twice");
-    /// assert_eq!((repeated.topic, repeated.document.as_str()), (1, "d"));
-    /// # Ok::<(), rejudge_collections::LoadError>(())
-    /// ```
-    ///
     /// # Errors
     /// If a topic has a document twice.
     pub fn of_rows(rows: &impl Rows, verdict: impl Fn(f64) -> Verdict) -> Result<Self, RepeatedRow> {
@@ -97,28 +72,6 @@ pub fn judged(qrels: &Qrels) -> TestCollection {
 
 /// Joins rows, whose numbers are scores (or ranks, if `reading` goes by rank), with judgments. If
 /// `judged_only`, documents without a level are removed first.
-///
-/// ```
-/// use rejudge_collections::{Qrels, Reading, Rows, join_rows};
-/// use rejudge_metrics::Verdict::Level;
-/// struct OneTopic(Vec<(&'static str, f64)>);
-/// impl Rows for OneTopic {
-///     fn topics(&self) -> usize {
-///         1
-///     }
-///     fn name(&self, _: usize) -> &str {
-///         "1"
-///     }
-///     fn each<'a>(&'a self, _: usize, mut row: impl FnMut(&'a str, f64)) {
-///         self.0.iter().for_each(|&(document, number)| row(document, number));
-///     }
-/// }
-/// let labels = OneTopic(vec![("d", 1.0)]);
-/// let qrels = Qrels::of_rows(&labels, |number| Level(number as u8)).expect("each document once");
-/// let run = OneTopic(vec![("a", 1.0), ("d", 2.0)]);
-/// let joined = join_rows(&qrels, &run, &Reading::default(), false).expect("each document once");
-/// assert_eq!(joined.retrieved(0), 2);
-/// ```
 ///
 /// # Errors
 /// If a topic has a document twice.

@@ -58,27 +58,6 @@ impl<'a> IntentQrels<'a> {
     /// Reads judgments; `path` is for messages. Grades have the given `format`, but there are always four
     /// columns.
     ///
-    /// ```
-    /// use rejudge_collections::IntentQrels;
-    /// use rejudge_collections::descriptor::QrelsFormat;
-    /// use std::path::Path;
-    /// let trec: &[u8] = b"1 1 d1 1\n1 2 d1 0\n1 2 d2 2\n2 1 d1 -2\n";
-    /// let qrels = IntentQrels::parse(Path::new("qrels"), trec, &QrelsFormat::trec())?;
-    /// assert_eq!(qrels.topics().collect::<Vec<_>>(), ["1", "2"]);
-    /// assert_eq!(qrels.intents("1").map(Iterator::collect), Some(vec!["1", "2"]));
-    ///
-    /// let ntcir = QrelsFormat::ntcir();
-    /// let qrels = IntentQrels::parse(Path::new("Dqrels"), b"0101 1 d1 L2\n0101 0 d2 L0\n", &ntcir)?;
-    /// assert_eq!(qrels.intents("0101").map(Iterator::collect), Some(vec!["1"]));
-    /// let error = IntentQrels::parse(Path::new("Irel"), b"0101 1 d1 L2\n0101 1 d1 L3\n", &ntcir)
-    ///     .expect_err("two");
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "Irel:2:8: topic `0101`, intent `1`, document `d1`: judged level 3 here and level 2 on line 1"
-    /// );
-    /// # Ok::<(), rejudge_collections::Located>(())
-    /// ```
-    ///
     /// # Errors
     /// If a line is not of the form, or two judgments of a document for an intent differ.
     pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, Located> {
@@ -109,11 +88,11 @@ impl<'a> IntentQrels<'a> {
                 let [topic, intent, id] =
                     [topic, intent, document].map(|span| source.get(span).escape_debug());
                 let (verdict, first) = (shown(verdict), shown(first));
-                let line = source.line_of(span.start as usize);
+                let line = source.line_of(span);
                 let what = format!(
                     "topic `{topic}`, intent `{intent}`, document `{id}`: judged {verdict} here and {first} on line {line}"
                 );
-                return Err(source.error(document.start as usize, what));
+                return Err(source.error(document, what));
             }
             repeated += 1;
         }
@@ -156,7 +135,7 @@ pub fn too_many_intents(
         return Ok(());
     }
     let kind = format!("topic `{}` has more than {} intents, the limit", topic.escape_debug(), MOST_INTENTS);
-    Err(source.error(intent.start as usize, kind))
+    Err(source.error(intent, kind))
 }
 
 /// Returns the error for an intent that the file at `table` lacks.
@@ -247,21 +226,6 @@ pub(crate) fn read_by_intent(
 ///
 /// # Errors
 /// If an intent of the judgments has no probability in a table that has its topic.
-///
-/// ```
-/// use std::path::Path;
-/// use rejudge_collections::{IntentQrels, judged, judgments_by_intent};
-/// use rejudge_collections::descriptor::QrelsFormat;
-/// use rejudge_metrics::Verdict::Level;
-/// use rejudge_pools::IntentJudgments;
-/// let path = Path::new("qrels");
-/// let lines = IntentQrels::parse(path, b"1 a d1 1\n1 b d1 2\n1 b d2 0\n", &QrelsFormat::trec())?;
-/// let (union, intents) = judgments_by_intent(lines, None)?;
-/// assert_eq!(union.verdict("1", "d1"), Some(Level(2)));
-/// assert_eq!(intents[0].names, ["a", "b"]);
-/// let by_intent = IntentJudgments::new(&judged(&union), intents);
-/// # Ok::<(), rejudge_collections::LoadError>(())
-/// ```
 pub fn judgments_by_intent(
     lines: IntentQrels<'_>,
     probabilities: Option<&IntentTable>,
@@ -280,7 +244,7 @@ fn united(
     let (mut union, mut topics) = (Vec::new(), Vec::new());
     for topic in by_intent.topics {
         let missing = |&(name, span): &(&str, Span), path: &Path| {
-            source.error(span.start as usize, unknown_intent(name, topic.name, path))
+            source.error(span, unknown_intent(name, topic.name, path))
         };
         let listed = table.and_then(|table| Some((table, table.intents(topic.name)?)));
         if table.is_some() && listed.is_none() {

@@ -12,8 +12,8 @@ use rejudge_metrics::Intent;
 use rejudge_metrics::diversity::VerticalMatch;
 
 use crate::error::Located;
-use crate::fields::{Span, is_blank};
-use crate::file_text::{FileText, Line};
+use crate::fields::Span;
+use crate::file_text::FileText;
 use crate::intents::too_many_intents;
 
 const PROBABILITIES: &str = "3 or 4 (topic, intent, probability, type)";
@@ -34,25 +34,6 @@ pub struct IntentTable {
 impl IntentTable {
     /// Reads probabilities; `path` is for messages. An intent without a type is informational.
     ///
-    /// ```
-    /// use rejudge_collections::IntentTable;
-    /// use std::path::Path;
-    /// let table =
-    ///     IntentTable::parse(Path::new("Iprob"), b"0101 1 0.75 nav\n0101 2 0.25 inf\n0102 1 1\n")?;
-    /// let [(name, intent), _] = table.intents("0101").expect("a topic") else {
-    ///     panic!("two intents")
-    /// };
-    /// assert_eq!((name.as_str(), intent.probability, intent.navigational), ("1", 0.75, true));
-    ///
-    /// let error =
-    ///     IntentTable::parse(Path::new("Iprob"), b"0101 1 0.75\n0101 2 0.2\n").expect_err("not 1");
-    /// assert_eq!(
-    ///     error.to_string(),
-    ///     "Iprob:1:1: topic `0101`: the probabilities of the intents sum to 0.95, not to 1"
-    /// );
-    /// # Ok::<(), rejudge_collections::Located>(())
-    /// ```
-    ///
     /// # Errors
     /// If a line is not of the form, an intent is listed twice, or the probabilities of a topic do not
     /// sum to 1 (within 0.000001).
@@ -62,30 +43,28 @@ impl IntentTable {
         let mut seen = Once::default();
         let mut starts = Vec::new();
         for line in source.lines() {
-            let ([topic, intent, probability], kind) = if columns(line) == 4 {
-                let [topic, intent, probability, kind] = source.fields(line, PROBABILITIES)?;
-                ([topic, intent, probability], Some(kind))
-            } else {
-                (source.fields(line, PROBABILITIES)?, None)
-            };
+            let ([topic, intent, probability, kind], found) = source.split(line)?;
+            if !matches!(found, 3 | 4) {
+                return Err(source.wrong_columns(line, found, PROBABILITIES));
+            }
             seen.once(&source, "intent", topic, intent)?;
             let name = source.get(topic);
             if !topics.contains_key(name) {
                 starts.push(topic);
             }
-            let navigational = kind.map_or(Ok(false), |kind| is_navigational(&source, kind))?;
+            let navigational = found == 4 && is_navigational(&source, kind)?;
             let intent_of = Intent { probability: share(&source, probability)?, navigational };
             let listed = topics.entry(name.to_owned()).or_default();
             listed.push((source.get(intent).to_owned(), intent_of));
             too_many_intents(&source, listed.len(), name, intent)?;
         }
-        for start in &starts {
-            let name = source.get(*start);
+        for start in starts {
+            let name = source.get(start);
             let sum: f64 = topics[name].iter().map(|(_, intent)| intent.probability).sum();
             if (sum - 1.0).abs() > TOLERANCE {
                 let name = name.escape_debug();
                 let what = format!("topic `{name}`: the probabilities of the intents sum to {sum}, not to 1");
-                return Err(source.error(start.start as usize, what));
+                return Err(source.error(start, what));
             }
         }
         if topics.is_empty() {
@@ -132,16 +111,6 @@ pub fn parse_by_topic<T>(
 
 /// Reads the types of intents: true if an intent is navigational. `path` is for messages.
 ///
-/// ```
-/// use rejudge_collections::parse_intent_types;
-/// use std::path::Path;
-/// let types = parse_intent_types(Path::new("types"), b"0101 1 nav\n0101 2 Informational\n")?;
-/// assert_eq!(types.into_values().collect::<Vec<_>>(), [true, false]);
-/// let error = parse_intent_types(Path::new("types"), b"0101 1 both\n").expect_err("a type");
-/// assert_eq!(error.to_string(), "types:1:8: type of intent `both` is neither `nav` nor `inf`");
-/// # Ok::<(), rejudge_collections::Located>(())
-/// ```
-///
 /// # Errors
 /// If a line is not of the form, or an intent is listed twice.
 pub fn parse_intent_types(path: &Path, bytes: &[u8]) -> Result<ByTopic<bool>, Located> {
@@ -161,18 +130,6 @@ pub struct VerticalProbabilities {
 
 impl VerticalProbabilities {
     /// Reads probabilities; `path` is for messages. They are printed with few digits, and need not sum to 1.
-    ///
-    /// ```
-    /// use std::path::Path;
-    /// use rejudge_collections::VerticalProbabilities;
-    /// let text = b"IMINE2-1 1 Web 0.4\nIMINE2-1 1 Image 0.5\nIMINE2-1 1 News 0.1\n";
-    /// let verticals = VerticalProbabilities::parse(Path::new("vprob"), text)?;
-    /// let found = verticals.vertical_match("IMINE2-1", "1", "Web").expect("an intent with verticals");
-    /// assert_eq!((found.probability, found.highest), (0.4, 0.5));
-    /// assert_eq!(verticals.vertical_match("IMINE2-1", "1", "QA").map(|found| found.probability), Some(0.0));
-    /// assert_eq!(verticals.vertical_match("IMINE2-1", "2", "Web"), None);
-    /// # Ok::<(), rejudge_collections::Located>(())
-    /// ```
     ///
     /// # Errors
     /// If a line is not of the form, or a vertical is listed twice for an intent.
@@ -241,10 +198,10 @@ impl<'a> Once<'a> {
         let Some(first) = self.first.insert((source.get(topic), source.get(value)), value) else {
             return Ok(());
         };
-        let first = source.line_of(first.start as usize);
+        let first = source.line_of(first);
         let [topic, text] = [topic, value].map(|span| source.get(span).escape_debug());
         let what = format!("{what} `{text}` is already in topic `{topic}` (line {first})");
-        Err(source.error(value.start as usize, what))
+        Err(source.error(value, what))
     }
 }
 
@@ -254,10 +211,7 @@ fn share(source: &FileText<'_>, span: Span) -> Result<f64, Located> {
     let number = text.parse::<f64>().ok().filter(|number| (0.0..=1.0).contains(number));
     // Adding 0 turns -0 into 0.
     number.map(|number| number + 0.0).ok_or_else(|| {
-        source.error(
-            span.start as usize,
-            format!("probability `{}` is not a number from 0 to 1", text.escape_debug()),
-        )
+        source.error(span, format!("probability `{}` is not a number from 0 to 1", text.escape_debug()))
     })
 }
 
@@ -266,13 +220,9 @@ fn is_navigational(source: &FileText<'_>, span: Span) -> Result<bool, Located> {
     match text.to_ascii_lowercase().as_str() {
         "nav" | "navigational" => Ok(true),
         "inf" | "informational" => Ok(false),
-        _ => Err(source.error(
-            span.start as usize,
-            format!("type of intent `{}` is neither `nav` nor `inf`", text.escape_debug()),
-        )),
+        _ => {
+            let what = format!("type of intent `{}` is neither `nav` nor `inf`", text.escape_debug());
+            Err(source.error(span, what))
+        }
     }
-}
-
-fn columns(line: Line<'_>) -> usize {
-    line.text.split(|&byte| is_blank(byte)).filter(|field| !field.is_empty()).count()
 }

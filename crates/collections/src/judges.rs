@@ -212,7 +212,7 @@ impl FileOfJudge<'_> {
     fn labels(&self, qrels: &mut Qrels, own: &[usize], highest: u8) -> Result<ReadJudge, Located> {
         let Self { name, judge, path, bytes } = self;
         let source = FileText::new(path, bytes)?;
-        let wrong = |what: String| source.error(0, what);
+        let wrong = |what: String| source.error(Span::default(), what);
         let mut counts = JudgeCounts { name: (*name).to_owned(), ..JudgeCounts::default() };
         let (pairs, more) = judge.pairs(&source, qrels, own, highest, &mut counts)?;
         if let Some(wanted) = judge.iteration.as_ref().filter(|_| counts.other_iterations == counts.lines) {
@@ -329,10 +329,10 @@ impl JudgeFile {
             });
             let differs = pair.first != value;
             if differs && self.repeated == Repeated::Refuse {
-                let line = source.line_of(pair.at.start as usize);
+                let line = source.line_of(pair.at);
                 let labels = [pair.first, value].map(|label| format!("label {label}"));
                 let what = conflict(judged.name(), id, labels, line);
-                return Err(source.error(document.start as usize, what));
+                return Err(source.error(document, what));
             }
             counts.repeated += usize::from(pair.count > 0);
             counts.differing += usize::from(differs && !pair.differs);
@@ -353,7 +353,7 @@ impl JudgeFile {
     ) -> Result<Option<f64>, Located> {
         let (text, highest) = (source.get(span), self.highest.unwrap_or(highest));
         let label = text.escape_debug();
-        let wrong = |what: String| Err(source.error(span.start as usize, what));
+        let wrong = |what: String| Err(source.error(span, what));
         let (mut number, mut is_inside) = (0.0, false);
         if self.levels.is_empty() {
             let Some(found) = parse_double(text.as_bytes()).filter(|number| number.is_finite()) else {

@@ -44,8 +44,8 @@ mod units;
 mod write;
 
 pub use error::{LoadError, Located, ReadError, wrong_count};
-pub use fields::{Span, is_blank};
-pub use file_text::{FileText, Line, LineColumn, read_as};
+pub use fields::Span;
+pub use file_text::{FileText, LineColumn, read_as};
 pub use forms::read_lines;
 pub use in_memory::{RepeatedRow, Rows, join_rows, judged, number_rows};
 pub use intents::{IntentQrels, MOST_INTENTS, judgments_by_intent, too_many_intents, unknown_intent};

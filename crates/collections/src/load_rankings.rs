@@ -72,24 +72,8 @@ impl Rankings for IndexMap<String, Names> {
 /// # Errors
 /// If a file cannot be read or is not of its form.
 pub fn topics_of_runs(paths: &[PathBuf], reading: &Reading) -> Result<HashSet<String>, LoadError> {
-    let read = |path: &PathBuf| {
-        let mut topics = HashSet::new();
-        read_run(path, reading, &mut topics)?;
-        Ok(topics)
-    };
-    let topics: Vec<Result<HashSet<String>, LoadError>> = paths.par_iter().map(read).collect();
-    let topics = topics.into_iter().collect::<Result<Vec<_>, _>>()?;
-    Ok(topics.into_iter().flatten().collect())
-}
-
-impl Rankings for HashSet<String> {
-    fn restart(&mut self) {
-        self.clear();
-    }
-
-    fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop> {
-        if self.insert(ranking.name.to_owned()) { Ok(()) } else { Err(Stop::Returned) }
-    }
+    let runs = ranked_runs(paths, &Reading { max_rank: 0, ..*reading })?;
+    Ok(runs.into_iter().flat_map(|run| run.topics.into_keys()).collect())
 }
 
 /// Loads run files, in the order given, down to the maximum rank of `reading`.

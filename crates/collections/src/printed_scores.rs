@@ -48,7 +48,7 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, Located> {
     for cells in rows(&source, 1, &columns) {
         let cells = cells?;
         let [run, measure, text] = [run, measure, value].map(|place| source.get(cells[place]));
-        let wrong = |place: usize, what: String| source.error(cells[place].start as usize, what);
+        let wrong = |place: usize, what: String| source.error(cells[place], what);
         let score = text.parse::<f64>().ok().filter(|score| score.is_finite());
         let score =
             score.ok_or_else(|| wrong(value, format!("score `{}` is not a number", text.escape_debug())))?;

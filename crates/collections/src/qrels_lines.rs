@@ -43,20 +43,6 @@ impl QrelsLines {
     /// Reads judgments as [`Qrels::parse`] does; of another form than TREC's, the lines are those that TREC would have.
     /// One document under two values of the second column of TREC
     /// qrels is an error: these are judgments by intent, and a view knows one judgment a document.
-    ///
-    /// ```
-    /// use rejudge_collections::QrelsLines;
-    /// use rejudge_collections::descriptor::QrelsFormat;
-    /// use std::path::Path;
-    /// let by_intent = b"1 1 d 0\n1 2 d 1\n".to_vec();
-    /// let error =
-    ///     QrelsLines::parse(Path::new("q"), by_intent, &QrelsFormat::trec()).unwrap_err().to_string();
-    /// assert!(
-    ///     error.starts_with(
-    ///         "q:2:5: topic `1`, document `d`: judged under `2` in the second column here"
-    ///     )
-    /// );
-    /// ```
     pub fn parse(path: &Path, bytes: Vec<u8>, format: &QrelsFormat) -> Result<Self, LoadError> {
         let is_trec = format.format == Format::Trec;
         let of_other_form = (*format == QrelsFormat::trec())
@@ -79,14 +65,14 @@ impl QrelsLines {
             if source.get(first) != source.get(iteration) {
                 let [name, doc] = [name, doc].map(str::escape_debug);
                 let [one, other] = [first, iteration].map(|span| source.get(span).escape_debug());
-                let line = source.line_of(first.start as usize);
+                let line = source.line_of(first);
                 let what = format!(
                     "topic `{name}`, document `{doc}`: judged under `{other}` in the second column here and under \
                      `{one}` on line {line}: judgments by intent are not one judgment a document"
                 );
-                return Err(source.error(document.start as usize, what).into());
+                return Err(source.error(document, what).into());
             }
-            let start = shift + line.start;
+            let start = shift + line.start as usize;
             let end = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |at| start + at + 1);
             let grade = [grade.start, grade.end].map(|at| shift + at as usize);
             stated.push((name, doc, [start, end], grade));
@@ -109,40 +95,6 @@ impl QrelsLines {
 
     /// Returns the file with the judgments of `view` alone, which is one of a collection with these
     /// judgments.
-    ///
-    /// ```
-    /// use rejudge_collections::QrelsLines;
-    /// use rejudge_collections::descriptor::QrelsFormat;
-    /// use rejudge_pools::{
-    ///     Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample,
-    /// };
-    /// use std::path::Path;
-    ///
-    /// let bytes = b"# mine\n1\t0\ta  1\r\n1 Q b 1\n1 0 c -2";
-    /// let lines = QrelsLines::parse(Path::new("q"), bytes.to_vec(), &QrelsFormat::trec())?;
-    /// let topic = lines.qrels().topics().next().expect("one");
-    /// let topic = Topic { name: "1".into(), verdicts: topic.verdicts().to_vec(), documents: 3 };
-    /// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![]);
-    /// let full = View::full(&collection);
-    /// assert_eq!(lines.kept(&full)?, bytes);
-    ///
-    /// let (rate, rounding, strata) = ("0.5".parse()?, Rounding::Floor, Strata::Relevance);
-    /// let half = |pool| {
-    ///     let rule = SampleRule { rate, rounding, strata, min_relevant: 0, min_nonrelevant: 0, pool };
-    ///     sample(&collection, &full, rule, 1, &[])
-    /// };
-    /// let keeps_a = half(SampledPool::Kept).keeps(0, 0);
-    /// let (kept, dropped) =
-    ///     (lines.kept(&half(SampledPool::Kept))?, lines.kept(&half(SampledPool::Dropped))?);
-    /// if keeps_a {
-    ///     assert_eq!(kept, b"# mine\n1\t0\ta  1\r\n1 Q b -1\n1 0 c -2");
-    ///     assert_eq!(dropped, b"# mine\n1\t0\ta  1\r\n");
-    /// } else {
-    ///     assert_eq!(kept, b"# mine\n1\t0\ta  -1\r\n1 Q b 1\n1 0 c -2");
-    ///     assert_eq!(dropped, b"# mine\n1 Q b 1\n");
-    /// }
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
     ///
     /// # Errors
     /// If the view withholds a judgment, and the format has no grade for that.

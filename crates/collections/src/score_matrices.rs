@@ -88,23 +88,6 @@ impl ScoreMatrices {
     /// The scores of tables that are read already, each with its measure and its file, for these of their
     /// topics.
     ///
-    /// ```
-    /// use rejudge_collections::{ScoreMatrices, ScoreTable, TeamChoice};
-    /// use std::path::{Path, PathBuf};
-    /// let table = |text: &str| ScoreTable::parse(Path::new("-"), text.as_bytes());
-    /// let (ap, rr) = (table("topic,b,a\nt1,0.25,0.5\n")?, table("topic,a\nt1,1\n")?);
-    /// let tables = [
-    ///     ("AP".to_owned(), ap, PathBuf::from("ap.csv")),
-    ///     ("RR".to_owned(), rr, PathBuf::from("rr.csv")),
-    /// ];
-    /// let found = ScoreMatrices::new(&tables[..1], &tables[0].1.topics, TeamChoice::OneEach)?;
-    /// assert_eq!((found.runs[0].name.as_str(), found.matrices[0].1.of_run(1)), ("a", &[0.25][..]));
-    /// let error = ScoreMatrices::new(&tables, &tables[0].1.topics, TeamChoice::OneEach)
-    ///     .expect_err("another number of runs");
-    /// assert_eq!(error.to_string(), "rr.csv has no run `b`, which ap.csv has");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
     /// # Errors
     /// If the tables are not of the same topics and runs.
     pub fn new(

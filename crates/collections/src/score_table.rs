@@ -24,20 +24,6 @@ pub struct ScoreTable {
 impl ScoreTable {
     /// Reads a file, CSV or parquet; `path` is for messages.
     ///
-    /// ```
-    /// use std::path::Path;
-    /// use rejudge_collections::ScoreTable;
-    /// let table = ScoreTable::parse(Path::new("ap.csv"), b"topic,run1,\"run 2\"\nt1,0.25,7e-04\nt2,0,1\n")?;
-    /// assert_eq!(table.runs, ["run1", "run 2"]);
-    /// assert_eq!(table.topics, ["t1", "t2"]);
-    /// assert_eq!(table.scores, [[0.25, 0.0007], [0.0, 1.0]]);
-    /// let of_r = ScoreTable::parse(Path::new("ap.csv"), b",run1,run 2\nt1,0.25,7e-04\nt2,0,1\n")?;
-    /// assert_eq!(of_r, table);
-    /// let error = ScoreTable::parse(Path::new("ap.csv"), b"topic,run1\nt1,NA\n").expect_err("no number");
-    /// assert_eq!(error.to_string(), "ap.csv:2:4: score `NA` is not a number");
-    /// # Ok::<(), rejudge_collections::Located>(())
-    /// ```
-    ///
     /// # Errors
     /// If a score is missing or no number, or a topic or a run is there twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {

@@ -16,7 +16,7 @@ use rejudge_pools::RunGroups;
 
 use crate::error::{Located, wrong_count};
 use crate::fields::Span;
-use crate::file_text::{FileText, Line};
+use crate::file_text::FileText;
 
 /// The cell of a run that is of no group of the kind.
 const NO_GROUP: &str = "-";
@@ -25,23 +25,13 @@ const NO_GROUP: &str = "-";
 const NAMED: usize = 5;
 
 /// Run -> team, in the order of run names. A header `run<TAB>team` may come first.
-///
-/// ```
-/// use std::path::Path;
-/// let table: &[u8] = b"run\tteam\nme2\tMy University\nme1\tMy University\r\n";
-/// let teams = rejudge_collections::parse_teams(Path::new("teams.tsv"), table)?;
-/// assert_eq!(teams["me1"], "My University");
-/// let error = rejudge_collections::parse_teams(Path::new("teams.tsv"), b"me1\n");
-/// assert_eq!(error.expect_err("no team").to_string(), "teams.tsv:1:1: 1 column, expected 2 (run, team)");
-/// # Ok::<(), rejudge_collections::Located>(())
-/// ```
 pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>, Located> {
     let source = FileText::new(path, bytes)?;
     let (first, cells) = header(&source, "2 (run, team)")?;
     let has_header = match cells[..] {
         ["team", "run"] => {
             let what = "the columns are team, run, expected run, team: change their places";
-            return Err(source.error(first.start, what));
+            return Err(source.error(first, what));
         }
         _ => cells == ["run", "team"],
     };
@@ -75,16 +65,6 @@ fn is_hashed(name: &str) -> bool {
 }
 
 /// Run -> mark, from a table whose header is `run<TAB>{column}`.
-///
-/// ```
-/// use std::path::Path;
-/// let table: &[u8] = b"run\tpooled\nme1\t1\nme2\t0\n";
-/// let pooled = rejudge_collections::parse_marks(Path::new("pooled.tsv"), table, "pooled")?;
-/// assert!(pooled["me1"] && !pooled["me2"]);
-/// let error = rejudge_collections::parse_marks(Path::new("p"), b"run\tpooled\nme1\tyes\n", "pooled");
-/// assert_eq!(error.expect_err("a word").to_string(), "p:2:5: mark `yes` is neither 0 nor 1");
-/// # Ok::<(), rejudge_collections::Located>(())
-/// ```
 pub fn parse_marks(
     path: &Path,
     bytes: &[u8],
@@ -101,7 +81,7 @@ pub fn parse_marks(
         "1" => Ok((run, true)),
         other => {
             let what = format!("mark `{}` is neither 0 nor 1", other.escape_debug());
-            Err(source.error(cells[1].start as usize, what))
+            Err(source.error(cells[1], what))
         }
     };
     by_run(&source, 1, &columns)?.into_iter().map(mark).collect()
@@ -123,7 +103,7 @@ pub(crate) fn parse_run_groups(path: &Path, bytes: &[u8], runs: &[&str]) -> Resu
     if let Some(at) = (1..columns.len()).find(|&at| columns[1..at].contains(&columns[at])) {
         let mut cells = Vec::new();
         source.cells(first, &mut cells)?;
-        return Err(source.column_twice(cells[at].start as usize, columns[at]));
+        return Err(source.column_twice(cells[at], columns[at]));
     }
     let rows = by_run(&source, 1, &columns)?;
     let absent: Vec<(&str, Span)> = rows
@@ -135,7 +115,7 @@ pub(crate) fn parse_run_groups(path: &Path, bytes: &[u8], runs: &[&str]) -> Resu
         let without_row = runs.iter().copied().filter(|known| !rows.contains_key(*known));
         if let Some(nearest) = nearest(run, without_row) {
             let what = format!("no run file has the run `{}`{}", run.escape_debug(), meant(Some(nearest)));
-            return Err(source.error(at.start as usize, what));
+            return Err(source.error(*at, what));
         }
     }
     warn_of_absent(path, absent.into_iter().map(|(run, _)| run));
@@ -161,17 +141,17 @@ pub(crate) fn warn_of_absent<'a>(table: &Path, runs: impl Iterator<Item = &'a st
 pub(crate) fn header<'a>(
     source: &FileText<'a>,
     expected: &'static str,
-) -> Result<(Line<'a>, Vec<&'a str>), Located> {
+) -> Result<(Span, Vec<&'a str>), Located> {
     let (first, mut cells) = (source.lines().next().ok_or_else(|| source.empty(expected))?, Vec::new());
     source.cells(first, &mut cells)?;
     Ok((first, cells.into_iter().map(|cell| source.get(cell)).collect()))
 }
 
 /// Returns the error for a header other than `run` and the `columns`.
-pub(crate) fn other_header(source: &FileText<'_>, first: Line<'_>, columns: &str) -> Located {
-    let found: String = source.text_of(first).chars().take(60).collect();
+pub(crate) fn other_header(source: &FileText<'_>, first: Span, columns: &str) -> Located {
+    let found: String = source.get(first).chars().take(60).collect();
     let what = format!("expected the header `run<TAB>{columns}`, found `{}`", found.escape_debug());
-    source.error(first.start, what)
+    source.error(first, what)
 }
 
 /// Returns the cells of each line after the first `skipped` ones: a header, because `run` is also a valid name of a run.
@@ -185,7 +165,7 @@ pub(crate) fn rows<'a>(
         source.cells(line, &mut cells)?;
         if cells.len() != columns.len() {
             let expected = format!("{} ({})", columns.len(), columns.join(", "));
-            return Err(source.error(line.start, wrong_count(cells.len(), expected)));
+            return Err(source.error(line, wrong_count(cells.len(), expected)));
         }
         Ok(cells)
     })
@@ -200,9 +180,9 @@ fn by_run(
     let mut by_run = IndexMap::new();
     for cells in rows(source, skipped, columns) {
         let cells = cells?;
-        let (run, at) = (named(source.get(cells[0])), cells[0].start as usize);
+        let (run, at) = (named(source.get(cells[0])), cells[0]);
         if let Some(first) = by_run.insert(run.to_owned(), cells) {
-            let (run, line) = (run.escape_debug(), source.line_of(first[0].start as usize));
+            let (run, line) = (run.escape_debug(), source.line_of(first[0]));
             return Err(source.error(at, format!("run `{run}` is listed already (line {line})")));
         }
     }

@@ -30,27 +30,6 @@ const GROUPS: &str = "4 (topic, group, document, level)";
 
 /// Reads classes and groups, by topic of `qrels` and with its numbers of documents, which are those of a
 /// collection loaded with it; paths are for messages.
-///
-/// ```
-/// use std::path::Path;
-/// use rejudge_collections::{Qrels, parse_units};
-/// use rejudge_collections::descriptor::QrelsFormat;
-/// let (format, path) = (QrelsFormat::trec(), Path::new("qrels"));
-/// let qrels = Qrels::parse(path, b"1 0 a 2\n1 0 b 1\n1 0 c 0\n1 0 d 0\n2 0 a 0\n", &format)?;
-/// let duplicates: &[u8] = b"1 answer a\n1 answer b\n";
-/// let groups: &[u8] = b"1\tpair\tc\t1\n1\tpair\td\t1\n";
-/// let units = parse_units(
-///     &qrels, &format, Some((Path::new("dup"), duplicates)), Some((Path::new("groups"), groups)),
-/// )?;
-/// assert_eq!(units[0].classes, [[0, 1]]);
-/// assert_eq!((&units[0].groups[0].members[..], units[0].groups[0].level), (&[2, 3][..], 1));
-/// assert!(units[1].classes.is_empty() && units[1].groups.is_empty());
-///
-/// let error = parse_units(&qrels, &format, Some((Path::new("dup"), b"1 x a\n2 x b\n")), None);
-/// let expected = "dup:2:5: document `b` is not in the judgments of topic `2`, but in those of topic `1`";
-/// assert_eq!(error.expect_err("not judged").to_string(), expected);
-/// # Ok::<(), rejudge_collections::LoadError>(())
-/// ```
 pub fn parse_units(
     qrels: &Qrels,
     format: &QrelsFormat,
@@ -80,10 +59,10 @@ fn parse_classes(qrels: &Qrels, source: FileText<'_>, stated: &mut [TopicUnits])
         let (at, doc) = look_up(qrels, &source, topic, document)?;
         if let Some([class, first]) = lines.insert((at, doc), [class, document]) {
             let [id, class, topic] = [document, class, topic].map(|span| source.get(span).escape_debug());
-            let line = source.line_of(first.start as usize);
+            let line = source.line_of(first);
             let what =
                 format!("document `{id}` is already in class `{class}` of topic `{topic}` (line {line})");
-            return Err(source.error(document.start as usize, what));
+            return Err(source.error(document, what));
         }
         let classes = &mut stated[at].classes;
         let number = *numbers.entry((at, source.get(class))).or_insert_with(|| {
@@ -125,21 +104,21 @@ fn parse_groups(
         let shown = |span: Span| source.get(span).escape_debug();
         if group.level != value {
             let (name, topic, other) = (shown(name), shown(topic), group.level);
-            let line = source.line_of(lines.documents[0].start as usize);
+            let line = source.line_of(lines.documents[0]);
             let what =
                 format!("group `{name}` of topic `{topic}`: level {value} here and {other} on line {line}");
-            return Err(source.error(level.start as usize, what));
+            return Err(source.error(level, what));
         }
         let class = |doc: DocIx| class_of.get(&(at, doc));
         let same = |&other: &DocIx| other == doc || (class(doc).is_some() && class(doc) == class(other));
         if let Some(member) = group.members.iter().position(same) {
             let first = lines.documents[member];
             let [name, topic, id, other] = [name, topic, document, first].map(shown);
-            let line = source.line_of(first.start as usize);
+            let line = source.line_of(first);
             let what = format!(
                 "group `{name}` of topic `{topic}` has document `{id}` already as `{other}` (line {line})"
             );
-            return Err(source.error(document.start as usize, what));
+            return Err(source.error(document, what));
         }
         group.members.push(doc);
         lines.documents.push(document);
@@ -155,10 +134,8 @@ fn look_up(
 ) -> Result<(TopicIx, DocIx), Located> {
     let (name, id) = (source.get(topic), source.get(document));
     let Some(at) = qrels.number(name, 0) else {
-        return Err(source.error(
-            topic.start as usize,
-            format!("topic `{}` is not in the judgments", name.escape_debug()),
-        ));
+        let what = format!("topic `{}` is not in the judgments", name.escape_debug());
+        return Err(source.error(topic, what));
     };
     qrels.at(at).number(id).map(|doc| (at, doc)).ok_or_else(|| {
         let elsewhere = qrels.topics().find(|other| other.number(id).is_some());
@@ -166,7 +143,7 @@ fn look_up(
             elsewhere.map(|other| format!(", but in those of topic `{}`", other.name().escape_debug()));
         let (doc, topic, elsewhere) = (id.escape_debug(), name.escape_debug(), elsewhere.unwrap_or_default());
         let what = format!("document `{doc}` is not in the judgments of topic `{topic}`{elsewhere}");
-        source.error(document.start as usize, what)
+        source.error(document, what)
     })
 }
 
@@ -180,5 +157,5 @@ fn relevant_level(source: &FileText<'_>, span: Span, grades: &Grades) -> Result<
         ),
         Err(what) => what,
     };
-    Err(source.error(span.start as usize, what))
+    Err(source.error(span, what))
 }

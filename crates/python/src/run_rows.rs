@@ -29,7 +29,7 @@ pub fn of_file(path: &Path, by_rank: bool) -> Result<(String, TopicRows), Wrong>
         };
         let number = number.ok_or_else(|| {
             let what = format!("{name} `{}` {is_none}", source.get(field).escape_debug());
-            LoadError::from(source.error(field.start as usize, what))
+            LoadError::from(source.error(field, what))
         })?;
         let topic = source.get(topic);
         let place = *places.entry(topic).or_insert(topics.len());

@@ -19,7 +19,8 @@ use std::collections::HashSet;
 
 use super::{Add, File, Form, Kind, Record};
 use crate::error::{Located, wrong_count};
-use crate::file_text::{FileText, Line};
+use crate::fields::Span;
+use crate::file_text::FileText;
 use rejudge_names::plural::counted;
 
 const EXPECTED: &str = "a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic";
@@ -35,9 +36,9 @@ fn read(bytes: &[u8], add: Add<'_>) -> Result<(), Located> {
     let header = lines.next().ok_or_else(|| source.empty(EXPECTED))?;
     let names = cells(&source, header)?;
     if !matches!(names[0].0.as_str(), "topic" | "") || names.len() == 1 {
-        let found: String = source.text_of(header).chars().take(60).collect();
+        let found: String = source.get(header).chars().take(60).collect();
         let what = format!("expected the header `topic,<run>,..`, found `{}`", found.escape_debug());
-        return Err(source.error(header.start, what));
+        return Err(source.error(header, what));
     }
     let mut seen = HashSet::new();
     for (name, start) in &names[1..] {
@@ -50,17 +51,18 @@ fn read(bytes: &[u8], add: Add<'_>) -> Result<(), Located> {
     }
     if lines.clone().next().is_none() {
         let what = "no topic follows the header: expected a line `<topic>,<score>,..` for each";
-        return Err(source.error(header.start, what));
+        return Err(source.error(header, what));
     }
     let (mut number, mut before) = (1, 0);
     for line in lines {
-        number += source.feeds(before, line.start);
-        before = line.start;
+        let start = line.start as usize;
+        number += memchr::memchr_iter(b'\n', &source.bytes()[before..start]).count();
+        before = start;
         let cells = cells(&source, line)?;
         if cells.len() != names.len() {
             let of_runs = counted(names.len() - 1, "run");
             let expected = format!("{} (topic and {of_runs}, as the header says)", names.len());
-            return Err(source.error(line.start, wrong_count(cells.len(), expected)));
+            return Err(source.error(line, wrong_count(cells.len(), expected)));
         }
         for ((document, _), (score, start)) in names.iter().zip(&cells).skip(1) {
             let (topic, score) = (&cells[0].0, Some(score.as_str()));
@@ -73,15 +75,14 @@ fn read(bytes: &[u8], add: Add<'_>) -> Result<(), Located> {
 
 /// Returns the cells of a line, parted by commas outside quotes, and their starts in the file. A cell is without its
 /// quotes and the blanks around it.
-fn cells(source: &FileText<'_>, line: Line<'_>) -> Result<Vec<(String, usize)>, Located> {
+fn cells(source: &FileText<'_>, line: Span) -> Result<Vec<(String, Span)>, Located> {
     source.check_line(line)?;
     let blanks = [' ', '\t'];
-    let mut rest = source.text_of(line);
-    let end = line.start + rest.len();
+    let mut rest = source.get(line);
     let mut cells = Vec::new();
     loop {
         rest = rest.trim_start_matches(blanks);
-        let (mut cell, start) = (String::new(), end - rest.len());
+        let (mut cell, start) = (String::new(), Span::at(line.end as usize - rest.len()));
         if rest.starts_with('"') {
             while let Some(quoted) = rest.strip_prefix('"') {
                 let (inside, after) = quoted
@@ -104,7 +105,7 @@ fn cells(source: &FileText<'_>, line: Line<'_>) -> Result<Vec<(String, usize)>, 
             None if rest.is_empty() => return Ok(cells),
             None => {
                 let what = "something other than a comma after a quoted cell";
-                return Err(source.error(end - rest.len(), what));
+                return Err(source.error(Span::at(line.end as usize - rest.len()), what));
             }
         }
     }

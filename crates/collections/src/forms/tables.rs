@@ -50,46 +50,26 @@ pub(super) fn named_columns(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
 fn read(kind: Kind, text: &str, separator: u8, names: &[String], add: Add<'_>) -> Result<(), Located> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let found = Columns::new(kind, &names, "column").map_err(|what| wrong(1, what))?;
-    let mut places = Places { text, byte: 0, line: 1 };
+    // A record begins before the ends of the empty lines that it skips.
+    let line = |position: Option<&csv::Position>| {
+        position.map_or(1, |position| {
+            let rest = text.as_bytes()[position.byte() as usize..].iter();
+            let skipped = rest.take_while(|byte| matches!(byte, b'\r' | b'\n'));
+            position.line() as usize + skipped.filter(|byte| **byte == b'\n').count()
+        })
+    };
     for record in reader(separator, text).into_records().skip(1) {
-        let record = record.map_err(|error| of_csv(&error, &mut places))?;
-        let line = places.line_of(record.position());
+        let record = record.map_err(|error| match error.kind() {
+            csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {
+                let what = format!("{len} columns, expected {expected_len} as in the first line");
+                wrong(line(pos.as_ref()), what)
+            }
+            _ => wrong(line(error.position()), error.to_string()),
+        })?;
         let cell = |at: usize| record.get(at).unwrap_or_default();
-        add(found.record(line, cell))?;
+        add(found.record(line(record.position()), cell))?;
     }
     Ok(())
-}
-
-/// Counts lines as records go by: a record begins before the ends of lines that it skips.
-struct Places<'a> {
-    text: &'a str,
-    byte: usize,
-    line: usize,
-}
-
-impl Places<'_> {
-    fn line_of(&mut self, position: Option<&csv::Position>) -> usize {
-        let bytes = self.text.as_bytes();
-        let mut begin = position.map_or(self.byte, |position| position.byte() as usize).min(bytes.len());
-        while bytes.get(begin).is_some_and(|byte| matches!(byte, b'\r' | b'\n')) {
-            begin += 1;
-        }
-        if begin > self.byte {
-            self.line += bytes[self.byte..begin].iter().filter(|&&byte| byte == b'\n').count();
-            self.byte = begin;
-        }
-        self.line
-    }
-}
-
-fn of_csv(error: &csv::Error, places: &mut Places<'_>) -> Located {
-    let line = places.line_of(error.position());
-    match error.kind() {
-        csv::ErrorKind::UnequalLengths { expected_len, len, .. } => {
-            wrong(line, format!("{len} columns, expected {expected_len} as in the first line"))
-        }
-        _ => wrong(line, error.to_string()),
-    }
 }
 
 /// Returns the words of a line that has as many.

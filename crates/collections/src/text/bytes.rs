@@ -46,19 +46,6 @@ pub(crate) fn check_ordinary(path: &Path) -> Result<(), ReadError> {
 }
 
 /// Decompresses bytes that are in memory already; plain bytes come back as they are.
-///
-/// ```
-/// use std::{io::Write, path::Path};
-/// let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-/// gzip.write_all(b"1 0 d1 1\n")?;
-/// let gzip = gzip.finish()?;
-/// assert_eq!(rejudge_collections::decoded(Path::new("qrels"), gzip.clone())?, b"1 0 d1 1\n");
-/// assert_eq!(rejudge_collections::decoded(Path::new("qrels"), b"plain".to_vec())?, b"plain");
-/// let cut = gzip[..gzip.len() - 3].to_vec();
-/// let error = rejudge_collections::decoded(Path::new("qrels"), cut).expect_err("cut short");
-/// assert!(error.to_string().starts_with("qrels: truncated or corrupt gzip"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub fn decoded(path: &Path, raw: Vec<u8>) -> Result<Vec<u8>, ReadError> {
     let Some(container) = Container::detect(&raw) else { return Ok(raw) };
     let name = container.name();

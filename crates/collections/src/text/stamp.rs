@@ -49,18 +49,6 @@ impl From<&Metadata> for Stamp {
 }
 
 /// The stamps of files that are read twice, to check that both readings are of the same contents.
-///
-/// ```
-/// use rejudge_collections::Stamps;
-/// let folder = tempfile::tempdir()?;
-/// let path = folder.path().join("run");
-/// std::fs::write(&path, "1 Q0 a 1 2 t\n")?;
-/// let stamps = Stamps::new([path.clone(), folder.path().join("none")]);
-/// assert_eq!(stamps.changed(), None);
-/// std::fs::write(&path, "1 Q0 a 1 2 t\n1 Q0 b 2 1 t\n")?;
-/// assert_eq!(stamps.changed(), Some(path.as_path()));
-/// # Ok::<(), std::io::Error>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct Stamps(Vec<(PathBuf, Option<Stamp>)>);
 

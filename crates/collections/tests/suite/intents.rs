@@ -86,7 +86,7 @@ fn probabilities_and_types_come_from_their_files() {
     let folder = Folder::new();
     let mut files = folder.qrels(QRELS);
     files.probabilities = Some(folder.put("Iprob", "1 3 0.5 nav\n1 2 0.2 inf\n1 1 0.3 nav\n"));
-    files.intent_types = Some(folder.put("types", "1 2 nav\n1 1 inf\n"));
+    files.intent_types = Some(folder.put("types", "1 2 nav\n1 1 Informational\n"));
     let loaded = folder.load(&files, RUN).expect("good files");
     let (_, judgments, _) = &loaded;
     // Intent 3 is listed even without a judgment. The order is that of no file.
@@ -104,12 +104,15 @@ fn probabilities_and_types_come_from_their_files() {
 #[test]
 fn labels_of_ntcir_are_read() {
     let folder = Folder::new();
-    let mut files = folder.qrels("0101 1 d1 L2\n0101 2 d1 L4\n");
+    let mut files = folder.qrels("0101 1 d1 L2\n0101 2 d1 L4\n0101 0 d2 L0\n");
     files.format = QrelsFormat::ntcir();
     let loaded = folder.load(&files, "0101 Q0 d1 1 1 me\n").expect("good files");
     let (collection, judgments, _) = &loaded;
-    assert_eq!(collection.topic(0).verdicts, [Verdict::Level(4)]);
-    assert_eq!(judgments.topic(0).levels, [2, 4]);
+    assert_eq!(collection.topic(0).verdicts, [Verdict::Level(4), Verdict::Level(0)]);
+    assert_eq!(
+        (judgments.names(0), judgments.topic(0).levels),
+        (&["1".to_owned(), "2".to_owned()][..], &[2, 4, 0, 0][..])
+    );
 }
 
 /// The gains of NTCIR-12 IMine-2 VI: Pr(v|i) g_i, verticals highly relevant.

@@ -18,7 +18,7 @@ fn files_by_r_by_spreadsheets_and_by_hand() {
     };
     for text in [
         "topic,a,\"b,\"\"c\"\"\"\n1,0.5,7e-04\n2,1,0\n",
-        "\"topic\",\"a\",\"b,\"\"c\"\"\"\r\n\"1\",0.5,0.0007\r\n\"2\",1.0,0\r\n",
+        "\"\",\"a\",\"b,\"\"c\"\"\"\r\n\"1\",0.5,0.0007\r\n\"2\",1.0,0\r\n",
         "\u{feff}# by hand\ntopic , a,\t\"b,\"\"c\"\"\" \n\n 1, .5 ,\"7E-4\"\n2,1.,-0",
     ] {
         assert_eq!(parse(text).expect(text), expected, "{text}");

@@ -74,7 +74,7 @@ impl SubtopicGold {
                 }
                 let (names, intents): (Vec<String>, Vec<Intent>) =
                     listed.map(|(_, listed)| listed.iter().cloned().unzip()).unwrap_or_default();
-                let (start, places) = (source.place(topic.start as usize), vec![None; names.len()]);
+                let (start, places) = (source.place(topic), vec![None; names.len()]);
                 GoldTopic {
                     start,
                     names,
@@ -96,11 +96,11 @@ impl SubtopicGold {
                 }
                 (None, Some((table, _))) => {
                     let kind = unknown_intent(of_intent, name, table.path());
-                    return Err(source.error(intent.start as usize, kind));
+                    return Err(source.error(intent, kind));
                 }
             };
             too_many_intents(&source, gold.names.len(), name, intent)?;
-            gold.places[number].get_or_insert_with(|| source.place(intent.start as usize));
+            gold.places[number].get_or_insert_with(|| source.place(intent));
             let row = gold.subtopics.len() as u32;
             gold.subtopics.insert(source.get(subtopic).to_owned(), (row, number));
         }

@@ -41,7 +41,7 @@ impl IntentHierarchy {
     /// If a line does not have the format, or a second-level intent is a duplicate.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let above = parse_by_topic(path, bytes, (HIERARCHY, "second-level intent"), |source, first| {
-            Ok((source.get(first).to_owned(), source.place(first.start as usize)))
+            Ok((source.get(first).to_owned(), source.place(first)))
         })?;
         Ok(Self { path: path.to_owned(), above })
     }

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use rejudge_collections::{FileText, Line, Located, Once, Span, is_blank, wrong_count};
+use rejudge_collections::{FileText, Located, Once, Span, wrong_count};
 
 const MINED: &str = "10 (topic;0;subtopic;rank;score;0;subtopic;rank;score;run)";
 const UNDERSTOOD: &str = "7 (topic;0;subtopic;vertical;rank;score;run)";
@@ -96,9 +96,9 @@ impl SubtopicRun {
                         "subtopic `{}` of topic `{}` has rank {rank} here and rank {first} on line {}",
                         above.escape_debug(),
                         name.escape_debug(),
-                        source.line_of(span.start as usize)
+                        source.line_of(span)
                     );
-                    return Err(source.error(first_rank.start as usize, kind));
+                    return Err(source.error(first_rank, kind));
                 }
                 Some(_) => {}
             }
@@ -150,31 +150,17 @@ impl SubtopicRun {
 
 fn integer(source: &FileText<'_>, span: Span) -> Result<i32, Located> {
     let text = source.get(span);
-    text.parse().map_err(|_| {
-        source.error(span.start as usize, format!("rank `{}` is not an integer", text.escape_debug()))
-    })
+    text.parse().map_err(|_| source.error(span, format!("rank `{}` is not an integer", text.escape_debug())))
 }
 
 /// Returns the `N` fields of a line, without the blanks around them; an empty field counts. There are no
 /// quotes, and messages contain columns, which the crate csv does not report.
 pub(crate) fn semicolons<const N: usize>(
     source: &FileText<'_>,
-    line: Line<'_>,
+    line: Span,
     expected: &'static str,
 ) -> Result<[Span; N], Located> {
-    source.check_line(line)?;
-    let mut start = line.start;
-    let spans: Vec<Span> = line
-        .text
-        .split(|&byte| byte == b';')
-        .map(|field| {
-            let lead = field.iter().take_while(|&&byte| is_blank(byte)).count();
-            let tail = field[lead..].iter().rev().take_while(|&&byte| is_blank(byte)).count();
-            let span = Span { start: (start + lead) as u32, end: (start + field.len() - tail) as u32 };
-            start += field.len() + 1;
-            span
-        })
-        .collect();
+    let spans: Vec<Span> = source.parts(line, |byte| byte == b';')?.collect();
     let found = spans.len();
-    <[Span; N]>::try_from(spans).map_err(|_| source.error(line.start, wrong_count(found, expected)))
+    spans.try_into().map_err(|_| source.error(line, wrong_count(found, expected)))
 }

@@ -61,7 +61,6 @@ pub fn read_labels<'a>(
     scheme: &Scheme,
 ) -> Result<Vec<LabelledTopic<'a>>, Located> {
     let source = FileText::new(path, bytes)?;
-    let wrong = |span: Span, message: String| source.error(span.start as usize, message);
     let (mut lines, mut cells) = (source.lines(), Vec::new());
     let header = lines.next().ok_or_else(|| source.empty(HEADER))?;
     source.cells(header, &mut cells)?;
@@ -76,7 +75,7 @@ pub fn read_labels<'a>(
         source.cells(line, &mut cells)?;
         if cells.len() != width {
             let kind = wrong_count(cells.len(), format_args!("{width} ({shown})"));
-            return Err(source.error(line.start, kind));
+            return Err(source.error(line, kind));
         }
         let spans: Vec<Span> = places.iter().map(|&at| cells[at]).collect();
         let texts: Vec<&str> = spans.iter().map(|&span| source.get(span)).collect();
@@ -84,7 +83,7 @@ pub fn read_labels<'a>(
         for (column, (id, span)) in FIXED.iter().zip(texts.iter().zip(&spans)).take(2) {
             if id.contains(' ') || (*column == "topic" && id.starts_with('#')) {
                 let why = "cannot be written to qrels: it contains a space or begins with `#`";
-                return Err(wrong(*span, format!("the {column} `{}` {why}", id.escape_debug())));
+                return Err(source.error(*span, format!("the {column} `{}` {why}", id.escape_debug())));
             }
         }
         let asker = scheme.asker().filter(|asker| asker.assessor == assessor);
@@ -92,14 +91,14 @@ pub fn read_labels<'a>(
             let [who, best, found] =
                 [&asker.assessor, &asker.best, answer[0]].map(|text: &str| text.escape_debug());
             let message = format!("the asker `{who}` gives no label but `{best}`, found `{found}`");
-            return Err(wrong(spans[FIXED.len()], message));
+            return Err(source.error(spans[FIXED.len()], message));
         }
         let answer = match asker {
             Some(_) => None,
             None => {
                 let place = |column: usize| spans[FIXED.len() + column];
                 let answer = scheme.answer(answer);
-                Some(answer.map_err(|(column, unknown)| wrong(place(column), unknown.to_string()))?)
+                Some(answer.map_err(|(column, unknown)| source.error(place(column), unknown.to_string()))?)
             }
         };
         let topic = *topic_numbers.entry(name).or_insert_with(|| {
@@ -115,9 +114,9 @@ pub fn read_labels<'a>(
         let number = *assessors.entry(assessor).or_insert(next);
         if let Some(first) = seen.insert((topic, item, number), spans[2]) {
             let [name, document, assessor] = [name, document, assessor].map(|text| text.escape_debug());
-            let again = format!("labelled it already (line {})", source.line_of(first.start as usize));
+            let again = format!("labelled it already (line {})", source.line_of(first));
             let message = format!("topic `{name}`, document `{document}`: assessor `{assessor}` {again}");
-            return Err(wrong(spans[2], message));
+            return Err(source.error(spans[2], message));
         }
         match answer {
             Some(answer) => topics[topic].votes.push(Vote { item, assessor: number, answer }),
@@ -134,20 +133,19 @@ fn columns(source: &FileText<'_>, header: &[Span], scheme: &Scheme) -> Result<(V
     let names: Vec<&str> = FIXED.into_iter().chain(answers).collect();
     let mut places = vec![None; names.len()];
     for (place, &cell) in header.iter().enumerate() {
-        let (found, at) = (source.get(cell), cell.start as usize);
+        let found = source.get(cell);
         let Some(column) = names.iter().position(|&name| name == found) else {
-            return Err(source.error(at, Mistyped::unknown("column", found, &names).to_string()));
+            return Err(source.error(cell, Mistyped::unknown("column", found, &names).to_string()));
         };
         if places[column].replace(place).is_some() {
-            return Err(source.column_twice(at, found));
+            return Err(source.column_twice(cell, found));
         }
     }
     if let Some(missing) = places.iter().position(Option::is_none) {
-        let (name, at) =
-            (names[missing].escape_debug(), header.first().map_or(0, |cell| cell.start as usize));
+        let name = names[missing].escape_debug();
         let known = names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
         let message = format!("there is no column `{name}`, expected the columns {known}");
-        return Err(source.error(at, message));
+        return Err(source.error(header.first().copied().unwrap_or_default(), message));
     }
     let shown: Vec<&str> = header.iter().map(|&cell| source.get(cell)).collect();
     Ok((places.into_iter().flatten().collect(), shown.join(", ")))
