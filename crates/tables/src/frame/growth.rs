@@ -4,7 +4,7 @@
 pub const RATIO: usize = 500;
 
 /// Below this size (64 MiB) growth is harmless and [`RATIO`] is not checked.
-pub const RATIO_FROM: usize = 64 << 20;
+const RATIO_FROM: usize = 64 << 20;
 
 /// Returns true if `given` bytes are too many to come of so few `compressed` ones: more than [`RATIO`] times
 /// as many, and above 64 MiB.
