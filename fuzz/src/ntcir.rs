@@ -4,7 +4,8 @@ use std::path::Path;
 
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
-    IntentQrels, IntentTable, VerticalProbabilities, parse_document_verticals, parse_intent_types,
+    IntentQrels, IntentTable, VerticalProbabilities, judgments_by_intent, parse_document_verticals,
+    parse_intent_types,
 };
 use rejudge_experiment::labels::{IntentHierarchy, SubtopicGold, SubtopicRun};
 
@@ -35,14 +36,12 @@ pub fn check(data: &[u8]) {
 type Read = Result<(), rejudge_collections::Located>;
 
 fn by_intent(path: &Path, bytes: &[u8], format: &QrelsFormat) -> Read {
-    let qrels = IntentQrels::parse(path, bytes, format)?;
-    for topic in qrels.topics() {
-        let mut intents: Vec<_> = qrels.intents(topic).expect("a topic of the file").collect();
-        let count = intents.len();
-        intents.sort_unstable();
-        intents.dedup();
-        // A topic of which no document is relevant to any intent has none.
-        assert!(intents.len() == count, "an intent twice in {topic}");
+    let lines = IntentQrels::parse(path, bytes, format)?;
+    let (union, topics) = judgments_by_intent(lines, None).expect("equal probabilities");
+    for (topic, union) in topics.iter().zip(union.topics()) {
+        let names: std::collections::BTreeSet<_> = topic.names.iter().collect();
+        assert!(names.len() == topic.names.len(), "an intent twice in {}", union.name());
+        assert_eq!(topic.levels.len(), names.len() * union.verdicts().len());
     }
     Ok(())
 }

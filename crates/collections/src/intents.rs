@@ -103,17 +103,6 @@ impl<'a> IntentQrels<'a> {
         topics.sort_unstable_by(|a, b| topic_order(a.name, b.name));
         Ok(Self { source, topics })
     }
-
-    /// Returns the topics, in the order of their names.
-    pub fn topics(&self) -> impl ExactSizeIterator<Item = &'a str> {
-        self.topics.iter().map(|topic| topic.name)
-    }
-
-    /// Returns the intents of a topic that have judgments, in order of first appearance.
-    pub fn intents(&self, topic: &str) -> Option<impl ExactSizeIterator<Item = &'a str>> {
-        let topic = self.topics.iter().find(|judged| judged.name == topic)?;
-        Some(topic.intents.iter().map(|(name, _)| *name))
-    }
 }
 
 /// Returns true if an intent is called 0, with any number of zeros: some write all numbers with as many digits.

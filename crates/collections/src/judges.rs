@@ -45,9 +45,10 @@ pub struct Labelled {
     judges: Vec<ReadJudge>,
 }
 
-/// A judge's levels by topic and document, before all documents are numbered.
+/// A judge's levels, before all documents are numbered.
 struct ReadJudge {
-    topics: Vec<HashMap<DocIx, u8>>,
+    /// By topic and document; pooled if the document has no label.
+    topics: Vec<Vec<Verdict>>,
     /// The gains of the levels, if labels are gains.
     gains: Option<Gains>,
     counts: JudgeCounts,
@@ -131,9 +132,9 @@ impl<'a> JudgeBytes<'a> {
                 )),
             });
             let levels = read.map_err(|error| of_judge(file.name)(error.into()))?;
-            Ok(qrels.with_verdicts(|topic, doc, verdict| {
-                let level = levels[topic].get(&doc).filter(|_| doc as usize >= own[topic]);
-                level.map_or(verdict, |&level| Verdict::Level(level))
+            Ok(qrels.with_verdicts(|topic, doc, verdict| match levels[topic].get(doc as usize) {
+                Some(level @ Verdict::Level(_)) if doc as usize >= own[topic] => *level,
+                _ => verdict,
             }))
         })
     }
@@ -144,13 +145,11 @@ impl Labelled {
     /// to which the documents were added.
     pub fn for_collection(self, collection: TestCollection) -> (TestCollection, Vec<JudgeCounts>) {
         let (mut judges, mut all_counts) = (Vec::new(), Vec::new());
-        for ReadJudge { topics, gains, counts } in self.judges {
-            let of_topic = |(at, levels): (usize, &HashMap<DocIx, u8>)| -> Vec<Verdict> {
-                let level = |doc| levels.get(&doc).map_or(Verdict::Pooled, |&level| Verdict::Level(level));
-                (0..collection.topic(at).verdicts.len() as DocIx).map(level).collect()
-            };
-            let verdicts: Vec<Vec<Verdict>> = topics.iter().enumerate().map(of_topic).collect();
-            judges.push(Judge { name: counts.name.clone(), levels: Arc::new(Levels::new(verdicts, gains)) });
+        for ReadJudge { mut topics, gains, counts } in self.judges {
+            for (levels, topic) in topics.iter_mut().zip(collection.topics()) {
+                levels.resize(topic.verdicts.len(), Verdict::Pooled);
+            }
+            judges.push(Judge { name: counts.name.clone(), levels: Arc::new(Levels::new(topics, gains)) });
             all_counts.push(counts);
         }
         (if judges.is_empty() { collection } else { collection.with_judges(self.own, judges) }, all_counts)
@@ -262,9 +261,12 @@ impl FileOfJudge<'_> {
             None => (label + 0.5).floor() as u8,
             Some(_) => positive.partition_point(|&known| known < label) as u8 + u8::from(label > 0.0),
         };
-        let levels =
-            |of: HashMap<DocIx, f64>| of.into_iter().map(|(doc, label)| (doc, level(label))).collect();
-        let topics = labels.into_iter().map(levels).collect();
+        let verdict =
+            |label: Option<&f64>| label.map_or(Verdict::Pooled, |&label| Verdict::Level(level(label)));
+        let topics = labels.iter().zip(qrels.topics()).map(|(labels, topic)| {
+            (0..topic.verdicts().len() as DocIx).map(|doc| verdict(labels.get(&doc))).collect()
+        });
+        let topics = topics.collect();
         Ok(ReadJudge { topics, gains, counts })
     }
 }

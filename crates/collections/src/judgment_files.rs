@@ -18,7 +18,7 @@ use crate::units::parse_units;
 pub type KeepTopics<'a> = dyn Fn(&[&str]) -> Result<Vec<bool>, LoadError> + 'a;
 
 /// The files of judgments; each may be compressed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct JudgmentFiles {
     /// The judgments.
     pub qrels: PathBuf,
@@ -50,9 +50,7 @@ pub(crate) struct ReadJudgments {
 impl JudgmentFiles {
     /// Returns one file of judgments by document.
     pub fn plain(qrels: PathBuf, format: QrelsFormat) -> Self {
-        let (duplicates, groups, by_intent) = (None, None, false);
-        let (probabilities, intent_types, verticals) = (None, None, None);
-        Self { qrels, format, duplicates, groups, by_intent, probabilities, intent_types, verticals }
+        Self { qrels, format, ..Self::default() }
     }
 
     /// Returns those of a description, whose files are in `folder`; `None` if it has no judgments.

@@ -106,26 +106,18 @@ pub fn whole_folder(path: &Path) -> Option<&Path> {
     Some(if folder == Path::new("") { Path::new(".") } else { folder })
 }
 
-/// Returns the run files of a described collection in its `folder`, sorted; empty if it has judgments only.
-///
-/// # Errors
-/// If none has the name that is described.
+/// Returns the run files of a described collection in its `folder`, sorted; empty if it has judgments only. If files are
+/// described and there are none, that is an error.
 pub fn described_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
     files.runs.as_ref().map_or(Ok(Vec::new()), |runs| matching(&place(folder, runs)))
 }
 
-/// Returns the files of its later runs, sorted.
-///
-/// # Errors
-/// If none has the name that is described.
+/// Returns the files of its later runs in the same way.
 pub fn later_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
     files.later_runs.as_ref().map_or(Ok(Vec::new()), |runs| matching(&place(folder, runs)))
 }
 
-/// Returns the files of all its runs, later ones last.
-///
-/// # Errors
-/// If none has a name that is described.
+/// Returns the files of all its runs in the same way, later ones last.
 pub fn all_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let mut runs = described_runs(files, folder)?;
     runs.extend(later_runs(files, folder)?);

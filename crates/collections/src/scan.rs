@@ -19,9 +19,7 @@ use crate::error::{LoadError, Located, empty};
 use crate::fields::Span;
 use crate::file_text::{FileText, INNER_MARK, LineColumn};
 use crate::runs::Entry;
-use crate::text::{
-    BOM, DecodedStream, Edges, LIMIT, LINE_LIMIT, ReadError, Stamp, first_control, read, same,
-};
+use crate::text::{BOM, Edges, LIMIT, LINE_LIMIT, ReadError, Stamp, first_control, open, read, same};
 
 /// The number of bytes that are read and processed at a time. Short in fuzz targets, so that pieces end at every kind of
 /// place.
@@ -156,9 +154,8 @@ fn pass<const N: usize>(
 ) -> Result<(), Failed> {
     let Some(bytes) = held else {
         let mut raw = Vec::new();
-        let pieces = DecodedStream::open(path, &mut raw).map_err(|_| Failed::Unread)?;
-        let length = path.metadata().map_or(0, |file| file.len());
-        columns.begin(if pieces.is_compressed() { 0 } else { length as usize });
+        let (pieces, length) = open(path, &mut raw).map_err(|_| Failed::Unread)?;
+        columns.begin(length);
         return Pass::new(path, order, columns).over(pieces);
     };
     columns.begin(bytes.len());
@@ -218,6 +215,9 @@ impl<'a, const N: usize, C: Columns<N>> Pass<'a, N, C> {
             }
             let got = pieces.read(&mut self.text[filled..][..PIECE]).map_err(|_| Failed::Unread)?;
             filled += got;
+            if self.dropped + filled > LIMIT {
+                return Err(Failed::Unread);
+            }
             if may_begin_with_mark {
                 if got > 0 && filled < BOM.len() {
                     continue;

@@ -1,11 +1,10 @@
 //! The bytes of text files: read and decompressed, as a whole ([`read`]) or piece by piece
-//! ([`DecodedStream`]); the bounds of words ([`Edges`]), numbers, ids as words of the processor, and
+//! ([`open`]); the bounds of words ([`Edges`]), numbers, ids as words of the processor, and
 //! characters that are invalid in a text. The meaning of the lines is not handled here.
 
 mod bytes;
 mod compression;
 mod control_characters;
-mod decoded_stream;
 mod edges;
 mod id_words;
 mod parse_double;
@@ -13,10 +12,9 @@ mod read_error;
 mod stamp;
 
 pub use bytes::{LIMIT, decoded, read};
-pub(crate) use bytes::{check_ordinary, read_stored};
+pub(crate) use bytes::{check_ordinary, open, read_stored};
 pub use compression::{COMPRESSED, uncompressed};
 pub(crate) use control_characters::first_control;
-pub use decoded_stream::DecodedStream;
 pub use edges::Edges;
 pub use id_words::{hash, same, words};
 pub(crate) use parse_double::parse_double;

@@ -11,9 +11,8 @@ use crate::{Buffers, IntentBuffers, IntentJudgments, JoinedRun, ScoreMatrix, Tes
 #[derive(Clone, Debug)]
 pub struct Scorers {
     by_document: (Scorer, Vec<usize>),
-    by_intent: Option<(IntentScorer, Vec<usize>)>,
-    /// The first measure by intent, for messages.
-    first_by_intent: Option<Metric>,
+    /// With the first of these measures, for messages.
+    by_intent: Option<(IntentScorer, Vec<usize>, Metric)>,
     measures: usize,
 }
 
@@ -35,12 +34,13 @@ impl Scorers {
         let (places, by_document) = of_kind(false);
         let by_document = (Scorer::new(&by_document, gains, min_rel, max_rank)?, places);
         let (places, of_intents) = of_kind(true);
-        let first_by_intent = of_intents.first().cloned();
-        let by_intent = match first_by_intent {
+        let by_intent = match of_intents.first() {
             None => None,
-            Some(_) => Some((IntentScorer::new(&of_intents, gains, min_rel, max_rank)?, places)),
+            Some(first) => {
+                Some((IntentScorer::new(&of_intents, gains, min_rel, max_rank)?, places, first.clone()))
+            }
         };
-        Ok(Self { by_document, by_intent, first_by_intent, measures: metrics.len() })
+        Ok(Self { by_document, by_intent, measures: metrics.len() })
     }
 
     /// Returns the number of measures.
@@ -96,9 +96,9 @@ impl<'a> Scoring<'a> {
         view: &'a View,
         intents: Option<&'a IntentJudgments>,
     ) -> Result<Self, ScorerError> {
-        let intents = match (&scorers.first_by_intent, intents) {
+        let intents = match (&scorers.by_intent, intents) {
             (None, _) => None,
-            (Some(first), None) => return Err(ScorerError::needs_intents(first)),
+            (Some((.., first)), None) => return Err(ScorerError::needs_intents(first)),
             (Some(_), Some(judgments)) => {
                 Some((judgments, collection.topics().map(|_| OnceLock::new()).collect()))
             }
@@ -115,31 +115,22 @@ impl<'a> Scoring<'a> {
         runs: impl IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>,
         topics: impl IntoIterator<Item: Borrow<TopicIx>, IntoIter: ExactSizeIterator + Clone>,
     ) -> Vec<ScoreMatrix> {
-        self.scored(runs, topics, None)
+        self.scores_beside(None, runs, topics)
     }
 
-    /// Like [`Scoring::scores`], with 0 if a measure is undefined even by the judgments of `full`: otherwise
-    /// a missing score means that the judgment set removed it.
+    /// Like [`Scoring::scores`]; given the `full` judgments, with 0 if a measure is undefined even by them: otherwise a
+    /// missing score means that the judgment set removed it.
     ///
     /// # Panics
     /// If a topic is out of range, or `full` has other measures.
     pub fn scores_beside<'r>(
         &self,
-        full: &Scoring<'_>,
-        runs: impl IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>,
-        topics: &[TopicIx],
-    ) -> Vec<ScoreMatrix> {
-        self.scored(runs, topics, Some(full))
-    }
-
-    fn scored<'r>(
-        &self,
+        full: Option<&Scoring<'_>>,
         runs: impl IntoIterator<Item = &'r JoinedRun, IntoIter: ExactSizeIterator>,
         topics: impl IntoIterator<Item: Borrow<TopicIx>, IntoIter: ExactSizeIterator + Clone>,
-        beside: Option<&Scoring<'_>>,
     ) -> Vec<ScoreMatrix> {
         let (runs, topics, mut room) = (runs.into_iter(), topics.into_iter(), self.room());
-        let mut beside = beside.map(|full| (full, full.room()));
+        let mut beside = full.map(|full| (full, full.room()));
         let mut scores = vec![ScoreMatrix::of_zeros(runs.len(), topics.len()); self.scorers.measures];
         for (r, run) in runs.enumerate() {
             for (t, topic) in topics.clone().enumerate() {
@@ -167,7 +158,7 @@ impl<'a> Scoring<'a> {
         Room {
             row: vec![None; *measures],
             by_document: of_kind(&by_document.1),
-            by_intent: by_intent.as_ref().map_or_else(Vec::new, |(_, places)| of_kind(places)),
+            by_intent: by_intent.as_ref().map_or_else(Vec::new, |(_, places, _)| of_kind(places)),
             ..Room::default()
         }
     }
@@ -177,7 +168,7 @@ impl<'a> Scoring<'a> {
     fn score(&self, run: &JoinedRun, topic: TopicIx, room: &mut Room) {
         let Scorers { by_document: (scorer, places), by_intent, .. } = self.scorers;
         let judgments = self.view.judgments(topic);
-        let Some(((of_intents, places_of_intents), (intents, topics))) =
+        let Some(((of_intents, places_of_intents, _), (intents, topics))) =
             by_intent.as_ref().zip(self.intents.as_ref())
         else {
             return room.buffers.score(scorer, judgments, run, topic, &mut room.row);

@@ -6,7 +6,7 @@
 //! it is older than the resolution of file system times. To force new hashes, remove the cache.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
@@ -29,29 +29,18 @@ pub struct FileHashes {
     new: Mutex<BTreeMap<Key, Hash>>,
 }
 
-fn folder_of_this_machine(cache: &Path) -> PathBuf {
-    let machine = rustix::system::uname();
-    let machine = blake3::hash(machine.nodename().to_bytes()).to_hex();
-    cache.join(SUMS).join(&machine[..16])
-}
-
 impl FileHashes {
     /// Hashes all files anew, and stores no hashes.
     pub fn unkept() -> Self {
         Self { cache: None, now: SystemTime::now(), new: Mutex::default() }
     }
 
-    /// Reads the hashes stored next to the cells of `cache`. If they cannot be read, every file is hashed anew.
-    pub fn beside(cache: &Cache) -> Self {
-        Self { cache: Cache::open(&folder_of_this_machine(cache.folder())).ok(), ..Self::unkept() }
-    }
-
-    /// Reads the hashes stored next to the cells of the cache in `folder`. If they cannot be read, every file is
+    /// Reads the hashes stored next to the cells of the cache in this folder. If they cannot be read, every file is
     /// hashed anew.
-    pub fn in_folder(folder: &Path) -> Self {
-        let folder = folder_of_this_machine(folder);
-        let cache = folder.is_dir().then(|| Cache::open(&folder).ok()).flatten();
-        Self { cache, ..Self::unkept() }
+    pub fn beside(cache: &Path) -> Self {
+        let machine = rustix::system::uname();
+        let machine = blake3::hash(machine.nodename().to_bytes()).to_hex();
+        Self { cache: Cache::open(&cache.join(SUMS).join(&machine[..16])).ok(), ..Self::unkept() }
     }
 
     /// Returns the hash of the file at `path`.

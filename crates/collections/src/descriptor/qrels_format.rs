@@ -14,7 +14,7 @@ pub const HIGHEST_LEVEL: u8 = 127;
 pub type Labels = BTreeMap<String, u8>;
 
 /// The format of judgments, and the levels of their grades.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QrelsFormat {
     /// The columns of a line.
     pub format: Format,

@@ -82,6 +82,25 @@ fn stored(path: &Path) -> Result<Vec<u8>, ReadError> {
     Ok(bytes)
 }
 
+/// The number of bytes by which a compression is recognised.
+const HEAD: u64 = 8;
+
+/// Opens a file to be read piece by piece, decompressed; its compressed bytes go to `raw`. Gives the number of its bytes,
+/// too, or 0 if it is unknown. Errors and limits are those of the decoder: reading the whole file tells more.
+pub(crate) fn open<'a>(path: &Path, raw: &'a mut Vec<u8>) -> io::Result<(Box<dyn Read + 'a>, usize)> {
+    if let Some(bundled) = crate::bundled::in_place(path) {
+        return Ok((Box::new(bundled), bundled.len()));
+    }
+    let mut file = File::open(path)?;
+    let length = file.metadata()?.len() as usize;
+    file.by_ref().take(HEAD).read_to_end(raw)?;
+    let Some(container) = Container::detect(raw) else {
+        return Ok((Box::new(raw.as_slice().chain(file)), length));
+    };
+    file.take(LIMIT as u64).read_to_end(raw)?;
+    Ok((Box::new(container.decoder(raw)?), 0))
+}
+
 /// Reads to the end, or to a line that is too long: a device, a file that was never written or a bomb would fill
 /// the memory before its first line is parsed. `expected` is the expected number of bytes.
 fn fill(

@@ -1,7 +1,7 @@
 //! Compressed files: gzip (several members too), bzip2, xz and zstd, recognised by their first bytes.
 
 use std::cell::Cell;
-use std::io::{self, BufRead, Read};
+use std::io::{self, Read};
 use std::rc::Rc;
 
 use liblzma::stream::{CONCATENATED, Stream};
@@ -64,19 +64,30 @@ impl Container {
         let taken = Rc::new(Cell::new(0));
         let raw = Taken { rest: raw, count: Rc::clone(&taken) };
         let from: Box<dyn Read + '_> = match self {
-            Self::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(raw)),
-            Self::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(raw)),
+            Self::Gzip => Box::new(flate2::read::MultiGzDecoder::new(raw)),
+            Self::Bzip2 => Box::new(bzip2::read::MultiBzDecoder::new(raw)),
             Self::Xz => {
                 let stream = Stream::new_stream_decoder(XZ_MEMORY, CONCATENATED)?;
-                Box::new(liblzma::bufread::XzDecoder::new_stream(raw, stream))
+                Box::new(liblzma::read::XzDecoder::new_stream(raw, stream))
             }
             Self::Zstd => {
-                let mut decoder = zstd::stream::read::Decoder::with_buffer(raw)?;
+                let mut decoder = zstd::stream::read::Decoder::new(raw)?;
                 decoder.window_log_max(ZSTD_WINDOW_LOG)?;
                 Box::new(decoder)
             }
         };
         Ok(Decoder { from, taken, given: 0 })
+    }
+
+    /// Returns the memory limit of its decoder, if the decoder failed because of that limit.
+    pub(crate) fn asks_for_too_much(self, error: &io::Error) -> Option<u64> {
+        let of_xz = || error.get_ref()?.downcast_ref::<liblzma::stream::Error>();
+        match self {
+            Self::Xz => matches!(of_xz(), Some(liblzma::stream::Error::MemLimit)).then_some(XZ_MEMORY),
+            // Its error has a text and no kind.
+            Self::Zstd => error.to_string().contains("too much memory").then_some(1 << ZSTD_WINDOW_LOG),
+            Self::Gzip | Self::Bzip2 => None,
+        }
     }
 }
 
@@ -111,29 +122,5 @@ impl Read for Taken<'_> {
         let got = self.rest.read(room)?;
         self.count.update(|count| count + got);
         Ok(got)
-    }
-}
-
-impl BufRead for Taken<'_> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        Ok(self.rest)
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.rest.consume(amount);
-        self.count.update(|count| count + amount);
-    }
-}
-
-impl Container {
-    /// Returns the memory limit of its decoder, if the decoder failed because of that limit.
-    pub(crate) fn asks_for_too_much(self, error: &io::Error) -> Option<u64> {
-        let of_xz = || error.get_ref()?.downcast_ref::<liblzma::stream::Error>();
-        match self {
-            Self::Xz => matches!(of_xz(), Some(liblzma::stream::Error::MemLimit)).then_some(XZ_MEMORY),
-            // Its error has a text and no kind.
-            Self::Zstd => error.to_string().contains("too much memory").then_some(1 << ZSTD_WINDOW_LOG),
-            Self::Gzip | Self::Bzip2 => None,
-        }
     }
 }

@@ -271,7 +271,7 @@ fn hashes_of_files_are_kept_until_they_change() {
     let (small, cache) = (Small::new(), tempfile::tempdir().expect("a folder"));
     let cache = rejudge_store::cache::Cache::open(&cache.path().join("cache")).expect("opens");
     let hash = || {
-        let hashes = FileHashes::beside(&cache);
+        let hashes = FileHashes::beside(cache.folder());
         let hash = content_hash(&small.descriptor, small.root.path(), &hashes).expect("readable");
         hashes.keep();
         hash

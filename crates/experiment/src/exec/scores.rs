@@ -121,7 +121,7 @@ fn matrices_of(
     // Labels of another judge may have a gain that no human level has.
     let (scorers, of_full) = (scorers(&view)?, scorers(&instance.base)?);
     let full = instance.scoring(&of_full, &instance.base)?;
-    let matrices = instance.scoring(&scorers, &view)?.scores_beside(&full, joined, topics);
+    let matrices = instance.scoring(&scorers, &view)?.scores_beside(Some(&full), joined, topics);
     match rules.emptied_topics {
         EmptiedTopics::Zero | EmptiedTopics::DropInBoth => Ok(matrices),
         EmptiedTopics::DropUnlabelled => {

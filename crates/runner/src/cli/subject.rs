@@ -52,7 +52,7 @@ impl Subject {
         let expected = expected_of(&grid)?;
         let has_expected = expected.is_some();
         let expected = expected.unwrap_or_else(|| Expected::none(&grid.id));
-        let hashes = FileHashes::in_folder(&cache_folder());
+        let hashes = FileHashes::beside(&cache_folder());
         let mut elsewhere: Vec<Elsewhere> = Vec::new();
         for of in &expected.real_draws {
             let name = &of.experiment.value;
@@ -119,7 +119,7 @@ impl Subject {
             Some(Err(error)) => return Err(Failure::data(format!("{error:#}"))),
             Some(Ok(snapshot)) => snapshot.clone(),
         };
-        let mut computed = Computed::read(&self.grid, snapshot, &FileHashes::in_folder(&cache_folder()))?;
+        let mut computed = Computed::read(&self.grid, snapshot, &FileHashes::beside(&cache_folder()))?;
         computed.elsewhere = Arc::clone(&self.elsewhere);
         Ok((!computed.cell_table.is_empty()).then_some(computed))
     }

@@ -72,7 +72,7 @@ impl Planned {
         // Either may take a while if there are many cells.
         let (cache, gaps) = rayon::join(|| Cache::open(&choice.cache_folder()), || gaps(&grid, &|_| true));
         let cache = cache?;
-        let hashes = FileHashes::beside(&cache);
+        let hashes = FileHashes::beside(cache.folder());
         let fingerprints = fingerprints(&grid, &hashes);
         let cache_inputs = CacheInputs::with(&grid, &fingerprints);
         let claims = demands_of_claims(&grid)?;

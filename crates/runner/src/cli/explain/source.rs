@@ -64,7 +64,7 @@ impl Source {
             None => Results::new(folder(&path, &loaded(&[])?)).manifest().ok(),
         };
         let (cache, draw) = (Cache::open(&request.cache)?, request.draw);
-        let cache_inputs = CacheInputs::new(&grid, &FileHashes::beside(&cache));
+        let cache_inputs = CacheInputs::new(&grid, &FileHashes::beside(cache.folder()));
         let stale = earlier.as_ref().and_then(|earlier| stale(&grid, earlier, &cache_inputs));
         let words = std::iter::once(experiment).chain(request.set.iter().flat_map(|set| ["-s", set]));
         let typed = shlex::try_join(words).unwrap_or_else(|_| experiment.to_owned());
