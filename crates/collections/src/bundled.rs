@@ -53,16 +53,17 @@ pub fn in_place(path: &Path) -> Option<&'static [u8]> {
 
 /// The same; notes an entry of the working folder that overrides the bundled file with another, or lacks it.
 fn visible<'a>(bundled: &'a BundledFiles, path: &Path) -> Option<&'a [u8]> {
-    let seen = bundled.visible(path);
-    if seen.is_none()
-        && let Some(file) = bundled.file(path)
-        && std::fs::read(path).ok().as_deref() != Some(file)
+    let file = bundled.files.get(&key(path)?)?.as_bytes();
+    if !bundled.is_own(path) {
+        return Some(file);
+    }
+    if std::fs::read(path).ok().as_deref() != Some(file)
         && let Some(entry) = bundled.entry(path)
         && let Ok(mut other) = OTHER.lock()
     {
         other.insert(entry);
     }
-    seen
+    None
 }
 
 /// Returns true if there is a file at `path`, on disk or bundled.
@@ -99,16 +100,6 @@ struct BundledFiles {
 }
 
 impl BundledFiles {
-    /// Returns the file at `path`, even if the disk overrides it.
-    fn file(&self, path: &Path) -> Option<&[u8]> {
-        self.files.get(&key(path)?).map(String::as_bytes)
-    }
-
-    /// Returns the file at `path`, unless the working folder overrides it.
-    fn visible(&self, path: &Path) -> Option<&[u8]> {
-        self.file(path).filter(|_| !self.is_own(path))
-    }
-
     /// Returns true if a file at or below `path` can be seen.
     fn is_dir(&self, path: &Path) -> bool {
         self.names(path).next().is_some()

@@ -69,9 +69,6 @@ impl<'a> FileText<'a> {
     }
 
     /// Returns the fields of each line, read one after the other.
-    ///
-    /// # Errors
-    /// If there is no line.
     pub fn rows<const N: usize>(
         &self,
         expected: &'static str,

@@ -40,9 +40,6 @@ impl LineColumn {
 }
 
 /// Reads a file and parses it.
-///
-/// # Errors
-/// If the file cannot be read, or `parse` refuses it.
 pub fn read_as<T>(
     path: &Path,
     parse: impl FnOnce(&Path, &[u8]) -> Result<T, Located>,

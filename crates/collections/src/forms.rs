@@ -161,9 +161,6 @@ pub fn as_trec(kind: Kind, by_rank: bool, path: &Path, bytes: &[u8]) -> Result<O
 }
 
 /// Returns the lines of a file in TREC format, whatever its form.
-///
-/// # Errors
-/// If the file cannot be read, or is of a known form and a record of it cannot be read.
 pub fn read_lines(kind: Kind, path: &Path) -> Result<Vec<u8>, LoadError> {
     let bytes = read(path)?;
     Ok(as_trec(kind, false, path, &bytes)?.unwrap_or(bytes))

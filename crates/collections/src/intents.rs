@@ -57,9 +57,6 @@ struct JudgedIntents<'a> {
 impl<'a> IntentQrels<'a> {
     /// Reads judgments; `path` is for messages. Grades have the given `format`, but there are always four
     /// columns.
-    ///
-    /// # Errors
-    /// If a line is not of the form, or two judgments of a document for an intent differ.
     pub fn parse(path: &'a Path, bytes: &'a [u8], format: &QrelsFormat) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let grades = Grades::new(format);

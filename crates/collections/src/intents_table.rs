@@ -89,9 +89,6 @@ pub type ByTopic<T> = BTreeMap<(String, String), T>;
 
 /// Reads lines of a topic, a name that the topic has once, and the value of it, which `value` reads; `path` is for
 /// messages, which call the name `what`.
-///
-/// # Errors
-/// If there is no line, a line is not of the form, or a topic has a name twice.
 pub fn parse_by_topic<T>(
     path: &Path,
     bytes: &[u8],
@@ -110,9 +107,6 @@ pub fn parse_by_topic<T>(
 }
 
 /// Reads the types of intents: true if an intent is navigational. `path` is for messages.
-///
-/// # Errors
-/// If a line is not of the form, or an intent is listed twice.
 pub fn parse_intent_types(path: &Path, bytes: &[u8]) -> Result<ByTopic<bool>, Located> {
     parse_by_topic(path, bytes, (KINDS, "intent"), is_navigational)
 }
@@ -130,9 +124,6 @@ pub struct VerticalProbabilities {
 
 impl VerticalProbabilities {
     /// Reads probabilities; `path` is for messages. They are printed with few digits, and need not sum to 1.
-    ///
-    /// # Errors
-    /// If a line is not of the form, or a vertical is listed twice for an intent.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
         let source = FileText::new(path, bytes)?;
         let mut by_intent = BTreeMap::<(String, String), BTreeMap<String, f64>>::new();
@@ -168,9 +159,6 @@ impl VerticalProbabilities {
 }
 
 /// Reads the verticals of documents; those that are not listed are of the Web. `path` is for messages.
-///
-/// # Errors
-/// If a line is not of the form, or a document is listed twice for a topic.
 pub fn parse_document_verticals(path: &Path, bytes: &[u8]) -> Result<ByTopic<String>, Located> {
     parse_by_topic(path, bytes, (DOCUMENTS, "document"), |source, vertical| {
         Ok(source.get(vertical).to_owned())

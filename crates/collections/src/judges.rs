@@ -56,9 +56,6 @@ struct ReadJudge {
 
 impl<'a> JudgeBytes<'a> {
     /// Reads the files of judges by their names.
-    ///
-    /// # Errors
-    /// If one cannot be read.
     pub fn of_files(
         judges: impl Iterator<Item = (&'a str, &'a JudgeFile)>,
         folder: &Path,
@@ -83,9 +80,6 @@ impl<'a> JudgeBytes<'a> {
     }
 
     /// Reads the labels; documents that `qrels` lacks are added to it.
-    ///
-    /// # Errors
-    /// If a file is not of its form.
     pub fn labels(&self, qrels: &mut Qrels) -> Result<Labelled, LoadError> {
         let (own, highest) = (sizes(qrels), qrels.highest());
         let read = self
@@ -107,9 +101,6 @@ impl<'a> JudgeBytes<'a> {
 
     /// Returns the labels of the judges as judgments, of all topics that they label, on the scale of
     /// `people`.
-    ///
-    /// # Errors
-    /// As [`filling`](Self::filling).
     pub fn alone(&self, people: &Qrels) -> Result<Qrels, LoadError> {
         let mut names: Vec<&str> = Vec::new();
         for FileOfJudge { name, path, bytes, .. } in &self.read {
@@ -157,9 +148,6 @@ impl Labelled {
 }
 
 /// Returns the contents of a judge's file, without the runs, or the error from reading it.
-///
-/// # Errors
-/// If a file cannot be read or is not of its form.
 pub fn judge_counts(
     (qrels, format): (&Path, &QrelsFormat),
     judge: (&str, &JudgeFile),

@@ -38,9 +38,6 @@ pub struct RankedRun {
 }
 
 /// Reads run files, in the order given, down to the maximum rank of `reading`.
-///
-/// # Errors
-/// If a file cannot be read or is not of its form.
 pub fn ranked_runs(paths: &[PathBuf], reading: &Reading) -> Result<Vec<RankedRun>, LoadError> {
     let read = |path: &PathBuf| {
         let mut topics = IndexMap::new();
@@ -68,18 +65,12 @@ impl Rankings for IndexMap<String, Names> {
 }
 
 /// Returns the topics of run files, without their documents, which may not fit into memory.
-///
-/// # Errors
-/// If a file cannot be read or is not of its form.
 pub fn topics_of_runs(paths: &[PathBuf], reading: &Reading) -> Result<HashSet<String>, LoadError> {
     let runs = ranked_runs(paths, &Reading { max_rank: 0, ..*reading })?;
     Ok(runs.into_iter().flat_map(|run| run.topics.into_keys()).collect())
 }
 
 /// Loads run files, in the order given, down to the maximum rank of `reading`.
-///
-/// # Errors
-/// If a file is wrong, or runs and tables do not fit.
 pub fn load_rankings(
     runs: &[PathBuf],
     files: &TeamFiles,

@@ -84,18 +84,12 @@ impl TeamChoice {
 }
 
 /// Returns the map from run to team of the participants, if the description has a roster of runs without files.
-///
-/// # Errors
-/// If its file cannot be read, or is not a table of runs and teams.
 pub fn roster(files: &Files, folder: &Path) -> Result<Option<BTreeMap<String, String>>, LoadError> {
     files.roster.as_ref().map(|file| read_as(&place(folder, file), parse_teams)).transpose()
 }
 
 /// Returns the teams that an experiment can name, known without reading a run: those with a run that pooled and is
 /// eligible, sorted. For a roster these are all teams; without runs there are none.
-///
-/// # Errors
-/// If a table cannot be read, or is not of its form.
 pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadError> {
     let folder = place(root, &files.folder);
     for (_, path) in files.named() {

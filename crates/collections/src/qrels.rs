@@ -64,9 +64,6 @@ pub struct JudgedTopic<'a> {
 
 impl Qrels {
     /// Reads the judgments of a file (`-`: standard input). TREC's may be in another form, such as csv.
-    ///
-    /// # Errors
-    /// If the file cannot be read, or is not of its form.
     pub fn read(path: &Path, format: &QrelsFormat) -> Result<Self, LoadError> {
         Self::of_lines(format, path, None)
     }
@@ -94,9 +91,6 @@ impl Qrels {
     /// assert_eq!(error.expect_err("a word").to_string(), "q:2:7: grade `high` is not an integer");
     /// # Ok::<(), rejudge_collections::LoadError>(())
     /// ```
-    ///
-    /// # Errors
-    /// If the file is not of its form.
     pub fn parse(path: &Path, bytes: &[u8], format: &QrelsFormat) -> Result<Self, LoadError> {
         Self::of_lines(format, path, Some(bytes))
     }

@@ -174,9 +174,6 @@ fn read_each(
 }
 
 /// Joins runs, in the order given, with judgments.
-///
-/// # Errors
-/// If a file cannot be read or is not of its form.
 pub fn join_runs(qrels: &Qrels, paths: &[PathBuf], reading: &Reading) -> Result<Vec<ReadRun>, LoadError> {
     let mut runs = read_each(qrels, paths, reading, false)?;
     let mut with_others = runs.iter().filter(|run| run.skipped > 0);

@@ -35,9 +35,6 @@ pub struct FileFingerprint {
 
 impl FileFingerprint {
     /// Hashes the content of a collection, and that of these of its other judges.
-    ///
-    /// # Errors
-    /// As [`content_hash`].
     pub fn new(
         descriptor: &Descriptor,
         root: &Path,

@@ -44,9 +44,6 @@ impl FileHashes {
     }
 
     /// Returns the hash of the file at `path`.
-    ///
-    /// # Errors
-    /// If it cannot be read or decompressed.
     pub(super) fn hash(&self, path: &Path) -> Result<Hash, ReadError> {
         check_ordinary(path)?;
         let stamp = Stamp::read(path).ok().filter(|stamp| !stamp.is_young(self.now));

@@ -111,16 +111,11 @@ pub(super) fn has_fraction(text: &str) -> bool {
 
 /// Judgments in TREC format with fractional grades.
 pub(super) fn fractions(_: Kind, file: File<'_>) -> Option<Form<'_>> {
-    let mut has_fraction = false;
     let lines = || lines_of(file.text).filter(|(line, _)| !line.starts_with('#'));
-    for (line, _) in lines() {
-        let [_, _, _, grade] = words(line)?;
-        if grade.contains('.') {
-            grade.parse::<f64>().ok()?;
-            has_fraction = true;
-        }
-    }
-    if !has_fraction {
+    let is_judgment = |(line, _): (&str, usize)| {
+        words(line).is_some_and(|[_, _, _, grade]| !grade.contains('.') || grade.parse::<f64>().is_ok())
+    };
+    if !has_fraction(file.text) || !lines().all(is_judgment) {
         return None;
     }
     Form::new("TREC's four columns with fractions as grades", true, move |add| {

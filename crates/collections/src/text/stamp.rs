@@ -16,9 +16,6 @@ pub struct Stamp {
 
 impl Stamp {
     /// Returns the stamp of the file at `path`.
-    ///
-    /// # Errors
-    /// If the metadata is unavailable.
     pub fn read(path: &Path) -> io::Result<Self> {
         Ok(Self::from(&path.metadata()?))
     }
