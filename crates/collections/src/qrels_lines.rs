@@ -10,9 +10,10 @@ use std::path::Path;
 use crate::descriptor::{Format, QrelsFormat};
 use crate::forms::{Kind, as_trec};
 use rejudge_metrics::Verdict;
-use rejudge_pools::{DocIx, TopicIx, View};
+use rejudge_pools::View;
 
-use crate::error::LoadError;
+use crate::error::{LoadError, Located};
+use crate::fields::Span;
 use crate::file_text::FileText;
 use crate::grades::{NTCIR, TREC};
 use crate::qrels::Qrels;
@@ -23,20 +24,17 @@ use crate::write::WriteError;
 pub struct QrelsLines {
     qrels: Qrels,
     bytes: Vec<u8>,
-    lines: Vec<JudgmentLine>,
-    /// True if the format has a grade for withheld judgments.
-    withholds: bool,
+    format: Format,
 }
 
-/// A line that states a judgment.
-#[derive(Clone, Copy, Debug)]
-struct JudgmentLine {
-    topic: TopicIx,
-    doc: DocIx,
-    /// Bytes of the file, the line's end included.
-    line: [usize; 2],
-    /// Bytes of the grade.
-    grade: [usize; 2],
+/// Returns the topic, the second column, which NTCIR lacks, the document and the grade of a line.
+fn fields(source: &FileText<'_>, line: Span, format: Format) -> Result<[Span; 4], Located> {
+    match format {
+        Format::Trec => source.fields(line, TREC),
+        Format::Ntcir => {
+            source.fields(line, NTCIR).map(|[topic, document, grade]| [topic, topic, document, grade])
+        }
+    }
 }
 
 impl QrelsLines {
@@ -44,27 +42,18 @@ impl QrelsLines {
     /// One document under two values of the second column of TREC
     /// qrels is an error: these are judgments by intent, and a view knows one judgment a document.
     pub fn parse(path: &Path, bytes: Vec<u8>, format: &QrelsFormat) -> Result<Self, LoadError> {
-        let is_trec = format.format == Format::Trec;
         let of_other_form = (*format == QrelsFormat::trec())
             .then(|| as_trec(Kind::Judgments, false, path, &bytes))
             .transpose()?;
         let bytes = of_other_form.flatten().unwrap_or(bytes);
         let source = FileText::new(path, &bytes)?;
-        // Offsets are those of the text, which begins after a byte order mark.
-        let shift = bytes.len() - source.bytes().len();
-        let (mut stated, mut seen) = (Vec::new(), HashMap::new());
+        let mut seen = HashMap::new();
         for line in source.lines() {
-            let [topic, iteration, document, grade] = if is_trec {
-                source.fields(line, TREC)?
-            } else {
-                let [topic, document, grade] = source.fields(line, NTCIR)?;
-                [topic, topic, document, grade]
-            };
-            let (name, doc) = (source.get(topic), source.get(document));
-            let first = *seen.entry((name, doc)).or_insert(iteration);
+            let [topic, iteration, document, _] = fields(&source, line, format.format)?;
+            let first = *seen.entry([topic, document].map(|span| source.get(span))).or_insert(iteration);
             if source.get(first) != source.get(iteration) {
-                let [name, doc] = [name, doc].map(str::escape_debug);
-                let [one, other] = [first, iteration].map(|span| source.get(span).escape_debug());
+                let [name, doc, one, other] =
+                    [topic, document, first, iteration].map(|span| source.get(span).escape_debug());
                 let line = source.line_of(first);
                 let what = format!(
                     "topic `{name}`, document `{doc}`: judged under `{other}` in the second column here and under \
@@ -72,20 +61,9 @@ impl QrelsLines {
                 );
                 return Err(source.error(document, what).into());
             }
-            let start = shift + line.start as usize;
-            let end = memchr::memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |at| start + at + 1);
-            let grade = [grade.start, grade.end].map(|at| shift + at as usize);
-            stated.push((name, doc, [start, end], grade));
         }
         drop(seen);
-        let qrels = Qrels::parse(path, &bytes, format)?;
-        let (mut lines, mut last) = (Vec::with_capacity(stated.len()), 0);
-        for (name, doc, line, grade) in stated {
-            last = qrels.number(name, last).expect("the judgments were read from these lines");
-            let doc = qrels.at(last).number(doc).expect("the judgments were read from these lines");
-            lines.push(JudgmentLine { topic: last, doc, line, grade });
-        }
-        Ok(Self { qrels, bytes, lines, withholds: is_trec })
+        Ok(Self { qrels: Qrels::parse(path, &bytes, format)?, bytes, format: format.format })
     }
 
     /// Returns the judgments.
@@ -102,26 +80,34 @@ impl QrelsLines {
     /// # Panics
     /// If the view has fewer topics.
     pub fn kept(&self, view: &View) -> Result<Vec<u8>, WriteError> {
-        let mut out = Vec::with_capacity(self.bytes.len());
-        let mut copied = 0;
-        for stated in &self.lines {
-            let verdict = self.qrels.at(stated.topic).verdicts()[stated.doc as usize];
-            let is_pooled = view.pool(stated.topic).contains(stated.doc);
-            let ([from, to], put): (_, &[u8]) = match verdict {
-                _ if !is_pooled => (stated.line, b""),
-                Verdict::Level(_) if !view.keeps(stated.topic, stated.doc) => {
-                    if !self.withholds {
+        let source = FileText::new(Path::new(""), &self.bytes).expect("it was read before");
+        let text = source.bytes();
+        // A byte order mark stays.
+        let mut out = self.bytes[..self.bytes.len() - text.len()].to_vec();
+        let (mut copied, mut topic) = (0, 0);
+        for line in source.lines() {
+            let [name, _, document, grade] = fields(&source, line, self.format).expect("it was read before");
+            topic = self.qrels.number(source.get(name), topic).expect("it was read from this line");
+            let judged = self.qrels.at(topic);
+            let doc = judged.number(source.get(document)).expect("it was read from this line");
+            let (from, to, put): (_, _, &[u8]) = match judged.verdicts()[doc as usize] {
+                _ if !view.pool(topic).contains(doc) => {
+                    let end = memchr::memchr(b'\n', &text[line.end as usize..]);
+                    (line.start, end.map_or(text.len(), |end| line.end as usize + end + 1), b"")
+                }
+                Verdict::Level(_) if !view.keeps(topic, doc) => {
+                    if self.format == Format::Ntcir {
                         return Err(WriteError::label(Verdict::Pooled));
                     }
-                    (stated.grade, b"-1")
+                    (grade.start, grade.end as usize, b"-1")
                 }
                 _ => continue,
             };
-            out.extend_from_slice(&self.bytes[copied..from]);
+            out.extend_from_slice(&text[copied..from as usize]);
             out.extend_from_slice(put);
             copied = to;
         }
-        out.extend_from_slice(&self.bytes[copied..]);
+        out.extend_from_slice(&text[copied..]);
         Ok(out)
     }
 }

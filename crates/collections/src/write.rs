@@ -39,10 +39,6 @@ impl WriteError {
         };
         Self(format!("the format of the judgments has no label for {verdict}"))
     }
-
-    fn io(path: &Path, cause: &io::Error) -> Self {
-        Self(format!("{}: cannot be written: {cause}", path.display()))
-    }
 }
 
 /// Writes `collection`, or none, into a new folder, with the judgments in `format`, and `pages`: names of files with
@@ -207,6 +203,6 @@ fn sync(folder: &Path) -> Result<(), WriteError> {
 }
 
 fn at(path: &Path) -> impl Fn(io::Error) -> WriteError + use<> {
-    let path = path.to_owned();
-    move |cause| WriteError::io(&path, &cause)
+    let path = path.display().to_string();
+    move |cause| WriteError(format!("{path}: cannot be written: {cause}"))
 }

@@ -13,7 +13,7 @@ use crate::descriptor::qrels_format::Labels;
 
 /// A file of labels (`topic iteration document label`) and what is done to them. A file alone may be written
 /// as its path.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, remote = "Self")]
 #[schemars(transform = or_path)]
 pub struct JudgeFile {
@@ -85,16 +85,7 @@ pub enum Outside {
 impl JudgeFile {
     /// Creates a file of levels that is refused if anything in it is irregular.
     pub fn new(file: PathBuf) -> Self {
-        Self {
-            file,
-            iteration: None,
-            labels: LabelKind::default(),
-            highest: None,
-            levels: Labels::new(),
-            repeated: Repeated::default(),
-            outside: Outside::default(),
-            sha256: None,
-        }
+        Self { file, ..Self::default() }
     }
 
     /// Returns true if a judge may be called so: by letters, digits, `.`, `_` and `-`, and not `all`.
