@@ -73,6 +73,6 @@ pub use run_files::{
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams, run_cell};
-pub use text::{COMPRESSED, LIMIT, LINE_LIMIT, Stamp, Stamps, decoded, read, uncompressed};
+pub use text::{LINE_LIMIT, Stamps, decoded, read};
 pub use units::parse_units;
 pub use write::{WriteError, document_names, run_file_name, write};

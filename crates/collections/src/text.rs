@@ -11,15 +11,16 @@ mod parse_double;
 mod read_error;
 mod stamp;
 
-pub use bytes::{LIMIT, decoded, read};
-pub(crate) use bytes::{check_ordinary, open, read_stored};
-pub use compression::{COMPRESSED, uncompressed};
+pub(crate) use bytes::{LIMIT, check_ordinary, open, read_stored};
+pub use bytes::{decoded, read};
+pub(crate) use compression::uncompressed;
 pub(crate) use control_characters::first_control;
 pub use edges::Edges;
 pub use id_words::{hash, same, words};
 pub(crate) use parse_double::parse_double;
 pub use read_error::ReadError;
-pub use stamp::{Stamp, Stamps};
+pub(crate) use stamp::Stamp;
+pub use stamp::Stamps;
 
 /// Longest line, in bytes. Document ids of the web collections stay below 1 KiB.
 pub const LINE_LIMIT: usize = 1 << 20;

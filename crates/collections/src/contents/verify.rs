@@ -5,15 +5,14 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use crate::descriptor::{Counts, Descriptor, Files, JudgeFile, Published, Statistic, Sum, place};
-use crate::{
-    LoadError, Reading, described_runs, judge_counts, later_runs, load, load_scores, roster, uncompressed,
-};
+use crate::{LoadError, Reading, described_runs, judge_counts, later_runs, load, load_scores, roster};
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
 use sha2::{Digest, Sha256};
 
 use super::FileHashes;
+use crate::text::uncompressed;
 
 /// One checked property, with the value that the descriptor expects, if any.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -15,15 +15,10 @@ const ZSTD_WINDOW_LOG: u32 = 27;
 const XZ_MEMORY: u64 = 256 << 20;
 
 /// The extensions of compressed files.
-pub const COMPRESSED: [&str; 4] = [".gz", ".bz2", ".xz", ".zst"];
+const COMPRESSED: [&str; 4] = [".gz", ".bz2", ".xz", ".zst"];
 
 /// Returns the name of a file without the extension of a compression.
-///
-/// ```
-/// assert_eq!(rejudge_collections::uncompressed("qrels.txt.xz"), "qrels.txt");
-/// assert_eq!(rejudge_collections::uncompressed("qrels.txt"), "qrels.txt");
-/// ```
-pub fn uncompressed(name: &str) -> &str {
+pub(crate) fn uncompressed(name: &str) -> &str {
     COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
 }
 
