@@ -3,6 +3,7 @@
 //! Each cell has a checksum of its key and value before its value, so that a damaged cell costs itself alone. The index
 //! has a checksum of its own. All numbers are little-endian.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
 use std::os::unix::fs::FileExt;
@@ -30,58 +31,30 @@ pub struct Slot {
     pub length: u64,
 }
 
-/// A file that is being put together.
-#[derive(Clone, Debug)]
-pub struct CellFile {
-    bytes: Vec<u8>,
-    slots: Vec<(Key, Slot)>,
+/// Returns the bytes of a file of these cells, and their places in it.
+pub fn written(cells: &BTreeMap<Key, Vec<u8>>) -> (Vec<u8>, Vec<(Key, Slot)>) {
+    let (mut bytes, mut slots) = (MAGIC.to_vec(), Vec::with_capacity(cells.len()));
+    for (key, value) in cells {
+        slots.push((*key, Slot { offset: bytes.len() as u64, length: value.len() as u64 }));
+        bytes.extend(checksum(key, value));
+        bytes.extend(value);
+    }
+    bytes.extend(index(&slots));
+    (bytes, slots)
 }
 
-impl Default for CellFile {
-    fn default() -> Self {
-        Self { bytes: MAGIC.to_vec(), slots: Vec::new() }
+/// Returns the end of a file with these cells.
+fn index(slots: &[(Key, Slot)]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(slots.len() * ENTRY + FOOTER);
+    for (key, slot) in slots {
+        bytes.extend(key.bytes());
+        bytes.extend(slot.offset.to_le_bytes());
+        bytes.extend(slot.length.to_le_bytes());
     }
-}
-
-impl CellFile {
-    /// Adds a cell; its place.
-    pub fn push(&mut self, key: Key, value: &[u8]) -> Slot {
-        let slot = Slot { offset: self.bytes.len() as u64, length: value.len() as u64 };
-        self.bytes.extend(checksum(&key, value));
-        self.bytes.extend(value);
-        self.slots.push((key, slot));
-        slot
-    }
-
-    /// Returns the value of a cell that was added.
-    pub fn value(&self, slot: Slot) -> &[u8] {
-        let begin = slot.offset as usize + SUM;
-        &self.bytes[begin..begin + slot.length as usize]
-    }
-
-    /// Bytes so far.
-    pub fn len(&self) -> usize {
-        self.bytes.len()
-    }
-
-    /// Returns true if no cell was added.
-    pub fn is_empty(&self) -> bool {
-        self.slots.is_empty()
-    }
-
-    /// Returns the bytes of the file, and the places of its cells.
-    pub fn finish(mut self) -> (Vec<u8>, Vec<(Key, Slot)>) {
-        let begin = self.bytes.len();
-        for (key, slot) in &self.slots {
-            self.bytes.extend(key.bytes());
-            self.bytes.extend(slot.offset.to_le_bytes());
-            self.bytes.extend(slot.length.to_le_bytes());
-        }
-        self.bytes.extend((self.slots.len() as u64).to_le_bytes());
-        let sum = short(blake3::hash(&self.bytes[begin..]));
-        self.bytes.extend(sum);
-        (self.bytes, self.slots)
-    }
+    bytes.extend((slots.len() as u64).to_le_bytes());
+    let sum = short(blake3::hash(&bytes));
+    bytes.extend(sum);
+    bytes
 }
 
 /// Returns the places of the cells in a file. A file that is not as it was written is an error.
@@ -142,46 +115,30 @@ fn number(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{Seek, SeekFrom, Write};
+    use std::io::Write;
 
     use super::*;
 
-    /// Returns a file with room for `room` bytes of cells, a hole, and an index of one cell of `length`.
-    fn with_index_of(room: u64, length: u64) -> File {
-        let mut cells = CellFile::default();
-        cells.slots.push((Key::new(b"a"), Slot { offset: MAGIC.len() as u64, length }));
-        let (bytes, _) = cells.finish();
-        let (magic, index) = bytes.split_at(MAGIC.len());
-        let mut file = tempfile::tempfile().unwrap();
-        file.write_all(magic).unwrap();
-        file.seek(SeekFrom::Start((MAGIC.len() + SUM) as u64 + room)).unwrap();
-        file.write_all(index).unwrap();
-        file
-    }
-
-    #[test]
-    fn values_may_be_longer_than_32_bits_tell() {
-        let length = 5 << 30;
-        assert_eq!(slots(&with_index_of(length, length)).unwrap()[0].1.length, length);
-    }
-
+    /// An index may name any length, above 32 bits too, that is there.
     #[test]
     fn an_index_names_no_more_than_is_there() {
-        assert_eq!(slots(&with_index_of(10, 10)).unwrap().len(), 1);
-        for length in [11, u64::MAX - 20, u64::MAX] {
-            assert!(slots(&with_index_of(10, length)).is_err(), "{length}");
+        let (room, begin) = (5_u64 << 30, MAGIC.len() as u64);
+        for (length, is_there) in [(room, true), (room + 1, false), (u64::MAX - 20, false), (u64::MAX, false)]
+        {
+            let mut file = tempfile::tempfile().unwrap();
+            file.write_all(MAGIC).unwrap();
+            let end = index(&[(Key::new(b"a"), Slot { offset: begin, length })]);
+            file.write_all_at(&end, begin + SUM as u64 + room).unwrap();
+            let found = slots(&file).map(|slots| slots[0].1.length).ok();
+            assert_eq!(found, is_there.then_some(length));
         }
     }
 
     /// Whatever byte of a small file is changed or missing, no other value is ever read.
     #[test]
     fn every_byte_counts() {
-        let mut cells = CellFile::default();
-        let keys = [Key::new(b"a"), Key::new(b"b")];
-        for key in keys {
-            cells.push(key, b"value");
-        }
-        let (bytes, _) = cells.finish();
+        let cells = BTreeMap::from([b"a", b"b"].map(|key| (Key::new(key), b"value".to_vec())));
+        let (bytes, _) = written(&cells);
         let read_all = |bytes: &[u8]| -> io::Result<Vec<Option<Vec<u8>>>> {
             let mut file = tempfile::tempfile().unwrap();
             file.write_all(bytes).unwrap();
@@ -192,7 +149,7 @@ mod tests {
             assert!(read_all(&bytes[..at]).is_err(), "cut at {at}");
             let mut damaged = bytes.clone();
             damaged[at] ^= 1;
-            let index = bytes.len() - FOOTER - keys.len() * ENTRY;
+            let index = bytes.len() - FOOTER - cells.len() * ENTRY;
             match read_all(&damaged) {
                 Ok(values) => {
                     assert!((MAGIC.len()..index).contains(&at));

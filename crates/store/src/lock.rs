@@ -46,25 +46,3 @@ impl Lock {
         Ok(Self { _file: file })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_second_waits_for_the_first() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = folder.path().join("results");
-        let first = Lock::acquire(&at, || panic!("nobody is there")).unwrap();
-        let (say, said) = std::sync::mpsc::channel();
-        std::thread::scope(|scope| {
-            let second = scope.spawn(|| Lock::acquire(&at, || say.send(()).unwrap()).unwrap());
-            said.recv().unwrap();
-            assert!(!second.is_finished());
-            drop(first);
-            drop(second.join().unwrap());
-        });
-        // It may wait a moment: a process that another test starts has the file open until it executes its program.
-        Lock::acquire(&at, || ()).unwrap();
-    }
-}
