@@ -9,7 +9,8 @@
 //! | [`printed`] | expected.yaml: the values that a paper prints |
 //! | [`labels`] | several assessors' labels as one relevance level; NTCIR's subtopic tasks |
 //!
-//! The modules use each other in the order `spec`, `labels`, `statistics`, `grid`, `exec`; `printed` needs `spec` only.
+//! `spec` and `labels` know nothing of the others, and `printed` needs `spec` only. A statistic is computed from what `exec` has
+//! of a cell; `grid` holds the statistics of an experiment.
 //!
 //! ```
 //! use rejudge_experiment::spec::yaml::{Source, parse};

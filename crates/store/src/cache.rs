@@ -5,7 +5,7 @@
 //! of it are merged by copying files. Nothing is repaired: a damaged cell is computed again into another file, and the
 //! newest file with a key is used. Values are read on demand; only their positions are in memory.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;
 use std::fs;
 use std::io::ErrorKind;
@@ -38,9 +38,6 @@ fn is_ours(name: &OsStr) -> bool {
 /// Key of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Key([u8; 16]);
-
-/// A set of keys.
-pub type Keys = HashSet<Key>;
 
 impl Key {
     /// The key of canonical text.

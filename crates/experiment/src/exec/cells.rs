@@ -3,18 +3,18 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::statistics::{Inputs, JudgedCollection, Outcome, Roster, Statistic, Status, Tested, Versus};
+use crate::statistics::{Outcome, Roster, Statistic, Status};
 use rejudge_collections::descriptor::Base;
-use rejudge_metrics::Metric;
+use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{JudgmentSet, POOL_DEPTH, RunIx, ScoreMatrix, TopicIx, TopicPair, View};
-use rejudge_stats::Matrix;
+use rejudge_stats::{Draw, Matrix, Ranking, Resamples, Samples, check_room};
 
 use super::NO_SCORES;
 use super::group::{Scores, cached_matrix};
 use super::instance::{Instance, NO_JUDGMENTS};
 use crate::grid::plan::CellTask;
 use crate::grid::{Grid, Point, ROSTER_ALONE, measure_of, versus_point};
-use crate::spec::EmptiedTopics;
+use crate::spec::{EmptiedTopics, Rules, Versus};
 use rejudge_store::cache::{Cache, Key};
 
 /// Outcomes with values for each pair of runs, by statistic, point and draw. The values are in the cache alone: those of
@@ -24,57 +24,69 @@ pub type Bases<'a> = HashMap<(u32, Point, u32), (Key, &'a Outcome)>;
 /// The reason if a result has been removed from the cache during the run.
 const GONE: &str = "the cache has them no more: run again";
 
-/// The inputs that a cell is computed from.
-pub struct CellInputs<'a> {
-    pub grid: &'a Grid,
-    pub task: &'a CellTask,
-    pub cache: &'a Cache,
-    pub roster: Option<&'a Roster>,
+/// p values of the pairs of a cell, or why there are none.
+pub(crate) type Tested = Result<Vec<f64>, String>;
+
+/// The inputs of a cell: scores of the compared runs, and their collection. An error becomes the outcome of the cell.
+pub struct Inputs<'a> {
+    pub(super) grid: &'a Grid,
+    pub(super) task: &'a CellTask,
+    pub(super) cache: &'a Cache,
+    pub(super) roster: Option<&'a Roster>,
     /// Scores of the roster's runs by topic, with no score if the manipulation emptied a topic.
-    pub scores: &'a Scores,
+    pub(super) scores: &'a Scores,
     /// The statistics that this one may refer to.
-    pub bases: &'a Bases<'a>,
-    pub instance: &'a Option<Result<Instance, String>>,
+    pub(super) bases: &'a Bases<'a>,
+    pub(super) instance: &'a Option<Result<Instance, String>>,
     /// The p values of this cell, if its pairs have judgments of their own.
-    pub tested: Option<&'a Tested>,
+    pub(crate) tested: Option<&'a Tested>,
     /// The point that the cell is a reference of, if it is computed anew on the topics that both have.
-    pub beside: Option<Point>,
+    pub(super) beside: Option<Point>,
 }
 
-/// Computes a cell.
-pub fn compute(cell: &CellInputs<'_>) -> Outcome {
-    attempt(cell).unwrap_or_else(|outcome| outcome)
+/// A collection under the judgments of a cell.
+pub(crate) struct JudgedCollection<'a> {
+    pub(crate) instance: &'a Instance,
+    /// The judgments of the cell.
+    pub(crate) view: View,
+    /// The rules of the evaluation.
+    pub(crate) rules: &'a Rules,
+    /// The gains of the levels that there are.
+    pub(crate) gains: Gains,
+    /// The topics that count if all runs are compared.
+    pub(crate) topics: Vec<TopicIx>,
 }
 
-fn attempt(cell: &CellInputs<'_>) -> Result<Outcome, Outcome> {
-    let about = &cell.grid.statistics[cell.task.statistic as usize];
-    // Checked before the runs are requested, because some choices of runs need more than a roster.
-    if cell.grid.has_a_roster_alone(cell.task.point.collection) && about.entry.is_of_compared_runs {
-        return Err(Outcome::undefined(ROSTER_ALONE));
-    }
-    let runs = &cell.grid.runs[cell.task.point.runs as usize];
-    if runs.rule().is_averaged && about.entry.is_of_compared_runs && about.needs_collection() {
-        return Err(Outcome::undefined(format!(
-            "it needs the runs themselves, and `{runs}` has only mean scores"
-        )));
-    }
-    let roster = cell.roster.ok_or_else(|| Outcome::failed("no roster"))?;
-    if let Some(reason) = &roster.error {
-        return Err(Outcome::failed(reason.clone()));
-    }
-    cell.is_a_manipulation()?;
-    cell.is_scored(&cell.task.point)?;
-    let mut outcome = about.kind.compute(cell)?;
-    if about.entry.is_of_compared_runs {
-        if outcome.topics == 0 {
-            outcome.topics = roster.topics.len() as u32;
+impl Inputs<'_> {
+    /// Computes the cell.
+    pub(super) fn compute(&self) -> Result<Outcome, Outcome> {
+        let about = &self.grid.statistics[self.task.statistic as usize];
+        // Checked before the runs are requested, because some choices of runs need more than a roster.
+        if self.grid.has_a_roster_alone(self.task.point.collection) && about.entry.is_of_compared_runs {
+            return Err(Outcome::undefined(ROSTER_ALONE));
         }
-        outcome.runs = roster.chosen.len() as u32;
+        let runs = &self.grid.runs[self.task.point.runs as usize];
+        if runs.rule().is_averaged && about.entry.is_of_compared_runs && about.needs_collection() {
+            return Err(Outcome::undefined(format!(
+                "it needs the runs themselves, and `{runs}` has only mean scores"
+            )));
+        }
+        let roster = self.roster.ok_or_else(|| Outcome::failed("no roster"))?;
+        if let Some(reason) = &roster.error {
+            return Err(Outcome::failed(reason.clone()));
+        }
+        self.is_a_manipulation()?;
+        self.is_scored(&self.task.point)?;
+        let mut outcome = about.kind.compute(self)?;
+        if about.entry.is_of_compared_runs {
+            if outcome.topics == 0 {
+                outcome.topics = roster.topics.len() as u32;
+            }
+            outcome.runs = roster.chosen.len() as u32;
+        }
+        Ok(outcome)
     }
-    Ok(outcome)
-}
 
-impl CellInputs<'_> {
     /// Returns an error if the pool is as deep as the base and the base is a pool itself: nothing is removed, so that
     /// the cell would not show an effect of depth.
     fn is_a_manipulation(&self) -> Result<(), Outcome> {
@@ -128,35 +140,17 @@ impl CellInputs<'_> {
     /// because the reference's own values cover all of its topics.
     fn pairs_on_common_topics(&self, of: usize, point: Point) -> Result<Vec<f64>, Outcome> {
         let task = CellTask { statistic: of as u32, point, ..*self.task };
-        let reference = CellInputs { task: &task, tested: None, beside: Some(self.task.point), ..*self };
-        Ok(attempt(&reference)?.pairs)
+        let reference = Inputs { task: &task, tested: None, beside: Some(self.task.point), ..*self };
+        Ok(reference.compute()?.pairs)
     }
-}
-
-/// Returns the topics over which the scores at a point are taken, as columns of the score matrices, or the reason why
-/// there are none.
-pub(crate) fn topics_at(
-    grid: &Grid,
-    point: &Point,
-    draw: u32,
-    roster: &Roster,
-) -> Result<Vec<usize>, Outcome> {
-    let Some(sets) = grid.topic_sets(point).filter(|sets| sets.is_one()) else {
-        return Ok((0..roster.topics.len()).collect());
-    };
-    let key = [grid.collections[point.collection as usize].draw_key(), &draw.to_string()];
-    sets.topics(&roster.topics, grid.seed, &key).map_err(|why| match roster.topics.len() < sets.needed() {
-        true => Outcome::undefined(why),
-        false => Outcome::failed(why),
-    })
-}
-
-impl Inputs for CellInputs<'_> {
-    fn roster(&self) -> &Roster {
+    /// Returns the names of runs, teams and topics, and which runs are compared.
+    pub(crate) fn roster(&self) -> &Roster {
         self.roster.expect("a cell without a roster is not computed")
     }
 
-    fn compared(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
+    /// Returns scores of the compared runs under the cell's judgments and under `versus` (or the same again), over one
+    /// set of topics, with emptied topics treated by the rules.
+    pub(crate) fn compared(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
         let point = self.task.point;
         let other = versus.map_or(Ok(point), |versus| self.other(versus))?;
         let scores = |point: &Point| {
@@ -194,20 +188,24 @@ impl Inputs for CellInputs<'_> {
         Ok([compared(here, &point)?, compared(there, &other)?])
     }
 
-    fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64> {
+    /// Returns the score of each run, with the topic summary of the cell's measure (or of that of `versus`, if it
+    /// differs).
+    pub(crate) fn run_scores(&self, scores: &Matrix, versus: Option<&Versus>) -> Vec<f64> {
         let other = versus.and_then(|versus| measure_of(versus, self.grid));
         let point = Point { measure: other.or(self.task.point.measure), ..self.task.point };
         let summary = self.grid.summary(&point);
         (0..scores.rows()).map(|run| summary.summarise(scores.row(run).iter().copied())).collect()
     }
 
-    fn base_statistic(&self) -> Option<&dyn Statistic> {
+    /// Returns the statistic whose pairs of runs the cell's looks at.
+    pub(crate) fn base_statistic(&self) -> Option<&dyn Statistic> {
         let statistics = &self.grid.statistics;
         let of = statistics[self.task.statistic as usize].of?;
         Some(statistics[of].kind.as_ref())
     }
 
-    fn pairs(&self, versus: Option<&Versus>) -> Result<Vec<f64>, Outcome> {
+    /// Returns the values of that statistic for each pair of runs, under the cell's judgments or under `versus`.
+    pub(crate) fn pairs(&self, versus: Option<&Versus>) -> Result<Vec<f64>, Outcome> {
         let none = || Outcome::undefined("no run pairs to compare");
         let of = self.grid.statistics[self.task.statistic as usize].of.ok_or_else(none)?;
         let of_pairs = |point| {
@@ -230,27 +228,32 @@ impl Inputs for CellInputs<'_> {
         }
     }
 
-    fn draw(&self) -> (u64, &str, u32) {
+    /// Returns seed and key of the cell's own draws: the collection, and the draw.
+    pub(crate) fn draw(&self) -> (u64, &str, u32) {
         let collection = &self.grid.collections[self.task.point.collection as usize];
         (self.grid.seed, collection.draw_key(), self.task.draw)
     }
 
-    fn topic_pairs(&self, topics: usize) -> Result<Vec<TopicPair>, Outcome> {
+    /// Returns the pairs of sets of topics, by the columns of the scores; `topics` is the number of columns.
+    pub(crate) fn topic_pairs(&self, topics: usize) -> Result<Vec<TopicPair>, Outcome> {
         let sets = self.grid.topic_sets(&self.task.point);
         let sets = sets.ok_or_else(|| Outcome::failed("no sets of topics are asked for"))?;
         let (seed, key, draw) = self.draw();
         sets.pairs(topics, seed, &[key, &draw.to_string()]).map_err(Outcome::undefined)
     }
 
-    fn team(&self) -> Option<&str> {
+    /// Returns the team that the judgments are about.
+    pub(crate) fn team(&self) -> Option<&str> {
         self.grid.set(&self.task.point)?.team()
     }
 
-    fn judges(&self) -> Vec<&str> {
+    /// Returns the other judges that the judgments ask, by name.
+    pub(crate) fn judges(&self) -> Vec<&str> {
         self.grid.set(&self.task.point).into_iter().flat_map(JudgmentSet::judges).collect()
     }
 
-    fn judged(&self) -> Result<JudgedCollection<'_>, Outcome> {
+    /// Returns the collection behind the scores; an error if there are scores alone, or it could not be loaded.
+    pub(crate) fn judged(&self) -> Result<JudgedCollection<'_>, Outcome> {
         let (grid, point, instance) = (self.grid, &self.task.point, self.instance()?);
         let failed = |error: anyhow::Error| Outcome::failed(format!("{error:#}"));
         let rules = &grid.evaluations[point.evaluation as usize].rules;
@@ -259,22 +262,13 @@ impl Inputs for CellInputs<'_> {
             // A cell without a judgment set uses all judgments.
             None => instance.base.clone(),
         };
-        Ok(JudgedCollection {
-            collection: &instance.collection,
-            base: &instance.base,
-            contributions: &instance.contributions,
-            coverage: instance.coverage,
-            depth: instance.depth,
-            rules,
-            gains: instance.gains(rules, &view).map_err(failed)?,
-            view,
-            topics: instance.topics(rules, &instance.all_runs()),
-            printed: &instance.printed,
-            roster: instance.roster.as_ref(),
-        })
+        let gains = instance.gains(rules, &view).map_err(failed)?;
+        let topics = instance.topics(rules, &instance.all_runs());
+        Ok(JudgedCollection { instance, view, rules, gains, topics })
     }
 
-    fn scored(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome> {
+    /// Returns the runs whose scores are kept, and the topics that count for them.
+    pub(crate) fn scored(&self) -> Result<(Vec<RunIx>, Vec<TopicIx>), Outcome> {
         let (grid, point, instance) = (self.grid, &self.task.point, self.instance()?);
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let scored = instance.scored(rules, &grid.runs[point.runs as usize]);
@@ -284,17 +278,48 @@ impl Inputs for CellInputs<'_> {
         Ok((scored, kept.into_iter().map(|topic| topics[topic]).collect()))
     }
 
-    fn counts_of_scores(&self) -> Option<Outcome> {
+    /// Returns the counts of a collection that holds scores alone.
+    pub(crate) fn counts_of_scores(&self) -> Option<Outcome> {
         let Some(Ok(instance)) = self.instance else { return None };
         Some(instance.given.as_ref()?.facts(&instance.collection))
     }
 
-    fn tested(&self) -> Option<&Tested> {
-        self.tested
-    }
-
-    fn metric(&self) -> Result<&Metric, Outcome> {
+    /// Returns the measure.
+    pub(crate) fn metric(&self) -> Result<&Metric, Outcome> {
         let measure = self.grid.measure(&self.task.point);
         Ok(&measure.ok_or_else(|| Outcome::failed("no measure is asked for"))?.metric)
     }
+
+    /// Draws bootstrap samples of `topics` topics, the same for all measures and judgment sets of a collection and draw;
+    /// an error if they take too much memory.
+    pub(crate) fn resamples(&self, samples: u32, topics: usize) -> Result<Resamples, Outcome> {
+        let samples = samples as usize;
+        check_room(samples, topics, Samples::Counts).map_err(|error| Outcome::failed(error.to_string()))?;
+        let (seed, key, draw) = self.draw();
+        let mut draw = Draw::new(seed, &["bootstrap", key, &draw.to_string()]);
+        Ok(Resamples::draw(samples, topics, &mut draw))
+    }
+
+    /// Returns the ranking of the runs by their scores.
+    pub(crate) fn ranking(&self, scores: &Matrix, versus: Option<&Versus>) -> Ranking {
+        Ranking::new(&self.run_scores(scores, versus))
+    }
+}
+
+/// Returns the topics over which the scores at a point are taken, as columns of the score matrices, or the reason why
+/// there are none.
+pub(crate) fn topics_at(
+    grid: &Grid,
+    point: &Point,
+    draw: u32,
+    roster: &Roster,
+) -> Result<Vec<usize>, Outcome> {
+    let Some(sets) = grid.topic_sets(point).filter(|sets| sets.is_one()) else {
+        return Ok((0..roster.topics.len()).collect());
+    };
+    let key = [grid.collections[point.collection as usize].draw_key(), &draw.to_string()];
+    sets.topics(&roster.topics, grid.seed, &key).map_err(|why| match roster.topics.len() < sets.needed() {
+        true => Outcome::undefined(why),
+        false => Outcome::failed(why),
+    })
 }

@@ -5,15 +5,14 @@ use std::sync::Arc;
 
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
+use rejudge_metrics::Summary;
 use rejudge_pools::ScoreMatrix;
 use rejudge_store::cache::{Cache, Key};
 
 use super::instance::Instance;
-use super::{
-    Conduct, Event, GroupResult, Outcome, Roster, RunReport, ScoreSet, Status, cells, pairs, scores,
-};
+use super::{Conduct, Event, Outcome, Roster, RunReport, ScoreSet, Status, cells, pairs, scores};
 use crate::exec::defect::{guarded, on_demand};
-use crate::grid::plan::{CellTask, Group, Plan, RosterTask, ScoreTask};
+use crate::grid::plan::{CellTask, Group, Plan};
 use crate::grid::{Grid, Point};
 
 /// Bytes of score matrices that a run keeps in memory for its cells, besides those that its results show: a quarter of
@@ -37,30 +36,26 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
         scores: HashMap::new(),
     };
     if !group.missing.is_empty() {
-        (conduct.events)(Event::GroupStarted { label: label.clone() });
         tracing::info!(group = %label, missing = group.missing.len(), "computing");
+        (conduct.events)(Event::GroupStarted { label });
     }
     work.rosters()?;
     let kept = |task: &CellTask| conduct.cache.load::<Outcome>(&task.key).map(Outcome::without_pairs);
     let outcomes: Vec<Option<Outcome>> = group.cells.iter().map(kept).collect();
     let mut left = work.scores(outcomes.iter().any(Option::is_none))?;
     left += work.cells(outcomes)?;
-    if !group.missing.is_empty() {
-        (conduct.events)(Event::GroupFinished { label });
-    }
     let Work { computed, without, failed, rosters, mut scores, .. } = work;
-    let shown = group.scores.iter().filter_map(|task| {
-        let set = scores.remove(&(task.point, task.sample))?.ok()?;
-        Some(set.within(is_shown(grid, conduct, &task.point)))
+    let shown = group.scores.keys().filter_map(|&(point, sample)| {
+        let set = scores.remove(&(point, sample))?.ok()?.within(is_shown(grid, conduct, &point));
+        let own = point.of_runs();
+        let mut of_draws = rosters.range((own, 0)..=(own, u32::MAX)).map(|(_, roster)| roster);
+        let roster = of_draws.find(|roster| roster.error.is_none())?;
+        Some(((point, group.instance.or(sample)), Arc::clone(roster), set))
     });
-    let result = GroupResult {
-        collection: group.collection,
-        instance: group.instance,
-        rosters,
-        scores: shown.collect(),
-    };
+    let scores = shown.collect();
     let cached = group.keys - computed - without.len() - left;
-    Ok(RunReport { groups: vec![result], computed, cached, failed, stopped: left > 0 })
+    let rosters = rosters.into_iter().collect();
+    Ok(RunReport { rosters, scores, computed, cached, failed, stopped: left > 0 })
 }
 
 /// Returns true if the results show the scores of every topic at a point, and not only their summaries.
@@ -107,22 +102,19 @@ fn of_summaries(key: &Key) -> Key {
 
 impl ScoreSet {
     /// A matrix with the summary of each run over its topics, which are stored: plain numbers, NaN for a missing score.
-    fn stored(grid: &Grid, cache: &Cache, task: &ScoreTask, matrix: ScoreMatrix) -> Result<Self> {
-        let &ScoreTask { point, sample, key } = task;
-        let summary = grid.summary(&point);
+    fn stored(cache: &Cache, key: Key, summary: Summary, matrix: ScoreMatrix) -> Result<Self> {
         let of_run = |run: usize| summary.summarise(matrix.of_run(run).iter().copied());
         let summaries: Vec<f64> = (0..matrix.runs()).map(of_run).collect();
         let kept: Vec<f64> = matrix.scores().map(|score| score.unwrap_or(f64::NAN)).collect();
         cache.store(&[(key, &kept), (of_summaries(&key), &summaries)])?;
-        Ok(Self { point, sample, key, matrix: Some(Arc::new(matrix)), summaries: Arc::new(summaries) })
+        Ok(Self { key, matrix: Some(Arc::new(matrix)), summaries: Arc::new(summaries) })
     }
 
-    /// Loads the scores of a task: with the matrix if `whole`, else the summaries alone.
-    fn cached(cache: &Cache, task: &ScoreTask, whole: bool) -> Option<Self> {
-        let &ScoreTask { point, sample, key } = task;
+    /// Loads scores: with the matrix if `whole`, else the summaries alone.
+    fn cached(cache: &Cache, key: Key, whole: bool) -> Option<Self> {
         let summaries: Vec<f64> = cache.load(&of_summaries(&key))?;
         let matrix = if whole { Some(cached_matrix(cache, &key, summaries.len())?) } else { None };
-        Some(Self { point, sample, key, matrix, summaries: Arc::new(summaries) })
+        Some(Self { key, matrix, summaries: Arc::new(summaries) })
     }
 
     /// The same, without the matrix unless it `stays`.
@@ -148,7 +140,7 @@ struct Work<'a> {
     failed: Vec<(String, String)>,
     /// Keys of rosters, scores and cells that have no result because something failed.
     without: BTreeSet<Key>,
-    rosters: BTreeMap<(Point, u32), Roster>,
+    rosters: BTreeMap<(Point, u32), Arc<Roster>>,
     scores: Scores,
 }
 
@@ -163,9 +155,9 @@ impl Work<'_> {
     }
 
     fn rosters(&mut self) -> Result<()> {
-        let mut known: HashMap<Key, Roster> = HashMap::new();
-        for &RosterTask { point, draw, key } in &self.group.rosters {
-            let kept = known.get(&key).cloned().or_else(|| self.conduct.cache.load(&key));
+        let mut known: HashMap<Key, Arc<Roster>> = HashMap::new();
+        for (&(point, draw), &key) in &self.group.rosters {
+            let kept = known.get(&key).cloned().or_else(|| self.conduct.cache.load(&key).map(Arc::new));
             let roster = match kept {
                 Some(roster) => roster,
                 None => {
@@ -176,13 +168,13 @@ impl Work<'_> {
                         self.conduct.cache.store(&[(key, roster)])?;
                         self.computed += 1;
                     }
-                    made.unwrap_or_else(Roster::failed)
+                    Arc::new(made.unwrap_or_else(Roster::failed))
                 }
             };
             if roster.error.is_some() {
                 self.without.insert(key);
             }
-            known.insert(key, roster.clone());
+            known.insert(key, Arc::clone(&roster));
             self.rosters.insert((point, draw), roster);
         }
         Ok(())
@@ -198,45 +190,47 @@ impl Work<'_> {
     /// were not computed because the run was stopped.
     fn scores(&mut self, wanted: bool) -> Result<usize> {
         let (grid, conduct) = (self.grid, self.conduct);
-        let (mut missing, mut asked): (Vec<ScoreTask>, HashSet<Key>) = Default::default();
+        let (mut missing, mut asked): (Vec<(Point, Option<u32>)>, HashSet<Key>) = Default::default();
         let mut found: HashMap<Key, Result<ScoreSet, String>> = HashMap::new();
         let holds_all = self.holds_matrices();
         let stays = |point: &Point| holds_all || is_shown(grid, conduct, point);
-        for task in &self.group.scores {
-            if !asked.insert(task.key) {
+        let keys = &self.group.scores;
+        for (&of, &key) in keys {
+            if !asked.insert(key) {
                 continue;
             }
-            let whole = wanted || is_shown(grid, conduct, &task.point);
-            match ScoreSet::cached(conduct.cache, task, whole) {
-                Some(scores) => drop(found.insert(task.key, Ok(scores.within(stays(&task.point))))),
-                None => missing.push(*task),
+            let whole = wanted || is_shown(grid, conduct, &of.0);
+            match ScoreSet::cached(conduct.cache, key, whole) {
+                Some(scores) => drop(found.insert(key, Ok(scores.within(stays(&of.0))))),
+                None => missing.push(of),
             }
         }
         if !missing.is_empty() && !conduct.is_stopped() {
-            let keep = |task: &ScoreTask, matrix: Result<ScoreMatrix, String>| -> Result<_> {
+            let keep = |of: (Point, Option<u32>), matrix: Result<ScoreMatrix, String>| -> Result<_> {
+                let (key, summary) = (keys[&of], grid.summary(&of.0));
                 let matrix = match matrix {
                     Ok(matrix) => matrix,
-                    Err(reason) => return Ok((task.key, Err(reason))),
+                    Err(reason) => return Ok((key, Err(reason))),
                 };
-                let scores = ScoreSet::stored(grid, conduct.cache, task, matrix)?;
-                Ok((task.key, Ok(scores.within(stays(&task.point)))))
+                let scores = ScoreSet::stored(conduct.cache, key, summary, matrix)?;
+                Ok((key, Ok(scores.within(stays(&of.0)))))
             };
             let scored: Vec<_> = match self.instance() {
                 Ok(instance) => scores::matrices(grid, instance, &missing, conduct, &keep)?,
                 Err(reason) => {
-                    missing.iter().map(|task| keep(task, Err(reason.clone()))).collect::<Result<_>>()?
+                    missing.iter().map(|of| keep(*of, Err(reason.clone()))).collect::<Result<_>>()?
                 }
             };
             self.computed += scored.iter().filter(|(_, scores)| scores.is_ok()).count();
             found.extend(scored);
         }
-        for &ScoreTask { point, sample, key } in &self.group.scores {
+        for (&(point, sample), &key) in keys {
             // Several points may share a key. Those of a run that was stopped have no scores.
             let Some(scores) = found.get(&key).cloned() else { continue };
             if let Err(reason) = &scores {
                 self.fail(key, grid.address("scores", &point), reason);
             }
-            self.scores.insert((point, sample), scores.map(|set| ScoreSet { point, sample, ..set }));
+            self.scores.insert((point, sample), scores);
         }
         Ok(asked.len() - found.len())
     }
@@ -254,8 +248,8 @@ impl Work<'_> {
         for ((point, _), roster) in self.rosters.iter().filter(|(_, roster)| roster.error.is_none()) {
             topics.entry(*point).or_insert(roster.topics.len());
         }
-        let numbers = |task: &ScoreTask| runs * topics.get(&task.point.of_runs()).copied().unwrap_or(0);
-        self.group.scores.iter().map(numbers).sum::<usize>() <= budget / at_once / size_of::<f64>()
+        let numbers = |(point, _): &(Point, _)| runs * topics.get(&point.of_runs()).copied().unwrap_or(0);
+        self.group.scores.keys().map(numbers).sum::<usize>() <= budget / at_once / size_of::<f64>()
     }
 
     /// Computes the cells that have no outcome yet. Returns the number of cells that were not computed because the run
@@ -296,11 +290,11 @@ impl Work<'_> {
                     return Ok(None);
                 }
                 let task = &self.group.cells[at];
-                let cell = cells::CellInputs {
+                let inputs = cells::Inputs {
                     grid,
                     task,
                     cache: self.conduct.cache,
-                    roster: self.rosters.get(&(task.point.of_runs(), task.draw)),
+                    roster: self.rosters.get(&(task.point.of_runs(), task.draw)).map(Arc::as_ref),
                     scores: &self.scores,
                     bases: &bases,
                     instance,
@@ -309,10 +303,10 @@ impl Work<'_> {
                 };
                 let outcome = guarded(|| {
                     on_demand(|| grid.address(&grid.statistics[task.statistic as usize].name, &task.point));
-                    Ok(cells::compute(&cell))
+                    Ok(inputs.compute().unwrap_or_else(|outcome| outcome))
                 });
                 let outcome = outcome.unwrap_or_else(Outcome::failed);
-                (self.conduct.events)(Event::CellsDone { count: 1 });
+                (self.conduct.events)(Event::CellDone);
                 // Cached one by one, so that a kill loses seconds, regardless of the time that the others take.
                 if outcome.status != Status::Failed {
                     self.conduct.cache.store(&[(task.key, &outcome)])?;

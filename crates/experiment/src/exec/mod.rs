@@ -15,8 +15,10 @@ mod scores;
 pub mod shard;
 
 pub use crate::statistics::{Number, Outcome, Roster, Status, Subject};
+pub use cells::Inputs;
+pub(crate) use cells::JudgedCollection;
+pub(crate) use instance::Instance;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -43,28 +45,16 @@ pub enum Event {
         /// Name and draw.
         label: String,
     },
-    /// This many more cells of the group are done.
-    CellsDone {
-        count: usize,
-    },
+    CellDone,
     CellFailed {
         address: String,
         reason: String,
-    },
-    /// A group is done and kept.
-    GroupFinished {
-        /// Name and draw.
-        label: String,
     },
 }
 
 /// Scores of one judgment set by one measure.
 #[derive(Clone, Debug)]
 pub struct ScoreSet {
-    /// The judgments and the measure.
-    pub point: Point,
-    /// The draw that sampled the judgments, of files.
-    pub sample: Option<u32>,
     /// The key of the matrix in the cache.
     pub(crate) key: Key,
     /// Scores of the roster's runs by topic, with no score if a manipulation emptied a topic. `None` if the results
@@ -74,22 +64,14 @@ pub struct ScoreSet {
     pub summaries: Arc<Vec<f64>>,
 }
 
-/// All results of a group.
-#[derive(Clone, Debug)]
-pub struct GroupResult {
-    pub collection: u32,
-    /// The draw of a twin.
-    pub instance: Option<u32>,
-    /// Rosters by draw.
-    pub rosters: BTreeMap<(Point, u32), Roster>,
-    pub scores: Vec<ScoreSet>,
-}
-
 /// The report of a run, without the cells, which [`Conduct::cells`] receives.
 #[derive(Clone, Debug, Default)]
 pub struct RunReport {
-    /// Results of the groups, in the order of the plan.
-    pub groups: Vec<GroupResult>,
+    /// The rosters, each with its draw, in the order of the plan.
+    pub rosters: Vec<((Point, u32), Arc<Roster>)>,
+    /// The scores in the order of the plan, with their runs and topics, by the draw of a twin or of sampled judgments;
+    /// `None` if all draws have the same scores.
+    pub scores: Vec<((Point, Option<u32>), Arc<Roster>, ScoreSet)>,
     /// Keys that were computed.
     pub computed: usize,
     /// Keys that were cached.
@@ -160,7 +142,8 @@ pub fn run(grid: &Grid, plan: &Plan, conduct: Conduct<'_>) -> Result<RunReport> 
         report.cached += group.cached;
         report.failed.extend(group.failed);
         report.stopped |= group.stopped;
-        report.groups.extend(group.groups);
+        report.rosters.extend(group.rosters);
+        report.scores.extend(group.scores);
     }
     Ok(report)
 }

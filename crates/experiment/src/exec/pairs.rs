@@ -4,14 +4,15 @@
 //! and measures of a (draw, choice of runs, rules) are scored in one pass per pair.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
-use crate::statistics::{PairTests, Roster, Tested};
+use crate::statistics::{PairTests, Roster};
 use anyhow::{Context, Result, anyhow, bail, ensure};
 use rayon::prelude::*;
 use rejudge_metrics::Metric;
 use rejudge_pools::{JoinedRun, RunIx, SampleOrder, SampleRule, Scorers, View};
 
-use super::cells::topics_at;
+use super::cells::{Tested, topics_at};
 use super::instance::Instance;
 use crate::exec::defect::guarded;
 use crate::grid::plan::CellTask;
@@ -24,7 +25,7 @@ type Together = (u32, u32, u32, Option<u32>, u32);
 pub(crate) fn of_the_pair(
     grid: &Grid,
     instance: &Instance,
-    rosters: &BTreeMap<(Point, u32), Roster>,
+    rosters: &BTreeMap<(Point, u32), Arc<Roster>>,
     cells: &[CellTask],
     wanted: &[usize],
 ) -> HashMap<usize, Tested> {

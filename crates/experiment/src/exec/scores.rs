@@ -10,12 +10,14 @@ use rejudge_pools::{JoinedRun, NothingToInfer, ScoreMatrix, View};
 use super::Conduct;
 use super::instance::Instance;
 use crate::exec::defect::{guarded, on_demand};
-use crate::grid::Grid;
-use crate::grid::plan::ScoreTask;
+use crate::grid::{Grid, Point};
 use crate::spec::EmptiedTopics;
 
-/// Tasks that are scored together: those of one judgment set, all by document or all by intent.
-type Sets = BTreeMap<(Option<u32>, Option<u32>, bool), Vec<ScoreTask>>;
+/// A point that is scored, and the draw that samples its judgments.
+type Scored = (Point, Option<u32>);
+
+/// Points that are scored together: those of one judgment set, all by document or all by intent.
+type Sets = BTreeMap<(Option<u32>, Option<u32>, bool), Vec<Scored>>;
 
 /// Computes the matrices of `tasks`: scores of the roster's runs (rows) by topic. Each is given to `keep` at once,
 /// because all of them may fill the memory; returns what `keep` makes of them, in any order. If a judgment set cannot
@@ -31,23 +33,23 @@ type Sets = BTreeMap<(Option<u32>, Option<u32>, bool), Vec<ScoreTask>>;
 pub fn matrices<T: Send>(
     grid: &Grid,
     instance: &Instance,
-    tasks: &[ScoreTask],
+    tasks: &[Scored],
     conduct: Conduct<'_>,
-    keep: &(impl Fn(&ScoreTask, Result<ScoreMatrix, String>) -> Result<T> + Sync),
+    keep: &(impl Fn(Scored, Result<ScoreMatrix, String>) -> Result<T> + Sync),
 ) -> Result<Vec<T>> {
     let mut out = Vec::with_capacity(tasks.len());
     let mut by_choice: BTreeMap<(u32, u32), Sets> = BTreeMap::new();
-    for task in tasks {
-        let metric = &grid.measure(&task.point).expect("scores are by a measure").metric;
+    for &(point, sample) in tasks {
+        let metric = &grid.measure(&point).expect("scores are by a measure").metric;
         if instance.given.is_none()
             && let Err(error) = NothingToInfer::refuse([metric], instance.has_pooled)
         {
-            out.push(keep(task, Err(error.to_string()))?);
+            out.push(keep((point, sample), Err(error.to_string()))?);
             continue;
         }
-        let sets = by_choice.entry((task.point.evaluation, task.point.runs)).or_default();
+        let sets = by_choice.entry((point.evaluation, point.runs)).or_default();
         let by_intent = metric.family().is_by_intent();
-        sets.entry((task.point.judgments, task.sample, by_intent)).or_default().push(*task);
+        sets.entry((point.judgments, sample, by_intent)).or_default().push((point, sample));
     }
     for ((evaluation, runs), sets) in by_choice {
         // Joined once for all judgment sets.
@@ -58,12 +60,12 @@ pub fn matrices<T: Send>(
             let joined: Vec<JoinedRun> = scored.par_iter().map(join).collect();
             Ok((instance.topics(rules, &scored), scored, joined))
         });
-        let of_set = |tasks: Vec<ScoreTask>| -> Result<Vec<T>> {
+        let of_set = |tasks: Vec<Scored>| -> Result<Vec<T>> {
             if conduct.is_stopped() {
                 return Ok(Vec::new());
             }
             let matrices = guarded(|| {
-                on_demand(|| grid.address("scores", &tasks[0].point));
+                on_demand(|| grid.address("scores", &tasks[0].0));
                 let (topics, scored, joined) = joined.as_ref().map_err(|reason| anyhow!(reason.clone()))?;
                 let matrices = matrices_of(grid, instance, &tasks, topics, scored, joined)?;
                 let is_averaged = grid.runs[runs as usize].rule().is_averaged;
@@ -74,11 +76,13 @@ pub fn matrices<T: Send>(
                 })
             });
             match matrices {
-                Ok(matrices) => tasks.iter().zip(matrices).map(|(task, of)| keep(task, Ok(of))).collect(),
-                Err(reason) => tasks.iter().map(|task| keep(task, Err(reason.clone()))).collect(),
+                Ok(matrices) => {
+                    tasks.into_iter().zip(matrices).map(|(task, of)| keep(task, Ok(of))).collect()
+                }
+                Err(reason) => tasks.into_iter().map(|task| keep(task, Err(reason.clone()))).collect(),
             }
         };
-        let sets: Vec<Vec<ScoreTask>> = sets.into_values().collect();
+        let sets: Vec<Vec<Scored>> = sets.into_values().collect();
         let kept: Vec<Vec<T>> = sets.into_par_iter().map(of_set).collect::<Result<_>>()?;
         out.extend(kept.into_iter().flatten());
     }
@@ -90,14 +94,14 @@ pub fn matrices<T: Send>(
 fn matrices_of(
     grid: &Grid,
     instance: &Instance,
-    tasks: &[ScoreTask],
+    tasks: &[Scored],
     topics: &[usize],
     scored: &[usize],
     joined: &[JoinedRun],
 ) -> Result<Vec<ScoreMatrix>> {
-    let ScoreTask { point, sample, .. } = tasks[0];
+    let (point, sample) = tasks[0];
     let rules = &grid.evaluations[point.evaluation as usize].rules;
-    let measures = tasks.iter().map(|task| grid.measure(&task.point).expect("scores are by a measure"));
+    let measures = tasks.iter().map(|(point, _)| grid.measure(point).expect("scores are by a measure"));
     if let Some(given) = &instance.given {
         let of_measure = |name: &str| -> Result<ScoreMatrix> {
             let by = given.by(name, &instance.name)?;

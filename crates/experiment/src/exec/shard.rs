@@ -12,7 +12,7 @@ use std::str::FromStr;
 
 use crate::grid::plan::{CellTask, Group, Plan};
 use crate::grid::{Grid, Point};
-use rejudge_store::cache::{Cache, Key, Keys};
+use rejudge_store::cache::{Cache, Key};
 
 /// One of several shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,19 +47,6 @@ impl FromStr for Shard {
     }
 }
 
-/// Returns the identity of a plan, by which a process checks that its plan is the one that was divided: a hash of every
-/// key, in order, and of the collections without data. Keys hold the version, the settings and the files.
-pub fn identity(grid: &Grid, plan: &Plan) -> String {
-    let mut hasher = blake3::Hasher::new();
-    for group in &plan.groups {
-        for key in group.all_keys() {
-            hasher.update(key.bytes());
-        }
-    }
-    hasher.update(plan.without_data(grid).join("\n").as_bytes());
-    hasher.finalize().to_hex()[..16].to_owned()
-}
-
 /// One draw of a collection.
 #[derive(Clone, Debug)]
 pub struct Unit {
@@ -73,7 +60,7 @@ pub struct Unit {
 
 /// The units of a plan, in its order. No two have a key in common, and together they have all.
 pub fn units(plan: &Plan) -> Vec<Unit> {
-    let (mut units, mut owned) = (Vec::new(), Keys::default());
+    let (mut units, mut owned) = (Vec::new(), HashSet::new());
     for (at, group) in plan.groups.iter().enumerate() {
         let first = group.instance.unwrap_or(1);
         let mut by_draw: BTreeMap<u32, Unit> = BTreeMap::new();
@@ -83,8 +70,8 @@ pub fn units(plan: &Plan) -> Vec<Unit> {
                 by_draw.entry(draw).or_insert_with(unit).keys.push(key);
             }
         };
-        group.rosters.iter().for_each(|task| give(task.draw, task.key));
-        group.scores.iter().for_each(|task| give(task.sample.unwrap_or(first), task.key));
+        group.rosters.iter().for_each(|((_, draw), key)| give(*draw, *key));
+        group.scores.iter().for_each(|((_, sample), key)| give(sample.unwrap_or(first), *key));
         group.cells.iter().for_each(|task| give(task.draw, task.key));
         units.extend(by_draw.into_values());
     }
@@ -124,11 +111,10 @@ fn narrowed(grid: &Grid, group: &Group, own: &[Unit], cache: &Cache) -> Group {
             cells.insert(of);
         }
     }
-    let is_scored = |point: &Point, sample| scored.contains(&(*point, sample));
-    let rosters = group.rosters.iter().filter(|task| draws.contains(&task.draw)).copied().collect();
-    let scores =
-        group.scores.iter().filter(|task| keys.contains(&task.key) || is_scored(&task.point, task.sample));
-    let (scores, cells) = (scores.copied().collect(), cells.into_iter().map(|at| group.cells[at]).collect());
+    let (mut rosters, mut scores) = (group.rosters.clone(), group.scores.clone());
+    rosters.retain(|(_, draw), _| draws.contains(draw));
+    scores.retain(|of, key| keys.contains(key) || scored.contains(of));
+    let cells = cells.into_iter().map(|at| group.cells[at]).collect();
     Group::new((group.collection, group.instance), rosters, scores, cells, cache)
 }
 

@@ -12,34 +12,12 @@ use crate::grid::cache_key::{CacheInputs, FileFingerprints, key_of};
 use crate::grid::{Fit, Grid, Point, Selector};
 use rejudge_store::cache::{Cache, Key};
 
-/// Scores of all runs of the roster for one (judgments, measure).
-#[derive(Clone, Copy, Debug)]
-pub struct ScoreTask {
-    /// The point.
-    pub point: Point,
-    /// The draw that samples the judgments of files; `None` if every draw of the group has the same scores.
-    pub sample: Option<u32>,
-    /// Its key.
-    pub key: Key,
-}
-
 /// One statistic of one draw.
 #[derive(Clone, Copy, Debug)]
 pub struct CellTask {
     /// Index of the statistic.
     pub statistic: u32,
     /// The point.
-    pub point: Point,
-    /// The draw, from 1.
-    pub draw: u32,
-    /// Its key.
-    pub key: Key,
-}
-
-/// The runs that are scored and compared, by (runs, evaluation) and draw.
-#[derive(Clone, Copy, Debug)]
-pub struct RosterTask {
-    /// The point; its judgments and measure are not set.
     pub point: Point,
     /// The draw, from 1.
     pub draw: u32,
@@ -54,10 +32,11 @@ pub struct Group {
     pub collection: u32,
     /// The draw of the twin; `None` for files, which are the same for every draw.
     pub instance: Option<u32>,
-    /// The runs that are scored.
-    pub rosters: Vec<RosterTask>,
-    /// Scores, for the statistics and for scores.parquet.
-    pub scores: Vec<ScoreTask>,
+    /// The keys of the rosters, by draw, from 1. Their points have neither judgments nor a measure.
+    pub rosters: BTreeMap<(Point, u32), Key>,
+    /// The keys of the scores of all runs of a roster, for the statistics and for scores.parquet; by the draw that
+    /// samples the judgments of files, `None` if every draw of the group has the same scores.
+    pub scores: BTreeMap<(Point, Option<u32>), Key>,
     /// Statistics.
     pub cells: Vec<CellTask>,
     /// The number of its keys; values that several draws share have one key.
@@ -70,8 +49,8 @@ impl Group {
     /// A group with these tasks.
     pub fn new(
         (collection, instance): (u32, Option<u32>),
-        rosters: Vec<RosterTask>,
-        scores: Vec<ScoreTask>,
+        rosters: BTreeMap<(Point, u32), Key>,
+        scores: BTreeMap<(Point, Option<u32>), Key>,
         cells: Vec<CellTask>,
         cache: &Cache,
     ) -> Self {
@@ -92,16 +71,10 @@ impl Group {
         format!("{} draw {draw}", grid.collections[self.collection as usize].name)
     }
 
-    /// Returns the keys of its rosters, scores and cells, in this order; keys that several draws share are repeated.
-    pub(crate) fn all_keys(&self) -> impl Iterator<Item = Key> {
-        let rosters = self.rosters.iter().map(|task| task.key);
-        let scores = self.scores.iter().map(|task| task.key);
-        rosters.chain(scores).chain(self.cells.iter().map(|task| task.key))
-    }
-
     /// Looks which of its keys are missing from `cache`.
     pub fn look_again(&mut self, cache: &Cache) {
-        let mut keys: Vec<Key> = self.all_keys().collect();
+        let inputs = self.rosters.values().chain(self.scores.values()).copied();
+        let mut keys: Vec<Key> = inputs.chain(self.cells.iter().map(|task| task.key)).collect();
         keys.sort_unstable();
         keys.dedup();
         self.keys = keys.len();
@@ -246,35 +219,20 @@ fn group(
     cache: &Cache,
     cache_inputs: &CacheInputs,
 ) -> Group {
-    let rosters: BTreeSet<Point> = need.cells.iter().map(|(_, point)| point.of_runs()).collect();
-    let roster = |point: Point, draw| {
-        let key = key_of(&cache_inputs.roster(grid, &point, instance, draw));
-        RosterTask { point, draw, key }
-    };
     // A choice of runs may have fewer draws than the others.
     let drawn = |point: &Point, draw: u32| draw <= grid.draws_at(collection as usize, point.runs);
-    let rosters: Vec<RosterTask> = rosters
-        .into_iter()
-        .flat_map(|point| draws.clone().map(move |draw| (point, draw)))
-        .filter(|(point, draw)| drawn(point, *draw))
-        .map(|(point, draw)| roster(point, draw))
-        .collect();
-    let score = |point: Point, sample| {
-        let key = key_of(&cache_inputs.scores(grid, &point, instance, sample));
-        ScoreTask { point, sample, key }
-    };
-    let mut scores = Vec::with_capacity(need.scores.len());
-    for &point in &need.scores {
-        let mut samples: Vec<Option<u32>> = draws
-            .clone()
-            .filter(|&draw| drawn(&point, draw))
-            .map(|draw| grid.sample_draw(&point, draw))
-            .collect();
-        samples.dedup();
-        scores.extend(samples.into_iter().map(|sample| score(point, sample)));
-    }
+    let compared: BTreeSet<Point> = need.cells.iter().map(|(_, point)| point.of_runs()).collect();
+    let (mut rosters, mut scores) = (BTreeMap::new(), BTreeMap::new());
     let mut cells = Vec::with_capacity(need.cells.len() * draws.clone().count());
     for draw in draws {
+        for point in compared.iter().filter(|point| drawn(point, draw)) {
+            rosters.insert((*point, draw), key_of(&cache_inputs.roster(grid, point, instance, draw)));
+        }
+        for point in need.scores.iter().filter(|point| drawn(point, draw)) {
+            let sample = grid.sample_draw(point, draw);
+            let key = || key_of(&cache_inputs.scores(grid, point, instance, sample));
+            scores.entry((*point, sample)).or_insert_with(key);
+        }
         for &(statistic, point) in need.cells.iter().filter(|(_, point)| drawn(point, draw)) {
             let key = key_of(&cache_inputs.cell(grid, statistic as usize, &point, instance, draw));
             cells.push(CellTask { statistic, point, draw, key });

@@ -4,6 +4,7 @@ use rejudge_metrics::Verdict;
 use rejudge_pools::{TopicIx, View};
 use rejudge_stats::{Agreement, Coincidences, Distance, Weights};
 
+use crate::exec::Instance;
 use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Subject};
 
 /// Agreement of the labels of a judgment set with those that the experiment starts from.
@@ -63,8 +64,8 @@ pub(crate) static AGREEMENT: Entry = Entry {
     ..Entry::plain("agreement", compute)
 };
 
-fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-    let JudgedCollection { collection, base, view, .. } = inputs.judged()?;
+fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    let JudgedCollection { instance: Instance { collection, base, .. }, view, .. } = inputs.judged()?;
     let topics = collection.topics().len();
     let labels = |view: &View, topic: TopicIx| -> Vec<Option<u8>> {
         let of_document = |(doc, verdict): (u32, &Verdict)| match verdict {

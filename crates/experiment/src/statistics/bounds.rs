@@ -22,7 +22,7 @@ pub(crate) static BOUNDS: Entry = Entry {
     ..Entry::plain("bounds", compute)
 };
 
-fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
     let (means, topics, orders) = bounded(inputs, |bounding, runs, joined, topics| {
         let bounded = bounding.bounds(joined, topics);
         let summary = inputs.metric()?.summary();
@@ -59,10 +59,11 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
 
 /// Calls `make` with the compared runs, joined, and with the topics that count for them.
 pub(crate) fn bounded<T>(
-    inputs: &dyn Inputs,
+    inputs: &Inputs<'_>,
     make: impl FnOnce(&Bounding<'_>, &[RunIx], &[JoinedRun], &[TopicIx]) -> Result<T, Outcome>,
 ) -> Result<T, Outcome> {
-    let JudgedCollection { collection, view, rules, gains, .. } = &inputs.judged()?;
+    let JudgedCollection { instance, view, rules, gains, .. } = &inputs.judged()?;
+    let collection = &instance.collection;
     if rules.no_relevant == NoRelevant::Drop {
         return Err(Outcome::undefined(BoundsError::topics_dropped().to_string()));
     }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::exec::Instance;
 use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome};
 
 /// Topics, R, N, levels, runs, teams of the judgments.
@@ -48,7 +49,7 @@ pub static COLLECTION_FACTS: Entry = Entry {
     ..Entry::plain("collection-facts", compute)
 };
 
-fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
     match inputs.counts_of_scores() {
         Some(counts) => Ok(counts),
         None => facts(&inputs.judged()?),
@@ -57,9 +58,9 @@ fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
 
 /// Topics, judged documents, levels, runs and teams of a judgment set, over the topics that count.
 fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
-    let JudgedCollection { collection, base, view, coverage, depth, rules, topics, roster, .. } =
-        judged_collection;
-    let took_part = took_part(judged_collection);
+    let JudgedCollection { instance, view, rules, topics, .. } = judged_collection;
+    let Instance { collection, base, coverage, depth, roster, .. } = instance;
+    let took_part = took_part(instance);
     if roster.is_some() && collection.names().is_empty() {
         return Ok(Outcome::new(&took_part));
     }
@@ -103,10 +104,10 @@ fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
 }
 
 /// Counts runs and teams: those with files, or those of the roster, in which every team took part.
-fn took_part(judged_collection: &JudgedCollection<'_>) -> [(&'static str, f64); 3] {
-    let (collection, teams) = (judged_collection.collection, judged_collection.collection.teams());
+fn took_part(Instance { collection, roster, .. }: &Instance) -> [(&'static str, f64); 3] {
+    let teams = collection.teams();
     let analysed = teams.iter().filter(|team| team.analysed).count();
-    let [runs, analysed, all] = match judged_collection.roster {
+    let [runs, analysed, all] = match roster {
         None => [collection.runs().len(), analysed, teams.len()],
         Some(roster) => {
             let teams = roster.values().collect::<BTreeSet<_>>().len();

@@ -51,7 +51,7 @@ pub struct Entry {
 }
 
 /// The numbers of a statistic, or the reason why there are none.
-type Compute = fn(&dyn Inputs) -> Result<Outcome, Outcome>;
+type Compute = fn(&Inputs<'_>) -> Result<Outcome, Outcome>;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Reader {
@@ -71,7 +71,7 @@ struct Plain {
 struct NoParameters {}
 
 impl Statistic for Plain {
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
         (self.compute)(inputs)
     }
 }
@@ -228,7 +228,7 @@ pub trait Statistic: Parameters + fmt::Debug + Any + Send + Sync {
     ///
     /// # Errors
     /// The reason why there are none.
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome>;
+    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome>;
 }
 
 impl dyn Statistic {

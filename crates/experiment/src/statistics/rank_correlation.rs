@@ -7,7 +7,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::spec::yaml::Fraction;
-use crate::statistics::{Entry, Inputs, JudgedCollection, OfTopicSets, Outcome, Statistic, Versus};
+use crate::statistics::{Entry, Inputs, OfTopicSets, Outcome, Statistic, Versus};
 
 /// Kendall's tau between two rankings of the runs.
 pub(crate) static KENDALL_TAU: Entry = Entry {
@@ -55,7 +55,7 @@ pub(crate) static PRINTED_TAU: Entry = Entry {
 
 /// Returns a coefficient of the ranking by `versus` and that of the cell.
 fn coefficient(
-    inputs: &dyn Inputs,
+    inputs: &Inputs<'_>,
     versus: &Versus,
     component: &str,
     undefined: &str,
@@ -101,7 +101,7 @@ impl Statistic for KendallTau {
         })
     }
 
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
         let tau = match self.ties {
             TauTies::A => kendall_tau_a,
             TauTies::B => kendall_tau_b,
@@ -150,7 +150,7 @@ impl Statistic for TauAp {
         })
     }
 
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
         let (undefined, tau): (_, fn(&Ranking, &Ranking) -> Option<f64>) = match self.form {
             TauApForm::VersusIsGold => ("tau-AP needs two runs", tau_ap),
             TauApForm::CellIsGold => ("tau-AP needs two runs", |there, here| tau_ap(here, there)),
@@ -178,7 +178,7 @@ impl Statistic for SpearmanRho {
         Some("rho")
     }
 
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
         coefficient(inputs, &self.versus, "rho", "rho needs two runs that differ", spearman_rho)
     }
 }
@@ -206,7 +206,7 @@ impl Statistic for RankOverlap {
         Some(&self.versus)
     }
 
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
+    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
         let overlap = |there: &Ranking, here: &Ranking| rbo(there, here, self.p.get(), self.ties);
         coefficient(inputs, &self.versus, "rbo", "there are no runs to rank", overlap)
     }
@@ -225,8 +225,8 @@ impl Statistic for PrintedTau {
         Some("tau-b")
     }
 
-    fn compute(&self, inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-        let JudgedCollection { printed, .. } = inputs.judged()?;
+    fn compute(&self, inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+        let printed = &inputs.judged()?.instance.printed;
         let by_run = printed.get(&self.measure).ok_or_else(|| {
             let known: Vec<&str> = printed.keys().map(String::as_str).collect();
             let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rejudge_metrics::Verdict;
 use rejudge_pools::fewest_unique;
 
+use crate::exec::Instance;
 use crate::statistics::{Entry, Inputs, JudgedCollection, Outcome, Subject};
 
 /// Runs and unique contributions of each team.
@@ -19,14 +20,11 @@ pub static TEAM_FACTS: Entry = Entry {
     ..Entry::plain("team-facts", compute)
 };
 
-fn compute(inputs: &dyn Inputs) -> Result<Outcome, Outcome> {
-    facts(&inputs.judged()?)
-}
-
 /// Runs and unique contributions of each analysed team, a topic on average.
-fn facts(judged_collection: &JudgedCollection<'_>) -> Result<Outcome, Outcome> {
-    let JudgedCollection { collection, base, contributions, rules, topics: counted, .. } = judged_collection;
-    if let Some(roster) = judged_collection.roster {
+fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
+    let JudgedCollection { instance, rules, topics: counted, .. } = &inputs.judged()?;
+    let Instance { collection, base, contributions, roster, .. } = instance;
+    if let Some(roster) = roster {
         return Ok(of_roster(roster));
     }
     if counted.is_empty() {

@@ -83,8 +83,8 @@ fn parts(plan: &GridPlan) -> [(&'static str, [usize; 3]); 3] {
     for group in &plan.groups {
         let keys: [Vec<Key>; 3] = [
             group.cells.iter().map(|task| task.key).collect(),
-            group.scores.iter().map(|task| task.key).collect(),
-            group.rosters.iter().map(|task| task.key).collect(),
+            group.scores.values().copied().collect(),
+            group.rosters.values().copied().collect(),
         ];
         for ((_, counts), mut keys) in parts.iter_mut().zip(keys) {
             counts[0] += keys.len();
@@ -185,10 +185,10 @@ fn summary(planned: &Planned, results: &Results) -> (Json, String) {
 
 /// Returns the missing computations of a group. Scores of files, which all draws share, have no draw.
 fn missing(grid: &Grid, group: &Group) -> Vec<Json> {
-    let scores = group.scores.iter().filter(|task| group.missing.contains(&task.key));
+    let scores = group.scores.iter().filter(|(_, key)| group.missing.contains(key));
     let cells = group.cells.iter().filter(|task| group.missing.contains(&task.key));
-    let scores =
-        scores.map(|task| json!({"address": grid.address("scores", &task.point), "draw": group.instance}));
+    let scores = scores
+        .map(|((point, _), _)| json!({"address": grid.address("scores", point), "draw": group.instance}));
     let cells = cells.map(|task| {
         let statistic = &grid.statistics[task.statistic as usize].name;
         json!({"address": grid.address(statistic, &task.point), "draw": task.draw})

@@ -176,8 +176,8 @@ impl Progress {
     pub fn show(&self, event: Event) {
         match event {
             Event::GroupStarted { label } => self.bar.set_message(visible(&label).into_owned()),
-            Event::CellsDone { count } => {
-                self.bar.inc(count as u64);
+            Event::CellDone => {
+                self.bar.inc(1);
                 self.log();
             }
             Event::CellFailed { address, reason } => {
@@ -185,7 +185,6 @@ impl Progress {
                 self.show_besides();
                 self.bar.suspend(|| tracing::info!("{address} failed: {reason}"));
             }
-            Event::GroupFinished { .. } => {}
         }
     }
 

@@ -259,9 +259,9 @@ impl Computed {
             files: BTreeMap::new(),
             inputs,
         };
-        let (groups, keep_scores) = (&self.report.groups, options.keep_scores);
+        let (report, keep_scores) = (&self.report, options.keep_scores);
         let files =
-            result_files(grid, groups, &self.cell_table, tables, keep_scores, &mut manifest, earlier)?;
+            result_files(grid, report, &self.cell_table, tables, keep_scores, &mut manifest, earlier)?;
         Ok((files, manifest))
     }
 
@@ -284,12 +284,12 @@ impl Computed {
         if self.report.stopped {
             return Vec::new();
         }
-        let Planned { grid, gaps, only, .. } = &self.planned;
+        let Planned { grid, plan, gaps, only, .. } = &self.planned;
         let by_axes: BTreeMap<&str, &Gap> =
             gaps.iter().filter(|gap| gap.line.is_none()).map(|gap| (&*gap.table, gap)).collect();
         let is_changed = !grid.overrides.is_empty();
         let is_bare = !by_axes.is_empty() && by_axes.len() == grid.tables.len() && !is_changed;
-        if self.report.groups.is_empty() && !is_bare {
+        if plan.groups.is_empty() && !is_bare {
             return Vec::new();
         }
         let filled = grid.tables.iter().zip(tables);
@@ -318,10 +318,10 @@ impl Computed {
     /// Returns measures by which no run of a collection scores above 0 under a `min-rel`: perhaps no document is judged
     /// that high.
     fn without_scores(&self) -> Vec<String> {
-        let (grid, groups) = (&self.planned.grid, &self.report.groups);
+        let grid = &self.planned.grid;
         let (mut asked, mut above) = (BTreeSet::new(), BTreeSet::new());
-        for set in groups.iter().flat_map(|group| &group.scores) {
-            let by = (set.point.collection, set.point.evaluation, set.point.measure);
+        for ((point, _), _, set) in &self.report.scores {
+            let by = (point.collection, point.evaluation, point.measure);
             asked.insert(by);
             if set.summaries.iter().any(|score| *score > 0.0) {
                 above.insert(by);

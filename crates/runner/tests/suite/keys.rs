@@ -32,8 +32,8 @@ fn keys(world: &World) -> Keys {
         let collection = &grid.collections[group.collection as usize].name;
         let mut add =
             |name: &str, key: String| keys.entry(format!("{collection}/{name}")).or_default().push(key);
-        group.rosters.iter().for_each(|task| add("roster", task.key.to_string()));
-        group.scores.iter().for_each(|task| add("scores", task.key.to_string()));
+        group.rosters.values().for_each(|key| add("roster", key.to_string()));
+        group.scores.values().for_each(|key| add("scores", key.to_string()));
         for task in &group.cells {
             add(&grid.statistics[task.statistic as usize].name, task.key.to_string());
         }

@@ -23,7 +23,7 @@ pub(crate) use ir_metadata::run_command;
 use ir_metadata::{IR_METADATA, ir_metadata};
 use manifest::check_version;
 pub use manifest::{MANIFEST, Manifest};
-use rejudge_experiment::exec::GroupResult;
+use rejudge_experiment::exec::RunReport;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::cache_key::CacheInputs;
 use rejudge_experiment::grid::plan::Plan;
@@ -52,7 +52,7 @@ pub type ResultFiles = Vec<(String, Vec<u8>)>;
 /// If a table or figure cannot be made.
 pub fn result_files(
     grid: &Grid,
-    groups: &[GroupResult],
+    report: &RunReport,
     cell_table: &CellTable,
     tables: &[FilledTable],
     keep_scores: bool,
@@ -63,9 +63,9 @@ pub fn result_files(
     let mut files = Vec::new();
     match earlier.zip(manifest.inputs.as_ref()).and_then(|(earlier, inputs)| earlier.scores(inputs)) {
         Some(hash) => drop(manifest.files.insert(SCORES.to_owned(), hash.to_owned())),
-        None => files.push((SCORES.to_owned(), scores(grid, groups, keep_scores, &provenance)?)),
+        None => files.push((SCORES.to_owned(), scores(grid, report, keep_scores, &provenance)?)),
     }
-    files.push(("choices.parquet".to_owned(), parquet::write(&choices(grid, groups), &provenance)?));
+    files.push(("choices.parquet".to_owned(), parquet::write(&choices(grid, report), &provenance)?));
     files.push((CELLS.to_owned(), cell_table.parquet(grid, &provenance)?));
     files.push((IR_METADATA.to_owned(), ir_metadata(grid, &manifest.only)?));
     for table in tables {

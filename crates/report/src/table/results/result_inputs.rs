@@ -45,11 +45,11 @@ impl ResultInputs {
             let collection = &grid.collections[group.collection as usize];
             let kind = kind_word(collection.entry.descriptor.kind);
             scores.text(format_args!("{:?} {kind} {:?}", collection.name, group.instance));
-            for task in &group.rosters {
-                scores.key(&task.key, Some(task.draw));
+            for ((_, draw), key) in &group.rosters {
+                scores.key(key, Some(*draw));
             }
-            for task in &group.scores {
-                scores.key(&task.key, task.sample);
+            for ((_, sample), key) in &group.scores {
+                scores.key(key, *sample);
             }
             for task in &group.cells {
                 results.key(&task.key, Some(task.draw));

@@ -4,7 +4,7 @@ use anyhow::Result;
 
 use crate::table::parquet::{ROW_GROUP, write_groups};
 use crate::table::{KINDS, kind_word};
-use rejudge_experiment::exec::GroupResult;
+use rejudge_experiment::exec::RunReport;
 use rejudge_experiment::grid::Grid;
 use rejudge_tables::frame::{Frame, Kind};
 
@@ -12,7 +12,7 @@ use rejudge_tables::frame::{Frame, Kind};
 const RUNS: &str = "which runs are compared, and the swept rules";
 
 /// The runs that each draw compares.
-pub(super) fn choices(grid: &Grid, groups: &[GroupResult]) -> Frame {
+pub(super) fn choices(grid: &Grid, report: &RunReport) -> Frame {
     let mut rows = Frame::new([
         ("collection", Kind::Text, "name of the collection"),
         ("kind", Kind::Text, KINDS),
@@ -21,20 +21,18 @@ pub(super) fn choices(grid: &Grid, groups: &[GroupResult]) -> Frame {
         ("team", Kind::Text, "team of the run"),
         ("run", Kind::Text, "a run that the draw compares"),
     ]);
-    for group in groups {
-        let at = &grid.collections[group.collection as usize];
-        for ((point, draw), roster) in &group.rosters {
-            let choice = grid.compared(point);
-            for row in roster.rows() {
-                rows.push([
-                    (&at.name).into(),
-                    kind_word(at.entry.descriptor.kind).into(),
-                    (*draw).into(),
-                    (&choice).into(),
-                    (&roster.teams[row]).into(),
-                    (&roster.runs[row]).into(),
-                ]);
-            }
+    for ((point, draw), roster) in &report.rosters {
+        let at = &grid.collections[point.collection as usize];
+        let choice = grid.compared(point);
+        for row in roster.rows() {
+            rows.push([
+                (&at.name).into(),
+                kind_word(at.entry.descriptor.kind).into(),
+                (*draw).into(),
+                (&choice).into(),
+                (&roster.teams[row]).into(),
+                (&roster.runs[row]).into(),
+            ]);
         }
     }
     rows
@@ -44,7 +42,7 @@ pub(super) fn choices(grid: &Grid, groups: &[GroupResult]) -> Frame {
 /// (topic `all`).
 pub(super) fn scores(
     grid: &Grid,
-    groups: &[GroupResult],
+    report: &RunReport,
     every_topic: bool,
     provenance: &str,
 ) -> Result<Vec<u8>> {
@@ -70,38 +68,32 @@ pub(super) fn scores(
     ]);
     write_groups(&empty, provenance, |add| {
         let mut rows = empty.clone();
-        for group in groups {
-            let at = &grid.collections[group.collection as usize];
-            for set in &group.scores {
-                let own = set.point.of_runs();
-                let mut rosters = group.rosters.range((own, 0)..=(own, u32::MAX)).map(|(_, roster)| roster);
-                let Some(roster) = rosters.find(|roster| roster.error.is_none()) else { continue };
-                let judgments = grid.set_name(&set.point).expect("scores are under judgments");
-                let measure = grid.measure(&set.point).expect("scores are by a measure");
-                let runs = grid.compared(&set.point);
-                let draw = group.instance.or(set.sample);
-                let matrix = set.matrix.as_ref().filter(|_| every_topic || judgments == "full");
-                for (run, &mean) in set.summaries.iter().enumerate() {
-                    let topics = matrix.map(|matrix| {
-                        let of_topic = move |(at, name): (usize, _)| (name, matrix.score(run, at));
-                        roster.topics.iter().map(|name| &**name).enumerate().map(of_topic)
-                    });
-                    for (topic, score) in topics.into_iter().flatten().chain([("all", Some(mean))]) {
-                        rows.push([
-                            (&at.name).into(),
-                            kind_word(at.entry.descriptor.kind).into(),
-                            draw.into(),
-                            (&runs).into(),
-                            judgments.into(),
-                            (&measure.name).into(),
-                            (&*roster.runs[run]).into(),
-                            (&*roster.teams[run]).into(),
-                            topic.into(),
-                            score.into(),
-                        ]);
-                        if rows.rows() == ROW_GROUP {
-                            add(&std::mem::replace(&mut rows, empty.clone()))?;
-                        }
+        for ((point, draw), roster, set) in &report.scores {
+            let at = &grid.collections[point.collection as usize];
+            let judgments = grid.set_name(point).expect("scores are under judgments");
+            let measure = grid.measure(point).expect("scores are by a measure");
+            let runs = grid.compared(point);
+            let matrix = set.matrix.as_ref().filter(|_| every_topic || judgments == "full");
+            for (run, &mean) in set.summaries.iter().enumerate() {
+                let topics = matrix.map(|matrix| {
+                    let of_topic = move |(at, name): (usize, _)| (name, matrix.score(run, at));
+                    roster.topics.iter().map(|name| &**name).enumerate().map(of_topic)
+                });
+                for (topic, score) in topics.into_iter().flatten().chain([("all", Some(mean))]) {
+                    rows.push([
+                        (&at.name).into(),
+                        kind_word(at.entry.descriptor.kind).into(),
+                        (*draw).into(),
+                        (&runs).into(),
+                        judgments.into(),
+                        (&measure.name).into(),
+                        (&*roster.runs[run]).into(),
+                        (&*roster.teams[run]).into(),
+                        topic.into(),
+                        score.into(),
+                    ]);
+                    if rows.rows() == ROW_GROUP {
+                        add(&std::mem::replace(&mut rows, empty.clone()))?;
                     }
                 }
             }
