@@ -47,7 +47,8 @@ pub(super) fn values_of_linked_and_include(
             let axis = Spanned { value: axis.clone(), at: value.at.clone() };
             let (text, new) = add_value(wire, &mut known, &axis, value, errors);
             if new {
-                points.only_included.push((axis.value.clone(), text.clone()));
+                let parts = vec![(axis.value.clone(), vec![text.clone()])];
+                points.only_included.push(Spanned { value: Selector { parts }, at: value.at.clone() });
             }
             parts.push((axis.value, vec![text]));
         }

@@ -5,11 +5,11 @@
 //! `include` ([`Points`]).
 
 pub mod cache_key;
+mod figures;
 mod joined;
 mod lines;
 mod load;
 pub mod plan;
-mod plot;
 mod points;
 mod remarks;
 mod resolve;
@@ -20,9 +20,7 @@ mod statistic;
 mod tables;
 mod whole;
 
-pub use lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
 pub use load::{load, locate};
-pub use plot::Plot;
 pub use points::{Fit, Point, Points};
 pub use resolve::parse_selector;
 pub use runs::Runs;
@@ -38,7 +36,7 @@ use rejudge_pools::{JudgmentSet, TopicSets};
 
 pub use crate::spec::yaml::names;
 use crate::spec::yaml::{Node, Position};
-pub use crate::spec::{Axis, Selector};
+pub use crate::spec::{Axis, Dimension, Line, Lines, Plot, Quantity, Selector, Table};
 use crate::spec::{ClaimWire, DrawsWire, Entry, Named, PaperWire, Rules, RunWire};
 
 /// The reason why a statistic of runs has no number if only their names are available.

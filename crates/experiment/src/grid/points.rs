@@ -64,17 +64,23 @@ impl Point {
     }
 }
 
-/// The points of the grid.
-#[derive(Clone, Debug, Default)]
-pub struct Points {
-    /// Axes that move together: one selector a row, with its place.
-    pub linked: Vec<Vec<Spanned<Selector>>>,
-    /// Points to leave out, with their place for the message when they match nothing.
-    pub exclude: Vec<Spanned<Selector>>,
+/// The points of the grid: selectors with their places for messages, or these against the axes of one grid.
+#[derive(Clone, Debug)]
+pub struct Points<S = Spanned<Selector>> {
+    /// Axes that move together: one selector a row.
+    pub linked: Vec<Vec<S>>,
+    /// Points to leave out.
+    pub exclude: Vec<S>,
     /// Points to add.
-    pub include: Vec<Spanned<Selector>>,
-    /// Per axis: the values that occur only in `include`.
-    pub only_included: Vec<(String, String)>,
+    pub include: Vec<S>,
+    /// Values that occur only in `include`.
+    pub only_included: Vec<S>,
+}
+
+impl<S> Default for Points<S> {
+    fn default() -> Self {
+        Self { linked: Vec::new(), exclude: Vec::new(), include: Vec::new(), only_included: Vec::new() }
+    }
 }
 
 /// A selector against the axes of one grid: which values of each axis it takes; none are listed if it takes all.
@@ -154,32 +160,21 @@ impl Fit {
     }
 }
 
-/// The rules of [`Points`] against the axes of one grid.
-struct Rules {
-    linked: Vec<Vec<Fit>>,
-    exclude: Vec<Fit>,
-    include: Vec<Fit>,
-    only_included: Vec<Fit>,
-}
-
-impl Rules {
-    fn new(grid: &Grid) -> Self {
-        let points = &grid.points;
-        let value = |(axis, value): &(String, String)| {
-            Selector { parts: vec![(axis.clone(), vec![value.clone()])] }.on(grid)
+impl Points {
+    fn on(&self, grid: &Grid) -> Points<Fit> {
+        let fits = |selectors: &Vec<Spanned<Selector>>| -> Vec<Fit> {
+            selectors.iter().map(|selector| selector.value.on(grid)).collect()
         };
-        Self {
-            linked: points
-                .linked
-                .iter()
-                .map(|rows| rows.iter().map(|row| row.value.on(grid)).collect())
-                .collect(),
-            exclude: points.exclude.iter().map(|s| s.value.on(grid)).collect(),
-            include: points.include.iter().map(|s| s.value.on(grid)).collect(),
-            only_included: points.only_included.iter().map(value).collect(),
+        Points {
+            linked: self.linked.iter().map(fits).collect(),
+            exclude: fits(&self.exclude),
+            include: fits(&self.include),
+            only_included: fits(&self.only_included),
         }
     }
+}
 
+impl Points<Fit> {
     fn has(&self, point: &Point) -> bool {
         let any = |fits: &[Fit]| fits.iter().any(|fit| fit.fits(point));
         (self.linked.iter().all(|rows| any(rows)) && !any(&self.exclude) && !any(&self.only_included))
@@ -265,7 +260,7 @@ impl Grid {
     /// Returns all points, in the order of the axes; measures change fastest. Without measures, returns the
     /// points of statistics without a measure, such as agreement of labels; likewise for sets of topics.
     pub fn all_points(&self) -> Vec<Point> {
-        let rules = Rules::new(self);
+        let chosen = self.points.on(self);
         let mut out = Vec::new();
         for at in 0..self.collections.len() {
             let along = |point: Point, axis: Axis| {
@@ -286,7 +281,7 @@ impl Grid {
                 points.into_iter().flat_map(|point| along(point, axis)).collect()
             });
             out.extend(
-                points.into_iter().flat_map(|point| along(point, last)).filter(|point| rules.has(point)),
+                points.into_iter().flat_map(|point| along(point, last)).filter(|point| chosen.has(point)),
             );
         }
         out

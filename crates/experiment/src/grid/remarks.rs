@@ -37,7 +37,7 @@ impl Grid {
 
     /// Returns true if a table has a cell for a collection, as far as collections are chosen.
     pub fn shows(&self, table: &Table, at: usize) -> bool {
-        table.of_cells().iter().any(|cell| cell.selector.on(self).takes(Axis::Collection, at as u32))
+        table.of_cells().iter().any(|cell| cell.r#where.on(self).takes(Axis::Collection, at as u32))
     }
 
     /// Warns that whole lists count as a team's contribution if the depth of the pool is unknown.

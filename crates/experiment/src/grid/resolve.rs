@@ -9,7 +9,7 @@ use rejudge_pools::TopicSets;
 use super::resolve_collections::{collections, repool};
 use super::rules::axis_values;
 use super::{
-    EvaluationPoint, Grid, Measure, Points, Selector, joined, lines, plot, runs, statistic, tables, whole,
+    EvaluationPoint, Grid, Measure, Points, Selector, figures, joined, lines, runs, statistic, tables, whole,
 };
 use crate::spec::yaml::{Node, Spanned, YamlError};
 use crate::spec::{Catalogue, Excluded, ExperimentWire, MeasureWire, Rules, Tasks, TopicRule, read_set};
@@ -39,13 +39,15 @@ pub(super) fn grid(
     let measures = measures(&wire.axes.measure, most, &mut errors);
     let has_measure_axis = resolved.get("axes").is_some_and(|axes| axes.get("measure").is_some());
     let statistics = statistic::resolve(&wire.statistics.0, &measures, has_measure_axis, &mut errors);
+    wrong_names(&wire, &mut errors);
     let mut tables = Vec::new();
     if let Some(statistics) = &statistics {
-        tables.extend(tables::resolve(&wire.tables.0, statistics, &mut errors));
-        tables.extend(plot::resolve(&wire.figures.0, statistics, &mut errors));
+        tables.extend(tables::resolve(std::mem::take(&mut wire.tables), statistics, &mut errors));
+        // Only figures are drawn.
+        tables.iter_mut().for_each(|table| table.plot = None);
+        tables.extend(figures::resolve(std::mem::take(&mut wire.figures), statistics, &mut errors));
         tables.iter_mut().for_each(|table| tables::name_coefficients(table, statistics));
     }
-    wrong_names(&wire, &mut errors);
     let mut judgment_errors = Vec::new();
     let mut collections = collections(&wire, catalogue, &mut errors, &mut judgment_errors);
     let has_judgments = judgment_errors.is_empty();

@@ -1,61 +1,48 @@
-//! Tables as written, with their names resolved against the statistics.
+//! Tables, with their names resolved against the statistics.
 
-use super::lines::{Cells, Dimension, Line, Lines, Quantity, Selection, Table};
-use super::{Axis, Measure, Selector, Statistic};
-use crate::spec::yaml::{Spanned, YamlError};
-use crate::spec::{CellsWire, LineWire, LinesWire, Link, TableWire, Task, Tasks};
+use super::{Dimension, Line, Lines, Measure, Quantity, Selector, Statistic, Table};
+use crate::spec::yaml::{Position, Spanned, YamlError};
+use crate::spec::{Cells, Link, Named, Task, Tasks};
 use crate::statistics::TEAM_FACTS;
-use rejudge_pools::{Manipulation, Rule, TopicSetRule};
 
 /// Resolves names against the statistics; errors are collected.
 struct Resolver<'a> {
     statistics: &'a [Statistic],
     errors: &'a mut Vec<YamlError>,
-    at: &'a Spanned<TableWire>,
 }
 
 /// Resolves the tables of an experiment.
 pub(super) fn resolve(
-    wires: &[(Spanned<String>, Spanned<TableWire>)],
+    Named(written): Named<Spanned<Table>>,
     statistics: &[Statistic],
     errors: &mut Vec<YamlError>,
 ) -> Vec<Table> {
-    let table = |(name, at): &(Spanned<String>, Spanned<TableWire>)| {
-        let wire = &at.value;
-        let mut resolver = Resolver { statistics, errors, at };
-        let cells = wire.cell.as_ref().map(|cells| resolver.cells(cells));
-        let selector = wire.r#where.clone();
-        let over = wire.over.as_ref().map(|name| resolver.averaged(name));
-        let decimals = Some(wire.decimals);
-        let common = Selection { selector, cells, over, decimals, ..Selection::default() };
-        let table = Table {
-            name: name.value.clone(),
-            caption: wire.caption.clone(),
-            common,
-            panels: wire.panels.as_ref().map(|lines| resolver.lines(lines)),
-            rows: resolver.lines(&wire.rows),
-            columns: resolver.lines(&wire.columns),
-            show: wire.show.as_ref().map(|show| show.value.clone()),
-            plot: None,
-        };
-        let listed_cells = |lines: &Lines| matches!(lines, Lines::Listed(l) if l.iter().all(|l| l.selection.cells.is_some()));
-        if table.common.cells.is_none() && !listed_cells(&table.rows) && !listed_cells(&table.columns) {
+    let resolved = |(name, Spanned { value: mut table, at }): (Spanned<String>, Spanned<Table>)| {
+        let mut resolver = Resolver { statistics, errors };
+        resolver.cells(table.cell.as_mut());
+        let over = table.over.clone();
+        for lines in table.lines_mut() {
+            resolver.lines(lines, over.as_ref(), at.as_ref());
+        }
+        let listed_cells =
+            |lines: &Lines| matches!(lines, Lines::Listed(l) if l.iter().all(|l| l.cell.is_some()));
+        if table.cell.is_none() && !listed_cells(&table.rows) && !listed_cells(&table.columns) {
             errors.push(
                 name.error(format!("`{}` has no `cell:`, which says what its cells contain", name.value)),
             );
         }
-        if let Some(show) = &wire.show {
+        if let Some(show) = &table.show {
             check_show(show, &table, errors);
         }
+        table.name = name.value;
         table
     };
-    wires.iter().map(table).collect()
+    written.into_iter().map(resolved).collect()
 }
 
 /// The quantities that `show` names must be those of the cells.
 fn check_show(show: &Spanned<String>, table: &Table, errors: &mut Vec<YamlError>) {
-    let cells = table.selections().filter_map(|of| of.cells.as_ref());
-    let known: Vec<&str> = cells.flatten().map(|of| of.name.as_str()).collect();
+    let known: Vec<&str> = table.cells().flat_map(|cells| &cells.0).map(|of| of.name.as_str()).collect();
     for part in show.value.split('{').skip(1) {
         let Some((inside, _)) = part.split_once('}') else {
             errors.push(show.error(format!(
@@ -86,11 +73,13 @@ fn is_form(form: &str) -> bool {
 }
 
 impl Resolver<'_> {
-    fn cells(&mut self, wire: &CellsWire) -> Cells {
-        wire.0.iter().filter_map(|(name, reference)| self.quantity(name, reference)).collect()
+    fn cells(&mut self, cells: Option<&mut Cells>) {
+        cells.into_iter().flat_map(|cells| &mut cells.0).for_each(|quantity| self.quantity(quantity));
     }
 
-    fn quantity(&mut self, name: &str, reference: &Spanned<String>) -> Option<Quantity> {
+    /// Finds the statistic of a quantity, and its component.
+    fn quantity(&mut self, quantity: &mut Quantity) {
+        let reference = &quantity.written;
         let (statistic, component) = match reference.value.split_once('.') {
             Some((statistic, component)) => (statistic, Some(component)),
             None => (reference.value.as_str(), None),
@@ -99,7 +88,7 @@ impl Resolver<'_> {
             let names = self.statistics.iter().map(|s| s.name.as_str());
             let error = reference.error(format!("there is no statistic `{statistic}`"));
             self.errors.push(error.suggesting(&reference.value, names));
-            return None;
+            return;
         };
         let components = self.statistics[index].entry.components;
         let found = match component {
@@ -110,48 +99,40 @@ impl Resolver<'_> {
             let component = component.expect("every statistic has a component");
             let message = format!("`{statistic}` has no `{component}`, only {}", components.join(", "));
             self.errors.push(reference.error(message).suggesting(component, components.iter().copied()));
-            return None;
+            return;
         };
-        Some(Quantity { name: name.to_owned(), statistic: index, component: found })
+        (quantity.statistic, quantity.component) = (index, *found);
     }
 
-    fn lines(&mut self, wire: &LinesWire) -> Lines {
-        match wire {
-            LinesWire::Axis(name) => Lines::Axis(self.dimension(name, |of| *of != Dimension::Draw)),
-            LinesWire::Tasks(file) => Lines::Listed(match Tasks::load(file) {
+    /// Resolves lines of a table that is averaged `over` a dimension.
+    fn lines(&mut self, lines: &mut Lines, over: Option<&Dimension>, table: Option<&Position>) {
+        let Lines::Listed(lines) = lines else { return };
+        if let [Line { tasks: Some(file), .. }] = lines.as_slice() {
+            *lines = match Tasks::load(file) {
                 Ok(tasks) => lines_of_tasks(&tasks, self.errors),
                 Err(error) => {
                     self.errors.push(error);
                     Vec::new()
                 }
-            }),
-            LinesWire::Listed(lines) => {
-                let line = |(written, line)| Line { written, ..self.line(line) };
-                Lines::Listed(lines.iter().enumerate().map(line).collect())
-            }
+            };
+            return;
+        }
+        for (written, line) in lines.iter_mut().enumerate() {
+            line.written = written;
+            self.cells(line.cell.as_mut());
+            self.check(line, over, table);
         }
     }
 
-    fn line(&mut self, wire: &LineWire) -> Line {
-        let selection = Selection {
-            selector: wire.r#where.clone(),
-            cells: wire.cell.as_ref().map(|cells| self.cells(cells)),
-            over: wire.over.as_ref().map(|name| self.averaged(name)),
-            take: wire.take.as_ref().map(|take| take.value),
-            relevant_for: wire.only.as_ref().map(|only| only.relevant_for),
-            decimals: wire.decimals,
-            percent: wire.percent.unwrap_or(false),
-        };
-        if let Some(share) = selection.relevant_for.filter(|share| !(0.0..=1.0).contains(share)) {
-            self.errors.push(self.at.error(format!("relevant-for: {share} is no share from 0 to 1")));
+    /// Reports settings of a line that are incompatible with each other, or with its table.
+    fn check(&mut self, line: &Line, over: Option<&Dimension>, table: Option<&Position>) {
+        if let Some(share) = line.relevant_for().filter(|share| !(0.0..=1.0).contains(share)) {
+            let message = format!("relevant-for: {share} is no share from 0 to 1");
+            self.errors.push(YamlError::placed(table.cloned(), message));
         }
-        if let Some(take) = &wire.take {
+        if let Some(take) = &line.take {
             // A line without its own setting has that of the table.
-            let over = match (&selection.over, &self.at.value.over) {
-                (None, Some(name)) => Some(self.averaged(name)),
-                (over, _) => over.clone(),
-            };
-            let message = match (&over, take.value.curve()) {
+            let message = match (line.over.as_ref().or(over), take.value.curve()) {
                 (None, _) => Some("`take` reduces the cells that `over` ranges over: give `over:` too"),
                 (Some(Dimension::Parameter(axis, name)), Some((over, _)))
                     if over.contains(&format!("{}.{name}", axis.name()).as_str()) =>
@@ -163,62 +144,20 @@ impl Resolver<'_> {
             };
             self.errors.extend(message.map(|message| take.error(message)));
         }
-        if selection.relevant_for.is_some() && !self.statistics.iter().any(|s| s.is(&TEAM_FACTS)) {
+        if line.only.is_some() && !self.statistics.iter().any(|s| s.is(&TEAM_FACTS)) {
             let message = "`only: {relevant-for: ..}` needs a statistic `team-facts: {}` to know the teams";
-            self.errors.push(self.at.error(message));
+            self.errors.push(YamlError::placed(table.cloned(), message));
         }
-        let each = wire.each.as_ref().map(|name| self.followed(name, wire));
-        Line { label: wire.label.clone(), quantity: wire.quantity.clone(), selection, each, written: 0 }
-    }
-
-    /// The axis that a line follows.
-    fn followed(&mut self, name: &Spanned<String>, wire: &LineWire) -> Dimension {
-        if !wire.label.contains(Line::VALUE) && !wire.quantity.contains(Line::VALUE) {
-            self.errors.push(name.error(format!(
+        if let Some(each) = &line.each
+            && !line.label.contains(Line::VALUE)
+            && !line.quantity.contains(Line::VALUE)
+        {
+            self.errors.push(each.error(format!(
                 "the lines of all values are called `{}`: write `{{}}` in the place of the value",
-                wire.label
+                line.label
             )));
         }
-        self.dimension(name, |of| matches!(of, Dimension::Axis(_) | Dimension::Parameter(..)))
     }
-
-    /// Returns the dimension over which cells are averaged: runs, teams and ranks are no cells of their own.
-    fn averaged(&mut self, name: &Spanned<String>) -> Dimension {
-        self.dimension(name, |of| {
-            matches!(of, Dimension::Axis(_) | Dimension::Parameter(..) | Dimension::Draw)
-        })
-    }
-
-    /// Returns the dimension with a name, one of those that fit its place.
-    fn dimension(&mut self, name: &Spanned<String>, fits: fn(&Dimension) -> bool) -> Dimension {
-        let known: Vec<(String, Dimension)> = dimensions().filter(|(_, of)| fits(of)).collect();
-        if let Some((_, found)) = known.iter().find(|(known, _)| *known == name.value) {
-            return found.clone();
-        }
-        let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
-        let message = format!("`{}` is no dimension here, expected one of {}", name.value, names.join(", "));
-        self.errors.push(name.error(message).suggesting(&name.value, names));
-        Dimension::Axis(Axis::Judgments)
-    }
-}
-
-/// Returns the dimensions by their names: axes, parameters of their values, and the subjects of numbers.
-fn dimensions() -> impl Iterator<Item = (String, Dimension)> {
-    let own = [
-        ("collection", Dimension::Axis(Axis::Collection)),
-        ("measure", Dimension::Axis(Axis::Measure)),
-        ("judgments", Dimension::Axis(Axis::Judgments)),
-        ("team", Dimension::Team),
-        ("run", Dimension::Run),
-        ("rank", Dimension::Rank),
-        ("item", Dimension::Item),
-        ("draw", Dimension::Draw),
-    ];
-    let judgments = Manipulation::parameter_names().into_iter().map(|name| (Axis::Judgments, name));
-    let sets = TopicSetRule::parameter_names().into_iter().map(|name| (Axis::TopicSets, name));
-    let parameter =
-        |(axis, name): (Axis, _)| (format!("{}.{name}", axis.name()), Dimension::Parameter(axis, name));
-    own.map(|(name, of)| (name.to_owned(), of)).into_iter().chain(judgments.chain(sets).map(parameter))
 }
 
 /// Returns the measures of all tasks, each once however many tasks use it.
@@ -262,12 +201,11 @@ fn lines_of_tasks(tasks: &Tasks, errors: &mut Vec<YamlError>) -> Vec<Line> {
 fn line_of_task(task: &Task, link: &Link, on: &str, name: &str) -> Line {
     let part = |axis: &str, value: &str| (axis.to_owned(), vec![value.to_owned()]);
     let parts = vec![part("collection", on), part("measure", name)];
-    let selection = Selection { selector: Selector { parts }, ..Selection::default() };
     // If a task is scored on several collections, the line names its collections.
     let several = task.on.0.len() > 1 || link.on.is_some();
     let scale = if several { format!(" ({on})") } else { String::new() };
     let quantity = format!("{}: {name}{scale}", link.printed.value);
-    Line { label: task.id.value.clone(), quantity, selection, ..Line::default() }
+    Line { label: task.id.value.clone(), quantity, r#where: Selector { parts }, ..Line::default() }
 }
 
 /// Adds the names of rank correlation coefficients, because tau-a is not tau-b: those that neither caption nor labels
@@ -292,25 +230,26 @@ pub(super) fn name_coefficients(table: &mut Table, statistics: &[Statistic]) {
     if !missing.is_empty() {
         table.caption = format!("{} ({})", table.caption, missing.join(", "));
     }
-    if let Some(plot) = table.plot.as_mut().filter(|plot| is_one && !says(&plot.y.label, first)) {
-        plot.y.label = format!("{} ({first})", plot.y.label);
+    let axes = table.plot.as_mut().map(|plot| plot.value.axes_mut());
+    if let Some(axes) = axes.filter(|axes| is_one && !says(&axes.y.label, first)) {
+        axes.y.label = format!("{} ({first})", axes.y.label);
     }
 }
 
 /// Returns the coefficients of a table, each with the names of line and quantity that distinguish its cells.
 fn coefficients(table: &Table, statistics: &[Statistic]) -> Vec<(String, &'static str)> {
     let mut out = Vec::new();
-    let mut add = |line: &str, cells: &[Quantity]| {
-        for of in cells {
+    let mut add = |line: &str, settings: &Line| {
+        for of in settings.quantities() {
             let place = [line, of.name.as_str()].into_iter().filter(|name| !name.is_empty());
             let coefficient = statistics[of.statistic].kind.coefficient();
             out.extend(coefficient.map(|name| (place.collect::<Vec<_>>().join(", "), name)));
         }
     };
-    add("", table.common.cells.as_deref().unwrap_or_default());
+    add("", &table.common());
     for line in table.lines().flat_map(Lines::listed) {
         let label = [line.label.as_str(), line.quantity.as_str()].join(" ");
-        add(label.trim(), line.selection.cells.as_deref().unwrap_or_default());
+        add(label.trim(), line);
     }
     out
 }

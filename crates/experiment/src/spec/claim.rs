@@ -5,7 +5,7 @@ use serde::Deserialize;
 
 use super::axes::Selector;
 use super::condition::Condition;
-use super::take::{OnlyWire, Take};
+use super::take::{Only, Take};
 use crate::spec::yaml::{OneOrMany, Spanned};
 
 /// A claim as written.
@@ -43,5 +43,5 @@ pub struct OperandWire {
     /// Their runs.
     pub runs: Option<OneOrMany<String>>,
     /// The teams of its cells.
-    pub only: Option<OnlyWire>,
+    pub only: Option<Only>,
 }

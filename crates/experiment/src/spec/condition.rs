@@ -304,60 +304,29 @@ fn all_of_parts(each: &[Option<Held>]) -> Option<Held> {
 mod tests {
     use super::*;
 
-    /// Returns a verdict without rounding.
-    fn exact(holds: bool, margin: f64) -> Option<Held> {
-        Some(Held { holds, margin, within_rounding: false })
+    /// Numbers of operands over judgment sets, each of which may differ this much from its value before rounding; a hole
+    /// is NaN.
+    struct Curves {
+        of: Vec<Vec<f64>>,
+        rounding: f64,
+        are_parts: bool,
     }
-
-    /// Curves over two parameters' sets; a hole is NaN.
-    struct Curves([[f64; 4]; 2]);
 
     impl Numbers<usize> for Curves {
         fn number(&self, operand: &usize, at: Option<At<'_>>) -> Option<Known> {
-            let set = at.and_then(|(_, set)| set.parse().ok()).unwrap_or(0_usize);
-            let value = self.0[*operand][set];
-            (!value.is_nan()).then_some(Known { value, rounding: 0.0 })
+            let set: usize = at.map_or(0, |(_, set)| set.parse().expect("the sets are numbers"));
+            let value = self.of[*operand][set];
+            (!value.is_nan()).then_some(Known { value, rounding: self.rounding })
         }
 
         fn values(&self, parameter: &str) -> Vec<String> {
-            let count = if parameter == "rate" { 4 } else { 0 };
+            let count = if parameter == "rate" { self.of[0].len() } else { 0 };
             (0..count).map(|set| set.to_string()).collect()
         }
 
         fn are_parts(&self) -> bool {
-            false
+            self.are_parts
         }
-    }
-
-    /// The same curves, with gaps for numbers that are not printed.
-    struct Printed(Curves);
-
-    impl Numbers<usize> for Printed {
-        fn number(&self, operand: &usize, at: Option<At<'_>>) -> Option<Known> {
-            self.0.number(operand, at)
-        }
-
-        fn values(&self, parameter: &str) -> Vec<String> {
-            self.0.values(parameter)
-        }
-
-        fn are_parts(&self) -> bool {
-            true
-        }
-    }
-
-    #[test]
-    fn of_printed_numbers_one_that_fails_is_enough_and_all_must_hold() {
-        let each = each(greater(0, 1));
-        let with_hole = |left: [f64; 4]| Printed(Curves([left, [0.25; 4]]));
-        assert_eq!(each.evaluate(&with_hole([0.5, 0.75, 0.5, f64::NAN])), None);
-        assert_eq!(each.evaluate(&with_hole([0.5, 0.125, 0.5, f64::NAN])), exact(false, -0.125));
-        assert_eq!(each.evaluate(&with_hole([0.5; 4])), exact(true, 0.25));
-        let both = Condition::All(vec![greater(0, 1), Condition::Positive(0)]);
-        assert_eq!(both.evaluate(&with_hole([0.5; 4])), exact(true, 0.25));
-        assert_eq!(both.evaluate(&with_hole([f64::NAN; 4])), None);
-        assert_eq!(majority(0.5).evaluate(&with_hole([0.5, 0.5, 0.5, f64::NAN])), None);
-        assert_eq!(majority(0.5).evaluate(&with_hole([0.5, 0.5, 0.5, 0.0])), exact(true, 0.25));
     }
 
     fn over(parameter: &str) -> Spanned<String> {
@@ -366,6 +335,10 @@ mod tests {
 
     fn greater(left: usize, right: usize) -> Condition<usize> {
         Condition::Greater { left, right }
+    }
+
+    fn at_least() -> Condition<usize> {
+        Condition::AtLeast { left: 0, right: 1 }
     }
 
     fn between(of: usize, low: f64, high: f64) -> Condition<usize> {
@@ -377,79 +350,80 @@ mod tests {
         Condition::AtEach { over: over("rate"), holds: Box::new(holds) }
     }
 
+    fn each_within(by: f64) -> Condition<usize> {
+        each(Condition::Within { left: 0, right: 1, by })
+    }
+
     fn majority(more_than: f64) -> Condition<usize> {
         Condition::Majority { left: 0, right: 1, over: over("rate"), more_than }
     }
 
-    #[test]
-    fn a_majority_counts_the_sets_that_have_both() {
-        let curves = Curves([[0.5, 0.6, 0.7, f64::NAN], [0.4, 0.6, 0.6, 0.1]]);
-        let Held { holds, margin, .. } = majority(0.5).evaluate(&curves).expect("three sets have both");
-        assert!(holds && (margin - (2.0 / 3.0 - 0.5)).abs() < 1e-15, "{margin}");
-        // Half of them is not more than half.
-        let curves = Curves([[0.5, 0.6, 0.5, 0.5], [0.4, 0.5, 0.6, 0.6]]);
-        assert_eq!(majority(0.5).evaluate(&curves), exact(false, 0.0));
-        assert_eq!(majority(0.49).evaluate(&curves).map(|held| held.holds), Some(true));
+    fn both(one: Condition<usize>, other: Condition<usize>) -> Condition<usize> {
+        Condition::All(vec![one, other])
     }
 
     #[test]
-    fn rounding_is_no_majority() {
-        let curves = Curves([[0.1 + 0.2; 4], [0.3; 4]]);
-        assert_eq!(majority(0.5).evaluate(&curves), exact(false, -0.5));
-    }
-
-    #[test]
-    fn a_majority_of_nothing_is_not_evaluable() {
-        let curves = Curves([[f64::NAN; 4], [0.3; 4]]);
-        assert_eq!(majority(0.5).evaluate(&curves), None);
-        let none = Condition::Majority { left: 0, right: 1, over: over("depth"), more_than: 0.5 };
-        assert_eq!(none.evaluate(&Curves([[0.5; 4], [0.3; 4]])), None);
-    }
-
-    #[test]
-    fn either_side_may_be_above_within_a_bound() {
-        let curves = Curves([[0.5, 0.5, 0.75, 0.5], [0.25, 0.75, 0.5, 0.5]]);
-        let each = |by| each(Condition::Within { left: 0, right: 1, by });
-        assert_eq!(each(0.25).evaluate(&curves), exact(true, 0.0));
-        assert_eq!(each(0.125).evaluate(&curves), exact(false, -0.125));
-    }
-
-    #[test]
-    fn the_margin_of_a_threshold_is_the_distance_from_it() {
-        let curves = Curves([[1.0; 4], [0.1 + 0.2; 4]]);
-        let between = |of, low, high| between(of, low, high).evaluate(&curves);
-        assert_eq!(between(0, 0.75, f64::INFINITY), exact(true, 0.25));
-        assert_eq!(between(0, f64::NEG_INFINITY, 0.75), exact(false, -0.25));
-        assert_eq!(between(0, 0.75, 1.0), exact(true, 0.0));
-        // .1 + .2 is .3 but for its last bit.
-        assert_eq!(between(1, 0.0, 0.3), exact(true, 0.0));
-    }
-
-    #[test]
-    fn at_each_set_the_smallest_margin_counts() {
-        let curves = Curves([[0.5, 0.75, 0.75, f64::NAN], [0.25, 0.75, 0.5, 0.1]]);
-        assert_eq!(each(Condition::AtLeast { left: 0, right: 1 }).evaluate(&curves), exact(true, 0.0));
-        assert_eq!(each(greater(0, 1)).evaluate(&curves), exact(false, 0.0));
-        let both = Condition::All(vec![Condition::AtLeast { left: 0, right: 1 }, between(0, 0.5, 0.625)]);
-        assert_eq!(each(both).evaluate(&curves), exact(false, -0.125));
-    }
-
-    /// Four numbers, two per judgment set, each of which may differ this much from its value before rounding.
-    struct Rounded([f64; 4], f64);
-
-    impl Numbers<usize> for Rounded {
-        fn number(&self, operand: &usize, at: Option<At<'_>>) -> Option<Known> {
-            let set: usize = at.map_or(0, |(_, set)| set.parse().expect("the sets are numbers"));
-            Some(Known { value: self.0[operand + 2 * set], rounding: self.1 })
+    fn a_condition_holds_by_a_margin() {
+        const HOLE: f64 = f64::NAN;
+        const NO_END: f64 = f64::INFINITY;
+        let no_sets = Condition::Majority { left: 0, right: 1, over: over("depth"), more_than: 0.5 };
+        // Their last bit differs.
+        let (bits, third) = (0.1 + 0.2, [0.3; 4]);
+        for (condition, left, right, expected) in [
+            // A majority counts the sets that have both numbers; half of them is not more than half.
+            (majority(0.25), [0.5, 0.5, HOLE, HOLE], [0.4, 0.6, 0.6, 0.1], Some((true, 0.25))),
+            (majority(0.5), [0.5, 0.6, 0.5, 0.5], [0.4, 0.5, 0.6, 0.6], Some((false, 0.0))),
+            (majority(0.375), [0.5, 0.6, 0.5, 0.5], [0.4, 0.5, 0.6, 0.6], Some((true, 0.125))),
+            (majority(0.5), [bits; 4], third, Some((false, -0.5))),
+            (majority(0.5), [HOLE; 4], third, None),
+            (no_sets, [0.5; 4], third, None),
+            // Either side may be above within a bound.
+            (each_within(0.25), [0.5, 0.5, 0.75, 0.5], [0.25, 0.75, 0.5, 0.5], Some((true, 0.0))),
+            (each_within(0.125), [0.5, 0.5, 0.75, 0.5], [0.25, 0.75, 0.5, 0.5], Some((false, -0.125))),
+            // The margin of a threshold is the distance from it.
+            (between(0, 0.75, NO_END), [1.0; 4], [bits; 4], Some((true, 0.25))),
+            (between(0, -NO_END, 0.75), [1.0; 4], [bits; 4], Some((false, -0.25))),
+            (between(0, 0.75, 1.0), [1.0; 4], [bits; 4], Some((true, 0.0))),
+            (between(1, 0.0, 0.3), [1.0; 4], [bits; 4], Some((true, 0.0))),
+            // At each set, the smallest margin counts.
+            (each(at_least()), [0.5, 0.75, 0.75, HOLE], [0.25, 0.75, 0.5, 0.1], Some((true, 0.0))),
+            (each(greater(0, 1)), [0.5, 0.75, 0.75, HOLE], [0.25, 0.75, 0.5, 0.1], Some((false, 0.0))),
+            (
+                each(both(at_least(), between(0, 0.5, 0.625))),
+                [0.5, 0.75, 0.75, HOLE],
+                [0.25, 0.75, 0.5, 0.1],
+                Some((false, -0.125)),
+            ),
+        ] {
+            let curves = Curves { of: vec![left.into(), right.into()], rounding: 0.0, are_parts: false };
+            let held = condition.evaluate(&curves).map(|held| (held.holds, held.margin));
+            assert_eq!(held, expected, "{condition:?} of {left:?} and {right:?}");
         }
+    }
 
-        fn values(&self, _: &str) -> Vec<String> {
-            vec!["0".to_owned(), "1".to_owned()]
+    #[test]
+    fn of_printed_numbers_one_that_fails_is_enough_and_all_must_hold() {
+        const HOLE: f64 = f64::NAN;
+        let positive = || both(greater(0, 1), Condition::Positive(0));
+        for (condition, left, expected) in [
+            (each(greater(0, 1)), [0.5, 0.75, 0.5, HOLE], None),
+            (each(greater(0, 1)), [0.5, 0.125, 0.5, HOLE], Some((false, -0.125))),
+            (each(greater(0, 1)), [0.5; 4], Some((true, 0.25))),
+            (positive(), [0.5; 4], Some((true, 0.25))),
+            (positive(), [HOLE; 4], None),
+            (majority(0.5), [0.5, 0.5, 0.5, HOLE], None),
+            (majority(0.5), [0.5, 0.5, 0.5, 0.0], Some((true, 0.25))),
+        ] {
+            let curves = Curves { of: vec![left.into(), vec![0.25; 4]], rounding: 0.0, are_parts: true };
+            let held = condition.evaluate(&curves).map(|held| (held.holds, held.margin));
+            assert_eq!(held, expected, "{condition:?} of {left:?}");
         }
+    }
 
-        fn are_parts(&self) -> bool {
-            true
-        }
+    /// Evaluates a condition on two numbers of two judgment sets each; the second set's are operands too.
+    fn rounded(condition: &Condition<usize>, of: [f64; 4], rounding: f64) -> Held {
+        let of = vec![vec![of[0], of[2]], vec![of[1], of[3]], vec![of[2]]];
+        condition.evaluate(&Curves { of, rounding, are_parts: true }).expect("all are known")
     }
 
     /// A verdict is within rounding if and only if some of the numbers that round to the given ones give the opposite
@@ -460,13 +434,13 @@ mod tests {
             Condition::Positive(0),
             Condition::Negative(0),
             greater(0, 1),
-            Condition::AtLeast { left: 0, right: 1 },
+            at_least(),
             between(0, 0.13, 0.25),
             Condition::Within { left: 0, right: 1, by: 0.13 },
             Condition::Falling(vec![0, 1]),
             majority(0.5),
-            each(Condition::AtLeast { left: 0, right: 1 }),
-            Condition::All(vec![greater(0, 2), between(1, 0.17, f64::INFINITY)]),
+            each(at_least()),
+            both(greater(0, 2), between(1, 0.17, f64::INFINITY)),
         ];
         let (grid, rounding) = ([-0.07, 0.0, 0.07, 0.14, 0.21, 0.28], 0.05);
         let moved = [-rounding, 0.0, rounding];
@@ -474,11 +448,11 @@ mod tests {
             let mut found = [0, 0];
             for at in 0..6_usize.pow(4) {
                 let values = [0, 1, 2, 3].map(|digit| grid[at / 6_usize.pow(digit) % 6]);
-                let printed = condition.evaluate(&Rounded(values, rounding)).expect("all are printed");
+                let printed = rounded(condition, values, rounding);
                 let turned = (0..3_usize.pow(4)).any(|corner| {
                     let digit = |at: usize| moved[corner / 3_usize.pow(at as u32) % 3];
                     let exact = [0, 1, 2, 3].map(|at| values[at] + digit(at));
-                    condition.evaluate(&Rounded(exact, 0.0)).expect("all are known").holds != printed.holds
+                    rounded(condition, exact, 0.0).holds != printed.holds
                 });
                 assert_eq!(printed.within_rounding, turned, "{condition:?} of {values:?}: {printed:?}");
                 found[usize::from(turned)] += 1;
@@ -489,13 +463,16 @@ mod tests {
 
     #[test]
     fn neighbouring_digits_may_be_equal() {
-        let greater = |left, right| self::greater(0, 1).evaluate(&Rounded([left, right, 0.0, 0.0], 0.0625));
-        let held = |holds, margin, within_rounding| Some(Held { holds, margin, within_rounding });
-        assert_eq!(greater(0.5, 0.5), held(false, 0.0, true));
-        assert_eq!(greater(0.5, 0.375), held(true, 0.125, true));
-        assert_eq!(greater(0.5, 0.25), held(true, 0.25, false));
         // A condition that fails for certain fails, even if another is within rounding.
-        let both = Condition::All(vec![self::greater(0, 1), Condition::Negative(0)]);
-        assert_eq!(both.evaluate(&Rounded([0.5, 0.375, 0.0, 0.0], 0.0625)), held(false, -0.5, false));
+        let fails = both(greater(0, 1), Condition::Negative(0));
+        for (condition, right, holds, margin, within_rounding) in [
+            (greater(0, 1), 0.5, false, 0.0, true),
+            (greater(0, 1), 0.375, true, 0.125, true),
+            (greater(0, 1), 0.25, true, 0.25, false),
+            (fails, 0.375, false, -0.5, false),
+        ] {
+            let found = rounded(&condition, [0.5, right, 0.0, 0.0], 0.0625);
+            assert_eq!(found, Held { holds, margin, within_rounding }, "{condition:?} of 0.5 and {right}");
+        }
     }
 }

@@ -11,7 +11,7 @@ use super::claim::ClaimWire;
 use super::draws::DrawsWire;
 use super::rules::Rules;
 use super::schema;
-use super::table::TableWire;
+use super::table::Table;
 use crate::spec::yaml::{Node, Spanned, Whole};
 
 /// A whole experiment.
@@ -59,10 +59,10 @@ pub struct ExperimentWire {
     pub statistics: Named<Node>,
     /// The tables.
     #[serde(default)]
-    pub tables: Named<Spanned<TableWire>>,
+    pub tables: Named<Spanned<Table>>,
     /// The figures: tables with a `plot`.
     #[serde(default)]
-    pub figures: Named<Spanned<TableWire>>,
+    pub figures: Named<Spanned<Table>>,
     /// Claims of the paper, or your own.
     #[serde(default)]
     pub claims: Named<ClaimWire>,

@@ -205,30 +205,22 @@ mod tests {
     }
 
     #[test]
-    fn a_range_meets_its_end() {
-        for (from, to, step, near) in [
-            ("0.1", "0.5", "0.3", "`0.4` or `0.7`"),
-            ("5", "1", "-3", "`2` or `-1`"),
-            ("0", "1", "0.4", "`0.8` or `1.2`"),
+    fn a_range_that_misses_its_end_or_holds_nothing_or_too_much_is_refused() {
+        for (from, to, step, end_of_message) in [
+            ("0.1", "0.5", "0.3", "expected `0.4` or `0.7`"),
+            ("5", "1", "-3", "expected `2` or `-1`"),
+            ("0", "1", "0.4", "expected `0.8` or `1.2`"),
+            ("0.1", "0.5", "0", "has a step of 0"),
+            ("0.1", "0.5", "0.0", "has a step of 0"),
+            ("0.5", "0.1", "0.1", "has no value"),
+            ("0.1", "0.5", "-0.1", "has no value"),
+            ("0", "1", "0.0000001", "has more than 1000000 values"),
+            ("0", "9000000000000000000", "0.001", "expected a number such as 5 or 0.05"),
+            ("0.1", "x", "0.1", "expected a number such as 5 or 0.05"),
+            ("0.0000000000000001", "1", "0.0000000000000001", "has a step of 0"),
         ] {
             let error = values(from, to, step).unwrap_err();
-            assert!(error.message.ends_with(&format!("expected {near}")), "{error}");
-        }
-    }
-
-    #[test]
-    fn a_range_that_holds_nothing_or_too_much_is_refused() {
-        for (from, to, step) in [
-            ("0.1", "0.5", "0"),
-            ("0.1", "0.5", "0.0"),
-            ("0.5", "0.1", "0.1"),
-            ("0.1", "0.5", "-0.1"),
-            ("0", "1", "0.0000001"),
-            ("0", "9000000000000000000", "0.001"),
-            ("0.1", "x", "0.1"),
-            ("0.0000000000000001", "1", "0.0000000000000001"),
-        ] {
-            assert!(values(from, to, step).is_err(), "{from} to {to} by {step}");
+            assert!(error.message.ends_with(end_of_message), "{from} to {to} by {step}: {error}");
         }
     }
 }

@@ -1,34 +1,123 @@
-//! A table of an experiment as written: its lines, and the cells that they select.
+//! A table of an experiment: its lines, the cells that they select, and the form of its drawing.
+//!
+//! It is read as it is written. `grid` finds the statistics of its cells, and writes out lines that stand for several.
 
+use rejudge_pools::{Manipulation, Rule, TopicSetRule};
+use rejudge_tables::figures::{Axis as PlotAxis, Marks, Reference, Spread};
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 
-use super::axes::Selector;
+use super::axes::{Axis, Selector};
 use super::experiment::Named;
-use super::figure::PlotWire;
-use super::take::{OnlyWire, Take};
-use crate::spec::yaml::{Shaped, Spanned};
+use super::take::{Only, Take};
+use crate::spec::yaml::{Shaped, Spanned, YamlError, relayed};
+
+/// A dimension that a table may run over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Dimension {
+    /// An axis.
+    Axis(Axis),
+    /// A parameter of its values: `judgments.depth`, `topic-sets.size`.
+    Parameter(Axis, &'static str),
+    /// Teams of a collection.
+    Team,
+    /// Runs of a collection.
+    Run,
+    /// Ranks of a run.
+    Rank,
+    /// Items that assessors labelled.
+    Item,
+    /// Draws of a cell; only `over` may name them.
+    Draw,
+}
+
+/// Returns the dimensions by their names: axes, parameters of their values, and the subjects of numbers.
+fn dimensions() -> impl Iterator<Item = (String, Dimension)> {
+    let own = [
+        ("collection", Dimension::Axis(Axis::Collection)),
+        ("measure", Dimension::Axis(Axis::Measure)),
+        ("judgments", Dimension::Axis(Axis::Judgments)),
+        ("team", Dimension::Team),
+        ("run", Dimension::Run),
+        ("rank", Dimension::Rank),
+        ("item", Dimension::Item),
+        ("draw", Dimension::Draw),
+    ];
+    let judgments = Manipulation::parameter_names().into_iter().map(|name| (Axis::Judgments, name));
+    let sets = TopicSetRule::parameter_names().into_iter().map(|name| (Axis::TopicSets, name));
+    let parameter =
+        |(axis, name): (Axis, _)| (format!("{}.{name}", axis.name()), Dimension::Parameter(axis, name));
+    own.map(|(name, of)| (name.to_owned(), of)).into_iter().chain(judgments.chain(sets).map(parameter))
+}
+
+/// Returns the dimension with a name, one of those that fit its place.
+fn dimension(name: &Spanned<String>, fits: fn(&Dimension) -> bool) -> Result<Dimension, YamlError> {
+    let mut known: Vec<(String, Dimension)> = dimensions().filter(|(_, of)| fits(of)).collect();
+    if let Some(at) = known.iter().position(|(known, _)| *known == name.value) {
+        return Ok(known.swap_remove(at).1);
+    }
+    let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
+    let message = format!("`{}` is no dimension here, expected one of {}", name.value, names.join(", "));
+    Err(name.error(message).suggesting(&name.value, names))
+}
+
+/// Reads the dimension that lines run over: there is no line for a draw.
+fn of_lines<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Dimension, D::Error> {
+    dimension(&Spanned::deserialize(deserializer)?, |of| *of != Dimension::Draw).map_err(relayed)
+}
+
+/// Reads the dimension that a line follows.
+fn followed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Spanned<Dimension>>, D::Error> {
+    let Some(name) = Option::<Spanned<String>>::deserialize(deserializer)? else { return Ok(None) };
+    let value = dimension(&name, |of| matches!(of, Dimension::Axis(_) | Dimension::Parameter(..)));
+    Ok(Some(Spanned { value: value.map_err(relayed)?, at: name.at }))
+}
+
+/// Reads the dimension over which cells are averaged: runs, teams and ranks are no cells of their own.
+fn averaged<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Dimension>, D::Error> {
+    let name = Option::<Spanned<String>>::deserialize(deserializer)?;
+    let fits = |of: &Dimension| matches!(of, Dimension::Axis(_) | Dimension::Parameter(..) | Dimension::Draw);
+    name.map(|name| dimension(&name, fits)).transpose().map_err(relayed)
+}
 
 /// The content of a cell: one statistic, or several named quantities.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(from = "Shaped<Spanned<String>, Spanned<String>, Named<Spanned<String>>>")]
-pub struct CellsWire(pub Vec<(String, Spanned<String>)>);
+pub struct Cells(#[schemars(with = "Vec<String>")] pub Vec<Quantity>);
 
-impl From<Shaped<Spanned<String>, Spanned<String>, Named<Spanned<String>>>> for CellsWire {
+/// A statistic's component, and its name in the cell.
+#[derive(Clone, Debug)]
+pub struct Quantity {
+    /// The name; empty for a single quantity.
+    pub name: String,
+    /// The statistic and its component, as written: `tau`, `dp.power`.
+    pub written: Spanned<String>,
+    /// Index of the statistic, once it is found.
+    pub statistic: usize,
+    /// Its component.
+    pub component: &'static str,
+}
+
+impl From<Shaped<Spanned<String>, Spanned<String>, Named<Spanned<String>>>> for Cells {
     fn from(written: Shaped<Spanned<String>, Spanned<String>, Named<Spanned<String>>>) -> Self {
+        let quantity = |name, written| Quantity { name, written, statistic: usize::MAX, component: "" };
         Self(match written {
-            Shaped::Scalar(one) | Shaped::List(one) => vec![(String::new(), one)],
-            Shaped::Map(Named(cells)) => cells.into_iter().map(|(name, cell)| (name.value, cell)).collect(),
+            Shaped::Scalar(one) | Shaped::List(one) => vec![quantity(String::new(), one)],
+            Shaped::Map(Named(cells)) => {
+                cells.into_iter().map(|(name, cell)| quantity(name.value, cell)).collect()
+            }
         })
     }
 }
 
 /// One line (row, column or panel) that is written out.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct LineWire {
+pub struct Line {
     /// The axis that it follows: there is such a line for each of its values, in place of `{}` in the label.
-    pub each: Option<Spanned<String>>,
+    #[serde(default, deserialize_with = "followed")]
+    #[schemars(with = "Option<String>")]
+    pub each: Option<Spanned<Dimension>>,
     /// Its label.
     pub label: String,
     /// The quantity, where several lines share a label.
@@ -38,46 +127,107 @@ pub struct LineWire {
     #[serde(default)]
     pub r#where: Selector,
     /// The content of its cells.
-    pub cell: Option<CellsWire>,
+    pub cell: Option<Cells>,
     /// The dimension that its cells are averaged over.
-    pub over: Option<Spanned<String>>,
+    #[serde(default, deserialize_with = "averaged")]
+    #[schemars(with = "Option<String>")]
+    pub over: Option<Dimension>,
     /// Aggregate of them instead of the mean.
     pub take: Option<Spanned<Take>>,
     /// The teams that the average is over.
-    pub only: Option<OnlyWire>,
+    pub only: Option<Only>,
     /// Digits after the point.
     pub decimals: Option<u8>,
     /// True if a share is shown as a percentage.
     pub percent: Option<bool>,
+    /// Its place in the list as written.
+    #[serde(skip)]
+    pub written: usize,
+    /// The file of tasks whose lines it stands for.
+    #[serde(skip)]
+    pub tasks: Option<Spanned<String>>,
+}
+
+impl Line {
+    /// Returns this line, narrowed by another one within it.
+    #[must_use]
+    pub fn refined(&self, line: &Self) -> Self {
+        Self {
+            label: line.label.clone(),
+            quantity: line.quantity.clone(),
+            r#where: self.r#where.and(&line.r#where),
+            cell: line.cell.clone().or_else(|| self.cell.clone()),
+            over: line.over.clone().or_else(|| self.over.clone()),
+            take: line.take.clone().or_else(|| self.take.clone()),
+            only: line.only.or(self.only),
+            decimals: line.decimals.or(self.decimals),
+            percent: line.percent.filter(|percent| *percent).or(self.percent),
+            ..Self::default()
+        }
+    }
+
+    /// Returns the content of its cells.
+    pub fn quantities(&self) -> impl Iterator<Item = &Quantity> {
+        self.cell.iter().flat_map(|cells| &cells.0)
+    }
+
+    /// Returns the aggregate of its cells, or `None` for their mean.
+    pub fn taken(&self) -> Option<Take> {
+        self.take.as_ref().map(|take| take.value)
+    }
+
+    /// Returns the share of the topics for which a team must have contributed a relevant document.
+    pub fn relevant_for(&self) -> Option<f64> {
+        self.only.map(|only| only.relevant_for)
+    }
 }
 
 /// The rows, columns or panels of a table: the values of a dimension, or lines written out.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
-#[serde(from = "Shaped<Spanned<String>, Vec<LineWire>, OfLines>")]
-pub enum LinesWire {
+#[serde(from = "Shaped<AlongAxis, Vec<Line>, OfLines>")]
+pub enum Lines {
     /// One line a value.
-    Axis(Spanned<String>),
-    /// One line a measure of each task of a file.
-    Tasks(Spanned<String>),
+    Axis(#[schemars(with = "String")] Dimension),
     /// Written out.
-    Listed(Vec<LineWire>),
+    Listed(Vec<Line>),
 }
+
+#[derive(Deserialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(transparent)]
+struct AlongAxis(
+    #[serde(deserialize_with = "of_lines")]
+    #[schemars(with = "String")]
+    Dimension,
+);
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 enum OfLines {
     /// A line for each value of this axis
-    Axis(Spanned<String>),
+    Axis(AlongAxis),
     /// A line for each measure of each task of this file
     Tasks(Spanned<String>),
 }
 
-impl From<Shaped<Spanned<String>, Vec<LineWire>, OfLines>> for LinesWire {
-    fn from(written: Shaped<Spanned<String>, Vec<LineWire>, OfLines>) -> Self {
+impl From<Shaped<AlongAxis, Vec<Line>, OfLines>> for Lines {
+    fn from(written: Shaped<AlongAxis, Vec<Line>, OfLines>) -> Self {
         match written {
-            Shaped::Scalar(axis) | Shaped::Map(OfLines::Axis(axis)) => Self::Axis(axis),
-            Shaped::Map(OfLines::Tasks(file)) => Self::Tasks(file),
+            Shaped::Scalar(AlongAxis(axis)) | Shaped::Map(OfLines::Axis(AlongAxis(axis))) => Self::Axis(axis),
+            Shaped::Map(OfLines::Tasks(file)) => {
+                Self::Listed(vec![Line { tasks: Some(file), ..Line::default() }])
+            }
             Shaped::List(lines) => Self::Listed(lines),
+        }
+    }
+}
+
+impl Lines {
+    /// Returns the lines that are written out.
+    pub fn listed(&self) -> &[Line] {
+        match self {
+            Self::Axis(_) => &[],
+            Self::Listed(lines) => lines,
         }
     }
 }
@@ -85,26 +235,31 @@ impl From<Shaped<Spanned<String>, Vec<LineWire>, OfLines>> for LinesWire {
 /// A table as written.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct TableWire {
+pub struct Table {
+    /// The key of its entry.
+    #[serde(skip)]
+    pub name: String,
     /// Its caption.
     pub caption: String,
     /// Selection that all its cells share.
     #[serde(default)]
     pub r#where: Selector,
     /// One panel a line; absent: one panel.
-    pub panels: Option<LinesWire>,
+    pub panels: Option<Lines>,
     /// Its rows.
-    pub rows: LinesWire,
+    pub rows: Lines,
     /// Its columns.
-    pub columns: LinesWire,
+    pub columns: Lines,
     /// The content of a cell, unless a line names another.
-    pub cell: Option<CellsWire>,
+    pub cell: Option<Cells>,
     /// The dimension that its cells are averaged over, unless a line names another.
-    pub over: Option<Spanned<String>>,
+    #[serde(default, deserialize_with = "averaged")]
+    #[schemars(with = "Option<String>")]
+    pub over: Option<Dimension>,
     /// Format of a cell of the report that shows several quantities: `{change:+2}% {before:1}->{after:1}`.
     pub show: Option<Spanned<String>>,
     /// The form of the drawing, of a figure.
-    pub plot: Option<Spanned<PlotWire>>,
+    pub plot: Option<Spanned<Plot>>,
     /// Digits after the point.
     #[serde(default = "three")]
     pub decimals: u8,
@@ -113,4 +268,81 @@ pub struct TableWire {
 /// The default number of digits after the point.
 fn three() -> u8 {
     3
+}
+
+impl Table {
+    /// Returns the settings that all its cells share, as a line around them.
+    pub fn common(&self) -> Line {
+        Line {
+            r#where: self.r#where.clone(),
+            cell: self.cell.clone(),
+            over: self.over.clone(),
+            decimals: Some(self.decimals),
+            ..Line::default()
+        }
+    }
+
+    /// Returns its panels, rows and columns.
+    pub(crate) fn lines(&self) -> impl Iterator<Item = &Lines> {
+        [self.panels.as_ref(), Some(&self.rows), Some(&self.columns)].into_iter().flatten()
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn lines_mut(&mut self) -> impl Iterator<Item = &mut Lines> {
+        [self.panels.as_mut(), Some(&mut self.rows), Some(&mut self.columns)].into_iter().flatten()
+    }
+
+    /// Returns the contents of cells: that of the table, and those of its lines.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = &Cells> {
+        let of_lines = self.lines().flat_map(Lines::listed).filter_map(|line| line.cell.as_ref());
+        self.cell.iter().chain(of_lines)
+    }
+}
+
+/// The form in which points are drawn.
+#[derive(Clone, Debug, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Plot {
+    /// Joined by lines, one a column.
+    Curves(PlotAxes),
+    /// Bars side by side, a group a row.
+    Bars(PlotAxes),
+    /// Markers side by side, a group a row.
+    Dots(PlotAxes),
+}
+
+/// The axes of a plot, and what is drawn besides the points.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
+pub struct PlotAxes {
+    /// The horizontal axis.
+    pub x: PlotAxis,
+    /// The vertical axis.
+    pub y: PlotAxis,
+    /// Horizontal lines to compare with.
+    pub references: Vec<Reference>,
+    /// The form in which the deviation over the draws is shown.
+    pub spread: Spread,
+}
+
+impl Plot {
+    /// Returns the marks of points.
+    pub fn marks(&self) -> Marks {
+        match self {
+            Self::Curves(_) => Marks::Curves,
+            Self::Bars(_) => Marks::Bars,
+            Self::Dots(_) => Marks::Dots,
+        }
+    }
+
+    /// Returns its axes.
+    pub fn axes(&self) -> &PlotAxes {
+        let (Self::Curves(axes) | Self::Bars(axes) | Self::Dots(axes)) = self;
+        axes
+    }
+
+    pub(crate) fn axes_mut(&mut self) -> &mut PlotAxes {
+        let (Self::Curves(axes) | Self::Bars(axes) | Self::Dots(axes)) = self;
+        axes
+    }
 }

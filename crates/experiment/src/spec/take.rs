@@ -8,9 +8,9 @@ use serde::de::Error as _;
 use crate::spec::yaml::Fraction;
 
 /// The teams that an average is over.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct OnlyWire {
+pub struct Only {
     /// Share of the topics for which the team must have contributed a relevant document.
     pub relevant_for: f64,
 }

@@ -32,11 +32,11 @@ pub(super) fn cell(
         column,
         quantity: quantity.name.clone(),
         coefficient: grid.statistics[quantity.statistic].kind.coefficient().unwrap_or_default(),
-        decimals: bound.selection.decimals.unwrap_or(3),
-        percent: bound.selection.percent,
+        decimals: bound.line.decimals.unwrap_or(3),
+        percent: bound.line.percent.unwrap_or(false),
         ..FilledCell::default()
     };
-    if bound.selection.over == Some(Dimension::Axis(Axis::Collection)) {
+    if bound.line.over == Some(Dimension::Axis(Axis::Collection)) {
         return over_collections(grid, cell_table, bound, quantity, &meant, filled);
     }
     if meant.len() > 1 {
@@ -64,11 +64,11 @@ fn over_collections(
         let note = "collections of several kinds fit: say `panels`, or name those of one kind".to_owned();
         return FilledCell { note, ..filled };
     }
-    if bound.selection.relevant_for.is_some() {
+    if bound.line.only.is_some() {
         let note = "`only` chooses teams, and `over: collection` has none".to_owned();
         return FilledCell { note, ..filled };
     }
-    let take = bound.selection.take.unwrap_or_default();
+    let take = bound.line.taken().unwrap_or_default();
     let mut points = Vec::new();
     let mut values = Vec::new();
     for &collection in meant {
@@ -117,22 +117,22 @@ struct Place<'a> {
 
 impl<'a> Place<'a> {
     fn fill(&self, mut filled: FilledCell) -> FilledCell {
-        let selection = &self.bound.selection;
+        let line = &self.bound.line;
         let points = self.points();
-        if selection.over == Some(Dimension::Draw) {
+        if line.over == Some(Dimension::Draw) {
             let of_draws = self.one(&points, filled);
             let is_one = points.len() == 1;
-            return if is_one { one_of_draws(of_draws, selection.take) } else { of_draws };
+            return if is_one { one_of_draws(of_draws, line.taken()) } else { of_draws };
         }
         filled.query = CellQuery {
             statistic: self.statistic(),
             component: self.quantity.component,
             points: points.iter().map(|point| **point).collect(),
             of: self.bound.of.clone(),
-            take: selection.over.as_ref().map(|_| selection.take.unwrap_or_default()),
-            relevant_for: selection.relevant_for,
+            take: line.over.as_ref().map(|_| line.taken().unwrap_or_default()),
+            relevant_for: line.relevant_for(),
         };
-        match &selection.over {
+        match &line.over {
             None => self.one(&points, filled),
             Some(over) => self.many(points, over, filled),
         }
@@ -164,7 +164,7 @@ impl<'a> Place<'a> {
         let (grid, bound) = (self.grid, self.bound);
         let has = |axis: Axis| bound.arguments.iter().any(|(of, ..)| *of == axis);
         let fit = match grid.has_topic_subsets() {
-            true => Arc::new(bound.selection.points(grid, has(Axis::TopicSets)).on(grid)),
+            true => Arc::new(bound.line.points(grid, has(Axis::TopicSets)).on(grid)),
             false => Arc::clone(&bound.fit),
         };
         let is_of_judgments = |point: &&Point| match (&bound.judgments, grid.set_name(point)) {
@@ -211,9 +211,9 @@ impl<'a> Place<'a> {
 
     /// Combines the points over a dimension, draw by draw.
     fn many(&self, mut points: Vec<&Point>, over: &Dimension, mut filled: FilledCell) -> FilledCell {
-        let (grid, cell_table, selection) = (self.grid, self.cell_table, &self.bound.selection);
+        let (grid, cell_table, line) = (self.grid, self.cell_table, &self.bound.line);
         let (statistic, of) = (self.statistic(), &self.bound.of);
-        let take = selection.take.unwrap_or_default();
+        let take = line.taken().unwrap_or_default();
         let place = |point: &Point| over.place_of(grid, point);
         let whole = whole(over, &grid.collections[self.collection as usize]);
         if let Dimension::Parameter(Axis::TopicSets, parameter) = over {
@@ -243,7 +243,7 @@ impl<'a> Place<'a> {
                     filled.note = format!("failed: {}", drawn.note);
                     continue 'draws;
                 }
-                match cell_table.eligible(grid, point, selection.relevant_for, draw) {
+                match cell_table.eligible(grid, point, line.relevant_for(), draw) {
                     Ok(false) => continue,
                     Ok(true) => {}
                     Err(why) => {
@@ -262,7 +262,7 @@ impl<'a> Place<'a> {
         }
         filled.averaged = averaged as f64 / f64::from(draws.max(1));
         if filled.draws.is_empty() && filled.note.is_empty() {
-            filled.note = match (over, selection.relevant_for) {
+            filled.note = match (over, line.only) {
                 (Dimension::Parameter(Axis::Judgments, "team"), Some(_)) => "no eligible team".to_owned(),
                 _ => "no such cell".to_owned(),
             };

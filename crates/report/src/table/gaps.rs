@@ -99,7 +99,7 @@ fn of_table(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Vec<
             let cells: Vec<&FilledCell> =
                 filled.cells.iter().filter(|cell| stands_in(cell, what, line)).collect();
             if cells.iter().all(|cell| cell.draws.is_empty()) {
-                let why = unfit(grid, &line.selection.selector, own).unwrap_or_else(|| by_note(cells));
+                let why = unfit(grid, &line.r#where, own).unwrap_or_else(|| by_note(cells));
                 let label = [what, line.label.as_str(), line.quantity.as_str()];
                 let label: Vec<&str> = label.into_iter().filter(|word| !word.is_empty()).collect();
                 out.push(gap(own, Some(label.join(" ")), why));
@@ -123,14 +123,14 @@ fn stands_in(cell: &FilledCell, what: &str, line: &Line) -> bool {
 fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCell]) -> Gap {
     let of_lines = || {
         lines(table).into_iter().find_map(|(what, lines)| match lines {
-            Some(Lines::Listed(lines)) => lines.iter().find_map(|line| {
-                unfit(grid, &line.selection.selector, written_line(node, what, line.written))
-            }),
+            Some(Lines::Listed(lines)) => lines
+                .iter()
+                .find_map(|line| unfit(grid, &line.r#where, written_line(node, what, line.written))),
             Some(Lines::Axis(dimension)) => without_values(grid, dimension, node),
             None => None,
         })
     };
-    unfit(grid, &table.common.selector, node).or_else(of_lines).unwrap_or_else(|| by_note(cells))
+    unfit(grid, &table.r#where, node).or_else(of_lines).unwrap_or_else(|| by_note(cells))
 }
 
 /// Returns the note of the first cell that cannot be filled.

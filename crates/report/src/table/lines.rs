@@ -3,17 +3,16 @@
 use std::sync::Arc;
 
 use rejudge_experiment::exec::Subject;
-use rejudge_experiment::grid::{Axis, Dimension, Fit, Grid, Lines, Selection, Table};
+use rejudge_experiment::grid::{Axis, Dimension, Fit, Grid, Line, Lines, Table};
 
 use super::cell_table::CellTable;
 
 /// A line of a table with one value of its dimension.
 #[derive(Clone, Debug)]
 pub(super) struct Bound {
-    pub label: String,
-    pub quantity: String,
-    pub selection: Selection,
-    /// The points that the selection takes. All cells of a line share it, because matching every name of every axis
+    /// Its label and its settings, with those of the lines around it.
+    pub line: Line,
+    /// The points that it selects. All cells of a line share it, because matching every name of every axis
     /// for each cell took most of the time of a plan.
     pub fit: Arc<Fit>,
     pub collection: Option<u32>,
@@ -27,12 +26,10 @@ pub(super) struct Bound {
 impl Bound {
     /// The whole of a table.
     pub fn of_table(grid: &Grid, table: &Table) -> Self {
-        let selection = table.common.clone();
+        let line = table.common();
         Self {
-            label: String::new(),
-            quantity: String::new(),
-            fit: Arc::new(selection.selector.on(grid)),
-            selection,
+            fit: Arc::new(line.r#where.on(grid)),
+            line,
             collection: None,
             measure: None,
             judgments: None,
@@ -43,7 +40,7 @@ impl Bound {
 
     /// The collections that it is about, as far as they have cells. A number over collections is about all of them.
     pub fn collections(&self, grid: &Grid, cell_table: &CellTable) -> Vec<u32> {
-        let is_over_all = self.selection.over == Some(Dimension::Axis(Axis::Collection));
+        let is_over_all = self.line.over == Some(Dimension::Axis(Axis::Collection));
         let is_meant = |at: &u32| {
             self.fit.takes(Axis::Collection, *at) && (is_over_all || cell_table.has_collection(*at))
         };
@@ -53,9 +50,11 @@ impl Bound {
         }
     }
 
-    /// Returns the selection with one more label.
+    /// Returns the same with this label.
     fn with(&self, label: &str) -> Self {
-        Self { label: label.to_owned(), ..self.clone() }
+        let mut bound = self.clone();
+        label.clone_into(&mut bound.line.label);
+        bound
     }
 
     fn with_argument(&self, axis: Axis, parameter: &'static str, value: &str) -> Self {
@@ -77,9 +76,8 @@ pub(super) fn bind(
     let dimension = match lines {
         Lines::Listed(lines) => {
             let narrowed = lines.iter().map(|line| {
-                let selection = outer.selection.refined(&line.selection);
-                let fit = Arc::new(selection.selector.on(grid));
-                Bound { quantity: line.quantity.clone(), selection, fit, ..outer.with(&line.label) }
+                let line = outer.line.refined(line);
+                Bound { fit: Arc::new(line.r#where.on(grid)), line, ..outer.clone() }
             });
             // A line for other collections is not part of this panel.
             let fits = |bound: &Bound| {
@@ -172,7 +170,7 @@ fn of_judgments(grid: &Grid, collection: u32, dimension: &Dimension, outer: &Bou
 fn each_once(lines: impl Iterator<Item = Bound>) -> Vec<Bound> {
     let mut out: Vec<Bound> = Vec::new();
     for line in lines {
-        if out.iter().all(|known| known.label != line.label) {
+        if out.iter().all(|known| known.line.label != line.line.label) {
             out.push(line);
         }
     }

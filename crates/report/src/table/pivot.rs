@@ -37,9 +37,10 @@ fn filled(grid: &Grid, cell_table: &CellTable, table: &Table, with_queries: bool
     for panel in &panels {
         for row in bind(grid, cell_table, &statistics, &table.rows, panel) {
             for column in bind(grid, cell_table, &statistics, &table.columns, &row) {
-                for quantity in column.selection.cells.iter().flatten() {
-                    let labels = [&panel.label, &row.label, &column.label].map(Clone::clone);
-                    let mut cell = cell(grid, cell_table, &column, quantity, labels, row.quantity.clone());
+                for quantity in column.line.quantities() {
+                    let labels = [panel, &row, &column].map(|bound| bound.line.label.clone());
+                    let of_row = row.line.quantity.clone();
+                    let mut cell = cell(grid, cell_table, &column, quantity, labels, of_row);
                     if !with_queries {
                         cell.query = CellQuery::default();
                     }
@@ -48,7 +49,8 @@ fn filled(grid: &Grid, cell_table: &CellTable, table: &Table, with_queries: bool
             }
         }
     }
-    let (name, caption, show, plot) =
-        (table.name.clone(), table.caption.clone(), table.show.clone(), table.plot.clone());
+    let (name, caption) = (table.name.clone(), table.caption.clone());
+    let show = table.show.as_ref().map(|show| show.value.clone());
+    let plot = table.plot.as_ref().map(|plot| plot.value.clone());
     FilledTable { name, caption, show, plot, cells }
 }

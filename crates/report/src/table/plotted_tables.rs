@@ -7,7 +7,7 @@
 use anyhow::Result;
 use indexmap::IndexSet;
 use rejudge_collections::descriptor::Kind;
-use rejudge_tables::figures::{Curve, Figure, Panel, Point, Scale, svg};
+use rejudge_tables::figures::{Curve, Figure, Marks, Panel, Point, Scale, svg};
 
 use crate::table::{FilledCell, FilledTable, kind_word};
 use rejudge_experiment::grid::Plot;
@@ -58,12 +58,14 @@ pub fn pictures(tables: &[FilledTable]) -> Result<Vec<(String, String)>> {
 pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) -> Figure {
     let words: Vec<&str> = kinds.iter().map(|kind| kind_word(*kind)).collect();
     let of_kind: Vec<&FilledCell> = table.cells.iter().filter(|cell| words.contains(&cell.kind)).collect();
-    let categories = plot.categories || of_kind.iter().any(|cell| number(&cell.row).is_none());
+    let (marks, axes) = (plot.marks(), plot.axes());
+    let is_of_categories = marks != Marks::Curves || axes.x.scale == Scale::Categories;
+    let categories = is_of_categories || of_kind.iter().any(|cell| number(&cell.row).is_none());
     let panels = table.panels(&words).into_iter().map(|name| {
         let cells: Vec<&FilledCell> = of_kind.iter().copied().filter(|cell| cell.panel == name).collect();
         panel(name, &cells, categories)
     });
-    let mut x = plot.x.clone();
+    let mut x = axes.x.clone();
     if categories {
         x.scale = Scale::Categories;
     }
@@ -78,10 +80,10 @@ pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) ->
         },
         panels: panels.collect(),
         x,
-        y: plot.y.clone(),
-        references: plot.references.clone(),
-        marks: plot.marks,
-        spread: plot.spread,
+        y: axes.y.clone(),
+        references: axes.references.clone(),
+        marks,
+        spread: axes.spread,
         values: false,
         field: None,
     }

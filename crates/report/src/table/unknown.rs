@@ -67,10 +67,10 @@ pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
 
 /// Returns the selections of a table, as a whole and line by line, each with its YAML.
 fn selections<'a>(table: &'a Table, node: Option<&'a Node>) -> Vec<(&'a Selector, Option<&'a Node>)> {
-    let mut out = vec![(&table.common.selector, node)];
+    let mut out = vec![(&table.r#where, node)];
     for (what, lines) in lines(table) {
         let Some(Lines::Listed(lines)) = lines else { continue };
-        let of_line = |line: &'a Line| (&line.selection.selector, written_line(node, what, line.written));
+        let of_line = |line: &'a Line| (&line.r#where, written_line(node, what, line.written));
         out.extend(lines.iter().map(of_line));
     }
     out

@@ -77,7 +77,7 @@ fn picture(table: &FilledTable, suffix: &str, kinds: &[Kind]) -> String {
     let words: Vec<&str> = kinds.iter().map(|kind| kind_word(*kind)).collect();
     let mut of_kinds = table.cells.iter().filter(|cell| words.contains(&cell.kind));
     let deviates = of_kinds.any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
-    let is_shown = table.plot.as_ref().is_some_and(|plot| plot.spread != Spread::Hidden);
+    let is_shown = table.plot.as_ref().is_some_and(|plot| plot.axes().spread != Spread::Hidden);
     let alternative = table.caption.replace('[', "\\[").replace(']', "\\]");
     let picture = format!("![{alternative}]({FIGURES}/{}{suffix}.svg)", table.name);
     match deviates && is_shown {

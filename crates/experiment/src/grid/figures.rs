@@ -1,41 +1,25 @@
 //! Figures with references resolved: tables that are drawn.
 
-use rejudge_tables::figures::{Axis, MOST_CURVES, Marks, Reference, Scale, Spread};
+use rejudge_tables::figures::{Axis, MOST_CURVES, Marks, Reference, Scale};
 
-use super::{Statistic, Table, tables};
+use super::{Plot, Statistic, Table, tables};
+use crate::spec::Named;
 use crate::spec::yaml::{Spanned, YamlError};
-use crate::spec::{PlotWire, TableWire};
 
 /// Suffixes of file names for the parts of a figure from open and licensed data.
 pub(crate) const SUFFIXES: [&str; 2] = ["-open", "-licensed"];
 
-/// The settings of a figure.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Plot {
-    /// The horizontal axis.
-    pub x: Axis,
-    /// True if its labels are categories though they are numbers.
-    pub categories: bool,
-    /// The vertical axis.
-    pub y: Axis,
-    /// Horizontal lines to compare with.
-    pub references: Vec<Reference>,
-    /// The marks of points.
-    pub marks: Marks,
-    /// The drawing of the deviation over the draws.
-    pub spread: Spread,
-}
-
 /// Resolves the figures of an experiment to tables.
 pub(super) fn resolve(
-    wires: &[(Spanned<String>, Spanned<TableWire>)],
+    written: Named<Spanned<Table>>,
     statistics: &[Statistic],
     errors: &mut Vec<YamlError>,
 ) -> Vec<Table> {
-    let mut tables = tables::resolve(wires, statistics, errors);
-    for (table, (name, at)) in tables.iter_mut().zip(wires) {
-        match &at.value.plot {
-            Some(wire) => table.plot = Some(plot(wire, errors)),
+    let names: Vec<Spanned<String>> = written.0.iter().map(|(name, _)| name.clone()).collect();
+    let tables = tables::resolve(written, statistics, errors);
+    for (table, name) in tables.iter().zip(names) {
+        match &table.plot {
+            Some(plot) => check(plot, errors),
             None => errors.push(name.error("a figure needs a `plot`")),
         }
         if let Some(suffix) = SUFFIXES.iter().find(|suffix| name.value.ends_with(*suffix)) {
@@ -52,7 +36,7 @@ pub(super) fn resolve(
             );
             errors.push(name.error(message));
         }
-        if table.selections().filter_map(|selection| selection.cells.as_ref()).any(|cells| cells.len() > 1) {
+        if table.cells().any(|cells| cells.0.len() > 1) {
             errors
                 .push(name.error(format!("a figure draws one number a cell, `{}` has several", name.value)));
         }
@@ -60,18 +44,11 @@ pub(super) fn resolve(
     tables
 }
 
-fn plot(wire: &Spanned<PlotWire>, errors: &mut Vec<YamlError>) -> Plot {
-    let (marks, mut axes) = match wire.value.clone() {
-        PlotWire::Curves(axes) => (Marks::Curves, axes),
-        PlotWire::Bars(axes) => (Marks::Bars, axes),
-        PlotWire::Dots(axes) => (Marks::Dots, axes),
-    };
+/// Reports axes on which points have no place.
+fn check(plot: &Spanned<Plot>, errors: &mut Vec<YamlError>) {
+    let (marks, axes) = (plot.value.marks(), plot.value.axes());
     let over_numbers = marks != Marks::Curves && axes.x.scale == Scale::Log;
-    let categories = marks != Marks::Curves || axes.x.scale == Scale::Categories;
-    if categories {
-        axes.x.scale = Scale::Linear;
-    }
-    let mut wrong = |is: bool, message: String| errors.extend(is.then(|| wire.error(message)));
+    let mut wrong = |is: bool, message: String| errors.extend(is.then(|| plot.error(message)));
     wrong(over_numbers, "bars and dots are drawn over categories: only `curves` have a scale".to_owned());
     wrong(axes.y.scale == Scale::Categories, "the vertical axis is of numbers: `linear` or `log`".to_owned());
     let (x, y) = (&axes.x, &axes.y);
@@ -89,5 +66,4 @@ fn plot(wire: &Spanned<PlotWire>, errors: &mut Vec<YamlError>) -> Plot {
         let outside = y.from.is_some_and(|from| *at < from) || y.to.is_some_and(|to| *at > to);
         wrong(outside || has_no_place(y, *at), format!("the reference at {at} is outside the vertical axis"));
     }
-    Plot { x: axes.x, categories, y: axes.y, references: axes.references, marks, spread: axes.spread }
 }
