@@ -114,10 +114,10 @@ fn values(
     let sweep = &argument.value;
     // A list is one value of a parameter that takes several names, and a sweep of any other.
     let takes_several = matches!(parameter.domain, Domain::Teams | Domain::Topics | Domain::Judges);
-    if sweep.listed && takes_several {
+    if matches!(sweep, Sweep::List(_)) && takes_several {
         return listed(node, parameter, argument, known, errors).into_iter().collect();
     }
-    let is_swept = sweep.swept || sweep.listed;
+    let is_swept = !matches!(sweep, Sweep::One(_));
     if is_swept && sweep.values().next().is_none() {
         errors.push(argument.error("found an empty list, expected one value or more"));
     }
@@ -140,7 +140,7 @@ fn values(
                 Err(error) => {
                     errors.push(placed(node, &value).mistyped(error));
                     // The other values of a range are the same mistake.
-                    if sweep.is_range() {
+                    if matches!(sweep, Sweep::Range { .. }) {
                         break;
                     }
                 }

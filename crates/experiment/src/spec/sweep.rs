@@ -8,19 +8,13 @@ use crate::spec::yaml::{Node, OneOrMany, Position, Shaped, Spanned, Value, YamlE
 /// A parameter: one value, or several to sweep over (`[..]`, `{each: [..]}`, `{range: {from, to, step}}`).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(from = "Shaped<Spanned<String>, Vec<Spanned<String>>, Swept>")]
-pub struct Sweep {
-    values: Values,
-    /// True if it was written as a sweep.
-    pub swept: bool,
-    /// True if it was written as a list: one value of a parameter that takes several names, and a sweep of any other.
-    pub listed: bool,
-}
-
-/// A range is not expanded to a list before its values are needed, because a few words may mean a million values.
-#[derive(Clone, Debug)]
-pub(super) enum Values {
-    Listed(Vec<Spanned<String>>),
-    /// `(from + i * step) / 10^places`, for each `i` from 0 to `last`.
+pub enum Sweep {
+    One(Spanned<String>),
+    /// One value of a parameter that takes several names, and a sweep of any other.
+    List(Vec<Spanned<String>>),
+    Each(Vec<Spanned<String>>),
+    /// `(from + i * step) / 10^places`, for each `i` from 0 to `last`. It is not expanded to a list before its values are
+    /// needed, because a few words may mean a million values.
     Range {
         from: i64,
         step: i64,
@@ -34,9 +28,10 @@ pub(super) enum Values {
 impl Sweep {
     /// Returns the values as typed, in order.
     pub fn values(&self) -> impl Iterator<Item = Spanned<String>> {
-        let (listed, range) = match &self.values {
-            Values::Listed(listed) => (listed.as_slice(), None),
-            Values::Range { from, step, last, places, ends } => {
+        let (listed, range) = match self {
+            Self::One(one) => (std::slice::from_ref(one), None),
+            Self::List(listed) | Self::Each(listed) => (listed.as_slice(), None),
+            Self::Range { from, step, last, places, ends } => {
                 // A value that is refused lies beyond the end that the range runs to, unless it is the first.
                 let number = move |i: i64| Spanned {
                     value: decimal(from + i * step, *places),
@@ -47,11 +42,6 @@ impl Sweep {
         };
         listed.iter().cloned().chain(range.into_iter().flatten())
     }
-
-    /// Returns true if it is a range.
-    pub(crate) fn is_range(&self) -> bool {
-        matches!(self.values, Values::Range { .. })
-    }
 }
 
 /// Several values.
@@ -61,31 +51,30 @@ pub(super) enum Swept {
     /// Each of these values
     Each(OneOrMany<EachItem>),
     /// From `from` to `to` by `step`, both ends included
-    #[serde(deserialize_with = "values_of_range")]
-    Range(#[schemars(with = "Range")] Values),
+    #[serde(deserialize_with = "range_of_values")]
+    Range(#[schemars(with = "Range")] Sweep),
 }
 
 /// Reads a range that has values, and not too many.
-fn values_of_range<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Values, D::Error> {
+fn range_of_values<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Sweep, D::Error> {
     let node = Node::deserialize(deserializer)?;
     if !matches!(node.value, Value::Map(_)) {
         let message = format!("found {}, expected `{{from: .., to: .., step: ..}}`", node.kind());
         return Err(relayed(YamlError::at(&node, message)));
     }
-    from_node::<Range>(&node).and_then(|range| range.values()).map_err(relayed)
+    from_node::<Range>(&node).and_then(|range| range.sweep()).map_err(relayed)
 }
 
 impl From<Shaped<Spanned<String>, Vec<Spanned<String>>, Swept>> for Sweep {
     fn from(written: Shaped<Spanned<String>, Vec<Spanned<String>>, Swept>) -> Self {
-        let (values, swept, listed) = match written {
-            Shaped::Scalar(one) => (Values::Listed(vec![one]), false, false),
-            Shaped::List(values) => (Values::Listed(values), false, true),
+        match written {
+            Shaped::Scalar(one) => Self::One(one),
+            Shaped::List(values) => Self::List(values),
             Shaped::Map(Swept::Each(OneOrMany(items))) => {
-                (Values::Listed(items.into_iter().map(|EachItem(value)| value).collect()), true, false)
+                Self::Each(items.into_iter().map(|EachItem(value)| value).collect())
             }
-            Shaped::Map(Swept::Range(values)) => (values, true, false),
-        };
-        Self { values, swept, listed }
+            Shaped::Map(Swept::Range(range)) => range,
+        }
     }
 }
 
@@ -122,7 +111,7 @@ impl Range {
     /// Most digits after the point.
     const MOST_PLACES: usize = 9;
 
-    fn values(&self) -> Result<Values, YamlError> {
+    fn sweep(&self) -> Result<Sweep, YamlError> {
         let error = |message: String| Err(YamlError::nowhere(message));
         let (from, to, step) = (self.from.value.as_str(), self.to.value.as_str(), self.step.as_str());
         let texts = [from, to, step];
@@ -158,7 +147,7 @@ impl Range {
             return Err(self.to.error(message));
         }
         let ends = [self.from.at.clone(), self.to.at.clone()];
-        Ok(Values::Range { from: first, step: by, last, places, ends })
+        Ok(Sweep::Range { from: first, step: by, last, places, ends })
     }
 }
 
@@ -183,8 +172,8 @@ mod tests {
 
     fn values(from: &str, to: &str, step: &str) -> Result<Vec<String>, YamlError> {
         let [from, to] = [from, to].map(|value| Spanned { value: value.to_owned(), at: None });
-        let values = Range { from, to, step: step.to_owned() }.values()?;
-        Ok(Sweep { values, swept: true, listed: false }.values().map(|value| value.value).collect())
+        let sweep = Range { from, to, step: step.to_owned() }.sweep()?;
+        Ok(sweep.values().map(|value| value.value).collect())
     }
 
     #[test]
