@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::spec::Versus;
 use crate::spec::yaml::{Node, Spanned, Value, YamlError, call, named};
-use crate::statistics::{Entry, OfTopicSets, STATISTICS};
+use crate::spec::{Only, Versus};
+use crate::statistics::{Entry, OfTopicSets, STATISTICS, TEAM_FACTS};
 use serde_json::{Value as Json, json};
 
 use super::{Grid, Measure, Point};
@@ -77,6 +77,41 @@ impl Statistic {
             ..*point
         })
     }
+}
+
+/// Returns the index of the statistic that a reference names, and its component: `tau`, `dp.power`.
+///
+/// # Errors
+/// If there is no such statistic, or it has no such component.
+pub fn find_component(
+    statistics: &[Statistic],
+    written: &Spanned<String>,
+) -> Result<(usize, &'static str), YamlError> {
+    let (name, component) = match written.value.split_once('.') {
+        Some((name, component)) => (name, Some(component)),
+        None => (written.value.as_str(), None),
+    };
+    let Some(at) = statistics.iter().position(|of| of.name == name) else {
+        let error = written.error(format!("there is no statistic `{name}`"));
+        return Err(error.suggesting(name, statistics.iter().map(|of| of.name.as_str())));
+    };
+    let components = statistics[at].entry.components;
+    let Some(component) = component else { return Ok((at, components[0])) };
+    let found = components.iter().find(|known| **known == component);
+    found.map(|found| (at, *found)).ok_or_else(|| {
+        let error = written.error(format!("`{name}` has no `{component}`, only {}", components.join(", ")));
+        error.suggesting(component, components.iter().copied())
+    })
+}
+
+/// Returns the mistakes in a choice of teams, which the statistic `team-facts` knows.
+pub fn mistakes_of_only(statistics: &[Statistic], only: Option<Only>) -> Vec<String> {
+    let Some(Only { relevant_for: share }) = only else { return Vec::new() };
+    let is_wrong = !(0.0..=1.0).contains(&share);
+    let wrong = is_wrong.then(|| format!("relevant-for: {share} is no share from 0 to 1"));
+    let are_unknown = !statistics.iter().any(|of| of.is(&TEAM_FACTS));
+    let unknown = "`only: {relevant-for: ..}` needs a statistic `team-facts: {}` to know the teams";
+    wrong.into_iter().chain(are_unknown.then(|| unknown.to_owned())).collect()
 }
 
 /// Returns the schema of an experiment, whole or over another.

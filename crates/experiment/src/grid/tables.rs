@@ -1,9 +1,8 @@
 //! Tables, with their names resolved against the statistics.
 
-use super::{Dimension, Line, Lines, Measure, Quantity, Selector, Statistic, Table};
+use super::{Dimension, Line, Lines, Measure, Selector, Statistic, Table, find_component, mistakes_of_only};
 use crate::spec::yaml::{Position, Spanned, YamlError};
 use crate::spec::{Cells, Link, Named, Task, Tasks};
-use crate::statistics::TEAM_FACTS;
 
 /// Resolves names against the statistics; errors are collected.
 struct Resolver<'a> {
@@ -74,34 +73,12 @@ fn is_form(form: &str) -> bool {
 
 impl Resolver<'_> {
     fn cells(&mut self, cells: Option<&mut Cells>) {
-        cells.into_iter().flat_map(|cells| &mut cells.0).for_each(|quantity| self.quantity(quantity));
-    }
-
-    /// Finds the statistic of a quantity, and its component.
-    fn quantity(&mut self, quantity: &mut Quantity) {
-        let reference = &quantity.written;
-        let (statistic, component) = match reference.value.split_once('.') {
-            Some((statistic, component)) => (statistic, Some(component)),
-            None => (reference.value.as_str(), None),
-        };
-        let Some(index) = self.statistics.iter().position(|s| s.name == statistic) else {
-            let names = self.statistics.iter().map(|s| s.name.as_str());
-            let error = reference.error(format!("there is no statistic `{statistic}`"));
-            self.errors.push(error.suggesting(&reference.value, names));
-            return;
-        };
-        let components = self.statistics[index].entry.components;
-        let found = match component {
-            None => components.first(),
-            Some(component) => components.iter().find(|c| **c == component),
-        };
-        let Some(found) = found else {
-            let component = component.expect("every statistic has a component");
-            let message = format!("`{statistic}` has no `{component}`, only {}", components.join(", "));
-            self.errors.push(reference.error(message).suggesting(component, components.iter().copied()));
-            return;
-        };
-        (quantity.statistic, quantity.component) = (index, *found);
+        for quantity in cells.into_iter().flat_map(|cells| &mut cells.0) {
+            match find_component(self.statistics, &quantity.written) {
+                Ok(found) => (quantity.statistic, quantity.component) = found,
+                Err(error) => self.errors.push(error),
+            }
+        }
     }
 
     /// Resolves lines of a table that is averaged `over` a dimension.
@@ -126,10 +103,8 @@ impl Resolver<'_> {
 
     /// Reports settings of a line that are incompatible with each other, or with its table.
     fn check(&mut self, line: &Line, over: Option<&Dimension>, table: Option<&Position>) {
-        if let Some(share) = line.relevant_for().filter(|share| !(0.0..=1.0).contains(share)) {
-            let message = format!("relevant-for: {share} is no share from 0 to 1");
-            self.errors.push(YamlError::placed(table.cloned(), message));
-        }
+        let mistakes = mistakes_of_only(self.statistics, line.only).into_iter();
+        self.errors.extend(mistakes.map(|message| YamlError::placed(table.cloned(), message)));
         if let Some(take) = &line.take {
             // A line without its own setting has that of the table.
             let message = match (line.over.as_ref().or(over), take.value.curve()) {
@@ -143,10 +118,6 @@ impl Resolver<'_> {
                 (Some(_), None) => None,
             };
             self.errors.extend(message.map(|message| take.error(message)));
-        }
-        if line.only.is_some() && !self.statistics.iter().any(|s| s.is(&TEAM_FACTS)) {
-            let message = "`only: {relevant-for: ..}` needs a statistic `team-facts: {}` to know the teams";
-            self.errors.push(YamlError::placed(table.cloned(), message));
         }
         if let Some(each) = &line.each
             && !line.label.contains(Line::VALUE)

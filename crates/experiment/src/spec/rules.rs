@@ -295,11 +295,6 @@ mod tests {
     }
 
     #[test]
-    fn rules_are_described() {
-        insta::assert_debug_snapshot!(Rules::described());
-    }
-
-    #[test]
     fn wrong_rules_are_refused() {
         let wrong = [
             ("tie", "rank"),

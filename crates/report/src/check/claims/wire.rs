@@ -1,9 +1,8 @@
 //! Claims from YAML, with their names resolved.
 
-use rejudge_experiment::grid::{Axis, Grid, Selector};
+use rejudge_experiment::grid::{Axis, Grid, Selector, find_component, mistakes_of_only};
 use rejudge_experiment::spec::yaml::{OneOrMany, Spanned, YamlError};
 use rejudge_experiment::spec::{Condition, JUDGMENTS, OperandWire};
-use rejudge_experiment::statistics::TEAM_FACTS;
 use rejudge_pools::{Manipulation, Rule};
 
 use super::operand::Operand;
@@ -98,20 +97,8 @@ fn operand(
     grid: &Grid,
     errors: &mut Vec<YamlError>,
 ) -> Option<Operand> {
-    let (name, component) = wire.of.value.split_once('.').unwrap_or((&wire.of.value, ""));
-    let Some(statistic) = grid.statistics.iter().position(|s| s.name == name) else {
-        let error = wire.of.error(format!("there is no statistic `{name}`"));
-        errors.push(error.suggesting(name, grid.statistics.iter().map(|s| s.name.as_str())));
-        return None;
-    };
-    let components = grid.statistics[statistic].entry.components;
-    let found =
-        if component.is_empty() { components.first() } else { components.iter().find(|c| **c == component) };
-    let Some(component) = found else {
-        let error = wire.of.error(format!("`{name}` has no `{component}`, only {}", components.join(", ")));
-        errors.push(error.suggesting(component, components.iter().copied()));
-        return None;
-    };
+    let found = find_component(&grid.statistics, &wire.of).map_err(|error| errors.push(error));
+    let (statistic, component) = found.ok()?;
     let part = |(axis, patterns): (&str, &Option<OneOrMany<String>>)| {
         Some((axis.to_owned(), patterns.as_ref()?.0.clone()))
     };
@@ -125,16 +112,9 @@ fn operand(
     if !selector.names("topic-sets") {
         selector = selector.and(&grid.without_topic_subsets());
     }
-    let relevant_for = wire.only.as_ref().map(|only| only.relevant_for);
-    if let Some(share) = relevant_for {
-        if !(0.0..=1.0).contains(&share) {
-            errors.push(wire.of.error(format!("relevant-for: {share} is no share from 0 to 1")));
-        }
-        if !grid.statistics.iter().any(|s| s.is(&TEAM_FACTS)) {
-            let message = "`only: {relevant-for: ..}` needs a statistic `team-facts: {}` to know the teams";
-            errors.push(wire.of.error(message));
-        }
-    }
+    let relevant_for = wire.only.map(|only| only.relevant_for);
+    let mistakes = mistakes_of_only(&grid.statistics, wire.only);
+    errors.extend(mistakes.into_iter().map(|message| wire.of.error(message)));
     let fit = selector.on(grid);
     Some(Operand { statistic, component, take: wire.take, selector, fit, relevant_for })
 }
