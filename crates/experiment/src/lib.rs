@@ -9,8 +9,8 @@
 //! | [`printed`] | expected.yaml: the values that a paper prints |
 //! | [`labels`] | several assessors' labels as one relevance level; NTCIR's subtopic tasks |
 //!
-//! `spec` and `labels` know nothing of the others, and `printed` needs `spec` only. A statistic is computed from what `exec` has
-//! of a cell; `grid` holds the statistics of an experiment.
+//! `labels` and `printed` need `spec` alone. A statistic is computed from what `exec` has of a cell, and `grid` holds the
+//! statistics of an experiment.
 //!
 //! ```
 //! use rejudge_experiment::spec::yaml::{Source, parse};

@@ -212,19 +212,6 @@ mod tests {
     }
 
     #[test]
-    fn files_that_cannot_all_be_written_leave_the_old_ones() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        let replace = |files: &[(&str, &str)]| replace_within(folder.path(), files, &[]);
-        replace(&[("cells", "old"), ("tables/one", "old")]).unwrap();
-        fs::write(at("file"), "no folder").unwrap();
-        let error = replace(&[("cells", "new"), ("tables/one", "new"), ("file/two", "new")]);
-        assert!(format!("{:#}", error.unwrap_err()).starts_with("cannot write "));
-        assert_eq!((text(&at("cells")), text(&at("tables/one"))), ("old".into(), "old".into()));
-        assert_eq!(read_dir(folder.path()).unwrap().count(), 3, "no temporary file is left");
-    }
-
-    #[test]
     fn files_that_are_gone_go_and_modes_stay() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);

@@ -27,30 +27,3 @@ pub fn read_to_string(path: &Path) -> io::Result<String> {
     open(path)?.read_to_string(&mut text)?;
     Ok(text)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_no_file_is_not_opened() {
-        let folder = tempfile::tempdir().unwrap();
-        let at = |name: &str| folder.path().join(name);
-        std::fs::write(at("file"), "text").unwrap();
-        std::os::unix::fs::symlink("file", at("link")).unwrap();
-        std::os::unix::fs::symlink("/dev/zero", at("device")).unwrap();
-        assert!(std::process::Command::new("mkfifo").arg(at("pipe")).status().unwrap().success());
-        for name in ["file", "link"] {
-            assert_eq!(read_to_string(&at(name)).unwrap(), "text");
-        }
-        for path in [at("device"), at("pipe"), folder.path().to_owned()] {
-            assert_eq!(
-                open(&path).unwrap_err().to_string(),
-                "it is not a regular file",
-                "{}",
-                path.display()
-            );
-        }
-        assert_eq!(read(&at("none")).unwrap_err().kind(), ErrorKind::NotFound);
-    }
-}
