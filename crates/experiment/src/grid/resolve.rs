@@ -46,7 +46,10 @@ pub(super) fn grid(
         // Only figures are drawn.
         tables.iter_mut().for_each(|table| table.plot = None);
         tables.extend(figures::resolve(std::mem::take(&mut wire.figures), statistics, &mut errors));
-        tables.iter_mut().for_each(|table| tables::name_coefficients(table, statistics));
+        // A statistic that was not found has no coefficient.
+        if errors.is_empty() {
+            tables.iter_mut().for_each(|table| tables::name_coefficients(table, statistics));
+        }
     }
     let mut judgment_errors = Vec::new();
     let mut collections = collections(&wire, catalogue, &mut errors, &mut judgment_errors);
