@@ -12,7 +12,7 @@ use rejudge_store::cache::{Cache, Key};
 use super::instance::Instance;
 use super::{Conduct, Event, Outcome, Roster, RunReport, ScoreSet, Status, cells, pairs, scores};
 use crate::exec::defect::{guarded, on_demand};
-use crate::grid::plan::{CellTask, Group, Plan};
+use crate::grid::plan::{CellTask, Group, Plan, Scored};
 use crate::grid::{Grid, Point};
 
 /// Bytes of score matrices that a run keeps in memory for its cells, besides those that its results show: a quarter of
@@ -124,7 +124,7 @@ impl ScoreSet {
 }
 
 /// The scores of a group by point and sample, or the reasons why there are none.
-pub type Scores = HashMap<(Point, Option<u32>), Result<ScoreSet, String>>;
+pub type Scores = HashMap<Scored, Result<ScoreSet, String>>;
 
 /// A group being computed.
 struct Work<'a> {
@@ -190,7 +190,7 @@ impl Work<'_> {
     /// were not computed because the run was stopped.
     fn scores(&mut self, wanted: bool) -> Result<usize> {
         let (grid, conduct) = (self.grid, self.conduct);
-        let (mut missing, mut asked): (Vec<(Point, Option<u32>)>, HashSet<Key>) = Default::default();
+        let (mut missing, mut asked): (Vec<Scored>, HashSet<Key>) = Default::default();
         let mut found: HashMap<Key, Result<ScoreSet, String>> = HashMap::new();
         let holds_all = self.holds_matrices();
         let stays = |point: &Point| holds_all || is_shown(grid, conduct, point);
@@ -206,7 +206,7 @@ impl Work<'_> {
             }
         }
         if !missing.is_empty() && !conduct.is_stopped() {
-            let keep = |of: (Point, Option<u32>), matrix: Result<ScoreMatrix, String>| -> Result<_> {
+            let keep = |of: Scored, matrix: Result<ScoreMatrix, String>| -> Result<_> {
                 let (key, summary) = (keys[&of], grid.summary(&of.0));
                 let matrix = match matrix {
                     Ok(matrix) => matrix,

@@ -27,7 +27,7 @@ use std::time::Duration;
 use anyhow::Result;
 use rayon::prelude::*;
 
-use crate::grid::plan::{CellTask, Plan};
+use crate::grid::plan::{CellTask, Plan, Scored};
 use crate::grid::{Grid, Point};
 use crate::spec::OnCellError;
 use group::run_group;
@@ -69,9 +69,8 @@ pub struct ScoreSet {
 pub struct RunReport {
     /// The rosters, each with its draw, in the order of the plan.
     pub rosters: Vec<((Point, u32), Arc<Roster>)>,
-    /// The scores in the order of the plan, with their runs and topics, by the draw of a twin or of sampled judgments;
-    /// `None` if all draws have the same scores.
-    pub scores: Vec<((Point, Option<u32>), Arc<Roster>, ScoreSet)>,
+    /// The scores in the order of the plan, with their runs and topics; those of a twin have its draw.
+    pub scores: Vec<(Scored, Arc<Roster>, ScoreSet)>,
     /// Keys that were computed.
     pub computed: usize,
     /// Keys that were cached.

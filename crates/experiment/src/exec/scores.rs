@@ -10,11 +10,9 @@ use rejudge_pools::{JoinedRun, NothingToInfer, ScoreMatrix, View};
 use super::Conduct;
 use super::instance::Instance;
 use crate::exec::defect::{guarded, on_demand};
-use crate::grid::{Grid, Point};
+use crate::grid::Grid;
+use crate::grid::plan::Scored;
 use crate::spec::EmptiedTopics;
-
-/// A point that is scored, and the draw that samples its judgments.
-type Scored = (Point, Option<u32>);
 
 /// Points that are scored together: those of one judgment set, all by document or all by intent.
 type Sets = BTreeMap<(Option<u32>, Option<u32>, bool), Vec<Scored>>;

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::str::FromStr;
 
-use crate::grid::plan::{CellTask, Group, Plan};
+use crate::grid::plan::{CellTask, Group, Plan, Scored};
 use crate::grid::{Grid, Point};
 use rejudge_store::cache::{Cache, Key};
 
@@ -89,7 +89,7 @@ fn narrowed(grid: &Grid, group: &Group, own: &[Unit], cache: &Cache) -> Group {
     let keys: HashSet<&Key> = own.iter().flat_map(|unit| &unit.keys).collect();
     let at: HashMap<(u32, Point, u32), usize> =
         (0..).zip(&group.cells).map(|(at, task)| ((task.statistic, task.point, task.draw), at)).collect();
-    let (mut cells, mut scored): (BTreeSet<usize>, HashSet<(Point, Option<u32>)>) = Default::default();
+    let (mut cells, mut scored): (BTreeSet<usize>, HashSet<Scored>) = Default::default();
     for (place, task) in group.cells.iter().enumerate() {
         if !draws.contains(&task.draw) || !keys.contains(&task.key) {
             continue;

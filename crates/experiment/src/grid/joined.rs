@@ -5,12 +5,12 @@ use std::collections::HashSet;
 use super::resolve::as_printed;
 use super::{Points, Selector};
 use crate::spec::yaml::{Spanned, YamlError};
-use crate::spec::{Axis, ExperimentWire, read_set};
+use crate::spec::{Axis, Experiment, read_set};
 
 /// `linked` and `include` may name values that no axis lists: they are added to the axes, and the points
 /// contain only the intended combinations.
 pub(super) fn values_of_linked_and_include(
-    wire: &mut ExperimentWire,
+    wire: &mut Experiment,
     points: &mut Points,
     errors: &mut Vec<YamlError>,
 ) {
@@ -59,7 +59,7 @@ pub(super) fn values_of_linked_and_include(
 /// The values already on the axes, by axis and name. Both rows and values may be thousands, so they are looked up.
 type Known = HashSet<(&'static str, String)>;
 
-fn known_values(wire: &mut ExperimentWire) -> Known {
+fn known_values(wire: &mut Experiment) -> Known {
     let collections = wire.axes.collection.iter().map(|of| ("collection", of.value.clone()));
     let mut known: Known = collections.collect();
     // A set that cannot be read is reported when the axis is resolved.
@@ -81,7 +81,7 @@ fn full_name(text: &str) -> String {
 
 /// Adds `value` to `axis` unless it is there already; returns its text and true if it is new.
 fn add_value(
-    wire: &mut ExperimentWire,
+    wire: &mut Experiment,
     known: &mut Known,
     axis: &Spanned<String>,
     value: &Spanned<String>,

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use super::{Grid, resolve};
 use crate::spec::yaml::{YamlError, apply_override, from_node, load_with_extends, names};
-use crate::spec::{Catalogue, ExperimentWire};
+use crate::spec::{Catalogue, Experiment};
 use rejudge_collections::bundled::{is_dir, is_file};
 use rejudge_names::nearest;
 
@@ -67,7 +67,7 @@ pub fn load(
     let mut node = load_with_extends(path).map_err(|e| vec![e])?;
     let mut applied = Vec::new();
     if let Some(profile) = profile {
-        let profiles = from_node::<ExperimentWire>(&node).map_err(|e| vec![e])?.profiles;
+        let profiles = from_node::<Experiment>(&node).map_err(|e| vec![e])?.profiles;
         let Some((_, texts)) = profiles.0.iter().find(|(name, _)| name.value == profile) else {
             let error = YamlError::nowhere(format!("there is no profile `{profile}` in {}", path.display()));
             let names: Vec<&str> = profiles.0.iter().map(|(name, _)| name.value.as_str()).collect();
@@ -86,7 +86,7 @@ pub fn load(
         let message = format!("the schema is {}, expected `experiment/v1`", schema.kind());
         return Err(vec![YamlError::at(schema, message)]);
     }
-    let wire: ExperimentWire = from_node(&node).map_err(|e| vec![e])?;
+    let wire: Experiment = from_node(&node).map_err(|e| vec![e])?;
     let folder = path.parent().expect("the path is that of a file, which was read").to_owned();
     resolve::grid(wire, node, folder, applied, catalogue)
 }

@@ -1,6 +1,6 @@
 //! The resolved experiment: every name resolved, every sweep expanded, every error found.
 //!
-//! A [`Grid`] is made from the wire structs in one go, and all unresolved references are reported
+//! A [`Grid`] is made from the structs of the YAML in one go, and all unresolved references are reported
 //! together. Its points are the product of the axes, thinned by `linked` and `exclude` and widened by
 //! `include` ([`Points`]).
 
@@ -37,7 +37,7 @@ use rejudge_pools::{JudgmentSet, TopicSets};
 pub use crate::spec::yaml::names;
 use crate::spec::yaml::{Node, Position};
 pub use crate::spec::{Axis, Dimension, Line, Lines, Plot, Quantity, Selector, Table};
-use crate::spec::{ClaimWire, DrawsWire, Entry, Named, PaperWire, Rules, RunWire};
+use crate::spec::{ClaimWire, Draws, Entry, Named, Paper, Rules, RunSettings};
 
 /// The reason why a statistic of runs has no number if only their names are available.
 pub(crate) const ROSTER_ALONE: &str =
@@ -51,7 +51,7 @@ pub struct Grid {
     /// The title of the experiment.
     pub title: String,
     /// The paper it reproduces.
-    pub paper: Option<PaperWire>,
+    pub paper: Option<Paper>,
     /// Folder of experiment.yaml.
     pub folder: PathBuf,
     /// The expected values, if there are any.
@@ -59,7 +59,7 @@ pub struct Grid {
     /// Root of every draw.
     pub seed: u64,
     /// Draws a kind.
-    pub draws: DrawsWire,
+    pub draws: Draws,
     /// The collections on the axis.
     pub collections: Vec<Collection>,
     /// The choices of runs.
@@ -79,7 +79,7 @@ pub struct Grid {
     /// The points of the grid.
     pub points: Points,
     /// The settings of the run.
-    pub run: RunWire,
+    pub run: RunSettings,
     /// Named overrides.
     pub profiles: Named<Vec<String>>,
     /// The tree it was read from, after merging.

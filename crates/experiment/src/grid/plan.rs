@@ -12,6 +12,10 @@ use crate::grid::cache_key::{CacheInputs, FileFingerprints, key_of};
 use crate::grid::{Fit, Grid, Point, Selector};
 use rejudge_store::cache::{Cache, Key};
 
+/// A point that is scored, with the draw that samples the judgments of files; `None` if every draw of a group has the
+/// same scores.
+pub type Scored = (Point, Option<u32>);
+
 /// One statistic of one draw.
 #[derive(Clone, Copy, Debug)]
 pub struct CellTask {
@@ -34,9 +38,8 @@ pub struct Group {
     pub instance: Option<u32>,
     /// The keys of the rosters, by draw, from 1. Their points have neither judgments nor a measure.
     pub rosters: BTreeMap<(Point, u32), Key>,
-    /// The keys of the scores of all runs of a roster, for the statistics and for scores.parquet; by the draw that
-    /// samples the judgments of files, `None` if every draw of the group has the same scores.
-    pub scores: BTreeMap<(Point, Option<u32>), Key>,
+    /// The keys of the scores of all runs of a roster, for the statistics and for scores.parquet.
+    pub scores: BTreeMap<Scored, Key>,
     /// Statistics.
     pub cells: Vec<CellTask>,
     /// The number of its keys; values that several draws share have one key.
@@ -50,7 +53,7 @@ impl Group {
     pub fn new(
         (collection, instance): (u32, Option<u32>),
         rosters: BTreeMap<(Point, u32), Key>,
-        scores: BTreeMap<(Point, Option<u32>), Key>,
+        scores: BTreeMap<Scored, Key>,
         cells: Vec<CellTask>,
         cache: &Cache,
     ) -> Self {

@@ -1,4 +1,4 @@
-//! Wire to grid: names become values, sweeps become lists, errors are collected.
+//! From what is written to the grid: names become values, sweeps become lists, errors are collected.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use super::{
     EvaluationPoint, Grid, Measure, Points, Selector, figures, joined, lines, runs, statistic, tables, whole,
 };
 use crate::spec::yaml::{Node, Spanned, YamlError};
-use crate::spec::{Catalogue, Excluded, ExperimentWire, MeasureWire, Rules, Tasks, TopicRule, read_set};
+use crate::spec::{Catalogue, Excluded, Experiment, MeasureAxis, Rules, Tasks, TopicRule, read_set};
 
 /// The largest number of errors that are reported for one experiment, because a sweep of a million wrong values is
 /// one mistake.
@@ -25,7 +25,7 @@ const LONGEST_NAME: usize = 100;
 pub(super) const RAISE: &str = "raise `run.max-cells` if that is meant";
 
 pub(super) fn grid(
-    mut wire: ExperimentWire,
+    mut wire: Experiment,
     resolved: Node,
     folder: PathBuf,
     overrides: Vec<String>,
@@ -133,7 +133,7 @@ fn told_once(mut errors: Vec<YamlError>) -> Vec<YamlError> {
 }
 
 /// Names of statistics, tables and figures that no file can have, or that two have.
-fn wrong_names(wire: &ExperimentWire, errors: &mut Vec<YamlError>) {
+fn wrong_names(wire: &Experiment, errors: &mut Vec<YamlError>) {
     let tables = wire.tables.0.iter().map(|(name, _)| name);
     let figures = wire.figures.0.iter().map(|(name, _)| name);
     for name in figures.clone() {
@@ -173,7 +173,7 @@ impl EvaluationPoint {
 }
 
 /// Returns the product of the rules that are swept.
-fn evaluations(wire: &mut ExperimentWire, errors: &mut Vec<YamlError>) -> Vec<EvaluationPoint> {
+fn evaluations(wire: &mut Experiment, errors: &mut Vec<YamlError>) -> Vec<EvaluationPoint> {
     let mut out = vec![EvaluationPoint::new(Vec::new(), wire.evaluation.clone())];
     for (name, values) in wire.axes.rules() {
         values.iter_mut().for_each(|value| value.value = as_printed(name, &value.value));
@@ -211,7 +211,7 @@ fn repeated(axis: &str, values: &[Spanned<String>], errors: &mut Vec<YamlError>)
 }
 
 /// Experiments compare runs, which takes one set of topics.
-fn topics_of_each_run(wire: &ExperimentWire, resolved: &Node) -> Option<YamlError> {
+fn topics_of_each_run(wire: &Experiment, resolved: &Node) -> Option<YamlError> {
     let at = resolved.get("evaluation").and_then(|rules| rules.get("topics"));
     let message = "`topics: run` scores each run on its own topics; use `qrels` or `intersection`, because an experiment compares runs on \
                    the same topics";
@@ -219,7 +219,7 @@ fn topics_of_each_run(wire: &ExperimentWire, resolved: &Node) -> Option<YamlErro
         .then(|| YamlError::placed(at.map(|node| node.at.clone()), message))
 }
 
-fn measures(wire: &MeasureWire, most: u64, errors: &mut Vec<YamlError>) -> Vec<Measure> {
+fn measures(wire: &MeasureAxis, most: u64, errors: &mut Vec<YamlError>) -> Vec<Measure> {
     let mut named: Vec<(Option<String>, Spanned<String>)> = Vec::new();
     if let Some(set) = &wire.set {
         match read_set(set) {

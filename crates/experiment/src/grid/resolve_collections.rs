@@ -10,11 +10,11 @@ use super::Collection;
 use super::resolve::{MOST_ERRORS, RAISE};
 use super::rules::{Known, expand};
 use crate::spec::yaml::YamlError;
-use crate::spec::{Catalogue, Entry, ExperimentWire, Named, RepooledWire};
+use crate::spec::{Catalogue, Entry, Experiment, Named, Repooled};
 
 /// Returns the collections, each with its judgment sets; errors in these are reported separately.
 pub(super) fn collections(
-    wire: &ExperimentWire,
+    wire: &Experiment,
     catalogue: &Catalogue,
     errors: &mut Vec<YamlError>,
     judgment_errors: &mut Vec<YamlError>,
@@ -100,11 +100,11 @@ fn teams(entry: &Entry) -> Vec<String> {
 /// it in another profile, but it must be known.
 pub(super) fn repool(
     collections: &mut [Collection],
-    repooled: &Named<RepooledWire>,
+    repooled: &Named<Repooled>,
     catalogue: &Catalogue,
     errors: &mut Vec<YamlError>,
 ) {
-    for (name, RepooledWire { depth }) in &repooled.0 {
+    for (name, Repooled { depth }) in &repooled.0 {
         if depth.value == 0 {
             errors.push(depth.error("a pool of depth 0, expected at least 1"));
         }

@@ -10,7 +10,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer};
 
 use super::experiment::Named;
-use super::measures::{self, MeasureWire};
+use super::measures::{self, MeasureAxis};
 use super::rules::LastRank;
 use super::schema;
 use crate::spec::yaml::{Node, OneOrMany, Spanned, YamlError, relayed};
@@ -62,7 +62,7 @@ impl Axis {
 /// The axes as written.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct AxesWire {
+pub struct Axes {
     /// Names of collections (`rejudge data list`).
     #[serde(default)]
     pub collection: Vec<Spanned<String>>,
@@ -81,7 +81,7 @@ pub struct AxesWire {
     /// The measures.
     #[serde(default, deserialize_with = "measures::written")]
     #[schemars(with = "measures::Written")]
-    pub measure: MeasureWire,
+    pub measure: MeasureAxis,
     /// `evaluation.min-rel`, swept.
     #[serde(default)]
     #[schemars(with = "Vec<NonZeroU8>")]
@@ -92,7 +92,7 @@ pub struct AxesWire {
     pub max_rank: Vec<Spanned<String>>,
 }
 
-impl AxesWire {
+impl Axes {
     /// The values of the rules that may be swept, by name.
     pub fn rules(&mut self) -> [(&'static str, &mut Vec<Spanned<String>>); 2] {
         let [(min_rel, _), (max_rank, _)] = SWEPT_RULES;
@@ -103,7 +103,7 @@ impl AxesWire {
 /// Axes that move together, crossed with the others.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct LinkedWire {
+pub struct Linked {
     /// Their names.
     pub axes: Vec<Spanned<String>>,
     /// Values, one a column.
@@ -113,7 +113,7 @@ pub struct LinkedWire {
 /// Values of a point to add; an axis that is not named takes all its values.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(transparent)]
-pub struct IncludeWire(pub BTreeMap<String, Spanned<String>>);
+pub struct Included(pub BTreeMap<String, Spanned<String>>);
 
 /// Patterns per axis (`*` stands for anything), all of which must match.
 #[derive(Clone, Debug, Default)]

@@ -10,7 +10,7 @@ use crate::spec::yaml::Shaped;
 /// Number of draws: one for all kinds of collection, or one a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(from = "Shaped<NonZeroU32, NonZeroU32, ByKind>")]
-pub struct DrawsWire {
+pub struct Draws {
     pub simulated: u32,
     pub open: u32,
     pub licensed: u32,
@@ -38,13 +38,13 @@ fn one() -> NonZeroU32 {
     NonZeroU32::MIN
 }
 
-impl Default for DrawsWire {
+impl Default for Draws {
     fn default() -> Self {
         Shaped::Scalar(one()).into()
     }
 }
 
-impl From<Shaped<NonZeroU32, NonZeroU32, ByKind>> for DrawsWire {
+impl From<Shaped<NonZeroU32, NonZeroU32, ByKind>> for Draws {
     fn from(written: Shaped<NonZeroU32, NonZeroU32, ByKind>) -> Self {
         let ByKind { simulated, open, licensed, own } = match written {
             Shaped::Scalar(n) | Shaped::List(n) => ByKind { simulated: n, open: n, licensed: n, own: None },

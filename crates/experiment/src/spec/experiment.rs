@@ -6,9 +6,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
 
-use super::axes::{AxesWire, Excluded, IncludeWire, LinkedWire};
+use super::axes::{Axes, Excluded, Included, Linked};
 use super::claim::ClaimWire;
-use super::draws::DrawsWire;
+use super::draws::Draws;
 use super::rules::Rules;
 use super::schema;
 use super::table::Table;
@@ -17,7 +17,7 @@ use crate::spec::yaml::{Node, Spanned, Whole};
 /// A whole experiment.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct ExperimentWire {
+pub struct Experiment {
     /// Always `experiment/v1`.
     #[schemars(extend("const" = "experiment/v1"))]
     pub schema: Spanned<String>,
@@ -27,32 +27,32 @@ pub struct ExperimentWire {
     #[serde(default)]
     pub title: String,
     /// The paper it reproduces.
-    pub paper: Option<PaperWire>,
+    pub paper: Option<Paper>,
     /// The file of expected values, beside this one.
     pub expected: Option<Spanned<String>>,
     /// Root of every draw.
     pub seed: u64,
     /// The number of draws of each twin and of each random choice.
     #[serde(default)]
-    pub draws: DrawsWire,
+    pub draws: Draws,
     /// The rules that move numbers.
     #[serde(default)]
     pub evaluation: Rules,
     /// The axes of the grid.
-    pub axes: AxesWire,
+    pub axes: Axes,
     /// Collections of files whose judgments are cut down to those within a pool of the stored runs that
     /// pooled, made again. Without it they are taken as judged.
     #[serde(default)]
-    pub repooled: Named<RepooledWire>,
+    pub repooled: Named<Repooled>,
     /// Axes that move together.
     #[serde(default)]
-    pub linked: Vec<LinkedWire>,
+    pub linked: Vec<Linked>,
     /// Points to leave out; each may have a `reason`.
     #[serde(default)]
     pub exclude: Vec<Spanned<Excluded>>,
     /// Points to add.
     #[serde(default)]
-    pub include: Vec<Spanned<IncludeWire>>,
+    pub include: Vec<Spanned<Included>>,
     /// The statistics of the scores.
     #[serde(default)]
     #[schemars(with = "Named<schema::Statistics>")]
@@ -71,7 +71,7 @@ pub struct ExperimentWire {
     pub profiles: Named<Vec<String>>,
     /// Settings of a run.
     #[serde(default)]
-    pub run: RunWire,
+    pub run: RunSettings,
 }
 
 /// A map that keeps its order.
@@ -109,7 +109,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Named<T> {
 /// A pool that is made again.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct RepooledWire {
+pub struct Repooled {
     /// Its depth.
     #[schemars(range(min = 1))]
     pub depth: Spanned<u32>,
@@ -118,7 +118,7 @@ pub struct RepooledWire {
 /// The paper of an experiment.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-pub struct PaperWire {
+pub struct Paper {
     /// Its authors.
     pub authors: Vec<String>,
     /// Its title.
@@ -137,7 +137,7 @@ pub struct PaperWire {
 /// Settings of a run of an experiment.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
-pub struct RunWire {
+pub struct RunSettings {
     /// The action when a cell fails.
     pub on_cell_error: OnCellError,
     /// A grid with more points is refused.
@@ -147,7 +147,7 @@ pub struct RunWire {
 /// Most points that an experiment may ask for: they are all in memory.
 const MOST_CELLS: u32 = 10_000_000;
 
-impl Default for RunWire {
+impl Default for RunSettings {
     fn default() -> Self {
         Self { on_cell_error: OnCellError::Continue, max_cells: Whole::new(50_000) }
     }

@@ -10,7 +10,7 @@ use crate::spec::yaml::{Shaped, Spanned, YamlError, from_node, read};
 /// The `measure` axis as written.
 #[derive(Clone, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-pub struct MeasureWire {
+pub struct MeasureAxis {
     /// A file of measures, seen from this one (`schema: measures/v1`)
     pub set: Option<Spanned<String>>,
     /// A file of tasks, whose measures are used
@@ -23,11 +23,11 @@ pub struct MeasureWire {
 }
 
 /// A list of names, or a map.
-pub(super) type Written = Shaped<Vec<Spanned<String>>, Vec<Spanned<String>>, MeasureWire>;
+pub(super) type Written = Shaped<Vec<Spanned<String>>, Vec<Spanned<String>>, MeasureAxis>;
 
-pub(super) fn written<'de, D: Deserializer<'de>>(deserializer: D) -> Result<MeasureWire, D::Error> {
+pub(super) fn written<'de, D: Deserializer<'de>>(deserializer: D) -> Result<MeasureAxis, D::Error> {
     Ok(match Written::deserialize(deserializer)? {
-        Shaped::Scalar(names) | Shaped::List(names) => MeasureWire { names, ..MeasureWire::default() },
+        Shaped::Scalar(names) | Shaped::List(names) => MeasureAxis { names, ..MeasureAxis::default() },
         Shaped::Map(map) => map,
     })
 }

@@ -1,4 +1,4 @@
-//! The contents of the YAML files as typed structs: the wire format and nothing else.
+//! The contents of the YAML files as typed structs, as they are written.
 //!
 //! `experiment` mirrors experiments/*/experiment.yaml with its `axes`, `draws` and the `rule`s on them, `measures` a
 //! measure set, `tasks` the tasks of a survey, `catalogue` finds the collections; `schema` makes the schemas of all
@@ -23,15 +23,15 @@ mod tasks;
 mod versus;
 pub mod yaml;
 
-pub use axes::{AxesWire, Axis, Excluded, IncludeWire, LinkedWire, Selector};
+pub use axes::{Axes, Axis, Excluded, Included, Linked, Selector};
 pub use catalogue::{Catalogue, Entry};
 pub use claim::{ClaimWire, OperandWire};
 pub use condition::{At, Condition, Held, JUDGMENTS, Known, Numbers};
-pub use draws::DrawsWire;
-pub use experiment::{ExperimentWire, Named, OnCellError, PaperWire, RepooledWire, RunWire};
+pub use draws::Draws;
+pub use experiment::{Experiment, Named, OnCellError, Paper, Repooled, RunSettings};
 pub use gains::GainRule;
 pub use glob::{fits, fits_list, glob};
-pub use measures::{MeasureWire, read_set};
+pub use measures::{MeasureAxis, read_set};
 pub use rules::{EmptiedTopics, NoRelevant, RuleChoices, RuleDescription, Rules, TopicRule};
 pub use schema::{experiment_schema, measures_schema, root as schema_root};
 pub use sweep::Sweep;

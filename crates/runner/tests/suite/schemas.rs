@@ -146,7 +146,7 @@ fn every_key_is_described() {
 #[test]
 fn selections_name_the_axes() {
     let schema = schema_of(FileKind::Experiment);
-    for (name, more) in [("Where", None), ("IncludeWire", None), ("Excluded", Some("reason"))] {
+    for (name, more) in [("Where", None), ("Included", None), ("Excluded", Some("reason"))] {
         let properties = schema["definitions"][name]["properties"].as_object().unwrap();
         let named: BTreeSet<&str> = properties.keys().map(String::as_str).collect();
         assert_eq!(named, Axis::all_names().chain(more).collect::<BTreeSet<_>>(), "{name}");

@@ -1,7 +1,7 @@
 //! JSON Schemas of the files that people write, for their editors: the valid keys and values, with
 //! descriptions from the code.
 //!
-//! They are derived from the wire types. `shapes` has those with a handwritten reader, `over` makes the
+//! They are derived from the types that are read. `shapes` has those with a handwritten reader, `over` makes the
 //! schema of a file that `extends` another; `runner/schemas` lists the files that have a schema. A schema
 //! describes the shape of a file and not its meaning: `plan` checks, for example, if a statistic that a table
 //! names exists.
@@ -15,7 +15,7 @@ use schemars::transform::{Transform, transform_subschemas};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 
-use super::ExperimentWire;
+use super::Experiment;
 pub(super) use by_name::ByName;
 pub(super) use shapes::Statistics;
 use shapes::only;
@@ -26,7 +26,7 @@ pub fn experiment_schema(
     statistics: impl IntoIterator<Item = (&'static str, &'static str, fn(&mut SchemaGenerator) -> Schema)>,
 ) -> Value {
     let mut generator = SchemaSettings::draft07().with_transform(ForEditors).into_generator();
-    let mut root = generator.root_schema_for::<ExperimentWire>().to_value();
+    let mut root = generator.root_schema_for::<Experiment>().to_value();
     let of = |(name, summary, parameters): (&str, &str, fn(&mut SchemaGenerator) -> Schema)| {
         let mut parameters = parameters(&mut generator).to_value();
         // The summary describes the statistic; the description of its type would repeat it.

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value, json};
 
-use crate::spec::axes::{Axis, Excluded, IncludeWire, Selector};
+use crate::spec::axes::{Axis, Excluded, Included, Selector};
 use crate::spec::experiment::Named;
 
 macro_rules! shape {
@@ -73,7 +73,7 @@ shape!(Selector, "Where", |_generator| json_schema!({
     "type": "object", "properties": of_axes(&patterns()), "additionalProperties": false
 }));
 
-shape!(IncludeWire, "IncludeWire", |_generator| json_schema!({
+shape!(Included, "Included", |_generator| json_schema!({
     "type": "object", "properties": of_axes(&json!({"type": "string"})), "additionalProperties": false
 }));
 
