@@ -35,13 +35,10 @@ pub fn collection(world: &World, tag: impl Fn(usize) -> String) {
     }
     world.write("mine/qrels.txt", qrels);
     for run in 0..12 {
-        let mut text = String::new();
-        for topic in 0..TOPICS {
-            for (rank, doc) in ranking(run, topic).into_iter().enumerate() {
-                let _ = writeln!(text, "{topic} Q0 d{doc} {} {} {}", rank + 1, 100 - rank, tag(run));
-            }
-        }
-        world.write(&format!("mine/runs/team{}__run{}.txt", run / 2, run % 2), text);
+        let of_topic =
+            |topic| (topic, ranking(run, topic).into_iter().map(|document| format!("d{document}")));
+        let path = format!("mine/runs/team{}__run{}.txt", run / 2, run % 2);
+        world.run(&path, &tag(run), (0..TOPICS).map(of_topic));
     }
 }
 

@@ -30,13 +30,7 @@ fn world() -> World {
 
 /// A run with these documents for each topic.
 fn write(world: &World, file: &str, run: &str, ranking: &str) {
-    let mut text = String::new();
-    for topic in 0..5 {
-        for (at, document) in ranking.chars().enumerate() {
-            let _ = writeln!(text, "{topic} Q0 {document} {} {} {run}", at + 1, 9 - at);
-        }
-    }
-    world.write(file, text);
+    world.run(file, run, (0..5).map(|topic| (topic, ranking.chars())));
 }
 
 const AUDIT: &str = "audit --qrels mine/qrels.txt --runs mine/runs --draws 1 -m P@2 --depth 2 -o out";

@@ -98,14 +98,8 @@ pub fn write_judged(world: &World, folder: &str, rankings: &Rankings, judged: &[
     }
     world.write(&format!("{folder}/qrels.txt"), qrels);
     for (run, topics) in rankings {
-        let mut text = String::new();
-        for (topic, ranking) in topics.iter().enumerate() {
-            for (at, document) in ranking.iter().enumerate() {
-                let name = run.split_once("__").unwrap().1;
-                let _ = writeln!(text, "{topic} Q0 {document} {} {} {name}", at + 1, 9999 - at);
-            }
-        }
-        world.write(&format!("{folder}/runs/{run}.txt"), text);
+        let name = run.split_once("__").unwrap().1;
+        world.run(&format!("{folder}/runs/{run}.txt"), name, topics.iter().enumerate());
     }
 }
 
@@ -122,8 +116,7 @@ pub struct Verdicts(pub serde_json::Value);
 
 impl Verdicts {
     pub fn new(world: &World, folder: &str) -> Self {
-        let text = world.read(format!("{folder}/verdicts.json"));
-        Self(serde_json::from_str(&text).unwrap())
+        Self(world.json(format!("{folder}/verdicts.json")))
     }
 
     /// The answer to a question; null if it was not asked.

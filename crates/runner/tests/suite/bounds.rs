@@ -94,21 +94,15 @@ fn pairs_by_hand() {
 #[test]
 fn cutoffs_within_the_pool_are_shown_where_the_bounds_say_nothing() {
     let world = World::new();
-    let (mut qrels, mut better, mut worse) = (String::new(), String::new(), String::new());
-    for topic in 1..=3 {
-        for at in 1..=10 {
-            qrels += &format!("{topic} 0 d{at} {}\n", u8::from(at <= 5));
-        }
-        for at in 1..=40 {
-            better += &format!("{topic} Q0 d{at} {at} {} better\n", 100 - at);
-            // The same, with the first five after the next five.
-            let doc = if at <= 10 { (at + 4) % 10 + 1 } else { at + 100 };
-            worse += &format!("{topic} Q0 d{doc} {at} {} worse\n", 100 - at);
-        }
-    }
-    world.write("q", qrels);
-    world.write("better", better);
-    world.write("worse", worse);
+    let judged = |topic| (1..=10).map(move |at| format!("{topic} 0 d{at} {}\n", u8::from(at <= 5)));
+    world.write("q", (1..=3).flat_map(judged).collect::<String>());
+    let run = |tag: &str, document: fn(u32) -> u32| {
+        let ranking = |topic| (topic, (1..=40).map(move |at| format!("d{}", document(at))));
+        world.run(tag, tag, (1..=3).map(ranking));
+    };
+    run("better", |at| at);
+    // The same, with the first five after the next five.
+    run("worse", |at| if at <= 10 { (at + 4) % 10 + 1 } else { at + 100 });
     let pairs = "eval q better worse -m 'RBP(p=0.99)' --bounds=pairs";
     cases("bounds_within_the_pool", &world, [case(GOOD, pairs)]);
 }

@@ -18,9 +18,11 @@
 //! before you commit it. To reword a message, change the source and do the same: no test names a sentence.
 //! Numbers do not belong on a page, because a page is accepted by reading it: assert them from parquet or JSON.
 
+use std::collections::BTreeMap;
+use std::fs::Metadata;
 use std::path::PathBuf;
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 use crate::snapshots::shown;
 use crate::world::{Ended, USAGE, World, changed, ended, paths, repository};
@@ -213,7 +215,7 @@ impl Page {
         case.without.iter().for_each(|name| {
             command.env_remove(name);
         });
-        let (before, started) = (paths(&place.at("")), Instant::now());
+        let (before, started) = (contents(place), Instant::now());
         let ended = ended(&mut command);
         let (line, stderr) = (&case.line, &ended.stderr);
         assert_eq!(ended.code, case.code, "exit code of `{line}`\n{}\n{}", ended.stdout, stderr);
@@ -221,7 +223,7 @@ impl Page {
         if case.code == USAGE {
             assert!(started.elapsed() < Duration::from_secs(10), "`{line}` is refused at once");
             assert_eq!(ended.stdout, "", "`{line}`");
-            assert!(paths(&place.at("")) == before, "`{line}` is refused and writes nothing");
+            assert!(contents(place) == before, "`{line}` is refused and writes nothing");
         }
         let without = case.without.iter().map(|name| format!("{name}= ")).collect::<String>();
         self.text += &plain(place, &format!("$ {without}rejudge {line}\n"));
@@ -236,6 +238,15 @@ impl Page {
     pub fn shown(self, name: &str) {
         shown(name, &self.text);
     }
+}
+
+/// Every path of a place, with the size of a file and when it was written.
+fn contents(place: &impl Place) -> BTreeMap<PathBuf, Option<(u64, SystemTime)>> {
+    let written = |path: &PathBuf| {
+        let about = path.symlink_metadata().ok().filter(Metadata::is_file)?;
+        Some((about.len(), about.modified().expect("a time")))
+    };
+    paths(&place.at("")).into_iter().map(|path| (path.clone(), written(&path))).collect()
 }
 
 fn put(place: &impl Place, path: &str, bytes: Option<&[u8]>) {

@@ -76,13 +76,9 @@ impl Many {
         }
         for (run, rankings) in self.rankings.iter().enumerate() {
             let _ = writeln!(teams, "run{run:02}\tteam{}", Self::team(run));
-            let mut text = String::new();
-            for (topic, ranking) in rankings.iter().enumerate() {
-                for (at, document) in ranking.iter().enumerate() {
-                    let _ = writeln!(text, "{topic} Q0 d{document} {at} {} run{run:02}", 100 - at);
-                }
-            }
-            world.write(&format!("data/many/runs/run{run:02}"), text);
+            let name = format!("run{run:02}");
+            let topics = rankings.iter().map(|topic| topic.iter().map(|document| format!("d{document}")));
+            world.run(&format!("data/many/runs/{name}"), &name, topics.enumerate());
         }
         world.write("data/many/qrels.txt", qrels);
         world.write("data/many/teams.tsv", teams);

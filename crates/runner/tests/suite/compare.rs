@@ -12,12 +12,9 @@ pub fn world() -> World {
     let qrels: String = topics.clone().map(|topic| format!("{topic} 0 r 1\n")).collect();
     world.write("q", qrels);
     let run = |tag: &str, ranks: [usize; 6]| {
-        let lines = topics.clone().zip(ranks).flat_map(|(topic, rank)| {
-            let of_rank = move |at: usize| if at == rank { "r".to_owned() } else { format!("x{at}") };
-            let tag = tag.to_owned();
-            (1..=10).map(move |at| format!("{topic} Q0 {} {at} {} {tag}\n", of_rank(at), 100 - at))
-        });
-        world.write(tag, lines.collect::<String>());
+        let of_rank = |rank, at| if at == rank { "r".to_owned() } else { format!("x{at}") };
+        let ranking = |(topic, rank)| (topic, (1..=10).map(move |at| of_rank(rank, at)));
+        world.run(tag, tag, topics.clone().zip(ranks).map(ranking));
     };
     run("base", [2, 4, 5, 1, 10, 2]);
     run("good", [1, 2, 4, 1, 5, 1]);
@@ -28,13 +25,11 @@ pub fn world() -> World {
 /// The p value and the adjusted one, by run.
 fn compared(world: &World, more: &[&str]) -> BTreeMap<String, (f64, f64)> {
     let args = [&["eval", "q", "good", "bad", "base", "-m", "RR", "--compare", "base", "--quiet"], more];
-    let said = world.rejudge(args.concat()).code(GOOD).stdout;
-    let row =
-        |row: csv::StringRecord| (row[1].to_owned(), (row[8].parse().unwrap(), row[9].parse().unwrap()));
-    let mut reader = csv::ReaderBuilder::new().delimiter(b'\t').from_reader(said.as_bytes());
-    let head = reader.headers().unwrap().clone();
-    assert_eq!([&head[8], &head[9]], ["p", "p-adjusted"]);
-    reader.records().map(|found| row(found.unwrap())).collect()
+    let said = world.rejudge(args.concat()).code(GOOD);
+    let cells = said.cells();
+    assert_eq!(cells[0][8..10], ["p", "p-adjusted"]);
+    let row = |row: &Vec<&str>| (row[1].to_owned(), (row[8].parse().unwrap(), row[9].parse().unwrap()));
+    cells[1..].iter().map(row).collect()
 }
 
 fn close(found: f64, expected: f64) {
@@ -110,28 +105,20 @@ fn runs_that_cannot_be_compared() {
 fn every_pair_is_compared() {
     let world = world();
     let args = "eval q good bad base -m RR --compare all --quiet";
-    let out = world.line(args).code(GOOD).stdout;
-    let pairs: Vec<Vec<&str>> = out.lines().skip(1).map(|line| line.split('\t').take(3).collect()).collect();
+    let out = world.line(args).code(GOOD);
+    let pairs: Vec<Vec<&str>> = out.cells()[1..].iter().map(|row| row[..3].to_vec()).collect();
     assert_eq!(pairs, [["RR", "good", "bad"], ["RR", "good", "base"], ["RR", "bad", "base"]]);
-    let cells = |line: &str| -> Vec<f64> {
-        line.split('\t').skip(4).take(8).map(|cell| cell.parse().unwrap()).collect()
+    let first = |more: &str| -> Vec<f64> {
+        let ended = world.line(&format!("eval q good base -m RR --compare all --quiet{more}")).code(GOOD);
+        ended.cells()[1][4..12].iter().map(|cell| cell.parse().unwrap()).collect()
     };
-    let two = world.line("eval q good base -m RR --compare all --correction tukey --quiet").code(GOOD).stdout;
-    let row = cells(two.lines().nth(1).unwrap());
+    let row = first(" --correction tukey");
     let (difference, p, adjusted, low, high) = (row[2], row[4], row[5], row[6], row[7]);
-    assert!((p - T_GOOD).abs() < 1e-12 && (adjusted / p - 1.0).abs() < 1e-8, "{two}");
+    assert!((p - T_GOOD).abs() < 1e-12 && (adjusted / p - 1.0).abs() < 1e-8, "{row:?}");
     // p is just above 0.05: the interval holds 0, hardly.
-    assert!(low < 0.0 && low > -0.01 && (low + high - 2.0 * difference).abs() < 1e-12, "{two}");
-    let plain = cells(
-        world.line("eval q good base -m RR --compare all --quiet").code(GOOD).stdout.lines().nth(1).unwrap(),
-    );
-    assert!((plain[6] - low).abs() < 1e-9, "{plain:?}");
-    let drawn = || {
-        world
-            .line("eval q good bad base -m RR --compare all --correction randomised-tukey --quiet")
-            .code(GOOD)
-            .stdout
-    };
+    assert!(low < 0.0 && low > -0.01 && (low + high - 2.0 * difference).abs() < 1e-12, "{row:?}");
+    assert!((first("")[6] - low).abs() < 1e-9);
+    let drawn = || world.line(&format!("{args} --correction randomised-tukey")).code(GOOD).stdout;
     assert_eq!(drawn(), drawn());
 }
 

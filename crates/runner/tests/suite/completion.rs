@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::process::Command;
 
-use crate::world::{GOOD, USAGE, World, ended};
+use crate::world::{GOOD, TABLE, USAGE, World, ended};
 
 /// Returns bash's completions at the end of `line`, which is broken into words as bash does, with the script of
 /// `rejudge completion bash`.
@@ -59,10 +59,7 @@ fn verbs_and_what_is_there_are_offered() {
 #[test]
 fn explain_is_offered_tables() {
     let world = World::new();
-    world.change(
-        "profiles:",
-        "tables: {x: {caption: A table, rows: measure, columns: judgments, cell: tau}}\nprofiles:",
-    );
+    world.change("profiles:", TABLE);
     let offered = |line: &str| offered(&world, line);
     assert_eq!(offered("rejudge explain sm"), set(["small/"]));
     assert_eq!(offered("rejudge explain small/"), set([r"small/x\["]));

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader, Read};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::interrupts::until;
+use crate::interrupts::started;
 use crate::world::{EXPERIMENT, GOOD, World, changed};
 
 /// A world whose experiment takes seconds with one thread.
@@ -19,8 +19,7 @@ fn slow() -> World {
 #[test]
 fn a_killed_holder_leaves_no_lock() {
     let world = slow();
-    let mut first = world.start("run small --results r --cache c --jobs 1");
-    until("a cell is kept", || !world.cell_files("c").is_empty());
+    let mut first = started(&world, "run small --results r --cache c --jobs 1");
     let mut second = world.start("run small --results r --cache c");
     let mut stderr = BufReader::new(second.stderr.take().unwrap());
     let mut line = String::new();
@@ -44,8 +43,7 @@ fn a_killed_holder_leaves_no_lock() {
 fn other_folders_do_not_wait() {
     let world = slow();
     // It would take minutes.
-    let mut first = world.start("run small --results r --cache c --jobs 1 -s draws=200");
-    until("a cell is kept", || !world.cell_files("c").is_empty());
+    let mut first = started(&world, "run small --results r --cache c --jobs 1 -s draws=200");
     for words in [
         "run small --results s --cache c -s draws=1",
         "run quick --results q --cache c",

@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use rejudge_stats::Draw;
 
-use crate::world::{BAD_DATA, EXPERIMENT, Ended, GOOD, TINY_TWIN, World, changed, counts};
+use crate::world::{BAD_DATA, EXPERIMENT, Ended, GOOD, TINY_TWIN, World, awaited, changed, counts};
 
 const RUN: &str = "run small --cache c --results r";
 
@@ -246,7 +246,7 @@ fn two_experiments_mend_one_cache_at_once() {
     }
     let lines = ["run small --cache c --results r", "run other --cache c --results s"];
     for child in lines.map(|line| world.start(line)) {
-        assert!(child.wait_with_output().unwrap().status.success());
+        awaited(child).code(GOOD);
     }
     assert!(world.results("r") == world.results("whole"));
     assert!(world.results("s") == world.results("other-whole"));

@@ -51,14 +51,11 @@ fn world(reversed: bool) -> World {
     }
     let mut teams = String::new();
     for (run, relevant) in RELEVANT {
-        let mut text = String::new();
-        for (place, relevant) in (1..).zip(relevant) {
+        let topics = (1..).zip(relevant).map(|(place, relevant)| {
             let topic = if reversed { 4 - place } else { place };
-            for (rank, docid) in (1..).zip(ranking(run, relevant)) {
-                let _ = writeln!(text, "{topic} Q0 {docid} {rank} {} {run}", 100 - rank);
-            }
-        }
-        world.write(&format!("data/tied/runs/{run}.txt"), text);
+            (topic, ranking(run, relevant))
+        });
+        world.run(&format!("data/tied/runs/{run}.txt"), run, topics);
         let team = if ["up", "level", "down"].contains(&run) { "A" } else { run };
         let _ = writeln!(teams, "{run}\t{team}");
     }

@@ -14,11 +14,8 @@ fn world() -> World {
     world.write("people", judged(&[1, 2, 4, 1]));
     world.write("model", judged(&[1, 3, 5, 2, 2, 1, 10, 4]));
     let run = |tag: &str, document: fn(usize) -> usize| {
-        let lines = (1..=8).flat_map(|topic| {
-            let tag = tag.to_owned();
-            (1..=10).map(move |at| format!("{topic} Q0 d{} {at} {} {tag}\n", document(at), 100 - at))
-        });
-        world.write(tag, lines.collect::<String>());
+        let ranking = |topic| (topic, (1..=10).map(move |at| format!("d{}", document(at))));
+        world.run(tag, tag, (1..=8).map(ranking));
     };
     run("good", |at| at);
     run("poor", |at| 11 - at);
@@ -32,9 +29,8 @@ const HEADER: &str = "measure\trun\ttopics\tjudge-alone\testimate\tlow\thigh\twe
 #[track_caller]
 fn check(world: &World, more: &str, expected: [f64; 9]) {
     let found = world.line(&format!("eval people good poor -m RR --quiet --judge model {more}")).code(GOOD);
-    let lines: Vec<&str> = found.stdout.lines().collect();
-    assert_eq!(lines[0], HEADER);
-    let cells: Vec<&str> = lines[1].split('\t').collect();
+    assert_eq!(found.lines()[0], HEADER);
+    let cells = &found.cells()[1];
     assert_eq!(cells[..4], ["RR", "good", "4", "4"]);
     for (found, expected) in cells[4..].iter().zip(expected) {
         let found: f64 = found.parse().expect("a number");

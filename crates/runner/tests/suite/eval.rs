@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::world::{GOOD, World, real_data, say};
+use crate::world::{Ended, GOOD, World, ended, real_data, say};
 
 /// trec_eval's name and that of rejudge.
 const NAMES: [(&str, &str); 8] = [
@@ -25,17 +25,16 @@ fn eval(folder: &Path, more: &[&str]) -> BTreeMap<[String; 3], f64> {
     runs.sort();
     let mut command = world.command(["eval"]);
     command.arg(folder.join("qrels.txt")).args(runs).args(more);
-    printed(&crate::world::ended(&mut command).code(GOOD).stdout)
+    printed(&ended(&mut command).code(GOOD))
 }
 
 /// The rows of `eval`: (run, topic, measure) -> value.
-fn printed(stdout: &str) -> BTreeMap<[String; 3], f64> {
-    let row = |line: &str| {
-        let cells: Vec<&str> = line.split('\t').collect();
-        let [run, topic, measure, value] = cells[..] else { panic!("{line}") };
+fn printed(ended: &Ended) -> BTreeMap<[String; 3], f64> {
+    let row = |row: Vec<&str>| {
+        let [run, topic, measure, value] = row[..] else { panic!("{row:?}") };
         ([run, topic, measure].map(str::to_owned), value.parse().unwrap())
     };
-    stdout.lines().map(row).collect()
+    ended.cells().into_iter().map(row).collect()
 }
 
 /// Means as trec_eval prints them. Values are compared as printed: equal within half of the last digit
@@ -77,8 +76,7 @@ fn options_do_what_they_say() {
     world.write("r", "1 Q0 b 1 5 me\n1 Q0 c 2 5 me\n1 Q0 a 3 1 me\n2 Q0 x 1 1 me\n");
     let mean = |more: &[&str]| {
         let ended = world.rejudge([&["eval", "q", "r", "-m", "AP"], more].concat()).code(GOOD);
-        let line = ended.stdout.lines().find(|line| line.contains("\tall\t")).unwrap().to_owned();
-        line.rsplit('\t').next().unwrap().parse::<f64>().unwrap()
+        ended.cells()[0][3].parse::<f64>().unwrap()
     };
     let by_docno = (1.0 / 2.0 + 2.0 / 3.0) / 2.0; // c before b
     let by_rank = (1.0 / 1.0 + 2.0 / 3.0) / 2.0; // b before c
@@ -147,7 +145,7 @@ fn experiments_score_as_eval_does() {
         args.extend(runs.iter().map(String::as_str));
         args.extend(options.split(' ').filter(|word| !word.is_empty()));
         let ended = world.rejudge(args).code(GOOD);
-        let by_eval = printed(&ended.stdout);
+        let by_eval = printed(&ended);
         let by_eval =
             by_eval.iter().map(|(key, value)| (key.each_ref().map(String::as_str), *value)).collect();
         assert_eq!(by_run, by_eval, "{block} {options}");
@@ -231,8 +229,7 @@ fn measures_by_intent_say_which_topics_were_emptied() {
         ["eval", "data/tiny/qrels.txt", "data/tiny/runs/one.txt", "data/tiny/runs/two.txt", "-m", measure];
     let by_intent = ["--by-intent", "--intent-probabilities", "data/tiny/intents.txt"];
     let said = world.rejudge(args.into_iter().chain(by_intent)).code(GOOD);
-    let summaries: Vec<f64> =
-        said.lines().iter().map(|line| line.rsplit('\t').next().unwrap().parse().unwrap()).collect();
+    let summaries: Vec<f64> = said.cells().iter().map(|row| row[3].parse().unwrap()).collect();
     assert_eq!(summaries, [1.0 / 3.0, 2.0 / 3.0]);
     assert_eq!(found[0].0, summaries.iter().sum::<f64>() / 2.0);
 }

@@ -20,12 +20,9 @@ fn world() -> World {
 
 fn summaries(world: &World, more: &[&str]) -> BTreeMap<String, f64> {
     let args = [&["eval", "q", "r", "s", "--quiet", "-m", "AP"], more].concat();
-    let stdout = world.rejudge(args).code(GOOD).stdout;
-    let row = |line: &str| {
-        let cells: Vec<&str> = line.split('\t').collect();
-        (cells[1] == "all").then(|| (cells[0].to_owned(), cells[3].parse().unwrap()))
-    };
-    stdout.lines().filter_map(row).collect()
+    let ended = world.rejudge(args).code(GOOD);
+    let summaries = ended.cells().into_iter().filter(|row| row[1] == "all");
+    summaries.map(|row| (row[0].to_owned(), row[3].parse().unwrap())).collect()
 }
 
 #[test]
@@ -53,8 +50,7 @@ fn the_ntcir_preset_divides_by_the_smaller_of_cutoff_and_r() {
     let world = world();
     let names = |measures: &str, more: &[&str]| -> Vec<String> {
         let args = [&["eval", "q", "r", "--quiet", "-m", measures], more].concat();
-        let stdout = world.rejudge(args).code(GOOD).stdout;
-        stdout.lines().map(|line| line.split('\t').nth(2).unwrap().to_owned()).collect()
+        world.rejudge(args).code(GOOD).cells().iter().map(|row| row[2].to_owned()).collect()
     };
     let measures = "AP@1 AP(rel=2)@1 Q@1 map_cut_2 map_cut.3";
     assert_eq!(names(measures, &[]), ["AP@1", "AP(rel=2)@1", "Q@1", "AP@2", "AP@3"]);
@@ -134,12 +130,8 @@ fn the_judged_report_is_at_the_cutoffs() {
     let world = world();
     let measures = |more: &[&str]| -> Vec<(String, String)> {
         let args = [&["eval", "q", "r", "--quiet", "--judged-report"], more].concat();
-        let stdout = world.rejudge(args).code(GOOD).stdout;
-        let row = |line: &str| {
-            let cells: Vec<&str> = line.split('\t').collect();
-            (cells[2].to_owned(), cells[3].to_owned())
-        };
-        stdout.lines().map(row).collect()
+        let ended = world.rejudge(args).code(GOOD);
+        ended.cells().iter().map(|row| (row[2].to_owned(), row[3].to_owned())).collect()
     };
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     // Topic 1: one of the top 2 is judged; topics 2 and 3: all; topic 4: nothing is retrieved.

@@ -6,9 +6,9 @@ use crate::world::{BAD_DATA, GOOD, USAGE, World, has};
 /// The score of the one run and topic.
 fn score(world: &World, measure: &str, more: &[&str]) -> f64 {
     let args = [&["eval", "q", "r", "--quiet", "-m", measure], more].concat();
-    let stdout = world.rejudge(args).code(GOOD).stdout;
-    assert_eq!(stdout.lines().count(), 1, "{stdout}");
-    stdout.trim_end().rsplit('\t').next().unwrap().parse().unwrap()
+    let ended = world.rejudge(args).code(GOOD);
+    let [row] = &ended.cells()[..] else { panic!("{}", ended.stdout) };
+    row[3].parse().unwrap()
 }
 
 fn close(found: f64, expected: f64) {
@@ -126,17 +126,21 @@ fn ntcireval_agrees_on_its_own_form() {
         vec!["eval", "Dqrels", "r", "--by-intent", "--qrels-format", "ntcir", "--preset", "ntcir", "-q"];
     args.extend(["--quiet", "--intent-probabilities", "DINprob"]);
     args.extend(["-m", "StRecall@10 D-Q@10 D-nDCG@10 DIN-nDCG@10 nDCG_IA@10 P+Q@10"]);
-    let stdout = world.rejudge(args).code(GOOD).stdout;
+    let ended = world.rejudge(args).code(GOOD);
     let of = |topic: &str| -> Vec<f64> {
-        let rows = stdout.lines().map(|line| line.split('\t').collect::<Vec<_>>());
-        rows.filter(|row| row[1] == topic).map(|row| row[3].parse().unwrap()).collect()
+        let rows = ended.cells().into_iter().filter(|row| row[1] == topic);
+        rows.map(|row| row[3].parse().unwrap()).collect()
     };
     for (topic, expected) in [
         ("1", [0.6667, 0.4013, 0.6138, 0.6138, 0.4743, 0.5375]),
         ("2", [1.0, 0.6303, 0.6697, 0.6697, 0.1339, 0.1433]),
     ] {
         for (found, expected) in of(topic).into_iter().zip(expected) {
-            assert!((found - expected).abs() < 0.000_051, "{topic}: {found}, not {expected}\n{stdout}");
+            assert!(
+                (found - expected).abs() < 0.000_051,
+                "{topic}: {found}, not {expected}\n{}",
+                ended.stdout
+            );
         }
     }
 }

@@ -187,14 +187,8 @@ fn run_scores_are_those_of_eval() {
             command.args(["-m", measure]);
         }
         let said = ended(&mut command).code(GOOD);
-        let evaluated: BTreeMap<(&str, &str), f64> = said
-            .lines()
-            .into_iter()
-            .filter_map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
-                [run, "all", measure, value] => Some(((run, measure), value.parse().ok()?)),
-                _ => None,
-            })
-            .collect();
+        let evaluated: BTreeMap<(&str, &str), f64> =
+            said.cells().iter().map(|row| ((row[0], row[2]), row[3].parse().unwrap())).collect();
         for cell in cells {
             let (mean, there) = (cell.mean().unwrap(), evaluated[&(cell.column.as_str(), name(cell))]);
             assert!((mean - there).abs() < 1e-12, "{on}: {}: {mean} {there}", name(cell));

@@ -24,7 +24,9 @@ const TWO_OTHERS: &str = "```\n| run | P@2 |\n|---|---|\n| a | 0.9 |\n```\n\n## 
 fn world() -> World {
     let world = World::new();
     world.write("q", "1 0 d1 2\n1 0 d2 1\n1 0 d3 1\n2 0 d1 1\n2 0 d4 0\n3 0 d5 2\n3 0 d6 1\n4 0 d7 1\n");
-    let run = |name: &str, lists: &[(&str, &[&str])]| world.run(&format!("runs/{name}.txt"), name, lists);
+    let run = |name: &str, lists: &[(&str, &[&str])]| {
+        world.run(&format!("runs/{name}.txt"), name, lists.iter().copied())
+    };
     run("a", &[("1", &["d1", "d9", "d2"]), ("2", &["d4", "d1"]), ("3", &["d8", "d5"]), ("4", &["d7"])]);
     run("b", &[("1", &["d1", "d2", "d3"]), ("2", &["d4", "d1"]), ("3", &["d5", "d6"])]);
     world.write("table.csv", TABLE);

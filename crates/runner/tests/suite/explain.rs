@@ -1,23 +1,12 @@
 //! `explain`: the value of a number first, then its derivation; the forms of questions, and refused ones.
 
 use crate::cases::{FILE, Page, case, cases, lines};
-use crate::world::{GOOD, USAGE, World, changed, has};
+use crate::world::{GOOD, TABLE, USAGE, World, changed, has};
 
 const CELL: &str = "small/tau[collection=tiny-twin,judgments=pool-depth(depth=5),measure=AP]";
 /// One whose draws differ.
 const TEAM: &str = "small/tau[collection=tiny-twin,judgments=take-one-team(team=one),measure=AP]";
 const POWER: &str = "small/dp[collection=tiny-twin,judgments=full,measure=AP]";
-
-/// A table of the small experiment: measures by judgment sets.
-const TABLE: &str =
-    "tables: {x: {caption: A table, rows: measure, columns: judgments, cell: tau}}\nprofiles:";
-
-fn with_table() -> World {
-    let world = World::new();
-    world.change("profiles:", TABLE);
-    world.line("run small --quiet").code(GOOD);
-    world
-}
 
 /// The mean over the draws of an address, as cells.parquet has it.
 fn mean(world: &World, address: &str) -> f64 {
@@ -27,7 +16,7 @@ fn mean(world: &World, address: &str) -> f64 {
 
 #[test]
 fn the_value_stands_first() {
-    let world = with_table();
+    let world = World::with_table();
     let text = world.rejudge(["explain", TEAM]).code(GOOD).stdout;
     let expected = format!("{TEAM}\n  tau = {:.4} ±", mean(&world, TEAM));
     assert!(text.starts_with(&expected), "{expected}\n{text}");
@@ -38,7 +27,7 @@ fn the_value_stands_first() {
 
 #[test]
 fn a_cell_of_a_table_is_asked_by_its_labels() {
-    let world = with_table();
+    let world = World::with_table();
     let asked = |words: &[&str]| world.rejudge(["explain"].iter().chain(words)).code(GOOD).stdout;
     let cell = "x[AP, take-one-team(team=one)]";
     let text = asked(&["small", cell]);
@@ -58,7 +47,7 @@ fn a_cell_of_a_table_is_asked_by_its_labels() {
 
 #[test]
 fn an_experiment_or_a_table_lists_what_there_is() {
-    let world = with_table();
+    let world = World::with_table();
     world.line("explain small").code(GOOD).prints("  x  A table (tau-b)\n");
     let lines = world.line("explain small x").code(GOOD).stdout;
     has(&lines, "  rows: AP, nDCG@10\n");
@@ -128,7 +117,7 @@ fn mistakes() {
         "explain 'small/tau[collection=tiny-twin,judgments=ful,measure=AP]'",
         "explain 'small/tau[collection=tiny-twin,judgments=full,measure=AP]' --draw 99",
     ];
-    cases("mistakes_of_explain", &with_table(), lines(USAGE, refused));
+    cases("mistakes_of_explain", &World::with_table(), lines(USAGE, refused));
 }
 
 #[test]

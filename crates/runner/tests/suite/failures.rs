@@ -1,8 +1,8 @@
 //! One cell that fails does not stop the others.
 
 use crate::cases::{FILE, Page, case, cases, lines};
-use crate::interrupts::until;
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, QRELS, RUNS, USAGE, World, changed, counts};
+use crate::interrupts::started;
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, QRELS, RUNS, USAGE, World, awaited, changed, counts};
 
 /// (address, status, error) of the rows that failed, and how many there are of the others.
 fn failed(world: &World, results: &str) -> (Vec<(String, String)>, usize) {
@@ -224,15 +224,12 @@ fn files_that_change_under_a_run_fail_its_cells() {
         let world = World::with_files();
         // The simulated collections come first, and with one thread nothing else is computed until they are done.
         world.experiment(&[("[tiny-twin]", "[tiny-twin, tiny]"), ("samples: 50", "samples: 8000")]);
-        let child = world.start("run small --cache c --results r --jobs 1");
-        until("a cell is kept", || !world.cell_files("c").is_empty());
+        let child = started(&world, "run small --cache c --results r --jobs 1");
         match change {
             Some(text) => world.write(file, text),
             None => std::fs::remove_file(world.path(file)).unwrap(),
         }
-        let output = child.wait_with_output().unwrap();
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(BAD_DATA), "{number}\n{stderr}");
+        let stderr = awaited(child).code(BAD_DATA).stderr;
         let told = stderr.lines().filter(|line| line.starts_with("error: ")).collect::<Vec<_>>();
         let name = file.rsplit('/').next().unwrap();
         assert!(told.len() == 1 && told[0].contains(name), "{number}\n{stderr}");

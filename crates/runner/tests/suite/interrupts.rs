@@ -6,7 +6,7 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use crate::cases::FILE;
-use crate::world::{BAD_DATA, GOOD, World, counts};
+use crate::world::{BAD_DATA, GOOD, World, awaited, counts};
 
 const INTERRUPTED: i32 = 130;
 const LONG: Duration = Duration::from_secs(60);
@@ -19,12 +19,14 @@ fn slow() -> World {
     world
 }
 
-/// Starts a run, and waits until a cell is cached.
-fn started(world: &World) -> Child {
-    let child = world.start("run small --jobs 1 --results r --cache c");
+/// Starts a run, and waits until a cell is in its cache `c`.
+pub fn started(world: &World, words: &str) -> Child {
+    let child = world.start(words);
     until("a cell is kept", || !world.cell_files("c").is_empty());
     child
 }
+
+const RUN: &str = "run small --jobs 1 --results r --cache c";
 
 /// Waits for something that comes.
 pub fn until(what: &str, is_so: impl Fn() -> bool) {
@@ -35,19 +37,12 @@ pub fn until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// Returns the exit code and stderr of a run that received a signal.
-fn ended(child: Child) -> (i32, String) {
-    let output = child.wait_with_output().unwrap();
-    (output.status.code().expect("no signal ends it"), String::from_utf8(output.stderr).unwrap())
-}
-
 #[test]
 fn an_interrupted_run_keeps_what_it_has_and_goes_on_to_the_same_bytes() {
     let world = slow();
-    let child = started(&world);
+    let child = started(&world, RUN);
     assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let (code, stderr) = ended(child);
-    assert_eq!(code, INTERRUPTED, "{stderr}");
+    let stderr = awaited(child).code(INTERRUPTED).stderr;
     let says = "small: interrupted; finished cells are kept: run the same command again to continue";
     // The last line tells how to continue, and nothing is said about tables that could not be full.
     assert_eq!(stderr.lines().last(), Some(says), "{stderr}");
@@ -66,12 +61,11 @@ fn an_interrupted_run_keeps_what_it_has_and_goes_on_to_the_same_bytes() {
 #[test]
 fn a_second_signal_ends_at_once() {
     let world = slow();
-    let child = started(&world);
+    let child = started(&world, RUN);
     // So soon after each other that no cell ends in between; two equal ones might be one to the process.
     let both = format!("kill -INT {0}; kill -TERM {0}", child.id());
     assert!(Command::new("sh").args(["-c", &both]).status().unwrap().success());
-    let (code, stderr) = ended(child);
-    assert_eq!((code, stderr.as_str()), (INTERRUPTED, ""), "nothing is finished, written or said");
+    assert_eq!(awaited(child).code(INTERRUPTED).stderr, "", "nothing is finished, written or said");
     assert!(!world.path("r/manifest.json").exists());
     world.line("run small --results r --cache c").code(GOOD);
 }

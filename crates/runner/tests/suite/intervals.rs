@@ -11,9 +11,9 @@ const HEADER: &str = "measure\trun\ttopics\tmean\tlow\thigh\trank\tbest-rank\two
 fn rows(world: &World, more: &str) -> Vec<Vec<String>> {
     let line = format!("eval q good bad base -m RR --quiet {more}");
     let ended = world.line(line.trim()).code(GOOD);
-    let mut lines = ended.stdout.lines();
-    assert_eq!(lines.next(), Some(HEADER), "{line}");
-    lines.map(|line| line.split('\t').skip(1).map(str::to_owned).collect()).collect()
+    assert_eq!(ended.lines()[0], HEADER, "{line}");
+    let rows = ended.cells().into_iter().skip(1);
+    rows.map(|row| row[1..].iter().map(|cell| (*cell).to_owned()).collect()).collect()
 }
 
 #[track_caller]

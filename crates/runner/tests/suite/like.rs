@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::cases::{Page, case, cases};
-use crate::world::{BAD_DATA, GOOD, TINY_TWIN, USAGE, World, changed, has, paths, real_data};
+use crate::world::{BAD_DATA, Ended, GOOD, TINY_TWIN, USAGE, World, changed, has, paths, real_data};
 
 /// The given collection: a draw of a simulated collection, with unique team names.
 fn at_hand() -> World {
@@ -24,21 +24,11 @@ fn at_hand() -> World {
     world
 }
 
-fn read(world: &World, path: &str) -> String {
-    world.read(path)
-}
-
 /// Columns `given` and `twin` by statistic.
-fn figures(tsv: &str) -> BTreeMap<&str, (Option<f64>, Option<f64>)> {
-    let mut lines = tsv.lines();
-    assert_eq!(lines.next(), Some("statistic\ttreatment\tgiven\ttwin\tsd\tratio"));
-    lines
-        .map(|line| {
-            let cells: Vec<&str> = line.split('\t').collect();
-            assert_eq!(cells.len(), 6, "{line}");
-            (cells[0], (cells[2].parse().ok(), cells[3].parse().ok()))
-        })
-        .collect()
+fn figures(ended: &Ended) -> BTreeMap<&str, (Option<f64>, Option<f64>)> {
+    let cells = ended.cells();
+    assert_eq!(cells[0], ["statistic", "treatment", "given", "twin", "sd", "ratio"]);
+    cells[1..].iter().map(|row| (row[0], (row[2].parse().ok(), row[3].parse().ok()))).collect()
 }
 
 #[test]
@@ -49,7 +39,7 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
         .code(GOOD);
     ended.says("12 topics, 10 runs, 5 teams: from the table of teams\n");
     ended.says("pool of depth 20 of all 10 runs: the judgments imply it\n");
-    let figures = figures(&ended.stdout);
+    let figures = figures(&ended);
     let near = |name: &str, room: f64| {
         let (Some(given), Some(twin)) = figures[name] else { panic!("{name}: {:?}", figures[name]) };
         assert!((twin / given - 1.0).abs() < room, "{name}: {twin} for {given}");
@@ -66,15 +56,15 @@ fn a_twin_is_described_drawn_and_compared_without_a_name() {
     assert!(figures["|U| of teams, tau-b with the collection's"].1.unwrap() > 0.7);
 
     // No output contains a name from the collection; of the draw's own names, only those of topics are similar.
-    let described = read(&world, "my-twin/my-twin.yaml");
+    let described = world.read("my-twin/my-twin.yaml");
     for name in ["zebra", "quagga", "okapi", "gnu", "eland", "licensed", "hand"] {
-        assert!(!described.contains(name) && !read(&world, "my-twin/teams.tsv").contains(name), "{name}");
+        assert!(!described.contains(name) && !world.read("my-twin/teams.tsv").contains(name), "{name}");
     }
-    assert!(read(&world, "my-twin/teams.tsv").starts_with("team01-01\tteam01\n"));
+    assert!(world.read("my-twin/teams.tsv").starts_with("team01-01\tteam01\n"));
     assert!(described.contains("It contains no document"));
 
     // The description can be used in the catalogue, with the files as its first draw.
-    world.write("collections/my-twin.yaml", read(&world, "my-twin/my-twin.yaml"));
+    world.write("collections/my-twin.yaml", world.read("my-twin/my-twin.yaml"));
     world.line("simulate my-twin -o again").code(GOOD);
     let mut written = world.results("my-twin");
     written.retain(|path, _| path.to_str() != Some("my-twin.yaml"));
@@ -90,7 +80,7 @@ fn without_files_there_is_the_description_alone() {
     let line = "simulate --like hand/qrels.txt hand/runs --teams hand/teams.tsv --passes 3 --check-draws 2";
     world.line(&format!("{line} -o one --id it")).code(GOOD);
     world.line(&format!("{line} -o other --no-files")).code(GOOD);
-    let constants = |path: &str| read(&world, path).split_once("\ntwin:\n").unwrap().1.to_owned();
+    let constants = |path: &str| world.read(path).split_once("\ntwin:\n").unwrap().1.to_owned();
     assert_eq!(constants("one/it.yaml"), constants("other/other.yaml"));
     assert_eq!(paths(&world.path("other")), [world.path("other/other.yaml")].into());
 }
@@ -98,15 +88,15 @@ fn without_files_there_is_the_description_alone() {
 #[test]
 fn names_are_kept_where_that_is_asked_for() {
     let world = at_hand();
-    let teams = read(&world, "hand/teams.tsv").replace("\tgnu", "\tGnu of Serengeti");
+    let teams = world.read("hand/teams.tsv").replace("\tgnu", "\tGnu of Serengeti");
     world.write("named.tsv", teams);
     world
         .line("simulate --like hand/qrels.txt hand/runs -o x --passes 1 --check-draws 1 --keep-names --teams named.tsv")
         .code(GOOD);
-    let teams = read(&world, "x/teams.tsv");
+    let teams = world.read("x/teams.tsv");
     has(&teams, "Gnu-of-Serengeti-01\tGnu-of-Serengeti\n");
     has(&teams, "zebra-02\tzebra\n");
-    assert!(read(&world, "x/x.yaml").contains("The teams have their real names"));
+    assert!(world.read("x/x.yaml").contains("The teams have their real names"));
 }
 
 #[test]
@@ -114,7 +104,8 @@ fn what_cannot_be_matched_is_said() {
     let world = at_hand();
     // Levels up to 5, a topic without a relevant document, one with a single one, a run that was not
     // pooled, and a short run that lacks a topic.
-    let qrels: String = read(&world, "hand/qrels.txt")
+    let qrels: String = world
+        .read("hand/qrels.txt")
         .lines()
         .filter_map(|line| {
             let cells: Vec<&str> = line.split(' ').collect();
@@ -134,8 +125,9 @@ fn what_cannot_be_matched_is_said() {
         qrels.replacen(&first, &format!("{}1", first.strip_suffix('0').unwrap()), 1),
     );
     world.write("hand/runs/short", "003 Q0 003-000001 1 1 short\n");
-    world.write("hand/teams.tsv", read(&world, "hand/teams.tsv") + "short\tzebra\n");
-    let marks: String = read(&world, "hand/teams.tsv")
+    world.write("hand/teams.tsv", world.read("hand/teams.tsv") + "short\tzebra\n");
+    let marks: String = world
+        .read("hand/teams.tsv")
         .lines()
         .map(|line| line.split_once('\t').unwrap().0)
         .map(|run| format!("{run}\t{}\n", u8::from(run != "short")))
@@ -145,8 +137,8 @@ fn what_cannot_be_matched_is_said() {
     let mut page = Page::default();
     let ended = page.case(&world, case(GOOD, line).said_without(" in the collection"));
     page.shown("collections_that_are_matched_in_part");
-    assert_eq!(figures(&ended.stdout)["pooled runs"], (Some(10.0), Some(10.0)));
-    assert!(read(&world, "x/pooled.tsv").contains("team01-03\t0"));
+    assert_eq!(figures(&ended)["pooled runs"], (Some(10.0), Some(10.0)));
+    assert!(world.read("x/pooled.tsv").contains("team01-03\t0"));
 }
 
 /// Teams, pool and runs that did not form it, without tables.
@@ -161,7 +153,7 @@ fn the_pool_is_that_of_the_marked_runs() {
         .map(|file| String::from_utf8(rejudge_collections::read(file).unwrap().to_vec()).unwrap())
         .collect();
     let tag = |text: &str| text.split_whitespace().nth(5).unwrap().to_owned();
-    let teams = read(&world, "hand/teams.tsv");
+    let teams = world.read("hand/teams.tsv");
     for text in &texts {
         let tag = tag(text);
         let team = teams.lines().find_map(|line| line.strip_prefix(&format!("{tag}\t"))).unwrap();
@@ -176,7 +168,7 @@ fn the_pool_is_that_of_the_marked_runs() {
     });
     world.write("mine/zebra__late.run", late.collect::<String>());
     world.write("mine/notes.txt", "no run");
-    world.write("alone.txt", read(&world, "hand/qrels.txt"));
+    world.write("alone.txt", world.read("hand/qrels.txt"));
     let line = "simulate --like alone.txt mine/*.run --passes 1 --check-draws 1 --id x -o";
     let mut page = Page::default();
     let all = format!("{line} x --pool-depth 20");
@@ -187,7 +179,7 @@ fn the_pool_is_that_of_the_marked_runs() {
     world.write("marks.tsv", format!("run\tpooled\nlate\t0\n{marks}"));
     let marked = format!("{line} y --pooled marks.tsv");
     page.case(&world, case(GOOD, marked).said_without(" in the collection"));
-    assert!(read(&world, "y/pooled.tsv").contains("team01-03\t0\n"));
+    assert!(world.read("y/pooled.tsv").contains("team01-03\t0\n"));
     page.shown("where_a_twin_has_its_runs_from");
 }
 
@@ -196,7 +188,7 @@ fn mistakes_are_named() {
     let world = at_hand();
     world.write("none.txt", "001 0 nowhere 1\n");
     world.write("one/run", "001 Q0 001-000001 1 1 one\n");
-    let teams = read(&world, "hand/teams.tsv");
+    let teams = world.read("hand/teams.tsv");
     let one_team = |line: &str| format!("{}\tus\n", line.split_once('\t').unwrap().0);
     world.write("all.tsv", teams.lines().map(one_team).collect::<String>());
     let rows = [
@@ -231,7 +223,7 @@ fn real_runs_have_a_twin() {
     let data = data.display();
     let files = format!("{data}/qrels.txt {data}/runs --teams {data}/teams.tsv");
     let ended = world.line(&format!("simulate --like {files} -o x --check-draws 4")).code(GOOD);
-    let figures = figures(&ended.stdout);
+    let figures = figures(&ended);
     let rooms = [
         ("R, mean", 0.06),
         ("N, mean", 0.06),

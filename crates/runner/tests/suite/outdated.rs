@@ -2,21 +2,11 @@
 //! numbers of the old one.
 
 use crate::cases::{FILE, Page, case, cases};
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, QRELS, USAGE, World, changed};
-
-const TABLE: &str =
-    "tables: {x: {caption: A table, rows: measure, columns: judgments, cell: tau}}\nprofiles:";
-
-fn with_table() -> World {
-    let world = World::new();
-    world.change("profiles:", TABLE);
-    world.line("run small --quiet").code(GOOD);
-    world
-}
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, QRELS, TABLE, USAGE, World, changed};
 
 #[test]
 fn reports_and_accepted_numbers_are_of_the_experiment_as_it_stands() {
-    let world = with_table();
+    let world = World::with_table();
     world.line("report small --quiet").code(GOOD);
     let report = || world.read("results/small/report.md");
     let (before, text) = (report(), changed(EXPERIMENT, "profiles:", TABLE));
@@ -68,7 +58,7 @@ fn numbers_of_other_data_are_neither_checked_nor_reported() {
 
 #[test]
 fn a_part_is_not_accepted_as_the_whole() {
-    let world = with_table();
+    let world = World::with_table();
     world.line("accept small").code(GOOD);
     let golden = || std::fs::read(world.path("experiments/small/golden/small/tables.csv")).unwrap();
     let before = golden();

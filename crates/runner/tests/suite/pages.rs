@@ -27,16 +27,12 @@ fn world() -> World {
     world
 }
 
-fn read(world: &World, path: &str) -> String {
-    world.read(path)
-}
-
 #[test]
 fn a_page_has_real_collections_before_simulated_ones() {
     let world = world();
     world.line("run small").code(GOOD);
     world.line("report small").code(GOOD).says("results/small/report.html");
-    let page = read(&world, "results/small/report.html");
+    let page = world.read("results/small/report.html");
     let report = page.split_once(">Tables</h2>").unwrap().1;
     let at = |text: &str| report.find(text).unwrap_or_else(|| panic!("no {text} in {report}"));
     assert!(at("<div class=\"view real\">") < at("<div class=\"view simulated\">"));
@@ -45,14 +41,14 @@ fn a_page_has_real_collections_before_simulated_ones() {
     assert_eq!(report.matches("<svg ").count(), 4);
     assert_eq!(report.matches("<summary>Numbers of this figure</summary>").count(), 2);
     // The page shows the figures that the run drew.
-    let drawn = read(&world, "results/small/figures/f.svg");
+    let drawn = world.read("results/small/figures/f.svg");
     let line = drawn.lines().find(|line| line.contains("class=\"line\"")).unwrap();
     let place = line.split(" d=\"").nth(1).unwrap().split('"').next().unwrap();
     assert!(report.contains(place) && !drawn.contains("class=\"mark\""));
     let address = |word: &str| page.replace("http://www.w3.org/2000/svg", "").contains(word);
     assert!(!address("http:") && !address("https:") && !address(" src="));
     world.line("report small").code(GOOD);
-    assert_eq!(page, read(&world, "results/small/report.html"), "the same bytes");
+    assert_eq!(page, world.read("results/small/report.html"), "the same bytes");
 }
 
 #[test]
@@ -60,9 +56,9 @@ fn names_are_shown_as_they_are() {
     let world = world();
     world.line("run small").code(GOOD);
     world.line("report small").code(GOOD);
-    let page = read(&world, "results/small/report.html");
+    let page = world.read("results/small/report.html");
     assert!(page.contains("<th scope=\"row\">&lt;b&gt;|_x_`&amp;lt;</th>"), "{page}");
-    let markdown = read(&world, "results/small/report.md");
+    let markdown = world.read("results/small/report.md");
     assert!(markdown.contains("| \\<b>\\|\\_x\\_\\`\\&lt; |"), "{markdown}");
     assert!(page.contains("Tau &lt;by&gt; depth (tau-b)"), "a caption is text");
 }
@@ -75,7 +71,7 @@ fn the_index_leads_to_every_page() {
     world.line("run small").code(GOOD);
     let told = world.line("report --all").code(GOOD).stderr;
     assert!(told.contains("other: no results here (`rejudge run other`)"), "{told}");
-    let index = read(&world, "results/index.html");
+    let index = world.read("results/index.html");
     assert!(index.contains("<a href=\"small/report.html\">"), "{index}");
     assert!(
         !index.contains("other/report.html") && index.contains("<code>rejudge run other</code>"),
@@ -86,7 +82,7 @@ fn the_index_leads_to_every_page() {
     std::fs::remove_file(world.path("results/small/report.html")).unwrap();
     let told = world.line("report --index").code(GOOD).stderr;
     assert_eq!(told, "results/index.html\n");
-    assert_eq!(read(&world, "results/index.html"), index);
+    assert_eq!(world.read("results/index.html"), index);
     assert!(!world.path("results/small/report.html").exists());
 }
 
@@ -94,12 +90,12 @@ fn the_index_leads_to_every_page() {
 fn the_index_has_a_row_a_paper() {
     let world = world();
     let paper = "paper: {authors: [\"A, B.\"], title: On <pools>, venue: SIGIR 2007, year: 2007, doi: 10.1145/1.2}\nseed:";
-    let text = read(&world, FILE);
+    let text = world.read(FILE);
     let text: Vec<&str> = text.lines().filter(|line| !line.starts_with("paper:")).collect();
     world.write(FILE, changed(&(text.join("\n") + "\n"), "seed:", paper));
     world.line("run small").code(GOOD);
     world.line("report --index").code(GOOD);
-    let index = read(&world, "results/index.html");
+    let index = world.read("results/index.html");
     assert!(index.contains("<a href=\"small/report.html\">On &lt;pools&gt;</a>"), "{index}");
     assert!(index.contains("<span class=\"by\">small, A, B.: SIGIR 2007</span>"), "{index}");
     // The page loads nothing from elsewhere; only clicks leave it.

@@ -79,13 +79,9 @@ fn world() -> World {
         }
     }
     for (run, name) in RUNS.iter().enumerate() {
-        let mut text = String::new();
-        for topic in 0..TOPICS {
-            for (at, doc) in ranking(topic, run).iter().enumerate() {
-                writeln!(text, "{topic} Q0 d{doc:02} {} {} {name}", at + 1, 100 - at).unwrap();
-            }
-        }
-        world.write(&format!("data/tiny/runs/{name}.txt"), text);
+        let of_topic =
+            |topic| (topic, ranking(topic, run).into_iter().map(|document| format!("d{document:02}")));
+        world.run(&format!("data/tiny/runs/{name}.txt"), name, (0..TOPICS).map(of_topic));
         writeln!(teams, "{name}\t{name}").unwrap();
     }
     world.write("data/tiny/qrels.txt", qrels);

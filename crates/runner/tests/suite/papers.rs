@@ -1,7 +1,7 @@
 //! Tables that can be pasted into a paper or into Markdown: labels are escaped, columns fit, and no simulated
 //! collection passes for the one that it simulates.
 
-use rejudge_report::table::{CellQuery, FilledCell, FilledTable};
+use rejudge_report::table::{FilledCell, FilledTable};
 use rejudge_tables::frame::Format;
 
 use crate::world::{GOOD, World, has};
@@ -86,16 +86,12 @@ fn table(kind: &'static str, collection: &str, panel: &str, row: &str, column: &
         collection: collection.to_owned(),
         kind,
         row: row.to_owned(),
-        row_quantity: String::new(),
         column: column.to_owned(),
-        quantity: String::new(),
-        coefficient: "",
         draws: vec![(1, value), (2, -value)],
         averaged: 1.0,
-        note: String::new(),
         decimals: 2,
         percent: true,
-        query: CellQuery::default(),
+        ..FilledCell::default()
     };
     let other = format!("{column}2");
     let second = format!("{row}2");

@@ -9,7 +9,9 @@ fn world() -> World {
     let world = World::new();
     world.write("q", "1 0 d1 2\n1 0 d2 1\n2 0 d1 1\n2 0 d4 0\n3 0 d5 2\n");
     world.write("other", "8 0 e1 1\n9 0 e2 1\n9 0 e3 1\n");
-    let run = |name: &str, lists: &[(&str, &[&str])]| world.run(&format!("{name}.txt"), name, lists);
+    let run = |name: &str, lists: &[(&str, &[&str])]| {
+        world.run(&format!("{name}.txt"), name, lists.iter().copied())
+    };
     run("base", &[("1", &["d9", "d1", "d2"]), ("2", &["d4", "d1"]), ("3", &["d8", "d7", "d5"])]);
     run("new", &[("1", &["d1", "d9", "d2"]), ("2", &["d1", "d4"]), ("3", &["d8", "d5"])]);
     run("my-base", &[("1", &["d9", "d2", "d1"]), ("2", &["d4", "d1"]), ("3", &["d7", "d8", "d5"])]);

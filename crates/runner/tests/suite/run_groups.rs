@@ -45,9 +45,8 @@ fn world() -> World {
         [["b1", "b2", "b3"], ["a1", "x2", "a1"], ["x1", "a1", "zz"], ["zz", "b2", "a1"], ["a2", "zz", "b3"]];
     for (number, best) in (1..).zip(best) {
         let team = if number < 3 { "new" } else { "newer" };
-        let line = |(topic, doc): (usize, &str)| format!("{topic} Q0 {doc} 1 1 late{number}\n");
-        let lines: String = (1..).zip(best).map(line).collect();
-        world.write(&format!("data/tiny/later/{team}__late{number}"), lines);
+        let topics = (1..).zip(best.map(|document| [document]));
+        world.run(&format!("data/tiny/later/{team}__late{number}"), &format!("late{number}"), topics);
     }
     world.write(FILE, EXPERIMENT);
     world

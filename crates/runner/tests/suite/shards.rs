@@ -3,8 +3,8 @@
 use std::process::Command;
 
 use crate::cases::{FILE, Page, case};
-use crate::interrupts::until;
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed, counts, edited, ended};
+use crate::interrupts::started;
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, awaited, changed, counts, edited, ended};
 
 const RESUMABLE: i32 = 85;
 
@@ -32,22 +32,24 @@ fn world() -> World {
 
 /// Writes the results of the cache `c` without computing anything, and compares them with an undivided run.
 #[track_caller]
-fn joined(world: &World, changes: &str) {
-    let run = world.line(&format!("run small --cached --cache c --results r{changes}")).code(GOOD);
+fn joined(world: &World) {
+    let run = world.line("run small --cached --cache c --results r").code(GOOD);
     assert_eq!(counts(&run)[0], 0, "{}", run.stderr);
-    world.line(&format!("run small --cache whole --results w --quiet{changes}")).code(GOOD);
+    world.line("run small --cache whole --results w --quiet").code(GOOD);
     assert!(world.results("r") == world.results("w"));
 }
 
+/// Draws choose sets of topics of their own, too, and look at scores that belong to the first.
 #[test]
 fn eight_processes_into_one_cache_are_the_whole() {
     let world = world();
+    let sets = "  topic-sets: [random: {size: 2, draws: 2}]\n  measure:";
+    world.write(FILE, changed(&experiment(), "  measure:", sets));
     let shards = (1..=8).map(|k| world.start(&format!("run small --jobs 1 --shard {k}/8 --cache c")));
     for shard in shards.collect::<Vec<_>>() {
-        let output = shard.wait_with_output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        awaited(shard).code(GOOD);
     }
-    joined(&world, "");
+    joined(&world);
 }
 
 /// The shard of a draw depends on the plan alone: results of the others do not change it.
@@ -81,19 +83,7 @@ fn caches_apart_are_joined_by_copying() {
             std::fs::copy(&path, world.path("c").join(path.file_name().unwrap())).unwrap();
         }
     }
-    joined(&world, "");
-}
-
-/// Draws choose topics of their own, and look at scores that belong to the first.
-#[test]
-fn shards_of_topic_sets_are_the_whole() {
-    let world = world();
-    let sets = "  topic-sets: [random: {size: 2, draws: 2}]\n  measure:";
-    world.write(FILE, changed(&experiment(), "  measure:", sets));
-    for k in [3, 1, 2] {
-        world.line(&format!("run small --quiet --shard {k}/3 --cache c")).code(GOOD);
-    }
-    joined(&world, "");
+    joined(&world);
 }
 
 #[test]
@@ -112,7 +102,7 @@ fn what_is_missing_is_named_and_nothing_is_written() {
     page.case(&world, case(BAD_DATA, "run small --cached --cache c --results r -s axes.measure+=RBP"));
     assert!(!world.path("r").exists(), "something was written");
     page.shown("cells_that_are_missing");
-    joined(&world, "");
+    joined(&world);
     // Damage is met when a cell is read.
     for path in world.cell_files("c") {
         let mut bytes = std::fs::read(&path).unwrap();
@@ -160,19 +150,16 @@ fn failed_cells_are_missing() {
     );
     world.write("data/tiny/qrels.txt", crate::world::QRELS);
     (1..=3).for_each(|k| drop(world.line(&format!("run small --quiet --shard {k}/3 --cache c")).code(GOOD)));
-    joined(&world, "");
+    joined(&world);
 }
 
 #[test]
 fn a_shard_that_is_told_to_end_says_that_it_can_go_on() {
     // Slurm's signal; the others are those of a run.
     let world = World::slow();
-    let child = world.start("run small --jobs 1 --shard 1/1 --cache c");
-    until("a cell is kept", || !world.cell_files("c").is_empty());
+    let child = started(&world, "run small --jobs 1 --shard 1/1 --cache c");
     assert!(Command::new("kill").args(["-USR1", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(RESUMABLE), "{stderr}");
+    let stderr = awaited(child).code(RESUMABLE).stderr;
     assert!(stderr.ends_with("run the same command again to continue\n"), "{stderr}");
     let again = world.line("run small --shard 1/1 --cache c").code(GOOD);
     let [computed, cached, failed] = counts(&again);
@@ -220,5 +207,5 @@ fn tasks_of_array_jobs_are_shards() {
     task("x", "3", "1", "3").code(USAGE);
     task("0", "2", "0", "1").code(GOOD);
     task("1", "2", "0", "1").code(GOOD);
-    joined(&world, "");
+    joined(&world);
 }

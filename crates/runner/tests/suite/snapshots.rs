@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crate::world::{GOOD, World, has, repository};
+use crate::world::{GOOD, TABLE, World, has, repository};
 
 /// Holds a text against the snapshot of this name.
 #[track_caller]
@@ -61,8 +61,7 @@ fn help_pages() {
 #[test]
 fn plan_and_report_of_a_small_experiment() {
     let world = World::new();
-    let table = "tables: {x: {caption: A table, rows: measure, columns: judgments, cell: tau}}\nprofiles:";
-    world.change("profiles:", table);
+    world.change("profiles:", TABLE);
     let plan = world.line("plan small").code(GOOD).stdout;
     shown("plan", plan.trim_end());
     world.line("run small --quiet").code(GOOD);

@@ -46,12 +46,11 @@ fn world() -> World {
 
 /// (topic, measure) -> value of the only run.
 fn values(ended: &Ended) -> BTreeMap<(String, String), f64> {
-    let row = |line: &str| {
-        let cells: Vec<&str> = line.split('\t').collect();
-        let ["me", topic, measure, value] = cells[..] else { panic!("{line}") };
+    let row = |row: Vec<&str>| {
+        let ["me", topic, measure, value] = row[..] else { panic!("{row:?}") };
         ((topic.to_owned(), measure.to_owned()), value.parse().unwrap())
     };
-    ended.stdout.lines().map(row).collect()
+    ended.cells().into_iter().map(row).collect()
 }
 
 #[track_caller]
@@ -218,7 +217,7 @@ fn several_runs_and_every_form() {
     let world = world();
     world.write("other", MINED.replace(";me", ";you").replace("1;0;apple f", "3;0;apple f"));
     let ended = world.line(&format!("{MINING} mined other")).code(GOOD);
-    let runs: Vec<&str> = ended.stdout.lines().map(|line| line.split('\t').next().unwrap()).collect();
+    let runs: Vec<&str> = ended.cells().iter().map(|row| row[0]).collect();
     assert_eq!(runs, ["me", "me", "me", "me", "you", "you", "you", "you"]);
     assert_eq!(
         ended.stderr.lines().skip(1).collect::<Vec<_>>(),

@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
+use std::fmt::{Display, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Child, Output, Stdio};
 
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
 use rejudge_experiment::grid::plan::Plan;
@@ -90,6 +91,10 @@ pub const RUNS: [(&str, &str); 4] = [
 /// Run and team.
 pub const TEAMS: &str = "alpha\tA\nalpha2\tA\nbeta\tB\ngamma\tC\n";
 
+/// A table of it, in place of `profiles:`.
+pub const TABLE: &str =
+    "tables: {x: {caption: A table, rows: measure, columns: judgments, cell: tau}}\nprofiles:";
+
 /// An experiment over the tiny twin with a statistic of every sort.
 pub const EXPERIMENT: &str = "\
 schema: experiment/v1
@@ -158,6 +163,11 @@ impl Ended {
     pub fn lines(&self) -> Vec<&str> {
         self.stdout.lines().collect()
     }
+
+    /// The cells of the lines of stdout.
+    pub fn cells(&self) -> Vec<Vec<&str>> {
+        self.stdout.lines().map(|line| line.split('\t').collect()).collect()
+    }
 }
 
 /// A folder that is gone when the test is over.
@@ -185,6 +195,14 @@ impl World {
         world.write("collections/tiny-twin.yaml", TINY_TWIN);
         world.write("experiments/small/experiment.yaml", EXPERIMENT);
         std::fs::create_dir_all(world.path("data")).expect("a folder");
+        world
+    }
+
+    /// The small experiment with a table, which has run.
+    pub fn with_table() -> Self {
+        let world = Self::new();
+        world.change("profiles:", TABLE);
+        world.line("run small --quiet").code(GOOD);
         world
     }
 
@@ -229,11 +247,19 @@ impl World {
     }
 
     /// Writes a run: its documents by topic, best first.
-    pub fn run(&self, path: &str, tag: &str, lists: &[(&str, &[&str])]) {
-        let lines = lists.iter().flat_map(|(topic, documents)| {
-            (1..).zip(*documents).map(move |(rank, d)| format!("{topic} Q0 {d} {rank} {} {tag}\n", 9 - rank))
-        });
-        self.write(path, lines.collect::<String>());
+    pub fn run<D: Display>(
+        &self,
+        path: &str,
+        tag: &str,
+        lists: impl IntoIterator<Item = (impl Display, impl IntoIterator<Item = D>)>,
+    ) {
+        let mut text = String::new();
+        for (topic, documents) in lists {
+            for (rank, document) in (1..).zip(documents) {
+                let _ = writeln!(text, "{topic} Q0 {document} {rank} {} {tag}", 10_000 - rank);
+            }
+        }
+        self.write(path, text);
     }
 
     /// Text of a file.
@@ -270,6 +296,8 @@ impl World {
             .env("REJUDGE_DATA", self.path("data"))
             .env_remove("REJUDGE_LOG")
             .env_remove("REJUDGE_CACHE")
+            .env_remove("GITHUB_STEP_SUMMARY")
+            .env_remove("GITHUB_WORKSPACE")
             .stdin(Stdio::null());
         command
     }
@@ -435,7 +463,17 @@ pub fn has(text: &str, part: impl AsRef<str>) {
 /// Runs a command to its end.
 #[track_caller]
 pub fn ended(command: &mut std::process::Command) -> Ended {
-    let output = command.output().expect("the binary runs");
+    ended_with(command.output().expect("the binary runs"))
+}
+
+/// Waits for a command that was started.
+#[track_caller]
+pub fn awaited(child: Child) -> Ended {
+    ended_with(child.wait_with_output().expect("it ends"))
+}
+
+#[track_caller]
+fn ended_with(output: Output) -> Ended {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("UTF-8");
     let (stdout, stderr) = (text(output.stdout), text(output.stderr));
     let code = output.status.code().unwrap_or_else(|| panic!("ended by a signal: {stderr}"));
