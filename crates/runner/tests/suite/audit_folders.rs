@@ -6,11 +6,21 @@ use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use crate::audit::{collection, own_tag};
-use crate::world::{BAD_DATA, Ended, GOOD, USAGE, World, has, paths};
+use crate::cases::{Case, Page, case, cases};
+use crate::interrupts::until;
+use crate::world::{BAD_DATA, Ended, GOOD, USAGE, World, awaited, has, paths};
 
-/// A quick audit; `rest` gives its output.
+/// The line of a quick audit; `rest` gives its output.
+fn line(rest: &str) -> String {
+    format!("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 --depth 4 -m P@3 {rest}")
+}
+
 pub fn audit(world: &World, rest: &str) -> Ended {
-    world.line(&format!("audit --qrels mine/qrels.txt --runs mine/runs --draws 1 --depth 4 -m P@3 {rest}"))
+    world.line(&line(rest))
+}
+
+fn refused(rest: &str) -> Case {
+    case(USAGE, line(rest))
 }
 
 /// Bytes of every file under `folder`, hidden ones too; of folders, none.
@@ -28,46 +38,32 @@ pub fn world() -> World {
 }
 
 #[test]
-fn what_somebody_else_has_is_never_replaced() {
+fn what_no_audit_wrote_is_never_replaced() {
     let world = world();
     world.write("notes/report.md", "a report of mine\n");
-    world.write("notes/tables/rates.csv", "mine\n");
     world.write("file", "no folder");
-    let before = all(&world, ".");
-    for (out, said) in [
-        ("notes", "notes is not empty, and no audit made it: choose another folder (-o)"),
-        ("file", "file is no folder"),
-    ] {
-        for more in ["", " --emit-yaml"] {
-            let refused = audit(&world, &format!("-o {out}{more}")).code(USAGE);
-            assert!(refused.stderr.contains(said), "{}", refused.stderr);
-            assert_eq!(refused.stdout, "");
-        }
+    symlink(world.path("mine/runs"), world.path("link")).unwrap();
+    let mut page = Page::default();
+    let outputs = ["notes", "notes --emit-yaml", "file", "mine/runs", "mine/runs/audit/deep", "link/out"];
+    for out in outputs {
+        page.case(&world, refused(&format!("-o {out}")));
     }
-    assert!(all(&world, ".") == before);
-    // A file that was put next to those of an audit stays, unless a file of the next audit has the same name.
+    // A folder next to the judgments is not among them.
+    audit(&world, "-o mine/audit --emit-yaml").code(GOOD);
+    // A file that was put next to those of an audit stays, unless a file of the next audit has the same name:
+    // pooled.tsv, which is written only with marks.
     audit(&world, "-o out").code(GOOD);
     world.write("out/notes.txt", "mine\n");
     audit(&world, "-o out").code(GOOD);
     assert_eq!(world.read("out/notes.txt"), "mine\n");
-    world.write("out/pooled.tsv", "mine\n");
-    std::fs::remove_file(world.path("out/audit.json")).unwrap();
-    audit(&world, "-o out").code(USAGE).says("no audit made it");
-}
-
-#[test]
-fn a_file_of_the_same_name_is_not_replaced_even_in_the_folder_of_an_audit() {
-    let world = world();
-    // Without marks no pooled.tsv is written.
     let marks: String = (0..12).map(|run| format!("r{run:02}\t{}\n", run % 2)).collect();
     world.write("marks.tsv", format!("run\tpooled\n{marks}"));
-    audit(&world, "-o out").code(GOOD);
-    assert!(!world.path("out/pooled.tsv").exists());
     world.write("out/pooled.tsv", "mine\n");
     let before = all(&world, "out");
-    let refused = audit(&world, "-o out --pooled marks.tsv").code(USAGE);
-    refused.says("out/pooled.tsv was not written by an audit");
+    audit(&world, "-o out --pooled marks.tsv").code(USAGE).says("out/pooled.tsv was not written by an audit");
     assert!(all(&world, "out") == before);
+    page.case(&world, refused("-o out").remove("out/audit.json"));
+    page.shown("folders_that_no_audit_wrote");
 }
 
 /// An emitted experiment may be run in its folder, and audited afterwards.
@@ -82,81 +78,38 @@ fn a_run_in_the_folder_of_an_audit_is_of_the_audit() {
 }
 
 #[test]
-fn an_audit_keeps_away_from_what_is_read() {
-    let world = world();
-    symlink(world.path("mine/runs"), world.path("link")).unwrap();
-    let before = all(&world, ".");
-    for out in ["mine/runs", "mine/runs/audit/deep", "link/out"] {
-        audit(&world, &format!("-o {out}")).code(USAGE).says("is in the folder whose files are the runs");
-    }
-    assert!(all(&world, ".") == before);
-    // A folder next to the judgments is not among them.
-    audit(&world, "-o mine/audit --emit-yaml").code(GOOD);
-}
-
-#[test]
-fn refusals_and_failures_leave_the_folder_as_it_was() {
-    let world = world();
-    audit(&world, "-o out").code(GOOD);
-    world.write("mine/short.txt", "0 0 d1 1 x y\n");
-    world.write("mine/ap.csv", "topic,a\n1,NaN\n");
-    let before = all(&world, "out");
-    let runs = "--runs mine/runs --draws 1 -o out";
-    for (words, code) in [
-        ("--scores AP=mine/ap.csv -o out".to_owned(), USAGE),
-        (format!("--qrels mine/short.txt {runs}"), USAGE),
-        (format!("--qrels mine/qrels.txt {runs} -m nDGC"), USAGE),
-        (format!("--qrels mine/qrels.txt {runs} --teams mine/qrels.txt"), BAD_DATA),
-        (format!("--qrels mine/qrels.txt {runs} --gains 1=2,2=1"), USAGE),
-    ] {
-        world.line(&format!("audit {words}")).code(code);
-        assert!(all(&world, "out") == before, "{words}");
-    }
-    // Nothing is left of folders that were not there, either.
-    world.line("audit --scores AP=mine/ap.csv -o new/deep/out").code(BAD_DATA);
-    assert!(!world.path("new").exists());
-}
-
-#[test]
 fn collections_whose_folders_share_a_name_do_not_replace_each_other() {
-    let world = world();
-    for folder in ["a/data", "b/data"] {
-        std::fs::create_dir_all(world.path(folder).join("runs")).unwrap();
-        for path in all(&world, "mine").into_keys().filter(|path| path.is_file()) {
-            let name = path.strip_prefix(world.path("mine")).unwrap();
-            std::fs::copy(&path, world.path(folder).join(name)).unwrap();
-        }
+    let world = World::new();
+    for folder in ["a", "b"] {
+        collection(&world, own_tag);
+        std::fs::create_dir(world.path(folder)).unwrap();
+        std::fs::rename(world.path("mine"), world.path(folder).join("data")).unwrap();
     }
-    let line = |of: &str, rest: &str| {
-        world.line(&format!("audit --qrels {of}/data/qrels.txt --runs {of}/data/runs --draws 1 -m P@3{rest}"))
-    };
-    line("a", "").code(GOOD);
-    let before = all(&world, "audit/data");
-    let refused = line("b", "").code(USAGE);
-    assert_eq!(
-        refused.stderr,
-        "error: audit/data holds the audit of a/data/qrels.txt: choose another folder, or another name for the collection (-o, --id)\n"
-    );
-    assert!(all(&world, "audit/data") == before);
-    line("b", " --id other").code(GOOD);
-    line("a", "").code(GOOD);
+    let line = |of: &str| format!("audit --qrels {of}/data/qrels.txt --runs {of}/data/runs --draws 1 -m P@3");
+    world.line(&line("a")).code(GOOD);
+    cases("audits_of_one_name", &world, [case(USAGE, line("b"))]);
+    world.line(&format!("{} --id other", line("b"))).code(GOOD);
+    world.line(&line("a")).code(GOOD);
     assert!(world.path("audit/other/report.html").exists());
 }
 
 #[test]
-fn after_failed_cells_there_is_no_verdict() {
+fn failures_leave_the_folder_as_it_was() {
     let world = world();
-    let emitted = audit(&world, "-o out").code(GOOD);
-    assert!(emitted.stdout.contains("Is the pool deep enough?"));
+    audit(&world, "-o out").code(GOOD).prints("Is the pool deep enough?");
+    world.write("mine/ap.csv", "topic,a\n1,NaN\n");
     let before = all(&world, "out");
+    let mut page = Page::default();
     // A level that the gains do not know: the files can be read, but no cell can be computed.
-    let failed = audit(&world, "-o out --gains 1=1").code(BAD_DATA);
-    assert!(!failed.stdout.contains("deep enough") && failed.stdout.is_empty(), "{}", failed.stdout);
-    failed.says("cells failed, and the others alone are not enough for an audit");
-    failed.says("nothing is written to out");
+    for out in ["out", "new"] {
+        let failed = case(BAD_DATA, line(&format!("-o {out} --gains 1=1"))).printed();
+        page.case(&world, failed).says(format!("nothing is written to {out}"));
+    }
+    page.case(&world, case(BAD_DATA, line("-o out --teams mine/qrels.txt")));
+    page.case(&world, case(BAD_DATA, "audit --scores AP=mine/ap.csv -o new/deep/out"));
+    page.shown("audits_that_failed");
     assert!(all(&world, "out") == before);
-    audit(&world, "-o none --gains 1=1").code(BAD_DATA);
-    assert!(!world.path("none").exists());
+    assert!(!world.path("new").exists());
 }
 
 /// Names of the visible files of a folder that are not those of another, or hold something else; not
@@ -221,31 +174,35 @@ fn files_that_change_under_an_audit_end_it() {
     let world = world();
     let child =
         world.start("audit --qrels mine/qrels.txt --runs mine/runs --draws 300 -m AP -o out --jobs 1");
-    let begun = || world.path(".rejudge/cache").exists();
-    crate::interrupts::until("it computes", begun);
+    until("it computes", || world.path(".rejudge/cache").exists());
     let run = std::fs::read_dir(world.path("mine/runs")).unwrap().next().unwrap().unwrap().path();
     std::fs::write(&run, std::fs::read_to_string(&run).unwrap().replace(" 1 ", " 2 ")).unwrap();
-    let output = child.wait_with_output().unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(BAD_DATA), "{stderr}");
-    assert!(stderr.contains(" changed while "), "{stderr}");
+    awaited(child).code(BAD_DATA).says(" changed while ");
     assert!(!world.path("out").exists(), "nothing is written");
 }
 
+/// The report may be of other arguments or other files, or older than the numbers.
 #[test]
 fn an_experiment_is_not_emitted_beside_the_report_of_another() {
     let world = world();
+    world.write("ap.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.2\n");
+    let scored = "audit --scores AP=ap.csv --draws 1 -o scored";
+    world.line(scored).code(GOOD);
+    world.line(&format!("{scored} --emit-yaml")).code(GOOD);
     audit(&world, "-o out").code(GOOD);
     let before = all(&world, "out");
-    let refused = audit(&world, "-o out --seed 2 --emit-yaml").code(USAGE);
-    assert!(
-        refused
-            .stderr
-            .contains("out holds the report of another experiment, or on files that have changed since"),
-        "{}",
-        refused.stderr
-    );
-    assert!(all(&world, "out") == before);
+    // A line less.
+    let less = |name: &str| {
+        let text = world.read(name);
+        text[..text.trim_end().rfind('\n').unwrap() + 1].to_owned()
+    };
+    let [qrels, run] = ["mine/qrels.txt", "mine/runs/team0__run0.txt"];
+    let emitted = || refused("-o out --emit-yaml");
+    let mut page = Page::default();
+    page.case(&world, refused("-o out --seed 2 --emit-yaml"));
+    page.case(&world, emitted().write(qrels, less(qrels)));
+    page.case(&world, emitted().write(run, less(run)));
+    page.case(&world, case(USAGE, format!("{scored} --emit-yaml")).edit("ap.csv", "0.2", "0.3"));
     // The same experiment is in the folder already.
     audit(&world, "-o out --emit-yaml").code(GOOD);
     assert!(all(&world, "out") == before);
@@ -261,45 +218,13 @@ fn an_experiment_is_not_emitted_beside_the_report_of_another() {
     assert!(!world.path("out/tables/left-out.csv").exists(), "a table of the earlier audit alone");
     audit(&world, "-o fresh --teams one.tsv").code(GOOD);
     assert!(world.results("out") == world.results("fresh"));
-}
-
-/// The same experiment on changed files would have another report than the existing one.
-#[test]
-fn an_experiment_is_not_emitted_beside_a_report_on_other_files() {
-    let world = world();
-    audit(&world, "-o out").code(GOOD);
-    let before = all(&world, "out");
-    let said = "or on files that have changed since";
-    for name in ["mine/qrels.txt", "mine/runs/team0__run0.txt"] {
-        let text = world.read(name);
-        // A line less.
-        world.write(name, &text[..text.trim_end().rfind('\n').unwrap() + 1]);
-        let refused = audit(&world, "-o out --emit-yaml").code(USAGE);
-        refused.says(said);
-        assert_eq!(refused.stdout, "");
-        assert!(all(&world, "out") == before, "{name}");
-        world.write(name, &text);
-        audit(&world, "-o out --emit-yaml").code(GOOD);
-    }
-    // So it is where the experiment was run there since, and the report is older than the numbers.
-    let text = std::fs::read_to_string(world.path("mine/qrels.txt")).unwrap();
-    world.write("mine/qrels.txt", &text[..text.trim_end().rfind('\n').unwrap() + 1]);
-    world.line("run out/experiment.yaml --results out").code(GOOD);
-    assert!(audit(&world, "-o out --emit-yaml").code(USAGE).stderr.contains(said));
-    audit(&world, "-o out").code(GOOD);
-    audit(&world, "-o out --emit-yaml").code(GOOD);
-}
-
-#[test]
-fn a_report_on_scores_that_were_changed_is_another() {
-    let world = world();
-    let line = "audit --scores AP=ap.csv --draws 1 -o out";
-    world.write("ap.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.2\n");
-    world.line(line).code(GOOD);
-    world.line(&format!("{line} --emit-yaml")).code(GOOD);
-    world.write("ap.csv", "topic,a,b\n1,0.5,0.1\n2,0.5,0.3\n");
-    let refused = world.line(&format!("{line} --emit-yaml")).code(USAGE);
-    assert!(refused.stderr.contains("or on files that have changed since"), "{}", refused.stderr);
+    // A run in the folder since.
+    world.write(qrels, less(qrels));
+    world.line("run fresh/experiment.yaml --results fresh").code(GOOD);
+    page.case(&world, refused("-o fresh --teams one.tsv --emit-yaml"));
+    audit(&world, "-o fresh --teams one.tsv").code(GOOD);
+    audit(&world, "-o fresh --teams one.tsv --emit-yaml").code(GOOD);
+    page.shown("experiments_beside_reports");
 }
 
 /// The experiment is written as it was changed, so that running it later gives the same numbers.
