@@ -79,6 +79,8 @@ fn labels_and_names_that_are_wrong_are_told() {
         "a+b=mine/model.txt",
         "model=mine/model.txt,repeat=last",
         "model=mine/model.txt,repeated=never",
+        "model=mine/model.txt,repeated=first,repeated=last",
+        "model=mine/model.txt,file=other.txt",
         "x=mine/model.txt --also-people x=mine/model.txt",
     ];
     let rows = |code, also: &[&str]| lines(code, also.iter().map(|also| format!("{line} --also {also}")));

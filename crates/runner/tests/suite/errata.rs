@@ -6,7 +6,7 @@ use rejudge_experiment::printed::{Expected, FailOn};
 use rejudge_experiment::spec::yaml::Source;
 use rejudge_report::check::computed::compare;
 use rejudge_report::check::outcome::CellOutcome;
-use rejudge_report::table::{CellQuery, FilledCell, FilledTable};
+use rejudge_report::table::{FilledCell, FilledTable};
 
 use crate::cases::{Page, case};
 use crate::snapshots::shown;
@@ -40,20 +40,13 @@ fn parse(text: &str) -> Result<Expected, String> {
 /// A table with these draws of the topics of `own`.
 fn table(draws: &[f64]) -> FilledTable {
     let cell = FilledCell {
-        panel: String::new(),
         collection: "own".to_owned(),
         kind: "licensed",
         row: "topics".to_owned(),
-        row_quantity: String::new(),
         column: "own".to_owned(),
-        quantity: String::new(),
-        coefficient: "",
         draws: (1..).zip(draws.iter().copied()).collect(),
         averaged: 1.0,
-        note: String::new(),
-        decimals: 0,
-        percent: false,
-        query: CellQuery::default(),
+        ..FilledCell::default()
     };
     FilledTable { name: "t".to_owned(), caption: String::new(), show: None, plot: None, cells: vec![cell] }
 }
@@ -161,8 +154,7 @@ fn a_known_difference_is_counted_apart_and_tells_its_reason() {
     world.line("accept small --results r").code(GOOD);
     let mut page = Page::default();
     page.case(&world, case(GOOD, "check small --results r").printed_with("printed cells"));
-    let read = |name: &str| world.read(format!("r/{name}"));
-    let json: serde_json::Value = serde_json::from_str(&read("check.json")).unwrap();
+    let json = world.json("r/check.json");
     assert_eq!(json["with-data"], serde_json::json!({"known-difference": 1, "match": 1}));
     assert_eq!(
         json["known-differences"],
@@ -205,5 +197,6 @@ fn one_that_begins_to_agree_fails_the_check() {
     let neither = check(DIFFERENT).edit(path, "\"3\"", "\"5\"").edit(path, "topics | 3", "topics | 5");
     page.case(&world, neither.printed_with("printed cells"));
     page.case(&world, check(USAGE).edit(path, "should-be: \"4\"", "should-be: four"));
+    page.case(&world, check(USAGE).edit(path, "  t:\n", "  tt:\n"));
     page.shown("an_erratum_that_agrees");
 }

@@ -155,7 +155,11 @@ fn runs_and_teams_that_do_not_fit_together() {
         let run = case(BAD_DATA, "run small --results r --cache c").said_with("error: ");
         run.write(&format!("data/tiny/{path}"), text)
     };
-    cases("runs_and_teams", &world, rows.map(run));
+    let sum = "0".repeat(64);
+    let sums = format!("teams: teams.tsv,\n  sha256: {{qrels: {sum}, runs: {sum}, teams: {sum}}}}}");
+    let checksum = case(BAD_DATA, "run small --results r --cache d").said_with("error: ");
+    let checksum = checksum.edit("collections/tiny.yaml", "teams: teams.tsv}", sums);
+    cases("runs_and_teams", &world, rows.map(run).into_iter().chain([checksum]));
 }
 
 #[test]

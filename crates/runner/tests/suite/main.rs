@@ -71,7 +71,6 @@ mod papers;
 mod pool;
 mod printed_measures;
 mod reference;
-mod refused;
 mod reliability;
 mod reports;
 mod reproduces;

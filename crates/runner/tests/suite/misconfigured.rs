@@ -137,6 +137,8 @@ fn wrong_tables() {
         "rows: measure, columns: collection, cell: tau, decimls: 2",
         "where: {judgment: full}, rows: measure, columns: collection, cell: tau",
         "columns: measure, cell: tau",
+        &format!("{shown}\"{{change:x}} {{before:1%%}}\""),
+        &format!("{shown}\"{{change:300}} {{before:.2}}\""),
         &format!("{shown}\"{{chnage:+2%}} {{before:1}}\""),
         &format!("{shown}\"{{change.sd:1}} {{before\""),
     ];
@@ -146,6 +148,34 @@ fn wrong_tables() {
     let knees = ["99", "1", "-1.5", ".nan"]
         .map(|above| case(USAGE, PLAN).edit(FILE, "\nprofiles:\n  smoke: [draws=1]\n", knee(above)));
     cases("wrong_tables", &World::new(), tables.into_iter().chain(knees));
+}
+
+/// Claims that compare nothing would hold.
+#[test]
+fn wrong_claims() {
+    let conditions = [
+        "{all: []}",
+        "{falling: []}",
+        "{falling: [{of: mean}]}",
+        "{positive: {of: mean, only: {relevant-for: 10}}}",
+    ];
+    let claim = |holds| format!("claims: {{f: {{claim: a claim, holds: {holds}}}}}\nprofiles:");
+    let rows = conditions.map(|holds| case(USAGE, PLAN).edit(FILE, "profiles:", claim(holds)));
+    cases("wrong_claims", &World::new(), rows);
+}
+
+/// A wrong measure of a table of tasks is named once, wherever else the experiment names the table.
+#[test]
+fn wrong_measures_of_other_files() {
+    let world = World::new();
+    world.write("experiments/small/set.yaml", "schema: measures/v1\nmeasures: {AP: AP}\n");
+    let task = "{id: one, section: \"1\", levels: 4, on: tiny-twin, gains: linear, measures: [{printed: Q, ours: [Qq]}]}";
+    world.write("experiments/small/tasks.yaml", format!("schema: tasks/v1\ntables: {{t: [{task}]}}\n"));
+    let table = "tables: {t: {caption: c, where: {judgments: full}, rows: {tasks: tasks.yaml}, columns: [{label: mean, cell: mean}]}}\nprofiles:";
+    let shown = case(USAGE, PLAN).edit(FILE, "profiles:", table);
+    let both = shown.clone().edit(FILE, "[AP, nDCG@10]", "{tasks: tasks.yaml}");
+    let none = case(USAGE, PLAN).edit(FILE, "[AP, nDCG@10]", "{set: set.yaml, remove: [AP]}");
+    cases("wrong_measures_of_other_files", &world, [shown, both, none]);
 }
 
 #[test]
@@ -411,15 +441,17 @@ fn an_empty_axis_is_no_axis() {
     cases("empty_axes", &World::new(), rows);
 }
 
-/// Nothing can be laid over a list: the file above would replace it, and count as an experiment of its own.
+/// Nothing can be laid over a list: the file above would replace it, and count as an experiment of its own. A copy
+/// with a slip lacks no file.
 #[test]
 fn only_a_map_is_extended() {
-    let row = case(USAGE, PLAN).write("experiments/small/list.yaml", "- a\n- b\n").edit(
+    let list = case(USAGE, PLAN).write("experiments/small/list.yaml", "- a\n- b\n").edit(
         FILE,
         "id: small",
         "id: small\nextends: list.yaml",
     );
-    cases("only_a_map_is_extended", &World::new(), [row]);
+    let copy = case(USAGE, "plan own/copy.yaml").write("own/copy.yaml", EXPERIMENT.replace("alpha", "alhpa"));
+    cases("only_a_map_is_extended", &World::new(), [list, copy]);
 }
 
 /// Expected values that name another experiment check nothing of this one; those that a sweep inherits are not

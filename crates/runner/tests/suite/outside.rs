@@ -225,5 +225,13 @@ fn links_and_pipes_in_a_cache_lead_nowhere() {
         let run = case(BAD_DATA, "run small --results r --cache d").said_with("error: ");
         page.case(&world, run.edit(FILE, "one-per-team: {}", named));
     }
+    // And among the files of a collection.
+    for name in ["qrels.txt", "teams.tsv"] {
+        let world = World::with_files();
+        odd(&world.path("data/tiny"), name);
+        let run = case(BAD_DATA, "run small --results r -s axes.collection=[tiny]");
+        page.case(&world, run.said_with("error: "));
+        page.case(&world, case(BAD_DATA, "data verify tiny"));
+    }
     page.shown("files_that_are_no_ordinary_files");
 }

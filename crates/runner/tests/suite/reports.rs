@@ -2,9 +2,10 @@
 
 use rejudge_report::check::claims;
 use rejudge_report::table::CellTable;
-use rejudge_tables::frame::{Column, Frame, Values};
+use rejudge_tables::frame::{Frame, Values};
 
 use crate::cases::FILE;
+use crate::silent_defaults::with;
 use crate::world::{EXPERIMENT, GOOD, TINY, World, changed, has};
 
 /// A mean over judgment sets.
@@ -99,21 +100,14 @@ fn with_status(cells: &Frame, judgments: &str, status: &str) -> Frame {
                 && is("collection", "tiny-twin")
         })
         .expect("the cell");
-    let changed = |column: &Column| {
-        let values = match (&column.values, column.name.as_str()) {
-            (Values::Text(values), "status") => {
-                values.iter().enumerate().map(|(row, old)| if row == at { status } else { old }).collect()
-            }
-            (Values::Number(values), "value") if status != "ok" => {
-                let mut values = values.clone();
-                values[at] = None;
-                Values::Number(values)
-            }
-            (values, _) => values.clone(),
-        };
-        Column { name: column.name.clone(), about: column.about.clone(), values }
-    };
-    Frame { columns: cells.columns.iter().map(changed).collect() }
+    let cells = with(cells, "status", |values| {
+        let Values::Text(texts) = values.clone() else { panic!("{values:?}") };
+        *values = texts.iter().enumerate().map(|(row, old)| if row == at { status } else { old }).collect();
+    });
+    with(&cells, "value", |values| match values {
+        Values::Number(numbers) if status != "ok" => numbers[at] = None,
+        _ => {}
+    })
 }
 
 /// A mean over judgment sets of which one failed is missing; an undefined one is left out of it.

@@ -1,6 +1,5 @@
 //! Input that a default would hide: it is refused, with its place.
 
-use rejudge_report::check::claims;
 use rejudge_report::check::golden;
 use rejudge_report::table::{CellTable, fill};
 use rejudge_tables::frame::{Column, Frame, Values};
@@ -19,7 +18,7 @@ tables:
 profiles:";
 
 /// The frame with some of the values of a column changed.
-fn with(frame: &Frame, name: &str, change: impl Fn(&mut Values)) -> Frame {
+pub fn with(frame: &Frame, name: &str, change: impl Fn(&mut Values)) -> Frame {
     let changed = |column: &Column| {
         let mut column = column.clone();
         if column.name == name {
@@ -50,97 +49,6 @@ fn a_claim_that_needs_team_facts_is_refused_without_them() {
     world.line("report sweep.yaml --results s").code(GOOD);
     let report = world.read("s/report.md");
     assert!(report.contains("Not tested: **rises**, because `only: {relevant-for: ..}` needs"), "{report}");
-}
-
-/// Each held, or was a share of nothing.
-#[test]
-fn a_claim_that_compares_nothing_is_refused() {
-    let world = World::new();
-    for (holds, says) in [
-        ("{all: []}", "`all` needs a condition or more"),
-        ("{falling: []}", "`falling` needs two numbers or more"),
-        ("{falling: [{of: mean}]}", "`falling` needs two numbers or more"),
-        ("{positive: {of: mean, only: {relevant-for: 10}}}", "relevant-for: 10 is no share from 0 to 1"),
-    ] {
-        let claims = format!("claims: {{f: {{claim: a claim, holds: {holds}}}}}\nprofiles:");
-        world.write(FILE, changed(EXPERIMENT, "profiles:", &claims));
-        let errors = claims::claims(&world.grid().unwrap()).expect_err(holds);
-        assert_eq!(errors.iter().map(|error| error.message.as_str()).collect::<Vec<_>>(), [says]);
-        assert!(errors[0].at.is_some(), "{holds}");
-    }
-}
-
-/// The digits of the table's default were shown.
-#[test]
-fn a_form_that_is_none_is_refused() {
-    let world = World::new();
-    let table = |show: &str| {
-        let table = format!(
-            "tables:\n  t: {{caption: c, rows: measure, columns: judgments, cell: {{c: change.relative}}, show: \"{show}\"}}\nprofiles:"
-        );
-        world.write(FILE, changed(EXPERIMENT, "profiles:", &table));
-        world.line("plan small")
-    };
-    for sound in ["{c}", "{c:2}", "{c:+2%}", "{c.sd:%}", "{c:+}"] {
-        table(sound).code(GOOD);
-    }
-    for wrong in ["x", "2+", "%2", "300", "++1", "1%%", "-1", ".2"] {
-        table(&format!("{{c:{wrong}}}")).code(USAGE).says(format!("`{{c:{wrong}}}`: `{wrong}` is no form"));
-    }
-}
-
-/// The lines of a measure that is none were left out where the axis has its measures from elsewhere.
-#[test]
-fn a_table_of_tasks_with_a_wrong_measure_is_refused_once() {
-    let world = World::new();
-    let tasks = "\
-schema: tasks/v1
-tables:
-  t:
-    - id: one
-      section: \"1\"
-      levels: 4
-      on: tiny-twin
-      gains: linear
-      measures:
-        - {printed: AP, ours: [AP]}
-        - {printed: Q, ours: [Qq]}
-";
-    world.write("experiments/small/tasks.yaml", tasks);
-    let table = "tables:\n  t: {caption: c, where: {judgments: full}, rows: {tasks: tasks.yaml}, columns: [{label: mean, cell: mean}]}\nprofiles:";
-    let text = changed(EXPERIMENT, "profiles:", table);
-    for text in [text.clone(), changed(&text, "[AP, nDCG@10]", "{tasks: tasks.yaml}")] {
-        world.write(FILE, text);
-        let said = world.line("plan small").code(USAGE).stderr;
-        assert_eq!(said.matches("tasks.yaml:11:").count(), 1, "{said}");
-        assert!(said.contains("`Qq`"), "{said}");
-    }
-}
-
-/// Cells were of no measure, and their scores of none of the rest.
-#[test]
-fn an_axis_of_measures_from_which_all_are_removed_is_refused() {
-    let world = World::new();
-    world.write("experiments/small/set.yaml", "schema: measures/v1\nmeasures:\n  AP: AP\n");
-    let axis = |axis: &str| {
-        world.write(FILE, changed(EXPERIMENT, "[AP, nDCG@10]", axis));
-        world.line("plan small")
-    };
-    axis("{set: set.yaml}").code(GOOD);
-    axis("{set: set.yaml, remove: [AP]}")
-        .code(USAGE)
-        .says("experiment.yaml:14:12: the axis `measure` is empty");
-}
-
-/// The hint was given by the first words of a message, whatever it was about.
-#[test]
-fn a_copy_with_a_slip_is_not_told_that_files_are_missing() {
-    let world = World::new();
-    world.write(FILE, EXPERIMENT);
-    let table = "tables:\n  t: {caption: c, rows: measure, columns: collection, cell: zzzzzzzz}\nprofiles:";
-    world.write("own/copy.yaml", changed(EXPERIMENT, "profiles:", table));
-    let said = world.line("plan own/copy.yaml").code(USAGE).stderr;
-    assert!(said.contains("there is no statistic `zzzzzzzz`") && !said.contains("extends:"), "{said}");
 }
 
 /// Draw, topics or runs 0 were read, and ranks by their lowest 32 bits.
