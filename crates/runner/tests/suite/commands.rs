@@ -1,7 +1,7 @@
 //! `diff`, `list`, `data` and `simulate`, and the log.
 
 use crate::cases::{Page, Place, case, cases, lines};
-use crate::world::{BAD_DATA, DIFFERENT, GOOD, USAGE, World, changed, ended};
+use crate::world::{BAD_DATA, DIFFERENT, GOOD, TINY, USAGE, World, changed, ended};
 
 #[test]
 fn diff_names_what_moved() {
@@ -119,21 +119,30 @@ fn simulate_writes_what_eval_reads() {
     assert_eq!(runs.len(), 5);
     let args = ["eval", "twin/qrels.txt", "-m", "AP"].map(str::to_owned).into_iter().chain(runs);
     assert_eq!(world.rejudge(args).code(GOOD).lines().len(), 5);
+    // The files hold the twin itself: an experiment scores both alike.
+    world.write("collections/tiny.yaml", TINY);
+    world.line("simulate tiny-twin --as tiny -o data/tiny").code(GOOD);
+    let [files, twin] = ["tiny", "tiny-twin"].map(|collection| {
+        let set = "-s draws=1 -s seed=20090107 -s axes.runs=[all] -s axes.judgments=[full]";
+        let line = format!("run small {set} -s axes.collection=[{collection}] --results {collection}");
+        world.line(&line).code(GOOD);
+        world.rows(&format!("{collection}/scores.parquet"))
+    });
+    let key = ["measure", "run", "topic"];
+    assert!(files.by(key, "score") == twin.by(key, "score"));
     // Labels of another collection: NTCIR's three columns, and labels that lack a level.
-    world.write(
-        "collections/tiny.yaml",
-        changed(crate::world::TINY, "qrels: qrels.txt,", "qrels: qrels.txt, format: ntcir,"),
-    );
+    let described = |more: &str| {
+        let qrels = changed(TINY, "qrels: qrels.txt,", &format!("qrels: qrels.txt, {more},"));
+        world.write("collections/tiny.yaml", qrels);
+    };
+    described("format: ntcir");
     world.line("simulate tiny-twin --as tiny -o ntcir").code(GOOD);
     let line = world.read("ntcir/qrels.txt").lines().next().unwrap().to_owned();
     assert!(
         line.split(' ').count() == 3 && ["S", "A", "B", "C"].contains(&line.rsplit(' ').next().unwrap()),
         "{line}"
     );
-    world.write(
-        "collections/tiny.yaml",
-        changed(crate::world::TINY, "qrels: qrels.txt,", "qrels: qrels.txt, grades: {y: 1, n: 0},"),
-    );
+    described("grades: {y: 1, n: 0}");
     let rows = [
         case(BAD_DATA, "simulate tiny-twin --as tiny -o lacking"),
         case(USAGE, "simulate tiny-twin --as tiny-twin -o x"),

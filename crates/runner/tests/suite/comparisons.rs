@@ -180,3 +180,31 @@ fn every_draw_samples_anew() {
     let again = world.line("run small").code(GOOD);
     assert_eq!(counts(&again)[0], 0);
 }
+
+/// The full judgments are tested once for all draws of a sample, and compared with each of them.
+#[test]
+fn decisions_under_each_draw_are_compared_with_those_of_the_full_judgments() {
+    let world = World::with_files();
+    let text = experiment(
+        "  dp: {discriminative-power: {test: {paired-t: {}}, alpha: 0.4}}\n  decisions: {decisions: {of: dp, versus: full}}\n",
+    );
+    let edits = [
+        ("[tiny-twin]", "[tiny]"),
+        ("draws: 2", "draws: {open: 3}"),
+        ("  runs: [one-per-team: {}]\n", ""),
+        ("    - take-one-team: {team: {each: all}}\n", ""),
+        ("pool-depth: {depth: {each: [5, 1]}}", "sample: {rate: 0.5}"),
+    ];
+    world.write(FILE, edited(&text, &edits));
+    world.line("run small --quiet").code(GOOD);
+    let [agreed, reversed, lost, new] =
+        ["agreed", "reversed", "lost", "new"].map(|component| numbers(&world, "decisions", component));
+    let significant = numbers(&world, "dp", "significant");
+    let of_samples: Vec<_> = agreed.keys().filter(|key| key[1] != "full").collect();
+    assert_eq!(of_samples.len(), 2 * 3);
+    for key in of_samples {
+        let full = [key[0].clone(), "full".to_owned(), key[2].clone()];
+        assert_eq!(agreed[key] + reversed[key] + lost[key], significant[&full], "{key:?}");
+        assert_eq!(agreed[key] + reversed[key] + new[key], significant[key], "{key:?}");
+    }
+}

@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proptest::prelude::*;
 use rejudge_experiment::grid::load;
-use rejudge_experiment::spec::{Catalogue, glob};
+use rejudge_experiment::spec::Catalogue;
 
 use crate::cases::{FILE, Page, case, cases};
 use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, repository};
@@ -341,21 +340,4 @@ fn bundled_experiments_resolve() {
         }
     }
     assert!(profiles > 5, "{profiles} profiles");
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
-
-    /// Patterns against an oracle that tries all splits.
-    #[test]
-    fn patterns(pattern in "[ab*]{0,6}", text in "[ab]{0,8}") {
-        fn slow(pattern: &[u8], text: &[u8]) -> bool {
-            match pattern.split_first() {
-                None => text.is_empty(),
-                Some((b'*', rest)) => (0..=text.len()).any(|at| slow(rest, &text[at..])),
-                Some((c, rest)) => text.first() == Some(c) && slow(rest, &text[1..]),
-            }
-        }
-        prop_assert_eq!(glob(&pattern, &text), slow(pattern.as_bytes(), text.as_bytes()), "{} {}", pattern, text);
-    }
 }

@@ -130,6 +130,18 @@ fn every_field_of_the_experiment() {
     }
 }
 
+/// Of files, nothing is drawn but the choice of runs, samples and bootstrap samples.
+#[test]
+fn another_seed_leaves_files_alone() {
+    let world = world();
+    let all = edited(&base(), &[("    - sample: {rate: 0.5}\n", ""), ("[one-per-team: {}]", "[all]")]);
+    world.write(FILE, &all);
+    let before = keys(&world);
+    world.write(FILE, changed(&all, "seed: 1", "seed: 2"));
+    let drawn = "twin:roster twin:scores twin:facts twin:teams twin:mean twin:tau twin:change dp errors";
+    assert_eq!(moved(&before, &keys(&world)), drawn);
+}
+
 /// Misses and false alarms need all topics, so they are left out here.
 #[test]
 fn what_becomes_of_emptied_topics() {

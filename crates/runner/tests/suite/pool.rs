@@ -44,18 +44,32 @@ fn manipulations_keep_the_lines_that_they_should() {
     assert_eq!(kept("pool-depth(depth=1) --runs data/tiny/runs/*"), kept("pool-depth(depth=1)"));
 }
 
-/// The scores of runs on written judgments are those of experiments on judgment sets that were never written.
+/// The scores of runs on written judgments are those of experiments on judgment sets that were never written; a sample is
+/// one draw, whatever the order of the lines.
 #[test]
 fn written_judgments_score_as_judgment_sets_do() {
     let world = World::with_files();
     let files = "teams: teams.tsv, judges: {model: model.txt}";
     world.write("collections/tiny.yaml", changed(TINY, "teams: teams.tsv", files));
-    world.write("data/tiny/model.txt", MODEL);
+    // Forty documents of each of two topics, in an order of their own.
+    let lines = |shift: u32| -> String {
+        let level = |doc: u32| (doc * doc + shift) % 7 % 3;
+        let of_topic =
+            |topic| (0..40).map(move |doc| format!("{topic} 0 d{:02} {}\n", doc * 27 % 40, level(doc)));
+        (1..3).flat_map(of_topic).collect()
+    };
+    world.write("data/tiny/qrels.txt", lines(0));
+    world.write("data/tiny/model.txt", lines(1));
+    for (run, step) in [("alpha", 3), ("alpha2", 7), ("beta", 9), ("gamma", 11)] {
+        let ranking = |topic| (topic, (0..25).map(move |at| format!("d{:02}", (at * step + topic) % 40)));
+        world.run(&format!("data/tiny/runs/{run}.txt"), run, (1..3).map(ranking));
+    }
     let experiment = "\
 schema: experiment/v1
 id: small
 title: Judgment sets
-seed: 1
+seed: 5
+draws: {open: 2}
 axes:
   collection: [tiny]
   runs: [all]
@@ -68,7 +82,8 @@ axes:
     - leave-one-team-out: {team: B, judge: model}
     - leave-one-team-out: {team: B, fill: model}
     - budget: {share: 0.5, fill: model}
-  measure: [AP, nDCG@10, \"Q'\", Bpref, P@10]
+    - sample: {rate: {each: [0.3, 0.6]}, min-nonrelevant: 1, draws: 2, pool: dropped}
+  measure: [AP, nDCG, \"Q'\", Bpref, P@10]
 statistics:
   mean: {mean-score: {}}
 ";
@@ -79,43 +94,29 @@ statistics:
     for score in scores.0.iter_mut().filter_map(|row| row.get_mut("score").filter(|score| score.is_empty())) {
         *score = "0".to_owned();
     }
-    let computed = scores.by(["judgments", "run", "topic", "measure"], "score");
-    let sets = [
-        ("leave-one-team-out(team=A) --pool-depth 3", "leave-one-team-out(team=A)"),
-        ("leave-one-team-out(team=B) --pool-depth 3", "leave-one-team-out(team=B)"),
-        ("take-one-team(team=B) --pool-depth 3", "take-one-team(team=B)"),
-        ("take-one-team(team=A) --pool-depth 3", "take-one-team(team=A)"),
-        ("pool-depth(depth=2)", "pool-depth(depth=2)"),
-        ("pool-depth(depth=1)", "pool-depth(depth=1)"),
-    ]
-    .map(|(manipulation, set)| (manipulation.to_owned(), set));
-    // Other judges' levels, by the name that the experiment prints.
-    let of_judges = [
-        ("full(judge=model)", "--quiet"),
-        ("full(fill=model)", "--quiet"),
-        ("leave-one-team-out(judge=model,team=B)", "--pool-depth 3"),
-        ("leave-one-team-out(fill=model,team=B)", "--pool-depth 3"),
-        ("budget(draw=1,fill=model,share=0.5)", "--quiet"),
-    ]
-    .map(|(set, depth)| (format!("--also model=data/tiny/model.txt {set} {depth}"), set));
+    let computed = scores.by(["judgments", "draw", "run", "topic", "measure"], "score");
     let mut compared = 0;
-    for (manipulation, set) in sets.into_iter().chain(of_judges) {
-        world.line(&format!("pool data/tiny/qrels.txt {IN} {manipulation} -o few.qrels")).code(GOOD);
-        let mut args = vec!["eval", "few.qrels"];
-        let runs = ["alpha", "alpha2", "beta", "gamma"].map(|run| format!("data/tiny/runs/{run}.txt"));
-        args.extend(runs.iter().map(String::as_str));
-        args.extend(["-q", "--quiet", "-m", "AP nDCG@10 Q' Bpref P@10"]);
-        for row in world.rejudge(args).code(GOOD).lines() {
-            let cells: Vec<&str> = row.split('\t').collect();
-            if cells[1] == "all" {
-                continue;
+    for (set, draw) in computed.keys().map(|key| (key[0], key[1])).collect::<BTreeSet<_>>() {
+        let drawn = format!("--seed 5 --draw {draw}");
+        let options = match set.split('(').next() {
+            Some("sample") => drawn,
+            Some("budget") => format!("{IN} {drawn}"),
+            Some("pool-depth" | "full") => IN.to_owned(),
+            _ => format!("{IN} --pool-depth 3"),
+        };
+        let also = "--also model=data/tiny/model.txt";
+        world.line(&format!("pool data/tiny/qrels.txt {also} {options} {set} -o few.qrels")).code(GOOD);
+        let eval = ["eval", "few.qrels", "data/tiny/runs", "-q", "--quiet", "-m", "AP nDCG Q' Bpref P@10"];
+        for row in world.rejudge(eval).code(GOOD).cells() {
+            let [run, topic, measure, score] = row[..] else { panic!("{row:?}") };
+            if topic != "all" {
+                let key = [set, draw, run, topic, measure];
+                assert_eq!(computed[&key], score.parse::<f64>().unwrap(), "{key:?}");
+                compared += 1;
             }
-            let key = [set, cells[0], cells[1], cells[2]];
-            assert_eq!(computed[&key], cells[3].parse::<f64>().unwrap(), "{key:?}");
-            compared += 1;
         }
     }
-    assert!(compared > 400, "{compared}");
+    assert_eq!(compared, 22 * 4 * 2 * 5);
 }
 
 #[test]
