@@ -1,8 +1,8 @@
 //! `check` as CI shows it: GitHub's annotations and summary, and the workflow that a fork runs.
 
-use serde_json::Value;
-
-use crate::world::{DIFFERENT, Ended, GOOD, USAGE, World, ended, has, repository};
+use crate::cases::{case, cases};
+use crate::snapshots::shown;
+use crate::world::{DIFFERENT, Ended, GOOD, USAGE, World, ended, repository};
 
 const EXPECTED: &str = "\
 schema: expected/v1
@@ -47,70 +47,32 @@ fn world() -> World {
     world
 }
 
-/// Runs `check --github` in the world, with these variables.
-fn github(world: &World, words: &str, variables: &[(&str, String)], code: i32) -> Ended {
-    let mut command = world.command(words.split(' '));
-    command.env_remove("GITHUB_STEP_SUMMARY").env_remove("GITHUB_WORKSPACE").env_remove("GITHUB_ACTIONS");
-    for (name, value) in variables {
-        command.env(name, value);
-    }
-    ended(&mut command).code(code)
-}
-
 #[test]
 fn github_shows_failures_where_they_stand() {
     let world = world();
-    let shown = github(&world, "check small --github", &[], DIFFERENT);
-    assert_eq!(shown.stderr, "", "an annotation is said once");
-    let annotations: Vec<&str> = shown.stdout.lines().filter(|line| line.starts_with("::error ")).collect();
-    assert_eq!(annotations.len(), 3, "{}", shown.stdout);
-    let file = "file=experiments/small/expected.yaml";
-    let starts = [
-        format!(
-            "::error {file},line=18,col=51,title=stale-expectation%3A known errata::erratum `gone` is stale: "
-        ),
-        format!(
-            "::error {file},line=21,col=22,title=claim-changed%3A below on tiny-twin::claim `below` on tiny-twin: "
-        ),
-        "::error title=not-computed%3A gate::found 0 recomputed cells, ".to_owned(),
+    let rows = [
+        case(DIFFERENT, "check small --github").printed(),
+        case(USAGE, "check small --github --json"),
+        case(DIFFERENT, "check small").printed(),
     ];
-    for (annotation, start) in annotations.iter().zip(&starts) {
-        assert!(annotation.starts_with(start.as_str()), "{start}\n{annotation}");
-    }
+    cases("failures_for_github", &world, rows);
     // From another folder, by a path that is not the repository's.
     let at = world.path("").display().to_string();
-    let elsewhere =
-        ["check".to_owned(), format!("{at}/experiments/small/experiment.yaml"), "--github".to_owned()];
-    let mut command = world.command(elsewhere);
-    command.env("GITHUB_WORKSPACE", &at).env_remove("GITHUB_STEP_SUMMARY");
-    ended(&mut command).code(DIFFERENT).prints(format!("::error {file},line=18,col=51,"));
+    let elsewhere = ["check", &format!("{at}/experiments/small/experiment.yaml"), "--github"];
+    let shown = ended(world.command(elsewhere).env("GITHUB_WORKSPACE", &at)).code(DIFFERENT);
+    shown.prints("::error file=experiments/small/expected.yaml,line=18,col=51,");
     // It is asked for by its flag alone.
-    let plain = github(&world, "check small", &[("GITHUB_ACTIONS", "true".to_owned())], DIFFERENT);
-    assert!(!plain.stdout.contains("::error") && plain.stderr.contains("error: "), "{}", plain.stdout);
-    github(&world, "check small --github --json", &[], USAGE);
+    let plain = ended(world.command(["check", "small"]).env("GITHUB_ACTIONS", "true")).code(DIFFERENT);
+    assert!(!plain.stdout.contains("::error"), "{}", plain.stdout);
 }
 
 #[test]
 fn the_summary_of_the_job() {
     let world = world();
     world.write("summary.md", "what another step wrote\n\n");
-    let file = ("GITHUB_STEP_SUMMARY", world.path("summary.md").display().to_string());
-    github(&world, "check --all --github", &[file], DIFFERENT);
-    let text = world.read("summary.md");
-    assert!(
-        text.starts_with("what another step wrote\n\n## rejudge check\n\n| experiment | failures |"),
-        "{text}"
-    );
-    let row = text.lines().find(|line| line.starts_with("| small |")).unwrap();
-    assert!(row.starts_with("| small | 3 | small: "), "{row}");
-    has(&text, "\n### small: 3 failures\n\n- stale-expectation: experiments/small/expected.yaml:18:51: ");
-    assert!(text.contains("is not reproduced"), "{text}");
-}
-
-/// Returns true if an action of GitHub's is named by a hash: a tag may be moved to other code, a hash may not.
-fn is_pinned(action: &str) -> bool {
-    let hash = action.split_once('@').map_or("", |(_, hash)| hash);
-    action.starts_with("actions/") && hash.len() == 40 && hash.chars().all(|c| c.is_ascii_hexdigit())
+    let mut check = world.command(["check", "--all", "--github"]);
+    ended(check.env("GITHUB_STEP_SUMMARY", world.path("summary.md"))).code(DIFFERENT);
+    shown("the_summary_of_a_job", &world.read("summary.md"));
 }
 
 /// The steps of action.yml, as `steps recompute` with these variables in the world.
@@ -168,47 +130,27 @@ fn the_action_refuses_what_it_cannot_recompute() {
     }
 }
 
+/// A tag may be moved to other code, a hash may not. The compiler is that of Cargo.toml, and targets are the Makefile's.
 #[test]
-fn the_action_names_pinned_actions_and_its_own_steps() {
-    let path = repository().join("action.yml");
-    let action: Value = serde_yaml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    assert_eq!(action["runs"]["using"], "composite");
-    for step in action["runs"]["steps"].as_array().unwrap() {
-        match step["uses"].as_str() {
-            Some(uses) => assert!(is_pinned(uses), "{uses}"),
-            None => assert!(step["run"].as_str().unwrap().contains("/.github/action/steps"), "{step}"),
-        }
+fn actions_are_pinned_and_targets_exist() {
+    let read = |path: &str| std::fs::read_to_string(repository().join(path)).unwrap();
+    let (action, workflow) = (read("action.yml"), read(".github/workflows/ci.yml"));
+    let lines = || action.lines().chain(workflow.lines()).map(|line| line.trim().trim_start_matches("- "));
+    let used: Vec<&str> = lines().filter_map(|line| line.strip_prefix("uses: ")).collect();
+    assert!(used.len() > 4, "{used:?}");
+    for action in used {
+        let hash = action.split(['@', ' ']).nth(1).unwrap_or_default();
+        let is_pinned = hash.len() == 40 && hash.chars().all(|c| c.is_ascii_hexdigit());
+        assert!(action == "./" || action.starts_with("actions/") && is_pinned, "{action}");
     }
-}
-
-/// The workflow is YAML with existing names: the compiler of Cargo.toml, and targets of the Makefile.
-#[test]
-fn the_workflow_of_a_fork() {
-    let path = repository().join(".github/workflows/ci.yml");
-    let workflow: Value = serde_yaml::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let cargo = std::fs::read_to_string(repository().join("Cargo.toml")).unwrap();
-    let makefile = std::fs::read_to_string(repository().join("Makefile")).unwrap();
-    let rust = workflow["env"]["RUST"].as_str().unwrap();
-    assert!(cargo.contains(&format!("rust-version = \"{rust}\"")), "{rust}");
-    assert_eq!(workflow["permissions"], serde_json::json!({"contents": "read"}));
-    let jobs = workflow["jobs"].as_object().unwrap();
-    assert_eq!(jobs.keys().collect::<Vec<_>>(), ["test", "papers"]);
-    let mut commands = Vec::new();
-    for (name, job) in jobs {
-        assert!(job["runs-on"].is_string() && job["timeout-minutes"].is_u64(), "{name}");
-        for step in job["steps"].as_array().unwrap() {
-            match (&step["uses"], &step["run"]) {
-                (Value::String(action), Value::Null) => {
-                    assert!(action == "./" || is_pinned(action), "{action}");
-                }
-                (Value::Null, Value::String(run)) => commands.push(run.as_str()),
-                _ => panic!("{name}: {step}"),
-            }
-        }
+    for run in action.lines().filter(|line| line.trim().starts_with("run: ")) {
+        assert!(run.contains("/.github/action/steps"), "{run}");
     }
-    for target in
-        commands.iter().flat_map(|run| run.lines()).filter_map(|line| line.trim().strip_prefix("make "))
-    {
+    let rust = lines().find_map(|line| line.strip_prefix("RUST: ")).unwrap();
+    assert!(read("Cargo.toml").contains(&format!("rust-version = {rust}\n")), "{rust}");
+    assert!(workflow.contains("\npermissions:\n  contents: read\n"));
+    let makefile = read("Makefile");
+    for target in lines().filter_map(|line| line.trim_start_matches("run: ").strip_prefix("make ")) {
         assert!(makefile.contains(&format!("\n{target}:")), "no target {target}");
     }
 }

@@ -20,34 +20,16 @@ fn world() -> World {
     world
 }
 
-#[test]
-fn inputs_stand_first_or_behind_options() {
-    let world = world();
-    let expected = world.line("eval q r -m AP --quiet").code(GOOD).stdout;
-    for words in ["--qrels q --runs r", "r --qrels q", "q --runs r"] {
-        assert_eq!(world.line(&format!("eval {words} -m AP --quiet")).code(GOOD).stdout, expected, "{words}");
-    }
-    let both = world.line("eval q runs/r runs/s -m AP --quiet").code(GOOD).stdout;
-    for words in ["q runs", "--qrels q --runs runs", "q runs/*"] {
-        assert_eq!(world.line(&format!("eval {words} -m AP --quiet")).code(GOOD).stdout, both, "{words}");
-    }
-    let pool = |words: &str| world.line(&format!("pool {words} --quiet")).code(GOOD).stdout;
-    assert_eq!(pool("--qrels q --runs runs pool-depth(depth=1)"), pool("q --runs runs pool-depth(depth=1)"));
-}
-
+/// `-J` keeps trec_eval's own name, and `-n` leaves the summaries out.
 #[test]
 fn flags_of_trec_eval() {
     let world = world();
-    let scores = |words: &str| world.line(&format!("eval {words} --quiet")).code(GOOD).stdout;
-    assert_eq!(scores("-q -c -m map q r"), scores("q r -q -m AP --topics qrels"));
-    assert_eq!(scores("-l 2 -m map q r"), scores("q r -m AP --min-rel 2"));
-    assert_eq!(scores("-M 1 -m map q r"), scores("q r -m AP --max-rank 1"));
-    assert_eq!(scores("-J -m map q r"), scores("q r -m AP'"));
-    assert!(scores("-J -m map q r --format trec_eval").starts_with("map  "), "trec_eval's own name");
-    let topics = scores("-n -q -m map q r");
-    assert!(topics.lines().count() == 2 && !topics.contains("\tall\t"), "{topics}");
-    assert!(!scores("-n -q -m map q r --format trec_eval").contains("\tall\t"));
-    assert!(!scores("-n -q -m map q r --format json").contains("\"all\": {"));
+    let scores = |words: &str| world.line(&format!("eval {words} -m map q r --quiet")).code(GOOD).stdout;
+    assert!(scores("-J --format trec_eval").starts_with("map  "));
+    assert_eq!(scores("-n -q").lines().count(), 2);
+    for (form, all) in [("tsv", "\tall\t"), ("trec_eval", "\tall\t"), ("json", "\"all\": {")] {
+        assert!(!scores(&format!("-n -q --format {form}")).contains(all), "{form}");
+    }
 }
 
 #[test]
@@ -112,18 +94,6 @@ fn words_of_other_tools() {
     cases("words_of_other_tools", &world, rows);
 }
 
-#[test]
-fn habits_of_other_tools() {
-    let world = world();
-    // A run has the name of its file; measures may follow the runs.
-    let compared = world.line("eval q runs/r runs/s -m AP --compare runs/s --quiet").code(GOOD).stdout;
-    assert_eq!(compared, world.line("eval q runs/r runs/s -m AP --compare you --quiet").code(GOOD).stdout);
-    let behind = world.line("eval q r nDCG@10 map --quiet").code(GOOD).stdout;
-    assert_eq!(behind, world.line("eval q r -m nDCG@10 -m map --quiet").code(GOOD).stdout);
-    assert_eq!(world.line("eval --qrels q --run r -m AP --quiet").code(GOOD).stdout.lines().count(), 1);
-    world.line("eval q runs/r runs/s -m AP --compare you --test t-test").code(GOOD);
-}
-
 /// The description says which files are read, and how: grades, duplicates, intents.
 #[test]
 fn a_collection_by_name() {
@@ -186,9 +156,8 @@ fn a_collection_by_name() {
     world.write("collections/tiny.yaml", named);
     world.write("data/tiny/late/new__x.txt", "1 Q0 d1 1 1 tag\n");
     let names = |line: &str| {
-        let scores = world.line(format!("eval tiny -m AP --quiet {line}").trim_end()).code(GOOD).stdout;
-        let name = |line: &str| line.split('\t').next().expect("a name").to_owned();
-        scores.lines().map(name).collect::<BTreeSet<String>>()
+        let scores = world.line(format!("eval tiny -m AP --quiet {line}").trim_end()).code(GOOD);
+        scores.cells().iter().map(|row| row[0].to_owned()).collect::<BTreeSet<String>>()
     };
     let files =
         world.path("data/tiny/runs").read_dir().expect("a folder").map(|file| file.expect("a file").path());
@@ -204,7 +173,41 @@ fn the_same_in_other_words() {
     let world = world();
     world.write("topics.txt", "2 a query\n");
     world.write("r.qrels", Q);
+    world.write("twice", "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n");
+    world.write("once", "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n2 Q0 d 1 1 me\n");
+    // By ranks the worst score may come first.
+    world.write("ranked.csv", "qid,docno,score,rank\n1,b,3,3\n1,u,2,2\n1,a,1,1\n2,d,1,1\n");
+    world.write("ranked", "1 Q0 b 3 3 ranked\n1 Q0 u 2 2 ranked\n1 Q0 a 1 1 ranked\n2 Q0 d 1 1 ranked\n");
+    // PyTerrier's index numbers, and a run next to its judgments, are not ambiguous.
+    let both =
+        "qid,docid,docno,label,score,rank,run\n1,0,a,2,9,1,x\n1,1,b,0,8,2,x\n1,2,c,1,7,3,x\n2,3,d,1,6,1,x\n";
+    world.write("both.csv", both);
     let same = [
+        ("eval --qrels q --runs r -m AP", "eval q r -m AP"),
+        ("eval --qrels q --run r -m AP", "eval q r -m AP"),
+        ("eval r --qrels q -m AP", "eval q r -m AP"),
+        ("eval q runs -m AP", "eval q runs/r runs/s -m AP"),
+        ("eval --qrels q --runs runs -m AP", "eval q runs/r runs/s -m AP"),
+        ("eval q runs/* -m AP", "eval q runs/r runs/s -m AP"),
+        ("eval q r nDCG@10 map", "eval q r -m nDCG@10 -m map"),
+        ("eval both.csv r -m AP", "eval q r -m AP"),
+        ("pool --qrels q --runs runs pool-depth(depth=1)", "pool q --runs runs pool-depth(depth=1)"),
+        ("eval -q -c -m map q r", "eval q r -q -m AP --topics qrels"),
+        ("eval -l 2 -m map q r", "eval q r -m AP --min-rel 2"),
+        ("eval -M 1 -m map q r", "eval q r -m AP --max-rank 1"),
+        ("eval -J -m map q r", "eval q r -m AP'"),
+        ("eval q runs -m AP --compare runs/s", "eval q runs -m AP --compare you"),
+        ("eval q runs -m AP --compare you --test t-test", "eval q runs -m AP --compare you --test paired-t"),
+        ("eval q twice --repeated first -m AP -m nDCG -m NumRet", "eval q once -m AP -m nDCG -m NumRet"),
+        // Bounds read the runs again, and pools read them otherwise.
+        ("eval q twice --repeated first -m AP --bounds", "eval q once -m AP --bounds"),
+        (
+            "pool q --runs twice --repeated first pool-depth(depth=2)",
+            "pool q --runs once pool-depth(depth=2)",
+        ),
+        // A run that is named twice by one path is read once.
+        ("pool build --runs runs/s --runs runs/s --depth 1", "pool build --runs runs/s --depth 1"),
+        ("eval q ranked.csv -m AP --ties rank", "eval q ranked -m AP --ties rank"),
         ("eval q runs -m AP --compare", "eval q runs -m AP --compare me"),
         ("eval q runs --compare all --correction Holm", "eval q runs --compare all --correction holm"),
         ("eval q runs --test ttest --correction holm", "eval q runs --compare all"),
@@ -226,6 +229,7 @@ fn the_same_in_other_words() {
     ];
     for (typed, known) in same {
         let printed = |line: &str| world.line(&format!("{line} --quiet")).code(GOOD).stdout;
+        assert!(!printed(known).is_empty(), "{known}");
         assert_eq!(printed(typed), printed(known), "{typed}");
     }
 }
@@ -342,23 +346,14 @@ fn mistakes_in_files_of_other_tools() {
 }
 
 #[test]
-fn runs_that_are_odd() {
+fn an_audit_of_runs_with_repetitions_is_that_of_runs_without() {
     let world = world();
-    world.write("twice", "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n");
-    world.write("once", "1 Q0 a 1 3 me\n1 Q0 b 2 2 me\n2 Q0 d 1 1 me\n");
-    let scores = |words: &str| {
-        world.line(&format!("eval q {words} -m AP -m nDCG -m NumRet --quiet")).code(GOOD).stdout
-    };
-    assert_eq!(scores("twice --repeated first"), scores("once"));
-    // Bounds read the runs again, and audits and pools read them otherwise.
-    let bounds = |run: &str| world.line(&format!("eval q {run} -m AP --bounds --quiet")).code(GOOD).stdout;
-    assert_eq!(bounds("twice --repeated first"), bounds("once"));
-    let pool =
-        |run: &str| world.line(&format!("pool q --runs {run} pool-depth(depth=2) --quiet")).code(GOOD).stdout;
-    assert_eq!(pool("twice --repeated first"), pool("once"));
-    for (name, run) in [("two/a", "twice"), ("two/b", "once"), ("one/a", "once"), ("one/b", "once")] {
-        let text = world.read(run);
-        world.write(name, text.replace("me\n", &format!("{}\n", &name[4..])));
+    let text =
+        |tag: &str, more: &str| format!("1 Q0 a 1 3 {tag}\n1 Q0 b 2 2 {tag}\n{more}2 Q0 d 1 1 {tag}\n");
+    world.write("two/a", text("a", "1 Q0 a 3 1 a\n"));
+    world.write("one/a", text("a", ""));
+    for folder in ["one", "two"] {
+        world.write(&format!("{folder}/b"), text("b", ""));
     }
     let audited = |words: &str| world.line(&format!("audit q {words} --id a --quiet"));
     let of_two = audited("two --repeated first -o of-two").code(GOOD).stdout;
@@ -393,9 +388,6 @@ fn a_run_is_named_once() {
     let folders = ["eval q runs -m AP", "eval q runs/r -m AP", "eval q runs -m AP --quiet"];
     cases("runs_named_twice", &world, lines(USAGE, twice).into_iter().chain(lines(GOOD, folders)));
     world.line("eval q runs/s t -m AP").code(GOOD);
-    // A run that is named twice by one path is read once.
-    let build = |words: &str| world.line(&format!("pool build {words} --depth 1")).code(GOOD).stdout;
-    assert_eq!(build("--runs runs/s --runs runs/s"), build("--runs runs/s"));
 }
 
 #[test]
@@ -406,11 +398,6 @@ fn a_table_without_ranks_is_not_ordered_by_them() {
     world.write("gap.csv", "qid,docno,score,rank\n1,b,3,1\n1,u,2,\n");
     let refused = ["r.csv", "r.json", "gap.csv"].map(|file| format!("eval q {file} -m AP --ties rank"));
     cases("tables_without_ranks", &world, lines(BAD_DATA, refused));
-    // By ranks the worst score may come first.
-    world.write("ranked.csv", "qid,docno,score,rank\n1,b,3,3\n1,u,2,2\n1,a,1,1\n2,d,1,1\n");
-    world.write("ranked", "1 Q0 b 3 3 ranked\n1 Q0 u 2 2 ranked\n1 Q0 a 1 1 ranked\n2 Q0 d 1 1 ranked\n");
-    let scores = |run: &str| world.line(&format!("eval q {run} -m AP --ties rank --quiet")).code(GOOD).stdout;
-    assert_eq!(scores("ranked.csv"), scores("ranked"));
 }
 
 #[test]
@@ -446,13 +433,6 @@ fn two_columns_for_one_thing_are_refused() {
     let grades = "qid,docno,label,relevance\n1,a,1,0\n";
     let grades = case(BAD_DATA, "eval g.csv r -m AP").write("g.csv", grades);
     cases("two_columns_for_one_thing", &world, runs.into_iter().chain([grades]));
-    // PyTerrier's index numbers, and a run next to its judgments, are not ambiguous.
-    world.write(
-        "both.csv",
-        "qid,docid,docno,label,score,rank,run\n1,0,a,2,9,1,x\n1,1,b,0,8,2,x\n1,2,c,1,7,3,x\n2,3,d,1,6,1,x\n",
-    );
-    let scores = |qrels: &str| world.line(&format!("eval {qrels} r -m AP --quiet")).code(GOOD).stdout;
-    assert_eq!(scores("both.csv"), scores("q"));
 }
 
 #[test]
