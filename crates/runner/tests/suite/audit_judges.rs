@@ -2,14 +2,14 @@
 
 use std::fmt::Write;
 
-use crate::audited::{Judged, Noise, Rankings, audit, is_relevant, pool, runs_of, values, write_judged};
+use crate::audited::{Judged, Noise, audit, is_relevant, pool, runs_of, values, write_judged};
 use crate::cases::{cases, lines};
 use crate::world::{BAD_DATA, USAGE, World};
 
 const TOPICS: usize = 30;
 
 /// Judgments of the pool of all runs, and a judge's labels as `labels` returns them, by topic and document.
-fn world(labels: impl Fn(&str, f64) -> Option<u8>) -> (World, Rankings) {
+fn world(labels: impl Fn(&str, f64) -> Option<u8>) -> World {
     let world = World::new();
     let rankings = runs_of(12, TOPICS, 60, 20);
     let judged: Judged = (0..TOPICS).map(|topic| pool(rankings.values(), topic, 10)).collect();
@@ -23,7 +23,7 @@ fn world(labels: impl Fn(&str, f64) -> Option<u8>) -> (World, Rankings) {
         }
     }
     world.write("mine/model.txt", text);
-    (world, rankings)
+    world
 }
 
 fn of_people(document: &str) -> u8 {
@@ -34,15 +34,15 @@ fn of_people(document: &str) -> u8 {
 /// though they cannot be combined with people's levels.
 #[test]
 fn judges_are_told_from_people() {
-    let (same, _) = world(|document, _| Some(of_people(document)));
+    let same = world(|document, _| Some(of_people(document)));
     let found = audit(&same, "mine", "-m AP --also model=mine/model.txt");
     assert_eq!(found.verdict("judges"), "cannot-say", "{:#}", found.answer("judges"));
-    let (drawn, _) = world(|_, noise| Some(u8::from(noise < 0.3)));
+    let drawn = world(|_, noise| Some(u8::from(noise < 0.3)));
     let found = audit(&drawn, "mine", "-m AP --also model=mine/model.txt");
     assert_eq!(found.verdict("judges"), "no", "{:#}", found.answer("judges"));
     let kappa = values(&drawn, "mine-out", "labels", "full(judge=model)", "kappa")[""];
     assert!(kappa.abs() < 0.1, "{kappa}");
-    let (gains, _) = world(|document, _| Some(3 * of_people(document)));
+    let gains = world(|document, _| Some(3 * of_people(document)));
     let found = audit(&gains, "mine", "-m AP --also model=mine/model.txt,labels=gains");
     assert_eq!(found.verdict("judges"), "yes", "{:#}", found.answer("judges"));
     assert!(!gains.path("mine-out/tables/shares.csv").exists());
@@ -51,7 +51,7 @@ fn judges_are_told_from_people() {
 #[test]
 fn a_judge_that_errs_rarely_brings_back_what_a_team_alone_brought() {
     // It errs on one document a topic.
-    let (world, _) = world(|document, _| Some(if document == "d0" { 0 } else { of_people(document) }));
+    let world = world(|document, _| Some(if document == "d0" { 0 } else { of_people(document) }));
     let line = "-m AP --depth 10";
     let found = audit(&world, "mine", &format!("{line} --also model=mine/model.txt"));
     assert_ne!(found.verdict("judges"), "no", "{:#}", found.answer("judges"));
@@ -67,7 +67,7 @@ fn a_judge_that_errs_rarely_brings_back_what_a_team_alone_brought() {
 
 #[test]
 fn labels_and_names_that_are_wrong_are_told() {
-    let (world, _) = world(|document, _| Some(3 * of_people(document)));
+    let world = world(|document, _| Some(3 * of_people(document)));
     let line = "audit --qrels mine/qrels.txt --runs mine/runs -o out --draws 1 -m AP";
     let bad = [
         "model=mine/model.txt",
@@ -87,57 +87,17 @@ fn labels_and_names_that_are_wrong_are_told() {
     cases("judges_of_an_audit", &world, [rows(BAD_DATA, &bad), rows(USAGE, &wrong)].concat());
 }
 
-/// Judgments of people, those of them that are about the first `topics`, and a judge's labels of the same topics
-/// that `errs` reverses.
-fn world_of_some_topics(topics: usize, errs: impl Fn(usize) -> bool) -> World {
-    let (world, rankings) = world(|document, _| Some(of_people(document)));
-    let judged: Judged = (0..topics).map(|topic| pool(rankings.values(), topic, 10)).collect();
-    let first = |run: &Vec<Vec<String>>| run[..topics].to_vec();
-    let of_first: Rankings = rankings.iter().map(|(name, run)| (name.clone(), first(run))).collect();
-    write_judged(&world, "few", &of_first, &judged);
-    let (mut text, pairs) = (String::new(), judged.iter().enumerate());
-    let pairs = pairs.flat_map(|(topic, documents)| documents.iter().map(move |document| (topic, document)));
-    for (at, (topic, document)) in pairs.enumerate() {
-        let label = if errs(at) { 1 - of_people(document) } else { of_people(document) };
-        let _ = writeln!(text, "{topic} 0 {document} {label}");
-    }
-    world.write("mine/some.txt", text);
-    world
-}
-
-/// An audit of all topics says the same about a judge of some topics as an audit of these topics.
-#[test]
-fn a_judge_of_some_topics_is_compared_on_these() {
-    let world = world_of_some_topics(9, |at| at % 9 == 4);
-    audit(&world, "mine", "-m AP --also some=mine/some.txt");
-    audit(&world, "few", "-m AP --also some=mine/some.txt");
-    for (statistic, component) in [
-        ("tau", "tau"),
-        ("tau-ap", "tau"),
-        ("top", "kept"),
-        ("decisions", "agreed"),
-        ("decisions", "reversed"),
-        ("decisions", "lost"),
-        ("decisions", "new"),
-        ("decisions", "undecided"),
-    ] {
-        let of = |folder| values(&world, folder, statistic, "full(judge=some)", component);
-        let (all, few) = (of("mine-out"), of("few-out"));
-        assert!(!few.is_empty(), "{statistic}: {component}");
-        assert_eq!(all, few, "{statistic}: {component}");
-    }
-    // Verdicts on people alone still cover all topics.
-    assert_ne!(
-        values(&world, "mine-out", "scores", "full", "score"),
-        values(&world, "few-out", "scores", "full", "score")
-    );
-}
-
 /// People's own labels of some topics rank the runs as people do on these topics; fewer than five topics are not
 /// enough, even if the others have many judgments. Other people do not stand in for anyone.
 #[test]
 fn the_labels_of_people_on_some_topics_keep_the_ranking() {
-    let world = world_of_some_topics(9, |_| false);
+    let world = world(|_, _| None);
+    let qrels = world.read("mine/qrels.txt");
+    let labelled = |topics: usize| -> String {
+        let is_of = |line: &&str| line.split(' ').next().unwrap().parse::<usize>().unwrap() < topics;
+        qrels.split_inclusive('\n').filter(is_of).collect()
+    };
+    world.write("mine/some.txt", labelled(9));
     let line = "-m AP --also some=mine/some.txt --also-people others=mine/some.txt";
     let found = audit(&world, "mine", line);
     let of = |statistic, component| values(&world, "mine-out", statistic, "full(judge=some)", component)[""];
@@ -147,7 +107,7 @@ fn the_labels_of_people_on_some_topics_keep_the_ranking() {
     assert_eq!(found.answer("judges")["numbers"]["best"]["topics"], 9);
     assert!(values(&world, "mine-out", "tau", "budget(fill=others,order=pool,share=0.5)", "tau").is_empty());
 
-    let world = world_of_some_topics(4, |_| false);
+    world.write("mine/some.txt", labelled(4));
     let found = audit(&world, "mine", "-m AP --also some=mine/some.txt");
     assert_eq!(found.verdict("judges"), "cannot-say");
 }

@@ -2,69 +2,9 @@
 //! verdict.
 
 use crate::audited::{
-    Judged, Rankings, Verdicts, audit, budget_a_topic, pool, runs, runs_of, values, write, write_judged,
+    Judged, Rankings, Verdicts, audit, budget_a_topic, pool, runs, runs_of, write, write_judged,
 };
 use crate::world::{GOOD, World};
-
-/// Fifty runs that resemble each other, and one whose relevant documents no other has.
-#[test]
-fn one_team_among_many_counts() {
-    let world = World::new();
-    let mut rankings = runs(50, 30);
-    let novel = (0..30).map(|_| (0..10).map(|at| format!("u{at}")).collect()).collect();
-    rankings.insert("Z__novel".to_owned(), novel);
-    write(&world, "mine", &rankings, 10, &[]);
-    let found = audit(&world, "mine", "-m AP --depth 10");
-    let taus = values(&world, "mine-out", "tau", "leave-one-team-out(team=Z)", "tau");
-    assert!(taus[""] > 0.9, "the correlation over all runs hardly moves: {taus:?}");
-    let fair = found.answer("fair");
-    assert_eq!(
-        (found.verdict("fair"), fair["numbers"]["most_changed"].as_str()),
-        ("partly", Some("Z")),
-        "{fair:#}"
-    );
-    assert_eq!((found.number("fair", "share_of_teams_changed_much") * 51.0).round(), 1.0);
-    let of = |component| values(&world, "mine-out", "nearly", "leave-one-team-out(team=Z)", component)[""];
-    assert_eq!(["change", "fall", "is-beyond"].map(of), [1.0, 50.0, 1.0]);
-}
-
-/// On the condensed list, a team that is left out loses the nonrelevant documents that it alone contributed.
-#[test]
-fn a_rise_counts_like_a_fall() {
-    let world = World::new();
-    let mut rankings = runs(20, 30);
-    let odd = |topic: usize| {
-        (0..6).map(|at| format!("x{at}_{topic}")).chain((0..4).map(|at| format!("d{at}"))).collect()
-    };
-    rankings.insert("W__odd".to_owned(), (0..30).map(odd).collect());
-    write(&world, "mine", &rankings, 10, &[]);
-    let found = audit(&world, "mine", "-m AP' --depth 10");
-    let set = "leave-one-team-out(team=W)";
-    let rise = values(&world, "mine-out", "change", set, "rank-rise")["odd"];
-    let of = |component| values(&world, "mine-out", "nearly", set, component)[""];
-    assert!(rise >= 3.0, "{rise}");
-    assert_eq!([of("ranks"), of("fall"), of("is-beyond")], [rise, 0.0, 1.0]);
-    assert_eq!(found.verdict("fair"), "partly");
-}
-
-/// Half of the runs are copies of others: documents that the copy contributed too are not removed.
-#[test]
-fn equal_scores_are_no_change() {
-    let world = World::new();
-    let mut rankings = runs(8, 30);
-    for run in 0..4 {
-        let copy = rankings[&format!("T{run:02}__r{run:02}")].clone();
-        rankings.insert(format!("C{run}__copy{run}"), copy);
-    }
-    write(&world, "mine", &rankings, 10, &[]);
-    let found = audit(&world, "mine", "-m RR --depth 10");
-    for statistic in ["tau", "tau-ap"] {
-        let of = |set: &str| values(&world, "mine-out", statistic, set, "tau")[""];
-        let teams = (0..4).map(|run| format!("leave-one-team-out(team=T{run:02})"));
-        assert!(teams.chain(["pool-depth(depth=10)".to_owned()]).all(|set| of(&set) == 1.0), "{statistic}");
-    }
-    assert!(found.remarks().contains("Identical runs: copy0 and r00 contain"), "{}", found.remarks());
-}
 
 #[test]
 fn few_topics_and_few_runs_give_no_verdict_or_a_tentative_one() {
