@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use rejudge_tables::frame::{Frame, Values};
 
 use crate::cases::{case, cases, lines};
-use crate::world::{BAD_DATA, GOOD, USAGE, World, ended, repository};
+use crate::world::{BAD_DATA, GOOD, RUNS, USAGE, World, ended, repository};
 
 const Q: &str = "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 d 1\n";
 const R: &str = "1 Q0 b 1 3 me\n1 Q0 u 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n";
@@ -94,50 +94,16 @@ fn words_of_other_tools() {
     cases("words_of_other_tools", &world, rows);
 }
 
-/// The description says which files are read, and how: grades, duplicates, intents.
+/// A collection's own runs, or others; a file of its name goes first.
 #[test]
 fn a_collection_by_name() {
     let world = world();
-    let graded = repository().join("configs/collections/graded");
-    let runs = format!("{}/runs/*.txt", graded.display());
-    let printed = |line: &str| {
-        let ended = ended(world.bundled(&format!("eval {line} --quiet")).args(["-m", "AP nDCG"]));
-        ended.code(GOOD).stdout
-    };
-    // Grades 0 to 9 are levels 0 to 5 there.
-    let levels = |line: &str| {
-        let (rest, grade) = line.rsplit_once(' ').expect("a grade");
-        let grade: u32 = grade.parse().expect("a digit");
-        format!("{rest} {}\n", if grade == 0 { 0 } else { grade / 2 + 1 })
-    };
-    let qrels = std::fs::read_to_string(graded.join("qrels.txt")).expect("judgments");
-    world.write("levels", qrels.lines().map(levels).collect::<String>());
-    let duplicates = graded.join("duplicates.txt");
-    let by_files = printed(&format!("levels {runs} --duplicates {}", duplicates.display()));
-    assert_eq!(by_files.lines().count(), 12);
-    assert_eq!(printed("graded-6-duplicates"), by_files);
-    assert_ne!(printed("graded-6"), by_files);
-    let one = graded.join("runs").join("ant1.txt");
-    assert_eq!(printed(&format!("graded-6-duplicates {}", one.display())).lines().count(), 2);
-    let intents = graded.join("intents-qrels.txt");
-    let by_intent = |line: &str| {
-        let ended = ended(world.bundled(&format!("eval {line} --quiet")).args(["-m", "nERR_IA@10"]));
-        ended.code(GOOD).stdout
-    };
-    let qrels = std::fs::read_to_string(intents).expect("judgments by intent");
-    let of_three = |line: &str| {
-        let (rest, grade) = line.rsplit_once(' ').expect("a grade");
-        let grade: u32 = grade.parse().expect("a digit");
-        format!("{rest} {}\n", if grade == 0 { 0 } else { 1 + grade / 5 })
-    };
-    world.write("intents", qrels.lines().map(of_three).collect::<String>());
-    let probabilities = graded.join("intents.txt");
-    let by_files =
-        by_intent(&format!("intents {runs} --by-intent --intent-probabilities {}", probabilities.display()));
-    assert_eq!(by_files.lines().count(), 6);
-    assert_eq!(by_intent("graded-3-intents"), by_files);
+    let printed = |line: &str| ended(&mut world.bundled(&format!("eval {line} -m AP --quiet"))).code(GOOD);
+    let one = repository().join("configs/collections/graded/runs/ant1.txt");
+    assert_eq!(printed("graded-6-duplicates").lines().len(), 6);
+    assert_eq!(printed(&format!("graded-6-duplicates {}", one.display())).lines().len(), 1);
     world.write("graded-6-duplicates", Q);
-    assert_eq!(printed("graded-6-duplicates r"), printed("q r"), "a file goes first");
+    assert_eq!(printed("graded-6-duplicates r").stdout, printed("q r").stdout);
 
     let world = World::with_files();
     let mut rows = lines(USAGE, ["eval tiny --by-intent", "eval tiny-twin"]);
@@ -254,59 +220,43 @@ fn scores_are_drawn() {
 #[test]
 fn parquet_is_read_like_any_table() {
     let world = World::with_files();
-    let text = |values: Vec<&str>| Values::Text(values.into_iter().map(str::to_owned).collect());
-    let convert = |from: &str, to: &str, columns: [(&str, usize); 3], is_run: bool| {
+    let convert = |from: &str, to: &str, [topic, document, value]: [&str; 3], at: usize| {
         let trec = world.read(from);
-        let column = |at: usize| trec.lines().map(|line| line.split_whitespace().nth(at).unwrap()).collect();
-        let number = |at: usize| -> Vec<f64> {
-            trec.lines().map(|line| line.split_whitespace().nth(at).unwrap().parse().unwrap()).collect()
-        };
-        let [(topic, _), (document, at), (value, value_at)] = columns;
-        let numbers = number(value_at);
-        let values = match is_run {
-            true => Values::Number(numbers.into_iter().map(Some).collect()),
-            false => Values::Whole(numbers.into_iter().map(|grade| Some(grade as i64)).collect()),
+        let column = |at: usize| trec.lines().map(move |line| line.split_whitespace().nth(at).unwrap());
+        let values = match value {
+            "score" => Values::Number(column(at).map(|score| score.parse().ok()).collect()),
+            _ => Values::Whole(column(at).map(|grade| grade.parse().ok()).collect()),
         };
         let frame = Frame::default()
-            .with(topic, "", text(column(0)))
-            .with("query", "", text(vec!["of no use"; trec.lines().count()]))
-            .with(document, "", text(column(at)))
+            .with(topic, "", column(0).collect())
+            .with("query", "", column(0).map(|_| "of no use").collect())
+            .with(document, "", column(2).collect())
             .with(value, "", values);
         world.write(to, rejudge_report::table::parquet::write(&frame, "").unwrap());
     };
-    convert("data/tiny/qrels.txt", "q.parquet", [("query_id", 0), ("doc_id", 2), ("relevance", 3)], false);
-    let mut runs: Vec<String> = std::fs::read_dir(world.path("data/tiny/runs"))
-        .unwrap()
-        .map(|file| file.unwrap().file_name().into_string().unwrap().replace(".txt", ""))
-        .collect();
-    runs.sort();
-    for run in &runs {
-        let (from, to) = (format!("data/tiny/runs/{run}.txt"), format!("runs/{run}.parquet"));
-        convert(&from, &to, [("qid", 0), ("docno", 2), ("score", 4)], true);
-        // A run of a table is called like its file.
-        let trec = world.read(&from);
-        let tagged: String =
-            trec.lines().map(|line| format!("{} {run}\n", line.rsplit_once(' ').unwrap().0)).collect();
-        world.write(&format!("named/{run}.txt"), tagged);
+    convert("data/tiny/qrels.txt", "q.parquet", ["query_id", "doc_id", "relevance"], 3);
+    // A run of a table is called like its file.
+    for (run, _) in RUNS {
+        let columns = ["qid", "docno", "score"];
+        convert(&format!("data/tiny/runs/{run}.txt"), &format!("runs/{run}.parquet"), columns, 4);
     }
     let told = |words: &str| world.line(&format!("{words} --quiet")).code(GOOD).stdout;
-    let scores = told("eval data/tiny/qrels.txt named -m AP -m nDCG@10 -q");
+    let scores = told("eval data/tiny/qrels.txt data/tiny/runs -m AP -m nDCG@10 -q");
     assert!(scores.lines().count() > 4, "{scores}");
     assert_eq!(told("eval q.parquet runs -m AP -m nDCG@10 -q"), scores);
-    let pool = told("pool data/tiny/qrels.txt --runs named pool-depth(depth=2)");
+    let pool = told("pool data/tiny/qrels.txt --runs data/tiny/runs pool-depth(depth=2)");
     assert_eq!(told("pool q.parquet --runs runs pool-depth(depth=2)"), pool);
-    assert_eq!(
-        told("audit q.parquet runs -o of-parquet --id a").replace("of-parquet", "of-trec"),
-        told("audit data/tiny/qrels.txt named -o of-trec --id a")
-    );
     // A shell lists the files of a folder.
-    let listed: String = runs.iter().map(|run| format!(" named/{run}.txt")).collect();
-    assert_eq!(
-        told(&format!("audit data/tiny/qrels.txt{listed} -o of-list --id a")).replace("of-list", "of-trec"),
-        told("audit data/tiny/qrels.txt named -o of-trec --id a")
-    );
+    let listed = RUNS.map(|(run, _)| format!(" data/tiny/runs/{run}.txt")).concat();
+    let audited = |words: &str| told(&format!("audit {words} -o out --id a"));
+    let audit = audited("data/tiny/qrels.txt data/tiny/runs");
+    for words in ["q.parquet runs", &format!("data/tiny/qrels.txt{listed}")] {
+        std::fs::remove_dir_all(world.path("out")).unwrap();
+        assert_eq!(audited(words), audit, "{words}");
+    }
     // A table that lacks a column, and a damaged one.
-    let frame = Frame::default().with("qid", "", text(vec!["1"])).with("docno", "", text(vec!["d"]));
+    let [qid, docno] = ["1", "d"].map(|cell| Values::from_iter([cell]));
+    let frame = Frame::default().with("qid", "", qid).with("docno", "", docno);
     world.write("short.parquet", rejudge_report::table::parquet::write(&frame, "").unwrap());
     let whole = std::fs::read(world.path("q.parquet")).unwrap();
     world.write("half.parquet", &whole[..whole.len() / 2]);

@@ -22,32 +22,20 @@ fn everything(world: &World) -> Vec<(std::path::PathBuf, Vec<u8>)> {
 
 #[test]
 fn names_that_are_no_names_are_refused_with_their_line() {
-    let world = World::with_files();
-    let table = "tables:\n  NAME: {caption: T, rows: judgments, columns: measure, cell: tau}\n";
-    let figure = "figures:\n  NAME: {caption: F, rows: measure, columns: judgments, cell: tau, plot: {bars: {y: {label: y}}}}\n";
-    for name in bad_names() {
-        let quoted = quoted(&name);
-        let texts = [
-            (changed(EXPERIMENT, "id: small", &format!("id: {quoted}")), 2),
-            (changed(EXPERIMENT, "  tau: {", &format!("  {quoted}: {{")), 19),
-            (format!("{EXPERIMENT}{}", table.replace("NAME", &quoted)), EXPERIMENT.lines().count() + 2),
-            (format!("{EXPERIMENT}{}", figure.replace("NAME", &quoted)), EXPERIMENT.lines().count() + 2),
-        ];
-        for (text, line) in texts {
-            world.write(FILE, &text);
-            let before = everything(&world);
-            let ended = world.line("run small").code(USAGE);
-            let place = format!("error: {FILE}:{line}:");
-            assert!(ended.stderr.starts_with(&place), "{name}: {place}\n{}", ended.stderr);
-            assert!(everything(&world) == before, "{name}: nothing is written");
-        }
-    }
-    world.write(FILE, EXPERIMENT);
-    let in_file =
-        |name: String| case(USAGE, "run small").edit(FILE, "id: small", format!("id: {}", quoted(&name)));
-    let in_file = bad_names().into_iter().map(in_file);
+    let table = "tables:\n  NAME: {caption: T, rows: judgments, columns: measure, cell: tau}\nprofiles:";
+    let figure = "figures:\n  NAME: {caption: F, rows: measure, columns: judgments, cell: tau, plot: {bars: {y: {label: y}}}}\nprofiles:";
+    let places =
+        [("id: small", "id: NAME"), ("  tau: {", "  NAME: {"), ("profiles:", table), ("profiles:", figure)];
+    let rows = bad_names().into_iter().enumerate().flat_map(|(number, name)| {
+        // Every name as an id, and in turn as that of a statistic, a table and a figure.
+        let turn = 1 + number % 3;
+        let row = |(from, to): (&str, &str)| {
+            case(USAGE, "run small").edit(FILE, from, to.replace("NAME", &quoted(&name)))
+        };
+        [row(places[0]), row(places[turn])]
+    });
     let typed = case(USAGE, "run small -s id=../../x");
-    cases("names_that_are_no_names", &world, in_file.chain([typed]));
+    cases("names_that_are_no_names", &World::with_files(), rows.chain([typed]));
 }
 
 #[test]
