@@ -70,32 +70,25 @@ fn bounds_ranks_and_documents_to_judge() {
     assert_eq!(world.line("diff out again").code(GOOD).stdout.lines().count(), 1);
 }
 
-#[test]
-fn nothing_else_depends_on_new_runs() {
-    let world = world();
-    world.line(AUDIT).code(GOOD);
-    let alone = Verdicts::new(&world, "out").0["answers"].as_array().unwrap().clone();
-    world.line(&format!("{AUDIT} --new-run new/A__late.txt")).code(GOOD);
-    let with = Verdicts::new(&world, "out").0["answers"].as_array().unwrap().clone();
-    assert_eq!(with.len(), alone.len() + 1);
-    assert_eq!(with[..alone.len()], alone[..]);
-    world.line(AUDIT).code(GOOD);
-    let left: Vec<_> =
-        world.results("out").into_keys().filter(|name| name.to_string_lossy().contains("late")).collect();
-    assert_eq!(left, [PathBuf::from("to-judge.late.txt")]);
-}
-
-/// An assessor may have written grades into a list.
+/// Nothing else depends on new runs, and an assessor may have written grades into a list.
 #[test]
 fn lists_of_documents_to_judge_are_kept() {
     let world = world();
-    world.line(&format!("{AUDIT} --new-run new/A__late.txt")).code(GOOD);
+    let audited = |new: &str| {
+        world.line(&format!("{AUDIT}{new}")).code(GOOD);
+        Verdicts::new(&world, "out").0["answers"].as_array().unwrap().clone()
+    };
+    let alone = audited("");
+    let with = audited(" --new-run new/A__late.txt");
+    assert_eq!((&with[..alone.len()], with.len()), (&alone[..], alone.len() + 1));
     let list = world.read("out/to-judge.late.txt");
     world.write("out/to-judge.late.txt", list.replace("0 x", "0 0 x 1"));
     let edited = world.read("out/to-judge.late.txt");
-    world.line(&format!("{AUDIT} --new-run new/same.txt")).code(GOOD);
-    assert_eq!(world.read("out/to-judge.late.txt"), edited);
-    world.line(&format!("{AUDIT} --new-run new/A__late.txt")).code(GOOD);
+    audited(" --new-run new/same.txt");
+    let mut left: Vec<_> = world.results("out").into_keys().collect();
+    left.retain(|name| name.to_string_lossy().contains("late"));
+    assert_eq!(left, [PathBuf::from("to-judge.late.txt")]);
+    audited(" --new-run new/A__late.txt");
     assert_eq!(world.read("out/to-judge.late.txt"), edited);
     write(&world, "new/A__late.txt", "late", "yx");
     let refused = world.line(&format!("{AUDIT} --new-run new/A__late.txt")).code(USAGE);
@@ -103,7 +96,7 @@ fn lists_of_documents_to_judge_are_kept() {
     assert_eq!(world.read("out/to-judge.late.txt"), edited);
     // A list as it was written gives way to that of another version of the run.
     world.write("out/to-judge.late.txt", &list);
-    world.line(&format!("{AUDIT} --new-run new/A__late.txt")).code(GOOD);
+    audited(" --new-run new/A__late.txt");
     assert_ne!(world.read("out/to-judge.late.txt"), list);
 }
 

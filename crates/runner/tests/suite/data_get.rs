@@ -6,13 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use server::{Deed, Server};
 use sha2::{Digest, Sha256};
 
+use crate::server::{Deed, Server};
 use crate::world::{BAD_DATA, Ended, GOOD, USAGE, ended};
-
-#[path = "../fetch/server/mod.rs"]
-mod server;
 
 /// Published files, by their paths.
 const PUBLISHED: [(&str, &str); 4] = [

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use crate::audited::Noise;
 use crate::cases::{FILE, case, cases, edits};
 use crate::world::{BAD_DATA, DIFFERENT, GOOD, NOTHING_CHECKED, Rows, USAGE, World, changed, has};
 
@@ -11,10 +12,10 @@ const EXPECTED_FILE: &str = "experiments/small/expected.yaml";
 const TOPICS: usize = 6;
 const RUNS: usize = 20;
 
-const COLLECTION: &str = "\
+pub const COLLECTION: &str = "\
 schema: collection/v1
 id: given
-title: Scores of twenty runs
+title: Scores of runs
 kind: open
 scores: {folder: scores, files: {AP: ap.csv, P@10: p10.csv}}
 licence: none
@@ -50,13 +51,10 @@ const EXPECTED: &str = "schema: expected/v1\nexperiment: small\ngate: {fail-on: 
 
 /// Scores by run and topic: in AP the runs get worse, with noise; P@10 is AP in tenths.
 fn scores() -> [Vec<Vec<f64>>; 2] {
-    let mut state = 7_u64;
-    let mut noise = move || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 40) as f64 / (1_u64 << 24) as f64
-    };
+    let mut noise = Noise(7);
     let score = |run: usize, noise: f64| (0.9 - 0.035 * run as f64) * 0.6 + 0.3 * noise;
-    let ap: Vec<Vec<f64>> = (0..RUNS).map(|run| (0..TOPICS).map(|_| score(run, noise())).collect()).collect();
+    let ap: Vec<Vec<f64>> =
+        (0..RUNS).map(|run| (0..TOPICS).map(|_| score(run, noise.next())).collect()).collect();
     let tenths = ap.iter().map(|run| run.iter().map(|score| (score * 10.0).round() / 10.0).collect());
     [ap.clone(), tenths.collect()]
 }

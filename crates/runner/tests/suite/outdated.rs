@@ -9,30 +9,24 @@ fn reports_and_accepted_numbers_are_of_the_experiment_as_it_stands() {
     let world = World::with_table();
     world.line("report small --quiet").code(GOOD);
     let report = || world.read("results/small/report.md");
-    let (before, text) = (report(), changed(EXPERIMENT, "profiles:", TABLE));
+    let before = report();
     let mut page = Page::default();
-    for (old, new, name) in [
-        ("seed: 1", "seed: 2", "seed"),
-        ("draws: 2", "draws: 3", "draws"),
-        ("gains: {S: 3", "gains: {S: 7", "evaluation"),
-        ("samples: 50", "samples: 60", "statistic dp"),
-        ("kendall-tau: {", "kendall-tau: {ties: a, ", "statistic tau"),
+    for (old, new) in [
+        ("seed: 1", "seed: 2"),
+        ("draws: 2", "draws: 3"),
+        ("gains: {S: 3", "gains: {S: 7"),
+        ("samples: 50", "samples: 60"),
+        ("kendall-tau: {", "kendall-tau: {ties: a, "),
     ] {
-        world.write(FILE, &text);
         for verb in ["report", "accept"] {
             page.case(&world, case(BAD_DATA, format!("{verb} small")).edit(FILE, old, new));
         }
-        world.write(FILE, changed(&text, old, new));
-        let told = world
-            .rejudge(["explain", "small/tau[collection=tiny-twin,judgments=pool-depth(depth=5),measure=AP]"])
-            .code(GOOD)
-            .stdout;
-        assert!(told.contains(name) && !told.contains("nothing changed"), "{name}: {told}");
-        assert_eq!(report(), before);
-        assert!(!world.path("experiments/small/golden").exists());
     }
     page.shown("outdated_results");
+    assert_eq!(report(), before);
+    assert!(!world.path("experiments/small/golden").exists());
     // A run makes them current.
+    world.write(FILE, changed(&world.read(FILE), "seed: 1", "seed: 2"));
     world.line("run small --quiet").code(GOOD);
     world.line("report small --quiet").code(GOOD);
     world.line("accept small").code(GOOD);

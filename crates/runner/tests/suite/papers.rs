@@ -64,7 +64,7 @@ fn no_kind_passes_for_another() {
         ("licensed", "Licensed data"),
         ("own", "The user's own collection"),
     ] {
-        let table = table(kind, "c", "p", "r", "k");
+        let table = table(kind, "p");
         let text = latex(&table);
         assert!(text.contains(&format!("\\caption{{r (p). {says} c: ")), "{text}");
         assert!(text.contains(". Mean $\\pm$ standard deviation over the draws.}\n"), "{text}");
@@ -80,10 +80,10 @@ fn markdown(table: &FilledTable) -> String {
     Format::Markdown.text(&table.table("x")).expect("Markdown has every table")
 }
 
-fn table(kind: &'static str, collection: &str, panel: &str, row: &str, column: &str) -> FilledTable {
-    let cell = |row: &str, column: &str, value: f64| FilledCell {
+fn table(kind: &'static str, panel: &str) -> FilledTable {
+    let cell = |(row, column, value): (&str, &str, f64)| FilledCell {
         panel: panel.to_owned(),
-        collection: collection.to_owned(),
+        collection: "c".to_owned(),
         kind,
         row: row.to_owned(),
         column: column.to_owned(),
@@ -93,18 +93,20 @@ fn table(kind: &'static str, collection: &str, panel: &str, row: &str, column: &
         percent: true,
         ..FilledCell::default()
     };
-    let other = format!("{column}2");
-    let second = format!("{row}2");
-    let [above, below] = [[0.5, -0.25], [1.0, 0.0]];
-    let of_row = |row: &str, [x, y]: [f64; 2]| [cell(row, column, x), cell(row, &other, y)];
-    let cells = [of_row(row, above), of_row(&second, below)].concat();
-    FilledTable { name: "t".to_owned(), caption: row.to_owned(), show: None, plot: None, cells }
+    let cells = [("r", "x", 0.5), ("r", "x2", -0.25), ("r2", "x", 1.0), ("r2", "x2", 0.0)].map(cell);
+    FilledTable {
+        name: "t".to_owned(),
+        caption: "r".to_owned(),
+        show: None,
+        plot: None,
+        cells: cells.to_vec(),
+    }
 }
 
 /// A row whose `where` leaves a column out is empty there, and its numbers stay under their own names.
 #[test]
 fn a_row_may_leave_a_column_out() {
-    let mut table = table("simulated", "c", "", "r", "x");
+    let mut table = table("simulated", "");
     for cell in &mut table.cells {
         cell.draws.truncate(1);
     }

@@ -1,17 +1,8 @@
 //! Sets of topics as an axis: the cells, their computation, and refused inputs.
 
 use crate::cases::{FILE, cases, edits};
+use crate::given::COLLECTION;
 use crate::world::{BAD_DATA, GOOD, USAGE, World, changed};
-
-const COLLECTION: &str = "\
-schema: collection/v1
-id: given
-title: Scores of three runs
-kind: open
-scores: {folder: scores, files: {AP: ap.csv}}
-licence: none
-obtain: it is written by the test
-";
 
 /// By the first two topics A is best, by the last two C; B is between them.
 const SCORES: &str = "topic,A,B,C\nt1,0.9,0.5,0.1\nt2,0.9,0.5,0.1\nt3,0.1,0.5,0.9\nt4,0.1,0.5,0.9\n";
@@ -39,7 +30,7 @@ tables:
 
 fn world(experiment: &str) -> World {
     let world = World::new();
-    world.write("collections/given.yaml", COLLECTION);
+    world.write("collections/given.yaml", changed(COLLECTION, ", P@10: p10.csv", ""));
     world.write("data/scores/ap.csv", SCORES);
     world.write("experiments/small/experiment.yaml", experiment);
     world

@@ -1,12 +1,11 @@
 //! Files from folders and clones on this machine.
 
-#![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
-
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::file;
 use rejudge::fetch::{Downloads, Source};
+
+use crate::web::{file, repository};
 
 const FILE: &str = "a folder/one.txt";
 
@@ -32,7 +31,7 @@ fn committed(folder: &Path) -> String {
 fn brought(from: &[PathBuf], commit: &str, path: &str) -> Result<Vec<u8>, String> {
     let folder = tempfile::tempdir().unwrap();
     let downloads = Downloads(folder.path().to_owned());
-    let (repository, file) = (crate::repository("https://example.org", commit), file(path, b"one\r\n"));
+    let (repository, file) = (repository("https://example.org", commit), file(path, b"one\r\n"));
     let ended = downloads.fetch(&[(&repository, &file)], &Source::Local(from.to_vec()), 2, &|_| {});
     ended.and_then(|()| downloads.read(&file)).map_err(|error| format!("{error:#}"))
 }

@@ -1,23 +1,33 @@
 //! Files from a local host that drops connections, stalls, sends wrong files and redirects.
 
-#![expect(clippy::unwrap_used, reason = "tests say what must be by unwrapping it")]
-
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use crate::server::{Deed, Server};
-use crate::{file, repository};
 use rejudge::fetch::{Downloads, Retries, Source, Web};
+use rejudge_collections::descriptor::Sum;
+use rejudge_collections::descriptor::origin::{PublishedFile, Repository};
+
+use crate::data_get::sum;
+use crate::server::{Deed, Server};
 
 const PATH: &str = "raw files/one+1.txt";
 const ENCODED: &str = "/raw%20files/one%2B1.txt";
+
+pub fn repository(url: &str, commit: &str) -> Repository {
+    let [name, licence] = ["team/files", "none"].map(str::to_owned);
+    Repository { name, commit: commit.into(), url: format!("{url}/"), licence }
+}
+
+pub fn file(path: &str, bytes: &[u8]) -> PublishedFile {
+    PublishedFile { path: path.into(), sha256: Sum(sum(bytes)), bytes: bytes.len() as u64 }
+}
 
 fn content(length: usize) -> Vec<u8> {
     (0..length).map(|at| (at * at % 251) as u8).collect()
 }
 
 fn source(mirror: Option<&str>) -> Source {
-    let [silence, file, pause] = [300, 600, 5].map(Duration::from_millis);
+    let [silence, file, pause] = [600, 1200, 5].map(Duration::from_millis);
     Source::Web(Web::new(mirror, Retries { silence, file, attempts: 3, pause }).unwrap())
 }
 

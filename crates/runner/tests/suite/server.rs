@@ -1,7 +1,5 @@
 //! A host on this machine that behaves as hosts do on their worse days.
 
-#![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part of it, and says what must be")]
-
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
