@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use crate::alone::Empty;
 use crate::cases::{FILE, case, cases, edits};
-use crate::world::{EXPERIMENT, GOOD, QRELS, USAGE, World, changed, ended};
+use crate::world::{EXPERIMENT, GOOD, QRELS, USAGE, World, changed};
 
 const TABLE: &str = "tables:\n  one: {caption: T, where: {collection: tiny}, rows: judgments, columns: measure, cell: tau}\n  two: {caption: U, panels: collection, rows: judgments, columns: measure, cell: tau}\n";
 
@@ -38,7 +39,7 @@ fn what_a_user_runs_is_as_judged() {
     let report = world.read("r/report.md");
     assert!(!report.contains("repooled"), "{report}");
     // The collections that are bundled are so, too.
-    let bundled = ended(&mut world.bundled("data list")).code(GOOD).stdout;
+    let bundled = Empty::new().line("data list").code(GOOD).stdout;
     assert!(bundled.contains("trec8-robust") && !bundled.contains("repooled"), "{bundled}");
 }
 

@@ -1,6 +1,7 @@
 //! `diff`, `list`, `data` and `simulate`, and the log.
 
-use crate::cases::{Page, Place, case, cases, lines};
+use crate::alone::Empty;
+use crate::cases::{Page, case, cases, lines};
 use crate::world::{BAD_DATA, DIFFERENT, GOOD, TINY, USAGE, World, changed, ended};
 
 #[test]
@@ -85,16 +86,6 @@ fn lists_of_experiments_and_data() {
 /// A name that several collections begin with is answered by theirs.
 #[test]
 fn collections_that_begin_alike() {
-    struct Bundled(World);
-    impl Place for Bundled {
-        fn at(&self, path: &str) -> std::path::PathBuf {
-            self.0.path(path)
-        }
-
-        fn command(&self, words: Vec<String>) -> std::process::Command {
-            self.0.bundled(&words.join(" "))
-        }
-    }
     let refused = [
         "data get trec-covid",
         "data get trec-covid-rond1",
@@ -103,7 +94,7 @@ fn collections_that_begin_alike() {
         "data get nothing",
         "simulate trec-dl -o x",
     ];
-    cases("collections_that_begin_alike", &Bundled(World::new()), lines(USAGE, refused));
+    cases("collections_that_begin_alike", &Empty::new(), lines(USAGE, refused));
 }
 
 #[test]

@@ -15,20 +15,21 @@ use rejudge_report::check::verdict::Verdict;
 use rejudge_report::table::results::Results;
 use rejudge_report::table::{FilledCell, FilledTable, fill_all};
 
-use crate::cases::{case, cases};
+use crate::alone::Empty;
+use crate::cases::{Place, case, cases};
 use crate::snapshots::shown;
 use crate::world::{BAD_DATA, GOOD, World, ended, has, repository};
 
-/// The bundled experiment, run in `world`: its grid, its tables and the text of its expected values.
-fn worked(world: &World, experiment: &str) -> (Grid, Vec<FilledTable>, String) {
-    let results = world.path("results");
+/// The bundled experiment, run in an empty folder: its grid, its tables and the text of its expected values.
+fn worked(place: &Empty, experiment: &str) -> (Grid, Vec<FilledTable>, String) {
+    let results = place.at("results");
     // The twins take minutes, and no example is among them; sakai-ntcir has made-up collections instead.
     let words = format!("run {experiment} --results {}", results.display());
     let words = match experiment {
         "sakai-ntcir" => words,
         _ => format!("{words} --only collection={experiment}-*"),
     };
-    ended(&mut world.bundled(&words)).code(GOOD);
+    place.line(&words).code(GOOD);
     let folder = repository().join("experiments").join(experiment);
     let catalogue = Catalogue::open(&repository().join("configs/collections"), None);
     let grid = load(&folder.join("experiment.yaml"), None, &[], &catalogue).unwrap();
@@ -61,8 +62,7 @@ fn the_last_digit_matters() {
         ("sakai-late-arrival", &[("match", 10)]),
         ("sakai-ntcir", &[("match", 50), ("known-difference", 1)]),
     ] {
-        let world = World::new();
-        let (_, tables, text) = worked(&world, experiment);
+        let (_, tables, text) = worked(&Empty::new(), experiment);
         let whole = expected(experiment, &text);
         assert_eq!(
             outcomes(&whole, &tables),
@@ -89,9 +89,9 @@ fn the_last_digit_matters() {
 /// Numbers that the paper does not print are never counted, written or described as printed.
 #[test]
 fn what_is_worked_out_is_not_printed() {
-    let world = World::new();
-    let (grid, _, text) = worked(&world, "sakai-ncu");
-    let results = Results::new(world.path("results"));
+    let place = Empty::new();
+    let (grid, _, text) = worked(&place, "sakai-ncu");
+    let results = Results::new(place.at("results"));
     let computed = Computed::read(&grid, results.snapshot().unwrap(), &FileHashes::unkept()).unwrap();
     let verdict = |text: &str| {
         let expected = expected("sakai-ncu", text);
@@ -128,8 +128,7 @@ fn what_is_worked_out_is_not_printed() {
 /// for which nothing is computed is no excuse for an example.
 #[test]
 fn a_printed_cell_is_that_of_one_worked_example() {
-    let world = World::new();
-    let (_, mut tables, text) = worked(&world, "sakai-ncu");
+    let (_, mut tables, text) = worked(&Empty::new(), "sakai-ncu");
     let renamed = self::expected("sakai-ncu", &text.replace("      p_gu | ", "      p_gx | "));
     assert_eq!(
         outcomes(&renamed, &tables),
@@ -164,8 +163,8 @@ fn diversity_needs_judgments_by_intent() {
 /// The score of a run on a scale is that of `eval` on the same collection.
 #[test]
 fn run_scores_are_those_of_eval() {
-    let world = World::new();
-    let (grid, tables, _) = worked(&world, "sakai-ntcir");
+    let place = Empty::new();
+    let (grid, tables, _) = worked(&place, "sakai-ntcir");
     let scores = tables.iter().find(|table| table.name == "scores").expect("the experiment has this table");
     let name = |cell: &FilledCell| {
         let text = cell.row_quantity.split_once(": ").unwrap().1.split(" (graded").next().unwrap();
@@ -178,7 +177,7 @@ fn run_scores_are_those_of_eval() {
         let cells: Vec<_> =
             scores.cells.iter().filter(|cell| cell.collection == on).filter(is_of_run).collect();
         assert!(!cells.is_empty(), "{on}");
-        let mut command = world.bundled(&format!("eval {on} --quiet"));
+        let mut command = Place::command(&place, ["eval", &on, "--quiet"].map(str::to_owned).into());
         for measure in cells.iter().map(|cell| name(cell)).collect::<BTreeSet<_>>() {
             command.args(["-m", measure]);
         }

@@ -5,8 +5,9 @@ use std::path::PathBuf;
 
 use rejudge_tables::frame::{Frame, Values};
 
+use crate::alone::Empty;
 use crate::cases::{case, cases, lines};
-use crate::world::{BAD_DATA, GOOD, RUNS, USAGE, World, ended, repository};
+use crate::world::{BAD_DATA, GOOD, RUNS, USAGE, World, repository};
 
 const Q: &str = "1 0 a 2\n1 0 b 0\n1 0 c 1\n2 0 d 1\n";
 const R: &str = "1 Q0 b 1 3 me\n1 Q0 u 2 2 me\n1 Q0 a 3 1 me\n2 Q0 d 1 1 me\n";
@@ -97,12 +98,15 @@ fn words_of_other_tools() {
 /// A collection's own runs, or others; a file of its name goes first.
 #[test]
 fn a_collection_by_name() {
-    let world = world();
-    let printed = |line: &str| ended(&mut world.bundled(&format!("eval {line} -m AP --quiet"))).code(GOOD);
+    let empty = Empty::new();
+    for (file, text) in [("q", Q), ("r", R)] {
+        empty.write(file, text);
+    }
+    let printed = |line: &str| empty.line(&format!("eval {line} -m AP --quiet")).code(GOOD);
     let one = repository().join("configs/collections/graded/runs/ant1.txt");
     assert_eq!(printed("graded-6-duplicates").lines().len(), 6);
     assert_eq!(printed(&format!("graded-6-duplicates {}", one.display())).lines().len(), 1);
-    world.write("graded-6-duplicates", Q);
+    empty.write("graded-6-duplicates", Q);
     assert_eq!(printed("graded-6-duplicates r").stdout, printed("q r").stdout);
 
     let world = World::with_files();

@@ -302,20 +302,6 @@ impl World {
         command
     }
 
-    /// The command over the bundled experiments and collections, in this folder and without data.
-    pub fn bundled(&self, words: &str) -> std::process::Command {
-        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("rejudge"));
-        command.args(words.split(' ')).current_dir(self.folder.path());
-        command.arg("--experiments").arg(repository().join("experiments"));
-        command.arg("--collections").arg(repository().join("configs/collections"));
-        command
-            .env_remove("REJUDGE_DATA")
-            .env_remove("REJUDGE_LOG")
-            .env_remove("REJUDGE_CACHE")
-            .stdin(Stdio::null());
-        command
-    }
-
     /// Runs `rejudge` to its end. A user should never see a panic or a signal.
     #[track_caller]
     pub fn rejudge<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Ended {
