@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use crate::audited::Noise;
 use crate::cases::{FILE, Page, case, cases};
-use crate::world::{BAD_DATA, GOOD, Rows, TINY, USAGE, World, changed, counts};
+use crate::world::{BAD_DATA, GOOD, Rows, TINY, USAGE, World, changed, close, counts};
 
 const TOPICS: usize = 5;
 const RUNS: usize = 40;
@@ -164,8 +164,7 @@ fn each_choice_is_the_one_made_by_hand() {
         world.rows("r/cells.parquet").with(&[("statistic", "mean"), ("measure", "AP"), ("draw", "1")]);
     let of = |choice, column| cells.with(&[("runs", choice)]).number(column);
     let mean = best[..30].iter().map(|&run| many.map(run)).sum::<f64>() / 30.0;
-    let found = of("top(by=AP,runs=30)", "value");
-    assert!((found - mean).abs() < 1e-12, "{found} {mean}");
+    close(of("top(by=AP,runs=30)", "value"), mean);
     assert_eq!(["top(by=AP,runs=30)", "random(runs=16)"].map(|choice| of(choice, "n_runs")), [30.0, 16.0]);
 }
 
@@ -187,9 +186,7 @@ fn seeds_of_a_system_are_averaged() {
             for team in [0, 1, 2, 4] {
                 let runs = names((0..RUNS).filter(|&run| Many::team(run) == team));
                 let sum: f64 = runs.iter().map(|run| score("all", run)).sum();
-                let (mean, found) =
-                    (sum / runs.len() as f64, score("mean-of-each-team", &format!("team{team}")));
-                assert!((found - mean).abs() < 1e-12, "{measure} {topic} {team}: {found} {mean}");
+                close(score("mean-of-each-team", &format!("team{team}")), sum / runs.len() as f64);
             }
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::world::{Ended, GOOD, World, ended, real_data, say};
+use crate::world::{Ended, GOOD, World, close, ended, real_data, say};
 
 /// trec_eval's name and that of rejudge.
 const NAMES: [(&str, &str); 8] = [
@@ -80,7 +80,6 @@ fn options_do_what_they_say() {
     };
     let by_docno = (1.0 / 2.0 + 2.0 / 3.0) / 2.0; // c before b
     let by_rank = (1.0 / 1.0 + 2.0 / 3.0) / 2.0; // b before c
-    let close = |found: f64, expected: f64| assert!((found - expected).abs() < 1e-15, "{found} {expected}");
     close(mean(&[]), by_docno / 2.0);
     close(mean(&["--no-relevant", "drop"]), by_docno);
     close(mean(&["--no-relevant", "drop", "--ties", "docno-ascending"]), by_rank);

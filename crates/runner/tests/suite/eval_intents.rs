@@ -1,7 +1,7 @@
 //! `rejudge eval --by-intent`, and units of relevance: numbers by hand.
 
 use crate::cases::{case, cases};
-use crate::world::{BAD_DATA, GOOD, USAGE, World, has};
+use crate::world::{BAD_DATA, GOOD, USAGE, World, close, has};
 
 /// The score of the one run and topic.
 fn score(world: &World, measure: &str, more: &[&str]) -> f64 {
@@ -9,10 +9,6 @@ fn score(world: &World, measure: &str, more: &[&str]) -> f64 {
     let ended = world.rejudge(args).code(GOOD);
     let [row] = &ended.cells()[..] else { panic!("{}", ended.stdout) };
     row[3].parse().unwrap()
-}
-
-fn close(found: f64, expected: f64) {
-    assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
 }
 
 /// Three intents; a is relevant to the first two, b to the first, c to none, d to the third.

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use crate::audited::Noise;
 use crate::cases::{FILE, case, cases, edits};
-use crate::world::{BAD_DATA, DIFFERENT, GOOD, NOTHING_CHECKED, Rows, USAGE, World, changed, has};
+use crate::world::{BAD_DATA, DIFFERENT, GOOD, NOTHING_CHECKED, Rows, USAGE, World, changed, close, has};
 
 const EXPECTED_FILE: &str = "experiments/small/expected.yaml";
 
@@ -114,7 +114,6 @@ fn what_needs_scores_is_computed_from_them() {
     };
     let number = |name: &str, measure: &str, runs: &str| at(name, measure, runs).unwrap();
     let [ap, p10] = scores().map(|scores| means(&scores));
-    let close = |a: f64, b: f64| assert!((a - b).abs() < 1e-12, "{a} {b}");
     close(number("mean.mean", "AP", "all"), ap.iter().sum::<f64>() / RUNS as f64);
     // The five best by P@10, compared by AP.
     let mut best: Vec<usize> = (0..RUNS).collect();
@@ -201,7 +200,7 @@ fn rankings_of_mean_scores_are_those_by_hand() {
     assert_eq!(["a", "b", "c"].map(by_topic), [[0.5, 0.5, 0.25], [0.375, 0.25, 0.125], [0.25, 0.5, 1.0]]);
     let cells = world.rows("r/cells.parquet").with(&[("runs", "mean-of-each-team"), ("draw", "1")]);
     let tau = cells.with(&[("statistic", "tau"), ("measure", "AP"), ("component", "tau")]).number("value");
-    assert!((tau - 1.0 / 3.0).abs() < 1e-15, "{tau}");
+    close(tau, 1.0 / 3.0);
 }
 
 const TABLES: &str = "\

@@ -3,7 +3,7 @@
 
 use crate::cases::{FILE, case, cases, edits, lines};
 use crate::compare::world;
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World};
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, close};
 
 const HEADER: &str = "measure\trun\ttopics\tmean\tlow\thigh\trank\tbest-rank\tworst-rank\tmay-be-best";
 
@@ -16,10 +16,8 @@ fn rows(world: &World, more: &str) -> Vec<Vec<String>> {
     rows.map(|row| row[1..].iter().map(|cell| (*cell).to_owned()).collect()).collect()
 }
 
-#[track_caller]
-fn close(found: &str, expected: f64) {
-    let found: f64 = found.parse().expect("a number");
-    assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
+fn number(cell: &str) -> f64 {
+    cell.parse().expect("a number")
 }
 
 /// Means and ends by scipy.stats.t.interval; ranks by NumPy from all 32 signs up to opposite ones, with
@@ -34,17 +32,17 @@ fn the_numbers_are_those_of_scipy() {
     ];
     for (row, (run, mean, ends, rank)) in rows(&world, "--intervals").iter().zip(expected) {
         assert_eq!((row[0].as_str(), row[1].as_str(), row[5].as_str()), (run, "6", rank));
-        close(&row[2], mean);
-        close(&row[3], ends[0]);
-        close(&row[4], ends[1]);
+        close(number(&row[2]), mean);
+        close(number(&row[3]), ends[0]);
+        close(number(&row[4]), ends[1]);
         assert_eq!(row[6..], ["1", "3", "yes"]);
     }
     let surer = rows(&world, "--intervals=t --confidence 0.8");
     let ranks: Vec<&[String]> = surer.iter().map(|row| &row[6..]).collect();
     assert_eq!(ranks, [["1", "1", "yes"], ["2", "3", "no"], ["2", "3", "no"]]);
     let half = rows(&world, "--intervals --confidence .5");
-    close(&half[1][3], 0.19508831204143298);
-    close(&half[1][4], 0.2799116879585671);
+    close(number(&half[1][3]), 0.19508831204143298);
+    close(number(&half[1][4]), 0.2799116879585671);
 }
 
 #[test]

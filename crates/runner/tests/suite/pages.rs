@@ -1,7 +1,7 @@
 //! Pages: the reports of an experiment in one file, and the index over all of them.
 
 use crate::cases::{FILE, cases, lines};
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, TEAMS, USAGE, World, changed};
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
 
 /// A table by team and a figure.
 const SHOWN: &str = "\
@@ -18,11 +18,9 @@ figures:
     plot: {curves: {x: {label: depth}, y: {label: tau}}}
 profiles:";
 
-/// A world with a simulated collection and files, in which a team has a name like the page's own markup.
+/// A world with a simulated collection and files.
 fn world() -> World {
     let world = World::with_files();
-
-    world.write("data/tiny/teams.tsv", TEAMS.replace("\tB\n", "\t<b>|_x_`&lt;\n"));
     world.experiment(&[("[tiny-twin]", "[tiny-twin, tiny]"), ("profiles:", SHOWN)]);
     world
 }
@@ -49,18 +47,6 @@ fn a_page_has_real_collections_before_simulated_ones() {
     assert!(!address("http:") && !address("https:") && !address(" src="));
     world.line("report small").code(GOOD);
     assert_eq!(page, world.read("results/small/report.html"), "the same bytes");
-}
-
-#[test]
-fn names_are_shown_as_they_are() {
-    let world = world();
-    world.line("run small").code(GOOD);
-    world.line("report small").code(GOOD);
-    let page = world.read("results/small/report.html");
-    assert!(page.contains("<th scope=\"row\">&lt;b&gt;|_x_`&amp;lt;</th>"), "{page}");
-    let markdown = world.read("results/small/report.md");
-    assert!(markdown.contains("| \\<b>\\|\\_x\\_\\`\\&lt; |"), "{markdown}");
-    assert!(page.contains("Tau &lt;by&gt; depth (tau-b)"), "a caption is text");
 }
 
 #[test]

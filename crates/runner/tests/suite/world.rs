@@ -446,6 +446,12 @@ pub fn has(text: &str, part: impl AsRef<str>) {
     assert!(text.contains(part), "`{part}` is not in\n{text}");
 }
 
+/// Checks that two numbers are equal but for rounding.
+#[track_caller]
+pub fn close(found: f64, expected: f64) {
+    assert!((found - expected).abs() < 1e-12, "{found}, expected {expected}");
+}
+
 /// Runs a command to its end.
 #[track_caller]
 pub fn ended(command: &mut std::process::Command) -> Ended {
