@@ -7,10 +7,10 @@ use rejudge_names::plural::counted;
 use rejudge_stats::{
     ALPHA, Correction, Draw, Test, TestResult, pairs, standard_deviation, student_t_critical,
 };
-use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Kind, Sheet, Table, best_of, p_value, rounded};
+use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Kind, Sheet, Table, p_value, rounded};
 
 use super::format::best_first;
-use super::{EvalError, PresetRules, Scores};
+use super::{EvalError, PresetRules, Scores, Shown};
 
 /// A comparison as asked for.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,7 @@ impl<'a> Comparison<'a> {
         let [test, correction] = [to_compact(&test), to_compact(&correction)];
         let about = format!("; test {test}; correction {correction}{seed}");
         let table = rules.table("comparisons", compared.frame(&test, &correction), &about);
-        Ok(Table { sheets: Some(compared.sheets()), ..table })
+        Ok(Table { sheets: Some(compared.sheets(rules)), ..table })
     }
 }
 
@@ -170,8 +170,8 @@ impl Compared<'_> {
     }
 
     /// Returns the tables for readers: means with marks of significance, and differences with their intervals.
-    fn sheets(&self) -> Vec<Sheet> {
-        let mut means = self.means();
+    fn sheets(&self, rules: &PresetRules) -> Vec<Sheet> {
+        let mut means = self.means(rules);
         if self.comparison.baseline.is_some() || self.pairs.len() <= MOST_PAIRS {
             return vec![means, self.differences()];
         }
@@ -182,36 +182,25 @@ impl Compared<'_> {
         vec![means]
     }
 
-    /// The runs, by the first measure from the best down.
-    fn means(&self) -> Sheet {
-        let (names, is_all) = (&self.scores.runs, self.comparison.baseline.is_none());
+    /// The means of the runs with their marks, by the first measure from the best run down.
+    fn means(&self, rules: &PresetRules) -> Sheet {
         let order = &self.found[0].order;
         let labels = labels(order);
-        let mut columns: Vec<Heading> = is_all.then(|| Heading::words("")).into_iter().collect();
-        columns.push(Heading::words("run"));
-        columns.extend(self.found.iter().map(|found| Heading::numbers(&found.name)));
-        let mut rows = Vec::with_capacity(order.len());
-        for &run in order {
-            let is_baseline = self.comparison.baseline == Some(&names[run]);
-            let mut row: Vec<Cell> = is_all.then(|| labels[run].clone().into()).into_iter().collect();
-            row.push(
-                if is_baseline { format!("{} (baseline)", names[run]) } else { names[run].clone() }.into(),
-            );
-            rows.push(row);
+        let mut sheet = self.scores.rows(rules, Shown { per_topic: false, summary: true }).sheet();
+        sheet.notes.insert(0, self.about_marks());
+        for (at, found) in (1..).zip(&self.found) {
+            let marks = self.marks(found, order, &labels);
+            sheet.rows.iter_mut().zip(order).for_each(|(row, &run)| row[at].mark = marks[run].clone());
         }
-        for (at, found) in self.found.iter().enumerate() {
-            let decimals = Decimals::of_means((0..names.len()).map(|run| self.scores.of_run(run, at)));
-            let (best, marks) = (best_of(&found.means), self.marks(found, order, &labels));
-            for (row, &run) in rows.iter_mut().zip(order) {
-                let text = rounded(found.means[run], decimals);
-                row.push(Cell { text, is_best: best.contains(&run), mark: marks[run].clone() });
-            }
+        let rows = sheet.rows.iter_mut().zip(order);
+        if let Some(baseline) = self.comparison.baseline {
+            let own = rows.filter(|(_, run)| self.scores.runs[**run] == baseline);
+            own.for_each(|(row, _)| row[0].text += " (baseline)");
+        } else {
+            rows.for_each(|(row, &run)| row.insert(0, labels[run].clone().into()));
+            sheet.columns.insert(0, Heading::words(""));
         }
-        let about = format!(
-            "Means over {} are rounded where their standard error has two digits.",
-            counted(self.topics, "topic")
-        );
-        Sheet { columns, rows, notes: vec![self.about_marks(), about], ..Sheet::default() }
+        sheet
     }
 
     /// Returns the mark of each run: stars against the baseline, or the labels of the runs that it is better than.

@@ -8,7 +8,7 @@ use super::{SUMMARY, ScoreRows};
 
 impl ScoreRows<'_> {
     /// The table.
-    pub(super) fn sheet(&self) -> Sheet {
+    pub(crate) fn sheet(&self) -> Sheet {
         let measures = 0..self.measures.len();
         let decimals: Vec<Decimals> = measures.clone().map(|at| self.decimals(at)).collect();
         let best: Vec<Vec<usize>> = measures.map(|at| self.best(at)).collect();
