@@ -92,7 +92,7 @@ fn by_document(metric: &Metric) -> Result<String, ScorerError> {
             retrieved,
             ideal: &IDEAL,
             judged_nonrelevant: NONRELEVANT,
-            documents: None,
+            ..JudgedList::default()
         };
         let (raw, condensed) = (list(&raw[..], rank), list(&condensed[..], condensed.len() as u32));
         let mut score = [None];

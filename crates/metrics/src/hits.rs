@@ -4,7 +4,7 @@
 //! measure then walks the hits, which are far fewer.
 
 use crate::levels::Verdict;
-use crate::list::{Judged, JudgedList};
+use crate::list::Judged;
 
 /// A retrieved document of level 1 or above.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,17 +17,6 @@ pub struct Hit {
     pub pooled_above: u32,
     /// Its level.
     pub level: u8,
-}
-
-/// A list whose hits are known: the input of [`Scorer::score_hits`](crate::Scorer::score_hits), for callers
-/// that find the hits faster than by walking the ranking.
-#[derive(Clone, Copy, Debug)]
-pub struct HitList<'a> {
-    /// The hits, by rank.
-    pub hits: &'a [Hit],
-    /// The list. Its ranking may be left out (be empty) for a scorer that does not
-    /// [need it](crate::Scorer::needs_ranking).
-    pub list: JudgedList<'a>,
 }
 
 /// Returns the hits of `ranking`, by rank.

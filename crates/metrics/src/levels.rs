@@ -11,6 +11,6 @@ mod verdict;
 
 pub use by_level::ByLevel;
 pub use decimal::Decimal;
-pub use gains::{Gains, GainsError};
+pub use gains::Gains;
 pub use level_table::LevelTable;
 pub use verdict::Verdict;

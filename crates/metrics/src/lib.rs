@@ -44,8 +44,8 @@ pub mod trec_eval;
 
 pub use adhoc::{Blended, Stopping, blended_ratios, stopping_probabilities};
 pub use diversity::{Intent, IntentScorer, IntentScratch, IntentTopic, Placed, PreparedTopic};
-pub use hits::{Hit, HitList};
-pub use levels::{ByLevel, Decimal, Gains, GainsError, LevelTable, Verdict};
+pub use hits::Hit;
+pub use levels::{ByLevel, Decimal, Gains, LevelTable, Verdict};
 pub use list::{Judged, JudgedList};
 pub use metric::{Metric, Value};
 pub use name_error::NameError;

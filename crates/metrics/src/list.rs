@@ -4,6 +4,7 @@
 //! *judged* documents: an unjudged one leaves no entry, only a gap in the ranks, which is all that
 //! a measure on the raw list needs to know of it.
 
+use crate::hits::Hit;
 use crate::levels::Verdict;
 
 /// A document of the ranking that has a verdict, at its rank.
@@ -18,7 +19,7 @@ pub struct Judged {
 
 /// One ranking of one topic as a measure sees it. The raw and the condensed form of a ranking are
 /// two lists of this type: being condensed is a property of the list, not of the measure.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct JudgedList<'a> {
     /// The documents with a verdict, by increasing rank. A condensed list holds no `Pooled` entry.
     pub ranking: &'a [Judged],
@@ -32,6 +33,10 @@ pub struct JudgedList<'a> {
     /// them, or none): the documents themselves at their ranks, each with the highest level that it
     /// completes. `None` if every document is its own entry of `ranking`.
     pub documents: Option<&'a [Judged]>,
+    /// The retrieved documents of level 1 or above, by rank, from callers that find them faster than by walking the
+    /// ranking. The ranking may then be left out (be empty) for a scorer that does not
+    /// [need it](crate::Scorer::needs_ranking). `None`: the scorer walks the ranking.
+    pub hits: Option<&'a [Hit]>,
 }
 
 impl<'a> JudgedList<'a> {
@@ -80,7 +85,7 @@ impl<'a> JudgedList<'a> {
     ///     retrieved: 2,
     ///     ideal: &[3, 1],
     ///     judged_nonrelevant: 2,
-    ///     documents: None,
+    ///     ..JudgedList::default()
     /// };
     /// assert_eq!(list.documents(), units);
     /// assert_eq!(

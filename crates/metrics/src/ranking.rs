@@ -65,7 +65,7 @@ impl JudgedRanking {
             retrieved: self.retrieved,
             ideal: &self.ideal,
             judged_nonrelevant: self.judged_nonrelevant,
-            documents: None,
+            ..JudgedList::default()
         }
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::diversity::{Placed, TopicGains};
 use crate::entry::{Measure, Relevance};
-use crate::hits::{self, Hit, HitList};
+use crate::hits::{self, Hit};
 use crate::levels::{Gains, LevelTable};
 use crate::list::JudgedList;
 use crate::metric::{Metric, Value};
@@ -16,7 +16,6 @@ use crate::metric::{Metric, Value};
 /// use rejudge_metrics::{Gains, JudgedRanking, Metric, Scorer};
 /// let metrics: Vec<Metric> = vec!["P@5".parse().unwrap(), "Rprec".parse().unwrap()];
 /// let scorer = Scorer::new(&metrics, &Gains::linear(1), 1, Some(1000))?;
-/// assert!(!scorer.needs_condensed());
 ///
 /// let list: JudgedRanking = "11.1|1".parse().unwrap();
 /// let mut scores = [None; 2];
@@ -241,46 +240,36 @@ impl Scorer {
         Ok(scorer)
     }
 
-    /// Returns true if any metric looks at the condensed list; if not, [`Scorer::score`] ignores it.
-    pub fn needs_condensed(&self) -> bool {
-        !self.condensed.is_empty()
-    }
-
-    /// Returns true if any metric looks at retrieved documents other than hits; if not, [`Scorer::score_hits`]
-    /// ignores the rankings.
+    /// Returns true if any metric looks at retrieved documents other than hits; if not, a list with
+    /// [hits](JudgedList::hits) needs no ranking.
     pub fn needs_ranking(&self) -> bool {
         self.raw.iter().chain(&self.condensed).any(|slot| slot.walks_ranking)
     }
 
     /// Scores one ranking of one topic in its two forms, one place of `scores` for each metric. A score is
-    /// `None` if the topic has no relevant document, because the measure is then undefined. Callers that know the
-    /// hits use [`Scorer::score_hits`], which allocates nothing.
+    /// `None` if the topic has no relevant document, because the measure is then undefined. Nothing is allocated
+    /// if the lists come with their [hits](JudgedList::hits).
     ///
     /// # Panics
     /// If `scores` has fewer places than there are metrics.
     pub fn score(&self, raw: &JudgedList<'_>, condensed: &JudgedList<'_>, scores: &mut [Option<f64>]) {
         for (slots, list) in [(&self.raw, raw), (&self.condensed, condensed)] {
-            if !slots.is_empty() {
-                let hits: Vec<Hit> = hits::hits(list.ranking).collect();
-                fill(slots, &HitList { hits: &hits, list: *list }, scores);
+            if slots.is_empty() {
+                continue;
+            }
+            let walked: Vec<Hit>;
+            let hits = match list.hits {
+                Some(hits) => hits,
+                None => {
+                    walked = hits::hits(list.ranking).collect();
+                    &walked
+                }
+            };
+            for Slot { place, kernel, gains, rel, cutoff, last_rank, .. } in slots {
+                let hits = &hits[..hits.partition_point(|hit| hit.rank <= *last_rank)];
+                let seen = Seen { list, hits, gains, rel: *rel, cutoff: *cutoff, last_rank: *last_rank };
+                scores[*place] = (kernel.0)(&seen);
             }
         }
-    }
-
-    /// Scores as [`Scorer::score`] does, without a walk down the rankings.
-    ///
-    /// # Panics
-    /// If `scores` has fewer places than there are metrics.
-    pub fn score_hits(&self, raw: &HitList<'_>, condensed: &HitList<'_>, scores: &mut [Option<f64>]) {
-        fill(&self.raw, raw, scores);
-        fill(&self.condensed, condensed, scores);
-    }
-}
-
-fn fill(slots: &[Slot], HitList { hits, list }: &HitList<'_>, scores: &mut [Option<f64>]) {
-    for Slot { place, kernel, gains, rel, cutoff, last_rank, .. } in slots {
-        let hits = &hits[..hits.partition_point(|hit| hit.rank <= *last_rank)];
-        let seen = Seen { list, hits, gains, rel: *rel, cutoff: *cutoff, last_rank: *last_rank };
-        scores[*place] = (kernel.0)(&seen);
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use rejudge_metrics::{Gains, GainsError};
+use rejudge_metrics::{Gains, ScorerError};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize, Serializer};
 
@@ -26,7 +26,7 @@ impl GainRule {
     ///
     /// # Errors
     /// If no measure can use the gains.
-    pub fn map(levels: Vec<(u8, f64)>) -> Result<Self, GainsError> {
+    pub fn map(levels: Vec<(u8, f64)>) -> Result<Self, ScorerError> {
         Gains::new(levels.iter().copied())?;
         Ok(Self::Map(levels.into_iter().collect()))
     }

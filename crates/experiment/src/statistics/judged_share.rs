@@ -79,7 +79,7 @@ fn passes_over(metric: &Metric) -> bool {
             retrieved: before + 3,
             ideal: &[1, 1, 1],
             judged_nonrelevant: 2,
-            documents: None,
+            ..JudgedList::default()
         };
         let scorer =
             Scorer::new(std::slice::from_ref(metric), &Gains::linear(1), 1, Some(pushed + 3)).ok()?;

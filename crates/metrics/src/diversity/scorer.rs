@@ -77,11 +77,6 @@ impl IntentScorer {
         Ok(scorer)
     }
 
-    /// Returns true if any metric looks at the condensed list; if not, [`PreparedTopic::score`] ignores it.
-    pub fn needs_condensed(&self) -> bool {
-        self.slots.iter().any(|slot| slot.condensed)
-    }
-
     /// Computes, once for all runs, the values that depend only on the topic and its judgments: the rows `kept`.
     ///
     /// # Panics

@@ -2,7 +2,6 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 
 /// A decimal number with its shortest text, so that it can be part of a name: `0.950`, `.95` and `0.95`
 /// are one number, compared and hashed by the text `0.95`.
@@ -15,10 +14,9 @@ use std::hash::{Hash, Hasher};
 /// assert_eq!(Decimal::parse("inf").unwrap().value(), f64::INFINITY);
 /// assert_eq!(Decimal::parse("1e3"), None);
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Decimal {
     text: String,
-    value: f64,
 }
 
 /// Digits on either side of the point. With more, two texts could be one number.
@@ -29,7 +27,7 @@ impl Decimal {
     /// else: a plus sign, an exponent, more than 15 digits on one side of the point.
     pub fn parse(text: &str) -> Option<Self> {
         if text == "inf" {
-            return Some(Self { text: text.to_owned(), value: f64::INFINITY });
+            return Some(Self { text: text.to_owned() });
         }
         let (sign, digits) = text.strip_prefix('-').map_or(("", text), |digits| ("-", digits));
         let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
@@ -45,14 +43,12 @@ impl Decimal {
         let is_zero = whole == "0" && fraction.is_empty();
         let sign = if is_zero { "" } else { sign };
         let point = if fraction.is_empty() { "" } else { "." };
-        let text = format!("{sign}{whole}{point}{fraction}");
-        let value = text.parse().ok()?;
-        Some(Self { text, value })
+        Some(Self { text: format!("{sign}{whole}{point}{fraction}") })
     }
 
     /// Returns the number.
     pub fn value(&self) -> f64 {
-        self.value
+        self.text.parse().expect("digits and a point, or `inf`")
     }
 
     /// Returns its shortest text: no needless zeros, a digit before the point.
@@ -67,20 +63,6 @@ impl fmt::Display for Decimal {
     }
 }
 
-impl PartialEq for Decimal {
-    fn eq(&self, other: &Self) -> bool {
-        self.text == other.text
-    }
-}
-
-impl Eq for Decimal {}
-
-impl Hash for Decimal {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.text.hash(state);
-    }
-}
-
 impl PartialOrd for Decimal {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -90,7 +72,7 @@ impl PartialOrd for Decimal {
 impl Ord for Decimal {
     /// By number, so that `2` comes before `10`; the text parts two long decimals that round to one number.
     fn cmp(&self, other: &Self) -> Ordering {
-        self.value.total_cmp(&other.value).then_with(|| self.text.cmp(&other.text))
+        self.value().total_cmp(&other.value()).then_with(|| self.text.cmp(&other.text))
     }
 }
 

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::scorer::ScorerError;
+
 /// A table from relevance level to gain.
 ///
 /// Level 0 has gain 0 and a higher level never has a lower gain. A level above the table's highest has the
@@ -13,11 +15,6 @@ pub struct Gains {
     top_level: u8,
     relevant_from: u8,
 }
-
-/// A gain table that no measure can use.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
-pub struct GainsError(String);
 
 /// Above it, sums of gains could overflow.
 const LARGEST: f64 = 1e100;
@@ -32,13 +29,13 @@ impl Gains {
     ///
     /// let error = Gains::new([(1, 3.0), (2, 2.0)]).unwrap_err();
     /// assert_eq!(error.to_string(), "the gain of level 2 is 2, less than 3 of the level below");
-    /// # Ok::<(), rejudge_metrics::GainsError>(())
+    /// # Ok::<(), rejudge_metrics::ScorerError>(())
     /// ```
     ///
     /// # Errors
     /// If a gain is not from 0 to 1e100, level 0 gains anything, a level is missing or repeated, gains
     /// decrease with the level, or all are 0.
-    pub fn new(by_level: impl IntoIterator<Item = (u8, f64)>) -> Result<Self, GainsError> {
+    pub fn new(by_level: impl IntoIterator<Item = (u8, f64)>) -> Result<Self, ScorerError> {
         let mut entries: Vec<(u8, f64)> = by_level.into_iter().collect();
         entries.sort_by_key(|&(level, _)| level);
         let mut table = [0.0; 256];
@@ -64,12 +61,12 @@ impl Gains {
                     continue;
                 }
             };
-            return Err(GainsError(fault));
+            return Err(ScorerError(fault));
         }
         table[usize::from(top_level)..].fill(below);
         let relevant_from = (1..=top_level).find(|&level| table[usize::from(level)] > 0.0);
         let relevant_from =
-            relevant_from.ok_or_else(|| GainsError("no level has a gain above 0".to_owned()))?;
+            relevant_from.ok_or_else(|| ScorerError("no level has a gain above 0".to_owned()))?;
         Ok(Self { by_level: Arc::new(table), top_level, relevant_from })
     }
 
@@ -125,7 +122,7 @@ impl Gains {
     /// use rejudge_metrics::Gains;
     /// let gains = Gains::new([(1, 0.0), (2, 1.0)])?;
     /// assert_eq!(gains.relevant_from(), 2);
-    /// # Ok::<(), rejudge_metrics::GainsError>(())
+    /// # Ok::<(), rejudge_metrics::ScorerError>(())
     /// ```
     #[inline]
     pub fn relevant_from(&self) -> u8 {

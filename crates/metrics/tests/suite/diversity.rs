@@ -124,8 +124,7 @@ fn ad_hoc(case: &IntentCase, name: &str) -> [Option<f64>; 2] {
     let mut ideal: Vec<u8> = case.rows.iter().map(|row| row[0]).filter(|&level| level > 0).collect();
     ideal.sort_by(|a, b| b.cmp(a));
     let judged_nonrelevant = (case.rows.len() - ideal.len()) as u32;
-    let list =
-        |ranking| JudgedList { ranking, retrieved: 0, ideal: &ideal, judged_nonrelevant, documents: None };
+    let list = |ranking| JudgedList { ranking, ideal: &ideal, judged_nonrelevant, ..JudgedList::default() };
     let metrics = [name, &primed(name)].map(|name| name.parse().expect("a name"));
     let scorer = Scorer::new(&metrics, &Gains::linear(3), 1, Some(LONGEST)).expect("settings are good");
     let mut scores = [None; 2];

@@ -128,7 +128,7 @@ pub fn is_of_top(metric: &Metric, depth: u32) -> bool {
             retrieved: depth + 1,
             ideal: &vec![1; relevant as usize],
             judged_nonrelevant: depth,
-            documents: None,
+            ..JudgedList::default()
         };
         let scorer = Scorer::new(std::slice::from_ref(metric), &Gains::linear(1), 1, None).ok()?;
         let mut scores = [None];
