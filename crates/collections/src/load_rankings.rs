@@ -10,7 +10,7 @@ use rejudge_pools::{DocIx, Names, TestCollection, Topic, topic_order};
 
 use crate::error::LoadError;
 use crate::load_teams::{NamedRun, TeamChoice, TeamFiles};
-use crate::read_runs::{RankedTopic, names_apart, of_topics};
+use crate::read_runs::names_apart;
 use crate::reading::Reading;
 use crate::runs::{Ranking, Rankings, read_run};
 use crate::scan::Stop;
@@ -95,7 +95,7 @@ pub fn load_rankings(
         let topic = Topic { name: name.clone(), verdicts: Vec::new(), documents: ids.len() as u32 };
         ((topic, rankings), ids.iter().map(|&id| id.to_owned()).collect())
     });
-    let numbered: Vec<(RankedTopic, Vec<String>)> = numbered.collect();
-    let (numbered, documents) = numbered.into_iter().unzip();
-    Ok(RunRankings { collection: of_topics(numbered, runs, teams), documents, teams: source })
+    let (numbered, documents) = numbered.unzip();
+    let collection = TestCollection::of_ranked(numbered, runs, teams);
+    Ok(RunRankings { collection, documents, teams: source })
 }

@@ -223,20 +223,7 @@ pub(crate) fn assembled(
         let documents = first + others.len() as u32;
         (Topic { name: judged.name().to_owned(), verdicts, documents }, rankings)
     });
-    of_topics(numbered.collect(), runs, teams).with_as_read(as_read)
-}
-
-/// A topic with its rankings by run.
-pub(crate) type RankedTopic = (Topic, Vec<Vec<DocIx>>);
-
-/// Returns the collection of these topics.
-pub(crate) fn of_topics(numbered: Vec<RankedTopic>, runs: Vec<Run>, teams: Vec<Team>) -> TestCollection {
-    let (mut topics, mut rankings) = (Vec::new(), vec![Vec::new(); runs.len()]);
-    for (topic, by_run) in numbered {
-        topics.push(topic);
-        rankings.iter_mut().zip(by_run).for_each(|(run, ranking)| run.push(ranking));
-    }
-    TestCollection::new(topics, runs, teams, rankings)
+    TestCollection::of_ranked(numbered.collect(), runs, teams).with_as_read(as_read)
 }
 
 /// Returns the names of runs with these tags and files: the tag, or the path if several files have the tag.

@@ -8,6 +8,9 @@ use crate::judge::{Judge, Levels};
 use crate::members::{DocIx, Run, RunIx, Team, Topic, TopicIx, TopicRef, UNINTERNED};
 use crate::{AsRead, ByTopic, Names};
 
+/// A topic with its rankings, by run.
+pub type RankedTopic = (Topic, Vec<Vec<DocIx>>);
+
 /// Topics with judgments, runs with rankings, teams.
 #[derive(Clone, Debug)]
 pub struct TestCollection {
@@ -69,6 +72,19 @@ impl TestCollection {
         let has_more = topics.iter().any(|topic| topic.documents as usize > topic.verdicts.len());
         let documents = topics.iter().map(|topic| topic.documents).filter(|_| has_more).collect();
         Self { documents, runs, teams, rankings, ..judged }
+    }
+
+    /// Puts the parts together from topics with their rankings, as [`TestCollection::new`] does.
+    ///
+    /// # Panics
+    /// If the parts contradict each other.
+    pub fn of_ranked(ranked: Vec<RankedTopic>, runs: Vec<Run>, teams: Vec<Team>) -> Self {
+        let (mut topics, mut rankings) = (Vec::new(), vec![Vec::new(); runs.len()]);
+        for (topic, by_run) in ranked {
+            topics.push(topic);
+            rankings.iter_mut().zip(by_run).for_each(|(run, ranking)| run.push(ranking));
+        }
+        Self::new(topics, runs, teams, rankings)
     }
 
     /// Creates a collection of judgments alone, without runs and teams: each numbered document has a verdict.

@@ -4,11 +4,11 @@
 //! stay, and how many judged documents are above each. No list of all judged documents is made, unless a
 //! measure walks it.
 
-use rejudge_metrics::{Hit, HitList, JudgedList, Scorer};
+use rejudge_metrics::{Hit, JudgedList, Scorer};
 
 use crate::join::{JoinedTopic, Relevant};
 use crate::lists::Buffers;
-use crate::topic_judgments::JudgedDocuments;
+use crate::view::Kept;
 use crate::{DocIx, JoinedRun, Mask, TopicIx, TopicJudgments};
 
 /// Room for the hits of one list.
@@ -49,17 +49,14 @@ impl Buffers {
             let lists = self.lists(judgments, run, topic);
             (lists.raw, lists.condensed)
         } else {
-            let list = |retrieved| JudgedList {
-                ranking: &[],
-                retrieved,
-                ideal: judgments.ideal,
-                judged_nonrelevant: judgments.nonrelevant,
-                documents: None,
-            };
+            let (ideal, judged_nonrelevant) = (judgments.ideal, judgments.nonrelevant);
+            let list =
+                |retrieved| JudgedList { retrieved, ideal, judged_nonrelevant, ..JudgedList::default() };
             (list(run.retrieved(topic)), list(judged))
         };
-        let raw = HitList { hits: &buffers.raw[..hits], list: raw };
-        scorer.score_hits(&raw, &HitList { hits: &buffers.condensed[..hits], list: condensed }, scores);
+        let raw = JudgedList { hits: Some(&buffers.raw[..hits]), ..raw };
+        let condensed = JudgedList { hits: Some(&buffers.condensed[..hits]), ..condensed };
+        scorer.score(&raw, &condensed, scores);
         self.hits = buffers;
     }
 }
@@ -103,26 +100,21 @@ impl HitBuffers {
         }
         // If all seen documents are in a set, the places are the counts.
         let place = |at: usize| at as u32;
-        let is_in_place = match judgments.kept {
-            JudgedDocuments::Levels => true,
-            JudgedDocuments::Masks { judged, .. } => set().is_subset(judged),
-        };
-        if is_in_place {
+        let incomplete = judgments.kept.filter(|kept| !set().is_subset(&kept.judged));
+        let Some(Kept { judged, pool, .. }) = incomplete else {
             return (self.fill(relevant, place, place), seen.len() as u32);
-        }
+        };
         let mut judged_above = std::mem::take(&mut self.judged_above);
         let mut pooled_above = std::mem::take(&mut self.pooled_above);
-        let all = count_above(&mut judged_above, seen, |doc| judgments.is_judged(doc));
+        let all = count_above(&mut judged_above, seen, |doc| judged.contains(doc));
         let judged_at = |at: usize| judged_above[at];
-        let hits = match judgments.kept {
-            JudgedDocuments::Masks { judged, pool } if judged == pool => {
-                self.fill(relevant, judged_at, judged_at)
-            }
-            JudgedDocuments::Masks { pool, .. } if !set().is_subset(pool) => {
-                count_above(&mut pooled_above, seen, |doc| pool.contains(doc));
-                self.fill(relevant, judged_at, |at| pooled_above[at])
-            }
-            _ => self.fill(relevant, judged_at, place),
+        let hits = if judged == pool {
+            self.fill(relevant, judged_at, judged_at)
+        } else if set().is_subset(pool) {
+            self.fill(relevant, judged_at, place)
+        } else {
+            count_above(&mut pooled_above, seen, |doc| pool.contains(doc));
+            self.fill(relevant, judged_at, |at| pooled_above[at])
         };
         (self.judged_above, self.pooled_above) = (judged_above, pooled_above);
         (hits, all)

@@ -117,15 +117,15 @@ impl IntentJudgments {
 ///
 /// let (view, joined) = (View::full(&collection), JoinedRun::new(&collection, 0, 1000));
 /// let mut buffers = IntentBuffers::default();
-/// let lists = buffers.lists(&view, &joined, 0);
+/// let [raw, condensed] = buffers.lists(&view, &joined, 0);
 /// let placed = |rank, row| Placed { rank, row };
-/// assert_eq!(lists.raw, [placed(1, 2), placed(3, 0)]);
-/// assert_eq!(lists.condensed, [placed(1, 2), placed(2, 0)]);
+/// assert_eq!(raw, [placed(1, 2), placed(3, 0)]);
+/// assert_eq!(condensed, [placed(1, 2), placed(2, 0)]);
 ///
 /// let scorer = IntentScorer::new(&["I-rec@2".parse()?, "I-rec'@2".parse()?], &Gains::linear(2), 1, Some(1000))?;
 /// let prepared = judgments.prepare(&scorer, &view, 0);
 /// let mut scores = [None; 2];
-/// prepared.score(lists.raw, lists.condensed, &mut IntentScratch::default(), &mut scores);
+/// prepared.score(raw, condensed, &mut IntentScratch::default(), &mut scores);
 /// assert_eq!(scores, [Some(0.5), Some(1.0)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -135,22 +135,13 @@ pub struct IntentBuffers {
     condensed: Vec<Placed>,
 }
 
-/// The two forms of one ranking under one judgment set: its judged documents.
-#[must_use]
-#[derive(Clone, Copy, Debug)]
-pub struct IntentLists<'a> {
-    /// Ranks as in the run.
-    pub raw: &'a [Placed],
-    /// Unjudged documents removed and ranks closed up.
-    pub condensed: &'a [Placed],
-}
-
 impl IntentBuffers {
-    /// The lists of `run` for `topic`, as far as `view` keeps their judgments.
+    /// Returns the judged documents of `run` for `topic`, as far as `view` keeps their judgments: with their ranks in
+    /// the run, and with unjudged documents removed and ranks closed up.
     ///
     /// # Panics
     /// If `topic` is out of range.
-    pub fn lists(&mut self, view: &View, run: &JoinedRun, topic: TopicIx) -> IntentLists<'_> {
+    pub fn lists(&mut self, view: &View, run: &JoinedRun, topic: TopicIx) -> [&[Placed]; 2] {
         self.raw.clear();
         self.condensed.clear();
         let judged = view.mask(topic);
@@ -158,6 +149,6 @@ impl IntentBuffers {
             self.raw.push(Placed { rank, row });
             self.condensed.push(Placed { rank: self.condensed.len() as u32 + 1, row });
         }
-        IntentLists { raw: &self.raw, condensed: &self.condensed }
+        [&self.raw, &self.condensed]
     }
 }

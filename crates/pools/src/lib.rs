@@ -53,16 +53,16 @@ pub use choices::{
     Candidates, ChoiceError, Needs, ONE_PER_TEAM, RANDOM, RunChoice, RunRule, best_run_per_team,
     complete_runs, one_run_per_team, top_runs,
 };
-pub use collection::TestCollection;
+pub use collection::{RankedTopic, TestCollection};
 pub use contributions::Contributions;
-pub use intents::{IntentBuffers, IntentJudgments, IntentLists, TopicIntents};
+pub use intents::{IntentBuffers, IntentJudgments, TopicIntents};
 pub use join::JoinedRun;
 pub use judge::{Judge, Levels, NoLevels, NothingToInfer};
 pub use lists::{Buffers, Lists};
 pub use manipulations::{
     FULL, JudgmentSet, Manipulation, ManipulationError, Material, POOL_DEPTH, SAMPLE, SampleOrder,
-    SampleRule, SampledPool, Strata, fewest_unique, leave_one_team_out, leave_teams_out, pool_depth,
-    repooled, sample, take_teams,
+    SampleRule, SampledPool, Strata, fewest_unique, leave_teams_out, pool_depth, repooled, sample,
+    take_teams,
 };
 pub use mask::Mask;
 pub use members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, TopicRef, UNINTERNED};

@@ -5,7 +5,7 @@ use rejudge_metrics::{Judged, JudgedList, Verdict};
 use crate::contents::{Contents, Walk};
 use crate::hits::HitBuffers;
 use crate::join::JoinedTopic;
-use crate::topic_judgments::JudgedDocuments;
+use crate::view::Kept;
 use crate::{DocIx, JoinedRun, TopicIx, TopicJudgments};
 
 /// Room for the two forms of one list, reused from list to list: once it has held the longest list,
@@ -78,14 +78,14 @@ impl Buffers {
                 self.fill_with_units(contents, &joined, &judgments);
                 [self.raw.len(), self.condensed.len()]
             }
-            (None, JudgedDocuments::Masks { judged, pool }) => {
+            (None, Some(Kept { judged, pool, .. })) => {
                 self.fill(verdicts, &joined, |doc| pool.contains(doc), |doc| judged.contains(doc))
             }
-            (None, JudgedDocuments::Levels) => self.fill(verdicts, &joined, |_| true, |_| true),
+            (None, None) => self.fill(verdicts, &joined, |_| true, |_| true),
         };
         let list = |ranking: &'a [Judged], retrieved, documents: &'a [Judged]| {
             let documents = units.is_some().then_some(documents);
-            JudgedList { ranking, retrieved, ideal, judged_nonrelevant, documents }
+            JudgedList { ranking, retrieved, ideal, judged_nonrelevant, documents, hits: None }
         };
         let raw = list(&self.raw[..raw], joined.retrieved, &self.raw_documents);
         let documents = if units.is_some() { self.condensed_documents.len() } else { condensed };

@@ -174,8 +174,8 @@ impl<'a> Scoring<'a> {
             return room.buffers.score(scorer, judgments, run, topic, &mut room.row);
         };
         let prepared = topics[topic].get_or_init(|| intents.prepare(of_intents, self.view, topic));
-        let lists = room.intent_buffers.lists(self.view, run, topic);
-        prepared.score(lists.raw, lists.condensed, &mut room.scratch, &mut room.by_intent);
+        let [raw, condensed] = room.intent_buffers.lists(self.view, run, topic);
+        prepared.score(raw, condensed, &mut room.scratch, &mut room.by_intent);
         if !places.is_empty() {
             room.buffers.score(scorer, judgments, run, topic, &mut room.by_document);
         }

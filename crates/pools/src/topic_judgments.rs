@@ -2,8 +2,9 @@
 
 use rejudge_metrics::Verdict;
 
+use crate::DocIx;
 use crate::contents::Contents;
-use crate::{DocIx, Mask};
+use crate::view::Kept;
 
 /// The judgments of a topic. [`View::judgments`](crate::View::judgments) returns those that a judgment set keeps.
 #[derive(Clone, Copy, Debug)]
@@ -14,22 +15,12 @@ pub struct TopicJudgments<'a> {
     pub ideal: &'a [u8],
     /// The number of documents judged to be of level 0.
     pub nonrelevant: u32,
-    pub(crate) kept: JudgedDocuments<'a>,
+    /// The documents that are judged or in the pool; `None` if every document with a verdict is judged.
+    pub(crate) kept: Option<&'a Kept>,
     /// The units of relevance; `None` if every document is its own unit.
     pub(crate) units: Option<&'a Contents>,
     /// True if the levels are not those by which runs are joined.
     pub(crate) is_by_judge: bool,
-}
-
-/// The documents with a verdict that are judged, and those that are in the pool.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum JudgedDocuments<'a> {
-    /// All are judged.
-    Levels,
-    Masks {
-        judged: &'a Mask,
-        pool: &'a Mask,
-    },
 }
 
 impl<'a> TopicJudgments<'a> {
@@ -41,18 +32,12 @@ impl<'a> TopicJudgments<'a> {
     /// Returns true if a document with a verdict is judged.
     #[inline]
     pub(crate) fn is_judged(&self, doc: DocIx) -> bool {
-        match self.kept {
-            JudgedDocuments::Levels => true,
-            JudgedDocuments::Masks { judged, .. } => judged.contains(doc),
-        }
+        self.kept.is_none_or(|kept| kept.judged.contains(doc))
     }
 
     /// Returns true if a document with a verdict is in the pool.
     #[inline]
     pub(crate) fn is_pooled(&self, doc: DocIx) -> bool {
-        match self.kept {
-            JudgedDocuments::Levels => true,
-            JudgedDocuments::Masks { pool, .. } => pool.contains(doc),
-        }
+        self.kept.is_none_or(|kept| kept.pool.contains(doc))
     }
 }

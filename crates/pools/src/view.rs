@@ -10,16 +10,15 @@ use std::sync::{Arc, OnceLock};
 use rejudge_metrics::{Gains, Verdict};
 
 use crate::contents::Contents;
-use crate::topic_judgments::JudgedDocuments;
 use crate::{
     ByTopic, DocIx, JoinedRun, Levels, Mask, TestCollection, TopicIx, TopicJudgments, TopicRef, Units,
 };
 
 /// The documents that a view keeps of one topic.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Kept {
-    judged: Mask,
-    pool: Mask,
+pub(crate) struct Kept {
+    pub judged: Mask,
+    pub pool: Mask,
     /// True if every document with a verdict is judged.
     whole: bool,
 }
@@ -272,11 +271,6 @@ impl View {
         (Arc::clone(&self.levels), self.is_by_judge)
     }
 
-    /// Returns true if every document of `topic` that has a verdict is judged.
-    fn is_whole(&self, topic: TopicIx) -> bool {
-        self.kept.get().is_none_or(|kept| kept[topic].whole)
-    }
-
     /// Returns the number of topics.
     pub fn topics(&self) -> usize {
         self.ideal.topics()
@@ -328,16 +322,11 @@ impl View {
 
     /// Returns the judgments of `topic`, for the lists of its runs.
     pub fn judgments(&self, topic: TopicIx) -> TopicJudgments<'_> {
-        let kept = if self.is_whole(topic) {
-            JudgedDocuments::Levels
-        } else {
-            JudgedDocuments::Masks { judged: self.mask(topic), pool: self.pool(topic) }
-        };
         TopicJudgments {
             verdicts: self.verdicts(topic),
             ideal: self.ideal(topic),
             nonrelevant: self.judged_nonrelevant(topic),
-            kept,
+            kept: self.kept.get().map(|kept| &kept[topic]).filter(|kept| !kept.whole),
             units: self.units(topic),
             is_by_judge: self.is_by_judge,
         }

@@ -142,8 +142,8 @@ fn diversity_measures_allocate_nothing_once_the_buffers_have_grown() {
     let (mut buffers, mut scratch) = (IntentBuffers::default(), IntentScratch::default());
     let mut scores = vec![None; metrics.len()];
     let mut score = |run: &JoinedRun| {
-        let lists = buffers.lists(&view, run, 0);
-        prepared.score(lists.raw, lists.condensed, &mut scratch, &mut scores);
+        let [raw, condensed] = buffers.lists(&view, run, 0);
+        prepared.score(raw, condensed, &mut scratch, &mut scores);
         assert!(scores.iter().all(Option::is_some));
     };
     assert!(allocations(|| score(&joined[0])) > 0);

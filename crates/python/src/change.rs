@@ -3,7 +3,7 @@
 use std::fmt;
 
 use rejudge_pools::{
-    Contributions, FULL, JudgmentSet, Rounding, SampleRule, SampledPool, Strata, View, leave_one_team_out,
+    Contributions, FULL, JudgmentSet, Rounding, SampleRule, SampledPool, Strata, View, leave_teams_out,
     pool_depth, sample,
 };
 use serde::{Deserialize, Serialize};
@@ -55,7 +55,7 @@ impl Change {
                 let at = collection.teams().iter().position(|known| known.name == *team);
                 let at = at.ok_or_else(|| Wrong::value(format!("team: there is no `{team}`")))?;
                 let contributions = Contributions::new(collection, view, depth.unwrap_or(usize::MAX));
-                Ok(leave_one_team_out(collection, view, &contributions, at))
+                Ok(leave_teams_out(collection, view, &contributions, &[at]))
             }
             Self::PoolDepth(0) => Err(Wrong::value("depth: 0, expected a rank of 1 or more")),
             Self::PoolDepth(depth) => Ok(pool_depth(collection, view, *depth)),

@@ -11,7 +11,7 @@ use pyo3::types::{PyDict, PyTuple};
 use rayon::prelude::*;
 use rejudge_collections::{Reading, TeamChoice, TeamFiles, load_numbered, number_rows};
 use rejudge_eval::{Preset, PresetRules, Wanted, notes_on_runs};
-use rejudge_pools::{Contributions, View, leave_one_team_out};
+use rejudge_pools::{Contributions, View, leave_teams_out};
 use rejudge_stats::{Correction, Draw, Matrix, Ranking, Test, discriminative_power, kendall_tau_b, pairs};
 
 use crate::change::Change;
@@ -153,7 +153,7 @@ impl Collection {
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
         let views = away(py, move || {
             let contributions = Contributions::new(whole.collection(), &view, depth.unwrap_or(usize::MAX));
-            let of = |team| leave_one_team_out(whole.collection(), &view, &contributions, team);
+            let of = |team| leave_teams_out(whole.collection(), &view, &contributions, &[team]);
             (0..whole.collection().teams().len()).into_par_iter().map(of).collect::<Vec<View>>()
         })?;
         let left = PyDict::new(py);

@@ -12,7 +12,7 @@
 #![forbid(unsafe_code)]
 
 use rayon::prelude::*;
-use rejudge_pools::{Run, Team, TestCollection};
+use rejudge_pools::{RankedTopic, Run, Team, TestCollection};
 use rejudge_stats::Draw;
 
 mod collection_draws;
@@ -29,7 +29,7 @@ pub use effects::Effects;
 pub use parameters::{ByGrade, ConstantError, Relevant, Twin, TwinParameters, TwinTeam};
 
 use collection_draws::CollectionTraits;
-use topic::{DrawnTopic, Workspace};
+use topic::Workspace;
 
 /// Draws a collection. Everything is fixed by the root seed, the twin's id and the number of the
 /// draw: one stream for the collection and one for each topic, so that topics are drawn in parallel
@@ -54,26 +54,11 @@ use topic::{DrawnTopic, Workspace};
 /// ```
 pub fn generate(twin: &Twin<'_>, root_seed: u64, draw: u32) -> TestCollection {
     let (traits, drawn) = draw_topics(twin, root_seed, draw);
-    assemble(twin.parameters, &traits, drawn)
+    let (runs, teams) = names(twin.parameters, &traits);
+    TestCollection::of_ranked(drawn, runs, teams)
 }
 
-fn assemble(
-    parameters: &TwinParameters,
-    traits: &CollectionTraits,
-    drawn: Vec<DrawnTopic>,
-) -> TestCollection {
-    let (mut topics, mut rankings) = (Vec::with_capacity(drawn.len()), vec![Vec::new(); traits.runs.len()]);
-    for DrawnTopic { topic, rankings: by_run, .. } in drawn {
-        topics.push(topic);
-        for (run, ranking) in rankings.iter_mut().zip(by_run) {
-            run.push(ranking);
-        }
-    }
-    let (runs, teams) = names(parameters, traits);
-    TestCollection::new(topics, runs, teams, rankings)
-}
-
-fn draw_topics(twin: &Twin<'_>, root_seed: u64, draw: u32) -> (CollectionTraits, Vec<DrawnTopic>) {
+fn draw_topics(twin: &Twin<'_>, root_seed: u64, draw: u32) -> (CollectionTraits, Vec<RankedTopic>) {
     let number = draw.to_string();
     let traits = CollectionTraits::draw(
         twin.parameters,

@@ -17,23 +17,13 @@
 //! The draws follow each other in one order, which no change may disturb.
 
 use rejudge_metrics::Verdict;
-use rejudge_pools::{DocIx, Topic};
+use rejudge_pools::{DocIx, RankedTopic, Topic};
 use rejudge_stats::{Draw, normal_cdf};
 
 use super::collection_draws::{CollectionTraits, RunTraits, TeamTraits, TopicTraits};
 use super::model::{self, CANDIDATES, RUN_LENGTH};
 use super::parameters::{Twin, TwinParameters};
 use super::weights::{Weights, weights};
-
-/// A topic as drawn.
-pub(super) struct DrawnTopic {
-    pub topic: Topic,
-    /// By run.
-    pub rankings: Vec<Vec<DocIx>>,
-    /// True relevant documents, in the pool or not.
-    #[cfg_attr(not(test), expect(dead_code, reason = "the recall of the pool is a figure of the tests"))]
-    pub relevant: usize,
-}
 
 /// Buffers that a worker keeps from topic to topic.
 #[derive(Default)]
@@ -59,10 +49,9 @@ impl Workspace {
         traits: &CollectionTraits,
         number: usize,
         [draw, slopes]: [&mut Draw; 2],
-    ) -> DrawnTopic {
+    ) -> RankedTopic {
         let topic = &traits.topics[number];
-        let relevant = topic.relevant;
-        let grades = draw_grades(traits, relevant, draw);
+        let grades = draw_grades(traits, topic.relevant, draw);
         self.draw_common(twin.parameters, traits, topic, &grades, draw);
         let mut pooled = vec![false; CANDIDATES];
         let mut rankings = Vec::with_capacity(traits.runs.len());
@@ -86,8 +75,7 @@ impl Workspace {
             }
         }
         let name = format!("{:03}", number + 1);
-        let (topic, rankings) = renumber(name, &grades, &pooled, rankings, draw);
-        DrawnTopic { topic, rankings, relevant }
+        renumber(name, &grades, &pooled, rankings, draw)
     }
 
     /// Effects that do not depend on the team.
@@ -253,7 +241,7 @@ fn renumber(
     pooled: &[bool],
     mut rankings: Vec<Vec<DocIx>>,
     draw: &mut Draw,
-) -> (Topic, Vec<Vec<DocIx>>) {
+) -> RankedTopic {
     let (mut judged, mut others): (Vec<usize>, Vec<usize>) =
         (0..CANDIDATES).partition(|&document| pooled[document]);
     draw.shuffle(&mut judged);

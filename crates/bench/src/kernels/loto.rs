@@ -3,7 +3,7 @@
 
 use std::error::Error;
 
-use rejudge_pools::{Contributions, View, leave_one_team_out};
+use rejudge_pools::{Contributions, View, leave_teams_out};
 
 use super::Kernel;
 use crate::arguments::Arguments;
@@ -40,7 +40,7 @@ pub fn prepare(arguments: &Arguments) -> Result<Kernel, Box<dyn Error>> {
         let of_set = |set: usize| {
             let view = match set % (teams + 1) {
                 0 => full.clone(),
-                team => leave_one_team_out(&collection, &full, &contributions, team - 1),
+                team => leave_teams_out(&collection, &full, &contributions, &[team - 1]),
             };
             instance::scores(&collection, &view, &joined, &topics, &scorers)
         };

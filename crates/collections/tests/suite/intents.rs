@@ -57,10 +57,10 @@ fn scores(
     let scorer = IntentScorer::new(&metrics, &Gains::linear(2), 1, Some(1000)).expect("settings are good");
     let view = View::full(collection);
     let mut buffers = IntentBuffers::default();
-    let lists = buffers.lists(&view, run, 0);
+    let [raw, condensed] = buffers.lists(&view, run, 0);
     let mut scores = vec![None; metrics.len()];
     let prepared = judgments.prepare(&scorer, &view, 0);
-    prepared.score(lists.raw, lists.condensed, &mut IntentScratch::default(), &mut scores);
+    prepared.score(raw, condensed, &mut IntentScratch::default(), &mut scores);
     scores
 }
 

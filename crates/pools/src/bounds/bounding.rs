@@ -68,15 +68,6 @@ pub(crate) struct Found {
 /// The largest difference that can be due to rounding in two formulas of one number.
 const ROUNDING: f64 = 1e-9;
 
-/// Room for one list, reused from list to list.
-#[derive(Debug, Default)]
-struct Room {
-    buffers: Buffers,
-    found: Found,
-    of_holes: Vec<f64>,
-    scores: Vec<Option<f64>>,
-}
-
 impl<'a> Bounding<'a> {
     /// The bounds by `metrics` under the judgments of `view`. A hole may have any level up to the highest
     /// of `gains`.
@@ -140,45 +131,32 @@ impl<'a> Bounding<'a> {
         let (count, measures) = (runs.len(), self.rules.len());
         let size = measures * count * topics.len();
         let (mut bounds, mut kinds) = (vec![Bounds::default(); size], vec![Kind::Exact; size]);
-        let mut room = Room { scores: vec![None; measures], ..Room::default() };
+        // Room for one list, reused from list to list.
+        let (mut buffers, mut found, mut of_holes) = (Buffers::default(), Found::default(), Vec::new());
+        let mut of_list = vec![None; measures];
         for (r, run) in runs.enumerate() {
             for (t, &topic) in topics.iter().enumerate() {
-                let at = |measure: usize| (measure * count + r) * topics.len() + t;
-                self.bound(run, topic, &mut room, |measure, of, kind| {
-                    bounds[at(measure)] = of;
-                    kinds[at(measure)] = kind;
+                buffers.score(&self.scorer, self.view.judgments(topic), run, topic, &mut of_list);
+                let open = (self.holes[topic] > 0).then(|| {
+                    self.find(run, topic, &mut found);
+                    self.open_list(topic, &found)
                 });
+                for (measure, (rule, score)) in self.rules.iter().zip(&of_list).enumerate() {
+                    let at = (measure * count + r) * topics.len() + t;
+                    let score = score.unwrap_or(0.0);
+                    let Some(open) = &open else {
+                        bounds[at] = Bounds::point(score);
+                        continue;
+                    };
+                    let of_fillings = rule.bounds(open, &mut of_holes).unsigned_zero();
+                    // The score of a condensed list may be outside the range of fillings, which then reach only one end.
+                    let is_reached = of_fillings.contain(score, ROUNDING);
+                    kinds[at] = if is_reached { rule.kind() } else { Kind::Outer };
+                    bounds[at] = of_fillings.with(score);
+                }
             }
         }
         RunBounds { runs: count, topics: topics.len(), bounds, kinds }
-    }
-
-    /// Bounds one list: `set` takes each measure with its bounds.
-    fn bound(
-        &self,
-        run: &JoinedRun,
-        topic: TopicIx,
-        room: &mut Room,
-        mut set: impl FnMut(usize, Bounds, Kind),
-    ) {
-        let Room { buffers, found, of_holes, scores } = room;
-        buffers.score(&self.scorer, self.view.judgments(topic), run, topic, scores);
-        let holes = self.holes[topic];
-        if holes == 0 {
-            for (measure, score) in scores.iter().enumerate() {
-                set(measure, Bounds::point(score.unwrap_or(0.0)), Kind::Exact);
-            }
-            return;
-        }
-        self.find(run, topic, found);
-        let open = self.open_list(topic, found);
-        for (measure, (rule, score)) in self.rules.iter().zip(&*scores).enumerate() {
-            let score = score.unwrap_or(0.0);
-            let of_fillings = rule.bounds(&open, of_holes).unsigned_zero();
-            // The score of a condensed list may be outside the range of fillings, which then reach only one end.
-            let kind = if of_fillings.contain(score, ROUNDING) { rule.kind() } else { Kind::Outer };
-            set(measure, of_fillings.with(score), kind);
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! One filling, and the score of a list under it.
 
-use rejudge_metrics::{Hit, HitList, JudgedList, Scorer};
+use rejudge_metrics::{Hit, JudgedList, Scorer};
 
 use crate::bounds::open_list::OpenList;
 
@@ -37,16 +37,15 @@ impl Filled {
         self.hits.extend(ranks.map(|rank| hit(rank, top)));
         self.ideal.clear();
         self.ideal.extend(std::iter::repeat_n(top, filled as usize).chain(list.ideal.iter().copied()));
-        let judged = JudgedList {
-            ranking: &[],
+        let list = JudgedList {
+            hits: Some(&self.hits),
             retrieved: list.retrieved,
             ideal: &self.ideal,
             judged_nonrelevant: list.judged_nonrelevant + list.holes() - filled,
-            documents: None,
+            ..JudgedList::default()
         };
         self.scores.resize(scores.len(), None);
-        let list = HitList { hits: &self.hits, list: judged };
-        scorer.score_hits(&list, &list, &mut self.scores);
+        scorer.score(&list, &list, &mut self.scores);
         for (score, of) in scores.iter_mut().zip(&self.scores) {
             *score = of.unwrap_or(0.0);
         }

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use rejudge_metrics::registry::Relevance;
-use rejudge_metrics::{Family, Gains, Hit, HitList, JudgedList, Metric, Scorer, ScorerError, Value};
+use rejudge_metrics::{Family, Gains, Hit, JudgedList, Metric, Scorer, ScorerError, Value};
 
 use crate::bounds::interval::{Bounds, Kind};
 use crate::bounds::open_list::{OpenList, OpenPair};
@@ -116,15 +116,14 @@ impl Probe {
         let hits = if level > 0 { &[hit][..] } else { &[] };
         let ideal = [self.top_level];
         let list = JudgedList {
-            ranking: &[],
+            hits: Some(hits),
             retrieved: rank,
             ideal: &ideal,
             judged_nonrelevant: rank - 1,
-            documents: None,
+            ..JudgedList::default()
         };
         let mut score = [None];
-        let list = HitList { hits, list };
-        self.scorer.score_hits(&list, &list, &mut score);
+        self.scorer.score(&list, &list, &mut score);
         score[0].unwrap_or(0.0)
     }
 

@@ -5,77 +5,32 @@ use super::teams::{self, DRAW, FEWEST_UNIQUE, RANDOM, TEAM, TEAMS};
 use super::{FULL, Manipulation};
 use crate::{Contributions, TeamIx, TestCollection, View};
 
-/// See [`leave_one_team_out`].
-pub(crate) static LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
+/// See [`leave_teams_out`].
+pub(crate) const LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
     name: "leave-one-team-out",
     summary: "All but the unique contributions of a team.",
     parameters: &[TEAM, JUDGE, FILL, BY],
     is_of_runs: |_| true,
-    apply: |arguments, m| {
-        let team = super::team(m.collection, arguments.text("team"))?;
-        Ok(leave_one_team_out(m.collection, m.base, m.contributions, team))
-    },
-    ..FULL
-};
-
-/// See [`leave_teams_out`].
-pub(crate) static LEAVE_TEAMS_OUT: Manipulation = Manipulation {
-    name: "leave-teams-out",
-    summary: "All but the documents that only these teams contributed.",
-    parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, JUDGE, FILL, BY],
-    is_drawn: teams::is_drawn,
-    is_of_runs: |_| true,
-    check: teams::check,
     apply: |arguments, m| {
         Ok(leave_teams_out(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))
     },
     ..FULL
 };
 
-/// `J - U_t`: the judgments without the documents that only `team` contributed. Judged documents that no run
-/// contributed stay (Sakai, IPSJ 2009, section 4; Zobel, SIGIR 1998).
-///
-/// A team without unique documents leaves `base` as it is.
-///
-/// ```
-/// use rejudge_metrics::Verdict::Level;
-/// use rejudge_pools::{Contributions, Run, Team, TestCollection, Topic, View, leave_one_team_out};
-///
-/// let topic = Topic {
-///     name: "1".into(),
-///     verdicts: vec![Level(1), Level(0), Level(2), Level(1)],
-///     documents: 4,
-/// };
-/// let run = |name: &str, team| Run { name: name.into(), team, pooled: true, eligible: true };
-/// let team = |name: &str| Team { name: name.into(), analysed: true };
-/// let collection = TestCollection::new(
-///     vec![topic],
-///     vec![run("a1", 0), run("b1", 1)],
-///     vec![team("a"), team("b")],
-///     vec![vec![vec![0, 1]], vec![vec![2, 0]]],
-/// );
-/// let full = View::full(&collection);
-/// let contributions = Contributions::new(&collection, &full, 2);
-/// // Only `a` brought document 1; nobody brought document 3, which stays judged.
-/// let view = leave_one_team_out(&collection, &full, &contributions, 0);
-/// assert_eq!(view.mask(0).iter().collect::<Vec<_>>(), [0, 2, 3]);
-/// assert_eq!((view.ideal(0), view.judged_nonrelevant(0)), (&[2, 1, 1][..], 0));
-/// ```
-///
-/// # Panics
-/// If `team` is out of range, or `base` or `contributions` are of another collection.
-pub fn leave_one_team_out(
-    collection: &TestCollection,
-    base: &View,
-    contributions: &Contributions,
-    team: TeamIx,
-) -> View {
-    base.restricted(collection, |topic| base.pool(topic).without(contributions.unique(team, topic)))
-}
+/// See [`leave_teams_out`].
+pub(crate) const LEAVE_TEAMS_OUT: Manipulation = Manipulation {
+    name: "leave-teams-out",
+    summary: "All but the documents that only these teams contributed.",
+    parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, JUDGE, FILL, BY],
+    is_drawn: teams::is_drawn,
+    check: teams::check,
+    ..LEAVE_ONE_TEAM_OUT
+};
 
-/// Returns the judgments without the documents that only `teams` contributed. Documents that two of them
-/// contributed and no other team did are removed too, so that more is removed than if each team is left out by
-/// itself. For a single team it is [`leave_one_team_out`].
+/// Returns the judgments without the documents that only `teams` contributed. For one team that is `J - U_t`
+/// (Sakai, IPSJ 2009, section 4; Zobel, SIGIR 1998). Documents that two of them contributed and no other team did
+/// are removed too, so that more is removed than if each team is left out by itself. Judged documents that no run
+/// contributed stay.
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;

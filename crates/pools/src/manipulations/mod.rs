@@ -19,7 +19,7 @@ use crate::{
 
 pub use depth::{POOL_DEPTH, pool_depth, repooled};
 pub use full::FULL;
-pub use leave_out::{leave_one_team_out, leave_teams_out};
+pub use leave_out::leave_teams_out;
 pub use sample::{SAMPLE, SampleOrder, SampleRule, SampledPool, Strata, sample};
 pub use take::{fewest_unique, take_teams};
 
@@ -209,11 +209,7 @@ impl JudgmentSet {
     /// # Errors
     /// If the collection has no such team.
     pub fn teams(&self, collection: &TestCollection) -> Result<Vec<TeamIx>, ManipulationError> {
-        match (self.team(), self.argument(teams::TEAMS.name)) {
-            (Some(name), _) => Ok(vec![team(collection, name)?]),
-            (None, Some(names)) => teams(collection, names),
-            (None, None) => Ok(Vec::new()),
-        }
+        Ok(teams::named(self.arguments(), collection)?.unwrap_or_default())
     }
 
     /// Returns the judgment set.

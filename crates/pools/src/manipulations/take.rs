@@ -6,34 +6,25 @@ use super::{FULL, Manipulation};
 use crate::{Contributions, Mask, TeamIx, TestCollection, View};
 
 /// See [`take_teams`].
-pub(crate) static TAKE_ONE_TEAM: Manipulation = Manipulation {
+pub(crate) const TAKE_ONE_TEAM: Manipulation = Manipulation {
     name: "take-one-team",
     summary: "Documents that one team contributed.",
     parameters: &[TEAM, JUDGE, FILL, BY],
     is_of_runs: |_| true,
     apply: |arguments, m| {
-        Ok(take_teams(
-            m.collection,
-            m.base,
-            m.contributions,
-            &[super::team(m.collection, arguments.text("team"))?],
-        ))
+        Ok(take_teams(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))
     },
     ..FULL
 };
 
 /// See [`take_teams`] and [`fewest_unique`].
-pub(crate) static TAKE_TEAMS: Manipulation = Manipulation {
+pub(crate) const TAKE_TEAMS: Manipulation = Manipulation {
     name: "take-teams",
     summary: "Documents that a few teams contributed.",
     parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, JUDGE, FILL, BY],
     is_drawn: teams::is_drawn,
-    is_of_runs: |_| true,
     check: teams::check,
-    apply: |arguments, m| {
-        Ok(take_teams(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))
-    },
-    ..FULL
+    ..TAKE_ONE_TEAM
 };
 
 /// Returns the judgments of the documents that the given teams contributed: `J` intersected with the union of

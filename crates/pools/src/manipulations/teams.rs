@@ -48,10 +48,22 @@ pub(super) fn is_drawn(given: &Arguments) -> bool {
     given.get(RANDOM.name).is_some()
 }
 
+/// Returns the teams that the arguments name, or `None` if they choose teams in another way.
+pub(super) fn named(
+    given: &Arguments,
+    collection: &TestCollection,
+) -> Result<Option<Vec<TeamIx>>, ManipulationError> {
+    match (given.get(TEAM.name), given.get(TEAMS.name)) {
+        (Some(name), _) => Ok(Some(vec![super::team(collection, name)?])),
+        (None, Some(names)) => super::teams(collection, names).map(Some),
+        (None, None) => Ok(None),
+    }
+}
+
 /// Returns the teams that the arguments choose.
 pub(super) fn chosen(given: &Arguments, m: &Material<'_>) -> Result<Vec<TeamIx>, ManipulationError> {
-    if let Some(names) = given.get(TEAMS.name) {
-        return super::teams(m.collection, names);
+    if let Some(teams) = named(given, m.collection)? {
+        return Ok(teams);
     }
     if is_drawn(given) {
         let draw = m.draw.to_string();
@@ -95,6 +107,9 @@ pub(super) fn unique(
     teams: &[TeamIx],
     topic: usize,
 ) -> Mask {
+    if let [team] = teams {
+        return contributions.unique(*team, topic).clone();
+    }
     let none = || Mask::none(collection.topic(topic).verdicts.len());
     let union = |teams: &mut dyn Iterator<Item = TeamIx>| {
         teams.fold(none(), |union, team| union.or(contributions.pooled(team, topic)))

@@ -15,17 +15,17 @@ proptest! {
             let joined = JoinedRun::new(&c, run, max_rank);
             for topic in 0..c.topics().len() {
                 let levels = buffers.lists(view.judgments(topic), &joined, topic);
-                let rows = by_intent.lists(&view, &joined, topic);
+                let [raw, condensed] = by_intent.lists(&view, &joined, topic);
                 let judged = levels.raw.ranking.iter().filter(|entry| entry.verdict != Verdict::Pooled);
                 let ranks = |list: &[Placed]| list.iter().map(|placed| placed.rank).collect::<Vec<_>>();
-                prop_assert_eq!(ranks(rows.raw), judged.clone().map(|entry| entry.rank).collect::<Vec<_>>());
-                prop_assert_eq!(ranks(rows.condensed), (1..=rows.raw.len() as u32).collect::<Vec<_>>());
-                prop_assert_eq!(rows.condensed.len(), levels.condensed.ranking.len());
-                for (placed, entry) in rows.raw.iter().zip(judged) {
+                prop_assert_eq!(ranks(raw), judged.clone().map(|entry| entry.rank).collect::<Vec<_>>());
+                prop_assert_eq!(ranks(condensed), (1..=raw.len() as u32).collect::<Vec<_>>());
+                prop_assert_eq!(condensed.len(), levels.condensed.ranking.len());
+                for (placed, entry) in raw.iter().zip(judged) {
                     prop_assert_eq!(c.topic(topic).verdicts[placed.row as usize], entry.verdict);
                     prop_assert_eq!(c.ranking(run, topic)[placed.rank as usize - 1], placed.row);
                 }
-                prop_assert!(rows.raw.iter().zip(rows.condensed).all(|(a, b)| a.row == b.row));
+                prop_assert!(raw.iter().zip(condensed).all(|(a, b)| a.row == b.row));
             }
         }
     }

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{
     Contributions, DocIx, Mask, Rounding, Run, SampleRule, SampledPool, Strata, Team, TeamIx, TestCollection,
-    Topic, TopicIx, TopicRef, UNINTERNED, View, leave_one_team_out, pool_depth, sample,
+    Topic, TopicIx, TopicRef, UNINTERNED, View, leave_teams_out, pool_depth, sample,
 };
 
 /// A set of documents of one topic.
@@ -102,7 +102,7 @@ pub fn collection_and_view() -> impl Strategy<Value = (TestCollection, View)> {
         let full = View::full(&c);
         let shallow = depth.map_or_else(|| full.clone(), |depth| pool_depth(&c, &full, depth));
         let contributions = Contributions::new(&c, &shallow, 10);
-        let left = leave_one_team_out(&c, &shallow, &contributions, team.index(c.teams().len()));
+        let left = leave_teams_out(&c, &shallow, &contributions, &[team.index(c.teams().len())]);
         let view = sample(&c, &left, rule(rate, 0, 0), seed, &[]);
         (c, view)
     })
