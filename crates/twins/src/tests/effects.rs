@@ -1,11 +1,10 @@
-//! Tests of each effect of a single collection, and of the absence of effects as no change.
+//! Tests of each effect of a single collection.
 
-use proptest::prelude::*;
 use rejudge_metrics::Verdict;
 
 use super::super::collection_draws::CollectionTraits;
 use super::super::*;
-use super::{fingerprint, small};
+use super::small;
 
 fn drawn(effects: Effects, seed: u64) -> TestCollection {
     let teams = (0..6).map(|team| TwinTeam { name: format!("t{team}"), runs: 2, ..TwinTeam::default() });
@@ -45,42 +44,6 @@ fn of_runs(matrix: &[Vec<f64>], apart: bool) -> f64 {
         values.iter().map(|value| (value - mean).powi(2)).sum::<f64>()
     };
     if apart { means.chunks(2).map(spread).sum() } else { spread(&means) }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(6))]
-
-    /// Effects that are written out as the shared ones draw the bytes of a twin that has none.
-    #[test]
-    fn shared_effects_are_no_change(seed in 0_u64..1000) {
-        let parameters = small();
-        let text = serde_yaml::to_string(&parameters).expect("written");
-        prop_assert!(!text.contains("effects"));
-        let written = serde_yaml::to_string(&Effects::default()).expect("written");
-        let read: Effects = serde_yaml::from_str(&written).expect("read back");
-        let own = TwinParameters { effects: read, ..small() };
-        let of = |parameters: &TwinParameters| {
-            let twin = Twin { id: "small-twin", pool_depth: 30, parameters };
-            fingerprint(&generate(&twin, seed, 0))
-        };
-        prop_assert_eq!(of(&parameters), of(&own));
-    }
-
-    /// A run without a slope of its own is drawn as before, whatever slopes do elsewhere: they have a stream
-    /// of their own. A slope of the run alone then leaves the number of true relevant documents as it is.
-    #[test]
-    fn slopes_move_rankings_and_no_other_draw(seed in 0_u64..1000, slope in 0.5_f64..3.0) {
-        let parameters = TwinParameters {
-            effects: Effects { team_slope: slope, run_slope: slope / 2.0, ..Effects::default() },
-            ..small()
-        };
-        let plain = small();
-        let twin = |parameters| Twin { id: "small-twin", pool_depth: 30, parameters };
-        let ((_, sloped), (_, plain)) =
-            (draw_topics(&twin(&parameters), seed, 0), draw_topics(&twin(&plain), seed, 0));
-        prop_assert!(sloped.iter().zip(&plain).all(|(a, b)| a.relevant == b.relevant));
-        prop_assert!(sloped.iter().zip(&plain).any(|(a, b)| a.rankings != b.rankings));
-    }
 }
 
 /// The number of draws that are averaged, because a single one may deviate.

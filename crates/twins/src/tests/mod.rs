@@ -1,8 +1,6 @@
-//! Laws of draws; `prototype` holds twins against the figures that they were fitted to.
+//! Laws of draws; the suite compares twins with the figures of the model's prototype.
 
 mod effects;
-mod prototype;
-mod prototype_figures;
 
 use rejudge_metrics::Verdict;
 

@@ -26,7 +26,7 @@ pub struct Prototype {
     pub average_precision: [Band; 3],
 }
 
-pub(crate) const PROTOTYPE: [Prototype; 10] = [
+pub const PROTOTYPE: [Prototype; 10] = [
     Prototype {
         id: "trec03",
         draws: 40.0,
