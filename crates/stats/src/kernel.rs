@@ -107,6 +107,3 @@ impl Kernel for Count<'_> {
         out
     }
 }
-
-#[cfg(test)]
-mod tests;

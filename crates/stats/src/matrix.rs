@@ -56,22 +56,6 @@ impl Matrix {
         &self.data[i * self.cols..(i + 1) * self.cols]
     }
 
-    /// The rows named, in the order named; a row may be named twice.
-    ///
-    /// ```
-    /// # use rejudge_stats::Matrix;
-    /// let scores = Matrix::new(3, 1, vec![0.1, 0.2, 0.3])?;
-    /// assert_eq!(scores.select_rows(&[2, 0]).row_means(), [0.3, 0.1]);
-    /// # Ok::<(), rejudge_stats::StatsError>(())
-    /// ```
-    ///
-    /// # Panics
-    /// If there is no such row.
-    pub fn select_rows(&self, rows: &[usize]) -> Self {
-        let data = rows.iter().flat_map(|&i| self.row(i)).copied().collect();
-        Self { rows: rows.len(), cols: self.cols, data }
-    }
-
     /// The columns named, in the order named; a column may be named twice.
     ///
     /// ```
@@ -114,7 +98,6 @@ mod tests {
     fn a_matrix_may_have_no_rows() {
         let empty = Matrix::new(0, 5, vec![]).expect("no rows");
         assert!(empty.row_means().is_empty());
-        assert_eq!(empty.select_rows(&[]), empty);
     }
 
     /// 1 + 1e-16 + 1e-16 + .. stays 1 from left to right, and does not from right to left.

@@ -211,21 +211,13 @@ impl PairedTest {
         Ok(match self {
             Self::Bootstrap(resamples) => {
                 let asl = PairedBootstrap::new(scores, resamples)?.asl_of(pairs);
-                rows.map(t_test).zip(asl).map(|(test, p)| TestResult { statistic: test.t, p }).collect()
+                rows.map(t_test).zip(asl).map(|(test, p)| TestResult { p, ..test }).collect()
             }
-            Self::StudentT => {
-                rows.map(t_test).map(|test| TestResult { statistic: test.t, p: test.p }).collect()
-            }
+            Self::StudentT => rows.map(t_test).collect(),
             Self::Wilcoxon(against) => {
-                let tests = rows.map(|(x, y)| wilcoxon(x, y, *against).expect("a column or more"));
-                tests
-                    .map(|test| TestResult { statistic: test.positive.min(test.negative), p: test.p })
-                    .collect()
+                rows.map(|(x, y)| wilcoxon(x, y, *against).expect("a column or more")).collect()
             }
-            Self::Randomisation(flips) => {
-                let tests = rows.map(|(x, y)| randomisation_test(x, y, flips));
-                tests.map(|test| TestResult { statistic: test.difference, p: test.p }).collect()
-            }
+            Self::Randomisation(flips) => rows.map(|(x, y)| randomisation_test(x, y, flips)).collect(),
         })
     }
 }

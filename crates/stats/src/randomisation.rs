@@ -5,23 +5,15 @@
 //! 2007. If the runs do not differ, each topic's two scores could be exchanged, which flips the sign of the
 //! difference.
 
-use crate::SignFlips;
 use crate::differences::differences;
 use crate::sign_flips::GROUP;
+use crate::{SignFlips, TestResult};
 
 /// Sums that differ by less than this share of all scores' absolute values count as equal.
 const TIE: f64 = 1e-12;
 
-/// The result of the randomisation test.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Randomisation {
-    /// mean(z), positive if the first run is better.
-    pub difference: f64,
-    /// The two-sided p value.
-    pub p: f64,
-}
-
-/// The randomisation test on given signs s_b: with z = x - y and n topics
+/// The randomisation test on given signs s_b; the statistic is mean(z), positive if the first run is better. With
+/// z = x - y and n topics
 ///
 /// ```text
 /// count = |{b : |mean(s_b z)| >= |mean(z)|}|
@@ -48,12 +40,12 @@ pub struct Randomisation {
 /// let flips = SignFlips::draw(1000, 3, &mut Draw::new(1, &["randomisation"]));
 /// let test = randomisation_test(&[0.5, 0.75, 0.5], &[0.25, 0.25, 0.375], &flips);
 /// // z = (1/4, 1/2, 1/8): of the 8 signs only + + + and - - - reach the sum of 7/8.
-/// assert_eq!((test.difference, test.p), (0.875 / 3.0, 0.25));
+/// assert_eq!((test.statistic, test.p), (0.875 / 3.0, 0.25));
 /// ```
 ///
 /// # Panics
 /// If runs and signs differ in topics, or a difference is not finite.
-pub fn randomisation_test(x: &[f64], y: &[f64], flips: &SignFlips) -> Randomisation {
+pub fn randomisation_test(x: &[f64], y: &[f64], flips: &SignFlips) -> TestResult {
     let z = differences(x, y);
     assert_eq!(z.len(), flips.topics(), "signs of other topics");
     let sums = Sums::new(&z);
@@ -63,7 +55,7 @@ pub fn randomisation_test(x: &[f64], y: &[f64], flips: &SignFlips) -> Randomisat
     let count = flips.bytes().filter(|bytes| sums.flipped(bytes).abs() >= threshold).count() as f64;
     let samples = flips.samples() as f64;
     let p = if flips.exhaustive() { count / samples } else { (count + 1.0) / (samples + 1.0) };
-    Randomisation { difference: observed / z.len() as f64, p }
+    TestResult { statistic: observed / z.len() as f64, p }
 }
 
 /// Sums of differences under all signs of eight topics at a time, so that a sample costs a look-up and

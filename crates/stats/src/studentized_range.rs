@@ -7,8 +7,9 @@
 //! Tamhane, Multiple comparison procedures, 1987, appendix 3, equation (1.2).
 
 use crate::bisection::end_of;
-use libm::{erfc, exp, expm1, lgamma, log, log1p};
-use std::f64::consts::{FRAC_1_SQRT_2, PI};
+use crate::normal_cdf;
+use libm::{exp, expm1, lgamma, log, log1p};
+use std::f64::consts::PI;
 
 /// Returns the probability that the studentised range of `means` means, with an error of `df` degrees of
 /// freedom, is above `q`:
@@ -93,7 +94,7 @@ fn range_p(w: f64, k: usize) -> f64 {
     // The integrand is largest at about w / 2, or a little above 0 if w is small.
     let term = |at: i32| {
         let z = 0.5 * w + f64::from(at) * STEP;
-        let (below, between) = (phi(z), phi(z - w));
+        let (below, between) = (normal_cdf(z), normal_cdf(z - w));
         if below == 0.0 || between == 0.0 {
             return 0.0;
         }
@@ -104,9 +105,4 @@ fn range_p(w: f64, k: usize) -> f64 {
     };
     let sum: f64 = (-REACH..=REACH).map(term).sum();
     (k as f64 * sum * STEP / (2.0 * PI).sqrt()).min(1.0)
-}
-
-/// The normal distribution.
-fn phi(z: f64) -> f64 {
-    0.5 * erfc(-z * FRAC_1_SQRT_2)
 }

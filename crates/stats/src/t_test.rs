@@ -6,20 +6,9 @@
 use crate::bisection::end_of;
 use crate::differences::differences;
 use crate::incomplete_beta::{Share, incomplete_beta_half};
-use crate::{mean, standard_deviation};
+use crate::{TestResult, mean, standard_deviation};
 
-/// The outcome of a t test.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TTest {
-    /// t(z), positive if the first run is better.
-    pub t: f64,
-    /// Degrees of freedom: topics - 1.
-    pub df: usize,
-    /// The two-sided p value.
-    pub p: f64,
-}
-
-/// The paired two-sided t test of n topics:
+/// The paired two-sided t test of n topics; the statistic is t, positive if the first run is better:
 ///
 /// ```text
 /// z = x - y    t = mean(z) / (sd(z) / sqrt n)    p = P(|T| >= |t|), T of n - 1 degrees of freedom
@@ -32,7 +21,7 @@ pub struct TTest {
 /// ```
 /// use rejudge_stats::t_test;
 /// let test = t_test(&[0.5, 0.75, 1.0], &[0.25, 0.25, 0.25]).expect("3 topics");
-/// assert!((test.t - 12.0_f64.sqrt()).abs() < 1e-15 && test.df == 2); // z = (1/4, 1/2, 3/4)
+/// assert!((test.statistic - 12.0_f64.sqrt()).abs() < 1e-15); // z = (1/4, 1/2, 3/4)
 /// assert!((test.p - 0.0741799).abs() < 1e-7);
 /// assert_eq!(t_test(&[0.5, 0.5], &[0.5, 0.5]).map(|test| test.p), Some(1.0));
 /// assert_eq!(t_test(&[0.5], &[0.25]), None);
@@ -40,7 +29,7 @@ pub struct TTest {
 ///
 /// # Panics
 /// If the runs differ in topics, or a difference or the sum of their squares is not finite.
-pub fn t_test(x: &[f64], y: &[f64]) -> Option<TTest> {
+pub fn t_test(x: &[f64], y: &[f64]) -> Option<TestResult> {
     let z = differences(x, y);
     let (mean, deviation) = (mean(&z)?, standard_deviation(&z)?);
     assert!(deviation.is_finite(), "a t test of differences whose squares are not finite");
@@ -49,8 +38,7 @@ pub fn t_test(x: &[f64], y: &[f64]) -> Option<TTest> {
         0.0 => f64::INFINITY.copysign(z[0]),
         _ => mean / (deviation / (z.len() as f64).sqrt()),
     };
-    let df = z.len() - 1;
-    Some(TTest { t, df, p: student_t_p(t, df) })
+    Some(TestResult { statistic: t, p: student_t_p(t, z.len() - 1) })
 }
 
 /// The unpaired two-sided t test of two runs over topics of their own, n and m of them, with one variance (Student's):
@@ -65,13 +53,13 @@ pub fn t_test(x: &[f64], y: &[f64]) -> Option<TTest> {
 /// ```
 /// use rejudge_stats::unpaired_t_test;
 /// let test = unpaired_t_test(&[0.0, 0.5, 1.0], &[0.0, 1.0]).expect("2 topics or more");
-/// assert_eq!((test.t, test.df, test.p), (0.0, 3, 1.0));
+/// assert_eq!((test.statistic, test.p), (0.0, 1.0));
 /// assert_eq!(unpaired_t_test(&[0.5, 0.5], &[0.25, 0.25]).map(|test| test.p), Some(0.0));
 /// ```
 ///
 /// # Panics
 /// If the sum of the squares of the scores is not finite.
-pub fn unpaired_t_test(x: &[f64], y: &[f64]) -> Option<TTest> {
+pub fn unpaired_t_test(x: &[f64], y: &[f64]) -> Option<TestResult> {
     let variance = |scores: &[f64]| standard_deviation(scores).map(|deviation| deviation.powi(2));
     let (n, m) = (x.len() as f64, y.len() as f64);
     let squares = (n - 1.0) * variance(x)? + (m - 1.0) * variance(y)?;
@@ -83,7 +71,7 @@ pub fn unpaired_t_test(x: &[f64], y: &[f64]) -> Option<TTest> {
         0.0 => f64::INFINITY.copysign(difference),
         _ => difference / (squares / df as f64 * (1.0 / n + 1.0 / m)).sqrt(),
     };
-    Some(TTest { t, df, p: student_t_p(t, df) })
+    Some(TestResult { statistic: t, p: student_t_p(t, df) })
 }
 
 /// Returns the two-sided p value of a t of `df` degrees of freedom:

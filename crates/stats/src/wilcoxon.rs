@@ -3,9 +3,8 @@
 //! F. Wilcoxon, Individual comparisons by ranking methods, Biometrics Bulletin 1(6), 1945: differences
 //! of 0 are dropped, equal ones share their average rank. There is no continuity correction.
 
-use crate::normal_cdf;
-
 use crate::differences::differences;
+use crate::{TestResult, normal_cdf};
 
 /// The automatic choice is the exact distribution up to this number of differences, unless some are tied.
 const EXACT_UP_TO: usize = 50;
@@ -28,23 +27,8 @@ pub enum NullDistribution {
     Normal,
 }
 
-/// The result of the signed-rank test.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Wilcoxon {
-    /// `W+`, the ranks of the topics on which the first run is better.
-    pub positive: f64,
-    /// `W-`, the ranks of the topics on which the second run is better.
-    pub negative: f64,
-    /// Differences that are not 0.
-    pub nonzero: usize,
-    /// True if p is exact.
-    pub exact: bool,
-    /// The two-sided p value.
-    pub p: f64,
-}
-
 /// The two-sided signed-rank test. Of the differences z = x - y the n that are not 0 are ranked by
-/// |z|, 1 being the smallest; equal |z| share their average rank.
+/// |z|, 1 being the smallest; equal |z| share their average rank. The statistic is `min(W+, W-)`.
 ///
 /// ```text
 /// W+ = sum of r_i over z_i > 0    W- = sum of r_i over z_i < 0
@@ -60,15 +44,14 @@ pub struct Wilcoxon {
 /// use rejudge_stats::{NullDistribution, wilcoxon};
 /// let (x, y) = ([0.5, 0.75, 0.25, 1.0, 0.5], [0.25, 0.25, 0.375, 0.0, 0.5]);
 /// let test = wilcoxon(&x, &y, NullDistribution::Automatic).expect("topics");
-/// assert_eq!((test.positive, test.negative, test.nonzero), (9.0, 1.0, 4));
-/// assert_eq!((test.exact, test.p), (true, 0.25)); // W of 0 or 1 on either side: 4 of 16 signs
+/// assert_eq!((test.statistic, test.p), (1.0, 0.25)); // W of 0 or 1 on either side: 4 of 16 signs
 /// let test = wilcoxon(&x, &x, NullDistribution::Automatic).expect("topics");
-/// assert_eq!((test.nonzero, test.p), (0, 1.0));
+/// assert_eq!((test.statistic, test.p), (0.0, 1.0));
 /// ```
 ///
 /// # Panics
 /// If the runs differ in topics, or a difference is not finite.
-pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<Wilcoxon> {
+pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<TestResult> {
     if x.is_empty() && y.is_empty() {
         return None;
     }
@@ -88,17 +71,17 @@ pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<Wilco
         NullDistribution::Exact => true,
         NullDistribution::Normal => false,
     };
-    let p = match positive.min(negative) {
-        _ if z.is_empty() => 1.0,
-        smaller if exact => (2.0 * share_up_to(smaller, &ranks)).min(1.0),
-        _ => {
-            // In doubled ranks: W+ - W- has mean 0 and variance `sum r_i^2`.
-            let squares: f64 = ranks.iter().map(|&rank| rank as f64 * rank as f64).sum();
-            2.0 * normal_cdf(-(positive.abs_diff(negative) as f64) / squares.sqrt())
-        }
+    let smaller = positive.min(negative);
+    let p = if z.is_empty() {
+        1.0
+    } else if exact {
+        (2.0 * share_up_to(smaller, &ranks)).min(1.0)
+    } else {
+        // In doubled ranks: W+ - W- has mean 0 and variance `sum r_i^2`.
+        let squares: f64 = ranks.iter().map(|&rank| rank as f64 * rank as f64).sum();
+        2.0 * normal_cdf(-(positive.abs_diff(negative) as f64) / squares.sqrt())
     };
-    let halve = |doubled: u64| 0.5 * doubled as f64;
-    Some(Wilcoxon { positive: halve(positive), negative: halve(negative), nonzero: z.len(), exact, p })
+    Some(TestResult { statistic: 0.5 * smaller as f64, p })
 }
 
 /// Sorts the differences by |z| and returns twice their ranks, which are integers even if ranks are averaged,

@@ -109,7 +109,7 @@ fn assert_exact(scores: &[(i64, i64)], unit: f64, samples: usize, seed: u64) {
     let flips = flips(samples, z.len(), seed);
     let found = randomisation_test(&x, &y, &flips);
     assert_eq!(found.p, exact(&z, &flips));
-    assert!((found.difference - z.iter().sum::<i64>() as f64 / unit / z.len() as f64).abs() < 1e-14);
+    assert!((found.statistic - z.iter().sum::<i64>() as f64 / unit / z.len() as f64).abs() < 1e-14);
     assert_eq!(randomisation_test(&y, &x, &flips).p, found.p);
     assert!((0.0..=1.0).contains(&found.p));
 }

@@ -48,10 +48,9 @@ fn cases() -> Vec<Case<'static>> {
 fn the_t_test_agrees() {
     for Case { name, x, y, fields } in cases() {
         let test = t_test(&x, &y).expect("2 topics or more");
-        assert_close(test.t, number(fields[3]), 1e-13, name);
+        assert_close(test.statistic, number(fields[3]), 1e-13, name);
         // One part in 1e13 of t is many of a tiny p.
         assert_close(test.p, number(fields[4]), 1e-12, name);
-        assert_eq!(test.df, x.len() - 1);
     }
 }
 
@@ -61,14 +60,13 @@ fn wilcoxon_agrees() {
         let by = |against| wilcoxon(&x, &y, against).expect("topics");
         let (exact, normal) = (by(NullDistribution::Exact), by(NullDistribution::Normal));
         for test in [exact, normal] {
-            assert_eq!([test.positive, test.negative], [number(fields[5]), number(fields[6])], "{name}");
+            assert_eq!(test.statistic, number(fields[5]).min(number(fields[6])), "{name}");
         }
         if fields[7] != "-" {
             assert_close(exact.p, number(fields[7]), 1e-14, name);
         }
         assert_close(normal.p, number(fields[8]), 1e-14, name);
         assert_close(by(NullDistribution::Automatic).p, number(fields[9]), 1e-14, name);
-        assert!(exact.exact && !normal.exact);
     }
 }
 
