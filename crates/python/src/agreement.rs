@@ -55,7 +55,7 @@ pub fn agreement<'py>(
             labels.into_iter().map(|label| label.map(f64::from)).collect::<Vec<_>>()
         };
         let (one, other) = (number(one), number(other));
-        (counts, Coincidences::new(&[&one, &other]).alpha(Distance::Ordinal))
+        Ok((counts, Coincidences::new(&[&one, &other]).alpha(Distance::Ordinal)))
     })?;
     let found = PyDict::new(py);
     found.set_item("pairs", counts.items())?;

@@ -93,7 +93,7 @@ impl TopicScorer {
         let runs = runs::from_python(py, run, false)?;
         let (judgments, wanted) = (Arc::clone(&self.judgments), Arc::clone(&self.wanted));
         let (mut rules, judged_only) = (self.rules.clone(), self.judged_only);
-        let found = away(py, move || {
+        away(py, move || {
             let [run] = &runs.runs[..] else {
                 return Err(Wrong::value(format!("runs: {} of them, expected one", runs.runs.len())));
             };
@@ -122,8 +122,7 @@ impl TopicScorer {
             };
             let columns = scores.metrics.iter().enumerate().map(column).collect();
             Ok((topics.iter().map(|&topic| scores.topics[topic].to_owned()).collect(), columns))
-        })?;
-        Ok(found?)
+        })
     }
 
     /// Returns the number of topics, and for each measure the sum of its values.

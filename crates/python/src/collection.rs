@@ -81,11 +81,11 @@ impl Collection {
         let judgments = judgments::from_python(py, qrels, "qrels")?;
         let judges = judges.map(|judges| judges::from_python(py, judges)).transpose()?.unwrap_or_default();
         let (collection, warnings) = away(py, move || {
-            let given = Given { judgments, runs, judges, has_teams: teams.is_some(), described: None };
-            let collection = Self::assembled(given, teams, rules, None)?;
+            let given = Given { judgments, runs, judges, teams, described: None };
+            let collection = Self::assembled(given, rules, None)?;
             let warnings = notes_on_runs(&collection.whole.input, &collection.whole.rules.rules);
-            Ok::<_, Wrong>((collection, warnings))
-        })??;
+            Ok((collection, warnings))
+        })?;
         warn(py, &warnings)?;
         Ok(collection)
     }
@@ -154,7 +154,7 @@ impl Collection {
         let views = away(py, move || {
             let contributions = Contributions::new(whole.collection(), &view, depth.unwrap_or(usize::MAX));
             let of = |team| leave_teams_out(whole.collection(), &view, &contributions, &[team]);
-            (0..whole.collection().teams().len()).into_par_iter().map(of).collect::<Vec<View>>()
+            Ok((0..whole.collection().teams().len()).into_par_iter().map(of).collect::<Vec<View>>())
         })?;
         let left = PyDict::new(py);
         for (team, view) in self.teams().into_iter().zip(views) {
@@ -228,7 +228,7 @@ impl Collection {
     /// {'1': {'a': 1, 'b': 0}}
     pub fn to_qrels(&self, py: Python<'_>) -> PyResult<Qrels> {
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        Ok(Qrels(Arc::new(away(py, move || whole.judgments(&view))??)))
+        Ok(Qrels(Arc::new(away(py, move || whole.judgments(&view))?)))
     }
 
     /// The runs. Those of a twin rank documents with names of their own.
@@ -259,7 +259,6 @@ impl Collection {
             let parts = (name, judges.clone(), self.whole.rules.fields(), changes);
             return Ok((native.getattr("_loaded")?, parts.into_pyobject(py)?));
         }
-        let teams = given.has_teams.then(|| self.whole.team_of_runs());
         let judges = PyDict::new(py);
         for (name, labels) in &given.judges {
             judges.set_item(name, judges::Judge(Arc::clone(labels)))?;
@@ -267,7 +266,7 @@ impl Collection {
         let parts = (
             Qrels(Arc::clone(&given.judgments)),
             Runs(Arc::clone(&given.runs)),
-            teams,
+            given.teams.clone(),
             judges,
             self.whole.rules.fields(),
             self.whole.simulated.as_deref(),
@@ -322,7 +321,7 @@ impl Collection {
         if other.as_ref().is_some_and(|(other, _)| names(other) != names(&whole)) {
             return Err(PyValueError::new_err("other: a collection of other runs"));
         }
-        let found = away(py, move || {
+        away(py, move || {
             let of = |whole: &Whole, view: &View| {
                 let scores = whole.scores(view, &wanted)?;
                 let means: Vec<f64> = (0..scores.runs.len()).map(|run| scores.summary(run, 0)).collect();
@@ -333,9 +332,8 @@ impl Collection {
                 Some((other, view)) => of(other, view)?,
                 None => of(&whole, &whole.input.view)?,
             };
-            Ok::<_, Wrong>(kendall_tau_b(&left, &all))
-        })?;
-        Ok(found?)
+            Ok(kendall_tau_b(&left, &all))
+        })
     }
 
     /// Discriminative power of a measure: the share of the pairs of runs that a test calls different (Sakai, SIGIR
@@ -363,7 +361,7 @@ impl Collection {
         }
         let wanted = one(measure, self.whole.rules.preset)?;
         let (whole, view) = (Arc::clone(&self.whole), Arc::clone(&self.view));
-        let found = away(py, move || {
+        away(py, move || {
             let scores = whole.scores(&view, &wanted)?;
             let (runs, topics) = (scores.runs.len(), scores.counted(0));
             check_topics(&scores, "expected")?;
@@ -375,9 +373,8 @@ impl Collection {
             let all: Vec<(usize, usize)> = pairs(runs).collect();
             let results = test.prepared(topics.len(), draw).results(&matrix, &all).map_err(Wrong::value)?;
             let adjusted = correction.adjusted(&matrix, &all, &results, draw).map_err(Wrong::value)?;
-            Ok::<_, Wrong>(discriminative_power(&adjusted.p, alpha).share())
-        })?;
-        Ok(found?)
+            Ok(discriminative_power(&adjusted.p, alpha).share())
+        })
     }
 
     /// A simulation ("twin") of the whole collection, with all judgments, including those that were removed here:
@@ -401,10 +398,7 @@ impl Collection {
         }
         let whole = Arc::clone(&self.whole);
         let simulated = Some(format!("twin, seed {seed}, draw {draw}"));
-        Ok(away(py, move || {
-            let (given, teams) = whole.twin(seed, depth, draw)?;
-            Self::assembled(given, Some(teams), whole.rules.clone(), simulated)
-        })??)
+        away(py, move || Self::assembled(whole.twin(seed, depth, draw)?, whole.rules.clone(), simulated))
     }
 
     /// An audit of the collection by the command ``rejudge`` (``pip install rejudge-cli``): the depth and the
@@ -437,12 +431,7 @@ impl Collection {
 
 impl Collection {
     /// Reads the runs and joins them with the judgments.
-    pub fn assembled(
-        given: Given,
-        teams: Option<RunTeams>,
-        rules: PresetRules,
-        simulated: Option<String>,
-    ) -> Result<Self, Wrong> {
+    pub fn assembled(given: Given, rules: PresetRules, simulated: Option<String>) -> Result<Self, Wrong> {
         let reading = rules.rules.reading(Reading::default());
         let runs = &given.runs;
         runs.check_ties(&reading)?;
@@ -462,7 +451,7 @@ impl Collection {
                 } else {
                     return Err(Wrong::value("runs: files and others, expected all of one kind"));
                 };
-                let collection = with_teams(collection, teams)?;
+                let collection = with_teams(collection, given.teams.as_deref())?;
                 runs.check_files()?;
                 Ok(match labelled {
                     Some(labelled) => labelled.for_collection(collection),
@@ -480,7 +469,7 @@ impl Collection {
         runs: fn(&AllRuns, &Path) -> Result<(), Wrong>,
     ) -> PyResult<()> {
         let (qrels, all, whole) = (self.to_qrels(py)?.0, self.to_runs().0, Arc::clone(&self.whole));
-        Ok(away(py, move || {
+        away(py, move || {
             if std::fs::read_dir(&folder).is_ok_and(|mut entries| entries.next().is_some()) {
                 let folder = folder.display();
                 return Err(Wrong::value(format!("{folder} is not empty: name a new folder")));
@@ -489,7 +478,7 @@ impl Collection {
             runs(&all, &folder.join("runs"))?;
             save(&folder.join("qrels.txt"), &lines)?;
             save(&folder.join("teams.tsv"), &whole.team_lines())
-        })??)
+        })
     }
 
     /// The collection with all judgments.
@@ -511,7 +500,7 @@ impl Collection {
 
     fn changed(&self, py: Python<'_>, change: Change) -> PyResult<Self> {
         let (whole, view, of) = (Arc::clone(&self.whole), Arc::clone(&self.view), change.clone());
-        Ok(self.with(away(py, move || of.applied(&whole, &view))??, change))
+        Ok(self.with(away(py, move || of.applied(&whole, &view))?, change))
     }
 
     /// Repeats the changes of a pickle.
@@ -539,11 +528,8 @@ pub fn _collection(
     let rules = rules::of_fields(py, rules)?;
     let judges = judges::from_python(py, judges)?;
     let (judgments, runs) = (Arc::clone(&qrels.get().0), Arc::clone(&runs.get().0));
-    let collection = away(py, move || {
-        let given = Given { judgments, runs, judges, has_teams: teams.is_some(), described: None };
-        Collection::assembled(given, teams, rules, simulated)
-    })??;
-    collection.repeated(py, changes)
+    let given = Given { judgments, runs, judges, teams, described: None };
+    away(py, move || Collection::assembled(given, rules, simulated))?.repeated(py, changes)
 }
 
 /// The only measure that is named.

@@ -67,7 +67,7 @@ pub fn load(
     let chosen = rules::rules("load", rules, Some("qrels"))?;
     let has_level = rules::chosen_level(rules)?;
     let judges = judges.map_or(Ok(Vec::new()), |judges| names("judges", judges))?;
-    Ok(away(py, move || loaded(name.to_string_lossy().into_owned(), judges, chosen, !has_level))??)
+    away(py, move || loaded(name.to_string_lossy().into_owned(), judges, chosen, !has_level))
 }
 
 /// Loads a collection; its own level of relevance replaces that of the rules if `by_track`.
@@ -123,7 +123,7 @@ fn loaded(
             .filter(|(name, _)| asked.contains(name))
             .map(labels)
             .collect::<Result<Judges, Wrong>>()?,
-        has_teams: true,
+        teams: None,
         // An unpickled collection may be loaded in another folder.
         described: Some((if name.ends_with(".yaml") { absolute(&name)? } else { name }, judges)),
     };
@@ -146,5 +146,5 @@ pub fn _loaded(
     changes: &str,
 ) -> PyResult<Collection> {
     let rules = rules::of_fields(py, rules)?;
-    away(py, move || loaded(name, judges, rules, false))??.repeated(py, changes)
+    away(py, move || loaded(name, judges, rules, false))?.repeated(py, changes)
 }

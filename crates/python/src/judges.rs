@@ -99,7 +99,7 @@ impl Judge {
         }
         let given = Given::new(labels, LABELS)?;
         let is_of_rows = !matches!(given, Given::File(_));
-        let bytes = away(py, move || bytes_of(given))??;
+        let bytes = away(py, move || bytes_of(given))?;
         file.file = bytes.0;
         Ok(Self(Arc::new(Labels { file, bytes: bytes.1, is_of_rows })))
     }

@@ -169,7 +169,7 @@ pub fn tabled(
     py: Python<'_>,
     work: impl FnOnce() -> Result<(Written, Vec<String>), Wrong> + Send + 'static,
 ) -> PyResult<Table> {
-    let (table, notes) = away(py, work)??;
+    let (table, notes) = away(py, work)?;
     warn(py, &notes)?;
     Ok(Table(table))
 }

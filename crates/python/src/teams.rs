@@ -41,7 +41,7 @@ pub fn teams_of(object: &Bound<'_, PyAny>) -> PyResult<Vec<(String, String)>> {
 /// The collection with these teams.
 pub fn with_teams(
     collection: TestCollection,
-    teams: Option<Vec<(String, String)>>,
+    teams: Option<&[(String, String)]>,
 ) -> Result<TestCollection, Wrong> {
     let Some(pairs) = teams else { return Ok(collection) };
     let team_of: BTreeMap<&str, &str> =

@@ -40,8 +40,8 @@ pub struct Given {
     pub runs: Arc<AllRuns>,
     /// The other judges.
     pub judges: Judges,
-    /// True if teams were given; without them each run is a team.
-    pub has_teams: bool,
+    /// The teams that were given; without them each run is a team.
+    pub teams: Option<RunTeams>,
     /// The name of the description and of judges, if it was loaded by them.
     pub described: Option<(String, Vec<String>)>,
 }
@@ -75,9 +75,15 @@ fn named(collection: &TestCollection, seed: u64, by_rank: bool) -> Result<Given,
         judgments: Arc::new(Judgments::of_rows(&qrels.without_empty())?),
         runs: Arc::new(AllRuns::of_runs(runs, by_rank)),
         judges: Judges::new(),
-        has_teams: true,
+        teams: Some(team_of_runs(collection)),
         described: None,
     })
+}
+
+/// The team of each run.
+fn team_of_runs(collection: &TestCollection) -> RunTeams {
+    let team = |run: &StoredRun| (run.name.clone(), collection.teams()[run.team].name.clone());
+    collection.runs().iter().map(team).collect()
 }
 
 /// All judgments and runs.
@@ -109,12 +115,6 @@ impl Whole {
         let joined = collection.runs().iter().enumerate().map(join).collect();
         let input = Input::of_judgments(PathBuf::from("qrels"), collection).with_runs(joined);
         Self { input, given, simulated, rules, labels }
-    }
-
-    /// The team of each run.
-    pub fn team_of_runs(&self) -> RunTeams {
-        let team = |run: &StoredRun| (run.name.clone(), self.collection().teams()[run.team].name.clone());
-        self.collection().runs().iter().map(team).collect()
     }
 
     /// The judgments that `view` leaves, by the names of their documents. A topic without one is not among them.
@@ -187,8 +187,8 @@ impl Whole {
         Ok(bounded.runs(&self.rules, per_topic))
     }
 
-    /// A draw of a twin, and the teams of its runs.
-    pub fn twin(&self, seed: u64, depth: Option<u32>, draw: u32) -> Result<(Given, RunTeams), Wrong> {
+    /// A draw of a twin.
+    pub fn twin(&self, seed: u64, depth: Option<u32>, draw: u32) -> Result<Given, Wrong> {
         let collection = self.collection();
         let depth = depth.or_else(|| implied_depth(collection)).unwrap_or(NO_POOL);
         let depth = depth.min(collection.longest()).max(1);
@@ -196,10 +196,7 @@ impl Whole {
         let targets = Statistics::new(collection, &base, depth).map_err(Wrong::value)?;
         let fitted = fit(&targets, seed, PASSES, |_| ()).map_err(Wrong::value)?;
         let twin = Twin { id: "twin", pool_depth: depth, parameters: &fitted.parameters };
-        let simulated = generate(&twin, seed, draw);
-        let team = |run: &StoredRun| (run.name.clone(), simulated.teams()[run.team].name.clone());
-        let teams = simulated.runs().iter().map(team).collect();
-        Ok((named(&simulated, seed, self.given.runs.by_rank)?, teams))
+        named(&generate(&twin, seed, draw), seed, self.given.runs.by_rank)
     }
 
     /// The rules as options of `rejudge audit`, which counts all topics of the judgments.
@@ -224,6 +221,6 @@ impl Whole {
     /// The teams, a line a run.
     pub fn team_lines(&self) -> String {
         let line = |(run, team): (String, String)| format!("{}\t{team}\n", run_cell(&run));
-        self.team_of_runs().into_iter().map(line).collect()
+        team_of_runs(self.collection()).into_iter().map(line).collect()
     }
 }

@@ -11,6 +11,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use crate::exceptions::Wrong;
 use crate::in_range::in_range;
 
 pyo3::create_exception!(
@@ -82,7 +83,10 @@ fn pool() -> PyResult<Arc<ThreadPool>> {
 
 /// Runs `work` on the worker threads and returns its result. If a signal ends the waiting, the work goes on and its
 /// result is dropped.
-pub fn away<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send + 'static) -> PyResult<T> {
+pub fn away<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce() -> Result<T, Wrong> + Send + 'static,
+) -> PyResult<T> {
     let pool = pool()?;
     let (send, mut receive) = channel();
     pool.spawn(move || {
@@ -93,7 +97,7 @@ pub fn away<T: Send + 'static>(py: Python<'_>, work: impl FnOnce() -> T + Send +
         let (done, back) = py.detach(move || (receive.recv_timeout(GLANCE), receive));
         receive = back;
         match done {
-            Ok(Ok(value)) => return Ok(value),
+            Ok(Ok(result)) => return Ok(result?),
             Ok(Err(panic)) => return Err(defect(&*panic)),
             Err(RecvTimeoutError::Timeout) => py.check_signals()?,
             Err(RecvTimeoutError::Disconnected) => return Err(defect(&"the work ended without a result")),
@@ -120,11 +124,14 @@ fn defect(panic: &(dyn Any + Send)) -> PyErr {
 #[pyfunction]
 pub fn _panic(py: Python<'_>) -> PyResult<()> {
     #[expect(clippy::panic, reason = "this is what it is for")]
-    away(py, || panic!("on purpose"))
+    away::<()>(py, || panic!("on purpose"))
 }
 
 /// Works for that many seconds, so that tests may interrupt it.
 #[pyfunction]
 pub fn _sleep(py: Python<'_>, seconds: f64) -> PyResult<()> {
-    away(py, move || std::thread::sleep(Duration::from_secs_f64(seconds)))
+    away(py, move || {
+        std::thread::sleep(Duration::from_secs_f64(seconds));
+        Ok(())
+    })
 }
