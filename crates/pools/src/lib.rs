@@ -61,8 +61,7 @@ pub use judge::{Judge, Levels, NoLevels, NothingToInfer};
 pub use lists::{Buffers, Lists};
 pub use manipulations::{
     FULL, JudgmentSet, Manipulation, ManipulationError, Material, POOL_DEPTH, SAMPLE, SampleOrder,
-    SampleRule, SampledPool, Strata, fewest_unique, leave_teams_out, pool_depth, repooled, sample,
-    take_teams,
+    SampleRule, fewest_unique, leave_teams_out, pool_depth, repooled, sample, take_teams,
 };
 pub use mask::Mask;
 pub use members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, TopicRef, UNINTERNED};

@@ -3,8 +3,7 @@
 use std::fmt;
 
 use rejudge_pools::{
-    Contributions, FULL, JudgmentSet, Rounding, SampleRule, SampledPool, Strata, View, leave_teams_out,
-    pool_depth, sample,
+    Contributions, FULL, JudgmentSet, SampleRule, View, leave_teams_out, pool_depth, sample,
 };
 use serde::{Deserialize, Serialize};
 
@@ -63,14 +62,8 @@ impl Change {
                 // A computed rate may have more digits than a written one.
                 let number = rate.parse::<f64>().ok().filter(|rate| (0.0..=1.0).contains(rate));
                 let rounded = number.map_or_else(|| rate.clone(), |rate| format!("{rate:.15}"));
-                let rule = SampleRule {
-                    rate: rounded.parse().map_err(|error| Wrong::value(format!("rate: {error}")))?,
-                    rounding: Rounding::Floor,
-                    strata: Strata::Relevance,
-                    min_relevant: *min_relevant,
-                    min_nonrelevant: *min_nonrelevant,
-                    pool: SampledPool::Kept,
-                };
+                let rate = rounded.parse().map_err(|error| Wrong::value(format!("rate: {error}")))?;
+                let rule = SampleRule::new(rate, *min_relevant, *min_nonrelevant);
                 Ok(sample(collection, view, rule, *seed, &["python"]))
             }
             Self::JudgedBy(judging) => {

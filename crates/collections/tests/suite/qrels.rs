@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use rejudge_collections::descriptor::{Labels, QrelsFormat};
 use rejudge_collections::{Qrels, QrelsLines, judged};
 use rejudge_metrics::Verdict;
-use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, View, sample};
+use rejudge_pools::{SampleRule, TestCollection, View, sample};
 
 fn message(text: &str) -> String {
     let read = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec());
@@ -62,11 +62,10 @@ fn sampled(
     collection: &TestCollection,
     rate: &str,
     [min_relevant, min_nonrelevant]: [usize; 2],
-    pool: SampledPool,
+    drops_pool: bool,
 ) -> View {
-    let (rate, rounding, strata) = (rate.parse().expect("a rate"), Rounding::Floor, Strata::Relevance);
-    let rule = SampleRule { rate, rounding, strata, min_relevant, min_nonrelevant, pool };
-    sample(collection, &View::full(collection), rule, 5, &[])
+    let rule = SampleRule::new(rate.parse().expect("a rate"), min_relevant, min_nonrelevant);
+    sample(collection, &View::full(collection), SampleRule { drops_pool, ..rule }, 5, &[])
 }
 
 proptest! {
@@ -79,7 +78,7 @@ proptest! {
         before in prop::sample::select(vec!["", "\u{feff}", "# said before\n", "\n"]),
         ends in any::<bool>(),
         rate in prop::sample::select(vec!["0", "0.2", "0.5", "0.73", "1"]),
-        pool in prop::sample::select(vec![SampledPool::Kept, SampledPool::Dropped]),
+        drops_pool in any::<bool>(),
     ) {
         let line = |((topic, doc), grade): (&(String, String), &i32)| [topic, "Q", doc, &grade.to_string()].join(blank);
         let lines: Vec<String> = judgments.iter().map(line).collect();
@@ -87,7 +86,7 @@ proptest! {
         let (path, format) = (Path::new("q"), QrelsFormat::trec());
         let read = QrelsLines::parse(path, text.clone().into_bytes(), &format).expect("valid");
         let collection = judged(read.qrels());
-        let view = sampled(&collection, rate, [0, 0], pool);
+        let view = sampled(&collection, rate, [0, 0], drops_pool);
         let mut expected = BTreeMap::new();
         for (at, topic) in read.qrels().topics().enumerate() {
             for (doc, (name, verdict)) in (0..).zip(topic.judgments()).filter(|(doc, _)| view.pool(at).contains(*doc)) {
@@ -101,7 +100,7 @@ proptest! {
         let again = again.unwrap_or_default();
         let found = again.topics().flat_map(|topic| topic.judgments().map(move |(doc, verdict)| ((topic.name(), doc), verdict)));
         prop_assert_eq!(found.collect::<BTreeMap<_, _>>(), expected);
-        if pool == SampledPool::Dropped {
+        if drops_pool {
             let out = String::from_utf8(out).expect("text");
             // The mark stays even if the first line is removed.
             let (marked, text) = (out.strip_prefix('\u{feff}'), text.strip_prefix('\u{feff}').unwrap_or(&text));
@@ -119,9 +118,9 @@ fn equal_judgments_stay_or_go_together() {
     let text = b"1 d S\n1 e L0\n1 d L3\n".to_vec();
     let read = QrelsLines::parse(Path::new("q"), text, &QrelsFormat::ntcir()).expect("valid");
     let collection = judged(read.qrels());
-    let keep = |least, pool| read.kept(&sampled(&collection, "0", least, pool));
-    assert_eq!(keep([1, 0], SampledPool::Dropped).expect("lines"), b"1 d S\n1 d L3\n");
-    assert_eq!(keep([0, 1], SampledPool::Dropped).expect("lines"), b"1 e L0\n");
-    let error = keep([0, 1], SampledPool::Kept).expect_err("NTCIR has no such label").to_string();
+    let keep = |least, drops_pool| read.kept(&sampled(&collection, "0", least, drops_pool));
+    assert_eq!(keep([1, 0], true).expect("lines"), b"1 d S\n1 d L3\n");
+    assert_eq!(keep([0, 1], true).expect("lines"), b"1 e L0\n");
+    let error = keep([0, 1], false).expect_err("NTCIR has no such label").to_string();
     assert!(error.starts_with("the format of the judgments has no label for"), "{error}");
 }

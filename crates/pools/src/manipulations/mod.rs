@@ -20,7 +20,7 @@ use crate::{
 pub use depth::{POOL_DEPTH, pool_depth, repooled};
 pub use full::FULL;
 pub use leave_out::leave_teams_out;
-pub use sample::{SAMPLE, SampleOrder, SampleRule, SampledPool, Strata, sample};
+pub use sample::{SAMPLE, SampleOrder, SampleRule, sample};
 pub use take::{fewest_unique, take_teams};
 
 pub(crate) use depth::top;
@@ -239,6 +239,6 @@ impl JudgmentSet {
 
     /// Returns the rule of a sample, and its number among those of one draw; `None` if it is not a sample.
     pub fn as_sample(&self) -> Option<(SampleRule, u32)> {
-        self.is(&SAMPLE).then(|| (SampleRule::new(self.arguments()), sample::number(self.arguments())))
+        self.is(&SAMPLE).then(|| (SampleRule::written(self.arguments()), sample::number(self.arguments())))
     }
 }

@@ -39,13 +39,16 @@ pub static SAMPLE: Manipulation = Manipulation {
         Parameter::with_default(
             "pool",
             "The treatment of documents that are left out.",
-            Domain::Words(SampledPool::WORDS),
+            Domain::Words(&[("kept", "That of the full judgments."), ("dropped", "The sample alone.")]),
             "kept",
         ),
         Parameter::with_default(
             "strata",
             "Strata: groups of documents that are sampled separately.",
-            Domain::Words(Strata::WORDS),
+            Domain::Words(&[
+                ("relevance", "Relevant documents (level 1 or above) and nonrelevant ones."),
+                ("level", "The documents of each level."),
+            ]),
             "relevance",
         ),
         JUDGE,
@@ -56,7 +59,7 @@ pub static SAMPLE: Manipulation = Manipulation {
     withholds: true,
     apply: |arguments, &Material { collection, base, seed, key, draw, .. }| {
         let [draw, again] = [draw, number(arguments)].map(|draw| draw.to_string());
-        Ok(sample(collection, base, SampleRule::new(arguments), seed, &[key, &draw, &again]))
+        Ok(sample(collection, base, SampleRule::written(arguments), seed, &[key, &draw, &again]))
     },
     ..FULL
 };
@@ -76,64 +79,35 @@ pub struct SampleRule {
     pub rate: Rate,
     /// The rounding of `rate x count` to a whole number.
     pub rounding: Rounding,
-    /// The groups of documents that are counted together.
-    pub strata: Strata,
+    /// True if each level of the relevant documents is a stratum, so that the share of a rare level is no matter
+    /// of chance; else the relevant ones, of whatever level, are one (Buckley and Voorhees, SIGIR 2004; SIGIR 2007).
+    pub by_level: bool,
     /// Least number of relevant documents, of every stratum of them.
     pub min_relevant: usize,
     /// Least number of nonrelevant documents.
     pub min_nonrelevant: usize,
-    /// The treatment of the documents that are left out.
-    pub pool: SampledPool,
-}
-
-/// The groups of documents; a sample keeps a share of each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Strata {
-    /// The relevant ones, of whatever level, and the nonrelevant ones (Buckley and Voorhees, SIGIR 2004;
-    /// SIGIR 2007).
-    #[default]
-    Relevance,
-    /// Those of each level: the share of a rare level is then no matter of chance. Level 0 is sampled as by
-    /// relevance.
-    Level,
-}
-
-/// The pool of a sample.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum SampledPool {
-    /// That of the base: documents that are left out stay in it with their judgments withheld, as do
-    /// those that the base withholds. infAP takes its estimates from them (Yilmaz and Aslam, CIKM 2006).
-    #[default]
-    Kept,
-    /// The sampled documents alone, as if no other had been pooled. infAP is then AP, but for its
-    /// epsilon.
-    Dropped,
-}
-
-impl Strata {
-    /// As they are written.
-    pub(crate) const WORDS: &[(&str, &str)] = &[
-        ("relevance", "Relevant documents (level 1 or above) and nonrelevant ones."),
-        ("level", "The documents of each level."),
-    ];
-}
-
-impl SampledPool {
-    /// As they are written.
-    pub(crate) const WORDS: &[(&str, &str)] =
-        &[("kept", "That of the full judgments."), ("dropped", "The sample alone.")];
+    /// True if the pool is the sampled documents alone, as if no other had been pooled: infAP is then AP, but for
+    /// its epsilon. Else documents that are left out stay in the pool of the base with their judgments withheld,
+    /// as do those that the base withholds: infAP takes its estimates from them (Yilmaz and Aslam, CIKM 2006).
+    pub drops_pool: bool,
 }
 
 impl SampleRule {
+    /// The rule of SIGIR 2007.
+    pub fn new(rate: Rate, min_relevant: usize, min_nonrelevant: usize) -> Self {
+        let (rounding, by_level, drops_pool) = (Rounding::Floor, false, false);
+        Self { rate, rounding, by_level, min_relevant, min_nonrelevant, drops_pool }
+    }
+
     /// The rule that arguments of `sample` write.
-    pub(super) fn new(arguments: &Arguments) -> Self {
+    pub(super) fn written(arguments: &Arguments) -> Self {
         Self {
             rate: arguments.parsed("rate"),
             rounding: Rounding::named(arguments.text("rounding")),
-            strata: if arguments.text("strata") == "level" { Strata::Level } else { Strata::Relevance },
+            by_level: arguments.text("strata") == "level",
             min_relevant: arguments.count("min-relevant"),
             min_nonrelevant: arguments.count("min-nonrelevant"),
-            pool: if arguments.text("pool") == "dropped" { SampledPool::Dropped } else { SampledPool::Kept },
+            drops_pool: arguments.text("pool") == "dropped",
         }
     }
 }
@@ -148,26 +122,24 @@ impl SampleRule {
 ///
 /// ```
 /// use rejudge_metrics::Verdict::Level;
-/// use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample};
+/// use rejudge_pools::{SampleRule, TestCollection, Topic, View, sample};
 ///
 /// // Of 10 relevant and 30 nonrelevant documents:
 /// let verdicts: Vec<_> = (0..40).map(|doc| Level(u8::from(doc % 4 == 0))).collect();
 /// let topic = Topic { name: "1".into(), verdicts, documents: 40 };
 /// let collection = TestCollection::new(vec![topic], vec![], vec![], vec![]);
 /// let full = View::full(&collection);
-/// let of = |rate: &str, pool| {
-///     let (rate, rounding) = (rate.parse()?, Rounding::Floor);
-///     let strata = Strata::Relevance;
-///     let rule = SampleRule { rate, rounding, strata, min_relevant: 1, min_nonrelevant: 10, pool };
+/// let of = |rate: &str, drops_pool| {
+///     let rule = SampleRule { drops_pool, ..SampleRule::new(rate.parse()?, 1, 10) };
 ///     Ok::<_, rejudge_pools::RateError>(sample(&collection, &full, rule, 7, &["draw 1"]))
 /// };
-/// let (tiny, half) = (of("0.01", SampledPool::Kept)?, of("0.5", SampledPool::Kept)?);
+/// let (tiny, half) = (of("0.01", false)?, of("0.5", false)?);
 /// assert_eq!((tiny.relevant(0, 1), tiny.judged_nonrelevant(0)), (1, 10)); // the minima
 /// assert_eq!((half.relevant(0, 1), half.judged_nonrelevant(0)), (5, 15));
 /// assert_eq!(tiny.mask(0).and(half.mask(0)), *tiny.mask(0)); // nested
 /// assert_eq!(tiny.pool(0), full.pool(0));
-/// assert_eq!(of("1", SampledPool::Kept)?, full);
-/// let dropped = of("0.5", SampledPool::Dropped)?;
+/// assert_eq!(of("1", false)?, full);
+/// let dropped = of("0.5", true)?;
 /// assert_eq!((dropped.mask(0), dropped.pool(0)), (half.mask(0), half.mask(0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -222,20 +194,18 @@ impl<'a> SampleOrder<'a> {
                 mask.extend(docs.iter().copied().take(count));
             };
             let [relevant, nonrelevant] = &self.topics[at];
-            match rule.strata {
-                Strata::Relevance => take(relevant, rule.min_relevant),
-                Strata::Level => {
-                    for docs in self.by_level(at, relevant) {
-                        take(&docs, rule.min_relevant);
-                    }
-                }
+            if rule.by_level {
+                self.by_level(at, relevant).for_each(|docs| take(&docs, rule.min_relevant));
+            } else {
+                take(relevant, rule.min_relevant);
             }
             take(nonrelevant, rule.min_nonrelevant);
             mask
         };
-        match rule.pool {
-            SampledPool::Kept => self.base.withheld(self.collection, judged),
-            SampledPool::Dropped => self.base.restricted(self.collection, judged),
+        if rule.drops_pool {
+            self.base.restricted(self.collection, judged)
+        } else {
+            self.base.withheld(self.collection, judged)
         }
     }
 

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rejudge_metrics::{Family, Gains, Judged, Metric, Scorer, Verdict};
 use rejudge_pools::{Buffers, JoinedRun, TestCollection, View};
 
-use crate::model::{collection, collection_and_view};
+use crate::model::collection_and_view;
 
 /// The raw list by its definition: each document of the pool at its rank, its judgment if kept.
 fn raw(c: &TestCollection, view: &View, run: usize, topic: usize, max_rank: usize) -> Vec<Judged> {
@@ -88,22 +88,6 @@ proptest! {
                     prop_assert_eq!(list.ideal, view.ideal(at));
                     prop_assert_eq!(list.judged_nonrelevant, view.judged_nonrelevant(at));
                 }
-            }
-        }
-    }
-
-    #[test]
-    fn a_list_without_gaps_is_condensed(c in collection(), max_rank in 0_usize..60) {
-        let full = View::full(&c);
-        let mut buffers = Buffers::default();
-        for run in 0..c.runs().len() {
-            for at in 0..c.topics().len() {
-                let ranking = c.ranking(run, at);
-                let gap = ranking.iter().position(|&doc| !full.keeps(at, doc)).unwrap_or(ranking.len());
-                let joined = JoinedRun::new(&c, run, gap.min(max_rank));
-                let lists = buffers.lists(full.judgments(at), &joined, at);
-                prop_assert_eq!(lists.raw.ranking, lists.condensed.ranking);
-                prop_assert_eq!(lists.raw.retrieved, lists.condensed.retrieved);
             }
         }
     }

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{
-    Contributions, DocIx, Mask, Rounding, Run, SampleRule, SampledPool, Strata, Team, TeamIx, TestCollection,
-    Topic, TopicIx, TopicRef, UNINTERNED, View, leave_teams_out, pool_depth, sample,
+    Contributions, DocIx, Mask, Run, SampleRule, Team, TeamIx, TestCollection, Topic, TopicIx, TopicRef,
+    UNINTERNED, View, leave_teams_out, pool_depth, sample,
 };
 
 /// A set of documents of one topic.
@@ -88,9 +88,7 @@ pub fn collection() -> impl Strategy<Value = TestCollection> {
 }
 
 pub fn rule(rate: &str, min_relevant: usize, min_nonrelevant: usize) -> SampleRule {
-    let rate = rate.parse().expect("a rate");
-    let (rounding, strata, pool) = (Rounding::Floor, Strata::Relevance, SampledPool::Kept);
-    SampleRule { rate, rounding, strata, min_relevant, min_nonrelevant, pool }
+    SampleRule::new(rate.parse().expect("a rate"), min_relevant, min_nonrelevant)
 }
 
 /// A collection with a judgment set that some manipulations made, some of them not at all.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use rejudge_pools::{
-    DocIx, Pool, Preference, Run, SampleRule, Strata, Team, TestCollection, Topic, View, pooled_runs, sample,
+    DocIx, Pool, Preference, Run, SampleRule, Team, TestCollection, Topic, View, pooled_runs, sample,
 };
 
 use crate::model::{collection_and_view, rule};
@@ -81,12 +81,12 @@ proptest! {
         least in 0_usize..3,
         seed in any::<u64>(),
     ) {
-        let of = |hundredths: usize, strata| {
+        let of = |hundredths: usize, by_level| {
             let rate = format!("{}.{:02}", hundredths / 100, hundredths % 100);
-            sample(&c, &base, SampleRule { strata, ..rule(&rate, least, 2) }, seed, &["x"])
+            sample(&c, &base, SampleRule { by_level, ..rule(&rate, least, 2) }, seed, &["x"])
         };
-        let (small, large) = (of(rates.0.min(rates.1), Strata::Level), of(rates.0.max(rates.1), Strata::Level));
-        let by_relevance = of(rates.0.min(rates.1), Strata::Relevance);
+        let (small, large) = (of(rates.0.min(rates.1), true), of(rates.0.max(rates.1), true));
+        let by_relevance = of(rates.0.min(rates.1), false);
         for at in 0..c.topics().len() {
             prop_assert_eq!(small.mask(at).without(large.mask(at)).count(), 0);
             prop_assert_eq!(small.judged_nonrelevant(at), by_relevance.judged_nonrelevant(at));

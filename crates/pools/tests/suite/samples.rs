@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use rejudge_metrics::Verdict::{Level, Pooled};
 
 use rejudge_pools::{
-    JoinedRun, Rate, Rounding, SampleOrder, SampleRule, SampledPool, TestCollection, Topic, View, sample,
+    JoinedRun, Rate, Rounding, SampleOrder, SampleRule, TestCollection, Topic, View, sample,
 };
 
 use crate::model::{collection_and_view, docs, rule};
@@ -93,10 +93,10 @@ proptest! {
         seed in any::<u64>(),
     ) {
         let rate = format!("{}.{:02}", hundredths / 100, hundredths % 100);
-        let of = |pool| SampleRule { rounding, pool, ..rule(&rate, 1, 2) };
+        let of = |drops_pool| SampleRule { rounding, drops_pool, ..rule(&rate, 1, 2) };
         let order = SampleOrder::draw(&c, &base, seed, &["x"]);
-        let (kept, dropped) = (order.sample(of(SampledPool::Kept)), order.sample(of(SampledPool::Dropped)));
-        prop_assert_eq!(&kept, &sample(&c, &base, of(SampledPool::Kept), seed, &["x"]));
+        let (kept, dropped) = (order.sample(of(false)), order.sample(of(true)));
+        prop_assert_eq!(&kept, &sample(&c, &base, of(false), seed, &["x"]));
         for at in 0..c.topics().len() {
             prop_assert_eq!(kept.mask(at), dropped.mask(at));
             prop_assert_eq!((kept.pool(at), dropped.pool(at)), (base.pool(at), dropped.mask(at)));

@@ -11,7 +11,7 @@ use rejudge_experiment::exec::{Conduct, Outcome, run};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::spec::OnCellError;
 use rejudge_metrics::Verdict;
-use rejudge_pools::{Rounding, SampleRule, SampledPool, Strata, TestCollection, Topic, View, sample};
+use rejudge_pools::{SampleRule, TestCollection, Topic, View, sample};
 use rejudge_store::cache::{Cache, held};
 
 use crate::cases::{FILE, cases, edits};
@@ -169,9 +169,7 @@ fn sampled(pool: &Judged, a: usize, b: usize, draw: u32, rate: &str) -> Judged {
     };
     let collection =
         TestCollection::new(pool.iter().enumerate().map(topic).collect(), vec![], vec![], vec![]);
-    let (rounding, strata, pool) = (Rounding::Floor, Strata::Relevance, SampledPool::Kept);
-    let rate = rate.parse().unwrap();
-    let rule = SampleRule { rate, rounding, strata, min_relevant: 1, min_nonrelevant: 2, pool };
+    let rule = SampleRule::new(rate.parse().unwrap(), 1, 2);
     let key = ["pair", "tiny", &draw.to_string(), "1", RUNS[a.min(b)], RUNS[a.max(b)]];
     let view = sample(&collection, &View::full(&collection), rule, 7, &key);
     (0..TOPICS).map(|topic| view.mask(topic).iter().collect()).collect()
