@@ -160,16 +160,4 @@ mod tests {
         let resamples = Resamples::draw(2, 6, &mut Draw::new(42, &["pinned"]));
         assert_eq!([resamples.counts(0), resamples.counts(1)], [[0, 1, 1, 1, 0, 3], [4, 0, 0, 2, 0, 0]]);
     }
-
-    /// A count is binomial(n, 1/n): over all samples its mean is 1 and its variance 1 - 1/n.
-    #[test]
-    fn counts_are_binomial() {
-        let resamples = Resamples::draw(20_000, 50, &mut Draw::new(5, &["binomial"]));
-        let squares: f64 = resamples.counts.iter().map(|&c| (f64::from(c) - 1.0).powi(2)).sum();
-        assert!((squares / 1e6 - 0.98).abs() < 0.01, "{squares}");
-        for topic in 0..50 {
-            let drawn: u32 = (0..20_000).map(|sample| resamples.counts(sample)[topic]).sum();
-            assert!((f64::from(drawn) - 20_000.0).abs() < 4.0 * 140.0, "topic {topic}: {drawn}");
-        }
-    }
 }
