@@ -81,8 +81,8 @@ impl Collection {
         let judgments = judgments::from_python(py, qrels, "qrels")?;
         let judges = judges.map(|judges| judges::from_python(py, judges)).transpose()?.unwrap_or_default();
         let (collection, warnings) = away(py, move || {
-            let given = Given { judgments, runs, judges, teams, described: None };
-            let collection = Self::assembled(given, rules, None)?;
+            let given = Given { judgments, runs, judges, teams, described: None, simulated: None };
+            let collection = Self::assembled(given, rules)?;
             let warnings = notes_on_runs(&collection.whole.input, &collection.whole.rules.rules);
             Ok((collection, warnings))
         })?;
@@ -125,7 +125,7 @@ impl Collection {
         let counted = rejudge_names::plural::counted;
         let collection = self.whole.collection();
         let changes = self.changes.iter().map(Change::to_string);
-        let made: Vec<String> = self.whole.simulated.iter().cloned().chain(changes).collect();
+        let made: Vec<String> = self.whole.given.simulated.iter().cloned().chain(changes).collect();
         let made = if made.is_empty() { String::new() } else { format!(" ({})", made.join(", ")) };
         format!(
             "<rejudge.Collection: {}, {}, {}, {}{made}>",
@@ -269,7 +269,7 @@ impl Collection {
             given.teams.clone(),
             judges,
             self.whole.rules.fields(),
-            self.whole.simulated.as_deref(),
+            given.simulated.as_deref(),
             changes,
         );
         Ok((native.getattr("_collection")?, parts.into_pyobject(py)?))
@@ -397,8 +397,7 @@ impl Collection {
             return Err(PyValueError::new_err("depth and draw: 0, expected 1 or more"));
         }
         let whole = Arc::clone(&self.whole);
-        let simulated = Some(format!("twin, seed {seed}, draw {draw}"));
-        away(py, move || Self::assembled(whole.twin(seed, depth, draw)?, whole.rules.clone(), simulated))
+        away(py, move || Self::assembled(whole.twin(seed, depth, draw)?, whole.rules.clone()))
     }
 
     /// An audit of the collection by the command ``rejudge`` (``pip install rejudge-cli``): the depth and the
@@ -431,7 +430,7 @@ impl Collection {
 
 impl Collection {
     /// Reads the runs and joins them with the judgments.
-    pub fn assembled(given: Given, rules: PresetRules, simulated: Option<String>) -> Result<Self, Wrong> {
+    pub fn assembled(given: Given, rules: PresetRules) -> Result<Self, Wrong> {
         let reading = rules.rules.reading(Reading::default());
         let runs = &given.runs;
         runs.check_ties(&reading)?;
@@ -458,7 +457,7 @@ impl Collection {
                     None => (collection, Vec::new()),
                 })
             })?;
-        Ok(Self::of(Whole::new(collection, given, rules, labels, simulated)))
+        Ok(Self::of(Whole::new(collection, given, rules, labels)))
     }
 
     /// Writes the judgments that are left, the runs by `runs`, and their teams into a folder, which is empty.
@@ -528,8 +527,8 @@ pub fn _collection(
     let rules = rules::of_fields(py, rules)?;
     let judges = judges::from_python(py, judges)?;
     let (judgments, runs) = (Arc::clone(&qrels.get().0), Arc::clone(&runs.get().0));
-    let given = Given { judgments, runs, judges, teams, described: None };
-    away(py, move || Collection::assembled(given, rules, simulated))?.repeated(py, changes)
+    let given = Given { judgments, runs, judges, teams, described: None, simulated };
+    away(py, move || Collection::assembled(given, rules))?.repeated(py, changes)
 }
 
 /// The only measure that is named.

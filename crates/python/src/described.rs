@@ -126,8 +126,9 @@ fn loaded(
         teams: None,
         // An unpickled collection may be loaded in another folder.
         described: Some((if name.ends_with(".yaml") { absolute(&name)? } else { name }, judges)),
+        simulated: None,
     };
-    Ok(Collection::of(Whole::new(described.collection, given, rules, described.judges, None)))
+    Ok(Collection::of(Whole::new(described.collection, given, rules, described.judges)))
 }
 
 /// The absolute path of a description.

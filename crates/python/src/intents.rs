@@ -6,11 +6,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use rejudge_collections::forms::Kind;
-use rejudge_collections::{IntentTable, LoadError, read, read_lines};
+use rejudge_collections::{IntentTable, LoadError, read};
 
 use crate::exceptions::Wrong;
 use crate::given::{Given, INTENTS, QRELS, of_dict, path};
-use crate::judges::push_rows;
+use crate::judges::{lines_of, push_rows};
 
 /// Judgments by intent.
 #[derive(Clone)]
@@ -27,9 +27,13 @@ impl IntentLines {
     /// The judgments that were given, and the probabilities of their intents.
     pub fn new(qrels: &Bound<'_, PyAny>, probabilities: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let probabilities = probabilities.map(probability_lines).transpose()?;
+        let missing = || Wrong::value("qrels: no column of the intent (intent, subtopic, ..)");
         let (name, lines) = match qrels.cast::<PyDict>() {
             Ok(dict) => (PathBuf::from(QRELS.of), of_dicts(dict)?),
-            Err(_) => of_given(Given::new(qrels, INTENTS)?)?,
+            Err(_) => {
+                let given = Given::new(qrels, INTENTS)?;
+                lines_of(given, (Kind::Intents, QRELS.of), |intent| intent.ok_or_else(missing))?
+            }
         };
         Ok(Self { name, lines, probabilities })
     }
@@ -56,24 +60,6 @@ impl IntentLines {
         let lines: String = kept.map(|words| words.join(" ") + "\n").collect();
         Self { lines: lines.into_bytes(), ..self.clone() }
     }
-}
-
-/// Converts any input other than a dict.
-fn of_given(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
-    let rows = match given {
-        Given::File(path) => {
-            let lines = read_lines(Kind::Intents, &path)?;
-            return Ok((path, lines));
-        }
-        Given::Rows(rows) => rows,
-    };
-    let mut lines = String::new();
-    for (intent, rows) in rows.apart()? {
-        let intent =
-            intent.ok_or_else(|| Wrong::value("qrels: no column of the intent (intent, subtopic, ..)"))?;
-        push_rows(&mut lines, QRELS.of, &intent, &rows)?;
-    }
-    Ok((PathBuf::from(QRELS.of), lines.into_bytes()))
 }
 
 /// A dict from topics to intents to documents to levels.

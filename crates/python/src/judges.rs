@@ -99,9 +99,10 @@ impl Judge {
         }
         let given = Given::new(labels, LABELS)?;
         let is_of_rows = !matches!(given, Given::File(_));
-        let bytes = away(py, move || bytes_of(given))?;
-        file.file = bytes.0;
-        Ok(Self(Arc::new(Labels { file, bytes: bytes.1, is_of_rows })))
+        let iteration = |_| Ok("0".to_owned());
+        let (name, bytes) = away(py, move || lines_of(given, (Kind::Labels, LABELS.of), iteration))?;
+        file.file = name;
+        Ok(Self(Arc::new(Labels { file, bytes, is_of_rows })))
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, JudgeParts<'py>)> {
@@ -147,18 +148,24 @@ fn written(label: &Bound<'_, PyAny>) -> PyResult<String> {
     }
 }
 
-/// Returns the name of the labels in messages, and their lines.
-fn bytes_of(given: Given) -> Result<(PathBuf, Vec<u8>), Wrong> {
+/// Returns the name in messages and the lines of a file, or of rows, whose intents (or iterations) `column` names.
+pub fn lines_of(
+    given: Given,
+    (kind, of): (Kind, &str),
+    column: impl Fn(Option<String>) -> Result<String, Wrong>,
+) -> Result<(PathBuf, Vec<u8>), Wrong> {
     let rows = match given {
         Given::File(path) => {
-            let lines = read_lines(Kind::Labels, &path)?;
+            let lines = read_lines(kind, &path)?;
             return Ok((path, lines));
         }
-        Given::Rows(rows) => rows.whole()?,
+        Given::Rows(rows) => rows,
     };
     let mut lines = String::new();
-    push_rows(&mut lines, LABELS.of, "0", &rows)?;
-    Ok((PathBuf::from(LABELS.of), lines.into_bytes()))
+    for (apart, rows) in rows.apart()? {
+        push_rows(&mut lines, of, &column(apart)?, &rows)?;
+    }
+    Ok((PathBuf::from(of), lines.into_bytes()))
 }
 
 /// Adds a line for each row, with an intent or iteration.

@@ -44,11 +44,13 @@ pub struct Given {
     pub teams: Option<RunTeams>,
     /// The name of the description and of judges, if it was loaded by them.
     pub described: Option<(String, Vec<String>)>,
+    /// A description of the simulation; `None` if it is not simulated.
+    pub simulated: Option<String>,
 }
 
 /// A simulated collection by the names that `rejudge simulate` gives its documents. `by_rank`: its runs have ranks, not
 /// scores.
-fn named(collection: &TestCollection, seed: u64, by_rank: bool) -> Result<Given, Wrong> {
+fn named(collection: &TestCollection, seed: u64, by_rank: bool, simulated: String) -> Result<Given, Wrong> {
     let names: Vec<Vec<String>> =
         collection.topics().map(|topic| document_names(topic.name, topic.documents, seed)).collect();
     let mut qrels = TopicRows::default();
@@ -77,6 +79,7 @@ fn named(collection: &TestCollection, seed: u64, by_rank: bool) -> Result<Given,
         judges: Judges::new(),
         teams: Some(team_of_runs(collection)),
         described: None,
+        simulated: Some(simulated),
     })
 }
 
@@ -92,8 +95,6 @@ pub struct Whole {
     pub input: Input,
     /// The origin.
     pub given: Given,
-    /// A description of the simulation; `None` if it is not simulated.
-    pub simulated: Option<String>,
     /// The rules, which affect the scores.
     pub rules: PresetRules,
     /// The counts of the other judges' labels.
@@ -107,14 +108,13 @@ impl Whole {
         given: Given,
         rules: PresetRules,
         labels: Vec<JudgeCounts>,
-        simulated: Option<String>,
     ) -> Self {
         let join = |(at, run): (usize, &StoredRun)| {
             ReadRun::new(run.name.clone(), JoinedRun::new(&collection, at, usize::MAX))
         };
         let joined = collection.runs().iter().enumerate().map(join).collect();
         let input = Input::of_judgments(PathBuf::from("qrels"), collection).with_runs(joined);
-        Self { input, given, simulated, rules, labels }
+        Self { input, given, rules, labels }
     }
 
     /// The judgments that `view` leaves, by the names of their documents. A topic without one is not among them.
@@ -196,7 +196,8 @@ impl Whole {
         let targets = Statistics::new(collection, &base, depth).map_err(Wrong::value)?;
         let fitted = fit(&targets, seed, PASSES, |_| ()).map_err(Wrong::value)?;
         let twin = Twin { id: "twin", pool_depth: depth, parameters: &fitted.parameters };
-        named(&generate(&twin, seed, draw), seed, self.given.runs.by_rank)
+        let simulated = format!("twin, seed {seed}, draw {draw}");
+        named(&generate(&twin, seed, draw), seed, self.given.runs.by_rank, simulated)
     }
 
     /// The rules as options of `rejudge audit`, which counts all topics of the judgments.
