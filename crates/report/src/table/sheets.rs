@@ -1,10 +1,10 @@
 //! A table for readers: one sheet per panel and kind of collection, because kinds are never mixed in a table, with a
 //! sentence about the collections of its numbers.
 
-use rejudge_tables::frame::{Sheet, Table};
+use rejudge_tables::frame::{Cell, Sheet, Table};
 
 use super::filled::{FilledCell, FilledTable};
-use super::text::{Row, distinct, panel};
+use super::text::{distinct, laid_out, shown};
 
 impl FilledTable {
     /// Returns the table of this experiment in the form in which it is written.
@@ -32,16 +32,13 @@ impl FilledTable {
         let name = if collections == [name] { "" } else { name };
         let of_panel = if name.is_empty() { String::new() } else { format!(" ({name})") };
         let said = said(kind, &collections, is_spread);
-        let panel = panel(&cells, self.show.as_deref());
-        let row = |Row { labels, cells, .. }: Row<'_>| {
-            let cells = cells.into_iter().map(|text| text.unwrap_or_default().into());
-            labels.into_iter().map(Into::into).chain(cells).collect()
-        };
+        let (columns, rows) = laid_out(&cells, |cells| Cell::from(shown(cells, self.show.as_deref())));
+        let filled = |row: Vec<Option<Cell>>| row.into_iter().map(Option::unwrap_or_default).collect();
         Some(Sheet {
             title: format!("{}{of_panel}. {said}", self.caption.trim_end_matches('.')),
             label: [experiment, &self.name, name, &collections.join("-")].map(str::to_owned).to_vec(),
-            columns: panel.heads,
-            rows: panel.rows.into_iter().map(row).collect(),
+            columns,
+            rows: rows.into_iter().map(filled).collect(),
             notes: Vec::new(),
         })
     }

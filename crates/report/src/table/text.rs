@@ -18,7 +18,7 @@ pub fn number(value: f64, decimals: u8, signed: bool) -> String {
 }
 
 /// Returns the text of a cell: its quantities in the table's `show` format, or the mean with its deviation.
-fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
+pub(super) fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
     let Some(first) = quantities.first() else { return String::new() };
     if quantities.iter().all(|q| q.draws.is_empty()) {
         return if first.note.is_empty() { "-".to_owned() } else { format!("({})", first.note) };
@@ -48,49 +48,36 @@ fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
     }
 }
 
-/// The cells of a panel in rows and columns, as they are shown.
-pub(super) struct Panel<'a> {
-    /// The headings: of one or two columns of labels, and of the numbers.
-    pub heads: Vec<Heading>,
-    /// Labels of the columns of numbers.
-    columns: Vec<&'a str>,
-    pub rows: Vec<Row<'a>>,
-}
-
-/// A row of a panel.
-pub(super) struct Row<'a> {
-    label: &'a str,
-    quantity: &'a str,
-    /// The labels as shown, which do not repeat that of the row above.
-    pub labels: Vec<&'a str>,
-    /// The text in each column; `None` if the row leaves it out.
-    pub cells: Vec<Option<String>>,
-}
-
-/// Lays out the cells of one panel; `form` is the format string for several quantities.
-pub(super) fn panel<'a>(cells: &[&'a FilledCell], form: Option<&str>) -> Panel<'a> {
+/// Lays out the cells of one panel: the headings, of one or two columns of labels and of the numbers, and the rows.
+/// `shown` makes the text of the cells of one place; a row has `None` in a column that it leaves out.
+pub(super) fn laid_out<'a, C: From<&'a str>>(
+    cells: &[&'a FilledCell],
+    shown: impl Fn(&[&FilledCell]) -> C,
+) -> (Vec<Heading>, Vec<Vec<Option<C>>>) {
     let columns = distinct(cells.iter().map(|cell| cell.column.as_str()));
     let has_quantities = cells.iter().any(|cell| !cell.row_quantity.is_empty());
     let labels = if has_quantities { 2 } else { 1 };
-    let mut rows: Vec<Row<'a>> = Vec::new();
+    let mut rows: Vec<Vec<Option<C>>> = Vec::new();
+    let mut last = None;
     let place = |cell: &'a FilledCell| (cell.row.as_str(), cell.row_quantity.as_str(), cell.column.as_str());
     for group in cells.chunk_by(|a, b| place(a) == place(b)) {
         let (label, quantity, column) = place(group[0]);
-        let last = rows.last().map(|row| (row.label, row.quantity));
         if last != Some((label, quantity)) {
-            let is_repeated = has_quantities && last.is_some_and(|(last, _)| last == label);
-            let labels = [if is_repeated { "" } else { label }, quantity].into_iter().take(labels).collect();
-            rows.push(Row { label, quantity, labels, cells: vec![None; columns.len()] });
+            // A label is not repeated below itself.
+            let is_repeated = has_quantities && last.is_some_and(|(above, _)| above == label);
+            let of_row = [if is_repeated { "" } else { label }, quantity].into_iter().take(labels);
+            let blank = columns.iter().map(|_| None);
+            rows.push(of_row.map(|label| Some(label.into())).chain(blank).collect());
+            last = Some((label, quantity));
         }
         // A row may leave columns out: each cell goes to the column of its name, the first of several.
         let at =
             columns.iter().position(|known| *known == column).expect("the columns are those of the cells");
-        let cell = &mut rows.last_mut().expect("a row was added").cells[at];
-        cell.get_or_insert_with(|| shown(group, form));
+        let cell = &mut rows.last_mut().expect("a row was added")[labels + at];
+        cell.get_or_insert_with(|| shown(group));
     }
     let heads = vec![Heading::words(""); labels];
-    let heads = heads.into_iter().chain(columns.iter().map(|column| Heading::numbers(column))).collect();
-    Panel { heads, columns, rows }
+    (heads.into_iter().chain(columns.into_iter().map(Heading::numbers)).collect(), rows)
 }
 
 /// The items, each once.
@@ -112,26 +99,22 @@ impl FilledTable {
     }
 }
 
-/// Returns a panel as a Markdown table; `beside` returns the Markdown below the number of (row, quantity, column).
+/// Returns a panel as a Markdown table; `below` returns the Markdown below the number of a cell.
 pub fn markdown(
     table: &FilledTable,
     panel: &str,
     keep: &dyn Fn(&FilledCell) -> bool,
-    beside: &dyn Fn(&str, &str, &str) -> Option<String>,
+    below: &dyn Fn(&FilledCell) -> Option<String>,
 ) -> MarkdownTable {
     let kept: Vec<&FilledCell> = table.cells.iter().filter(|c| keep(c) && c.panel == panel).collect();
-    let Panel { heads, columns, rows } = self::panel(&kept, table.show.as_deref());
+    let (heads, rows) = laid_out(&kept, |cells| {
+        let text = plain(&shown(cells, table.show.as_deref()));
+        Cell::markdown(&match below(cells[0]) {
+            Some(below) => format!("{text} <br>{below}"),
+            None => text,
+        })
+    });
     let mut out = MarkdownTable::new(heads);
-    for row in &rows {
-        let cell = |(text, column): (&Option<String>, &&str)| {
-            let Some(text) = text else { return Cell::NOTHING };
-            match beside(row.label, row.quantity, column) {
-                Some(expected) => Cell::markdown(&format!("{} <br>{expected}", plain(text))),
-                None => Cell::text(text),
-            }
-        };
-        let labels = row.labels.iter().map(|label| Cell::text(label));
-        out.row(labels.chain(row.cells.iter().zip(&columns).map(cell)));
-    }
+    rows.into_iter().for_each(|row| out.row(row.into_iter().map(|cell| cell.unwrap_or(Cell::NOTHING))));
     out
 }

@@ -118,7 +118,7 @@ pub(super) fn panels(out: &mut String, table: &FilledTable, kind: Kind) {
         if !panel.is_empty() {
             let _ = writeln!(out, "**{}** ({word})\n", rejudge_tables::page::plain(panel));
         }
-        let _ = writeln!(out, "{}", markdown(table, panel, &|cell| cell.kind == word, &|_, _, _| None));
+        let _ = writeln!(out, "{}", markdown(table, panel, &|cell| cell.kind == word, &|_| None));
     }
 }
 

@@ -323,10 +323,8 @@ impl<'a> Known<'a> {
                 Kind::Open if self.grid.paper.is_some() => "real collections, not those of the paper",
                 _ => whose,
             };
-            let beside = |row: &str, quantity: &str, column: &str| {
-                (*kind == Kind::Open).then(|| range(&printed, row, quantity, column)).flatten()
-            };
-            let filled = panels.iter().map(|panel| (*panel, markdown(table, panel, &keep, &beside)));
+            let below = |cell: &FilledCell| (*kind == Kind::Open).then(|| range(&printed, cell)).flatten();
+            let filled = panels.iter().map(|panel| (*panel, markdown(table, panel, &keep, &below)));
             let filled = merged(filled.collect());
             let is_named = filled.iter().all(|panel| !panel.name.is_empty());
             let is_one_each = !printed.is_empty() && is_named && panels.len() <= MOST;
@@ -474,13 +472,14 @@ fn joined(parts: &[(&str, String)]) -> Option<String> {
     }
 }
 
-/// Returns the range of the values printed in the same row and column for the paper's own collections. Counts depend on
-/// the number of runs of a collection, and are not comparable.
-fn range(printed: &[&PrintedCell], row: &str, quantity: &str, column: &str) -> Option<String> {
+/// Returns the range of the values printed in the row and column of `at` for the paper's own collections. Counts depend
+/// on the number of runs of a collection, and are not comparable.
+fn range(printed: &[&PrintedCell], at: &FilledCell) -> Option<String> {
     let like = printed.iter().filter(|cell| {
         let of = &cell.address;
-        let is_of = quantity.is_empty() || of.quantity.as_deref().is_none_or(|of| of == quantity);
-        of.column == column && is_of && of.panel.is_some() && !cell.in_text && cell.worked_out_from.is_none()
+        let quantity = of.quantity.as_ref().filter(|_| !at.row_quantity.is_empty());
+        let is_of = of.column == at.column && quantity.is_none_or(|of| *of == at.row_quantity);
+        is_of && of.panel.is_some() && !cell.in_text && cell.worked_out_from.is_none()
     });
     let number = |cell: &PrintedCell| cell.value.numbers().first().map(|(_, number)| *number);
     // A share may be printed as 1: the other rows of the column tell it from a count.
@@ -490,7 +489,7 @@ fn range(printed: &[&PrintedCell], row: &str, quantity: &str, column: &str) -> O
     let text = |cell: &'_ PrintedCell| {
         cell.text.rsplit_once('=').map_or(cell.text.clone(), |(_, share)| share.to_owned())
     };
-    let like = like.filter(|cell| cell.address.row == row);
+    let like = like.filter(|cell| cell.address.row == at.row);
     let mut shown: Vec<(f64, String)> = like.filter_map(|cell| Some((number(cell)?, text(cell)))).collect();
     let is_count = !are_shares && !shown.iter().any(|(_, text)| text.contains(['.', '%']));
     if is_count || shown.iter().any(|(number, _)| number.abs() > 1.0) {
