@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args as ClapArgs;
 use rejudge_eval::Shown;
 use rejudge_report::table::parquet;
-use rejudge_tables::frame::{Content, Format, Sheet, Table};
+use rejudge_tables::frame::{Format, Table};
 
 use crate::cli::output::{Failure, check_target, print_bytes, write_target};
 use crate::cli::output::{print_columns, print_sheets};
@@ -80,20 +80,20 @@ impl FormArgs {
 
     /// Writes the table.
     pub fn write(&self, table: &Table) -> Result<(), Failure> {
-        let content = self.format().write(table).map_err(|error| Failure::usage(format!("{error:#}")))?;
-        match (content, &self.output) {
-            (Content::Sheets(sheets), None) => print_sheets(&sheets),
-            (Content::Sheets(sheets), Some(path)) => {
-                write_target(path, Sheet::text_of(&sheets, None).as_bytes())
-            }
-            (Content::Text(text), None) if self.format() == Format::Tsv => print_columns(&text, "\t"),
-            (Content::Text(text), None) => print_bytes(text.as_bytes()),
-            (Content::Text(text), Some(path)) => write_target(path, text.as_bytes()),
-            (Content::Rows, path) => {
-                let bytes = parquet::write(&table.rows, &table.about)
-                    .map_err(|error| Failure::data(format!("{error:#}")))?;
-                write_target(path.as_deref().expect("parquet without -o is refused"), &bytes)
-            }
+        let format = self.format();
+        if format == Format::Wide && self.output.is_none() {
+            return print_sheets(&table.sheets());
+        }
+        if format == Format::Parquet {
+            let path = self.output.as_deref().expect("parquet without -o is refused");
+            let bytes = parquet::write(&table.rows, &table.about);
+            return write_target(path, &bytes.map_err(|error| Failure::data(format!("{error:#}")))?);
+        }
+        let text = format.text(table).map_err(|error| Failure::usage(format!("{error:#}")))?;
+        match &self.output {
+            Some(path) => write_target(path, text.as_bytes()),
+            None if format == Format::Tsv => print_columns(&text, "\t"),
+            None => print_bytes(text.as_bytes()),
         }
     }
 }

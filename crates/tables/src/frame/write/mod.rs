@@ -25,17 +25,6 @@ pub fn in_line(rules: &[(String, String)]) -> String {
     fields.join(", ")
 }
 
-/// The output of a form.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Content {
-    /// The text of a file.
-    Text(String),
-    /// The rows of the table, for a parquet file: only some programs write it.
-    Rows,
-    /// Tables for people: only the printing code knows the available width.
-    Sheets(Vec<Sheet>),
-}
-
 /// A form of output, in the order of help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -101,14 +90,17 @@ impl Format {
         matches!(self, Self::Wide | Self::Markdown | Self::Latex | Self::Html | Self::Svg)
     }
 
-    /// Writes a table.
+    /// The text of a table, with tables for people in whole lines.
     ///
     /// # Errors
     /// If the form cannot hold it.
-    pub fn write(self, table: &Table) -> Result<Content> {
-        Ok(Content::Text(match self {
-            Self::Wide => return Ok(Content::Sheets(table.sheets())),
-            Self::Parquet => return Ok(Content::Rows),
+    ///
+    /// # Panics
+    /// If the form is parquet, which is no text.
+    pub fn text(self, table: &Table) -> Result<String> {
+        Ok(match self {
+            Self::Wide => Sheet::text_of(&table.sheets(), None),
+            Self::Parquet => unreachable!("parquet is no text"),
             Self::Tsv => separated::tsv(&table.rows, !table.is_headless),
             Self::TrecEval => table.lines.clone().with_context(|| no_trec_eval(&table.name))?,
             Self::Json => format!("{:#}\n", table.json()),
@@ -120,21 +112,6 @@ impl Format {
                 let figure = table.figure.clone();
                 figure.with_context(|| format!("--format svg draws scores, not {}", table.name))?
             }
-        }))
-    }
-
-    /// The text of a table.
-    ///
-    /// # Errors
-    /// If the form cannot hold it.
-    ///
-    /// # Panics
-    /// If the form is parquet, which is no text.
-    pub fn text(self, table: &Table) -> Result<String> {
-        Ok(match self.write(table)? {
-            Content::Text(text) => text,
-            Content::Sheets(sheets) => Sheet::text_of(&sheets, None),
-            Content::Rows => unreachable!("parquet is no text"),
         })
     }
 }
