@@ -35,8 +35,10 @@ impl Operand {
         collection: u32,
         at: Option<At<'s>>,
     ) -> impl Iterator<Item = &'s Point> {
+        // Most of the points are by measures that are not taken: they are not looked at one by one.
+        let is_taken_measure = |at: &u32| self.fit.takes(Axis::Measure, *at);
         let measures: Vec<Option<u32>> = match grid.statistics[self.statistic].entry.has_measure {
-            true => (0..grid.measures.len() as u32).map(Some).collect(),
+            true => (0..grid.measures.len() as u32).filter(is_taken_measure).map(Some).collect(),
             false => vec![None],
         };
         let is_taken = move |point: &&Point| {
