@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::cell::{Address, PrintedCell, ShouldBe};
 use super::expected::Expected;
 use super::value::Printed;
-use super::{CheckSubject, FailOn, Failure};
+use super::{FailOn, Failure};
 use crate::spec::yaml::{Spanned, YamlError};
 
 /// A mistake of the paper.
@@ -89,7 +89,7 @@ pub(super) fn stale(expected: &Expected) -> Vec<Failure> {
         };
         let place = quoted.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
         let message = format!("{place}erratum `{}` is stale: {found}", erratum.name.value);
-        let (kind, about) = (FailOn::StaleExpectation, CheckSubject::Errata);
+        let (kind, about) = (FailOn::StaleExpectation, Some("known errata".to_owned()));
         Some(Failure { kind, about, at: quoted.at.clone(), message })
     };
     quoted.filter_map(failure).collect()

@@ -1,7 +1,5 @@
 //! The failures of a check, and their messages.
 
-use std::fmt;
-
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -36,42 +34,13 @@ impl FailOn {
     }
 }
 
-/// The subject of a failure.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum CheckSubject {
-    /// A table, or the values placed next to it.
-    Table(String),
-    /// A known erratum.
-    Errata,
-    /// A claim on a collection.
-    Claim(String, String),
-    /// Accepted numbers of a table, or of the scores.
-    Golden(String),
-    /// The minimum that must be checked.
-    Gate,
-    /// The results as a whole.
-    Results,
-}
-
-impl fmt::Display for CheckSubject {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Table(name) | Self::Golden(name) => f.write_str(name),
-            Self::Claim(name, collection) => write!(f, "{name} on {collection}"),
-            Self::Errata => f.write_str("known errata"),
-            Self::Gate => f.write_str("gate"),
-            Self::Results => f.write_str("results"),
-        }
-    }
-}
-
 /// Something that the gate may fail on.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// Its kind.
     pub kind: FailOn,
-    /// The subject.
-    pub about: CheckSubject,
+    /// The subject: a table, a claim on a collection, the errata, the gate; `None` for the results as a whole.
+    pub about: Option<String>,
     /// Its position in expected.yaml.
     pub at: Option<Position>,
     /// The message, with file and line if there is one.

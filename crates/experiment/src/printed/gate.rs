@@ -3,7 +3,7 @@
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-use super::{CheckSubject, FailOn, Failure, Standing, Tally};
+use super::{FailOn, Failure, Standing, Tally};
 
 /// The outcomes that fail a check, and the minimum that must have been checked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
@@ -38,9 +38,7 @@ pub struct AtLeast {
 impl Gate {
     /// Returns true if a failure counts: a contradiction and missing results always do.
     pub fn counts(&self, failure: &Failure) -> bool {
-        failure.kind.is_contradiction()
-            || failure.about == CheckSubject::Results
-            || self.fail_on.contains(&failure.kind)
+        failure.kind.is_contradiction() || failure.about.is_none() || self.fail_on.contains(&failure.kind)
     }
 
     /// A failure for every count that is too small.
@@ -64,7 +62,7 @@ impl Gate {
         let too_few = counts_and_least.into_iter().filter(|(count, least, _)| count < least);
         let failure = |(count, least, what): (usize, usize, &str)| Failure {
             kind: FailOn::NotComputed,
-            about: CheckSubject::Gate,
+            about: Some("gate".to_owned()),
             at: None,
             message: format!("found {count} {what}, but the gate requires at least {least}"),
         };

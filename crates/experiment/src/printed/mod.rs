@@ -20,7 +20,7 @@ pub mod value;
 pub use cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow, Site};
 pub use errata::Erratum;
 pub use expected::Expected;
-pub use failure::{CheckSubject, FailOn, Failure};
+pub use failure::{FailOn, Failure};
 pub use gate::Gate;
 pub use official::{Explained, Official};
 pub use real_draws::RealDraws;

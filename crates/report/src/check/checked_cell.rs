@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::table::FilledCell;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{
-    CheckSubject, Expected, FailOn, Failure, PrintedCell, RealDraws, Standing,
-};
+use rejudge_experiment::printed::{Expected, FailOn, Failure, PrintedCell, RealDraws, Standing};
 use rejudge_experiment::statistics::{COLLECTION_FACTS, COMPARED_RUNS, TEAM_FACTS};
 use rejudge_stats::prediction_interval;
 
@@ -87,7 +85,7 @@ impl<'a> CheckedCell<'a> {
 
 /// The failure of a printed cell at its place in the file.
 pub(super) fn failure_at(cell: &PrintedCell, kind: FailOn, message: &str) -> Failure {
-    let (about, at) = (CheckSubject::Table(cell.address.table.clone()), Some(cell.at.clone()));
+    let (about, at) = (Some(cell.address.table.clone()), Some(cell.at.clone()));
     Failure { kind, about, at, message: format!("{}: {message}", cell.at) }
 }
 

@@ -11,7 +11,8 @@ use rejudge_tables::page::{Cell, MarkdownTable, plain};
 
 /// A failure as a workflow command; `root` is the folder of the repository.
 pub fn annotation(failure: &Failure, root: &Path) -> String {
-    let title = format!("{}: {}", to_compact(&failure.kind), failure.about);
+    let about = failure.about.as_deref().unwrap_or("results");
+    let title = format!("{}: {about}", to_compact(&failure.kind));
     error_at(failure.at.as_ref(), &title, &failure.message, root)
 }
 
@@ -41,29 +42,20 @@ fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
 
-/// An experiment in the summary.
-pub struct Summarised<'a> {
-    pub name: &'a str,
-    /// Its one line.
-    pub headline: &'a str,
-    /// The failures that its gate counts.
-    pub failures: &'a [Failure],
-}
-
 /// Failures of an experiment that the summary shows; check.json has all.
 const SHOWN: usize = 50;
 
-/// The summary as Markdown.
-pub fn summary(experiments: &[Summarised<'_>]) -> String {
+/// The summary as Markdown: of each experiment the name, the headline, and the failures that its gate counts.
+pub fn summary(experiments: &[(&str, &str, &[Failure])]) -> String {
     let mut out = String::from("## rejudge check\n\n");
     let columns = [Heading::words("experiment"), Heading::numbers("failures"), Heading::words("")];
     let mut table = MarkdownTable::new(columns);
-    for Summarised { name, headline, failures } in experiments {
+    for (name, headline, failures) in experiments {
         table.row([Cell::text(name), failures.len().into(), Cell::text(headline)]);
     }
     out += &table.to_string();
     out += "\nWhat was not compared with a computed value is not reproduced.\n";
-    for Summarised { name, failures, .. } in experiments {
+    for (name, _, failures) in experiments {
         if failures.is_empty() {
             continue;
         }
@@ -83,7 +75,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use rejudge_experiment::printed::{CheckSubject, FailOn};
+    use rejudge_experiment::printed::FailOn;
     use rejudge_experiment::spec::yaml::Source;
 
     #[test]
@@ -92,7 +84,7 @@ mod tests {
         let at = Position { source: Arc::new(source), line: 7, column: 3 };
         let failure = |at: Option<Position>, message: &str| Failure {
             kind: FailOn::Mismatch,
-            about: CheckSubject::Table("table-1".into()),
+            about: Some("table-1".into()),
             at,
             message: message.into(),
         };
@@ -109,14 +101,10 @@ mod tests {
 
     #[test]
     fn a_summary_cannot_be_broken_by_its_words() {
-        let failure = Failure {
-            kind: FailOn::Mismatch,
-            about: CheckSubject::Results,
-            at: None,
-            message: "a | b <script> `c`".into(),
-        };
+        let failure =
+            Failure { kind: FailOn::Mismatch, about: None, at: None, message: "a | b <script> `c`".into() };
         let failures = vec![failure; 60];
-        let text = summary(&[Summarised { name: "a|b", headline: "x", failures: &failures }]);
+        let text = summary(&[("a|b", "x", &failures)]);
         assert!(text.contains("| a\\|b | 60 | x |\n"), "{text}");
         assert!(text.contains("### a\\|b: 60 failures\n\n- mismatch: a \\| b "), "{text}");
         assert!(text.contains(" \\<script> \\`c\\`\n") && text.ends_with("- and 10 more\n"), "{text}");

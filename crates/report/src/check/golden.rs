@@ -17,7 +17,7 @@ use super::Computed;
 use crate::table::{FilledTable, kind_word};
 use rejudge_collections::bundled::{in_place, is_file};
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{CheckSubject, FailOn, Failure};
+use rejudge_experiment::printed::{FailOn, Failure};
 use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_tables::frame::Frame;
 
@@ -60,15 +60,10 @@ impl Moved {
                 (FailOn::NotComputed, format!("{} was never accepted (rejudge accept)", show(new.flatten())))
             }
         };
-        let (about, message) =
-            (CheckSubject::Golden(table_of(cell).to_owned()), format!("golden {cell}: {message}"));
-        Failure { kind, about, at: None, message }
+        // The table, or the scores: `table-8` of `table-8/trec03-twin[10, AP, mean]`.
+        let about = cell.split(['/', '[']).next().map(str::to_owned);
+        Failure { kind, about, at: None, message: format!("golden {cell}: {message}") }
     }
-}
-
-/// The table that a golden number is of: `table-8` of `table-8/trec03-twin[10, AP, mean]`.
-fn table_of(cell: &str) -> &str {
-    cell.split(['/', '[']).next().expect("a split has a first part")
 }
 
 /// The golden numbers of tables: `table-8/trec03-twin[10, AP, mean]`.

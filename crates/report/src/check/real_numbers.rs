@@ -8,7 +8,7 @@ use super::checked_cell::CheckedCell;
 use super::computed::{compare, compare_score};
 use super::outcome::CellOutcome;
 use rejudge_experiment::printed::{
-    CheckSubject, Evidence, Expected, Explained, FailOn, Failure, Official, PrintedCell, RealNumbers,
+    Evidence, Expected, Explained, FailOn, Failure, Official, PrintedCell, RealNumbers,
 };
 
 /// Checks the numbers that makers of collections printed.
@@ -22,7 +22,7 @@ pub(super) fn official<'e>(
     let mut all = Vec::new();
     for official in &expected.official {
         if let Some((at, message)) = &official.wrong {
-            let (kind, about) = (FailOn::TranscriptionDiffers, CheckSubject::Table(official.table.clone()));
+            let (kind, about) = (FailOn::TranscriptionDiffers, Some(official.table.clone()));
             failures.push(Failure { kind, about, at: Some(at.clone()), message: message.clone() });
         }
         let by_topic = match (&official.measure, computed.filter(|_| here(&official.collection))) {
@@ -72,7 +72,7 @@ fn wrong_count(official: &Official, of: &Explained, checked: &[CheckedCell<'_>])
         let name = &official.wire.file.value;
         let (scores, differ) = (counted(found, "score"), of_number(found, "differs", "differ"));
         let message = format!("{name}: {scores} of topic {} {differ}, expected {}", of.topic, of.numbers);
-        let about = CheckSubject::Table(official.table.clone());
+        let about = Some(official.table.clone());
         Failure { kind: FailOn::Mismatch, about, at: official.wire.file.at.clone(), message }
     })
 }

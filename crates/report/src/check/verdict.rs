@@ -11,7 +11,7 @@ use super::{Computed, Elsewhere};
 use crate::table::{ALL_OF, FilledTable};
 use rayon::prelude::*;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{CellKind, CheckSubject, Expected, FailOn, Failure, PrintedCell, Tally};
+use rejudge_experiment::printed::{CellKind, Expected, FailOn, Failure, PrintedCell, Tally};
 use rejudge_experiment::spec::yaml::YamlError;
 
 /// Everything that was checked.
@@ -171,8 +171,7 @@ fn empty_tables(grid: &Grid, computed: Option<&Computed>, here: &dyn Fn(&str) ->
     let empty = computed.tables.iter().filter(|table| table.is_empty() && !waits(grid, table, here));
     let failure = |table: &FilledTable| {
         let message = format!("{} is empty: {}", table.name, table.why_empty());
-        let about = CheckSubject::Table(table.name.clone());
-        Failure { kind: FailOn::NotComputed, about, at: None, message }
+        Failure { kind: FailOn::NotComputed, about: Some(table.name.clone()), at: None, message }
     };
     empty.map(failure).collect()
 }
@@ -183,7 +182,7 @@ fn no_results(grid: &Grid, computed: Option<&Computed>, skipped: bool) -> Option
         return None;
     }
     let message = format!("there are no results of {}", grid.id);
-    Some(Failure { kind: FailOn::NotComputed, about: CheckSubject::Results, at: None, message })
+    Some(Failure { kind: FailOn::NotComputed, about: None, at: None, message })
 }
 
 /// Returns true if none of a table's collections is available.
@@ -275,7 +274,7 @@ fn changed_claims(
                 let place = on.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
                 let message =
                     format!("{place}claim `{claim}` on {collection}: recorded {}, now {result}", on.value);
-                let about = CheckSubject::Claim(claim.clone(), collection.clone());
+                let about = Some(format!("{claim} on {collection}"));
                 failures.push(Failure { kind: FailOn::ClaimChanged, about, at: on.at.clone(), message });
             }
         }

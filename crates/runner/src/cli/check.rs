@@ -8,10 +8,10 @@ use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_collections::bundled::in_place;
 use rejudge_experiment::grid::names;
-use rejudge_experiment::printed::{CheckSubject, FailOn, Failure as CheckFailure, Tally};
+use rejudge_experiment::printed::{FailOn, Failure as CheckFailure, Tally};
 use rejudge_names::plural::{counted, of_number};
 use rejudge_report::check::claims::Held;
-use rejudge_report::check::github::{Summarised, annotation, summary};
+use rejudge_report::check::github::{annotation, summary};
 use rejudge_report::check::golden::{GoldenNumbers, is_accepted};
 use rejudge_report::check::report::typed;
 use rejudge_report::check::verdict::Verdict;
@@ -121,19 +121,18 @@ impl Checked {
         let computed = subject.computed()?;
         // Numbers of an earlier version, or of other data, would be checked as those of this experiment.
         if let Some(Err(why)) = computed.as_ref().map(|computed| computed.current(&subject.grid.id)) {
-            let (kind, about, message) = (FailOn::NotComputed, CheckSubject::Results, why.to_string());
+            let (kind, message) = (FailOn::NotComputed, why.to_string());
             return Ok(Self {
                 name: subject.grid.id.clone(),
                 headline: format!("{}: not checked", subject.grid.id),
-                failures: vec![CheckFailure { kind, about, at: None, message }],
+                failures: vec![CheckFailure { kind, about: None, at: None, message }],
                 code: BAD_DATA,
                 ..Self::default()
             });
         }
         let mut verdict = Verdict::new(&subject.grid, &subject.expected, computed.as_ref())?;
         if computed.is_none() {
-            let about_results = |failure: &&mut CheckFailure| matches!(failure.about, CheckSubject::Results);
-            for failure in verdict.failures.iter_mut().filter(about_results) {
+            for failure in verdict.failures.iter_mut().filter(|failure| failure.about.is_none()) {
                 failure.message = subject.without_results(typed(&subject.grid));
             }
         }
@@ -335,11 +334,7 @@ fn write_summary(checked: &[Checked]) -> Result<(), Failure> {
     let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
         return Ok(());
     };
-    let summarised = checked.iter().map(|one| Summarised {
-        name: &one.name,
-        headline: &one.headline,
-        failures: &one.failures,
-    });
+    let summarised = checked.iter().map(|of| (&*of.name, &*of.headline, &*of.failures));
     let text = summary(&summarised.collect::<Vec<_>>());
     let file = OpenOptions::new().create(true).append(true).open(&path);
     let written = file.and_then(|mut file| file.write_all(text.as_bytes()));
