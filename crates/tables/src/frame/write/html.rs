@@ -36,24 +36,3 @@ fn cell(cell: &Cell) -> String {
     let mark = if cell.mark.is_empty() { String::new() } else { format!("<sup>{}</sup>", html(&cell.mark)) };
     text + &mark
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::frame::Heading;
-
-    #[test]
-    fn nothing_of_a_name_acts() {
-        let best = Cell { text: "0.31".into(), is_best: true, mark: "*".into() };
-        let sheet = Sheet {
-            columns: vec![Heading::words("run"), Heading::numbers("A<P")],
-            rows: vec![vec!["<b>".into(), best]],
-            notes: vec!["Rounded.".into()],
-            ..Sheet::default()
-        };
-        let text = super::sheet(&sheet);
-        assert!(text.contains("<th scope=\"row\">&lt;b&gt;</th>"), "{text}");
-        assert!(text.contains("<strong>0.31</strong><sup>*</sup></td>"), "{text}");
-        assert!(text.contains("A&lt;P</th>") && text.contains("Rounded.</caption>"), "{text}");
-    }
-}

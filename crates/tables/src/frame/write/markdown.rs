@@ -27,23 +27,3 @@ fn cell(cell: &Cell) -> Written {
     let mark = if cell.mark.is_empty() { String::new() } else { format!("<sup>{}</sup>", plain(&cell.mark)) };
     Written::markdown(&(text + &mark))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::frame::Heading;
-
-    #[test]
-    fn the_best_is_bold_and_marks_are_raised() {
-        let best = Cell { text: "0.31".into(), is_best: true, mark: "a*".into() };
-        let sheet = Sheet {
-            title: "AP".into(),
-            columns: vec![Heading::words("run"), Heading::numbers("AP")],
-            rows: vec![vec!["x|y".into(), best]],
-            notes: vec!["Rounded.".into()],
-            ..Sheet::default()
-        };
-        let expected = "AP\n\n| run | AP |\n|---|--:|\n| x\\|y | **0.31**<sup>a\\*</sup> |\n\nBold: the best of its column. Rounded.\n";
-        assert_eq!(super::sheet(&sheet), expected);
-    }
-}

@@ -115,3 +115,32 @@ impl Format {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::frame::{Cell, Heading};
+
+    #[test]
+    fn names_are_text_the_best_is_marked_and_reasons_are_said_once() {
+        let best = Cell { text: "-0.31".into(), is_best: true, mark: "a*".into() };
+        let row = |name: &str, text: &str| vec![name.into(), text.into()];
+        let sheet = Sheet {
+            title: "AP <b>".into(),
+            label: vec!["x".into(), String::new(), "table 1".into()],
+            columns: vec![Heading::words("run"), Heading::numbers("A<P_2")],
+            rows: vec![
+                vec!["x|<y>".into(), best],
+                row("b", "(50% of x_1)"),
+                row("c", "(50% of x_1)"),
+                row("d", "(.95)"),
+            ],
+            notes: vec!["50% rounded.".into()],
+        };
+        let table = Table { name: "scores\nof two".into(), sheets: Some(vec![sheet]), ..Table::default() };
+        let text = |form: Format| form.text(&table).expect("people read it");
+        let all = [Format::Wide, Format::Markdown, Format::Html, Format::Latex].map(text).join("----\n");
+        let version = concat!("rejudge ", env!("CARGO_PKG_VERSION"));
+        insta::assert_snapshot!(all.replace(version, "rejudge VERSION"));
+    }
+}
