@@ -197,37 +197,3 @@ impl<'a> Parser<'a> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const FIELDS: &[(i16, Shape)] = &[(1, Shape::Int), (2, Shape::List(&Shape::Bytes)), (3, Shape::Bool)];
-
-    #[test]
-    fn a_struct_is_parsed_and_unknown_fields_are_passed_over() {
-        // 1: -3, 2: ["ab", ""], 3: true, 9: {1: 2.0}
-        let bytes =
-            [0x15, 5, 0x19, 0x28, 2, b'a', b'b', 0, 0x11, 0x6c, 0x17, 0, 0, 0, 0, 0, 0, 0, 0x40, 0, 0];
-        let (value, length) = Value::parse(&bytes, FIELDS).expect("a struct");
-        assert_eq!((length, value.int(1), value.int(3)), (bytes.len(), Some(-3), Some(1)));
-        assert!(matches!(value.list(2), Some([Value::Bytes(b"ab"), Value::Bytes(b"")])));
-        for end in 0..bytes.len() {
-            assert!(Value::parse(&bytes[..end], FIELDS).is_none(), "{end}");
-        }
-    }
-
-    #[test]
-    fn other_types_and_lists_that_are_too_long_are_refused() {
-        // A list instead of an integer, a list of integers instead of texts, a byte instead of an integer.
-        for bytes in [&[0x19, 0x15, 2, 0][..], &[0x29, 0x15, 2, 0], &[0x13, 2, 0]] {
-            assert!(Value::parse(bytes, FIELDS).is_none(), "{bytes:?}");
-        }
-        // 2^35 - 1 texts, and as many elements of an unknown list.
-        for head in [[0x29, 0xf8], [0x99, 0xf8]] {
-            let bytes = [&head[..], &[0xff, 0xff, 0xff, 0xff, 0x7f, 0, 0]].concat();
-            assert!(Value::parse(&bytes, FIELDS).is_none(), "{bytes:?}");
-        }
-        assert!(Value::parse(&[0x9c; 100], FIELDS).is_none(), "nested too deeply");
-    }
-}
