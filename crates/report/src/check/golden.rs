@@ -287,4 +287,12 @@ pub fn same(old: Option<f64>, new: Option<f64>, tolerance: f64) -> bool {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::{TOLERANCE, same};
+
+    #[test]
+    fn a_number_may_move_by_rounding_only() {
+        let is_same = |now: f64| same(Some(0.3), Some(now), TOLERANCE);
+        assert_eq!([0.1 + 0.2, 0.3 + 1e-9].map(is_same), [true, false]);
+    }
+}

@@ -273,10 +273,4 @@ mod tests {
             assert!(nearest <= OFF + 1e-9, "{place:?} is {nearest} off");
         }
     }
-
-    #[test]
-    fn a_short_line_keeps_all_points() {
-        let places: Vec<(f64, f64)> = (0..FEW).map(|i| (i as f64, 1.0)).collect();
-        assert_eq!(thinned(&places), places);
-    }
 }

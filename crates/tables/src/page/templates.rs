@@ -54,26 +54,3 @@ pub fn fill(name: &str, with: impl Into<Value>) -> String {
     let template = TEMPLATES.get_template(name).expect("the template is one of ours");
     template.render(with).expect("the template asks for what it is given")
 }
-
-#[cfg(test)]
-mod tests {
-    use minijinja::context;
-
-    use super::{ALL, TEMPLATES, fill};
-
-    #[test]
-    fn every_template_is_read_and_text_stays_text() {
-        assert!(ALL.iter().all(|(name, _)| TEMPLATES.get_template(name).is_ok()));
-        let html =
-            fill("section.html", context! { id => "a", name => "<b>|", text => "<p>x</p>", folded => false });
-        assert!(html.contains("<h2 id=\"a\">&lt;b&gt;|</h2>\n<p>x</p>"), "{html}");
-        let (views, caption) = (Vec::<String>::new(), "a | *b*");
-        let table = context! { title => "Table 1", caption, views };
-        let report = context! {
-            title => "t", paper => (), warnings => Vec::<String>::new(), question => "", answer => "", status => "",
-            claims => (), legend => "", tables => vec![table], figures => Vec::<String>::new(), more => Vec::<String>::new(),
-        };
-        let markdown = fill("report.md", report);
-        assert!(markdown.contains("### Table 1: a \\| \\*b\\*\n"), "{markdown}");
-    }
-}
