@@ -255,117 +255,63 @@ mod tests {
 
     const FILE: &str = "run\tmeasure\tvalue\tsummary\nb\tmap\t0.1234\tx\nb\tP_5\t0.2000\tx\na\tmap\t0.5\tx\n";
 
-    fn expected(sha256: &str, numbers: usize) -> Expected {
+    /// Reads `text` as the file of this key: row, text and line of each number, or what is wrong.
+    fn read(key: &str, measures: &str, text: &str, numbers: usize) -> String {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("f.tsv"), text).expect("a file");
+        // The hash of a file with other numbers is that of the file above.
+        let sha256 = format!("{:x}", Sha256::digest(text.replace("0.6", "0.5")));
         let text = format!(
-            "schema: expected/v1\nexperiment: e\nofficial:\n  scores/real:\n    file: official.tsv\n    sha256: {sha256}\n\
-             \x20   numbers: {numbers}\n    measures: {{map: AP}}\n"
+            "schema: expected/v1\nexperiment: e\nofficial:\n  {key}: {{file: f.tsv, sha256: \"{sha256}\", \
+             numbers: {numbers}, measures: {{{measures}}}}}\n"
         );
-        Expected::parse(Source { name: "expected.yaml".into(), folder: "".into(), text })
-            .expect("expected values")
-    }
-
-    fn read(text: &str, numbers: usize) -> Expected {
-        let folder = tempfile::tempdir().expect("a folder");
-        std::fs::write(folder.path().join("official.tsv"), text).expect("a file");
-        let sum = format!("{:x}", Sha256::digest(FILE));
-        let mut expected = expected(&sum, numbers);
-        expected.read_official(&|name| (name == "real").then(|| folder.path().to_owned())).expect("read");
-        expected
-    }
-
-    #[test]
-    fn numbers_are_read_with_their_lines() {
-        let read = read(FILE, 2);
-        let official = &read.official[0];
-        assert!(official.is_here && official.wrong.is_none());
-        let shown: Vec<String> =
-            official.cells.iter().map(|c| format!("{} {} {}", c.address, c.text, c.at.line)).collect();
-        assert_eq!(shown, ["scores/real[b, AP] 0.1234 2", "scores/real[a, AP] 0.5 4"]);
-    }
-
-    #[test]
-    fn a_wrong_line_is_told_with_its_place() {
-        let message = |text: &str| {
-            let folder = tempfile::tempdir().expect("a folder");
-            std::fs::write(folder.path().join("official.tsv"), text).expect("a file");
-            let here = |name: &str| (name == "real").then(|| folder.path().to_owned());
-            let error = expected("0", 2).read_official(&here).expect_err(text).to_string();
-            error.rsplit('/').next().unwrap_or_default().lines().next().unwrap_or_default().to_owned()
+        let source = Source { name: "expected.yaml".into(), folder: "".into(), text };
+        let read = Expected::parse(source).and_then(|mut expected| {
+            expected.read_official(&|_| Some(folder.path().to_owned()))?;
+            Ok(expected.official.remove(0))
+        });
+        let said = match read {
+            Err(error) => error.to_string(),
+            Ok(Official { wrong: Some((_, message)), .. }) => message,
+            Ok(Official { cells, .. }) => {
+                let shown = |c: &PrintedCell| format!("{} {} {}", c.address.row, c.text, c.at.line);
+                cells.iter().map(shown).collect::<Vec<_>>().join("; ")
+            }
         };
-        assert_eq!(
-            message("run\tmeasures\tvalue\n"),
-            "official.tsv:1:1: there is no column `measure`, found `run`, `measures`, `value`"
-        );
-        let wrong = message("run\tmeasure\tvalue\n\u{e9}\tmap\t.x\n");
-        assert!(wrong.starts_with("official.tsv:2:7: "), "{wrong}");
-        assert_eq!(message("run\tmeasure\tvalue\na\tmap\n"), "official.tsv:2:1: 2 fields, expected 3");
-        // A quotation mark is an ordinary character.
-        let quoted = read("run\tmeasure\tvalue\n\"a\tmap\t0.5\n", 1);
-        assert_eq!(quoted.official[0].cells[0].address.row, "\"a");
-    }
-
-    fn by_topic(text: &str, numbers: usize) -> Result<Expected, YamlError> {
-        let folder = tempfile::tempdir().expect("a folder");
-        let (collection, scores) = (folder.path().join("real"), folder.path().join("scores"));
-        [&collection, &scores].into_iter().for_each(|folder| std::fs::create_dir(folder).expect("a folder"));
-        std::fs::write(scores.join("q.csv"), text).expect("a file");
-        let yaml = format!(
-            "schema: expected/v1\nexperiment: e\nofficial:\n  by-topic/real/Q@10:\n    folder: scores\n    file: q.csv\n\
-             \x20   sha256: {:x}\n    numbers: {numbers}\n    without: [other*]\n",
-            Sha256::digest(text)
-        );
-        let source = Source { name: "expected.yaml".into(), folder: "".into(), text: yaml };
-        let mut expected = Expected::parse(source)?;
-        expected.read_official(&|name| (name == "real").then(|| collection.clone()))?;
-        Ok(expected)
+        said.replace(&format!("{}/", folder.path().display()), "")
     }
 
     #[test]
-    fn a_matrix_has_a_number_a_topic_and_run() {
-        let read = by_topic(",a,other-1,b\n0001,0.1234,x,1.0000\n0002,.5,x,0\n", 4).expect("read");
-        let official = &read.official[0];
-        assert!(official.is_here && official.wrong.is_none());
-        let shown: Vec<String> =
-            official.cells.iter().map(|c| format!("{} {} {}", c.address, c.text, c.at.line)).collect();
-        assert_eq!(
-            shown,
-            [
-                "by-topic/real[0001, a, Q@10] 0.1234 2",
-                "by-topic/real[0001, b, Q@10] 1.0000 2",
-                "by-topic/real[0002, a, Q@10] .5 3",
-                "by-topic/real[0002, b, Q@10] 0 3"
-            ]
-        );
-        let (_, message) =
-            by_topic("topic,a\n1,0.5\n", 2).expect("read").official[0].wrong.clone().expect("too few");
-        assert!(message.ends_with("q.csv: 1 numbers, expected 2"), "{message}");
-        let wrong = by_topic("topic,a,b\n1,0.5,.x\n", 2).expect_err("no number").to_string();
-        assert!(wrong.contains("q.csv:2:7: "), "{wrong}");
-    }
-
-    #[test]
-    fn a_key_has_a_table_or_a_measure() {
-        for (key, more, message) in [
-            ("scores", "", "expected a table and a collection"),
-            ("scores/real/AP", "", "expected a table and a collection"),
-            ("by-topic/real/AP", "    measures: {map: AP}\n", "by the measure of their key"),
-            ("scores/real", "", "by the measure of their key"),
+    fn numbers_are_read_with_their_lines_and_mistakes_are_placed() {
+        for (text, numbers, said) in [
+            (FILE, 2, "b 0.1234 2; a 0.5 4"),
+            // A quotation mark is an ordinary character.
+            ("run\tmeasure\tvalue\n\"a\tmap\t0.5\n", 1, "\"a 0.5 2"),
+            (FILE, 5, "f.tsv: 2 numbers, expected 5"),
+            (&FILE.replace("0.5", "0.6"), 2, "f.tsv: its sha256 is "),
+            (
+                "run\tmeasures\tvalue\n",
+                2,
+                "f.tsv:1:1: there is no column `measure`, found `run`, `measures`, `value`",
+            ),
+            ("run\tmeasure\tvalue\n\u{e9}\tmap\t.x\n", 2, "f.tsv:2:7: "),
+            ("run\tmeasure\tvalue\na\tmap\n", 2, "f.tsv:2:1: 2 fields, expected 3"),
         ] {
-            let text = format!(
-                "schema: expected/v1\nexperiment: e\nofficial:\n  {key}: \n    file: f\n    sha256: x\n    numbers: 1\n{more}"
-            );
-            let source = Source { name: "expected.yaml".into(), folder: "".into(), text };
-            let error = Expected::parse(source).expect_err(key).to_string();
-            assert!(error.contains(message), "{error}");
+            let read = read("scores/real", "map: AP", text, numbers);
+            assert!(read.starts_with(said), "{text}: {read}");
         }
     }
 
     #[test]
-    fn another_file_than_the_expected_one_is_told() {
-        let changed = read(&FILE.replace("0.5", "0.6"), 2);
-        let (_, message) = changed.official[0].wrong.as_ref().expect("another hash");
-        assert!(message.contains("official.tsv: its sha256 is "), "{message}");
-        let (_, message) = read(FILE, 5).official[0].wrong.clone().expect("too few");
-        assert!(message.ends_with("official.tsv: 2 numbers, expected 5"), "{message}");
+    fn a_key_has_a_table_or_a_measure() {
+        for (key, measures, said) in [
+            ("scores", "", "expected a table and a collection"),
+            ("scores/real/AP", "", "expected a table and a collection"),
+            ("by-topic/real/AP", "map: AP", "by the measure of their key"),
+            ("scores/real", "", "by the measure of their key"),
+        ] {
+            let read = read(key, measures, FILE, 2);
+            assert!(read.contains(said), "{read}");
+        }
     }
 }
