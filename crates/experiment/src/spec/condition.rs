@@ -162,7 +162,7 @@ fn parameter(over: &Spanned<String>) -> &str {
 
 impl<O> Condition<O> {
     /// Returns the same condition on the operands that `find` returns. Returns `None` if one is not found.
-    pub fn on<P>(&self, find: &mut dyn FnMut(&O) -> Option<P>) -> Option<Condition<P>> {
+    pub fn on<'a, P>(&'a self, find: &mut dyn FnMut(&'a O) -> Option<P>) -> Option<Condition<P>> {
         Some(match self {
             Self::Positive(of) => Condition::Positive(find(of)?),
             Self::Negative(of) => Condition::Negative(find(of)?),

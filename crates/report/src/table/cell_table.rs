@@ -132,15 +132,11 @@ impl CellTable {
 
     /// Returns the cells in the order of `plan`.
     #[must_use]
-    pub fn in_order_of(self, plan: &Plan) -> Self {
-        let tasks = plan.groups.iter().flat_map(|group| &group.cells);
-        self.in_order(tasks.map(|task| (task.statistic, task.point)))
-    }
-
-    /// Returns the cells in this order; a cell may occur several times.
-    fn in_order(mut self, cells: impl Iterator<Item = (u32, Point)>) -> Self {
+    pub fn in_order_of(mut self, plan: &Plan) -> Self {
         let mut unordered = std::mem::take(&mut self.cells);
-        for cell in cells {
+        // A cell has a task for each of its draws.
+        for task in plan.groups.iter().flat_map(|group| &group.cells) {
+            let cell = (task.statistic, task.point);
             if let Some(draws) = unordered.swap_remove(&cell) {
                 self.cells.insert(cell, draws);
             }
@@ -198,8 +194,7 @@ impl CellTable {
 
     /// One draw of a cell.
     pub fn drawn(&self, statistic: u32, point: &Point, draw: u32) -> Option<&CellDraw> {
-        let draws = self.draws(statistic, point);
-        draws.binary_search_by_key(&draw, |drawn| drawn.draw).ok().map(|at| &draws[at])
+        draw_of(self.draws(statistic, point), draw)
     }
 
     /// The numbers of a draw, each with its component and subject.
@@ -455,6 +450,11 @@ impl CellTable {
         }
         Ok(())
     }
+}
+
+/// Returns the draw of this number of the draws of a cell.
+pub(crate) fn draw_of(draws: &[CellDraw], draw: u32) -> Option<&CellDraw> {
+    draws.binary_search_by_key(&draw, |drawn| drawn.draw).ok().map(|at| &draws[at])
 }
 
 fn status_of(word: &str) -> Result<Status> {

@@ -22,6 +22,7 @@ mod sheets;
 mod text;
 mod unknown;
 
+pub(crate) use cell_table::draw_of;
 pub use cell_table::{CellDraw, CellTable, KINDS, kind_word, subjects};
 pub(crate) use filled::ALL_OF;
 pub use filled::{CellQuery, FilledCell, FilledTable};

@@ -22,7 +22,7 @@ use rejudge_stats::{clopper_pearson, mean};
 use crate::check::checked_cell::central;
 
 use crate::table::{CellTable, distinct};
-use operand::{Cells, Operand, values_of};
+use operand::{Cells, Operand, Taken};
 use rejudge_experiment::grid::{Axis, Grid, Selector};
 pub use rejudge_experiment::spec::Held;
 use rejudge_experiment::spec::yaml::Spanned;
@@ -146,31 +146,6 @@ impl Claim {
         self.condition.operands().iter().all(|operand| operand.fit.takes(Axis::Collection, collection))
     }
 
-    /// Returns the parameters that it goes over, with the values at which it has numbers, `depth 5, 10`, and true if
-    /// there are values without.
-    fn tested_at(&self, grid: &Grid, cell_table: &CellTable, collection: u32) -> (Vec<String>, bool) {
-        let operands = self.condition.operands();
-        let has_number = |parameter: &str, value: &str| {
-            operands.iter().all(|operand| {
-                (1..=operand.draws(grid, collection as usize)).any(|draw| {
-                    let cells = Cells { grid, cell_table, collection, draw };
-                    cells.number(operand, Some((parameter, value))).is_some()
-                })
-            })
-        };
-        let mut is_part = false;
-        let at = |parameter: &str| {
-            let all = values_of(grid, collection, parameter);
-            let mut values: Vec<&String> = all.iter().filter(|value| has_number(parameter, value)).collect();
-            is_part |= values.len() < all.len();
-            let number = |value: &str| value.parse::<f64>().ok();
-            values.sort_by(|a, b| number(a).partial_cmp(&number(b)).unwrap_or(Ordering::Equal));
-            let values: Vec<&str> = values.into_iter().map(String::as_str).collect();
-            format!("{parameter} {}", values.join(", "))
-        };
-        (self.condition.parameters().into_iter().map(at).collect(), is_part)
-    }
-
     /// Returns the unit of its margins.
     fn unit(&self, grid: &Grid) -> String {
         let units = self.condition.units(&|operand: &Operand| operand.unit(grid));
@@ -209,14 +184,16 @@ impl Claim {
         recorded: Option<&Recorded>,
     ) -> ClaimOutcome {
         let name = &grid.collections[collection as usize].name;
-        let operands = self.condition.operands();
+        let condition = self.condition.on(&mut |operand| Some(operand.taken(grid, cell_table, collection)));
+        let condition = condition.expect("each number is found");
+        let operands = condition.operands();
         let cells = |draw: u32| Cells { grid, cell_table, collection, draw };
-        let draws = operands.iter().map(|operand| operand.draws(grid, collection as usize)).max();
+        let draws = operands.iter().map(|operand| operand.draws).max();
         let held: Vec<Held> = (1..=draws.expect("every condition has a number"))
-            .filter_map(|draw| self.condition.evaluate(&cells(draw)))
+            .filter_map(|draw| condition.evaluate(&cells(draw)))
             .collect();
         let margins: Vec<f64> = held.iter().map(|held| held.margin).collect();
-        let (tested_at, is_part) = self.tested_at(grid, cell_table, collection);
+        let (tested_at, is_part) = tested_at(&condition, &cells);
         // The claim was written for an experiment that may have had other values.
         let is_other = !grid.overrides.is_empty() || is_inherited(&self.name, grid);
         let here_at = tested_at.iter().filter(|_| is_other).map(|at| format!(" [here at {at}]")).collect();
@@ -235,4 +212,25 @@ impl Claim {
             before: recorded.map(|on| on.value.clone()),
         }
     }
+}
+
+/// Returns the parameters that a condition goes over, with the values at which it has numbers, `depth 5, 10`, and true
+/// if there are values without; `cells` are those of a draw.
+fn tested_at<'a>(condition: &Condition<Taken<'_>>, cells: &dyn Fn(u32) -> Cells<'a>) -> (Vec<String>, bool) {
+    let has_number = |parameter: &str, value: &str| {
+        condition.operands().into_iter().all(|operand| {
+            (1..=operand.draws).any(|draw| cells(draw).number(operand, Some((parameter, value))).is_some())
+        })
+    };
+    let mut is_part = false;
+    let at = |parameter: &str| {
+        let all = cells(1).values(parameter);
+        let mut values: Vec<&String> = all.iter().filter(|value| has_number(parameter, value)).collect();
+        is_part |= values.len() < all.len();
+        let number = |value: &str| value.parse::<f64>().ok();
+        values.sort_by(|a, b| number(a).partial_cmp(&number(b)).unwrap_or(Ordering::Equal));
+        let values: Vec<&str> = values.into_iter().map(String::as_str).collect();
+        format!("{parameter} {}", values.join(", "))
+    };
+    (condition.parameters().into_iter().map(at).collect(), is_part)
 }

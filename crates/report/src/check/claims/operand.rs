@@ -1,6 +1,6 @@
 //! The numbers that a condition is about: a statistic, taken of the cells that a selector fits.
 
-use crate::table::CellTable;
+use crate::table::{CellDraw, CellTable, draw_of};
 use rejudge_experiment::exec::{Status, Subject};
 use rejudge_experiment::grid::{Axis, Fit, Grid, Point, Selector};
 use rejudge_experiment::spec::{AggregatedCell, At, Known, Numbers, Take};
@@ -41,22 +41,43 @@ impl Operand {
             true => (0..grid.measures.len() as u32).filter(is_taken_measure).map(Some).collect(),
             false => vec![None],
         };
-        let is_taken = move |point: &&Point| {
-            let argument = |parameter| grid.set(point).and_then(|set| set.argument(parameter));
-            self.fit.fits(point) && at.is_none_or(|(parameter, value)| argument(parameter) == Some(value))
-        };
+        let is_taken = move |point: &&Point| self.fit.fits(point) && is_at(grid, point, at);
         let statistic = self.statistic as u32;
         let of_measure = move |measure| cell_table.points(statistic, collection, measure);
         measures.into_iter().flat_map(of_measure).filter(is_taken)
     }
 
-    /// Returns the number of draws of its cells of `collection`, which is that of the selected runs.
-    pub(super) fn draws(&self, grid: &Grid, collection: usize) -> u32 {
-        let takes_collection = self.fit.takes(Axis::Collection, collection as u32);
+    /// Returns the number in a collection.
+    pub(super) fn taken<'a>(
+        &'a self,
+        grid: &'a Grid,
+        cell_table: &'a CellTable,
+        collection: u32,
+    ) -> Taken<'a> {
+        let takes_collection = self.fit.takes(Axis::Collection, collection);
         let runs =
             (0..grid.runs.len() as u32).filter(|&runs| takes_collection && self.fit.takes(Axis::Runs, runs));
-        runs.map(|runs| grid.draws_at(collection, runs)).max().unwrap_or(1)
+        let points = self.points(grid, cell_table, collection, None);
+        Taken {
+            operand: self,
+            draws: runs.map(|runs| grid.draws_at(collection as usize, runs)).max().unwrap_or(1),
+            points: points.map(|point| (point, cell_table.draws(self.statistic as u32, point))).collect(),
+        }
     }
+}
+
+/// Returns true if the judgments of a point have this value of a parameter.
+fn is_at(grid: &Grid, point: &Point, at: Option<At<'_>>) -> bool {
+    let argument = |parameter| grid.set(point).and_then(|set| set.argument(parameter));
+    at.is_none_or(|(parameter, value)| argument(parameter) == Some(value))
+}
+
+/// A number taken of the cells of one collection: its points and their draws are looked up once for all draws.
+pub(super) struct Taken<'a> {
+    operand: &'a Operand,
+    /// The number of draws, which is that of the selected runs.
+    pub(super) draws: u32,
+    points: Vec<(&'a Point, &'a [CellDraw])>,
 }
 
 /// The cells of one draw of a collection.
@@ -68,36 +89,31 @@ pub(super) struct Cells<'a> {
 }
 
 impl Cells<'_> {
-    /// Returns the reason why an operand has no number, or `None` if it has one.
-    pub(super) fn why_none(&self, operand: &Operand) -> Option<String> {
-        if self.number(operand, None).is_some() {
+    /// Returns the reason why a number is missing, or `None` if it is not.
+    pub(super) fn why_none(&self, taken: &Taken<'_>) -> Option<String> {
+        if self.number(taken, None).is_some() {
             return None;
         }
-        let statistic = operand.statistic as u32;
-        let drawn = operand
-            .points(self.grid, self.cell_table, self.collection, None)
-            .flat_map(|point| self.cell_table.draws(statistic, point));
+        let drawn = taken.points.iter().flat_map(|(_, draws)| *draws);
         let mut notes = drawn.map(|drawn| drawn.note.as_str()).filter(|note| !note.is_empty());
-        let name = &self.grid.statistics[operand.statistic].name;
+        let name = &self.grid.statistics[taken.operand.statistic].name;
         Some(notes.next().map_or_else(|| format!("no value of `{name}` could be computed"), str::to_owned))
     }
 }
 
-impl Numbers<Operand> for Cells<'_> {
-    fn number(&self, operand: &Operand, at: Option<At<'_>>) -> Option<Known> {
-        let Self { grid, cell_table, collection, draw } = *self;
+impl Numbers<Taken<'_>> for Cells<'_> {
+    fn number(&self, taken: &Taken<'_>, at: Option<At<'_>>) -> Option<Known> {
+        let Self { grid, cell_table, draw, .. } = *self;
+        let Taken { operand, draws, points } = taken;
         // A number with one draw is combined with every draw of the others.
-        let draw = if operand.draws(grid, collection as usize) == 1 { 1 } else { draw };
-        let statistic = operand.statistic as u32;
+        let draw = if *draws == 1 { 1 } else { draw };
         let (mut cells, mut choice) = (Vec::new(), None);
-        for point in operand.points(grid, cell_table, collection, at) {
+        for (point, draws) in points.iter().filter(|(point, _)| is_at(grid, point, at)) {
             // Numbers of different runs or rules have no common average.
             if *choice.get_or_insert((point.runs, point.evaluation)) != (point.runs, point.evaluation) {
                 return None;
             }
-            let Some(drawn) = cell_table.drawn(statistic, point, draw) else {
-                continue;
-            };
+            let Some(drawn) = draw_of(draws, draw) else { continue };
             if drawn.status == Status::Failed {
                 // A reduction of the other numbers would pass for a reduction of all.
                 return None;
