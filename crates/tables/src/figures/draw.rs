@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 
-use crate::figures::figure_data::{Curve, Figure, Marks, Panel};
+use crate::figures::figure_data::{Curve, Figure, Marks};
 use crate::figures::layout::{NORMAL, layout};
 use crate::figures::style::{self, labels};
 use crate::figures::svg::{Svg, number};
@@ -42,9 +42,7 @@ pub fn svg(figure: &Figure) -> Result<String> {
         bars::hatchings(&mut svg, &prefix, labels.len());
     }
     svg.close();
-    let blank = Panel { note: "no panel".to_owned(), ..Panel::default() };
-    for (at, place) in layout.panels.iter().enumerate() {
-        let drawn = figure.panels.get(at).unwrap_or(&blank);
+    for (at, (place, drawn)) in layout.panels.iter().zip(&figure.panels).enumerate() {
         svg.open("g", &[("class", "panel"), ("data-title", &drawn.title)]);
         panel::grid(&mut svg, place);
         let clip = format!("url(#{prefix}-field-{at})");

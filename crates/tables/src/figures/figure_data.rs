@@ -9,7 +9,7 @@ pub struct Figure {
     pub caption: String,
     /// The description for screen readers.
     pub description: String,
-    /// The panels, one per collection; without panels the figure shows a note.
+    /// The panels, one per collection.
     pub panels: Vec<Panel>,
     /// The horizontal axis; an automatic range is each panel's own.
     pub x: Axis,

@@ -88,12 +88,11 @@ const NARROW: f64 = 400.0;
 
 /// Lays out a figure that can be drawn.
 pub fn layout(figure: &Figure) -> Layout {
-    let blank = [Panel { note: "no panel".to_owned(), ..Panel::default() }];
-    let panels = if figure.panels.is_empty() { &blank[..] } else { &figure.panels };
+    let panels = &figure.panels;
     let columns = match panels.len() {
         // Panels in a field as narrow as a telephone are stacked.
         _ if figure.field.is_some_and(|(width, _)| width < NARROW) => 1,
-        1 => 1,
+        0 | 1 => 1,
         2 | 4 => 2,
         _ => 3,
     };
