@@ -53,7 +53,7 @@ impl Erratum {
         printed: &PrintedText,
         cell: &PrintedCell,
     ) -> Result<Option<ShouldBe>, YamlError> {
-        // If the quoted text is no longer printed, the erratum is stale: [`stale`] reports it.
+        // If the quoted text is no longer printed, the erratum is stale: [`Expected::stale_errata`] reports it.
         let Some(text) = printed.should_be.as_ref().filter(|_| cell.text == printed.text) else {
             return Ok(None);
         };
@@ -75,22 +75,24 @@ impl Erratum {
     }
 }
 
-/// Returns the errata whose quoted text is not printed: the transcription was corrected, and the list of errata must
-/// follow.
-pub(super) fn stale(expected: &Expected) -> Vec<Failure> {
-    let quoted =
-        expected.known_errata.iter().flat_map(|of| of.printed.iter().map(move |quoted| (of, quoted)));
-    let failure = |(erratum, quoted): (&Erratum, &Spanned<PrintedText>)| {
-        let PrintedText { cell: address, text, .. } = &quoted.value;
-        let found = match expected.text_at(address) {
-            Some(found) if found == text => return None,
-            Some(found) => format!("{address} prints `{found}`, not `{text}`"),
-            None => format!("{address} is not among the printed cells"),
-        };
-        let place = quoted.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
-        let message = format!("{place}erratum `{}` is stale: {found}", erratum.name.value);
-        let (kind, about) = (FailOn::StaleExpectation, Some("known errata".to_owned()));
-        Some(Failure { kind, about, at: quoted.at.clone(), message })
-    };
-    quoted.filter_map(failure).collect()
+impl Expected {
+    /// Returns the errata whose quoted text is not printed: the transcription was corrected, and the list of errata must
+    /// follow.
+    pub fn stale_errata(&self) -> Vec<Failure> {
+        let mut failures = Vec::new();
+        for erratum in &self.known_errata {
+            for Spanned { value: PrintedText { cell, text, .. }, at } in &erratum.printed {
+                let found = match self.text_at(cell) {
+                    Some(found) if found == text => continue,
+                    Some(found) => format!("{cell} prints `{found}`, not `{text}`"),
+                    None => format!("{cell} is not among the printed cells"),
+                };
+                let place = at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
+                let message = format!("{place}erratum `{}` is stale: {found}", erratum.name.value);
+                let (kind, about) = (FailOn::StaleExpectation, Some("known errata".to_owned()));
+                failures.push(Failure { kind, about, at: at.clone(), message });
+            }
+        }
+        failures
+    }
 }

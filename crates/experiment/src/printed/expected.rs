@@ -7,8 +7,8 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::cell::{Address, PrintedCell, PrintedRow, Site};
-use super::errata::{self, Erratum};
-use super::failure::{FailOn, Failure};
+use super::errata::Erratum;
+use super::failure::FailOn;
 use super::gate::Gate;
 use super::official::{Official, OfficialWire};
 use super::real_draws::RealDraws;
@@ -165,11 +165,6 @@ impl Expected {
     pub fn text_at(&self, address: &Address) -> Option<&str> {
         let all = self.cells.iter().chain(&self.blanks).chain(&self.headings);
         all.into_iter().find(|cell| cell.address == *address).map(|cell| cell.text.as_str())
-    }
-
-    /// Returns the errata whose quoted text is not printed.
-    pub fn stale_errata(&self) -> Vec<Failure> {
-        errata::stale(self)
     }
 
     /// Returns true if no runs and judgments tell the cell.

@@ -249,7 +249,7 @@ pub(super) fn golden_numbers(
     let now = goldens(grid, computed)?;
     for (name, mut now) in now {
         let mut accepted = read(&file(grid, name)?)?;
-        if !computed.only.is_empty() {
+        if !computed.manifest().only.is_empty() {
             // A run of a part (`--only`) has the numbers of this part alone; the other cells of its tables are empty.
             now.retain(|_, (_, value)| value.is_some());
             accepted.retain(|cell, _| now.contains_key(cell));

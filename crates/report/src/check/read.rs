@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail, ensure};
 
-use crate::table::base::Bases;
 use crate::table::results::{CELLS, JUDGMENTS_OF, Manifest, Results, Snapshot, settings};
 use crate::table::{CellTable, FilledTable, fill, fill_all};
 use rejudge_experiment::grid::Grid;
@@ -23,10 +22,6 @@ pub struct Computed {
     pub tables: Vec<FilledTable>,
     /// The source: scores.parquet is large, and only the golden values need it.
     snapshot: Snapshot,
-    /// The selectors of the run (`--only`).
-    pub only: Vec<String>,
-    /// The judgments that repooled collections keep.
-    pub bases: Bases,
     /// The reason why the results are not those of the current experiment.
     stale: Option<String>,
     /// Tables of other experiments, which have draws of real runs.
@@ -73,9 +68,12 @@ impl Computed {
         let cell_table = snapshot.cell_table(grid)?;
         let tables = fill_all(grid, &cell_table);
         let stale = stale(grid, &snapshot.manifest, &CacheInputs::new(grid, hashes));
-        let only = snapshot.manifest.only.clone();
-        let bases = snapshot.manifest.bases.clone();
-        Ok(Self { cell_table, tables, snapshot, only, bases, stale, elsewhere: Arc::default() })
+        Ok(Self { cell_table, tables, snapshot, stale, elsewhere: Arc::default() })
+    }
+
+    /// The description of the run.
+    pub fn manifest(&self) -> &Manifest {
+        &self.snapshot.manifest
     }
 
     /// Refuses results of an unfinished run, and of an earlier version of the experiment, which would be labelled with

@@ -209,7 +209,8 @@ fn headline(expected: &Expected, tally: &Tally, skipped: bool) -> String {
 
 /// Returns the printed cells without a counterpart on the collection's simulation: a table that lost a row or a column.
 fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Computed>) -> Vec<Failure> {
-    let Some(computed) = computed.filter(|c| grid.overrides.is_empty() && c.only.is_empty()) else {
+    let Some(computed) = computed.filter(|c| grid.overrides.is_empty() && c.manifest().only.is_empty())
+    else {
         return Vec::new();
     };
     let mut failures = Vec::new();

@@ -45,10 +45,10 @@ pub fn main(global: &Global, args: &Accept) -> Result<u8, Failure> {
         return Err(Failure::data("there are no results to accept: run the experiment first"));
     };
     computed.current(&subject.grid.id)?;
-    if !computed.only.is_empty() {
+    if !computed.manifest().only.is_empty() {
         return Err(Failure::usage(format!(
             "these results are of a part of the experiment (--only {}): run all of it first",
-            computed.only.join(" --only ")
+            computed.manifest().only.join(" --only ")
         )));
     }
     golden::check_home(&subject.grid)?;

@@ -136,7 +136,7 @@ impl Page {
             plots.partition(|plot| !is_printed || plot.name.starts_with("figure-"));
         extra.extend(others);
         let readme = about.readme.as_deref().unwrap_or_default();
-        let is_changed = !(grid.overrides.is_empty() && computed.only.is_empty());
+        let is_changed = !(grid.overrides.is_empty() && computed.manifest().only.is_empty());
         let claims = verdict.and_then(|verdict| claims::claims(grid, verdict, about.glossary.as_deref()));
         let has_answer = !is_changed && !paragraph(readme, ANSWER).is_empty();
         let above = if has_answer { &[QUESTION, ANSWER, HOW][..] } else { &[QUESTION, ANSWER] };
@@ -348,7 +348,7 @@ fn warnings(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> Vec<String> {
         );
     }
     let overrides = grid.overrides.iter().map(|change| format!("`-s {change}`"));
-    let only = computed.only.iter().map(|selector| format!("`--only {selector}`"));
+    let only = computed.manifest().only.iter().map(|selector| format!("`--only {selector}`"));
     let changes: Vec<String> = overrides.chain(only).collect();
     if !changes.is_empty() {
         out.push(format!("**A changed run, not the experiment itself**: {}.", changes.join(", ")));

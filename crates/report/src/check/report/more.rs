@@ -127,18 +127,18 @@ pub(super) fn method(grid: &Grid, computed: &Computed, kinds: &[Kind]) -> String
         false => format!("seed {}, {}", grid.seed, drawn.join("; ")),
         true => "nothing is drawn".to_owned(),
     };
-    let mut out = format!("{}; {drawn}.\n", made_by(grid, &computed.only));
+    let mut out = format!("{}; {drawn}.\n", made_by(grid, &computed.manifest().only));
     for evaluation in &grid.evaluations {
         let _ = writeln!(out, "Rules in force: {}.", evaluation.rules);
     }
     let of_kinds = grid.collections.iter().filter(|c| kinds.contains(&c.entry.descriptor.kind));
-    if let Some(sentences) = all_bases(of_kinds, &computed.bases) {
+    if let Some(sentences) = all_bases(of_kinds, &computed.manifest().bases) {
         let _ = writeln!(
             out,
             "Of repooled collections only the judgments within a pool of the stored runs are kept: {sentences}. Other collections are used as judged."
         );
     }
-    if let Some(sentences) = outside_shares(&grid.collections, &computed.bases) {
+    if let Some(sentences) = outside_shares(&grid.collections, &computed.manifest().bases) {
         let _ = writeln!(
             out,
             "Many judged documents are outside the pool: {sentences} of the judgments. If a team is left out, its unique documents \
