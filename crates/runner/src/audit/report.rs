@@ -9,7 +9,7 @@ use rejudge_names::plural::counted;
 use rejudge_report::check::report::{figure, pictures, table};
 use rejudge_report::table::FilledTable;
 use rejudge_tables::frame::Heading;
-use rejudge_tables::page::{Card, Cell, MarkdownTable, Part, Section, page, plain};
+use rejudge_tables::page::{Card, Cell, MarkdownTable, Section, page, plain};
 
 use crate::audit::inspect::Inspected;
 use crate::audit::new_run::NewRun;
@@ -64,13 +64,10 @@ pub fn report_files(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> Resu
     let pictures = pictures(of.tables, Some(WIDE))?;
     let cards: Vec<Card> = answers.iter().map(|answer| card(of, answer)).collect();
     let (line, rest) = (in_a_line(of, summary), rest(of));
-    let parts: Vec<Part<'_>> = rest.iter().map(|(name, markdown)| Part { name, markdown }).collect();
-    let (open, folded) = parts.split_at(1);
-    let sections: Vec<Section<'_>> = [Section::Text(Part::whole(&line)), Section::Cards(&cards)]
-        .into_iter()
-        .chain(open.iter().copied().map(Section::Text))
-        .chain(folded.iter().copied().map(Section::Folded))
-        .collect();
+    let (open, folded) = rest.split_at(1);
+    let mut sections = vec![Section::Text("", &line), Section::Cards(&cards)];
+    sections.extend(open.iter().map(|(name, text)| Section::Text(name, text)));
+    sections.extend(folded.iter().map(|(name, text)| Section::Folded(name, text)));
     let html = page(&title(of), &sections, &|address| pictures.get(address).cloned());
     let text = markdown(of, &line, &cards, &rest);
     let verdicts = serde_json::to_string_pretty(&verdicts(of, summary, answers))? + "\n";

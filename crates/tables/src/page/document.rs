@@ -14,42 +14,28 @@ const SCRIPT: &str = include_str!("templates/page.js");
 /// Lowest level of the headings that the contents list.
 const LISTED: usize = 3;
 
-/// A part of a page.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Part<'a> {
-    /// The heading; empty if the page has one part only.
-    pub name: &'a str,
-    /// Its text. The first heading of level 1 is left out: page and part have their names.
-    pub markdown: &'a str,
-}
-
 /// A section of a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Section<'a> {
-    Text(Part<'a>),
-    /// Text that is folded away under its name.
-    Folded(Part<'a>),
+    /// A heading, which is empty if the page has one text only, and a text. The first heading of level 1 in the text is
+    /// left out: page and section have their names.
+    Text(&'a str, &'a str),
+    /// The same, folded away under its name.
+    Folded(&'a str, &'a str),
     /// Questions with their verdicts.
     Cards(&'a [Card]),
-}
-
-impl<'a> Part<'a> {
-    /// The whole of a page.
-    pub fn whole(markdown: &'a str) -> Self {
-        Self { name: "", markdown }
-    }
 }
 
 /// Returns the page called `title`, with the same bytes for the same input; `figure` returns the picture of an address
 /// in the text.
 ///
-/// Every named part is a section with a heading of level 2, and its own headings go one level down.
+/// Every named section has a heading of level 2, and its own headings go one level down.
 ///
 /// ```
-/// # use rejudge_tables::page::{Card, Part, Section, page};
+/// # use rejudge_tables::page::{Card, Section, page};
 /// let cards = [Card { question: "Deep enough?".into(), word: "Yes".into(), ..Card::default() }];
-/// let rules = Part { name: "Rules", markdown: "Ties: docno." };
-/// let html = page("Audit", &[Section::Cards(&cards), Section::Folded(rules)], &|_| None);
+/// let rules = Section::Folded("Rules", "Ties: docno.");
+/// let html = page("Audit", &[Section::Cards(&cards), rules], &|_| None);
 /// assert!(html.contains("Deep enough?</h2>") && html.contains("<details class=\"section\">"));
 /// ```
 pub fn page(title: &str, sections: &[Section<'_>], figure: &dyn Fn(&str) -> Option<Picture>) -> String {
@@ -58,11 +44,11 @@ pub fn page(title: &str, sections: &[Section<'_>], figure: &dyn Fn(&str) -> Opti
     for section in sections {
         match section {
             Section::Cards(of) => body.push_str(&cards(&mut writer, of)),
-            Section::Text(part) if part.name.is_empty() => body.push_str(&writer.html(part.markdown)),
-            Section::Text(Part { name, markdown }) | Section::Folded(Part { name, markdown }) => {
+            Section::Text("", markdown) => body.push_str(&writer.html(markdown)),
+            Section::Text(name, markdown) | Section::Folded(name, markdown) => {
                 let id = writer.heading(2, name);
-                let folded = matches!(section, Section::Folded(_));
-                // The contents list only the visible parts.
+                let folded = matches!(section, Section::Folded(..));
+                // The contents list only the visible sections.
                 let text = if folded { writer.folded(markdown, 1) } else { writer.below(markdown, 1) };
                 body.push_str(&fill("section.html", context! { id, name => *name, text, folded }));
             }

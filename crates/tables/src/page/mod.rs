@@ -17,11 +17,11 @@
 //! it becomes an element, a network address or a script. Pictures are trusted, as those of `figures` are.
 //!
 //! ```
-//! use rejudge_tables::page::{Part, Picture, Section, page};
+//! use rejudge_tables::page::{Picture, Section, page};
 //!
 //! let text = "# Audit\n\n## Depth\n\n| | tau |\n|---|--:|\n| `<run>` | .981 |\n\n![Tau](tau.svg)\n";
-//! let tau = |name: &str| (name == "tau.svg").then(|| Picture::from("<svg></svg>".to_owned()));
-//! let html = page("Audit", &[Section::Text(Part::whole(text))], &tau);
+//! let picture = Picture { svg: "<svg></svg>".to_owned(), ..Picture::default() };
+//! let html = page("Audit", &[Section::Text("", text)], &|name| (name == "tau.svg").then(|| picture.clone()));
 //! assert!(html.contains("<h2 id=\"depth\">Depth</h2>"));
 //! assert!(html.contains("<code>&lt;run&gt;</code>"));
 //! ```
@@ -39,7 +39,7 @@ mod table;
 mod templates;
 
 pub use cards::Card;
-pub use document::{Part, Section, page};
+pub use document::{Section, page};
 pub use escape::escape as html;
 pub use latex_escape::latex;
 pub(crate) use latex_escape::latex_value;

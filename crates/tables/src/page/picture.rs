@@ -16,12 +16,6 @@ pub struct Picture {
     pub numbers: String,
 }
 
-impl From<String> for Picture {
-    fn from(svg: String) -> Self {
-        Self { svg, ..Self::default() }
-    }
-}
-
 /// Returns the SVG as figure number `at` of the page: its ids are unique, and its root has no title, because its label
 /// has the same text. No text looks like an attribute, because the quotation marks of labels are escaped. No id of a
 /// heading has a capital.

@@ -1,6 +1,6 @@
 //! Cards: a verdict each for who sees colours and who does not, and nothing of a text becomes an element.
 
-use rejudge_tables::page::{Card, Part, Section, Writer, page};
+use rejudge_tables::page::{Card, Section, Writer, page};
 use roxmltree::Document;
 
 use crate::sample::{elements, named, picture, sound, text};
@@ -24,8 +24,8 @@ fn card(question: &str) -> Card {
 #[test]
 fn a_card_says_its_verdict_and_folds_its_reasons() {
     let cards = [card("Deep?"), card("Deep?")];
-    let rules = Part { name: "Rules", markdown: "### Ties\n\ndocno" };
-    let sections = [Section::Text(Part::whole("66 topics")), Section::Cards(&cards), Section::Folded(rules)];
+    let rules = Section::Folded("Rules", "### Ties\n\ndocno");
+    let sections = [Section::Text("", "66 topics"), Section::Cards(&cards), rules];
     let html = page("Audit", &sections, &|address| (address == "p.svg").then(picture));
     sound(&html);
     assert!(html.contains("<li>Assumes &lt;i&gt;</li><li>Would help: a &amp; b</li>"), "{html}");
@@ -59,7 +59,7 @@ fn lines_of_prose_flow_and_those_of_a_report_stay() {
 fn a_long_text_has_room() {
     let long = "a text of more than forty letters that needs some room";
     let markdown = format!("| x | about |\n|---|---|\n| 1 | {long} |\n| 2 | short |\n");
-    let html = page("Page", &[Section::Text(Part::whole(&markdown))], &|_| None);
+    let html = page("Page", &[Section::Text("", &markdown)], &|_| None);
     assert!(html.contains(&format!("<td class=\"long\">{long}</td>")), "{html}");
     assert!(html.contains("<td>short</td>"), "{html}");
 }

@@ -1,11 +1,11 @@
 //! Pages to look at, and their elements.
 
-use rejudge_tables::page::{Part, Picture, Section, page};
+use rejudge_tables::page::{Picture, Section, page};
 use roxmltree::{Document, Node};
 
 /// The page of one text without pictures.
 pub fn html(markdown: &str) -> String {
-    page("A page", &[Section::Text(Part::whole(markdown))], &|_| None)
+    page("A page", &[Section::Text("", markdown)], &|_| None)
 }
 
 /// A picture with ids, a title of its own, and one of a mark.
