@@ -80,7 +80,7 @@ pub struct Descriptor {
 /// Six kinds of collections, never mixed up. The project describes the data of three kinds. Two kinds come with the
 /// project: a worked example holds values that a paper prints, and a made-up collection does not. The last kind is
 /// known only by its files.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Drawn from a model.
@@ -96,6 +96,7 @@ pub enum Kind {
     Licensed,
     /// The user's own files, described by `rejudge audit` or by hand: nobody has looked at where they come
     /// from.
+    #[default]
     Own,
 }
 

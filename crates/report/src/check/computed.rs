@@ -19,7 +19,7 @@ use rejudge_stats::{percentile_rank, within_central};
 
 use super::checked_cell::{CheckedCell, CheckedNumber};
 use super::outcome::CellOutcome;
-use crate::table::{FilledCell, FilledTable, kind_word, number};
+use crate::table::{FilledCell, FilledTable, number};
 use rejudge_experiment::printed::{CellKind, LicensedComparison, Printed, PrintedCell};
 use rejudge_experiment::spec::yaml::YamlError;
 
@@ -204,7 +204,7 @@ pub(crate) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError>
 fn examples<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> impl Iterator<Item = &'a FilledCell> {
     let (name, panel) = (cell.address.table.clone(), cell.address.panel.clone().unwrap_or_default());
     let of_table = tables.iter().filter(move |table| table.name == name).flat_map(|table| &table.cells);
-    of_table.filter(move |c| c.kind == kind_word(WorkedExample) && c.panel == panel)
+    of_table.filter(move |c| c.kind == WorkedExample && c.panel == panel)
 }
 
 /// The computed cells of a worked example, which have the labels of the print.

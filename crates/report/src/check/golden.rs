@@ -14,7 +14,7 @@ use anyhow::{Context, Result, bail, ensure};
 use rejudge_collections::descriptor::Kind;
 
 use super::Computed;
-use crate::table::{FilledTable, kind_word};
+use crate::table::FilledTable;
 use rejudge_collections::bundled::{in_place, is_file};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::{FailOn, Failure};
@@ -72,7 +72,7 @@ pub fn of_tables(tables: &[FilledTable]) -> Golden {
     for table in tables {
         let points = |of: &str| table.cells.iter().filter(|cell| cell.collection == of).count();
         let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
-        for cell in table.cells.iter().filter(|cell| cell.kind != "licensed") {
+        for cell in table.cells.iter().filter(|cell| cell.kind != Kind::Licensed) {
             // A curve over run pairs repeats numbers that other tables summarise.
             let points = *counted.entry(&cell.collection).or_insert_with(|| points(&cell.collection));
             if table.plot.is_some() && points > POINTS {
@@ -83,7 +83,7 @@ pub fn of_tables(tables: &[FilledTable]) -> Golden {
                 labels.into_iter().map(String::as_str).filter(|l| !l.is_empty()).collect();
             let place = if cell.panel.is_empty() { String::new() } else { format!("/{}", cell.panel) };
             // A collection without random draws has no deviation.
-            let drawn = ![Kind::WorkedExample, Kind::MadeUp].map(kind_word).contains(&cell.kind);
+            let drawn = !cell.kind.is_bundled();
             let values = [Some(("mean", cell.mean())), drawn.then(|| ("sd", cell.sd()))];
             for (name, value) in values.into_iter().flatten() {
                 let key = format!("{}{place}[{}, {name}]", table.name, labels.join(", "));

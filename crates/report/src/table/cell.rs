@@ -7,7 +7,7 @@ use rejudge_experiment::exec::Status;
 use rejudge_experiment::grid::{Axis, Collection, Dimension, Grid, Point, Quantity};
 use rejudge_experiment::spec::{AggregatedCell, Take};
 
-use super::cell_table::{CellTable, kind_word};
+use super::cell_table::CellTable;
 use super::filled::{ALL_OF, CellQuery, FilledCell};
 use super::lines::Bound;
 
@@ -26,7 +26,7 @@ pub(super) fn cell(
     let filled = FilledCell {
         panel,
         collection: at.name.clone(),
-        kind: kind_word(at.entry.descriptor.kind),
+        kind: at.entry.descriptor.kind,
         row,
         row_quantity,
         column,

@@ -1,12 +1,13 @@
 //! A table with its numbers, and its rows for parquet.
 
+use rejudge_collections::descriptor::Kind;
 use rejudge_stats::{mean, standard_deviation};
 
-use super::cell_table::KINDS;
+use super::cell_table::{KINDS, kind_word};
 use rejudge_experiment::exec::Subject;
 use rejudge_experiment::grid::{Plot, Point};
 use rejudge_experiment::spec::Take;
-use rejudge_tables::frame::{Frame, Kind};
+use rejudge_tables::frame::{Frame, Kind as ColumnKind};
 
 /// The query of a table cell: a quantity of some cells of the run.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -33,7 +34,7 @@ pub struct FilledCell {
     /// The collection it is from; of several the names, with ` + ` between them.
     pub collection: String,
     /// Kind of that collection.
-    pub kind: &'static str,
+    pub kind: Kind,
     pub row: String,
     /// Quantity of the row, if rows share a label.
     pub row_quantity: String,
@@ -107,7 +108,7 @@ impl FilledTable {
 
     /// The rows of `tables/<name>.parquet`, one a quantity.
     pub fn frame(&self) -> Frame {
-        use Kind::{Number, Text, Whole};
+        use ColumnKind::{Number, Text, Whole};
         let mut rows = Frame::new([
             ("table", Text, "name of the table"),
             ("panel", Text, "panel of the table; empty without panels"),
@@ -133,7 +134,7 @@ impl FilledTable {
                 (&self.name).into(),
                 (&cell.panel).into(),
                 (&cell.collection).into(),
-                cell.kind.into(),
+                kind_word(cell.kind).into(),
                 (&cell.row).into(),
                 (&cell.row_quantity).into(),
                 (&cell.column).into(),

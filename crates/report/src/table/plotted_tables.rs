@@ -9,7 +9,7 @@ use indexmap::IndexSet;
 use rejudge_collections::descriptor::Kind;
 use rejudge_tables::figures::{Curve, Figure, Marks, Panel, Point, Scale, svg};
 
-use crate::table::{FilledCell, FilledTable, kind_word};
+use crate::table::{FilledCell, FilledTable};
 use rejudge_experiment::grid::Plot;
 
 /// The folder of the figures among the results.
@@ -56,12 +56,11 @@ pub fn pictures(tables: &[FilledTable]) -> Result<Vec<(String, String)>> {
 /// Returns the figure for some kinds of collections: a row is a place on the horizontal axis, a column a curve, and the
 /// deviation over the draws the spread of a point.
 pub fn figure(table: &FilledTable, plot: &Plot, kinds: &[Kind], suffix: &str) -> Figure {
-    let words: Vec<&str> = kinds.iter().map(|kind| kind_word(*kind)).collect();
-    let of_kind: Vec<&FilledCell> = table.cells.iter().filter(|cell| words.contains(&cell.kind)).collect();
+    let of_kind: Vec<&FilledCell> = table.cells.iter().filter(|cell| kinds.contains(&cell.kind)).collect();
     let (marks, axes) = (plot.marks(), plot.axes());
     let is_of_categories = marks != Marks::Curves || axes.x.scale == Scale::Categories;
     let categories = is_of_categories || of_kind.iter().any(|cell| number(&cell.row).is_none());
-    let panels = table.panels(&words).into_iter().map(|name| {
+    let panels = table.panels(kinds).into_iter().map(|name| {
         let cells: Vec<&FilledCell> = of_kind.iter().copied().filter(|cell| cell.panel == name).collect();
         panel(name, &cells, categories)
     });

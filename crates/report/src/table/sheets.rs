@@ -1,6 +1,7 @@
 //! A table for readers: one sheet per panel and kind of collection, because kinds are never mixed in a table, with a
 //! sentence about the collections of its numbers.
 
+use rejudge_collections::descriptor::Kind;
 use rejudge_tables::frame::{Cell, Sheet, Table};
 
 use super::filled::{FilledCell, FilledTable};
@@ -20,7 +21,7 @@ impl FilledTable {
     }
 
     /// The sheet of a panel and a kind of collection. Returns `None` if no cell has a number.
-    fn sheet(&self, experiment: &str, (name, kind): (&str, &str)) -> Option<Sheet> {
+    fn sheet(&self, experiment: &str, (name, kind): (&str, Kind)) -> Option<Sheet> {
         let is_here = |cell: &&FilledCell| cell.panel == name && cell.kind == kind;
         let cells: Vec<&FilledCell> = self.cells.iter().filter(is_here).collect();
         if cells.iter().all(|cell| cell.draws.is_empty()) {
@@ -46,19 +47,19 @@ impl FilledTable {
 
 /// Describes the collections of some numbers in sentences, so that a simulated collection is not mistaken for the one
 /// that it simulates.
-fn said(kind: &str, collections: &[&str], is_spread: bool) -> String {
+fn said(kind: Kind, collections: &[&str], is_spread: bool) -> String {
     let several = collections.len() > 1;
     let (what, more) = match (kind, several) {
-        ("simulated", false) => ("Simulated twin", "drawn from a model, not the original collection"),
-        ("simulated", true) => ("Simulated twins", "drawn from models, not the original collections"),
-        ("worked-example", false) => ("Worked example", "what the paper works out"),
-        ("worked-example", true) => ("Worked examples", "what the paper works out"),
-        ("made-up", _) => ("Made-up data", "not from any paper"),
-        ("open", false) => ("Open collection", "computed from its files"),
-        ("open", true) => ("Open collections", "computed from their files"),
-        ("licensed", _) => ("Licensed data", "not to be passed on unless the licence allows it"),
-        (_, false) => ("The user's own collection", "the origin of its files was not checked"),
-        (_, true) => ("The user's own collections", "the origin of their files was not checked"),
+        (Kind::Simulated, false) => ("Simulated twin", "drawn from a model, not the original collection"),
+        (Kind::Simulated, true) => ("Simulated twins", "drawn from models, not the original collections"),
+        (Kind::WorkedExample, false) => ("Worked example", "what the paper works out"),
+        (Kind::WorkedExample, true) => ("Worked examples", "what the paper works out"),
+        (Kind::MadeUp, _) => ("Made-up data", "not from any paper"),
+        (Kind::Open, false) => ("Open collection", "computed from its files"),
+        (Kind::Open, true) => ("Open collections", "computed from their files"),
+        (Kind::Licensed, _) => ("Licensed data", "not to be passed on unless the licence allows it"),
+        (Kind::Own, false) => ("The user's own collection", "the origin of its files was not checked"),
+        (Kind::Own, true) => ("The user's own collections", "the origin of their files was not checked"),
     };
     let names = collections.join(", ");
     let spread = if is_spread { " Mean ± standard deviation over the draws." } else { "" };

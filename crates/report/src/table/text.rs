@@ -1,5 +1,6 @@
 //! The text of table cells.
 
+use rejudge_collections::descriptor::Kind;
 use rejudge_tables::frame::Heading;
 use rejudge_tables::page::{Cell, MarkdownTable, plain};
 
@@ -93,7 +94,7 @@ pub fn distinct<T: PartialEq>(items: impl Iterator<Item = T>) -> Vec<T> {
 
 impl FilledTable {
     /// Returns the names of the panels whose collection has one of `kinds`, in order.
-    pub fn panels(&self, kinds: &[&str]) -> Vec<&str> {
+    pub fn panels(&self, kinds: &[Kind]) -> Vec<&str> {
         let of_kinds = self.cells.iter().filter(|cell| kinds.contains(&cell.kind));
         distinct(of_kinds.map(|cell| cell.panel.as_str()))
     }

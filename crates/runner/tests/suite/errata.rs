@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::printed::{Expected, FailOn};
 use rejudge_experiment::spec::yaml::Source;
 use rejudge_report::check::computed::compare;
@@ -41,7 +42,7 @@ fn parse(text: &str) -> Result<Expected, String> {
 fn table(draws: &[f64]) -> FilledTable {
     let cell = FilledCell {
         collection: "own".to_owned(),
-        kind: "licensed",
+        kind: Kind::Licensed,
         row: "topics".to_owned(),
         column: "own".to_owned(),
         draws: (1..).zip(draws.iter().copied()).collect(),

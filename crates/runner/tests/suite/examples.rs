@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::cache_key::FileHashes;
 use rejudge_experiment::grid::{Grid, load};
 use rejudge_experiment::printed::{CellKind, Expected, PrintedCell, Tally};
@@ -138,7 +139,7 @@ fn a_printed_cell_is_that_of_one_worked_example() {
     assert_eq!(ambiguous(&expected.cells, &tables), []);
     let mut other = tables[1].cells[0].clone();
     other.collection = "another".to_owned();
-    for (kind, errors) in [("made-up", 0), ("worked-example", 1)] {
+    for (kind, errors) in [(Kind::MadeUp, 0), (Kind::WorkedExample, 1)] {
         other.kind = kind;
         tables[1].cells.truncate(6);
         tables[1].cells.push(other.clone());

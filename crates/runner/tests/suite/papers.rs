@@ -1,6 +1,7 @@
 //! Tables that can be pasted into a paper or into Markdown: labels are escaped, columns fit, and no simulated
 //! collection passes for the one that it simulates.
 
+use rejudge_collections::descriptor::Kind;
 use rejudge_report::table::{FilledCell, FilledTable};
 use rejudge_tables::frame::Format;
 
@@ -57,18 +58,18 @@ fn tables_for_a_paper() {
 #[test]
 fn no_kind_passes_for_another() {
     for (kind, says) in [
-        ("simulated", "Simulated twin"),
-        ("worked-example", "Worked example"),
-        ("made-up", "Made-up data"),
-        ("open", "Open collection"),
-        ("licensed", "Licensed data"),
-        ("own", "The user's own collection"),
+        (Kind::Simulated, "Simulated twin"),
+        (Kind::WorkedExample, "Worked example"),
+        (Kind::MadeUp, "Made-up data"),
+        (Kind::Open, "Open collection"),
+        (Kind::Licensed, "Licensed data"),
+        (Kind::Own, "The user's own collection"),
     ] {
         let table = table(kind, "p");
         let text = latex(&table);
         assert!(text.contains(&format!("\\caption{{r (p). {says} c: ")), "{text}");
         assert!(text.contains(". Mean $\\pm$ standard deviation over the draws.}\n"), "{text}");
-        assert!(markdown(&table).starts_with(&format!("r (p). {says} c: ")), "{kind}");
+        assert!(markdown(&table).starts_with(&format!("r (p). {says} c: ")), "{kind:?}");
     }
 }
 
@@ -80,7 +81,7 @@ fn markdown(table: &FilledTable) -> String {
     Format::Markdown.text(&table.table("x")).expect("Markdown has every table")
 }
 
-fn table(kind: &'static str, panel: &str) -> FilledTable {
+fn table(kind: Kind, panel: &str) -> FilledTable {
     let cell = |(row, column, value): (&str, &str, f64)| FilledCell {
         panel: panel.to_owned(),
         collection: "c".to_owned(),
@@ -106,7 +107,7 @@ fn table(kind: &'static str, panel: &str) -> FilledTable {
 /// A row whose `where` leaves a column out is empty there, and its numbers stay under their own names.
 #[test]
 fn a_row_may_leave_a_column_out() {
-    let mut table = table("simulated", "");
+    let mut table = table(Kind::Simulated, "");
     for cell in &mut table.cells {
         cell.draws.truncate(1);
     }

@@ -45,8 +45,7 @@ pub(super) struct PictureView {
 /// Returns the pictures of a figure that are of `of_kinds`.
 fn views(table: &FilledTable, of_kinds: &[Kind]) -> Vec<PictureView> {
     let view = |(kinds, suffix): (&'static [Kind], &str)| {
-        let is_shown =
-            |kind: &&Kind| of_kinds.contains(kind) && !table.panels(&[kind_word(**kind)]).is_empty();
+        let is_shown = |kind: &&Kind| of_kinds.contains(kind) && !table.panels(&[**kind]).is_empty();
         let kinds: Vec<Kind> = kinds.iter().filter(is_shown).copied().collect();
         let labels: Vec<&str> = kinds.iter().map(|kind| whose(*kind).1).collect();
         Some(PictureView {
@@ -74,8 +73,7 @@ pub fn figure(out: &mut String, table: &FilledTable, kinds: &[Kind]) {
 }
 
 fn picture(table: &FilledTable, suffix: &str, kinds: &[Kind]) -> String {
-    let words: Vec<&str> = kinds.iter().map(|kind| kind_word(*kind)).collect();
-    let mut of_kinds = table.cells.iter().filter(|cell| words.contains(&cell.kind));
+    let mut of_kinds = table.cells.iter().filter(|cell| kinds.contains(&cell.kind));
     let deviates = of_kinds.any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
     let is_shown = table.plot.as_ref().is_some_and(|plot| plot.axes().spread != Spread::Hidden);
     let alternative = table.caption.replace('[', "\\[").replace(']', "\\]");
@@ -113,18 +111,17 @@ pub fn pictures(tables: &[FilledTable], field: Option<(f64, f64)>) -> Result<BTr
 
 /// Writes the panels of a table that are of `kind`, each with its name.
 pub(super) fn panels(out: &mut String, table: &FilledTable, kind: Kind) {
-    let word = kind_word(kind);
-    for panel in table.panels(&[word]) {
+    for panel in table.panels(&[kind]) {
         if !panel.is_empty() {
-            let _ = writeln!(out, "**{}** ({word})\n", rejudge_tables::page::plain(panel));
+            let _ = writeln!(out, "**{}** ({})\n", rejudge_tables::page::plain(panel), kind_word(kind));
         }
-        let _ = writeln!(out, "{}", markdown(table, panel, &|cell| cell.kind == word, &|_| None));
+        let _ = writeln!(out, "{}", markdown(table, panel, &|cell| cell.kind == kind, &|_| None));
     }
 }
 
 /// Writes a table, the panels of each of `kinds` in their order.
 pub fn table(out: &mut String, table: &FilledTable, kinds: &[Kind]) {
-    if kinds.iter().all(|kind| table.panels(&[kind_word(*kind)]).is_empty()) {
+    if table.panels(kinds).is_empty() {
         return;
     }
     let _ = writeln!(out, "### {}: {}\n", title(&table.name), inert(&table.caption));

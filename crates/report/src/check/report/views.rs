@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use crate::table::plotted_tables::PARTS;
-use crate::table::{FilledCell, FilledTable, Form, distinct, kind_word, markdown};
+use crate::table::{FilledCell, FilledTable, Form, distinct, markdown};
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::{CellKind, PrintedCell, PrintedRow};
@@ -306,16 +306,15 @@ impl<'a> Known<'a> {
         let is_other = |cell: &FilledCell| {
             let original = original(self.grid, &cell.collection);
             let is_of = |of: &&PrintedCell| match of.kind {
-                CellKind::Exact => cell.kind == kind_word(Kind::WorkedExample),
+                CellKind::Exact => cell.kind == Kind::WorkedExample,
                 _ => original.as_deref() == Some(of.address.collection()),
             };
             !printed.iter().any(is_of)
         };
         let mut views: Vec<View> = Vec::new();
         for kind in PARTS.iter().flat_map(|(kinds, _)| *kinds) {
-            let word = kind_word(*kind);
-            let keep = |cell: &FilledCell| cell.kind == word && is_other(cell);
-            let panels = table.panels(&[word]);
+            let keep = |cell: &FilledCell| cell.kind == *kind && is_other(cell);
+            let panels = table.panels(&[*kind]);
             let has_cells = |panel: &&str| table.cells.iter().any(|cell| cell.panel == **panel && keep(cell));
             let panels: Vec<&str> = panels.into_iter().filter(has_cells).collect();
             let (class, whose) = whose(*kind);
