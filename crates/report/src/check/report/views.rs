@@ -172,9 +172,6 @@ enum Above {
     Simulated,
 }
 
-/// The panel, row and column of a field.
-type Place<'a> = (&'a Option<String>, &'a str, &'a str);
-
 /// The values compared with a printed field. Simulated ones end with a sign if the printed value is outside their draws.
 #[derive(Default)]
 struct Field {
@@ -218,21 +215,19 @@ impl<'a> Known<'a> {
     /// one.
     fn of_print(&self, name: &str, filled: Option<&FilledTable>) -> Vec<View> {
         let Some(verdict) = self.verdict else { return Vec::new() };
-        let lines: Vec<&PrintedRow> =
-            verdict.expected.rows.iter().filter(|line| line.table == name).collect();
-        let mut fields: BTreeMap<Place<'_>, Vec<&CheckedCell<'_>>> = BTreeMap::new();
+        let mut cells: BTreeMap<_, Vec<&CheckedCell<'_>>> = BTreeMap::new();
         for checked in verdict.cells.iter().filter(|checked| checked.cell.address.table == name) {
             let of = &checked.cell.address;
-            fields.entry((&of.panel, &of.row, &of.column)).or_default().push(checked);
+            cells.entry((&of.panel, of.row.as_str(), of.column.as_str())).or_default().push(checked);
         }
         let show = filled.and_then(|table| table.show.as_deref());
-        // The values next to each field of each line.
+        // The lines with the values next to each of their fields.
+        let mut lines: Vec<(&PrintedRow, Vec<Field>)> = Vec::new();
         let mut head: &[String] = &[];
-        let mut beside: Vec<Vec<Field>> = Vec::new();
-        for line in &lines {
+        for line in verdict.expected.rows.iter().filter(|line| line.table == name) {
             let Some(label) = &line.label else {
                 head = &line.fields;
-                beside.push(Vec::new());
+                lines.push((line, Vec::new()));
                 continue;
             };
             let quantity = quantity_at(head).map_or("", |at| line.fields[at].as_str());
@@ -240,20 +235,25 @@ impl<'a> Known<'a> {
                 quantity.is_empty() || checked.cell.address.quantity.as_deref() == Some(quantity)
             };
             let of_column = |column: &String| {
-                let cells = fields.get(&(&line.panel, label.as_str(), column.as_str()));
-                let cells = cells.map_or(&[][..], Vec::as_slice).iter();
+                let cells = cells.get(&(&line.panel, label.as_str(), column.as_str())).into_iter().flatten();
                 field(cells.filter(is_here).copied(), show)
             };
-            beside.push(head.iter().map(of_column).collect());
+            lines.push((line, head.iter().map(of_column).collect()));
         }
-        let lines: Vec<(&PrintedRow, Vec<Field>)> = lines.into_iter().zip(beside).collect();
-        let view = |above: Above| {
+        let panels = |above: Above| {
             let panels = lines.chunk_by(|(a, _), (b, _)| a.panel == b.panel);
             merged(panels.filter_map(|lines| panel(lines, above)).collect())
         };
+        let view = |above: Above, label: &str, kind: &'static str, says: &str| View {
+            label: label.to_owned(),
+            kind,
+            says: says.to_owned(),
+            swapped: above != Above::Printed,
+            panels: panels(above),
+        };
         let has = |of: fn(&Field) -> bool| lines.iter().flat_map(|(_, beside)| beside).any(of);
-        let is_worked_out = fields.values().flatten().any(|checked| checked.cell.worked_out_from.is_some());
-        let is_exact = fields.values().flatten().all(|checked| checked.cell.kind == CellKind::Exact);
+        let is_worked_out = cells.values().flatten().any(|checked| checked.cell.worked_out_from.is_some());
+        let is_exact = cells.values().flatten().all(|checked| checked.cell.kind == CellKind::Exact);
         let (is_computed, is_simulated) =
             (has(|of| !of.computed.is_empty()), has(|of| !of.simulated.is_empty()));
         let below = match (is_computed, has(|of| of.computed.is_empty() && !of.simulated.is_empty())) {
@@ -269,33 +269,20 @@ impl<'a> Known<'a> {
             }
             false => format!("The paper's values{below}."),
         };
-        let views = [
-            (Above::Printed, "printed", "printed", printed.as_str(), !lines.is_empty()),
-            (
-                Above::Computed,
-                "computed",
-                if is_exact { "example" } else { "real" },
-                "Computed from the same data as the paper's values.",
-                is_computed,
-            ),
-            (
-                Above::Simulated,
-                "simulated",
-                "simulated",
-                "Simulated collections, means over their draws ± the standard deviation: not the paper's collections.",
-                is_simulated,
-            ),
-        ];
-        let views = views.into_iter().filter(|(.., is_there)| *is_there);
+        let mut views = Vec::new();
+        if !lines.is_empty() {
+            views.push(view(Above::Printed, "printed", "printed", &printed));
+        }
+        if is_computed {
+            let kind = if is_exact { "example" } else { "real" };
+            let says = "Computed from the same data as the paper's values.";
+            views.push(view(Above::Computed, "computed", kind, says));
+        }
+        if is_simulated {
+            let says = "Simulated collections, means over their draws ± the standard deviation: not the paper's collections.";
+            views.push(view(Above::Simulated, "simulated", "simulated", says));
+        }
         views
-            .map(|(above, label, kind, says, _)| View {
-                label: label.to_owned(),
-                kind,
-                says: says.to_owned(),
-                swapped: above != Above::Printed,
-                panels: view(above),
-            })
-            .collect()
     }
 
     /// Returns the views of collections without printed numbers, real ones before simulated ones.
