@@ -43,7 +43,7 @@ pub use document::{Section, page};
 pub use escape::escape as html;
 pub use latex_escape::latex;
 pub(crate) use latex_escape::latex_value;
-pub use link::Link;
+pub use link::leading;
 pub use markdown::Writer;
 pub use markdown_table::{Cell, MarkdownTable};
 pub use picture::Picture;

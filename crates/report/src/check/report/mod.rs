@@ -27,7 +27,7 @@ use anyhow::Result;
 use minijinja::value::Serde;
 use rejudge_collections::descriptor::{Base, Kind};
 use rejudge_experiment::grid::{Collection, Grid};
-use rejudge_tables::page::{Link, Writer, fill};
+use rejudge_tables::page::{Writer, fill, leading};
 use serde::Serialize;
 
 use crate::check::Computed;
@@ -42,8 +42,8 @@ pub struct About {
     /// Its README: the question, the answer, the results and their reasons, the choices. Its links are those of the
     /// page.
     pub readme: Option<String>,
-    /// Its files, as the page reaches them.
-    pub links: Vec<Link>,
+    /// Its files: a text for each, and its address from the page.
+    pub links: Vec<(String, String)>,
     /// The address of the glossary, if the page reaches it.
     pub glossary: Option<String>,
 }
@@ -72,7 +72,8 @@ struct Paper {
     authors: String,
     title: String,
     venue: String,
-    link: Link,
+    /// Its address, if it has an identifier.
+    link: Option<String>,
 }
 
 /// A collapsed part.
@@ -156,10 +157,10 @@ impl Page {
                 authors: paper.authors.join(", "),
                 title: paper.title.clone(),
                 venue: paper.venue.clone(),
-                link: match &paper.doi {
-                    Some(doi) => Link::new("the paper", &format!("https://doi.org/{doi}")),
-                    None => Link::default(),
-                },
+                link: paper
+                    .doi
+                    .as_ref()
+                    .and_then(|doi| leading(&format!("https://doi.org/{doi}")).map(str::to_owned)),
             }),
             warnings: warnings(grid, computed, &kinds),
             question: paragraph(readme, QUESTION),

@@ -12,7 +12,7 @@ use rejudge_experiment::printed::{Erratum, Explained};
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_tables::frame::Heading;
-use rejudge_tables::page::{Cell, Link, MarkdownTable, inert, plain};
+use rejudge_tables::page::{Cell, MarkdownTable, inert, plain};
 
 use super::names::title;
 use super::{drawn, pictures, typed};
@@ -174,7 +174,7 @@ fn made_by(grid: &Grid, only: &[String]) -> String {
 }
 
 /// The files next to the page.
-pub(super) fn files(links: &[Link], has_print: bool) -> String {
+pub(super) fn files(links: &[(String, String)], has_print: bool) -> String {
     let print = match has_print {
         true => {
             format!(
@@ -184,8 +184,8 @@ pub(super) fn files(links: &[Link], has_print: bool) -> String {
         }
         false => String::new(),
     };
-    let links = links.iter().filter(|link| !link.address.is_empty());
-    let links: Vec<String> = links.map(|link| format!("[{}]({})", plain(&link.text), link.address)).collect();
+    let link = |(text, address): &(String, String)| format!("[{}]({address})", plain(text));
+    let links: Vec<String> = links.iter().map(link).collect();
     format!(
         "{print}`tables/` has each computed table with all its draws, `cells.parquet` all numbers. {}\n",
         links.join(" · ")
