@@ -6,7 +6,7 @@ use indexmap::IndexSet;
 
 use crate::page::{latex, latex_value};
 
-use crate::frame::{Cell, Sheet};
+use crate::frame::{Cell, Heading, Sheet};
 
 /// Returns the tables, after a comment that lists the packages they need.
 pub(super) fn sheets(name: &str, sheets: &[Sheet]) -> String {
@@ -28,11 +28,11 @@ const FITTING: &str = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\
 
 fn write_sheet(out: &mut String, sheet: &Sheet) {
     let sides: String = sheet.columns.iter().map(|head| if head.is_number { 'r' } else { 'l' }).collect();
-    let mut reasons = Reasons::default();
+    // The reasons why cells have no number, listed once below the table.
+    let mut reasons = IndexSet::new();
     let mut lines = vec![sheet.columns.iter().map(|heading| latex(&heading.text)).collect::<Vec<_>>()];
     for row in &sheet.rows {
-        let cell =
-            |(cell, heading): (_, &crate::frame::Heading)| shown(cell, heading.is_number, &mut reasons);
+        let cell = |(cell, heading): (_, &Heading)| shown(cell, heading.is_number, &mut reasons);
         lines.push(row.iter().zip(&sheet.columns).map(cell).collect());
     }
     // Columns are aligned in the source too; labels are left-aligned.
@@ -49,13 +49,16 @@ fn write_sheet(out: &mut String, sheet: &Sheet) {
             body.push_str("    \\midrule\n");
         }
     }
+    let below = |(at, reason): (usize, &&str)| {
+        format!("\n  \\par\\raggedright\\footnotesize $^{{{}}}$ {}\n", at + 1, latex(reason))
+    };
     let _ = write!(
         out,
         "\n\\begin{{table}}\n  \\centering\n  \\caption{{{}}}\n{}  {FITTING}\n  \\begin{{tabular}}{{{sides}}}\n    \
          \\toprule\n{body}    \\bottomrule\n  \\end{{tabular}}}}\n{}\\end{{table}}\n",
         sheet.caption(latex),
         label(&sheet.label),
-        reasons.below()
+        reasons.iter().enumerate().map(below).collect::<String>()
     );
 }
 
@@ -67,36 +70,16 @@ fn label(names: &[String]) -> String {
     if names.is_empty() { String::new() } else { format!("  \\label{{tab:{}}}\n", names.join(":")) }
 }
 
-fn shown<'a>(cell: &'a Cell, is_number: bool, reasons: &mut Reasons<'a>) -> String {
-    if is_number && let Some(mark) = reasons.marked(&cell.text) {
-        return mark;
+fn shown<'a>(cell: &'a Cell, is_number: bool, reasons: &mut IndexSet<&'a str>) -> String {
+    let reason = cell.text.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+    // A number in brackets is not a reason.
+    if let Some(reason) = reason.filter(|reason| is_number && reason.parse::<f64>().is_err()) {
+        return format!("--$^{{{}}}$", reasons.insert_full(reason).0 + 1);
     }
     let text = if is_number { latex_value(&cell.text) } else { latex(&cell.text) };
     let text = if cell.is_best { format!("\\textbf{{{text}}}") } else { text };
     match cell.mark.as_str() {
         "" => text,
         mark => format!("{text}\\textsuperscript{{{}}}", latex(mark)),
-    }
-}
-
-/// The reasons why cells have no number, listed once below a table.
-#[derive(Default)]
-struct Reasons<'a>(IndexSet<&'a str>);
-
-impl<'a> Reasons<'a> {
-    /// Returns the mark of a cell whose text is a reason in brackets. A number in brackets is not a reason.
-    fn marked(&mut self, text: &'a str) -> Option<String> {
-        let reason =
-            text.strip_prefix('(')?.strip_suffix(')').filter(|reason| reason.parse::<f64>().is_err())?;
-        let (at, _) = self.0.insert_full(reason);
-        Some(format!("--$^{{{}}}$", at + 1))
-    }
-
-    /// Returns the explanation of the marks.
-    fn below(&self) -> String {
-        let reason = |(at, text): (usize, &&str)| {
-            format!("\n  \\par\\raggedright\\footnotesize $^{{{}}}$ {}\n", at + 1, latex(text))
-        };
-        self.0.iter().enumerate().map(reason).collect()
     }
 }
