@@ -129,6 +129,20 @@ impl Selector {
 }
 
 impl Fit {
+    /// The values that both take, which are those of both selectors at once.
+    #[must_use]
+    pub fn and(&self, other: &Self) -> Self {
+        let both = |(one, other): (&Vec<bool>, &Vec<bool>)| match (one.is_empty(), other.is_empty()) {
+            (true, _) => other.clone(),
+            (_, true) => one.clone(),
+            _ => one.iter().zip(other).map(|(one, other)| *one && *other).collect(),
+        };
+        Self {
+            taken: std::array::from_fn(|axis| both((&self.taken[axis], &other.taken[axis]))),
+            judgments: self.judgments.iter().zip(&other.judgments).map(both).collect(),
+        }
+    }
+
     /// Returns true if `point` fits; an axis that it does not have fits always.
     pub fn fits(&self, point: &Point) -> bool {
         let takes = |axis: Axis| match (axis, point.at(axis)) {

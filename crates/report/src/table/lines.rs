@@ -64,20 +64,21 @@ impl Bound {
     }
 }
 
-/// The lines within an outer line: each is the outer one, narrowed. Runs, ranks and items are those of the
-/// statistics that the table asks for.
+/// The lines within an outer line: each is the outer one, narrowed. `fits` are those of listed lines, which are narrowed
+/// by many outer lines. Runs, ranks and items are those of the statistics that the table asks for.
 pub(super) fn bind(
     grid: &Grid,
     cell_table: &CellTable,
     statistics: &[u32],
     lines: &Lines,
+    fits: &[Fit],
     outer: &Bound,
 ) -> Vec<Bound> {
     let dimension = match lines {
         Lines::Listed(lines) => {
-            let narrowed = lines.iter().map(|line| {
-                let line = outer.line.refined(line);
-                Bound { fit: Arc::new(line.r#where.on(grid)), line, ..outer.clone() }
+            let narrowed = lines.iter().zip(fits).map(|(line, fit)| {
+                let fit = Arc::new(outer.fit.and(fit));
+                Bound { fit, line: outer.line.refined(line), ..outer.clone() }
             });
             // A line for other collections is not part of this panel.
             let fits = |bound: &Bound| {

@@ -1,7 +1,7 @@
 //! Tables as the experiment requests them: panels, rows and columns, and a cell at each crossing.
 
 use rayon::prelude::*;
-use rejudge_experiment::grid::{Grid, Table};
+use rejudge_experiment::grid::{Fit, Grid, Lines, Table};
 
 use super::cell::cell;
 use super::cell_table::CellTable;
@@ -30,13 +30,16 @@ fn filled(grid: &Grid, cell_table: &CellTable, table: &Table, with_queries: bool
     let statistics: Vec<u32> =
         table.demands(grid).into_iter().map(|(statistic, _)| statistic as u32).collect();
     let outer = Bound::of_table(grid, table);
+    let fits =
+        |lines: &Lines| -> Vec<Fit> { lines.listed().iter().map(|line| line.r#where.on(grid)).collect() };
+    let (of_rows, of_columns) = (fits(&table.rows), fits(&table.columns));
     let panels = match &table.panels {
-        Some(lines) => bind(grid, cell_table, &statistics, lines, &outer),
+        Some(lines) => bind(grid, cell_table, &statistics, lines, &fits(lines), &outer),
         None => vec![outer.clone()],
     };
     for panel in &panels {
-        for row in bind(grid, cell_table, &statistics, &table.rows, panel) {
-            for column in bind(grid, cell_table, &statistics, &table.columns, &row) {
+        for row in bind(grid, cell_table, &statistics, &table.rows, &of_rows, panel) {
+            for column in bind(grid, cell_table, &statistics, &table.columns, &of_columns, &row) {
                 for quantity in column.line.quantities() {
                     let labels = [panel, &row, &column].map(|bound| bound.line.label.clone());
                     let of_row = row.line.quantity.clone();
