@@ -36,11 +36,13 @@ pub struct Verdict<'a> {
 }
 
 impl<'a> Verdict<'a> {
-    /// Runs all checks. `computed` is `None` if there are no results.
+    /// Runs all checks. `computed` is `None` if there are no results. Accepted numbers are compared if `with_golden`: a
+    /// report does not show them, and they need the scores of all runs.
     pub fn new(
         grid: &Grid,
         expected: &'a Expected,
         computed: Option<&'a Computed>,
+        with_golden: bool,
     ) -> Result<Self, Vec<YamlError>> {
         let mut failures = expected.stale_errata();
         let Claims { tested, untested } = claims::claims(grid)?;
@@ -74,7 +76,7 @@ impl<'a> Verdict<'a> {
         failures.extend(without_counterpart(grid, expected, computed));
         // An experiment with official numbers, or without expectations, needs no accepted ones.
         let needs_golden = expected.official.is_empty() && !expected.is_nothing();
-        let holds_golden = needs_golden || is_accepted(grid).map_err(nowhere)?;
+        let holds_golden = with_golden && (needs_golden || is_accepted(grid).map_err(nowhere)?);
         let golden = match holds_golden {
             true => golden_numbers(grid, computed, &here).map_err(nowhere)?,
             false => GoldenNumbers::default(),

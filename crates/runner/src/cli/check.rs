@@ -130,7 +130,7 @@ impl Checked {
                 ..Self::default()
             });
         }
-        let mut verdict = Verdict::new(&subject.grid, &subject.expected, computed.as_ref())?;
+        let mut verdict = Verdict::new(&subject.grid, &subject.expected, computed.as_ref(), true)?;
         if computed.is_none() {
             for failure in verdict.failures.iter_mut().filter(|failure| failure.about.is_none()) {
                 failure.message = subject.without_results(typed(&subject.grid));

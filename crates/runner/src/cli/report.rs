@@ -94,7 +94,7 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
 
 /// Returns the verdict of the check, if the experiment has expected values.
 fn verdict<'s>(subject: &'s Subject, computed: &'s Computed) -> Result<Option<Verdict<'s>>, Failure> {
-    let checked = || Verdict::new(&subject.grid, &subject.expected, Some(computed));
+    let checked = || Verdict::new(&subject.grid, &subject.expected, Some(computed), false);
     Ok(subject.has_expectations().then(checked).transpose()?)
 }
 

@@ -96,7 +96,7 @@ fn what_is_worked_out_is_not_printed() {
     let computed = Computed::read(&grid, results.snapshot().unwrap(), &FileHashes::unkept()).unwrap();
     let verdict = |text: &str| {
         let expected = expected("sakai-ncu", text);
-        let verdict = Verdict::new(&grid, &expected, Some(&computed)).unwrap();
+        let verdict = Verdict::new(&grid, &expected, Some(&computed), true).unwrap();
         let json: serde_json::Value = verdict.json();
         // No twin was run.
         let of_a_twin = |message: &String| message.contains("-twin") || message.contains(" is empty: ");
@@ -204,7 +204,7 @@ fn all_printed_cells_are_counted_once() {
         let catalogue = Catalogue::open(&repository().join("configs/collections"), None);
         let grid = load(&folder.join("experiment.yaml"), None, &[], &catalogue).unwrap();
         let expected = Expected::load(&folder.join("expected.yaml")).unwrap_or_else(|e| panic!("{e}"));
-        let verdict = Verdict::new(&grid, &expected, None).unwrap_or_else(|e| panic!("{e:?}"));
+        let verdict = Verdict::new(&grid, &expected, None, true).unwrap_or_else(|e| panic!("{e:?}"));
         assert!(expected.stale_errata().is_empty(), "{paper}");
         total.add(&verdict.tally);
     }
