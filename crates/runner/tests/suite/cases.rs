@@ -69,7 +69,7 @@ pub struct Case {
     code: i32,
     line: String,
     changes: Vec<(String, Change)>,
-    without: Vec<&'static str>,
+    has_data: bool,
     stdout: Lines,
     stderr: Lines,
 }
@@ -80,7 +80,7 @@ pub fn case(code: i32, line: impl Into<String>) -> Case {
         code,
         line: line.into(),
         changes: Vec::new(),
-        without: Vec::new(),
+        has_data: true,
         stdout: Lines::None,
         stderr: Lines::All,
     }
@@ -117,7 +117,7 @@ impl Case {
 
     /// Without `REJUDGE_DATA`.
     pub fn without_data(mut self) -> Self {
-        self.without.push("REJUDGE_DATA");
+        self.has_data = false;
         self
     }
 
@@ -212,9 +212,9 @@ impl Page {
     fn run(&mut self, place: &impl Place, case: &Case) -> Ended {
         let words = shlex::split(&case.line).unwrap_or_else(|| panic!("quotes: {}", case.line));
         let mut command = place.command(words);
-        case.without.iter().for_each(|name| {
-            command.env_remove(name);
-        });
+        if !case.has_data {
+            command.env_remove("REJUDGE_DATA");
+        }
         let (before, started) = (contents(place), Instant::now());
         let ended = ended(&mut command);
         let (line, stderr) = (&case.line, &ended.stderr);
@@ -225,7 +225,7 @@ impl Page {
             assert_eq!(ended.stdout, "", "`{line}`");
             assert!(contents(place) == before, "`{line}` is refused and writes nothing");
         }
-        let without = case.without.iter().map(|name| format!("{name}= ")).collect::<String>();
+        let without = if case.has_data { "" } else { "REJUDGE_DATA= " };
         self.text += &plain(place, &format!("$ {without}rejudge {line}\n"));
         let said = [picked(&ended.stdout, &case.stdout), picked(&in_order(stderr), &case.stderr)].concat();
         self.text += &plain(place, &said);
