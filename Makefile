@@ -26,8 +26,9 @@ papers: $(PAPERS)
 
 open: $(OPEN)
 
-# Reports of these papers show draws of real runs, which open-scores computes if its data are available.
-sakai-bias sakai-ncu: drawn
+# Reports of the papers show draws of real runs, which open-scores computes if its data are available. Its own target waits for that run:
+# two jobs must not write and read its results at once.
+sakai-bias sakai-ncu open-scores: drawn
 drawn: build
 	$(REJUDGE) run open-scores
 
