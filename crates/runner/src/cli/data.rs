@@ -123,7 +123,11 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
 /// Returns the reason why the files of a collection are not available.
 pub fn why_not_here(entry: &Entry) -> String {
     let Some(folder) = &entry.folder else {
-        return "REJUDGE_DATA is not set; it names the folder above the collections' own".to_owned();
+        let not_set = "REJUDGE_DATA is not set; it names the folder above the collections' own";
+        return match data_folder() {
+            Some((default, _)) => format!("{not_set}, and there is no {}", default.display()),
+            None => not_set.to_owned(),
+        };
     };
     let missing = format!("there is no folder {}", folder.display());
     match folder.parent() {

@@ -213,7 +213,7 @@ impl Page {
         let words = shlex::split(&case.line).unwrap_or_else(|| panic!("quotes: {}", case.line));
         let mut command = place.command(words);
         if !case.has_data {
-            command.env_remove("REJUDGE_DATA");
+            command.env_remove("REJUDGE_DATA").env("XDG_DATA_HOME", place.at("home"));
         }
         let (before, started) = (contents(place), Instant::now());
         let ended = ended(&mut command);
