@@ -7,13 +7,17 @@ use std::path::Path;
 use crate::descriptor::{Files, Sum, place};
 use sha2::{Digest, Sha256};
 
-use crate::error::{LoadError, Located};
+use crate::error::{LoadError, Located, wrong_count};
+use crate::fields::Span;
 use crate::file_text::FileText;
-use crate::teams::{header, other_header, rows};
+use crate::teams::other_header;
 use crate::text::read_stored;
 
 /// Measure as it is printed -> run -> score.
 pub type PrintedScores = BTreeMap<String, BTreeMap<String, f64>>;
+
+/// The columns that a line must have.
+const EXPECTED: &str = "3 (run, measure, value)";
 
 /// Reads the printed scores of a collection in `folder`; empty if the description names no file.
 ///
@@ -39,22 +43,31 @@ pub(crate) fn expect_sha256(file: &Path, bytes: &[u8], Sum(expected): &Sum) -> R
 
 fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, Located> {
     let source = FileText::new(path, bytes)?;
-    let (first, columns) = header(&source, "3 columns (run, measure, value)")?;
-    let places = ["run", "measure", "value"].map(|name| columns.iter().position(|column| *column == name));
+    // The cells of other columns may be empty, so every tab ends a cell.
+    let cells_of =
+        |line| -> Result<Vec<Span>, Located> { Ok(source.parts(line, |byte| byte == b'\t')?.collect()) };
+    let mut lines = source.lines();
+    let first = lines.next().ok_or_else(|| source.empty(EXPECTED))?;
+    let columns = cells_of(first)?;
+    let place = |name| columns.iter().position(|column| source.get(*column) == name);
+    let places = ["run", "measure", "value"].map(place);
     let [Some(run), Some(measure), Some(value)] = places else {
         return Err(other_header(&source, first, "measure<TAB>value"));
     };
     let mut scores = PrintedScores::new();
-    for cells in rows(&source, 1, &columns) {
-        let cells = cells?;
-        let [run, measure, text] = [run, measure, value].map(|place| source.get(cells[place]));
-        let wrong = |place: usize, what: String| source.error(cells[place], what);
+    for line in lines {
+        let cells = cells_of(line)?;
+        let needed = [run, measure, value].map(|place| cells.get(place).copied());
+        let [Some(run), Some(measure), Some(value)] = needed else {
+            return Err(source.error(line, wrong_count(cells.len(), EXPECTED)));
+        };
+        let [name, by, text] = [run, measure, value].map(|cell| source.get(cell));
         let score = text.parse::<f64>().ok().filter(|score| score.is_finite());
-        let score =
-            score.ok_or_else(|| wrong(value, format!("score `{}` is not a number", text.escape_debug())))?;
-        if scores.entry(measure.to_owned()).or_default().insert(run.to_owned(), score).is_some() {
-            let [name, by] = [run, measure].map(str::escape_debug);
-            return Err(wrong(0, format!("the score of run `{name}` by `{by}` is printed already")));
+        let score = score
+            .ok_or_else(|| source.error(value, format!("score `{}` is not a number", text.escape_debug())))?;
+        if scores.entry(by.to_owned()).or_default().insert(name.to_owned(), score).is_some() {
+            let [name, by] = [name, by].map(str::escape_debug);
+            return Err(source.error(run, format!("the score of run `{name}` by `{by}` is printed already")));
         }
     }
     Ok(scores)

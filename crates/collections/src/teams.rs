@@ -138,10 +138,7 @@ pub(crate) fn warn_of_absent<'a>(table: &Path, runs: impl Iterator<Item = &'a st
 }
 
 /// Returns the first line of a table and its cells; a table without one is an error.
-pub(crate) fn header<'a>(
-    source: &FileText<'a>,
-    expected: &'static str,
-) -> Result<(Span, Vec<&'a str>), Located> {
+fn header<'a>(source: &FileText<'a>, expected: &'static str) -> Result<(Span, Vec<&'a str>), Located> {
     let (first, mut cells) = (source.lines().next().ok_or_else(|| source.empty(expected))?, Vec::new());
     source.cells(first, &mut cells)?;
     Ok((first, cells.into_iter().map(|cell| source.get(cell)).collect()))
@@ -155,7 +152,7 @@ pub(crate) fn other_header(source: &FileText<'_>, first: Span, columns: &str) ->
 }
 
 /// Returns the cells of each line after the first `skipped` ones: a header, because `run` is also a valid name of a run.
-pub(crate) fn rows<'a>(
+fn rows<'a>(
     source: &'a FileText<'_>,
     skipped: usize,
     columns: &'a [&str],

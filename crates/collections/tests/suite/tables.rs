@@ -108,15 +108,16 @@ fn printed_scores_are_those_described() {
         std::fs::write(folder.path().join("o.tsv"), text).expect("written");
         printed_scores(&descriptor.files.expect("files"), folder.path()).map_err(|error| error.to_string())
     };
-    let scores = read("run\tmeasure\tvalue\tby\na\tmap\t0.25\tx\nb\tmap\t.5\tx\n").expect("scores");
+    let scores = read("run\tby\tmeasure\tvalue\tof\na\tx\tmap\t0.25\t\nb\t\tmap\t.5\n").expect("scores");
     assert_eq!((scores["map"]["a"], scores["map"]["b"]), (0.25, 0.5));
     for (text, message) in [
+        ("\n", "1:1: the file is empty: expected lines of 3 columns (run, measure, value)"),
         ("run\tmeasure\n", "1:1: expected the header `run<TAB>measure<TAB>value`, found `run\\tmeasure`"),
         ("run\tmeasure\tvalue\na\tmap\n", "2:1: 2 columns, expected 3 (run, measure, value)"),
         ("run\tmeasure\tvalue\na\tmap\tx\n", "2:7: score `x` is not a number"),
         (
-            "run\tmeasure\tvalue\na\tmap\t.1\na\tmap\t.2\n",
-            "3:1: the score of run `a` by `map` is printed already",
+            "measure\trun\tvalue\nmap\ta\t.1\nmap\ta\t.2\n",
+            "3:5: the score of run `a` by `map` is printed already",
         ),
     ] {
         let error = read(text).expect_err(text);
