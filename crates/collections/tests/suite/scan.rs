@@ -104,8 +104,11 @@ fn readings() -> impl Strategy<Value = Reading> {
     })
 }
 
-/// Lines with their topics mixed or not, in one piece or, by long ids, in many that end anywhere, and something that may
-/// spoil one of them.
+/// The number of bytes that are scanned at a time: `PIECE` of `src/scan.rs`.
+const PIECE: usize = 32 << 10;
+
+/// Lines with their topics mixed or not, and something that may spoil one of them. A long comment or a long line of
+/// another topic before them makes a piece end at any of their bytes.
 fn lines(columns: usize) -> impl Strategy<Value = Vec<u8>> {
     let rows = prop::collection::btree_map(("[1-3]", "[ab\u{e9}#-]{1,18}"), (-9_i32..9, any::<u32>()), 1..90);
     let (blank, end) =
@@ -115,8 +118,11 @@ fn lines(columns: usize) -> impl Strategy<Value = Vec<u8>> {
         any::<prop::sample::Index>(),
         prop::sample::select(b" \t\n\r#0e.-\xff\xc3\0\x0b\x7f".to_vec()),
     ));
-    (rows, blank, end, longer, any::<[bool; 3]>(), spoilt).prop_map(
-        move |(rows, blank, end, longer, [is_mixed, ends, twice], spoilt)| {
+    let of_document = if columns == 6 { ("0 Q0 x", " 7 0 tag\n") } else { ("0 0 x", " 1\n") };
+    let before = prop::option::weighted(0.9, prop::sample::select(vec![("#", "\n"), of_document]));
+    let before = (before, any::<prop::sample::Index>());
+    (rows, blank, end, longer, any::<[bool; 3]>(), spoilt, before).prop_map(
+        move |(rows, blank, end, longer, [is_mixed, ends, twice], spoilt, (before, piece_end))| {
             let mut rows: Vec<_> = rows.into_iter().collect();
             if is_mixed {
                 rows.sort_by_key(|(_, (_, place))| *place);
@@ -134,6 +140,11 @@ fn lines(columns: usize) -> impl Strategy<Value = Vec<u8>> {
             if let Some((at, byte)) = spoilt {
                 let at = at.index(bytes.len());
                 bytes[at] = byte;
+            }
+            if let Some((head, tail)) = before {
+                let length = PIECE - piece_end.index(bytes.len()) % PIECE;
+                let filling = "x".repeat(length.saturating_sub(head.len() + tail.len()));
+                bytes.splice(..0, [head, &filling, tail].concat().into_bytes());
             }
             bytes
         },
