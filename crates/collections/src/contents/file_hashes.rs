@@ -74,3 +74,50 @@ impl FileHashes {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// Hashes are kept of files that are older than the steps of the clock, and never used for a file that changed.
+    #[test]
+    fn hashes_of_files_are_kept_until_they_change() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let [cache, a, b, c] = ["cache", "a", "b", "c"].map(|name| folder.path().join(name));
+        let write = |path: &Path, text: &str| -> Hash {
+            fs::write(path, text).expect("written");
+            Sha256::digest(text).into()
+        };
+        let [of_a, of_b] =
+            [(&a, "1 Q0 a 1 2 t\n"), (&b, "1 Q0 b 1 2 t\n")].map(|(path, text)| write(path, text));
+        // Returns the hashes of both files, and the number of files that were read for them.
+        let hashed = |hashes: FileHashes| {
+            let found = [&a, &b].map(|path| hashes.hash(path).expect("readable"));
+            let read = hashes.unstored().len();
+            hashes.keep();
+            (found, read)
+        };
+        // In a minute, no file is young.
+        let later = || {
+            let now = SystemTime::now() + Duration::from_secs(60);
+            hashed(FileHashes { now, ..FileHashes::beside(&cache) })
+        };
+        hashed(FileHashes::beside(&cache));
+        assert!(!cache.join(SUMS).exists(), "a file so young may change without a trace");
+        assert_eq!([later(), later()], [([of_a, of_b], 2), ([of_a, of_b], 0)]);
+
+        // The length is the same and the time is set back, but the change time, which users cannot set, differs.
+        let modified = a.metadata().and_then(|about| about.modified()).expect("a time");
+        std::thread::sleep(Duration::from_millis(20));
+        let of_a = write(&a, "1 Q0 c 1 2 t\n");
+        fs::File::open(&a).and_then(|file| file.set_modified(modified)).expect("set");
+        assert_eq!([later(), later()], [([of_a, of_b], 1), ([of_a, of_b], 0)]);
+        for (from, to) in [(&a, &c), (&b, &a), (&c, &b)] {
+            fs::rename(from, to).expect("renamed");
+        }
+        assert_eq!(later().0, [of_b, of_a]);
+    }
+}

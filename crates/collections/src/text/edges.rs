@@ -112,7 +112,7 @@ fn sse2(block: &[u8; BLOCK]) -> u64 {
     bits
 }
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(any(test, not(target_arch = "x86_64")))]
 fn portable(block: &[u8; BLOCK]) -> u64 {
     const LOW: u64 = u64::from_le_bytes([0x7f; 8]);
     let mut bits = 0;
@@ -128,4 +128,22 @@ fn portable(block: &[u8; BLOCK]) -> u64 {
         bits |= ((tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * at);
     }
     bits
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn both_bitmaps_are_those_of_a_loop(bytes in prop::collection::vec(prop_oneof![any::<u8>(), Just(b' '), 8..12_u8], BLOCK)) {
+            let block: &[u8; BLOCK] = bytes.first_chunk().expect("a block");
+            let is_parting = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\n');
+            let expected = block.iter().rev().fold(0, |bits, byte| bits << 1 | u64::from(is_parting(byte)));
+            prop_assert_eq!(portable(block), expected);
+            prop_assert_eq!(partings(block), expected);
+        }
+    }
 }

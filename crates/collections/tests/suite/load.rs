@@ -265,32 +265,6 @@ fn the_content_hash_knows_contents_and_nothing_else() {
     assert_ne!(hash(&small), by_file, "names of files");
 }
 
-/// Hashes are kept of files that are older than the steps of the clock, and never used for a file that changed.
-#[test]
-fn hashes_of_files_are_kept_until_they_change() {
-    let (small, cache) = (Small::new(), tempfile::tempdir().expect("a folder"));
-    let cache = rejudge_store::cache::Cache::open(&cache.path().join("cache")).expect("opens");
-    let hash = || {
-        let hashes = FileHashes::beside(cache.folder());
-        let hash = content_hash(&small.descriptor, small.root.path(), &hashes).expect("readable");
-        hashes.keep();
-        hash
-    };
-    let first = hash();
-    assert!(!cache.folder().join("sums").exists(), "a file so young may change without a trace");
-    std::thread::sleep(std::time::Duration::from_millis(3100));
-    assert_eq!([hash(), hash()], [first.clone(), first.clone()]);
-    assert!(cache.folder().join("sums").exists());
-    // The length is the same and the time is set back, but the change time, which users cannot set, differs.
-    let modified = small.path("runs/1.txt").metadata().and_then(|about| about.modified()).expect("a time");
-    small.put("runs/1.txt", RUN_B.replace("x8", "x7"));
-    fs::File::open(small.path("runs/1.txt")).and_then(|file| file.set_modified(modified)).expect("set");
-    let changed = hash();
-    assert_ne!(changed, first);
-    std::thread::sleep(std::time::Duration::from_millis(3100));
-    assert_eq!(hash(), changed);
-}
-
 #[test]
 fn a_witness_tells_what_changed_since() {
     type Change<'a> = &'a dyn Fn(&Small);
