@@ -220,7 +220,6 @@ fn bundled_files_are_seen_from_the_working_folder_unless_it_has_their_own() {
         ("experiments/a/", &["experiment.yaml"]),
         ("configs/collections", &["graded", "graded.yaml"]),
         ("configs", &["collections"]),
-        ("tests", &["limits.rs", "none", "suite"]),
         ("experiment", &[]),
         ("/experiments", &[]),
         ("experiments/a/experiment.yaml", &[]),
@@ -230,4 +229,7 @@ fn bundled_files_are_seen_from_the_working_folder_unless_it_has_their_own() {
         assert_eq!(names, expected.iter().map(PathBuf::from).collect::<Vec<_>>(), "{path}");
         assert_eq!(is_dir(Path::new(path)), !expected.is_empty(), "{path}");
     }
+    let both = entries(Path::new("tests"));
+    let count = |path: &str| both.iter().filter(|entry| *entry == Path::new(path)).count();
+    assert!(both.is_sorted() && count("tests/none") == 1 && count("tests/suite") == 1, "{both:?}");
 }

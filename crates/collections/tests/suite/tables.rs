@@ -147,4 +147,7 @@ fn patterns_of_run_files() {
             "{pattern}"
         );
     }
+    // Many stars take no time.
+    std::fs::write(folder.path().join("a".repeat(200) + "b"), "").expect("written");
+    run_files(&[folder.path().join("*a".repeat(30))]).expect_err("no name matches");
 }

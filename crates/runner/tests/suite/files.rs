@@ -183,11 +183,15 @@ fn wrong_options() {
 fn a_run_that_cannot_be_looked_at_is_never_left_out() {
     let world = World::with_files();
     symlink("/none", world.path("data/tiny/runs/gone.run")).unwrap();
+    symlink("loop.run", world.path("data/tiny/runs/loop.run")).unwrap();
+    // Editors leave such links next to files that they have open; they are no runs.
+    symlink("/none", world.path("data/tiny/runs/.#beta.txt")).unwrap();
     world.change("[tiny-twin]", "[tiny]");
     let refused = [
         "audit --qrels data/tiny/qrels.txt --runs data/tiny/runs -o out",
         "audit --qrels data/tiny/qrels.txt --runs data/tiny/runs/* -o out",
         "pool build --runs data/tiny/runs --depth 3 -o out",
+        "pool build --runs data/tiny/runs/l*.run --depth 3 -o out",
         "pool data/tiny/qrels.txt --runs data/tiny/runs pool-depth(depth=1) -o out",
         "simulate --like data/tiny/qrels.txt data/tiny/runs -o out",
         "eval data/tiny/qrels.txt data/tiny/runs/gone.run data/tiny/runs/beta.txt -m AP -o out",
@@ -201,7 +205,9 @@ fn a_run_that_cannot_be_looked_at_is_never_left_out() {
     // A pattern that does not ask for it, and a folder within, leave nothing out.
     std::fs::create_dir(world.path("data/tiny/runs/old.run")).unwrap();
     world.line("pool build --runs data/tiny/runs/*.txt --depth 3 -o out").code(GOOD);
-    std::fs::remove_file(world.path("data/tiny/runs/gone.run")).unwrap();
+    for link in ["gone.run", "loop.run"] {
+        std::fs::remove_file(world.path("data/tiny/runs").join(link)).unwrap();
+    }
     world.line("pool build --runs data/tiny/runs --depth 3 -o all").code(GOOD);
     assert_eq!(std::fs::read(world.path("out")).unwrap(), std::fs::read(world.path("all")).unwrap());
 }
