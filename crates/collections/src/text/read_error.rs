@@ -47,6 +47,6 @@ impl ReadError {
     /// More bytes than the limit on the (decompressed) size allows.
     pub(crate) fn too_large(path: &Path) -> Self {
         let limit = crate::text::LIMIT;
-        Self::new(path, format!("more than {limit} bytes, the limit for one file after decompression"))
+        Self::new(path, format!("contents of more than {limit} bytes, the limit for one file"))
     }
 }
