@@ -34,6 +34,15 @@ pub struct IntentTable {
 impl IntentTable {
     /// Reads probabilities; `path` is for messages. An intent without a type is informational.
     ///
+    /// ```
+    /// use rejudge_collections::IntentTable;
+    /// use std::path::Path;
+    /// let table = IntentTable::parse(Path::new("Iprob"), b"0101 1 0.75 nav\n0101 2 0.25 inf\n0102 1 1\n")?;
+    /// let (name, intent) = &table.intents("0101").expect("a topic")[0];
+    /// assert_eq!((name.as_str(), intent.probability, intent.navigational), ("1", 0.75, true));
+    /// # Ok::<(), rejudge_collections::Located>(())
+    /// ```
+    ///
     /// # Errors
     /// If a line is not of the form, an intent is listed twice, or the probabilities of a topic do not
     /// sum to 1 (within 0.000001).

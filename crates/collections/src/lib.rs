@@ -7,8 +7,9 @@
 //! and runs. [`write`](write()) writes a collection, [`QrelsLines`] the original lines of a file that a judgment set
 //! keeps.
 //!
-//! Every function that reads a file fails if the file cannot be read, is not of its form, or states something twice. The
-//! error has the place. Other reasons are documented where they arise.
+//! Every function that reads a file fails if the file cannot be read, is not of its form, or states something twice;
+//! judgments that repeat an equal one are only a warning. The error has the place. Other reasons are documented where
+//! they arise.
 
 #![warn(missing_docs)]
 

@@ -106,18 +106,26 @@ pub fn whole_folder(path: &Path) -> Option<&Path> {
     Some(if folder == Path::new("") { Path::new(".") } else { folder })
 }
 
-/// Returns the run files of a described collection in its `folder`, sorted; empty if it has judgments only. If files are
-/// described and there are none, that is an error.
+/// Returns the run files of a described collection in its `folder`, sorted; empty if it has judgments only.
+///
+/// # Errors
+/// If no file matches the described pattern, or its folder cannot be read.
 pub fn described_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
     files.runs.as_ref().map_or(Ok(Vec::new()), |runs| matching(&place(folder, runs)))
 }
 
-/// Returns the files of its later runs in the same way.
+/// Returns the files of the later runs of a described collection, sorted; empty if it describes none.
+///
+/// # Errors
+/// If no file matches the described pattern, or its folder cannot be read.
 pub fn later_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
     files.later_runs.as_ref().map_or(Ok(Vec::new()), |runs| matching(&place(folder, runs)))
 }
 
-/// Returns the files of all its runs in the same way, later ones last.
+/// Returns the files of all runs of a described collection, later ones last.
+///
+/// # Errors
+/// If no file matches a described pattern, or its folder cannot be read.
 pub fn all_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
     let mut runs = described_runs(files, folder)?;
     runs.extend(later_runs(files, folder)?);

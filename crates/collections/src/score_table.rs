@@ -24,6 +24,16 @@ pub struct ScoreTable {
 impl ScoreTable {
     /// Reads a file, CSV or parquet; `path` is for messages.
     ///
+    /// ```
+    /// use std::path::Path;
+    /// use rejudge_collections::ScoreTable;
+    /// let table = ScoreTable::parse(Path::new("ap.csv"), b"topic,run1,\"run 2\"\nt1,0.25,7e-04\nt2,0,1\n")?;
+    /// assert_eq!(table.topics, ["t1", "t2"]);
+    /// assert_eq!(table.runs, ["run1", "run 2"]);
+    /// assert_eq!(table.scores, [[0.25, 0.0007], [0.0, 1.0]]);
+    /// # Ok::<(), rejudge_collections::Located>(())
+    /// ```
+    ///
     /// # Errors
     /// If a score is missing or no number, or a topic or a run is there twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {

@@ -25,6 +25,14 @@ const NO_GROUP: &str = "-";
 const NAMED: usize = 5;
 
 /// Run -> team, in the order of run names. A header `run<TAB>team` may come first.
+///
+/// ```
+/// use std::path::Path;
+/// let table: &[u8] = b"run\tteam\nme2\tMy University\nme1\tMy University\n";
+/// let teams = rejudge_collections::parse_teams(Path::new("teams.tsv"), table)?;
+/// assert_eq!(teams["me1"], "My University");
+/// # Ok::<(), rejudge_collections::Located>(())
+/// ```
 pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>, Located> {
     let source = FileText::new(path, bytes)?;
     let (first, cells) = header(&source, "2 (run, team)")?;

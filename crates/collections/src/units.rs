@@ -30,6 +30,22 @@ const GROUPS: &str = "4 (topic, group, document, level)";
 
 /// Reads classes and groups, by topic of `qrels` and with its numbers of documents, which are those of a
 /// collection loaded with it; paths are for messages.
+///
+/// ```
+/// use std::path::Path;
+/// use rejudge_collections::{Qrels, parse_units};
+/// use rejudge_collections::descriptor::QrelsFormat;
+/// let (format, path) = (QrelsFormat::trec(), Path::new("qrels"));
+/// let qrels = Qrels::parse(path, b"1 0 a 2\n1 0 b 1\n1 0 c 0\n1 0 d 0\n", &format)?;
+/// let duplicates: &[u8] = b"1 answer a\n1 answer b\n";
+/// let groups: &[u8] = b"1\tpair\tc\t1\n1\tpair\td\t1\n";
+/// let units = parse_units(
+///     &qrels, &format, Some((Path::new("dup"), duplicates)), Some((Path::new("groups"), groups)),
+/// )?;
+/// assert_eq!(units[0].classes, [[0, 1]]);
+/// assert_eq!((&units[0].groups[0].members[..], units[0].groups[0].level), (&[2, 3][..], 1));
+/// # Ok::<(), rejudge_collections::LoadError>(())
+/// ```
 pub fn parse_units(
     qrels: &Qrels,
     format: &QrelsFormat,
