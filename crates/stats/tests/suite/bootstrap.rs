@@ -78,7 +78,7 @@ fn crowded_samples_agree_with_the_definition() {
     let topics = 30;
     let sample =
         |times: u32| (0..30).map(move |topic| if topic == 0 { times } else { u32::from(topic >= times) });
-    let counts = (1..=30).flat_map(sample).collect();
+    let counts = (1..=20).flat_map(sample).collect();
     let resamples = Resamples::from_counts(topics, counts).expect("samples of 30");
     assert_plain(&random_matrix(5, topics, 1), &resamples);
 }
