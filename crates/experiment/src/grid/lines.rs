@@ -56,7 +56,7 @@ impl Table {
     /// Returns the settings of each panel, row and column together; an axis selects nothing by itself.
     pub(super) fn of_cells(&self) -> Vec<Line> {
         self.lines().fold(vec![self.common()], |cells, lines| match lines {
-            Lines::Axis(_) => cells,
+            Lines::Axis(_) | Lines::Tasks(_) => cells,
             Lines::Listed(lines) => {
                 cells.iter().flat_map(|cell| lines.iter().map(|line| cell.refined(line))).collect()
             }

@@ -1,4 +1,4 @@
-//! Tables, with their names resolved against the statistics.
+//! Tables, with their names resolved: dimensions, and statistics.
 
 use super::{Dimension, Line, Lines, Measure, Selector, Statistic, Table, find_component, mistakes_of_only};
 use crate::spec::yaml::{Position, Spanned, YamlError};
@@ -18,6 +18,7 @@ pub(super) fn resolve(
 ) -> Vec<Table> {
     let resolved = |(name, Spanned { value: mut table, at }): (Spanned<String>, Spanned<Table>)| {
         let mut resolver = Resolver { statistics, errors };
+        resolver.dimension(table.over.as_mut(), Dimension::has_cells);
         resolver.cells(table.cell.as_mut());
         let over = table.over.clone();
         for lines in table.lines_mut() {
@@ -72,6 +73,10 @@ fn is_form(form: &str) -> bool {
 }
 
 impl Resolver<'_> {
+    fn dimension(&mut self, dimension: Option<&mut Dimension>, fits: fn(&Dimension) -> bool) {
+        self.errors.extend(dimension.and_then(|dimension| dimension.resolve(fits).err()));
+    }
+
     fn cells(&mut self, cells: Option<&mut Cells>) {
         for quantity in cells.into_iter().flat_map(|cells| &mut cells.0) {
             match find_component(self.statistics, &quantity.written) {
@@ -83,21 +88,26 @@ impl Resolver<'_> {
 
     /// Resolves lines of a table that is averaged `over` a dimension.
     fn lines(&mut self, lines: &mut Lines, over: Option<&Dimension>, table: Option<&Position>) {
-        let Lines::Listed(lines) = lines else { return };
-        if let [Line { tasks: Some(file), .. }] = lines.as_slice() {
-            *lines = match Tasks::load(file) {
-                Ok(tasks) => lines_of_tasks(&tasks, self.errors),
-                Err(error) => {
-                    self.errors.push(error);
-                    Vec::new()
+        match lines {
+            Lines::Axis(dimension) => self.dimension(Some(dimension), Dimension::has_lines),
+            Lines::Tasks(file) => {
+                *lines = Lines::Listed(match Tasks::load(file) {
+                    Ok(tasks) => lines_of_tasks(&tasks, self.errors),
+                    Err(error) => {
+                        self.errors.push(error);
+                        Vec::new()
+                    }
+                });
+            }
+            Lines::Listed(lines) => {
+                for (written, line) in lines.iter_mut().enumerate() {
+                    line.written = written;
+                    self.dimension(line.each.as_mut().map(|each| &mut each.value), Dimension::is_of_axis);
+                    self.dimension(line.over.as_mut(), Dimension::has_cells);
+                    self.cells(line.cell.as_mut());
+                    self.check(line, over, table);
                 }
-            };
-            return;
-        }
-        for (written, line) in lines.iter_mut().enumerate() {
-            line.written = written;
-            self.cells(line.cell.as_mut());
-            self.check(line, over, table);
+            }
         }
     }
 

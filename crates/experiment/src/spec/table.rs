@@ -1,6 +1,7 @@
 //! A table of an experiment: its lines, the cells that they select, and the form of its drawing.
 //!
-//! It is read as it is written. `grid` finds the statistics of its cells, and writes out lines that stand for several.
+//! It is read as it is written. `grid` finds the dimensions and statistics that it names, so that all names that are
+//! wrong are reported together, and writes out lines that stand for several.
 
 use rejudge_pools::{Manipulation, Rule, TopicSetRule};
 use rejudge_tables::figures::{Axis as PlotAxis, Marks, Reference, Spread};
@@ -10,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 use super::axes::{Axis, Selector};
 use super::experiment::Named;
 use super::take::{Only, Take};
-use crate::spec::yaml::{Shaped, Spanned, YamlError, relayed};
+use crate::spec::yaml::{Shaped, Spanned, YamlError};
 
 /// A dimension that a table may run over.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +30,44 @@ pub enum Dimension {
     Item,
     /// Draws of a cell; only `over` may name them.
     Draw,
+    /// Its name as written, until the table is resolved.
+    Unresolved(Spanned<String>),
+}
+
+impl<'de> Deserialize<'de> for Dimension {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Spanned::deserialize(deserializer).map(Self::Unresolved)
+    }
+}
+
+impl Dimension {
+    /// Returns true if lines may run over it: there is no line for a draw.
+    pub(crate) fn has_lines(&self) -> bool {
+        *self != Self::Draw
+    }
+
+    /// Returns true if a line may follow it.
+    pub(crate) fn is_of_axis(&self) -> bool {
+        matches!(self, Self::Axis(_) | Self::Parameter(..))
+    }
+
+    /// Returns true if cells may be averaged over it: runs, teams and ranks are no cells of their own.
+    pub(crate) fn has_cells(&self) -> bool {
+        self.is_of_axis() || *self == Self::Draw
+    }
+
+    /// Replaces its name by the dimension, one of those that fit its place.
+    pub(crate) fn resolve(&mut self, fits: fn(&Self) -> bool) -> Result<(), YamlError> {
+        let Self::Unresolved(name) = self else { return Ok(()) };
+        let mut known: Vec<(String, Self)> = dimensions().filter(|(_, of)| fits(of)).collect();
+        if let Some(at) = known.iter().position(|(known, _)| *known == name.value) {
+            *self = known.swap_remove(at).1;
+            return Ok(());
+        }
+        let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
+        let message = format!("`{}` is no dimension here, expected one of {}", name.value, names.join(", "));
+        Err(name.error(message).suggesting(&name.value, names))
+    }
 }
 
 /// Returns the dimensions by their names: axes, parameters of their values, and the subjects of numbers.
@@ -48,36 +87,6 @@ fn dimensions() -> impl Iterator<Item = (String, Dimension)> {
     let parameter =
         |(axis, name): (Axis, _)| (format!("{}.{name}", axis.name()), Dimension::Parameter(axis, name));
     own.map(|(name, of)| (name.to_owned(), of)).into_iter().chain(judgments.chain(sets).map(parameter))
-}
-
-/// Returns the dimension with a name, one of those that fit its place.
-fn dimension(name: &Spanned<String>, fits: fn(&Dimension) -> bool) -> Result<Dimension, YamlError> {
-    let mut known: Vec<(String, Dimension)> = dimensions().filter(|(_, of)| fits(of)).collect();
-    if let Some(at) = known.iter().position(|(known, _)| *known == name.value) {
-        return Ok(known.swap_remove(at).1);
-    }
-    let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
-    let message = format!("`{}` is no dimension here, expected one of {}", name.value, names.join(", "));
-    Err(name.error(message).suggesting(&name.value, names))
-}
-
-/// Reads the dimension that lines run over: there is no line for a draw.
-fn of_lines<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Dimension, D::Error> {
-    dimension(&Spanned::deserialize(deserializer)?, |of| *of != Dimension::Draw).map_err(relayed)
-}
-
-/// Reads the dimension that a line follows.
-fn followed<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Spanned<Dimension>>, D::Error> {
-    let Some(name) = Option::<Spanned<String>>::deserialize(deserializer)? else { return Ok(None) };
-    let value = dimension(&name, |of| matches!(of, Dimension::Axis(_) | Dimension::Parameter(..)));
-    Ok(Some(Spanned { value: value.map_err(relayed)?, at: name.at }))
-}
-
-/// Reads the dimension over which cells are averaged: runs, teams and ranks are no cells of their own.
-fn averaged<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Dimension>, D::Error> {
-    let name = Option::<Spanned<String>>::deserialize(deserializer)?;
-    let fits = |of: &Dimension| matches!(of, Dimension::Axis(_) | Dimension::Parameter(..) | Dimension::Draw);
-    name.map(|name| dimension(&name, fits)).transpose().map_err(relayed)
 }
 
 /// The content of a cell: one statistic, or several named quantities.
@@ -115,7 +124,7 @@ impl From<Shaped<Spanned<String>, Spanned<String>, Named<Spanned<String>>>> for 
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Line {
     /// The axis that it follows: there is such a line for each of its values, in place of `{}` in the label.
-    #[serde(default, deserialize_with = "followed")]
+    #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub each: Option<Spanned<Dimension>>,
     /// Its label.
@@ -129,7 +138,7 @@ pub struct Line {
     /// The content of its cells.
     pub cell: Option<Cells>,
     /// The dimension that its cells are averaged over.
-    #[serde(default, deserialize_with = "averaged")]
+    #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub over: Option<Dimension>,
     /// Aggregate of them instead of the mean.
@@ -143,9 +152,6 @@ pub struct Line {
     /// Its place in the list as written.
     #[serde(skip)]
     pub written: usize,
-    /// The file of tasks whose lines it stands for.
-    #[serde(skip)]
-    pub tasks: Option<Spanned<String>>,
 }
 
 impl Line {
@@ -190,16 +196,14 @@ pub enum Lines {
     Axis(#[schemars(with = "String")] Dimension),
     /// Written out.
     Listed(Vec<Line>),
+    /// One line a measure of each task of this file, until the table is resolved.
+    Tasks(Spanned<String>),
 }
 
 #[derive(Deserialize, JsonSchema)]
 #[schemars(inline)]
 #[serde(transparent)]
-struct AlongAxis(
-    #[serde(deserialize_with = "of_lines")]
-    #[schemars(with = "String")]
-    Dimension,
-);
+struct AlongAxis(#[schemars(with = "String")] Dimension);
 
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -214,9 +218,7 @@ impl From<Shaped<AlongAxis, Vec<Line>, OfLines>> for Lines {
     fn from(written: Shaped<AlongAxis, Vec<Line>, OfLines>) -> Self {
         match written {
             Shaped::Scalar(AlongAxis(axis)) | Shaped::Map(OfLines::Axis(AlongAxis(axis))) => Self::Axis(axis),
-            Shaped::Map(OfLines::Tasks(file)) => {
-                Self::Listed(vec![Line { tasks: Some(file), ..Line::default() }])
-            }
+            Shaped::Map(OfLines::Tasks(file)) => Self::Tasks(file),
             Shaped::List(lines) => Self::Listed(lines),
         }
     }
@@ -226,7 +228,7 @@ impl Lines {
     /// Returns the lines that are written out.
     pub fn listed(&self) -> &[Line] {
         match self {
-            Self::Axis(_) => &[],
+            Self::Axis(_) | Self::Tasks(_) => &[],
             Self::Listed(lines) => lines,
         }
     }
@@ -253,7 +255,7 @@ pub struct Table {
     /// The content of a cell, unless a line names another.
     pub cell: Option<Cells>,
     /// The dimension that its cells are averaged over, unless a line names another.
-    #[serde(default, deserialize_with = "averaged")]
+    #[serde(default)]
     #[schemars(with = "Option<String>")]
     pub over: Option<Dimension>,
     /// Format of a cell of the report that shows several quantities: `{change:+2}% {before:1}->{after:1}`.

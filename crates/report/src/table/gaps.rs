@@ -127,7 +127,7 @@ fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCel
                 .iter()
                 .find_map(|line| unfit(grid, &line.r#where, written_line(node, what, line.written))),
             Some(Lines::Axis(dimension)) => without_values(grid, dimension, node),
-            None => None,
+            Some(Lines::Tasks(_)) | None => None,
         })
     };
     unfit(grid, &table.r#where, node).or_else(of_lines).unwrap_or_else(|| by_note(cells))

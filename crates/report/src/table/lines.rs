@@ -87,6 +87,7 @@ pub(super) fn bind(
             return narrowed.filter(fits).collect();
         }
         Lines::Axis(dimension) => dimension,
+        Lines::Tasks(_) => unreachable!("the tables of a grid are resolved"),
     };
     let fit = &outer.fit;
     let collections = outer.collections(grid, cell_table);
@@ -112,6 +113,7 @@ pub(super) fn bind(
         }
         // Draws are not lines of a table.
         Dimension::Draw => Vec::new(),
+        Dimension::Unresolved(_) => unreachable!("the tables of a grid are resolved"),
         Dimension::Run | Dimension::Rank | Dimension::Item => {
             of_subjects(cell_table, statistics, &collections, dimension, outer)
         }

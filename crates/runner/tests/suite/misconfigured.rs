@@ -132,6 +132,7 @@ fn wrong_tables() {
     let inside = [
         "rows: mesure, columns: collection, cell: tau",
         "rows: measure, columns: collection, cell: tua",
+        "rows: mesure, columns: colection, cell: tua",
         "rows: measure, columns: collection, cell: dp.powr",
         "rows: measure, columns: collection",
         "rows: measure, columns: collection, cell: tau, decimls: 2",
