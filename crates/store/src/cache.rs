@@ -18,7 +18,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 pub use crate::cell_file::CELLS;
-use crate::cell_file::{Slot, read, slots, written};
+use crate::cell_file::{Slot, encoded, read, slots};
 use crate::{atomic, ordinary_file};
 
 /// The longest that finished cells wait until they are written, unless they wait for a call.
@@ -227,7 +227,7 @@ impl Cache {
         if pending.cells.is_empty() {
             return Ok(());
         }
-        let (bytes, slots) = written(&pending.cells);
+        let (bytes, slots) = encoded(&pending.cells);
         let path = self.folder.join(format!("{}.{CELLS}", &blake3::hash(&bytes).to_hex()[..NAME]));
         let context = || format!("cannot write to the cache {}", self.folder.display());
         // Cells that cannot be written are kept, to be written later.

@@ -32,7 +32,7 @@ pub struct Slot {
 }
 
 /// Returns the bytes of a file of these cells, and their places in it.
-pub fn written(cells: &BTreeMap<Key, Vec<u8>>) -> (Vec<u8>, Vec<(Key, Slot)>) {
+pub fn encoded(cells: &BTreeMap<Key, Vec<u8>>) -> (Vec<u8>, Vec<(Key, Slot)>) {
     let (mut bytes, mut slots) = (MAGIC.to_vec(), Vec::with_capacity(cells.len()));
     for (key, value) in cells {
         slots.push((*key, Slot { offset: bytes.len() as u64, length: value.len() as u64 }));
@@ -138,7 +138,7 @@ mod tests {
     #[test]
     fn every_byte_counts() {
         let cells = BTreeMap::from([b"a", b"b"].map(|key| (Key::new(key), b"value".to_vec())));
-        let (bytes, _) = written(&cells);
+        let (bytes, _) = encoded(&cells);
         let read_all = |bytes: &[u8]| -> io::Result<Vec<Option<Vec<u8>>>> {
             let mut file = tempfile::tempfile().unwrap();
             file.write_all(bytes).unwrap();

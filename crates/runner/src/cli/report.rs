@@ -57,7 +57,7 @@ pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
     let Some(computed) = subject.computed()? else {
         return Err(Failure::data(subject.without_results(experiment)));
     };
-    written(global, &subject, &computed)?;
+    write_report(global, &subject, &computed)?;
     Ok(GOOD)
 }
 
@@ -69,7 +69,7 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
         let subject = Subject::open(global, experiment, None)?;
         let computed = subject.computed()?;
         let verdict = match &computed {
-            Some(computed) if args.all => written(global, &subject, computed)?,
+            Some(computed) if args.all => write_report(global, &subject, computed)?,
             Some(computed) => {
                 computed.current(&subject.grid.id)?;
                 verdict(&subject, computed)?
@@ -139,7 +139,7 @@ fn about(subject: &Subject, folder: &Path) -> About {
 }
 
 /// Writes the report on an experiment: Markdown, the page, and its tables as files.
-fn written<'s>(
+fn write_report<'s>(
     global: &Global,
     subject: &'s Subject,
     computed: &'s Computed,

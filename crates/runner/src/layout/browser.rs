@@ -7,7 +7,7 @@ use rejudge_collections::descriptor::origin::{BrowserTeams, Scores};
 use rejudge_names::Mistyped;
 
 use crate::layout::at_line;
-use crate::layout::tables::{first_column, written};
+use crate::layout::tables::{first_column, tab_separated};
 
 /// The heading of a run.
 const RUN: &str = "#### ";
@@ -50,7 +50,7 @@ pub(crate) fn teams(wanted: &BrowserTeams, source: &[u8]) -> Result<Vec<u8>> {
     }
     match wanted.words.keys().find(|team| !teams.contains(*team)) {
         Some(team) => Err(unknown(&teams, "participant", team)),
-        None => Ok(written(&[], rows)),
+        None => Ok(tab_separated(&[], rows)),
     }
 }
 
@@ -90,7 +90,7 @@ pub(crate) fn scores(wanted: &Scores, source: &[u8], runs: &[u8]) -> Result<Vec<
     }
     match missing.first() {
         Some(run) => bail!("there is no run `{run}`"),
-        None => Ok(written(&["run", "measure", "value", "summary"].map(str::to_owned), rows)),
+        None => Ok(tab_separated(&["run", "measure", "value", "summary"].map(str::to_owned), rows)),
     }
 }
 

@@ -16,7 +16,7 @@ pub(crate) fn columns(columns: &Columns, source: &[u8]) -> Result<Vec<u8>> {
     let word = |field: &str| columns.words.get(field).map_or(field, String::as_str).to_owned();
     let row = |row: StringRecord| at.iter().map(|&at| word(&row[at])).collect();
     let rows = table.records().map(|record| Ok(row(record?)));
-    Ok(written(&columns.heading, rows.collect::<Result<_>>()?))
+    Ok(tab_separated(&columns.heading, rows.collect::<Result<_>>()?))
 }
 
 /// A row a run and measure.
@@ -30,11 +30,11 @@ pub(crate) fn values(values: &Values, source: &[u8]) -> Result<Vec<u8>> {
         let named = at.iter().zip(&values.of);
         rows.extend(named.map(|(&at, measure)| [&row[run], measure, &row[at]].map(str::to_owned).to_vec()));
     }
-    Ok(written(&["run", "measure", "value"].map(str::to_owned), rows))
+    Ok(tab_separated(&["run", "measure", "value"].map(str::to_owned), rows))
 }
 
 /// Rows, sorted by their first field, with tabs.
-pub(crate) fn written(heading: &[String], mut rows: Vec<Vec<String>>) -> Vec<u8> {
+pub(crate) fn tab_separated(heading: &[String], mut rows: Vec<Vec<String>>) -> Vec<u8> {
     rows.sort_by(|a, b| a.first().cmp(&b.first()));
     let heading = (!heading.is_empty()).then(|| heading.to_vec());
     let lines = heading.into_iter().chain(rows).map(|row| row.join("\t") + "\n");
