@@ -10,12 +10,12 @@ use crate::spec::{Axis, Experiment, read_set};
 /// `linked` and `include` may name values that no axis lists: they are added to the axes, and the points
 /// contain only the intended combinations.
 pub(super) fn values_of_linked_and_include(
-    wire: &mut Experiment,
+    experiment: &mut Experiment,
     points: &mut Points,
     errors: &mut Vec<YamlError>,
 ) {
-    let mut known = known_values(wire);
-    for linked in std::mem::take(&mut wire.linked) {
+    let mut known = known_values(experiment);
+    for linked in std::mem::take(&mut experiment.linked) {
         let mut rows = Vec::new();
         for row in &linked.rows {
             if row.len() != linked.axes.len() {
@@ -33,7 +33,7 @@ pub(super) fn values_of_linked_and_include(
             }
             let mut parts = Vec::new();
             for (axis, value) in linked.axes.iter().zip(row) {
-                let text = add_value(wire, &mut known, axis, value, errors).0;
+                let text = add_value(experiment, &mut known, axis, value, errors).0;
                 parts.push((axis.value.clone(), vec![text]));
             }
             let at = row.first().and_then(|value| value.at.clone());
@@ -41,11 +41,11 @@ pub(super) fn values_of_linked_and_include(
         }
         points.linked.push(rows);
     }
-    for include in std::mem::take(&mut wire.include) {
+    for include in std::mem::take(&mut experiment.include) {
         let mut parts = Vec::new();
         for (axis, value) in &include.value.0 {
             let axis = Spanned { value: axis.clone(), at: value.at.clone() };
-            let (text, new) = add_value(wire, &mut known, &axis, value, errors);
+            let (text, new) = add_value(experiment, &mut known, &axis, value, errors);
             if new {
                 let parts = vec![(axis.value.clone(), vec![text.clone()])];
                 points.only_included.push(Spanned { value: Selector { parts }, at: value.at.clone() });
@@ -59,16 +59,16 @@ pub(super) fn values_of_linked_and_include(
 /// The values already on the axes, by axis and name. Both rows and values may be thousands, so they are looked up.
 type Known = HashSet<(&'static str, String)>;
 
-fn known_values(wire: &mut Experiment) -> Known {
-    let collections = wire.axes.collection.iter().map(|of| ("collection", of.value.clone()));
+fn known_values(experiment: &mut Experiment) -> Known {
+    let collections = experiment.axes.collection.iter().map(|of| ("collection", of.value.clone()));
     let mut known: Known = collections.collect();
     // A set that cannot be read is reported when the axis is resolved.
-    let set = wire.axes.measure.set.as_ref().and_then(|set| read_set(set).ok()).unwrap_or_default();
-    for name in wire.axes.measure.names.iter().chain(set.iter().map(|(_, full)| full)) {
+    let set = experiment.axes.measure.set.as_ref().and_then(|set| read_set(set).ok()).unwrap_or_default();
+    for name in experiment.axes.measure.names.iter().chain(set.iter().map(|(_, full)| full)) {
         known.insert(("measure", full_name(&name.value)));
     }
     known.extend(set.into_iter().map(|(label, _)| ("measure", label)));
-    for (rule, values) in wire.axes.rules() {
+    for (rule, values) in experiment.axes.rules() {
         known.extend(values.iter().map(|value| (rule, as_printed(rule, &value.value))));
     }
     known
@@ -81,7 +81,7 @@ fn full_name(text: &str) -> String {
 
 /// Adds `value` to `axis` unless it is there already; returns its text and true if it is new.
 fn add_value(
-    wire: &mut Experiment,
+    experiment: &mut Experiment,
     known: &mut Known,
     axis: &Spanned<String>,
     value: &Spanned<String>,
@@ -89,10 +89,10 @@ fn add_value(
 ) -> (String, bool) {
     let typed = value.value.clone();
     let (name, values, text) = match axis.value.as_str() {
-        "collection" => ("collection", &mut wire.axes.collection, typed.clone()),
-        "measure" => ("measure", &mut wire.axes.measure.names, full_name(&typed)),
+        "collection" => ("collection", &mut experiment.axes.collection, typed.clone()),
+        "measure" => ("measure", &mut experiment.axes.measure.names, full_name(&typed)),
         "judgments" | "topic-sets" => return (typed, false),
-        other => match wire.axes.rules().into_iter().find(|(name, _)| *name == other) {
+        other => match experiment.axes.rules().into_iter().find(|(name, _)| *name == other) {
             Some((name, values)) => (name, values, as_printed(name, &typed)),
             None => {
                 let error = axis.error(format!("`{other}` cannot be linked or included"));

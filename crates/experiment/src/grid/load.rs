@@ -86,7 +86,7 @@ pub fn load(
         let message = format!("the schema is {}, expected `experiment/v1`", schema.kind());
         return Err(vec![YamlError::at(schema, message)]);
     }
-    let wire: Experiment = from_node(&node).map_err(|e| vec![e])?;
+    let experiment: Experiment = from_node(&node).map_err(|e| vec![e])?;
     let folder = path.parent().expect("the path is that of a file, which was read").to_owned();
-    resolve::grid(wire, node, folder, applied, catalogue)
+    resolve::grid(experiment, node, folder, applied, catalogue)
 }

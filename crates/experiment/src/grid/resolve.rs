@@ -25,43 +25,43 @@ const LONGEST_NAME: usize = 100;
 pub(super) const RAISE: &str = "raise `run.max-cells` if that is meant";
 
 pub(super) fn grid(
-    mut wire: Experiment,
+    mut experiment: Experiment,
     resolved: Node,
     folder: PathBuf,
     overrides: Vec<String>,
     catalogue: &Catalogue,
 ) -> Result<Grid, Vec<YamlError>> {
     let mut errors = Vec::new();
-    errors.extend(wrong_name(&wire.id));
+    errors.extend(wrong_name(&experiment.id));
     let mut points = Points::default();
-    joined::values_of_linked_and_include(&mut wire, &mut points, &mut errors);
-    let most = u64::from(wire.run.max_cells.get());
-    let measures = measures(&wire.axes.measure, most, &mut errors);
+    joined::values_of_linked_and_include(&mut experiment, &mut points, &mut errors);
+    let most = u64::from(experiment.run.max_cells.get());
+    let measures = measures(&experiment.axes.measure, most, &mut errors);
     let has_measure_axis = resolved.get("axes").is_some_and(|axes| axes.get("measure").is_some());
-    let statistics = statistic::resolve(&wire.statistics.0, &measures, has_measure_axis, &mut errors);
-    wrong_names(&wire, &mut errors);
+    let statistics = statistic::resolve(&experiment.statistics.0, &measures, has_measure_axis, &mut errors);
+    wrong_names(&experiment, &mut errors);
     let mut tables = Vec::new();
     if let Some(statistics) = &statistics {
-        tables.extend(tables::resolve(std::mem::take(&mut wire.tables), statistics, &mut errors));
+        tables.extend(tables::resolve(std::mem::take(&mut experiment.tables), statistics, &mut errors));
         // Only figures are drawn.
         tables.iter_mut().for_each(|table| table.plot = None);
-        tables.extend(figures::resolve(std::mem::take(&mut wire.figures), statistics, &mut errors));
+        tables.extend(figures::resolve(std::mem::take(&mut experiment.figures), statistics, &mut errors));
         // A statistic that was not found has no coefficient.
         if errors.is_empty() {
             tables.iter_mut().for_each(|table| tables::name_coefficients(table, statistics));
         }
     }
     let mut judgment_errors = Vec::new();
-    let mut collections = collections(&wire, catalogue, &mut errors, &mut judgment_errors);
+    let mut collections = collections(&experiment, catalogue, &mut errors, &mut judgment_errors);
     let has_judgments = judgment_errors.is_empty();
     errors.append(&mut judgment_errors);
-    repool(&mut collections, &wire.repooled, catalogue, &mut errors);
-    errors.extend(topics_of_each_run(&wire, &resolved));
-    let evaluations = evaluations(&mut wire, &mut errors);
+    repool(&mut collections, &experiment.repooled, catalogue, &mut errors);
+    errors.extend(topics_of_each_run(&experiment, &resolved));
+    let evaluations = evaluations(&mut experiment, &mut errors);
     let excluded = |entry: Spanned<Excluded>| Spanned { value: entry.value.0, at: entry.at };
-    points.exclude.extend(std::mem::take(&mut wire.exclude).into_iter().map(excluded));
-    let runs = runs::resolve(&wire.axes.runs, most, &mut errors);
-    let topic_sets = axis_values("topic-sets", &wire.axes.topic_sets, most, &mut errors);
+    points.exclude.extend(std::mem::take(&mut experiment.exclude).into_iter().map(excluded));
+    let runs = runs::resolve(&experiment.axes.runs, most, &mut errors);
+    let topic_sets = axis_values("topic-sets", &experiment.axes.topic_sets, most, &mut errors);
     let mut topic_sets: Vec<TopicSets> = topic_sets.into_iter().map(|(sets, _)| sets).collect();
     // Tables that do not mention sets of topics show all topics.
     if topic_sets.iter().any(TopicSets::is_one) && !topic_sets.iter().any(TopicSets::is_all) {
@@ -78,18 +78,18 @@ pub(super) fn grid(
     {
         errors.push(YamlError::at(axis, "the axis `measure` is empty"));
     }
-    let expected = wire.expected.as_ref().map(|file| {
+    let expected = experiment.expected.as_ref().map(|file| {
         let from = file.at.as_ref().map_or(folder.as_path(), |at| at.source.folder.as_path());
         place(from, &file.value)
     });
     let mut grid = Grid {
-        id: wire.id.value.clone(),
-        title: wire.title.split_whitespace().collect::<Vec<_>>().join(" "),
-        paper: wire.paper,
+        id: experiment.id.value.clone(),
+        title: experiment.title.split_whitespace().collect::<Vec<_>>().join(" "),
+        paper: experiment.paper,
         folder,
         expected,
-        seed: wire.seed,
-        draws: wire.draws,
+        seed: experiment.seed,
+        draws: experiment.draws,
         collections,
         runs,
         topic_sets,
@@ -97,10 +97,10 @@ pub(super) fn grid(
         measures,
         statistics: statistics.unwrap_or_default(),
         tables,
-        claims: wire.claims,
+        claims: experiment.claims,
         points,
-        run: wire.run,
-        profiles: wire.profiles,
+        run: experiment.run,
+        profiles: experiment.profiles,
         resolved,
         overrides,
         idle: Vec::new(),
@@ -133,9 +133,9 @@ fn told_once(mut errors: Vec<YamlError>) -> Vec<YamlError> {
 }
 
 /// Names of statistics, tables and figures that no file can have, or that two have.
-fn wrong_names(wire: &Experiment, errors: &mut Vec<YamlError>) {
-    let tables = wire.tables.0.iter().map(|(name, _)| name);
-    let figures = wire.figures.0.iter().map(|(name, _)| name);
+fn wrong_names(experiment: &Experiment, errors: &mut Vec<YamlError>) {
+    let tables = experiment.tables.0.iter().map(|(name, _)| name);
+    let figures = experiment.figures.0.iter().map(|(name, _)| name);
     for name in figures.clone() {
         // Expected values and golden ones know both by the name alone.
         if tables.clone().any(|table| table.value == name.value) {
@@ -143,7 +143,7 @@ fn wrong_names(wire: &Experiment, errors: &mut Vec<YamlError>) {
             errors.push(name.error(message));
         }
     }
-    let statistics = wire.statistics.0.iter().map(|(name, _)| name);
+    let statistics = experiment.statistics.0.iter().map(|(name, _)| name);
     for name in statistics.chain(tables).chain(figures) {
         errors.extend(wrong_name(name));
     }
@@ -173,9 +173,9 @@ impl EvaluationPoint {
 }
 
 /// Returns the product of the rules that are swept.
-fn evaluations(wire: &mut Experiment, errors: &mut Vec<YamlError>) -> Vec<EvaluationPoint> {
-    let mut out = vec![EvaluationPoint::new(Vec::new(), wire.evaluation.clone())];
-    for (name, values) in wire.axes.rules() {
+fn evaluations(experiment: &mut Experiment, errors: &mut Vec<YamlError>) -> Vec<EvaluationPoint> {
+    let mut out = vec![EvaluationPoint::new(Vec::new(), experiment.evaluation.clone())];
+    for (name, values) in experiment.axes.rules() {
         values.iter_mut().for_each(|value| value.value = as_printed(name, &value.value));
         repeated(name, values, errors);
         if values.is_empty() {
@@ -211,29 +211,29 @@ fn repeated(axis: &str, values: &[Spanned<String>], errors: &mut Vec<YamlError>)
 }
 
 /// Experiments compare runs, which takes one set of topics.
-fn topics_of_each_run(wire: &Experiment, resolved: &Node) -> Option<YamlError> {
+fn topics_of_each_run(experiment: &Experiment, resolved: &Node) -> Option<YamlError> {
     let at = resolved.get("evaluation").and_then(|rules| rules.get("topics"));
     let message = "`topics: run` scores each run on its own topics; use `qrels` or `intersection`, because an experiment compares runs on \
                    the same topics";
-    (wire.evaluation.topics == TopicRule::Run)
+    (experiment.evaluation.topics == TopicRule::Run)
         .then(|| YamlError::placed(at.map(|node| node.at.clone()), message))
 }
 
-fn measures(wire: &MeasureAxis, most: u64, errors: &mut Vec<YamlError>) -> Vec<Measure> {
+fn measures(axis: &MeasureAxis, most: u64, errors: &mut Vec<YamlError>) -> Vec<Measure> {
     let mut named: Vec<(Option<String>, Spanned<String>)> = Vec::new();
-    if let Some(set) = &wire.set {
+    if let Some(set) = &axis.set {
         match read_set(set) {
             Ok(measures) => named.extend(measures.into_iter().map(|(label, full)| (Some(label), full))),
             Err(error) => errors.push(error),
         }
     }
     let mut out: Vec<Measure> = Vec::new();
-    match wire.tasks.as_ref().map(Tasks::load) {
+    match axis.tasks.as_ref().map(Tasks::load) {
         Some(Ok(found)) => out.extend(tables::measures_of_tasks(&found, errors)),
         Some(Err(error)) => errors.push(error),
         None => {}
     }
-    named.extend(wire.names.iter().map(|name| (None, name.clone())));
+    named.extend(axis.names.iter().map(|name| (None, name.clone())));
     let mut known: HashSet<String> = out.iter().map(|measure| measure.name.clone()).collect();
     for (label, full) in named {
         if out.len() as u64 > most || errors.len() >= MOST_ERRORS {
@@ -252,7 +252,7 @@ fn measures(wire: &MeasureAxis, most: u64, errors: &mut Vec<YamlError>) -> Vec<M
             Err(error) => errors.push(full.error(error.to_string())),
         }
     }
-    for gone in &wire.remove {
+    for gone in &axis.remove {
         let before = out.len();
         out.retain(|m| m.label != gone.value && m.name != gone.value);
         if out.len() == before {

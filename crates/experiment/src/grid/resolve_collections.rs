@@ -14,13 +14,13 @@ use crate::spec::{Catalogue, Entry, Experiment, Named, Repooled};
 
 /// Returns the collections, each with its judgment sets; errors in these are reported separately.
 pub(super) fn collections(
-    wire: &Experiment,
+    experiment: &Experiment,
     catalogue: &Catalogue,
     errors: &mut Vec<YamlError>,
     judgment_errors: &mut Vec<YamlError>,
 ) -> Vec<Collection> {
     let mut out: Vec<Collection> = Vec::new();
-    for name in &wire.axes.collection {
+    for name in &experiment.axes.collection {
         let entry = match catalogue.entry(name) {
             Ok(entry) => entry,
             Err(error) => {
@@ -39,8 +39,8 @@ pub(super) fn collections(
         let mut sets: Vec<JudgmentSet> = Vec::new();
         let mut judgment_names: Vec<String> = Vec::new();
         let mut named = HashSet::new();
-        let most = u64::from(wire.run.max_cells.get());
-        for judged in &wire.axes.judgments {
+        let most = u64::from(experiment.run.max_cells.get());
+        for judged in &experiment.axes.judgments {
             let known = Known { collection: &id, teams: &teams, judges: &judges, most };
             for set in expand(judged, &known, judgment_errors) {
                 let text = set.to_string();
@@ -58,7 +58,7 @@ pub(super) fn collections(
                 return out;
             }
         }
-        if wire.axes.judgments.is_empty() {
+        if experiment.axes.judgments.is_empty() {
             let full = JudgmentSet::full();
             judgment_names.push(full.to_string());
             sets.push(full);
