@@ -2,8 +2,9 @@
 //!
 //! A file contains the cells that were finished within a few seconds. It is named by the hash of its content, and
 //! appears as a whole by a rename. Therefore many processes and machines may use one folder without locks, and copies
-//! of it are merged by copying files. Nothing is repaired: a damaged cell is computed again into another file, and the
-//! newest file with a key is used. Values are read on demand; only their positions are in memory.
+//! of it are merged by copying files. A damaged cell is computed again, and its new file replaces the damaged one if it
+//! contains the same cells; otherwise the newest file with a key is used. Values are read on demand; only their positions
+//! are in memory.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ffi::OsStr;

@@ -143,6 +143,7 @@ impl Inputs<'_> {
         let reference = Inputs { task: &task, tested: None, beside: Some(self.task.point), ..*self };
         Ok(reference.compute()?.pairs)
     }
+
     /// Returns the names of runs, teams and topics, and which runs are compared.
     pub(crate) fn roster(&self) -> &Roster {
         self.roster.expect("a cell without a roster is not computed")

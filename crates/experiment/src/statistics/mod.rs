@@ -3,7 +3,8 @@
 //!
 //! A file contains everything about a statistic: its YAML form, its requirements, its cost, its quantities
 //! and its version, and its computation from [`Inputs`]. `grid` resolves names of axes, and `exec` computes
-//! the cells.
+//! the cells: it calls the statistics, which ask its `Inputs` and `Instance` for scores and collections, so that each of
+//! the two modules uses the other.
 
 mod agreement;
 mod asl_curve;

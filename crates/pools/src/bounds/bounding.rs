@@ -230,8 +230,8 @@ impl RunBounds {
         &self.bounds[(measure * self.runs + run) * self.topics..][..self.topics]
     }
 
-    /// Returns the bounds of a run's `summary` by a measure. Topics have no hole in common, so that one filling is at the
-    /// end of each.
+    /// Returns the bounds of the summary of a run's scores by a measure. Topics share no unjudged document, so a single
+    /// filling can reach the lower (or upper) ends of all topics at once.
     ///
     /// # Panics
     /// If there is no such run or measure.
