@@ -122,19 +122,26 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
 
 /// Returns the reason why the files of a collection are not available.
 pub fn why_not_here(entry: &Entry) -> String {
+    let data = data_folder();
     let Some(folder) = &entry.folder else {
-        let not_set = "REJUDGE_DATA is not set; it names the folder above the collections' own";
-        return match data_folder() {
-            Some((default, _)) => format!("{not_set}, and there is no {}", default.display()),
-            None => not_set.to_owned(),
+        return match data {
+            Some((default, _)) => {
+                format!(
+                    "there is no folder {}, the default one, and REJUDGE_DATA is not set",
+                    default.display()
+                )
+            }
+            None => "neither REJUDGE_DATA nor HOME is set".to_owned(),
         };
     };
     let missing = format!("there is no folder {}", folder.display());
-    match folder.parent() {
-        Some(above) if !entry.descriptor.kind.lies_beside() && above.file_name() == folder.file_name() => {
+    match (folder.parent(), data) {
+        _ if entry.descriptor.kind.lies_beside() => missing,
+        (Some(above), _) if above.file_name() == folder.file_name() => {
             format!("{missing}: REJUDGE_DATA is that of the collection, expected the folder above it")
         }
-        _ => missing,
+        (_, Some((_, true))) => format!("{missing} in the folder that REJUDGE_DATA names"),
+        _ => format!("{missing} in the default folder, and REJUDGE_DATA is not set"),
     }
 }
 

@@ -42,7 +42,7 @@ impl NamedCollection {
         };
         let Some(root) = &found.root else {
             return Err(Failure::usage(format!(
-                "the collection {name} is not available: {}; `rejudge data get {name}` downloads it, or says how to obtain it",
+                "the collection {name} is not available: {}. `rejudge data get {name}` downloads it, or says how to obtain it",
                 why_not_here(&found)
             )));
         };
