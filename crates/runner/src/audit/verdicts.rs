@@ -77,15 +77,21 @@ enum Needs {
 
 /// An answer with the condition under which it holds. Texts are templates.
 #[derive(Clone, Default, Deserialize)]
-#[serde(default, rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct Case {
     when: String,
+    #[serde(default)]
     verdict: Verdict,
     sentence: String,
+    #[serde(default)]
     number: String,
+    #[serde(default)]
     number_is: String,
+    #[serde(default)]
     why: String,
+    #[serde(default)]
     assumes: String,
+    #[serde(default)]
     helps: Vec<Help>,
 }
 
