@@ -99,8 +99,12 @@ pub fn find_component(
     let Some(component) = component else { return Ok((at, components[0])) };
     let found = components.iter().find(|known| **known == component);
     found.map(|found| (at, *found)).ok_or_else(|| {
-        let error = written.error(format!("`{name}` has no `{component}`, only {}", components.join(", ")));
-        error.suggesting(component, components.iter().copied())
+        let known = components.join(", ");
+        let message = match component {
+            "" => format!("`{name}.` lacks its quantity, expected one of {known}"),
+            _ => format!("`{name}` has no `{component}`, only {known}"),
+        };
+        written.error(message).suggesting(component, components.iter().copied())
     })
 }
 

@@ -134,6 +134,7 @@ fn wrong_tables() {
         "rows: measure, columns: collection, cell: tua",
         "rows: mesure, columns: colection, cell: tua",
         "rows: measure, columns: collection, cell: dp.powr",
+        "rows: measure, columns: collection, cell: dp.",
         "rows: measure, columns: collection",
         "rows: measure, columns: collection, cell: tau, decimls: 2",
         "where: {judgment: full}, rows: measure, columns: collection, cell: tau",
