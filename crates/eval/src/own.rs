@@ -8,6 +8,7 @@ use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
     NumberedRuns, Qrels, Reading, Stamps, TeamChoice, TeamFiles, folders_within, load_numbered, run_files,
 };
+use rejudge_names::visible::one_line;
 
 use crate::EvalError;
 
@@ -134,7 +135,7 @@ pub fn check_read_again<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Result
 /// Longest name, because files and folders are named after it.
 const LONGEST: usize = 100;
 
-/// Refuses a `name` that a collection cannot have; messages call it `what`.
+/// Returns an error if a collection cannot have this `name`; `what` names it in the message.
 ///
 /// # Errors
 /// If it is too long, or not made of a-z, 0-9 and `-`.
@@ -144,7 +145,8 @@ pub fn check_name(what: &str, name: &str) -> Result<(), EvalError> {
         return Ok(());
     }
     let such = name_of(name).map_or_else(String::new, |name| format!(", such as {name}"));
-    Err(EvalError::Usage(format!("{what} is `{name}`, expected a-z, 0-9 and `-`{such}")))
+    let most = if name.len() > LONGEST { format!("at most {LONGEST} of ") } else { String::new() };
+    Err(EvalError::Usage(format!("{what} is `{}`, expected {most}a-z, 0-9 and `-`{such}", one_line(name))))
 }
 
 /// Returns a name made from any text, or `None` if no character is left.
