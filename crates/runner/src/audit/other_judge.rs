@@ -17,19 +17,13 @@ pub struct OtherJudge {
     pub is_people: bool,
 }
 
-/// The option that names a judge.
-fn option(is_people: bool) -> &'static str {
-    if is_people { "--also-people" } else { "--also" }
-}
-
 impl OtherJudge {
     /// A judge as it is named: `NAME=FILE`, `NAME=FILE,repeated=last`, or one of these without a name, which is then that
     /// of the file up to its extension.
     ///
     /// # Errors
     /// If that is no such text.
-    fn named(text: &str, is_people: bool) -> Result<Self, EvalError> {
-        let wrong = |why: &str| EvalError::Usage(format!("{} {text}: {why}", option(is_people)));
+    fn named(text: &str, is_people: bool) -> Result<Self, String> {
         // The text before the first `=` of `labels.txt,repeated=last` names no judge.
         let (name, file) = match text.split_once('=') {
             Some((name, file)) if !name.contains(',') => (name, file),
@@ -39,12 +33,11 @@ impl OtherJudge {
             }
         };
         if !JudgeFile::is_name(name) {
-            return Err(wrong(&format!(
+            return Err(format!(
                 "`{name}` is not a valid name of a judge: expected letters, digits, `.`, `_` and `-`, and not `all`"
-            )));
+            ));
         }
-        let file = file.parse().map_err(|error: String| wrong(&error))?;
-        Ok(Self { name: name.to_owned(), file, is_people })
+        Ok(Self { name: name.to_owned(), file: file.parse()?, is_people })
     }
 
     /// Returns true if it may label documents that people left out: it does not consist of people, and its labels can
@@ -59,15 +52,16 @@ impl OtherJudge {
 /// # Errors
 /// If one is not named as it should be, or two have one name.
 pub fn judges_named(also: &[String], people: &[String]) -> Result<Vec<OtherJudge>, EvalError> {
-    let all = also.iter().map(|text| (text, false));
     let mut judges: Vec<OtherJudge> = Vec::new();
-    for (text, is_people) in all.chain(people.iter().map(|text| (text, true))) {
-        let judge = OtherJudge::named(text, is_people)?;
-        if judges.iter().any(|other| other.name == judge.name) {
-            let (option, name) = (option(is_people), &judge.name);
-            return Err(EvalError::Usage(format!("{option} {text}: there is a judge `{name}` already")));
+    for (option, is_people, texts) in [("--also", false, also), ("--also-people", true, people)] {
+        for text in texts {
+            let wrong = |why: String| EvalError::Usage(format!("{option} {text}: {why}"));
+            let judge = OtherJudge::named(text, is_people).map_err(wrong)?;
+            if judges.iter().any(|other| other.name == judge.name) {
+                return Err(wrong(format!("there is a judge `{}` already", judge.name)));
+            }
+            judges.push(judge);
         }
-        judges.push(judge);
     }
     Ok(judges)
 }

@@ -88,6 +88,18 @@ fn shortened(line: &str) -> Cow<'_, str> {
     Cow::Owned(format!("{begin} [{} characters more] {end}", length - LINE))
 }
 
+/// Groups values by their keys, both in the order in which they come.
+pub fn grouped<K: PartialEq, V>(all: impl IntoIterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
+    let mut groups: Vec<(K, Vec<V>)> = Vec::new();
+    for (key, value) in all {
+        match groups.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, values)) => values.push(value),
+            None => groups.push((key, vec![value])),
+        }
+    }
+    groups
+}
+
 /// The most of the folder's own files that are named.
 const NAMED: usize = 3;
 

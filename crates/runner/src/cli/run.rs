@@ -10,8 +10,8 @@ use rejudge_report::table::results::Results;
 use rejudge_store::cache::Cache;
 
 use super::args::Global;
-use super::output::{Failure, remark};
-use super::terminal::{Terminal, grouped, use_threads};
+use super::output::{Failure, grouped, remark};
+use super::terminal::{Terminal, use_threads};
 use super::{BAD_DATA, GOOD};
 use crate::session::{Choice, Computed, Ended, Planned, RunOptions};
 

@@ -19,7 +19,7 @@ pub struct Subject {
     pub grid: Grid,
     /// Draws of a licensed collection in the unchanged experiment.
     pub draws_as_written: u32,
-    /// Its expected values, or none.
+    /// Its expected values; empty if it has no file of them.
     pub expected: Expected,
     /// True if it has a file of expected values.
     pub has_expected: bool,
@@ -73,7 +73,7 @@ impl Subject {
         Ok(Self { grid, draws_as_written, expected, has_expected, results, snapshot, elsewhere })
     }
 
-    /// Returns true if its results can be checked: against expected values, or as its claims say.
+    /// Returns true if the experiment has expected values or claims.
     pub fn has_expectations(&self) -> bool {
         self.has_expected || !self.grid.claims.0.is_empty()
     }

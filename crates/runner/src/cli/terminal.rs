@@ -14,7 +14,7 @@ use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
 use signal_hook::flag::{register, register_conditional_shutdown};
 
 use super::args::Global;
-use super::output::{Failure, remark};
+use super::output::{Failure, grouped, remark};
 use super::{BAD_DATA, GOOD, INTERRUPTED, RESUMABLE};
 use crate::session::{Computed, Ended};
 
@@ -125,18 +125,6 @@ impl Terminal {
     pub fn waits(&self, folder: &Path) {
         remark(format_args!("waiting for another run, which writes to {}", folder.display()));
     }
-}
-
-/// Groups values by their keys, both in the order in which they come.
-pub fn grouped<K: PartialEq, V>(all: impl IntoIterator<Item = (K, V)>) -> Vec<(K, Vec<V>)> {
-    let mut groups: Vec<(K, Vec<V>)> = Vec::new();
-    for (key, value) in all {
-        match groups.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, values)) => values.push(value),
-            None => groups.push((key, vec![value])),
-        }
-    }
-    groups
 }
 
 /// A bar over `count` steps.
