@@ -2,7 +2,11 @@
 
 use std::fmt;
 
+use crate::plural::few;
 use crate::{meant, nearest};
+
+/// The most expected names that are listed: more than there are statistics. Names from files may be many.
+const LISTED: usize = 40;
 
 /// An error in typed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,13 +23,14 @@ impl Mistyped {
         Self { message: message.into(), meant: None }
     }
 
-    /// Creates the error for a name, key or other `kind` that is not among the `known` ones.
+    /// Creates the error for a name, key or other `kind` that is not among the `known` ones. It lists the first 40.
     ///
     /// ```
     /// use rejudge_names::Mistyped;
     /// let error = Mistyped::unknown("key", "dept", &["depth", "judge"]);
     /// assert_eq!(error.to_string(), "unknown key `dept`, expected one of `depth`, `judge` (did you mean `depth`?)");
     /// assert_eq!(Mistyped::unknown("key", "x", &[]).to_string(), "unknown key `x`, expected nothing");
+    /// assert!(Mistyped::unknown("run", "x", &["a"; 42]).message.ends_with("`a` and 2 more"));
     /// ```
     pub fn unknown(kind: &str, found: &str, known: &[&str]) -> Self {
         let expected = match known {
@@ -33,7 +38,7 @@ impl Mistyped {
             [name] => format!("`{name}`"),
             names => {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-                format!("one of {}", names.join(", "))
+                format!("one of {}", few(&names, LISTED, ", "))
             }
         };
         let meant = nearest(found, known.iter().copied()).map(str::to_owned);
