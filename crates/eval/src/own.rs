@@ -171,5 +171,10 @@ mod tests {
         let is_name = |text: &str| check_name("the name", text).is_ok();
         assert!(is_name(&long) && long.len() == LONGEST && !is_name(&format!("{long}-{long}")), "{long}");
         assert!(is_name("a-b-2") && !is_name("A") && !is_name("") && !is_name("a_b"));
+        let message = |text: &str| check_name("it", text).map_err(|error| error.to_string());
+        assert_eq!(message("a\tb"), Err(r"it is `a\tb`, expected a-z, 0-9 and `-`, such as a-b".to_owned()));
+        assert!(
+            message(&"a".repeat(101)).is_err_and(|text| text.contains("expected at most 100 of a-z, 0-9"))
+        );
     }
 }
