@@ -69,7 +69,26 @@ pub fn fits_list(patterns: &[impl AsRef<str>], names: &[impl AsRef<str>]) -> boo
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        /// Patterns against an oracle that tries all splits.
+        #[test]
+        fn patterns(pattern in "[ab*]{0,6}", text in "[ab]{0,8}") {
+            fn slow(pattern: &[u8], text: &[u8]) -> bool {
+                match pattern.split_first() {
+                    None => text.is_empty(),
+                    Some((b'*', rest)) => (0..=text.len()).any(|at| slow(rest, &text[at..])),
+                    Some((c, rest)) => text.first() == Some(c) && slow(rest, &text[1..]),
+                }
+            }
+            prop_assert_eq!(glob(&pattern, &text), slow(pattern.as_bytes(), text.as_bytes()), "{} {}", pattern, text);
+        }
+    }
 
     #[test]
     fn a_star_stands_for_any_text_and_not_for_what_a_pattern_does_not_fit() {
