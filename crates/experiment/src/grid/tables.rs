@@ -261,4 +261,15 @@ mod tests {
             assert_eq!(says(text, coefficient), expected, "{text}: {coefficient}");
         }
     }
+
+    #[test]
+    fn a_form_is_a_sign_digits_and_a_percent_sign() {
+        for form in ["", "+", "%", "2", "+2%"] {
+            assert!(is_form(form), "{form}");
+        }
+        // `+1` can be parsed as a number.
+        for form in ["2+", "%2", "++1", "-1"] {
+            assert!(!is_form(form), "{form}");
+        }
+    }
 }
