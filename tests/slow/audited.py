@@ -83,6 +83,15 @@ def tau_ap_b(x, y):
     return sum(directions) / 2
 
 
+def top_kept(x, y, k=10):
+    """The share of the best of x, those that are tied with the k-th included, that are among as many best of y; of a tied group that
+    this cuts, each counts as the share of the group above the cut."""
+    x, y = rounded(x), rounded(y)
+    best = [at for at, own in enumerate(x) if sum(other > own for other in x) < k]
+    places = [(len(best) - sum(other > y[at] for other in y), y.count(y[at])) for at in best]
+    return sum(min(max(free, 0), tied) / tied for free, tied in places) / len(best)
+
+
 def topics_needed(matrix):
     """The mean variance of the differences of two runs, and the fewest topics by which a t test at .05 finds a difference of .05,
     and of .1, with power .8 (None: more than can be judged)."""
@@ -291,14 +300,17 @@ class Audit:
         runs = self.judged.runs
         people = self.judged.by_topic({topic: self.judged.levels[topic] > 0 for topic in relevant})
         judge = self.judged.by_topic(relevant)
-        self.cell("tau", f"full(judge={name})", "tau", tau_b(people.mean(axis=1), judge.mean(axis=1)))
-        there, here = (significant(dict(zip(runs, matrix)))[0] for matrix in (people, judge))
+        means = people.mean(axis=1), judge.mean(axis=1)
+        for statistic, component, value in [("tau", "tau", tau_b), ("tau-ap", "tau", tau_ap_b), ("top", "kept", top_kept)]:
+            self.cell(statistic, f"full(judge={name})", component, value(*means))
+        (there, pairs), (here, _) = (significant(dict(zip(runs, matrix))) for matrix in (people, judge))
         both = there.keys() & here.keys()
         counts = {
             "agreed": sum(there[pair] == here[pair] for pair in both),
             "reversed": sum(there[pair] != here[pair] for pair in both),
             "lost": len(there.keys() - here.keys()),
             "new": len(here.keys() - there.keys()),
+            "undecided": pairs - len(there.keys() | here.keys()),
         }
         for component, count in counts.items():
             self.cell("decisions", f"full(judge={name})", component, count)
