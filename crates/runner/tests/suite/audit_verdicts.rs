@@ -2,9 +2,34 @@
 //! verdict.
 
 use crate::audited::{
-    Judged, Rankings, Verdicts, audit, budget_a_topic, pool, runs, runs_of, write, write_judged,
+    Judged, Rankings, Verdicts, audit, budget_a_topic, pool, runs, runs_of, values, write, write_judged,
 };
 use crate::world::{GOOD, World};
+
+/// On the condensed list, a team that is left out loses the nonrelevant documents that it alone contributed; another
+/// loses all of its relevant ones.
+#[test]
+fn a_rise_counts_like_a_fall() {
+    let world = World::new();
+    let mut rankings = runs(20, 30);
+    let odd = |topic: usize| {
+        (0..6).map(|at| format!("x{at}_{topic}")).chain((0..4).map(|at| format!("d{at}"))).collect()
+    };
+    let novel = |_| (0..10).map(|at| format!("u{at}")).collect();
+    rankings.insert("W__odd".to_owned(), (0..30).map(odd).collect());
+    rankings.insert("Z__novel".to_owned(), (0..30).map(novel).collect());
+    write(&world, "mine", &rankings, 10, &[]);
+    audit(&world, "mine", "-m AP' --depth 10");
+    for (team, run, sign) in [("W", "odd", 1.0), ("Z", "novel", -1.0)] {
+        let set = format!("leave-one-team-out(team={team})");
+        let of_run = |component| values(&world, "mine-out", "change", &set, component)[run];
+        let (rise, relative) = (of_run("rank-rise"), of_run("relative"));
+        assert!(rise * sign >= 3.0, "{run}: {rise}");
+        let found = ["change", "ranks", "fall", "is-beyond"]
+            .map(|component| values(&world, "mine-out", "nearly", &set, component)[""]);
+        assert_eq!(found, [relative.abs(), rise.abs(), (-rise).max(0.0), 1.0], "{run}");
+    }
+}
 
 #[test]
 fn few_topics_and_few_runs_give_no_verdict_or_a_tentative_one() {
