@@ -213,7 +213,7 @@ fn order_of_lines_and_the_perfect_run() {
 }
 
 #[test]
-fn several_runs_and_the_rules_of_json() {
+fn several_runs_and_every_form() {
     let world = world();
     world.write("other", MINED.replace(";me", ";you").replace("1;0;apple f", "3;0;apple f"));
     let ended = world.line(&format!("{MINING} mined other")).code(GOOD);
@@ -236,10 +236,15 @@ fn several_runs_and_the_rules_of_json() {
     assert!(ended.lines()[0].starts_with("mined\tall\t") && ended.lines()[4].starts_with("again\tall\t"));
     assert_eq!(ended.stderr.matches("several files have this run tag").count(), 2, "{}", ended.stderr);
 
+    let csv =
+        world.line(&format!("{UNDERSTANDING} understood --lambda 0.2 --gamma 0 --format csv")).code(GOOD);
+    assert!(csv.lines()[3].starts_with("me,all,\"QU-score(lambda=0.2, gamma=0)@10\","), "{}", csv.stdout);
     let json = world.line(&format!("{UNDERSTANDING} understood -q --format json")).code(GOOD).json();
     assert_eq!(json["rules"], serde_json::json!({"lambda": "0.5", "gamma": "0.5", "cutoff": "10"}));
     assert_eq!(json["runs"][0]["topics-counted"], 2);
     assert_eq!(json["runs"][0]["topics"]["1"]["V-score@10"], 0.175);
+    world.line(&format!("{UNDERSTANDING} understood -q --format parquet -o s.parquet")).code(GOOD);
+    assert_eq!(world.frame("s.parquet").number("value").unwrap()[1], Some(0.175));
 }
 
 #[test]
