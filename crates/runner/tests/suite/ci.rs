@@ -149,6 +149,8 @@ fn actions_are_pinned_and_targets_exist() {
     let rust = lines().find_map(|line| line.strip_prefix("RUST: ")).unwrap();
     assert!(read("Cargo.toml").contains(&format!("rust-version = {rust}\n")), "{rust}");
     assert!(workflow.contains("\npermissions:\n  contents: read\n"));
+    let jobs = |key: &str| workflow.matches(&format!("\n    {key}: ")).count();
+    assert_eq!(jobs("timeout-minutes"), jobs("runs-on"));
     let makefile = read("Makefile");
     for target in lines().filter_map(|line| line.trim_start_matches("run: ").strip_prefix("make ")) {
         assert!(makefile.contains(&format!("\n{target}:")), "no target {target}");
