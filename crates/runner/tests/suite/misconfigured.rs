@@ -2,7 +2,7 @@
 //! One long list of mistakes, so that a new one is seen next to similar ones.
 
 use crate::cases::{Case, FILE, case, cases, edits, lines};
-use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World};
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
 
 const PLAN: &str = "plan small";
 
@@ -452,7 +452,9 @@ fn only_a_map_is_extended() {
         "id: small",
         "id: small\nextends: list.yaml",
     );
-    let copy = case(USAGE, "plan own/copy.yaml").write("own/copy.yaml", EXPERIMENT.replace("alpha", "alhpa"));
+    let table = "tables:\n  t: {caption: c, rows: measure, columns: collection, cell: zzzzzzzz}\nprofiles:";
+    let copy =
+        case(USAGE, "plan own/copy.yaml").write("own/copy.yaml", changed(EXPERIMENT, "profiles:", table));
     cases("only_a_map_is_extended", &World::new(), [list, copy]);
 }
 
