@@ -109,6 +109,33 @@ fn a_collection_by_name() {
     empty.write("graded-6-duplicates", Q);
     assert_eq!(printed("graded-6-duplicates r").stdout, printed("q r").stdout);
 
+    // The description says how the files are read: grades, duplicates, intents.
+    let graded = repository().join("configs/collections/graded");
+    let text = |file: &str| std::fs::read_to_string(graded.join(file)).expect("a file of the collection");
+    for (collection, qrels, levels, more, options) in [
+        ("graded-6-duplicates", "qrels.txt", "0122334455", "duplicates.txt", "-m nDCG --duplicates more"),
+        (
+            "graded-3-intents",
+            "intents-qrels.txt",
+            "0111122222",
+            "intents.txt",
+            "-m nERR_IA@10 -m D-nDCG@10 --by-intent --intent-probabilities more",
+        ),
+    ] {
+        let empty = Empty::new();
+        let level = |line: &str| {
+            let (rest, grade) = line.rsplit_once(' ').expect("a grade");
+            let grade: usize = grade.parse().expect("a digit");
+            format!("{rest} {}\n", &levels[grade..=grade])
+        };
+        empty.write("levels", &text(qrels).lines().map(level).collect::<String>());
+        empty.write("more", &text(more));
+        let printed = |line: &str| empty.line(&format!("eval {line} --quiet")).code(GOOD).stdout;
+        let measures = options.split(" --").next().expect("measures");
+        let by_files = printed(&format!("levels {}/runs {options}", graded.display()));
+        assert_eq!(printed(&format!("{collection} {measures}")), by_files);
+    }
+
     let world = World::with_files();
     let mut rows = lines(USAGE, ["eval tiny --by-intent", "eval tiny-twin"]);
     world.write("collections/far.yaml", world.read("collections/tiny.yaml").replace("tiny", "far"));
@@ -155,6 +182,7 @@ fn the_same_in_other_words() {
     let same = [
         ("eval --qrels q --runs r -m AP", "eval q r -m AP"),
         ("eval --qrels q --run r -m AP", "eval q r -m AP"),
+        ("eval q --runs r -m AP", "eval q r -m AP"),
         ("eval r --qrels q -m AP", "eval q r -m AP"),
         ("eval q runs -m AP", "eval q runs/r runs/s -m AP"),
         ("eval --qrels q --runs runs -m AP", "eval q runs/r runs/s -m AP"),
