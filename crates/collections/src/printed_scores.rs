@@ -16,7 +16,7 @@ use crate::text::read_stored;
 /// Measure as it is printed -> run -> score.
 pub type PrintedScores = BTreeMap<String, BTreeMap<String, f64>>;
 
-/// The columns that a line must have.
+/// The cells that a line must have.
 const EXPECTED: &str = "3 (run, measure, value)";
 
 /// Reads the printed scores of a collection in `folder`; empty if the description names no file.
@@ -57,9 +57,17 @@ fn parse(path: &Path, bytes: &[u8]) -> Result<PrintedScores, Located> {
     let mut scores = PrintedScores::new();
     for line in lines {
         let cells = cells_of(line)?;
-        let needed = [run, measure, value].map(|place| cells.get(place).copied());
+        if cells.len() > columns.len() {
+            return Err(
+                source.error(line, wrong_count(cells.len(), format!("{}, as in the header", columns.len())))
+            );
+        }
+        let needed =
+            [run, measure, value].map(|place| cells.get(place).copied().filter(|cell| cell.length() > 0));
         let [Some(run), Some(measure), Some(value)] = needed else {
-            return Err(source.error(line, wrong_count(cells.len(), EXPECTED)));
+            let none = needed.iter().position(Option::is_none).expect("one of them is missing");
+            let name = ["run", "measure", "value"][none];
+            return Err(source.error(line, format!("no {name}, expected the columns run, measure and value")));
         };
         let [name, by, text] = [run, measure, value].map(|cell| source.get(cell));
         let score = text.parse::<f64>().ok().filter(|score| score.is_finite());

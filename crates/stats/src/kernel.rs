@@ -107,3 +107,6 @@ impl Kernel for Count<'_> {
         out
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -113,7 +113,10 @@ fn printed_scores_are_those_described() {
     for (text, message) in [
         ("\n", "1:1: the file is empty: expected lines of 3 columns (run, measure, value)"),
         ("run\tmeasure\n", "1:1: expected the header `run<TAB>measure<TAB>value`, found `run\\tmeasure`"),
-        ("run\tmeasure\tvalue\na\tmap\n", "2:1: 2 columns, expected 3 (run, measure, value)"),
+        ("run\tmeasure\tvalue\na\tmap\n", "2:1: no value, expected the columns run, measure and value"),
+        ("run\tmeasure\tvalue\n\tmap\t.1\n", "2:1: no run, expected the columns run, measure and value"),
+        ("run\tmeasure\tvalue\na\t\t.1\n", "2:1: no measure, expected the columns run, measure and value"),
+        ("run\tmeasure\tvalue\na\tmap\t.1\t.2\n", "2:1: 4 columns, expected 3, as in the header"),
         ("run\tmeasure\tvalue\na\tmap\tx\n", "2:7: score `x` is not a number"),
         (
             "measure\trun\tvalue\nmap\ta\t.1\nmap\ta\t.2\n",

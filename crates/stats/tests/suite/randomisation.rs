@@ -69,6 +69,21 @@ fn the_same_signs_are_drawn_for_ever() {
     assert_eq!(first, "--+++-+-++++");
 }
 
+/// Flips of a topic are binomial(B, 1/2), and those of two topics independent.
+#[test]
+fn signs_are_fair() {
+    let flips = flips(20_000, 20, 3);
+    for topic in 0..20 {
+        for other in 0..topic {
+            let equal = |&sample: &usize| flips.flips(sample, topic) == flips.flips(sample, other);
+            let count = (0..20_000).filter(equal).count() as f64;
+            assert!((count - 10_000.0).abs() < 4.5 * 70.7, "topics {topic}, {other}: {count}");
+        }
+        let count = (0..20_000).filter(|&sample| flips.flips(sample, topic)).count() as f64;
+        assert!((count - 10_000.0).abs() < 4.5 * 70.7, "topic {topic}: {count}");
+    }
+}
+
 #[test]
 #[should_panic(expected = "signs of other topics")]
 fn signs_of_other_topics_are_refused() {
