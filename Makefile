@@ -26,8 +26,8 @@ papers: $(PAPERS)
 
 open: $(OPEN)
 
-# Reports of the papers show draws of real runs, which open-scores computes if its data are available. Its own target waits for that run:
-# two jobs must not write and read its results at once.
+# Reports of the papers show draws of real runs, which open-scores computes if its data are available. `open-scores` waits for
+# `drawn`, so that no two jobs write its results at once.
 sakai-bias sakai-ncu open-scores: drawn
 drawn: build
 	$(REJUDGE) run open-scores

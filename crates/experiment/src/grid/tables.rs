@@ -119,6 +119,8 @@ impl Resolver<'_> {
             // A line without its own setting has that of the table.
             let message = match (line.over.as_ref().or(over), take.value.curve()) {
                 (None, _) => Some("`take` reduces the cells that `over` ranges over: give `over:` too"),
+                // It has an error of its own.
+                (Some(Dimension::Unresolved(_)), _) => None,
                 (Some(Dimension::Parameter(axis, name)), Some((over, _)))
                     if over.contains(&format!("{}.{name}", axis.name()).as_str()) =>
                 {

@@ -30,6 +30,7 @@ fn a_page_has_real_collections_before_simulated_ones() {
     let world = world();
     world.line("run small").code(GOOD);
     world.line("report small").code(GOOD).says("results/small/report.html");
+    assert!(world.read("results/small/report.md").contains("Tau \\<by> depth"), "Markdown is escaped");
     let page = world.read("results/small/report.html");
     let report = page.split_once(">Tables</h2>").unwrap().1;
     let at = |text: &str| report.find(text).unwrap_or_else(|| panic!("no {text} in {report}"));

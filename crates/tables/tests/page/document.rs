@@ -43,7 +43,9 @@ fn the_same_picture_twice_has_ids_of_its_own() {
     assert_ne!(ids[0], ids[1]);
     for (svg, id) in pictures.iter().zip(ids) {
         let mark = named(*svg, "g")[0];
-        assert_eq!(mark.attribute("clip-path"), Some(format!("url(#{id})").as_str()));
+        for reference in ["fill", "clip-path"] {
+            assert_eq!(mark.attribute(reference), Some(format!("url(#{id})").as_str()));
+        }
         // Of the titles those of the marks are left.
         assert_eq!(named(*svg, "title").into_iter().map(text).collect::<Vec<_>>(), ["AP, 1: 0.5"]);
     }

@@ -11,7 +11,7 @@ pub fn html(markdown: &str) -> String {
 /// A picture with ids, a title of its own, and one of a mark.
 pub fn picture() -> Picture {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-label=\"Tau\">\n<title>Tau</title>\n\
-               <clipPath id=\"field\"/>\n<g clip-path=\"url(#field)\" class=\"mark\"><title>AP, 1: 0.5</title></g>\n</svg>\n";
+               <clipPath id=\"field\"/>\n<g fill=\"url(#field)\" clip-path=\"url(#field)\" class=\"mark\"><title>AP, 1: 0.5</title></g>\n</svg>\n";
     Picture {
         svg: svg.to_owned(),
         numbers: "| | AP |\n|---|--:|\n| 1 | 0.5 |\n".to_owned(),
