@@ -48,7 +48,7 @@ lint:
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	# Examples make cargo choose the features that clippy's targets have; otherwise it compiles syn, and all that needs it, again.
-	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --lib --bins --examples
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --lib --bin rejudge-bench --examples
 	# A change of dependencies changes the lock of the fuzz targets too.
 	$(CARGO) metadata --quiet --locked --format-version 1 --manifest-path fuzz/Cargo.toml > /dev/null
 	tests/lint/words
