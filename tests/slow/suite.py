@@ -34,6 +34,8 @@ import workflows
 from laboratory import MADE, Broken, Laboratory, Skipped
 
 TESTS = {
+    # The longest one first, so that the others run beside it: it compiles the wheel.
+    "python-package-in-a-fresh-environment": python_package.package,
     "parquet-opens-in-polars-pandas-duckdb": other_readers.parquet_opens,
     "docs-over-collections-in-polars": other_readers.docs_over_collections,
     "damaged-parquet-as-pyarrow-reads-it": damaged_parquet.each_byte,
@@ -64,7 +66,6 @@ TESTS = {
     "pages-open-in-chromium": pages.open_in_chromium,
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,
     "conventions-of-printed-tables-are-named": expect.conventions_named,
-    "python-package-in-a-fresh-environment": python_package.package,
     "instructions-as-kept": instructions.as_kept,
     "workflows-as-actionlint-reads-them": workflows.linted,
     "supply-chain-as-allowed": supply_chain.as_allowed,
