@@ -57,7 +57,7 @@ fn labels_are_looked_up() {
     assert_eq!(error.to_string(), "q:1:1: 4 columns, expected 3 (topic, document, relevance label)");
 }
 
-/// A sample of the judgments, of which these many a level are kept at least.
+/// A view of sampled judgments, of which at least `min_relevant` and `min_nonrelevant` are kept.
 fn sampled(
     collection: &TestCollection,
     rate: &str,

@@ -304,8 +304,8 @@ fn all_of_parts(each: &[Option<Held>]) -> Option<Held> {
 mod tests {
     use super::*;
 
-    /// Numbers of operands over judgment sets, each of which may differ this much from its value before rounding; a hole
-    /// is NaN.
+    /// Curves of operands over judgment sets, NaN at a hole. `rounding` is the most by which a printed number differs from
+    /// its value.
     struct Curves {
         of: Vec<Vec<f64>>,
         rounding: f64,

@@ -57,7 +57,8 @@ fn names_of_an_audit_and_of_a_twin_are_held_to_the_same() {
 #[test]
 fn teams_and_tags_lead_nowhere() {
     let world = World::with_files();
-    let twin = TINY_TWIN.replace("name: one", "name: ../../../one").replace("name: two", "name: /tmp/two");
+    let twin =
+        TINY_TWIN.replace("name: one", "name: ../../../one").replace("name: two", "name: /nowhere/two");
     world.write("collections/tiny-twin.yaml", twin);
     let before = everything(&world);
     world.line("simulate tiny-twin -o out").code(GOOD);
