@@ -57,7 +57,7 @@ fn labels_are_looked_up() {
     assert_eq!(error.to_string(), "q:1:1: 4 columns, expected 3 (topic, document, relevance label)");
 }
 
-/// A view of sampled judgments, of which at least `min_relevant` and `min_nonrelevant` are kept.
+/// Samples the judgments and keeps, per topic, at least `min_relevant` relevant and `min_nonrelevant` nonrelevant documents.
 fn sampled(
     collection: &TestCollection,
     rate: &str,
