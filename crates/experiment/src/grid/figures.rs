@@ -1,13 +1,20 @@
 //! Figures with references resolved: tables that are drawn.
 
+use rejudge_collections::descriptor::Kind;
 use rejudge_tables::figures::{Axis, MOST_CURVES, Marks, Reference, Scale};
 
 use super::{Plot, Statistic, Table, tables};
 use crate::spec::Named;
 use crate::spec::yaml::{Spanned, YamlError};
 
-/// Suffixes of file names for the parts of a figure from open and licensed data.
-pub(crate) const SUFFIXES: [&str; 2] = ["-open", "-licensed"];
+/// The kinds of collections that share a picture, with the suffix of its file name: real runs come before simulated
+/// ones. No figure's name may end in a suffix.
+pub const PARTS: [(&[Kind], &str); 4] = [
+    (&[Kind::Licensed], "-licensed"),
+    (&[Kind::Open], "-open"),
+    (&[Kind::Own], "-own"),
+    (&[Kind::WorkedExample, Kind::MadeUp, Kind::Simulated], ""),
+];
 
 /// Resolves the figures of an experiment to tables.
 pub(super) fn resolve(
@@ -22,7 +29,8 @@ pub(super) fn resolve(
             Some(plot) => check(plot, errors),
             None => errors.push(name.error("a figure needs a `plot`")),
         }
-        if let Some(suffix) = SUFFIXES.iter().find(|suffix| name.value.ends_with(*suffix)) {
+        let mut suffixes = PARTS.iter().map(|(_, suffix)| suffix).filter(|suffix| !suffix.is_empty());
+        if let Some(suffix) = suffixes.find(|suffix| name.value.ends_with(**suffix)) {
             let message =
                 format!("`{}` ends in `{suffix}`, like the file of another kind of data", name.value);
             errors.push(name.error(message));

@@ -20,6 +20,7 @@ mod statistic;
 mod tables;
 mod whole;
 
+pub use figures::PARTS;
 pub use load::{load, locate};
 pub use points::{Fit, Point, Points};
 pub use resolve::parse_selector;

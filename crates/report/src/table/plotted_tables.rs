@@ -10,19 +10,10 @@ use rejudge_collections::descriptor::Kind;
 use rejudge_tables::figures::{Curve, Figure, Marks, Panel, Point, Scale, svg};
 
 use crate::table::{FilledCell, FilledTable};
-use rejudge_experiment::grid::Plot;
+use rejudge_experiment::grid::{PARTS, Plot};
 
 /// The folder of the figures among the results.
 pub const FIGURES: &str = "figures";
-
-/// The kinds of collections that share a picture, with the suffix of its file name: real runs come before simulated
-/// ones.
-pub(crate) const PARTS: [(&[Kind], &str); 4] = [
-    (&[Kind::Licensed], "-licensed"),
-    (&[Kind::Open], "-open"),
-    (&[Kind::Own], "-own"),
-    (&[Kind::WorkedExample, Kind::MadeUp, Kind::Simulated], ""),
-];
 
 /// A figure with the table and the kinds that it is of.
 pub struct PlottedTable<'t> {

@@ -86,6 +86,7 @@ fn mistakes() {
         ("bars: {y:", "bars: {x: {scale: log}, y:"),
         ("cell: tau", "cell: tua"),
         ("  power:\n", "  power-open:\n"),
+        ("  power:\n", "  power-own:\n"),
         ("  power:\n", "  po/wer:\n"),
         ("cell: dp.power", "cell: {a: dp.power, b: dp.difference}"),
         (

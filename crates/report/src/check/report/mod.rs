@@ -21,12 +21,11 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use crate::table::plotted_tables::PARTS;
 use crate::table::{FilledTable, distinct};
 use anyhow::Result;
 use minijinja::value::Serde;
 use rejudge_collections::descriptor::{Base, Kind};
-use rejudge_experiment::grid::{Collection, Grid};
+use rejudge_experiment::grid::{Collection, Grid, PARTS};
 use rejudge_tables::page::{Writer, fill, leading};
 use serde::Serialize;
 

@@ -5,9 +5,8 @@ use std::fmt::Write;
 
 use crate::table::FilledTable;
 use crate::table::base::{all_bases, outside_shares};
-use crate::table::plotted_tables::PARTS;
 use rejudge_collections::descriptor::Kind;
-use rejudge_experiment::grid::{Grid, Measure};
+use rejudge_experiment::grid::{Grid, Measure, PARTS};
 use rejudge_experiment::printed::{Erratum, Explained};
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_names::plural::{counted, of_number};

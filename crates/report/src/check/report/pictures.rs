@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::table::plotted_tables::{FIGURES, PARTS, figures};
+use crate::table::plotted_tables::{FIGURES, figures};
 use crate::table::{FilledTable, kind_word, markdown};
 use anyhow::Result;
 use rejudge_collections::descriptor::Kind;
+use rejudge_experiment::grid::PARTS;
 use rejudge_names::plural::capitalised;
 use rejudge_tables::figures::{Figure, Spread, svg};
 use rejudge_tables::page::{Picture, inert};

@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use crate::table::plotted_tables::PARTS;
 use crate::table::{FilledCell, FilledTable, Form, distinct, markdown};
 use rejudge_collections::descriptor::Kind;
-use rejudge_experiment::grid::Grid;
+use rejudge_experiment::grid::{Grid, PARTS};
 use rejudge_experiment::printed::{CellKind, PrintedCell, PrintedRow};
 use rejudge_names::plural::capitalised;
 use rejudge_tables::frame::Heading;
