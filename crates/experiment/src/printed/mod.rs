@@ -27,4 +27,4 @@ pub use real_draws::RealDraws;
 pub use real_numbers::{Evidence, RealNumbers};
 pub use table::Field;
 pub use tally::{Counts, Standing, Tally};
-pub use value::{Printed, Reading};
+pub use value::{Pair, Printed, Reading};

@@ -6,11 +6,9 @@
 //! | `129`, `858,400` | [`Printed::Integer`]; with `decimals: 3` a printed `1` is the decimal 1.000 |
 //! | `77/120`, `77/120 =64.2%` | [`Printed::Fraction`] |
 //! | `(1+3)/(2+6)=.5000`, if a table has `workings` | [`Printed::Working`] |
-//! | `[292, 2050]` | [`Printed::Range`] |
+//! | `[292, 2050]`, `10(12)`, `6↓8` | [`Printed::Pair`]: a range, ten used of twelve, a rank before and after |
 //! | `approx. 528,000` | [`Printed::Approximate`] |
-//! | `10(12)` | [`Printed::OfAll`]: ten used of twelve |
 //! | `<.001`, `>.99` | [`Printed::Below`], [`Printed::Above`] |
-//! | `6↓8` | [`Printed::Ranks`] |
 //! | empty, `-`, `--`, `—` | [`Printed::Blank`]: not printed, never compared |
 //!
 //! A computed number is compared with these ([`Printed::agrees`]) as the shortest decimal that reads back as the same
@@ -54,36 +52,39 @@ pub enum Printed {
         denominator: PrintedDecimal,
         result: PrintedDecimal,
     },
-    /// From the smallest to the largest.
-    Range {
-        /// The smallest.
-        low: i64,
-        /// The largest.
-        high: i64,
-    },
+    /// Two whole numbers.
+    Pair(Pair, [i64; 2]),
     /// A number marked as approximate; trailing zeros are not significant.
     Approximate(i64),
-    /// The number used, and the number of all.
-    OfAll {
-        /// The number used.
-        used: i64,
-        /// All.
-        all: i64,
-    },
     /// Less than.
     Below(PrintedDecimal),
     /// More than.
     Above(PrintedDecimal),
-    /// A rank before and after.
-    Ranks {
-        /// With the original judgments.
-        before: u32,
-        /// With the changed ones.
-        after: u32,
-    },
     /// No number, only text.
     Words,
     Blank,
+}
+
+/// The meaning of two whole numbers in one cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pair {
+    /// The smallest and the largest.
+    Range,
+    /// The number used, and the number of all.
+    OfAll,
+    /// A rank with the original judgments, and with the changed ones.
+    Ranks,
+}
+
+impl Pair {
+    /// The names of the numbers.
+    fn parts(self) -> [&'static str; 2] {
+        match self {
+            Self::Range => ["low", "high"],
+            Self::OfAll => ["used", "all"],
+            Self::Ranks => ["before", "after"],
+        }
+    }
 }
 
 /// The way to read the cells of one quantity.
@@ -104,24 +105,25 @@ impl Printed {
         if let Some(working) = reading.workings.then(|| Self::working(text)).flatten() {
             return Ok(working);
         }
-        let value = Self::recognise(text).ok_or_else(|| format!("`{text}` is not a printed value"))?;
-        match (value, reading.decimals) {
-            (Self::Integer(number), Some(digits)) => {
-                let most = PrintedDecimal::MOST_DIGITS;
-                let scale = 10_i64.checked_pow(digits).filter(|_| digits <= most);
-                let scale =
-                    scale.ok_or_else(|| format!("`decimals` says {digits}, expected at most {most}"))?;
-                let units = number.checked_mul(scale).ok_or_else(|| format!("`{text}` is too large"))?;
-                Ok(Self::Decimal { number: PrintedDecimal { units, digits }, percent: reading.percent })
+        let most = PrintedDecimal::MOST_DIGITS;
+        if let Some(digits) = reading.decimals.filter(|&digits| digits > most) {
+            return Err(format!("`decimals` says {digits}, expected at most {most}"));
+        }
+        match (Self::recognise(text).ok_or_else(|| format!("`{text}` is not a printed value"))?, reading) {
+            (Self::Integer(number), Reading { decimals: Some(digits), percent, .. }) => {
+                let number = PrintedDecimal { units: number * 10_i64.pow(digits), digits };
+                Ok(Self::Decimal { number, percent })
             }
-            (Self::Decimal { number, .. }, Some(digits)) if number.digits != digits => Err(format!(
-                "`{text}` has {} digits after the point, `decimals` says {digits}",
-                number.digits
-            )),
-            (Self::Decimal { number, .. }, _) if reading.percent => {
-                Ok(Self::Decimal { number, percent: true })
+            (
+                Self::Decimal { number: PrintedDecimal { digits, .. }, .. },
+                Reading { decimals: Some(all), .. },
+            ) if digits != all => {
+                Err(format!("`{text}` has {digits} digits after the point, `decimals` says {all}"))
             }
-            _ => Ok(value),
+            (Self::Decimal { number, percent }, _) => {
+                Ok(Self::Decimal { number, percent: percent || reading.percent })
+            }
+            (value, _) => Ok(value),
         }
     }
 
@@ -138,12 +140,17 @@ impl Printed {
         if let Some(number) = text.strip_prefix("approx.") {
             return integer(number).map(Self::Approximate);
         }
-        if let Some(inside) = text.strip_prefix('[').and_then(|t| t.strip_suffix(']')) {
-            let (low, high) = inside.split_once(", ").or_else(|| inside.split_once(','))?;
-            return Some(Self::Range { low: integer(low)?, high: integer(high)? });
-        }
-        if let Some((used, all)) = text.strip_suffix(')').and_then(|t| t.split_once('(')) {
-            return Some(Self::OfAll { used: integer(used)?, all: integer(all)? });
+        let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']'));
+        let pairs = [
+            (Pair::Range, inside.map(|inside| inside.split_once(", ").or_else(|| inside.split_once(',')))),
+            (Pair::OfAll, text.strip_suffix(')').map(|text| text.split_once('('))),
+            (Pair::Ranks, text.contains(['↑', '→', '↓']).then(|| text.split_once(['↑', '→', '↓']))),
+        ];
+        if let Some((kind, numbers)) = pairs.into_iter().find_map(|(kind, pair)| Some((kind, pair?))) {
+            let (first, second) = numbers?;
+            let numbers = [integer(first)?, integer(second)?];
+            let is_rank = numbers.iter().all(|&rank| rank > 0);
+            return (kind != Pair::Ranks || is_rank).then_some(Self::Pair(kind, numbers));
         }
         if let Some((part, rest)) = text.split_once('/') {
             let (whole, percent) = match rest.split_once('=') {
@@ -153,19 +160,17 @@ impl Printed {
             let whole = integer(whole).filter(|&whole| whole > 0)?;
             return Some(Self::Fraction { part: integer(part)?, whole, percent });
         }
-        if let Some((before, after)) = text.split_once(['↑', '→', '↓']) {
-            let rank = |t: &str| t.trim().parse::<u32>().ok().filter(|&rank| rank > 0);
-            return Some(Self::Ranks { before: rank(before)?, after: rank(after)? });
+        if text.ends_with('%') {
+            return percentage(text).map(|number| Self::Decimal { number, percent: true });
         }
-        if let Some(number) = text.strip_suffix('%') {
-            return PrintedDecimal::parse(number.trim())
-                .map(|number| Self::Decimal { number, percent: true });
+        PrintedDecimal::parse(text).map(Self::plain)
+    }
+
+    fn plain(number: PrintedDecimal) -> Self {
+        match number.digits {
+            0 => Self::Integer(number.units),
+            _ => Self::Decimal { number, percent: false },
         }
-        let number = PrintedDecimal::parse(text)?;
-        if number.digits == 0 {
-            return Some(Self::Integer(number.units));
-        }
-        Some(Self::Decimal { number, percent: false })
     }
 
     /// Reads `a/b=c`; `a` and `b` may be sums in parentheses.
@@ -181,17 +186,10 @@ impl Printed {
     /// value of its own; the name is empty if there is only one.
     pub fn parts(self) -> Vec<(&'static str, Self)> {
         match self {
-            Self::Range { low, high } => vec![("low", Self::Integer(low)), ("high", Self::Integer(high))],
-            Self::OfAll { used, all } => vec![("used", Self::Integer(used)), ("all", Self::Integer(all))],
-            Self::Ranks { before, after } => {
-                vec![("before", Self::Integer(before.into())), ("after", Self::Integer(after.into()))]
-            }
+            Self::Pair(kind, numbers) => kind.parts().into_iter().zip(numbers.map(Self::Integer)).collect(),
             Self::Working { numerator, denominator, result } => {
                 [("value", result), ("numerator", numerator), ("denominator", denominator)]
-                    .map(|(name, number)| match number.digits {
-                        0 => (name, Self::Integer(number.units)),
-                        _ => (name, Self::Decimal { number, percent: false }),
-                    })
+                    .map(|(name, number)| (name, Self::plain(number)))
                     .into()
             }
             Self::Words | Self::Blank => Vec::new(),
@@ -288,7 +286,7 @@ fn integer(text: &str) -> Option<i64> {
     Some(number.units)
 }
 
-/// Reads a percentage after a fraction, with or without its sign (EVIA 2008 leaves it out).
+/// Reads a percentage with or without its sign (EVIA 2008 leaves it out after a fraction).
 fn percentage(text: &str) -> Option<PrintedDecimal> {
     let text = text.trim();
     PrintedDecimal::parse(text.strip_suffix('%').unwrap_or(text).trim_end())

@@ -20,7 +20,7 @@ use rejudge_stats::{percentile_rank, within_central};
 use super::checked_cell::{CheckedCell, CheckedNumber};
 use super::outcome::CellOutcome;
 use crate::table::{FilledCell, FilledTable, number};
-use rejudge_experiment::printed::{CellKind, LicensedComparison, Printed, PrintedCell};
+use rejudge_experiment::printed::{CellKind, LicensedComparison, Pair, Printed, PrintedCell};
 use rejudge_experiment::spec::yaml::YamlError;
 
 /// Share of the draws within which a printed draw is called inside.
@@ -108,9 +108,9 @@ fn written(value: Printed, numbers: &[f64], more: u8) -> String {
         false => number(value, more.max(1), false),
     };
     match (value, numbers) {
-        (Printed::Range { .. }, [low, high]) => format!("[{}, {}]", whole(*low), whole(*high)),
-        (Printed::OfAll { .. }, [used, all]) => format!("{}({})", whole(*used), whole(*all)),
-        (Printed::Ranks { .. }, [before, after]) => {
+        (Printed::Pair(Pair::Range, _), [low, high]) => format!("[{}, {}]", whole(*low), whole(*high)),
+        (Printed::Pair(Pair::OfAll, _), [used, all]) => format!("{}({})", whole(*used), whole(*all)),
+        (Printed::Pair(Pair::Ranks, _), [before, after]) => {
             let arrow = if after < before {
                 '↑'
             } else if after > before {
@@ -226,7 +226,7 @@ fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) ->
     let here = |c: &&FilledCell| c.row == address.row && c.column == column && c.collection == collection;
     let quantity = address.quantity.as_deref().unwrap_or("");
     let wanted = |c: &&FilledCell| match (cell.value, quantity) {
-        (Printed::Ranks { .. }, _) => matches!(c.quantity.as_str(), "before" | "after"),
+        (Printed::Pair(Pair::Ranks, _), _) => matches!(c.quantity.as_str(), "before" | "after"),
         (_, "") => true,
         (_, quantity) => c.row_quantity == quantity || c.quantity == quantity,
     };
