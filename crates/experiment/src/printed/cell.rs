@@ -7,7 +7,6 @@ use rejudge_names::quoted;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::real_numbers::Evidence;
 use super::value::{Printed, Reading};
 use crate::spec::yaml::Position;
 
@@ -103,7 +102,7 @@ fn write_place(
 }
 
 /// The data that a printed value is compared with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum CellKind {
     /// Computable from the paper alone or from open data.
@@ -131,15 +130,15 @@ impl CellKind {
 
     /// Returns true if it is a number of a collection, whose data may be missing.
     pub fn needs_data(self) -> bool {
-        self == Self::NeedsLicensedData || self.evidence().is_some()
+        self == Self::NeedsLicensedData || self.real().is_some()
     }
 
-    /// The origin of a number that is printed for real runs, labels or judgments, by their makers or in a paper.
-    pub fn evidence(self) -> Option<Evidence> {
+    /// The origin of a number that is printed for real data, by their makers or in a paper, as a word after `real`.
+    pub fn real(self) -> Option<&'static str> {
         match self {
-            Self::RealRuns => Some(Evidence::Runs),
-            Self::RealLabels => Some(Evidence::Labels),
-            Self::RealCollections => Some(Evidence::Collections),
+            Self::RealRuns => Some("runs"),
+            Self::RealLabels => Some("labels"),
+            Self::RealCollections => Some("judgments and rosters"),
             Self::Exact | Self::Words | Self::Transcribed | Self::NeedsLicensedData => None,
         }
     }

@@ -87,10 +87,9 @@ impl Expected {
                     Some(found) => format!("{cell} prints `{found}`, not `{text}`"),
                     None => format!("{cell} is not among the printed cells"),
                 };
-                let place = at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
-                let message = format!("{place}erratum `{}` is stale: {found}", erratum.name.value);
-                let (kind, about) = (FailOn::StaleExpectation, Some("known errata".to_owned()));
-                failures.push(Failure { kind, about, at: at.clone(), message });
+                let message = format!("erratum `{}` is stale: {found}", erratum.name.value);
+                let kind = FailOn::StaleExpectation;
+                failures.push(Failure::new(kind, "known errata", at.as_ref(), &message));
             }
         }
         failures

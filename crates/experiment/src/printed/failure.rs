@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::spec::yaml::Position;
 
 /// An outcome that fails the check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FailOn {
     /// A computed value differs from the printed or accepted one.
@@ -45,4 +45,12 @@ pub struct Failure {
     pub at: Option<Position>,
     /// The message, with file and line if there is one.
     pub message: String,
+}
+
+impl Failure {
+    /// Creates a failure, whose message begins with its position if it has one.
+    pub fn new(kind: FailOn, about: &str, at: Option<&Position>, message: &str) -> Self {
+        let place = at.map_or_else(String::new, |at| format!("{at}: "));
+        Self { kind, about: Some(about.to_owned()), at: at.cloned(), message: place + message }
+    }
 }

@@ -60,11 +60,9 @@ impl Gate {
             ),
         ];
         let too_few = counts_and_least.into_iter().filter(|(count, least, _)| count < least);
-        let failure = |(count, least, what): (usize, usize, &str)| Failure {
-            kind: FailOn::NotComputed,
-            about: Some("gate".to_owned()),
-            at: None,
-            message: format!("found {count} {what}, but the gate requires at least {least}"),
+        let failure = |(count, least, what): (usize, usize, &str)| {
+            let message = format!("found {count} {what}, but the gate requires at least {least}");
+            Failure::new(FailOn::NotComputed, "gate", None, &message)
         };
         too_few.map(failure).collect()
     }

@@ -24,7 +24,7 @@ pub use failure::{FailOn, Failure};
 pub use gate::Gate;
 pub use official::{Explained, Official};
 pub use real_draws::RealDraws;
-pub use real_numbers::{Evidence, RealNumbers};
+pub use real_numbers::RealNumbers;
 pub use table::Field;
 pub use tally::{Counts, Standing, Tally};
 pub use value::{Pair, Printed, Reading};

@@ -16,6 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::cell::{Address, CellKind, LicensedComparison, PrintedCell};
 use super::value::{Printed, Reading};
+use super::{FailOn, Failure};
 use crate::spec::glob;
 use crate::spec::yaml::{Position, Source, Spanned, YamlError};
 
@@ -75,8 +76,8 @@ pub struct Official {
     pub wire: OfficialWire,
     /// The numbers, in the order of the file; empty if the collection is not available.
     pub cells: Vec<PrintedCell>,
-    /// An error in the file as a whole, and its position.
-    pub wrong: Option<(Position, String)>,
+    /// The failure of a file that is not the expected one.
+    pub wrong: Option<Failure>,
     /// True if the file is available.
     pub is_here: bool,
 }
@@ -141,8 +142,8 @@ impl Official {
         self.cells = self.numbers_in(&source)?;
         let counted = self.cells.iter().filter(|cell| self.counts(cell)).count();
         if counted != self.wire.numbers && self.wrong.is_none() {
-            let message = format!("{}: {counted} numbers, expected {}", source.name, self.wire.numbers);
-            self.wrong = Some((Position { source, line: 1, column: 1 }, message));
+            self.wrong =
+                Some(self.differs(source, &format!("{counted} numbers, expected {}", self.wire.numbers)));
         }
         Ok(())
     }
@@ -225,11 +226,15 @@ impl Official {
         let source = Arc::new(Source { name: path.display().to_string(), folder: folder.to_owned(), text });
         self.is_here = true;
         if found != self.wire.sha256.value {
-            let message =
-                format!("{}: its sha256 is {found}, expected {}", source.name, self.wire.sha256.value);
-            self.wrong = Some((Position { source: Arc::clone(&source), line: 1, column: 1 }, message));
+            let message = format!("its sha256 is {found}, expected {}", self.wire.sha256.value);
+            self.wrong = Some(self.differs(Arc::clone(&source), &message));
         }
         Ok(source)
+    }
+
+    fn differs(&self, source: Arc<Source>, message: &str) -> Failure {
+        let at = Position { source, line: 1, column: 1 };
+        Failure::new(FailOn::TranscriptionDiffers, &self.table, Some(&at), message)
     }
 }
 
@@ -272,7 +277,7 @@ mod tests {
         });
         let said = match read {
             Err(error) => error.to_string(),
-            Ok(Official { wrong: Some((_, message)), .. }) => message,
+            Ok(Official { wrong: Some(failure), .. }) => failure.message,
             Ok(Official { cells, .. }) => {
                 let shown = |c: &PrintedCell| format!("{} {} {}", c.address.row, c.text, c.at.line);
                 cells.iter().map(shown).collect::<Vec<_>>().join("; ")
@@ -287,8 +292,8 @@ mod tests {
             (FILE, 2, "b 0.1234 2; a 0.5 4"),
             // A quotation mark is an ordinary character.
             ("run\tmeasure\tvalue\n\"a\tmap\t0.5\n", 1, "\"a 0.5 2"),
-            (FILE, 5, "f.tsv: 2 numbers, expected 5"),
-            (&FILE.replace("0.5", "0.6"), 2, "f.tsv: its sha256 is "),
+            (FILE, 5, "f.tsv:1:1: 2 numbers, expected 5"),
+            (&FILE.replace("0.5", "0.6"), 2, "f.tsv:1:1: its sha256 is "),
             (
                 "run\tmeasures\tvalue\n",
                 2,

@@ -8,7 +8,7 @@ use super::checked_cell::CheckedCell;
 use super::claims::{CheckedClaim, Held};
 use super::outcome::CellOutcome;
 use super::verdict::Verdict;
-use rejudge_experiment::printed::{Counts, Evidence, Failure, Standing};
+use rejudge_experiment::printed::{CellKind, Counts, Failure, Standing};
 use rejudge_experiment::spec::yaml::to_compact;
 
 /// Returns the number of cells of each standing, and of all.
@@ -31,8 +31,8 @@ impl Verdict<'_> {
         }
         let tally = &self.tally;
         // Numbers that were printed of real runs, labels or collections.
-        let of_real = |evidence: Evidence| {
-            let [recomputed, off, mistaken, waiting] = tally.real_numbers.counts(evidence);
+        let of_real = |kind: CellKind| {
+            let [recomputed, off, mistaken, waiting] = tally.real_numbers.counts(kind);
             json!({ "recomputed": recomputed, "off": off, "mistaken": mistaken, "waiting": waiting })
         };
         let known_differences = self.known_differences().filter_map(known_difference);
@@ -40,9 +40,9 @@ impl Verdict<'_> {
             "experiment": self.expected.experiment,
             "verdict": if self.failures.is_empty() { "good" } else { "failed" },
             "headline": self.headline,
-            "real-runs": of_real(Evidence::Runs),
-            "real-labels": of_real(Evidence::Labels),
-            "real-collections": of_real(Evidence::Collections),
+            "real-runs": of_real(CellKind::RealRuns),
+            "real-labels": of_real(CellKind::RealLabels),
+            "real-collections": of_real(CellKind::RealCollections),
             "printed": counts(&tally.cells),
             "text": counts(&tally.text),
             "worked-out": counts(&tally.worked_out),

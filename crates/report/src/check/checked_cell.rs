@@ -85,8 +85,7 @@ impl<'a> CheckedCell<'a> {
 
 /// The failure of a printed cell at its place in the file.
 pub(super) fn failure_at(cell: &PrintedCell, kind: FailOn, message: &str) -> Failure {
-    let (about, at) = (Some(cell.address.table.clone()), Some(cell.at.clone()));
-    Failure { kind, about, at, message: format!("{}: {message}", cell.at) }
+    Failure::new(kind, &cell.address.table, Some(&cell.at), message)
 }
 
 /// A number of a printed cell, and the cells of tables that are computed like it.

@@ -20,11 +20,11 @@ use rejudge_stats::{percentile_rank, within_central};
 use super::checked_cell::{CheckedCell, CheckedNumber};
 use super::outcome::CellOutcome;
 use crate::table::{FilledCell, FilledTable, number};
-use rejudge_experiment::printed::{CellKind, LicensedComparison, Pair, Printed, PrintedCell};
+use rejudge_experiment::printed::{Address, CellKind, LicensedComparison, Pair, Printed, PrintedCell};
 use rejudge_experiment::spec::yaml::YamlError;
 
 /// Share of the draws within which a printed draw is called inside.
-const CENTRAL: f64 = 0.99;
+pub(super) const CENTRAL: f64 = 0.99;
 
 /// Compares `cell` with the tables; `here` returns true if the data of a collection are available.
 pub fn compare<'a>(
@@ -33,17 +33,18 @@ pub fn compare<'a>(
     here: &dyn Fn(&str) -> bool,
 ) -> CheckedCell<'a> {
     let collection = cell.address.collection();
-    let found = match cell.kind {
-        CellKind::Words | CellKind::Transcribed => {
-            return CheckedCell::new(cell, CellOutcome::Transcribed);
-        }
-        CellKind::Exact => worked(cell, tables),
-        _ if !here(collection) => return CheckedCell::new(cell, CellOutcome::SkippedData),
-        _ => found(cell, collection, tables),
-    };
-    let printed = against(cell, cell.value, &found);
+    match cell.kind {
+        CellKind::Words | CellKind::Transcribed => CheckedCell::new(cell, CellOutcome::Transcribed),
+        kind if kind.needs_data() && !here(collection) => CheckedCell::new(cell, CellOutcome::SkippedData),
+        _ => compare_with(cell, &found(cell, collection, tables)),
+    }
+}
+
+/// Compares `cell` with the computed cells that correspond to it.
+pub(super) fn compare_with<'a>(cell: &'a PrintedCell, found: &[&FilledCell]) -> CheckedCell<'a> {
+    let printed = against(cell, cell.value, found);
     let Some(should_be) = &cell.should_be else { return printed };
-    let outcome = match (against(cell, should_be.value, &found).outcome, printed.outcome) {
+    let outcome = match (against(cell, should_be.value, found).outcome, printed.outcome) {
         (CellOutcome::Match, _) | (CellOutcome::Inside, CellOutcome::Outside) => CellOutcome::KnownDifference,
         (CellOutcome::Mismatch, CellOutcome::Match) | (CellOutcome::Outside, CellOutcome::Inside) => {
             CellOutcome::UnexpectedMatch
@@ -51,12 +52,6 @@ pub fn compare<'a>(
         (_, outcome) => outcome,
     };
     CheckedCell { outcome, ..printed }
-}
-
-/// Compares a printed score of a run on a topic with the computed one.
-pub(super) fn compare_score(cell: &PrintedCell, score: Option<f64>) -> CheckedCell<'_> {
-    let computed = score.map(|score| FilledCell { draws: vec![(1, score)], ..FilledCell::default() });
-    against(cell, cell.value, &computed.iter().collect::<Vec<_>>())
 }
 
 /// Compares the value of a cell, or the correct one, with the computed cells that correspond to it.
@@ -140,16 +135,20 @@ fn rounded(value: Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
     draws.iter().map(|draw| if (draw - printed).abs() <= half { printed } else { *draw }).collect()
 }
 
-/// Returns the printed number and the draws of the computed one, rounded in the same way. Returns `None` if there are
-/// none.
-pub(super) fn draws_beside(cell: &PrintedCell, tables: &[FilledTable]) -> Option<(f64, Vec<f64>)> {
-    let collection = cell.address.collection();
-    let (printed, draws) = pairs(cell.value, &found(cell, collection, tables)).into_iter().next()?;
+/// Returns the printed number and the draws that `tables` have of it at another `address`, rounded in the same way.
+/// Returns `None` if there are none.
+pub(super) fn draws_at(
+    cell: &PrintedCell,
+    address: &Address,
+    tables: &[FilledTable],
+) -> Option<(f64, Vec<f64>)> {
+    let found = at(address, cell.value, address.collection(), tables);
+    let (printed, draws) = pairs(cell.value, &found).into_iter().next()?;
     (!draws.is_empty()).then(|| (printed, rounded(cell.value, printed, &draws)))
 }
 
 /// Returns true if the tables contain a cell for the printed cell, on the simulation of its collection.
-pub(crate) fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -> bool {
+pub(super) fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -> bool {
     let pairs = pairs(cell.value, &found(cell, twin, tables));
     !pairs.is_empty() && pairs.iter().all(|(_, draws)| !draws.is_empty())
 }
@@ -178,7 +177,7 @@ pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError
 /// Returns an error for each table that the experiment does not have, at the first number that would have to be
 /// computed for it. Collections that are not on the axis, and whose simulation is not either, cause no error, because a
 /// paper may be transcribed further than it is computed.
-pub(crate) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError> {
+pub(super) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError> {
     let on_the_axis = |name: &str| {
         grid.collections.iter().any(|c| c.name == name || c.name.strip_suffix("-twin") == Some(name))
     };
@@ -207,30 +206,37 @@ fn examples<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> impl Iterator<
     of_table.filter(move |c| c.kind == WorkedExample && c.panel == panel)
 }
 
-/// The computed cells of a worked example, which have the labels of the print.
-fn worked<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
+/// The computed cells that a printed one speaks of: those of `collection`, or of a worked example.
+fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
     let address = &cell.address;
+    if cell.kind != CellKind::Exact {
+        return at(address, cell.value, collection, tables);
+    }
     let quantity = address.quantity.as_deref();
-    let at = examples(cell, tables).filter(|c| c.row == address.row && c.column == address.column);
-    at.filter(|c| quantity.is_none_or(|q| c.row_quantity == q || (c.quantity == q && !q.is_empty())))
+    let labelled = examples(cell, tables).filter(|c| c.row == address.row && c.column == address.column);
+    labelled
+        .filter(|c| quantity.is_none_or(|q| c.row_quantity == q || (c.quantity == q && !q.is_empty())))
         .collect()
 }
 
-/// The computed cells that a printed one speaks of.
-fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
-    let address = &cell.address;
-    let table = tables.iter().filter(|table| table.name == address.table);
-    let cells = table.flat_map(|table| &table.cells);
+/// The computed cells at `address`, on `collection`, that a printed `value` speaks of.
+fn at<'a>(
+    address: &Address,
+    value: Printed,
+    collection: &str,
+    tables: &'a [FilledTable],
+) -> Vec<&'a FilledCell> {
     // If the columns are the collections, the printed column is the collection.
     let column = if address.panel.is_some() { &address.column } else { collection };
-    let here = |c: &&FilledCell| c.row == address.row && c.column == column && c.collection == collection;
     let quantity = address.quantity.as_deref().unwrap_or("");
-    let wanted = |c: &&FilledCell| match (cell.value, quantity) {
+    let is_wanted = |c: &FilledCell| match (value, quantity) {
         (Printed::Pair(Pair::Ranks, _), _) => matches!(c.quantity.as_str(), "before" | "after"),
         (_, "") => true,
         (_, quantity) => c.row_quantity == quantity || c.quantity == quantity,
     };
-    cells.filter(here).filter(wanted).collect()
+    let cells = tables.iter().filter(|table| table.name == address.table).flat_map(|table| &table.cells);
+    let here = cells.filter(|c| c.row == address.row && c.column == column && c.collection == collection);
+    here.filter(|c| is_wanted(c)).collect()
 }
 
 /// Returns printed numbers with the draws of the computed ones.
@@ -255,12 +261,8 @@ pub(super) fn numbers<'a>(
     tables: &'a [FilledTable],
 ) -> Vec<CheckedNumber<'a>> {
     let collection = cell.address.collection();
-    let of = |collection: &str| match cell.kind {
-        CellKind::Exact => worked(cell, tables),
-        _ => found(cell, collection, tables),
-    };
-    let of_twin = twin_of(grid, collection).map_or(Vec::new(), |twin| of(&twin.name));
-    let of_itself = if cell.kind.is_compared() { of(collection) } else { Vec::new() };
+    let of_twin = twin_of(grid, collection).map_or(Vec::new(), |twin| found(cell, &twin.name, tables));
+    let of_itself = if cell.kind.is_compared() { found(cell, collection, tables) } else { Vec::new() };
     let numbers = cell.value.numbers().into_iter().zip(cell.meant());
     let number = |((part, printed), (_, meant))| {
         let (twin, real) = (part_of(part, &of_twin), part_of(part, &of_itself));

@@ -61,8 +61,8 @@ impl Moved {
             }
         };
         // The table, or the scores: `table-8` of `table-8/trec03-twin[10, AP, mean]`.
-        let about = cell.split(['/', '[']).next().map(str::to_owned);
-        Failure { kind, about, at: None, message: format!("golden {cell}: {message}") }
+        let about = cell.split(['/', '[']).next().unwrap_or_default();
+        Failure::new(kind, about, None, &format!("golden {cell}: {message}"))
     }
 }
 

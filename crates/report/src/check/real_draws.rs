@@ -2,15 +2,12 @@
 //! draw. Such a cell is not reproduced.
 
 use crate::table::number;
-use rejudge_experiment::printed::{FailOn, Failure, PrintedCell, RealDraws};
+use rejudge_experiment::printed::{FailOn, Failure, Printed, PrintedCell, RealDraws};
 use rejudge_stats::{percentile_rank, within_central};
 
 use super::checked_cell::{CheckedCell, failure_at};
-use super::computed::draws_beside;
+use super::computed::{CENTRAL, draws_at};
 use super::read::Elsewhere;
-
-/// Share of the draws within which a printed number is inside.
-const CENTRAL: f64 = 0.99;
 
 /// The central draws, and the place of a printed number among all of them.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,9 +27,14 @@ pub struct CentralDraws {
 /// Returns the place of a printed number among the draws `of` real runs, if `elsewhere` has them.
 pub(super) fn place(cell: &PrintedCell, of: &RealDraws, elsewhere: &[Elsewhere]) -> Option<CentralDraws> {
     let there = elsewhere.iter().find(|other| other.experiment == of.experiment.value)?;
-    let moved = PrintedCell { address: of.address(&cell.address), ..cell.clone() };
-    let (printed, draws) = draws_beside(&moved, &there.tables)?;
-    central(cell, printed, draws)
+    let (printed, mut draws) = draws_at(cell, &of.address(&cell.address), &there.tables)?;
+    let is_inside = within_central(CENTRAL, printed, &draws)?;
+    let percentile = percentile_rank(printed, &draws)?;
+    draws.sort_by(f64::total_cmp);
+    let inside = |value: &&f64| within_central(CENTRAL, **value, &draws) == Some(true);
+    let central = [*draws.iter().find(inside)?, *draws.iter().rfind(inside)?];
+    let shown = shown(cell.value, central);
+    Some(CentralDraws { central, shown, percentile, is_inside, draws: draws.len() })
 }
 
 /// Returns the cells whose draws are not in the tables of the other experiment, although it has numbers of the same
@@ -52,21 +54,9 @@ pub(super) fn without_draws(cells: &[CheckedCell<'_>], elsewhere: &[Elsewhere]) 
     missing.map(failure).collect()
 }
 
-/// Returns the place of `printed`, the number of `cell`, among `draws`. Returns `None` without draws.
-fn central(cell: &PrintedCell, printed: f64, mut draws: Vec<f64>) -> Option<CentralDraws> {
-    let is_inside = within_central(CENTRAL, printed, &draws)?;
-    let percentile = percentile_rank(printed, &draws)?;
-    draws.sort_by(f64::total_cmp);
-    let inside = |value: &&f64| within_central(CENTRAL, **value, &draws) == Some(true);
-    let central = [*draws.iter().find(inside)?, *draws.iter().rfind(inside)?];
-    let shown = shown(cell, central);
-    Some(CentralDraws { central, shown, percentile, is_inside, draws: draws.len() })
-}
-
 /// The bounds in the form of the printed number: `46 to 69 of 91`, `50.5% to 75.8%`, `0.06 to 0.10`.
-fn shown(cell: &PrintedCell, [low, high]: [f64; 2]) -> String {
-    use rejudge_experiment::printed::Printed;
-    match cell.value {
+fn shown(value: Printed, [low, high]: [f64; 2]) -> String {
+    match value {
         Printed::Fraction { whole, .. } => {
             let count = |share: f64| number(share * whole as f64, 0, false);
             format!("{} to {} of {whole}", count(low), count(high))

@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use super::Computed;
 use super::checked_cell::CheckedCell;
-use super::computed::{compare, compare_score};
+use super::computed::{compare, compare_with};
 use super::outcome::CellOutcome;
+use crate::table::FilledCell;
 use rejudge_experiment::printed::{
-    Evidence, Expected, Explained, FailOn, Failure, Official, PrintedCell, RealNumbers,
+    CellKind, Expected, Explained, FailOn, Failure, Official, PrintedCell, RealNumbers,
 };
 
 /// Checks the numbers that makers of collections printed.
@@ -21,10 +22,7 @@ pub(super) fn official<'e>(
     let tables: &[_] = computed.map_or(&[], |computed| computed.tables.as_slice());
     let mut all = Vec::new();
     for official in &expected.official {
-        if let Some((at, message)) = &official.wrong {
-            let (kind, about) = (FailOn::TranscriptionDiffers, Some(official.table.clone()));
-            failures.push(Failure { kind, about, at: Some(at.clone()), message: message.clone() });
-        }
+        failures.extend(official.wrong.clone());
         let by_topic = match (&official.measure, computed.filter(|_| here(&official.collection))) {
             (Some(measure), Some(computed)) if official.is_here => {
                 Some(computed.topic_scores(&official.collection, measure)?)
@@ -34,8 +32,10 @@ pub(super) fn official<'e>(
         let mut check = |cell: &'e PrintedCell| {
             let checked = match &by_topic {
                 Some(scores) => {
-                    let of = (cell.address.row.clone(), cell.address.column.clone());
-                    explained(official, compare_score(cell, scores.get(&of).copied()))
+                    let score = scores.get(&(cell.address.row.clone(), cell.address.column.clone()));
+                    let draws = score.map_or_else(Vec::new, |score| vec![(1, *score)]);
+                    let computed = FilledCell { draws, ..FilledCell::default() };
+                    explained(official, compare_with(cell, &[&computed]))
                 }
                 None => compare(cell, tables, here),
             };
@@ -72,8 +72,7 @@ fn wrong_count(official: &Official, of: &Explained, checked: &[CheckedCell<'_>])
         let name = &official.wire.file.value;
         let (scores, differ) = (counted(found, "score"), of_number(found, "differs", "differ"));
         let message = format!("{name}: {scores} of topic {} {differ}, expected {}", of.topic, of.numbers);
-        let about = Some(official.table.clone());
-        Failure { kind: FailOn::Mismatch, about, at: official.wire.file.at.clone(), message }
+        Failure::new(FailOn::Mismatch, &official.table, official.wire.file.at.as_ref(), &message)
     })
 }
 
@@ -88,18 +87,17 @@ pub(super) fn real_numbers(
         let mut counts = [0, 0, 0, if official.is_here { 0 } else { official.counted() }];
         let counted = checked.iter().filter(|checked| official.counts(checked.cell));
         counted.for_each(|checked| counts[place(checked)] += 1);
-        total.count(&official.wire.sha256.value, (Evidence::Runs, official.collection.as_str()), counts);
+        let of = (CellKind::RealRuns, official.collection.as_str());
+        total.count(official.wire.sha256.value.clone(), of, counts);
     }
-    let mut of_tables: BTreeMap<(&str, Evidence, &str), [usize; 4]> = BTreeMap::new();
-    for checked in cells {
+    let mut of_tables: BTreeMap<(&str, CellKind, &str), [usize; 4]> = BTreeMap::new();
+    for checked in cells.iter().filter(|checked| checked.cell.kind.real().is_some()) {
         let PrintedCell { address, kind, .. } = checked.cell;
-        let Some(evidence) = kind.evidence() else { continue };
-        let collection = address.collection();
-        let counts = of_tables.entry((&address.table, evidence, collection)).or_default();
+        let counts = of_tables.entry((&address.table, *kind, address.collection())).or_default();
         counts[place(checked)] += 1;
     }
-    for ((table, evidence, collection), counts) in of_tables {
-        total.count(&format!("{}/{table}/{collection}", expected.experiment), (evidence, collection), counts);
+    for ((table, kind, collection), counts) in of_tables {
+        total.count(format!("{}/{table}/{collection}", expected.experiment), (kind, collection), counts);
     }
     total
 }

@@ -153,7 +153,7 @@ fn tally(expected: &Expected, cells: &[CheckedCell<'_>], official: &[Vec<Checked
         let cell = checked.cell;
         let counts = match &cell.worked_out_from {
             // Numbers of real runs and labels are counted separately.
-            _ if cell.kind.evidence().is_some() => continue,
+            _ if cell.kind.real().is_some() => continue,
             Some(_) => &mut tally.worked_out,
             None if cell.in_text => &mut tally.text,
             None => &mut tally.cells,
@@ -173,7 +173,7 @@ fn empty_tables(grid: &Grid, computed: Option<&Computed>, here: &dyn Fn(&str) ->
     let empty = computed.tables.iter().filter(|table| table.is_empty() && !waits(grid, table, here));
     let failure = |table: &FilledTable| {
         let message = format!("{} is empty: {}", table.name, table.why_empty());
-        Failure { kind: FailOn::NotComputed, about: Some(table.name.clone()), at: None, message }
+        Failure::new(FailOn::NotComputed, &table.name, None, &message)
     };
     empty.map(failure).collect()
 }
@@ -274,11 +274,9 @@ fn changed_claims(
             let outcome = outcomes.find(|outcome| outcome.collection == *collection);
             let result = outcome.map_or("not-evaluable".to_owned(), ClaimOutcome::result);
             if result != on.value {
-                let place = on.at.as_ref().map_or_else(String::new, |at| format!("{at}: "));
-                let message =
-                    format!("{place}claim `{claim}` on {collection}: recorded {}, now {result}", on.value);
-                let about = Some(format!("{claim} on {collection}"));
-                failures.push(Failure { kind: FailOn::ClaimChanged, about, at: on.at.clone(), message });
+                let message = format!("claim `{claim}` on {collection}: recorded {}, now {result}", on.value);
+                let about = format!("{claim} on {collection}");
+                failures.push(Failure::new(FailOn::ClaimChanged, &about, on.at.as_ref(), &message));
             }
         }
     }
