@@ -1,5 +1,5 @@
 //! The registry of formats. Each turns the bytes of a file into records (topic, document, value): tables and JSON with
-//! named columns, nested JSON, MS MARCO's three columns, parquet, score matrices. A form is recognised by the contents of
+//! named columns, nested JSON, MS MARCO's three columns, parquet. A form is recognised by the contents of
 //! the file, never by its name. If a recognised file cannot be read, the error names the form.
 //!
 //! Lines of TREC and NTCIR are no entry, because the scanner reads them as they are; records of the others become such
@@ -7,7 +7,6 @@
 
 mod columns;
 mod json;
-mod matrix;
 mod parquet;
 mod tables;
 mod trec_lines;
@@ -15,6 +14,7 @@ mod trec_lines;
 use std::path::Path;
 
 pub use columns::Role;
+pub(crate) use parquet::{cell_text, is_parquet};
 use rejudge_names::located::Excerpt;
 use trec_lines::TrecLines;
 
@@ -33,13 +33,11 @@ pub enum Kind {
     Labels,
     /// A run: topic, document, score or rank.
     Run,
-    /// A score matrix: topic, run, score.
-    Scores,
 }
 
 /// The contents of a file.
 #[derive(Clone, Copy)]
-pub(crate) struct File<'f> {
+struct File<'f> {
     bytes: &'f [u8],
     /// The same as text, without a byte order mark; empty if it is none.
     text: &'f str,
@@ -47,10 +45,9 @@ pub(crate) struct File<'f> {
 
 /// A record; numbers are texts, so that no digit is lost.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Record<'r> {
+struct Record<'r> {
     pub line: usize,
     pub topic: &'r str,
-    /// The document; of a score matrix the run.
     pub document: &'r str,
     /// The grade, the label or the score.
     pub number: Option<&'r str>,
@@ -66,37 +63,35 @@ type Add<'a> = &'a mut dyn FnMut(Record<'_>) -> Result<(), Located>;
 type ReadRecords<'f> = Box<dyn FnOnce(Add<'_>) -> Result<(), Located> + 'f>;
 
 /// The form of a file that is recognised.
-pub(crate) struct Form<'f> {
+struct Form<'f> {
     /// Its name.
     words: String,
     /// True if records are numbered by the lines on which they are.
-    pub has_lines: bool,
+    has_lines: bool,
     read: ReadRecords<'f>,
 }
 
 /// Returns the form of a file, or `None` if it does not have it.
 type Recognise = for<'f> fn(Kind, File<'f>) -> Option<Form<'f>>;
 
-const ALL: &[Kind] = &[Kind::Judgments, Kind::Intents, Kind::Labels, Kind::Run, Kind::Scores];
-const DOCUMENTS: &[Kind] = &[Kind::Judgments, Kind::Intents, Kind::Labels, Kind::Run];
+const ALL: &[Kind] = &[Kind::Judgments, Kind::Intents, Kind::Labels, Kind::Run];
 const ONE_LEVEL: &[Kind] = &[Kind::Judgments, Kind::Labels, Kind::Run];
 
 /// The registry, in the order in which forms are tried: the contents for which a form is read, and its function.
 static FORMS: &[(&[Kind], Recognise)] = &[
     (ALL, parquet::recognised),
-    (&[Kind::Scores], matrix::recognised),
-    (DOCUMENTS, tables::markup),
+    (ALL, tables::markup),
     (&[Kind::Run], json::retrieved),
-    (DOCUMENTS, json::records),
+    (ALL, json::records),
     (ONE_LEVEL, json::nested),
-    (DOCUMENTS, tables::named_columns),
+    (ALL, tables::named_columns),
     (&[Kind::Run], tables::ms_marco),
     (&[Kind::Judgments], tables::fractions),
 ];
 
 impl<'f> Form<'f> {
     /// Returns the form of a file by the registry.
-    pub fn recognised(kind: Kind, bytes: &'f [u8]) -> Option<Self> {
+    fn recognised(kind: Kind, bytes: &'f [u8]) -> Option<Self> {
         let file = File::new(bytes);
         FORMS.iter().filter(|(kinds, _)| kinds.contains(&kind)).find_map(|(_, form)| form(kind, file))
     }
@@ -110,7 +105,7 @@ impl<'f> Form<'f> {
     }
 
     /// Reads the records of the file, which has these bytes.
-    pub fn read(self, path: &Path, bytes: &[u8], add: Add<'_>) -> Result<(), Located> {
+    fn read(self, path: &Path, bytes: &[u8], add: Add<'_>) -> Result<(), Located> {
         (self.read)(add).map_err(|fault| {
             let line = File::new(bytes).text.lines().nth(fault.line - 1).filter(|_| self.has_lines);
             let of_line = line.map(|line| Excerpt::of_line(line, fault.column));
@@ -127,7 +122,7 @@ impl<'f> File<'f> {
 }
 
 /// An error in a line, or in the record of that number.
-pub(crate) fn wrong(line: usize, what: impl Into<String>) -> Located {
+fn wrong(line: usize, what: impl Into<String>) -> Located {
     LineColumn { line, column: 1 }.error(Path::new(""), what)
 }
 
@@ -141,11 +136,7 @@ fn lines_of(text: &str) -> impl Iterator<Item = (&str, usize)> {
 ///
 /// # Errors
 /// If the file is of a form, and a record of it cannot be read.
-///
-/// # Panics
-/// If `kind` is [`Kind::Scores`], which no lines hold.
 pub fn as_trec(kind: Kind, by_rank: bool, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
-    assert!(kind != Kind::Scores, "no lines hold a score matrix");
     let text = File::new(bytes).text;
     // Most files are in TREC format, which one line is enough to recognise.
     if begins_as_trec(kind, text) && (kind != Kind::Judgments || !tables::has_fraction(text)) {
@@ -175,6 +166,5 @@ fn begins_as_trec(kind: Kind, text: &str) -> bool {
     match kind {
         Kind::Judgments | Kind::Intents | Kind::Labels => is_number_at(3) && words.next().is_none(),
         Kind::Run => is_number_at(4) && words.next().is_some(),
-        Kind::Scores => false,
     }
 }

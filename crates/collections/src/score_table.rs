@@ -1,11 +1,32 @@
-//! The scores of a file that is a score matrix.
+//! Score matrices in files: topic x run, comma separated, as R and spreadsheets write them, or parquet.
+//!
+//! ```text
+//! topic,run1,run2
+//! t1,0.4711,7e-04
+//! t2,0,"1"
+//! ```
+//!
+//! The header is `topic`, or an empty cell as R writes it above row names, and the names of the runs; each line after
+//! it is a topic with a score for every run. A cell may be in double quotes (`""` inside them is one), and blanks
+//! around it are ignored. In parquet, a column of text, or a first column `topic` of whole numbers, has the topics. The
+//! format is strict: no cell may be empty or missing, no score may be NaN or infinite, no topic and no run may be a
+//! duplicate. An undefined measure cannot be expressed: the author of the matrix has decided its score.
+//!
+//! Cells are split here rather than by the crate csv, because csv reads on if a quote never closes or text
+//! follows one, takes a quote after a blank for text, and does not report the column of a cell.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
-use crate::error::Located;
-use crate::file_text::FileText;
-use crate::forms::{Form, Kind, Record, wrong as fault};
+use rejudge_names::plural::counted;
+use rejudge_tables::frame::{Column, Values, parquet};
+
+use crate::error::{Located, wrong_count};
+use crate::fields::Span;
+use crate::file_text::{FileText, LineColumn};
+use crate::forms::{cell_text, is_parquet};
+
+const EXPECTED: &str = "a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic";
 
 /// The largest score: squares of differences, summed over topics, are numbers still.
 const MOST: f64 = 1e100;
@@ -20,6 +41,9 @@ pub struct ScoreTable {
     /// `scores[topic][run]`.
     pub scores: Vec<Vec<f64>>,
 }
+
+/// The number of a wrong cell in its row, from 0 for the topic, and what is wrong with it.
+type Fault = (usize, String);
 
 impl ScoreTable {
     /// Reads a file, CSV or parquet; `path` is for messages.
@@ -37,50 +61,157 @@ impl ScoreTable {
     /// # Errors
     /// If a score is missing or no number, or a topic or a run is there twice.
     pub fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
-        let form = Form::recognised(Kind::Scores, bytes).expect("a file of no other form is a matrix");
-        if form.has_lines {
-            // The error of bytes that are no text has a kind of its own.
-            FileText::new(path, bytes)?;
+        if is_parquet(bytes) {
+            return of_parquet(bytes)
+                .map_err(|(line, what)| LineColumn { line, column: 1 }.error(path, what));
         }
-        let (mut table, mut lines) = (Self::default(), HashMap::new());
-        form.read(path, bytes, &mut |record| table.add(record, &mut lines))?;
-        Ok(table)
+        of_lines(&FileText::new(path, bytes)?)
     }
 
-    /// Adds a score. A line has those of a topic, by all runs; `lines` has the lines of the topics so far.
-    fn add(&mut self, record: Record<'_>, lines: &mut HashMap<String, usize>) -> Result<(), Located> {
-        let Record { line, topic, document: run, number, .. } = record;
-        let wrong = |what: String| Err(fault(line, what));
-        for (name, of) in [(topic, "topic"), (run, "run")] {
+    fn new(runs: Vec<String>) -> Result<Self, Fault> {
+        let mut seen = HashSet::new();
+        for (at, name) in (1..).zip(&runs) {
             if name.trim().is_empty() {
-                return wrong(format!("a {of} without a name"));
+                return Err((at, "a run without a name".to_owned()));
+            }
+            if !seen.insert(name) {
+                return Err((at, format!("duplicate column `{}`", name.escape_debug())));
             }
         }
-        let first = *lines.entry(topic.to_owned()).or_insert(line);
-        if first != line {
-            let topic = topic.escape_debug();
-            return wrong(format!("topic `{topic}` has its scores already (line {first})"));
+        Ok(Self { runs, ..Self::default() })
+    }
+
+    /// Adds a topic with a score for each run. `rows` has the row of each topic so far, whose line `line_of` returns.
+    fn add(
+        &mut self,
+        rows: &mut HashMap<String, usize>,
+        topic: &str,
+        scores: impl Iterator<Item: AsRef<str>>,
+        line_of: impl Fn(usize) -> usize,
+    ) -> Result<(), Fault> {
+        if topic.trim().is_empty() {
+            return Err((0, "a topic without a name".to_owned()));
         }
-        let text = number.unwrap_or_default();
-        let shown = text.escape_debug();
-        let score = match text.parse::<f64>() {
-            Ok(score) if score.abs() <= MOST => score,
-            Ok(score) if score.is_finite() => {
-                return wrong(format!(
-                    "score `{shown}` is too large: of differences of runs squares are summed, expected 1e100 at most"
-                ));
-            }
-            Ok(_) => return wrong(format!("score `{shown}` is not finite")),
-            Err(_) => return wrong(format!("score `{shown}` is not a number")),
-        };
-        if self.topics.last().is_none_or(|last| last != topic) {
-            self.topics.push(topic.to_owned());
-            self.scores.push(Vec::with_capacity(self.runs.len()));
+        if let Some(first) = rows.insert(topic.to_owned(), self.topics.len()) {
+            let (topic, line) = (topic.escape_debug(), line_of(first));
+            return Err((0, format!("topic `{topic}` has its scores already (line {line})")));
         }
-        if self.topics.len() == 1 {
-            self.runs.push(run.to_owned());
-        }
-        self.scores.last_mut().expect("pushed above").push(score);
+        let scores = (1..).zip(scores).map(|(at, text)| score(text.as_ref()).map_err(|what| (at, what)));
+        self.scores.push(scores.collect::<Result<_, _>>()?);
+        self.topics.push(topic.to_owned());
         Ok(())
     }
+}
+
+fn score(text: &str) -> Result<f64, String> {
+    let shown = text.escape_debug();
+    match text.parse::<f64>() {
+        Ok(score) if score.abs() <= MOST => Ok(score),
+        Ok(score) if score.is_finite() => Err(format!(
+            "score `{shown}` is too large: of differences of runs squares are summed, expected 1e100 at most"
+        )),
+        Ok(_) => Err(format!("score `{shown}` is not finite")),
+        Err(_) => Err(format!("score `{shown}` is not a number")),
+    }
+}
+
+fn of_lines(source: &FileText<'_>) -> Result<ScoreTable, Located> {
+    let mut lines = source.lines();
+    let header = lines.next().ok_or_else(|| source.empty(EXPECTED))?;
+    let names = cells(source, header)?;
+    if !matches!(names[0].0.as_str(), "topic" | "") || names.len() == 1 {
+        let found: String = source.get(header).chars().take(60).collect();
+        let what = format!("expected the header `topic,<run>,..`, found `{}`", found.escape_debug());
+        return Err(source.error(header, what));
+    }
+    let wrong = |cells: &[(String, Span)], (at, what): Fault| source.error(cells[at].1, what);
+    let runs = names[1..].iter().map(|(name, _)| name.clone()).collect();
+    let mut table = ScoreTable::new(runs).map_err(|fault| wrong(&names, fault))?;
+    if lines.clone().next().is_none() {
+        let what = "no topic follows the header: expected a line `<topic>,<score>,..` for each";
+        return Err(source.error(header, what));
+    }
+    let line_of = |row: usize| source.line_of(source.lines().nth(row + 1).expect("a row that was read"));
+    let mut rows = HashMap::new();
+    for line in lines {
+        let cells = cells(source, line)?;
+        if cells.len() != names.len() {
+            let of_runs = counted(names.len() - 1, "run");
+            let expected = format!("{} (topic and {of_runs}, as the header says)", names.len());
+            return Err(source.error(line, wrong_count(cells.len(), expected)));
+        }
+        let scores = cells[1..].iter().map(|(text, _)| text);
+        table.add(&mut rows, &cells[0].0, scores, line_of).map_err(|fault| wrong(&cells, fault))?;
+    }
+    Ok(table)
+}
+
+/// Returns the cells of a line, parted by commas outside quotes, and their starts in the file. A cell is without its
+/// quotes and the blanks around it.
+fn cells(source: &FileText<'_>, line: Span) -> Result<Vec<(String, Span)>, Located> {
+    source.check_line(line)?;
+    let blanks = [' ', '\t'];
+    let mut rest = source.get(line);
+    let mut cells = Vec::new();
+    loop {
+        rest = rest.trim_start_matches(blanks);
+        let (mut cell, start) = (String::new(), Span::at(line.end as usize - rest.len()));
+        if rest.starts_with('"') {
+            while let Some(quoted) = rest.strip_prefix('"') {
+                let (inside, after) = quoted
+                    .split_once('"')
+                    .ok_or_else(|| source.error(start, "a quoted cell that does not end on its line"))?;
+                cell += inside;
+                // A quote right after a quote is one of the text.
+                cell += if after.starts_with('"') { "\"" } else { "" };
+                rest = after;
+            }
+            rest = rest.trim_start_matches(blanks);
+        } else {
+            let (text, _) = rest.split_once(',').unwrap_or((rest, ""));
+            cell += text.trim_end_matches(blanks);
+            rest = &rest[text.len()..];
+        }
+        cells.push((cell, start));
+        match rest.strip_prefix(',') {
+            Some(next) => rest = next,
+            None if rest.is_empty() => return Ok(cells),
+            None => {
+                let what = "something other than a comma after a quoted cell";
+                return Err(source.error(Span::at(line.end as usize - rest.len()), what));
+            }
+        }
+    }
+}
+
+/// An error has the number of its row, from 1.
+fn of_parquet(bytes: &[u8]) -> Result<ScoreTable, (usize, String)> {
+    let frame = parquet::read_columns(bytes, |_| true).map_err(|error| (1, format!("{error:#}")))?;
+    let mut runs: Vec<&Column> = frame.columns.iter().collect();
+    let is_text = |column: &&Column| matches!(column.values, Values::Text(_));
+    let is_numbered = |column: &Column| column.name == "topic" && matches!(column.values, Values::Whole(_));
+    let topics = match runs.iter().filter(|column| is_text(column)).count() {
+        1 => runs.iter().position(is_text).expect("there is one"),
+        0 if runs.first().is_some_and(|column| is_numbered(column)) => 0,
+        _ => {
+            let what = "expected one column of text, with the topics, and a column of scores for each run";
+            return Err((1, what.to_owned()));
+        }
+    };
+    let topics = runs.remove(topics);
+    if runs.is_empty() || frame.rows() == 0 {
+        return Err((1, "there are no scores".to_owned()));
+    }
+    let names = runs.iter().map(|run| run.name.clone()).collect();
+    let mut table = ScoreTable::new(names).map_err(|(_, what)| (1, what))?;
+    let mut rows = HashMap::new();
+    for row in 0..frame.rows() {
+        let topic = cell_text(topics, row);
+        let scores = runs.iter().map(|run| cell_text(run, row));
+        table.add(&mut rows, &topic, scores, |row| row + 1).map_err(|(at, what)| {
+            let run = at.checked_sub(1).map(|at| format!(", run `{}`", runs[at].name.escape_debug()));
+            (row + 1, format!("topic `{}`{}: {what}", topic.escape_debug(), run.unwrap_or_default()))
+        })?;
+    }
+    Ok(table)
 }
