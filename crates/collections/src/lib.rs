@@ -68,9 +68,7 @@ pub use qrels::{JudgedTopic, Qrels};
 pub use qrels_lines::QrelsLines;
 pub use read_runs::{JoinedRuns, ReadRun, join_runs, name_by_file};
 pub use reading::{Reading, ScoreType, Ties};
-pub use run_files::{
-    all_runs, described_runs, folders_within, later_runs, run_files, run_pattern, whole_folder,
-};
+pub use run_files::{all_runs, described_runs, folders_within, run_files, run_pattern, whole_folder};
 pub use score_matrices::{ScoreMatrices, load_scores};
 pub use score_table::ScoreTable;
 pub use teams::{parse_marks, parse_teams, run_cell};

@@ -14,7 +14,7 @@ use crate::load_teams::{TeamFiles, named};
 use crate::qrels::Qrels;
 use crate::read_runs::{assembled, runs_by_name};
 use crate::reading::{Reading, Ties};
-use crate::run_files::{described_runs, later_runs};
+use crate::run_files::described_runs;
 use crate::teams::parse_run_groups;
 use crate::text::check_ordinary;
 
@@ -95,8 +95,8 @@ fn described(
     reading: &Reading,
     pool_order: Option<Ties>,
 ) -> Result<TestCollection, LoadError> {
-    let (mut paths, later) = (described_runs(files, folder)?, later_runs(files, folder)?);
-    paths.extend_from_slice(&later);
+    let later = described_runs(&files.later_runs, folder)?;
+    let paths = [described_runs(&files.runs, folder)?, later.clone()].concat();
     let extra_columns = match files.extra_columns {
         ExtraColumns::Ignored => ExtraColumns::Ignored,
         ExtraColumns::Refused => reading.extra_columns,

@@ -104,7 +104,7 @@ pub fn analysed_teams(files: &Files, root: &Path) -> Result<Vec<String>, LoadErr
                 let run = name_by_file(files.run_names, &path).expect("the description was checked");
                 Ok((run.clone(), team_before_mark(&run, &mark, &path)?))
             };
-            described_runs(files, &folder)?.into_iter().map(of_run).collect::<Result<_, LoadError>>()?
+            described_runs(&files.runs, &folder)?.into_iter().map(of_run).collect::<Result<_, LoadError>>()?
         }
         _ => return Ok(Vec::new()),
     };

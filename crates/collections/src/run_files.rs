@@ -106,30 +106,20 @@ pub fn whole_folder(path: &Path) -> Option<&Path> {
     Some(if folder == Path::new("") { Path::new(".") } else { folder })
 }
 
-/// Returns the run files of a described collection in its `folder`, sorted; empty if it has judgments only.
+/// Returns the files of runs that a `pattern` of a description names in its `folder`, sorted; empty without a pattern.
 ///
 /// # Errors
-/// If no file matches the described pattern, or its folder cannot be read.
-pub fn described_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
-    files.runs.as_ref().map_or(Ok(Vec::new()), |runs| matching(&place(folder, runs)))
+/// If no file matches the pattern, or its folder cannot be read.
+pub fn described_runs(pattern: &Option<PathBuf>, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
+    pattern.as_ref().map_or(Ok(Vec::new()), |pattern| matching(&place(folder, pattern)))
 }
 
-/// Returns the files of the later runs of a described collection, sorted; empty if it describes none.
+/// Returns the files of all [`described_runs`] of a collection, later ones last.
 ///
 /// # Errors
-/// If no file matches the described pattern, or its folder cannot be read.
-pub fn later_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
-    files.later_runs.as_ref().map_or(Ok(Vec::new()), |runs| matching(&place(folder, runs)))
-}
-
-/// Returns the files of all runs of a described collection, later ones last.
-///
-/// # Errors
-/// If no file matches a described pattern, or its folder cannot be read.
+/// As there.
 pub fn all_runs(files: &Files, folder: &Path) -> Result<Vec<PathBuf>, LoadError> {
-    let mut runs = described_runs(files, folder)?;
-    runs.extend(later_runs(files, folder)?);
-    Ok(runs)
+    Ok([described_runs(&files.runs, folder)?, described_runs(&files.later_runs, folder)?].concat())
 }
 
 /// Returns the files that match `pattern`, sorted; `*` in its last part matches any characters.

@@ -159,32 +159,21 @@ pub(crate) fn other_header(source: &FileText<'_>, first: Span, columns: &str) ->
     source.error(first, what)
 }
 
-/// Returns the cells of each line after the first `skipped` ones: a header, because `run` is also a valid name of a run.
-fn rows<'a>(
-    source: &'a FileText<'_>,
-    skipped: usize,
-    columns: &'a [&str],
-) -> impl Iterator<Item = Result<Vec<Span>, Located>> + 'a {
-    source.lines().skip(skipped).map(move |line| {
-        let mut cells = Vec::with_capacity(columns.len());
-        source.cells(line, &mut cells)?;
-        if cells.len() != columns.len() {
-            let expected = format!("{} ({})", columns.len(), columns.join(", "));
-            return Err(source.error(line, wrong_count(cells.len(), expected)));
-        }
-        Ok(cells)
-    })
-}
-
-/// Returns the cells of each run, which has one line.
+/// Returns the cells of each run, which has one line, after the first `skipped` lines: a header, because `run` is also a
+/// valid name of a run.
 fn by_run(
     source: &FileText<'_>,
     skipped: usize,
     columns: &[&str],
 ) -> Result<IndexMap<String, Vec<Span>>, Located> {
     let mut by_run = IndexMap::new();
-    for cells in rows(source, skipped, columns) {
-        let cells = cells?;
+    for line in source.lines().skip(skipped) {
+        let mut cells = Vec::with_capacity(columns.len());
+        source.cells(line, &mut cells)?;
+        if cells.len() != columns.len() {
+            let expected = format!("{} ({})", columns.len(), columns.join(", "));
+            return Err(source.error(line, wrong_count(cells.len(), expected)));
+        }
         let (run, at) = (named(source.get(cells[0])), cells[0]);
         if let Some(first) = by_run.insert(run.to_owned(), cells) {
             let (run, line) = (run.escape_debug(), source.line_of(first[0]));

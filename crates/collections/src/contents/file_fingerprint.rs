@@ -15,7 +15,7 @@ use rayon::prelude::*;
 use rejudge_names::visible;
 
 use crate::descriptor::{Descriptor, JudgeFile, RunNames, place};
-use crate::{LoadError, Stamps, described_runs, later_runs};
+use crate::{LoadError, Stamps, described_runs};
 
 use super::FileHashes;
 use super::verify::{Finding, wrong_checksums};
@@ -117,12 +117,12 @@ fn files(descriptor: &Descriptor, root: &Path) -> Result<Vec<(String, PathBuf)>,
     let with_name = |role: &str, path: PathBuf| {
         (format!("{role} {}", path.file_name().unwrap_or_default().display()), path)
     };
-    all.extend(described_runs(files, &folder)?.into_iter().map(|path| match files.run_names {
+    all.extend(described_runs(&files.runs, &folder)?.into_iter().map(|path| match files.run_names {
         RunNames::Tags => ("run".to_owned(), path),
         RunNames::Files => with_name("run", path),
         RunNames::FileStems => with_name("run by stem", path),
     }));
-    all.extend(later_runs(files, &folder)?.into_iter().map(|path| with_name("later", path)));
+    all.extend(described_runs(&files.later_runs, &folder)?.into_iter().map(|path| with_name("later", path)));
     Ok(all)
 }
 

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use crate::descriptor::{Counts, Descriptor, Files, JudgeFile, Published, Statistic, Sum, place};
-use crate::{LoadError, Reading, described_runs, judge_counts, later_runs, load, load_scores, roster};
+use crate::{LoadError, Reading, described_runs, judge_counts, load, load_scores, roster};
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
@@ -127,8 +127,8 @@ fn checksums(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Resul
     for (role, Sum(expected)) in sums.into_iter().flatten() {
         let found = match (descriptor.named().find(|(name, _)| name == role), files, role.as_str()) {
             (Some((_, path)), ..) => hex(hashes.hash(&place(&folder, path))?),
-            (None, Some(files), "runs") => sum_of_runs(described_runs(files, &folder)?)?,
-            (None, Some(files), "later-runs") => sum_of_runs(later_runs(files, &folder)?)?,
+            (None, Some(files), "runs") => sum_of_runs(described_runs(&files.runs, &folder)?)?,
+            (None, Some(files), "later-runs") => sum_of_runs(described_runs(&files.later_runs, &folder)?)?,
             _ => continue,
         };
         findings.push(Finding::compared(format!("sha256 of {role}"), found, Some(expected)));

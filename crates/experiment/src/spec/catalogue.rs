@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_collections::bundled::{entries, is_dir, is_file};
 use rejudge_collections::descriptor::{Descriptor, Kind, place};
-use rejudge_collections::{LoadError, described_runs, later_runs};
+use rejudge_collections::{LoadError, described_runs};
 
 use crate::spec::yaml::{Node, Spanned, Value, YamlError, from_node, read};
 
@@ -128,13 +128,11 @@ fn missing_files(descriptor: &Descriptor, node: &Node, folder: &Path) -> Vec<Yam
         .filter(|(_, path)| is_missing(path))
         .map(|(written, path)| missing(at(written), "file", &path))
         .collect();
-    let of_runs = files.map(|files| {
-        [(&files.runs, described_runs(files, folder)), (&files.later_runs, later_runs(files, folder))]
-    });
-    for (pattern, found) in of_runs.into_iter().flatten() {
-        let Some(pattern) = pattern else { continue };
+    let patterns = files.map(|files| [&files.runs, &files.later_runs]);
+    for of_runs in patterns.into_iter().flatten() {
+        let Some(pattern) = of_runs else { continue };
         let path = place(folder, pattern);
-        match found {
+        match described_runs(of_runs, folder) {
             _ if !is_dir(above(&path)) => errors.push(missing(at(pattern), "folder", above(&path))),
             Err(LoadError::Unfit(message)) => errors.push(YamlError::at(at(pattern), message)),
             // A file that is there, but cannot be read, fails the cells of the collection.
