@@ -194,7 +194,8 @@ pub(crate) fn error_bars(svg: &mut Svg, curve: &Curve, place: &Place, shift: f64
     }
 }
 
-fn path(places: &[(f64, f64)]) -> String {
+/// Returns the path that joins the places.
+pub(crate) fn path(places: &[(f64, f64)]) -> String {
     let step = |(i, (x, y)): (usize, &(f64, f64))| {
         format!("{}{} {}", if i == 0 { 'M' } else { 'L' }, number(*x), number(*y))
     };

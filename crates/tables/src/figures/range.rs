@@ -1,6 +1,7 @@
 //! The range of an axis: as given, or around all its points.
 
 use crate::figures::figure_data::{Axis, Curve, Figure, Marks, Panel, Scale, Spread};
+use crate::figures::layout::categorical;
 
 /// Lowest and highest number of some numbers.
 fn extent(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
@@ -13,7 +14,7 @@ fn extent(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
 /// Range of the horizontal axis of a panel: from its first point to its last, categories with half a place on
 /// either side.
 pub fn of_x(figure: &Figure, panel: &Panel) -> (f64, f64) {
-    if figure.x.scale == Scale::Categories || figure.marks != Marks::Curves {
+    if categorical(figure) {
         return (-0.5, panel.categories.len().max(1) as f64 - 0.5);
     }
     let xs = |curves: &mut dyn Iterator<Item = &Curve>| extent(curves.flat_map(|c| &c.points).map(|p| p.x));

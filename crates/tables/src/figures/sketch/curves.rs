@@ -1,8 +1,9 @@
 //! A curve among others.
 
 use super::{SIZE, WIDTH, extent};
+use crate::figures::curve::path;
 use crate::figures::style::{LIMIT, MAIN, QUIET};
-use crate::figures::svg::{Svg, number};
+use crate::figures::svg::Svg;
 use crate::figures::text::width;
 
 /// Height of the field.
@@ -42,20 +43,11 @@ pub fn draw(
         let attributes = [("stroke", LIMIT), ("stroke-width", "1.2"), ("stroke-dasharray", "4 3")];
         svg.line([left, y_of(line), right, y_of(line)], &attributes);
     }
-    let path = |curve: &[(f64, f64)]| {
-        let point = |(i, (x, y)): (usize, &(f64, f64))| {
-            format!("{}{} {}", if i == 0 { "M" } else { "L" }, number(x_of(*x)), number(y_of(*y)))
-        };
-        curve.iter().enumerate().map(point).collect::<String>()
-    };
+    let path =
+        |curve: &[(f64, f64)]| path(&curve.iter().map(|(x, y)| (x_of(*x), y_of(*y))).collect::<Vec<_>>());
     for curve in others {
-        let attributes = [
-            ("d", path(curve)),
-            ("fill", "none".to_owned()),
-            ("stroke", QUIET.to_owned()),
-            ("stroke-opacity", "0.4".to_owned()),
-        ];
-        svg.empty("path", &attributes.each_ref().map(|(name, value)| (*name, value.as_str())));
+        let look = [("fill", "none"), ("stroke", QUIET), ("stroke-opacity", "0.4")];
+        svg.empty("path", &[&[("d", path(curve).as_str())][..], &look].concat());
     }
     svg.empty("path", &[("d", &path(main)), ("fill", "none"), ("stroke", MAIN), ("stroke-width", "2.2")]);
     if let Some((x, y)) = at.and_then(|at| main.iter().find(|(x, _)| *x >= at)) {
