@@ -68,7 +68,7 @@ pub fn report_files(of: &Audited<'_>, summary: &str, answers: &[Answer]) -> Resu
     let mut sections = vec![Section::Text("", &line), Section::Cards(&cards)];
     sections.extend(open.iter().map(|(name, text)| Section::Text(name, text)));
     sections.extend(folded.iter().map(|(name, text)| Section::Folded(name, text)));
-    let html = page(&title(of), &sections, &|address| pictures.get(address).cloned());
+    let html = page(&title(of), &sections, pictures);
     let text = markdown(of, &line, &cards, &rest);
     let verdicts = serde_json::to_string_pretty(&verdicts(of, summary, answers))? + "\n";
     let lists = of.looked.new_runs.iter().filter_map(NewRun::list_file);

@@ -1,12 +1,16 @@
 //! The frame of a page: head, contents, style and script.
 
-use minijinja::context;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+
 use minijinja::value::Serde;
+use minijinja::{Value, context};
+use serde::Serialize;
 
 use crate::page::Picture;
-use crate::page::cards::{Card, cards};
+use crate::page::cards::Card;
 use crate::page::markdown::Writer;
-use crate::page::templates::fill;
+use crate::page::templates::{Shared, fill};
 
 const STYLE: &str = concat!(include_str!("templates/page.css"), include_str!("templates/cards.css"));
 const SCRIPT: &str = include_str!("templates/page.js");
@@ -15,7 +19,8 @@ const SCRIPT: &str = include_str!("templates/page.js");
 const LISTED: usize = 3;
 
 /// A section of a page.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(tag = "kind", content = "of")]
 pub enum Section<'a> {
     /// A heading, which is empty if the page has one text only, and a text. The first heading of level 1 in the text is
     /// left out: page and section have their names.
@@ -26,7 +31,7 @@ pub enum Section<'a> {
     Cards(&'a [Card]),
 }
 
-/// Returns the page called `title`, with the same bytes for the same input; `figure` returns the picture of an address
+/// Returns the page called `title`, with the same bytes for the same input; `pictures` has the picture of each address
 /// in the text.
 ///
 /// Every named section has a heading of level 2, and its own headings go one level down.
@@ -35,36 +40,27 @@ pub enum Section<'a> {
 /// # use rejudge_tables::page::{Card, Section, page};
 /// let cards = [Card { question: "Deep enough?".into(), word: "Yes".into(), ..Card::default() }];
 /// let rules = Section::Folded("Rules", "Ties: docno.");
-/// let html = page("Audit", &[Section::Cards(&cards), rules], &|_| None);
+/// let html = page("Audit", &[Section::Cards(&cards), rules], [].into());
 /// assert!(html.contains("Deep enough?</h2>") && html.contains("<details class=\"section\">"));
 /// ```
-pub fn page(title: &str, sections: &[Section<'_>], figure: &dyn Fn(&str) -> Option<Picture>) -> String {
-    let mut writer = Writer::new(figure);
-    let mut body = String::new();
-    for section in sections {
-        match section {
-            Section::Cards(of) => body.push_str(&cards(&mut writer, of)),
-            Section::Text("", markdown) => body.push_str(&writer.html(markdown)),
-            Section::Text(name, markdown) | Section::Folded(name, markdown) => {
-                let id = writer.heading(2, name);
-                let folded = matches!(section, Section::Folded(..));
-                // The contents list only the visible sections.
-                let text = if folded { writer.folded(markdown, 1) } else { writer.below(markdown, 1) };
-                body.push_str(&fill("section.html", context! { id, name => *name, text, folded }));
-            }
-        }
-    }
-    writer.page(title, &body)
+pub fn page(title: &str, sections: &[Section<'_>], pictures: BTreeMap<String, Picture>) -> String {
+    page_of(title, "sections.html", context! { sections => Serde(sections) }, pictures)
 }
 
-impl Writer<'_> {
-    /// The whole page around `body`, which this writer has written.
-    pub fn page(mut self, title: &str, body: &str) -> String {
-        let main = self.ids.unique("main");
-        self.headings.retain(|heading| heading.level <= LISTED);
-        fill(
-            "page.html",
-            context! { title, body, main, contents => Serde(self.headings), style => STYLE, script => SCRIPT },
-        )
-    }
+/// Returns the page called `title` whose body is the template of this name, filled with `values`. Its filters turn
+/// Markdown into HTML.
+pub fn page_of(
+    title: &str,
+    template: &str,
+    values: impl Into<Value>,
+    pictures: BTreeMap<String, Picture>,
+) -> String {
+    let shared = Arc::new(Shared(Mutex::new(Writer::new(pictures))));
+    let writer = Value::from_dyn_object(Arc::clone(&shared));
+    let body = fill(template, context! { writer, ..values.into() });
+    let mut writer = shared.0.lock().expect("the template is filled");
+    let main = writer.ids.unique("main");
+    writer.headings.retain(|heading| heading.level <= LISTED);
+    let contents = Serde(&writer.headings);
+    fill("page.html", context! { title, body, main, contents, style => STYLE, script => SCRIPT })
 }

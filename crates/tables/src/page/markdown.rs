@@ -1,5 +1,7 @@
 //! Markdown to HTML: the elements that reports are written in. Raw HTML becomes text, but for a line break.
 
+use std::collections::BTreeMap;
+
 use minijinja::context;
 use pulldown_cmark::{CodeBlockKind, Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use serde::Serialize;
@@ -24,18 +26,11 @@ pub struct Heading {
     pub text: String,
 }
 
-/// Writes the body of a page.
-///
-/// ```
-/// let mut writer = rejudge_tables::page::Writer::new(&|_| None);
-/// let id = writer.heading(2, "Table 1");
-/// let text = writer.html("Scores of *runs*.");
-/// let html = writer.page("Bias", &format!("<h2 id=\"{id}\">Table 1</h2>\n{text}"));
-/// assert!(html.contains("<p>Scores of <em>runs</em>.</p>"));
-/// ```
-pub struct Writer<'a> {
-    /// Returns the figure of an address.
-    figure: &'a dyn Fn(&str) -> Option<Picture>,
+/// Writes Markdown as the HTML of one page.
+#[derive(Debug, Default)]
+pub struct Writer {
+    /// The figures by their addresses.
+    pictures: BTreeMap<String, Picture>,
     /// The ids so far.
     pub(crate) ids: Ids,
     /// The headings so far.
@@ -45,7 +40,7 @@ pub struct Writer<'a> {
     /// True if lines flow into one another, as in prose.
     flows: bool,
     /// Pictures so far.
-    pictures: usize,
+    embedded: usize,
     /// The innermost element that is being written is the last.
     open: Vec<Inline>,
     /// Figures of the current paragraph, which follow it because they cannot be inside.
@@ -54,25 +49,13 @@ pub struct Writer<'a> {
     /// Addresses of the open links; `None` if the link is left out.
     links: Vec<Option<String>>,
     /// The paragraph directly above, if there is one.
-    above: String,
+    pub(crate) above: String,
 }
 
-impl<'a> Writer<'a> {
+impl Writer {
     /// A writer that knows its figures.
-    pub fn new(figure: &'a dyn Fn(&str) -> Option<Picture>) -> Self {
-        Self {
-            figure,
-            ids: Ids::default(),
-            headings: Vec::new(),
-            down: 0,
-            flows: false,
-            pictures: 0,
-            open: Vec::new(),
-            figures: String::new(),
-            table: Table::default(),
-            links: Vec::new(),
-            above: String::new(),
-        }
+    pub fn new(pictures: BTreeMap<String, Picture>) -> Self {
+        Self { pictures, ..Self::default() }
     }
 
     /// `markdown` as HTML; its first heading of level 1 is left out, because the page or the part has its own.
@@ -203,25 +186,14 @@ impl<'a> Writer<'a> {
     }
 
     /// Adds a heading, which the contents will list, and returns its id.
-    pub fn heading(&mut self, level: usize, text: &str) -> String {
+    pub(crate) fn heading(&mut self, level: usize, text: &str) -> String {
         let id = self.ids.unique(text);
         self.headings.push(Heading { level, id: id.clone(), text: text.to_owned() });
         id
     }
 
-    /// An id made of the letters and digits of `text`.
-    pub fn id(&mut self, text: &str) -> String {
-        self.ids.unique(text)
-    }
-
-    /// A table as HTML, called by the last heading and by `name`.
-    pub fn named(&mut self, name: &str, markdown: &str) -> String {
-        name.clone_into(&mut self.above);
-        self.html(markdown)
-    }
-
     /// `markdown` as HTML, its headings `down` levels lower.
-    pub fn below(&mut self, markdown: &str, down: usize) -> String {
+    pub(crate) fn below(&mut self, markdown: &str, down: usize) -> String {
         let before = std::mem::replace(&mut self.down, down);
         let html = self.html(markdown);
         self.down = before;
@@ -229,7 +201,7 @@ impl<'a> Writer<'a> {
     }
 
     /// Writes collapsed text: the contents do not list its headings.
-    pub fn folded(&mut self, markdown: &str, down: usize) -> String {
+    pub(crate) fn folded(&mut self, markdown: &str, down: usize) -> String {
         let listed = self.headings.len();
         let html = self.below(markdown, down);
         self.headings.truncate(listed);
@@ -269,23 +241,20 @@ impl<'a> Writer<'a> {
     }
 
     fn picture(&mut self, address: &str, alternative: &str) -> String {
-        let Some(picture) = (self.figure)(address) else { return missing(alternative) };
+        let Some(picture) = self.pictures.get(address).cloned() else { return missing(alternative) };
         let across = is_wide(&picture.svg);
-        let svg = embedded(&picture.svg, self.next_picture());
-        let narrow = match picture.narrow.is_empty() {
-            true => String::new(),
-            false => embedded(&picture.narrow, self.next_picture()),
-        };
+        let svg = self.embedded(&picture.svg);
+        let narrow = self.embedded(&picture.narrow);
         let figures = std::mem::take(&mut self.figures);
         let numbers = self.folded(&picture.numbers, 0);
         self.figures = figures;
         fill("picture.html", context! { label => alternative, svg, narrow, numbers, across })
     }
 
-    /// The number of the picture that is put on the page next.
-    pub(crate) fn next_picture(&mut self) -> usize {
-        self.pictures += 1;
-        self.pictures
+    /// The SVG with ids of its own on the page; empty if there is none.
+    pub(crate) fn embedded(&mut self, svg: &str) -> String {
+        self.embedded += usize::from(!svg.is_empty());
+        embedded(svg, self.embedded)
     }
 
     fn close(&mut self) -> Inline {

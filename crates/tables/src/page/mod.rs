@@ -21,7 +21,7 @@
 //!
 //! let text = "# Audit\n\n## Depth\n\n| | tau |\n|---|--:|\n| `<run>` | .981 |\n\n![Tau](tau.svg)\n";
 //! let picture = Picture { svg: "<svg></svg>".to_owned(), ..Picture::default() };
-//! let html = page("Audit", &[Section::Text("", text)], &|name| (name == "tau.svg").then(|| picture.clone()));
+//! let html = page("Audit", &[Section::Text("", text)], [("tau.svg".to_owned(), picture)].into());
 //! assert!(html.contains("<h2 id=\"depth\">Depth</h2>"));
 //! assert!(html.contains("<code>&lt;run&gt;</code>"));
 //! ```
@@ -39,7 +39,7 @@ mod table;
 mod templates;
 
 pub use cards::Card;
-pub use document::{Section, page};
+pub use document::{Section, page, page_of};
 pub use escape::escape as html;
 pub use latex_escape::latex;
 pub(crate) use latex_escape::latex_value;

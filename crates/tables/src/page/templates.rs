@@ -2,24 +2,38 @@
 //!
 //! Text is escaped for the format in the template's name (`.html`, `.md`), unless the template says `|safe`.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, Mutex};
 
 use minijinja::syntax::SyntaxConfig;
-use minijinja::{AutoEscape, Environment, UndefinedBehavior, Value};
+use minijinja::value::Object;
+use minijinja::{AutoEscape, Environment, State, UndefinedBehavior, Value};
 
 use crate::page::escape::escape;
+use crate::page::markdown::Writer;
 use crate::page::plain::plain;
 
-const ALL: [(&str, &str); 8] = [
+const ALL: [(&str, &str); 7] = [
     ("page.html", include_str!("templates/page.html")),
-    ("section.html", include_str!("templates/section.html")),
+    ("sections.html", include_str!("templates/sections.html")),
     ("table.html", include_str!("templates/table.html")),
     ("picture.html", include_str!("templates/picture.html")),
-    ("cards.html", include_str!("templates/cards.html")),
     ("report.html", include_str!("templates/report.html")),
     ("report.md", include_str!("templates/report.md")),
     ("index.html", include_str!("templates/index.html")),
 ];
+
+/// The writer of the page that a template fills, its value `writer`. Filters write with it in the order of the page:
+/// `heading` adds a heading and returns its id, `text`, `folded` and `prose` return Markdown as HTML, `sketch` an SVG.
+#[derive(Debug)]
+pub(crate) struct Shared(pub Mutex<Writer>);
+
+impl Object for Shared {}
+
+fn written(state: &State<'_, '_>, write: impl FnOnce(&mut Writer) -> String) -> Value {
+    let writer = state.lookup("writer").expect("the template is of a page");
+    let Shared(writer) = writer.downcast_object_ref().expect("the page is written by it");
+    Value::from_safe_string(write(&mut writer.lock().expect("no filter calls another")))
+}
 
 static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
     let mut templates = Environment::new();
@@ -39,6 +53,27 @@ static TEMPLATES: LazyLock<Environment<'static>> = LazyLock::new(|| {
             (None, _) => write!(out, "{value}"),
         };
         written.map_err(minijinja::Error::from)
+    });
+    templates.add_filter("heading", |state: &State<'_, '_>, text: String, level: usize| {
+        written(state, |writer| writer.heading(level, &text))
+    });
+    templates.add_filter("id", |state: &State<'_, '_>, text: String| {
+        written(state, |writer| writer.ids.unique(&text))
+    });
+    templates.add_filter("text", |state: &State<'_, '_>, text: String, down: usize| {
+        written(state, |writer| writer.below(&text, down))
+    });
+    templates.add_filter("folded", |state: &State<'_, '_>, text: String, above: Option<String>| {
+        written(state, |writer| {
+            writer.above = above.unwrap_or_default();
+            writer.folded(&text, 1)
+        })
+    });
+    templates.add_filter("prose", |state: &State<'_, '_>, text: String| {
+        written(state, |writer| writer.prose(&text))
+    });
+    templates.add_filter("sketch", |state: &State<'_, '_>, svg: String| {
+        written(state, |writer| writer.embedded(&svg))
     });
     for (name, text) in ALL {
         templates.add_template(name, text).expect("the templates are parsed in tests");

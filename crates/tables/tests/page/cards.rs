@@ -26,7 +26,7 @@ fn a_card_says_its_verdict_and_folds_its_reasons() {
     let cards = [card("Deep?"), card("Deep?")];
     let rules = Section::Folded("Rules", "### Ties\n\ndocno");
     let sections = [Section::Text("", "66 topics"), Section::Cards(&cards), rules];
-    let html = page("Audit", &sections, &|address| (address == "p.svg").then(picture));
+    let html = page("Audit", &sections, [("p.svg".to_owned(), picture())].into());
     sound(&html);
     assert!(html.contains("<li>Assumes &lt;i&gt;</li><li>Would help: a &amp; b</li>"), "{html}");
     let page = elements(&html);
@@ -50,7 +50,7 @@ fn a_card_says_its_verdict_and_folds_its_reasons() {
 
 #[test]
 fn lines_of_prose_flow_and_those_of_a_report_stay() {
-    let (markdown, mut writer) = ("One *sentence*\nin two lines.\n", Writer::new(&|_| None));
+    let (markdown, mut writer) = ("One *sentence*\nin two lines.\n", Writer::default());
     assert_eq!(writer.html(markdown), "<p>One <em>sentence</em><br>in two lines.</p>\n");
     assert_eq!(writer.prose(markdown), "<p>One <em>sentence</em>\nin two lines.</p>\n");
 }
@@ -59,7 +59,7 @@ fn lines_of_prose_flow_and_those_of_a_report_stay() {
 fn a_long_text_has_room() {
     let long = "a text of more than forty letters that needs some room";
     let markdown = format!("| x | about |\n|---|---|\n| 1 | {long} |\n| 2 | short |\n");
-    let html = page("Page", &[Section::Text("", &markdown)], &|_| None);
+    let html = page("Page", &[Section::Text("", &markdown)], [].into());
     assert!(html.contains(&format!("<td class=\"long\">{long}</td>")), "{html}");
     assert!(html.contains("<td>short</td>"), "{html}");
 }

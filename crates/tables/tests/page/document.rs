@@ -9,7 +9,7 @@ const TEXT: &str = "# The same title\n\n## Tables\n\n### Table 1\n\n![Tau](figur
 
 fn two_parts() -> String {
     let parts = ["Twins", "Open data"].map(|name| Section::Text(name, TEXT));
-    page("Bias", &parts, &|name| (name == "figures/tau.svg").then(picture))
+    page("Bias", &parts, [("figures/tau.svg".to_owned(), picture())].into())
 }
 
 #[test]

@@ -41,7 +41,7 @@ fn links_lead_nowhere_but_here() {
 
 #[test]
 fn the_title_is_text() {
-    let page = rejudge_tables::page::page("</title><script>\"&", &[], &|_| None);
+    let page = rejudge_tables::page::page("</title><script>\"&", &[], [].into());
     sound(&page);
     assert!(page.contains("<title>&lt;/title&gt;&lt;script&gt;&quot;&amp;</title>"));
 }

@@ -5,7 +5,7 @@ use roxmltree::{Document, Node};
 
 /// The page of one text without pictures.
 pub fn html(markdown: &str) -> String {
-    page("A page", &[Section::Text("", markdown)], &|_| None)
+    page("A page", &[Section::Text("", markdown)], [].into())
 }
 
 /// A picture with ids, a title of its own, and one of a mark.

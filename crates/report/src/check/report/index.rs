@@ -2,7 +2,7 @@
 
 use minijinja::value::Serde;
 use rejudge_experiment::grid::Grid;
-use rejudge_tables::page::{Writer, fill};
+use rejudge_tables::page::page_of;
 use serde::Serialize;
 
 use super::known::{Share, shares};
@@ -47,6 +47,5 @@ impl Entry {
 
 /// The index of `entries`, whose pages are in folders next to it.
 pub fn index(entries: &[Entry]) -> String {
-    let body = fill("index.html", minijinja::context! { entries => Serde(entries) });
-    Writer::new(&|_| None).page("rejudge: results", &body)
+    page_of("rejudge: results", "index.html", minijinja::context! { entries => Serde(entries) }, [].into())
 }

@@ -18,7 +18,6 @@ pub use index::{Entry, index};
 pub use pictures::{figure, pictures, table};
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::path::Path;
 
 use crate::table::{FilledTable, distinct};
@@ -26,7 +25,7 @@ use anyhow::Result;
 use minijinja::value::Serde;
 use rejudge_collections::descriptor::{Base, Kind};
 use rejudge_experiment::grid::{Collection, Grid, PARTS};
-use rejudge_tables::page::{Writer, fill, leading};
+use rejudge_tables::page::{fill, leading, page_of};
 use serde::Serialize;
 
 use crate::check::Computed;
@@ -61,8 +60,6 @@ struct Page {
     tables: Vec<TableView>,
     figures: Vec<FigureView>,
     more: Vec<Part>,
-    /// The ids of the sections of a page.
-    ids: BTreeMap<&'static str, String>,
 }
 
 /// The paper whose tables an experiment works through.
@@ -78,7 +75,6 @@ struct Paper {
 /// A collapsed part.
 #[derive(Serialize)]
 struct Part {
-    id: String,
     name: String,
     text: String,
     /// The formats that show it.
@@ -86,10 +82,12 @@ struct Part {
 }
 
 /// The form that has a part.
-#[derive(PartialEq, Serialize)]
+#[derive(Serialize)]
 enum On {
     Both,
     Html,
+    /// As `Html`, but its lines flow.
+    Prose,
     Markdown,
 }
 
@@ -105,9 +103,7 @@ pub fn report(
 ) -> Result<(String, String)> {
     let page = Page::new(grid, computed, verdict, about);
     let pictures = pictures(&computed.tables, None)?;
-    let markdown = page.markdown();
-    let picture = |address: &str| pictures.get(address).cloned();
-    Ok((markdown, page.html(Writer::new(&picture))))
+    Ok((page.markdown(), page_of(&page.title, "report.html", Serde(&page), pictures)))
 }
 
 impl Page {
@@ -140,7 +136,7 @@ impl Page {
         let claims = verdict.and_then(|verdict| claims::claims(grid, verdict, about.glossary.as_deref()));
         let has_answer = !is_changed && !paragraph(readme, ANSWER).is_empty();
         let above = if has_answer { &[QUESTION, ANSWER, HOW][..] } else { &[QUESTION, ANSWER] };
-        let mut more = vec![Part::new(On::Html, README, without(readme, above))];
+        let mut more = vec![Part::new(On::Prose, README, without(readme, above))];
         more.extend(
             claims.as_ref().map(|claims| Part::new(On::Markdown, "Claims in detail", claims.details())),
         );
@@ -171,16 +167,11 @@ impl Page {
             tables,
             figures: plots.into_iter().filter_map(|plot| pictures::view(&captioned(grid, plot))).collect(),
             more,
-            ids: BTreeMap::new(),
         }
     }
 
     fn markdown(&self) -> String {
-        let parts: Vec<&Part> = self.more.iter().filter(|part| part.on != On::Html).collect();
-        let filled = fill(
-            "report.md",
-            minijinja::context! { more => Serde(parts), ..minijinja::Value::from(Serde(self)) },
-        );
+        let filled = fill("report.md", Serde(self));
         // Templates leave more blank lines than Markdown needs.
         let mut out = String::with_capacity(filled.len());
         for line in filled.lines().map(str::trim_end) {
@@ -191,59 +182,11 @@ impl Page {
         }
         out.trim_end().to_owned() + "\n"
     }
-
-    /// The page, its Markdown turned to HTML in the order of the page.
-    fn html(mut self, mut writer: Writer<'_>) -> String {
-        let mut turn = |text: &mut String| *text = writer.folded(text, 1);
-        self.warnings.iter_mut().for_each(&mut turn);
-        turn(&mut self.status);
-        turn(&mut self.legend);
-        if !self.question.is_empty() {
-            self.ids.insert("question", writer.heading(2, "The question"));
-            self.question = writer.prose(&self.question);
-        }
-        if !self.answer.is_empty() {
-            self.ids.insert("answer", writer.heading(2, "The answer here"));
-            self.answer = writer.prose(&self.answer);
-        }
-        if let Some(claims) = &mut self.claims {
-            self.ids.insert("claims", writer.heading(2, "Claims"));
-            claims.says = writer.folded(&claims.says, 1);
-            claims.margin = writer.prose(&claims.margin);
-            claims.lines.iter_mut().for_each(|line| line.details = writer.folded(&line.details, 1));
-        }
-        if !self.tables.is_empty() {
-            self.ids.insert("tables", writer.heading(2, "Tables"));
-        }
-        for table in &mut self.tables {
-            table.id = writer.heading(3, &table.title);
-            for panel in table.views.iter_mut().flat_map(|view| &mut view.panels) {
-                panel.text = writer.named(&panel.name, &panel.text);
-            }
-        }
-        if !self.figures.is_empty() {
-            self.ids.insert("figures", writer.heading(2, "Figures"));
-        }
-        for figure in &mut self.figures {
-            figure.id = writer.heading(3, &figure.title);
-            figure.pictures.iter_mut().for_each(|picture| picture.text = writer.html(&picture.text));
-        }
-        self.ids.insert("more", writer.heading(2, "More"));
-        self.more.retain(|part| part.on != On::Markdown);
-        for part in &mut self.more {
-            part.id = writer.id(&part.name);
-            // Lines of a README flow, whereas those of a report stay separate.
-            part.text =
-                if part.name == README { writer.prose(&part.text) } else { writer.folded(&part.text, 1) };
-        }
-        let body = fill("report.html", Serde(&self));
-        writer.page(&self.title, &body)
-    }
 }
 
 impl Part {
     fn new(on: On, name: &str, text: String) -> Self {
-        Self { id: String::new(), name: name.to_owned(), text, on }
+        Self { name: name.to_owned(), text, on }
     }
 }
 

@@ -26,8 +26,6 @@ const NARROW: (f64, f64) = (270.0, 230.0);
 /// A figure of a page.
 #[derive(Debug, Serialize)]
 pub(super) struct FigureView {
-    /// Its id on the page.
-    pub(super) id: String,
     /// `Figure 2`.
     pub(super) title: String,
     caption: String,
@@ -61,8 +59,8 @@ fn views(table: &FilledTable, of_kinds: &[Kind]) -> Vec<PictureView> {
 /// Returns a figure with its pictures, or `None` without any.
 pub(super) fn view(table: &FilledTable) -> Option<FigureView> {
     let pictures = views(table, &PARTS.map(|(kinds, _)| kinds).concat());
-    let (id, caption) = (table.name.clone(), table.caption.clone());
-    (!pictures.is_empty()).then(|| FigureView { id, title: title(&table.name), caption, pictures })
+    let caption = table.caption.clone();
+    (!pictures.is_empty()).then(|| FigureView { title: title(&table.name), caption, pictures })
 }
 
 /// Writes the pictures of a figure that are of `kinds` below its heading.

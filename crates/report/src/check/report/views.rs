@@ -33,8 +33,6 @@ const MOST_ROWS: usize = 30;
 /// A table with its views.
 #[derive(Debug, Serialize)]
 pub(super) struct TableView {
-    /// Its id on the page.
-    pub(super) id: String,
     /// `Table 5`.
     pub(super) title: String,
     caption: String,
@@ -196,13 +194,7 @@ impl<'a> Known<'a> {
         let caption = filled.map_or(String::new(), |table| self.caption(table));
         let is_narrow = |view: &View| matches!(view.panels.as_slice(), [panel] if panel.is_narrow);
         let half = views.iter().all(is_narrow);
-        (!views.is_empty()).then(|| TableView {
-            id: name.to_owned(),
-            title: title(name),
-            caption,
-            half,
-            views,
-        })
+        (!views.is_empty()).then(|| TableView { title: title(name), caption, half, views })
     }
 
     /// The caption, which names the collections that are pooled again.
