@@ -11,7 +11,7 @@ use rejudge_pools::bounds::{
 };
 use rejudge_pools::{JoinedRun, RunIx};
 use rejudge_stats::pairs;
-use rejudge_tables::frame::{Frame, Kind, Table, Value};
+use rejudge_tables::frame::{Frame, Table};
 
 use crate::measure_names::condensed;
 use crate::{EvalError, Input, PresetRules, SUMMARY, Scores, Wanted};
@@ -39,30 +39,12 @@ pub struct BoundedScores<'a> {
     pairs: Vec<Vec<PairBounds>>,
 }
 
-/// The columns of bounds of runs.
-const OF_RUNS: [(&str, Kind, &str); 8] = [
-    ("run", Kind::Text, "name of the run"),
-    ("topic", Kind::Text, "name of the topic; all: the summary over topics"),
-    ("measure", Kind::Text, "name of the measure"),
-    ("value", Kind::Number, "the score; undefined ones are 0"),
-    ("lower", Kind::Number, "no filling of the unjudged documents scores less"),
-    ("upper", Kind::Number, "no filling of the unjudged documents scores more"),
-    ("bounds", Kind::Text, "exact: some filling scores that; outer: none need"),
-    ("condensed", Kind::Number, "the score of the list without unjudged documents"),
-];
-
-/// The columns of bounds of pairs.
-const OF_PAIRS: [(&str, Kind, &str); 9] = [
-    ("measure", Kind::Text, "name of the measure"),
-    ("run", Kind::Text, "name of the first run"),
-    ("other", Kind::Text, "name of the second"),
-    ("differences-of", Kind::Text, "what is subtracted: scores; logarithms of geometric means"),
-    ("lower", Kind::Number, "no filling gives the first less above the second"),
-    ("upper", Kind::Number, "no filling gives it more"),
-    ("least-found", Kind::Number, "the difference under a filling that was found"),
-    ("most-found", Kind::Number, "the difference under another"),
-    ("order", Kind::Text, "what is shown"),
-];
+/// The column of scores with another judge's labels: name and description.
+const FILLED: (&str, &str) = (
+    "filled",
+    "the score with the other judge's judgments of what people did not judge; outside of the bounds if the judge calls \
+     documents relevant that no run retrieved",
+);
 
 impl From<BoundsError> for EvalError {
     fn from(error: BoundsError) -> Self {
@@ -146,25 +128,29 @@ impl<'a> BoundedScores<'a> {
 
     /// A table of runs: a row for each run, measure and topic asked for.
     pub fn runs(&self, rules: &PresetRules, per_topic: bool) -> Table {
-        let mut rows = Frame::new(OF_RUNS);
-        if self.filled.is_some() {
-            let about = "the score with the other judge's judgments of what people did not judge; outside of the bounds if \
-                         the judge calls documents relevant that no run retrieved";
-            rows = rows.with("filled", about, Kind::Number.none());
-        }
+        let mut rows = Frame::default();
         for (run, name) in self.scores.runs.iter().enumerate() {
             let (of_run, counted) = (&self.by_run[run], self.scores.counted(run));
             for (at, metric) in self.scores.metrics.iter().enumerate() {
                 let measure = metric.to_string();
-                let mut add =
-                    |topic: &str, score: f64, bounds: Bounds, kind: BoundsKind, others: [Option<f64>; 2]| {
-                        let [condensed, filled] = others;
-                        let texts = [name, topic, &measure].map(Value::Text);
-                        let numbers = [score, bounds.lower, bounds.upper].map(Value::from);
-                        let row =
-                            texts.into_iter().chain(numbers).chain([kind.word().into(), condensed.into()]);
-                        rows.push(row.chain(filled.map(Value::from)));
-                    };
+                let mut add = |topic: &str,
+                               score: f64,
+                               bounds: Bounds,
+                               kind: BoundsKind,
+                               others: [Option<f64>; 2]| {
+                    let [condensed, filled] = others;
+                    let row = [
+                        ("run", "name of the run", name.into()),
+                        ("topic", "name of the topic; all: the summary over topics", topic.into()),
+                        ("measure", "name of the measure", (&measure).into()),
+                        ("value", "the score; undefined ones are 0", score.into()),
+                        ("lower", "no filling of the unjudged documents scores less", bounds.lower.into()),
+                        ("upper", "no filling of the unjudged documents scores more", bounds.upper.into()),
+                        ("bounds", "exact: some filling scores that; outer: none need", kind.word().into()),
+                        ("condensed", "the score of the list without unjudged documents", condensed.into()),
+                    ];
+                    rows.add(row.into_iter().chain(filled.map(|filled| (FILLED.0, FILLED.1, filled.into()))));
+                };
                 let (kinds, filled) = (of_run.kinds(at, 0), self.filled.as_ref());
                 for (place, &topic) in counted.iter().enumerate().filter(|_| per_topic) {
                     let condensed = self.of_condensed[at].map(|at| self.condensed.of_run(run, at)[place]);
@@ -183,7 +169,7 @@ impl<'a> BoundedScores<'a> {
 
     /// A table of pairs: a row for each measure and pair.
     pub fn pairs(&self, rules: &PresetRules) -> Table {
-        let (mut rows, runs) = (Frame::new(OF_PAIRS), &self.scores.runs);
+        let (mut rows, runs) = (Frame::default(), &self.scores.runs);
         for (at, metric) in self.scores.metrics.iter().enumerate() {
             let measure = metric.to_string();
             // The ratio of two geometric means is the difference of their logarithms.
@@ -198,16 +184,20 @@ impl<'a> BoundedScores<'a> {
                     Order::First => format!("{} ({})", order.words(), runs[first]),
                     _ => order.words().to_owned(),
                 };
-                rows.push([
-                    (&measure).into(),
-                    (&runs[first]).into(),
-                    (&runs[second]).into(),
-                    of.into(),
-                    difference.lower.into(),
-                    difference.upper.into(),
-                    found.lower.into(),
-                    found.upper.into(),
-                    (&above).into(),
+                rows.add([
+                    ("measure", "name of the measure", (&measure).into()),
+                    ("run", "name of the first run", (&runs[first]).into()),
+                    ("other", "name of the second", (&runs[second]).into()),
+                    (
+                        "differences-of",
+                        "what is subtracted: scores; logarithms of geometric means",
+                        of.into(),
+                    ),
+                    ("lower", "no filling gives the first less above the second", difference.lower.into()),
+                    ("upper", "no filling gives it more", difference.upper.into()),
+                    ("least-found", "the difference under a filling that was found", found.lower.into()),
+                    ("most-found", "the difference under another", found.upper.into()),
+                    ("order", "what is shown", (&above).into()),
                 ]);
             }
         }

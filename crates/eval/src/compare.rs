@@ -7,7 +7,7 @@ use rejudge_names::plural::counted;
 use rejudge_stats::{
     ALPHA, Correction, Draw, Test, TestResult, pairs, standard_deviation, student_t_critical,
 };
-use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Kind, Sheet, Table, p_value, rounded};
+use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Sheet, Table, p_value, rounded};
 
 use super::format::best_first;
 use super::{EvalError, PresetRules, Scores, Shown};
@@ -108,29 +108,6 @@ fn half_width(x: &[f64], y: &[f64]) -> Option<f64> {
     Some(student_t_critical(ALPHA, (n - 1.0).max(1.0)) * standard_deviation(&z)? / n.sqrt())
 }
 
-/// The columns of the table: a row for each measure and pair.
-const COLUMNS: [(&str, Kind, &str); 14] = [
-    ("measure", Kind::Text, "name of the measure"),
-    ("run", Kind::Text, "name of the run"),
-    ("baseline", Kind::Text, "the run it is compared with"),
-    ("topics", Kind::Whole, "topics that are paired"),
-    ("mean", Kind::Number, "mean score of the run"),
-    ("baseline-mean", Kind::Number, "mean score of the baseline"),
-    ("difference", Kind::Number, "mean less baseline-mean"),
-    ("statistic", Kind::Number, "statistic of the test"),
-    ("p", Kind::Number, "two-sided p-value"),
-    ("p-adjusted", Kind::Number, "p-value corrected for the number of pairs"),
-    (
-        "low",
-        Kind::Number,
-        "lower end of the 95% interval of the difference: Student's of each pair by itself, whatever the test, or of \
-         all pairs at once with a correction of Tukey's",
-    ),
-    ("high", Kind::Number, "upper end of it"),
-    ("test", Kind::Text, "the test"),
-    ("correction", Kind::Text, "the correction for the number of pairs"),
-];
-
 /// Levels of significance, and their stars.
 const STARS: [(f64, &str); 3] = [(0.001, "***"), (0.01, "**"), (0.05, "*")];
 /// The level at which runs have the letters of others.
@@ -143,26 +120,31 @@ const LETTERS: usize = 26;
 impl Compared<'_> {
     fn frame(&self, test: &str, correction: &str) -> Frame {
         let names = &self.scores.runs;
-        let mut rows = Frame::new(COLUMNS);
+        let mut rows = Frame::default();
         for found in &self.found {
             for (at, &(run, baseline)) in self.pairs.iter().enumerate() {
                 let TestResult { statistic, p } = found.results[at];
                 let [difference, low, high] = found.difference(at, run, baseline);
-                rows.push([
-                    (&found.name).into(),
-                    (&names[run]).into(),
-                    (&names[baseline]).into(),
-                    self.topics.into(),
-                    found.means[run].into(),
-                    found.means[baseline].into(),
-                    difference.into(),
-                    statistic.into(),
-                    p.into(),
-                    found.p[at].into(),
-                    low.into(),
-                    high.into(),
-                    test.into(),
-                    correction.into(),
+                rows.add([
+                    ("measure", "name of the measure", (&found.name).into()),
+                    ("run", "name of the run", (&names[run]).into()),
+                    ("baseline", "the run it is compared with", (&names[baseline]).into()),
+                    ("topics", "topics that are paired", self.topics.into()),
+                    ("mean", "mean score of the run", found.means[run].into()),
+                    ("baseline-mean", "mean score of the baseline", found.means[baseline].into()),
+                    ("difference", "mean less baseline-mean", difference.into()),
+                    ("statistic", "statistic of the test", statistic.into()),
+                    ("p", "two-sided p-value", p.into()),
+                    ("p-adjusted", "p-value corrected for the number of pairs", found.p[at].into()),
+                    (
+                        "low",
+                        "lower end of the 95% interval of the difference: Student's of each pair by itself, \
+                         whatever the test, or of all pairs at once with a correction of Tukey's",
+                        low.into(),
+                    ),
+                    ("high", "upper end of it", high.into()),
+                    ("test", "the test", test.into()),
+                    ("correction", "the correction for the number of pairs", correction.into()),
                 ]);
             }
         }

@@ -5,7 +5,7 @@ use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_stats::{
     Draw, Estimate, Ranking, Resamples, Samples, SignFlips, Standings, bootstrap_t_interval, check_room,
 };
-use rejudge_tables::frame::{Frame, Kind, Table};
+use rejudge_tables::frame::{Frame, Table};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -35,22 +35,8 @@ pub struct Intervals {
     pub seed: u64,
 }
 
-/// The columns of the table: a row for each measure and run.
-const COLUMNS: [(&str, Kind, &str); 10] = [
-    ("measure", Kind::Text, "name of the measure"),
-    ("run", Kind::Text, "name of the run"),
-    ("topics", Kind::Whole, "topics that the mean is over"),
-    ("mean", Kind::Number, "mean score of the run"),
-    ("low", Kind::Number, "lower end of the interval of the mean, of this run alone"),
-    ("high", Kind::Number, "upper end of it"),
-    ("rank", Kind::Whole, "rank by the mean, from 1; runs of equal means share the best"),
-    ("best-rank", Kind::Whole, "best rank of the interval that holds for all runs at once"),
-    ("worst-rank", Kind::Whole, "worst rank of it"),
-    ("may-be-best", Kind::Text, "whether the run may be the best: yes or no"),
-];
-
 impl Intervals {
-    /// Computes the intervals.
+    /// Computes the intervals: a row for each measure and run.
     ///
     /// # Errors
     /// If the runs differ in their topics, there is only one topic, a measure is not averaged, or there are too few
@@ -73,7 +59,7 @@ impl Intervals {
             MeanInterval::T => None,
             MeanInterval::Bootstrap => Some(Resamples::draw(samples, topics.len(), &mut draw("means"))),
         };
-        let mut rows = Frame::new(COLUMNS);
+        let mut rows = Frame::default();
         for (at, metric) in scores.metrics.iter().enumerate() {
             let matrix = scores.matrix(at)?;
             // There are topics enough, so that only samples can be missing.
@@ -95,17 +81,25 @@ impl Intervals {
                     )));
                 };
                 let [best, worst] = standings.ranks[run];
-                rows.push([
-                    (&measure).into(),
-                    (&scores.runs[run]).into(),
-                    topics.len().into(),
-                    mean.into(),
-                    low.into(),
-                    high.into(),
-                    ranking.ranks()[run].into(),
-                    best.into(),
-                    worst.into(),
-                    if standings.may_be_best[run] { "yes" } else { "no" }.into(),
+                rows.add([
+                    ("measure", "name of the measure", (&measure).into()),
+                    ("run", "name of the run", (&scores.runs[run]).into()),
+                    ("topics", "topics that the mean is over", topics.len().into()),
+                    ("mean", "mean score of the run", mean.into()),
+                    ("low", "lower end of the interval of the mean, of this run alone", low.into()),
+                    ("high", "upper end of it", high.into()),
+                    (
+                        "rank",
+                        "rank by the mean, from 1; runs of equal means share the best",
+                        ranking.ranks()[run].into(),
+                    ),
+                    ("best-rank", "best rank of the interval that holds for all runs at once", best.into()),
+                    ("worst-rank", "worst rank of it", worst.into()),
+                    (
+                        "may-be-best",
+                        "whether the run may be the best: yes or no",
+                        if standings.may_be_best[run] { "yes" } else { "no" }.into(),
+                    ),
                 ]);
             }
         }

@@ -9,7 +9,7 @@ use rejudge_stats::{
     Improvement, delta_relative_improvement, effect_ratio, kendall_tau_union, mean, rmse, t_test,
     truncated_rbo, unpaired_t_test,
 };
-use rejudge_tables::frame::{Frame, Kind, Table};
+use rejudge_tables::frame::{Frame, Table};
 
 use crate::{EvalError, Files, Input, PresetRules, Scores, Wanted, notes};
 
@@ -17,53 +17,9 @@ use crate::{EvalError, Files, Input, PresetRules, Scores, Wanted, notes};
 const P: f64 = 0.95;
 const DEPTH: usize = 1000;
 
-/// The columns of the table: a row for each measure and reproduced run.
-const COLUMNS: [(&str, Kind, &str); 14] = [
-    ("measure", Kind::Text, "name of the measure"),
-    ("run", Kind::Text, "name of the reproduced run"),
-    ("original", Kind::Text, "name of the run that it reproduces"),
-    ("topics", Kind::Whole, "topics of the reproduced run"),
-    ("mean", Kind::Number, "mean score of the reproduced run"),
-    ("original-mean", Kind::Number, "mean score of the original"),
-    ("original-topics", Kind::Whole, "topics of the original"),
-    ("rmse", Kind::Number, "root mean square error of the scores by topic; empty if the judgments differ"),
-    (
-        "p",
-        Kind::Number,
-        "two-sided p-value of Student's t test of the two runs, paired by topic, or unpaired if the judgments differ",
-    ),
-    (
-        "er",
-        Kind::Number,
-        "effect ratio: the mean improvement over the baseline divided by the original mean improvement; of advanced runs",
-    ),
-    (
-        "delta-ri",
-        Kind::Number,
-        "delta relative improvement: the original relative improvement over the baseline minus the reproduced one, above 0 if \
-         the original improved more; of advanced runs",
-    ),
-    (
-        "ktu",
-        Kind::Number,
-        "Kendall's tau union of the documents, as in repro_eval: numbered by their ids; mean over topics",
-    ),
-    (
-        "ktu-by-rank",
-        Kind::Number,
-        "Kendall's tau union of the documents, numbered by their ranks in the original run; mean over topics",
-    ),
-    (
-        "rbo@1000",
-        Kind::Number,
-        "rank-biased overlap of the documents, cut at rank 1000, with p = 0.95, as in repro_eval: 1 only for equal lists of 1000 \
-         documents; mean over topics",
-    ),
-];
-
 /// Reads and scores the runs of `files` and the originals: a run, or a baseline and an advanced run that the two runs of
 /// `files` reproduce in this order. The originals have the judgments of `other` if there are some; then topics and
-/// documents are not compared. Returns the table, and remarks on the files.
+/// documents are not compared. Returns the table, a row for each measure and reproduced run, and remarks on the files.
 ///
 /// # Errors
 /// If a file is wrong, there are too many or too few, the runs differ in topics, or a measure is not averaged.
@@ -117,7 +73,7 @@ pub fn reproduction(
             _ => [None; 3],
         })
         .collect();
-    let mut rows = Frame::new(COLUMNS);
+    let mut rows = Frame::default();
     for (at, metric) in scores.metrics.iter().enumerate() {
         let measure = metric.to_string();
         let effects = match pairs[..] {
@@ -138,21 +94,55 @@ pub fn reproduction(
                 None => (rmse(theirs, ours), t_test(theirs, ours)),
                 Some(_) => (None, unpaired_t_test(theirs, ours)),
             };
-            rows.push([
-                (&measure).into(),
-                (&reproduced.runs[run]).into(),
-                (&scores.runs[original]).into(),
-                ours.len().into(),
-                mean(ours).into(),
-                mean(theirs).into(),
-                theirs.len().into(),
-                error.into(),
-                test.map(|test| test.p).into(),
-                er.into(),
-                delta.into(),
-                (*ktu).into(),
-                (*tau).into(),
-                (*rbo).into(),
+            rows.add([
+                ("measure", "name of the measure", (&measure).into()),
+                ("run", "name of the reproduced run", (&reproduced.runs[run]).into()),
+                ("original", "name of the run that it reproduces", (&scores.runs[original]).into()),
+                ("topics", "topics of the reproduced run", ours.len().into()),
+                ("mean", "mean score of the reproduced run", mean(ours).into()),
+                ("original-mean", "mean score of the original", mean(theirs).into()),
+                ("original-topics", "topics of the original", theirs.len().into()),
+                (
+                    "rmse",
+                    "root mean square error of the scores by topic; empty if the judgments differ",
+                    error.into(),
+                ),
+                (
+                    "p",
+                    "two-sided p-value of Student's t test of the two runs, paired by topic, or unpaired \
+                     if the judgments differ",
+                    test.map(|test| test.p).into(),
+                ),
+                (
+                    "er",
+                    "effect ratio: the mean improvement over the baseline divided by the original mean \
+                     improvement; of advanced runs",
+                    er.into(),
+                ),
+                (
+                    "delta-ri",
+                    "delta relative improvement: the original relative improvement over the baseline minus \
+                     the reproduced one, above 0 if the original improved more; of advanced runs",
+                    delta.into(),
+                ),
+                (
+                    "ktu",
+                    "Kendall's tau union of the documents, as in repro_eval: numbered by their ids; mean \
+                     over topics",
+                    (*ktu).into(),
+                ),
+                (
+                    "ktu-by-rank",
+                    "Kendall's tau union of the documents, numbered by their ranks in the original run; \
+                     mean over topics",
+                    (*tau).into(),
+                ),
+                (
+                    "rbo@1000",
+                    "rank-biased overlap of the documents, cut at rank 1000, with p = 0.95, as in \
+                     repro_eval: 1 only for equal lists of 1000 documents; mean over topics",
+                    (*rbo).into(),
+                ),
             ]);
         }
     }

@@ -228,6 +228,16 @@ impl From<Option<u32>> for Value<'_> {
     }
 }
 
+impl Value<'_> {
+    fn kind(self) -> Kind {
+        match self {
+            Self::Text(_) => Kind::Text,
+            Self::Number(_) => Kind::Number,
+            Self::Whole(_) => Kind::Whole,
+        }
+    }
+}
+
 /// The type of the values of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -288,6 +298,18 @@ impl Frame {
             }
         }
         assert!(columns.next().is_none(), "a value for each column");
+    }
+
+    /// Adds a row of named and described values; the first row makes the columns.
+    ///
+    /// # Panics
+    /// If a row has another number or other kinds of values than the first one.
+    pub fn add<'a>(&mut self, row: impl IntoIterator<Item = (&'a str, &'a str, Value<'a>)>) {
+        let row: Vec<_> = row.into_iter().collect();
+        if self.columns.is_empty() {
+            *self = Self::new(row.iter().map(|&(name, about, value)| (name, value.kind(), about)));
+        }
+        self.push(row.into_iter().map(|(_, _, value)| value));
     }
 
     /// Adds a column.
