@@ -14,6 +14,26 @@ impl Dimension {
         }
     }
 
+    /// Returns the label of the line at each place of its axis, or `None` if there is no line. Judgments are those of
+    /// a collection.
+    pub fn labels<'g>(&self, grid: &'g Grid, collection: u32) -> Vec<Option<&'g str>> {
+        let of = &grid.collections[collection as usize];
+        match self {
+            Self::Axis(Axis::Collection) => {
+                grid.collections.iter().map(|of| Some(of.name.as_str())).collect()
+            }
+            Self::Axis(Axis::Measure) => grid.measures.iter().map(|of| Some(of.label.as_str())).collect(),
+            Self::Axis(Axis::Judgments) => of.judgment_names.iter().map(|name| Some(name.as_str())).collect(),
+            Self::Parameter(Axis::Judgments, name) => {
+                of.judgments.iter().map(|set| set.argument(name)).collect()
+            }
+            Self::Parameter(Axis::TopicSets, name) => {
+                grid.topic_sets.iter().map(|sets| sets.argument(name)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
     /// Returns a selector of everything that has a value of it: `judgments=*depth=*`.
     fn pattern(&self) -> Selector {
         match self {
@@ -26,15 +46,10 @@ impl Dimension {
 }
 
 impl Line {
-    /// Returns the points of a cell. If neither its selection nor its lines name sets of topics (`runs_over_sets`),
-    /// they are those of all topics.
-    pub fn points(&self, grid: &Grid, runs_over_sets: bool) -> Selector {
-        let is_over_sets =
-            runs_over_sets || matches!(self.over, Some(Dimension::Parameter(Axis::TopicSets, _)));
-        match is_over_sets || self.r#where.names("topic-sets") {
-            true => self.r#where.clone(),
-            false => self.r#where.and(&grid.without_topic_subsets()),
-        }
+    /// Returns true if its cells are of sets of topics by its selection, or because they are averaged over these.
+    pub fn names_sets(&self) -> bool {
+        self.r#where.names("topic-sets")
+            || matches!(self.over, Some(Dimension::Parameter(Axis::TopicSets, _)))
     }
 
     /// The mark in a label that the value takes the place of.
@@ -70,7 +85,11 @@ impl Table {
             |lines: &Lines| matches!(lines, Lines::Axis(Dimension::Parameter(Axis::TopicSets, _)));
         let are_of_sets = self.lines().any(is_of_sets);
         for cell in self.of_cells() {
-            let points = cell.points(grid, are_of_sets);
+            // Otherwise they are those of all topics.
+            let points = match are_of_sets || cell.names_sets() {
+                true => cell.r#where.clone(),
+                false => cell.r#where.and(&grid.without_topic_subsets()),
+            };
             for quantity in cell.quantities() {
                 out.push((quantity.statistic, points.clone()));
             }

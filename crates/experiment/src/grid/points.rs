@@ -143,25 +143,36 @@ impl Fit {
         }
     }
 
+    /// The same, of some places of an axis alone: `meant` says which, of judgments for each collection, and of another
+    /// axis for the first.
+    #[must_use]
+    pub fn only(&self, axis: Axis, meant: impl Fn(u32) -> Vec<bool>) -> Self {
+        let mut only = Self { taken: Default::default(), judgments: vec![Vec::new(); self.judgments.len()] };
+        match axis {
+            Axis::Judgments => only.judgments = (0..self.judgments.len() as u32).map(meant).collect(),
+            axis => only.taken[axis as usize] = meant(0),
+        }
+        self.and(&only)
+    }
+
     /// Returns true if `point` fits; an axis that it does not have fits always.
     pub fn fits(&self, point: &Point) -> bool {
-        let takes = |axis: Axis| match (axis, point.at(axis)) {
-            (_, None) => true,
-            (Axis::Judgments, Some(at)) => self.takes_judgments(point.collection, at),
-            (axis, Some(at)) => self.takes(axis, at),
-        };
+        let takes = |axis: Axis| point.at(axis).is_none_or(|at| self.takes_at(axis, point.collection, at));
         Axis::ALL.into_iter().all(takes)
     }
 
-    /// Returns true if points at a place of an axis fit, whatever else they are of. Places of judgments are those of
-    /// a collection: see [`takes_judgments`](Self::takes_judgments).
-    pub fn takes(&self, axis: Axis, at: u32) -> bool {
-        self.taken[axis as usize].get(at as usize).is_none_or(|taken| *taken)
+    /// Returns true if points at a place of an axis fit, whatever else they are of; judgments are those of a collection.
+    pub fn takes_at(&self, axis: Axis, collection: u32, at: u32) -> bool {
+        let taken = match axis {
+            Axis::Judgments => &self.judgments[collection as usize],
+            axis => &self.taken[axis as usize],
+        };
+        taken.get(at as usize).is_none_or(|taken| *taken)
     }
 
-    /// Returns true if points of these judgments of a collection fit, whatever else they are of.
-    pub fn takes_judgments(&self, collection: u32, at: u32) -> bool {
-        self.judgments[collection as usize].get(at as usize).is_none_or(|taken| *taken)
+    /// The same for axes but the judgments, whose places are the same in all collections.
+    pub fn takes(&self, axis: Axis, at: u32) -> bool {
+        self.takes_at(axis, 0, at)
     }
 
     /// Returns true if some value of every axis fits.

@@ -142,49 +142,25 @@ impl<'a> Place<'a> {
         self.quantity.statistic as u32
     }
 
-    /// The measures that it may be of. A line may select its measure instead of running over them.
-    fn measures(&self) -> Vec<Option<u32>> {
-        let has_measure = self.grid.statistics[self.quantity.statistic].entry.has_measure;
-        match self.bound.measure {
-            _ if !has_measure => vec![None],
-            Some(measure) => vec![Some(measure)],
-            None => (0..self.grid.measures.len() as u32).map(Some).collect(),
-        }
-    }
-
     /// Returns true if the cell asks for a number. A row and a column with no measure in common do not.
     fn is_asked_for(&self) -> bool {
         let fit = &self.bound.fit;
-        let takes = |measure: &Option<u32>| measure.is_none_or(|measure| fit.takes(Axis::Measure, measure));
-        fit.takes(Axis::Collection, self.collection) && self.measures().iter().any(takes)
+        let has_measure = self.grid.statistics[self.quantity.statistic].entry.has_measure;
+        fit.takes(Axis::Collection, self.collection)
+            && (!has_measure
+                || (0..self.grid.measures.len() as u32).any(|measure| fit.takes(Axis::Measure, measure)))
     }
 
     /// The points that fit.
     fn points(&self) -> Vec<&'a Point> {
-        let (grid, bound) = (self.grid, self.bound);
-        let has = |axis: Axis| bound.arguments.iter().any(|(of, ..)| *of == axis);
-        let fit = match grid.has_topic_subsets() {
-            true => Arc::new(bound.line.points(grid, has(Axis::TopicSets)).on(grid)),
-            false => Arc::clone(&bound.fit),
+        let Self { grid, cell_table, bound, .. } = *self;
+        let is_over_sets = bound.is_over_sets || bound.line.names_sets() || !grid.has_topic_subsets();
+        let fit = match is_over_sets {
+            true => Arc::clone(&bound.fit),
+            false => Arc::new(bound.fit.and(&grid.without_topic_subsets().on(grid))),
         };
-        let is_of_judgments = |point: &&Point| match (&bound.judgments, grid.set_name(point)) {
-            (Some(wanted), Some(name)) => wanted == name,
-            _ => true,
-        };
-        let has_arguments = |point: &&Point| {
-            bound.arguments.iter().all(|(axis, parameter, value)| {
-                // A fact, which has no judgments, is one of any.
-                (*axis == Axis::Judgments && point.judgments.is_none())
-                    || grid.argument(point, *axis, parameter) == Some(value.as_str())
-            })
-        };
-        self.measures()
-            .into_iter()
-            .flat_map(|measure| self.cell_table.points(self.statistic(), self.collection, measure))
-            .filter(|p| fit.fits(p))
-            .filter(is_of_judgments)
-            .filter(has_arguments)
-            .collect()
+        let points = cell_table.fitting(grid, self.statistic(), self.collection, &fit);
+        points.filter(|point| !bound.is_over_sets || point.topic_sets.is_some()).collect()
     }
 
     /// The draws of the one point that fits.

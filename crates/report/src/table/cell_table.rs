@@ -11,7 +11,7 @@ use super::parameter_columns::ParameterColumn;
 use super::parquet::{ROW_GROUP, write_groups};
 use rejudge_experiment::exec::{Outcome, Status, Subject};
 use rejudge_experiment::grid::plan::{CellTask, Plan};
-use rejudge_experiment::grid::{Grid, Point};
+use rejudge_experiment::grid::{Axis, Fit, Grid, Point};
 use rejudge_experiment::statistics::TEAM_FACTS;
 use rejudge_tables::frame::{Frame, Kind as ColumnKind, Texts, Value};
 
@@ -218,9 +218,24 @@ impl CellTable {
         by_rank.filter(meant).or_else(|| drawn.numbers.iter().find(meant)).map(|number| number.value)
     }
 
-    /// Returns the points of a statistic in a collection, for a measure or for none.
-    pub fn points(&self, statistic: u32, collection: u32, measure: Option<u32>) -> &[Point] {
-        self.index.get(&(statistic, collection, measure)).map_or(&[], Vec::as_slice)
+    /// Returns the points of a statistic in a collection that fit.
+    pub fn fitting<'s>(
+        &'s self,
+        grid: &Grid,
+        statistic: u32,
+        collection: u32,
+        fit: &Fit,
+    ) -> impl Iterator<Item = &'s Point> {
+        // Most of the points are by measures that are not taken: they are not looked at one by one.
+        let measures: Vec<Option<u32>> = match grid.statistics[statistic as usize].entry.has_measure {
+            true => {
+                (0..grid.measures.len() as u32).filter(|at| fit.takes(Axis::Measure, *at)).map(Some).collect()
+            }
+            false => vec![None],
+        };
+        let of_measures =
+            measures.into_iter().filter_map(move |measure| self.index.get(&(statistic, collection, measure)));
+        of_measures.flatten().filter(|point| fit.fits(point))
     }
 
     /// Returns true if the team that a judgment set is about contributed a relevant document for the share

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use indexmap::IndexMap;
 use rejudge_experiment::exec::Subject;
 use rejudge_experiment::grid::{Axis, Dimension, Fit, Grid, Line, Lines, Table};
 
@@ -15,11 +16,10 @@ pub(super) struct Bound {
     /// The points that it selects. All cells of a line share it, because matching every name of every axis
     /// for each cell took most of the time of a plan.
     pub fit: Arc<Fit>,
+    /// The collection that it is about, if its panel, row or column is one.
     pub collection: Option<u32>,
-    pub measure: Option<u32>,
-    pub judgments: Option<String>,
-    /// Values of parameters: rows may run over one, and columns over another.
-    pub arguments: Vec<(Axis, &'static str, String)>,
+    /// True if its panel, row or column is a value of sets of topics, which a number over all topics has not.
+    pub is_over_sets: bool,
     pub of: Subject,
 }
 
@@ -31,9 +31,7 @@ impl Bound {
             fit: Arc::new(line.r#where.on(grid)),
             line,
             collection: None,
-            measure: None,
-            judgments: None,
-            arguments: Vec::new(),
+            is_over_sets: false,
             of: Subject::default(),
         }
     }
@@ -54,12 +52,6 @@ impl Bound {
     fn with(&self, label: &str) -> Self {
         let mut bound = self.clone();
         label.clone_into(&mut bound.line.label);
-        bound
-    }
-
-    fn with_argument(&self, axis: Axis, parameter: &'static str, value: &str) -> Self {
-        let mut bound = self.with(value);
-        bound.arguments.push((axis, parameter, value.to_owned()));
         bound
     }
 }
@@ -89,21 +81,10 @@ pub(super) fn bind(
         Lines::Axis(dimension) => dimension,
         Lines::Tasks(_) => unreachable!("the tables of a grid are resolved"),
     };
-    let fit = &outer.fit;
     let collections = outer.collections(grid, cell_table);
-    let name_of = |collection: u32| &grid.collections[collection as usize].name;
     match dimension {
-        Dimension::Axis(Axis::Collection) => {
-            let bound = |at| Bound { collection: Some(at), ..outer.with(name_of(at)) };
-            collections.into_iter().map(bound).collect()
-        }
-        Dimension::Axis(Axis::Measure) => {
-            let has_collection =
-                collections.iter().any(|&collection| fit.takes(Axis::Collection, collection));
-            let taken =
-                (0..grid.measures.len() as u32).filter(|&at| has_collection && fit.takes(Axis::Measure, at));
-            let bound = |at| Bound { measure: Some(at), ..outer.with(&grid.measures[at as usize].label) };
-            taken.map(bound).collect()
+        Dimension::Axis(axis) | Dimension::Parameter(axis, _) => {
+            of_axis(grid, &collections, dimension, *axis, outer)
         }
         Dimension::Team => {
             let mut teams: Vec<&String> =
@@ -117,15 +98,30 @@ pub(super) fn bind(
         Dimension::Run | Dimension::Rank | Dimension::Item => {
             of_subjects(cell_table, statistics, &collections, dimension, outer)
         }
-        Dimension::Parameter(Axis::TopicSets, name) => {
-            let taken = (0..grid.topic_sets.len()).filter(|&sets| fit.takes(Axis::TopicSets, sets as u32));
-            let values = taken.filter_map(|sets| grid.topic_sets[sets].argument(name));
-            each_once(values.map(|value| outer.with_argument(Axis::TopicSets, name, value)))
-        }
-        Dimension::Axis(_) | Dimension::Parameter(..) => each_once(
-            collections.iter().flat_map(|&collection| of_judgments(grid, collection, dimension, outer)),
-        ),
     }
+}
+
+/// A line a value of an axis, or of a parameter of its values: those with the same label are one.
+fn of_axis(grid: &Grid, collections: &[u32], dimension: &Dimension, axis: Axis, outer: &Bound) -> Vec<Bound> {
+    // Sets of topics are the same of any collection.
+    let of = if axis == Axis::TopicSets { &[0] } else { collections };
+    let mut out: IndexMap<&str, Bound> = IndexMap::new();
+    for &of in of {
+        for (at, label) in (0..).zip(dimension.labels(grid, of)) {
+            let is_here = axis != Axis::Collection || of == at;
+            let Some(label) = label.filter(|_| is_here && outer.fit.takes_at(axis, of, at)) else { continue };
+            out.entry(label).or_insert_with(|| {
+                let meant = |of| dimension.labels(grid, of).iter().map(|of| *of == Some(label)).collect();
+                Bound {
+                    fit: Arc::new(outer.fit.only(axis, meant)),
+                    collection: (axis == Axis::Collection).then_some(at).or(outer.collection),
+                    is_over_sets: outer.is_over_sets || axis == Axis::TopicSets,
+                    ..outer.with(label)
+                }
+            });
+        }
+    }
+    out.into_values().collect()
 }
 
 /// A line a run, rank or item that the statistics are of.
@@ -148,34 +144,4 @@ fn of_subjects(
     };
     let subjects = cell_table.subjects(statistics, collections, wanted).into_iter();
     subjects.map(|of| Bound { of: of.clone(), ..outer.with(&label(of)) }).collect()
-}
-
-/// A line a judgment set of a collection, or a value of its parameter.
-fn of_judgments(grid: &Grid, collection: u32, dimension: &Dimension, outer: &Bound) -> Vec<Bound> {
-    let fit = &outer.fit;
-    let at = &grid.collections[collection as usize];
-    let taken = (0..at.judgments.len()).filter(|&set| {
-        fit.takes(Axis::Collection, collection) && fit.takes_judgments(collection, set as u32)
-    });
-    let bound = |set: usize| match dimension {
-        Dimension::Parameter(axis, name) => {
-            at.judgments[set].argument(name).map(|value| outer.with_argument(*axis, name, value))
-        }
-        _ => {
-            let name = &at.judgment_names[set];
-            Some(Bound { judgments: Some(name.clone()), ..outer.with(name) })
-        }
-    };
-    taken.filter_map(bound).collect()
-}
-
-/// Keeps the first of several lines with the same label.
-fn each_once(lines: impl Iterator<Item = Bound>) -> Vec<Bound> {
-    let mut out: Vec<Bound> = Vec::new();
-    for line in lines {
-        if out.iter().all(|known| known.line.label != line.line.label) {
-            out.push(line);
-        }
-    }
-    out
 }

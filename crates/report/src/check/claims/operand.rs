@@ -35,16 +35,8 @@ impl Operand {
         collection: u32,
         at: Option<At<'s>>,
     ) -> impl Iterator<Item = &'s Point> {
-        // Most of the points are by measures that are not taken: they are not looked at one by one.
-        let is_taken_measure = |at: &u32| self.fit.takes(Axis::Measure, *at);
-        let measures: Vec<Option<u32>> = match grid.statistics[self.statistic].entry.has_measure {
-            true => (0..grid.measures.len() as u32).filter(is_taken_measure).map(Some).collect(),
-            false => vec![None],
-        };
-        let is_taken = move |point: &&Point| self.fit.fits(point) && is_at(grid, point, at);
-        let statistic = self.statistic as u32;
-        let of_measure = move |measure| cell_table.points(statistic, collection, measure);
-        measures.into_iter().flat_map(of_measure).filter(is_taken)
+        let points = cell_table.fitting(grid, self.statistic as u32, collection, &self.fit);
+        points.filter(move |point| is_at(grid, point, at))
     }
 
     /// Returns the number in a collection.
