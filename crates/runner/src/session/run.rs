@@ -16,9 +16,7 @@ use rejudge_experiment::grid::{Grid, Table};
 use rejudge_experiment::spec::OnCellError;
 use rejudge_names::plural::{counted, few};
 use rejudge_report::table::base::bases;
-use rejudge_report::table::results::{
-    Earlier, Manifest, ResultFiles, ResultInputs, Results, result_files, settings,
-};
+use rejudge_report::table::results::{Manifest, ResultFiles, ResultInputs, Results, result_files, settings};
 use rejudge_report::table::{CellTable, FilledTable, Gap, fill_numbers};
 use rejudge_store::atomic;
 use rejudge_store::cache::{Cache, held};
@@ -59,10 +57,10 @@ impl Global {
             planned = self.planned(choice)?;
             file = writable(results, &planned)?;
         }
-        let earlier = Earlier::read(results);
+        let earlier = results.manifest().ok();
         let inputs = ResultInputs::new(&planned.grid, &planned.plan, options.keep_scores, &planned.only);
         if let (Some(earlier), Some(inputs), 0) = (&earlier, &inputs, planned.plan.missing())
-            && earlier.are(inputs)
+            && results.are(earlier, inputs)
         {
             planned.hashes.keep();
             let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
@@ -93,7 +91,8 @@ impl Global {
         let is_silent = empty.is_empty() && computed.without_scores().is_empty();
         let inputs = inputs.filter(|_| is_whole);
         let inputs = inputs.map(|inputs| if is_silent { inputs } else { inputs.with_remarks() });
-        let (made, manifest) = computed.made(&tables, file, options, earlier.as_ref(), inputs)?;
+        let earlier = earlier.as_ref().map(|earlier| (results, earlier));
+        let (made, manifest) = computed.made(&tables, file, options, earlier, inputs)?;
         results.write(made, &manifest)?;
         Ok((computed, empty))
     }
@@ -236,7 +235,7 @@ impl Computed {
         tables: &[FilledTable],
         file: PathBuf,
         options: RunOptions,
-        earlier: Option<&Earlier>,
+        earlier: Option<(&Results, &Manifest)>,
         inputs: Option<ResultInputs>,
     ) -> Result<(ResultFiles, Manifest), Failure> {
         let Planned { grid, plan, only, .. } = &self.planned;
@@ -249,7 +248,7 @@ impl Computed {
             complete: !self.report.stopped && !self.cell_table.all_failed(),
             seed: grid.seed,
             cache_inputs: plan.cache_inputs.clone(),
-            bases: bases(grid, &plan.cache_inputs, earlier.map(|earlier| &earlier.manifest)),
+            bases: bases(grid, &plan.cache_inputs, earlier.map(|(_, earlier)| earlier)),
             settings: settings(grid),
             version: env!("CARGO_PKG_VERSION").to_owned(),
             finished,

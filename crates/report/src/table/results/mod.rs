@@ -31,7 +31,7 @@ use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_store::lock::LOCK;
 use rejudge_store::ordinary_file;
 use rejudge_tables::frame::Format;
-pub use result_inputs::{Earlier, ResultInputs};
+pub use result_inputs::ResultInputs;
 use scores::{choices, scores};
 pub use snapshot::Snapshot;
 pub use why::{Change, MissingReasons};
@@ -46,7 +46,7 @@ pub type ResultFiles = Vec<(String, Vec<u8>)>;
 
 /// Makes the files of a run: scores, cells, choices, tables and figures, and last manifest.json, which
 /// gets the hashes of the others. If `keep_scores`, they contain the scores of every topic, otherwise only those under
-/// the full judgments. If the folder of the `earlier` results has scores with the same inputs, they are not made again.
+/// the full judgments. If a folder has `earlier` results whose scores have the same inputs, they are not made again.
 ///
 /// # Errors
 /// If a table or figure cannot be made.
@@ -57,12 +57,13 @@ pub fn result_files(
     tables: &[FilledTable],
     keep_scores: bool,
     manifest: &mut Manifest,
-    earlier: Option<&Earlier>,
+    earlier: Option<(&Results, &Manifest)>,
 ) -> Result<ResultFiles> {
     let provenance = provenance(grid, &manifest.cache_inputs);
     let mut files = Vec::new();
-    match earlier.zip(manifest.inputs.as_ref()).and_then(|(earlier, inputs)| earlier.scores(inputs)) {
-        Some(hash) => drop(manifest.files.insert(SCORES.to_owned(), hash.to_owned())),
+    let known = earlier.and_then(|(results, earlier)| results.scores(earlier, manifest.inputs.as_ref()?));
+    match known {
+        Some(hash) => drop(manifest.files.insert(SCORES.to_owned(), hash)),
         None => files.push((SCORES.to_owned(), scores(grid, report, keep_scores, &provenance)?)),
     }
     files.push(("choices.parquet".to_owned(), parquet::write(&choices(grid, report), &provenance)?));

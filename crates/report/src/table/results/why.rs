@@ -54,33 +54,26 @@ impl Change {
 impl MissingReasons {
     /// Compares the plan with the results of the last run.
     pub fn new(grid: &Grid, plan: &Plan, results: &Results) -> Self {
-        let to_run = plan.groups.iter().flat_map(|group| {
-            let missing = group.cells.iter().filter(|task| group.missing.contains(&task.key));
-            missing.map(|task| (task.statistic, task.point))
-        });
-        let Ok(manifest) = results.manifest() else {
-            return Self { never_computed: to_run.count(), ..Self::default() };
-        };
+        let manifest = results.manifest().ok();
+        let mut why = Self { has_earlier_run: manifest.is_some(), ..Self::default() };
         if plan.missing() == 0 {
-            return Self { has_earlier_run: true, ..Self::default() };
+            return why;
         }
         // Results that cannot be read are treated as missing.
-        let cells = results
-            .snapshot_of(|name| name == CELLS)
-            .and_then(|found| found.read_columns(CELLS, &["address"]))
-            .ok();
+        let read = |_| results.snapshot_of(|name| name == CELLS).ok()?.read_columns(CELLS, &["address"]).ok();
+        let cells = manifest.as_ref().and_then(read);
         let known: HashSet<&str> =
             cells.iter().filter_map(|cells| cells.text("address").ok()).flat_map(Texts::known).collect();
-        let mut why = Self { has_earlier_run: true, ..Self::default() };
-        for (statistic, point) in to_run {
-            let address = grid.address(&grid.statistics[statistic as usize].name, &point);
-            if known.contains(address.as_str()) {
-                why.computed_otherwise += 1;
-            } else {
-                why.never_computed += 1;
+        for group in &plan.groups {
+            for task in group.cells.iter().filter(|task| group.missing.contains(&task.key)) {
+                let name = &grid.statistics[task.statistic as usize].name;
+                match known.contains(grid.address(name, &task.point).as_str()) {
+                    true => why.computed_otherwise += 1,
+                    false => why.never_computed += 1,
+                }
             }
         }
-        if why.never_computed + why.computed_otherwise > 0 {
+        if let Some(manifest) = manifest.filter(|_| why.never_computed + why.computed_otherwise > 0) {
             why.changed = changes(grid, plan, &manifest);
         }
         why
