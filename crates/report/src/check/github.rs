@@ -7,7 +7,7 @@ use rejudge_experiment::printed::Failure;
 use rejudge_experiment::spec::yaml::{Position, to_compact};
 use rejudge_names::plural::counted;
 use rejudge_tables::frame::Heading;
-use rejudge_tables::page::{Cell, MarkdownTable, plain};
+use rejudge_tables::page::{MarkdownTable, plain};
 
 /// A failure as a workflow command; `root` is the folder of the repository.
 pub fn annotation(failure: &Failure, root: &Path) -> String {
@@ -49,11 +49,11 @@ const SHOWN: usize = 50;
 pub fn summary(experiments: &[(&str, &str, &[Failure])]) -> String {
     let mut out = String::from("## rejudge check\n\n");
     let columns = [Heading::words("experiment"), Heading::numbers("failures"), Heading::words("")];
-    let mut table = MarkdownTable::new(columns);
-    for (name, headline, failures) in experiments {
-        table.row([Cell::text(name), failures.len().into(), Cell::text(headline)]);
-    }
-    out += &table.to_string();
+    let row = |(name, headline, failures): &(&str, &str, &[Failure])| {
+        vec![plain(name), failures.len().to_string(), plain(headline)]
+    };
+    let rows = experiments.iter().map(row).collect();
+    out += &MarkdownTable { columns: columns.into(), rows }.to_string();
     out += "\nWhat was not compared with a computed value is not reproduced.\n";
     for (name, _, failures) in experiments {
         if failures.is_empty() {

@@ -33,13 +33,12 @@ impl FilledTable {
         let name = if collections == [name] { "" } else { name };
         let of_panel = if name.is_empty() { String::new() } else { format!(" ({name})") };
         let said = said(kind, &collections, is_spread);
-        let (columns, rows) = laid_out(&cells, |cells| Cell::from(shown(cells, self.show.as_deref())));
-        let filled = |row: Vec<Option<Cell>>| row.into_iter().map(Option::unwrap_or_default).collect();
+        let (columns, rows) = laid_out(&cells, str::to_owned, |cells| shown(cells, self.show.as_deref()));
         Some(Sheet {
             title: format!("{}{of_panel}. {said}", self.caption.trim_end_matches('.')),
             label: [experiment, &self.name, name, &collections.join("-")].map(str::to_owned).to_vec(),
             columns,
-            rows: rows.into_iter().map(filled).collect(),
+            rows: rows.into_iter().map(|row| row.into_iter().map(Cell::from).collect()).collect(),
             notes: Vec::new(),
         })
     }

@@ -2,7 +2,7 @@
 
 use rejudge_collections::descriptor::Kind;
 use rejudge_tables::frame::Heading;
-use rejudge_tables::page::{Cell, MarkdownTable, plain};
+use rejudge_tables::page::{MarkdownTable, plain};
 
 use super::filled::{FilledCell, FilledTable};
 use super::number_form::Form;
@@ -50,15 +50,17 @@ pub(super) fn shown(quantities: &[&FilledCell], show: Option<&str>) -> String {
 }
 
 /// Lays out the cells of one panel: the headings, of one or two columns of labels and of the numbers, and the rows.
-/// `shown` makes the text of the cells of one place; a row has `None` in a column that it leaves out.
-pub(super) fn laid_out<'a, C: From<&'a str>>(
+/// `labelled` makes the text of a label, `shown` that of the cells of one place; a row is empty in a column that it leaves
+/// out.
+pub(super) fn laid_out<'a>(
     cells: &[&'a FilledCell],
-    shown: impl Fn(&[&FilledCell]) -> C,
-) -> (Vec<Heading>, Vec<Vec<Option<C>>>) {
+    labelled: fn(&str) -> String,
+    shown: impl Fn(&[&FilledCell]) -> String,
+) -> (Vec<Heading>, Vec<Vec<String>>) {
     let columns = distinct(cells.iter().map(|cell| cell.column.as_str()));
     let has_quantities = cells.iter().any(|cell| !cell.row_quantity.is_empty());
     let labels = if has_quantities { 2 } else { 1 };
-    let mut rows: Vec<Vec<Option<C>>> = Vec::new();
+    let mut rows: Vec<Vec<String>> = Vec::new();
     let mut last = None;
     let place = |cell: &'a FilledCell| (cell.row.as_str(), cell.row_quantity.as_str(), cell.column.as_str());
     for group in cells.chunk_by(|a, b| place(a) == place(b)) {
@@ -67,15 +69,17 @@ pub(super) fn laid_out<'a, C: From<&'a str>>(
             // A label is not repeated below itself.
             let is_repeated = has_quantities && last.is_some_and(|(above, _)| above == label);
             let of_row = [if is_repeated { "" } else { label }, quantity].into_iter().take(labels);
-            let blank = columns.iter().map(|_| None);
-            rows.push(of_row.map(|label| Some(label.into())).chain(blank).collect());
+            let blank = columns.iter().map(|_| String::new());
+            rows.push(of_row.map(labelled).chain(blank).collect());
             last = Some((label, quantity));
         }
         // A row may leave columns out: each cell goes to the column of its name, the first of several.
         let at =
             columns.iter().position(|known| *known == column).expect("the columns are those of the cells");
         let cell = &mut rows.last_mut().expect("a row was added")[labels + at];
-        cell.get_or_insert_with(|| shown(group));
+        if cell.is_empty() {
+            *cell = shown(group);
+        }
     }
     let heads = vec![Heading::words(""); labels];
     (heads.into_iter().chain(columns.into_iter().map(Heading::numbers)).collect(), rows)
@@ -108,14 +112,9 @@ pub fn markdown(
     below: &dyn Fn(&FilledCell) -> Option<String>,
 ) -> MarkdownTable {
     let kept: Vec<&FilledCell> = table.cells.iter().filter(|c| keep(c) && c.panel == panel).collect();
-    let (heads, rows) = laid_out(&kept, |cells| {
+    let (columns, rows) = laid_out(&kept, plain, |cells| {
         let text = plain(&shown(cells, table.show.as_deref()));
-        Cell::markdown(&match below(cells[0]) {
-            Some(below) => format!("{text} <br>{below}"),
-            None => text,
-        })
+        text + &below(cells[0]).map_or(String::new(), |below| format!(" <br>{below}"))
     });
-    let mut out = MarkdownTable::new(heads);
-    rows.into_iter().for_each(|row| out.row(row.into_iter().map(|cell| cell.unwrap_or(Cell::NOTHING))));
-    out
+    MarkdownTable { columns, rows }
 }

@@ -9,7 +9,7 @@ use rejudge_names::plural::counted;
 use rejudge_report::check::report::{figure, pictures, table};
 use rejudge_report::table::FilledTable;
 use rejudge_tables::frame::Heading;
-use rejudge_tables::page::{Card, Cell, MarkdownTable, Section, page, plain};
+use rejudge_tables::page::{Card, MarkdownTable, Section, page, plain};
 
 use crate::audit::inspect::Inspected;
 use crate::audit::new_run::NewRun;
@@ -88,15 +88,16 @@ fn card(of: &Audited<'_>, answer: &Answer) -> Card {
 /// The report as Markdown: the verdicts, then the tables that each reads, then the rest.
 fn markdown(of: &Audited<'_>, line: &str, cards: &[Card], rest: &[(String, String)]) -> String {
     let mut out = format!("# {}\n\n{}\n", title(of), line);
-    let mut table = MarkdownTable::new(["", "", "", ""].map(Heading::words));
-    for card in cards {
+    let row = |card: &Card| {
         let number = match card.number.as_str() {
-            "" => Cell::NOTHING,
-            number => Cell::markdown(&format!("**{}** {}", plain(number), plain(&card.number_is))),
+            "" => String::new(),
+            number => format!("**{}** {}", plain(number), plain(&card.number_is)),
         };
-        let verdict = Cell::markdown(&format!("{} **{}**", plain(&card.sign), plain(&card.word)));
-        table.row([Cell::text(&card.question), verdict, Cell::text(&card.sentence), number]);
-    }
+        let verdict = format!("{} **{}**", plain(&card.sign), plain(&card.word));
+        vec![plain(&card.question), verdict, plain(&card.sentence), number]
+    };
+    let columns = vec![Heading::words(""); 4];
+    let table = MarkdownTable { columns, rows: cards.iter().map(row).collect() };
     let _ = writeln!(out, "{table}");
     for card in cards {
         let (sign, word, sentence) = (plain(&card.sign), plain(&card.word), plain(&card.sentence));

@@ -9,87 +9,26 @@ use std::fmt;
 use crate::frame::Heading;
 use crate::page::plain::plain;
 
-/// A cell of a row.
-#[derive(Clone, Debug)]
-pub struct Cell(Option<String>);
-
-impl Cell {
-    /// An empty cell.
-    pub const NOTHING: Self = Self(None);
-
-    /// Makes a cell of plain text, which is escaped.
-    pub fn text(text: &str) -> Self {
-        Self(Some(plain(text)))
-    }
-
-    /// Makes a cell of one line of Markdown; bars and line feeds, which would end the cell, are escaped.
-    pub fn markdown(markdown: &str) -> Self {
-        let mut out = String::with_capacity(markdown.len());
-        let mut escaped = false;
-        for c in markdown.chars() {
-            if c == '|' && !escaped {
-                out.push('\\');
-            }
-            escaped = c == '\\' && !escaped;
-            out.push(if c.is_control() { ' ' } else { c });
-        }
-        Self(Some(out))
-    }
-}
-
-impl From<&str> for Cell {
-    fn from(text: &str) -> Self {
-        Self::text(text)
-    }
-}
-
-impl From<String> for Cell {
-    fn from(text: String) -> Self {
-        Self::text(&text)
-    }
-}
-
-impl From<usize> for Cell {
-    fn from(number: usize) -> Self {
-        Self(Some(number.to_string()))
-    }
-}
-
-/// A table as Markdown, which its `Display` writes.
+/// A table as Markdown, which its `Display` writes. A cell is one line of Markdown; bars and line feeds, which would end
+/// it, are escaped.
 ///
 /// ```
 /// use rejudge_tables::frame::Heading;
-/// use rejudge_tables::page::{Cell, MarkdownTable};
+/// use rejudge_tables::page::{MarkdownTable, plain};
 ///
-/// let mut table = MarkdownTable::new([Heading::words("run"), Heading::numbers("AP|D")]);
-/// table.row(["a*b".into(), Cell::markdown("**.5**")]);
-/// table.row([Cell::text("c"), Cell::NOTHING]);
+/// let columns = vec![Heading::words("run"), Heading::numbers("AP|D")];
+/// let rows = vec![vec![plain("a*b"), "**.5**".to_owned()], vec![plain("c"), String::new()]];
+/// let table = MarkdownTable { columns, rows };
 /// assert_eq!(table.to_string(), "| run | AP\\|D |\n|---|--:|\n| a\\*b | **.5** |\n| c | |\n");
 /// ```
 #[derive(Clone, Debug)]
 pub struct MarkdownTable {
-    columns: Vec<Heading>,
-    rows: Vec<Vec<Cell>>,
+    pub columns: Vec<Heading>,
+    /// A cell for each column.
+    pub rows: Vec<Vec<String>>,
 }
 
 impl MarkdownTable {
-    /// A table without rows.
-    pub fn new(columns: impl IntoIterator<Item = Heading>) -> Self {
-        Self { columns: columns.into_iter().collect(), rows: Vec::new() }
-    }
-
-    /// Adds a row, which has a cell for each column.
-    pub fn row(&mut self, cells: impl IntoIterator<Item = Cell>) {
-        let cells: Vec<Cell> = cells.into_iter().collect();
-        debug_assert_eq!(cells.len(), self.columns.len(), "a cell for each column");
-        self.rows.push(cells);
-    }
-
-    /// Returns the number of columns.
-    pub fn columns(&self) -> usize {
-        self.columns.len()
-    }
-
     /// Stacks tables of the same columns, with the name of each beside its first row. Returns `None` if their columns
     /// differ or they have more than `most` rows together.
     pub fn stacked(tables: &[(&str, Self)], most: usize) -> Option<Self> {
@@ -98,14 +37,12 @@ impl MarkdownTable {
         if rows > most || tables.iter().any(|(_, table)| table.columns != *columns) {
             return None;
         }
-        let mut out = Self::new(std::iter::once(Heading::words("")).chain(columns.iter().cloned()));
-        for (name, table) in tables {
-            for (at, row) in table.rows.iter().enumerate() {
-                let name = Cell::text(if at == 0 { name } else { "" });
-                out.row(std::iter::once(name).chain(row.iter().cloned()));
-            }
-        }
-        Some(out)
+        let named = |(name, table): &(&str, Self)| -> Vec<Vec<String>> {
+            let names = std::iter::once(plain(name)).chain(std::iter::repeat(String::new()));
+            names.zip(&table.rows).map(|(name, row)| [&[name], row.as_slice()].concat()).collect()
+        };
+        let columns = [&[Heading::words("")], columns.as_slice()].concat();
+        Some(Self { columns, rows: tables.iter().flat_map(named).collect() })
     }
 }
 
@@ -124,15 +61,29 @@ impl fmt::Display for MarkdownTable {
         }
         for row in &self.rows {
             f.write_str("\n|")?;
-            for Cell(cell) in row {
-                if let Some(text) = cell {
-                    write!(f, " {text}")?;
+            for cell in row {
+                if !cell.is_empty() {
+                    write!(f, " {}", within_bars(cell))?;
                 }
                 f.write_str(" |")?;
             }
         }
         f.write_str("\n")
     }
+}
+
+/// Escapes what would end a cell.
+fn within_bars(markdown: &str) -> String {
+    let mut out = String::with_capacity(markdown.len());
+    let mut escaped = false;
+    for c in markdown.chars() {
+        if c == '|' && !escaped {
+            out.push('\\');
+        }
+        escaped = c == '\\' && !escaped;
+        out.push(if c.is_control() { ' ' } else { c });
+    }
+    out
 }
 
 #[cfg(test)]
@@ -159,8 +110,7 @@ mod tests {
 
     #[test]
     fn bars_of_markdown_are_escaped_once() {
-        let cell = |markdown: &str| Cell::markdown(markdown).0;
-        assert_eq!(cell("**|U|** \\| \\\\| a\nb"), Some("**\\|U\\|** \\| \\\\\\| a b".into()));
+        assert_eq!(within_bars("**|U|** \\| \\\\| a\nb"), "**\\|U\\|** \\| \\\\\\| a b");
     }
 
     proptest! {
@@ -169,8 +119,9 @@ mod tests {
             texts in prop::collection::vec("[a-z0-9 |`*_<>&;#!\\[\\]()\\\\/\"'.~$^:{}=+-]{0,12}|\\PC{0,6}|(a|\n|\r|\t){0,4}", 6)
         ) {
             let [head, body] = [0..2, 2..6].map(|range| texts[range].to_vec());
-            let mut table = MarkdownTable::new([Heading::words(&head[0]), Heading::numbers(&head[1])]);
-            body.chunks(2).for_each(|row| table.row(row.iter().map(|text| Cell::text(text))));
+            let columns = vec![Heading::words(&head[0]), Heading::numbers(&head[1])];
+            let rows = body.chunks(2).map(|row| row.iter().map(|text| plain(text)).collect()).collect();
+            let table = MarkdownTable { columns, rows };
             let shown: String = format!("{table}\nafter the table\n");
             let shown = shown.split_once("\nafter").map_or("", |(table, _)| table);
             let expected: Vec<String> = texts

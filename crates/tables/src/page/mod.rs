@@ -45,7 +45,7 @@ pub use latex_escape::latex;
 pub(crate) use latex_escape::latex_value;
 pub use link::leading;
 pub use markdown::Writer;
-pub use markdown_table::{Cell, MarkdownTable};
+pub use markdown_table::MarkdownTable;
 pub use picture::Picture;
 pub use plain::{inert, plain};
 pub use templates::fill;

@@ -7,15 +7,16 @@ use crate::table::FilledTable;
 use crate::table::base::{all_bases, outside_shares};
 use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{Grid, Measure, PARTS};
-use rejudge_experiment::printed::{Erratum, Explained};
+use rejudge_experiment::printed::{Erratum, Explained, RealDraws};
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_names::plural::{counted, of_number};
 use rejudge_tables::frame::Heading;
-use rejudge_tables::page::{Cell, MarkdownTable, inert, plain};
+use rejudge_tables::page::{MarkdownTable, inert, plain};
 
 use super::names::title;
 use super::{drawn, pictures, typed};
 use crate::check::Computed;
+use crate::check::checked_cell::CheckedCell;
 use crate::check::paper_tables::PAPER;
 use crate::check::verdict::Verdict;
 use crate::table::results::run_command;
@@ -70,12 +71,9 @@ fn places(erratum: &Erratum) -> String {
 
 /// Returns printed cells with draws of real runs.
 pub(super) fn draws(verdict: &Verdict<'_>) -> String {
-    let mut out = String::new();
-    let heads = ["printed", "real draws: central 99%", "percentile"].map(Heading::numbers);
-    let ends = ["draws", "computed by"].map(Heading::words);
-    let mut table = MarkdownTable::new([Heading::words("cell")].into_iter().chain(heads).chain(ends));
     let drawn = || verdict.cells.iter().filter_map(|checked| Some((checked, checked.real_draws?)));
-    for (checked, runs) in drawn() {
+    let Some((_, first)) = drawn().next() else { return String::new() };
+    let row = |(checked, runs): (&CheckedCell<'_>, &RealDraws)| -> Vec<String> {
         let (central, percentile, draws) = match &checked.place {
             Some(place) => (
                 format!("{}{}", place.shown, if place.is_inside { "" } else { " (outside)" }),
@@ -85,24 +83,23 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> String {
             None => ("not computed".to_owned(), String::new(), runs.of.clone()),
         };
         let of = &checked.cell.address;
-        let parts = [&of.panel, &Some(of.row.clone()), &Some(of.column.clone()), &of.quantity];
+        let parts = [of.panel.as_ref(), Some(&of.row), Some(&of.column), of.quantity.as_ref()];
         let parts = std::iter::once(title(&of.table)).chain(parts.into_iter().flatten().cloned());
-        let experiment = &runs.experiment.value;
         let label = parts.collect::<Vec<_>>().join(", ");
-        let texts = [label, checked.cell.text.clone(), central, percentile, draws];
-        table.row(texts.iter().map(|text| Cell::text(text)).chain([Cell::text(experiment)]));
-    }
-    if let Some((_, runs)) = drawn().next() {
-        let _ = writeln!(
-            out,
-            "The paper does not name the runs that it drew, so these numbers cannot be recomputed. But scores of all runs of the \
-             collection are public: beside each number is the central 99% of the values from random draws of these runs. This is **not \
-             a reproduction**: it shows which values other choices of runs would have given. In the percentile, a draw that rounds \
-             to the printed number counts half. `rejudge run {}` computes the draws.\n\n{table}",
-            runs.experiment.value
-        );
-    }
-    out
+        let texts = [&label, &checked.cell.text, &central, &percentile, &draws, &runs.experiment.value];
+        texts.map(|text| plain(text)).into()
+    };
+    let numbers = ["printed", "real draws: central 99%", "percentile"].map(Heading::numbers);
+    let [cell, draws, experiment] = ["cell", "draws", "computed by"].map(Heading::words);
+    let columns = [cell].into_iter().chain(numbers).chain([draws, experiment]).collect();
+    let table = MarkdownTable { columns, rows: drawn().map(row).collect() };
+    format!(
+        "The paper does not name the runs that it drew, so these numbers cannot be recomputed. But scores of all runs of the \
+         collection are public: beside each number is the central 99% of the values from random draws of these runs. This is **not \
+         a reproduction**: it shows which values other choices of runs would have given. In the percentile, a draw that rounds \
+         to the printed number counts half. `rejudge run {}` computes the draws.\n\n{table}\n",
+        first.experiment.value
+    )
 }
 
 /// Returns tables and figures that the paper does not print.

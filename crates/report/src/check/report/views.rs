@@ -10,7 +10,7 @@ use rejudge_experiment::grid::{Grid, PARTS};
 use rejudge_experiment::printed::{CellKind, PrintedCell, PrintedRow};
 use rejudge_names::plural::capitalised;
 use rejudge_tables::frame::Heading;
-use rejudge_tables::page::{Cell, MarkdownTable, plain};
+use rejudge_tables::page::{MarkdownTable, plain};
 use serde::Serialize;
 
 use super::{drawn, names::title};
@@ -89,7 +89,7 @@ impl Panel {
     fn new(name: &str, table: &MarkdownTable) -> Self {
         let text = table.to_string();
         let is_short = text.lines().all(|line| line.chars().count() <= SHORT);
-        let is_narrow = table.columns() <= NARROW && is_short;
+        let is_narrow = table.columns.len() <= NARROW && is_short;
         Self { name: name.to_owned(), heading: name.to_owned(), text, is_narrow }
     }
 }
@@ -381,30 +381,30 @@ fn panel<'a>(lines: &[(&'a PrintedRow, Vec<Field>)], above: Above) -> Option<(&'
     let (head, _) = lines.iter().find(|(line, _)| line.label.is_none())?;
     let quantity = quantity_at(&head.fields);
     let columns = head.fields.iter().enumerate().filter(|(at, name)| *at == 0 || *name != "flags");
-    let mut table = MarkdownTable::new(columns.clone().map(|(at, name)| match at {
-        0 => Heading::words(name),
-        at if Some(at) == quantity => Heading::words(name),
-        _ => Heading::numbers(name),
-    }));
+    let heading = |(at, name): (usize, &String)| match at == 0 || Some(at) == quantity {
+        true => Heading::words(name),
+        false => Heading::numbers(name),
+    };
     let mut rows = lines.iter().filter(|(line, _)| line.label.is_some()).peekable();
     rows.peek()?;
-    let mut last = "";
+    let (mut last, mut shown) = ("", Vec::new());
     for (line, beside) in rows {
         let label = line.label.as_deref().unwrap_or_default();
         let cells = columns.clone().map(|(at, _)| match at {
-            0 if quantity.is_some() && label == last => Cell::NOTHING,
-            0 => Cell::text(format!("{label} {}", line.flags).trim()),
-            at if Some(at) == quantity => Cell::text(&line.fields[at]),
+            0 if quantity.is_some() && label == last => String::new(),
+            0 => plain(format!("{label} {}", line.flags).trim()),
+            at if Some(at) == quantity => plain(&line.fields[at]),
             at => cell(&line.fields[at], above, &beside[at]),
         });
-        table.row(cells);
+        shown.push(cells.collect());
         last = label;
     }
+    let table = MarkdownTable { columns: columns.clone().map(heading).collect(), rows: shown };
     Some((head.panel.as_deref().unwrap_or_default(), table))
 }
 
 /// Returns a value, and in italics below it the value for comparison.
-fn cell(printed: &str, above: Above, of: &Field) -> Cell {
+fn cell(printed: &str, above: Above, of: &Field) -> String {
     let (computed, simulated) = (of.computed.join(" "), of.simulated.join(" "));
     let or_nothing = |text: &str| if text.is_empty() { "–".to_owned() } else { plain(text) };
     let (value, mut below) = match above {
@@ -425,7 +425,7 @@ fn cell(printed: &str, above: Above, of: &Field) -> Cell {
     below.splice(0..0, of.more.iter().cloned());
     below.retain(|_| !printed.is_empty());
     let below = below.iter().map(|line| format!(" <br>*{}*", plain(line)));
-    Cell::markdown(&std::iter::once(value).chain(below).collect::<String>())
+    std::iter::once(value).chain(below).collect()
 }
 
 /// Returns `shown` without the zero before the point if `printed` has none: `.95`.
@@ -504,26 +504,19 @@ mod tests {
         }
     }
 
-    /// A cell in a table of one.
-    fn shown(printed: &str, above: Above, of: &Field) -> String {
-        let mut table = MarkdownTable::new([Heading::numbers("AP")]);
-        table.row([cell(printed, above, of)]);
-        table.to_string().lines().last().unwrap_or_default().trim_matches(['|', ' ']).to_owned()
-    }
-
     #[test]
     fn each_value_but_the_printed_one_says_what_it_is() {
         let simulated = Field { computed: Vec::new(), ..field() };
-        assert_eq!(shown(".950", Above::Printed, &field()), ".950 <br>*computed .951\u{a0}≠*");
-        assert_eq!(shown(".950", Above::Printed, &simulated), ".950 <br>*sim .957\u{a0}▲*");
-        assert_eq!(shown(".950", Above::Computed, &field()), ".951 <br>*printed .950\u{a0}≠*");
-        assert_eq!(shown(".950", Above::Simulated, &field()), ".957 ±.027\u{a0}▲ <br>*printed .950*");
-        assert_eq!(shown(".950", Above::Printed, &Field::default()), ".950");
+        assert_eq!(cell(".950", Above::Printed, &field()), ".950 <br>*computed .951\u{a0}≠*");
+        assert_eq!(cell(".950", Above::Printed, &simulated), ".950 <br>*sim .957\u{a0}▲*");
+        assert_eq!(cell(".950", Above::Computed, &field()), ".951 <br>*printed .950\u{a0}≠*");
+        assert_eq!(cell(".950", Above::Simulated, &field()), ".957 ±.027\u{a0}▲ <br>*printed .950*");
+        assert_eq!(cell(".950", Above::Printed, &Field::default()), ".950");
         // Without a simulated value, the printed value must not take its place.
-        assert_eq!(shown(".950", Above::Simulated, &Field::default()), "– <br>*printed .950*");
+        assert_eq!(cell(".950", Above::Simulated, &Field::default()), "– <br>*printed .950*");
         let should_be = Field { more: vec!["should be .960".to_owned()], ..simulated };
         assert_eq!(
-            shown(".950", Above::Printed, &should_be),
+            cell(".950", Above::Printed, &should_be),
             ".950 <br>*should be .960* <br>*sim .957\u{a0}▲*"
         );
     }
