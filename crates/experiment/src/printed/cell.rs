@@ -37,8 +37,14 @@ impl Address {
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.table)?;
+        if let Some(panel) = &self.panel {
+            write!(f, "/{panel}")?;
+        }
         let labels = [Some(&self.row), Some(&self.column), self.quantity.as_ref()];
-        write_place(f, &self.table, self.panel.as_ref(), labels)
+        let labels = labels.into_iter().flatten().filter(|label| !label.is_empty());
+        let parts: Vec<Cow<'_, str>> = labels.map(|label| quoted(label)).collect();
+        if parts.is_empty() { Ok(()) } else { write!(f, "[{}]", parts.join(", ")) }
     }
 }
 
@@ -73,32 +79,6 @@ impl Site {
             && is(&self.column, Some(&address.column))
             && is(&self.quantity, address.quantity.as_ref())
     }
-}
-
-impl fmt::Display for Site {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_place(
-            f,
-            &self.table,
-            self.panel.as_ref(),
-            [self.row.as_ref(), self.column.as_ref(), self.quantity.as_ref()],
-        )
-    }
-}
-
-fn write_place(
-    f: &mut fmt::Formatter<'_>,
-    table: &str,
-    panel: Option<&String>,
-    labels: [Option<&String>; 3],
-) -> fmt::Result {
-    f.write_str(table)?;
-    if let Some(panel) = panel {
-        write!(f, "/{panel}")?;
-    }
-    let labels = labels.into_iter().flatten().filter(|label| !label.is_empty());
-    let parts: Vec<Cow<'_, str>> = labels.map(|label| quoted(label)).collect();
-    if parts.is_empty() { Ok(()) } else { write!(f, "[{}]", parts.join(", ")) }
 }
 
 /// The data that a printed value is compared with.
@@ -198,16 +178,6 @@ impl PrintedCell {
     /// Returns true if it is printed in a table: neither in the running text, nor worked out instead.
     pub fn is_in_table(&self) -> bool {
         !self.in_text && self.worked_out_from.is_none()
-    }
-
-    /// The numbers of the cell by part; of a known misprint those that it should have.
-    pub fn meant(&self) -> Vec<(&'static str, f64)> {
-        let should_be = self.should_be.as_ref().map(|meant| meant.value.numbers()).unwrap_or_default();
-        let meant = |(part, printed): (&'static str, f64)| {
-            let found = should_be.iter().find(|(other, _)| *other == part);
-            (part, found.map_or(printed, |&(_, number)| number))
-        };
-        self.value.numbers().into_iter().map(meant).collect()
     }
 }
 

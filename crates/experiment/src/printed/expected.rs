@@ -127,7 +127,8 @@ impl Expected {
         expected.correct()?;
         let is_empty = |of: &&RealDraws| !expected.cells.iter().any(|cell| of.cells.holds(&cell.address));
         if let Some(of) = expected.real_draws.iter().find(is_empty) {
-            return Err(of.experiment.error(format!("`real-draws`: no cell is printed at {}", of.cells)));
+            let message = format!("`real-draws`: no printed cell of {} is among its `cells`", of.cells.table);
+            return Err(of.experiment.error(message));
         }
         Ok(expected)
     }

@@ -210,11 +210,9 @@ impl Printed {
         }
     }
 
-    /// Returns the numbers of the parts, with their names. A bound is not a number that was measured.
-    pub fn numbers(self) -> Vec<(&'static str, f64)> {
-        let parts = self.parts().into_iter();
-        let measured = parts.filter(|(_, part)| !matches!(part, Self::Below(_) | Self::Above(_)));
-        measured.filter_map(|(name, part)| Some((name, part.number()?))).collect()
+    /// Returns true if it is a bound, which is not a number that was measured.
+    pub fn is_bound(self) -> bool {
+        matches!(self, Self::Below(_) | Self::Above(_))
     }
 
     /// Returns true if `computed` agrees with a value of one number: a decimal within half of its last digit, both ends

@@ -29,7 +29,7 @@ pub struct CheckedCell<'a> {
     pub diff: Option<f64>,
     /// Percentile of the printed value among the draws.
     pub percentile: Option<f64>,
-    /// Its numbers; empty for a cell that the makers of a collection printed.
+    /// Its numbers and bounds; empty for a score of a topic.
     pub numbers: Vec<CheckedNumber<'a>>,
     /// The draws of real runs that are shown beside it.
     pub real_draws: Option<&'a RealDraws>,
@@ -51,6 +51,17 @@ impl<'a> CheckedCell<'a> {
             real_draws: None,
             place: None,
         }
+    }
+
+    /// Its numbers that were measured: a bound was not.
+    pub(super) fn measured(&self) -> impl Iterator<Item = &CheckedNumber<'a>> {
+        self.numbers.iter().filter(|_| !self.cell.value.is_bound())
+    }
+
+    /// Returns true if each of its numbers is computed on the simulation of its collection.
+    pub(super) fn has_counterpart(&self) -> bool {
+        let is_drawn = |number: &CheckedNumber<'_>| number.twin.is_some_and(|like| !like.draws.is_empty());
+        !self.numbers.is_empty() && self.numbers.iter().all(is_drawn)
     }
 
     /// The standing that follows from the comparison.
@@ -160,7 +171,7 @@ fn is_inside(number: f64, half_step: f64, (low, high): (f64, f64)) -> bool {
 
 /// The prediction interval of draws: a printed number is one more collection of the kind, not the middle of them.
 pub(super) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
-    central(&like.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>())
+    central(&like.values())
 }
 
 /// Returns the ends of the interval that contains one further number with 95% probability.
@@ -171,13 +182,14 @@ pub(super) fn central(numbers: &[f64]) -> Option<(f64, f64)> {
 /// Sets the use of every number in a table for which a twin has draws.
 pub(super) fn find_uses(grid: &Grid, expected: &Expected, cells: &mut [CheckedCell<'_>]) {
     let mut vary: BTreeSet<String> = BTreeSet::new();
-    for CheckedCell { cell, numbers, .. } in cells.iter().filter(|checked| checked.cell.is_in_table()) {
-        for number in numbers {
+    for checked in cells.iter().filter(|checked| checked.cell.is_in_table()) {
+        for number in checked.measured() {
             let varied = number.twin.filter(|like| like.sd().is_some_and(|sd| sd > 0.0));
-            vary.extend(varied.map(|like| number.quantity(grid, cell, like)));
+            vary.extend(varied.map(|like| number.quantity(grid, checked.cell, like)));
         }
     }
-    for CheckedCell { cell, numbers, .. } in cells.iter_mut().filter(|checked| checked.cell.is_in_table()) {
+    let is_used = |cell: &PrintedCell| cell.is_in_table() && !cell.value.is_bound();
+    for CheckedCell { cell, numbers, .. } in cells.iter_mut().filter(|checked| is_used(checked.cell)) {
         for number in numbers {
             let Some(like) = number.twin.filter(|like| like.sd().is_some()) else { continue };
             let statistic = &grid.statistics[like.query.statistic as usize];

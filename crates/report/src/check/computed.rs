@@ -26,70 +26,88 @@ use rejudge_experiment::spec::yaml::YamlError;
 /// Share of the draws within which a printed draw is called inside.
 pub(super) const CENTRAL: f64 = 0.99;
 
-/// Compares `cell` with the tables; `here` returns true if the data of a collection are available.
+/// Places the numbers of `cell` beside those of the tables, and compares it with those of its collection; `twin` is the
+/// simulation of that, and `here` returns true if the data of a collection are available.
 pub fn compare<'a>(
     cell: &'a PrintedCell,
-    tables: &[FilledTable],
+    tables: &'a [FilledTable],
+    twin: Option<&str>,
     here: &dyn Fn(&str) -> bool,
 ) -> CheckedCell<'a> {
     let collection = cell.address.collection();
-    match cell.kind {
-        CellKind::Words | CellKind::Transcribed => CheckedCell::new(cell, CellOutcome::Transcribed),
+    let of_twin = twin.map_or(Vec::new(), |twin| found(cell, twin, tables));
+    let of_itself = if cell.kind.is_compared() { found(cell, collection, tables) } else { Vec::new() };
+    let meant = cell.should_be.as_ref().map_or(cell.value, |should_be| should_be.value).parts();
+    let number = |((part, printed), (_, meant)): ((&'static str, Printed), (&str, Printed))| {
+        let (twin, real) = (part_of(part, &of_twin), part_of(part, &of_itself));
+        Some(CheckedNumber {
+            part,
+            printed: printed.number()?,
+            meant: meant.number()?,
+            twin,
+            real,
+            used: None,
+        })
+    };
+    let numbers: Vec<_> = cell.value.parts().into_iter().zip(meant).filter_map(number).collect();
+    let checked = match cell.kind {
+        kind if !kind.is_compared() => CheckedCell::new(cell, CellOutcome::Transcribed),
         kind if kind.needs_data() && !here(collection) => CheckedCell::new(cell, CellOutcome::SkippedData),
-        _ => compare_with(cell, &found(cell, collection, tables)),
+        _ => {
+            let draws = numbers.iter().map(|number| number.real.map_or(Vec::new(), FilledCell::values));
+            against(cell, &draws.collect::<Vec<_>>())
+        }
+    };
+    CheckedCell { numbers, ..checked }
+}
+
+/// Compares `cell` with the draws that are computed like each of its numbers.
+pub(super) fn against<'a>(cell: &'a PrintedCell, draws: &[Vec<f64>]) -> CheckedCell<'a> {
+    let printed = numbers(cell.value);
+    let is_computed = printed.len() == draws.len() && draws.iter().all(|draws| !draws.is_empty());
+    let ([first, ..], true) = (printed.as_slice(), is_computed) else {
+        return CheckedCell::new(cell, CellOutcome::NotComputed);
+    };
+    let is_exact = cell.then == LicensedComparison::Exact;
+    let agrees = |value: Printed| {
+        value.parts().into_iter().zip(draws).all(|((_, part), draws)| match is_exact {
+            true => draws.iter().all(|draw| part.agrees(*draw)),
+            false => part.number().is_some_and(|number| {
+                within_central(CENTRAL, number, &rounded(value, number, draws)) == Some(true)
+            }),
+        })
+    };
+    let outcome = match (cell.should_be.as_ref().map(|should_be| agrees(should_be.value)), agrees(cell.value))
+    {
+        (Some(true), agrees) if is_exact || !agrees => CellOutcome::KnownDifference,
+        (Some(false), true) => CellOutcome::UnexpectedMatch,
+        (_, true) if is_exact => CellOutcome::Match,
+        (_, false) if is_exact => CellOutcome::Mismatch,
+        (_, true) => CellOutcome::Inside,
+        (_, false) => CellOutcome::Outside,
+    };
+    let computed = rejudge_stats::mean(&draws[0]);
+    CheckedCell {
+        computed,
+        shown: Some(like_printed(cell.value, draws)),
+        diff: computed.map(|computed| computed - first),
+        percentile: (!is_exact)
+            .then(|| percentile_rank(*first, &rounded(cell.value, *first, &draws[0])))
+            .flatten(),
+        ..CheckedCell::new(cell, outcome)
     }
 }
 
-/// Compares `cell` with the computed cells that correspond to it.
-pub(super) fn compare_with<'a>(cell: &'a PrintedCell, found: &[&FilledCell]) -> CheckedCell<'a> {
-    let printed = against(cell, cell.value, found);
-    let Some(should_be) = &cell.should_be else { return printed };
-    let outcome = match (against(cell, should_be.value, found).outcome, printed.outcome) {
-        (CellOutcome::Match, _) | (CellOutcome::Inside, CellOutcome::Outside) => CellOutcome::KnownDifference,
-        (CellOutcome::Mismatch, CellOutcome::Match) | (CellOutcome::Outside, CellOutcome::Inside) => {
-            CellOutcome::UnexpectedMatch
-        }
-        (_, outcome) => outcome,
-    };
-    CheckedCell { outcome, ..printed }
-}
-
-/// Compares the value of a cell, or the correct one, with the computed cells that correspond to it.
-fn against<'a>(cell: &'a PrintedCell, value: Printed, found: &[&FilledCell]) -> CheckedCell<'a> {
-    let pairs = pairs(value, found);
-    let Some(first) = pairs.first().filter(|_| pairs.iter().all(|(_, draws)| !draws.is_empty())) else {
-        return CheckedCell::new(cell, CellOutcome::NotComputed);
-    };
-    let computed = rejudge_stats::mean(&first.1);
-    let diff = computed.map(|computed| computed - first.0);
-    let shown = Some(like_printed(value, &pairs));
-    let (outcome, percentile) = match cell.then {
-        LicensedComparison::Exact => {
-            let agrees = value
-                .parts()
-                .iter()
-                .zip(&pairs)
-                .all(|((_, part), (_, draws))| draws.iter().all(|draw| part.agrees(*draw)));
-            (if agrees { CellOutcome::Match } else { CellOutcome::Mismatch }, None)
-        }
-        LicensedComparison::WithinDraws => {
-            let rounded = |printed: f64, draws: &[f64]| rounded(value, printed, draws);
-            let inside = pairs.iter().all(|(printed, draws)| {
-                within_central(CENTRAL, *printed, &rounded(*printed, draws))
-                    .expect("each printed number has draws beside it")
-            });
-            let percentile = percentile_rank(first.0, &rounded(first.0, &first.1));
-            (if inside { CellOutcome::Inside } else { CellOutcome::Outside }, percentile)
-        }
-    };
-    CheckedCell { computed, shown, diff, percentile, ..CheckedCell::new(cell, outcome) }
+/// The number of each part of a value.
+fn numbers(value: Printed) -> Vec<f64> {
+    value.parts().into_iter().filter_map(|(_, part)| part.number()).collect()
 }
 
 /// Writes the means of the computed numbers like the printed value, `[4, 133]` for a printed `[4, 115]`, with as many
 /// more digits as it takes to tell them from the printed numbers.
-fn like_printed(value: Printed, pairs: &[(f64, Vec<f64>)]) -> String {
-    let printed: Vec<f64> = pairs.iter().map(|(printed, _)| *printed).collect();
-    let computed: Vec<f64> = pairs.iter().filter_map(|(_, draws)| rejudge_stats::mean(draws)).collect();
+fn like_printed(value: Printed, draws: &[Vec<f64>]) -> String {
+    let computed: Vec<f64> = draws.iter().filter_map(|draws| rejudge_stats::mean(draws)).collect();
+    let printed = numbers(value);
     let differs = |more: &u8| written(value, &computed, *more) != written(value, &printed, *more);
     written(value, &computed, (0..12).find(differs).unwrap_or(0))
 }
@@ -142,15 +160,10 @@ pub(super) fn draws_at(
     address: &Address,
     tables: &[FilledTable],
 ) -> Option<(f64, Vec<f64>)> {
+    let (name, part) = cell.value.parts().into_iter().next()?;
     let found = at(address, cell.value, address.collection(), tables);
-    let (printed, draws) = pairs(cell.value, &found).into_iter().next()?;
+    let (printed, draws) = (part.number()?, part_of(name, &found)?.values());
     (!draws.is_empty()).then(|| (printed, rounded(cell.value, printed, &draws)))
-}
-
-/// Returns true if the tables contain a cell for the printed cell, on the simulation of its collection.
-pub(super) fn has_counterpart(cell: &PrintedCell, twin: &str, tables: &[FilledTable]) -> bool {
-    let pairs = pairs(cell.value, &found(cell, twin, tables));
-    !pairs.is_empty() && pairs.iter().all(|(_, draws)| !draws.is_empty())
 }
 
 /// An error for each table whose panel holds two worked examples, so that a printed cell could be either's.
@@ -239,36 +252,10 @@ fn at<'a>(
     here.filter(|c| is_wanted(c)).collect()
 }
 
-/// Returns printed numbers with the draws of the computed ones.
-fn pairs(value: Printed, found: &[&FilledCell]) -> Vec<(f64, Vec<f64>)> {
-    let draws = |c: &FilledCell| c.draws.iter().map(|&(_, value)| value).collect::<Vec<f64>>();
-    let pair = |(name, part): (&str, Printed)| {
-        Some((part.number()?, part_of(name, found).map(draws).unwrap_or_default()))
-    };
-    value.parts().into_iter().filter_map(pair).collect()
-}
-
 /// Returns the simulation of a collection.
 pub(super) fn twin_of<'g>(grid: &'g Grid, collection: &str) -> Option<&'g Collection> {
     let is_twin = |of: &&Collection| of.name.strip_suffix("-twin") == Some(collection);
     grid.collections.iter().find(is_twin).filter(|twin| twin.entry.descriptor.kind == Simulated)
-}
-
-/// The numbers in a printed cell, each with the cells of its collection and of the simulation that are computed like it.
-pub(super) fn numbers<'a>(
-    grid: &Grid,
-    cell: &PrintedCell,
-    tables: &'a [FilledTable],
-) -> Vec<CheckedNumber<'a>> {
-    let collection = cell.address.collection();
-    let of_twin = twin_of(grid, collection).map_or(Vec::new(), |twin| found(cell, &twin.name, tables));
-    let of_itself = if cell.kind.is_compared() { found(cell, collection, tables) } else { Vec::new() };
-    let numbers = cell.value.numbers().into_iter().zip(cell.meant());
-    let number = |((part, printed), (_, meant))| {
-        let (twin, real) = (part_of(part, &of_twin), part_of(part, &of_itself));
-        CheckedNumber { part, printed, meant, twin, real, used: None }
-    };
-    numbers.map(number).collect()
 }
 
 /// The cell that is computed like a part of a printed one.
@@ -314,9 +301,8 @@ mod tests {
             ("<.001", &[0.002], "0.002"),
         ] {
             let value = Printed::parse(printed, Reading::default()).expect("a printed value");
-            let numbers = value.numbers().into_iter().map(|(_, number)| number).chain([0.001]);
-            let pairs: Vec<_> = numbers.zip(computed.iter().map(|number| vec![*number])).collect();
-            assert_eq!(like_printed(value, &pairs), expected, "{printed}");
+            let draws: Vec<_> = computed.iter().map(|number| vec![*number]).collect();
+            assert_eq!(like_printed(value, &draws), expected, "{printed}");
         }
     }
 }

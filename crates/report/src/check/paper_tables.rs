@@ -29,16 +29,16 @@ type Entry<'a> = (&'a PrintedCell, Option<&'a CheckedNumber<'a>>);
 /// # Errors
 /// If one cannot be written.
 pub fn files(grid: &Grid, verdict: &Verdict<'_>) -> Result<Vec<(String, Vec<u8>)>> {
-    let blanks = verdict.expected.blanks.iter().map(|cell| (cell, &[][..]));
-    let cells = verdict.cells.iter().map(|checked| (checked.cell, checked.numbers.as_slice())).chain(blanks);
-    let mut cells: Vec<_> = cells.filter(|(cell, _)| cell.is_in_table()).collect();
-    cells.sort_by_key(|(cell, _)| (cell.at.line, cell.at.column));
+    let numbers = verdict.cells.iter().flat_map(|checked| {
+        let is_none = checked.measured().next().is_none();
+        let numbers = checked.measured().map(Some).chain(is_none.then_some(None));
+        numbers.map(|number| (checked.cell, number))
+    });
+    let blanks = verdict.expected.blanks.iter().map(|cell| (cell, None));
+    let all = numbers.chain(blanks).filter(|(cell, _)| cell.is_in_table());
     let mut of_table: BTreeMap<&str, Vec<Entry<'_>>> = BTreeMap::new();
-    for (cell, numbers) in cells {
-        let entries = of_table.entry(&cell.address.table).or_default();
-        entries.extend(numbers.iter().map(|number| (cell, Some(number))));
-        entries.extend(numbers.is_empty().then_some((cell, None)));
-    }
+    all.for_each(|entry| of_table.entry(&entry.0.address.table).or_default().push(entry));
+    of_table.values_mut().for_each(|entries| entries.sort_by_key(|(cell, _)| (cell.at.line, cell.at.column)));
     let provenance = format!("{{\"experiment\":\"{}\"}}", grid.id);
     let mut out = Vec::new();
     for (name, entries) in of_table {

@@ -5,9 +5,8 @@ use std::collections::BTreeMap;
 
 use super::Computed;
 use super::checked_cell::CheckedCell;
-use super::computed::{compare, compare_with};
+use super::computed::{against, compare};
 use super::outcome::CellOutcome;
-use crate::table::FilledCell;
 use rejudge_experiment::printed::{
     CellKind, Expected, Explained, FailOn, Failure, Official, PrintedCell, RealNumbers,
 };
@@ -15,11 +14,11 @@ use rejudge_experiment::printed::{
 /// Checks the numbers that makers of collections printed.
 pub(super) fn official<'e>(
     expected: &'e Expected,
-    computed: Option<&Computed>,
+    computed: Option<&'e Computed>,
     here: &dyn Fn(&str) -> bool,
     failures: &mut Vec<Failure>,
 ) -> anyhow::Result<Vec<Vec<CheckedCell<'e>>>> {
-    let tables: &[_] = computed.map_or(&[], |computed| computed.tables.as_slice());
+    let tables: &'e [_] = computed.map_or(&[], |computed| computed.tables.as_slice());
     let mut all = Vec::new();
     for official in &expected.official {
         failures.extend(official.wrong.clone());
@@ -33,11 +32,9 @@ pub(super) fn official<'e>(
             let checked = match &by_topic {
                 Some(scores) => {
                     let score = scores.get(&(cell.address.row.clone(), cell.address.column.clone()));
-                    let draws = score.map_or_else(Vec::new, |score| vec![(1, *score)]);
-                    let computed = FilledCell { draws, ..FilledCell::default() };
-                    explained(official, compare_with(cell, &[&computed]))
+                    explained(official, against(cell, &[score.copied().into_iter().collect()]))
                 }
-                None => compare(cell, tables, here),
+                None => compare(cell, tables, None, here),
             };
             failures.extend(checked.failure());
             checked

@@ -2,7 +2,7 @@
 
 use super::checked_cell::{CheckedCell, failure_at, find_uses};
 use super::claims::{self, CheckedClaim, Claim, ClaimOutcome, Claims, Held, Untested};
-use super::computed::{ambiguous, compare, has_counterpart, numbers, unknown_tables};
+use super::computed::{ambiguous, compare, twin_of, unknown_tables};
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
 use super::outcome::CellOutcome;
 use super::real_draws;
@@ -73,7 +73,7 @@ impl<'a> Verdict<'a> {
         });
         failures.extend(changed_claims(grid, expected, &claims, &here));
         failures.extend(empty_tables(grid, computed, &here));
-        failures.extend(without_counterpart(grid, expected, computed));
+        failures.extend(without_counterpart(grid, expected, &cells, computed));
         // An experiment with official numbers, or without expectations, needs no accepted ones.
         let needs_golden = expected.official.is_empty() && !expected.is_nothing();
         let holds_golden = with_golden && (needs_golden || is_accepted(grid).map_err(nowhere)?);
@@ -125,14 +125,15 @@ fn cells<'a>(
     elsewhere: &[Elsewhere],
 ) -> Vec<CheckedCell<'a>> {
     let of = |cell: &'a PrintedCell| {
-        let mut checked = compare(cell, tables, here);
+        let twin = twin_of(grid, cell.address.collection()).map(|twin| twin.name.as_str());
+        let mut checked = compare(cell, tables, twin, here);
         let is_missing = matches!(checked.outcome, CellOutcome::NotComputed | CellOutcome::SkippedData);
         if is_missing && expected.not_in_data(&cell.address) {
             checked.outcome = CellOutcome::NotInData;
         }
         let real_draws = expected.real_draws_of(&cell.address);
         let place = real_draws.and_then(|of| real_draws::place(cell, of, elsewhere));
-        CheckedCell { numbers: numbers(grid, cell, tables), real_draws, place, ..checked }
+        CheckedCell { real_draws, place, ..checked }
     };
     let mut cells: Vec<CheckedCell<'a>> = expected.cells.iter().map(of).collect();
     find_uses(grid, expected, &mut cells);
@@ -210,24 +211,25 @@ fn headline(expected: &Expected, tally: &Tally, skipped: bool) -> String {
 }
 
 /// Returns the printed cells without a counterpart on the collection's simulation: a table that lost a row or a column.
-fn without_counterpart(grid: &Grid, expected: &Expected, computed: Option<&Computed>) -> Vec<Failure> {
-    let Some(computed) = computed.filter(|c| grid.overrides.is_empty() && c.manifest().only.is_empty())
-    else {
+fn without_counterpart(
+    grid: &Grid,
+    expected: &Expected,
+    cells: &[CheckedCell<'_>],
+    computed: Option<&Computed>,
+) -> Vec<Failure> {
+    if !computed.is_some_and(|c| grid.overrides.is_empty() && c.manifest().only.is_empty()) {
         return Vec::new();
-    };
-    let mut failures = Vec::new();
-    for cell in expected.cells.iter().filter(|cell| !expected.not_in_data(&cell.address)) {
-        if cell.kind == CellKind::Transcribed {
-            continue;
-        }
-        let twin = format!("{}-twin", cell.address.collection());
-        let on_the_axis = grid.collections.iter().any(|c| c.name == twin);
-        if on_the_axis && !has_counterpart(cell, &twin, &computed.tables) {
-            let message = format!("nothing is computed for {} on {twin}", cell.address);
-            failures.push(failure_at(cell, FailOn::NotComputed, &message));
-        }
     }
-    failures
+    let is_wanted = |checked: &&CheckedCell<'_>| {
+        let PrintedCell { kind, address, .. } = checked.cell;
+        *kind != CellKind::Transcribed && !expected.not_in_data(address) && !checked.has_counterpart()
+    };
+    let failure = |CheckedCell { cell, .. }: &CheckedCell<'_>| {
+        let twin = twin_of(grid, cell.address.collection())?;
+        let message = format!("nothing is computed for {} on {}", cell.address, twin.name);
+        Some(failure_at(cell, FailOn::NotComputed, &message))
+    };
+    cells.iter().filter(is_wanted).filter_map(failure).collect()
 }
 
 /// Refuses records of claims that the experiment does not make, and of collections that it does not have.

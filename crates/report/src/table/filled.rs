@@ -76,7 +76,7 @@ impl FilledCell {
         standard_deviation(&self.values())
     }
 
-    fn values(&self) -> Vec<f64> {
+    pub(crate) fn values(&self) -> Vec<f64> {
         self.draws.iter().map(|&(_, value)| value).collect()
     }
 }

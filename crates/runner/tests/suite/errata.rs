@@ -77,14 +77,15 @@ fn a_computed_value_agrees_with_what_is_meant_or_with_what_is_printed() {
         (drawn(&without), low.to_vec(), Outside),
     ] {
         let expected = parse(&text).unwrap();
-        let compared = compare(&expected.cells[0], &[table(&draws)], &|_| true);
+        let tables = [table(&draws)];
+        let compared = compare(&expected.cells[0], &tables, None, &|_| true);
         assert_eq!(compared.outcome, outcome, "{draws:?}\n{text}");
         let mean = (!draws.is_empty()).then(|| draws.iter().sum::<f64>() / draws.len() as f64);
         assert_eq!(compared.computed, mean);
         assert_eq!(compared.diff, mean.map(|mean| mean - 60.0), "computed minus printed");
     }
     let expected = parse(EXPECTED).unwrap();
-    let absent = compare(&expected.cells[0], &[], &|_| false);
+    let absent = compare(&expected.cells[0], &[], None, &|_| false);
     assert_eq!(absent.outcome, SkippedData);
 }
 

@@ -62,9 +62,10 @@ pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, cells: &[CheckedCel
         };
         let twin = twin_of(grid, name).and_then(|twin| here(&twin.name));
         let Some(counterpart) = twin.or_else(|| here(name)) else { continue };
-        let numbers = printed.iter().flat_map(|CheckedCell { cell, numbers, .. }| {
+        let numbers = printed.iter().flat_map(|checked| {
+            let cell = checked.cell;
             let rounding = half_step(cell.should_be.as_ref().map_or(cell.value, |meant| meant.value));
-            numbers.iter().map(move |number| {
+            checked.measured().map(move |number| {
                 let like = if twin.is_some() { number.twin } else { number.real };
                 (Known { value: number.meant, rounding }, like)
             })

@@ -349,7 +349,7 @@ fn field<'c>(cells: impl Iterator<Item = &'c CheckedCell<'c>>, show: Option<&str
         let drawn =
             |like: &FilledCell| Some(as_printed(printed, Form::new(like, show).with_deviation(like)?));
         let texts = |of: &dyn Fn(&CheckedNumber<'_>) -> Option<String>| {
-            let texts = checked.numbers.iter().filter_map(|number| Some((number.part, of(number)?)));
+            let texts = checked.measured().filter_map(|number| Some((number.part, of(number)?)));
             joined(&texts.collect::<Vec<_>>())
         };
         let marks = checked.numbers.iter().map(|number| number.mark(checked.cell));
@@ -458,7 +458,10 @@ fn range(printed: &[&PrintedCell], at: &FilledCell) -> Option<String> {
         let is_of = of.column == at.column && quantity.is_none_or(|of| *of == at.row_quantity);
         is_of && of.panel.is_some() && !cell.in_text && cell.worked_out_from.is_none()
     });
-    let number = |cell: &PrintedCell| cell.value.numbers().first().map(|(_, number)| *number);
+    let number = |cell: &PrintedCell| {
+        let (_, part) = cell.value.parts().into_iter().find(|(_, part)| !part.is_bound())?;
+        part.number()
+    };
     // A share may be printed as 1: the other rows of the column tell it from a count.
     let are_shares = like.clone().any(|cell| cell.text.contains(['.', '%']))
         && like.clone().filter_map(|cell| number(cell)).all(|number| number.abs() <= 1.0);
