@@ -86,7 +86,7 @@ impl Difference {
         ];
         lost.retain(|(_, topics)| !topics.is_empty());
         let teams = match contributions {
-            Some(contributions) if with_teams => teams(collection, contributions),
+            Some(contributions) if with_teams => teams(collection, views[0], contributions),
             _ => Vec::new(),
         };
         Self { rows, judged, lost, brought_by_none, teams }
@@ -140,17 +140,20 @@ fn by_none(collection: &TestCollection, view: &View, contributions: &Contributio
     (0..collection.topics().len()).map(of_topic).sum()
 }
 
-fn teams(collection: &TestCollection, contributions: &Contributions) -> Vec<(String, [usize; 5])> {
+fn teams(
+    collection: &TestCollection,
+    before: &View,
+    contributions: &Contributions,
+) -> Vec<(String, [usize; 5])> {
     let of_team = |(number, team): (usize, &rejudge_pools::Team)| {
         let runs = || collection.runs().iter().filter(|run| run.team == number);
-        let topics = 0..collection.topics().len();
-        let brought: u32 = topics.map(|at| contributions.pooled(number, at).count()).sum();
+        let sum = |of: &dyn Fn(TopicIx) -> u32| (0..before.topics()).map(of).sum::<u32>() as usize;
         let counts = [
             runs().count(),
             runs().filter(|run| run.pooled).count(),
-            brought as usize,
+            sum(&|at| contributions.pooled(number, at).count()),
             contributions.unique_total(number) as usize,
-            contributions.unique_relevant_total(collection, number, 1) as usize,
+            sum(&|at| contributions.unique_relevant(before, number, at, 1)),
         ];
         (team.name.clone(), counts)
     };

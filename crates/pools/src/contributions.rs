@@ -50,8 +50,6 @@ pub struct Contributions {
     pooled: Vec<Vec<Mask>>,
     /// `unique[team][topic]`: `U_t`.
     unique: Vec<Vec<Mask>>,
-    /// `judged[topic]`: documents that the base judges.
-    judged: Vec<Mask>,
     depth: usize,
 }
 
@@ -87,7 +85,7 @@ impl Contributions {
                 by_topic[topic] = by_topic[topic].without(&twice);
             }
         }
-        Self { pooled, unique, judged: (0..topics).map(|topic| base.mask(topic).clone()).collect(), depth }
+        Self { pooled, unique, depth }
     }
 
     /// Returns the depth of the pool.
@@ -110,8 +108,8 @@ impl Contributions {
         self.unique[team].iter().map(Mask::count).sum()
     }
 
-    /// Returns the sum of `|U_t^rel|` over topics: documents that no other team contributed and that the base
-    /// judges to have a level of at least `min_rel`. Level 0 is never relevant: 0 means 1.
+    /// `|U_t^rel|` of `team` for `topic`: documents that no other team contributed and that `base` judges to have a
+    /// level of at least `min_rel`. Level 0 is never relevant: 0 means 1.
     ///
     /// ```
     /// use rejudge_metrics::Verdict::{Level, Pooled};
@@ -123,14 +121,14 @@ impl Contributions {
     /// let team = Team { name: "a".into(), analysed: true };
     /// let collection =
     ///     TestCollection::new(vec![topic], vec![run], vec![team], vec![vec![vec![0, 1, 2, 3]]]);
-    /// let contributions = Contributions::new(&collection, &View::full(&collection), 100);
-    /// assert_eq!(contributions.unique_total(0), 4);
-    /// assert_eq!(contributions.unique_relevant_total(&collection, 0, 1), 2);
-    /// assert_eq!(contributions.unique_relevant_total(&collection, 0, 2), 1);
+    /// let full = View::full(&collection);
+    /// let contributions = Contributions::new(&collection, &full, 100);
+    /// assert_eq!(contributions.unique(0, 0).count(), 4);
+    /// assert_eq!(contributions.unique_relevant(&full, 0, 0, 1), 2);
+    /// assert_eq!(contributions.unique_relevant(&full, 0, 0, 2), 1);
     /// ```
-    pub fn unique_relevant_total(&self, collection: &TestCollection, team: TeamIx, min_rel: u8) -> u32 {
-        let topics = collection.topics().zip(&self.unique[team]).zip(&self.judged);
-        topics.map(|((topic, unique), judged)| relevant_in(unique, judged, topic.verdicts, min_rel)).sum()
+    pub fn unique_relevant(&self, base: &View, team: TeamIx, topic: TopicIx, min_rel: u8) -> u32 {
+        relevant_in(self.unique(team, topic), base, topic, min_rel)
     }
 
     /// For how many of the topics that have a relevant document in `base` the team's `D_t` has one
@@ -152,29 +150,18 @@ impl Contributions {
     /// let full = View::full(&collection);
     /// let contributions = Contributions::new(&collection, &full, 100);
     /// // Topic 3 has no relevant document; for topic 2 the team brought the other document.
-    /// assert_eq!(contributions.topics_with_relevant(&collection, &full, 0, 1), (1, 2));
+    /// assert_eq!(contributions.topics_with_relevant(&full, 0, 1), (1, 2));
     /// ```
-    pub fn topics_with_relevant(
-        &self,
-        collection: &TestCollection,
-        base: &View,
-        team: TeamIx,
-        min_rel: u8,
-    ) -> (usize, usize) {
-        let (mut with, mut of) = (0, 0);
-        for at in 0..collection.topics().len() {
-            if base.relevant(at, min_rel) > 0 {
-                of += 1;
-                let found = relevant_in(&self.pooled[team][at], base.mask(at), base.verdicts(at), min_rel);
-                with += usize::from(found > 0);
-            }
-        }
-        (with, of)
+    pub fn topics_with_relevant(&self, base: &View, team: TeamIx, min_rel: u8) -> (usize, usize) {
+        let has_relevant = |&topic: &TopicIx| base.relevant(topic, min_rel) > 0;
+        let found = |&topic: &TopicIx| relevant_in(self.pooled(team, topic), base, topic, min_rel) > 0;
+        let topics: Vec<TopicIx> = (0..base.topics()).filter(has_relevant).collect();
+        (topics.iter().filter(|topic| found(topic)).count(), topics.len())
     }
 }
 
-fn relevant_in(docs: &Mask, judged: &Mask, verdicts: &[Verdict], min_rel: u8) -> u32 {
-    let least = min_rel.max(1);
+fn relevant_in(docs: &Mask, base: &View, topic: TopicIx, min_rel: u8) -> u32 {
+    let (least, judged, verdicts) = (min_rel.max(1), base.mask(topic), base.verdicts(topic));
     let is_relevant = |doc: u32| matches!(verdicts[doc as usize], Verdict::Level(level) if level >= least);
     docs.iter().filter(|&doc| judged.contains(doc) && is_relevant(doc)).count() as u32
 }

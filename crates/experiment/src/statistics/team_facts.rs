@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_metrics::Verdict;
 use rejudge_pools::fewest_unique;
 
 use crate::exec::Instance;
@@ -35,21 +34,17 @@ fn compute(inputs: &Inputs<'_>) -> Result<Outcome, Outcome> {
     let mut outcome = Outcome::new(&[]);
     for (at, team) in collection.teams().iter().enumerate().filter(|(_, team)| team.analysed) {
         let unique = counted.iter().map(|&t| contributions.unique(at, t).count()).sum::<u32>();
-        let is_relevant = |t: usize, doc: u32| {
-            let verdict = collection.topic(t).verdicts[doc as usize];
-            matches!(verdict, Verdict::Level(level) if level >= rules.min_rel.get())
-        };
-        let relevant_of =
-            |&t: &usize| contributions.unique(at, t).iter().filter(|&doc| is_relevant(t, doc)).count();
-        let unique_relevant = counted.iter().map(relevant_of).sum::<usize>();
-        let (with, of) = contributions.topics_with_relevant(collection, base, at, rules.min_rel.get());
+        let min_rel = rules.min_rel.get();
+        let unique_relevant =
+            counted.iter().map(|&t| contributions.unique_relevant(base, at, t, min_rel)).sum::<u32>();
+        let (with, of) = contributions.topics_with_relevant(base, at, min_rel);
         let runs = collection.runs().iter().filter(|run| run.team == at).count();
         outcome.add(
             &Subject::Team(team.name.clone()),
             [
                 ("runs", Some(runs as f64)),
                 ("unique", Some(f64::from(unique) / topics)),
-                ("unique-relevant", Some(unique_relevant as f64 / topics)),
+                ("unique-relevant", Some(f64::from(unique_relevant) / topics)),
                 ("relevant-for", (of > 0).then(|| with as f64 / of as f64)),
                 ("fewest-unique-3", Some(f64::from(u8::from(ordinary.contains(&at))))),
             ]
