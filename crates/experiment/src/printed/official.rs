@@ -113,14 +113,6 @@ impl Official {
         self.wire.explained.iter().find(|explained| explained.topic == cell.address.row)
     }
 
-    /// Returns the number of these that count.
-    pub fn counted(&self) -> usize {
-        match self.is_here {
-            true => self.cells.iter().filter(|cell| self.counts(cell)).count(),
-            false => self.wire.numbers,
-        }
-    }
-
     /// Returns true if a number counts: another file does not print it too.
     pub fn counts(&self, cell: &PrintedCell) -> bool {
         let repeated = |measure: &String| self.wire.measures.get(measure) == Some(&cell.address.column);

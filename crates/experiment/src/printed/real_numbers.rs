@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::cell::CellKind;
+use super::tally::Standing;
 
 /// The outcome of such numbers, each counted once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,27 +16,39 @@ pub struct RealNumbers {
 }
 
 impl RealNumbers {
-    /// Adds the numbers of a file or table, printed for the runs or labels of `collection`: those equal to the printed
-    /// digits; those different, or not computed although the data are available; those misprinted and equal to the
-    /// correction of a known erratum; and those that wait for data or for a run. A number of the same source that
-    /// another experiment has counted is not counted again.
-    pub fn count(&mut self, source: String, (kind, collection): (CellKind, &str), counts: [usize; 4]) {
-        let file = self.files.entry(source).or_insert((kind, String::new(), counts));
-        (file.0, file.1) = (kind, collection.to_owned());
-        let known = &mut file.2;
-        let mut left = known.iter().sum::<usize>().max(counts.iter().sum());
-        // A number that is off for one is off; a number that one has computed does not wait.
-        for at in [1, 2, 0] {
-            known[at] = known[at].max(counts[at]).min(left);
-            left -= known[at];
+    /// Returns a counter of the numbers, by standing, that a file or table prints for the runs or labels of a collection.
+    pub fn counter(
+        &mut self,
+        source: String,
+        kind: CellKind,
+        collection: &str,
+    ) -> impl FnMut(Standing, usize) + use<'_> {
+        let new = || (kind, collection.to_owned(), [0; 4]);
+        let (.., counts) = self.files.entry(source).or_insert_with(new);
+        |standing, numbers| {
+            let at = match standing {
+                Standing::Recomputed => 0,
+                Standing::RecomputedOtherwise => 2,
+                Standing::Waiting | Standing::RealDrawn => 3,
+                Standing::NotComputed | Standing::Transcribed | Standing::Differs => 1,
+            };
+            counts[at] += numbers;
         }
-        known[3] = left;
     }
 
-    /// Adds the numbers of another experiment.
+    /// Adds the numbers of another experiment. Those of a source that this one has counted are not counted again.
     pub fn add(&mut self, other: &Self) {
         for (source, (kind, collection, counts)) in &other.files {
-            self.count(source.clone(), (*kind, collection), *counts);
+            let file = self.files.entry(source.clone()).or_insert((*kind, String::new(), *counts));
+            (file.0, file.1) = (*kind, collection.clone());
+            let known = &mut file.2;
+            let mut left = known.iter().sum::<usize>().max(counts.iter().sum());
+            // A number that is off for one is off; a number that one has computed does not wait.
+            for at in [1, 2, 0] {
+                known[at] = known[at].max(counts[at]).min(left);
+                left -= known[at];
+            }
+            known[3] = left;
         }
     }
 

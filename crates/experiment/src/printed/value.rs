@@ -38,13 +38,11 @@ pub enum Printed {
     },
     /// A whole number.
     Integer(i64),
-    /// A part of a whole, with the percentage if it is printed too.
+    /// A part of a whole.
     Fraction {
         part: i64,
         /// The whole.
         whole: i64,
-        /// `=64.2%`.
-        percent: Option<PrintedDecimal>,
     },
     /// A quotient of sums and its result, each compared with a computed number at its own digits.
     Working {
@@ -153,12 +151,10 @@ impl Printed {
             return (kind != Pair::Ranks || is_rank).then_some(Self::Pair(kind, numbers));
         }
         if let Some((part, rest)) = text.split_once('/') {
-            let (whole, percent) = match rest.split_once('=') {
-                Some((whole, percent)) => (whole, Some(percentage(percent)?)),
-                None => (rest, None),
-            };
-            let whole = integer(whole).filter(|&whole| whole > 0)?;
-            return Some(Self::Fraction { part: integer(part)?, whole, percent });
+            // A percentage after it says the same.
+            let (whole, percent) = rest.split_once('=').unwrap_or((rest, "0"));
+            let whole = percentage(percent).and_then(|_| integer(whole)).filter(|&whole| whole > 0)?;
+            return Some(Self::Fraction { part: integer(part)?, whole });
         }
         if text.ends_with('%') {
             return percentage(text).map(|number| Self::Decimal { number, percent: true });
@@ -204,7 +200,7 @@ impl Printed {
                 Some(number.nearest_f64() / if percent { 100.0 } else { 1.0 })
             }
             Self::Integer(number) | Self::Approximate(number) => Some(number as f64),
-            Self::Fraction { part, whole, .. } => Some(part as f64 / whole as f64),
+            Self::Fraction { part, whole } => Some(part as f64 / whole as f64),
             Self::Below(bound) | Self::Above(bound) => Some(bound.nearest_f64()),
             _ => None,
         }

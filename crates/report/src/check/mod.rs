@@ -13,12 +13,12 @@ pub mod claims;
 pub mod computed;
 pub mod github;
 pub mod golden;
+mod official;
 pub mod outcome;
 pub mod paper_tables;
 mod read;
 pub mod real_draws;
-mod real_numbers;
 pub mod report;
 pub mod verdict;
 
-pub use read::{Computed, Elsewhere, stale};
+pub use read::{Computed, Elsewhere, stale, tables_of};

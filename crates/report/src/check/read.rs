@@ -1,6 +1,6 @@
 //! Reading results for the checks and the reports.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use anyhow::{Result, bail, ensure};
@@ -25,35 +25,28 @@ pub struct Computed {
     /// The reason why the results are not those of the current experiment.
     stale: Option<String>,
     /// Tables of other experiments, which have draws of real runs.
-    pub elsewhere: Arc<Vec<Elsewhere>>,
+    pub elsewhere: Arc<Elsewhere>,
 }
 
-/// The tables of another experiment.
-#[derive(Clone, Debug)]
-pub struct Elsewhere {
-    pub experiment: String,
-    pub tables: Vec<FilledTable>,
-}
+/// Tables of other experiments, by experiment.
+pub type Elsewhere = BTreeMap<String, Vec<FilledTable>>;
 
-impl Elsewhere {
-    /// Reads the wanted tables of `results`, if they are from a run of the current `grid`.
-    pub fn read(
-        grid: &Grid,
-        results: &Results,
-        hashes: &FileHashes,
-        is_wanted: impl Fn(&str) -> bool,
-    ) -> Option<Self> {
-        let snapshot = results.snapshot_of(|name| name == CELLS).ok()?;
-        let manifest = &snapshot.manifest;
-        let is_whole = manifest.experiment == grid.id && manifest.only.is_empty();
-        if !is_whole || stale(grid, manifest, &CacheInputs::new(grid, hashes)).is_some() {
-            return None;
-        }
-        let cell_table = snapshot.cell_table(grid).ok()?;
-        let wanted = grid.tables.iter().filter(|table| is_wanted(&table.name));
-        let tables = wanted.map(|table| fill(grid, &cell_table, table)).collect();
-        Some(Self { experiment: grid.id.clone(), tables })
+/// Reads the wanted tables of the `results` of another experiment, if they are from a run of the current `grid`.
+pub fn tables_of(
+    grid: &Grid,
+    results: &Results,
+    hashes: &FileHashes,
+    is_wanted: impl Fn(&str) -> bool,
+) -> Option<Vec<FilledTable>> {
+    let snapshot = results.snapshot_of(|name| name == CELLS).ok()?;
+    let manifest = &snapshot.manifest;
+    let is_whole = manifest.experiment == grid.id && manifest.only.is_empty();
+    if !is_whole || stale(grid, manifest, &CacheInputs::new(grid, hashes)).is_some() {
+        return None;
     }
+    let cell_table = snapshot.cell_table(grid).ok()?;
+    let wanted = grid.tables.iter().filter(|table| is_wanted(&table.name));
+    Some(wanted.map(|table| fill(grid, &cell_table, table)).collect())
 }
 
 impl Computed {

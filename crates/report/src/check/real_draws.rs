@@ -25,9 +25,9 @@ pub struct CentralDraws {
 }
 
 /// Returns the place of a printed number among the draws `of` real runs, if `elsewhere` has them.
-pub(super) fn place(cell: &PrintedCell, of: &RealDraws, elsewhere: &[Elsewhere]) -> Option<CentralDraws> {
-    let there = elsewhere.iter().find(|other| other.experiment == of.experiment.value)?;
-    let (printed, mut draws) = draws_at(cell, &of.address(&cell.address), &there.tables)?;
+pub(super) fn place(cell: &PrintedCell, of: &RealDraws, elsewhere: &Elsewhere) -> Option<CentralDraws> {
+    let there = elsewhere.get(&of.experiment.value)?;
+    let (printed, mut draws) = draws_at(cell, &of.address(&cell.address), there)?;
     let is_inside = within_central(CENTRAL, printed, &draws)?;
     let percentile = percentile_rank(printed, &draws)?;
     draws.sort_by(f64::total_cmp);
@@ -39,12 +39,12 @@ pub(super) fn place(cell: &PrintedCell, of: &RealDraws, elsewhere: &[Elsewhere])
 
 /// Returns the cells whose draws are not in the tables of the other experiment, although it has numbers of the same
 /// collection.
-pub(super) fn without_draws(cells: &[CheckedCell<'_>], elsewhere: &[Elsewhere]) -> Vec<Failure> {
+pub(super) fn without_draws(cells: &[CheckedCell<'_>], elsewhere: &Elsewhere) -> Vec<Failure> {
     let unplaced = cells.iter().filter(|checked| checked.place.is_none());
     let missing =
         unplaced.filter_map(|checked| Some((checked.cell, checked.real_draws?))).filter(|(_, of)| {
-            let there = elsewhere.iter().find(|other| other.experiment == of.experiment.value);
-            let mut cells = there.into_iter().flat_map(|other| &other.tables).flat_map(|table| &table.cells);
+            let there = elsewhere.get(&of.experiment.value).into_iter().flatten();
+            let mut cells = there.flat_map(|table| &table.cells);
             cells.any(|cell| cell.collection == of.draws.collection() && !cell.draws.is_empty())
         });
     let failure = |(cell, of): (&PrintedCell, &RealDraws)| {

@@ -4,15 +4,18 @@ use super::checked_cell::{CheckedCell, failure_at, find_uses};
 use super::claims::{self, CheckedClaim, Claim, ClaimOutcome, Claims, Held, Untested};
 use super::computed::{ambiguous, compare, twin_of, unknown_tables};
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
+use super::official::official;
 use super::outcome::CellOutcome;
 use super::real_draws;
-use super::real_numbers::{official, real_numbers};
 use super::{Computed, Elsewhere};
 use crate::table::{ALL_OF, FilledTable};
 use rayon::prelude::*;
 use rejudge_experiment::grid::Grid;
-use rejudge_experiment::printed::{CellKind, Expected, FailOn, Failure, PrintedCell, Tally};
+use rejudge_experiment::printed::{CellKind, Expected, FailOn, Failure, PrintedCell, Standing, Tally};
 use rejudge_experiment::spec::yaml::YamlError;
+
+/// No tables of other experiments.
+static NOWHERE: Elsewhere = Elsewhere::new();
 
 /// Everything that was checked.
 pub struct Verdict<'a> {
@@ -53,7 +56,7 @@ impl<'a> Verdict<'a> {
             at.is_some_and(|at| computed.is_some_and(|c| c.cell_table.has_collection(at as u32)))
         };
         let here = |names: &str| names.split(ALL_OF).all(is_here);
-        let elsewhere = computed.map_or(&[][..], |computed| computed.elsewhere.as_slice());
+        let elsewhere = computed.map(|computed| &*computed.elsewhere).unwrap_or(&NOWHERE);
         let cells = cells(grid, expected, tables, &here, elsewhere);
         failures.extend(real_draws::without_draws(&cells, elsewhere));
         // Without results one sentence is enough, instead of one for each cell.
@@ -122,7 +125,7 @@ fn cells<'a>(
     expected: &'a Expected,
     tables: &'a [FilledTable],
     here: &dyn Fn(&str) -> bool,
-    elsewhere: &[Elsewhere],
+    elsewhere: &Elsewhere,
 ) -> Vec<CheckedCell<'a>> {
     let of = |cell: &'a PrintedCell| {
         let twin = twin_of(grid, cell.address.collection()).map(|twin| twin.name.as_str());
@@ -147,14 +150,24 @@ fn tally(expected: &Expected, cells: &[CheckedCell<'_>], official: &[Vec<Checked
         errata: expected.known_errata.iter().filter(|erratum| erratum.misprint).count(),
         draws: [CellOutcome::Inside, CellOutcome::Outside]
             .map(|outcome| cells.iter().filter(|checked| checked.outcome == outcome).count()),
-        real_numbers: real_numbers(expected, official, cells),
         ..Tally::default()
     };
+    for (official, checked) in expected.official.iter().zip(official) {
+        let sha256 = official.wire.sha256.value.clone();
+        let mut count = tally.real_numbers.counter(sha256, CellKind::RealRuns, &official.collection);
+        count(Standing::Waiting, if official.is_here { 0 } else { official.wire.numbers });
+        let counted = checked.iter().filter(|checked| official.counts(checked.cell));
+        counted.for_each(|checked| count(checked.standing(), 1));
+    }
     for checked in cells {
-        let cell = checked.cell;
+        let (cell, collection) = (checked.cell, checked.cell.address.collection());
         let counts = match &cell.worked_out_from {
             // Numbers of real runs and labels are counted separately.
-            _ if cell.kind.real().is_some() => continue,
+            _ if cell.kind.real().is_some() => {
+                let source = format!("{}/{}/{collection}", expected.experiment, cell.address.table);
+                tally.real_numbers.counter(source, cell.kind, collection)(checked.standing(), 1);
+                continue;
+            }
             Some(_) => &mut tally.worked_out,
             None if cell.in_text => &mut tally.text,
             None => &mut tally.cells,

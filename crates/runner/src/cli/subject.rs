@@ -8,7 +8,7 @@ use rejudge_collections::descriptor::DATA_VARIABLE;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::cache_key::FileHashes;
 use rejudge_experiment::printed::Expected;
-use rejudge_report::check::{Computed, Elsewhere};
+use rejudge_report::check::{Computed, Elsewhere, tables_of};
 use rejudge_report::table::results::{MANIFEST, Manifest, Results, Snapshot};
 
 use super::args::Global;
@@ -27,7 +27,7 @@ pub struct Subject {
     /// A snapshot of the results, or the reason why they are invalid.
     snapshot: Option<anyhow::Result<Snapshot>>,
     /// Tables of experiments whose draws are shown with printed cells.
-    elsewhere: Arc<Vec<Elsewhere>>,
+    elsewhere: Arc<Elsewhere>,
 }
 
 impl Subject {
@@ -53,21 +53,21 @@ impl Subject {
         let has_expected = expected.is_some();
         let expected = expected.unwrap_or_else(|| Expected::none(&grid.id));
         let hashes = FileHashes::beside(&cache_folder());
-        let mut elsewhere: Vec<Elsewhere> = Vec::new();
+        let mut elsewhere = Elsewhere::new();
         for of in &expected.real_draws {
             let name = &of.experiment.value;
             // Results of experiments are next to each other; those of a variant are below its experiment's.
             let is_own = |folder: &&Path| folder.file_name().is_some_and(|own| own == grid.id.as_str());
             let own = results.folder.ancestors().find(is_own).unwrap_or(&results.folder);
             let beside = Results::new(own.with_file_name(name));
-            let is_known = elsewhere.iter().any(|other| other.experiment == *name);
-            if is_known || !beside.folder.join(MANIFEST).exists() {
+            if elsewhere.contains_key(name) || !beside.folder.join(MANIFEST).exists() {
                 continue;
             }
             let other = global.grid(name, None, &[])?;
             let all = expected.real_draws.iter().filter(|of| of.experiment.value == *name);
             let tables: Vec<&str> = all.map(|of| of.draws.table.as_str()).collect();
-            elsewhere.extend(Elsewhere::read(&other, &beside, &hashes, |table| tables.contains(&table)));
+            let read = tables_of(&other, &beside, &hashes, |table| tables.contains(&table));
+            elsewhere.extend(read.map(|tables| (name.clone(), tables)));
         }
         let elsewhere = Arc::new(elsewhere);
         Ok(Self { grid, draws_as_written, expected, has_expected, results, snapshot, elsewhere })

@@ -16,33 +16,34 @@ use super::{Claim, Claims, Untested};
 pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
     let (mut claims, mut wrong) = (Claims::default(), Vec::new());
     for (name, wire) in &grid.claims.0 {
-        let mut errors = Vec::new();
-        errors.extend(mistake(name, &wire.holds));
+        let mut errors: Vec<YamlError> = mistake(name, &wire.holds).into_iter().collect();
         let condition = wire.holds.on(&mut |of| operand(of, &wire.r#where, grid, &mut errors));
-        let untested = |why: &str| Untested { name: name.value.clone(), why: why.to_owned() };
-        let no_value = condition.as_ref().and_then(|condition| no_value(condition, grid));
-        match (condition, errors.first()) {
-            (Some(condition), None) if is_inherited(name, grid) && takes_none(&condition, grid) => {
-                claims.untested.push(untested("its `where` takes other collections"));
+        let condition = condition.filter(|_| errors.is_empty());
+        let is_inherited = is_inherited(name, grid);
+        let why_not = match &condition {
+            Some(condition) if is_inherited && takes_none(condition, grid) => {
+                Some("its `where` takes other collections".to_owned())
             }
-            (Some(_), None) if no_value.is_some() && is_inherited(name, grid) => {
-                claims.untested.extend(no_value.map(|why| untested(&why)));
+            Some(condition) => no_value(condition, grid),
+            None => errors.first().map(|error| error.message.clone()),
+        };
+        match (condition, why_not) {
+            (_, Some(why)) if is_inherited => {
+                claims.untested.push(Untested { name: name.value.clone(), why });
             }
-            (Some(_), None) if no_value.is_some() && grid.is_own(name.at.as_ref()) => {
-                let error = |why| name.error(format!("`{}` cannot be evaluated: {why}", name.value));
-                wrong.extend(no_value.map(error));
+            (Some(_), Some(why)) if grid.is_own(name.at.as_ref()) => {
+                wrong.push(name.error(format!("`{}` cannot be evaluated: {why}", name.value)));
             }
-            (Some(condition), None) => claims.tested.push(Claim {
-                name: name.clone(),
-                claim: wire.claim.clone(),
-                section: wire.section.clone(),
-                condition,
-                differs: wire.differs.clone(),
-            }),
-            (_, Some(error)) if is_inherited(name, grid) => {
-                claims.untested.push(untested(&error.message));
+            (Some(condition), _) => {
+                claims.tested.push(Claim {
+                    name: name.clone(),
+                    claim: wire.claim.clone(),
+                    section: wire.section.clone(),
+                    condition,
+                    differs: wire.differs.clone(),
+                });
             }
-            _ => wrong.append(&mut errors),
+            (None, _) => wrong.append(&mut errors),
         }
     }
     if wrong.is_empty() { Ok(claims) } else { Err(wrong) }

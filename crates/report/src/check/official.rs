@@ -1,0 +1,65 @@
+//! Numbers that the makers of a collection printed for real runs, against computed ones.
+
+use rejudge_names::plural::{counted, of_number};
+
+use super::Computed;
+use super::checked_cell::CheckedCell;
+use super::computed::{against, compare};
+use super::outcome::CellOutcome;
+use rejudge_experiment::printed::{Expected, Explained, FailOn, Failure, Official, PrintedCell};
+
+/// Checks the numbers that makers of collections printed.
+pub(super) fn official<'e>(
+    expected: &'e Expected,
+    computed: Option<&'e Computed>,
+    here: &dyn Fn(&str) -> bool,
+    failures: &mut Vec<Failure>,
+) -> anyhow::Result<Vec<Vec<CheckedCell<'e>>>> {
+    let tables: &'e [_] = computed.map_or(&[], |computed| computed.tables.as_slice());
+    let mut all = Vec::new();
+    for official in &expected.official {
+        failures.extend(official.wrong.clone());
+        let by_topic = match (&official.measure, computed.filter(|_| here(&official.collection))) {
+            (Some(measure), Some(computed)) if official.is_here => {
+                Some(computed.topic_scores(&official.collection, measure)?)
+            }
+            _ => None,
+        };
+        let mut check = |cell: &'e PrintedCell| {
+            let checked = match &by_topic {
+                Some(scores) => {
+                    let score = scores.get(&(cell.address.row.clone(), cell.address.column.clone()));
+                    let mut checked = against(cell, &[score.copied().into_iter().collect()]);
+                    if checked.outcome == CellOutcome::Mismatch && official.explained(cell).is_some() {
+                        checked.outcome = CellOutcome::KnownDifference;
+                    }
+                    checked
+                }
+                None => compare(cell, tables, None, here),
+            };
+            failures.extend(checked.failure());
+            checked
+        };
+        let checked: Vec<CheckedCell<'_>> = official.cells.iter().map(&mut check).collect();
+        if by_topic.is_some() {
+            failures
+                .extend(official.wire.explained.iter().filter_map(|of| wrong_count(official, of, &checked)));
+        }
+        all.push(checked);
+    }
+    Ok(all)
+}
+
+/// A failure if not as many scores of a topic differ as are explained.
+fn wrong_count(official: &Official, of: &Explained, checked: &[CheckedCell<'_>]) -> Option<Failure> {
+    let differs = |checked: &&CheckedCell<'_>| {
+        checked.cell.address.row == of.topic && checked.outcome == CellOutcome::KnownDifference
+    };
+    let found = checked.iter().filter(differs).count();
+    (found != of.numbers).then(|| {
+        let name = &official.wire.file.value;
+        let (scores, differ) = (counted(found, "score"), of_number(found, "differs", "differ"));
+        let message = format!("{name}: {scores} of topic {} {differ}, expected {}", of.topic, of.numbers);
+        Failure::new(FailOn::Mismatch, &official.table, official.wire.file.at.as_ref(), &message)
+    })
+}
