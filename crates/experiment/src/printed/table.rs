@@ -240,29 +240,33 @@ fn fields(block: &Spanned<String>) -> Result<Vec<Vec<Field>>, YamlError> {
 
 /// Cuts a line, which begins `at`, into its fields.
 fn cut(line: &str, at: &Position) -> Vec<Field> {
-    let blanks = |text: &str| text.chars().take_while(|c| c.is_whitespace()).count();
-    let mut column = at.column + blanks(line);
-    let mut fields = Vec::new();
+    let at = Position { column: at.column + blanks(line), ..at.clone() };
     // In a line that ends with an empty field, the blank after the last separator was trimmed.
-    for part in format!("{} ", line.trim()).split(" | ") {
-        let lead = if part.trim().is_empty() { 0 } else { blanks(part) };
-        let at = Position { column: column + lead, ..at.clone() };
-        fields.push(Field { text: part.trim().to_owned(), at });
-        column += part.chars().count() + 3;
-    }
-    fields
+    parts(format!("{} ", line.trim()).split(" | "), 3, &at)
 }
 
 /// The words of a field, each with its place.
 fn words(field: &Field) -> Vec<Field> {
-    let (mut words, mut column) = (Vec::new(), field.at.column);
-    for word in field.text.split(char::is_whitespace) {
-        if !word.is_empty() {
-            words.push(Field { text: word.to_owned(), at: Position { column, ..field.at.clone() } });
-        }
-        column += word.chars().count() + 1;
-    }
+    let mut words = parts(field.text.split(char::is_whitespace), 1, &field.at);
+    words.retain(|word| !word.text.is_empty());
     words
+}
+
+/// The parts of a text that begins `at`, trimmed; `between` is the length of what separates them.
+fn parts<'t>(split: impl Iterator<Item = &'t str>, between: usize, at: &Position) -> Vec<Field> {
+    let (mut parts, mut column) = (Vec::new(), at.column);
+    for part in split {
+        let lead = if part.trim().is_empty() { 0 } else { blanks(part) };
+        let at = Position { column: column + lead, ..at.clone() };
+        parts.push(Field { text: part.trim().to_owned(), at });
+        column += part.chars().count() + between;
+    }
+    parts
+}
+
+/// The number of blanks that a text begins with.
+fn blanks(text: &str) -> usize {
+    text.chars().take_while(|c| c.is_whitespace()).count()
 }
 
 #[cfg(test)]

@@ -137,7 +137,7 @@ impl Use {
     }
 }
 
-impl CheckedNumber<'_> {
+impl<'a> CheckedNumber<'a> {
     /// Returns `▲` or `▼` if the printed number is outside of the prediction interval of the twin's draws, and their
     /// mean is above or below it.
     pub(super) fn mark(&self, cell: &PrintedCell) -> &'static str {
@@ -150,14 +150,11 @@ impl CheckedNumber<'_> {
         }
     }
 
-    /// The quantity, by its name in the experiment: `dp.power`.
-    fn quantity(&self, grid: &Grid, cell: &PrintedCell, like: &FilledCell) -> String {
-        let statistic = &grid.statistics[like.query.statistic as usize].name;
-        match (like.query.component, self.part) {
-            // If draws were reduced to one number, the only name is that of the table's number.
-            ("", part) => format!("{} {part}", cell.address.row).trim().to_owned(),
-            (component, _) if component == statistic => component.to_owned(),
-            (component, _) => format!("{statistic}.{component}"),
+    /// The quantity: that of the statistic, or the number of the table if draws were reduced to one.
+    fn quantity(&self, cell: &'a PrintedCell, like: &'a FilledCell) -> (Option<u32>, &'a str, &'a str) {
+        match like.query.component {
+            "" => (None, &cell.address.row, self.part),
+            component => (Some(like.query.statistic), component, ""),
         }
     }
 }
@@ -181,11 +178,11 @@ pub(super) fn central(numbers: &[f64]) -> Option<(f64, f64)> {
 
 /// Sets the use of every number in a table for which a twin has draws.
 pub(super) fn find_uses(grid: &Grid, expected: &Expected, cells: &mut [CheckedCell<'_>]) {
-    let mut vary: BTreeSet<String> = BTreeSet::new();
+    let mut vary = BTreeSet::new();
     for checked in cells.iter().filter(|checked| checked.cell.is_in_table()) {
         for number in checked.measured() {
             let varied = number.twin.filter(|like| like.sd().is_some_and(|sd| sd > 0.0));
-            vary.extend(varied.map(|like| number.quantity(grid, checked.cell, like)));
+            vary.extend(varied.map(|like| number.quantity(checked.cell, like)));
         }
     }
     let is_used = |cell: &PrintedCell| cell.is_in_table() && !cell.value.is_bound();
@@ -195,7 +192,7 @@ pub(super) fn find_uses(grid: &Grid, expected: &Expected, cells: &mut [CheckedCe
             let statistic = &grid.statistics[like.query.statistic as usize];
             let facts = [&COLLECTION_FACTS, &COMPARED_RUNS, &TEAM_FACTS];
             let is_fact = facts.into_iter().any(|facts| statistic.is(facts));
-            number.used = Some(match is_fact && !vary.contains(&number.quantity(grid, cell, like)) {
+            number.used = Some(match is_fact && !vary.contains(&number.quantity(cell, like)) {
                 true => Use::Given,
                 false if expected.is_fitted(&cell.address) => Use::Fitted,
                 false => Use::HeldOut,

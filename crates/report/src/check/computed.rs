@@ -113,7 +113,7 @@ fn like_printed(value: Printed, draws: &[Vec<f64>]) -> String {
 }
 
 /// Writes the numbers of a cell in the form of `value`, with some more digits after the point than it has.
-fn written(value: Printed, numbers: &[f64], more: u8) -> String {
+pub(super) fn written(value: Printed, numbers: &[f64], more: u8) -> String {
     let decimal = |value: f64, digits: u32| number(value, digits as u8 + more, false);
     // A quotient times its denominator is not exact in binary.
     let whole = |value: f64| match (value - value.round()).abs() < 1e-9 {
@@ -148,22 +148,9 @@ fn written(value: Printed, numbers: &[f64], more: u8) -> String {
 }
 
 /// A printed draw is one of few digits: the draws are rounded like it before they are ranked.
-fn rounded(value: Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
+pub(super) fn rounded(value: Printed, printed: f64, draws: &[f64]) -> Vec<f64> {
     let half = half_step(value);
     draws.iter().map(|draw| if (draw - printed).abs() <= half { printed } else { *draw }).collect()
-}
-
-/// Returns the printed number and the draws that `tables` have of it at another `address`, rounded in the same way.
-/// Returns `None` if there are none.
-pub(super) fn draws_at(
-    cell: &PrintedCell,
-    address: &Address,
-    tables: &[FilledTable],
-) -> Option<(f64, Vec<f64>)> {
-    let (name, part) = cell.value.parts().into_iter().next()?;
-    let found = at(address, cell.value, address.collection(), tables);
-    let (printed, draws) = (part.number()?, part_of(name, &found)?.values());
-    (!draws.is_empty()).then(|| (printed, rounded(cell.value, printed, &draws)))
 }
 
 /// An error for each table whose panel holds two worked examples, so that a printed cell could be either's.
@@ -233,7 +220,7 @@ fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) ->
 }
 
 /// The computed cells at `address`, on `collection`, that a printed `value` speaks of.
-fn at<'a>(
+pub(super) fn at<'a>(
     address: &Address,
     value: Printed,
     collection: &str,
@@ -259,7 +246,7 @@ pub(super) fn twin_of<'g>(grid: &'g Grid, collection: &str) -> Option<&'g Collec
 }
 
 /// The cell that is computed like a part of a printed one.
-fn part_of<'a>(part: &str, found: &[&'a FilledCell]) -> Option<&'a FilledCell> {
+pub(super) fn part_of<'a>(part: &str, found: &[&'a FilledCell]) -> Option<&'a FilledCell> {
     let is_part = |cell: &&&FilledCell| match part {
         "" => true,
         "used" => cell.row_quantity.is_empty(),

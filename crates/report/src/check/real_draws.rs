@@ -6,7 +6,7 @@ use rejudge_experiment::printed::{FailOn, Failure, Printed, PrintedCell, RealDra
 use rejudge_stats::{percentile_rank, within_central};
 
 use super::checked_cell::{CheckedCell, failure_at};
-use super::computed::{CENTRAL, draws_at};
+use super::computed::{CENTRAL, at, part_of, rounded, written};
 use super::read::Elsewhere;
 
 /// The central draws, and the place of a printed number among all of them.
@@ -27,7 +27,11 @@ pub struct CentralDraws {
 /// Returns the place of a printed number among the draws `of` real runs, if `elsewhere` has them.
 pub(super) fn place(cell: &PrintedCell, of: &RealDraws, elsewhere: &Elsewhere) -> Option<CentralDraws> {
     let there = elsewhere.get(&of.experiment.value)?;
-    let (printed, mut draws) = draws_at(cell, &of.address(&cell.address), there)?;
+    let (name, part) = cell.value.parts().into_iter().next()?;
+    let address = of.address(&cell.address);
+    let found = at(&address, cell.value, address.collection(), there);
+    let printed = part.number()?;
+    let mut draws = rounded(cell.value, printed, &part_of(name, &found)?.values());
     let is_inside = within_central(CENTRAL, printed, &draws)?;
     let percentile = percentile_rank(printed, &draws)?;
     draws.sort_by(f64::total_cmp);
@@ -56,22 +60,13 @@ pub(super) fn without_draws(cells: &[CheckedCell<'_>], elsewhere: &Elsewhere) ->
 
 /// The bounds in the form of the printed number: `46 to 69 of 91`, `50.5% to 75.8%`, `0.06 to 0.10`.
 fn shown(value: Printed, [low, high]: [f64; 2]) -> String {
-    match value {
-        Printed::Fraction { whole, .. } => {
-            let count = |share: f64| number(share * whole as f64, 0, false);
-            format!("{} to {} of {whole}", count(low), count(high))
-        }
-        Printed::Decimal { number: of, percent: true } => {
-            let share = |value: f64| number(100.0 * value, of.digits as u8, false);
-            format!("{}% to {}%", share(low), share(high))
-        }
-        // One digit more than printed shows the bounds.
-        Printed::Decimal { number: of, percent: false } => {
-            let digits = of.digits as u8 + 1;
-            format!("{} to {}", number(low, digits, false), number(high, digits, false))
-        }
-        _ => format!("{low} to {high}"),
+    if let Printed::Fraction { whole, .. } = value {
+        let count = |share: f64| number(share * whole as f64, 0, false);
+        return format!("{} to {} of {whole}", count(low), count(high));
     }
+    // One digit more than printed shows the bounds of a number that is no percentage.
+    let more = u8::from(matches!(value, Printed::Decimal { percent: false, .. }));
+    format!("{} to {}", written(value, &[low], more), written(value, &[high], more))
 }
 
 /// Counts the cells that are inside and outside of the central draws: `6 real, drawn (6 inside and 0 outside of the

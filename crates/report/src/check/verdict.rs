@@ -10,7 +10,7 @@ use super::real_draws;
 use super::{Computed, Elsewhere};
 use crate::table::{ALL_OF, FilledTable};
 use rayon::prelude::*;
-use rejudge_experiment::grid::Grid;
+use rejudge_experiment::grid::{Grid, Table};
 use rejudge_experiment::printed::{CellKind, Expected, FailOn, Failure, PrintedCell, Standing, Tally};
 use rejudge_experiment::spec::yaml::YamlError;
 
@@ -112,10 +112,17 @@ fn refuse_mistakes(
     tested: &[Claim],
     tables: &[FilledTable],
 ) -> Result<(), Vec<YamlError>> {
-    unknown_records(expected, grid, tested)?;
-    // A narrowed or changed run may lack tables.
-    let unknown = if grid.overrides.is_empty() { unknown_tables(expected, grid) } else { Vec::new() };
-    let errors = if unknown.is_empty() { ambiguous(&expected.cells, tables) } else { unknown };
+    // A narrowed or changed run may lack collections and tables.
+    let mut errors = Vec::new();
+    if grid.overrides.is_empty() {
+        errors = unknown_records(expected, grid, tested);
+        if errors.is_empty() {
+            errors = unknown_tables(expected, grid);
+        }
+    }
+    if errors.is_empty() {
+        errors = ambiguous(&expected.cells, tables);
+    }
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
 
@@ -184,8 +191,9 @@ fn tally(expected: &Expected, cells: &[CheckedCell<'_>], official: &[Vec<Checked
 /// Returns the tables that are empty although their data are available.
 fn empty_tables(grid: &Grid, computed: Option<&Computed>, here: &dyn Fn(&str) -> bool) -> Vec<Failure> {
     let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) else { return Vec::new() };
-    let empty = computed.tables.iter().filter(|table| table.is_empty() && !waits(grid, table, here));
-    let failure = |table: &FilledTable| {
+    let tables = computed.tables.iter().zip(&grid.tables);
+    let empty = tables.filter(|(filled, table)| filled.is_empty() && !waits(grid, table, here));
+    let failure = |(table, _): (&FilledTable, &Table)| {
         let message = format!("{} is empty: {}", table.name, table.why_empty());
         Failure::new(FailOn::NotComputed, &table.name, None, &message)
     };
@@ -202,9 +210,7 @@ fn no_results(grid: &Grid, computed: Option<&Computed>, skipped: bool) -> Option
 }
 
 /// Returns true if none of a table's collections is available.
-fn waits(grid: &Grid, table: &FilledTable, here: &dyn Fn(&str) -> bool) -> bool {
-    let table = grid.tables.iter().find(|of| of.name == table.name);
-    let table = table.expect("the tables that are filled are those of the experiment");
+fn waits(grid: &Grid, table: &Table, here: &dyn Fn(&str) -> bool) -> bool {
     let of_table = (0..grid.collections.len()).filter(|&at| grid.shows(table, at));
     let mut of_table = of_table.map(|at| here(&grid.collections[at].name)).peekable();
     of_table.peek().is_some() && !of_table.any(|is_here| is_here)
@@ -246,11 +252,7 @@ fn without_counterpart(
 }
 
 /// Refuses records of claims that the experiment does not make, and of collections that it does not have.
-fn unknown_records(expected: &Expected, grid: &Grid, tested: &[Claim]) -> Result<(), Vec<YamlError>> {
-    // A run with other collections on the axis is still a run of the experiment.
-    if !grid.overrides.is_empty() {
-        return Ok(());
-    }
+fn unknown_records(expected: &Expected, grid: &Grid, tested: &[Claim]) -> Vec<YamlError> {
     let mut errors = Vec::new();
     for (claim, recorded) in &expected.recorded {
         let is_known = tested.iter().any(|known| known.name.value == *claim);
@@ -264,7 +266,7 @@ fn unknown_records(expected: &Expected, grid: &Grid, tested: &[Claim]) -> Result
             }
         }
     }
-    if errors.is_empty() { Ok(()) } else { Err(errors) }
+    errors
 }
 
 /// Returns the claims whose outcome differs from the record, and records of available collections without an outcome;
