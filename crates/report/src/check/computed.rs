@@ -14,7 +14,6 @@ use std::collections::BTreeSet;
 use rejudge_collections::descriptor::Kind::{Simulated, WorkedExample};
 use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_experiment::printed::Expected;
-use rejudge_names::{meant, nearest};
 use rejudge_stats::{percentile_rank, within_central};
 
 use super::checked_cell::{CheckedCell, CheckedNumber};
@@ -178,25 +177,23 @@ pub fn ambiguous(cells: &[PrintedCell], tables: &[FilledTable]) -> Vec<YamlError
 /// computed for it. Collections that are not on the axis, and whose simulation is not either, cause no error, because a
 /// paper may be transcribed further than it is computed.
 pub(super) fn unknown_tables(expected: &Expected, grid: &Grid) -> Vec<YamlError> {
-    let on_the_axis = |name: &str| {
-        grid.collections.iter().any(|c| c.name == name || c.name.strip_suffix("-twin") == Some(name))
-    };
-    let is_computed = |cell: &&PrintedCell| match cell.kind {
-        CellKind::NeedsLicensedData => {
-            on_the_axis(cell.address.collection()) && !expected.not_in_data(&cell.address)
+    let is_computed = |cell: &PrintedCell| match (cell.kind, cell.address.collection()) {
+        (CellKind::NeedsLicensedData, of) => {
+            let is_on_the_axis = twin_of(grid, of).is_some() || grid.collections.iter().any(|c| c.name == of);
+            is_on_the_axis && !expected.not_in_data(&cell.address)
         }
-        kind => kind.is_compared(),
+        (kind, _) => kind.is_compared(),
     };
-    let printed = expected.cells.iter().filter(is_computed);
-    let mut unknown: BTreeSet<&str> = BTreeSet::new();
-    let names = || grid.tables.iter().map(|table| table.name.as_str());
-    let error = |cell: &'_ PrintedCell| {
-        let name = cell.address.table.as_str();
-        let meant = meant(nearest(name, names()));
-        YamlError::here(&cell.at, format!("the experiment has no table `{name}`{meant}"))
-    };
-    let all = printed.filter(|cell| !names().any(|name| name == cell.address.table));
-    all.filter(|cell| unknown.insert(&cell.address.table)).map(error).collect()
+    let (mut unknown, mut errors) = (BTreeSet::new(), Vec::new());
+    for cell in &expected.cells {
+        let (name, known) =
+            (cell.address.table.as_str(), grid.tables.iter().map(|table| table.name.as_str()));
+        if !known.clone().any(|table| table == name) && is_computed(cell) && unknown.insert(name) {
+            let error = YamlError::here(&cell.at, format!("the experiment has no table `{name}`"));
+            errors.push(error.suggesting(name, known));
+        }
+    }
+    errors
 }
 
 /// The computed cells of worked examples in the panel of a printed cell.
