@@ -5,7 +5,7 @@
 //! A condition refers to a number in the same terms; the number is assembled from printed cells, and is unknown if one
 //! of them is missing.
 
-use crate::table::{CellQuery, CellTable, FilledCell};
+use crate::table::{CellQuery, CellTable};
 use rejudge_experiment::exec::Subject;
 use rejudge_experiment::grid::{Grid, Point};
 use rejudge_experiment::spec::{AggregatedCell, At, Known, Numbers, Take};
@@ -45,45 +45,38 @@ impl PrintedNumber {
 
 /// The printed numbers of each collection that tables of the paper speak of, in the order of the axis.
 pub fn prints<'a>(grid: &'a Grid, cell_table: &'a CellTable, cells: &[CheckedCell<'_>]) -> Vec<Print<'a>> {
-    let of_data =
-        |checked: &&CheckedCell<'_>| checked.cell.kind.needs_data() && checked.cell.worked_out_from.is_none();
-    let cells: Vec<&CheckedCell<'_>> = cells.iter().filter(of_data).collect();
     let mut out = Vec::new();
     for collection in &grid.collections {
         let name = &collection.name;
-        let is_of = |checked: &&&CheckedCell<'_>| *name == *checked.cell.address.collection();
-        let printed: Vec<&&CheckedCell<'_>> = cells.iter().filter(is_of).collect();
-        if printed.is_empty() {
-            continue;
-        }
+        let is_of = |CheckedCell { cell, .. }: &&CheckedCell<'_>| {
+            cell.kind.needs_data() && cell.worked_out_from.is_none() && cell.address.collection() == *name
+        };
+        let mut printed = cells.iter().filter(is_of).peekable();
         let here = |name: &str| {
             let at = grid.collections.iter().position(|c| c.name == name)?;
             cell_table.has_collection(at as u32).then_some(at as u32)
         };
         let twin = twin_of(grid, name).and_then(|twin| here(&twin.name));
-        let Some(counterpart) = twin.or_else(|| here(name)) else { continue };
-        let numbers = printed.iter().flat_map(|checked| {
-            let cell = checked.cell;
-            let rounding = half_step(cell.should_be.as_ref().map_or(cell.value, |meant| meant.value));
-            checked.measured().map(move |number| {
+        let (Some(counterpart), Some(_)) = (twin.or_else(|| here(name)), printed.peek()) else { continue };
+        let mut numbers: Vec<PrintedNumber> = Vec::new();
+        for checked in printed {
+            let meant = checked.cell.should_be.as_ref().map_or(checked.cell.value, |meant| meant.value);
+            for number in checked.measured() {
                 let like = if twin.is_some() { number.twin } else { number.real };
-                (Known { value: number.meant, rounding }, like)
-            })
-        });
-        let known = |(known, like): (Known, Option<&FilledCell>)| {
-            let query = &like?.query;
-            let is_known = query.of == Subject::Whole && !query.points.is_empty();
-            // A knee is one of the values of an axis, and not rounded.
-            let rounding = match query.take {
-                Some(Take::Knee { .. }) => 0.0,
-                _ => known.rounding,
-            };
-            is_known.then(|| PrintedNumber { query: query.clone(), known: Known { rounding, ..known } })
-        };
-        let mut known: Vec<PrintedNumber> = numbers.filter_map(known).collect();
-        let sums = sums(grid, &known);
-        known.extend(sums);
-        out.push(Print { grid, cell_table, collection: name.clone(), counterpart, known });
+                let query = like.map(|like| &like.query).filter(|query| query.of == Subject::Whole);
+                let Some(query) = query.filter(|query| !query.points.is_empty()) else { continue };
+                let rounding = match query.take {
+                    // A knee is one of the values of an axis, and not rounded.
+                    Some(Take::Knee { .. }) => 0.0,
+                    _ => half_step(meant),
+                };
+                let known = Known { value: number.meant, rounding };
+                numbers.push(PrintedNumber { query: query.clone(), known });
+            }
+        }
+        let sums = sums(grid, &numbers);
+        numbers.extend(sums);
+        out.push(Print { grid, cell_table, collection: name.clone(), counterpart, known: numbers });
     }
     out
 }
