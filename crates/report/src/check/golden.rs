@@ -160,16 +160,10 @@ pub fn read(path: &Path) -> Result<Golden> {
         head.iter().collect::<Vec<_>>().join(", "),
         HEAD.join(", ")
     );
-    for record in reader.into_records() {
-        // Each row has as many fields as the head, or the reader refuses it.
-        let record = record.with_context(context)?;
-        let [cell, collection, value] = [0, 1, 2].map(|at| record[at].to_owned());
-        let value = match value.as_str() {
-            "" => None,
-            text => Some(text.parse().with_context(|| format!("{}: `{text}` is no number", path.display()))?),
-        };
-        let before = golden.insert(cell, (collection, value));
-        ensure!(before.is_none(), "{}: {} is given twice", path.display(), &record[0]);
+    for record in reader.into_deserialize() {
+        let (cell, collection, value): (String, String, Option<f64>) = record.with_context(context)?;
+        let is_new = golden.insert(cell.clone(), (collection, value)).is_none();
+        ensure!(is_new, "{}: {cell} is given twice", path.display());
     }
     Ok(golden)
 }
