@@ -74,9 +74,14 @@ impl<'a> Verdict<'a> {
             };
             tested.into_par_iter().map(check).collect()
         });
-        failures.extend(changed_claims(grid, expected, &claims, &here));
-        failures.extend(empty_tables(grid, computed, &here));
-        failures.extend(without_counterpart(grid, expected, &cells, computed));
+        // Outcomes were recorded, and tables are whole, of the unchanged experiment.
+        if grid.overrides.is_empty() {
+            failures.extend(changed_claims(grid, expected, &claims, &here));
+            failures.extend(computed.map_or(Vec::new(), |c| empty_tables(grid, &c.tables, &here)));
+            if computed.is_some_and(|c| c.manifest().only.is_empty()) {
+                failures.extend(without_counterpart(grid, expected, &cells));
+            }
+        }
         // An experiment with official numbers, or without expectations, needs no accepted ones.
         let needs_golden = expected.official.is_empty() && !expected.is_nothing();
         let holds_golden = with_golden && (needs_golden || is_accepted(grid).map_err(nowhere)?);
@@ -89,7 +94,10 @@ impl<'a> Verdict<'a> {
         let skipped = computed.is_none()
             && grid.paper.is_none()
             && grid.collections.iter().all(|collection| !collection.entry.available());
-        failures.extend(no_results(grid, computed, skipped));
+        if computed.is_none() && !skipped {
+            let message = format!("there are no results of {}", grid.id);
+            failures.push(Failure { kind: FailOn::NotComputed, about: None, at: None, message });
+        }
         failures.extend(expected.gate.too_few(&tally));
         failures.retain(|failure| expected.gate.counts(failure));
         let mut headline = headline(expected, &tally, skipped);
@@ -189,24 +197,16 @@ fn tally(expected: &Expected, cells: &[CheckedCell<'_>], official: &[Vec<Checked
 }
 
 /// Returns the tables that are empty although their data are available.
-fn empty_tables(grid: &Grid, computed: Option<&Computed>, here: &dyn Fn(&str) -> bool) -> Vec<Failure> {
-    let Some(computed) = computed.filter(|_| grid.overrides.is_empty()) else { return Vec::new() };
-    let tables = computed.tables.iter().zip(&grid.tables);
-    let empty = tables.filter(|(filled, table)| filled.is_empty() && !waits(grid, table, here));
+fn empty_tables(grid: &Grid, tables: &[FilledTable], here: &dyn Fn(&str) -> bool) -> Vec<Failure> {
+    let empty = tables
+        .iter()
+        .zip(&grid.tables)
+        .filter(|(filled, table)| filled.is_empty() && !waits(grid, table, here));
     let failure = |(table, _): (&FilledTable, &Table)| {
         let message = format!("{} is empty: {}", table.name, table.why_empty());
         Failure::new(FailOn::NotComputed, &table.name, None, &message)
     };
     empty.map(failure).collect()
-}
-
-/// Returns the failure if nothing was run.
-fn no_results(grid: &Grid, computed: Option<&Computed>, skipped: bool) -> Option<Failure> {
-    if computed.is_some() || skipped {
-        return None;
-    }
-    let message = format!("there are no results of {}", grid.id);
-    Some(Failure { kind: FailOn::NotComputed, about: None, at: None, message })
 }
 
 /// Returns true if none of a table's collections is available.
@@ -218,27 +218,17 @@ fn waits(grid: &Grid, table: &Table, here: &dyn Fn(&str) -> bool) -> bool {
 
 /// Returns the summary in one line: the counts, or that no data are available.
 fn headline(expected: &Expected, tally: &Tally, skipped: bool) -> String {
-    let experiment = &expected.experiment;
-    let counts = (!tally.is_empty() || !tally.real_numbers.is_empty()).then(|| tally.to_string());
-    if skipped && tally.real_numbers.is_empty() {
-        return format!(
-            "{experiment}: skipped-data: none of its collections is available (`rejudge data list`)"
-        );
-    }
-    let counts = counts.unwrap_or_else(|| "no printed cells".to_owned());
-    format!("{experiment}: {counts}")
+    let is_real = !tally.real_numbers.is_empty();
+    let counts = match (skipped && !is_real, tally.is_empty() && !is_real) {
+        (true, _) => "skipped-data: none of its collections is available (`rejudge data list`)".to_owned(),
+        (false, true) => "no printed cells".to_owned(),
+        (false, false) => tally.to_string(),
+    };
+    format!("{}: {counts}", expected.experiment)
 }
 
 /// Returns the printed cells without a counterpart on the collection's simulation: a table that lost a row or a column.
-fn without_counterpart(
-    grid: &Grid,
-    expected: &Expected,
-    cells: &[CheckedCell<'_>],
-    computed: Option<&Computed>,
-) -> Vec<Failure> {
-    if !computed.is_some_and(|c| grid.overrides.is_empty() && c.manifest().only.is_empty()) {
-        return Vec::new();
-    }
+fn without_counterpart(grid: &Grid, expected: &Expected, cells: &[CheckedCell<'_>]) -> Vec<Failure> {
     let is_wanted = |checked: &&CheckedCell<'_>| {
         let PrintedCell { kind, address, .. } = checked.cell;
         *kind != CellKind::Transcribed && !expected.not_in_data(address) && !checked.has_counterpart()
@@ -278,10 +268,6 @@ fn changed_claims(
     here: &dyn Fn(&str) -> bool,
 ) -> Vec<Failure> {
     let mut failures = Vec::new();
-    // The recorded outcomes belong to the unchanged experiment.
-    if !grid.overrides.is_empty() {
-        return failures;
-    }
     for (claim, recorded) in &expected.recorded {
         let mut recorded: Vec<_> = recorded.iter().filter(|(collection, _)| here(collection)).collect();
         recorded.sort_by_key(|(collection, _)| grid.is_simulated(collection));
