@@ -1,6 +1,6 @@
 //! Claims from YAML, with their names resolved.
 
-use rejudge_experiment::grid::{Axis, Grid, Selector, find_component, mistakes_of_only};
+use rejudge_experiment::grid::{Grid, Selector, find_component, mistakes_of_only};
 use rejudge_experiment::spec::yaml::{OneOrMany, Spanned, YamlError};
 use rejudge_experiment::spec::{Condition, JUDGMENTS, OperandWire};
 use rejudge_pools::{Manipulation, Rule};
@@ -18,31 +18,35 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
     for (name, wire) in &grid.claims.0 {
         let mut errors: Vec<YamlError> = mistake(name, &wire.holds).into_iter().collect();
         let condition = wire.holds.on(&mut |of| operand(of, &wire.r#where, grid, &mut errors));
-        let condition = condition.filter(|_| errors.is_empty());
+        let claim = condition.filter(|_| errors.is_empty()).map(|condition| Claim {
+            name: name.clone(),
+            claim: wire.claim.clone(),
+            section: wire.section.clone(),
+            condition,
+            differs: wire.differs.clone(),
+        });
         let is_inherited = is_inherited(name, grid);
-        let why_not = match &condition {
-            Some(condition) if is_inherited && takes_none(condition, grid) => {
+        let is_meant_for_any =
+            |claim: &Claim| (0..grid.collections.len()).any(|at| claim.is_meant_for(at as u32));
+        let why_not = match &claim {
+            Some(claim) if is_inherited && !is_meant_for_any(claim) => {
                 Some("its `where` takes other collections".to_owned())
             }
-            Some(condition) => no_value(condition, grid),
+            // A number may not exist on the axes.
+            Some(claim) => {
+                let operands = claim.condition.operands();
+                operands.into_iter().find_map(|operand| crate::table::no_value(grid, &operand.selector))
+            }
             None => errors.first().map(|error| error.message.clone()),
         };
-        match (condition, why_not) {
+        match (claim, why_not) {
             (_, Some(why)) if is_inherited => {
                 claims.untested.push(Untested { name: name.value.clone(), why });
             }
             (Some(_), Some(why)) if grid.is_own(name.at.as_ref()) => {
                 wrong.push(name.error(format!("`{}` cannot be evaluated: {why}", name.value)));
             }
-            (Some(condition), _) => {
-                claims.tested.push(Claim {
-                    name: name.clone(),
-                    claim: wire.claim.clone(),
-                    section: wire.section.clone(),
-                    condition,
-                    differs: wire.differs.clone(),
-                });
-            }
+            (Some(claim), _) => claims.tested.push(claim),
             (None, _) => wrong.append(&mut errors),
         }
     }
@@ -53,18 +57,6 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
 pub(super) fn is_inherited(name: &Spanned<String>, grid: &Grid) -> bool {
     let id = grid.resolved.get("id").map(|id| id.at.source.name.as_str());
     name.at.as_ref().map(|at| at.source.name.as_str()) != id
-}
-
-/// Returns true if a claim does not apply to any of the collections.
-fn takes_none(condition: &Condition<Operand>, grid: &Grid) -> bool {
-    let takes =
-        |at: usize| condition.operands().iter().all(|operand| operand.fit.takes(Axis::Collection, at as u32));
-    !(0..grid.collections.len()).any(takes)
-}
-
-/// Returns the reason why a number of a condition does not exist on the axes.
-fn no_value(condition: &Condition<Operand>, grid: &Grid) -> Option<String> {
-    condition.operands().into_iter().find_map(|operand| crate::table::no_value(grid, &operand.selector))
 }
 
 /// Returns the error of a condition, apart from those of its operands.
