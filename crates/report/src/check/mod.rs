@@ -1,7 +1,8 @@
 //! Printed and accepted values against computed ones, and the reports about them.
 //!
 //! `computed` compares each printed cell with the computed one, `claims` evaluates a paper's claims on the cells,
-//! `golden` compares accepted numbers with those of a run, and `real_draws` places printed numbers among draws of real runs;
+//! `official` compares the numbers of files that the makers of collections printed, `golden` accepted numbers with those of
+//! a run, and `real_draws` places printed numbers among draws of real runs;
 //! `verdict` combines them, `github` shows its failures at their lines; `check_json` and `checks_frame` are its files.
 //! `paper_tables` exports printed tables as data. All but `golden` and `github` read rows of one type, `checked_cell`.
 //! Relations between printed cells are in a script of the tests (`make transcription`).
