@@ -1,6 +1,6 @@
 //! `expected.yaml`: the printed tables of a paper and the known facts about them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use schemars::JsonSchema;
@@ -116,7 +116,7 @@ impl Expected {
         }
         let files = std::mem::take(&mut expected.files).into_iter();
         expected.official = files.map(|(key, of)| Official::new(&key, of)).collect::<Result<_, _>>()?;
-        let mut known = BTreeSet::new();
+        let mut known = BTreeMap::new();
         let tables =
             [(std::mem::take(&mut expected.tables), false), (std::mem::take(&mut expected.text), true)];
         for (Named(tables), in_text) in tables {

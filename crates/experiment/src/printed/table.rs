@@ -64,13 +64,13 @@ pub struct PrintedTableWire {
 
 impl Expected {
     /// Adds the table, or the panel of one, `key: node`. `in_text` if its numbers are those of the running text; `known`
-    /// has the addresses of the cells before it.
+    /// has the addresses of the cells before it, with their lines.
     pub(super) fn add(
         &mut self,
         key: &Spanned<String>,
         node: &Node,
         in_text: bool,
-        known: &mut BTreeSet<Address>,
+        known: &mut BTreeMap<Address, usize>,
     ) -> Result<(), YamlError> {
         let wire: PrintedTableWire = from_node(node)?;
         let lines = fields(&wire.cells)?;
@@ -97,19 +97,11 @@ impl Expected {
             self.headings.push(cell(&template, [HEADING, name], None, &field, Reading::default())?);
         }
         let head = &lines[0];
-        // Line of the first row with a label and a quantity.
-        let mut first_lines: BTreeMap<(&str, Option<String>), usize> = BTreeMap::new();
         for (number, line) in lines.iter().enumerate() {
             let under = |name: &str| {
                 let at = (1..head.len()).find(|at| number > 0 && head[*at].text == name)?;
                 Some(line[at].text.clone())
             };
-            let label = &line[0];
-            let key = (label.text.as_str(), under("quantity"));
-            if let Some(first) = first_lines.insert(key, label.at.line).filter(|_| number > 1) {
-                let message = format!("duplicate row `{}` (first defined on line {first})", label.text);
-                return Err(YamlError::here(&label.at, message));
-            }
             self.rows.push(PrintedRow {
                 table: template.address.table.clone(),
                 panel: template.address.panel.clone(),
@@ -123,8 +115,9 @@ impl Expected {
             for (column, field) in head.iter().zip(line).skip(1).filter(is_cell) {
                 let labels = [line[0].text.as_str(), column.text.as_str()];
                 for cell in wire.cells_in(field, &template, labels, under("quantity"))? {
-                    if !known.insert(cell.address.clone()) {
-                        let message = format!("duplicate printed cell {}", cell.address);
+                    if let Some(first) = known.insert(cell.address.clone(), cell.at.line) {
+                        let message =
+                            format!("duplicate printed cell {} (first on line {first})", cell.address);
                         return Err(YamlError::here(&cell.at, message));
                     }
                     let cells = if cell.value == Printed::Blank { &mut self.blanks } else { &mut self.cells };

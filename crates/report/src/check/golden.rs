@@ -70,12 +70,11 @@ impl Moved {
 pub fn of_tables(tables: &[FilledTable]) -> Golden {
     let mut golden = Golden::new();
     for table in tables {
-        let points = |of: &str| table.cells.iter().filter(|cell| cell.collection == of).count();
-        let mut counted: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut points: BTreeMap<&str, usize> = BTreeMap::new();
+        table.cells.iter().for_each(|cell| *points.entry(&cell.collection).or_default() += 1);
         for cell in table.cells.iter().filter(|cell| cell.kind != Kind::Licensed) {
             // A curve over run pairs repeats numbers that other tables summarise.
-            let points = *counted.entry(&cell.collection).or_insert_with(|| points(&cell.collection));
-            if table.plot.is_some() && points > POINTS {
+            if table.plot.is_some() && points[cell.collection.as_str()] > POINTS {
                 continue;
             }
             let labels = [&cell.row, &cell.row_quantity, &cell.column, &cell.quantity];

@@ -92,6 +92,7 @@ fn a_computed_value_agrees_with_what_is_meant_or_with_what_is_printed() {
 #[test]
 fn what_should_be_is_of_the_form_of_the_print() {
     let mistakes = [
+        ("topics | 60", "topics | 60\n      topics | 61"),
         ("should-be: \"59\"", "should-be: \"59.0\""),
         ("should-be: \"59\"", "should-be: 59/60"),
         ("should-be: \"59\"", "should-be: \"60\""),
