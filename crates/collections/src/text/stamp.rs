@@ -2,6 +2,7 @@
 
 use std::fs::Metadata;
 use std::io;
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -30,12 +31,12 @@ impl Stamp {
         [self.modified, copied].into_iter().any(|at| age(at).is_none_or(|age| age.as_secs() < 3))
     }
 
-    /// Returns the metadata of the file at `path` as text, or `None` if it is not enough to distinguish files.
-    pub fn text(&self, path: &Path) -> Option<String> {
-        let modified = self.modified?.duration_since(UNIX_EPOCH).ok()?.as_nanos();
-        let path = std::path::absolute(path).ok()?;
-        let Self { length, identity, .. } = self;
-        (identity != &[0; 4]).then(|| format!("{path:?} {length} {modified} {identity:?}"))
+    /// Returns the metadata as text. The device is left out, because its number differs between machines that share a
+    /// disk.
+    pub(crate) fn text(&self) -> String {
+        let Self { length, modified, identity: [_, rest @ ..] } = self;
+        let modified = modified.and_then(|at| at.duration_since(UNIX_EPOCH).ok()).map(|at| at.as_nanos());
+        format!("{length} {modified:?} {rest:?}")
     }
 }
 
@@ -65,14 +66,9 @@ impl Stamps {
         self.0.iter().find(other).map(|(path, _)| path.as_path())
     }
 
-    /// Returns each file with its stamp as text, for another process. The device is left out, because its number differs
-    /// between machines that share a disk.
+    /// Returns each file with its stamp as text, for another process.
     pub fn texts(&self) -> Vec<(PathBuf, Option<String>)> {
-        let text = |Stamp { length, modified, identity: [_, rest @ ..] }: Stamp| {
-            let modified = modified.and_then(|at| at.duration_since(UNIX_EPOCH).ok()).map(|at| at.as_nanos());
-            format!("{length} {modified:?} {rest:?}")
-        };
-        self.0.iter().map(|(path, stamp)| (path.clone(), stamp.map(text))).collect()
+        self.0.iter().map(|(path, stamp)| (path.clone(), stamp.map(|stamp| stamp.text()))).collect()
     }
 
     /// Returns true if a change to one of them may be too young to be seen.
@@ -86,13 +82,6 @@ impl Stamps {
     }
 }
 
-#[cfg(unix)]
 fn identity(about: &Metadata) -> [i64; 4] {
-    use std::os::unix::fs::MetadataExt;
     [about.dev().cast_signed(), about.ino().cast_signed(), about.ctime(), about.ctime_nsec()]
-}
-
-#[cfg(not(unix))]
-fn identity(_: &Metadata) -> [i64; 4] {
-    [0; 4]
 }
