@@ -54,7 +54,7 @@ fn read(kind: Kind, bytes: &[u8]) -> Result<String, String> {
         match kind {
             Kind::Run => {
                 let run = ranked_runs(&[path], &Reading::default()).map_err(said)?.remove(0);
-                Ok(format!("{:?} {:?}", run.tag, run.topics))
+                Ok(format!("{:?} {:?}", run.name, run.kept))
             }
             _ => {
                 let qrels = Qrels::read(&path, &QrelsFormat::trec()).map_err(said)?;

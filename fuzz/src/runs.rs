@@ -55,7 +55,7 @@ fn load(bytes: &[u8], reading: &Reading) -> Result<Run, LoadError> {
     scratch::with("run", bytes, |folder| {
         let run = ranked_runs(&[folder.join("run")], reading)?.remove(0);
         let documents = |ids: &Names| ids.iter().map(str::to_owned).collect();
-        Ok((run.tag, run.topics.iter().map(|(topic, ids)| (topic.clone(), documents(ids))).collect()))
+        Ok((run.name, run.kept.iter().map(|(topic, ids)| (topic.clone(), documents(ids))).collect()))
     })
 }
 

@@ -6,7 +6,7 @@ use rejudge_pools::{JoinedRun, Run, Team, TestCollection};
 
 use crate::fields::Span;
 use crate::qrels::Qrels;
-use crate::read_runs::{Joining, ReadRun, assembled};
+use crate::read_runs::{Joined, Joining, ReadRun, assembled};
 use crate::reading::{Reading, ScoreType, Ties};
 use crate::repeated_documents::{RepeatedDocuments, RepeatedIds};
 use crate::runs::{Entry, RunLines};
@@ -81,17 +81,16 @@ pub fn join_rows(
     reading: &Reading,
     judged_only: bool,
 ) -> Result<JoinedRun, RepeatedRow> {
-    Ok(joined(Joining::new(qrels, false), "", rows, reading, judged_only.then_some(qrels))?.kept)
+    Ok(joined(Joining::new(qrels, false), rows, reading, judged_only.then_some(qrels))?.run)
 }
 
 /// Joins rows. Given the judgments, documents without a level are removed first.
 fn joined(
     mut run: Joining<'_>,
-    name: &str,
     rows: &impl Rows,
     reading: &Reading,
     judged_only: Option<&Qrels>,
-) -> Result<ReadRun, RepeatedRow> {
+) -> Result<Joined, RepeatedRow> {
     let reading = Reading { repeated: RepeatedDocuments::Refuse, ..*reading };
     let mut ranked = RunLines::new(&reading, &mut run);
     let (mut text, mut lines) = (Vec::new(), Vec::new());
@@ -114,7 +113,7 @@ fn joined(
             return Err(RepeatedRow::new(topic, &text, &line));
         }
     }
-    Ok(run.end(name.to_owned()))
+    Ok(run.end())
 }
 
 /// Runs of rows as a collection in which every document has a number; each run is a team of its own.
@@ -127,12 +126,12 @@ pub fn number_rows<R: Rows>(
     runs: &[(String, R)],
     reading: &Reading,
 ) -> Result<TestCollection, (usize, RepeatedRow)> {
-    let number = |(at, (name, rows)): (usize, &(String, R))| {
-        let numbered = joined(Joining::new(qrels, true), name, rows, reading, None);
-        numbered.map_err(|repeated| (at, repeated))
+    let number = |(at, (_, rows)): (usize, &(String, R))| {
+        let numbered = joined(Joining::new(qrels, true), rows, reading, None);
+        numbered.map(|kept| ReadRun { kept, ..ReadRun::default() }).map_err(|repeated| (at, repeated))
     };
-    let loaded: Vec<Result<ReadRun, _>> = runs.par_iter().enumerate().map(number).collect();
-    let loaded: Vec<ReadRun> = loaded.into_iter().collect::<Result<_, _>>()?;
+    let loaded: Vec<Result<_, _>> = runs.par_iter().enumerate().map(number).collect();
+    let loaded = loaded.into_iter().collect::<Result<_, _>>()?;
     let of_run = |(team, (name, _)): (usize, &(String, R))| {
         let run = Run { name: name.clone(), team, pooled: true, eligible: true };
         (run, Team { name: name.clone(), analysed: true })

@@ -61,7 +61,7 @@ pub use judge_counts::JudgeCounts;
 pub use judges::{JudgeBytes, Labelled, judge_counts};
 pub use judgment_files::{JudgmentFiles, KeepTopics};
 pub use load::{DescribedCollection, load, load_described};
-pub use load_rankings::{RankedRun, RunRankings, load_rankings, ranked_runs, topics_of_runs};
+pub use load_rankings::{ByRank, RunRankings, load_rankings, ranked_runs, topics_of_runs};
 pub use load_teams::{NumberedRuns, TeamChoice, TeamFiles, analysed_teams, load_numbered, roster};
 pub use printed_scores::{PrintedScores, printed_scores};
 pub use qrels::{JudgedTopic, Qrels};

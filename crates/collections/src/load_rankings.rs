@@ -9,10 +9,10 @@ use rayon::prelude::*;
 use rejudge_pools::{DocIx, Names, TestCollection, Topic, topic_order};
 
 use crate::error::LoadError;
-use crate::load_teams::{NamedRun, TeamChoice, TeamFiles};
-use crate::read_runs::names_apart;
+use crate::load_teams::{TeamChoice, TeamFiles, named};
+use crate::read_runs::{ReadRun, name_apart, read_each};
 use crate::reading::Reading;
-use crate::runs::{Ranking, Rankings, read_run};
+use crate::runs::{Ranking, Rankings};
 use crate::scan::Stop;
 
 /// Rankings of runs, with the ids of their documents.
@@ -27,28 +27,15 @@ pub struct RunRankings {
     pub teams: TeamChoice,
 }
 
-/// The rankings of one file.
-#[derive(Debug)]
-pub struct RankedRun {
-    /// The tag of its lines.
-    pub tag: String,
-    path: PathBuf,
-    /// The ids of the documents of each topic, by rank.
-    pub topics: IndexMap<String, Names>,
+/// The ids of the documents of each topic, by rank.
+pub type ByRank = IndexMap<String, Names>;
+
+/// Reads run files, in the order given, down to the maximum rank of `reading`. Each is named by its tag.
+pub fn ranked_runs(paths: &[PathBuf], reading: &Reading) -> Result<Vec<ReadRun<ByRank>>, LoadError> {
+    read_each(paths, reading, ByRank::new, |topics| topics)
 }
 
-/// Reads run files, in the order given, down to the maximum rank of `reading`.
-pub fn ranked_runs(paths: &[PathBuf], reading: &Reading) -> Result<Vec<RankedRun>, LoadError> {
-    let read = |path: &PathBuf| {
-        let mut topics = IndexMap::new();
-        let tag = read_run(path, reading, &mut topics)?;
-        Ok(RankedRun { tag, path: path.clone(), topics })
-    };
-    let ranked: Vec<Result<_, LoadError>> = paths.par_iter().map(read).collect();
-    ranked.into_iter().collect()
-}
-
-impl Rankings for IndexMap<String, Names> {
+impl Rankings for ByRank {
     fn restart(&mut self) {
         self.clear();
     }
@@ -67,7 +54,7 @@ impl Rankings for IndexMap<String, Names> {
 /// Returns the topics of run files, without their documents, which may not fit into memory.
 pub fn topics_of_runs(paths: &[PathBuf], reading: &Reading) -> Result<HashSet<String>, LoadError> {
     let runs = ranked_runs(paths, &Reading { max_rank: 0, ..*reading })?;
-    Ok(runs.into_iter().flat_map(|run| run.topics.into_keys()).collect())
+    Ok(runs.into_iter().flat_map(|run| run.kept.into_keys()).collect())
 }
 
 /// Loads run files, in the order given, down to the maximum rank of `reading`.
@@ -76,16 +63,14 @@ pub fn load_rankings(
     files: &TeamFiles,
     reading: &Reading,
 ) -> Result<RunRankings, LoadError> {
-    let ranked = ranked_runs(runs, reading)?;
-    let names = names_apart(ranked.iter().map(|run| (run.tag.as_str(), run.path.as_path())), reading);
-    let named: Vec<_> =
-        ranked.iter().zip(&names).map(|(run, name)| NamedRun { path: &run.path, name }).collect();
-    let (runs, teams, source) = files.runs_and_teams(&named, &[])?;
-    let mut topics: Vec<&String> = ranked.iter().flat_map(|run| run.topics.keys()).collect();
+    let mut ranked = ranked_runs(runs, reading)?;
+    name_apart(&mut ranked, reading);
+    let (runs, teams, source) = files.runs_and_teams(&named(&ranked), &[])?;
+    let mut topics: Vec<&String> = ranked.iter().flat_map(|run| run.kept.keys()).collect();
     topics.sort_unstable_by(|a, b| topic_order(a, b));
     topics.dedup();
     let numbered = topics.into_par_iter().map(|name| {
-        let of_runs: Vec<Option<&Names>> = ranked.iter().map(|run| run.topics.get(name)).collect();
+        let of_runs: Vec<Option<&Names>> = ranked.iter().map(|run| run.kept.get(name)).collect();
         let mut ids: Vec<&str> = of_runs.iter().flatten().flat_map(|ids| ids.iter()).collect();
         ids.sort_unstable();
         ids.dedup();

@@ -174,7 +174,7 @@ pub fn load_numbered(
 ) -> Result<NumberedRuns, LoadError> {
     let (loaded, names) = runs_by_name(qrels, runs, None, reading)?;
     if !loaded.is_empty()
-        && !loaded.iter().any(|run| run.has_any(qrels))
+        && !loaded.iter().any(|run| run.kept.has_any(qrels))
         && let Some(first) = qrels.topics().next()
     {
         return Err(LoadError::Unfit(format!(
@@ -249,7 +249,7 @@ impl TeamFiles {
 }
 
 /// Returns the runs with their files.
-pub(crate) fn named(loaded: &[ReadRun]) -> Vec<NamedRun<'_>> {
+pub(crate) fn named<K>(loaded: &[ReadRun<K>]) -> Vec<NamedRun<'_>> {
     loaded.iter().map(|run| NamedRun { path: &run.path, name: &run.name }).collect()
 }
 

@@ -20,14 +20,21 @@ use crate::runs::{Ranking, Rankings, read_run};
 use crate::scan::Stop;
 use crate::text::{hash, uncompressed};
 
-/// A run that was read. It is named by its tag, or by its path if several runs have the tag.
+/// A run that was read from a file, with what is kept of its rankings. It is named by its tag, or by its path if several
+/// runs have the tag.
 #[derive(Clone, Debug, Default)]
-pub struct ReadRun {
+pub struct ReadRun<K = JoinedRun> {
     /// The run's name.
     pub name: String,
-    /// Its documents that have a verdict.
-    pub kept: JoinedRun,
+    /// By default its documents that have a verdict.
+    pub kept: K,
     pub(crate) path: PathBuf,
+}
+
+/// A run that is joined with judgments, whole or only as measures use it.
+#[derive(Debug, Default)]
+pub(crate) struct Joined {
+    pub run: JoinedRun,
     /// The rest of its rankings by topic of the qrels; empty if only measures use the run.
     rest: Vec<Rest>,
     /// Topics of the run that are not in the qrels.
@@ -62,12 +69,14 @@ pub struct JoinedRuns {
 impl ReadRun {
     /// A run that no file holds.
     pub fn new(name: String, kept: JoinedRun) -> Self {
-        Self { name, kept, ..Self::default() }
+        Self { name, kept, path: PathBuf::new() }
     }
+}
 
+impl Joined {
     /// Returns true if it has a topic of the qrels.
-    pub(crate) fn has_any(&self, qrels: &Qrels) -> bool {
-        (0..qrels.topics().len()).any(|topic| self.kept.has(topic))
+    pub fn has_any(&self, qrels: &Qrels) -> bool {
+        (0..qrels.topics().len()).any(|topic| self.run.has(topic))
     }
 }
 
@@ -75,7 +84,7 @@ impl ReadRun {
 pub(crate) struct Joining<'a> {
     qrels: &'a Qrels,
     is_whole: bool,
-    run: ReadRun,
+    joined: Joined,
     /// The expected position of the next topic.
     next: usize,
     /// The hashes of the topics that are not in the qrels: two of one hash are taken for one.
@@ -89,15 +98,15 @@ impl<'a> Joining<'a> {
     /// Begins a run. If `is_whole`, all of its rankings is kept.
     pub fn new(qrels: &'a Qrels, is_whole: bool) -> Self {
         let rest = vec![Rest::default(); if is_whole { qrels.topics().len() } else { 0 }];
-        let run = ReadRun { rest, ..ReadRun::default() };
+        let joined = Joined { rest, ..Joined::default() };
         let (others, seen, room) = (HashSet::new(), Vec::new(), Scratch::default());
-        Self { qrels, is_whole, run, next: 0, others, seen, room }
+        Self { qrels, is_whole, joined, next: 0, others, seen, room }
     }
 
     /// Ends the run.
-    pub fn end(mut self, name: String) -> ReadRun {
-        self.run.kept.shrink_to_fit();
-        ReadRun { name, ..self.run }
+    pub fn end(mut self) -> Joined {
+        self.joined.run.shrink_to_fit();
+        self.joined
     }
 }
 
@@ -109,14 +118,14 @@ impl Rankings for Joining<'_> {
     fn add(&mut self, ranking: &Ranking<'_>) -> Result<(), Stop> {
         let Some(topic) = self.qrels.number(ranking.name, self.next) else {
             if !self.qrels.is_left_out(ranking.name) {
-                self.run.skipped += 1;
-                self.run.other.get_or_insert_with(|| ranking.name.escape_debug().to_string());
+                self.joined.skipped += 1;
+                self.joined.other.get_or_insert_with(|| ranking.name.escape_debug().to_string());
             }
             let is_new = self.others.insert(hash(ranking.name.as_bytes()));
             return if is_new { Ok(()) } else { Err(Stop::Returned) };
         };
-        let ReadRun { kept, rest, .. } = &mut self.run;
-        if kept.has(topic) {
+        let Joined { run, rest, .. } = &mut self.joined;
+        if run.has(topic) {
             return Err(Stop::Returned);
         }
         self.next = topic + 1;
@@ -124,7 +133,7 @@ impl Rankings for Joining<'_> {
         seen.clear();
         let found = |place, number| seen.push((place + 1, number));
         self.qrels.at(topic).find(ranking.text, documents, &mut self.room, found);
-        kept.add(topic, seen, documents.len() as u32);
+        run.add(topic, seen, documents.len() as u32);
         if self.is_whole {
             let mut judged = seen.iter().map(|&(rank, _)| rank).peekable();
             let others = (1..).zip(documents).filter(|&(rank, _)| judged.next_if_eq(&rank).is_none());
@@ -138,27 +147,37 @@ impl Rankings for Joining<'_> {
 /// Runs without a topic of the judgments that are named, of however many.
 const NAMED: usize = 3;
 
-/// Reads and ranks run files in parallel, each named by its tag. The error is that of the first invalid file in their
-/// order. Warns about runs without any topic of the judgments, with an example topic of each: if there are many, the
-/// usual reason is that the judgments are of another year.
-fn read_each(
+/// Reads and ranks run files in parallel, in the order given, each named by its tag. The error is that of the first invalid
+/// file in their order.
+pub(crate) fn read_each<R: Rankings, K: Send>(
+    paths: &[PathBuf],
+    reading: &Reading,
+    begin: impl Fn() -> R + Sync,
+    end: impl Fn(R) -> K + Sync,
+) -> Result<Vec<ReadRun<K>>, LoadError> {
+    let load = |path: &PathBuf| {
+        let mut rankings = begin();
+        let name = read_run(path, reading, &mut rankings)?;
+        Ok(ReadRun { name, kept: end(rankings), path: path.clone() })
+    };
+    let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map(load).collect();
+    loaded.into_iter().collect()
+}
+
+/// Warns about runs without any topic of the judgments, with an example topic of each: if there are many, the usual reason
+/// is that the judgments are of another year.
+fn join_each(
     qrels: &Qrels,
     paths: &[PathBuf],
     reading: &Reading,
     is_whole: bool,
-) -> Result<Vec<ReadRun>, LoadError> {
-    let load = |path: &PathBuf| {
-        let mut joining = Joining::new(qrels, is_whole);
-        let name = read_run(path, reading, &mut joining)?;
-        Ok(ReadRun { path: path.clone(), ..joining.end(name) })
-    };
-    let loaded: Vec<Result<_, LoadError>> = paths.par_iter().map(load).collect();
-    let loaded: Vec<ReadRun> = loaded.into_iter().collect::<Result<_, _>>()?;
+) -> Result<Vec<ReadRun<Joined>>, LoadError> {
+    let loaded = read_each(paths, reading, || Joining::new(qrels, is_whole), Joining::end)?;
     let mut apart = 0;
     for run in &loaded {
-        let Some(topic) = &run.other else { continue };
-        let (path, skipped) = (run.path.display(), run.skipped);
-        if run.has_any(qrels) {
+        let Some(topic) = &run.kept.other else { continue };
+        let (path, skipped) = (run.path.display(), run.kept.skipped);
+        if run.kept.has_any(qrels) {
             tracing::info!(%path, skipped, "topics of this run that are not in the qrels");
             continue;
         }
@@ -175,15 +194,14 @@ fn read_each(
 
 /// Joins runs, in the order given, with judgments.
 pub fn join_runs(qrels: &Qrels, paths: &[PathBuf], reading: &Reading) -> Result<Vec<ReadRun>, LoadError> {
-    let mut runs = read_each(qrels, paths, reading, false)?;
-    let mut with_others = runs.iter().filter(|run| run.skipped > 0);
+    let mut runs = join_each(qrels, paths, reading, false)?;
+    let mut with_others = runs.iter().filter(|run| run.kept.skipped > 0);
     if let Some(first) = with_others.next() {
-        let (count, topics, first) = (1 + with_others.count(), first.skipped, first.path.display());
+        let (count, topics, first) = (1 + with_others.count(), first.kept.skipped, first.path.display());
         tracing::warn!(runs = count, %first, topics, "topics that are not in the qrels are not scored");
     }
-    let names = names_apart(runs.iter().map(|run| (run.name.as_str(), run.path.as_path())), reading);
-    runs.iter_mut().zip(names).for_each(|(run, name)| run.name = name);
-    Ok(runs)
+    name_apart(&mut runs, reading);
+    Ok(runs.into_iter().map(|run| ReadRun { name: run.name, kept: run.kept.run, path: run.path }).collect())
 }
 
 /// Returns the collection of runs that are read with all their rankings. Judged documents have the numbers `0..J` of
@@ -192,10 +210,11 @@ pub(crate) fn assembled(
     qrels: &Qrels,
     runs: Vec<Run>,
     teams: Vec<Team>,
-    mut loaded: Vec<ReadRun>,
+    mut loaded: Vec<ReadRun<Joined>>,
 ) -> TestCollection {
-    let tied =
-        loaded.iter_mut().map(|run| run.rest.iter_mut().map(|rest| std::mem::take(&mut rest.tied)).collect());
+    let tied = loaded
+        .iter_mut()
+        .map(|run| run.kept.rest.iter_mut().map(|rest| std::mem::take(&mut rest.tied)).collect());
     let tied = tied.collect();
     let by_id = qrels.topics().map(|topic| {
         let mut order: Vec<DocIx> = (0..topic.verdicts().len() as DocIx).collect();
@@ -209,11 +228,11 @@ pub(crate) fn assembled(
         let first = verdicts.len() as u32;
         let mut others = HashMap::new();
         let rankings = loaded.iter().map(|run| {
-            let mut ranking = vec![UNINTERNED; run.kept.retrieved(at) as usize];
-            let (ranks, documents) = run.kept.seen(at);
+            let mut ranking = vec![UNINTERNED; run.kept.run.retrieved(at) as usize];
+            let (ranks, documents) = run.kept.run.seen(at);
             ranks.iter().zip(documents).for_each(|(&rank, &doc)| ranking[rank as usize - 1] = doc);
             let free = ranking.iter_mut().filter(|number| **number == UNINTERNED);
-            for (number, id) in free.zip(run.rest[at].unjudged.iter()) {
+            for (number, id) in free.zip(run.kept.rest[at].unjudged.iter()) {
                 let next = first + others.len() as u32;
                 *number = *others.entry(id).or_insert(next);
             }
@@ -226,32 +245,29 @@ pub(crate) fn assembled(
     TestCollection::of_ranked(numbered.collect(), runs, teams).with_as_read(as_read)
 }
 
-/// Returns the names of runs with these tags and files: the tag, or the path if several files have the tag.
-pub(crate) fn names_apart<'a>(
-    runs: impl Iterator<Item = (&'a str, &'a Path)> + Clone,
-    reading: &Reading,
-) -> Vec<String> {
-    let mut tags = BTreeMap::<&str, usize>::new();
-    for (tag, _) in runs.clone() {
-        *tags.entry(tag).or_default() += 1;
+/// Names runs that have their tags as names by their paths if several have the tag.
+pub(crate) fn name_apart<K>(runs: &mut [ReadRun<K>], reading: &Reading) {
+    let mut tags = BTreeMap::<String, usize>::new();
+    for run in &*runs {
+        *tags.entry(run.name.clone()).or_default() += 1;
     }
-    let name = |(tag, path): (&str, &Path)| {
-        if let Some(name) = name_by_file(reading.run_names, path) {
-            return name;
+    for ReadRun { name, path, .. } in runs {
+        if let Some(of_file) = name_by_file(reading.run_names, path) {
+            *name = of_file;
+            continue;
         }
-        if tags[tag] == 1 {
-            return tag.to_owned();
+        if tags[name] == 1 {
+            continue;
         }
         if !reading.may_share_tags {
             tracing::warn!(
-                tag,
+                tag = name.as_str(),
                 path = %path.display(),
                 "several files have this run tag: named by path; `cat PART..` joins the parts of one run"
             );
         }
-        path.display().to_string()
-    };
-    runs.map(name).collect()
+        *name = path.display().to_string();
+    }
 }
 
 /// Reads runs and names them by their tags, or all by their files if tags are not distinct; sorted by name,
@@ -261,8 +277,8 @@ pub(crate) fn runs_by_name(
     paths: &[PathBuf],
     names: Option<RunNames>,
     reading: &Reading,
-) -> Result<(Vec<ReadRun>, RunNames), LoadError> {
-    let mut loaded = read_each(qrels, paths, reading, true)?;
+) -> Result<(Vec<ReadRun<Joined>>, RunNames), LoadError> {
+    let mut loaded = join_each(qrels, paths, reading, true)?;
     let tags: BTreeSet<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
     let apart = match reading.run_names {
         RunNames::Tags if tags.len() < loaded.len() => RunNames::Files,

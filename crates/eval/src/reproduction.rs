@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 
 use rayon::prelude::*;
-use rejudge_collections::{JudgmentFiles, RankedRun, ranked_runs};
+use rejudge_collections::{ByRank, JudgmentFiles, ranked_runs};
 use rejudge_stats::{
     Improvement, delta_relative_improvement, effect_ratio, kendall_tau_union, mean, rmse, t_test,
     truncated_rbo, unpaired_t_test,
@@ -69,7 +69,7 @@ pub fn reproduction(
     let orders: Vec<[Option<f64>; 3]> = pairs
         .par_iter()
         .map(|&(run, original)| match (documents.get(original), documents.get(run)) {
-            (Some(theirs), Some(ours)) => orders(&topics, theirs, ours),
+            (Some(theirs), Some(ours)) => orders(&topics, &theirs.kept, &ours.kept),
             _ => [None; 3],
         })
         .collect();
@@ -151,11 +151,11 @@ pub fn reproduction(
 
 /// Agreement of the document orders of two runs, averaged over these topics: Kendall's tau union by ids and by the ranks of the
 /// original, and rank-biased overlap.
-fn orders(topics: &[&str], theirs: &RankedRun, ours: &RankedRun) -> [Option<f64>; 3] {
+fn orders(topics: &[&str], theirs: &ByRank, ours: &ByRank) -> [Option<f64>; 3] {
     let [mut ktu, mut tau, mut rbo] = <[Vec<f64>; 3]>::default();
     for &topic in topics {
         let [theirs, ours]: [Vec<&str>; 2] =
-            [theirs, ours].map(|run| run.topics.get(topic).into_iter().flat_map(|ids| ids.iter()).collect());
+            [theirs, ours].map(|run| run.get(topic).into_iter().flat_map(|ids| ids.iter()).collect());
         ktu.extend(kendall_tau_union(&theirs, &ours));
         rbo.extend(truncated_rbo(&theirs, &ours, P, DEPTH));
         // Documents that the original run lacks come after the others, in the order of the reproduced run.

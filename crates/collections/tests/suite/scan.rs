@@ -24,8 +24,8 @@ fn file(bytes: &[u8]) -> tempfile::NamedTempFile {
 
 fn scanned(path: &Path, reading: &Reading) -> Result<Ranked, LoadError> {
     let run = ranked_runs(&[path.to_owned()], reading)?.remove(0);
-    let topics = run.topics.iter().map(|(name, ids)| (name.clone(), ids.iter().map(str::to_owned).collect()));
-    Ok((run.tag, topics.collect()))
+    let topics = run.kept.iter().map(|(name, ids)| (name.clone(), ids.iter().map(str::to_owned).collect()));
+    Ok((run.name, topics.collect()))
 }
 
 /// Returns the words of lines if each line has `columns` of them, or more if `may_be_more`.

@@ -98,7 +98,7 @@ fn new_run(
     let run = ranked_runs(&[path.to_owned()], reading).map_err(EvalError::from)?.remove(0);
     let (mut to_judge, mut answered) = (String::new(), 0);
     for judged in qrels.topics() {
-        let Some(documents) = run.topics.get(judged.name()) else { continue };
+        let Some(documents) = run.kept.get(judged.name()) else { continue };
         answered += 1;
         for document in documents.iter() {
             if !matches!(judged.verdict(document), Some(Verdict::Level(_))) {
@@ -110,7 +110,7 @@ fn new_run(
     // A prefix before `__` would be read as a team.
     let file = path.file_name().unwrap_or_default().to_string_lossy().replace("__", "_");
     let file = format!("new-{place}.{file}");
-    let name = if names == RunNames::Tags { run.tag } else { file.clone() };
+    let name = if names == RunNames::Tags { run.name } else { file.clone() };
     let bytes =
         std::fs::read(path).map_err(|error| EvalError::Data(format!("{}: {error}", path.display())))?;
     Ok(NewRun { name, copy: file, bytes, answered, to_judge })
