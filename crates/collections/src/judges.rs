@@ -25,13 +25,8 @@ use crate::text::{parse_double, read_stored};
 
 const COLUMNS: &str = "4 (topic, iteration, document, label)";
 
-/// The files of judges, in memory.
-pub struct JudgeBytes<'a> {
-    read: Vec<FileOfJudge<'a>>,
-}
-
 /// The file of a judge, in memory.
-struct FileOfJudge<'a> {
+pub struct JudgeBytes<'a> {
     name: &'a str,
     judge: &'a JudgeFile,
     path: PathBuf,
@@ -55,83 +50,81 @@ struct ReadJudge {
 }
 
 impl<'a> JudgeBytes<'a> {
-    /// Reads the files of judges by their names.
-    pub fn of_files(
-        judges: impl Iterator<Item = (&'a str, &'a JudgeFile)>,
-        folder: &Path,
-    ) -> Result<Self, LoadError> {
-        let read = judges.map(|(name, judge)| {
-            let path = place(folder, &judge.file);
-            let bytes = judge.bytes(&path).map_err(of_judge(name))?;
-            Ok(FileOfJudge { name, judge, path, bytes: bytes.into() })
-        });
-        Ok(Self { read: read.collect::<Result<_, LoadError>>()? })
+    /// Reads the file of a judge by its name. TREC's lines may be in another form.
+    pub fn read(name: &'a str, judge: &'a JudgeFile, folder: &Path) -> Result<Self, LoadError> {
+        let path = place(folder, &judge.file);
+        let read = || {
+            let bytes = read_stored(&path)?;
+            judge.sha256.as_ref().map_or(Ok(()), |expected| expect_sha256(&path, &bytes, expected))?;
+            Ok(as_trec(Kind::Labels, false, &path, &bytes)?.unwrap_or(bytes))
+        };
+        let bytes = read().map_err(of_judge(name))?;
+        Ok(Self { name, judge, path, bytes: bytes.into() })
     }
 
-    /// Takes contents that the caller holds in memory; the file names are then used in messages only.
-    pub fn held(judges: impl Iterator<Item = (&'a str, &'a JudgeFile, &'a [u8])>) -> Self {
-        let held = judges.map(|(name, judge, bytes)| FileOfJudge {
-            name,
-            judge,
-            path: judge.file.clone(),
-            bytes: bytes.into(),
-        });
-        Self { read: held.collect() }
+    /// Takes contents that the caller holds in memory; the file name is then used in messages only.
+    pub fn held(name: &'a str, judge: &'a JudgeFile, bytes: &'a [u8]) -> Self {
+        Self { name, judge, path: judge.file.clone(), bytes: bytes.into() }
     }
 
-    /// Reads the labels; documents that `qrels` lacks are added to it.
-    pub fn labels(&self, qrels: &mut Qrels) -> Result<Labelled, LoadError> {
-        let (own, highest) = (sizes(qrels), qrels.highest());
-        let read = self
-            .read
-            .iter()
-            .map(|file| file.labels(qrels, &own, highest).map_err(|error| of_judge(file.name)(error.into())));
-        let judges = read.collect::<Result<_, _>>()?;
-        Ok(Labelled { own, judges })
-    }
-
-    /// Returns the judgments `qrels`, followed by the labels of each judge for the documents without a judgment.
+    /// Returns the judgments `qrels`, followed by the labels for the documents without a judgment.
     ///
     /// # Errors
-    /// If a file does not have its format, or its labels are gains, which are not on a scale of judgments.
+    /// If the file does not have its format, or the labels are gains, which are not on a scale of judgments.
     pub fn filling(&self, qrels: Qrels) -> Result<Qrels, LoadError> {
         let highest = qrels.highest();
-        self.filled(qrels, highest)
+        self.filled(qrels, highest).map_err(|error| of_judge(self.name)(error.into()))
     }
 
-    /// Returns the labels of the judges as judgments, of all topics that they label, on the scale of
-    /// `people`.
+    /// Returns the labels as judgments, of all topics that they label, on the scale of `people`.
     pub fn alone(&self, people: &Qrels) -> Result<Qrels, LoadError> {
-        let mut names: Vec<&str> = Vec::new();
-        for FileOfJudge { name, path, bytes, .. } in &self.read {
-            let topics = topic_names(path, bytes).map_err(|error| of_judge(name)(error.into()))?;
-            names.extend(topics);
+        let topics = self.topics().map(|names| Qrels::of_topics(names.into_iter().map(|name| (name, []))));
+        let judgments = topics.and_then(|topics| self.filled(topics, people.highest()));
+        judgments.map_err(|error| of_judge(self.name)(error.into()))
+    }
+
+    fn filled(&self, mut qrels: Qrels, highest: u8) -> Result<Qrels, Located> {
+        let own = sizes(&qrels);
+        let ReadJudge { topics: levels, gains, .. } = self.labels(&mut qrels, &own, highest)?;
+        if gains.is_some() {
+            return Err(LineColumn { line: 1, column: 1 }.error(
+                &self.path,
+                "the labels are gains on a scale of their own, expected levels like those of the judgments",
+            ));
         }
+        Ok(qrels.with_verdicts(|topic, doc, verdict| match levels[topic].get(doc as usize) {
+            Some(level @ Verdict::Level(_)) if doc as usize >= own[topic] => *level,
+            _ => verdict,
+        }))
+    }
+
+    /// Returns the topics of the lines, sorted.
+    fn topics(&self) -> Result<Vec<&str>, Located> {
+        let source = FileText::new(&self.path, &self.bytes)?;
+        let mut names = Vec::new();
+        for line in source.lines() {
+            let [topic, ..] = source.fields::<4>(line, COLUMNS)?;
+            names.push(source.get(topic));
+        }
+        // Neighbouring lines are of one topic most often.
+        names.dedup();
         names.sort_unstable();
         names.dedup();
-        self.filled(Qrels::of_topics(names.into_iter().map(|name| (name, []))), people.highest())
-    }
-
-    fn filled(&self, qrels: Qrels, highest: u8) -> Result<Qrels, LoadError> {
-        self.read.iter().try_fold(qrels, |mut qrels, file| {
-            let own = sizes(&qrels);
-            let read = file.labels(&mut qrels, &own, highest).and_then(|read| match read.gains {
-                None => Ok(read.topics),
-                Some(_) => Err(LineColumn { line: 1, column: 1 }.error(
-                    &file.path,
-                    "the labels are gains on a scale of their own, expected levels like those of the judgments",
-                )),
-            });
-            let levels = read.map_err(|error| of_judge(file.name)(error.into()))?;
-            Ok(qrels.with_verdicts(|topic, doc, verdict| match levels[topic].get(doc as usize) {
-                Some(level @ Verdict::Level(_)) if doc as usize >= own[topic] => *level,
-                _ => verdict,
-            }))
-        })
+        Ok(names)
     }
 }
 
 impl Labelled {
+    /// Reads the labels of judges; documents that `qrels` lacks are added to it.
+    pub fn new(judges: &[JudgeBytes<'_>], qrels: &mut Qrels) -> Result<Self, LoadError> {
+        let (own, highest) = (sizes(qrels), qrels.highest());
+        let read = judges.iter().map(|judge| {
+            judge.labels(qrels, &own, highest).map_err(|error| of_judge(judge.name)(error.into()))
+        });
+        let judges = read.collect::<Result<_, _>>()?;
+        Ok(Self { own, judges })
+    }
+
     /// Returns the collection with its judges, and the counts. The collection must be made from the judgments
     /// to which the documents were added.
     pub fn for_collection(self, collection: TestCollection) -> (TestCollection, Vec<JudgeCounts>) {
@@ -150,11 +143,11 @@ impl Labelled {
 /// Returns the contents of a judge's file, without the runs, or the error from reading it.
 pub fn judge_counts(
     (qrels, format): (&Path, &QrelsFormat),
-    judge: (&str, &JudgeFile),
+    (name, judge): (&str, &JudgeFile),
     folder: &Path,
 ) -> Result<JudgeCounts, LoadError> {
     let mut qrels = Qrels::read(qrels, format)?;
-    let labelled = JudgeBytes::of_files(std::iter::once(judge), folder)?.labels(&mut qrels)?;
+    let labelled = Labelled::new(&[JudgeBytes::read(name, judge, folder)?], &mut qrels)?;
     Ok(labelled.judges.into_iter().next().expect("one judge").counts)
 }
 
@@ -169,18 +162,6 @@ fn of_judge(name: &str) -> impl FnOnce(LoadError) -> LoadError {
     |error| LoadError::Judge { name, error: Box::new(error) }
 }
 
-/// Returns the topics of the lines, in their order, neighbours of one topic once.
-fn topic_names<'a>(path: &'a Path, bytes: &'a [u8]) -> Result<Vec<&'a str>, Located> {
-    let source = FileText::new(path, bytes)?;
-    let mut names = Vec::new();
-    for line in source.lines() {
-        let [topic, ..] = source.fields::<4>(line, COLUMNS)?;
-        names.push(source.get(topic));
-    }
-    names.dedup();
-    Ok(names)
-}
-
 /// The labels of one pair.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
@@ -193,7 +174,7 @@ struct Pair {
     at: Span,
 }
 
-impl FileOfJudge<'_> {
+impl JudgeBytes<'_> {
     /// Reads the labels. Documents that `qrels` lacks are added to it as outside the pool.
     /// `own` is the number of documents of each topic in the judgments themselves, `highest` their highest level.
     fn labels(&self, qrels: &mut Qrels, own: &[usize], highest: u8) -> Result<ReadJudge, Located> {
@@ -263,15 +244,6 @@ impl FileOfJudge<'_> {
 type Pairs<'a> = (Vec<HashMap<DocIx, Pair>>, Vec<IndexSet<&'a str>>);
 
 impl JudgeFile {
-    /// Reads the lines of the file at `path`.
-    fn bytes(&self, path: &Path) -> Result<Vec<u8>, LoadError> {
-        let bytes = read_stored(path)?;
-        if let Some(expected) = &self.sha256 {
-            expect_sha256(path, &bytes, expected)?;
-        }
-        Ok(as_trec(Kind::Labels, false, path, &bytes)?.unwrap_or(bytes))
-    }
-
     /// Returns the labels of each pair; lines are counted.
     fn pairs<'a>(
         &self,

@@ -8,7 +8,7 @@ use rejudge_pools::{AsRead, IntentJudgments, TestCollection, Units};
 use crate::error::LoadError;
 use crate::file_text::read_as;
 use crate::judge_counts::JudgeCounts;
-use crate::judges::JudgeBytes;
+use crate::judges::{JudgeBytes, Labelled};
 use crate::judgment_files::{JudgmentFiles, ReadJudgments};
 use crate::load_teams::{TeamFiles, named};
 use crate::qrels::Qrels;
@@ -78,8 +78,8 @@ pub fn load_described(
     }
     let ReadJudgments { mut qrels, units, intents } = judgment_files.read(None)?;
     let asked = files.judges.iter().filter(|(name, _)| judges.contains(name));
-    let judges = JudgeBytes::of_files(asked.map(|(name, judge)| (name.as_str(), judge)), &folder)?;
-    let labelled = judges.labels(&mut qrels)?;
+    let judges = asked.map(|(name, judge)| JudgeBytes::read(name, judge, &folder));
+    let labelled = Labelled::new(&judges.collect::<Result<Vec<_>, _>>()?, &mut qrels)?;
     let collection = described(&qrels, files, &folder, reading, descriptor.pool_order)?;
     let (collection, judges) = labelled.for_collection(collection);
     let units = units.map(|units| Units::new(&collection, &units));

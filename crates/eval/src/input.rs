@@ -274,8 +274,7 @@ impl Input {
     }
 }
 
-/// The labels of another judge, which are read as everywhere: four columns, on people's scale unless the judge has its
-/// own.
+/// The labels of another judge: four columns, on people's scale unless the judge has its own.
 fn labels(judge: &JudgeFile) -> Result<JudgeBytes<'_>, EvalError> {
-    Ok(JudgeBytes::of_files(std::iter::once(("judge", judge)), Path::new(""))?)
+    Ok(JudgeBytes::read("judge", judge, Path::new(""))?)
 }

@@ -246,10 +246,10 @@ pub fn with_labels<T>(
     if judges.is_empty() {
         return work(judgments.qrels(), None);
     }
-    let held = judges.iter().map(|(name, labels)| (name.as_str(), &labels.file, labels.bytes.as_slice()));
-    let bytes = JudgeBytes::held(held);
+    let held = judges.iter().map(|(name, labels)| JudgeBytes::held(name, &labels.file, &labels.bytes));
+    let held: Vec<JudgeBytes<'_>> = held.collect();
     let mut qrels = judgments.qrels().clone();
-    let labelled = bytes.labels(&mut qrels).map_err(|error| of_labels(error, judges))?;
+    let labelled = Labelled::new(&held, &mut qrels).map_err(|error| of_labels(error, judges))?;
     work(&qrels, Some(labelled))
 }
 

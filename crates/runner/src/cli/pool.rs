@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::{Args as ClapArgs, Subcommand};
 use rejudge_collections::descriptor::QrelsFormat;
 use rejudge_collections::{
-    JudgeBytes, NumberedRuns, Qrels, QrelsLines, Reading, RunRankings, ScoreType, TeamChoice, TeamFiles,
-    Ties, WriteError, load_numbered, load_rankings, read, run_files,
+    JudgeBytes, Labelled, NumberedRuns, Qrels, QrelsLines, Reading, RunRankings, ScoreType, TeamChoice,
+    TeamFiles, Ties, WriteError, load_numbered, load_rankings, read, run_files,
 };
 use rejudge_eval::own::{check_each_once, check_stdin, unread};
 use rejudge_eval::pooling::{Difference, Form, level_lines, sizes};
@@ -267,11 +267,11 @@ fn manipulate(global: &Global, args: &Pool, path: &Path, set: &OsStr) -> Result<
     let bytes = read(path).map_err(|e| Failure::data(e.to_string()))?;
     let lines = QrelsLines::parse(path, bytes, &format)?;
     let files = team_files(input, is_of_teams);
-    let judge_files = judges.iter().map(|judge| (judge.name.as_str(), &judge.file));
-    let labels = JudgeBytes::of_files(judge_files, Path::new(""))?;
+    let labels = judges.iter().map(|judge| JudgeBytes::read(&judge.name, &judge.file, Path::new("")));
+    let labels = labels.collect::<Result<Vec<_>, _>>()?;
     // Documents that only a judge labels come after those of the lines.
     let mut qrels = lines.qrels().clone();
-    let labelled = labels.labels(&mut qrels)?;
+    let labelled = Labelled::new(&labels, &mut qrels)?;
     let NumberedRuns { collection, teams: source, .. } =
         load_numbered(&qrels, path, &runs, &files, &input.reading(usize::MAX))?;
     let (collection, counts) = labelled.for_collection(collection);
