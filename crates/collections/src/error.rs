@@ -4,8 +4,6 @@
 //! Values from files are printed with control characters escaped, so that a message never garbles the
 //! terminal.
 
-use std::path::Path;
-
 pub use rejudge_names::located::Located;
 use rejudge_names::plural::counted;
 
@@ -56,11 +54,4 @@ pub enum LoadError {
     /// Files, tables and descriptions that do not fit together.
     #[error("{0}")]
     Unfit(String),
-}
-
-impl LoadError {
-    /// The folder of a collection is missing: data that one does not have.
-    pub(crate) fn missing(id: &str, folder: &Path) -> Self {
-        Self::Unfit(format!("collection `{id}`: no folder {}", folder.display()))
-    }
 }

@@ -137,7 +137,7 @@ pub fn number_rows<R: Rows>(
         (run, Team { name: name.clone(), analysed: true })
     };
     let (named, teams) = runs.iter().enumerate().map(of_run).unzip();
-    Ok(assembled(qrels, named, teams, loaded))
+    Ok(assembled(qrels, named, teams, loaded, None))
 }
 
 /// Returns the line of a document, which is added to the text.

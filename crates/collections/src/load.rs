@@ -1,9 +1,10 @@
 //! Described collections: the files of a `Descriptor` to a `TestCollection`.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use crate::bundled::is_dir;
 use crate::descriptor::{Descriptor, ExtraColumns, Files, RepeatedDocuments, place};
-use rejudge_pools::{AsRead, IntentJudgments, TestCollection, Units};
+use rejudge_pools::{IntentJudgments, TestCollection, Units};
 
 use crate::error::LoadError;
 use crate::file_text::read_as;
@@ -64,13 +65,8 @@ pub fn load_described(
         let what = format!("collection `{id}` is score matrices: it has no judgments and runs");
         return Err(LoadError::Unfit(what));
     }
-    let Some(files) = &descriptor.files else {
-        return Err(LoadError::Unfit(format!("collection `{id}` is simulated: it has no files to load")));
-    };
-    let folder = place(root, &files.folder);
-    if !crate::bundled::is_dir(&folder) {
-        return Err(LoadError::missing(id, &folder));
-    }
+    let folder = folder_of(descriptor, root)?;
+    let files = descriptor.files.as_ref().expect("its folder is that of files");
     // A roster may be all that there is.
     let Some(judgment_files) = JudgmentFiles::described(files, &folder) else { return nothing() };
     for (_, path) in files.named() {
@@ -85,6 +81,16 @@ pub fn load_described(
     let units = units.map(|units| Units::new(&collection, &units));
     let intents = intents.map(|intents| IntentJudgments::new(&collection, intents));
     Ok(DescribedCollection { collection, intents, units, judges })
+}
+
+/// Returns the folder of a collection, which must be there: otherwise it is data that one does not have.
+pub(crate) fn folder_of(descriptor: &Descriptor, root: &Path) -> Result<PathBuf, LoadError> {
+    let why = match descriptor.folder(root) {
+        Some(folder) if is_dir(&folder) => return Ok(folder),
+        Some(folder) => format!(": no folder {}", folder.display()),
+        None => " is simulated: it has no files to load".to_owned(),
+    };
+    Err(LoadError::Unfit(format!("collection `{}`{why}", descriptor.id)))
 }
 
 /// Returns the judgments with the described runs and teams.
@@ -113,15 +119,12 @@ fn described(
         read_as(&place(folder, file), |path, bytes| parse_run_groups(path, bytes, &names))
     });
     let groups = groups.transpose()?;
-    let mut collection = assembled(qrels, runs, teams, loaded);
-    if let Some((as_read, groups)) = collection.as_read().cloned().zip(groups) {
-        collection = collection.with_as_read(AsRead { groups: Some(groups), ..as_read });
-    }
+    let collection = assembled(qrels, runs, teams, loaded, groups);
     let of_pool = pool_order.filter(|order| *order != reading.ties);
     let Some(ties) = of_pool else { return Ok(collection) };
     let reading = Reading { ties, ..reading };
     let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
     let (runs, teams) = (collection.runs().to_vec(), collection.teams().to_vec());
-    let read = assembled(qrels, runs, teams, loaded);
+    let read = assembled(qrels, runs, teams, loaded, None);
     Ok(collection.with_pool_order(&read))
 }

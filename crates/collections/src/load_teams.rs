@@ -184,7 +184,7 @@ pub fn load_numbered(
         )));
     }
     let (runs, teams, source) = files.runs_and_teams(&named(&loaded), &[])?;
-    let collection = assembled(qrels, runs, teams, loaded);
+    let collection = assembled(qrels, runs, teams, loaded, None);
     Ok(NumberedRuns { collection, teams: source, names })
 }
 

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use crate::descriptor::RunNames;
 use rayon::prelude::*;
 use rejudge_pools::{
-    AsRead, DocIx, IntentJudgments, JoinedRun, Names, Run, Team, TestCollection, Tied, Topic, UNINTERNED,
-    Units,
+    AsRead, DocIx, IntentJudgments, JoinedRun, Names, Run, RunGroups, Team, TestCollection, Tied, Topic,
+    UNINTERNED, Units,
 };
 
 use crate::docids::Scratch;
@@ -211,6 +211,7 @@ pub(crate) fn assembled(
     runs: Vec<Run>,
     teams: Vec<Team>,
     mut loaded: Vec<ReadRun<Joined>>,
+    groups: Option<RunGroups>,
 ) -> TestCollection {
     let tied = loaded
         .iter_mut()
@@ -221,7 +222,7 @@ pub(crate) fn assembled(
         order.sort_unstable_by_key(|&doc| topic.document(doc));
         order
     });
-    let as_read = AsRead { tied, by_id: by_id.collect(), groups: None };
+    let as_read = AsRead { tied, by_id: by_id.collect(), groups };
     let topics: Vec<JudgedTopic<'_>> = qrels.topics().collect();
     let numbered = topics.into_par_iter().enumerate().map(|(at, judged)| {
         let verdicts = judged.verdicts().to_vec();

@@ -11,6 +11,7 @@ use crate::descriptor::{Descriptor, Scores, place};
 use rejudge_pools::{Run, ScoreMatrix, Team, topic_order};
 
 use crate::error::LoadError;
+use crate::load::folder_of;
 use crate::load_teams::{NamedRun, TeamChoice, TeamFiles};
 use crate::score_table::ScoreTable;
 use crate::text::read_stored;
@@ -58,10 +59,7 @@ pub fn load_scores(
     let id = &descriptor.id;
     let none = || LoadError::Unfit(format!("collection `{id}` has no score matrices"));
     let scores = descriptor.scores.as_ref().ok_or_else(none)?;
-    let folder = place(root, &scores.folder);
-    if !crate::bundled::is_dir(&folder) {
-        return Err(LoadError::missing(id, &folder));
-    }
+    let folder = folder_of(descriptor, root)?;
     if let Some(measure) = measures.iter().find(|measure| !scores.files.contains_key(**measure)) {
         let known = scores.files.keys().map(String::as_str).collect::<Vec<_>>().join(", ");
         let measure = measure.escape_debug();

@@ -15,6 +15,7 @@ use rayon::prelude::*;
 use rejudge_names::visible;
 
 use crate::descriptor::{Descriptor, JudgeFile, RunNames, place};
+use crate::load::folder_of;
 use crate::{LoadError, Stamps, described_runs};
 
 use super::FileHashes;
@@ -145,15 +146,8 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
     if let Some(twin) = descriptor.as_twin() {
         return hash(twin.canonical());
     }
-    match descriptor.folder(root) {
-        Some(folder) if !crate::bundled::is_dir(&folder) => {
-            return Err(LoadError::missing(&descriptor.id, &folder));
-        }
-        None if !descriptor.is_without_files() => {
-            let id = &descriptor.id;
-            return Err(LoadError::Unfit(format!("collection `{id}` is simulated: it has no files to load")));
-        }
-        _ => {}
+    if !descriptor.is_without_files() {
+        folder_of(descriptor, root)?;
     }
     let of_file =
         |(role, path): &(String, PathBuf)| -> Result<_, LoadError> { Ok((role.clone(), hashes.hash(path)?)) };
