@@ -25,18 +25,15 @@ impl<'a> DocIds<'a> {
         Self { text, edges }
     }
 
-    /// Returns the number of ids.
     pub fn count(self) -> usize {
         self.edges.len() - 1
     }
 
-    /// One of them.
     #[inline]
     pub fn id(self, number: DocIx) -> &'a [u8] {
         &self.text[self.edges[number as usize] as usize..self.edges[number as usize + 1] as usize]
     }
 
-    /// All of them.
     pub fn iter(self) -> impl ExactSizeIterator<Item = &'a [u8]> {
         self.edges.array_windows().map(move |&[start, end]| &self.text[start as usize..end as usize])
     }
@@ -181,7 +178,6 @@ impl DocTable {
         }
     }
 
-    /// Returns the number of a document.
     fn number(&self, hash: u64, id: &[u8], ids: DocIds<'_>) -> Option<DocIx> {
         let mask = self.slots.len() - 1;
         let mut at = hash as usize & mask;

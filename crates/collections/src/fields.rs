@@ -30,7 +30,6 @@ impl Span {
         &text[self.start as usize..self.end as usize]
     }
 
-    /// Returns its length in bytes.
     #[inline]
     pub(crate) fn length(self) -> usize {
         (self.end - self.start) as usize

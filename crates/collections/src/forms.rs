@@ -64,7 +64,6 @@ type ReadRecords<'f> = Box<dyn FnOnce(Add<'_>) -> Result<(), Located> + 'f>;
 
 /// The form of a file that is recognised.
 struct Form<'f> {
-    /// Its name.
     words: String,
     /// True if records are numbered by the lines on which they are.
     has_lines: bool,

@@ -33,7 +33,6 @@ impl Grades {
         self.labels.is_none()
     }
 
-    /// Returns the verdict of a grade.
     pub fn verdict(&self, grade: &str) -> Result<Verdict, String> {
         match &self.labels {
             Some(labels) if !self.withholds || !grade.starts_with('-') => label(grade, labels),
@@ -46,7 +45,6 @@ impl Grades {
         self.labels.as_ref().map_or_else(|| integer(grade), |labels| label(grade, labels))
     }
 
-    /// Like [`verdict`](Self::verdict), for a field.
     pub(crate) fn of_field(&self, source: &FileText<'_>, grade: Span) -> Result<Verdict, Located> {
         self.verdict(source.get(grade)).map_err(|what| source.error(grade, what))
     }

@@ -308,7 +308,6 @@ struct Verticals {
 }
 
 impl Verticals {
-    /// Returns the vertical of a document.
     fn of_document(&self, topic: &str, document: &str) -> &str {
         self.documents.get(&(topic.to_owned(), document.to_owned())).map_or(WEB, String::as_str)
     }

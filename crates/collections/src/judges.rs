@@ -162,7 +162,6 @@ fn of_judge(name: &str) -> impl FnOnce(LoadError) -> LoadError {
     |error| LoadError::Judge { name, error: Box::new(error) }
 }
 
-/// The labels of one pair.
 #[derive(Clone, Copy, Debug)]
 struct Pair {
     first: f64,

@@ -28,14 +28,12 @@ const MARK: &str = "__";
 /// The identity of a run from its file: path and name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NamedRun<'a> {
-    /// The file.
     pub path: &'a Path,
     /// The run's name: its tag.
     pub name: &'a str,
 }
 
 impl<'a> NamedRun<'a> {
-    /// Returns the name of the file.
     fn file(&self) -> Option<&'a str> {
         self.path.file_name()?.to_str()
     }
@@ -248,7 +246,6 @@ impl TeamFiles {
     }
 }
 
-/// Returns the runs with their files.
 pub(crate) fn named<K>(loaded: &[ReadRun<K>]) -> Vec<NamedRun<'_>> {
     loaded.iter().map(|run| NamedRun { path: &run.path, name: &run.name }).collect()
 }

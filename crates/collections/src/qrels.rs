@@ -138,7 +138,6 @@ impl Qrels {
         qrels
     }
 
-    /// Begins a topic.
     pub(crate) fn begin(&mut self, name: &[u8]) {
         self.topics.push(Packed { name: self.ends.len() as u32, documents: 0 });
         self.add(name, Verdict::Pooled);
@@ -234,7 +233,6 @@ impl Qrels {
         Self { left_out: topics, ..self }
     }
 
-    /// Returns true if a topic was removed.
     pub(crate) fn is_left_out(&self, name: &str) -> bool {
         self.left_out.binary_search_by(|left| topic_order(left, name)).is_ok()
     }
@@ -244,7 +242,6 @@ impl Qrels {
         DocIds::new(&self.text, &self.ends[name..=name + topic.documents as usize])
     }
 
-    /// Returns the name at a place.
     fn name_at(&self, place: u32) -> &str {
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before as usize]);
         str_of(&self.text[start as usize..self.ends[place as usize] as usize])
@@ -454,7 +451,6 @@ pub(crate) fn conflict(topic: &str, document: &str, [first, second]: [String; 2]
     format!("topic `{topic}`, document `{document}`: judged {second} here and {first} on line {line}")
 }
 
-/// Returns a verdict in words.
 pub(crate) fn shown(verdict: Verdict) -> String {
     match verdict {
         Verdict::Pooled => "withheld (negative)".to_owned(),

@@ -74,7 +74,6 @@ impl ReadRun {
 }
 
 impl Joined {
-    /// Returns true if it has a topic of the qrels.
     pub fn has_any(&self, qrels: &Qrels) -> bool {
         (0..qrels.topics().len()).any(|topic| self.run.has(topic))
     }
@@ -103,7 +102,6 @@ impl<'a> Joining<'a> {
         Self { qrels, is_whole, joined, next: 0, others, seen, room }
     }
 
-    /// Ends the run.
     pub fn end(mut self) -> Joined {
         self.joined.run.shrink_to_fit();
         self.joined

@@ -129,22 +129,15 @@ fn matching(pattern: &Path) -> Result<Vec<PathBuf>, LoadError> {
     // The parent of a bare name is the empty path, which is no folder.
     let folder = if folder == Path::new("") { Path::new(".") } else { folder };
     let name = name.to_string_lossy();
-    let io = |cause| ReadError::io(folder, &cause);
-    let mut paths = Vec::new();
-    for path in within(folder).map_err(io)? {
+    let mut paths = within(folder).map_err(|cause| ReadError::io(folder, &cause))?;
+    paths.sort();
+    let mut files = Vec::new();
+    for path in paths {
         let found = path.file_name().unwrap_or_default().to_string_lossy();
         // As in a shell, `*` does not match a leading dot.
-        if found.starts_with('.') == name.starts_with('.') && matches_glob(&name, &found) {
-            paths.push(path);
-        }
-    }
-    paths.sort();
-    let mut files = Vec::with_capacity(paths.len());
-    for path in paths {
-        match is_run_file(&path) {
-            Ok(true) => files.push(path),
-            Ok(false) => {}
-            Err(cause) => return Err(ReadError::io(&path, &cause).into()),
+        let is_match = found.starts_with('.') == name.starts_with('.') && matches_glob(&name, &found);
+        if is_match && is_run_file(&path).map_err(|cause| ReadError::io(&path, &cause))? {
+            files.push(path);
         }
     }
     if files.is_empty() { Err(none()) } else { Ok(files) }

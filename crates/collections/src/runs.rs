@@ -34,7 +34,6 @@ pub(crate) fn read_run(
     Ok(tag)
 }
 
-/// Receives rankings.
 pub(crate) trait Rankings {
     /// Drops everything added so far, because the run is read again.
     fn restart(&mut self);
@@ -45,7 +44,6 @@ pub(crate) trait Rankings {
 
 /// The ranking of a topic, while the text is available.
 pub(crate) struct Ranking<'a> {
-    /// The topic.
     pub name: &'a str,
     /// The text that the lines are spans of.
     pub text: &'a [u8],
@@ -60,7 +58,6 @@ impl<'a> Ranking<'a> {
         &self.lines[..self.lines.len().min(self.reading.max_rank)]
     }
 
-    /// Returns the id of a document.
     pub fn id(&self, document: &Entry) -> &'a str {
         std::str::from_utf8(document.document.slice(self.text)).expect("a word of a text")
     }

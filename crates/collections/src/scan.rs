@@ -182,7 +182,6 @@ struct Pass<'a, const N: usize, C> {
     begin: usize,
     has_text: bool,
     has_lines: bool,
-    /// True if a topic has returned.
     has_returned: bool,
 }
 

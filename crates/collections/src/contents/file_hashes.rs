@@ -43,7 +43,6 @@ impl FileHashes {
         Self { cache: Cache::open(&cache.join(SUMS).join(&machine[..16])).ok(), ..Self::unkept() }
     }
 
-    /// Returns the hash of the file at `path`.
     pub(super) fn hash(&self, path: &Path) -> Result<Hash, ReadError> {
         check_ordinary(path)?;
         let stamp = Stamp::read(path).ok().filter(|stamp| !stamp.is_young(self.now));

@@ -120,7 +120,6 @@ fn plain(name: &str) -> String {
     name.chars().filter(|c| !matches!(c, '-' | '_' | ' ' | '.')).flat_map(char::to_lowercase).collect()
 }
 
-/// The column of each role.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Columns {
     pub topic: usize,

@@ -39,7 +39,6 @@ impl<'a> TrecLines<'a> {
         self.text
     }
 
-    /// Adds a record.
     pub fn add(&mut self, record: &Record<'_>) -> Result<(), Located> {
         let &Record { line, topic, document, .. } = record;
         checked(line, "topic", topic)?;

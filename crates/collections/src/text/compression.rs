@@ -45,7 +45,6 @@ impl Container {
         }
     }
 
-    /// Returns its name in messages.
     pub fn name(self) -> &'static str {
         match self {
             Self::Gzip => "gzip",
