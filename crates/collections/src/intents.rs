@@ -240,7 +240,7 @@ fn united(
             Some((table, listed)) => {
                 let is_listed = |name: &str| listed.iter().any(|(known, _)| known == name);
                 if let Some(intent) = topic.intents.iter().find(|(name, _)| !is_listed(name)) {
-                    return Err(missing(intent, table.path()).into());
+                    return Err(missing(intent, &table.path).into());
                 }
                 listed.to_vec()
             }
@@ -346,7 +346,7 @@ impl Verticals {
                 match (found, topic.intents.iter().find(|(judged, _)| judged == name)) {
                     (Some(found), _) => factors.push(found.probability),
                     (None, None) => factors.push(0.0),
-                    (None, Some(intent)) => return Err(missing(intent, self.probabilities.path())),
+                    (None, Some(intent)) => return Err(missing(intent, &self.probabilities.path)),
                 }
             }
         }

@@ -27,7 +27,8 @@ const TOLERANCE: f64 = 1e-6;
 /// The intents of topics with their probabilities, in the order of the file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct IntentTable {
-    path: PathBuf,
+    /// The file, for messages.
+    pub path: PathBuf,
     topics: BTreeMap<String, Vec<(String, Intent)>>,
 }
 
@@ -86,11 +87,6 @@ impl IntentTable {
     pub fn intents(&self, topic: &str) -> Option<&[(String, Intent)]> {
         self.topics.get(topic).map(Vec::as_slice)
     }
-
-    /// Returns the path of the table, for messages.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
 }
 
 /// Values by topic and name.
@@ -126,7 +122,8 @@ pub(crate) const WEB: &str = "Web";
 /// Pr(v|i): how likely it is that a vertical is wanted, given the intent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VerticalProbabilities {
-    path: PathBuf,
+    /// The file, for messages.
+    pub path: PathBuf,
     /// By topic and intent: vertical -> probability.
     by_intent: BTreeMap<(String, String), BTreeMap<String, f64>>,
 }
@@ -159,11 +156,6 @@ impl VerticalProbabilities {
     pub(crate) fn knows(&self, topic: &str, vertical: &str) -> bool {
         let of_topic = self.by_intent.iter().filter(|((known, _), _)| known == topic);
         of_topic.into_iter().any(|(_, verticals)| verticals.contains_key(vertical))
-    }
-
-    /// Returns the path that they were read from, for messages.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 }
 

@@ -24,9 +24,10 @@ use super::verify::{Finding, wrong_checksums};
 /// The metadata of the files that [`content_hash`] read.
 #[derive(Clone, Debug)]
 pub struct FileFingerprint {
-    hash: String,
-    /// Judge -> BLAKE3 of its labels and of the operations on them, in hexadecimal.
-    judges: BTreeMap<String, String>,
+    /// The [`content_hash`].
+    pub hash: String,
+    /// Judge -> BLAKE3 of its labels and of the operations on them, in hexadecimal; of those that could be read.
+    pub judges: BTreeMap<String, String>,
     stamps: Stamps,
     /// True if a change may be too young to be seen by stamps.
     is_young: bool,
@@ -57,16 +58,6 @@ impl FileFingerprint {
         let hash = content_hash(descriptor, root, hashes)?;
         let unlike = wrong_checksums(descriptor, root, hashes)?.into_iter().next();
         Ok(Self { hash, judges, stamps, is_young, unlike })
-    }
-
-    /// Returns the hashes of the labels of the requested judges that could be read, by their names.
-    pub fn judges(&self) -> &BTreeMap<String, String> {
-        &self.judges
-    }
-
-    /// Returns the hash.
-    pub fn hash(&self) -> &str {
-        &self.hash
     }
 
     /// Checks that the files are those of the description, if it has checksums. Results of other files must not be stored

@@ -298,7 +298,7 @@ fn a_witness_tells_what_changed_since() {
                 FileFingerprint::new(&small.descriptor, small.root.path(), &[], &FileHashes::unkept())
                     .expect("readable");
             assert_eq!(
-                witness.hash(),
+                witness.hash,
                 content_hash(&small.descriptor, small.root.path(), &FileHashes::unkept()).expect("readable")
             );
             witness.check(&small.descriptor, small.root.path()).expect("nothing changed");

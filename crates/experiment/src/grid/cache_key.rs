@@ -86,11 +86,11 @@ impl CacheInputs {
     /// Creates the inputs from contents that were hashed already.
     pub fn with(grid: &Grid, fingerprints: &FileFingerprints) -> Self {
         let content = |(name, fingerprint): (&String, &Option<FileFingerprint>)| {
-            let hash = fingerprint.as_ref().map_or(UNREADABLE, FileFingerprint::hash);
+            let hash = fingerprint.as_ref().map_or(UNREADABLE, |fingerprint| &fingerprint.hash);
             (name.clone(), hash.to_owned())
         };
         let judges = |(name, fingerprint): (&String, &Option<FileFingerprint>)| {
-            let judges = fingerprint.as_ref()?.judges();
+            let judges = &fingerprint.as_ref()?.judges;
             (!judges.is_empty()).then(|| (name.clone(), judges.clone()))
         };
         let base = |collection: &Collection| match collection.entry.descriptor.base {

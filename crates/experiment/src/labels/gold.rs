@@ -95,7 +95,7 @@ impl SubtopicGold {
                     gold.names.len() - 1
                 }
                 (None, Some((table, _))) => {
-                    let kind = unknown_intent(of_intent, name, table.path());
+                    let kind = unknown_intent(of_intent, name, &table.path);
                     return Err(source.error(intent, kind));
                 }
             };
@@ -129,7 +129,7 @@ impl SubtopicGold {
         for (name, topic) in &self.topics {
             for (intent, place) in topic.found() {
                 if verticals.vertical_match(name, intent, "").is_none() {
-                    return Err(place.error(&self.path, unknown_intent(intent, name, verticals.path())));
+                    return Err(place.error(&self.path, unknown_intent(intent, name, &verticals.path)));
                 }
             }
         }
