@@ -11,7 +11,7 @@ use crate::file_text::read_as;
 use crate::judge_counts::JudgeCounts;
 use crate::judges::{JudgeBytes, Labelled};
 use crate::judgment_files::{JudgmentFiles, ReadJudgments};
-use crate::load_teams::{TeamFiles, named};
+use crate::load_teams::TeamFiles;
 use crate::qrels::Qrels;
 use crate::read_runs::{assembled, runs_by_name};
 use crate::reading::{Reading, Ties};
@@ -113,7 +113,7 @@ fn described(
     };
     let reading = Reading { extra_columns, repeated, ..*reading };
     let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
-    let (runs, teams, _) = TeamFiles::described(files, folder).runs_and_teams(&named(&loaded), &later)?;
+    let (runs, teams, _) = TeamFiles::described(files, folder).runs_and_teams(&loaded, &later)?;
     let groups = files.run_groups.as_ref().map(|file| {
         let names: Vec<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
         read_as(&place(folder, file), |path, bytes| parse_run_groups(path, bytes, &names))

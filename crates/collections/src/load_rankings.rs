@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use rejudge_pools::{DocIx, Names, TestCollection, Topic, topic_order};
 
 use crate::error::LoadError;
-use crate::load_teams::{TeamChoice, TeamFiles, named};
+use crate::load_teams::{TeamChoice, TeamFiles};
 use crate::read_runs::{ReadRun, name_apart, read_each};
 use crate::reading::Reading;
 use crate::runs::{Ranking, Rankings};
@@ -65,7 +65,7 @@ pub fn load_rankings(
 ) -> Result<RunRankings, LoadError> {
     let mut ranked = ranked_runs(runs, reading)?;
     name_apart(&mut ranked, reading);
-    let (runs, teams, source) = files.runs_and_teams(&named(&ranked), &[])?;
+    let (runs, teams, source) = files.runs_and_teams(&ranked, &[])?;
     let mut topics: Vec<&String> = ranked.iter().flat_map(|run| run.kept.keys()).collect();
     topics.sort_unstable_by(|a, b| topic_order(a, b));
     topics.dedup();

@@ -25,21 +25,13 @@ use crate::text::check_ordinary;
 /// The separator of the team and the rest of a run file's name.
 const MARK: &str = "__";
 
-/// The identity of a run from its file: path and name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct NamedRun<'a> {
-    pub path: &'a Path,
-    /// The run's name: its tag.
-    pub name: &'a str,
-}
-
-impl<'a> NamedRun<'a> {
-    fn file(&self) -> Option<&'a str> {
+impl<K> ReadRun<K> {
+    fn file(&self) -> Option<&str> {
         self.path.file_name()?.to_str()
     }
 
     /// Returns the part of the file's name before `__`.
-    fn team(&self) -> Option<&'a str> {
+    fn team(&self) -> Option<&str> {
         let (team, rest) = self.file()?.split_once(MARK)?;
         (!team.is_empty() && !rest.is_empty()).then_some(team)
     }
@@ -181,7 +173,7 @@ pub fn load_numbered(
             first.name().escape_debug()
         )));
     }
-    let (runs, teams, source) = files.runs_and_teams(&named(&loaded), &[])?;
+    let (runs, teams, source) = files.runs_and_teams(&loaded, &[])?;
     let collection = assembled(qrels, runs, teams, loaded, None);
     Ok(NumberedRuns { collection, teams: source, names })
 }
@@ -196,14 +188,13 @@ impl TeamFiles {
 
     /// Returns the runs in the given order, the teams by name, and the source that was used. The runs in the files
     /// `later` did not contribute to the pool; their teams are in no table.
-    pub(crate) fn runs_and_teams(
+    pub(crate) fn runs_and_teams<K>(
         &self,
-        named: &[NamedRun<'_>],
+        runs: &[ReadRun<K>],
         later: &[PathBuf],
     ) -> Result<(Vec<Run>, Vec<Team>, TeamChoice), LoadError> {
-        let is_later = |run: &NamedRun<'_>| later.iter().any(|path| path == run.path);
-        let (later, own): (Vec<NamedRun<'_>>, Vec<NamedRun<'_>>) =
-            named.iter().partition(|run| is_later(run));
+        let (later, own): (Vec<&ReadRun<K>>, Vec<&ReadRun<K>>) =
+            runs.iter().partition(|run| later.contains(&run.path));
         let (mut of_later, mut source) = (Vec::new(), self.teams.clone());
         if source == TeamChoice::FileNames && !has_teams_in_names(&own)? {
             source = TeamChoice::OneEach;
@@ -215,11 +206,11 @@ impl TeamFiles {
                 rows_of(&own, path, &table)?.into_iter().cloned().collect()
             }
             TeamChoice::Before(mark) => {
-                let of_run = |run: &NamedRun<'_>| team_before_mark(run.name, mark, run.path);
+                let of_run = |run: &&ReadRun<K>| team_before_mark(&run.name, mark, &run.path);
                 own.iter().map(of_run).collect::<Result<_, _>>()?
             }
-            TeamChoice::FileNames => own.iter().filter_map(NamedRun::team).map(str::to_owned).collect(),
-            TeamChoice::OneEach => own.iter().map(|run| run.name.to_owned()).collect(),
+            TeamChoice::FileNames => own.iter().filter_map(|run| run.team()).map(str::to_owned).collect(),
+            TeamChoice::OneEach => own.iter().map(|run| run.name.clone()).collect(),
         };
         let marked = |table: &Option<PathBuf>, column| -> Result<Vec<bool>, LoadError> {
             let Some(path) = table else { return Ok(vec![true; own.len()]) };
@@ -228,9 +219,9 @@ impl TeamFiles {
         };
         let marks = marked(&self.pooled, "pooled")?.into_iter().zip(marked(&self.eligible, "eligible")?);
         let of_own = own.iter().zip(of_own).zip(marks);
-        let mut rows: Vec<_> = of_own.map(|((run, team), marks)| (run.name, team, marks)).collect();
+        let mut rows: Vec<_> = of_own.map(|((run, team), marks)| (&run.name, team, marks)).collect();
         if !later.is_empty() {
-            rows.extend(later.iter().zip(of_later).map(|(run, team)| (run.name, team, (false, true))));
+            rows.extend(later.iter().zip(of_later).map(|(run, team)| (&run.name, team, (false, true))));
             // A description's runs are in the order of their names, whatever their files.
             rows.sort_unstable_by_key(|(name, ..)| *name);
         }
@@ -240,14 +231,10 @@ impl TeamFiles {
         for (name, of, (pooled, eligible)) in rows {
             let team = teams.partition_point(|team| team.name < of);
             teams[team].analysed |= pooled && eligible;
-            runs.push(Run { name: name.to_owned(), team, pooled, eligible });
+            runs.push(Run { name: name.clone(), team, pooled, eligible });
         }
         Ok((runs, teams, source))
     }
-}
-
-pub(crate) fn named<K>(loaded: &[ReadRun<K>]) -> Vec<NamedRun<'_>> {
-    loaded.iter().map(|run| NamedRun { path: &run.path, name: &run.name }).collect()
 }
 
 /// Returns the team that a run's name has before `mark`.
@@ -265,16 +252,16 @@ fn team_before_mark(run: &str, mark: &str, file: &Path) -> Result<String, LoadEr
 
 /// Returns the teams of later runs, which are in the names of their files. They must not be in the `table` of
 /// teams that took part.
-fn teams_of_later_runs(
-    later: &[NamedRun<'_>],
+fn teams_of_later_runs<K>(
+    later: &[&ReadRun<K>],
     table: &Path,
     team_of: &BTreeMap<String, String>,
 ) -> Result<Vec<String>, LoadError> {
     has_teams_in_names(later)?;
     let of_table: BTreeSet<&str> = team_of.values().map(String::as_str).collect();
     let of_run = later.iter().map(|run| {
-        let team = run.team().unwrap_or(run.name);
-        match team_of.get(run.name).map(String::as_str).or_else(|| of_table.get(team).copied()) {
+        let team = run.team().unwrap_or(&run.name);
+        match team_of.get(&run.name).map(String::as_str).or_else(|| of_table.get(team).copied()) {
             None => Ok(team.to_owned()),
             Some(team) => {
                 let (run, file, table) = (run.name.escape_debug(), run.path.display(), table.display());
@@ -293,7 +280,7 @@ fn teams_of_later_runs(
 ///
 /// # Errors
 /// If only some of them have.
-fn has_teams_in_names(runs: &[NamedRun<'_>]) -> Result<bool, LoadError> {
+fn has_teams_in_names<K>(runs: &[&ReadRun<K>]) -> Result<bool, LoadError> {
     let find = |has_team: bool| runs.iter().find(|run| run.team().is_some() == has_team);
     match (find(true), find(false)) {
         (Some(with), Some(without)) => {
@@ -311,23 +298,23 @@ fn has_teams_in_names(runs: &[NamedRun<'_>]) -> Result<bool, LoadError> {
 ///
 /// # Errors
 /// If a run has no row. Rows without a run are a warning.
-pub(crate) fn rows_of<'t, T>(
-    runs: &[NamedRun<'_>],
+pub(crate) fn rows_of<'t, K, T>(
+    runs: &[&ReadRun<K>],
     path: &Path,
     table: &'t BTreeMap<String, T>,
 ) -> Result<Vec<&'t T>, LoadError> {
-    let row = |run: &NamedRun<'_>| table.get_key_value(run.name).or_else(|| table.get_key_value(run.file()?));
+    let row = |run: &&ReadRun<K>| table.get_key_value(&run.name).or_else(|| table.get_key_value(run.file()?));
     let used: BTreeSet<&str> = runs.iter().filter_map(row).map(|(name, _)| name.as_str()).collect();
     let unused = || table.keys().map(String::as_str).filter(|name| !used.contains(name));
-    let of_run = |run: &NamedRun<'_>| match row(run) {
+    let of_run = |run: &&ReadRun<K>| match row(run) {
         Some((_, value)) => Ok(value),
         None => {
             let (name, file, table) = (run.name.escape_debug(), run.path.display(), path.display());
-            let hashed = match run_cell(run.name) {
+            let hashed = match run_cell(&run.name) {
                 Cow::Owned(cell) => format!(" (a line that begins with `#` is a comment: write `{cell}`)"),
                 Cow::Borrowed(_) => String::new(),
             };
-            let meant = meant(nearest(run.name, unused()));
+            let meant = meant(nearest(&run.name, unused()));
             Err(LoadError::Unfit(format!("run `{name}` ({file}) is not in {table}{meant}{hashed}")))
         }
     };

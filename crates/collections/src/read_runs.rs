@@ -74,7 +74,7 @@ impl ReadRun {
 }
 
 impl Joined {
-    pub fn has_any(&self, qrels: &Qrels) -> bool {
+    pub(crate) fn has_any(&self, qrels: &Qrels) -> bool {
         (0..qrels.topics().len()).any(|topic| self.run.has(topic))
     }
 }

@@ -12,7 +12,8 @@ use rejudge_pools::{Run, ScoreMatrix, Team, topic_order};
 
 use crate::error::LoadError;
 use crate::load::folder_of;
-use crate::load_teams::{NamedRun, TeamChoice, TeamFiles};
+use crate::load_teams::{TeamChoice, TeamFiles};
+use crate::read_runs::ReadRun;
 use crate::score_table::ScoreTable;
 use crate::text::read_stored;
 
@@ -104,8 +105,9 @@ impl ScoreMatrices {
             same("run", (reference_path, &reference.runs), (path, &table.runs))?;
             matrices.push((measure.clone(), align(table, &topics, &names)));
         }
-        let path = tables.first().map_or(Path::new(""), |(.., path)| path);
-        let named: Vec<NamedRun<'_>> = names.iter().map(|name| NamedRun { path, name }).collect();
+        let path = tables.first().map(|(.., path)| path.clone()).unwrap_or_default();
+        let named = |name: &String| ReadRun { name: name.clone(), kept: (), path: path.clone() };
+        let named: Vec<_> = names.iter().map(named).collect();
         let (runs, teams, _) = TeamFiles { teams, ..TeamFiles::default() }.runs_and_teams(&named, &[])?;
         Ok(Self { topics, runs, teams, matrices })
     }
