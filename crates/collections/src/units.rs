@@ -63,17 +63,16 @@ pub fn parse_units(
     Ok(stated)
 }
 
-/// Class of each document that has one, as its number among the classes of the topic.
-type ClassOf = HashMap<(TopicIx, DocIx), usize>;
+/// Class of each document that has one: its number among the classes of the topic, and the fields of class and document.
+type ClassOf = HashMap<(TopicIx, DocIx), (usize, [Span; 2])>;
 
 fn parse_classes(qrels: &Qrels, source: FileText<'_>, stated: &mut [TopicUnits]) -> Result<ClassOf, Located> {
     let mut numbers: HashMap<(TopicIx, &str), usize> = HashMap::new();
     let mut class_of = ClassOf::new();
-    let mut lines: HashMap<(TopicIx, DocIx), [Span; 2]> = HashMap::new();
     for row in source.rows(CLASSES)? {
         let [topic, class, document] = row?;
         let (at, doc) = look_up(qrels, &source, topic, document)?;
-        if let Some([class, first]) = lines.insert((at, doc), [class, document]) {
+        if let Some(&(_, [class, first])) = class_of.get(&(at, doc)) {
             let [id, class, topic] = [document, class, topic].map(|span| source.get(span).escape_debug());
             let line = source.line_of(first);
             let what =
@@ -86,7 +85,7 @@ fn parse_classes(qrels: &Qrels, source: FileText<'_>, stated: &mut [TopicUnits])
             classes.len() - 1
         });
         classes[number].push(doc);
-        class_of.insert((at, doc), number);
+        class_of.insert((at, doc), (number, [class, document]));
     }
     Ok(class_of)
 }
@@ -125,7 +124,7 @@ fn parse_groups(
                 format!("group `{name}` of topic `{topic}`: level {value} here and {other} on line {line}");
             return Err(source.error(level, what));
         }
-        let class = |doc: DocIx| class_of.get(&(at, doc));
+        let class = |doc: DocIx| class_of.get(&(at, doc)).map(|(number, _)| number);
         let same = |&other: &DocIx| other == doc || (class(doc).is_some() && class(doc) == class(other));
         if let Some(member) = group.members.iter().position(same) {
             let first = lines.documents[member];
