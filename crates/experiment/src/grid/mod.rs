@@ -210,11 +210,12 @@ impl Grid {
         (!sets.is_all()).then_some(sets)
     }
 
-    /// Returns a parameter of the value that a point has of an axis.
+    /// Returns a parameter of the value that a point has of an axis: of its evaluation, a swept rule.
     pub fn argument(&self, point: &Point, axis: Axis, parameter: &str) -> Option<&str> {
         match axis {
             Axis::Judgments => self.set(point)?.argument(parameter),
             Axis::TopicSets => self.topic_sets(point)?.argument(parameter),
+            Axis::Evaluation => self.evaluations[point.evaluation as usize].swept_value(parameter),
             _ => None,
         }
     }

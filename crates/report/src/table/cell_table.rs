@@ -1,17 +1,16 @@
 //! The cells of a run, and cells.parquet.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use anyhow::{Context, Result, bail};
 use indexmap::{IndexMap, IndexSet};
 use rejudge_collections::descriptor::Kind;
 
-use super::blank::Blank;
 use super::parameter_columns::ParameterColumn;
 use super::parquet::{ROW_GROUP, write_groups};
 use rejudge_experiment::exec::{Outcome, Status, Subject};
 use rejudge_experiment::grid::plan::{CellTask, Plan};
-use rejudge_experiment::grid::{Axis, Fit, Grid, Point};
+use rejudge_experiment::grid::{Axis, Fit, Grid, Point, Table};
 use rejudge_experiment::statistics::TEAM_FACTS;
 use rejudge_tables::frame::{Frame, Kind as ColumnKind, Texts, Value};
 
@@ -48,9 +47,9 @@ pub struct CellTable {
     /// The teams, runs and items that numbers of a cell are of, in any of its draws.
     named: HashMap<(u32, Point), HashSet<u32>>,
     /// Points by statistic, collection and measure.
-    pub(super) index: HashMap<(u32, u32, Option<u32>), Vec<Point>>,
-    /// The placeholder of every cell before anything is computed.
-    pub(super) blank: Option<Box<Blank>>,
+    index: HashMap<(u32, u32, Option<u32>), Vec<Point>>,
+    /// True if every cell is a placeholder, because nothing is computed.
+    is_blank: bool,
 }
 
 /// The kinds of collections, as columns describe them.
@@ -106,7 +105,35 @@ impl Subjects<'_> {
     }
 }
 
+/// The draw of each cell of a run that is not computed: it has every number, so that tables show which of their cells can
+/// be filled.
+static BLANK: [CellDraw; 1] =
+    [CellDraw { draw: 1, status: Status::Ok, note: String::new(), topics: 0, runs: 0, numbers: Vec::new() }];
+
 impl CellTable {
+    /// The cells that `table` asks of the collections that `is_here` knows, as if each had every number.
+    pub fn blank(grid: &Grid, table: &Table, is_here: &dyn Fn(usize) -> bool) -> Self {
+        let subjects = [Subject::Run(String::new()), Subject::Rank(1), Subject::Item(String::new())];
+        let mut cell_table = Self { is_blank: true, subjects: subjects.into(), ..Self::default() };
+        let statistics: BTreeSet<usize> =
+            table.demands(grid).into_iter().map(|(statistic, _)| statistic).collect();
+        let mut known = HashSet::new();
+        for point in grid.all_points().into_iter().filter(|point| is_here(point.collection as usize)) {
+            for &statistic in &statistics {
+                let about = &grid.statistics[statistic];
+                let is_there = (grid.set(&point).is_some_and(|set| set.team().is_some())
+                    || !about.entry.is_of_a_team)
+                    && (grid.without_scores(&point).is_none() || !about.needs_scores());
+                let Some(own) = about.own_point(&point, grid) else { continue };
+                let statistic = statistic as u32;
+                if is_there && known.insert((statistic, own)) {
+                    cell_table.index.entry((statistic, own.collection, own.measure)).or_default().push(own);
+                }
+            }
+        }
+        cell_table
+    }
+
     /// Adds cells, in any order.
     pub fn add(&mut self, cells: Vec<(CellTask, Outcome)>) {
         for (task, outcome) in cells {
@@ -171,7 +198,7 @@ impl CellTable {
             named.is_some_and(|(named, subject)| named.contains(&subject))
         };
         let has_failed = || self.draws(statistic, point).iter().any(|drawn| drawn.status == Status::Failed);
-        self.blank.is_some() || !is_named(of) || named() || has_failed()
+        self.is_blank || !is_named(of) || named() || has_failed()
     }
 
     /// Returns true if there is no cell.
@@ -186,9 +213,9 @@ impl CellTable {
 
     /// Draws of a cell.
     pub fn draws(&self, statistic: u32, point: &Point) -> &[CellDraw] {
-        match &self.blank {
-            Some(blank) => &blank.draws,
-            None => self.cells.get(&(statistic, *point)).map_or(&[], Vec::as_slice),
+        match self.is_blank {
+            true => &BLANK,
+            false => self.cells.get(&(statistic, *point)).map_or(&[], Vec::as_slice),
         }
     }
 
@@ -207,7 +234,7 @@ impl CellTable {
 
     /// The number called `component` of a subject, in one of the draws.
     pub fn number(&self, drawn: &CellDraw, component: &str, of: &Subject) -> Option<f64> {
-        if self.blank.is_some() {
+        if self.is_blank {
             return Some(1.0);
         }
         let component = self.components.get_index_of(component)? as u32;
@@ -279,8 +306,8 @@ impl CellTable {
         collections: &[u32],
         wanted: impl Fn(&Subject) -> bool,
     ) -> Vec<&Subject> {
-        if let Some(blank) = &self.blank {
-            return blank.subjects.iter().filter(|of| wanted(of)).collect();
+        if self.is_blank {
+            return self.subjects.iter().filter(|of| wanted(of)).collect();
         }
         let here = self.cells.keys().filter(|(statistic, point)| {
             statistics.contains(statistic) && collections.contains(&point.collection)

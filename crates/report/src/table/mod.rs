@@ -7,7 +7,6 @@
 //! the sheets for readers, each of which names the collections of its numbers.
 
 pub mod base;
-mod blank;
 mod cell;
 mod cell_table;
 mod filled;

@@ -17,13 +17,8 @@ pub(super) struct ParameterColumn {
     pub kind: Kind,
     /// A description.
     pub about: String,
-    of: Of,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Of {
-    Parameter(Axis, &'static str),
-    Rule(&'static str),
+    /// The parameter, or the rule that is swept.
+    of: (Axis, &'static str),
 }
 
 impl ParameterColumn {
@@ -35,17 +30,15 @@ impl ParameterColumn {
         add_parameters(&mut columns, Axis::TopicSets, grid.topic_sets.iter());
         for (rule, value) in grid.evaluations.iter().flat_map(|point| &point.swept) {
             let kind = if value.parse::<i64>().is_ok() { Kind::Whole } else { Kind::Text };
-            add(&mut columns, Of::Rule(rule), "rule", format!("value of the swept rule `{rule}`"), kind);
+            let about = format!("value of the swept rule `{rule}`");
+            add(&mut columns, (Axis::Evaluation, *rule), about, kind);
         }
         columns
     }
 
     /// Returns the value at a point: null, or an empty text, if it has none.
     pub fn value<'g>(&self, grid: &'g Grid, point: &Point) -> Value<'g> {
-        let text = match self.of {
-            Of::Parameter(axis, name) => grid.argument(point, axis, name),
-            Of::Rule(rule) => grid.evaluations[point.evaluation as usize].swept_value(rule),
-        };
+        let text = grid.argument(point, self.of.0, self.of.1);
         match self.kind {
             Kind::Text => Value::Text(text.unwrap_or_default()),
             Kind::Number => Value::Number(text.and_then(|text| text.parse().ok())),
@@ -77,14 +70,14 @@ fn add_parameters<'a, R: Rule>(
                     Domain::Rate => Kind::Number,
                     _ => Kind::Text,
                 };
-                add(columns, Of::Parameter(axis, parameter.name), axis.name(), about, kind);
+                add(columns, (axis, parameter.name), about, kind);
             }
         }
     }
 }
 
 /// Adds the column of a parameter. Several manipulations may share it, with kinds that differ.
-fn add(columns: &mut Vec<ParameterColumn>, of: Of, prefix: &str, about: String, kind: Kind) {
+fn add(columns: &mut Vec<ParameterColumn>, of: (Axis, &'static str), about: String, kind: Kind) {
     if let Some(column) = columns.iter_mut().find(|column| column.of == of) {
         column.kind = match (column.kind, kind) {
             (Kind::Text, _) | (_, Kind::Text) => Kind::Text,
@@ -93,11 +86,11 @@ fn add(columns: &mut Vec<ParameterColumn>, of: Of, prefix: &str, about: String, 
         };
         return;
     }
-    let (Of::Parameter(_, name) | Of::Rule(name)) = of;
-    let name = name.replace('-', "_");
+    let name = of.1.replace('-', "_");
     let is_taken = |name: &str| {
         COLUMNS.iter().any(|(known, ..)| *known == name) || columns.iter().any(|column| column.name == name)
     };
+    let prefix = if of.0 == Axis::Evaluation { "rule" } else { of.0.name() };
     let name = if is_taken(&name) { format!("{}_{name}", prefix.replace('-', "_")) } else { name };
     debug_assert!(!is_taken(&name), "{name}");
     columns.push(ParameterColumn { name, kind, about, of });

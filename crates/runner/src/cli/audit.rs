@@ -20,7 +20,7 @@ use super::terminal::Terminal;
 use super::terminal::use_threads;
 use super::{GOOD, INTERRUPTED, completion};
 use crate::audit::{Answer, DESCRIBED, Inputs, judges_named};
-use crate::session::{AuditReport, AuditRequest, Ended};
+use crate::session::{AuditReport, AuditRequest};
 
 const USAGE: &str = "rejudge audit --qrels FILE --runs DIR [OPTIONS]
        rejudge audit QRELS RUNS [OPTIONS]
@@ -121,7 +121,7 @@ pub fn main(global: &Global, args: &Audit) -> Result<u8, Failure> {
     let (computed, report) = prepared.carry_out(&terminal)?;
     let Some(report) = report else {
         terminal.say(&computed, || format!("nothing is written to {}", folder.display()));
-        if computed.ended == Ended::Stopped {
+        if computed.interrupted {
             return Ok(INTERRUPTED);
         }
         let failed = counted(computed.report.failed.len(), "cell");

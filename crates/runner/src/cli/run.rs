@@ -13,7 +13,7 @@ use super::args::Global;
 use super::output::{Failure, grouped, remark};
 use super::terminal::{Terminal, use_threads};
 use super::{BAD_DATA, GOOD};
-use crate::session::{Choice, Computed, Ended, Planned, RunOptions};
+use crate::session::{Choice, Computed, Planned, RunOptions};
 
 /// The word that leaves the shard to the array job.
 const AUTO: &str = "auto";
@@ -61,7 +61,7 @@ fn run_shard(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     let computed = planned.compute(args.options, &terminal)?;
     computed.planned.hashes.keep();
     terminal.say(&computed, || format!("shard {shard}, {}", cache_and_size(&computed.planned.cache)));
-    Ok(terminal.code(computed.ended))
+    Ok(terminal.code(&computed))
 }
 
 /// Returns true if nothing can be computed because data are missing.
@@ -77,7 +77,8 @@ fn say_next(experiment: &str, results: &Results, computed: &Computed) {
     let grid = &planned.grid;
     let (mut fetched, mut others) = (Vec::new(), Vec::new());
     let without_data = planned.plan.no_data.iter().map(|(collection, _)| *collection);
-    let failed = planned.plan.groups.iter().filter(|_| computed.ended == Ended::Failed);
+    let has_failed = !computed.interrupted && !computed.report.failed.is_empty();
+    let failed = planned.plan.groups.iter().filter(|_| has_failed);
     let incomplete = failed.map(|group| group.collection);
     let incomplete = incomplete.filter(|at| lacks_files(&grid.collections[*at as usize].entry));
     for collection in without_data.chain(incomplete) {
@@ -88,7 +89,7 @@ fn say_next(experiment: &str, results: &Results, computed: &Computed) {
     }
     let mut parts = Vec::new();
     // There is nothing to report if the data of all cells are missing.
-    if planned.plan.keys() > 0 && computed.ended == Ended::Good {
+    if planned.plan.keys() > 0 && computed.is_good() {
         parts.push(format!("Next: `{}`.", report_on(experiment, results, &grid.id)));
     }
     let lacks_all = lacks_all(computed);
@@ -174,10 +175,10 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         }
     }
     let lacks_all = lacks_all(&computed);
-    if lacks_all || !global.quiet && computed.ended != Ended::Stopped {
+    if lacks_all || !global.quiet && !computed.interrupted {
         say_next(&choice.experiment, &results, &computed);
     }
-    let code = terminal.code(computed.ended);
+    let code = terminal.code(&computed);
     // An empty table is an error if the available collections could have filled it.
     let is_wrong = lacks_all || empty.iter().any(|table| table.is_wrong);
     Ok(if code == GOOD && is_wrong { BAD_DATA } else { code })

@@ -16,7 +16,7 @@ use signal_hook::flag::{register, register_conditional_shutdown};
 use super::args::Global;
 use super::output::{Failure, grouped, remark};
 use super::{BAD_DATA, GOOD, INTERRUPTED, RESUMABLE};
-use crate::session::{Computed, Ended};
+use crate::session::Computed;
 
 /// Turns a file that exceeds the size limit (`ulimit -f`) into a write error, instead of a signal that kills the
 /// process.
@@ -51,11 +51,11 @@ impl Terminal {
     }
 
     /// Returns the exit code of a computation.
-    pub fn code(&self, ended: Ended) -> u8 {
-        match ended {
-            Ended::Good => GOOD,
-            Ended::Failed => BAD_DATA,
-            Ended::Stopped => self.stopped.0,
+    pub fn code(&self, computed: &Computed) -> u8 {
+        match computed.is_good() {
+            _ if computed.interrupted => self.stopped.0,
+            true => GOOD,
+            false => BAD_DATA,
         }
     }
 
@@ -91,7 +91,7 @@ impl Terminal {
                 )),
             }
         }
-        if computed.ended == Ended::Stopped {
+        if computed.interrupted {
             remark(format_args!(
                 "{}: interrupted; finished cells are kept: run the same command again to continue",
                 grid.id

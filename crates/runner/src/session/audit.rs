@@ -17,7 +17,7 @@ use rejudge_store::atomic::replace_within;
 use super::audit_folder::AuditFolder;
 use crate::cli::args::Global;
 use crate::cli::{Failure, Terminal};
-use crate::session::{Choice, Computed, Ended, Planned, RunOptions};
+use crate::session::{Choice, Computed, Planned, RunOptions};
 
 /// A collection that was looked at, with the experiment that is asked of it.
 pub struct PreparedAudit<'a> {
@@ -136,7 +136,7 @@ impl PreparedAudit<'_> {
         self.home.check_lists(&lists)?;
         let choice = Choice { cache: Some(self.asked.cache.clone()), ..Choice::default() };
         let computed = Planned::new(grid, &choice)?.compute(RunOptions::default(), terminal)?;
-        if computed.ended != Ended::Good {
+        if !computed.is_good() {
             return Ok((computed, None));
         }
         let grid = &computed.planned.grid;

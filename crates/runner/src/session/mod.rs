@@ -12,4 +12,4 @@ mod run;
 pub use crate::audit::AuditRequest;
 pub use audit::{AuditReport, PreparedAudit};
 pub use planned::{Choice, Planned, beside_variants, cache_folder, expected_of};
-pub use run::{Computed, EmptyTable, Ended, RunOptions};
+pub use run::{Computed, EmptyTable, RunOptions};

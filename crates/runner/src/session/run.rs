@@ -64,13 +64,13 @@ impl Global {
         {
             planned.hashes.keep();
             let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
-            let (ended, cell_table, started) = (Ended::Good, CellTable::default(), Instant::now());
-            return Ok((Computed { planned, report, ended, cell_table, started }, Vec::new()));
+            let (cell_table, started) = (CellTable::default(), Instant::now());
+            return Ok((Computed { planned, report, interrupted: false, cell_table, started }, Vec::new()));
         }
         let folder = results.folder.display();
         atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
         let mut computed = planned.compute(options, terminal)?;
-        if options.cached && computed.ended != Ended::Stopped {
+        if options.cached && !computed.interrupted {
             // Damage of a cell is detected only when it is read.
             let Computed { planned: Planned { grid, plan, cache, .. }, report, .. } = &mut computed;
             plan.look_again(cache);
@@ -87,7 +87,7 @@ impl Global {
         let tables = fill_numbers(&computed.planned.grid, &computed.cell_table);
         let empty = computed.empty_tables(&tables);
         // Results without some cells are not proved by their inputs. The next run repeats remarks on the numbers.
-        let is_whole = computed.ended == Ended::Good && !computed.report.stopped;
+        let is_whole = computed.is_good() && !computed.report.stopped;
         let is_silent = empty.is_empty() && computed.without_scores().is_empty();
         let inputs = inputs.filter(|_| is_whole);
         let inputs = inputs.map(|inputs| if is_silent { inputs } else { inputs.with_remarks() });
@@ -158,25 +158,14 @@ pub struct RunOptions {
     pub cached: bool,
 }
 
-/// The end of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// All cells are computed.
-    Good,
-    /// Some cells failed.
-    Failed,
-    /// The run was stopped.
-    Stopped,
-}
-
 /// A plan that was run, before its results are written.
 pub struct Computed {
     /// The experiment and its plan.
     pub planned: Planned,
     /// The report of the computation.
     pub report: RunReport,
-    /// The end of the run.
-    pub ended: Ended,
+    /// True if a signal stopped it.
+    pub interrupted: bool,
     /// Its cells.
     pub(crate) cell_table: CellTable,
     started: Instant,
@@ -213,17 +202,18 @@ impl Planned {
         };
         let report = rejudge_experiment::exec::run(grid, plan, conduct)?;
         progress.finish();
-        let ended = match (report.stopped && stop.load(Ordering::Relaxed), report.failed.is_empty()) {
-            (true, _) => Ended::Stopped,
-            (false, false) => Ended::Failed,
-            (false, true) => Ended::Good,
-        };
+        let interrupted = report.stopped && stop.load(Ordering::Relaxed);
         let cell_table = cell_table.into_inner().unwrap_or_else(PoisonError::into_inner).in_order_of(plan);
-        Ok(Computed { planned: self, report, ended, cell_table, started })
+        Ok(Computed { planned: self, report, interrupted, cell_table, started })
     }
 }
 
 impl Computed {
+    /// Returns true if it came to its end, and no cell failed.
+    pub fn is_good(&self) -> bool {
+        !self.interrupted && self.report.failed.is_empty()
+    }
+
     /// Returns the files of the run with their manifest. `tables` are its own, `file` is that of the experiment;
     /// `earlier` are the existing results, which contain counts of pooled judgments; `inputs` are the cache inputs, if
     /// the results record them.
