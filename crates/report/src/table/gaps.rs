@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::cell_table::CellTable;
 use super::filled::FilledCell;
 use super::pivot::fill;
-use super::unknown::{lines, strangers, unfit, without_values, written, written_line};
+use super::unknown::{lines, selections, strangers, unfit, without_values, written, written_line};
 use rejudge_experiment::grid::{Grid, Line, Lines, Table};
 use rejudge_experiment::spec::yaml::{Node, Position, Value, YamlError};
 
@@ -121,16 +121,13 @@ fn stands_in(cell: &FilledCell, what: &str, line: &Line) -> bool {
 /// Returns the reason why no cell of a table can be filled: its own selection, the dimensions that it runs over, one of
 /// its lines, or the note of its first cell.
 fn why_empty(grid: &Grid, table: &Table, node: Option<&Node>, cells: &[FilledCell]) -> Gap {
-    let of_lines = || {
-        lines(table).into_iter().find_map(|(what, lines)| match lines {
-            Some(Lines::Listed(lines)) => lines
-                .iter()
-                .find_map(|line| unfit(grid, &line.r#where, written_line(node, what, line.written))),
-            Some(Lines::Axis(dimension)) => without_values(grid, dimension, node),
-            Some(Lines::Tasks(_)) | None => None,
-        })
+    let of_selection = |(selector, node)| unfit(grid, selector, node);
+    let of_axis = |(_, lines): (_, Option<&Lines>)| match lines? {
+        Lines::Axis(dimension) => without_values(grid, dimension, node),
+        Lines::Listed(_) | Lines::Tasks(_) => None,
     };
-    unfit(grid, &table.r#where, node).or_else(of_lines).unwrap_or_else(|| by_note(cells))
+    let of_selections = selections(table, node).into_iter().find_map(of_selection);
+    of_selections.or_else(|| lines(table).into_iter().find_map(of_axis)).unwrap_or_else(|| by_note(cells))
 }
 
 /// Returns the note of the first cell that cannot be filled.

@@ -38,23 +38,18 @@ pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
     for (selector, node) in selections(table, written(grid, table)) {
         for (axis, patterns) in &selector.parts {
             let values = grid.values_of(axis);
-            let takes = |pattern: &str| values.iter().any(|names| fits(pattern, names));
-            let is_unknown = |pattern: &str| {
-                let name = named(pattern);
-                let is_of_a_team = axis == "judgments" && may_name_teams(name);
-                !name.contains('*') && !takes(name) && !is_of_a_team
-            };
             if !values.iter().any(|names| fits_list(patterns, names)) {
                 continue;
             }
-            for pattern in patterns.iter().filter(|pattern| is_unknown(pattern)) {
-                let Some(Node { at, .. }) = node.and_then(|node| scalar(node, &[axis], pattern, false))
-                else {
+            for pattern in patterns {
+                let name = named(pattern);
+                let is_of_a_team = axis == "judgments" && may_name_teams(name);
+                if name.contains('*') || is_of_a_team || values.iter().any(|names| fits(name, names)) {
                     continue;
-                };
-                if grid.is_own(Some(at)) {
+                }
+                let at = node.and_then(|node| scalar(node, &[axis], pattern, false)).map(|node| &node.at);
+                if let Some(at) = at.filter(|at| grid.is_own(Some(at))) {
                     let plain: Vec<&str> = values.iter().flatten().map(String::as_str).collect();
-                    let name = named(pattern);
                     let message = format!("`{}`: no value of the axis `{axis}` is `{name}`", table.name);
                     let help = near(name, &plain).map(|near| format!("did you mean `{near}`?"));
                     errors.push(YamlError { help, ..YamlError::here(at, message) });
@@ -66,7 +61,10 @@ pub(super) fn strangers(grid: &Grid, table: &Table) -> Vec<YamlError> {
 }
 
 /// Returns the selections of a table, as a whole and line by line, each with its YAML.
-fn selections<'a>(table: &'a Table, node: Option<&'a Node>) -> Vec<(&'a Selector, Option<&'a Node>)> {
+pub(super) fn selections<'a>(
+    table: &'a Table,
+    node: Option<&'a Node>,
+) -> Vec<(&'a Selector, Option<&'a Node>)> {
     let mut out = vec![(&table.r#where, node)];
     for (what, lines) in lines(table) {
         let Some(Lines::Listed(lines)) = lines else { continue };
@@ -84,12 +82,10 @@ pub(crate) fn no_value(grid: &Grid, selector: &Selector) -> Option<String> {
     Some(why.reason())
 }
 
-/// Returns the axis that has no value for a selector. Collections are checked first, because a selection of other
+/// Returns the axis that has no value for a selector. Collections are first among its parts: a selection of other
 /// collections may name their measures and judgments.
 pub(super) fn unfit(grid: &Grid, selector: &Selector, node: Option<&Node>) -> Option<Gap> {
-    let (collections, others): (Vec<_>, Vec<_>) =
-        selector.parts.iter().partition(|(axis, _)| axis == "collection");
-    collections.into_iter().chain(others).find_map(|(axis, patterns)| {
+    selector.parts.iter().find_map(|(axis, patterns)| {
         let values = grid.values_of(axis);
         if values.iter().any(|names| fits_list(patterns, names)) {
             return None;
