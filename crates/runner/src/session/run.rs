@@ -11,8 +11,8 @@ use clap::Args as ClapArgs;
 use rejudge_collections::descriptor::DATA_VARIABLE;
 use rejudge_experiment::exec::shard::units;
 use rejudge_experiment::exec::{Conduct, RunReport};
+use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::plan::Plan;
-use rejudge_experiment::grid::{Grid, Table};
 use rejudge_experiment::spec::OnCellError;
 use rejudge_names::plural::{counted, few};
 use rejudge_report::table::base::bases;
@@ -281,25 +281,22 @@ impl Computed {
         if plan.groups.is_empty() && !is_bare {
             return Vec::new();
         }
-        let filled = grid.tables.iter().zip(tables);
-        let empty: Vec<_> = filled.filter(|(_, filled)| filled.is_empty()).collect();
-        if empty.is_empty() {
+        let empty = || grid.tables.iter().zip(tables).filter(|(_, filled)| filled.is_empty());
+        if empty().next().is_none() {
             return Vec::new();
         }
         let without_data = rejudge_report::table::gaps(grid, &|at| grid.collections[at].entry.available());
         let foreseen: BTreeSet<&str> =
             without_data.iter().filter(|gap| gap.line.is_none()).map(|gap| gap.table.as_str()).collect();
-        let why = |table: &Table, filled: &FilledTable| match by_axes.get(&*table.name) {
-            Some(gap) => gap.reason(),
-            None => filled.why_empty().to_owned(),
-        };
-        let asks_for_nothing =
-            |name: &str| by_axes.get(name).is_some_and(|gap| !gap.is_of_others && !is_changed);
-        let tables = empty.into_iter().map(|(table, filled)| EmptyTable {
-            name: table.name.clone(),
-            why: why(table, filled),
-            is_wrong: only.is_empty()
-                && (is_bare || asks_for_nothing(&table.name) || !foreseen.contains(table.name.as_str())),
+        let tables = empty().map(|(table, filled)| {
+            let gap = by_axes.get(&*table.name);
+            let asks_for_nothing = gap.is_some_and(|gap| !gap.is_of_others && !is_changed);
+            EmptyTable {
+                name: table.name.clone(),
+                why: gap.map_or_else(|| filled.why_empty().to_owned(), |gap| gap.reason()),
+                is_wrong: only.is_empty()
+                    && (is_bare || asks_for_nothing || !foreseen.contains(table.name.as_str())),
+            }
         });
         tables.collect()
     }
