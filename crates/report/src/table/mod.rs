@@ -30,4 +30,4 @@ pub use number_form::Form;
 pub use pivot::{fill, fill_all, fill_numbers};
 pub use rejudge_tables::frame::parquet;
 pub use text::{distinct, markdown, number};
-pub(crate) use unknown::no_value;
+pub use unknown::no_value;

@@ -76,7 +76,7 @@ pub(super) fn selections<'a>(
 
 /// Returns the reason why no value matches a selector, with the nearest existing value. Returns `None` if one may
 /// match.
-pub(crate) fn no_value(grid: &Grid, selector: &Selector) -> Option<String> {
+pub fn no_value(grid: &Grid, selector: &Selector) -> Option<String> {
     let is_every_team_known = grid.collections.iter().all(|of| !of.teams.is_empty() || of.entry.available());
     let why = unfit(grid, selector, None).filter(|why| is_every_team_known || !why.hangs_on_teams)?;
     Some(why.reason())

@@ -10,9 +10,8 @@ use rejudge_experiment::grid::plan::Plan;
 use rejudge_experiment::grid::{Grid, Selector, parse_selector};
 use rejudge_experiment::printed::Expected;
 use rejudge_experiment::spec::yaml::YamlError;
-use rejudge_names::nearest;
 use rejudge_report::check::claims;
-use rejudge_report::table::{Gap, gaps, unfillable};
+use rejudge_report::table::{Gap, gaps, no_value, unfillable};
 use rejudge_store::cache::Cache;
 
 use crate::cli::args::Global;
@@ -65,8 +64,8 @@ impl Planned {
         for (selector, text) in selectors.iter().zip(&choice.only) {
             let fit = selector.on(&grid);
             if !points.iter().any(|point| fit.fits(point)) {
-                let hint = meant(selector, &grid).unwrap_or_default();
-                return Err(Failure::usage(format!("`{text}` matches nothing{hint} (--only)")));
+                let why = no_value(&grid, selector).map_or(String::new(), |why| format!(": {why}"));
+                return Err(Failure::usage(format!("`{text}` matches nothing{why} (--only)")));
             }
         }
         // Either may take a while if there are many cells.
@@ -83,16 +82,6 @@ impl Planned {
         let plan = Plan { fingerprints, ..Plan::new(&grid, &claims, &selectors, &cache, cache_inputs) };
         Ok(Self { grid, plan, cache, only: choice.only.clone(), gaps, hashes })
     }
-}
-
-/// Returns the value that a selector may have meant if no axis has the given one.
-fn meant(selector: &Selector, grid: &Grid) -> Option<String> {
-    selector.parts.iter().find_map(|(axis, patterns)| {
-        let values: Vec<String> = grid.values_of(axis).into_iter().flatten().collect();
-        let unknown = patterns.iter().filter(|pattern| !values.contains(pattern));
-        let mut near = unknown.filter_map(|pattern| nearest(pattern, values.iter().map(String::as_str)));
-        near.next().map(|near| format!(" (did you mean `{axis}={near}`?)"))
-    })
 }
 
 /// Returns the expected values of an experiment, if it has any. Those that a sweep inherits from the experiment it

@@ -170,21 +170,14 @@ impl Results {
         let before = self.manifest().ok();
         let gone = before.as_ref().map_or_else(Vec::new, |before| stale(&before.files, &manifest.files));
         let says_the_same = before.is_some_and(|before| before.says_the_same(manifest));
-        files.retain(|(name, bytes)| name == MANIFEST || !self.holds(name, bytes));
+        files.retain(|(name, _)| name == MANIFEST || !self.has_hash(name, &manifest.files[name]));
         if says_the_same && gone.is_empty() && files.len() == 1 {
             return Ok(());
         }
         replace_within(&self.folder, &files, &gone)
     }
 
-    /// Returns true if the file `name` contains these bytes. Returns false for any link.
-    fn holds(&self, name: &str, bytes: &[u8]) -> bool {
-        let path = self.folder.join(name);
-        let size = path.symlink_metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
-        size == Some(bytes.len() as u64) && ordinary_file::read(&path).is_ok_and(|there| there == bytes)
-    }
-
-    /// Returns true if the file `name` holds bytes of this BLAKE3.
+    /// Returns true if the file `name` holds bytes of this BLAKE3. Returns false for any link.
     fn has_hash(&self, name: &str, hash: &str) -> bool {
         let path = self.folder.join(name);
         let is_file = path.symlink_metadata().is_ok_and(|about| about.is_file());
