@@ -130,7 +130,7 @@ pub struct EvaluationPoint {
 
 impl EvaluationPoint {
     /// Returns the value of a rule that is swept.
-    pub fn swept_value(&self, rule: &str) -> Option<&str> {
+    pub(crate) fn swept_value(&self, rule: &str) -> Option<&str> {
         self.swept.iter().find(|(name, _)| *name == rule).map(|(_, value)| value.as_str())
     }
 }
