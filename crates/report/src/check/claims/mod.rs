@@ -23,7 +23,8 @@ use crate::check::checked_cell::central;
 
 use crate::table::{CellTable, distinct};
 use operand::{Cells, Operand, Taken};
-use rejudge_experiment::grid::{Axis, Grid, Selector};
+use rejudge_collections::descriptor::Kind;
+use rejudge_experiment::grid::{Axis, Collection, Grid, Selector};
 pub use rejudge_experiment::spec::Held;
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_experiment::spec::{Condition, Numbers};
@@ -73,6 +74,8 @@ pub struct CheckedClaim {
 #[derive(Clone, Debug, PartialEq)]
 pub struct ClaimOutcome {
     pub collection: String,
+    /// The kind of the collection.
+    pub kind: Kind,
     /// Draws in which it holds.
     pub holds: usize,
     /// Draws in which it can be evaluated.
@@ -183,7 +186,7 @@ impl Claim {
         collection: u32,
         recorded: Option<&Recorded>,
     ) -> ClaimOutcome {
-        let name = &grid.collections[collection as usize].name;
+        let Collection { name, entry, .. } = &grid.collections[collection as usize];
         let condition = self.condition.on(&mut |operand| Some(operand.taken(grid, cell_table, collection)));
         let condition = condition.expect("each number is found");
         let operands = condition.operands();
@@ -202,6 +205,7 @@ impl Claim {
         let recorded = recorded.filter(|_| grid.overrides.is_empty()).and_then(|on| on.get(name));
         ClaimOutcome {
             collection: name.clone(),
+            kind: entry.descriptor.kind,
             holds: held.iter().filter(|held| held.holds).count(),
             draws: held.len(),
             margin: mean(&margins),

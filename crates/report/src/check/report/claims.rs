@@ -8,7 +8,7 @@ use rejudge_names::plural::{capitalised, counted, of_number};
 use rejudge_tables::page::{inert, plain};
 use serde::Serialize;
 
-use crate::check::claims::{CheckedClaim, ClaimOutcome, Held};
+use crate::check::claims::{CheckedClaim, ClaimOutcome, Held, InPrint};
 use crate::check::verdict::Verdict;
 
 /// The claims of a page.
@@ -21,7 +21,7 @@ pub(super) struct Claims {
     /// A line a claim.
     pub(super) lines: Vec<Line>,
     /// The definition of a margin.
-    pub(super) margin: String,
+    pub(super) margin: &'static str,
 }
 
 const MARGIN: &str = "The *margin* of a claim is its distance from failing or, if negative, from holding: the difference between the \
@@ -49,80 +49,71 @@ impl Claims {
     }
 }
 
-/// Heads of the columns, in the order of [`Outcomes::cells`].
+/// The columns after the claim.
 const COLUMNS: [&str; 4] = ["printed", "worked example", "real runs", "simulated"];
+const PRINTED: usize = 0;
+const REAL: usize = 2;
+const SIMULATED: usize = 3;
 
-/// The outcomes of one claim: of worked examples and made-up data, of real collections, of simulated ones.
-struct Outcomes<'v> {
-    of: &'v CheckedClaim,
-    computed: [Vec<&'v ClaimOutcome>; 3],
+/// Returns the column of an outcome.
+fn column(outcome: &ClaimOutcome) -> usize {
+    match outcome.kind {
+        Kind::Simulated => SIMULATED,
+        kind if kind.needs_no_data() => 1,
+        _ => REAL,
+    }
 }
 
-impl Outcomes<'_> {
-    /// Returns the claim in words.
-    fn claim(&self) -> String {
-        let first = self.computed.iter().flatten().next().expect("a claim has an outcome");
-        format!("{}{}", self.of.claim.claim, first.here_at)
-    }
+/// Returns a claim in words.
+fn in_words(of: &CheckedClaim) -> String {
+    format!("{}{}", of.claim.claim, of.outcomes[0].here_at)
+}
 
-    /// Returns the number of collections on which the claim holds, and the number on which it can be tested, by the
-    /// columns.
-    fn counts(&self) -> [(usize, usize); 4] {
-        let printed: Vec<bool> = self.of.in_print.iter().filter_map(|of| Some(of.outcome?.holds)).collect();
-        let computed = self
-            .computed
-            .each_ref()
-            .map(|of| of.iter().filter_map(|outcome| outcome.holds_mostly()).collect::<Vec<bool>>());
-        let [examples, real, twins] = computed;
-        [printed, examples, real, twins]
-            .map(|outcomes| (outcomes.iter().filter(|holds| **holds).count(), outcomes.len()))
+/// Returns the number of collections on which a claim holds, and of those on which it can be tested, by the columns.
+fn counts(of: &CheckedClaim) -> [(usize, usize); COLUMNS.len()] {
+    let printed = of.in_print.iter().filter_map(|of| Some((PRINTED, of.outcome?.holds)));
+    let computed = of.outcomes.iter().filter_map(|on| Some((column(on), on.holds_mostly()?)));
+    let mut counts = [(0, 0); COLUMNS.len()];
+    for (at, holds) in printed.chain(computed) {
+        counts[at].0 += usize::from(holds);
+        counts[at].1 += 1;
     }
+    counts
 }
 
 /// Returns the claims of a check, or `None` without any; `glossary` is the address of the glossary, if it is there.
 pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>) -> Option<Claims> {
-    let place = |outcome: &ClaimOutcome| {
-        let collection = grid.collections.iter().find(|c| c.name == outcome.collection);
-        match collection.map(|collection| collection.entry.descriptor.kind) {
-            Some(Kind::Simulated) => 2,
-            Some(kind) if kind.needs_no_data() => 0,
-            _ => 1,
-        }
+    let tested: Vec<&CheckedClaim> =
+        verdict.claims.iter().filter(|claim| !claim.outcomes.is_empty()).collect();
+    if tested.is_empty() && verdict.untested.is_empty() {
+        return None;
+    }
+    let is_shown = |at: &usize| match *at {
+        PRINTED => tested.iter().any(|of| !of.in_print.is_empty()),
+        at => tested.iter().flat_map(|of| &of.outcomes).any(|on| column(on) == at),
     };
-    let tested = verdict.claims.iter().filter(|claim| !claim.outcomes.is_empty());
-    let all = tested.map(|of| {
-        let computed = [0, 1, 2].map(|at| of.outcomes.iter().filter(|on| place(on) == at).collect());
-        Outcomes { of, computed }
-    });
-    let all: Vec<Outcomes<'_>> = all.collect();
-    let is_shown = [0, 1, 2, 3].map(|at| match at {
-        0 => all.iter().any(|claim| !claim.of.in_print.is_empty()),
-        at => all.iter().any(|claim| !claim.computed[at - 1].is_empty()),
-    });
-    let line = |of: &Outcomes<'_>| {
-        let [printed, examples, real, twins] = of.counts();
-        let cells = [share(printed), share(examples), share(real), dots(twins)];
-        let cells = cells.into_iter().zip(is_shown).filter(|(_, is_shown)| *is_shown);
+    let shown: Vec<usize> = (0..COLUMNS.len()).filter(is_shown).collect();
+    let line = |of: &&CheckedClaim| {
+        let counts = counts(of);
+        let cell = |&at: &usize| if at == SIMULATED { dots(counts[at]) } else { share(counts[at]) };
         Line {
-            name: of.of.claim.name.value.clone(),
-            claim: of.claim(),
-            cells: cells.map(|(cell, _)| cell).collect(),
+            name: of.claim.name.value.clone(),
+            claim: in_words(of),
+            cells: shown.iter().map(cell).collect(),
             details: details(of),
         }
     };
-    let lines: Vec<Line> = all.iter().map(line).collect();
-    let columns = COLUMNS.into_iter().zip(is_shown).filter(|(_, is_shown)| *is_shown);
-    (!lines.is_empty() || !verdict.untested.is_empty()).then(|| Claims {
-        says: says(verdict, &all, grid.claims.0.len(), glossary),
-        columns: columns.map(|(head, _)| head).collect(),
-        lines,
-        margin: MARGIN.to_owned(),
+    Some(Claims {
+        says: says(verdict, &tested, grid.claims.0.len(), glossary),
+        columns: shown.iter().map(|&at| COLUMNS[at]).collect(),
+        lines: tested.iter().map(line).collect(),
+        margin: MARGIN,
     })
 }
 
 /// Returns a list: the numbers of claims that hold, the signs, and the place of the terms. `claims` is the number of all
 /// claims, with those that were not tested.
-fn says(verdict: &Verdict<'_>, all: &[Outcomes<'_>], claims: usize, glossary: Option<&str>) -> String {
+fn says(verdict: &Verdict<'_>, all: &[&CheckedClaim], claims: usize, glossary: Option<&str>) -> String {
     let mut out: Vec<String> = Vec::new();
     out.extend(
         in_print_sentence(&verdict.held_in_print()).map(|sentence| format!("{}.", capitalised(&sentence))),
@@ -157,14 +148,14 @@ fn in_print_sentence(outcomes: &[Held]) -> Option<String> {
 
 /// Returns the number of real collections on which the claims (`claims` in all) hold, and those for which simulated
 /// collections disagree.
-fn on_real_collections(all: &[Outcomes<'_>], claims: usize) -> Vec<String> {
-    let counts = all.iter().map(|of| (of.claim(), of.counts()[2], of.counts()[3]));
-    let tested: Vec<_> = counts.filter(|(_, (_, outcomes), _)| *outcomes > 0).collect();
+fn on_real_collections(all: &[&CheckedClaim], claims: usize) -> Vec<String> {
+    let tested = all.iter().map(|of| (in_words(of), counts(of)));
+    let tested: Vec<_> = tested.filter(|(_, counts)| counts[REAL].1 > 0).collect();
     if tested.is_empty() {
         return Vec::new();
     }
-    let every = tested.iter().filter(|(_, (hold, outcomes), _)| hold == outcomes).count();
-    let none = tested.iter().filter(|(_, (hold, _), _)| *hold == 0).count();
+    let every = tested.iter().filter(|(_, counts)| counts[REAL].0 == counts[REAL].1).count();
+    let none = tested.iter().filter(|(_, counts)| counts[REAL].0 == 0).count();
     let some = tested.len() - every - none;
     let sentence = format!(
         "On real runs {} of {} can be tested: {every} {} on every collection on which they can be tested, {some} on some, {none} on none.",
@@ -172,19 +163,18 @@ fn on_real_collections(all: &[Outcomes<'_>], claims: usize) -> Vec<String> {
         counted(claims, "claim"),
         of_number(every, "holds", "hold"),
     );
-    let named = |is: fn((usize, usize), (usize, usize)) -> bool| {
-        let outcomes = tested.iter().filter(|(_, real, twins)| twins.1 > 0 && is(*real, *twins));
-        outcomes.map(|(claim, ..)| format!("“{}”", plain(in_short(claim)))).collect::<Vec<_>>().join(", ")
+    // The names of the claims that hold on every collection of one column, and on none of another.
+    let differ = |holds: usize, fails: usize| {
+        let is_split = |counts: &[(usize, usize)]| {
+            let ((hold, all), (none, others)) = (counts[holds], counts[fails]);
+            all > 0 && hold == all && others > 0 && none == 0
+        };
+        let names = tested.iter().filter(|(_, counts)| is_split(counts));
+        names.map(|(claim, _)| format!("“{}”", plain(in_short(claim)))).collect::<Vec<_>>().join(", ")
     };
     let differ = [
-        (
-            "every simulated collection but on no real one",
-            named(|real, twins| real.0 == 0 && twins.0 == twins.1),
-        ),
-        (
-            "no simulated collection but on every real one",
-            named(|real, twins| real.0 == real.1 && twins.0 == 0),
-        ),
+        ("every simulated collection but on no real one", differ(SIMULATED, REAL)),
+        ("no simulated collection but on every real one", differ(REAL, SIMULATED)),
     ];
     let differ = differ.into_iter().filter(|(_, names)| !names.is_empty());
     std::iter::once(sentence)
@@ -221,32 +211,34 @@ fn dots((hold, outcomes): (usize, usize)) -> String {
 }
 
 /// The details of a claim: its source, the outcome on each collection, and the reason for a difference if it is known.
-fn details(outcomes: &Outcomes<'_>) -> String {
-    let CheckedClaim { claim, unit, in_print, .. } = outcomes.of;
+fn details(of: &CheckedClaim) -> String {
+    let claim = &of.claim;
     let section =
         claim.section.as_ref().map_or(String::new(), |section| format!(", section {}", plain(section)));
-    let mut out = format!("Claim `{}`{section}. Unit of the margins: {}.\n\n", claim.name.value, plain(unit));
-    let unsaid: Vec<String> =
-        in_print.iter().filter(|of| of.outcome.is_none()).map(|of| plain(&of.collection)).collect();
-    let printed = in_print.iter().filter_map(|of| Some((of, of.outcome?)));
-    let mut lines: Vec<String> = printed
-        .map(|(of, Held { holds, margin, within_rounding })| {
-            let rounding = if within_rounding { " (within rounding)" } else { "" };
-            let (name, margin) = (plain(&of.collection), number(margin, 4, true));
-            format!("printed, {name}: {}{rounding}, margin {margin}", verb(holds))
-        })
-        .collect();
+    let mut out =
+        format!("Claim `{}`{section}. Unit of the margins: {}.\n\n", claim.name.value, plain(&of.unit));
+    let mut unsaid = Vec::new();
+    for InPrint { collection, outcome } in &of.in_print {
+        let Some(Held { holds, margin, within_rounding }) = *outcome else {
+            unsaid.push(plain(collection));
+            continue;
+        };
+        let rounding = if within_rounding { " (within rounding)" } else { "" };
+        let (holds, margin) = (verb(holds), number(margin, 4, true));
+        out += &format!("- printed, {}: {holds}{rounding}, margin {margin}\n", plain(collection));
+    }
     if !unsaid.is_empty() {
-        lines.push(format!("printed, {}: the paper does not print the numbers", unsaid.join(", ")));
+        out += &format!("- printed, {}: the paper does not print the numbers\n", unsaid.join(", "));
     }
-    for (whose, computed) in COLUMNS[1..].iter().zip(&outcomes.computed) {
-        lines.extend(computed.iter().map(|of| format!("{whose}, {}: {}", plain(&of.collection), drawn(of))));
+    let mut outcomes: Vec<&ClaimOutcome> = of.outcomes.iter().collect();
+    outcomes.sort_by_key(|on| column(on));
+    for on in outcomes {
+        out += &format!("- {}, {}: {}\n", COLUMNS[column(on)], plain(&on.collection), drawn(on));
     }
-    lines.iter().for_each(|line| out.push_str(&format!("- {line}\n")));
-    let counts = outcomes.counts();
+    let counts = counts(of);
     let is_alike = counts.iter().all(|(hold, all)| hold == all) || counts.iter().all(|(hold, _)| *hold == 0);
     if let Some(why) = claim.differs.as_ref().filter(|_| !is_alike) {
-        out.push_str(&format!("\nWhy they differ: {}.\n", capitalised(why)));
+        out += &format!("\nWhy they differ: {}.\n", capitalised(why));
     }
     out
 }
