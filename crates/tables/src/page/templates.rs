@@ -12,13 +12,14 @@ use crate::page::escape::escape;
 use crate::page::markdown::Writer;
 use crate::page::plain::plain;
 
-const ALL: [(&str, &str); 7] = [
+const ALL: [(&str, &str); 8] = [
     ("page.html", include_str!("templates/page.html")),
     ("sections.html", include_str!("templates/sections.html")),
     ("table.html", include_str!("templates/table.html")),
     ("picture.html", include_str!("templates/picture.html")),
     ("report.html", include_str!("templates/report.html")),
     ("report.md", include_str!("templates/report.md")),
+    ("tables.md", include_str!("templates/tables.md")),
     ("index.html", include_str!("templates/index.html")),
 ];
 

@@ -23,6 +23,7 @@ use std::path::Path;
 use crate::table::{FilledTable, distinct};
 use anyhow::Result;
 use minijinja::value::Serde;
+use minijinja::{Value, context};
 use rejudge_collections::descriptor::{Base, Kind};
 use rejudge_experiment::grid::{Collection, Grid, PARTS};
 use rejudge_tables::page::{fill, leading, page_of};
@@ -171,7 +172,8 @@ impl Page {
     }
 
     fn markdown(&self) -> String {
-        let filled = fill("report.md", Serde(self));
+        let tables_text = fill("tables.md", Serde(self));
+        let filled = fill("report.md", context! { tables_text, ..Value::from(Serde(self)) });
         // Templates leave more blank lines than Markdown needs.
         let mut out = String::with_capacity(filled.len());
         for line in filled.lines().map(str::trim_end) {
@@ -207,10 +209,9 @@ fn more_parts(
     extra: &[&FilledTable],
 ) -> Vec<Part> {
     let grid = known.grid;
-    let worked_out: Vec<String> =
-        worked_out.iter().filter_map(|name| Some(known.table(name)?.markdown())).collect();
-    let others = worked_out.join("\n") + &more::tables(grid, extra);
-    let others = Part::new(On::Both, "Other tables and figures", others);
+    let worked_out: Vec<TableView> = worked_out.iter().filter_map(|name| known.table(name)).collect();
+    let worked_out = fill("tables.md", context! { tables => Serde(worked_out) });
+    let others = Part::new(On::Both, "Other tables and figures", worked_out + &more::tables(grid, extra));
     let method = Part::new(On::Both, "How it was computed", more::method(grid, computed, kinds));
     let Some(verdict) = known.verdict else { return vec![others, method] };
     vec![

@@ -2,7 +2,6 @@
 //! collection. A cell has one layout in all of them: a value, and in italics below it the value for comparison.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 
 use crate::table::{FilledCell, FilledTable, Form, distinct, markdown};
 use rejudge_collections::descriptor::Kind;
@@ -13,7 +12,7 @@ use rejudge_tables::frame::Heading;
 use rejudge_tables::page::{MarkdownTable, plain};
 use serde::Serialize;
 
-use super::{drawn, names::title};
+use super::{captioned, drawn, names::title};
 use crate::check::checked_cell::{CheckedCell, CheckedNumber};
 use crate::check::outcome::CellOutcome;
 use crate::check::verdict::Verdict;
@@ -67,22 +66,6 @@ pub(super) struct Panel {
     /// True if another table fits next to it.
     #[serde(skip)]
     is_narrow: bool,
-}
-
-impl TableView {
-    /// The table as Markdown, each value once.
-    pub(super) fn markdown(&self) -> String {
-        let mut out = format!("### {}: {}\n\n", self.title, plain(&self.caption));
-        for view in self.views.iter().filter(|view| !view.swapped) {
-            let _ = writeln!(out, "*{}*\n", plain(&view.says));
-            for Panel { heading, text, .. } in &view.panels {
-                let heading =
-                    if heading.is_empty() { String::new() } else { format!("**{}**\n\n", plain(heading)) };
-                let _ = writeln!(out, "{heading}{text}");
-            }
-        }
-        out
-    }
 }
 
 impl Panel {
@@ -191,15 +174,10 @@ impl<'a> Known<'a> {
     pub(super) fn table(&self, name: &str) -> Option<TableView> {
         let filled = self.tables.iter().find(|table| table.name == name);
         let views: Vec<View> = self.of_print(name, filled).into_iter().chain(self.others(filled)).collect();
-        let caption = filled.map_or(String::new(), |table| self.caption(table));
+        let caption = filled.map_or(String::new(), |table| captioned(self.grid, table).caption.clone());
         let is_narrow = |view: &View| matches!(view.panels.as_slice(), [panel] if panel.is_narrow);
         let half = views.iter().all(is_narrow);
         (!views.is_empty()).then(|| TableView { title: title(name), caption, half, views })
-    }
-
-    /// The caption, which names the collections that are pooled again.
-    fn caption(&self, table: &FilledTable) -> String {
-        super::captioned(self.grid, table).caption.clone()
     }
 
     /// Returns the views of the printed table: as printed, and with the computed or simulated value above the printed
@@ -235,13 +213,6 @@ impl<'a> Known<'a> {
             let panels = lines.chunk_by(|(a, _), (b, _)| a.panel == b.panel);
             merged(panels.filter_map(|lines| panel(lines, above)).collect())
         };
-        let view = |above: Above, label: &str, kind: &'static str, says: &str| View {
-            label: label.to_owned(),
-            kind,
-            says: says.to_owned(),
-            swapped: above != Above::Printed,
-            panels: panels(above),
-        };
         let has = |of: fn(&Field) -> bool| lines.iter().flat_map(|(_, beside)| beside).any(of);
         let is_worked_out = cells.values().flatten().any(|checked| checked.cell.worked_out_from.is_some());
         let is_exact = cells.values().flatten().all(|checked| checked.cell.kind == CellKind::Exact);
@@ -256,24 +227,25 @@ impl<'a> Known<'a> {
         let printed = match is_worked_out {
             true => {
                 "Worked out from the paper by other means than this program (in parentheses); not printed."
-                    .to_owned()
             }
-            false => format!("The paper's values{below}."),
+            false => &format!("The paper's values{below}."),
         };
-        let mut views = Vec::new();
-        if !lines.is_empty() {
-            views.push(view(Above::Printed, "printed", "printed", &printed));
-        }
-        if is_computed {
-            let kind = if is_exact { "example" } else { "real" };
-            let says = "Computed from the same data as the paper's values.";
-            views.push(view(Above::Computed, "computed", kind, says));
-        }
-        if is_simulated {
-            let says = "Simulated collections, means over their draws ± the standard deviation: not the paper's collections.";
-            views.push(view(Above::Simulated, "simulated", "simulated", says));
-        }
-        views
+        let computed = "Computed from the same data as the paper's values.";
+        let simulated = "Simulated collections, means over their draws ± the standard deviation: not the paper's collections.";
+        let views = [
+            (!lines.is_empty(), Above::Printed, "printed", "printed", printed),
+            (is_computed, Above::Computed, "computed", if is_exact { "example" } else { "real" }, computed),
+            (is_simulated, Above::Simulated, "simulated", "simulated", simulated),
+        ];
+        let views = views.into_iter().filter(|(is_there, ..)| *is_there);
+        let view = |(_, above, label, kind, says): (bool, Above, &str, &'static str, &str)| View {
+            label: label.to_owned(),
+            kind,
+            says: says.to_owned(),
+            swapped: above != Above::Printed,
+            panels: panels(above),
+        };
+        views.map(view).collect()
     }
 
     /// Returns the views of collections without printed numbers, real ones before simulated ones.
@@ -304,24 +276,17 @@ impl<'a> Known<'a> {
             let filled = panels.iter().map(|panel| (*panel, markdown(table, panel, &keep, &below)));
             let filled = merged(filled.collect());
             let is_named = filled.iter().all(|panel| !panel.name.is_empty());
-            let is_one_each = !printed.is_empty() && is_named && panels.len() <= MOST;
-            if is_one_each {
-                views.extend(filled.into_iter().map(|panel| View {
-                    label: format!("{} ({class})", panel.name),
-                    kind: class,
-                    says: format!("{}: {}.", capitalised(whose), panel.name),
-                    swapped: false,
-                    panels: vec![Panel { heading: String::new(), ..panel }],
+            let whose = capitalised(whose);
+            let view = |label, says, panels| View { label, kind: class, says, swapped: false, panels };
+            if !printed.is_empty() && is_named && panels.len() <= MOST {
+                views.extend(filled.into_iter().map(|panel| {
+                    let (label, says) =
+                        (format!("{} ({class})", panel.name), format!("{whose}: {}.", panel.name));
+                    view(label, says, vec![Panel { heading: String::new(), ..panel }])
                 }));
             } else if !filled.is_empty() {
-                let means = drawn::means(self.grid, *kind);
-                views.push(View {
-                    label: self::whose(*kind).1.to_owned(),
-                    kind: class,
-                    says: format!("{}. {means}.", capitalised(whose)),
-                    swapped: false,
-                    panels: filled,
-                });
+                let says = format!("{whose}. {}.", drawn::means(self.grid, *kind));
+                views.push(view(self::whose(*kind).1.to_owned(), says, filled));
             }
         }
         views
