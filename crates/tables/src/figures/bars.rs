@@ -1,11 +1,9 @@
 //! Bars side by side, hatched so that they differ without colour.
 
-use crate::figures::curve::{error_bars, slot};
-use crate::figures::figure_data::{Curve, Figure, Panel, Spread};
-use crate::figures::layout::Place;
+use crate::figures::curve::Drawn;
+use crate::figures::figure_data::Spread;
 use crate::figures::style::{self, Style, TILE};
 use crate::figures::svg::{Svg, number};
-use crate::figures::values;
 
 /// The id of the hatching of curve number `at`.
 fn id(prefix: &str, at: usize) -> String {
@@ -45,19 +43,12 @@ pub fn bar(svg: &mut Svg, prefix: &str, at: usize, place: [f64; 4], class: &str)
     svg.rect(class, place, &attributes);
 }
 
-/// Draws the bars of curve number `at` of `of`, from 0 or from the end of the field nearest to it.
-pub fn draw(
-    svg: &mut Svg,
-    figure: &Figure,
-    (panel, curve): (&Panel, &Curve),
-    place: &Place,
-    (at, of): (usize, usize),
-    prefix: &str,
-) {
-    let style = Style::new(at);
+/// Draws the bars of a curve, from 0 or from the end of the field nearest to it.
+pub fn draw(svg: &mut Svg, drawn: &Drawn<'_>) {
+    let Drawn { figure, curve, place, prefix, number: (at, _), .. } = *drawn;
     let [_, top, _, height] = place.field;
     let within = |y: f64| y.clamp(top, top + height);
-    let (shift, wide) = slot(place, at, of);
+    let (shift, wide) = drawn.slot();
     svg.open("g", &[("class", "curve"), ("data-label", &curve.label)]);
     svg.text("title", &[], &curve.label);
     let ground = within(place.y.place(0.0));
@@ -65,13 +56,12 @@ pub fn draw(
         let Some(y) = point.y else { continue };
         let (x, y) = (place.x.place(point.x) + shift, within(place.y.place(y)));
         let wide = wide - 1.0;
-        values::open(svg, figure, (panel, curve), point);
-        bar(svg, prefix, at, [x - wide / 2.0, y.min(ground), wide, libm::fabs(ground - y)], "bar");
-        values::close(svg, figure);
+        let field = [x - wide / 2.0, y.min(ground), wide, libm::fabs(ground - y)];
+        drawn.mark(svg, point, |svg| bar(svg, prefix, at, field, "bar"));
     }
     if figure.spread != Spread::Hidden {
-        svg.open("g", &[("fill", "none"), ("stroke", style.colour)]);
-        error_bars(svg, curve, place, shift);
+        svg.open("g", &[("fill", "none"), ("stroke", drawn.style().colour)]);
+        drawn.error_bars(svg);
         svg.close();
     }
     svg.close();

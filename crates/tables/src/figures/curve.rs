@@ -15,70 +15,110 @@ const WIDEST: f64 = 32.0;
 /// The largest distance between the path and a point of a dense curve, in units of the figure.
 const OFF: f64 = 0.1;
 
-/// Draws curve number `at` of `of` that the figure has.
-pub fn draw(
-    svg: &mut Svg,
-    figure: &Figure,
-    (panel, curve): (&Panel, &Curve),
-    place: &Place,
-    (at, of): (usize, usize),
-    clip: &str,
-) {
-    let style = Style::new(at);
-    svg.open(
-        "g",
-        &[("class", "curve"), ("data-label", &curve.label), ("fill", "none"), ("stroke", style.colour)],
-    );
-    svg.text("title", &[], &curve.label);
-    let pieces = pieces(curve, place);
-    if figure.marks == Marks::Curves {
-        for piece in pieces.iter().filter(|piece| piece.len() > 1) {
-            let places: Vec<(f64, f64)> = piece.iter().map(|placed| placed.at).collect();
-            let path = path(&thinned(&places));
-            let mut attributes =
-                vec![("class", "line"), ("d", path.as_str()), ("stroke-width", "1.6"), ("clip-path", clip)];
-            if !style.dashes.is_empty() {
-                attributes.push(("stroke-dasharray", style.dashes));
+/// A curve in its panel.
+pub struct Drawn<'a> {
+    pub figure: &'a Figure,
+    pub panel: &'a Panel,
+    pub curve: &'a Curve,
+    pub place: &'a Place,
+    /// Its number, and the number of curves that the figure has.
+    pub number: (usize, usize),
+    /// The beginning of ids.
+    pub prefix: &'a str,
+    /// The reference to the field, which clips it.
+    pub clip: &'a str,
+}
+
+impl Drawn<'_> {
+    pub(crate) fn style(&self) -> Style {
+        Style::new(self.number.0)
+    }
+
+    /// Draws the line, the spread and the markers.
+    pub fn draw(&self, svg: &mut Svg) {
+        let Self { figure, curve, place, number: (at, of), clip, .. } = *self;
+        let style = self.style();
+        let look = [("fill", "none"), ("stroke", style.colour)];
+        svg.open("g", &[&[("class", "curve"), ("data-label", curve.label.as_str())], &look[..]].concat());
+        svg.text("title", &[], &curve.label);
+        let pieces = pieces(curve, place);
+        if figure.marks == Marks::Curves {
+            for piece in pieces.iter().filter(|piece| piece.len() > 1) {
+                let path = path(&thinned(&places(piece)));
+                let mut attributes = vec![
+                    ("class", "line"),
+                    ("d", path.as_str()),
+                    ("stroke-width", "1.6"),
+                    ("clip-path", clip),
+                ];
+                if !style.dashes.is_empty() {
+                    attributes.push(("stroke-dasharray", style.dashes));
+                }
+                svg.empty("path", &attributes);
             }
-            svg.empty("path", &attributes);
         }
-    }
-    let shift = shift(figure, place, at, of);
-    let inside: Vec<&Placed> = pieces.iter().flatten().filter(|placed| placed.is_inside(place)).collect();
-    let dense = inside.len() > FEW;
-    if dense && figure.values {
-        spots(svg, figure, (panel, curve), &pieces, place);
-    }
-    let marked = if dense { spaced(&inside, place, at as f64 / of.max(1) as f64) } else { inside };
-    for placed in marked {
-        let (x, y) = (placed.at.0 + shift, placed.at.1);
-        values::open(svg, figure, (panel, curve), &placed.point);
-        if spread(figure) == Spread::Bars {
-            error_bar(svg, x, placed, place);
+        let inside: Vec<&Placed> = pieces.iter().flatten().filter(|placed| placed.is_inside(place)).collect();
+        let dense = inside.len() > FEW;
+        if dense && figure.values {
+            pieces.iter().for_each(|piece| self.spots(svg, piece));
         }
-        style.marker.draw(svg, (x, y), style.colour);
-        values::close(svg, figure);
+        // Markers of unjoined curves are next to each other.
+        let shift = if figure.marks == Marks::Dots { self.slot().0 } else { 0.0 };
+        let marked = if dense { spaced(&inside, place, at as f64 / of.max(1) as f64) } else { inside };
+        for placed in marked {
+            let (x, y) = (placed.at.0 + shift, placed.at.1);
+            self.mark(svg, &placed.point, |svg| {
+                if spread(figure) == Spread::Bars {
+                    error_bar(svg, x, placed, place);
+                }
+                style.marker.draw(svg, (x, y), style.colour);
+            });
+        }
+        svg.close();
     }
-    svg.close();
-}
 
-/// Draws invisible discs at the bends of a dense curve, each with the numbers of its point.
-fn spots(svg: &mut Svg, figure: &Figure, of: (&Panel, &Curve), pieces: &[Vec<Placed>], place: &Place) {
-    for piece in pieces {
-        let places: Vec<(f64, f64)> = piece.iter().map(|placed| placed.at).collect();
-        let bends = piece.iter().zip(kept(&places)).filter(|(placed, kept)| *kept && placed.is_inside(place));
-        for (placed, _) in bends {
-            values::open(svg, figure, of, &placed.point);
-            svg.circle("spot", placed.at, "4", &[("stroke", "none"), ("pointer-events", "all")]);
-            values::close(svg, figure);
+    /// Draws invisible discs at the bends of a dense curve, each with the numbers of its point.
+    fn spots(&self, svg: &mut Svg, piece: &[Placed]) {
+        let bends = piece.iter().zip(kept(&places(piece)));
+        for (placed, _) in bends.filter(|(placed, kept)| *kept && placed.is_inside(self.place)) {
+            self.mark(svg, &placed.point, |svg| {
+                svg.circle("spot", placed.at, "4", &[("stroke", "none"), ("pointer-events", "all")]);
+            });
         }
     }
-}
 
-/// Draws the spread of curve number `at` as a band, below all curves.
-pub(crate) fn draw_band(svg: &mut Svg, figure: &Figure, curve: &Curve, place: &Place, at: usize, clip: &str) {
-    if spread(figure) == Spread::Band {
-        pieces(curve, place).iter().for_each(|piece| band(svg, piece, Style::new(at).colour, clip));
+    /// Draws the spread as a band, below all curves.
+    pub(crate) fn draw_band(&self, svg: &mut Svg) {
+        if spread(self.figure) == Spread::Band {
+            let pieces = pieces(self.curve, self.place);
+            pieces.iter().for_each(|piece| band(svg, piece, self.style().colour, self.clip));
+        }
+    }
+
+    /// Draws the error bars of bars.
+    pub(crate) fn error_bars(&self, svg: &mut Svg) {
+        for placed in pieces(self.curve, self.place).iter().flatten() {
+            error_bar(svg, placed.at.0 + self.slot().0, placed, self.place);
+        }
+    }
+
+    /// Middle of its slot relative to a category, and the width of the slot.
+    pub fn slot(&self) -> (f64, f64) {
+        let (at, of) = self.number;
+        let step = self.place.x.place(1.0) - self.place.x.place(0.0);
+        let wide = f64::min(0.8 * step / of.max(1) as f64, WIDEST);
+        ((at as f64 + 0.5 - of as f64 / 2.0) * wide, wide)
+    }
+
+    /// Draws a mark, with the numbers of its point as title if the figure asks for them.
+    pub fn mark(&self, svg: &mut Svg, point: &Point, draw: impl FnOnce(&mut Svg)) {
+        if !self.figure.values {
+            return draw(svg);
+        }
+        svg.open("g", &[("class", "mark")]);
+        svg.text("title", &[], &values::said(self.figure, self.panel, self.curve, point));
+        draw(svg);
+        svg.close();
     }
 }
 
@@ -122,16 +162,9 @@ fn pieces(curve: &Curve, place: &Place) -> Vec<Vec<Placed>> {
         .collect()
 }
 
-/// Returns the horizontal offset of markers, so that those of unjoined curves are next to each other.
-fn shift(figure: &Figure, place: &Place, at: usize, of: usize) -> f64 {
-    if figure.marks == Marks::Dots { slot(place, at, of).0 } else { 0.0 }
-}
-
-/// Middle of the slot of curve `at` relative to its category, and the width of the slot.
-pub fn slot(place: &Place, at: usize, of: usize) -> (f64, f64) {
-    let step = place.x.place(1.0) - place.x.place(0.0);
-    let wide = f64::min(0.8 * step / of.max(1) as f64, WIDEST);
-    ((at as f64 + 0.5 - of as f64 / 2.0) * wide, wide)
+/// The places of points.
+fn places(piece: &[Placed]) -> Vec<(f64, f64)> {
+    piece.iter().map(|placed| placed.at).collect()
 }
 
 /// Returns the points, of many, that get a marker: evenly over the field, curves at different places.
@@ -187,13 +220,6 @@ fn error_bar(svg: &mut Svg, x: f64, placed: &Placed, place: &Place) {
     svg.empty("path", &[("class", "error-bar"), ("d", &path), ("stroke-width", "1")]);
 }
 
-/// Draws the error bars of bars.
-pub(crate) fn error_bars(svg: &mut Svg, curve: &Curve, place: &Place, shift: f64) {
-    for placed in pieces(curve, place).iter().flatten() {
-        error_bar(svg, placed.at.0 + shift, placed, place);
-    }
-}
-
 /// Returns the path that joins the places.
 pub(crate) fn path(places: &[(f64, f64)]) -> String {
     let step = |(i, (x, y)): (usize, &(f64, f64))| {
@@ -237,22 +263,22 @@ fn distance((x, y): (f64, f64), (x1, y1): (f64, f64), (x2, y2): (f64, f64)) -> f
     libm::hypot(x - x1 - along * dx, y - y1 - along * dy)
 }
 
-/// Returns places along the curves of a panel, dense enough to find what covers them.
-pub(crate) fn traces(figure: &Figure, panel: &Panel, place: &Place) -> Vec<Vec<(f64, f64)>> {
+/// Returns places along curves, dense enough to find what covers them.
+pub(crate) fn traces(curves: &[Drawn<'_>]) -> Vec<(f64, f64)> {
     let mut out = Vec::new();
-    for piece in panel.curves.iter().flat_map(|curve| pieces(curve, place)) {
-        let places: Vec<(f64, f64)> = piece.iter().map(|placed| placed.at).collect();
-        let mut trace = places.clone();
-        for pair in places.windows(2).filter(|_| figure.marks == Marks::Curves) {
-            let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
-            let steps = (libm::hypot(x2 - x1, y2 - y1) / 3.0).min(1000.0) as usize;
-            let between = |i: usize| {
-                let share = i as f64 / steps as f64;
-                (x1 + share * (x2 - x1), y1 + share * (y2 - y1))
-            };
-            trace.extend((1..steps).map(between));
+    for drawn in curves {
+        for places in pieces(drawn.curve, drawn.place).iter().map(|piece| places(piece)) {
+            for pair in places.windows(2).filter(|_| drawn.figure.marks == Marks::Curves) {
+                let ((x1, y1), (x2, y2)) = (pair[0], pair[1]);
+                let steps = (libm::hypot(x2 - x1, y2 - y1) / 3.0).min(1000.0) as usize;
+                let between = |i: usize| {
+                    let share = i as f64 / steps as f64;
+                    (x1 + share * (x2 - x1), y1 + share * (y2 - y1))
+                };
+                out.extend((1..steps).map(between));
+            }
+            out.extend(places);
         }
-        out.push(trace);
     }
     out
 }

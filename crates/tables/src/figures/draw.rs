@@ -2,11 +2,12 @@
 
 use anyhow::Result;
 
+use crate::figures::curve::Drawn;
 use crate::figures::figure_data::{Curve, Figure, Marks};
 use crate::figures::layout::{NORMAL, layout};
 use crate::figures::style::{self, labels};
 use crate::figures::svg::{Svg, number};
-use crate::figures::{bars, check, curve, legend, panel};
+use crate::figures::{bars, check, legend, panel};
 
 /// Draws the figure as SVG on a white background, with the same bytes for the same figure.
 ///
@@ -42,25 +43,24 @@ pub fn svg(figure: &Figure) -> Result<String> {
         bars::hatchings(&mut svg, &prefix, labels.len());
     }
     svg.close();
-    for (at, (place, drawn)) in layout.panels.iter().zip(&figure.panels).enumerate() {
-        svg.open("g", &[("class", "panel"), ("data-title", &drawn.title)]);
+    for (at, (place, panel)) in layout.panels.iter().zip(&figure.panels).enumerate() {
+        svg.open("g", &[("class", "panel"), ("data-title", &panel.title)]);
         panel::grid(&mut svg, place);
         let clip = format!("url(#{prefix}-field-{at})");
         let number = |curve: &Curve| labels.iter().position(|label| *label == curve.label).unwrap_or(0);
-        for curve in drawn.curves.iter().filter(|_| figure.marks != Marks::Bars) {
-            curve::draw_band(&mut svg, figure, curve, place, number(curve), &clip);
+        let curves = panel.curves.iter().map(|curve| {
+            let number = (number(curve), labels.len());
+            Drawn { figure, panel, curve, place, number, prefix: &prefix, clip: &clip }
+        });
+        let curves: Vec<Drawn<'_>> = curves.collect();
+        if figure.marks == Marks::Bars {
+            curves.iter().for_each(|curve| bars::draw(&mut svg, curve));
+        } else {
+            curves.iter().for_each(|curve| curve.draw_band(&mut svg));
+            curves.iter().for_each(|curve| curve.draw(&mut svg));
         }
-        for curve in &drawn.curves {
-            let number = number(curve);
-            match figure.marks {
-                Marks::Bars => {
-                    bars::draw(&mut svg, figure, (drawn, curve), place, (number, labels.len()), &prefix)
-                }
-                _ => curve::draw(&mut svg, figure, (drawn, curve), place, (number, labels.len()), &clip),
-            }
-        }
-        panel::frame(&mut svg, place, drawn);
-        panel::references(&mut svg, figure, drawn, place);
+        panel::frame(&mut svg, place, panel);
+        panel::references(&mut svg, figure, &curves, place);
         panel::axis_labels(&mut svg, place, &layout.y_label);
         svg.close();
     }

@@ -1,6 +1,6 @@
 //! The frame of a panel: title, grid, ticks, axis labels, references.
 
-use crate::figures::curve::traces;
+use crate::figures::curve::{Drawn, traces};
 use crate::figures::figure_data::{Figure, Marks, Panel};
 use crate::figures::layout::{LARGE, LINE, MARGIN, NORMAL, Place, SMALL, TICK};
 use crate::figures::style;
@@ -79,9 +79,9 @@ pub(crate) fn axis_labels(svg: &mut Svg, place: &Place, y_label: &[String]) {
 }
 
 /// Draws the references, each with its label where it covers the fewest curves.
-pub fn references(svg: &mut Svg, figure: &Figure, panel: &Panel, place: &Place) {
+pub fn references(svg: &mut Svg, figure: &Figure, curves: &[Drawn<'_>], place: &Place) {
     let [left, top, field_width, height] = place.field;
-    let traces = traces(figure, panel, place);
+    let traces = traces(curves);
     let mut taken: Vec<[f64; 4]> = Vec::new();
     for reference in &figure.references {
         let y = place.y.place(reference.y);
@@ -109,11 +109,8 @@ pub fn references(svg: &mut Svg, figure: &Figure, panel: &Panel, place: &Place) 
                 let own = [x, base - SMALL + 1.0, x + wide, base + 2.0];
                 let outside = own[1] < top || own[3] > top + height;
                 let covered = taken.iter().filter(|other| overlap(&own, other)).count();
-                let crossed = traces
-                    .iter()
-                    .flatten()
-                    .filter(|&&(x, y)| overlap(&own, &[x - 4.0, y - 4.0, x + 4.0, y + 4.0]))
-                    .count();
+                let crosses = |&&(x, y): &&(f64, f64)| overlap(&own, &[x - 4.0, y - 4.0, x + 4.0, y + 4.0]);
+                let crossed = traces.iter().filter(crosses).count();
                 (outside, covered, crossed)
             },
         );

@@ -2,26 +2,10 @@
 
 use crate::figures::figure_data::{Curve, Figure, Panel, Point};
 use crate::figures::layout::categorical;
-use crate::figures::svg::Svg;
 use crate::frame::{Decimals, rounded};
 
-/// Opens the group of a mark, with its numbers as title if the figure asks for them.
-pub fn open(svg: &mut Svg, figure: &Figure, (panel, curve): (&Panel, &Curve), point: &Point) {
-    if figure.values {
-        svg.open("g", &[("class", "mark")]);
-        svg.text("title", &[], &said(figure, panel, curve, point));
-    }
-}
-
-/// Closes it.
-pub fn close(svg: &mut Svg, figure: &Figure) {
-    if figure.values {
-        svg.close();
-    }
-}
-
 /// `AP, 0.3: 0.8123 ± 0.0123`
-fn said(figure: &Figure, panel: &Panel, curve: &Curve, point: &Point) -> String {
+pub fn said(figure: &Figure, panel: &Panel, curve: &Curve, point: &Point) -> String {
     let place = match panel.categories.get(point.x as usize).filter(|_| categorical(figure)) {
         Some(category) => category.clone(),
         None => format!("{}", point.x),
