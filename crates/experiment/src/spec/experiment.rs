@@ -3,8 +3,8 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::Deserialize;
 use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Serialize};
 
 use super::axes::{Axes, Excluded, Included, Linked};
 use super::claim::ClaimWire;
@@ -116,7 +116,7 @@ pub struct Repooled {
 }
 
 /// The paper of an experiment.
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct Paper {
     /// Its authors.

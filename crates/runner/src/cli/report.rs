@@ -12,7 +12,7 @@ use rejudge_report::check::paper_tables::{self, PAPER};
 use rejudge_report::check::report::{About, Entry, index, relinked, report};
 use rejudge_report::check::verdict::Verdict;
 use rejudge_store::atomic::{replace_within, write_whole};
-use rejudge_tables::page::leading;
+use rejudge_tables::page::is_here;
 
 use super::args::Global;
 use super::check::all_names;
@@ -127,7 +127,7 @@ fn about(subject: &Subject, folder: &Path) -> About {
         [Some((&*name, &file)), expected.map(|file| ("printed cells", file)), Some(("README", &readme))];
     let of_file = |(says, file): (&str, &PathBuf)| {
         let address = address(file).filter(|_| file.is_file())?;
-        Some((says.to_owned(), leading(&address)?.to_owned()))
+        is_here(&address).then(|| (says.to_owned(), address))
     };
     let mut links: Vec<(String, String)> = files.into_iter().flatten().filter_map(of_file).collect();
     links.push(("all numbers (cells.parquet)".to_owned(), "cells.parquet".to_owned()));

@@ -285,7 +285,7 @@ fn is_break(html: &str) -> bool {
 }
 
 /// Returns true if an address leads to the page itself or to a file next to it, and never to the network or a script.
-pub(crate) fn is_here(address: &str) -> bool {
+pub fn is_here(address: &str) -> bool {
     let names = |c: char| c.is_ascii_alphanumeric() || "-_./#%".contains(c);
     !address.starts_with('/') && !address.is_empty() && address.chars().all(names)
 }

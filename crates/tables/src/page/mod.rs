@@ -9,7 +9,6 @@
 //! | `table` | tables of Markdown on a page |
 //! | `picture` | SVG inside the page, with ids of its own |
 //! | `escape`, `latex_escape` | text and ids, escaped for HTML; text escaped for LaTeX |
-//! | `link` | links to files next to the page, or to a paper |
 //! | `cards` | questions with their verdicts, and the evidence under "Why?" |
 //! | `document` | the frame of a page: head, contents, style and script |
 //!
@@ -30,7 +29,6 @@ mod cards;
 mod document;
 mod escape;
 mod latex_escape;
-mod link;
 mod markdown;
 mod markdown_table;
 mod picture;
@@ -43,8 +41,7 @@ pub use document::{Section, page, page_of};
 pub use escape::escape as html;
 pub use latex_escape::latex;
 pub(crate) use latex_escape::latex_value;
-pub use link::leading;
-pub use markdown::Writer;
+pub use markdown::{Writer, is_here};
 pub use markdown_table::MarkdownTable;
 pub use picture::Picture;
 pub use plain::{inert, plain};

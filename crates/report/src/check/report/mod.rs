@@ -26,7 +26,8 @@ use minijinja::value::Serde;
 use minijinja::{Value, context};
 use rejudge_collections::descriptor::{Base, Kind};
 use rejudge_experiment::grid::{Collection, Grid, PARTS};
-use rejudge_tables::page::{fill, leading, page_of};
+use rejudge_experiment::spec::Paper;
+use rejudge_tables::page::{fill, page_of};
 use serde::Serialize;
 
 use crate::check::Computed;
@@ -61,16 +62,6 @@ struct Page {
     tables: Vec<TableView>,
     figures: Vec<FigureView>,
     more: Vec<Part>,
-}
-
-/// The paper whose tables an experiment works through.
-#[derive(Serialize)]
-struct Paper {
-    authors: String,
-    title: String,
-    venue: String,
-    /// Its address, if it has an identifier.
-    link: Option<String>,
 }
 
 /// A collapsed part.
@@ -149,15 +140,7 @@ impl Page {
         let tables: Vec<TableView> = shown.into_iter().filter_map(|name| known.table(name)).collect();
         Self {
             title: format!("{}: {}", grid.id, grid.title),
-            paper: grid.paper.as_ref().map(|paper| Paper {
-                authors: paper.authors.join(", "),
-                title: paper.title.clone(),
-                venue: paper.venue.clone(),
-                link: paper
-                    .doi
-                    .as_ref()
-                    .and_then(|doi| leading(&format!("https://doi.org/{doi}")).map(str::to_owned)),
-            }),
+            paper: grid.paper.clone(),
             warnings: warnings(grid, computed, &kinds),
             question: paragraph(readme, QUESTION),
             // The answer belongs to the written experiment, not to a changed run.

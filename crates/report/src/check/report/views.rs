@@ -57,10 +57,8 @@ pub(super) struct View {
 /// A panel of a table.
 #[derive(Debug, Serialize)]
 pub(super) struct Panel {
-    /// Its name; empty in a table without panels.
+    /// Its name; empty in a table without panels. It is above the panel unless it is in the label of the view.
     pub(super) name: String,
-    /// The same above the panel; empty if the label of the view has it.
-    heading: String,
     /// The table as Markdown.
     pub(super) text: String,
     /// True if another table fits next to it.
@@ -73,7 +71,7 @@ impl Panel {
         let text = table.to_string();
         let is_short = text.lines().all(|line| line.chars().count() <= SHORT);
         let is_narrow = table.columns.len() <= NARROW && is_short;
-        Self { name: name.to_owned(), heading: name.to_owned(), text, is_narrow }
+        Self { name: name.to_owned(), text, is_narrow }
     }
 }
 
@@ -282,7 +280,7 @@ impl<'a> Known<'a> {
                 views.extend(filled.into_iter().map(|panel| {
                     let (label, says) =
                         (format!("{} ({class})", panel.name), format!("{whose}: {}.", panel.name));
-                    view(label, says, vec![Panel { heading: String::new(), ..panel }])
+                    view(label, says, vec![panel])
                 }));
             } else if !filled.is_empty() {
                 let says = format!("{whose}. {}.", drawn::means(self.grid, *kind));
