@@ -106,23 +106,18 @@ impl Page {
         let in_tables = known.names(|cell| cell.is_in_table());
         let in_text = known.names(|cell| cell.in_text && cell.worked_out_from.is_none());
         let printed = distinct(in_tables.into_iter().chain(in_text));
-        let mut worked_out = known.names(|cell| cell.worked_out_from.is_some());
-        worked_out.retain(|name| !printed.contains(name));
-        let is_ours = |table: &&FilledTable| {
-            let name = table.name.as_str();
-            table.plot.is_none() && !printed.contains(&name) && !worked_out.contains(&name)
-        };
-        let ours: Vec<&FilledTable> = computed.tables.iter().filter(is_ours).collect();
+        let worked_out = known.names(|cell| cell.worked_out_from.is_some());
+        let tables = computed.tables.iter().filter(|table| table.plot.is_none());
+        let mut others = distinct(worked_out.into_iter().chain(tables.map(|table| table.name.as_str())));
+        others.retain(|name| !printed.contains(name));
         // Without a paper's tables and figures, those of the experiment are the main ones.
         let is_printed = !printed.is_empty();
-        let (shown, mut extra) = match is_printed {
-            true => (printed, ours),
-            false => (ours.iter().map(|table| table.name.as_str()).collect(), Vec::new()),
-        };
+        let (shown, others) = if is_printed { (printed, others) } else { (others, Vec::new()) };
         let plots = computed.tables.iter().filter(|table| table.plot.is_some());
-        let (plots, others): (Vec<&FilledTable>, Vec<_>) =
+        let (plots, other_plots): (Vec<&FilledTable>, Vec<_>) =
             plots.partition(|plot| !is_printed || plot.name.starts_with("figure-"));
-        extra.extend(others);
+        let others = fill("tables.md", context! { tables => Serde(known.tables_of(others)) });
+        let others = others + &more::figures(grid, &other_plots);
         let readme = about.readme.as_deref().unwrap_or_default();
         let is_changed = !(grid.overrides.is_empty() && computed.manifest().only.is_empty());
         let claims = verdict.and_then(|verdict| claims::claims(grid, verdict, about.glossary.as_deref()));
@@ -132,12 +127,12 @@ impl Page {
         more.extend(
             claims.as_ref().map(|claims| Part::new(On::Markdown, "Claims in detail", claims.details())),
         );
-        more.extend(more_parts(&known, computed, &kinds, &worked_out, &extra));
+        more.extend(more_parts(&known, computed, &kinds, others));
         let has_print = verdict.is_some_and(|verdict| !verdict.cells.is_empty());
         more.push(Part::new(On::Html, "Files", more::files(&about.links, has_print)));
         more.retain(|part| !part.text.trim().is_empty());
         let are_drawn = verdict.is_some_and(|verdict| verdict.tally.draws != [0, 0]);
-        let tables: Vec<TableView> = shown.into_iter().filter_map(|name| known.table(name)).collect();
+        let tables = known.tables_of(shown);
         Self {
             title: format!("{}: {}", grid.id, grid.title),
             paper: grid.paper.clone(),
@@ -184,17 +179,9 @@ fn kinds(grid: &Grid, computed: &Computed) -> Vec<Kind> {
 }
 
 /// The collapsed parts about the numbers: errata, draws, further tables and figures, the method, and each cell.
-fn more_parts(
-    known: &Known<'_>,
-    computed: &Computed,
-    kinds: &[Kind],
-    worked_out: &[&str],
-    extra: &[&FilledTable],
-) -> Vec<Part> {
+fn more_parts(known: &Known<'_>, computed: &Computed, kinds: &[Kind], others: String) -> Vec<Part> {
     let grid = known.grid;
-    let worked_out: Vec<TableView> = worked_out.iter().filter_map(|name| known.table(name)).collect();
-    let worked_out = fill("tables.md", context! { tables => Serde(worked_out) });
-    let others = Part::new(On::Both, "Other tables and figures", worked_out + &more::tables(grid, extra));
+    let others = Part::new(On::Both, "Other tables and figures", others);
     let method = Part::new(On::Both, "How it was computed", more::method(grid, computed, kinds));
     let Some(verdict) = known.verdict else { return vec![others, method] };
     vec![

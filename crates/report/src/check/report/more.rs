@@ -14,7 +14,7 @@ use rejudge_tables::frame::Heading;
 use rejudge_tables::page::{MarkdownTable, inert, plain};
 
 use super::names::title;
-use super::{drawn, pictures, typed};
+use super::{captioned, drawn, pictures, typed};
 use crate::check::Computed;
 use crate::check::checked_cell::CheckedCell;
 use crate::check::paper_tables::PAPER;
@@ -102,16 +102,11 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> String {
     )
 }
 
-/// Returns tables and figures that the paper does not print.
-pub(super) fn tables(grid: &Grid, tables: &[&FilledTable]) -> String {
-    let kinds: Vec<Kind> = PARTS.iter().flat_map(|(kinds, _)| *kinds).copied().collect();
+/// Returns figures that the paper does not print.
+pub(super) fn figures(grid: &Grid, plots: &[&FilledTable]) -> String {
     let mut out = String::new();
-    for table in tables {
-        let table = super::captioned(grid, table);
-        match table.plot {
-            Some(_) => pictures::figure(&mut out, &table, &kinds),
-            None => pictures::table(&mut out, &table, &kinds),
-        }
+    for plot in plots {
+        pictures::figure(&mut out, &captioned(grid, plot), &PARTS.map(|(kinds, _)| kinds).concat());
     }
     out
 }

@@ -168,8 +168,13 @@ impl<'a> Known<'a> {
         distinct(cells.filter(|cell| is_of(cell)).map(|cell| cell.address.table.as_str()))
     }
 
+    /// The tables with these names.
+    pub(super) fn tables_of(&self, names: Vec<&str>) -> Vec<TableView> {
+        names.into_iter().filter_map(|name| self.table(name)).collect()
+    }
+
     /// The table called `name` in all views that it has.
-    pub(super) fn table(&self, name: &str) -> Option<TableView> {
+    fn table(&self, name: &str) -> Option<TableView> {
         let filled = self.tables.iter().find(|table| table.name == name);
         let views: Vec<View> = self.of_print(name, filled).into_iter().chain(self.others(filled)).collect();
         let caption = filled.map_or(String::new(), |table| captioned(self.grid, table).caption.clone());
