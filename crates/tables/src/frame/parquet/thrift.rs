@@ -153,47 +153,36 @@ impl<'a> Parser<'a> {
         is_element: bool,
     ) -> Option<Value<'a>> {
         use declared::{BYTE, BYTES, DOUBLE, FALSE, I16, I64, LIST, STRUCT, TRUE};
-        let is_known = match shape {
-            None => true,
-            Some(Shape::Bool) => matches!(declared, TRUE | FALSE),
-            Some(Shape::Byte) => declared == BYTE,
-            Some(Shape::Int) => matches!(declared, I16..=I64),
-            Some(Shape::Bytes) => declared == BYTES,
-            Some(Shape::List(_)) => declared == LIST,
-            Some(Shape::Struct(_)) => declared == STRUCT,
-        };
-        if !is_known {
-            return None;
-        }
-        match declared {
-            TRUE | FALSE if !is_element => Some(Value::Int(i64::from(declared == TRUE))),
-            TRUE | FALSE | BYTE => self.byte().map(|_| Value::Other),
-            I16..=I64 => self.int().map(Value::Int),
-            DOUBLE => self.bytes(8).map(|_| Value::Other),
-            BYTES => {
+        match (declared, shape) {
+            (TRUE | FALSE, None | Some(Shape::Bool)) if !is_element => {
+                Some(Value::Int(i64::from(declared == TRUE)))
+            }
+            (TRUE | FALSE, None | Some(Shape::Bool)) | (BYTE, None | Some(Shape::Byte)) => {
+                self.byte().map(|_| Value::Other)
+            }
+            (I16..=I64, None | Some(Shape::Int)) => self.int().map(Value::Int),
+            (DOUBLE, None) => self.bytes(8).map(|_| Value::Other),
+            (BYTES, None | Some(Shape::Bytes)) => {
                 let length = self.length()?;
                 self.bytes(length).map(Value::Bytes)
             }
-            LIST => {
-                let head = self.byte()?;
-                let length = if head >> 4 == 15 { self.length()? } else { usize::from(head >> 4) };
-                // Each element takes a byte at least.
-                if length > self.rest.len() {
-                    return None;
-                }
-                let of = match shape {
-                    Some(Shape::List(of)) => Some(*of),
-                    _ => None,
-                };
-                let element = |_| self.value(of, head & 0x0f, depth.checked_sub(1)?, true);
-                (0..length).map(element).collect::<Option<_>>().map(Value::List)
-            }
-            STRUCT => match shape {
-                Some(Shape::Struct(fields)) => self.fields(fields, depth),
-                _ => self.fields(&[], depth),
-            },
-            // Sets, maps and identifiers are not used by parquet.
+            (LIST, None) => self.list(None, depth),
+            (LIST, Some(Shape::List(of))) => self.list(Some(of), depth),
+            (STRUCT, None) => self.fields(&[], depth),
+            (STRUCT, Some(Shape::Struct(fields))) => self.fields(fields, depth),
+            // Another type than parquet's, or sets, maps and identifiers, which it does not use.
             _ => None,
         }
+    }
+
+    fn list(&mut self, of: Option<&'static Shape>, depth: usize) -> Option<Value<'a>> {
+        let head = self.byte()?;
+        let length = if head >> 4 == 15 { self.length()? } else { usize::from(head >> 4) };
+        // Each element takes a byte at least.
+        if length > self.rest.len() {
+            return None;
+        }
+        let element = |_| self.value(of, head & 0x0f, depth.checked_sub(1)?, true);
+        (0..length).map(element).collect::<Option<_>>().map(Value::List)
     }
 }
