@@ -3,7 +3,6 @@
 use std::fmt::Write;
 
 use anyhow::Result;
-use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::Grid;
 use rejudge_names::plural::counted;
 use rejudge_report::check::report::{figure, pictures, table};
@@ -187,8 +186,8 @@ fn rest(of: &Audited<'_>) -> Vec<(String, String)> {
 fn show(out: &mut String, of: &Audited<'_>, name: &str) {
     let Some(filled) = Tables(of.tables).named(name) else { return };
     if filled.plot.is_some() {
-        figure(out, filled, &[Kind::Own]);
+        figure(out, filled);
     } else {
-        table(out, filled, &[Kind::Own]);
+        table(out, filled);
     }
 }

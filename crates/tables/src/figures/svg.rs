@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use crate::figures::style;
 use crate::figures::text::FONTS;
+use crate::frame::trimmed;
 use crate::page::html;
 
 /// An SVG that grows element by element.
@@ -16,9 +17,7 @@ pub struct Svg {
 
 /// A number to a hundredth of a unit, without trailing zeros and without minus zero.
 pub fn number(value: f64) -> String {
-    let text = format!("{value:.2}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+    trimmed(value, 2)
 }
 
 /// Escapes text as a page does, for one line of XML, which has no place for two characters that HTML allows.

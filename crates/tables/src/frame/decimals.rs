@@ -50,6 +50,12 @@ pub fn rounded(number: f64, Decimals(decimals): Decimals) -> String {
     }
 }
 
+/// Formats a number with one or more decimals, without zeros at its end.
+pub fn trimmed(number: f64, decimals: usize) -> String {
+    let text = rounded(number, Decimals(decimals));
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
 /// A p-value of three decimals.
 pub fn p_value(p: f64) -> String {
     if p < 0.001 { "<0.001".to_owned() } else { rounded(p, Decimals(3)) }

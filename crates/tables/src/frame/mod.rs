@@ -19,7 +19,7 @@ mod plot;
 mod sheet;
 mod write;
 
-pub use decimals::{Decimals, p_value, rounded, standard_error};
+pub use decimals::{Decimals, p_value, rounded, standard_error, trimmed};
 pub use plot::plot;
 pub use sheet::{Cell, Heading, Screen, Sheet, best_of};
 pub use write::{Format, in_line, no_trec_eval};

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::names::title;
 use crate::check::verdict::Verdict;
-use crate::table::{distinct, number};
-use rejudge_tables::frame::{Column, Heading, Values};
+use crate::table::distinct;
+use rejudge_tables::frame::{Column, Heading, Values, trimmed};
 use rejudge_tables::page::{MarkdownTable, plain};
 
 /// The columns of checks.parquet that are shown.
@@ -47,10 +47,7 @@ pub(super) fn text(verdict: &Verdict<'_>) -> String {
 /// A value, with four decimals at most.
 fn shown(column: &Column, at: usize) -> String {
     match &column.values {
-        Values::Number(of) => of[at].map_or(String::new(), |value| {
-            let text = number(value, 4, false);
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
-        }),
+        Values::Number(of) => of[at].map_or(String::new(), |value| trimmed(value, 4)),
         values => plain(&values.shown(at)),
     }
 }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use crate::table::FilledTable;
 use crate::table::base::{all_bases, outside_shares};
 use rejudge_collections::descriptor::Kind;
-use rejudge_experiment::grid::{Grid, Measure, PARTS};
+use rejudge_experiment::grid::{Grid, Measure};
 use rejudge_experiment::printed::{Erratum, Explained, RealDraws};
 use rejudge_experiment::spec::yaml::Spanned;
 use rejudge_names::plural::{counted, of_number};
@@ -106,7 +106,7 @@ pub(super) fn draws(verdict: &Verdict<'_>) -> String {
 pub(super) fn figures(grid: &Grid, plots: &[&FilledTable]) -> String {
     let mut out = String::new();
     for plot in plots {
-        pictures::figure(&mut out, &captioned(grid, plot), &PARTS.map(|(kinds, _)| kinds).concat());
+        pictures::figure(&mut out, &captioned(grid, plot));
     }
     out
 }

@@ -41,11 +41,11 @@ pub(super) struct PictureView {
     pub(super) text: String,
 }
 
-/// Returns the pictures of a figure that are of `of_kinds`.
-fn views(table: &FilledTable, of_kinds: &[Kind]) -> Vec<PictureView> {
-    let view = |(kinds, suffix): (&'static [Kind], &str)| {
-        let is_shown = |kind: &&Kind| of_kinds.contains(kind) && !table.panels(&[**kind]).is_empty();
-        let kinds: Vec<Kind> = kinds.iter().filter(is_shown).copied().collect();
+/// Returns a figure with its pictures, or `None` without any.
+pub(super) fn view(table: &FilledTable) -> Option<FigureView> {
+    let picture = |(kinds, suffix): (&'static [Kind], &str)| {
+        let kinds = kinds.iter().filter(|kind| !table.panels(&[**kind]).is_empty()).copied();
+        let kinds: Vec<Kind> = kinds.collect();
         let labels: Vec<&str> = kinds.iter().map(|kind| whose(*kind).1).collect();
         Some(PictureView {
             kind: whose(*kinds.first()?).0,
@@ -53,21 +53,16 @@ fn views(table: &FilledTable, of_kinds: &[Kind]) -> Vec<PictureView> {
             text: picture(table, suffix, &kinds),
         })
     };
-    PARTS.into_iter().filter_map(view).collect()
-}
-
-/// Returns a figure with its pictures, or `None` without any.
-pub(super) fn view(table: &FilledTable) -> Option<FigureView> {
-    let pictures = views(table, &PARTS.map(|(kinds, _)| kinds).concat());
+    let pictures: Vec<PictureView> = PARTS.into_iter().filter_map(picture).collect();
     let caption = table.caption.clone();
     (!pictures.is_empty()).then(|| FigureView { title: title(&table.name), caption, pictures })
 }
 
-/// Writes the pictures of a figure that are of `kinds` below its heading.
-pub fn figure(out: &mut String, table: &FilledTable, kinds: &[Kind]) {
-    let _ = writeln!(out, "### {}: {}\n", title(&table.name), inert(&table.caption));
-    for PictureView { text, .. } in views(table, kinds) {
-        let _ = writeln!(out, "{text}\n");
+/// Writes the pictures of a figure below its heading.
+pub fn figure(out: &mut String, table: &FilledTable) {
+    if let Some(FigureView { title, caption, pictures }) = view(table) {
+        let texts: Vec<String> = pictures.into_iter().map(|picture| picture.text).collect();
+        let _ = writeln!(out, "### {title}: {}\n\n{}\n", inert(&caption), texts.join("\n\n"));
     }
 }
 
@@ -109,7 +104,7 @@ pub fn pictures(tables: &[FilledTable], field: Option<(f64, f64)>) -> Result<BTr
 }
 
 /// Writes the panels of a table that are of `kind`, each with its name.
-pub(super) fn panels(out: &mut String, table: &FilledTable, kind: Kind) {
+fn panels(out: &mut String, table: &FilledTable, kind: Kind) {
     for panel in table.panels(&[kind]) {
         if !panel.is_empty() {
             let _ = writeln!(out, "**{}** ({})\n", rejudge_tables::page::plain(panel), kind_word(kind));
@@ -118,11 +113,10 @@ pub(super) fn panels(out: &mut String, table: &FilledTable, kind: Kind) {
     }
 }
 
-/// Writes a table, the panels of each of `kinds` in their order.
-pub fn table(out: &mut String, table: &FilledTable, kinds: &[Kind]) {
-    if table.panels(kinds).is_empty() {
-        return;
+/// Writes a table, kind by kind of collections.
+pub fn table(out: &mut String, table: &FilledTable) {
+    if !table.cells.is_empty() {
+        let _ = writeln!(out, "### {}: {}\n", title(&table.name), inert(&table.caption));
+        PARTS.iter().flat_map(|(kinds, _)| *kinds).for_each(|kind| panels(out, table, *kind));
     }
-    let _ = writeln!(out, "### {}: {}\n", title(&table.name), inert(&table.caption));
-    kinds.iter().for_each(|kind| panels(out, table, *kind));
 }

@@ -3,7 +3,7 @@
 use super::{SIZE, WIDTH, extent};
 use crate::figures::curve::path;
 use crate::figures::style::{LIMIT, MAIN, QUIET};
-use crate::figures::svg::Svg;
+use crate::figures::svg::{Svg, number};
 use crate::figures::text::width;
 
 /// Height of the field.
@@ -24,10 +24,9 @@ pub fn draw(
     let all = || main.iter().chain(others.iter().flatten());
     let (x_low, x_high) = extent(all().map(|(x, _)| *x));
     let (y_low, y_high) = extent(all().map(|(_, y)| *y).chain(line));
-    let label = |y: f64| format!("{y:.2}").trim_end_matches('0').trim_end_matches('.').to_owned();
     // The lowest label, that of the line and the highest, as far as they do not touch.
     let marks: Vec<f64> = [Some(y_low), line, Some(y_high)].into_iter().flatten().collect();
-    let left = marks.iter().map(|y| width(&label(*y), SIZE)).fold(0.0, f64::max) + 6.0;
+    let left = marks.iter().map(|y| width(&number(*y), SIZE)).fold(0.0, f64::max) + 6.0;
     let right = WIDTH - 8.0;
     let x_of = |x: f64| left + (x - x_low) / (x_high - x_low) * (right - left);
     let y_of = |y: f64| ABOVE + FIELD * (1.0 - ((y - y_low) / (y_high - y_low)).clamp(0.0, 1.0));
@@ -37,7 +36,7 @@ pub fn draw(
     svg.label((0.0, 10.0), "start", &[("fill", QUIET)], y_name);
     let touches = |a: f64, b: f64| libm::fabs(y_of(a) - y_of(b)) < SIZE;
     for y in marks.iter().filter(|y| line == Some(**y) || !line.is_some_and(|line| touches(**y, line))) {
-        svg.label((left - 4.0, y_of(*y) + 3.5), "end", &[("fill", QUIET)], &label(*y));
+        svg.label((left - 4.0, y_of(*y) + 3.5), "end", &[("fill", QUIET)], &number(*y));
     }
     if let Some(line) = line {
         let attributes = [("stroke", LIMIT), ("stroke-width", "1.2"), ("stroke-dasharray", "4 3")];
