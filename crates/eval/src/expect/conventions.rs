@@ -16,7 +16,7 @@ pub(super) struct Setting {
 }
 
 /// The comparison of a printed value with a score.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Comparison {
     /// The printed value is the score times 100.
     pub in_hundredths: bool,

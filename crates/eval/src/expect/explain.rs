@@ -22,6 +22,8 @@ const LISTED: usize = 20;
 struct Candidate {
     conventions: Vec<&'static Convention>,
     columns: Vec<Vec<Way>>,
+    /// The fewest values that its columns miss.
+    misses: usize,
 }
 
 /// A way in which a column may have been printed: a place in `Tried::settings`, the comparison, and the conventions
@@ -31,6 +33,8 @@ struct Way {
     setting: usize,
     comparison: Comparison,
     by: Vec<&'static Convention>,
+    /// The number of values of the column that it does not give.
+    missed: usize,
 }
 
 /// Ways are equal if they give the same values, even if they result from different conventions.
@@ -40,7 +44,7 @@ impl PartialEq for Way {
     }
 }
 
-/// Settings, each once, and their scores.
+/// The settings that are tried, each once.
 struct Tried<'a> {
     /// The files, which are read again in other orders.
     files: &'a Files,
@@ -49,12 +53,12 @@ struct Tried<'a> {
     rules: &'a Rules,
     /// The values of each column.
     cells: Vec<Vec<&'a Cell>>,
-    settings: Vec<Setting>,
+    /// Each setting with the score of each run; `None` if it has none.
+    settings: Vec<(Setting, Option<Vec<f64>>)>,
+    /// The place of each setting, by its rules and measure.
     places: HashMap<(String, Metric), usize>,
-    /// The score of each run by setting; `None` if there is none.
-    scores: Vec<Option<Vec<f64>>>,
-    /// The number of values that a column, setting and comparison miss.
-    missed: HashMap<(usize, usize, Comparison), usize>,
+    /// The number of settings that have been scored.
+    scored: usize,
 }
 
 /// Searches for the conventions that explain the values of `expected`, some of which differ. Adds sentences: each
@@ -71,28 +75,20 @@ pub(super) fn explain(
 ) -> Result<Value, EvalError> {
     let metrics = &expected.wanted.metrics;
     let cells = |column| expected.cells.iter().filter(|cell| cell.measure == column).collect();
-    let mut tried = Tried {
-        files,
-        input,
-        rules,
-        cells: (0..metrics.len()).map(cells).collect(),
-        settings: Vec::new(),
-        places: HashMap::new(),
-        scores: Vec::new(),
-        missed: HashMap::new(),
-    };
+    let cells = (0..metrics.len()).map(cells).collect();
+    let mut tried =
+        Tried { files, input, rules, cells, settings: Vec::new(), places: HashMap::new(), scored: 0 };
     let as_asked = |metric: &Metric| {
         let setting = tried.place(Setting { metric: metric.clone(), rules: rules.clone() });
-        vec![Way { setting, comparison: Comparison::default(), by: Vec::new() }]
+        vec![Way { setting, comparison: Comparison::default(), by: Vec::new(), missed: 0 }]
     };
     let columns = metrics.iter().map(as_asked).collect();
-    let mut candidates = vec![Candidate { conventions: Vec::new(), columns }];
-    tried.score()?;
+    let mut candidates = tried.judged(vec![Candidate { conventions: Vec::new(), columns, misses: 0 }])?;
     for convention in &CONVENTIONS {
         candidates.push(tried.with(&candidates[0], convention));
     }
-    let (mut candidates, mut misses) = tried.misses(candidates)?;
-    let is_pairs = !misses.contains(&0);
+    candidates = tried.judged(candidates)?;
+    let is_pairs = !candidates.iter().any(|candidate| candidate.misses == 0);
     if is_pairs {
         for first in 1..candidates.len() {
             let known = candidates[first].conventions[0].name;
@@ -100,12 +96,15 @@ pub(super) fn explain(
                 candidates.push(tried.with(&candidates[first], convention));
             }
         }
-        (candidates, misses) = tried.misses(candidates)?;
+        candidates = tried.judged(candidates)?;
     }
     // Explanations with the same ways are one, with the conventions of the first.
     let (mut known, mut says, mut by): (Vec<Vec<Way>>, _, Vec<Value>) = (Vec::new(), Vec::new(), Vec::new());
-    for (candidate, _) in candidates.iter().zip(&misses).filter(|(_, misses)| **misses == 0) {
-        let ways = tried.right_ways(candidate);
+    for candidate in candidates.iter().filter(|candidate| candidate.misses == 0) {
+        // The way in which a column was printed has the fewest conventions.
+        let right = |ways: &Vec<Way>| ways.iter().find(|way| way.missed == 0).cloned();
+        let ways: Option<Vec<Way>> = candidate.columns.iter().map(right).collect();
+        let ways = ways.expect("the candidate misses no value");
         if !known.contains(&ways) {
             let columns = ways.iter().zip(&expected.names).zip(&tried.cells);
             let filled = columns.filter(|(_, cells)| !cells.is_empty()).map(|(column, _)| column);
@@ -116,7 +115,7 @@ pub(super) fn explain(
         }
     }
     // Each of the other candidates misses at least this many values.
-    let others = misses.into_iter().filter(|&misses| misses > 0).min();
+    let others = candidates.iter().map(|candidate| candidate.misses).filter(|&misses| misses > 0).min();
     let (telling, tried) = (others.filter(|_| !by.is_empty()).unwrap_or(0), candidates.len() - 1);
     let of = if is_pairs { "conventions and pairs of them" } else { "conventions" };
     if by.is_empty() {
@@ -167,7 +166,7 @@ impl Tried<'_> {
         let key = (setting.rules.canonical(), setting.metric.clone());
         let settings = &mut self.settings;
         *self.places.entry(key).or_insert_with(|| {
-            settings.push(setting);
+            settings.push((setting, None));
             settings.len() - 1
         })
     }
@@ -175,9 +174,9 @@ impl Tried<'_> {
     /// Returns the candidate `below`, whose ways have scores, with one more convention.
     fn with(&mut self, below: &Candidate, convention: &'static Convention) -> Candidate {
         let mut columns = Vec::with_capacity(below.columns.len());
-        for (column, known) in below.columns.iter().enumerate() {
+        for known in &below.columns {
             // A convention of a measure has nothing to explain in a column without errors.
-            let is_right = known.iter().any(|way| self.missed(column, way) == 0);
+            let is_right = known.iter().any(|way| way.missed == 0);
             if is_right && !convention.is_of_all() {
                 columns.push(known.clone());
                 continue;
@@ -192,7 +191,7 @@ impl Tried<'_> {
             columns.push(ways);
         }
         let conventions = below.conventions.iter().copied().chain([convention]).collect();
-        Candidate { conventions, columns }
+        Candidate { conventions, columns, misses: 0 }
     }
 
     /// Returns a way under one more convention; unchanged if the convention has no effect.
@@ -202,7 +201,7 @@ impl Tried<'_> {
             changed.comparison = comparison;
         }
         let highest = self.input.highest();
-        if let Some(setting) = convention.apply(&self.settings[way.setting], highest) {
+        if let Some(setting) = convention.apply(&self.settings[way.setting].0, highest) {
             changed.setting = self.place(setting);
         }
         if changed != *way {
@@ -212,59 +211,39 @@ impl Tried<'_> {
     }
 
     /// Returns the candidates without ways that have no scores, each once, with the number of values that each misses.
-    fn misses(&mut self, candidates: Vec<Candidate>) -> Result<(Vec<Candidate>, Vec<usize>), EvalError> {
+    fn judged(&mut self, candidates: Vec<Candidate>) -> Result<Vec<Candidate>, EvalError> {
         self.score()?;
-        let (mut computed, mut misses) = (Vec::<Candidate>::with_capacity(candidates.len()), Vec::new());
+        let mut judged = Vec::<Candidate>::with_capacity(candidates.len());
         for mut candidate in candidates {
-            for ways in &mut candidate.columns {
-                ways.retain(|way| self.scores[way.setting].is_some());
+            for (ways, cells) in candidate.columns.iter_mut().zip(&self.cells) {
+                ways.retain_mut(|way| {
+                    let Some(scores) = &self.settings[way.setting].1 else { return false };
+                    let is_missed =
+                        |cell: &&&Cell| !agrees(&cell.printed, scores[cell.place], way.comparison);
+                    way.missed = cells.iter().filter(is_missed).count();
+                    true
+                });
             }
-            let is_known = computed.iter().any(|other| other.columns == candidate.columns);
-            if is_known || candidate.columns.iter().any(Vec::is_empty) {
-                continue;
+            let fewest = candidate.columns.iter().map(|ways| ways.iter().map(|way| way.missed).min());
+            if let Some(misses) = fewest.sum()
+                && !judged.iter().any(|other| other.columns == candidate.columns)
+            {
+                judged.push(Candidate { misses, ..candidate });
             }
-            let columns = candidate.columns.iter().enumerate();
-            let fewest = columns.map(|(column, ways)| {
-                ways.iter().map(|way| self.missed(column, way)).min().expect("a column has a way")
-            });
-            misses.push(fewest.sum());
-            computed.push(candidate);
         }
-        Ok((computed, misses))
-    }
-
-    /// Returns the way in which each column was printed, with the fewest conventions, for a candidate that gives all
-    /// values.
-    fn right_ways(&mut self, candidate: &Candidate) -> Vec<Way> {
-        let columns = candidate.columns.iter().enumerate();
-        let right = columns.map(|(column, ways)| {
-            let right = ways.iter().find(|way| self.missed(column, way) == 0);
-            right.expect("the candidate misses no value").clone()
-        });
-        right.collect()
-    }
-
-    /// The number of values in a column that a way does not give. The way has scores.
-    fn missed(&mut self, column: usize, way: &Way) -> usize {
-        let Self { cells, scores, missed, .. } = self;
-        *missed.entry((column, way.setting, way.comparison)).or_insert_with(|| {
-            let scores = scores[way.setting].as_ref().expect("ways without scores are removed");
-            let is_missed = |cell: &&&Cell| !agrees(&cell.printed, scores[cell.place], way.comparison);
-            cells[column].iter().filter(is_missed).count()
-        })
+        Ok(judged)
     }
 
     /// Scores the settings that have no scores yet: runs are read once for each order, and scored once for each set of
     /// rules.
     fn score(&mut self) -> Result<(), EvalError> {
         let mut orders = BTreeMap::<String, (Rules, BTreeMap<String, Vec<usize>>)>::new();
-        for at in self.scores.len()..self.settings.len() {
-            let rules = &self.settings[at].rules;
+        for (at, (Setting { rules, .. }, _)) in self.settings.iter().enumerate().skip(self.scored) {
             let read = Rules { ties: rules.ties, score_type: rules.score_type, ..self.rules.clone() };
             let (_, by_rules) = orders.entry(read.canonical()).or_insert_with(|| (read, BTreeMap::new()));
             by_rules.entry(rules.canonical()).or_default().push(at);
         }
-        self.scores.resize(self.settings.len(), None);
+        self.scored = self.settings.len();
         for (read, by_rules) in orders.into_values() {
             let again;
             let input = if read == *self.rules {
@@ -279,10 +258,10 @@ impl Tried<'_> {
                 &again
             };
             for settings in by_rules.into_values() {
-                let rules = &self.settings[settings[0]].rules;
-                let metrics: Vec<&Metric> = settings.iter().map(|&at| &self.settings[at].metric).collect();
+                let rules = &self.settings[settings[0]].0.rules;
+                let metrics: Vec<&Metric> = settings.iter().map(|&at| &self.settings[at].0.metric).collect();
                 let scored = scored(input, &metrics, rules);
-                settings.iter().zip(scored).for_each(|(&at, scores)| self.scores[at] = scores);
+                settings.iter().zip(scored).for_each(|(&at, scores)| self.settings[at].1 = scores);
             }
         }
         Ok(())
