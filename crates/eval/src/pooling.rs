@@ -38,43 +38,31 @@ impl Difference {
         let levels = views.map(|view| levels(collection, view));
         let judged = levels.each_ref().map(|levels| levels.values().sum());
         let relevant: [Vec<usize>; 2] = views.map(|view| topics().map(|at| view.relevant(at, 1)).collect());
-        let withheld = |view: &View| {
-            topics().map(|at| (view.pool(at).count() - view.mask(at).count()) as usize).sum::<usize>()
+        let brought_by_none = contributions
+            .map(|contributions| views.map(|view| by_none(collection, view, contributions) as usize));
+        let mut rows = Vec::new();
+        let mut row = |what: &str, count: &dyn Fn(usize) -> usize| {
+            rows.push((what.to_owned(), [count(0), count(1)]));
         };
-        let of_relevant = |count: fn(&[usize]) -> usize| relevant.each_ref().map(|counts| count(counts));
-        let mut rows = vec![
-            (
-                "topics with judgments".to_owned(),
-                views.map(|view| topics().filter(|&at| view.mask(at).count() > 0).count()),
-            ),
-            (
-                "topics with relevant documents".to_owned(),
-                of_relevant(|counts| counts.iter().filter(|count| **count > 0).count()),
-            ),
-            ("judged".to_owned(), judged),
-            (
-                "relevant".to_owned(),
-                levels.each_ref().map(|levels| levels.range(1..).map(|(_, count)| count).sum()),
-            ),
-        ];
+        row("topics with judgments", &|of| topics().filter(|&at| views[of].mask(at).count() > 0).count());
+        row("topics with relevant documents", &|of| relevant[of].iter().filter(|count| **count > 0).count());
+        row("judged", &|of| judged[of]);
+        row("relevant", &|of| levels[of].range(1..).map(|(_, count)| count).sum());
         // Labels that are gains have no levels to compare with those of people.
         if views[1].gains().is_none() {
             let known: BTreeSet<u8> = levels.iter().flat_map(BTreeMap::keys).copied().collect();
-            let count = |level: u8| levels.each_ref().map(|levels| levels.get(&level).copied().unwrap_or(0));
-            rows.extend(known.into_iter().map(|level| (format!("level {level}"), count(level))));
+            for level in known {
+                let count = |of: usize| levels[of].get(&level).copied().unwrap_or(0);
+                row(&format!("level {level}"), &count);
+            }
         }
-        rows.push(("withheld".to_owned(), views.map(withheld)));
-        rows.push((
-            "relevant, least of a topic".to_owned(),
-            of_relevant(|counts| counts.iter().copied().min().unwrap_or(0)),
-        ));
-        rows.push((
-            "relevant, most of a topic".to_owned(),
-            of_relevant(|counts| counts.iter().copied().max().unwrap_or(0)),
-        ));
-        let brought_by_none = contributions
-            .map(|contributions| views.map(|view| by_none(collection, view, contributions) as usize));
-        rows.extend(brought_by_none.map(|counts| ("in the pool of no run".to_owned(), counts)));
+        let withheld = |view: &View, at| (view.pool(at).count() - view.mask(at).count()) as usize;
+        row("withheld", &|of| topics().map(|at| withheld(views[of], at)).sum());
+        row("relevant, least of a topic", &|of| relevant[of].iter().copied().min().unwrap_or(0));
+        row("relevant, most of a topic", &|of| relevant[of].iter().copied().max().unwrap_or(0));
+        if let Some(counts) = brought_by_none {
+            row("in the pool of no run", &|of| counts[of]);
+        }
         let lost = |what, has: &dyn Fn(&View, TopicIx) -> bool| {
             let is_lost = |&at: &TopicIx| has(views[0], at) && !has(views[1], at);
             let names = topics().filter(is_lost).map(|at| collection.topic(at).name.to_owned());
