@@ -168,7 +168,7 @@ impl Compared<'_> {
     fn means(&self, rules: &PresetRules) -> Sheet {
         let order = &self.found[0].order;
         let labels = labels(order);
-        let mut sheet = self.scores.rows(rules, Shown { per_topic: false, summary: true }).sheet();
+        let mut sheet = self.scores.rows(rules.fields(), Shown { per_topic: false, summary: true }).sheet();
         sheet.notes.insert(0, self.about_marks());
         for (at, found) in (1..).zip(&self.found) {
             let marks = self.marks(found, order, &labels);

@@ -1,7 +1,7 @@
 //! Scores of files without an experiment: from judgments and runs to a table.
 //!
 //! [`PresetRules`] are the settings that affect scores, [`Wanted`] the measures to compute, [`Input`] the data;
-//! [`Scores`] are runs by topics by measures, from which [`ScoreRows`] make a table and which [`compare`] tests.
+//! [`Scores`] are runs by topics by measures, which [`ScoreRows`] show as a table and [`compare`] tests.
 
 #![forbid(unsafe_code)]
 
@@ -26,14 +26,14 @@ mod topic_choice;
 
 pub use bounds::{BoundedScores, BoundsOf};
 pub use example::worked;
-pub(crate) use format::{RunRows, SUMMARY};
+pub(crate) use format::SUMMARY;
 pub use format::{ScoreRows, Shown, Zscores, trec_eval_lines};
 pub use input::{Files, Input};
 pub use measure_names::{Item, Wanted};
 pub use notes::{notes, notes_on_runs};
 pub use reproduction::reproduction;
 pub use rules::{Preset, PresetRules, evaluation_rules};
-pub use scores::Scores;
+pub use scores::{Measure, Scores};
 pub use topic_choice::TopicChoice;
 
 use rejudge_collections::LoadError;

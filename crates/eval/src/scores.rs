@@ -1,5 +1,6 @@
 //! The scores: runs by topics by measures.
 
+use std::fmt;
 use std::num::NonZeroU32;
 use std::sync::Arc;
 
@@ -17,19 +18,42 @@ use rejudge_experiment::spec::{Rules, TopicRule};
 /// The number of run names that a message lists.
 const NAMED: usize = 10;
 
-/// The scores of runs, topic by topic.
+/// A measure as tables show it, by its name.
+pub trait Measure: fmt::Display {
+    /// Returns true if a higher score is better; otherwise no best score is marked.
+    fn higher_is_better(&self) -> bool {
+        true
+    }
+
+    /// The summary over topics.
+    fn summary(&self) -> Summary {
+        Summary::Mean
+    }
+}
+
+impl Measure for Metric {
+    fn higher_is_better(&self) -> bool {
+        self.family().entry().higher_is_better
+    }
+
+    fn summary(&self) -> Summary {
+        Self::summary(self)
+    }
+}
+
+/// The scores of runs, topic by topic, by measures of documents or by others.
 #[derive(Clone, Debug)]
-pub struct Scores {
+pub struct Scores<M = Metric> {
     /// Names of the runs.
     pub runs: Vec<String>,
     /// Names of the topics, in the order of the qrels.
     pub topics: Arc<Names>,
     /// The measures.
-    pub metrics: Vec<Metric>,
+    pub metrics: Vec<M>,
     /// For each run, the topics of its summary, in the order of the qrels; one or more.
-    counted: Vec<Arc<[usize]>>,
+    pub(crate) counted: Vec<Arc<[usize]>>,
     /// The scores of each run: runs may differ in their topics.
-    by_run: Vec<Vec<ScoreMatrix>>,
+    pub(crate) by_run: Vec<Vec<ScoreMatrix>>,
 }
 
 impl Scores {
@@ -78,11 +102,6 @@ impl Scores {
         })
     }
 
-    /// The topics that a run's summary is over, in the order of the qrels.
-    pub fn counted(&self, run: usize) -> &[usize] {
-        &self.counted[run]
-    }
-
     /// Returns the topics of all runs, which `used` needs.
     ///
     /// # Errors
@@ -122,11 +141,6 @@ impl Scores {
             .map_err(|error| EvalError::Data(format!("{}: {error}", self.metrics[metric])))
     }
 
-    /// The scores of a run by a measure, of each topic that counts for it; undefined ones are 0.
-    pub fn of_run(&self, run: usize, metric: usize) -> &[f64] {
-        self.by_run[run][metric].of_run(0)
-    }
-
     /// Returns the topics that count for a run on which the measure is undefined, usually because no document is
     /// relevant.
     pub fn undefined(&self, run: usize, metric: usize) -> impl Iterator<Item = usize> {
@@ -138,15 +152,27 @@ impl Scores {
         self.counted[run].binary_search(&topic).map_or(0.0, |at| self.of_run(run, metric)[at])
     }
 
+    /// The score of a run: over its topics in the order given.
+    pub(crate) fn summary_over(&self, run: usize, metric: usize, topics: &[usize]) -> f64 {
+        self.metrics[metric].summary().summarise(topics.iter().map(|&topic| self.value(run, topic, metric)))
+    }
+}
+
+impl<M: Measure> Scores<M> {
+    /// The topics that a run's summary is over, in the order of the qrels.
+    pub fn counted(&self, run: usize) -> &[usize] {
+        &self.counted[run]
+    }
+
+    /// The scores of a run by a measure, of each topic that counts for it; undefined ones are 0.
+    pub fn of_run(&self, run: usize, metric: usize) -> &[f64] {
+        self.by_run[run][metric].of_run(0)
+    }
+
     /// Returns the scores of a run on a topic by measure; `at` is the position of the topic among those that count for
     /// the run. Undefined scores are 0.
     pub fn values(&self, run: usize, at: usize) -> impl Iterator<Item = f64> {
         (0..self.metrics.len()).map(move |metric| self.of_run(run, metric)[at])
-    }
-
-    /// The score of a run: over its topics in the order given.
-    pub(crate) fn summary_over(&self, run: usize, metric: usize, topics: &[usize]) -> f64 {
-        self.metrics[metric].summary().summarise(topics.iter().map(|&topic| self.value(run, topic, metric)))
     }
 
     /// The score of a run.

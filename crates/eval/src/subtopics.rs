@@ -1,23 +1,25 @@
 //! The subtopic tasks of NTCIR: runs of subtopics, scored by which intent each subtopic belongs to.
 //!
 //! [`Mining`] is NTCIR-11 IMine's, two levels of subtopics (Sakai, NTCIR survey, section 2.2.2, Eq. 10, and section 4.6);
-//! [`Understanding`] NTCIR-12 IMine-2's, subtopics with verticals (Eqs. 11 and 12). Both make [`ScoreRows`], over all
+//! [`Understanding`] NTCIR-12 IMine-2's, subtopics with verticals (Eqs. 11 and 12). Both make [`Scores`], over all
 //! topics of the gold standard: one that a run lacks scores 0, as an undefined score does. A task is its files and its
 //! rules, as typed.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use rejudge_collections::{IntentTable, Located, VerticalProbabilities, read_as};
 use rejudge_experiment::labels::{GoldTopic, IntentHierarchy, RankedSubtopics, SubtopicGold, SubtopicRun};
 use rejudge_metrics::diversity::{h_measure, h_score, qu_score, v_score};
 use rejudge_metrics::registry::Domain;
-use rejudge_metrics::{Decimal, Gains, IntentScorer, IntentScratch, Metric, PreparedTopic, Summary, Value};
+use rejudge_metrics::{Decimal, Gains, IntentScorer, IntentScratch, Metric, PreparedTopic, Value};
 use rejudge_names::plural::{counted, few};
+use rejudge_pools::ScoreMatrix;
 use rejudge_tables::frame::in_line;
 
 use crate::notes::{LISTED, lacking};
 use crate::own::check_stdin;
-use crate::{EvalError, RunRows, ScoreRows, Shown};
+use crate::{EvalError, Measure, Scores};
 
 /// Two levels of subtopics, and the weights of their scores.
 #[derive(Clone, Debug, clap::Args)]
@@ -57,16 +59,12 @@ impl Mining {
     }
 
     /// Scores runs: Hscore, D♯-nDCG of each level (`D1#-nDCG`, `D2#-nDCG`), H-measure. Hscore counts all second-level
-    /// subtopics for any cutoff. Returns the scores, and notes that a reader needs.
+    /// subtopics for any cutoff.
     ///
     /// # Errors
     /// If a file is not of its form, the files do not agree on topics and intents, or a run has no topic of
     /// theirs.
-    pub fn scores(
-        &self,
-        runs: &[PathBuf],
-        shown: Shown,
-    ) -> Result<(ScoreRows<'static>, Vec<String>), EvalError> {
+    pub fn scores(&self, runs: &[PathBuf]) -> Result<TaskScores, EvalError> {
         check_stdin(self.inputs().chain(runs))?;
         let first = gold(&self.first, self.first_probabilities.as_ref())?;
         let second = gold(&self.second, self.second_probabilities.as_ref())?;
@@ -90,7 +88,7 @@ impl Mining {
                 ("cutoff", cutoff.map_or("all".to_owned(), |cutoff| cutoff.to_string())),
             ],
         };
-        task.scores(runs, shown, SubtopicRun::mined, |topic, run| {
+        task.scores(runs, SubtopicRun::mined, |topic, run| {
             let h_score = h_score(&hierarchy.pairs(run, &first, &second)).unwrap_or(0.0);
             let first = first_level.score(topic, run.first.iter().map(String::as_str));
             let second =
@@ -130,16 +128,12 @@ impl Understanding {
         [&self.gold, &self.verticals].into_iter().chain(&self.intent_probabilities)
     }
 
-    /// Scores runs: D♯-nDCG@l, V-score@l, QU-score@l. Returns the scores, and notes that a reader needs.
+    /// Scores runs: D♯-nDCG@l, V-score@l, QU-score@l.
     ///
     /// # Errors
     /// If a file is not of its form, an intent with subtopics has no verticals, or a run has no topic of
     /// theirs.
-    pub fn scores(
-        &self,
-        runs: &[PathBuf],
-        shown: Shown,
-    ) -> Result<(ScoreRows<'static>, Vec<String>), EvalError> {
+    pub fn scores(&self, runs: &[PathBuf]) -> Result<TaskScores, EvalError> {
         check_stdin(self.inputs().chain(runs))?;
         let gold = gold(&self.gold, self.intent_probabilities.as_ref())?;
         let verticals = read_as(&self.verticals, VerticalProbabilities::parse)?;
@@ -160,7 +154,7 @@ impl Understanding {
                 ("cutoff", cutoff.to_string()),
             ],
         };
-        task.scores(runs, shown, SubtopicRun::understood, |topic, run| {
+        task.scores(runs, SubtopicRun::understood, |topic, run| {
             let (gold_topic, _) = d_sharp.topics[topic];
             let d_sharp = d_sharp.score(topic, run.subtopics.iter().map(|(subtopic, _)| subtopic.as_str()));
             let v_score = v_score(&gold_topic.vertical_matches(run, &verticals), *cutoff);
@@ -168,6 +162,11 @@ impl Understanding {
         })
     }
 }
+
+/// The scores of runs, the rules in force, and notes that a reader needs.
+pub type TaskScores = (Scores<String>, Vec<(String, String)>, Vec<String>);
+
+impl Measure for String {}
 
 /// A gold standard, its measures and its rules.
 struct Task<'g> {
@@ -184,16 +183,15 @@ impl Task<'_> {
     fn scores(
         self,
         runs: &[PathBuf],
-        shown: Shown,
         read: fn(&Path, &[u8]) -> Result<SubtopicRun, Located>,
         score: impl Fn(usize, &RankedSubtopics) -> Vec<f64>,
-    ) -> Result<(ScoreRows<'static>, Vec<String>), EvalError> {
+    ) -> Result<TaskScores, EvalError> {
         let (gold, count) = (self.path.display(), self.topics.len());
         let read: Vec<SubtopicRun> = runs.iter().map(|path| read_as(path, read)).collect::<Result<_, _>>()?;
         let rules: Vec<_> = self.rules.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         let mut notes =
             vec![format!("rules: {}; summaries over {}", in_line(&rules), counted(count, "topic"))];
-        let mut of_runs = Vec::with_capacity(runs.len());
+        let (mut names, mut by_run) = (Vec::new(), Vec::new());
         for (path, SubtopicRun { tag, topics }) in runs.iter().zip(&read) {
             let mut name = tag.clone();
             if read.iter().filter(|other| other.tag == *tag).count() > 1 {
@@ -201,7 +199,7 @@ impl Task<'_> {
                 tracing::warn!(tag, %path, "several files have this run tag: named by path");
                 name = path.to_string();
             }
-            let mut scores = vec![vec![0.0; count]; self.measures.len()];
+            let mut scores = vec![vec![Some(0.0); count]; self.measures.len()];
             let (mut missing, mut unknown) = (self.topics.clone(), Vec::new());
             for topic in topics {
                 match self.topics.binary_search(&topic.name.as_str()) {
@@ -210,7 +208,7 @@ impl Task<'_> {
                         scores
                             .iter_mut()
                             .zip(score(at, topic))
-                            .for_each(|(scores, value)| scores[at] = value);
+                            .for_each(|(scores, value)| scores[at] = Some(value));
                         missing.retain(|other| *other != topic.name);
                     }
                 }
@@ -228,17 +226,17 @@ impl Task<'_> {
                 let (unknown, names) = (counted(unknown.len(), "topic"), few(&unknown, LISTED, ", "));
                 notes.push(format!("run {name} has {unknown} that {gold} lacks ({names}): not scored"));
             }
-            let mean = |scores: &Vec<f64>| Summary::Mean.summarise(scores.iter().copied());
-            of_runs.push(RunRows {
-                name: name.into(),
-                counted: count,
-                topics: self.topics.iter().map(|topic| (*topic).to_owned().into()).collect(),
-                all: scores.iter().map(mean).collect(),
-                scores: scores.into_iter().map(Into::into).collect(),
-            });
+            names.push(name);
+            by_run.push(scores.into_iter().map(|scores| ScoreMatrix::new(count, scores)).collect());
         }
-        let measures = self.measures.into_iter().map(|name| (name, true)).collect();
-        Ok((ScoreRows { measures, rules, runs: of_runs, shown }, notes))
+        let scores = Scores {
+            counted: vec![(0..count).collect(); names.len()],
+            runs: names,
+            topics: Arc::new(self.topics.iter().collect()),
+            metrics: self.measures,
+            by_run,
+        };
+        Ok((scores, rules, notes))
     }
 }
 

@@ -57,7 +57,7 @@ pub fn table(
     per_topic: bool,
 ) -> Result<Written, Wrong> {
     let shown = Shown { per_topic, summary: !per_topic };
-    let rows = scores.rows(rules, shown);
+    let rows = scores.rows(rules.fields(), shown);
     let sheets = if per_topic { None } else { rows.table(Format::Wide)?.sheets };
     let rows = rows.pivot(columns(wanted));
     Ok(Written { name: "scores".to_owned(), rows, sheets, ..Written::default() })

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Subcommand};
-use rejudge_eval::subtopics::{Mining, Understanding};
-use rejudge_eval::{EvalError, ScoreRows, Shown};
+use rejudge_eval::EvalError;
+use rejudge_eval::subtopics::{Mining, TaskScores, Understanding};
 use rejudge_tables::frame::{Format, no_trec_eval};
 
 use super::GOOD;
@@ -47,10 +47,10 @@ pub struct Task<T: ClapArgs> {
 pub fn main(global: &Global, args: &Subtopics) -> Result<u8, Failure> {
     match &args.verb {
         SubtopicsVerb::Mining(args) => {
-            args.write(global, args.task.inputs().collect(), |runs, shown| args.task.scores(runs, shown))
+            args.write(global, args.task.inputs().collect(), |runs| args.task.scores(runs))
         }
         SubtopicsVerb::Understanding(args) => {
-            args.write(global, args.task.inputs().collect(), |runs, shown| args.task.scores(runs, shown))
+            args.write(global, args.task.inputs().collect(), |runs| args.task.scores(runs))
         }
     }
 }
@@ -61,7 +61,7 @@ impl<T: ClapArgs> Task<T> {
         &self,
         global: &Global,
         gold: Vec<&PathBuf>,
-        compute: impl FnOnce(&[PathBuf], Shown) -> Result<(ScoreRows<'static>, Vec<String>), EvalError>,
+        compute: impl FnOnce(&[PathBuf]) -> Result<TaskScores, EvalError>,
     ) -> Result<u8, Failure> {
         let runs = run_list(self.named.iter().chain(&self.files))?;
         let form = &self.output.form;
@@ -70,9 +70,9 @@ impl<T: ClapArgs> Task<T> {
         if format == Format::TrecEval {
             return Err(Failure::usage(no_trec_eval("subtopic tasks")));
         }
-        let (scores, notes) = compute(&runs, self.output.shown())?;
+        let (scores, rules, notes) = compute(&runs)?;
         global.remarks(notes);
-        form.write(&scores.table(format)?)?;
+        form.write(&scores.rows(rules, self.output.shown()).table(format)?)?;
         Ok(GOOD)
     }
 }

@@ -186,7 +186,7 @@ fn scores_alone(
     zscores: Option<&Zscores>,
 ) -> Result<Table, EvalError> {
     let (shown, format) = (args.output.table.shown(), args.output.table.form.format());
-    let table = scores.rows(rules, shown).table(format)?;
+    let table = scores.rows(rules.fields(), shown).table(format)?;
     let is_trec_eval = format == Format::TrecEval;
     let lines = is_trec_eval.then(|| trec_eval_lines(scores, wanted, shown, zscores)).transpose()?;
     Ok(Table { lines, ..table })
