@@ -73,22 +73,15 @@ impl Mining {
         let Self { alpha, gamma, cutoff, .. } = self;
         let first_level = DSharp::new(&first, gamma, *cutoff)?;
         let second_level = DSharp::new(&second, gamma, *cutoff)?;
-        let task = Task {
-            path: &self.first,
-            topics: first.topics().collect(),
-            measures: vec![
-                "Hscore".to_owned(),
-                named("D1#-nDCG", &[("gamma", gamma)], *cutoff),
-                named("D2#-nDCG", &[("gamma", gamma)], *cutoff),
-                named("H-measure", &[("alpha", alpha), ("gamma", gamma)], *cutoff),
-            ],
-            rules: vec![
-                ("alpha", alpha.to_string()),
-                ("gamma", gamma.to_string()),
-                ("cutoff", cutoff.map_or("all".to_owned(), |cutoff| cutoff.to_string())),
-            ],
-        };
-        task.scores(runs, SubtopicRun::mined, |topic, run| {
+        let measures = vec![
+            "Hscore".to_owned(),
+            named("D1#-nDCG", &[("gamma", gamma)], *cutoff),
+            named("D2#-nDCG", &[("gamma", gamma)], *cutoff),
+            named("H-measure", &[("alpha", alpha), ("gamma", gamma)], *cutoff),
+        ];
+        let last = cutoff.map_or("all".to_owned(), |cutoff| cutoff.to_string());
+        let rules = [("alpha", alpha.to_string()), ("gamma", gamma.to_string()), ("cutoff", last)];
+        scored(&self.first, &first, measures, rules, runs, SubtopicRun::mined, |topic, run| {
             let h_score = h_score(&hierarchy.pairs(run, &first, &second)).unwrap_or(0.0);
             let first = first_level.score(topic, run.first.iter().map(String::as_str));
             let second =
@@ -140,21 +133,14 @@ impl Understanding {
         gold.check(&verticals)?;
         let Self { lambda, gamma, cutoff, .. } = self;
         let d_sharp = DSharp::new(&gold, gamma, Some(*cutoff))?;
-        let task = Task {
-            path: &self.gold,
-            topics: gold.topics().collect(),
-            measures: vec![
-                d_sharp.metric.to_string(),
-                named("V-score", &[], Some(*cutoff)),
-                named("QU-score", &[("lambda", lambda), ("gamma", gamma)], Some(*cutoff)),
-            ],
-            rules: vec![
-                ("lambda", lambda.to_string()),
-                ("gamma", gamma.to_string()),
-                ("cutoff", cutoff.to_string()),
-            ],
-        };
-        task.scores(runs, SubtopicRun::understood, |topic, run| {
+        let measures = vec![
+            d_sharp.metric.to_string(),
+            named("V-score", &[], Some(*cutoff)),
+            named("QU-score", &[("lambda", lambda), ("gamma", gamma)], Some(*cutoff)),
+        ];
+        let rules =
+            [("lambda", lambda.to_string()), ("gamma", gamma.to_string()), ("cutoff", cutoff.to_string())];
+        scored(&self.gold, &gold, measures, rules, runs, SubtopicRun::understood, |topic, run| {
             let (gold_topic, _) = d_sharp.topics[topic];
             let d_sharp = d_sharp.score(topic, run.subtopics.iter().map(|(subtopic, _)| subtopic.as_str()));
             let v_score = v_score(&gold_topic.vertical_matches(run, &verticals), *cutoff);
@@ -168,76 +154,65 @@ pub type TaskScores = (Scores<String>, Vec<(String, String)>, Vec<String>);
 
 impl Measure for String {}
 
-/// A gold standard, its measures and its rules.
-struct Task<'g> {
-    path: &'g Path,
-    /// In the order of their names.
-    topics: Vec<&'g str>,
+/// Scores runs by measures of these names: `score` returns the value of each on the topic at an index of the gold
+/// standard. Runs that share a tag are named by their paths, like those of documents.
+fn scored(
+    path: &Path,
+    gold: &SubtopicGold,
     measures: Vec<String>,
-    rules: Vec<(&'static str, String)>,
-}
-
-impl Task<'_> {
-    /// Scores runs: `score` returns the value of each measure on the topic at an index of the gold standard. Runs that share
-    /// a tag are named by their paths, like those of documents.
-    fn scores(
-        self,
-        runs: &[PathBuf],
-        read: fn(&Path, &[u8]) -> Result<SubtopicRun, Located>,
-        score: impl Fn(usize, &RankedSubtopics) -> Vec<f64>,
-    ) -> Result<TaskScores, EvalError> {
-        let (gold, count) = (self.path.display(), self.topics.len());
-        let read: Vec<SubtopicRun> = runs.iter().map(|path| read_as(path, read)).collect::<Result<_, _>>()?;
-        let rules: Vec<_> = self.rules.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        let mut notes =
-            vec![format!("rules: {}; summaries over {}", in_line(&rules), counted(count, "topic"))];
-        let (mut names, mut by_run) = (Vec::new(), Vec::new());
-        for (path, SubtopicRun { tag, topics }) in runs.iter().zip(&read) {
-            let mut name = tag.clone();
-            if read.iter().filter(|other| other.tag == *tag).count() > 1 {
-                let path = path.display();
-                tracing::warn!(tag, %path, "several files have this run tag: named by path");
-                name = path.to_string();
-            }
-            let mut scores = vec![vec![Some(0.0); count]; self.measures.len()];
-            let (mut missing, mut unknown) = (self.topics.clone(), Vec::new());
-            for topic in topics {
-                match self.topics.binary_search(&topic.name.as_str()) {
-                    Err(_) => unknown.push(&topic.name),
-                    Ok(at) => {
-                        scores
-                            .iter_mut()
-                            .zip(score(at, topic))
-                            .for_each(|(scores, value)| scores[at] = Some(value));
-                        missing.retain(|other| *other != topic.name);
+    rules: [(&str, String); 3],
+    runs: &[PathBuf],
+    read: fn(&Path, &[u8]) -> Result<SubtopicRun, Located>,
+    score: impl Fn(usize, &RankedSubtopics) -> Vec<f64>,
+) -> Result<TaskScores, EvalError> {
+    let all: Vec<&str> = gold.topics().collect();
+    let (gold, count) = (path.display(), all.len());
+    let read: Vec<SubtopicRun> = runs.iter().map(|path| read_as(path, read)).collect::<Result<_, _>>()?;
+    let rules = rules.map(|(name, value)| (name.to_owned(), value)).to_vec();
+    let mut notes = vec![format!("rules: {}; summaries over {}", in_line(&rules), counted(count, "topic"))];
+    let (mut names, mut by_run) = (Vec::new(), Vec::new());
+    for (path, SubtopicRun { tag, topics }) in runs.iter().zip(&read) {
+        let mut name = tag.clone();
+        if read.iter().filter(|other| other.tag == *tag).count() > 1 {
+            let path = path.display();
+            tracing::warn!(tag, %path, "several files have this run tag: named by path");
+            name = path.to_string();
+        }
+        let mut scores = vec![vec![Some(0.0); count]; measures.len()];
+        let (mut missing, mut unknown) = (all.clone(), Vec::new());
+        for topic in topics {
+            match all.binary_search(&topic.name.as_str()) {
+                Err(_) => unknown.push(&topic.name),
+                Ok(at) => {
+                    for (scores, value) in scores.iter_mut().zip(score(at, topic)) {
+                        scores[at] = Some(value);
                     }
+                    missing.retain(|other| *other != topic.name);
                 }
             }
-            if missing.len() == count {
-                let path = path.display();
-                return Err(EvalError::Data(format!(
-                    "{path}: run `{tag}` has no topic in common with {gold}"
-                )));
-            }
-            if !missing.is_empty() {
-                notes.push(lacking(&name, &missing, &gold, "scored 0"));
-            }
-            if !unknown.is_empty() {
-                let (unknown, names) = (counted(unknown.len(), "topic"), few(&unknown, LISTED, ", "));
-                notes.push(format!("run {name} has {unknown} that {gold} lacks ({names}): not scored"));
-            }
-            names.push(name);
-            by_run.push(scores.into_iter().map(|scores| ScoreMatrix::new(count, scores)).collect());
         }
-        let scores = Scores {
-            counted: vec![(0..count).collect(); names.len()],
-            runs: names,
-            topics: Arc::new(self.topics.iter().collect()),
-            metrics: self.measures,
-            by_run,
-        };
-        Ok((scores, rules, notes))
+        if missing.len() == count {
+            let path = path.display();
+            return Err(EvalError::Data(format!("{path}: run `{tag}` has no topic in common with {gold}")));
+        }
+        if !missing.is_empty() {
+            notes.push(lacking(&name, &missing, &gold, "scored 0"));
+        }
+        if !unknown.is_empty() {
+            let (unknown, names) = (counted(unknown.len(), "topic"), few(&unknown, LISTED, ", "));
+            notes.push(format!("run {name} has {unknown} that {gold} lacks ({names}): not scored"));
+        }
+        names.push(name);
+        by_run.push(scores.into_iter().map(|scores| ScoreMatrix::new(count, scores)).collect());
     }
+    let scores = Scores {
+        counted: vec![(0..count).collect(); names.len()],
+        runs: names,
+        topics: Arc::new(all.into_iter().collect()),
+        metrics: measures,
+        by_run,
+    };
+    Ok((scores, rules, notes))
 }
 
 /// Reads subtopics with their intents, whose probabilities are equal without a file.
