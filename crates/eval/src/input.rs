@@ -1,5 +1,6 @@
 //! Inputs of scoring: judgments and runs, and checks that they contain what the measures need.
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -8,7 +9,7 @@ use rejudge_collections::{
     JoinedRuns, JudgeBytes, JudgedTopic, JudgmentFiles, KeepTopics, Qrels, ReadRun, Reading, TeamChoice,
     TeamFiles, join_runs, judged, load_numbered,
 };
-use rejudge_metrics::{Gains, Metric};
+use rejudge_metrics::Gains;
 use rejudge_pools::{
     IntentJudgments, JoinedRun, Levels, NoLevels, NothingToInfer, Run, TestCollection, View,
 };
@@ -194,7 +195,7 @@ impl Input {
     /// case, as trec_eval does.
     pub fn check(&self, wanted: &Wanted, rules: &Rules, as_trec_eval: bool) -> Result<(), EvalError> {
         self.check_rules(wanted, rules)?;
-        if let Some(what) = wanted.metrics.iter().find_map(|metric| self.unreached(metric)) {
+        if let Some(what) = wanted.metrics.iter().find_map(|metric| self.unreached(metric.rel(), metric)) {
             return self.lacks(what);
         }
         if as_trec_eval { Ok(()) } else { self.check_inferred(wanted) }
@@ -210,7 +211,11 @@ impl Input {
     /// A sentence for each measure that asks for a level which no document has.
     pub fn unreached_levels(&self, wanted: &Wanted) -> Vec<String> {
         let sentence = |what| format!("{}: {what}: scored 0", self.qrels.display());
-        wanted.metrics.iter().filter_map(|metric| self.unreached(metric).map(sentence)).collect()
+        wanted
+            .metrics
+            .iter()
+            .filter_map(|metric| self.unreached(metric.rel(), metric).map(sentence))
+            .collect()
     }
 
     /// Returns the highest level of people and of the judge in their place.
@@ -238,11 +243,8 @@ impl Input {
     }
 
     fn check_rules(&self, wanted: &Wanted, rules: &Rules) -> Result<(), EvalError> {
-        let (level, highest) = (rules.min_rel, self.highest());
-        if level.get() > highest.max(1) {
-            return self.lacks(format!(
-                "no document has level {level} or above, which min-rel requires; the highest level is {highest}"
-            ));
+        if let Some(what) = self.unreached(Some(rules.min_rel.get()), &"min-rel") {
+            return self.lacks(what);
         }
         let by_intent = wanted.metrics.iter().find(|metric| metric.family().is_by_intent());
         match by_intent.filter(|_| self.intents.is_none()) {
@@ -253,12 +255,12 @@ impl Input {
         }
     }
 
-    /// Returns a sentence if no document has the level that a measure needs.
-    fn unreached(&self, metric: &Metric) -> Option<String> {
+    /// Returns a sentence if no document has the level that a rule or measure requires.
+    fn unreached(&self, level: Option<u8>, by: &dyn Display) -> Option<String> {
         let highest = self.highest();
-        let level = metric.rel().filter(|&level| level > highest.max(1))?;
+        let level = level.filter(|&level| level > highest.max(1))?;
         Some(format!(
-            "no document has level {level} or above, which {metric} requires; the highest level is {highest}"
+            "no document has level {level} or above, which {by} requires; the highest level is {highest}"
         ))
     }
 

@@ -122,16 +122,12 @@ impl TopicChoice {
             let is_end = |name: &str| topics.contains(&name);
             let is_range =
                 first.match_indices('-').any(|(at, _)| is_end(&first[..at]) && is_end(&first[at + 1..]));
-            let range = if is_range {
-                "; ranges are of numbers: list these topics, or name a file of them"
-            } else {
-                ""
+            let range = match is_range {
+                true => "; ranges are of numbers: list these topics, or name a file of them",
+                false => "",
             };
-            let (topics, are) = match nowhere.len() {
-                1 => ("topic", "is"),
-                _ => ("topics", "are"),
-            };
-            let named = listed(&nowhere);
+            let (named, are) = (listed(&nowhere), of_number(nowhere.len(), "is", "are"));
+            let topics = of_number(nowhere.len(), "topic", "topics");
             return Err(wrong(format!(
                 "{topics} {named} {are} in neither the judgments nor the runs{hint}{range}"
             )));
@@ -152,14 +148,14 @@ impl fmt::Display for TopicChoice {
 
 /// The remark on topics that runs have and the judgments lack.
 pub(crate) fn unjudged_remark(names: &[String]) -> Option<String> {
-    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let count = counted(names.len(), "topic");
     let are = of_number(names.len(), "is", "are");
     (!names.is_empty())
-        .then(|| format!("{count} of --topics {are} not in the qrels and not scored ({})", listed(&names)))
+        .then(|| format!("{count} of --topics {are} not in the qrels and not scored ({})", listed(names)))
 }
 
-fn listed(names: &[&str]) -> String {
-    let quoted: Vec<String> = names.iter().map(|name| format!("`{}`", visible::one_line(name))).collect();
+fn listed(names: &[impl AsRef<str>]) -> String {
+    let quoted: Vec<String> =
+        names.iter().map(|name| format!("`{}`", visible::one_line(name.as_ref()))).collect();
     few(&quoted, LISTED, ", ")
 }
