@@ -4,14 +4,11 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::path::Path;
 
+use rejudge_collections::{FileText, Located, Once, read_as};
 use rejudge_metrics::{Summary, trec_eval};
 
 use super::Shown;
 use crate::{EvalError, Item, Scores, Wanted};
-use rejudge_names::plural::counted;
-
-/// The fields of a line of the file of `-Z`.
-const ZSCORE_FIELDS: &str = "topic, measure, mean, deviation";
 
 /// Mean and standard deviation of measures by topic, from a file for trec_eval's `-Z`.
 #[derive(Clone, Debug, Default)]
@@ -23,26 +20,21 @@ impl Zscores {
     /// # Errors
     /// If the file cannot be read, or with the place of a line that is not of that form.
     pub fn read(path: &Path) -> Result<Self, EvalError> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| EvalError::Data(format!("{}: {error}", path.display())))?;
-        let mut all = HashMap::new();
-        for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-            let wrong = |what: String| EvalError::Data(format!("{}:{}: {what}", path.display(), number + 1));
-            let cells: Vec<&str> = line.split_whitespace().collect();
-            let [topic, measure, mean, deviation] = cells[..] else {
-                let found = counted(cells.len(), "field");
-                return Err(wrong(format!("{found}, expected {ZSCORE_FIELDS}")));
-            };
-            let read = |text: &str| {
+        Ok(read_as(path, Self::parse)?)
+    }
+
+    fn parse(path: &Path, bytes: &[u8]) -> Result<Self, Located> {
+        let (source, mut all, mut seen) = (FileText::new(path, bytes)?, HashMap::new(), Once::default());
+        for row in source.rows("4 (topic, measure, mean, deviation)")? {
+            let [topic, measure, mean, deviation] = row?;
+            seen.once(&source, "measure", topic, measure)?;
+            let [mean, deviation] = [(mean, "mean"), (deviation, "deviation")].map(|(at, what)| {
+                let text = source.get(at);
                 let number = text.parse().ok().filter(|number: &f64| number.is_finite());
-                number.ok_or_else(|| {
-                    wrong(format!("`{text}` is not a finite number; expected {ZSCORE_FIELDS}"))
-                })
-            };
-            let key = (topic.to_owned(), measure.to_owned());
-            if all.insert(key, (read(mean)?, read(deviation)?)).is_some() {
-                return Err(wrong(format!("topic {topic} has a second line for {measure}")));
-            }
+                number.ok_or_else(|| source.error(at, format!("{what} `{text}` is not a finite number")))
+            });
+            let key = (source.get(topic).to_owned(), source.get(measure).to_owned());
+            all.insert(key, (mean?, deviation?));
         }
         Ok(Self(all))
     }
