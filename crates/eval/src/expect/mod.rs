@@ -47,10 +47,8 @@ struct Cell {
     place: usize,
     /// Its measure, as an index in `Wanted::metrics`.
     measure: usize,
-    text: String,
+    value: Field,
     printed: Printed,
-    /// Its place in the file.
-    at: Position,
 }
 
 /// The measures of these names. `judged_only`: they use condensed lists.
@@ -132,8 +130,7 @@ impl Expected {
     }
 
     fn value(&mut self, run: &Field, measure: usize, value: &Field) -> Result<(), YamlError> {
-        let text = value.text.clone();
-        let printed = printed(&text).map_err(|error| YamlError::here(&value.at, error))?;
+        let printed = printed(&value.text).map_err(|error| YamlError::here(&value.at, error))?;
         if printed == Printed::Blank {
             return Ok(());
         }
@@ -142,7 +139,7 @@ impl Expected {
             let says = format!("duplicate value of `{run}` by `{name}` (first on line {line})");
             return Err(YamlError::here(&value.at, says));
         }
-        self.cells.push(Cell { run: run.clone(), place: 0, measure, text, printed, at: value.at.clone() });
+        self.cells.push(Cell { run: run.clone(), place: 0, measure, value: value.clone(), printed });
         Ok(())
     }
 
@@ -187,9 +184,9 @@ impl Expected {
             let ours = scores.summary(cell.place, cell.measure);
             if !agrees(&cell.printed, ours, Comparison::default()) {
                 let (run, name) = (&cell.run.text, &self.names[cell.measure]);
-                let says = format!("{name} of {run} is {ours}, and {} is printed", cell.text);
-                places.push((cell.at.clone(), says));
-                rows.push([run.into(), name.into(), (&cell.text).into(), ours.into()]);
+                let Field { text, at } = &cell.value;
+                places.push((at.clone(), format!("{name} of {run} is {ours}, and {text} is printed")));
+                rows.push([run.into(), name.into(), text.into(), ours.into()]);
             }
         }
         let (all, differ) = (counted(self.cells.len(), "value"), places.len());
