@@ -33,8 +33,8 @@ struct Way {
     setting: usize,
     comparison: Comparison,
     by: Vec<&'static Convention>,
-    /// The number of values of the column that it does not give.
-    missed: usize,
+    /// The number of values of the column that it does not give, once it is judged.
+    missed: Option<usize>,
 }
 
 /// Ways are equal if they give the same values, even if they result from different conventions.
@@ -80,7 +80,7 @@ pub(super) fn explain(
         Tried { files, input, rules, cells, settings: Vec::new(), places: HashMap::new(), scored: 0 };
     let as_asked = |metric: &Metric| {
         let setting = tried.place(Setting { metric: metric.clone(), rules: rules.clone() });
-        vec![Way { setting, comparison: Comparison::default(), by: Vec::new(), missed: 0 }]
+        vec![Way { setting, comparison: Comparison::default(), by: Vec::new(), missed: None }]
     };
     let columns = metrics.iter().map(as_asked).collect();
     let mut candidates = tried.judged(vec![Candidate { conventions: Vec::new(), columns, misses: 0 }])?;
@@ -102,7 +102,7 @@ pub(super) fn explain(
     let (mut known, mut says, mut by): (Vec<Vec<Way>>, _, Vec<Value>) = (Vec::new(), Vec::new(), Vec::new());
     for candidate in candidates.iter().filter(|candidate| candidate.misses == 0) {
         // The way in which a column was printed has the fewest conventions.
-        let right = |ways: &Vec<Way>| ways.iter().find(|way| way.missed == 0).cloned();
+        let right = |ways: &Vec<Way>| ways.iter().find(|way| way.missed == Some(0)).cloned();
         let ways: Option<Vec<Way>> = candidate.columns.iter().map(right).collect();
         let ways = ways.expect("the candidate misses no value");
         if !known.contains(&ways) {
@@ -176,7 +176,7 @@ impl Tried<'_> {
         let mut columns = Vec::with_capacity(below.columns.len());
         for known in &below.columns {
             // A convention of a measure has nothing to explain in a column without errors.
-            let is_right = known.iter().any(|way| way.missed == 0);
+            let is_right = known.iter().any(|way| way.missed == Some(0));
             if is_right && !convention.is_of_all() {
                 columns.push(known.clone());
                 continue;
@@ -206,6 +206,7 @@ impl Tried<'_> {
         }
         if changed != *way {
             changed.by.push(convention);
+            changed.missed = None;
         }
         changed
     }
@@ -220,11 +221,11 @@ impl Tried<'_> {
                     let Some(scores) = &self.settings[way.setting].1 else { return false };
                     let is_missed =
                         |cell: &&&Cell| !agrees(&cell.printed, scores[cell.place], way.comparison);
-                    way.missed = cells.iter().filter(is_missed).count();
+                    way.missed.get_or_insert_with(|| cells.iter().filter(is_missed).count());
                     true
                 });
             }
-            let fewest = candidate.columns.iter().map(|ways| ways.iter().map(|way| way.missed).min());
+            let fewest = candidate.columns.iter().map(|ways| ways.iter().filter_map(|way| way.missed).min());
             if let Some(misses) = fewest.sum()
                 && !judged.iter().any(|other| other.columns == candidate.columns)
             {
