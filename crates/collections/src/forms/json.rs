@@ -71,7 +71,11 @@ fn parsed<'t, T: Deserialize<'t>>(text: &'t str, first: usize) -> Result<T, Loca
     serde_json::from_str(text).map_err(|error: serde_json::Error| {
         let said = error.to_string();
         let what = said.split(" at line ").next().unwrap_or(&said);
-        let place = LineColumn { line: first + error.line().max(1) - 1, column: error.column().max(1) };
+        let line = error.line().max(1) - 1;
+        // A column of serde_json is a number of bytes.
+        let before = text.split('\n').nth(line).unwrap_or_default().char_indices();
+        let column = before.take_while(|&(at, _)| at < error.column()).count().max(1);
+        let place = LineColumn { line: first + line, column };
         place.error(Path::new(""), what)
     })
 }
