@@ -101,8 +101,9 @@ fn described(
     reading: &Reading,
     pool_order: Option<Ties>,
 ) -> Result<TestCollection, LoadError> {
+    let runs = described_runs(&files.runs, folder)?;
     let later = described_runs(&files.later_runs, folder)?;
-    let paths = [described_runs(&files.runs, folder)?, later.clone()].concat();
+    let paths = [runs, later.clone()].concat();
     let extra_columns = match files.extra_columns {
         ExtraColumns::Ignored => ExtraColumns::Ignored,
         ExtraColumns::Refused => reading.extra_columns,

@@ -209,8 +209,10 @@ fn of_parquet(bytes: &[u8]) -> Result<ScoreTable, (usize, String)> {
         let topic = cell_text(topics, row);
         let scores = runs.iter().map(|run| cell_text(run, row));
         table.add(&mut rows, &topic, scores, |row| row + 1).map_err(|(at, what)| {
-            let run = at.checked_sub(1).map(|at| format!(", run `{}`", runs[at].name.escape_debug()));
-            (row + 1, format!("topic `{}`{}: {what}", topic.escape_debug(), run.unwrap_or_default()))
+            let of_run = |at: usize| {
+                format!("topic `{}`, run `{}`: {what}", topic.escape_debug(), runs[at].name.escape_debug())
+            };
+            (row + 1, at.checked_sub(1).map_or(what.clone(), of_run))
         })?;
     }
     Ok(table)

@@ -143,8 +143,8 @@ impl Fit {
         }
     }
 
-    /// The same, of some places of an axis alone: `meant` says which, of judgments for each collection, and of another
-    /// axis for the first.
+    /// This fit, narrowed to some places of an axis. `meant` returns which: for judgments it is called with each
+    /// collection, for another axis once, with 0.
     #[must_use]
     pub fn only(&self, axis: Axis, meant: impl Fn(u32) -> Vec<bool>) -> Self {
         let mut only = Self { taken: Default::default(), judgments: vec![Vec::new(); self.judgments.len()] };
@@ -172,6 +172,7 @@ impl Fit {
 
     /// The same for axes but the judgments, whose places are the same in all collections.
     pub fn takes(&self, axis: Axis, at: u32) -> bool {
+        debug_assert!(axis != Axis::Judgments, "judgments are those of a collection");
         self.takes_at(axis, 0, at)
     }
 

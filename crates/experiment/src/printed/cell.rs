@@ -110,11 +110,11 @@ impl CellKind {
 
     /// Returns true if it is a number of a collection, whose data may be missing.
     pub fn needs_data(self) -> bool {
-        self == Self::NeedsLicensedData || self.real().is_some()
+        self == Self::NeedsLicensedData || self.real_data().is_some()
     }
 
-    /// The origin of a number that is printed for real data, by their makers or in a paper, as a word after `real`.
-    pub fn real(self) -> Option<&'static str> {
+    /// The origin of a number that is printed for real data, by their makers or in a paper, as words that follow `real`.
+    pub fn real_data(self) -> Option<&'static str> {
         match self {
             Self::RealRuns => Some("runs"),
             Self::RealLabels => Some("labels"),

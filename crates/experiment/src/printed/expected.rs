@@ -125,17 +125,17 @@ impl Expected {
             }
         }
         expected.correct()?;
-        let is_empty = |of: &&RealDraws| !expected.cells.iter().any(|cell| of.cells.holds(&cell.address));
+        let is_empty =
+            |of: &&RealDraws| !expected.cells.iter().any(|cell| of.cells.value.holds(&cell.address));
         if let Some(of) = expected.real_draws.iter().find(is_empty) {
-            let message = format!("`real-draws`: no printed cell of {} is among its `cells`", of.cells.table);
-            return Err(of.experiment.error(message));
+            return Err(of.cells.error("`real-draws`: no cell is printed there"));
         }
         Ok(expected)
     }
 
     /// The draws of real runs that are shown beside a printed cell.
     pub fn real_draws_of(&self, address: &Address) -> Option<&RealDraws> {
-        self.real_draws.iter().find(|of| of.cells.holds(address))
+        self.real_draws.iter().find(|of| of.cells.value.holds(address))
     }
 
     /// Reads the numbers that makers of collections printed, if `folder` returns the folder of the collection.

@@ -14,7 +14,7 @@ use crate::spec::yaml::Spanned;
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct RealDraws {
     /// The printed cells: all that this place holds.
-    pub cells: Site,
+    pub cells: Spanned<Site>,
     /// The experiment that computes the draws.
     pub experiment: Spanned<String>,
     /// The cell of its tables that has them. Its quantity is that of the printed cell.

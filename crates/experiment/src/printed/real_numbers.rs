@@ -11,12 +11,12 @@ use super::tally::Standing;
 pub struct RealNumbers {
     /// The kind of the numbers, their collection, and the number of those that are equal, off, misprinted and waiting
     /// (as [`RealNumbers::counts`] returns them), by the hash of the file that prints the numbers, or by experiment,
-    /// table and collection.
+    /// table, collection and kind.
     files: BTreeMap<String, (CellKind, String, [usize; 4])>,
 }
 
 impl RealNumbers {
-    /// Returns a counter of the numbers, by standing, that a file or table prints for the runs or labels of a collection.
+    /// Returns a function that counts, by standing, the numbers that a file or table prints for a collection.
     pub fn counter(
         &mut self,
         source: String,
@@ -73,7 +73,7 @@ impl fmt::Display for RealNumbers {
         for (at, kind) in kinds.into_iter().enumerate() {
             let [equal, off, mistaken, waiting] = self.counts(kind);
             let (between, numbers) = (["", "; "][at.min(1)], if equal == 1 { "number" } else { "numbers" });
-            let whose = kind.real().unwrap_or_default();
+            let whose = kind.real_data().unwrap_or_default();
             write!(f, "{between}{equal} printed {numbers} of real {whose} recomputed, {off} off")?;
             if mistaken > 0 {
                 write!(f, ", {mistaken} otherwise for a known reason")?;

@@ -116,8 +116,10 @@ impl Expected {
                 let labels = [line[0].text.as_str(), column.text.as_str()];
                 for cell in wire.cells_in(field, &template, labels, under("quantity"))? {
                     if let Some(first) = known.insert(cell.address.clone(), cell.at.line) {
-                        let message =
-                            format!("duplicate printed cell {} (first on line {first})", cell.address);
+                        let message = format!(
+                            "duplicate printed cell {} (first defined on line {first})",
+                            cell.address
+                        );
                         return Err(YamlError::here(&cell.at, message));
                     }
                     let cells = if cell.value == Printed::Blank { &mut self.blanks } else { &mut self.cells };

@@ -151,10 +151,12 @@ impl Printed {
             return (kind != Pair::Ranks || is_rank).then_some(Self::Pair(kind, numbers));
         }
         if let Some((part, rest)) = text.split_once('/') {
-            // A percentage after it says the same.
-            let (whole, percent) = rest.split_once('=').unwrap_or((rest, "0"));
-            let whole = percentage(percent).and_then(|_| integer(whole)).filter(|&whole| whole > 0)?;
-            return Some(Self::Fraction { part: integer(part)?, whole });
+            let whole = match rest.split_once('=') {
+                // A percentage after it says the same.
+                Some((whole, percent)) => percentage(percent).and(integer(whole)),
+                None => integer(rest),
+            };
+            return Some(Self::Fraction { part: integer(part)?, whole: whole.filter(|&whole| whole > 0)? });
         }
         if text.ends_with('%') {
             return percentage(text).map(|number| Self::Decimal { number, percent: true });

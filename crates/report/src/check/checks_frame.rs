@@ -28,7 +28,7 @@ impl Verdict<'_> {
             (
                 "standing",
                 Text,
-                "what is known of it: recomputed, recomputed-otherwise, real-drawn, waiting, transcribed or differs",
+                "what is known of it: recomputed, recomputed-otherwise, real-drawn, waiting, transcribed, not-computed or differs",
             ),
             ("computed", Number, "computed value, or the mean of the draws"),
             ("diff", Number, "computed minus printed"),

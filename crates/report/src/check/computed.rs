@@ -25,8 +25,8 @@ use rejudge_experiment::spec::yaml::YamlError;
 /// Share of the draws within which a printed draw is called inside.
 pub(super) const CENTRAL: f64 = 0.99;
 
-/// Places the numbers of `cell` beside those of the tables, and compares it with those of its collection; `twin` is the
-/// simulation of that, and `here` returns true if the data of a collection are available.
+/// Pairs each number of `cell` with the cells of the tables that are computed like it, and compares the cell with those
+/// of its collection; `twin` names its simulation, and `here` returns true if the data of a collection are available.
 pub fn compare<'a>(
     cell: &'a PrintedCell,
     tables: &'a [FilledTable],
@@ -207,7 +207,7 @@ fn examples<'a>(cell: &PrintedCell, tables: &'a [FilledTable]) -> impl Iterator<
 fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) -> Vec<&'a FilledCell> {
     let address = &cell.address;
     if cell.kind != CellKind::Exact {
-        return at(address, cell.value, collection, tables);
+        return cells_at(address, cell.value, collection, tables);
     }
     let quantity = address.quantity.as_deref();
     let labelled = examples(cell, tables).filter(|c| c.row == address.row && c.column == address.column);
@@ -217,7 +217,7 @@ fn found<'a>(cell: &PrintedCell, collection: &str, tables: &'a [FilledTable]) ->
 }
 
 /// The computed cells at `address`, on `collection`, that a printed `value` speaks of.
-pub(super) fn at<'a>(
+pub(super) fn cells_at<'a>(
     address: &Address,
     value: Printed,
     collection: &str,

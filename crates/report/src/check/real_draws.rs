@@ -6,7 +6,7 @@ use rejudge_experiment::printed::{FailOn, Failure, Printed, PrintedCell, RealDra
 use rejudge_stats::{percentile_rank, within_central};
 
 use super::checked_cell::{CheckedCell, failure_at};
-use super::computed::{CENTRAL, at, part_of, rounded, written};
+use super::computed::{CENTRAL, cells_at, part_of, rounded, written};
 use super::read::Elsewhere;
 
 /// The central draws, and the place of a printed number among all of them.
@@ -29,7 +29,7 @@ pub(super) fn place(cell: &PrintedCell, of: &RealDraws, elsewhere: &Elsewhere) -
     let there = elsewhere.get(&of.experiment.value)?;
     let (name, part) = cell.value.parts().into_iter().next()?;
     let address = of.address(&cell.address);
-    let found = at(&address, cell.value, address.collection(), there);
+    let found = cells_at(&address, cell.value, address.collection(), there);
     let printed = part.number()?;
     let mut draws = rounded(cell.value, printed, &part_of(name, &found)?.values());
     let is_inside = within_central(CENTRAL, printed, &draws)?;

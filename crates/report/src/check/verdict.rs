@@ -13,6 +13,7 @@ use rayon::prelude::*;
 use rejudge_experiment::grid::{Grid, Table};
 use rejudge_experiment::printed::{CellKind, Expected, FailOn, Failure, PrintedCell, Standing, Tally};
 use rejudge_experiment::spec::yaml::YamlError;
+use rejudge_experiment::spec::yaml::to_compact;
 
 /// No tables of other experiments.
 static NOWHERE: Elsewhere = Elsewhere::new();
@@ -74,7 +75,7 @@ impl<'a> Verdict<'a> {
             };
             tested.into_par_iter().map(check).collect()
         });
-        // Outcomes were recorded, and tables are whole, of the unchanged experiment.
+        // Recorded outcomes and complete tables belong to the unchanged experiment.
         if grid.overrides.is_empty() {
             failures.extend(changed_claims(grid, expected, &claims, &here));
             failures.extend(computed.map_or(Vec::new(), |c| empty_tables(grid, &c.tables, &here)));
@@ -178,8 +179,9 @@ fn tally(expected: &Expected, cells: &[CheckedCell<'_>], official: &[Vec<Checked
         let (cell, collection) = (checked.cell, checked.cell.address.collection());
         let counts = match &cell.worked_out_from {
             // Numbers of real runs and labels are counted separately.
-            _ if cell.kind.real().is_some() => {
-                let source = format!("{}/{}/{collection}", expected.experiment, cell.address.table);
+            _ if cell.kind.real_data().is_some() => {
+                let kind = to_compact(&cell.kind);
+                let source = format!("{}/{}/{collection}/{kind}", expected.experiment, cell.address.table);
                 tally.real_numbers.counter(source, cell.kind, collection)(checked.standing(), 1);
                 continue;
             }

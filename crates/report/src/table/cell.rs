@@ -154,8 +154,8 @@ impl<'a> Place<'a> {
     /// The points that fit.
     fn points(&self) -> Vec<&'a Point> {
         let Self { grid, cell_table, bound, .. } = *self;
-        let is_over_sets = bound.is_over_sets || bound.line.names_sets() || !grid.has_topic_subsets();
-        let fit = match is_over_sets {
+        let keeps_all_sets = bound.is_over_sets || bound.line.names_sets() || !grid.has_topic_subsets();
+        let fit = match keeps_all_sets {
             true => Arc::clone(&bound.fit),
             false => Arc::new(bound.fit.and(&grid.without_topic_subsets().on(grid))),
         };

@@ -76,7 +76,8 @@ impl FilledCell {
         standard_deviation(&self.values())
     }
 
-    pub(crate) fn values(&self) -> Vec<f64> {
+    /// The values of its draws.
+    pub fn values(&self) -> Vec<f64> {
         self.draws.iter().map(|&(_, value)| value).collect()
     }
 }

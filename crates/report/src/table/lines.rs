@@ -18,7 +18,7 @@ pub(super) struct Bound {
     pub fit: Arc<Fit>,
     /// The collection that it is about, if its panel, row or column is one.
     pub collection: Option<u32>,
-    /// True if its panel, row or column is a value of sets of topics, which a number over all topics has not.
+    /// True if its panel, row or column is a value of sets of topics, which a number over all topics does not have.
     pub is_over_sets: bool,
     pub of: Subject,
 }
@@ -101,9 +101,9 @@ pub(super) fn bind(
     }
 }
 
-/// A line a value of an axis, or of a parameter of its values: those with the same label are one.
+/// One line for each value of an axis, or of a parameter of its values; values with the same label share a line.
 fn of_axis(grid: &Grid, collections: &[u32], dimension: &Dimension, axis: Axis, outer: &Bound) -> Vec<Bound> {
-    // Sets of topics are the same of any collection.
+    // Sets of topics are the same for every collection.
     let of = if axis == Axis::TopicSets { &[0] } else { collections };
     let mut out: IndexMap<&str, Bound> = IndexMap::new();
     for &of in of {

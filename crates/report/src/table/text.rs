@@ -73,7 +73,7 @@ pub(super) fn laid_out<'a>(
             rows.push(of_row.map(labelled).chain(blank).collect());
             last = Some((label, quantity));
         }
-        // A row may leave columns out: each cell goes to the column of its name, the first of several.
+        // A row may leave columns out: each cell goes to the column of its name, the first of several that has a text.
         let at =
             columns.iter().position(|known| *known == column).expect("the columns are those of the cells");
         let cell = &mut rows.last_mut().expect("a row was added")[labels + at];

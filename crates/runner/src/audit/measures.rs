@@ -6,7 +6,7 @@ use rejudge_stats::{Ranking, mean};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::audit::tables::{Tables, values};
+use crate::audit::tables::Tables;
 
 /// The criterion by which measures are sorted: a column of a table whose rows are measures.
 #[derive(Clone, Debug, Deserialize)]
@@ -39,7 +39,7 @@ pub fn steady(tables: Tables<'_>, named: &[String], runs: &[String], limit: f64)
 /// separates them. With fewer draws than `enough`, no measure is above another.
 pub fn order(tables: Tables<'_>, table: &str, column: &str, enough: usize) -> Option<Value> {
     let mut all: Vec<(String, Vec<f64>)> =
-        tables.column(table, column).map(|cell| (cell.row.clone(), values(cell).collect())).collect();
+        tables.column(table, column).map(|cell| (cell.row.clone(), cell.values())).collect();
     let average = |draws: &[f64]| mean(draws).unwrap_or(0.0);
     // Stable: equal ones stay in the order of the axis.
     all.sort_by(|(_, a), (_, b)| average(b).total_cmp(&average(a)));

@@ -29,7 +29,7 @@ impl<'a> Tables<'a> {
     /// The draws of a cell.
     pub fn draws(self, name: &str, row: &str, column: &'a str) -> Vec<f64> {
         let cell = self.column(name, column).find(|cell| cell.row == row);
-        cell.into_iter().flat_map(values).collect()
+        cell.into_iter().flat_map(FilledCell::values).collect()
     }
 
     /// Returns the rows by table, each a map from columns to numbers, with the names of row and panel as `row` and
@@ -77,17 +77,12 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// The numbers of a cell's draws.
-pub fn values(cell: &FilledCell) -> impl Iterator<Item = f64> {
-    cell.draws.iter().map(|(_, value)| *value)
-}
-
 /// The least of a cell's draws.
 pub fn least(cell: &FilledCell) -> Option<f64> {
-    values(cell).reduce(f64::min)
+    cell.values().into_iter().reduce(f64::min)
 }
 
 /// The greatest of a cell's draws.
 pub fn greatest(cell: &FilledCell) -> Option<f64> {
-    values(cell).reduce(f64::max)
+    cell.values().into_iter().reduce(f64::max)
 }

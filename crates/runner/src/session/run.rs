@@ -60,7 +60,7 @@ impl Global {
         let earlier = results.manifest().ok();
         let inputs = ResultInputs::new(&planned.grid, &planned.plan, options.keep_scores, &planned.only);
         if let (Some(earlier), Some(inputs), 0) = (&earlier, &inputs, planned.plan.missing())
-            && results.are(earlier, inputs)
+            && results.were_made_from(earlier, inputs)
         {
             planned.hashes.keep();
             let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };

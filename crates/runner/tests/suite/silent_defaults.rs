@@ -120,6 +120,7 @@ fn accepted_numbers_in_another_form_are_refused() {
             "golden.csv:1: found the columns cell, value, collection, expected",
         ),
         ("cell,collection,value\na,b,0.5\na,b,0.6\n", "golden.csv: a is given twice"),
+        ("cell,collection,value\na,b,0.5\nc,b,half\n", "(line: 3, byte: 30): field 2: invalid float literal"),
     ] {
         has(&format!("{:#}", read(text).expect_err(text)), says);
     }

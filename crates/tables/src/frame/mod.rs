@@ -303,12 +303,13 @@ impl Frame {
     /// Adds a row of named and described values; the first row makes the columns.
     ///
     /// # Panics
-    /// If a row has another number or other kinds of values than the first one.
+    /// If a row has a different number of values than the first, or values of different kinds.
     pub fn add<'a>(&mut self, row: impl IntoIterator<Item = (&'a str, &'a str, Value<'a>)>) {
         let row: Vec<_> = row.into_iter().collect();
         if self.columns.is_empty() {
             *self = Self::new(row.iter().map(|&(name, about, value)| (name, value.kind(), about)));
         }
+        debug_assert!(row.iter().map(|(name, ..)| *name).eq(self.columns.iter().map(|column| &*column.name)));
         self.push(row.into_iter().map(|(_, _, value)| value));
     }
 

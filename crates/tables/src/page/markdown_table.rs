@@ -9,8 +9,8 @@ use std::fmt;
 use crate::frame::Heading;
 use crate::page::plain::plain;
 
-/// A table as Markdown, which its `Display` writes. A cell is one line of Markdown; bars and line feeds, which would end
-/// it, are escaped.
+/// A table as Markdown, which its `Display` writes. A cell is one line of Markdown: bars, which would end it, are escaped,
+/// and control characters become blanks.
 ///
 /// ```
 /// use rejudge_tables::frame::Heading;

@@ -24,7 +24,7 @@ const ALL: [(&str, &str); 8] = [
 ];
 
 /// The writer of the page that a template fills, its value `writer`. Filters write with it in the order of the page:
-/// `heading` adds a heading and returns its id, `text`, `folded` and `prose` return Markdown as HTML, `sketch` an SVG.
+/// `heading` adds a heading and returns its id, `id` makes a name one, `text`, `folded` and `prose` return Markdown as HTML, `sketch` an SVG.
 #[derive(Debug)]
 pub(crate) struct Shared(pub Mutex<Writer>);
 

@@ -9,8 +9,8 @@ use rejudge_tables::frame::{Column, Heading, Values, trimmed};
 use rejudge_tables::page::{MarkdownTable, plain};
 
 /// The columns of checks.parquet that are shown.
-const SHOWN: [&str; 9] =
-    ["panel", "row", "column", "quantity", "printed", "worked_out", "computed", "standing", "outcome"];
+const SHOWN: [&str; 8] =
+    ["panel", "row", "column", "quantity", "printed", "worked_out", "computed", "standing"];
 
 /// Returns the section as Markdown, with a table for each table of the paper. Returns an empty text if nothing is
 /// printed.
@@ -18,7 +18,7 @@ pub(super) fn text(verdict: &Verdict<'_>) -> String {
     if verdict.cells.is_empty() {
         return String::new();
     }
-    let mut out = "What the check knows of each cell, in the words of checks.parquet. *Computed*: the value of a worked example, or \
+    let mut out = "What the check knows of each cell, in the words of checks.parquet and of the glossary. *Computed*: the value of a worked example, or \
          of the paper's own collection if its licensed data are here. A twin's numbers are not the paper's, so they \
          are not in these tables.\n\n"
         .to_owned();

@@ -46,7 +46,7 @@ pub type ResultFiles = Vec<(String, Vec<u8>)>;
 
 /// Makes the files of a run: scores, cells, choices, tables and figures, and last manifest.json, which
 /// gets the hashes of the others. If `keep_scores`, they contain the scores of every topic, otherwise only those under
-/// the full judgments. If a folder has `earlier` results whose scores have the same inputs, they are not made again.
+/// the full judgments. Scores are not made again if the `earlier` results in the folder have the same inputs.
 ///
 /// # Errors
 /// If a table or figure cannot be made.

@@ -69,7 +69,7 @@ impl ResultInputs {
 
 impl Results {
     /// Returns true if this version wrote the results of `earlier` from these inputs, and each file is unchanged.
-    pub fn are(&self, earlier: &Manifest, inputs: &ResultInputs) -> bool {
+    pub fn were_made_from(&self, earlier: &Manifest, inputs: &ResultInputs) -> bool {
         inputs.results.is_some()
             && earlier.inputs.as_ref() == Some(inputs)
             && earlier.version == env!("CARGO_PKG_VERSION")
