@@ -26,7 +26,7 @@ use crate::text::{hash, uncompressed};
 pub struct ReadRun<K = JoinedRun> {
     /// The run's name.
     pub name: String,
-    /// By default its documents that have a verdict.
+    /// What is kept of its rankings; [`JoinedRun`] keeps the documents that have a verdict.
     pub kept: K,
     pub(crate) path: PathBuf,
 }
@@ -162,7 +162,7 @@ pub(crate) fn read_each<R: Rankings, K: Send>(
     loaded.into_iter().collect()
 }
 
-/// Warns about runs without any topic of the judgments, with an example topic of each: if there are many, the usual reason
+/// Reads run files and joins them. Warns about runs without any topic of the judgments, with an example topic of each: if there are many, the usual reason
 /// is that the judgments are of another year.
 fn join_each(
     qrels: &Qrels,
@@ -244,7 +244,7 @@ pub(crate) fn assembled(
     TestCollection::of_ranked(numbered.collect(), runs, teams).with_as_read(as_read)
 }
 
-/// Names runs that have their tags as names by their paths if several have the tag.
+/// Names runs by their files if `reading` asks for it, otherwise by their tags, and by their paths if several have a tag.
 pub(crate) fn name_apart<K>(runs: &mut [ReadRun<K>], reading: &Reading) {
     let mut tags = BTreeMap::<String, usize>::new();
     for run in &*runs {

@@ -106,6 +106,7 @@ impl ScoreMatrices {
             matrices.push((measure.clone(), align(table, &topics, &names)));
         }
         let path = tables.first().map(|(.., path)| path.clone()).unwrap_or_default();
+        // Teams are found by the names of runs alone: all runs are in one file.
         let named = |name: &String| ReadRun { name: name.clone(), kept: (), path: path.clone() };
         let named: Vec<_> = names.iter().map(named).collect();
         let (runs, teams, _) = TeamFiles { teams, ..TeamFiles::default() }.runs_and_teams(&named, &[])?;

@@ -41,7 +41,7 @@ impl Measure for Metric {
     }
 }
 
-/// The scores of runs, topic by topic, by measures of documents or by others.
+/// The scores of runs, topic by topic, by retrieval measures or by those of a subtopic task.
 #[derive(Clone, Debug)]
 pub struct Scores<M = Metric> {
     /// Names of the runs.

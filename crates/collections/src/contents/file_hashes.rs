@@ -1,8 +1,8 @@
 //! The SHA-256 of a file's decompressed bytes, without reading the file if it has not changed since. Descriptions state
 //! the same hash, so that a file is read once for its cache keys and for the comparison with its description.
 //!
-//! As in the index of git, the path and metadata of a file represent its bytes: length, time of change to the
-//! nanosecond, inode, and the change time that users cannot set back. The metadata is trusted only if
+//! As in the index of git, the path and metadata of a file represent its bytes: length, modification time
+//! to the nanosecond, device, inode, and ctime, which users cannot set back. The metadata is trusted only if
 //! it is older than the resolution of file system times. To force new hashes, remove the cache.
 
 use std::collections::BTreeMap;
@@ -47,8 +47,7 @@ impl FileHashes {
         check_ordinary(path)?;
         let stamp = Stamp::read(path).ok().filter(|stamp| !stamp.is_young(self.now));
         let named = std::path::absolute(path).ok();
-        let key =
-            stamp.zip(named).map(|(stamp, path)| Key::new(format!("{path:?} {}", stamp.text()).as_bytes()));
+        let key = stamp.zip(named).map(|(stamp, path)| Key::new(format!("{path:?} {stamp:?}").as_bytes()));
         let known = key
             .and_then(|key| self.unstored().get(&key).copied().or_else(|| self.cache.as_ref()?.load(&key)));
         if let Some(known) = known {

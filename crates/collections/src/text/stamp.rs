@@ -31,8 +31,8 @@ impl Stamp {
         [self.modified, copied].into_iter().any(|at| age(at).is_none_or(|age| age.as_secs() < 3))
     }
 
-    /// Returns the metadata as text. The device is left out, because its number differs between machines that share a
-    /// disk.
+    /// Returns the metadata as text, for pickled files. The device is left out, because its number differs between
+    /// machines that share a disk.
     pub(crate) fn text(&self) -> String {
         let Self { length, modified, identity: [_, rest @ ..] } = self;
         let modified = modified.and_then(|at| at.duration_since(UNIX_EPOCH).ok()).map(|at| at.as_nanos());

@@ -129,6 +129,7 @@ fn mistakes_name_the_line_and_the_form() {
         (Kind::Run, "{\"1\": {\"d\": 1, \"d\": 2}}", "duplicate `d`"),
         (Kind::Run, "{\"1\": 2}", "invalid type"),
         (Kind::Run, "{\"é\": {\"d\": 1}", "1:14: EOF"),
+        (Kind::Run, "{\"1\":\n {\"é\": x}}", "2:8: expected value"),
         (
             Kind::Run,
             "{\"qid\": 1, \"docno\": \"d\", \"score\": 1}\n{\"qid\": 1}\n",

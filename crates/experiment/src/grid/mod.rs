@@ -210,7 +210,7 @@ impl Grid {
         (!sets.is_all()).then_some(sets)
     }
 
-    /// Returns a parameter of the value that a point has of an axis: of its evaluation, a swept rule.
+    /// Returns a parameter of the value that a point has of an axis; of its evaluation, the value of a swept rule.
     pub fn argument(&self, point: &Point, axis: Axis, parameter: &str) -> Option<&str> {
         match axis {
             Axis::Judgments => self.set(point)?.argument(parameter),

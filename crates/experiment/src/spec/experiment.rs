@@ -3,8 +3,8 @@
 use std::fmt;
 
 use schemars::JsonSchema;
-use serde::de::{MapAccess, Visitor};
-use serde::{Deserialize, Serialize};
+use serde::de::{Error, MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use super::axes::{Axes, Excluded, Included, Linked};
 use super::claim::ClaimWire;
@@ -130,8 +130,23 @@ pub struct Paper {
     #[serde(default)]
     pub year: Option<u16>,
     /// Its digital object identifier, `10.` and so on, without `https://doi.org/`.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "doi")]
     pub doi: Option<String>,
+}
+
+/// Reads a digital object identifier, which pages make a link of.
+fn doi<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<String>, D::Error> {
+    let doi = Option::<String>::deserialize(deserializer)?;
+    match doi.as_deref().filter(|doi| !doi.starts_with("10.") || doi.contains(char::is_whitespace)) {
+        None => Ok(doi),
+        Some(other) => {
+            let found = other.escape_debug();
+            let what = format!(
+                "`{found}` is no DOI, expected `10.`, a number, `/` and a suffix, as in `10.1145/1.2`"
+            );
+            Err(Error::custom(what))
+        }
+    }
 }
 
 /// Settings of a run of an experiment.

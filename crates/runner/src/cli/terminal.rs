@@ -52,10 +52,12 @@ impl Terminal {
 
     /// Returns the exit code of a computation.
     pub fn code(&self, computed: &Computed) -> u8 {
-        match computed.is_good() {
-            _ if computed.interrupted => self.stopped.0,
-            true => GOOD,
-            false => BAD_DATA,
+        if computed.interrupted {
+            self.stopped.0
+        } else if computed.is_good() {
+            GOOD
+        } else {
+            BAD_DATA
         }
     }
 

@@ -65,7 +65,7 @@ impl Planned {
             let fit = selector.on(&grid);
             if !points.iter().any(|point| fit.fits(point)) {
                 let why = no_value(&grid, selector).map_or(String::new(), |why| format!(": {why}"));
-                return Err(Failure::usage(format!("`{text}` matches nothing{why} (--only)")));
+                return Err(Failure::usage(format!("--only: `{text}` matches nothing{why}")));
             }
         }
         // Either may take a while if there are many cells.

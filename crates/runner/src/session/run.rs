@@ -209,7 +209,7 @@ impl Planned {
 }
 
 impl Computed {
-    /// Returns true if it came to its end, and no cell failed.
+    /// Returns true if it was not interrupted, and no cell failed.
     pub fn is_good(&self) -> bool {
         !self.interrupted && self.report.failed.is_empty()
     }

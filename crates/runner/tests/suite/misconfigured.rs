@@ -73,6 +73,7 @@ fn values_out_of_range() {
             ("draws: 2", "draws: two"),
             ("seed: 1", "seed: -1"),
             ("seed: 1", "seed: 1e3"),
+            ("seed: 1", "paper: {authors: [A], venue: V, doi: 'https://doi.org/10.1/1'}\nseed: 1"),
             ("{gains: {", "{max-rank: 0, gains: {"),
             ("{gains: {", "{max-rank: -1, gains: {"),
             ("{gains: {", "{min-rel: 0, gains: {"),

@@ -50,7 +50,7 @@ pub fn rounded(number: f64, Decimals(decimals): Decimals) -> String {
     }
 }
 
-/// Formats a number with one or more decimals, without zeros at its end.
+/// Formats a number with `decimals`, one or more, without trailing zeros.
 pub fn trimmed(number: f64, decimals: usize) -> String {
     let text = rounded(number, Decimals(decimals));
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

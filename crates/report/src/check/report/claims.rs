@@ -52,6 +52,7 @@ impl Claims {
 /// The columns after the claim.
 const COLUMNS: [&str; 4] = ["printed", "worked example", "real runs", "simulated"];
 const PRINTED: usize = 0;
+const EXAMPLE: usize = 1;
 const REAL: usize = 2;
 const SIMULATED: usize = 3;
 
@@ -59,14 +60,15 @@ const SIMULATED: usize = 3;
 fn column(outcome: &ClaimOutcome) -> usize {
     match outcome.kind {
         Kind::Simulated => SIMULATED,
-        kind if kind.needs_no_data() => 1,
+        kind if kind.needs_no_data() => EXAMPLE,
         _ => REAL,
     }
 }
 
 /// Returns a claim in words.
 fn in_words(of: &CheckedClaim) -> String {
-    format!("{}{}", of.claim.claim, of.outcomes[0].here_at)
+    let first = of.outcomes.iter().min_by_key(|on| column(on)).expect("a claim is tested somewhere");
+    format!("{}{}", of.claim.claim, first.here_at)
 }
 
 /// Returns the number of collections on which a claim holds, and of those on which it can be tested, by the columns.

@@ -113,7 +113,7 @@ fn panels(out: &mut String, table: &FilledTable, kind: Kind) {
     }
 }
 
-/// Writes a table, kind by kind of collections.
+/// Writes a table, one kind of collection after another.
 pub fn table(out: &mut String, table: &FilledTable) {
     if !table.cells.is_empty() {
         let _ = writeln!(out, "### {}: {}\n", title(&table.name), inert(&table.caption));

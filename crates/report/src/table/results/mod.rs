@@ -170,7 +170,13 @@ impl Results {
         let before = self.manifest().ok();
         let gone = before.as_ref().map_or_else(Vec::new, |before| stale(&before.files, &manifest.files));
         let says_the_same = before.is_some_and(|before| before.says_the_same(manifest));
-        files.retain(|(name, _)| name == MANIFEST || !self.has_hash(name, &manifest.files[name]));
+        let is_there = |name: &str, bytes: &[u8]| {
+            // Most files that changed have another length, and are not read.
+            let length = self.folder.join(name).symlink_metadata().map(|about| about.len());
+            length.is_ok_and(|length| length == bytes.len() as u64)
+                && manifest.files.get(name).is_some_and(|hash| self.has_hash(name, hash))
+        };
+        files.retain(|(name, bytes)| name == MANIFEST || !is_there(name, bytes));
         if says_the_same && gone.is_empty() && files.len() == 1 {
             return Ok(());
         }
