@@ -59,7 +59,7 @@ pub(super) fn means(grid: &Grid, kind: Kind) -> String {
     let of_kind = |at: &usize| grid.collections[*at].entry.descriptor.kind == kind;
     let draws = (0..grid.collections.len()).filter(of_kind).map(|at| grid.draws_of(at)).max();
     match drawn(grid, kind, &grid.runs.iter().collect::<Vec<_>>()) {
-        None => "There are no random draws".to_owned(),
+        None => "Nothing is drawn".to_owned(),
         Some(what) if draws == Some(1) => format!("One draw of {what}"),
         Some(what) => format!("Means over the draws of {what} ± their standard deviation"),
     }
