@@ -108,7 +108,8 @@ impl Printed {
             return Err(format!("`decimals` says {digits}, expected at most {most}"));
         }
         match (Self::recognise(text).ok_or_else(|| format!("`{text}` is not a printed value"))?, reading) {
-            (Self::Integer(number), Reading { decimals: Some(digits), percent, .. }) => {
+            (Self::Integer(number), Reading { decimals, percent, .. }) if percent || decimals.is_some() => {
+                let digits = decimals.unwrap_or(0);
                 let number = PrintedDecimal { units: number * 10_i64.pow(digits), digits };
                 Ok(Self::Decimal { number, percent })
             }

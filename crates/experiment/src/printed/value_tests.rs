@@ -69,6 +69,7 @@ fn one_means_one_point_zero_zero_zero_where_the_table_says_so() {
 fn a_lost_percent_sign_is_restored_by_the_table() {
     let percent = Reading { decimals: None, percent: true, workings: false };
     assert_eq!(Printed::parse("64.4", percent), Printed::parse("64.4%", Reading::default()));
+    assert_eq!(Printed::parse("64", percent), Printed::parse("64%", Reading::default()));
     assert_eq!(Printed::parse("77/120=64.2%", percent), Ok(read("77/120=64.2%")));
 }
 
