@@ -20,13 +20,13 @@ use crate::runs::{Ranking, Rankings, read_run};
 use crate::scan::Stop;
 use crate::text::{hash, uncompressed};
 
-/// A run that was read from a file, with what is kept of its rankings. It is named by its tag, or by its path if several
-/// runs have the tag.
+/// A run that was read from a file, with the part of its rankings that is kept. It is named by its tag or, if the reading
+/// asks for it, by its file; by its path if several runs have the tag.
 #[derive(Clone, Debug, Default)]
 pub struct ReadRun<K = JoinedRun> {
     /// The run's name.
     pub name: String,
-    /// What is kept of its rankings; [`JoinedRun`] keeps the documents that have a verdict.
+    /// The part of its rankings that is kept; of a [`JoinedRun`], the documents that have a verdict.
     pub kept: K,
     pub(crate) path: PathBuf,
 }

@@ -22,7 +22,7 @@ const LISTED: usize = 20;
 struct Candidate {
     conventions: Vec<&'static Convention>,
     columns: Vec<Vec<Way>>,
-    /// The fewest values that its columns miss.
+    /// The fewest values that its columns miss; 0 until it is judged.
     misses: usize,
 }
 
