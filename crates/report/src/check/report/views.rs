@@ -45,6 +45,8 @@ pub(super) struct TableView {
 pub(super) struct View {
     /// Its label on the switch.
     label: String,
+    /// True if the label names its only panel, which needs no heading then.
+    names_panel: bool,
     /// `printed`, `real`, `simulated` or `example`.
     kind: &'static str,
     /// A sentence on its values.
@@ -243,6 +245,7 @@ impl<'a> Known<'a> {
         let views = views.into_iter().filter(|(is_there, ..)| *is_there);
         let view = |(_, above, label, kind, says): (bool, Above, &str, &'static str, &str)| View {
             label: label.to_owned(),
+            names_panel: false,
             kind,
             says: says.to_owned(),
             swapped: above != Above::Printed,
@@ -280,16 +283,23 @@ impl<'a> Known<'a> {
             let filled = merged(filled.collect());
             let is_named = filled.iter().all(|panel| !panel.name.is_empty());
             let whose = capitalised(whose);
-            let view = |label, says, panels| View { label, kind: class, says, swapped: false, panels };
+            let view = |label, names_panel, says, panels| View {
+                label,
+                names_panel,
+                kind: class,
+                says,
+                swapped: false,
+                panels,
+            };
             if !printed.is_empty() && is_named && panels.len() <= MOST {
                 views.extend(filled.into_iter().map(|panel| {
                     let (label, says) =
                         (format!("{} ({class})", panel.name), format!("{whose}: {}.", panel.name));
-                    view(label, says, vec![panel])
+                    view(label, true, says, vec![panel])
                 }));
             } else if !filled.is_empty() {
                 let says = format!("{whose}. {}.", drawn::means(self.grid, *kind));
-                views.push(view(self::whose(*kind).1.to_owned(), says, filled));
+                views.push(view(self::whose(*kind).1.to_owned(), false, says, filled));
             }
         }
         views
