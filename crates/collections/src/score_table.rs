@@ -11,9 +11,6 @@
 //! around it are ignored. In parquet, a column of text, or a first column `topic` of whole numbers, has the topics. The
 //! format is strict: no cell may be empty or missing, no score may be NaN or infinite, no topic and no run may be a
 //! duplicate. An undefined measure cannot be expressed: the author of the matrix has decided its score.
-//!
-//! Cells are split here rather than by the crate csv, because csv reads on if a quote never closes or text
-//! follows one, takes a quote after a blank for text, and does not report the column of a cell.
 
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
@@ -25,6 +22,7 @@ use crate::error::{Located, wrong_count};
 use crate::fields::Span;
 use crate::file_text::{FileText, LineColumn};
 use crate::forms::{cell_text, is_parquet};
+use crate::separated::{SeparatedRows, WrongQuote};
 
 const EXPECTED: &str = "a header `topic,<run>,..` and a line `<topic>,<score>,..` for each topic";
 
@@ -146,42 +144,15 @@ fn of_lines(source: &FileText<'_>) -> Result<ScoreTable, Located> {
     Ok(table)
 }
 
-/// Returns the cells of a line, parted by commas outside quotes, and their starts in the file. A cell is without its
-/// quotes and the blanks around it.
+/// Returns the cells of a line and their starts in the file. A quoted cell must end on its line.
 fn cells(source: &FileText<'_>, line: Span) -> Result<Vec<(String, Span)>, Located> {
     source.check_line(line)?;
-    let blanks = [' ', '\t'];
-    let mut rest = source.get(line);
+    let place = |byte: usize| Span::at(line.start as usize + byte);
     let mut cells = Vec::new();
-    loop {
-        rest = rest.trim_start_matches(blanks);
-        let (mut cell, start) = (String::new(), Span::at(line.end as usize - rest.len()));
-        if rest.starts_with('"') {
-            while let Some(quoted) = rest.strip_prefix('"') {
-                let (inside, after) = quoted
-                    .split_once('"')
-                    .ok_or_else(|| source.error(start, "a quoted cell that does not end on its line"))?;
-                cell += inside;
-                // A quote right after a quote is one of the text.
-                cell += if after.starts_with('"') { "\"" } else { "" };
-                rest = after;
-            }
-            rest = rest.trim_start_matches(blanks);
-        } else {
-            let (text, _) = rest.split_once(',').unwrap_or((rest, ""));
-            cell += text.trim_end_matches(blanks);
-            rest = &rest[text.len()..];
-        }
-        cells.push((cell, start));
-        match rest.strip_prefix(',') {
-            Some(next) => rest = next,
-            None if rest.is_empty() => return Ok(cells),
-            None => {
-                let what = "something other than a comma after a quoted cell";
-                return Err(source.error(Span::at(line.end as usize - rest.len()), what));
-            }
-        }
-    }
+    SeparatedRows::new(source.get(line), ',')
+        .read(&mut cells)
+        .map_err(|WrongQuote { at, message }| source.error(place(at), message))?;
+    Ok(cells.into_iter().map(|cell| (cell.text.into_owned(), place(cell.start))).collect())
 }
 
 /// An error has the number of its row, from 1.

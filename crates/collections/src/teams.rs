@@ -4,9 +4,9 @@
 //!
 //! Columns are parted by a tab; a team's name may then hold blanks. A line without a tab is parted
 //! at blanks, for tables typed by hand. A line that begins with `#` is a comment: a run whose name begins
-//! so is written `\#name` ([`run_cell`]).
+//! so is written `\#name` ([`run_cell`]). Quotes are those of tsv ([`SeparatedRows`](crate::SeparatedRows)).
 
-use std::borrow::Cow;
+use std::borrow::{Borrow, Cow};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -17,6 +17,10 @@ use rejudge_pools::RunGroups;
 use crate::error::{Located, wrong_count};
 use crate::fields::Span;
 use crate::file_text::FileText;
+use crate::separated::unquoted;
+
+/// A byte order mark, which must not begin a line.
+const MARK: char = '\u{feff}';
 
 /// The cell of a run that is of no group of the kind.
 const NO_GROUP: &str = "-";
@@ -36,35 +40,41 @@ const NAMED: usize = 5;
 pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>, Located> {
     let source = FileText::new(path, bytes)?;
     let (first, cells) = header(&source, "2 (run, team)")?;
-    let has_header = match cells[..] {
-        ["team", "run"] => {
-            let what = "the columns are team, run, expected run, team: change their places";
-            return Err(source.error(first, what));
-        }
-        _ => cells == ["run", "team"],
-    };
+    if cells == ["team", "run"] {
+        let what = "the columns are team, run, expected run, team: change their places";
+        return Err(source.error(first, what));
+    }
+    let has_header = cells == ["run", "team"];
     let teams = by_run(&source, usize::from(has_header), &["run", "team"])?;
-    Ok(teams.into_iter().map(|(run, cells)| (run, source.get(cells[1]).to_owned())).collect())
+    let team = |cells: Vec<Span>| unquoted(source.get(cells[1])).into_owned();
+    Ok(teams.into_iter().map(|(run, cells)| (run, team(cells))).collect())
 }
 
 /// Returns the name of a run as a cell of a table's first column. A name that looks like a comment gets a
-/// backslash, and so does one that looks like an escaped name.
+/// backslash, and so does one that looks like an escaped name. A name that looks like a quoted
+/// cell, or begins with a byte order mark, is quoted.
 ///
 /// ```
 /// use std::path::Path;
 /// use rejudge_collections::{parse_teams, run_cell};
 /// assert_eq!(["a#", "#a", r"\#a", r"\a"].map(run_cell), ["a#", r"\#a", r"\\#a", r"\a"]);
+/// assert_eq!(["\"a\"", "\"a", "\u{feff}a"].map(run_cell), ["\"\"\"a\"\"\"", "\"a", "\"\u{feff}a\""]);
 /// let teams = parse_teams(Path::new("teams.tsv"), b"# a comment\n\\#a\tMe\n")?;
 /// assert_eq!(teams["#a"], "Me");
 /// # Ok::<(), rejudge_collections::Located>(())
 /// ```
 pub fn run_cell(name: &str) -> Cow<'_, str> {
-    if is_hashed(name) { format!("\\{name}").into() } else { name.into() }
+    match unquoted(name) {
+        _ if is_hashed(name) => format!("\\{name}").into(),
+        text if text != name || name.starts_with(MARK) => format!("\"{}\"", name.replace('"', "\"\"")).into(),
+        _ => name.into(),
+    }
 }
 
 /// Returns the run name that [`run_cell`] wrote as this cell.
-fn named(cell: &str) -> &str {
-    cell.strip_prefix('\\').filter(|name| is_hashed(name)).unwrap_or(cell)
+fn named(cell: &str) -> String {
+    let text = unquoted(cell);
+    text.strip_prefix('\\').filter(|name| is_hashed(name)).unwrap_or(&text).to_owned()
 }
 
 /// Returns true if `#` follows any number of backslashes.
@@ -84,7 +94,7 @@ pub fn parse_marks(
     if cells != columns {
         return Err(other_header(&source, first, column));
     }
-    let mark = |(run, cells): (String, Vec<Span>)| match source.get(cells[1]) {
+    let mark = |(run, cells): (String, Vec<Span>)| match &*unquoted(source.get(cells[1])) {
         "0" => Ok((run, false)),
         "1" => Ok((run, true)),
         other => {
@@ -111,7 +121,7 @@ pub(crate) fn parse_run_groups(path: &Path, bytes: &[u8], runs: &[&str]) -> Resu
     if let Some(at) = (1..columns.len()).find(|&at| columns[1..at].contains(&columns[at])) {
         let mut cells = Vec::new();
         source.cells(first, &mut cells)?;
-        return Err(source.column_twice(cells[at], columns[at]));
+        return Err(source.column_twice(cells[at], &columns[at]));
     }
     let rows = by_run(&source, 1, &columns)?;
     let absent: Vec<(&str, Span)> = rows
@@ -127,9 +137,10 @@ pub(crate) fn parse_run_groups(path: &Path, bytes: &[u8], runs: &[&str]) -> Resu
         }
     }
     warn_of_absent(path, absent.into_iter().map(|(run, _)| run));
-    let group = |cell: &Span| Some(source.get(*cell)).filter(|group| *group != NO_GROUP).map(str::to_owned);
+    let group =
+        |cell: &Span| Some(unquoted(source.get(*cell)).into_owned()).filter(|group| group != NO_GROUP);
     let groups = rows.iter().map(|(run, cells)| (run.clone(), cells[1..].iter().map(group).collect()));
-    Ok(RunGroups::new(kinds.iter().map(|kind| (*kind).to_owned()).collect(), groups.collect()))
+    Ok(RunGroups::new(kinds.to_vec(), groups.collect()))
 }
 
 /// Reports the runs of a `table` that have no file, if there are any. It lists names because a number alone does not
@@ -146,10 +157,10 @@ pub(crate) fn warn_of_absent<'a>(table: &Path, runs: impl Iterator<Item = &'a st
 }
 
 /// Returns the first line of a table and its cells; a table without one is an error.
-fn header<'a>(source: &FileText<'a>, expected: &'static str) -> Result<(Span, Vec<&'a str>), Located> {
+fn header(source: &FileText<'_>, expected: &'static str) -> Result<(Span, Vec<String>), Located> {
     let (first, mut cells) = (source.lines().next().ok_or_else(|| source.empty(expected))?, Vec::new());
     source.cells(first, &mut cells)?;
-    Ok((first, cells.into_iter().map(|cell| source.get(cell)).collect()))
+    Ok((first, cells.into_iter().map(|cell| unquoted(source.get(cell)).into_owned()).collect()))
 }
 
 /// Returns the error for a header other than `run` and the `columns`.
@@ -164,7 +175,7 @@ pub(crate) fn other_header(source: &FileText<'_>, first: Span, columns: &str) ->
 fn by_run(
     source: &FileText<'_>,
     skipped: usize,
-    columns: &[&str],
+    columns: &[impl Borrow<str>],
 ) -> Result<IndexMap<String, Vec<Span>>, Located> {
     let mut by_run = IndexMap::new();
     for line in source.lines().skip(skipped) {
@@ -175,7 +186,7 @@ fn by_run(
             return Err(source.error(line, wrong_count(cells.len(), expected)));
         }
         let (run, at) = (named(source.get(cells[0])), cells[0]);
-        if let Some(first) = by_run.insert(run.to_owned(), cells) {
+        if let Some(first) = by_run.insert(run.clone(), cells) {
             let (run, line) = (run.escape_debug(), source.line_of(first[0]));
             return Err(source.error(at, format!("run `{run}` is listed already (line {line})")));
         }

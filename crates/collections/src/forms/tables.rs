@@ -4,6 +4,7 @@
 use super::columns::{Columns, is_named};
 use super::{Add, File, Form, Kind, Record, lines_of, wrong};
 use crate::error::Located;
+use crate::separated::{SeparatedRows, WrongQuote};
 
 /// XML, HTML and YAML are recognised to be named, and not read.
 pub(super) fn markup(_: Kind, file: File<'_>) -> Option<Form<'_>> {
@@ -17,25 +18,18 @@ pub(super) fn markup(_: Kind, file: File<'_>) -> Option<Form<'_>> {
 }
 
 /// The separators of columns, with their names.
-const SEPARATORS: [(u8, &str); 3] = [(b'\t', "tsv"), (b',', "csv"), (b';', "csv with semicolons")];
+const SEPARATORS: [(char, &str); 3] = [('\t', "tsv"), (',', "csv"), (';', "csv with semicolons")];
 
-/// Returns the names in the first line and their separator, or `None` if they name neither topic nor document.
-fn head(text: &str) -> Option<(u8, &'static str, Vec<String>)> {
-    let first = text.lines().find(|line| !line.trim().is_empty())?;
+/// Returns the names in the first row and their separator, or `None` if they name neither topic nor document.
+fn head(text: &str) -> Option<(char, &'static str, Vec<String>)> {
+    let mut cells = Vec::new();
     SEPARATORS.into_iter().find_map(|(separator, form)| {
-        let names = reader(separator, first).into_records().next()?.ok()?;
-        let names: Vec<String> = names.iter().map(str::to_owned).collect();
+        // Names before a wrong quote are enough to recognise the form; the quote is reported when rows are read.
+        let _ = SeparatedRows::new(text, separator).read(&mut cells);
+        let names: Vec<String> = cells.iter().map(|cell| cell.text.trim().to_owned()).collect();
         let is_head = names.len() > 1 && names.iter().any(|name| is_named(name));
         is_head.then_some((separator, form, names))
     })
-}
-
-fn reader(separator: u8, text: &str) -> csv::Reader<&[u8]> {
-    csv::ReaderBuilder::new()
-        .delimiter(separator)
-        .has_headers(false)
-        .trim(csv::Trim::All)
-        .from_reader(text.as_bytes())
 }
 
 /// A table with named columns, parted by commas, tabs or semicolons.
@@ -47,27 +41,27 @@ pub(super) fn named_columns(kind: Kind, file: File<'_>) -> Option<Form<'_>> {
     Form::new(words, true, move |add| read(kind, file.text, separator, &names, add))
 }
 
-fn read(kind: Kind, text: &str, separator: u8, names: &[String], add: Add<'_>) -> Result<(), Located> {
+fn read(kind: Kind, text: &str, separator: char, names: &[String], add: Add<'_>) -> Result<(), Located> {
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let found = Columns::new(kind, &names, "column").map_err(|what| wrong(1, what))?;
-    // A record begins before the ends of the empty lines that it skips.
-    let line = |position: Option<&csv::Position>| {
-        position.map_or(1, |position| {
-            let rest = text.as_bytes()[position.byte() as usize..].iter();
-            let skipped = rest.take_while(|byte| matches!(byte, b'\r' | b'\n'));
-            position.line() as usize + skipped.filter(|byte| **byte == b'\n').count()
-        })
+    let (mut rows, mut cells) = (SeparatedRows::new(text, separator), Vec::new());
+    let misquoted = |WrongQuote { at, message }| {
+        let before = &text[..at];
+        let line_start = before.rfind('\n').map_or(0, |feed| feed + 1);
+        let (line, column) = (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1);
+        Located { column, ..wrong(line, message) }
     };
-    for record in reader(separator, text).into_records().skip(1) {
-        let record = record.map_err(|error| match error.kind() {
-            csv::ErrorKind::UnequalLengths { pos, expected_len, len } => {
-                let what = format!("{len} columns, expected {expected_len} as in the first line");
-                wrong(line(pos.as_ref()), what)
-            }
-            _ => wrong(line(error.position()), error.to_string()),
-        })?;
-        let cell = |at: usize| record.get(at).unwrap_or_default();
-        add(found.record(line(record.position()), cell))?;
+    rows.read(&mut cells).map_err(misquoted)?;
+    let columns = Columns::new(kind, &names, "column").map_err(|what| wrong(1, what))?;
+    let (mut line, mut counted) = (1, 0);
+    while rows.read(&mut cells).map_err(misquoted)? {
+        let start = cells[0].start;
+        line += memchr::memchr_iter(b'\n', &text.as_bytes()[counted..start]).count();
+        counted = start;
+        if cells.len() != names.len() {
+            let what = format!("{} columns, expected {} as in the first line", cells.len(), names.len());
+            return Err(wrong(line, what));
+        }
+        add(columns.record(line, |at| cells[at].text.trim_ascii()))?;
     }
     Ok(())
 }

@@ -65,6 +65,53 @@ fn runs_of_other_tools_become_lines_of_trec() {
     assert_eq!(run(named), lines("\n1 Q0 d 1 3 my-run\n"));
 }
 
+/// Python's csv in strict mode reads the csv tables so, or refuses them.
+#[test]
+fn quotes_are_read_strictly() {
+    for (text, expected) in [
+        ("\"qid\",\"docno\",\"score\"\n1,a,3\n", Ok("\n1 Q0 a 1 3 file\n")),
+        ("qid,docno,score\r\n1,\"a\"\"b\",\"3\"\r\n", Ok("\n1 Q0 a\"b 1 3 file\n")),
+        ("qid,docno,score\n1,a\"b\"c,3\n", Ok("\n1 Q0 a\"b\"c 1 3 file\n")),
+        ("qid;docno;score\n1; \"a;b\" ;3\n", Ok("\n1 Q0 a;b 1 3 file\n")),
+        (
+            "qid,text,docno,score\n1,\"two\nlines\",a,3\n\n2,x,b,1",
+            Ok("\n1 Q0 a 1 3 file\n\n\n2 Q0 b 1 1 file\n"),
+        ),
+        ("qid,docno,score,text\n1,a,3,\"x\"", Ok("\n1 Q0 a 1 3 file\n")),
+        (
+            "qid,docno,score,text\n1,a,3,\"hello\n1,b,2,x\n2,a,1,z\n",
+            Err("2:7: a cell begins with a quote that is not closed"),
+        ),
+        (
+            "\u{feff}qid,docno,score\r\n1,a,3\r\n2,\"b,1\r\n",
+            Err("3:3: a cell begins with a quote that is not closed"),
+        ),
+        ("qid,docno,\"score\n1,a,3\n", Err("1:11: a cell begins with a quote that is not closed")),
+        ("qid;docno;score\n1;a;\"3", Err("2:5: a cell begins with a quote that is not closed")),
+        (
+            "qid,docno,score\n1,\"a\"b,3\n",
+            Err("2:6: text follows a quoted cell: quotes inside a quoted cell are doubled"),
+        ),
+        (
+            "qid\tdocno\tscore\ttext\n1\ta\t3\t\"hello\n1\tb\t2\tx\n",
+            Ok("\n1 Q0 a 1 3 file\n1 Q0 b 2 2 file\n"),
+        ),
+        (
+            "qid\tdocno\tscore\n1\t\"Weird_Al\"_Yankovic\t3\n1\tx\"\t2\r\n",
+            Ok("\n1 Q0 \"Weird_Al\"_Yankovic 1 3 file\n1 Q0 x\" 2 2 file\n"),
+        ),
+        ("qid\tdocno\tscore\n1\t\"\"\"Weird_Al\"\"_Y\"\t\"3\"\n", Ok("\n1 Q0 \"Weird_Al\"_Y 1 3 file\n")),
+        (
+            "\"qid\"\t\"docno\"\t\"score\"\n1\t\"a\"b\"\t3\n1\t\"\t2\n",
+            Ok("\n1 Q0 \"a\"b\" 1 3 file\n1 Q0 \" 2 2 file\n"),
+        ),
+        ("qid\tdocno\tscore\n1\t\"a\tb\"\t3\n", Err("2:1: 4 columns, expected 3 as in the first line")),
+    ] {
+        let read = run(text).map_err(|error| error.split(" (read as").next().unwrap_or_default().to_owned());
+        assert_eq!(read, expected.map(|lines| Some(lines.to_owned())).map_err(str::to_owned), "{text}");
+    }
+}
+
 #[test]
 fn intents_and_labels_come_from_the_same_forms() {
     let table = "qid,subtopic,docno,label\n1,a,d,2.0\n1,b,d,0.5\n";

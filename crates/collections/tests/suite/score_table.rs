@@ -57,8 +57,8 @@ fn each_fault_is_named_with_its_place() {
             "topic,a\n1,-1e200\n",
             "2:3: score `-1e200` is too large: of differences of runs squares are summed, expected 1e100 at most",
         ),
-        ("topic,\"a\n1,0\n", "1:7: a quoted cell that does not end on its line"),
-        ("topic,\"a\"x\n1,0\n", "1:10: something other than a comma after a quoted cell"),
+        ("topic,\"a\n1,0\n", "1:7: a cell begins with a quote that is not closed"),
+        ("topic,\"a\"x\n1,0\n", "1:10: text follows a quoted cell: quotes inside a quoted cell are doubled"),
     ] {
         assert_eq!(parse(text).expect_err(text).to_string(), format!("s.csv:{message}"));
     }

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use rejudge_collections::{SeparatedRows, WrongQuote};
 use rejudge_experiment::printed::Field;
 use rejudge_experiment::spec::yaml::{Node, Position, Source, Value, YamlError, parse};
 use rejudge_names::Mistyped;
@@ -67,38 +68,27 @@ fn check(table: Printout) -> Result<Printout, YamlError> {
     }
 }
 
-/// A table of lines whose fields a separator parts; a field may be in double quotes, within its line.
+/// A table of rows whose fields a separator parts.
 fn separated(source: &Arc<Source>, separator: char) -> Result<Vec<Printout>, YamlError> {
-    let lines = source.text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    let mut rows = lines.map(|(at, line)| fields(source, at + 1, line, separator));
-    let head = rows.next().unwrap_or_else(|| {
-        Err(YamlError::nowhere(format!(
-            "{}: the file is empty, expected run, measure and value",
-            source.name
-        )))
-    })?;
-    Ok(vec![check(Printout { head, rows: rows.collect::<Result<_, _>>()? })?])
-}
-
-fn fields(source: &Arc<Source>, number: usize, line: &str, separator: char) -> Result<Vec<Field>, YamlError> {
-    let (mut fields, mut start, mut is_open) = (Vec::new(), 0, false);
-    for (at, c) in line.char_indices().chain([(line.len(), separator)]) {
-        is_open ^= c == '"' && line[start..].trim_start_matches(' ').starts_with('"');
-        if is_open && at == line.len() {
-            let open = place(source, number, &line[..start]);
-            return Err(YamlError::here(&open, "a quote that is not closed on its line"));
-        }
-        if c == separator && !is_open {
-            let text = &line[start..at];
-            let begin = at - text.trim_start().len();
-            let text = text.trim();
-            let inside = text.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
-            let text = inside.map_or(text.to_owned(), |inside| inside.replace("\"\"", "\""));
-            fields.push(Field { text, at: place(source, number, &line[..begin]) });
-            start = at + c.len_utf8();
+    let (mut cells, mut rows) = (Vec::new(), SeparatedRows::new(&source.text, separator));
+    let (mut line, mut counted, mut fields) = (1, 0, Vec::new());
+    let misquoted = |WrongQuote { at, message }| YamlError::here(&position(source, at), message);
+    while rows.read(&mut cells).map_err(misquoted)? {
+        fields.push(Vec::with_capacity(cells.len()));
+        for cell in &cells {
+            line += source.text[counted..cell.start].matches('\n').count();
+            counted = cell.start;
+            let line_start = source.text[..counted].rfind('\n').map_or(0, |feed| feed + 1);
+            let at = place(source, line, &source.text[line_start..counted]);
+            let text = cell.text.trim().to_owned();
+            fields.last_mut().expect("pushed above").push(Field { text, at });
         }
     }
-    Ok(fields)
+    let mut rows = fields.into_iter();
+    let head = rows.next().ok_or_else(|| {
+        YamlError::nowhere(format!("{}: the file is empty, expected run, measure and value", source.name))
+    })?;
+    Ok(vec![check(Printout { head, rows: rows.collect() })?])
 }
 
 /// A list of objects, or the runs of a file that `eval -o` wrote. JSON is YAML, whose reader keeps digits as they are
@@ -235,4 +225,30 @@ fn position(source: &Arc<Source>, byte: usize) -> Position {
 fn slug(heading: &str) -> String {
     let dashed = heading.trim().to_lowercase().replace(' ', "-");
     dashed.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_')).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, separator: char) -> Result<String, String> {
+        let source = Source { name: "t".to_owned(), folder: Path::new("").to_owned(), text: text.to_owned() };
+        let tables = separated(&Arc::new(source), separator).map_err(|error| error.to_string())?;
+        let row = |row: &Vec<Field>| {
+            let fields =
+                row.iter().map(|field| format!("{} {}:{}", field.text, field.at.line, field.at.column));
+            fields.collect::<Vec<_>>().join(" | ")
+        };
+        let [Printout { head, rows }] = &tables[..] else { unreachable!("a file is a table") };
+        Ok([head].into_iter().chain(rows).map(row).collect::<Vec<_>>().join("\n"))
+    }
+
+    #[test]
+    fn separated_tables_have_fields_with_places() {
+        let csv = "run,\"AP, all\"\n\n \"a\"\"é\" , .5\nb,1\n";
+        assert_eq!(read(csv, ',').unwrap(), "run 1:1 | AP, all 1:5\na\"é 3:2 | .5 3:11\nb 4:1 | 1 4:3");
+        assert_eq!(read("run\tAP\n\"a\t.5\n", '\t').unwrap(), "run 1:1 | AP 1:5\n\"a 2:1 | .5 2:4");
+        let unclosed = read("run,AP\nb,1\n\"a,.5\nc,.25\n", ',').unwrap_err();
+        assert!(unclosed.starts_with("t:3:1: a cell begins with a quote that is not closed"), "{unclosed}");
+    }
 }
