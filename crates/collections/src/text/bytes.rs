@@ -11,6 +11,7 @@ use std::path::Path;
 
 use rejudge_tables::frame::growth::RATIO;
 
+use crate::forms::is_parquet;
 use crate::text::compression::Container;
 use crate::text::stamp::Stamp;
 use crate::text::{BOM, LINE_LIMIT, ReadError};
@@ -122,7 +123,7 @@ fn fill(
         begin = memchr::memrchr(b'\n', &bytes[known..]).map_or(begin, |end| known + end + 1);
         // A line that is a little too long is reported with its length by the reader of lines.
         let is_long = bytes.len() - begin > LINE_LIMIT + CHUNK + 1;
-        if is_long && Container::detect(&bytes).is_none() && !begins_as_json(&bytes) {
+        if is_long && !may_have_long_lines(&bytes) {
             let line = memchr::memchr_iter(b'\n', &bytes[..begin]).count() + 1;
             return Err(ReadError::long_line(path, line));
         }
@@ -135,8 +136,11 @@ fn fill(
     }
 }
 
-/// Returns true if a text is of JSON, which has no lines: a whole file of it may be one.
-fn begins_as_json(bytes: &[u8]) -> bool {
+/// Returns true if bytes begin as JSON, of which a whole file may be one line, or as a binary form.
+fn may_have_long_lines(bytes: &[u8]) -> bool {
+    if is_parquet(bytes) || Container::detect(bytes).is_some() {
+        return true;
+    }
     let text = bytes.strip_prefix(BOM).unwrap_or(bytes);
     matches!(text.iter().find(|byte| !byte.is_ascii_whitespace()), Some(b'{' | b'['))
 }

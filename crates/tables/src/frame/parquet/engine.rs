@@ -4,7 +4,7 @@
 //! computed here, because polars reductions depend on chunking.
 
 use std::io::Cursor;
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,14 +29,22 @@ const COLUMNS: &str = "rejudge.columns";
 /// Rows per row group of a file.
 pub const ROW_GROUP: usize = 1 << 18;
 
-/// Returns the type as which a column is read, or `None` if it is not supported. Integers of 8 and 16 bits are read as
-/// 32 bits, as they are stored, because polars supports their columns only with a feature that is not enabled.
-/// Categories are stored as texts.
+/// Returns the range of an integer of 8 or 16 bits. Parquet stores it in 32 bits, as which it is read, because polars
+/// supports such columns only with a feature that is not enabled.
+fn narrow_range(stored: &ArrowDataType) -> Option<RangeInclusive<i32>> {
+    match stored {
+        ArrowDataType::Int8 => Some(i8::MIN.into()..=i8::MAX.into()),
+        ArrowDataType::Int16 => Some(i16::MIN.into()..=i16::MAX.into()),
+        ArrowDataType::UInt8 => Some(0..=u8::MAX.into()),
+        ArrowDataType::UInt16 => Some(0..=u16::MAX.into()),
+        _ => None,
+    }
+}
+
+/// Returns the type as which a column is read, or `None` if it is not supported. Categories are stored as texts.
 fn read_as(stored: &ArrowDataType) -> Option<DataType> {
     match stored {
-        ArrowDataType::Int8 | ArrowDataType::Int16 | ArrowDataType::UInt8 | ArrowDataType::UInt16 => {
-            Some(DataType::Int32)
-        }
+        narrow if narrow_range(narrow).is_some() => Some(DataType::Int32),
         ArrowDataType::Int32 => Some(DataType::Int32),
         ArrowDataType::Int64 => Some(DataType::Int64),
         ArrowDataType::UInt32 => Some(DataType::UInt32),
@@ -51,9 +59,9 @@ fn read_as(stored: &ArrowDataType) -> Option<DataType> {
 
 /// Decodes columns, each by its type of [`read_as`].
 pub(super) fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Frame> {
-    let reader = reader(bytes, |name| wanted.iter().any(|other| other == name))?;
+    let reader = Reader::new(bytes, |name| wanted.iter().any(|other| other == name))?;
     let mut frame = Frame::default();
-    add_rows(&mut frame, &undamaged(|| reader.finish())?)?;
+    add_rows(&mut frame, &reader.rows(None)?)?;
     Ok(frame)
 }
 
@@ -88,8 +96,7 @@ fn each_decoded(
         Ok(reader.get_metadata()?.row_groups.iter().map(|group| group.num_rows()).collect())
     })?;
     let decoded = |is_wanted: &dyn Fn(&str) -> bool, start, rows| {
-        let reader = reader(bytes, is_wanted)?.with_slice(Some((start, rows)));
-        let frame = undamaged(|| reader.finish())?;
+        let frame = Reader::new(bytes, is_wanted)?.rows(Some((start, rows)))?;
         // No row group gives a column more values than it has rows, so that a shortage in one group cannot be compensated
         // in another.
         frame.columns().iter().try_for_each(|column| check_length(column.name(), column.len(), rows))?;
@@ -121,48 +128,69 @@ fn each_decoded(
     if is_taken { Ok(()) } else { take(decoded(&is_wanted, 0, 0)?) }
 }
 
-/// A reader of the columns that are wanted, each by its type of [`read_as`].
-fn reader(bytes: &[u8], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<ParquetReader<Cursor<&[u8]>>> {
-    let stored = undamaged(|| ParquetReader::new(Cursor::new(bytes)).schema())?;
-    let refused = |field: &&ArrowField| is_wanted(&field.name) && read_as(&field.dtype).is_none();
-    if let Some(field) = stored.iter_values().find(refused) {
-        let (name, dtype) = (field.name.escape_debug(), &field.dtype);
-        bail!(
-            "the column `{name}` is of type {dtype:?}, expected texts, or integers or floats of up to 64 bits"
-        );
-    }
-    let names: Vec<String> = stored.iter_names().map(ToString::to_string).collect();
-    let wanted: Vec<String> = names.into_iter().filter(|name| is_wanted(name)).collect();
-    ensure!(!wanted.is_empty(), "the parquet file has no column of a name that is known");
-    undamaged(|| {
-        let mut reader = ParquetReader::new(Cursor::new(bytes));
-        let is_as_read = |field: &ArrowField| {
-            let is_other = matches!(
-                field.dtype,
-                ArrowDataType::Int8
-                    | ArrowDataType::Int16
-                    | ArrowDataType::UInt8
-                    | ArrowDataType::UInt16
-                    | ArrowDataType::Dictionary(..)
+/// A reader of some columns, each by its type of [`read_as`].
+struct Reader<'a> {
+    parquet: ParquetReader<Cursor<&'a [u8]>>,
+    /// The columns with a [`narrow_range`].
+    narrow: Vec<(String, RangeInclusive<i32>)>,
+}
+
+impl<'a> Reader<'a> {
+    /// Reads the schema, and refuses columns of other types.
+    fn new(bytes: &'a [u8], is_wanted: impl Fn(&str) -> bool + Copy) -> Result<Self> {
+        let stored = undamaged(|| ParquetReader::new(Cursor::new(bytes)).schema())?;
+        let refused = |field: &&ArrowField| is_wanted(&field.name) && read_as(&field.dtype).is_none();
+        if let Some(field) = stored.iter_values().find(refused) {
+            let (name, dtype) = (field.name.escape_debug(), &field.dtype);
+            bail!(
+                "the column `{name}` is of type {dtype:?}, expected texts, or integers or floats of up to 64 bits"
             );
-            !is_other && read_as(&field.dtype).is_some()
-        };
-        if !stored.iter_values().all(is_as_read) {
-            // The reader takes the types from the file's metadata: those of an empty file with the supported types.
-            // Unwanted columns may be of any type, because they are not read.
-            let empty = stored.iter_values().map(|field| {
-                let dtype = read_as(&field.dtype).unwrap_or(DataType::Int32);
-                PolarsColumn::new_empty(field.name.clone(), &dtype)
-            });
-            let mut like = Vec::new();
-            ParquetWriter::new(&mut like).finish(&mut DataFrame::new(0, empty.collect())?)?;
-            let mut like = ParquetReader::new(Cursor::new(like));
-            let mut metadata = reader.get_metadata()?.as_ref().clone();
-            metadata.key_value_metadata.clone_from(&like.get_metadata()?.key_value_metadata);
-            reader.set_metadata(Arc::new(metadata));
         }
-        Ok(reader.with_columns(Some(wanted.clone())))
-    })
+        let wanted: Vec<&ArrowField> = stored.iter_values().filter(|field| is_wanted(&field.name)).collect();
+        ensure!(!wanted.is_empty(), "the parquet file has no column of a name that is known");
+        let narrow =
+            wanted.iter().filter_map(|field| Some((field.name.to_string(), narrow_range(&field.dtype)?)));
+        let names = wanted.iter().map(|field| field.name.to_string()).collect();
+        let parquet = undamaged(|| {
+            let mut reader = ParquetReader::new(Cursor::new(bytes));
+            let is_as_read = |field: &ArrowField| {
+                let is_category = matches!(field.dtype, ArrowDataType::Dictionary(..));
+                !is_category && narrow_range(&field.dtype).is_none() && read_as(&field.dtype).is_some()
+            };
+            if !stored.iter_values().all(is_as_read) {
+                // The reader takes the types from the file's metadata: those of an empty file with the supported types.
+                // Unwanted columns may be of any type, because they are not read.
+                let empty = stored.iter_values().map(|field| {
+                    let dtype = read_as(&field.dtype).unwrap_or(DataType::Int32);
+                    PolarsColumn::new_empty(field.name.clone(), &dtype)
+                });
+                let mut like = Vec::new();
+                ParquetWriter::new(&mut like).finish(&mut DataFrame::new(0, empty.collect())?)?;
+                let mut like = ParquetReader::new(Cursor::new(like));
+                let mut metadata = reader.get_metadata()?.as_ref().clone();
+                metadata.key_value_metadata.clone_from(&like.get_metadata()?.key_value_metadata);
+                reader.set_metadata(Arc::new(metadata));
+            }
+            Ok(reader.with_columns(Some(names)))
+        })?;
+        Ok(Self { parquet, narrow: narrow.collect() })
+    }
+
+    /// Returns a slice of the rows (the first one and their number), or all of them.
+    fn rows(self, slice: Option<(usize, usize)>) -> Result<DataFrame> {
+        let Self { parquet, narrow } = self;
+        let frame = undamaged(|| parquet.with_slice(slice).finish())?;
+        for (name, range) in narrow {
+            let mut values = frame.column(&name)?.i32()?.iter().flatten();
+            if let Some(value) = values.find(|value| !range.contains(value)) {
+                let (name, from, to) = (name.escape_debug(), range.start(), range.end());
+                bail!(
+                    "the parquet file is damaged: column `{name}` has {value}, and its type {from} to {to}"
+                );
+            }
+        }
+        Ok(frame)
+    }
 }
 
 /// Returns the bytes of a parquet file, which are the same for the same rows and `provenance`.
@@ -302,6 +330,26 @@ mod tests {
         assert_eq!((back.rows(), &back.text("run").unwrap()[0]), (1, "b"));
         assert_eq!(read_results(&bytes, |_| true, &[("run", "c")]).unwrap().rows(), 0);
         assert!(read_results(&bytes, |_| true, &[("team", "b")]).is_err());
+    }
+
+    /// pyarrow wrote the file uncompressed, with the least and the greatest value of each type. Its own reader cuts off
+    /// the upper bytes of a damaged value, which so becomes a valid one.
+    #[test]
+    fn values_beyond_8_and_16_bits_are_damage() {
+        let sound = include_bytes!("../../../tests/narrow.parquet");
+        let columns = [("i8", -128, 127), ("i16", -32_768, 32_767), ("u8", 1, 255), ("u16", 1, 65_535)];
+        let frame = read(sound).unwrap();
+        for (column, (name, first, last)) in frame.columns.iter().zip(columns) {
+            assert_eq!(column.name, name);
+            assert_eq!(column.values, Values::Whole(vec![Some(first), Some(0), Some(last)]), "{name}");
+            let stored = i32::try_from(last).unwrap().to_le_bytes();
+            let at = sound.windows(4).rposition(|bytes| bytes == stored).unwrap();
+            let mut damaged = sound.to_vec();
+            damaged[at + 2] = 1;
+            let error = read(&damaged).unwrap_err().to_string();
+            let start = format!("the parquet file is damaged: column `{name}` has {}", last + 65_536);
+            assert!(error.starts_with(&start), "{error}");
+        }
     }
 
     #[test]
