@@ -5,7 +5,7 @@ use std::fmt;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
-use crate::visible::{in_place, one_line};
+use crate::visible::{brief, in_place, one_line};
 
 /// An error at a place of a text: of a file, or of an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +126,7 @@ impl Located {
     }
 
     fn headline(&self) -> String {
-        one_line(&format!("{}:{}:{}: {}", self.name, self.line, self.column, self.message))
+        one_line(&brief(&format!("{}:{}:{}: {}", self.name, self.line, self.column, self.message)))
     }
 }
 

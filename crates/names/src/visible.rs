@@ -37,6 +37,33 @@ pub fn one_line(text: &str) -> String {
     text.chars().map(shown).collect()
 }
 
+/// The most characters of a word in a message, and those that are shown of a longer one at its beginning and its end.
+const WORD: (usize, usize) = (300, 60);
+
+/// Returns a message without the middle of long words: a message quotes ids, and an id may be as long as a line of a
+/// file, a megabyte.
+///
+/// ```
+/// use rejudge_names::visible::brief;
+/// let message = brief(&format!("duplicate `{}` (line 1)", "x".repeat(1000))).into_owned();
+/// assert!(message.starts_with("duplicate `xxx") && message.ends_with("xxx` (line 1)"));
+/// assert!(message.contains("x..(882 characters more)..x"));
+/// ```
+pub fn brief(message: &str) -> Cow<'_, str> {
+    let (most, shown) = WORD;
+    let is_long = |word: &str| word.len() > most && word.chars().count() > most;
+    if !message.split_whitespace().any(is_long) {
+        return Cow::Borrowed(message);
+    }
+    let shortened = |word: &str| {
+        let letters: Vec<char> = word.chars().collect();
+        let [begin, end] = [&letters[..shown], &letters[letters.len() - shown..]].map(String::from_iter);
+        format!("{begin}..({} characters more)..{end}", letters.len() - 2 * shown)
+    };
+    let words = message.split_inclusive(char::is_whitespace);
+    Cow::Owned(words.map(|word| if is_long(word) { shortened(word) } else { word.to_owned() }).collect())
+}
+
 /// Returns the name of a file, in one line.
 pub fn path(path: &Path) -> String {
     one_line(&path.to_string_lossy())

@@ -165,7 +165,7 @@ impl Web {
         let mut pause = self.retries.pause;
         let mut attempt = 1;
         loop {
-            match self.attempt(&url, file).with_context(|| url.clone()) {
+            match self.attempt(&url, file).with_context(|| without_password(&url)) {
                 Err(error) if attempt < self.retries.attempts && !error.is::<Refused>() => {
                     tracing::warn!("{error:#}; trying again");
                     std::thread::sleep(pause);
@@ -186,7 +186,11 @@ impl Web {
             if head.status == StatusCode::OK {
                 let mut bytes = Vec::new();
                 body.into_reader().take(file.bytes + 1).read_to_end(&mut bytes)?;
-                return check(file, &bytes).map(|()| bytes);
+                // A file that is too short may have been cut off on its way; other content comes again.
+                return match check(file, &bytes) {
+                    Err(error) if bytes.len() as u64 >= file.bytes => Err(Refused(error.to_string()).into()),
+                    checked => checked.map(|()| bytes),
+                };
             }
             let Some(location) = head.headers.get(LOCATION).filter(|_| head.status.is_redirection()) else {
                 let status = head.status;
@@ -221,7 +225,8 @@ struct Refused(String);
 fn checked(url: &str) -> Result<Uri, Refused> {
     let wrong = || {
         Refused(format!(
-            "`{url}`: expected an address that begins with https:// (http:// on this machine only)"
+            "`{}`: expected an address that begins with https:// (http:// on this machine only)",
+            without_password(url)
         ))
     };
     let uri: Uri = url.parse().map_err(|_| wrong())?;
@@ -229,6 +234,16 @@ fn checked(url: &str) -> Result<Uri, Refused> {
         (Some("https"), Some(_)) => Ok(uri),
         (Some("http"), Some(host)) if is_here(host) => Ok(uri),
         _ => Err(wrong()),
+    }
+}
+
+/// Returns an address as messages show it: without the name and the password before its host. A password may contain any
+/// character if it is not encoded, so that everything before the last `@` is left out.
+fn without_password(url: &str) -> String {
+    let scheme = url.find("://").map_or(0, |colon| colon + 3);
+    match url[scheme..].rfind('@') {
+        Some(at) => format!("{}***{}", &url[..scheme], &url[scheme + at..]),
+        None => url.to_owned(),
     }
 }
 

@@ -17,7 +17,7 @@ use super::args::rules::ChosenRules;
 use super::named_collection::NamedCollection;
 use super::output::{Failure, print};
 use super::terminal::Terminal;
-use super::terminal::use_threads;
+use super::terminal::{MOST_THREADS, use_threads};
 use super::{GOOD, INTERRUPTED, completion};
 use crate::audit::{Answer, DESCRIBED, Inputs, judges_named};
 use crate::session::{AuditReport, AuditRequest};
@@ -103,7 +103,7 @@ pub struct Audit {
     )]
     pub cache: PathBuf,
     /// Number of threads [default: one per core]
-    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(hide_short_help = true, long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
     pub jobs: Option<u16>,
 }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Mutex;
 
+use rejudge_names::visible::brief;
 use tracing::field::Field;
 use tracing::{Event, Level, Subscriber};
 use tracing_subscriber::filter::LevelFilter;
@@ -64,20 +65,20 @@ where
             Level::DEBUG => ("debug", 34),
             Level::TRACE => ("trace", 35),
         };
-        let (mut message, mut fields) = (String::new(), Vec::new());
+        let (mut sentence, mut fields) = (String::new(), Vec::new());
         event.record(&mut |field: &Field, value: &dyn fmt::Debug| match field.name() {
-            "message" => message = format!("{value:?}"),
+            "message" => sentence = format!("{value:?}"),
             name => fields.push(format!("{name} {value:?}")),
         });
         if to.has_ansi_escapes() {
-            write!(to, "\x1b[{colour}m{level}\x1b[0m: {message}")?;
+            write!(to, "\x1b[{colour}m{level}\x1b[0m: ")?;
         } else {
-            write!(to, "{level}: {message}")?;
+            write!(to, "{level}: ")?;
         }
         if !fields.is_empty() {
-            write!(to, " ({})", fields.join(", "))?;
+            sentence += &format!(" ({})", fields.join(", "));
         }
-        writeln!(to)
+        writeln!(to, "{}", brief(&sentence))
     }
 }
 

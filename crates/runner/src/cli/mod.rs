@@ -82,6 +82,7 @@ pub fn main() -> ExitCode {
     }
     let done = caught(|| {
         on_demand(|| "command".to_owned());
+        terminal::check_threads_variable()?;
         args.command.carry_out(&args.global)
     });
     if !args.global.quiet {

@@ -12,7 +12,7 @@ use rejudge_eval::EvalError;
 use rejudge_experiment::spec::yaml::YamlError;
 use rejudge_names::located::Located;
 use rejudge_names::plural::few;
-use rejudge_names::visible::visible;
+use rejudge_names::visible::{brief, visible};
 use rejudge_store::atomic::write_whole;
 use rejudge_tables::frame::{Screen, Sheet};
 
@@ -59,7 +59,7 @@ impl Failure {
         let colour = colour(&stderr);
         for message in &self.messages {
             let text = match message {
-                Message::Plain(text) => visible(&format!("error: {text}")).into_owned(),
+                Message::Plain(text) => visible(&brief(&format!("error: {text}"))).into_owned(),
                 Message::Located(error) => error.render(colour),
             };
             let text: Vec<Cow<'_, str>> = text.lines().map(shortened).collect();
@@ -71,7 +71,7 @@ impl Failure {
 
 /// Prints a remark on stderr. A closed stderr is ignored.
 pub fn remark(text: impl std::fmt::Display) {
-    let _ = writeln!(std::io::stderr().lock(), "{}", visible(&text.to_string()));
+    let _ = writeln!(std::io::stderr().lock(), "{}", visible(&brief(&text.to_string())));
 }
 
 /// The most characters of a line of a message. Messages quote files, whose lines may be long.

@@ -11,7 +11,7 @@ use rejudge_store::cache::Cache;
 
 use super::args::Global;
 use super::output::{Failure, grouped, remark};
-use super::terminal::{Terminal, use_threads};
+use super::terminal::{MOST_THREADS, Terminal, use_threads};
 use super::{BAD_DATA, GOOD};
 use crate::session::{Choice, Computed, Planned, RunOptions};
 
@@ -135,7 +135,7 @@ pub struct Run {
     #[command(flatten)]
     pub experiment: Choice,
     /// Number of threads [default: one per core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=i64::from(MOST_THREADS)))]
     pub jobs: Option<u16>,
     #[command(flatten)]
     pub options: RunOptions,

@@ -25,6 +25,20 @@ pub fn outgrown_files_are_errors() {
     let _ = register(SIGXFSZ, Arc::default());
 }
 
+/// The most threads: tens of thousands would stall any machine.
+pub const MOST_THREADS: u16 = 1024;
+
+/// Refuses more threads in `RAYON_NUM_THREADS`, which sets their number for every verb, than `--jobs` allows.
+pub fn check_threads_variable() -> Result<(), Failure> {
+    let asked = std::env::var("RAYON_NUM_THREADS").unwrap_or_default();
+    match asked.trim().parse::<usize>() {
+        Ok(threads) if threads > MOST_THREADS.into() => Err(Failure::usage(format!(
+            "RAYON_NUM_THREADS={threads}: expected at most {MOST_THREADS} threads"
+        ))),
+        _ => Ok(()),
+    }
+}
+
 /// Uses this number of threads, or one per core. The pool is made here, so that a failure to start threads is reported.
 pub fn use_threads(jobs: Option<u16>) -> Result<(), Failure> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs.map_or(0, usize::from)).build_global();
