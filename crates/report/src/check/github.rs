@@ -16,6 +16,11 @@ pub fn annotation(failure: &Failure, root: &Path) -> String {
     error_at(failure.at.as_ref(), &title, &failure.message, root)
 }
 
+/// A notice that nothing was checked, as a workflow command.
+pub fn notice(headline: &str) -> String {
+    format!("::notice title=nothing checked::{}\n", data(headline))
+}
+
 /// An error as a workflow command, with its place if it has one; `root` is the folder of the repository.
 pub fn error_at(at: Option<&Position>, title: &str, message: &str, root: &Path) -> String {
     let title = property(title);
@@ -45,17 +50,27 @@ fn property(text: &str) -> String {
 /// Failures of an experiment that the summary shows; check.json has all.
 const SHOWN: usize = 50;
 
-/// The summary as Markdown: of each experiment the name, the headline, and the failures that its gate counts.
-pub fn summary(experiments: &[(&str, &str, &[Failure])]) -> String {
+/// An experiment in the summary.
+pub struct Summarised<'a> {
+    pub name: &'a str,
+    pub headline: &'a str,
+    /// The failures that its gate counts; `None` if nothing was checked.
+    pub failures: Option<&'a [Failure]>,
+}
+
+/// The summary as Markdown: of each experiment the name, the number of failures, the headline, and the failures.
+pub fn summary(experiments: &[Summarised<'_>]) -> String {
     let mut out = String::from("## rejudge check\n\n");
     let columns = [Heading::words("experiment"), Heading::numbers("failures"), Heading::words("")];
-    let row = |(name, headline, failures): &(&str, &str, &[Failure])| {
-        vec![plain(name), failures.len().to_string(), plain(headline)]
+    let row = |Summarised { name, headline, failures }: &Summarised<'_>| {
+        let count = failures.map_or_else(|| "–".to_owned(), |failures| failures.len().to_string());
+        vec![plain(name), count, plain(headline)]
     };
     let rows = experiments.iter().map(row).collect();
     out += &MarkdownTable { columns: columns.into(), rows }.to_string();
     out += "\nWhat was not compared with a computed value is not reproduced.\n";
-    for (name, _, failures) in experiments {
+    for Summarised { name, failures, .. } in experiments {
+        let failures = failures.unwrap_or_default();
         if failures.is_empty() {
             continue;
         }
@@ -83,7 +98,8 @@ mod tests {
     #[test]
     fn a_summary_has_the_first_of_many_failures() {
         let failure = Failure { kind: FailOn::Mismatch, about: None, at: None, message: "a | b".into() };
-        let text = summary(&[("small", "x", &vec![failure; 60])]);
+        let failures = vec![failure; 60];
+        let text = summary(&[Summarised { name: "small", headline: "x", failures: Some(&failures) }]);
         assert!(text.contains("small: 60 failures\n\n- mismatch: a \\| b\n"), "{text}");
         assert!(text.ends_with("- and 10 more\n"), "{text}");
     }

@@ -33,8 +33,8 @@ pub struct Verdict<'a> {
     pub golden: GoldenNumbers,
     /// The failures that the gate does not permit.
     pub failures: Vec<Failure>,
-    /// True if no data are available and no paper has printed cells: nothing was checked.
-    pub skipped: bool,
+    /// True if nothing was checked, because there are no results and no collection's data are available.
+    pub nothing_checked: bool,
     /// The one line.
     pub headline: String,
 }
@@ -91,19 +91,34 @@ impl<'a> Verdict<'a> {
             false => GoldenNumbers::default(),
         };
         failures.extend(golden.moved.iter().map(Moved::failure));
-        // Without a paper, only computed numbers can be checked.
-        let skipped = computed.is_none()
-            && grid.paper.is_none()
-            && grid.collections.iter().all(|collection| !collection.entry.available());
-        if computed.is_none() && !skipped {
+        let nothing_checked =
+            computed.is_none() && grid.collections.iter().all(|collection| !collection.entry.available());
+        if computed.is_none() && !nothing_checked {
             let message = format!("there are no results of {}", grid.id);
             failures.push(Failure { kind: FailOn::NotComputed, about: None, at: None, message });
         }
-        failures.extend(expected.gate.too_few(&tally));
+        if !nothing_checked {
+            failures.extend(expected.gate.too_few(&tally));
+        }
         failures.retain(|failure| expected.gate.counts(failure));
-        let mut headline = headline(expected, &tally, skipped);
+        let mut headline = if nothing_checked {
+            format!("{}: nothing checked, because {}", expected.experiment, without_data(grid))
+        } else {
+            headline(expected, &tally)
+        };
         headline.extend(real_draws::sentence(&cells).map(|sentence| format!("; {sentence}")));
-        Ok(Self { expected, cells, official, tally, claims, untested, golden, failures, skipped, headline })
+        Ok(Self {
+            expected,
+            cells,
+            official,
+            tally,
+            claims,
+            untested,
+            golden,
+            failures,
+            nothing_checked,
+            headline,
+        })
     }
 }
 
@@ -219,14 +234,23 @@ fn waits(grid: &Grid, table: &Table, here: &dyn Fn(&str) -> bool) -> bool {
 }
 
 /// Returns the summary in one line: the counts, or that no data are available.
-fn headline(expected: &Expected, tally: &Tally, skipped: bool) -> String {
-    let is_real = !tally.real_numbers.is_empty();
-    let counts = match (skipped && !is_real, tally.is_empty() && !is_real) {
-        (true, _) => "skipped-data: none of its collections is available (`rejudge data list`)".to_owned(),
-        (false, true) => "no printed cells".to_owned(),
-        (false, false) => tally.to_string(),
+fn headline(expected: &Expected, tally: &Tally) -> String {
+    let counts = match tally.is_empty() && tally.real_numbers.is_empty() {
+        true => "no printed cells".to_owned(),
+        false => tally.to_string(),
     };
     format!("{}: {counts}", expected.experiment)
+}
+
+/// Says that no data are available, and how to get them.
+fn without_data(grid: &Grid) -> String {
+    let fetched = grid.collections.iter().filter(|collection| collection.entry.descriptor.origin.is_some());
+    let fetched: Vec<&str> = fetched.map(|collection| collection.name.as_str()).collect();
+    let get = match fetched.is_empty() {
+        true => "data list".to_owned(),
+        false => format!("data get {}", fetched.join(" ")),
+    };
+    format!("the data of its collections are not available (`rejudge {get}`)")
 }
 
 /// Returns the printed cells without a counterpart on the collection's simulation: a table that lost a row or a column.

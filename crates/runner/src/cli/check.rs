@@ -11,7 +11,7 @@ use rejudge_experiment::grid::names;
 use rejudge_experiment::printed::{FailOn, Failure as CheckFailure, Tally};
 use rejudge_names::plural::{counted, of_number};
 use rejudge_report::check::claims::Held;
-use rejudge_report::check::github::{annotation, summary};
+use rejudge_report::check::github::{Summarised, annotation, notice, summary};
 use rejudge_report::check::golden::{GoldenNumbers, is_accepted};
 use rejudge_report::check::report::typed;
 use rejudge_report::check::verdict::Verdict;
@@ -23,6 +23,7 @@ use super::args::Global;
 use super::output::{Failure, print, remark};
 use super::subject::Subject;
 use super::{BAD_DATA, CHECK_FAILED, GOOD, NOTHING_CHECKED, USAGE, completion};
+use crate::session::UsualFolder;
 
 /// `rejudge check`
 #[derive(Debug, ClapArgs)]
@@ -158,7 +159,7 @@ impl Checked {
         let only_missing =
             computed.is_none() && verdict.failures.iter().all(|failure| failure.kind == FailOn::NotComputed);
         let code = match (verdict.failures.is_empty(), only_missing) {
-            (true, _) if verdict.skipped => NOTHING_CHECKED,
+            (true, _) if verdict.nothing_checked => NOTHING_CHECKED,
             (true, _) => GOOD,
             (false, true) => NOTHING_CHECKED,
             (false, false) => CHECK_FAILED,
@@ -206,9 +207,17 @@ impl Checked {
         })
     }
 
+    /// Returns true if nothing could be checked and nothing failed.
+    fn is_neutral(&self) -> bool {
+        self.code == NOTHING_CHECKED && self.failures.is_empty()
+    }
+
     /// Prints the failures on stderr, or as annotations for GitHub.
     fn say_failures(&self, github: bool) -> Result<(), Failure> {
         let root = github_root();
+        if github && self.is_neutral() {
+            print(&notice(&self.headline))?;
+        }
         for failure in self.failures.iter().take(SHOWN) {
             match github {
                 true => print(&annotation(failure, &root))?,
@@ -266,9 +275,17 @@ pub fn all_names(global: &Global) -> Result<Vec<String>, Failure> {
         let folder = global.experiments.display();
         return Err(Failure::usage(format!("there are no experiments in {folder} (--experiments)")));
     }
-    let has_results = |name: &str| Path::new("results").join(name).join(MANIFEST).exists();
-    let is_own = |name: &str| in_place(&global.experiments.join(name).join("experiment.yaml")).is_none();
-    let all: Vec<String> = listed.into_iter().filter(|name| is_own(name) || has_results(name)).collect();
+    let mut all = Vec::new();
+    for name in listed {
+        let is_own = in_place(&global.experiments.join(&name).join("experiment.yaml")).is_none();
+        let has_results = || -> Result<bool, Failure> {
+            let usual = UsualFolder::of_experiment(global, &global.grid(&name, None, &[])?)?;
+            Ok(usual.to_read().join(MANIFEST).exists())
+        };
+        if is_own || has_results()? {
+            all.push(name);
+        }
+    }
     match all.is_empty() {
         true => Err(Failure::data("no experiment has results here: run one first")),
         false => Ok(all),
@@ -334,7 +351,11 @@ fn write_summary(checked: &[Checked]) -> Result<(), Failure> {
     let Some(path) = std::env::var_os("GITHUB_STEP_SUMMARY").filter(|path| !path.is_empty()) else {
         return Ok(());
     };
-    let summarised = checked.iter().map(|of| (&*of.name, &*of.headline, &*of.failures));
+    let summarised = checked.iter().map(|of| Summarised {
+        name: &of.name,
+        headline: &of.headline,
+        failures: (!of.is_neutral()).then_some(&of.failures),
+    });
     let text = summary(&summarised.collect::<Vec<_>>());
     let file = OpenOptions::new().create(true).append(true).open(&path);
     let written = file.and_then(|mut file| file.write_all(text.as_bytes()));

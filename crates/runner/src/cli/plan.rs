@@ -52,7 +52,7 @@ pub struct Plan {
 pub fn main(global: &Global, args: &Plan) -> Result<u8, Failure> {
     let choice = &args.experiment;
     let planned = global.planned(choice)?;
-    let results = Results::new(choice.results_folder(&planned.grid));
+    let results = Results::new(choice.results_folder(global, &planned.grid)?.folder);
     let list = if args.resolved {
         let mut values = Vec::new();
         resolved(&planned.grid.resolved, String::new(), &mut values);

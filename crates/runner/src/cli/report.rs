@@ -20,6 +20,7 @@ use super::output::{Failure, remark};
 use super::subject::Subject;
 use super::{GOOD, completion};
 use crate::audit::VERDICTS;
+use crate::session::{REPORT, RESULTS, UsualFolder};
 
 /// `rejudge report`
 #[derive(Debug, ClapArgs)]
@@ -38,8 +39,7 @@ pub struct Report {
     pub results: Option<PathBuf>,
 }
 
-/// The report, in Markdown; with numbers of licensed data it has a name that git ignores.
-const REPORT: &str = "report.md";
+/// The name of the report, in Markdown, if it has numbers of licensed data: git ignores it.
 const LICENSED_REPORT: &str = "report-licensed.md";
 
 /// The page of a report, next to its Markdown.
@@ -53,7 +53,7 @@ pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
         global.remark(audit.join(PAGE).display());
         return Ok(GOOD);
     }
-    let subject = Subject::open(global, experiment, args.results.as_ref())?;
+    let subject = opened(global, experiment, args.results.as_ref())?;
     let Some(computed) = subject.computed()? else {
         return Err(Failure::data(subject.without_results(experiment)));
     };
@@ -61,12 +61,21 @@ pub fn main(global: &Global, args: &Report) -> Result<u8, Failure> {
     Ok(GOOD)
 }
 
+/// Opens the results that a report is written beside: never those with numbers whose data are missing, which it would lack.
+fn opened(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<Subject, Failure> {
+    let folder = match results {
+        Some(folder) => folder.clone(),
+        None => UsualFolder::of_experiment(global, &global.grid(experiment, None, &[])?)?.folder,
+    };
+    Subject::open(global, experiment, Some(&folder))
+}
+
 /// The page over all experiments that have results; with `--all` their reports too.
 fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
     let experiments = all_names(global)?;
     let mut entries = Vec::new();
     for experiment in &experiments {
-        let subject = Subject::open(global, experiment, None)?;
+        let subject = opened(global, experiment, None)?;
         let computed = subject.computed()?;
         let verdict = match &computed {
             Some(computed) if args.all => write_report(global, &subject, computed)?,
@@ -81,15 +90,22 @@ fn all(global: &Global, args: &Report) -> Result<u8, Failure> {
                 None
             }
         };
-        entries.push(Entry::new(&subject.grid, computed.is_some(), verdict.as_ref()));
+        let page = computed.is_some().then(|| from_index(&subject.results.folder.join(PAGE)));
+        entries.push(Entry::new(&subject.grid, page, verdict.as_ref()));
     }
-    if entries.iter().all(|entry| !entry.checked) {
+    if entries.iter().all(|entry| entry.page.is_none()) {
         return Err(Failure::data("no experiment has results: run one first"));
     }
-    let path = PathBuf::from("results").join("index.html");
+    let path = Path::new(RESULTS).join("index.html");
     write_whole(&path, index(&entries).as_bytes())?;
     global.remark(path.display());
     Ok(GOOD)
+}
+
+/// Returns the link from the index to the page at `path`. Results that lack data are in another folder.
+fn from_index(path: &Path) -> String {
+    let link = path.strip_prefix(RESULTS).map_or_else(|_| Path::new("..").join(path), Path::to_owned);
+    link.to_string_lossy().into_owned()
 }
 
 /// Returns the verdict of the check, if the experiment has expected values.
@@ -138,6 +154,24 @@ fn about(subject: &Subject, folder: &Path) -> About {
     }
 }
 
+/// Refuses to replace a report that shows draws of another experiment if that has not been run.
+fn check_draws(subject: &Subject) -> Result<(), Failure> {
+    let path = subject.results.folder.join(REPORT);
+    // Without data, results go elsewhere, and so do reports without draws.
+    let before = path.starts_with(RESULTS).then(|| std::fs::read_to_string(&path).ok()).flatten();
+    let is_shown = |name: &&str| {
+        let is_row = |line: &str| line.ends_with(&format!("| {name} |")) && !line.contains("not computed");
+        before.iter().flat_map(|text| text.lines()).any(is_row)
+    };
+    match subject.without_draws().find(is_shown) {
+        Some(name) => Err(Failure::data(format!(
+            "{} shows draws of {name}, which has no current results: run `rejudge run {name}` first",
+            path.display()
+        ))),
+        None => Ok(()),
+    }
+}
+
 /// Writes the report on an experiment: Markdown, the page, and its tables as files.
 fn write_report<'s>(
     global: &Global,
@@ -157,6 +191,7 @@ fn write_report<'s>(
     if let Some(verdict) = &verdict {
         files.extend(paper_tables::files(grid, verdict)?);
     }
+    check_draws(subject)?;
     replace_within(folder, &files, &[])?;
     // The tables are named once, by their folder.
     let mut names: Vec<&str> =

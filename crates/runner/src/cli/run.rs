@@ -1,19 +1,21 @@
 //! `rejudge run`
 
+use std::path::Path;
+
 use clap::Args as ClapArgs;
 use indicatif::DecimalBytes;
 use rejudge_collections::descriptor::{DATA_VARIABLE, Kind, place};
 use rejudge_experiment::exec::shard::{Shard, part};
+use rejudge_experiment::grid::Grid;
 use rejudge_experiment::spec::Entry;
 use rejudge_names::plural::{counted, of_number};
-use rejudge_report::table::results::Results;
 use rejudge_store::cache::Cache;
 
 use super::args::Global;
 use super::output::{Failure, grouped, remark};
 use super::terminal::{MOST_THREADS, Terminal, use_threads};
 use super::{BAD_DATA, GOOD};
-use crate::session::{Choice, Computed, Planned, RunOptions};
+use crate::session::{CarriedOut, Choice, Computed, Planned, RunOptions, UsualFolder};
 
 /// The word that leaves the shard to the array job.
 const AUTO: &str = "auto";
@@ -64,15 +66,9 @@ fn run_shard(global: &Global, args: &Run, shard: Shard) -> Result<u8, Failure> {
     Ok(terminal.code(&computed))
 }
 
-/// Returns true if nothing can be computed because data are missing.
-fn lacks_all(computed: &Computed) -> bool {
-    let plan = &computed.planned.plan;
-    plan.keys() == 0 && plan.no_data.iter().any(|(_, cells)| *cells > 0)
-}
-
-/// Prints a line with the next command, which reports on the `results` of `experiment` if no cell failed, and the
+/// Prints a line with the next command, which reports on the results of the chosen experiment if no cell failed, and the
 /// missing data, with the commands that get them.
-fn say_next(experiment: &str, results: &Results, computed: &Computed) {
+fn say_next(global: &Global, args: &Run, usual: &UsualFolder, computed: &Computed) {
     let planned = &computed.planned;
     let grid = &planned.grid;
     let (mut fetched, mut others) = (Vec::new(), Vec::new());
@@ -87,12 +83,22 @@ fn say_next(experiment: &str, results: &Results, computed: &Computed) {
         let is_published = collection.entry.descriptor.origin.is_some();
         if is_published { &mut fetched } else { &mut others }.push(name);
     }
+    let shown = usual.shown_without_data.iter().map(|shown| (shown.is_published, shown.name.as_str()));
+    for (is_published, name) in shown {
+        let missing = if is_published { &mut fetched } else { &mut others };
+        if !missing.contains(&name) {
+            missing.push(name);
+        }
+    }
     let mut parts = Vec::new();
     // There is nothing to report if the data of all cells are missing.
     if planned.plan.keys() > 0 && computed.is_good() {
-        parts.push(format!("Next: `{}`.", report_on(experiment, results, &grid.id)));
+        parts.push(format!(
+            "Next: `{}`.",
+            report_on(global, &args.experiment.experiment, &usual.folder, grid)
+        ));
     }
-    let lacks_all = lacks_all(computed);
+    let lacks_all = planned.lacks_all_data();
     if lacks_all {
         parts.push("nothing can be computed.".to_owned());
     }
@@ -102,9 +108,13 @@ fn say_next(experiment: &str, results: &Results, computed: &Computed) {
         let obtain = others.first().map(|name| format!("`rejudge data verify {name}` says how to get it"));
         let ways: Vec<String> = get.into_iter().chain(obtain).collect();
         parts.push(format!("Missing data: {} ({}).", missing.join(", "), ways.join("; ")));
+        if let Some(complete) = usual.complete() {
+            parts
+                .push(format!("{} shows numbers of missing data, and is left as it is.", complete.display()));
+        }
     }
     if !parts.is_empty() {
-        let error = if lacks_all { "error: " } else { "" };
+        let error = if lacks_all && !args.if_available { "error: " } else { "" };
         remark(format_args!("{error}{}: {}", grid.id, parts.join(" ")));
     }
 }
@@ -117,16 +127,15 @@ fn lacks_files(entry: &Entry) -> bool {
     matches!(descriptor.kind, Kind::Licensed | Kind::Open) && all.any(|path| !place(folder, path).exists())
 }
 
-/// The command that writes the report on the results.
-fn report_on(experiment: &str, results: &Results, id: &str) -> String {
-    let folder = results.folder.as_path();
-    let usual = std::path::Path::new("results").join(id);
+/// Returns the command that writes the report on the results of `experiment` in `folder`.
+fn report_on(global: &Global, experiment: &str, folder: &Path, grid: &Grid) -> String {
     let mut words = vec!["rejudge", "report", experiment];
     let typed = folder.to_string_lossy();
-    if folder != usual {
+    let is_usual = UsualFolder::of_experiment(global, grid).is_ok_and(|usual| usual.folder == folder);
+    if !is_usual {
         words.extend(["--results", &typed]);
     }
-    shlex::try_join(words).unwrap_or_else(|_| format!("rejudge report {id}"))
+    shlex::try_join(words).unwrap_or_else(|_| format!("rejudge report {}", grid.id))
 }
 
 /// `rejudge run`
@@ -146,6 +155,9 @@ pub struct Run {
         value_parser = named_shard
     )]
     pub shard: Option<Shard>,
+    /// Succeed without results if the data of all collections are missing
+    #[arg(hide_short_help = true, long, conflicts_with = "shard")]
+    pub if_available: bool,
 }
 
 /// The folder of the cache and its size, so that people see it grow.
@@ -159,11 +171,16 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
         return run_shard(global, args, shard);
     }
     let (choice, terminal) = (&args.experiment, Terminal::new(global));
-    let (computed, empty) = global.carry_out(choice, args.options, &terminal)?;
-    let grid = &computed.planned.grid;
-    let (id, results) = (&grid.id, Results::new(choice.results_folder(grid)));
+    let CarriedOut { computed, empty, usual } = global.carry_out(choice, args.options, &terminal)?;
+    if computed.planned.lacks_all_data() {
+        if !(global.quiet && args.if_available) {
+            say_next(global, args, &usual, &computed);
+        }
+        return Ok(if args.if_available { GOOD } else { BAD_DATA });
+    }
+    let id = &computed.planned.grid.id;
     terminal.say(&computed, || {
-        format!("results in {}; {}", results.folder.display(), cache_and_size(&computed.planned.cache))
+        format!("results in {}; {}", usual.folder.display(), cache_and_size(&computed.planned.cache))
     });
     let reasons = empty.iter().map(|table| ((&table.why, table.is_wrong), table.name.as_str()));
     for ((why, is_wrong), names) in grouped(reasons) {
@@ -174,12 +191,11 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
             false => global.remark(format_args!("{id}: {names} {are} empty: {why}")),
         }
     }
-    let lacks_all = lacks_all(&computed);
-    if lacks_all || !global.quiet && !computed.interrupted {
-        say_next(&choice.experiment, &results, &computed);
+    if !global.quiet && !computed.interrupted {
+        say_next(global, args, &usual, &computed);
     }
     let code = terminal.code(&computed);
     // An empty table is an error if the available collections could have filled it.
-    let is_wrong = lacks_all || empty.iter().any(|table| table.is_wrong);
+    let is_wrong = empty.iter().any(|table| table.is_wrong);
     Ok(if code == GOOD && is_wrong { BAD_DATA } else { code })
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::session::{beside_variants, cache_folder, expected_of};
+use crate::session::{UsualFolder, beside_variants, cache_folder, expected_of};
 use rejudge_collections::descriptor::DATA_VARIABLE;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::cache_key::FileHashes;
@@ -34,8 +34,10 @@ impl Subject {
     /// Opens the experiment with the overrides of its results, so that a variant is read as such.
     pub fn open(global: &Global, experiment: &str, results: Option<&PathBuf>) -> Result<Self, Failure> {
         let plain = global.grid(experiment, None, &[])?;
-        let results =
-            Results::new(results.cloned().unwrap_or_else(|| PathBuf::from("results").join(&plain.id)));
+        let results = Results::new(match results {
+            Some(folder) => folder.clone(),
+            None => UsualFolder::of_experiment(global, &plain)?.to_read().to_owned(),
+        });
         let snapshot = results.folder.join(MANIFEST).exists().then(|| results.snapshot());
         let manifest = snapshot.as_ref().and_then(|found| found.as_ref().ok()).map(|found| &found.manifest);
         if let Some(Manifest { version, .. }) = manifest
@@ -59,11 +61,17 @@ impl Subject {
             // Results of experiments are next to each other; those of a variant are below its experiment's.
             let is_own = |folder: &&Path| folder.file_name().is_some_and(|own| own == grid.id.as_str());
             let own = results.folder.ancestors().find(is_own).unwrap_or(&results.folder);
-            let beside = Results::new(own.with_file_name(name));
-            if elsewhere.contains_key(name) || !beside.folder.join(MANIFEST).exists() {
+            if elsewhere.contains_key(name) {
                 continue;
             }
             let other = global.grid(name, None, &[])?;
+            // Either of the two may lack data, so that its results are elsewhere.
+            let usual = UsualFolder::of_experiment(global, &other)?;
+            let folders = [own.with_file_name(name), usual.to_read().to_owned()];
+            let Some(beside) = folders.into_iter().find(|folder| folder.join(MANIFEST).exists()) else {
+                continue;
+            };
+            let beside = Results::new(beside);
             let all = expected.real_draws.iter().filter(|of| of.experiment.value == *name);
             let tables: Vec<&str> = all.map(|of| of.draws.table.as_str()).collect();
             let read = tables_of(&other, &beside, &hashes, |table| tables.contains(&table));
@@ -78,18 +86,20 @@ impl Subject {
         self.has_expected || !self.grid.claims.0.is_empty()
     }
 
+    /// Returns the experiments whose draws belong beside printed cells, and which have no current results.
+    pub fn without_draws(&self) -> impl Iterator<Item = &str> {
+        let experiments = self.expected.real_draws.iter().map(|of| of.experiment.value.as_str());
+        experiments.filter(|name| !self.elsewhere.contains_key(*name))
+    }
+
     /// Returns the reason why an experiment has no results if [`Self::computed`] returns `None`.
     pub fn without_results(&self, experiment: &str) -> String {
         let folder = self.results.folder.display();
         match &self.snapshot {
-            Some(Ok(Snapshot { manifest, .. }))
-                if manifest.complete && manifest.computed + manifest.cached == 0 =>
-            {
-                format!(
-                    "{folder} has no numbers: the run had no data of its collections. `rejudge data list` shows \
-                 what is here; then run `rejudge run {experiment}` again"
-                )
-            }
+            _ if self.grid.collections.iter().all(|collection| !collection.entry.available()) => format!(
+                "no collection of `{experiment}` is here: {DATA_VARIABLE} names the folder of the data, and \
+                 `rejudge data list` says what is there"
+            ),
             Some(Ok(Snapshot { manifest, .. })) if manifest.complete => format!(
                 "{folder} has numbers of collections of `{experiment}`, and none of these collections is \
                  here: {DATA_VARIABLE} names the \

@@ -8,8 +8,10 @@ mod audit;
 mod audit_folder;
 mod planned;
 mod run;
+mod usual_folder;
 
 pub use crate::audit::AuditRequest;
 pub use audit::{AuditReport, PreparedAudit};
 pub use planned::{Choice, Planned, beside_variants, cache_folder, expected_of};
-pub use run::{Computed, EmptyTable, RunOptions};
+pub use run::{CarriedOut, Computed, RunOptions};
+pub use usual_folder::{REPORT, RESULTS, UsualFolder};

@@ -16,6 +16,7 @@ use rejudge_store::cache::Cache;
 
 use crate::cli::args::Global;
 use crate::cli::{Failure, completion};
+use crate::session::usual_folder::{UsualFolder, unchanged};
 
 /// The chosen experiment, with its plan.
 pub struct Planned {
@@ -81,6 +82,11 @@ impl Planned {
         }
         let plan = Plan { fingerprints, ..Plan::new(&grid, &claims, &selectors, &cache, cache_inputs) };
         Ok(Self { grid, plan, cache, only: choice.only.clone(), gaps, hashes })
+    }
+
+    /// Returns true if nothing can be computed because data are missing.
+    pub fn lacks_all_data(&self) -> bool {
+        self.plan.keys() == 0 && self.plan.no_data.iter().any(|(_, cells)| *cells > 0)
     }
 }
 
@@ -189,13 +195,19 @@ impl Choice {
 
     /// Returns the folder of the results. A changed run gets a folder of its own, so that it can never be taken for the
     /// experiment.
-    pub fn results_folder(&self, grid: &Grid) -> PathBuf {
-        self.results.clone().unwrap_or_else(|| self.usual_folder(grid))
+    ///
+    /// # Errors
+    /// If expected values, or an experiment whose draws are shown with them, cannot be read.
+    pub fn results_folder(&self, global: &Global, grid: &Grid) -> Result<UsualFolder, Failure> {
+        match &self.results {
+            Some(folder) => Ok(UsualFolder { folder: folder.clone(), shown_without_data: Vec::new() }),
+            None => UsualFolder::new(global, grid, self.complete_folder(grid)),
+        }
     }
 
-    /// The folder of the experiment's results, or that of its variant with these changes.
-    pub fn usual_folder(&self, grid: &Grid) -> PathBuf {
-        let folder = PathBuf::from("results").join(&grid.id);
+    /// Returns the folder of the experiment's results, or of its variant with these changes, if no data are missing.
+    fn complete_folder(&self, grid: &Grid) -> PathBuf {
+        let folder = unchanged(grid);
         let changes: Vec<&String> = grid.overrides.iter().chain(&self.only).collect();
         if changes.is_empty() {
             return folder;

@@ -24,12 +24,11 @@ use rejudge_store::lock::Lock;
 
 use crate::cli::args::Global;
 use crate::cli::{Failure, Terminal};
-use crate::session::{Choice, Planned};
+use crate::session::{Choice, Planned, UsualFolder};
 
 impl Global {
-    /// Plans the chosen experiment, computes the missing cells, and writes the results, with the folder locked. Returns
-    /// the computation, with the tables that it left empty. If nothing is missing, and the results have the same cache
-    /// inputs, they are left as they are.
+    /// Plans the chosen experiment, computes the missing cells, and writes the results, with the folder locked. If nothing
+    /// is missing, and the results have the same cache inputs, they are left as they are.
     ///
     /// # Errors
     /// If the results cannot be written there, or the cache or the results cannot be read or written. Failed cells are
@@ -40,13 +39,18 @@ impl Global {
         choice: &Choice,
         options: RunOptions,
         terminal: &Terminal,
-    ) -> Result<(Computed, Vec<EmptyTable>), Failure> {
+    ) -> Result<CarriedOut, Failure> {
         let mut planned = self.planned(choice)?;
-        let results = &Results::new(choice.results_folder(&planned.grid));
+        let usual = choice.results_folder(self, &planned.grid)?;
+        // Results without any number would only take the place of others.
+        if planned.lacks_all_data() {
+            return Ok(CarriedOut { computed: Computed::nothing(planned), empty: Vec::new(), usual });
+        }
+        let results = &Results::new(usual.folder.clone());
         if options.cached {
             refuse_missing(&planned.grid, &planned.plan, &planned.cache)?;
         }
-        let mut file = writable(results, &planned)?;
+        let mut file = writable(results, &planned, choice)?;
         let mut waited = false;
         let _lock = Lock::acquire(&results.folder, || {
             terminal.waits(&results.folder);
@@ -55,7 +59,7 @@ impl Global {
         // Another run may have computed all cells meanwhile, and files may have changed.
         if waited {
             planned = self.planned(choice)?;
-            file = writable(results, &planned)?;
+            file = writable(results, &planned, choice)?;
         }
         let earlier = results.manifest().ok();
         let inputs = ResultInputs::new(&planned.grid, &planned.plan, options.keep_scores, &planned.only);
@@ -63,9 +67,7 @@ impl Global {
             && results.were_made_from(earlier, inputs)
         {
             planned.hashes.keep();
-            let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
-            let (cell_table, started) = (CellTable::default(), Instant::now());
-            return Ok((Computed { planned, report, interrupted: false, cell_table, started }, Vec::new()));
+            return Ok(CarriedOut { computed: Computed::nothing(planned), empty: Vec::new(), usual });
         }
         let folder = results.folder.display();
         atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
@@ -94,8 +96,17 @@ impl Global {
         let earlier = earlier.as_ref().map(|earlier| (results, earlier));
         let (made, manifest) = computed.made(&tables, file, options, earlier, inputs)?;
         results.write(made, &manifest)?;
-        Ok((computed, empty))
+        Ok(CarriedOut { computed, empty, usual })
     }
+}
+
+/// A run whose results are written.
+pub struct CarriedOut {
+    pub computed: Computed,
+    /// The tables that it left empty.
+    pub empty: Vec<EmptyTable>,
+    /// The folder of the results.
+    pub usual: UsualFolder,
 }
 
 /// The most missing units that are named.
@@ -125,14 +136,19 @@ fn refuse_missing(grid: &Grid, plan: &Plan, cache: &Cache) -> Result<(), Failure
     )))
 }
 
-/// Refuses a folder that results of this experiment cannot go to; its file.
-fn writable(results: &Results, planned: &Planned) -> Result<PathBuf, Failure> {
+/// Returns the file of the experiment.
+///
+/// # Errors
+/// If its results cannot go to the folder, or if the folder is named and has numbers whose data are not available.
+fn writable(results: &Results, planned: &Planned, choice: &Choice) -> Result<PathBuf, Failure> {
     let Planned { grid, plan, .. } = planned;
     let file = PathBuf::from(&grid.resolved.at.source.name);
     let refused = |why: String| Failure::usage(format!("{why} (--results)"));
     results.writable_by(&grid.id, &file).map_err(|error| refused(format!("{error:#}")))?;
-    let lost = results.would_lose(grid, plan);
-    if !lost.is_empty() {
+    let without_data = plan.without_data(grid);
+    let lost = results.with_numbers(without_data.iter().copied());
+    if !lost.is_empty() && choice.results.is_some() {
+        let lost: Vec<&str> = without_data.into_iter().filter(|name| lost.contains(name)).collect();
         return Err(refused(format!(
             "{} has numbers of {}, whose data are not available ({DATA_VARIABLE}): a run would delete them. \
              Remove this folder, or choose another",
@@ -209,6 +225,13 @@ impl Planned {
 }
 
 impl Computed {
+    /// The computation of a plan of which nothing is missing.
+    fn nothing(planned: Planned) -> Self {
+        let report = RunReport { cached: planned.plan.keys(), ..RunReport::default() };
+        let (cell_table, started) = (CellTable::default(), Instant::now());
+        Self { planned, report, interrupted: false, cell_table, started }
+    }
+
     /// Returns true if it was not interrupted, and no cell failed.
     pub fn is_good(&self) -> bool {
         !self.interrupted && self.report.failed.is_empty()

@@ -5,7 +5,9 @@ use std::fmt::Write;
 
 use crate::audited::Noise;
 use crate::cases::{FILE, case, cases, edits};
-use crate::world::{BAD_DATA, DIFFERENT, GOOD, NOTHING_CHECKED, Rows, USAGE, World, changed, close, has};
+use crate::world::{
+    BAD_DATA, DIFFERENT, GOOD, NOTHING_CHECKED, Rows, USAGE, World, changed, close, edited, ended, has,
+};
 
 const EXPECTED_FILE: &str = "experiments/small/expected.yaml";
 
@@ -285,6 +287,37 @@ fn printed_cells_stand_beside_draws_of_real_runs() {
 }
 
 #[test]
+fn a_report_with_draws_is_kept_if_their_data_are_gone() {
+    let world = world();
+    world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
+    world.line("run small").code(GOOD);
+    // The paper's own numbers need no data.
+    let edits = [
+        ("id: small", "id: paper"),
+        ("[given]", "[tiny-twin]"),
+        ("    - random: {runs: 4, draws: 40}\n", ""),
+        ("{runs: \"random(*)\", measure: AP}", "{runs: all, measure: AP}"),
+    ];
+    world.write("experiments/paper/experiment.yaml", edited(&format!("{EXPERIMENT}{TABLES}"), &edits));
+    world.write("experiments/paper/expected.yaml", PAPER);
+    let without_data = |words: &str| ended(world.command(words.split(' ')).env_remove("REJUDGE_DATA"));
+    without_data("run paper").code(GOOD).says("; results in results/paper; ");
+    world.line("report paper").code(GOOD);
+    let report = world.read("results/paper/report.md");
+    assert!(!report.contains("| not computed |"));
+    // Draws that can be computed are computed first.
+    std::fs::rename(world.path("results/small"), world.path("away")).unwrap();
+    world.line("report paper").code(BAD_DATA).says("results/paper/report.md shows draws of small, ");
+    std::fs::rename(world.path("away"), world.path("results/small")).unwrap();
+    without_data("run paper")
+        .code(GOOD)
+        .says("results/paper shows numbers of missing data, and is left as it is.");
+    without_data("report paper").code(GOOD);
+    assert_eq!(world.read("results/paper/report.md"), report);
+    has(&world.read("target/results/paper/report.md"), "| not computed |");
+}
+
+#[test]
 fn a_number_of_draws_that_cannot_be_taken() {
     let world = world();
     world.write(FILE, format!("{EXPERIMENT}{TABLES}"));
@@ -305,8 +338,10 @@ fn an_experiment_without_its_data() {
     let lines = [
         (BAD_DATA, "run"),
         (BAD_DATA, "run --quiet"),
+        (GOOD, "run --if-available"),
         (BAD_DATA, "report"),
         (NOTHING_CHECKED, "check"),
+        (NOTHING_CHECKED, "check --github"),
         (NOTHING_CHECKED, "check --all"),
     ];
     let absent = |(code, verb): (i32, &str)| {

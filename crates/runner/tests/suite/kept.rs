@@ -55,15 +55,50 @@ fn without_data(world: &World, words: &str) -> Ended {
 #[test]
 fn results_are_not_emptied_where_the_data_are_not_here() {
     let world = world();
+    world.line("report small").code(GOOD);
     let (before, was) = (world.results("results/small"), files(&world));
-    let rows = ["run small", "run small --quiet"].map(|line| case(USAGE, line).without_data());
-    cases("results_that_would_be_emptied", &world, rows);
+    let rows = [(GOOD, "run small"), (GOOD, "report small"), (USAGE, "run small --results results/small")];
+    cases("results_that_would_be_emptied", &world, rows.map(|(code, line)| case(code, line).without_data()));
     assert_eq!((world.results("results/small"), files(&world)), (before, was));
+    assert!(!world.read("target/results/small/report.md").contains("**tiny**"));
     // Elsewhere, and where nothing is lost, it runs; and with the data again.
     without_data(&world, "run small --results elsewhere").code(GOOD);
     without_data(&world, "run small --results elsewhere").code(GOOD);
     without_data(&world, "run small -s axes.collection=[tiny-twin]").code(GOOD);
     world.line("run small").code(GOOD);
+}
+
+/// A clone has the committed report, and nothing else of the results.
+#[test]
+fn a_committed_report_is_not_replaced_without_its_data() {
+    let world = world();
+    let remove = |folder: &str| std::fs::remove_dir_all(world.path(folder)).unwrap();
+    let folders =
+        || ["results", "target/results"].map(|of| world.path(of).join("small/manifest.json").exists());
+    world.line("run small").code(GOOD);
+    world.line("report small").code(GOOD);
+    let report = world.read("results/small/report.md");
+    remove("results");
+    world.write("results/small/report.md", &report);
+    for words in ["run small", "report small", "report --index"] {
+        without_data(&world, words).code(GOOD);
+    }
+    assert_eq!(folders(), [false, true]);
+    assert_eq!(world.read("results/small/report.md"), report);
+    assert!(world.read("results/index.html").contains("href=\"../target/results/small/report.html\""));
+    // With the data it is written again, by the bytes of before.
+    for words in ["run small", "report small", "report --index"] {
+        world.line(words).code(GOOD);
+    }
+    assert_eq!(folders(), [true, true]);
+    assert_eq!(world.read("results/small/report.md"), report);
+    assert!(world.read("results/index.html").contains("href=\"small/report.html\""));
+    // A report that does not show the collection is replaced without its data.
+    remove("results");
+    remove("target");
+    world.write("results/small/report.md", report.replace("tiny", "tiny-twin"));
+    without_data(&world, "run small").code(GOOD);
+    assert_eq!(folders(), [true, false]);
 }
 
 #[test]

@@ -11,21 +11,20 @@ use crate::check::verdict::Verdict;
 /// An experiment in the index.
 #[derive(Clone, Debug, Serialize)]
 pub struct Entry {
-    /// Its name, which is that of its folder.
     id: String,
     title: String,
     /// Its authors and the publication, or its own name.
     by: String,
-    /// Returns true if it has results.
-    pub checked: bool,
+    /// The link to its page, if it has results.
+    pub page: Option<String>,
     shares: Vec<Share>,
     /// `41 of 42`.
     claims: String,
 }
 
 impl Entry {
-    /// The entry of `grid`, which has results if it is `checked`.
-    pub fn new(grid: &Grid, checked: bool, verdict: Option<&Verdict<'_>>) -> Self {
+    /// The entry of `grid`, with the link to its page if it has results.
+    pub fn new(grid: &Grid, page: Option<String>, verdict: Option<&Verdict<'_>>) -> Self {
         let paper = grid.paper.as_ref();
         let title = paper.map(|paper| &paper.title).filter(|title| !title.is_empty()).unwrap_or(&grid.title);
         let by = paper.map(|paper| format!(", {}: {}", paper.authors.join(", "), paper.venue));
@@ -38,14 +37,14 @@ impl Entry {
             id: grid.id.clone(),
             title: title.clone(),
             by: format!("{}{}", grid.id, by.unwrap_or_default()),
-            checked,
+            page,
             shares: verdict.map_or_else(Vec::new, shares),
             claims: verdict.map_or_else(String::new, holds),
         }
     }
 }
 
-/// The index of `entries`, whose pages are in folders next to it.
+/// The index of `entries`.
 pub fn index(entries: &[Entry]) -> String {
     page_of("rejudge: results", "index.html", minijinja::context! { entries => Serde(entries) }, [].into())
 }

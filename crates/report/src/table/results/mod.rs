@@ -26,7 +26,6 @@ pub use manifest::{MANIFEST, Manifest};
 use rejudge_experiment::exec::RunReport;
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::cache_key::CacheInputs;
-use rejudge_experiment::grid::plan::Plan;
 use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_store::lock::LOCK;
 use rejudge_store::ordinary_file;
@@ -145,13 +144,12 @@ impl Results {
         }
     }
 
-    /// Returns the collections whose numbers a run of `plan` would remove from the results, because their data are
-    /// missing.
-    pub fn would_lose<'a>(&self, grid: &'a Grid, plan: &Plan) -> Vec<&'a str> {
-        if plan.no_data.is_empty() {
-            return Vec::new();
+    /// Returns those of `collections` that the results have numbers of. Damaged or missing results have none.
+    pub fn with_numbers<'a>(&self, collections: impl IntoIterator<Item = &'a str>) -> HashSet<&'a str> {
+        let mut collections = collections.into_iter().peekable();
+        if collections.peek().is_none() {
+            return HashSet::new();
         }
-        // Damaged or missing results have no numbers to lose.
         let there = self.snapshot_of(|name| name == CELLS);
         let rows = there.and_then(|there| there.read_columns(CELLS, &["collection", "status"]));
         let rows = rows.unwrap_or_default();
@@ -160,7 +158,7 @@ impl Results {
             columns.into_iter().flat_map(|(collections, statuses)| collections.iter().zip(statuses.iter()));
         let with_numbers: HashSet<&str> =
             cells.filter(|(_, status)| *status == "ok").map(|(collection, _)| collection).collect();
-        plan.without_data(grid).into_iter().filter(|name| with_numbers.contains(name)).collect()
+        collections.filter(|name| with_numbers.contains(name)).collect()
     }
 
     /// Writes the files of a run, removes those of an earlier run that it did not write, and then writes manifest.json:

@@ -46,8 +46,10 @@ impl Source {
         let loaded = |set: &[String]| load(&path, None, set, &catalogue);
         let mut grid = loaded(&request.set)?;
         let here = of_folder.map(|_| PathBuf::from(experiment));
-        let results = request.results.clone().or(here).unwrap_or_else(|| folder(&path, &grid));
-        let results = Results::new(results);
+        let results = Results::new(match request.results.clone().or(here) {
+            Some(folder) => folder,
+            None => folder(global, &path, &grid)?,
+        });
         let is_of_table = |name: &str| name.starts_with("tables/") || name.starts_with("figures/");
         let is_asked =
             |name: &str| name == "cells.parquet" || name.ends_with(".parquet") && is_of_table(name);
@@ -61,7 +63,7 @@ impl Source {
         let earlier = match &snapshot {
             Some(found) => Some(found.manifest.clone()),
             None if request.set.is_empty() => None,
-            None => Results::new(folder(&path, &loaded(&[])?)).manifest().ok(),
+            None => Results::new(folder(global, &path, &loaded(&[])?)?).manifest().ok(),
         };
         let (cache, draw) = (Cache::open(&request.cache)?, request.draw);
         let cache_inputs = CacheInputs::new(&grid, &FileHashes::beside(cache.folder()));
@@ -102,14 +104,14 @@ impl Source {
 }
 
 /// Returns the folder of the results: that of the experiment's file if they are next to it, as those of an audit are;
-/// for a changed experiment that of its own runs.
-fn folder(file: &Path, grid: &Grid) -> PathBuf {
-    if !grid.overrides.is_empty() {
-        return Choice::default().usual_folder(grid);
-    }
+/// otherwise the usual one, which a changed experiment has for itself.
+fn folder(global: &Global, file: &Path, grid: &Grid) -> Result<PathBuf, Failure> {
     let beside = file.parent().map(|parent| if parent == Path::new("") { Path::new(".") } else { parent });
     let is_beside = |folder: &&Path| {
         Results::new(*folder).manifest().is_ok_and(|manifest| manifest.experiment == grid.id)
     };
-    beside.filter(is_beside).map_or_else(|| PathBuf::from("results").join(&grid.id), Path::to_path_buf)
+    match beside.filter(is_beside) {
+        Some(folder) if grid.overrides.is_empty() => Ok(folder.to_owned()),
+        _ => Ok(Choice::default().results_folder(global, grid)?.to_read().to_owned()),
+    }
 }
