@@ -1,4 +1,4 @@
-# One target a paper; `make test` and `make test-slow` are what CI runs.
+# `make help` lists the targets.
 CARGO ?= cargo
 # The program that the targets below run is built with this profile; `make .. PROFILE=dev` takes the one that the tests build.
 PROFILE ?= release
@@ -11,40 +11,50 @@ OPEN = trec-covid-round1 trec-covid-bounds trec-covid trec-dl official-by-topic 
 # These need one more file than the tests: `rejudge data get` fetches it.
 FETCHED = trec-covid-later trec-covid-bounds-later
 
-.PHONY: drawn transcription rail test-night soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage fit-twins twin-fit site
+.PHONY: help ready drawn transcription rail test-night soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage fit-twins twin-fit site
+.DEFAULT_GOAL = build
+
+# The targets with a line in `##`.
+help:
+	@awk -F ':.*## ' '/^[a-z][^:=]*:.*## / { printf "%-12s %s\n", $$1, $$2 }' Makefile
+	@echo
+	@echo "papers, which need no data: $(PAPERS)"
+	@echo "experiments on open data (rejudge data get): $(OPEN) $(FETCHED)"
+
+# Says what is missing before cargo begins to compile.
+ready:
+	@tests/prerequisites
 
 # Cargo chooses the features of dependencies by what it is asked to build. With the profile of the tests this asks for what `make test`
 # builds, so that nothing is built twice.
-build:
+build: ready  ## build the program, target/release/rejudge
 	$(if $(filter dev,$(PROFILE)),$(CARGO) test --workspace --no-run --quiet,$(CARGO) build --profile $(PROFILE) -p rejudge)
 
-# The page that links to all of them: results/index.html.
+papers: $(PAPERS)  ## run, report on and check all papers; index.html in results links to their pages
+open: $(OPEN)  ## the same for the experiments on open data
 papers open: build
 	$(REJUDGE) report --index
-
-papers: $(PAPERS)
-
-open: $(OPEN)
 
 # Reports of the papers show draws of real runs, which open-scores computes if its data are available. `open-scores` waits for
 # `drawn`, so that no two jobs write its results at once.
 sakai-bias sakai-ncu open-scores: drawn
 drawn: build
-	$(REJUDGE) run open-scores
+	$(REJUDGE) run open-scores --if-available
 
-# Computes what is missing, writes results/<paper>, the report, and the verdict (check.json).
+# Computes what is missing, writes results/<paper>, the report, and the verdict (check.json). If data are missing that the committed
+# report shows, all of it goes to target/results/<paper>.
 $(PAPERS) $(OPEN) $(FETCHED): build
 	$(REJUDGE) run $@
 	$(REJUDGE) report $@
 	$(REJUDGE) check $@
 
-check: build
+check: build  ## check all results
 	$(REJUDGE) check --all
 
-report: build
+report: build  ## write all reports
 	$(REJUDGE) report --all
 
-lint:
+lint:  ## formatting, clippy, documentation, words (needs python3, rustfmt and clippy)
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	# Examples make cargo choose the features that clippy's targets have; otherwise it compiles syn, and all that needs it, again.
@@ -54,38 +64,38 @@ lint:
 	tests/lint/words
 	tests/lint/public
 
-test: lint
+test: ready  ## build and run the tests
 	$(CARGO) test --workspace
 
 # The relations between printed cells, and the checksums of the printed tables; needs no program.
-transcription:
+transcription:  ## check the printed tables (needs python3)
 	@bash -c '. tests/slow/python && exec "$$python" tests/slow/transcription.py $(WRITE)'
 
 # The numbers that no change of the code may move (tests/rail), computed from an empty cache. It needs REJUDGE_DATA.
 rail: PROFILE = dev
-rail: build
+rail: build  ## recompute every number that must not change (needs data)
 	tests/rail/run $(REJUDGE)
 
 # Tests that need the program, other tools, or time.
 test-slow: PROFILE = dev
-test-slow: build
+test-slow: build  ## tests that need other tools or time
 	tests/slow/run $(REJUDGE)
 
 # Slow tests that a change need not wait for (hours); tests/slow/suite.py gives the reason for each.
-test-night: build kernels
+test-night: build kernels  ## tests that take hours
 	tests/slow/run $(REJUDGE) --night
 
 # Several processes on one folder, with kills and changing files, for SECONDS.
 SECONDS ?= 1800
-soak: build
+soak: build  ## several processes on one folder for SECONDS
 	tests/slow/soak $(REJUDGE) $(SECONDS)
 
 # The hand-checked case, through the real binary.
-toy: build
+toy: build  ## the case that is worked by hand
 	experiments/toy/run $(REJUDGE)
 
 # The documentation as HTML that opens without a network: target/site/index.html.
-site:
+site:  ## the documentation as HTML: target/site/index.html
 	@bash -c '. tests/slow/python && exec "$$python" .ci/site.py target/site'
 
 # The program that times kernels inside one process.
@@ -93,7 +103,7 @@ kernels:
 	$(CARGO) build --release -p rejudge-bench
 
 # The project against its peers and the machine's limits, into results/bench.md; OPTIONS are those of benches/bench.py.
-bench: build kernels
+bench: build kernels  ## measure speed and memory into results/bench.md
 	benches/run $(REJUDGE) $(REJUDGE)-bench -- $(OPTIONS)
 
 # Instructions of the kernels against the recorded ones; they do not depend on other load of the machine.
