@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 use anyhow::{Result, ensure};
 use rayon::prelude::*;
@@ -22,7 +23,6 @@ const BUDGET: usize = 256 << 20;
 
 /// Runs one group. Its scores and cells are cached as they finish.
 pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduct<'_>) -> Result<RunReport> {
-    let label = group.label(grid);
     let mut work = Work {
         grid,
         plan,
@@ -36,10 +36,14 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
         scores: HashMap::new(),
     };
     if !group.missing.is_empty() {
+        let label = group.label(grid);
         tracing::info!(group = %label, missing = group.missing.len(), "computing");
-        (conduct.events)(Event::GroupStarted { label });
+        (conduct.events)(Event::Computing { label });
     }
-    work.rosters()?;
+    if !work.rosters()? {
+        let cached = group.keys - group.missing.len();
+        return Ok(RunReport { computed: work.computed, cached, stopped: true, ..RunReport::default() });
+    }
     let kept = |task: &CellTask| conduct.cache.load::<Outcome>(&task.key).map(Outcome::without_pairs);
     let outcomes: Vec<Option<Outcome>> = group.cells.iter().map(kept).collect();
     let mut left = work.scores(outcomes.iter().any(Option::is_none))?;
@@ -150,16 +154,24 @@ impl Work<'_> {
         if self.conduct.cached_only {
             return Err("it is not in the cache".to_owned());
         }
-        let load = || guarded(|| loaded(grid, plan, group));
+        let events = self.conduct.events;
+        let load = || {
+            events(Event::Loading { label: group.label(grid) });
+            let instance = guarded(|| loaded(grid, plan, group));
+            events(Event::Computing { label: group.label(grid) });
+            instance
+        };
         self.instance.get_or_insert_with(load).as_ref().map_err(|e| e.clone())
     }
 
-    fn rosters(&mut self) -> Result<()> {
+    /// Loads or computes the rosters. Returns false if the run was stopped before all are there.
+    fn rosters(&mut self) -> Result<bool> {
         let mut known: HashMap<Key, Arc<Roster>> = HashMap::new();
         for (&(point, draw), &key) in &self.group.rosters {
             let kept = known.get(&key).cloned().or_else(|| self.conduct.cache.load(&key).map(Arc::new));
             let roster = match kept {
                 Some(roster) => roster,
+                None if self.conduct.stop.load(Ordering::Relaxed) => return Ok(false),
                 None => {
                     let grid = self.grid;
                     let made =
@@ -177,7 +189,7 @@ impl Work<'_> {
             known.insert(key, Arc::clone(&roster));
             self.rosters.insert((point, draw), roster);
         }
-        Ok(())
+        Ok(true)
     }
 
     fn fail(&mut self, key: Key, address: String, reason: &str) {
@@ -261,14 +273,14 @@ impl Work<'_> {
         let is_first = |&at: &usize| *first_of.entry(self.group.cells[at].key).or_insert(at) == at;
         let wanted: Vec<usize> = missing.iter().copied().filter(is_first).collect();
         let looks = |task: &CellTask| self.grid.statistics[task.statistic as usize].needs_collection();
-        if wanted.iter().any(|&at| looks(&self.group.cells[at])) {
+        if !self.conduct.is_stopped() && wanted.iter().any(|&at| looks(&self.group.cells[at])) {
             // Loaded here, once, because the cells below share it by reference.
             let _ = self.instance();
         }
         let (grid, instance) = (self.grid, &self.instance);
         let tested = match instance {
             Some(Ok(instance)) if instance.given.is_none() => {
-                pairs::of_the_pair(grid, instance, &self.rosters, &self.group.cells, &wanted)
+                pairs::of_the_pair(grid, instance, &self.rosters, &self.group.cells, &wanted, self.conduct)
             }
             _ => HashMap::new(),
         };

@@ -40,8 +40,13 @@ pub const NO_SCORES: &str = "no scores: ";
 /// An event during a run.
 #[derive(Clone, Debug)]
 pub enum Event {
-    /// A group begins: collection, draw, cells to compute.
-    GroupStarted {
+    /// The collection of a group is loaded, which can take longer than its cells.
+    Loading {
+        /// Name and draw.
+        label: String,
+    },
+    /// The cells of a group are computed.
+    Computing {
         /// Name and draw.
         label: String,
     },

@@ -12,6 +12,7 @@ use rayon::prelude::*;
 use rejudge_metrics::Metric;
 use rejudge_pools::{JoinedRun, RunIx, SampleOrder, SampleRule, Scorers, View};
 
+use super::Conduct;
 use super::cells::{Tested, topics_at};
 use super::instance::Instance;
 use crate::exec::defect::guarded;
@@ -21,13 +22,15 @@ use crate::grid::{Grid, Point};
 /// Cells that are tested together: of one statistic, choice of rules and runs, set of topics, and draw.
 type Together = (u32, u32, u32, Option<u32>, u32);
 
-/// The p values of those of the `wanted` cells whose pairs have judgments of their own, by place.
+/// The p values of those of the `wanted` cells whose pairs have judgments of their own, by place. A run that is stopped
+/// leaves the other cells out.
 pub(crate) fn of_the_pair(
     grid: &Grid,
     instance: &Instance,
     rosters: &BTreeMap<(Point, u32), Arc<Roster>>,
     cells: &[CellTask],
     wanted: &[usize],
+    conduct: Conduct<'_>,
 ) -> HashMap<usize, Tested> {
     let mut together: BTreeMap<Together, BTreeMap<Option<u32>, Vec<usize>>> = BTreeMap::new();
     for &at in wanted {
@@ -42,6 +45,9 @@ pub(crate) fn of_the_pair(
     }
     let mut out = HashMap::new();
     for ((statistic, ..), sets) in together {
+        if conduct.is_stopped() {
+            break;
+        }
         let tests = grid.statistics[statistic as usize].kind.as_kind::<PairTests>();
         let tests = tests.expect("only cells of pair tests were put together");
         let places: Vec<usize> = sets.values().flatten().copied().collect();

@@ -180,7 +180,8 @@ pub fn main(global: &Global, args: &Run) -> Result<u8, Failure> {
     }
     let id = &computed.planned.grid.id;
     terminal.say(&computed, || {
-        format!("results in {}; {}", usual.folder.display(), cache_and_size(&computed.planned.cache))
+        let cache = cache_and_size(&computed.planned.cache);
+        if computed.interrupted { cache } else { format!("results in {}; {cache}", usual.folder.display()) }
     });
     let reasons = empty.iter().map(|table| ((&table.why, table.is_wrong), table.name.as_str()));
     for ((why, is_wrong), names) in grouped(reasons) {

@@ -1,13 +1,15 @@
 //! The threads of a computation, and the display during it: a progress bar, and the process that is waited for. Signals stop the computation.
 
+use std::fmt::Write;
 use std::io::IsTerminal;
 use std::path::Path;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicUsize};
+use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use rejudge_experiment::exec::{Event, NO_SCORES};
 use rejudge_names::visible::visible;
 use signal_hook::consts::{SIGINT, SIGTERM, SIGUSR1, SIGXFSZ};
@@ -109,7 +111,7 @@ impl Terminal {
         }
         if computed.interrupted {
             remark(format_args!(
-                "{}: interrupted; finished cells are kept: run the same command again to continue",
+                "{}: interrupted; finished cells are kept, no results are written: run the same command again to continue",
                 grid.id
             ));
         }
@@ -130,7 +132,7 @@ impl Terminal {
 
     /// Returns a bar over the cells `to_compute`, with the number of `cached` cells.
     pub fn progress(&self, to_compute: usize, cached: usize) -> Progress {
-        let template = "{bar:12} {pos}/{len} cells{prefix}, {elapsed} gone, {eta} to go  {wide_msg}";
+        let template = "{bar:12} {pos}/{len} cells{prefix}, {elapsed} gone{to_go}  {wide_msg}";
         let bar = bar(to_compute as u64, template, self.quiet);
         let last_line = (bar.is_hidden() && !self.quiet).then(|| Mutex::new(Instant::now()));
         let progress = Progress { bar, last_line, cached, failed: AtomicUsize::new(0) };
@@ -153,11 +155,23 @@ fn bar(count: u64, template: &str, quiet: bool) -> ProgressBar {
     let hidden = quiet || !std::io::stderr().is_terminal();
     let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let style = ProgressStyle::with_template(template).expect("a template of this file");
+    // Before the first step the bar would say that none is left to wait for.
+    let style = style.with_key("to_go", |state: &ProgressState, text: &mut dyn Write| {
+        if state.pos() > 0 {
+            let _ = write!(text, ", {:#} to go", HumanDuration(state.eta()));
+        }
+    });
     ProgressBar::with_draw_target(Some(count), target).with_style(style)
 }
 
 /// The time between two lines of a log.
 const BETWEEN_LINES: Duration = Duration::from_secs(60);
+
+/// The time between two looks for a signal.
+const LOOK: Duration = Duration::from_millis(50);
+
+/// The answer to the first signal.
+const STOPPING: &str = "stopping after the cells in work; press Ctrl-C again to stop now";
 
 /// A bar over the cells of a run.
 pub struct Progress {
@@ -179,17 +193,41 @@ impl Progress {
     /// Shows an event.
     pub fn show(&self, event: Event) {
         match event {
-            Event::GroupStarted { label } => self.bar.set_message(visible(&label).into_owned()),
-            Event::CellDone => {
-                self.bar.inc(1);
-                self.log();
-            }
+            Event::Loading { label } => self.bar.set_message(format!("loading {}", visible(&label))),
+            Event::Computing { label } => self.bar.set_message(visible(&label).into_owned()),
+            Event::CellDone => self.bar.inc(1),
             Event::CellFailed { address, reason } => {
                 self.failed.fetch_add(1, Relaxed);
                 self.show_besides();
                 self.bar.suspend(|| tracing::info!("{address} failed: {reason}"));
             }
         }
+    }
+
+    /// Does `work`. Meanwhile the clock goes on, also while a collection is loaded or a cell takes minutes, and the signal
+    /// that sets `stop` is answered at once.
+    pub fn during<T>(&self, stop: &AtomicBool, work: impl FnOnce() -> T) -> T {
+        self.bar.enable_steady_tick(Duration::from_secs(1));
+        let (ended, is_ended) = channel::<()>();
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                let mut is_answered = false;
+                loop {
+                    let is_over = is_ended.recv_timeout(LOOK) != Err(RecvTimeoutError::Timeout);
+                    if stop.load(Relaxed) && !is_answered {
+                        is_answered = true;
+                        self.bar.suspend(|| remark(STOPPING));
+                    }
+                    if is_over {
+                        break;
+                    }
+                    self.log();
+                }
+            });
+            let done = work();
+            drop(ended);
+            done
+        })
     }
 
     /// Prints how far the run is, if there is no bar and the last line is a minute ago.

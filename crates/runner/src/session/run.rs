@@ -72,7 +72,12 @@ impl Global {
         let folder = results.folder.display();
         atomic::check_writable(&results.folder).with_context(|| format!("cannot write to {folder}"))?;
         let mut computed = planned.compute(options, terminal)?;
-        if options.cached && !computed.interrupted {
+        // The results of an earlier run stay complete, and a first run leaves no tables without numbers.
+        if computed.interrupted {
+            computed.planned.hashes.keep();
+            return Ok(CarriedOut { computed, empty: Vec::new(), usual });
+        }
+        if options.cached {
             // Damage of a cell is detected only when it is read.
             let Computed { planned: Planned { grid, plan, cache, .. }, report, .. } = &mut computed;
             plan.look_again(cache);
@@ -216,7 +221,7 @@ impl Planned {
             keep_scores: options.keep_scores,
             cached_only: options.cached,
         };
-        let report = rejudge_experiment::exec::run(grid, plan, conduct)?;
+        let report = progress.during(&stop, || rejudge_experiment::exec::run(grid, plan, conduct))?;
         progress.finish();
         let interrupted = report.stopped && stop.load(Ordering::Relaxed);
         let cell_table = cell_table.into_inner().unwrap_or_else(PoisonError::into_inner).in_order_of(plan);

@@ -6,9 +6,10 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use crate::cases::FILE;
-use crate::world::{BAD_DATA, GOOD, World, awaited, counts};
+use crate::world::{BAD_DATA, GOOD, World, awaited, counts, paths};
 
 const INTERRUPTED: i32 = 130;
+const STOPPING: &str = "stopping after the cells in work; press Ctrl-C again to stop now";
 const LONG: Duration = Duration::from_secs(60);
 
 /// A world whose experiment takes seconds: so many samples that a group can be stopped in the middle.
@@ -26,6 +27,12 @@ pub fn started(world: &World, words: &str) -> Child {
     child
 }
 
+/// Sends the signal of Ctrl-C.
+fn interrupt(child: &Child) {
+    let sent = Command::new("sh").args(["-c", &format!("kill -INT {}", child.id())]).status();
+    assert!(sent.unwrap().success());
+}
+
 const RUN: &str = "run small --jobs 1 --results r --cache c";
 
 /// Waits for something that comes.
@@ -41,15 +48,16 @@ pub fn until(what: &str, is_so: impl Fn() -> bool) {
 fn an_interrupted_run_keeps_what_it_has_and_goes_on_to_the_same_bytes() {
     let world = slow();
     let child = started(&world, RUN);
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    interrupt(&child);
     let stderr = awaited(child).code(INTERRUPTED).stderr;
-    let says = "small: interrupted; finished cells are kept: run the same command again to continue";
-    // The last line tells how to continue, and nothing is said about tables that could not be full.
+    let says = "small: interrupted; finished cells are kept, no results are written: run the same command again to continue";
+    // The answer comes first, the last line tells how to continue, and nothing is said about tables.
+    assert_eq!(stderr.lines().next(), Some(STOPPING), "{stderr}");
     assert_eq!(stderr.lines().last(), Some(says), "{stderr}");
-    assert!(!stderr.contains("is empty"), "{stderr}");
-    let refused = world.line("report small --results r").code(BAD_DATA).stderr;
-    // It may have been stopped before its first cell.
-    assert!(refused.contains("run it again") || refused.contains("there are no results in r: "), "{refused}");
+    assert_eq!(stderr.lines().count(), 3, "{stderr}");
+    world.line("report small --results r").code(BAD_DATA).says("there are no results in r: ");
+    let files: Vec<_> = paths(&world.path("r")).into_iter().filter(|path| path.is_file()).collect();
+    assert_eq!(files, [world.path("r/.lock")]);
 
     let again = world.line("run small --results r --cache c").code(GOOD);
     let [computed, cached, failed] = counts(&again);
@@ -59,13 +67,28 @@ fn an_interrupted_run_keeps_what_it_has_and_goes_on_to_the_same_bytes() {
 }
 
 #[test]
+fn an_interrupted_run_leaves_complete_results_complete() {
+    let world = slow();
+    world.line("run small --results r --cache c").code(GOOD);
+    let complete = (world.results("r"), world.read("r/manifest.json"));
+    std::fs::remove_dir_all(world.path("c")).unwrap();
+    let child = started(&world, RUN);
+    interrupt(&child);
+    awaited(child).code(INTERRUPTED);
+    assert!((world.results("r"), world.read("r/manifest.json")) == complete);
+    world.line("report small --results r").code(GOOD);
+}
+
+#[test]
 fn a_second_signal_ends_at_once() {
     let world = slow();
     let child = started(&world, RUN);
     // So soon after each other that no cell ends in between; two equal ones might be one to the process.
     let both = format!("kill -INT {0}; kill -TERM {0}", child.id());
     assert!(Command::new("sh").args(["-c", &both]).status().unwrap().success());
-    assert_eq!(awaited(child).code(INTERRUPTED).stderr, "", "nothing is finished, written or said");
+    // The first may be answered before the second comes. Nothing is finished or written.
+    let stderr = awaited(child).code(INTERRUPTED).stderr;
+    assert!(stderr.lines().all(|line| line == STOPPING), "{stderr}");
     assert!(!world.path("r/manifest.json").exists());
     world.line("run small --results r --cache c").code(GOOD);
 }

@@ -158,7 +158,9 @@ fn a_shard_that_is_told_to_end_says_that_it_can_go_on() {
     // Slurm's signal; the others are those of a run.
     let world = World::slow();
     let child = started(&world, "run small --jobs 1 --shard 1/1 --cache c");
-    assert!(Command::new("kill").args(["-USR1", &child.id().to_string()]).status().unwrap().success());
+    assert!(
+        Command::new("sh").args(["-c", &format!("kill -USR1 {}", child.id())]).status().unwrap().success()
+    );
     let stderr = awaited(child).code(RESUMABLE).stderr;
     assert!(stderr.ends_with("run the same command again to continue\n"), "{stderr}");
     let again = world.line("run small --shard 1/1 --cache c").code(GOOD);
