@@ -7,14 +7,14 @@ use rejudge_collections::{Qrels, Reading, TeamChoice, TeamFiles, Ties, load_numb
 use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths};
 
-use crate::bundled::described;
+use crate::bundled::{described, skipped};
 
 /// The files of a real collection; `None`, with a message, if they are missing.
 fn folder(collection: &str) -> Option<PathBuf> {
     let folder = std::env::var_os(DATA_VARIABLE).map(|root| Path::new(&root).join(collection));
     let there = folder.filter(|folder| folder.is_dir());
     if there.is_none() {
-        eprintln!("skipped: {collection} is not under {DATA_VARIABLE}");
+        skipped(&format!("{collection} is not under {DATA_VARIABLE}"));
     }
     there
 }

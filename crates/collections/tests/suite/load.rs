@@ -13,7 +13,7 @@ use rejudge_collections::{
 use rejudge_metrics::Verdict;
 use rejudge_pools::{TestCollection, repooled};
 
-use crate::bundled::described;
+use crate::bundled::{described, skipped};
 
 const QRELS: &str = "2 0 d1 1\n2 0 d2 0\n1 0 d1 -1\n1 0 d3 2\n";
 const RUN_A: &str = "1 Q0 x9 1 3 a\n1 Q0 d3 2 2 a\n2 Q0 d2 1 9 a\n2 Q0 x1 2 8 a\n3 Q0 d1 1 1 a\n";
@@ -420,7 +420,7 @@ fn verification_compares_with_print() {
 fn data() -> Option<PathBuf> {
     let root = std::env::var_os(DATA_VARIABLE).map(PathBuf::from);
     if root.is_none() {
-        eprintln!("skipped: {DATA_VARIABLE} is not set, so there are no real collections to read");
+        skipped(&format!("{DATA_VARIABLE} is not set"));
     }
     root
 }

@@ -515,7 +515,9 @@ pub fn say(text: &str) {
 /// the folder must exist, because a silently skipped test protects nothing.
 pub fn real_data(folder: &str) -> Option<PathBuf> {
     let Some(data) = std::env::var_os("REJUDGE_DATA") else {
-        say(&format!("SKIPPED: REJUDGE_DATA is not set, so {folder} cannot be read"));
+        // `.ci/run` runs the tests that are named here again with the data. A thread has the name of its test.
+        let test = std::thread::current().name().unwrap_or_default().to_owned();
+        say(&format!("SKIPPED: {test}: REJUDGE_DATA is not set, so {folder} cannot be read"));
         return None;
     };
     let path = Path::new(&data).join(folder);

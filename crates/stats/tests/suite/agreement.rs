@@ -71,9 +71,10 @@ fn labels(path: &Path) -> BTreeMap<(String, String), u8> {
 fn the_printed_tables_of_llmjudge() {
     let Some(data) = std::env::var_os("REJUDGE_DATA").map(|data| PathBuf::from(data).join("llmjudge_2024"))
     else {
-        // Past the harness's capture, so that CI counts it.
-        let _ =
-            writeln!(std::io::stderr(), "SKIPPED: REJUDGE_DATA is not set, so llmjudge_2024 cannot be read");
+        // Past the harness's capture, so that CI counts it and runs it with the data.
+        let test = std::thread::current().name().unwrap_or_default().to_owned();
+        let message = format!("SKIPPED: {test}: REJUDGE_DATA is not set, so llmjudge_2024 cannot be read");
+        let _ = writeln!(std::io::stderr(), "{message}");
         return;
     };
     let human = labels(&data.join("qrels.txt"));
