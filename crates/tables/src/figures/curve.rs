@@ -6,9 +6,10 @@ use crate::figures::style::Style;
 use crate::figures::svg::{Svg, number};
 use crate::figures::values;
 
-/// Up to this number of points, every point has its marker and its place in the path.
+/// Up to this number of points, every point of a line has its marker and its place in the path. A point that no line joins
+/// always has its marker.
 const FEW: usize = 25;
-/// Markers of a denser curve.
+/// Markers of a denser line.
 const MARKERS: f64 = 9.0;
 /// Widest slot of a bar.
 const WIDEST: f64 = 32.0;
@@ -42,30 +43,31 @@ impl Drawn<'_> {
         svg.open("g", &[&[("class", "curve"), ("data-label", curve.label.as_str())], &look[..]].concat());
         svg.text("title", &[], &curve.label);
         let pieces = pieces(curve, place);
-        if figure.marks == Marks::Curves {
-            for piece in pieces.iter().filter(|piece| piece.len() > 1) {
-                let path = path(&thinned(&places(piece)));
-                let mut attributes = vec![
-                    ("class", "line"),
-                    ("d", path.as_str()),
-                    ("stroke-width", "1.6"),
-                    ("clip-path", clip),
-                ];
-                if !style.dashes.is_empty() {
-                    attributes.push(("stroke-dasharray", style.dashes));
-                }
-                svg.empty("path", &attributes);
+        let (lines, single): (Vec<_>, Vec<_>) =
+            pieces.iter().partition(|piece| figure.marks == Marks::Curves && piece.len() > 1);
+        for line in &lines {
+            let path = path(&thinned(&places(line)));
+            let mut attributes =
+                vec![("class", "line"), ("d", path.as_str()), ("stroke-width", "1.6"), ("clip-path", clip)];
+            if !style.dashes.is_empty() {
+                attributes.push(("stroke-dasharray", style.dashes));
             }
+            svg.empty("path", &attributes);
         }
-        let inside: Vec<&Placed> = pieces.iter().flatten().filter(|placed| placed.is_inside(place)).collect();
-        let dense = inside.len() > FEW;
-        if dense && figure.values {
-            pieces.iter().for_each(|piece| self.spots(svg, piece));
+        let inside = |pieces: &[&Vec<Placed>]| -> Vec<Placed> {
+            pieces.iter().copied().flatten().copied().filter(|placed| placed.is_inside(place)).collect()
+        };
+        let mut marked = inside(&lines);
+        if marked.len() > FEW {
+            if figure.values {
+                lines.iter().for_each(|line| self.spots(svg, line));
+            }
+            marked = spaced(marked, place, at as f64 / of.max(1) as f64);
         }
+        marked.extend(inside(&single));
         // Markers of unjoined curves are next to each other.
         let shift = if figure.marks == Marks::Dots { self.slot().0 } else { 0.0 };
-        let marked = if dense { spaced(&inside, place, at as f64 / of.max(1) as f64) } else { inside };
-        for placed in marked {
+        for placed in &marked {
             let (x, y) = (placed.at.0 + shift, placed.at.1);
             self.mark(svg, &placed.point, |svg| {
                 if spread(figure) == Spread::Bars {
@@ -141,10 +143,7 @@ struct Placed {
 
 impl Placed {
     fn is_inside(&self, place: &Place) -> bool {
-        let [left, top, width, height] = place.field;
-        let (x, y) = self.at;
-        let near = 0.01;
-        (left - near..=left + width + near).contains(&x) && (top - near..=top + height + near).contains(&y)
+        place.x.has(self.point.x) && self.point.y.is_some_and(|y| place.y.has(y))
     }
 }
 
@@ -168,13 +167,15 @@ fn places(piece: &[Placed]) -> Vec<(f64, f64)> {
 }
 
 /// Returns the points, of many, that get a marker: evenly over the field, curves at different places.
-fn spaced<'a>(points: &[&'a Placed], place: &Place, offset: f64) -> Vec<&'a Placed> {
+fn spaced(mut points: Vec<Placed>, place: &Place, offset: f64) -> Vec<Placed> {
     let [left, _, width, _] = place.field;
     let step = width / MARKERS;
     let (mut out, mut next) = (Vec::new(), left + offset * step);
+    // A reversed axis has them from right to left.
+    points.sort_by(|a, b| a.at.0.total_cmp(&b.at.0));
     for placed in points {
         if placed.at.0 >= next {
-            out.push(*placed);
+            out.push(placed);
             let passed = libm::floor((placed.at.0 - left) / step - offset) + 1.0;
             next = left + (passed + offset) * step;
         }

@@ -11,9 +11,10 @@ use crate::figures::{bars, check, legend, panel};
 
 /// Draws the figure as SVG on a white background, with the same bytes for the same figure.
 ///
-/// Curves differ in colour, dashes and marker (bars in hatching), consistently across panels and legend. Points outside
-/// a given range are clipped at the frame; a missing number is a gap; a panel without numbers shows a note. If there
-/// are more than 25 points, about nine have a marker, and the line passes the others within a tenth of a pixel. With
+/// Curves differ in colour, dashes and marker (bars in hatching), consistently across panels and legend. Lines are clipped
+/// at the frame of a given range; a missing number is a gap; a panel without numbers shows a note. Each dot and each bar
+/// is drawn: a given end moves to one beyond it, and a panel with many categories is continued below. If a line has more
+/// than 25 points, about nine have a marker, and it passes the others within a tenth of a pixel. With
 /// [`Figure::values`] each mark has a title with its numbers, and so does each bend of a dense line.
 ///
 /// # Errors
@@ -31,7 +32,7 @@ pub fn svg(figure: &Figure) -> Result<String> {
     svg.text("desc", &[], &description(figure));
     svg.empty("rect", &[("class", "ground"), ("width", &w), ("height", &h), ("fill", style::GROUND)]);
     svg.open("defs", &[]);
-    for (at, place) in layout.panels.iter().enumerate() {
+    for (at, (_, place)) in layout.panels.iter().enumerate() {
         let [left, top, wide, high] = place.field;
         svg.open("clipPath", &[("id", &format!("{prefix}-field-{at}"))]);
         // Half a stroke may extend beyond the frame.
@@ -43,7 +44,7 @@ pub fn svg(figure: &Figure) -> Result<String> {
         bars::hatchings(&mut svg, &prefix, labels.len());
     }
     svg.close();
-    for (at, (place, panel)) in layout.panels.iter().zip(&figure.panels).enumerate() {
+    for (at, (panel, place)) in layout.panels.iter().enumerate() {
         svg.open("g", &[("class", "panel"), ("data-title", &panel.title)]);
         panel::grid(&mut svg, place);
         let clip = format!("url(#{prefix}-field-{at})");

@@ -1,7 +1,10 @@
 //! The layout of panels and legend, so that no two texts overlap.
 //!
 //! Panels are small multiples in a grid of at most three columns. Every panel has the same size and the same margins,
-//! which are as wide as the widest labels need; legend entries flow below in as many rows as they need.
+//! which are as wide as the widest labels need; legend entries flow below in as many rows as they need. A panel with more
+//! categories than a page has room for is continued in the next place of the grid.
+
+use std::borrow::Cow;
 
 use crate::figures::figure_data::{Axis as Measured, Figure, Marks, Panel, Scale};
 use crate::figures::range;
@@ -26,15 +29,22 @@ pub const SAMPLE: f64 = 38.0;
 pub(crate) const MARGIN: f64 = 12.0;
 /// Space between panels, and between legend entries.
 const GAP: f64 = 18.0;
+/// The widest figure that can be read on a page of 1400 pixels.
+const WIDEST: f64 = 1200.0;
+/// Distance of a marker from the frame, which would cut a nearer one.
+const INSET: f64 = 8.0;
+/// A marker is nearer to the frame than this if it is at the end of its axis, not if the range leaves room for it.
+const NEAR: f64 = 6.0;
 /// Share of a height or a width that text at 45 degrees takes of its length.
 const SLANT: f64 = 0.7072;
 
 /// The positions of all parts.
 #[derive(Debug)]
-pub struct Layout {
+pub struct Layout<'a> {
     /// Width and height of the figure.
     pub size: (f64, f64),
-    pub panels: Vec<Place>,
+    /// The panels, or their pieces, with their positions.
+    pub panels: Vec<(Cow<'a, Panel>, Place)>,
     /// The label of the vertical axis, in lines.
     pub y_label: Vec<String>,
     /// Curves of the legend with the place of their left end.
@@ -87,21 +97,10 @@ pub fn categorical(figure: &Figure) -> bool {
 const NARROW: f64 = 400.0;
 
 /// Lays out a figure that can be drawn.
-pub fn layout(figure: &Figure) -> Layout {
-    let panels = &figure.panels;
-    let columns = match panels.len() {
-        // Panels in a field as narrow as a telephone are stacked.
-        _ if figure.field.is_some_and(|(width, _)| width < NARROW) => 1,
-        0 | 1 => 1,
-        2 | 4 => 2,
-        _ => 3,
-    };
+pub fn layout(figure: &Figure) -> Layout<'_> {
     let y_range = range::of_y(figure);
-    let asked = figure.field.filter(|_| columns == 1);
-    let field_height = asked.map_or([280.0, 230.0, 200.0][columns - 1], |(_, height)| height);
-    let y_ticks = ticks(figure.y.scale, y_range, field_height / 40.0, false);
-    let common = common(figure, panels, &y_ticks, columns, field_height);
-    let (field_width, _) = common.field;
+    let Grid { columns, panels, common, y_ticks } = grid(figure, y_range);
+    let (field_width, field_height) = common.field;
     let y_label = lines(&figure.y.label, NORMAL, field_height + LINE);
     let side = if y_label.is_empty() { 0.0 } else { y_label.len() as f64 * LINE + 4.0 };
     let x_label = lines(&figure.x.label, NORMAL, field_width + common.left);
@@ -114,23 +113,18 @@ pub fn layout(figure: &Figure) -> Layout {
                 + side
                 + common.left
                 + column as f64 * (common.left + field_width + common.right + GAP);
-            let place = |first: bool| Place {
+            places.push(Place {
                 field: [left, top + common.above, field_width, field_height],
                 x: x_axis(figure, panel, (left, left + field_width)),
-                y: Axis::new(
-                    figure.y.scale,
-                    y_range,
-                    ends(&figure.y, top + common.above + field_height, top + common.above),
-                ),
+                y: y_axis(figure, y_range, (top + common.above + field_height, top + common.above)),
                 x_ticks: x_ticks(figure, panel, field_width),
                 y_ticks: y_ticks.clone(),
                 title: titled(panel, field_width),
                 x_label: if lowest(column) { x_label.clone() } else { Vec::new() },
                 slanted: common.slanted,
                 below: common.below,
-                first,
-            };
-            places.push(place(column == 0));
+                first: column == 0,
+            });
         }
         let labelled = (0..in_row.len()).any(lowest) && !x_label.is_empty();
         let label = if labelled { x_label.len() as f64 * LINE + 4.0 } else { 0.0 };
@@ -139,7 +133,78 @@ pub fn layout(figure: &Figure) -> Layout {
     let right = places.iter().map(|place| place.field[0] + field_width).fold(0.0, f64::max);
     let mut size = (right + common.right + MARGIN, top - GAP + MARGIN);
     let legend = legend(figure, &mut size);
-    Layout { size, panels: places, y_label, legend }
+    Layout { size, panels: panels.into_iter().zip(places).collect(), y_label, legend }
+}
+
+/// The panels of a figure in their columns.
+struct Grid<'a> {
+    columns: usize,
+    panels: Vec<Cow<'a, Panel>>,
+    common: Common,
+    y_ticks: Vec<Tick>,
+}
+
+/// Returns the grid of three, two or one columns that a page has room for: with the fewest rows, then with the fewest
+/// pieces of panels.
+fn grid(figure: &Figure, y_range: (f64, f64)) -> Grid<'_> {
+    let most = match figure.panels.len() {
+        // Panels in a field as narrow as a telephone are stacked.
+        _ if figure.field.is_some_and(|(width, _)| width < NARROW) => 1,
+        0 | 1 => 1,
+        2 | 4 => 2,
+        _ => 3,
+    };
+    let grids = (1..=most).rev().map(|columns| {
+        let asked = figure.field.filter(|_| columns == 1);
+        let [height, room] = [[280.0, 960.0], [230.0, 500.0], [200.0, 320.0]][columns - 1];
+        let (room, height) = asked.unwrap_or((room, height));
+        let y_ticks = ticks(figure.y.scale, y_range, height / 40.0, false);
+        let panels = pieces(figure, room);
+        let common = common(figure, &panels, &y_ticks, columns, height);
+        Grid { columns, panels, common, y_ticks }
+    });
+    let fits = |grid: &Grid<'_>| {
+        let Common { field, left, right, .. } = grid.common;
+        grid.columns == 1 || grid.columns as f64 * (left + field.0 + right + GAP) <= WIDEST
+    };
+    let size = |grid: &Grid<'_>| (grid.panels.len().div_ceil(grid.columns), grid.panels.len());
+    grids.filter(fits).min_by_key(size).expect("one column always fits")
+}
+
+/// Returns the panels, those with more categories than a field of width `room` holds in pieces of equal length.
+fn pieces(figure: &Figure, room: f64) -> Vec<Cow<'_, Panel>> {
+    let most = if categorical(figure) { ((room / each(figure)) as usize).max(1) } else { usize::MAX };
+    let mut out = Vec::new();
+    for panel in &figure.panels {
+        let count = panel.categories.len().div_ceil(most);
+        if count < 2 {
+            out.push(Cow::Borrowed(panel));
+            continue;
+        }
+        let length = panel.categories.len().div_ceil(count);
+        for (at, categories) in panel.categories.chunks(length).enumerate() {
+            let first = (at * length) as f64;
+            let mut piece = panel.clone();
+            piece.title = format!("{} ({} of {count})", panel.title, at + 1).trim_start().to_owned();
+            piece.categories = categories.to_vec();
+            for curve in &mut piece.curves {
+                curve.points.iter_mut().for_each(|point| point.x -= first);
+                curve.points.retain(|point| (0.0..categories.len() as f64).contains(&point.x));
+            }
+            out.push(Cow::Owned(piece));
+        }
+    }
+    out
+}
+
+/// Returns the width that a category needs for its label, its bars or its dots.
+fn each(figure: &Figure) -> f64 {
+    let curves = figure.panels.iter().map(|panel| panel.curves.len()).max().unwrap_or(0) as f64;
+    match figure.marks {
+        Marks::Curves => 15.0,
+        Marks::Bars => (curves * 9.0 + 10.0).max(15.0),
+        Marks::Dots => (curves * 7.0 + 8.0).max(15.0),
+    }
 }
 
 /// The title of a panel in lines; bold letters are wider by an eighth.
@@ -147,16 +212,17 @@ fn titled(panel: &Panel, most: f64) -> Vec<String> {
     lines(&panel.title, LARGE * 1.125, most)
 }
 
-fn common(figure: &Figure, panels: &[Panel], y_ticks: &[Tick], columns: usize, field_height: f64) -> Common {
+fn common(
+    figure: &Figure,
+    panels: &[Cow<'_, Panel>],
+    y_ticks: &[Tick],
+    columns: usize,
+    field_height: f64,
+) -> Common {
     let asked = figure.field.filter(|_| columns == 1);
     let base = asked.map_or([440.0, 320.0, 250.0][columns - 1], |(width, _)| width);
     let most = panels.iter().map(|panel| panel.categories.len()).max().unwrap_or(0) as f64;
-    let curves = panels.iter().map(|panel| panel.curves.len()).max().unwrap_or(0) as f64;
-    let each = match figure.marks {
-        Marks::Curves => 15.0,
-        Marks::Bars | Marks::Dots => (curves * 9.0 + 10.0).max(15.0),
-    };
-    let field_width = if categorical(figure) { f64::max(base, most * each) } else { base };
+    let field_width = if categorical(figure) { f64::max(base, most * each(figure)) } else { base };
     let widest = |ticks: &[Tick]| ticks.iter().map(|tick| width(&tick.label, SMALL)).fold(0.0, f64::max);
     let all: Vec<Vec<Tick>> = panels.iter().map(|panel| x_ticks(figure, panel, field_width)).collect();
     let x_widest = all.iter().map(|ticks| widest(ticks)).fold(0.0, f64::max);
@@ -178,16 +244,38 @@ fn common(figure: &Figure, panels: &[Panel], y_ticks: &[Tick], columns: usize, f
     }
 }
 
-fn x_axis(figure: &Figure, panel: &Panel, (left, right): (f64, f64)) -> Axis {
+fn x_axis(figure: &Figure, panel: &Panel, ends: (f64, f64)) -> Axis {
     let range = range::of_x(figure, panel);
-    // The first and the last point keep off the frame, unless an end is given.
-    let inset = |given: Option<f64>| if categorical(figure) || given.is_some() { 0.0 } else { 8.0 };
-    let scale = if categorical(figure) { Scale::Categories } else { figure.x.scale };
-    Axis::new(scale, range, ends(&figure.x, left + inset(figure.x.from), right - inset(figure.x.to)))
+    if categorical(figure) {
+        return Axis::new(Scale::Categories, range, swapped(&figure.x, ends));
+    }
+    let points = panel.curves.iter().flat_map(|curve| &curve.points);
+    clear(&figure.x, range, ends, points.map(|point| point.x))
+}
+
+fn y_axis(figure: &Figure, range: (f64, f64), ends: (f64, f64)) -> Axis {
+    let curves = figure.panels.iter().flat_map(|panel| &panel.curves);
+    // Bars have no markers, and begin at the frame.
+    let marked = curves.flat_map(|curve| &curve.points).filter(|_| figure.marks != Marks::Bars);
+    clear(&figure.y, range, ends, marked.filter_map(|point| point.y))
+}
+
+/// Returns the axis between `ends`, or from further inside if a marker of `values` were cut by the frame there.
+fn clear(axis: &Measured, range: (f64, f64), ends: (f64, f64), values: impl Iterator<Item = f64>) -> Axis {
+    let (begin, end) = swapped(axis, ends);
+    let between = Axis::new(axis.scale, range, (begin, end));
+    let places: Vec<f64> =
+        values.filter(|value| between.has(*value)).map(|value| between.place(value)).collect();
+    let inset = |end: f64| match places.iter().any(|place| libm::fabs(place - end) < NEAR) {
+        true => INSET,
+        false => 0.0,
+    };
+    let inwards = if begin < end { 1.0 } else { -1.0 };
+    Axis::new(axis.scale, range, (begin + inwards * inset(begin), end - inwards * inset(end)))
 }
 
 /// Returns the ends of an axis, swapped if it is reversed.
-fn ends(axis: &Measured, begin: f64, end: f64) -> (f64, f64) {
+fn swapped(axis: &Measured, (begin, end): (f64, f64)) -> (f64, f64) {
     if axis.reversed { (end, begin) } else { (begin, end) }
 }
 

@@ -25,7 +25,7 @@ pub fn of_x(figure: &Figure, panel: &Panel) -> (f64, f64) {
 }
 
 /// Returns the range of the vertical axis of all panels: around all points, their spread and the references. Bars start
-/// at 0.
+/// at 0. A given end moves to a dot or bar beyond it, because no line would show that there is one.
 pub fn of_y(figure: &Figure) -> (f64, f64) {
     let points = || figure.panels.iter().flat_map(|panel| &panel.curves).flat_map(|curve| &curve.points);
     let with_spread = figure.spread != Spread::Hidden;
@@ -37,7 +37,13 @@ pub fn of_y(figure: &Figure) -> (f64, f64) {
     let values = reaches.flat_map(|(low, high)| [low, high]).chain(own).filter(placed);
     let references = figure.references.iter().map(|reference| reference.y);
     let ground = (figure.marks == Marks::Bars && figure.y.scale == Scale::Linear).then_some(0.0);
-    settled(&figure.y, extent(values.chain(references).chain(ground)), true)
+    let mut axis = figure.y.clone();
+    let unjoined = extent(points().filter_map(|p| p.y)).filter(|_| figure.marks != Marks::Curves);
+    if let Some((low, high)) = unjoined {
+        axis.from = axis.from.map(|from| from.min(low));
+        axis.to = axis.to.map(|to| to.max(high));
+    }
+    settled(&axis, extent(values.chain(references).chain(ground)), true)
 }
 
 /// The range of an axis with numbers `found`; `room` leaves some above and below.

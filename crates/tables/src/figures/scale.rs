@@ -16,6 +16,13 @@ impl Axis {
         Self { scale, range, places }
     }
 
+    /// Returns true if the number is between the ends of the axis.
+    pub fn has(&self, value: f64) -> bool {
+        let (low, high) = self.range;
+        let rounding = (high - low) * 1e-9;
+        (low - rounding..=high + rounding).contains(&value)
+    }
+
     /// Returns the place of a number. A number without a place on a logarithmic scale (a spread below 0) is put at its
     /// start.
     pub fn place(&self, value: f64) -> f64 {

@@ -3,7 +3,7 @@
 use crate::page::escape::escape;
 
 /// The widest picture that is placed next to another one, in its own units.
-const WIDE: f64 = 1100.0;
+const WIDE: f64 = 700.0;
 
 /// A figure of the page.
 #[derive(Clone, Debug, Default, PartialEq)]

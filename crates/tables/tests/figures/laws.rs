@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use rejudge_tables::figures::{Axis, Curve, Figure, Marks, Panel, Point, Reference, Scale, svg};
 use roxmltree::Document;
 
-use crate::sample::{number, of_class, places};
+use crate::sample::{middle, number, of_class, places};
 
 /// Place, number, spread.
 type Triple = (f64, f64, f64);
@@ -53,7 +53,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
     #[test]
-    fn every_figure_is_xml_with_all_points_in_the_frame_and_the_same_bytes_twice(figure in figures()) {
+    fn every_figure_is_xml_with_all_marks_in_the_frame_and_the_same_bytes_twice(figure in figures()) {
         let text = svg(&figure).unwrap();
         prop_assert_eq!(&text, &svg(&figure).unwrap());
         let document = Document::parse(&text).unwrap();
@@ -80,7 +80,37 @@ proptest! {
                 }
             }
         }
-        let curves: usize = figure.panels.iter().map(|p| p.curves.len()).sum();
-        prop_assert_eq!(of_class(document.root(), "curve").len(), curves);
+        for panel in &figure.panels {
+            // A panel of many categories is in pieces: `TITLE (1 of 2)`.
+            let pieces = of_class(document.root(), "panel").into_iter().filter(|drawn| {
+                let rest = drawn.attribute("data-title").unwrap().strip_prefix(&panel.title);
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
+            });
+            let curves: Vec<_> = pieces.flat_map(|piece| of_class(piece, "curve")).collect();
+            for curve in &panel.curves {
+                let drawn: Vec<_> =
+                    curves.iter().filter(|drawn| drawn.attribute("data-label") == Some(&curve.label)).collect();
+                let count = |class| drawn.iter().map(|drawn| of_class(**drawn, class).len()).sum::<usize>();
+                prop_assert!(!drawn.is_empty());
+                match figure.marks {
+                    Marks::Bars => prop_assert_eq!(count("bar"), curve.points.len()),
+                    Marks::Dots => prop_assert_eq!(count("marker"), curve.points.len()),
+                    // A line leaves the frame at a given end.
+                    Marks::Curves if figure.y.to.is_some() => prop_assert!(count("marker") <= curve.points.len()),
+                    Marks::Curves if curve.points.len() > 25 => prop_assert!((1..=10).contains(&count("marker"))),
+                    Marks::Curves => prop_assert_eq!(count("marker"), curve.points.len()),
+                }
+            }
+        }
+        for panel in of_class(document.root(), "panel") {
+            let frame = of_class(panel, "frame")[0];
+            let [x, y, w, h] = ["x", "y", "width", "height"].map(|side| number(frame, side));
+            for marker in of_class(panel, "marker") {
+                let at = middle(marker);
+                // The largest marker reaches 4.5 units.
+                prop_assert!(at.0 > x + 4.5 && at.0 < x + w - 4.5, "{:?} in {:?}", at, (x, w));
+                prop_assert!(at.1 > y + 4.5 && at.1 < y + h - 4.5, "{:?} in {:?}", at, (y, h));
+            }
+        }
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rejudge_tables::figures::{Axis, Curve, Figure, Marks, Panel, Point, Scale, Spread, svg};
 use roxmltree::Document;
 
-use crate::sample::{drawn, figure, number, of_class, places, texts};
+use crate::sample::{drawn, figure, middle, number, of_class, places, texts};
 
 #[test]
 fn every_panel_has_every_curve_with_all_its_points() {
@@ -199,6 +199,86 @@ fn dots_are_not_joined() {
     let document = drawn(&Figure { marks: Marks::Dots, ..categories() });
     assert!(of_class(document.root(), "line").is_empty());
     assert_eq!(of_class(of_class(document.root(), "panel")[0], "marker").len(), 9);
+}
+
+/// The rank of each team of three collections, and its rank without its own documents.
+fn ranks() -> Figure {
+    let panel = |(title, teams): (&str, usize)| {
+        let curve = |label: &str, shift: usize| Curve {
+            label: label.into(),
+            points: (0..teams)
+                .map(|team| Point::at(team as f64, ((team + shift) % teams + 1) as f64))
+                .collect(),
+        };
+        Panel {
+            title: title.into(),
+            categories: (0..teams).map(|team| format!("a_university_of_some_town_{team}")).collect(),
+            curves: vec![curve("all judgments", 0), curve("without its team", 1)],
+            note: String::new(),
+        }
+    };
+    let panels = [("trec-dl-2019", 12), ("trec-covid-round1", 56), ("trec-dl-2020", 17)].map(panel);
+    let y = Axis { label: "rank".into(), from: Some(1.0), reversed: true, ..Axis::default() };
+    Figure { name: "ranks".into(), panels: panels.into(), y, marks: Marks::Dots, ..Figure::default() }
+}
+
+#[test]
+fn dots_of_many_categories_are_all_drawn_on_pieces_that_a_page_has_room_for() {
+    let figure = ranks();
+    for field in [None, Some((860.0, 320.0)), Some((270.0, 230.0))] {
+        let document = drawn(&Figure { field, ..figure.clone() });
+        let panels = of_class(document.root(), "panel");
+        for panel in &figure.panels {
+            let pieces: Vec<_> = panels
+                .iter()
+                .filter(|piece| piece.attribute("data-title").unwrap().starts_with(&panel.title))
+                .collect();
+            let count = |class| pieces.iter().map(|piece| of_class(**piece, class).len()).sum::<usize>();
+            assert_eq!(count("marker"), 2 * panel.categories.len(), "{}", panel.title);
+            let ticks = pieces.iter().flat_map(|piece| of_class(**piece, "tick"));
+            let teams = ticks.filter(|tick| tick.text().unwrap().starts_with("a_university")).count();
+            assert_eq!(teams, panel.categories.len());
+        }
+        let wide = number(document.root_element(), "width");
+        let narrow = field.filter(|(field, _)| *field < 400.0);
+        assert!(wide <= narrow.map_or(1200.0, |(field, _)| field + 240.0), "{field:?}: {wide}");
+    }
+}
+
+#[test]
+fn a_dot_or_a_bar_beyond_a_given_end_is_drawn() {
+    for marks in [Marks::Dots, Marks::Bars] {
+        let y = Axis { from: Some(0.85), to: Some(0.88), ..Axis::default() };
+        let document = drawn(&Figure { marks, y, ..categories() });
+        let class = if marks == Marks::Dots { "marker" } else { "bar" };
+        assert_eq!(of_class(of_class(document.root(), "panel")[0], class).len(), 9);
+        let lowest = texts(&document, "tick").into_iter().find_map(|tick| tick.parse::<f64>().ok());
+        assert_eq!(lowest, Some(-0.2), "the axis reaches the lowest value");
+    }
+}
+
+#[test]
+fn a_point_that_no_line_of_a_dense_curve_joins_has_its_marker() {
+    let mut points: Vec<Point> = (0..60).map(|i| Point::at(f64::from(i), f64::from(i % 7))).collect();
+    // 3, 5 and 59 have a gap on either side.
+    [2, 4, 6, 58].into_iter().for_each(|gap| points[gap].y = None);
+    for reversed in [false, true] {
+        let curve = Curve { label: "AP".into(), points: points.clone() };
+        let x = Axis { reversed, ..Axis::default() };
+        let document = drawn(&Figure {
+            panels: vec![Panel { curves: vec![curve], ..Panel::default() }],
+            x,
+            ..Figure::default()
+        });
+        let panel = of_class(document.root(), "panel")[0];
+        let line = of_class(panel, "line")[1];
+        let xs: Vec<f64> = of_class(panel, "marker").into_iter().map(|marker| middle(marker).0).collect();
+        let joined = places(line);
+        let (from, to) = joined.iter().fold((f64::MAX, f64::MIN), |(a, b), at| (a.min(at.0), b.max(at.0)));
+        let outside = xs.iter().filter(|x| **x < from || **x > to).count();
+        // 0 and 1 are joined, and one of them may have a marker.
+        assert!((3..=5).contains(&outside) && (8..=14).contains(&xs.len()), "{outside} of {}", xs.len());
+    }
 }
 
 #[test]

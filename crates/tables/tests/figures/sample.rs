@@ -49,6 +49,13 @@ pub fn places(path: Node<'_, '_>) -> Vec<(f64, f64)> {
         .collect()
 }
 
+/// The middle of a marker: of a circle, or of a path that begins `Mx ym..`.
+pub fn middle(marker: Node<'_, '_>) -> (f64, f64) {
+    let Some(path) = marker.attribute("d") else { return (number(marker, "cx"), number(marker, "cy")) };
+    let (x, y) = path[1..].split('m').next().unwrap().split_once(' ').unwrap();
+    (x.parse().unwrap(), y.parse().unwrap())
+}
+
 /// A picture of a figure.
 pub fn drawn(figure: &Figure) -> Document<'static> {
     Document::parse(svg(figure).unwrap().leak()).unwrap()
