@@ -11,7 +11,7 @@ OPEN = trec-covid-round1 trec-covid-bounds trec-covid trec-dl official-by-topic 
 # These need one more file than the tests: `rejudge data get` fetches it.
 FETCHED = trec-covid-later trec-covid-bounds-later
 
-.PHONY: help ready drawn transcription rail test-night soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage fit-twins twin-fit site
+.PHONY: help ready drawn transcription rail test-night soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage fit-twins twin-fit site picture
 .DEFAULT_GOAL = build
 
 # The targets with a line in `##`.
@@ -119,6 +119,10 @@ coverage:
 # their current values: needs results of the papers (`make papers`), REJUDGE_DATA and polars. TWINS names some; all take half an hour.
 fit-twins: build
 	python3 benches/fit_twins.py $(REJUDGE) $(REJUDGE_DATA) $(TWINS)
+
+picture: PROFILE = dev
+picture: build  ## draw README's picture of an audit from its page (needs data, node, chromium)
+	@bash -c '. tests/slow/python && exec "$$python" tests/slow/picture.py $(REJUDGE)'
 
 # The fit of the twins in results/ to the printed cells, those that were used for fitting and those that were not.
 twin-fit:

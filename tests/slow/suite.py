@@ -9,6 +9,7 @@ import time
 import audited
 import damaged_parquet
 import expect
+import figures
 import full_disks
 import fuzzed
 import instructions
@@ -21,6 +22,7 @@ import other_readers
 import pages
 import pages_as_written
 import peers
+import picture
 import public_data
 import python_package
 import soak
@@ -64,6 +66,8 @@ TESTS = {
     "python-of-the-pages-runs": pages_as_written.python_as_written,
     "links-of-the-pages-hold": pages_as_written.links_hold,
     "pages-open-in-chromium": pages.open_in_chromium,
+    "figures-show-every-mark": figures.every_mark,
+    "picture-of-an-audit-as-the-program-draws-it": picture.as_the_program_draws_it,
     "scores-as-pyntcireval-computes-them": peers.pyntcireval,
     "conventions-of-printed-tables-are-named": expect.conventions_named,
     "instructions-as-kept": instructions.as_kept,
