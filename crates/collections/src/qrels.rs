@@ -1,5 +1,5 @@
 //! Relevance judgments: TREC qrels (`topic iteration document grade`) and NTCIR relevance files
-//! (`topic document label`).
+//! (`topic document label`, or as in early collections `topic label document 0-or-1`).
 //!
 //! Topics come in the order of their names ([`topic_order`]), documents in order of first appearance. The
 //! second column of TREC is ignored. A negative grade means: in the pool, judgment withheld
@@ -21,6 +21,7 @@ use rejudge_pools::{DocIx, TopicIx, topic_order};
 use crate::docids::{DocIds, DocTable, FEW, Scratch};
 use crate::error::{LoadError, Located};
 use crate::fields::Span;
+use crate::file_text::{FileText, LineColumn};
 use crate::grades::{Grades, NTCIR, TREC};
 use crate::repeated_documents::RepeatedIds;
 use crate::runs::Entry;
@@ -98,13 +99,20 @@ impl Qrels {
     fn of_lines(format: &QrelsFormat, path: &Path, held: Option<&[u8]>) -> Result<Self, LoadError> {
         let (qrels, repeated) = (Self::default(), RepeatedIds::default());
         let may_be_other = *format == QrelsFormat::trec();
-        let mut lines =
-            JudgmentLines { grades: Grades::new(format), may_be_other, qrels, repeated, equal: 0 };
+        let (grades, is_early) = (Grades::new(format), may_be_other);
+        let mut lines = JudgmentLines { grades, may_be_other, qrels, repeated, equal: 0, is_early };
         match format.format {
             Format::Trec => scan::<4>(path, held, &mut lines)?,
             Format::Ntcir => scan::<3>(path, held, &mut lines)?,
         }
-        let JudgmentLines { qrels, equal, .. } = lines;
+        let JudgmentLines { qrels, equal, is_early, .. } = lines;
+        if is_early {
+            let message = "the second column has NTCIR's labels S, A, B and C, and the fourth 0 or 1";
+            let hint =
+                "--qrels-format ntcir reads the labels; --by-intent takes the second column for intents";
+            let error = LineColumn { line: 1, column: 1 }.error(path, message);
+            return Err(Located { hint: Some(hint.to_owned()), ..error }.into());
+        }
         if equal > 0 {
             tracing::warn!(path = %path.display(), count = equal, "judgments that repeat an equal one");
         }
@@ -375,6 +383,8 @@ struct JudgmentLines {
     repeated: RepeatedIds,
     /// Judgments that repeat an equal one.
     equal: usize,
+    /// True if all lines so far are those of early NTCIR collections, which TREC's format reads as other grades.
+    is_early: bool,
 }
 
 /// The key of a withheld judgment among lines.
@@ -390,11 +400,15 @@ impl<const N: usize> Columns<N> for JudgmentLines {
     const DOCUMENT: usize = N - 2;
 
     fn begin(&mut self, bytes: usize) {
-        (self.qrels, self.equal) = (Qrels::with_room(bytes), 0);
+        (self.qrels, self.equal, self.is_early) = (Qrels::with_room(bytes), 0, N == 4 && self.may_be_other);
     }
 
     #[inline]
     fn key(&mut self, text: &[u8], words: &[Span; N]) -> Result<f64, Box<(usize, String)>> {
+        if self.is_early {
+            let [label, flag] = [1, N - 1].map(|word| words[word].slice(text));
+            self.is_early = matches!((label, flag), ([b'S' | b'A' | b'B' | b'C'], [b'0' | b'1']));
+        }
         match words[N - 1].slice(text) {
             [digit @ b'0'..=b'9'] if self.grades.are_levels() => Ok(f64::from(digit - b'0')),
             grade => match self.grades.verdict(str_of(grade)) {
@@ -441,8 +455,43 @@ impl<const N: usize> Columns<N> for JudgmentLines {
     }
 
     fn of_other_form(&self, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
-        if self.may_be_other { as_trec(Kind::Judgments, false, path, bytes) } else { Ok(None) }
+        match N {
+            3 => early_ntcir(&self.grades, path, bytes),
+            _ if self.may_be_other => as_trec(Kind::Judgments, false, path, bytes),
+            _ => Ok(None),
+        }
     }
+}
+
+/// The columns of early NTCIR collections. The last one says if the document is relevant at all, as the label does.
+const EARLY: &str = "4 (topic, relevance label, document, 0 or 1)";
+
+/// Returns the lines of early NTCIR collections (`001 S docA 1`) as those of later ones, each at its line number, or
+/// `None` if the first line has another form.
+pub(crate) fn early_ntcir(grades: &Grades, path: &Path, bytes: &[u8]) -> Result<Option<Vec<u8>>, Located> {
+    let source = FileText::new(path, bytes)?;
+    let Some(first) = source.lines().next() else { return Ok(None) };
+    let is_early = |[_, label, _, flag]: [Span; 4]| {
+        grades.verdict(source.get(label)).is_ok() && matches!(source.get(flag), "0" | "1")
+    };
+    if !source.fields(first, EARLY).is_ok_and(is_early) {
+        return Ok(None);
+    }
+    let (mut lines, mut counted) = (Vec::with_capacity(bytes.len()), 0);
+    for line in source.lines() {
+        let [topic, label, document, flag] = source.fields(line, EARLY)?;
+        grades.of_field(&source, label)?;
+        if !matches!(source.get(flag), "0" | "1") {
+            let what = format!("`{}`, expected 0 or 1", source.get(flag).escape_debug());
+            return Err(source.error(flag, what));
+        }
+        let start = line.start as usize;
+        lines.extend(source.bytes()[counted..start].iter().filter(|byte| **byte == b'\n'));
+        counted = start;
+        let [topic, label, document] = [topic, label, document].map(|word| source.get(word));
+        lines.extend_from_slice(format!("{topic} {document} {label}").as_bytes());
+    }
+    Ok(Some(lines))
 }
 
 /// Returns the error for two judgments of one document that differ.

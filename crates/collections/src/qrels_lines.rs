@@ -15,8 +15,8 @@ use rejudge_pools::View;
 use crate::error::{LoadError, Located};
 use crate::fields::Span;
 use crate::file_text::FileText;
-use crate::grades::{NTCIR, TREC};
-use crate::qrels::Qrels;
+use crate::grades::{Grades, NTCIR, TREC};
+use crate::qrels::{Qrels, early_ntcir};
 use crate::write::WriteError;
 
 /// Judgments with the lines that state them.
@@ -38,14 +38,16 @@ fn fields(source: &FileText<'_>, line: Span, format: Format) -> Result<[Span; 4]
 }
 
 impl QrelsLines {
-    /// Reads judgments as [`Qrels::parse`] does; of another form than TREC's, the lines are those that TREC would have.
+    /// Reads judgments as [`Qrels::parse`] does; of another form, the lines are those that TREC or NTCIR would have.
     /// One document under two values of the second column of TREC
     /// qrels is an error: these are judgments by intent, and a view knows one judgment a document.
     pub fn parse(path: &Path, bytes: Vec<u8>, format: &QrelsFormat) -> Result<Self, LoadError> {
-        let of_other_form = (*format == QrelsFormat::trec())
-            .then(|| as_trec(Kind::Judgments, false, path, &bytes))
-            .transpose()?;
-        let bytes = of_other_form.flatten().unwrap_or(bytes);
+        let of_other_form = match format.format {
+            Format::Ntcir => early_ntcir(&Grades::new(format), path, &bytes)?,
+            Format::Trec if *format == QrelsFormat::trec() => as_trec(Kind::Judgments, false, path, &bytes)?,
+            Format::Trec => None,
+        };
+        let bytes = of_other_form.unwrap_or(bytes);
         let source = FileText::new(path, &bytes)?;
         let mut seen = HashMap::new();
         for line in source.lines() {

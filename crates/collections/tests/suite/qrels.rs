@@ -124,3 +124,32 @@ fn equal_judgments_stay_or_go_together() {
     let error = keep([0, 1], false).expect_err("NTCIR has no such label").to_string();
     assert!(error.starts_with("the format of the judgments has no label for"), "{error}");
 }
+
+/// NTCIREVAL documents these columns. Read as TREC's, all but C counted as level 1.
+#[test]
+fn judgments_of_early_ntcir_collections_have_their_labels() {
+    let text = "# by hand\r\n001 S docA 1\r\n001 A docB 1\n\n001 B docC 1\n001 C docD 0\n002 A docA 1";
+    let read = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::ntcir()).expect("sound");
+    let levels = |topic| read.topic(topic).expect("judged").judgments().collect::<Vec<_>>();
+    let level = Verdict::Level;
+    let first = [("docA", level(3)), ("docB", level(2)), ("docC", level(1)), ("docD", level(0))];
+    assert_eq!((levels("001"), levels("002")), (first.to_vec(), vec![("docA", level(2))]));
+    let lines = QrelsLines::parse(Path::new("q"), text.into(), &QrelsFormat::ntcir()).expect("sound");
+    assert_eq!(lines.qrels().verdict("001", "docA"), Some(level(3)));
+    let early = message(text);
+    assert!(early.starts_with("q:1:1: the second column has NTCIR's labels"), "{early}");
+    for (text, expected) in [
+        ("1 S a 1\n1 A b\n", "q:2:1: 3 columns, expected 4 (topic, relevance label, document, 0 or 1)"),
+        ("1 S a 1\n1 D b 1\n", "q:2:3: unknown relevance label `D`"),
+        ("1 S a 1\n\n1 A b 2\n", "q:3:7: `2`, expected 0 or 1"),
+        ("1 S a 1\n1 A a 1\n", "q:2:3: topic `1`, document `a`: judged level 2 here and level 3 on line 1"),
+        ("1 0 a 1\n", "q:1:1: 4 columns, expected 3 (topic, document, relevance label)"),
+    ] {
+        let error = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::ntcir()).expect_err(text);
+        assert!(error.to_string().starts_with(expected), "{error}");
+    }
+    for text in ["1 S a 1\n1 0 b 1\n", "1 S a 2\n", "1 x a 1\n"] {
+        let read = Qrels::parse(Path::new("q"), text.as_bytes(), &QrelsFormat::trec());
+        assert!(read.is_ok(), "{text}: TREC ignores the second column");
+    }
+}
