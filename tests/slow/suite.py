@@ -17,6 +17,7 @@ import latex_tables
 import licence_holder
 import low_memory
 import many_runs
+import mutated_tables
 import new_run_covers
 import other_readers
 import pages
@@ -41,6 +42,7 @@ TESTS = {
     "parquet-opens-in-polars-pandas-duckdb": other_readers.parquet_opens,
     "docs-over-collections-in-polars": other_readers.docs_over_collections,
     "damaged-parquet-as-pyarrow-reads-it": damaged_parquet.each_byte,
+    "changed-tables-as-python-reads-them": mutated_tables.as_others_read_them,
     "same-bytes-at-1-2-8-jobs": thread_counts.same_bytes,
     "same-bytes-of-samples": thread_counts.same_bytes_of_samples,
     "same-bytes-of-score-matrices": thread_counts.same_bytes_of_matrices,
@@ -86,6 +88,7 @@ TESTS = {
 
 # Tests that a change need not wait for, with the reason: `make test-night` runs them.
 NIGHT = {
+    "changed-tables-as-python-reads-them": "twenty thousand processes; suite `forms` has a table of such files",
     "soaked": "half an hour: faults of several processes that meet at random moments",
     "readers-fuzzed": "ten minutes a reader with sanitizers; each landing replays the corpus with changed bytes (suite `corpus`)",
     "memory-that-runs-out-changes-nothing": "sixty limits of memory, which depend on the size of the optimised program",
