@@ -170,8 +170,8 @@ pub fn evaluate(
 ///     qrels, runs, measures, preset, ..: as for ``evaluate``; the topics are the same for all runs.
 ///     baseline: name of the run that the others are compared with.
 ///     test: ``"paired-t"`` (Student's), ``"paired-bootstrap"`` (Sakai, SIGIR 2006), ``"wilcoxon"``
-///         (topics with equal scores are left out; exact for up to 50 others without ties, as
-///         ``scipy.stats.wilcoxon(d[d != 0])``), ``"randomisation"``; all two-sided. Parameters are in
+///         (topics with equal scores are left out; exact for up to 50 others, tied or not, as
+///         ``scipy.stats.wilcoxon(d[d != 0])``, with ties by ``method=PermutationMethod(numpy.inf)``), ``"randomisation"``; all two-sided. Parameters are in
 ///         parentheses: ``"paired-bootstrap(samples=1000)"``.
 ///     correction: ``"holm"``, ``"bonferroni"``, ``"bh"`` (Benjamini and Hochberg's false discovery rate),
 ///         ``"tukey"``, ``"randomised-tukey"`` (of all runs, for any baseline) or ``"none"``, for the number of

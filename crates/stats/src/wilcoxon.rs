@@ -6,7 +6,7 @@
 use crate::differences::differences;
 use crate::{TestResult, normal_cdf};
 
-/// The automatic choice is the exact distribution up to this number of differences, unless some are tied.
+/// The automatic choice is the exact distribution up to this number of differences.
 const EXACT_UP_TO: usize = 50;
 
 /// Share of the largest |score| within which differences are equal, or none: far above the rounding of a
@@ -18,7 +18,7 @@ const NOISE: f64 = 1e-12;
 #[cfg_attr(feature = "schemars", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "serde", derive(serde::Deserialize, serde::Serialize), serde(rename_all = "kebab-case"))]
 pub enum NullDistribution {
-    /// Exact up to 50 differences (zeros not counted) without ties, else normal.
+    /// Exact up to 50 differences (zeros not counted), tied or not; else normal.
     #[default]
     Automatic,
     /// The 2^n equally likely signs of the ranks as they are, tied or not. The time grows as n^3.
@@ -45,6 +45,11 @@ pub enum NullDistribution {
 /// let (x, y) = ([0.5, 0.75, 0.25, 1.0, 0.5], [0.25, 0.25, 0.375, 0.0, 0.5]);
 /// let test = wilcoxon(&x, &y, NullDistribution::Automatic).expect("topics");
 /// assert_eq!((test.statistic, test.p), (1.0, 0.25)); // W of 0 or 1 on either side: 4 of 16 signs
+/// // Five equal wins and 45 ties: 2 of 2^5 signs are as extreme. The normal distribution gives .025.
+/// let mut wins = [0.0; 50];
+/// wins[..5].fill(1.0);
+/// let test = wilcoxon(&wins, &[0.0; 50], NullDistribution::Automatic).expect("topics");
+/// assert_eq!((test.statistic, test.p), (0.0, 0.0625));
 /// let test = wilcoxon(&x, &x, NullDistribution::Automatic).expect("topics");
 /// assert_eq!((test.statistic, test.p), (0.0, 1.0));
 /// ```
@@ -61,13 +66,13 @@ pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<TestR
     let largest = x.iter().chain(y).fold(0.0, |largest: f64, score| largest.max(score.abs()));
     let noise = NOISE * largest;
     z.retain(|&z| z.abs() > noise);
-    let (ranks, tied) = double_ranks(&mut z, noise);
+    let ranks = double_ranks(&mut z, noise);
     let sum = |wanted: bool| -> u64 {
         ranks.iter().zip(&z).filter(|&(_, &z)| (z > 0.0) == wanted).map(|(rank, _)| rank).sum()
     };
     let (positive, negative) = (sum(true), sum(false));
     let exact = match against {
-        NullDistribution::Automatic => z.len() <= EXACT_UP_TO && !tied,
+        NullDistribution::Automatic => z.len() <= EXACT_UP_TO,
         NullDistribution::Exact => true,
         NullDistribution::Normal => false,
     };
@@ -84,19 +89,17 @@ pub fn wilcoxon(x: &[f64], y: &[f64], against: NullDistribution) -> Option<TestR
     Some(TestResult { statistic: 0.5 * smaller as f64, p })
 }
 
-/// Sorts the differences by |z| and returns twice their ranks, which are integers even if ranks are averaged,
-/// and true if any |z| are equal, that is within `noise` of the next smaller one.
-fn double_ranks(z: &mut [f64], noise: f64) -> (Vec<u64>, bool) {
+/// Sorts the differences by |z| and returns twice their ranks, which are integers even if ranks are averaged. Two
+/// |z| are equal if they are within `noise` of each other.
+fn double_ranks(z: &mut [f64], noise: f64) -> Vec<u64> {
     z.sort_by(|a, b| a.abs().total_cmp(&b.abs()));
     let mut ranks = Vec::with_capacity(z.len());
-    let mut tied = false;
     for group in z.chunk_by(|a, b| b.abs() - a.abs() <= noise) {
         // Ranks from before + 1 to before + group.
         let before = ranks.len() as u64;
         ranks.resize(ranks.len() + group.len(), 2 * before + group.len() as u64 + 1);
-        tied |= group.len() > 1;
     }
-    (ranks, tied)
+    ranks
 }
 
 /// P(W <= limit), each of the ranks being in the sum W with probability 1/2: `share[w]` is P(W = w) for

@@ -12,6 +12,7 @@ use crate::statistics::{Entry, Inputs, Outcome, Statistic};
 /// Share of the run pairs that differ significantly.
 pub(crate) static DISCRIMINATIVE_POWER: Entry = Entry {
     summary: "Share of the run pairs that differ significantly.",
+    version: 2,
     components: &["power", "significant", "pairs", "difference"],
     units: &[("power", "share of the pairs"), ("difference", "score"), ("", "pairs")],
     ..Entry::new::<DiscriminativePower>("discriminative-power")

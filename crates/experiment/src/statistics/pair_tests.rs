@@ -11,7 +11,7 @@ use crate::statistics::{Entry, Inputs, Outcome, Statistic};
 /// Significance tests of random pairs of runs.
 pub(crate) static PAIR_TESTS: Entry = Entry {
     summary: "Significance tests of random pairs of runs.",
-    version: 3,
+    version: 4,
     components: &["significant", "pairs"],
     ..Entry::new::<PairTests>("pair-tests")
 };

@@ -64,6 +64,27 @@ fn p_values_are_those_of_scipy() {
     assert_ne!(bootstrap, compared(&world, &["--test", "paired-bootstrap", "--seed", "2"]));
 }
 
+/// Five wins and 45 ties are not significant: 2 of the 2^5 signs are as extreme. The normal distribution gives .025.
+#[test]
+fn ties_do_not_make_wilcoxon_significant() {
+    let world = World::new();
+    let topics = 1..=50;
+    world.write("q", topics.clone().map(|topic| format!("{topic} 0 r 1\n")).collect::<String>());
+    let run = |tag: &str, at_top: i32| {
+        let ranking = |topic| (topic, if topic <= at_top { ["r", "x"] } else { ["x", "r"] });
+        world.run(tag, tag, topics.clone().map(ranking));
+    };
+    run("base", 20);
+    run("sys", 25);
+    let compared = |more: &str| {
+        let line = format!("eval q sys base -m P@1 --compare base --correction none --quiet --test {more}");
+        world.line(&line).code(GOOD).cells()[1][8].parse::<f64>().unwrap()
+    };
+    assert_eq!(compared("wilcoxon"), 0.0625);
+    assert_eq!(compared("wilcoxon(distribution=exact)"), 0.0625);
+    assert_eq!(compared("wilcoxon(distribution=normal)"), 0.025347318677468256);
+}
+
 #[test]
 fn runs_that_cannot_be_compared() {
     let world = world();

@@ -35,7 +35,7 @@ fn untied(n: usize, seed: u64) -> Vec<f64> {
 }
 
 #[test]
-fn the_choice_goes_by_number_and_ties() {
+fn the_choice_goes_by_number_only() {
     let exact = |z: &[f64]| {
         let [automatic, exact, normal] = [Automatic, Exact, Normal].map(|against| tested(z, against).p);
         assert!(exact != normal && [exact, normal].contains(&automatic));
@@ -45,10 +45,26 @@ fn the_choice_goes_by_number_and_ties() {
     assert!(exact(&z));
     z.push(0.0); // dropped
     assert!(exact(&z));
-    z[0] = -z[1];
-    assert!(!exact(&z));
+    z[0] = -z[1]; // tied
+    assert!(exact(&z));
     assert!(!exact(&untied(51, 1)));
     assert_eq!(NullDistribution::default(), Automatic);
+}
+
+/// P@1 and RR: w of n topics that differ are won by the same amount, and W+ is w times the average rank, so that p is
+/// that of the sign test.
+#[test]
+fn equal_differences_are_the_sign_test() {
+    for (wins, losses, zeros) in [(5, 0, 45), (6, 0, 44), (0, 5, 0), (14, 5, 31), (30, 20, 0), (10, 10, 3)] {
+        let mut z = vec![0.0; zeros];
+        z.extend(std::iter::repeat_n(0.2, wins).chain(std::iter::repeat_n(-0.2, losses)));
+        let (n, fewer) = (wins + losses, wins.min(losses));
+        let choose = |k| (0..k).fold(1.0, |product, i| product * (n - i) as f64 / (i + 1) as f64);
+        let tail: f64 = (0..=fewer).map(choose).sum::<f64>() / 2.0_f64.powi(n as i32);
+        let found = tested(&z, Automatic);
+        assert_eq!(found.statistic, fewer as f64 * (n + 1) as f64 / 2.0);
+        assert!((found.p / (2.0 * tail).min(1.0) - 1.0).abs() < 1e-14, "{wins} {losses}: {}", found.p);
+    }
 }
 
 /// 0.3 - 0.2 falls short of 0.1 in binary; the last bit decides neither ties nor zeros, at any scale.
@@ -86,7 +102,9 @@ proptest! {
     #[test]
     fn exact_is_all_signs_gone_through(z in prop::collection::vec(-4..=4_i32, 1..13)) {
         let tied: Vec<f64> = z.iter().copied().map(f64::from).collect();
-        prop_assert_eq!(tested(&tied, Exact).p, plain(&tied));
+        for against in [Automatic, Exact] {
+            prop_assert_eq!(tested(&tied, against).p, plain(&tied));
+        }
         let untied: Vec<f64> = tied.iter().zip(0..).map(|(z, i)| z + f64::from(i) / 64.0).collect();
         prop_assert_eq!(tested(&untied, Automatic).p, plain(&untied));
     }
