@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rejudge_metrics::{Family, Metric, answer, trec_eval};
+use rejudge_metrics::{Family, Metric, ambiguous, answer, trec_eval};
 
 use super::spelling;
 use super::{EvalError, Preset};
@@ -105,6 +105,9 @@ impl Wanted {
 
     /// Adds what `name` names, which is a part of the argument `typed`.
     fn add_named(&mut self, name: &str, preset: Preset, typed: &str) -> Result<(), EvalError> {
+        if let Some(meanings) = ambiguous(name) {
+            return Err(EvalError::argument("-m", typed, format!("measure `{name}`: `{name}` {meanings}")));
+        }
         let as_ntcireval = if preset == Preset::Ntcir { of_four_digits(name) } else { None };
         // Names of rejudge have priority: `bpref` is a measure here and a family there.
         let parsed = as_ntcireval.as_deref().unwrap_or(name).parse::<Metric>();
@@ -129,9 +132,7 @@ impl Wanted {
         }
         let parsed = match meant.pop_first() {
             Some((ours, metric)) => {
-                let is_of_ranx = name.to_lowercase().starts_with("rbp.");
-                let graded = if is_of_ranx { "; ranx adds levels up where they are graded" } else { "" };
-                self.notes.push(format!("{name} is read as {ours}{graded}"));
+                self.notes.push(format!("{name} is read as {ours}"));
                 Ok(metric)
             }
             None => parsed,
@@ -164,8 +165,7 @@ impl Wanted {
             ));
         }
         if name == "rbp" {
-            let says =
-                "rbp is trec_eval's, which is TopicRBP here; ir_measures' and ranx' is RBP(p=0.8), or rbp.8";
+            let says = "rbp is trec_eval's, which is TopicRBP here; ir_measures' is RBP(p=0.8)";
             self.notes.push(says.to_owned());
         }
         let place = self.add(metric);

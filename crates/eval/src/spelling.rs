@@ -26,15 +26,6 @@ pub(crate) fn meant(name: &str) -> BTreeMap<String, Metric> {
         }
     };
     let lower = name.to_lowercase();
-    // ranx: the persistence after a point, as in rbp.95.
-    if let Some((share, cutoff)) =
-        lower.strip_prefix("rbp.").map(|rest| rest.split_once('@').unwrap_or((rest, "")))
-    {
-        let at = if cutoff.is_empty() { "" } else { "@" };
-        if !share.is_empty() && share.bytes().all(|byte| byte.is_ascii_digit()) {
-            try_name(&format!("RBP(p=0.{share}){at}{cutoff}"));
-        }
-    }
     let end = lower.find(['@', '(', '\'']).unwrap_or(lower.len());
     // Lower-casing may change the length of a text; then it is not a known name.
     let (Some(head), Some(rest)) = (lower.get(..end), name.get(end..)) else { return found };
@@ -85,10 +76,7 @@ mod tests {
             ("rprec", "Rprec"),
             ("r-precision", "Rprec"),
             ("BPREF", "Bpref"),
-            ("rbp.95", "RBP(p=0.95)"),
             ("rbp(p=0.9)", "RBP(p=0.9)"),
-            // trec_eval's rbp has no cutoff.
-            ("rbp@10", "RBP@10"),
             ("err@20", "ERR@20"),
             ("ndcg_burges@10", "nDCG(gains='exponential')@10"),
             // No measures.

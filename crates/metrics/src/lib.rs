@@ -52,4 +52,4 @@ pub use name_error::NameError;
 pub use ranking::{IntentRanking, JudgedRanking};
 pub use registry::{Family, Summary};
 pub use scorer::{Scorer, ScorerError};
-pub use synonyms::{ANSWERS, FAMILIES, answer, synonyms};
+pub use synonyms::{AMBIGUOUS, ANSWERS, FAMILIES, ambiguous, answer, synonyms};

@@ -30,7 +30,7 @@ impl<'a> Reader<'a> {
 
     /// Returns true if `text` is a name. Makes no suggestion if it is not, because suggestions are themselves tested
     /// with it.
-    fn is_name(text: &str) -> bool {
+    pub fn is_name(text: &str) -> bool {
         Reader { text: &synonyms::translate(text), offset: 0, suggests: false }.metric().is_ok()
     }
 

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crate::levels::Decimal;
+use crate::name_reader::Reader;
 use crate::registry::Family;
 use crate::trec_eval;
 
@@ -100,8 +101,7 @@ pub const FAMILIES: &[(&str, &str)] = &[
 ];
 
 /// (names, explanation): names from papers that do not denote a single measure here. Each explanation is a sentence
-/// that follows the name and tells which measure to use instead. A name of ours is in the table if papers use it for
-/// something else.
+/// that follows the name and tells which measure to use instead.
 pub const ANSWERS: &[(&[&str], &str)] = &[
     (
         &["UCS", "User's Character Score"],
@@ -177,12 +177,6 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
         "takes one response per topic: the average is `CG@1`, the sum `CG@1` times the number of topics",
     ),
     (
-        &["Accuracy"],
-        "is, here and in ir_measures, the share of pairs of documents in the right order. In the survey of NTCIR (STC \
-         Japanese) it is a binary measure of the retrieved set, without a definition; in Bompada et al. (2007) it scores decisions about \
-         pairs of runs, not a ranking: the statistic `confusion-matrix`",
-    ),
-    (
         &["hits"],
         "is, in ranx, the mean number of relevant documents down to a rank: `P@10` is a tenth of `hits@10`, and `NumRelRet` \
          the number in the whole ranking, added up over topics",
@@ -194,16 +188,78 @@ pub const ANSWERS: &[(&[&str], &str)] = &[
     ),
 ];
 
-/// Returns the explanation of a name of [`ANSWERS`], with or without a cutoff after it, in upper or lower case.
-pub fn answer(name: &str) -> Option<&'static str> {
+/// (names, explanation): names that are one measure in one tool and another in the next, so that a person who types one
+/// is asked which is meant. `{k}` stands for digits. Each explanation follows the name, as in [`ANSWERS`]. A name may be
+/// the canonical name of a measure, which experiments read and tables print: the explanation has an explicit form of it.
+pub const AMBIGUOUS: &[(&[&str], &str)] = &[
+    (
+        &["Accuracy@{k}", "accuracy_at_{k}"],
+        "is `Success@{k}` in sentence-transformers, MTEB and BEIR; in ir_measures it is the share of pairs of documents in \
+         the right order down to a rank, which is `Accuracy(rel=1)@{k}`",
+    ),
+    (
+        &["Accuracy"],
+        "is, in ir_measures, the share of pairs of documents in the right order, which is `Accuracy(rel=1)`. At a rank it is \
+         `Success@k` in sentence-transformers, MTEB and BEIR. In the survey of NTCIR (STC Japanese) it is a binary measure of \
+         the retrieved set, without a definition; in Bompada et al. (2007) it scores decisions about pairs of runs, not a \
+         ranking: the statistic `confusion-matrix`",
+    ),
+    (
+        &["recall"],
+        "is `SetR` in ranx, the recall of the whole ranking; in trec_eval it is nine measures, which are \
+         `recall.5,10,15,20,30,100,200,500,1000`",
+    ),
+    (
+        &["rbp.{k}"],
+        "adds levels up in ranx: it is `gRBP(p=0.{k})` times the highest level; with documents that are relevant or not it \
+         is `RBP(p=0.{k})`",
+    ),
+    (
+        &["rbp@{k}"],
+        "has a persistence of 0.{k} in ranx, and adds levels up: it is `gRBP(p=0.{k})` times the highest level; to rank {k} \
+         with a persistence of 0.8 it is `RBP@{k}`",
+    ),
+];
+
+/// Returns the explanation of a name that does not denote a single measure: of [`ANSWERS`], with or without a cutoff after
+/// it, in upper or lower case; or of [`AMBIGUOUS`].
+pub fn answer(name: &str) -> Option<Cow<'static, str>> {
     let name = typed(name);
+    if let Some(answer) = ambiguous(&name) {
+        return Some(answer.into());
+    }
     let name = match name.split_once('@') {
         Some((name, cutoff)) if cutoff.parse::<u32>().is_ok_and(|cutoff| cutoff > 0) => name,
         Some(_) => return None,
         None => &name,
     };
     let is_one = |names: &[&str]| names.iter().any(|known| known.eq_ignore_ascii_case(name));
-    ANSWERS.iter().find(|(names, _)| is_one(names)).map(|(_, answer)| *answer)
+    ANSWERS.iter().find(|(names, _)| is_one(names)).map(|(_, answer)| (*answer).into())
+}
+
+/// Returns the explanation of a name of [`AMBIGUOUS`]. Upper and lower case are one, unless the name is that of a measure
+/// here: `rbp@95` is asked about, and `RBP@95` is not.
+///
+/// ```
+/// use rejudge_metrics::ambiguous;
+/// assert!(ambiguous("accuracy@10").is_some_and(|says| says.starts_with("is `Success@10` in")));
+/// assert_eq!((ambiguous("RBP@95"), ambiguous("recall@10"), ambiguous("Accuracy(rel=1)@10")), (None, None, None));
+/// ```
+pub fn ambiguous(name: &str) -> Option<String> {
+    let digits = |known: &str, name: &str| -> Option<String> {
+        let (before, after) = known.split_once("{k}").unwrap_or((known, ""));
+        let digits = name.strip_prefix(before)?.strip_suffix(after)?;
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        (is_number == known.contains("{k}") && (is_number || digits.is_empty())).then(|| digits.to_owned())
+    };
+    let find = |name: &str, in_case: fn(&str) -> String| {
+        AMBIGUOUS.iter().find_map(|(names, explanation)| {
+            let digits = names.iter().find_map(|known| digits(&in_case(known), name))?;
+            Some(explanation.replace("{k}", &digits))
+        })
+    };
+    let lower = || (!Reader::is_name(name)).then(|| find(&name.to_lowercase(), str::to_lowercase)).flatten();
+    find(name, str::to_owned).or_else(lower)
 }
 
 /// Returns the missing part if `name` is that of a measure elsewhere without its cutoff or recall level.

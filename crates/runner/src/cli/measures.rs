@@ -6,7 +6,9 @@ use clap::Args as ClapArgs;
 use clap_complete::ArgValueCompleter;
 use rejudge_eval::{Preset, Wanted, worked};
 use rejudge_metrics::registry::{Entry, Relevance};
-use rejudge_metrics::{ANSWERS, Family, Metric, NameError, Summary, answer, synonyms, trec_eval};
+use rejudge_metrics::{
+    AMBIGUOUS, ANSWERS, Family, Metric, NameError, Summary, ambiguous, answer, synonyms, trec_eval,
+};
 
 use super::args::Global;
 use super::output::{Failure, print};
@@ -63,6 +65,11 @@ fn list() -> String {
     for (names, answer) in ANSWERS {
         let _ = writeln!(text, "  {}: {answer}", names.join(", "));
     }
+    text.push_str("\nNames that differ between tools, which `eval` refuses (k: digits)\n");
+    for (names, meanings) in AMBIGUOUS {
+        let _ =
+            writeln!(text, "  {}: {}", names.join(", ").replace("{k}", "k"), meanings.replace("{k}", "k"));
+    }
     text.push_str("\n`rejudge measures NAME` explains one, with a worked example.\n");
     text
 }
@@ -77,6 +84,11 @@ fn form(entry: &Entry) -> String {
 
 /// Describes one measure.
 fn explain(name: &str) -> Result<String, Failure> {
+    if metric(name).is_err()
+        && let Some(meanings) = ambiguous(name)
+    {
+        return Ok(format!("{name} {meanings}.\n"));
+    }
     let metric = match (metric(name), trec_eval::expand(name)) {
         (Ok(metric), _) => metric,
         (Err(_), Some(set)) => {
@@ -119,7 +131,7 @@ fn explain(name: &str) -> Result<String, Failure> {
     };
     let _ = writeln!(text, "\nRun:     {summary}\nSource:  {}", entry.source);
     if let Some(answer) = answer(name) {
-        let _ = writeln!(text, "Papers:  {name} {answer}");
+        let _ = writeln!(text, "Others:  {name} {answer}");
     }
     let elsewhere: Vec<&str> = synonyms()
         .filter(|(_, ours)| {

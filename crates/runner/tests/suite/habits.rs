@@ -70,6 +70,13 @@ fn words_of_other_tools() {
         "eval q r --nothing",
         "eval q r -m AP --compare",
         "eval q r -m hits@10",
+        "eval q r -m accuracy@10",
+        "eval q r -m Accuracy@10",
+        "eval q r -m Accuracy",
+        "eval q r -m accuracy_at_10",
+        "eval q r -m recall",
+        "eval q r -m rbp.95",
+        "eval q r -m rbp@95",
         "eval q r --chart",
         "eval q runs -m AP --compare --format svg",
         "eval q r --plot r.png",
@@ -88,6 +95,12 @@ fn words_of_other_tools() {
     rows.extend(lines(BAD_DATA, ["eval q r nDGC@10", "eval trec-dl-2091 r"]));
     rows.push(case(USAGE, "eval q r --topics t.1-t.2").write("q", "t.1 0 a 1\nt.2 0 a 1\n"));
     rows.push(case(GOOD, "measures mrr").printed_with("mrr is RR"));
+    rows.extend(lines(
+        GOOD,
+        ["measures accuracy@10", "measures accuracy", "measures recall", "measures rbp.95"],
+    ));
+    rows.push(case(GOOD, "measures Accuracy").printed_with("Others:  Accuracy is, in ir_measures"));
+    rows.push(case(GOOD, "eval q r -m recall.5,10 -m RBP@95 -m Accuracy(rel=1)@10 --quiet"));
     rows.push(
         case(GOOD, "eval q r -m map@10 -m ndcg@10 -m recall@100 -m rbp").said_with("rbp is trec_eval's"),
     );
