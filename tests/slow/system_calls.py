@@ -188,6 +188,7 @@ def without_locks(laboratory):
 VERBS = {
     "report": (["report", "small", "--results", "kept"], "kept"),
     "audit": (["audit", "--qrels", "data/qrels.txt", "--runs", "data/runs", "--draws", 1, "-m", "AP", "-o", "made"], "made"),
+    "new": (["new", "made", "--qrels", "data/qrels.txt", "--runs", "data/runs", "--extends", "small"], "made"),
     "simulate": (["simulate", "tiny-twin", "-o", "made"], "made"),
     "eval": (["eval", "data/qrels.txt", *(f"data/runs/{team}-0{run}.gz" for team in ("one", "two") for run in (1, 2)), "-q", "-o", "made/scores.tsv"], "made"),
     "pool build": (["pool", "build", "--runs", "data/runs", "--depth", 3, "-o", "made/pool.txt"], "made"),
@@ -221,9 +222,9 @@ def other_verbs(laboratory):
             for at, done in faults.each(call, "signal=SIGKILL", *words, before=before, step=step):
                 count += 1
                 what = f"{name} killed at {call} {at}"
-                if name == "simulate" and (world.folder / made).exists():
+                if name in ("new", "simulate") and (world.folder / made).exists():
                     # It was renamed already, and is never written over.
-                    demand(world.content(made) == expected, f"{what}: half of a twin")
+                    demand(world.content(made) == expected, f"{what}: half of a folder")
                     replaced(world.folder / made, None)
                 world.succeed(*words)
                 demand(world.content(made) == expected, f"{what} and run again: other files than unbroken")

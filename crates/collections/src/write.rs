@@ -17,7 +17,7 @@ use rayon::prelude::*;
 use rejudge_metrics::Verdict;
 use rejudge_pools::{Run, RunIx, TestCollection, UNINTERNED};
 use rejudge_stats::Draw;
-use rejudge_store::atomic::{clear, staging_folder};
+use rejudge_store::atomic::NewFolder;
 
 /// In bytes: the limit of file systems.
 const LONGEST_FILE_NAME: usize = 255;
@@ -57,21 +57,12 @@ pub fn write(
     if folder.exists() {
         return Err(WriteError(format!("{} exists already", folder.display())));
     }
-    let parent = folder.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    fs::create_dir_all(parent).map_err(at(parent))?;
-    clear(parent);
-    let beside = staging_folder(parent).map_err(at(parent))?;
+    let new = NewFolder::begin(folder).map_err(at(folder))?;
     for (name, text) in pages {
-        write_file(&beside.path().join(name), text.as_bytes())?;
+        write_file(&new.path().join(name), text.as_bytes())?;
     }
-    match collection {
-        Some(collection) => fill(collection, beside.path(), format, seed)?,
-        None => sync(beside.path())?,
-    }
-    fs::rename(beside.path(), folder).map_err(at(folder))?;
-    // There is nothing left to remove.
-    let _ = beside.keep();
-    sync(parent)
+    collection.map_or(Ok(()), |collection| fill(collection, new.path(), format, seed))?;
+    new.finish().map_err(at(folder))
 }
 
 fn fill(
@@ -109,8 +100,7 @@ fn fill(
     (0..collection.runs().len())
         .into_par_iter()
         .try_for_each(|run| write_run(collection, run, &names, &runs))?;
-    sync(&runs)?;
-    sync(folder)
+    sync(&runs)
 }
 
 fn write_run(

@@ -152,11 +152,53 @@ pub fn check_within(home: &Path, folders: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Makes a temporary folder in `parent`, to be filled and then renamed.
-pub fn staging_folder(parent: &Path) -> io::Result<TempDir> {
-    // The folder is readable by those whom the user's mask lets read.
-    let mode = std::os::unix::fs::PermissionsExt::from_mode(0o777);
-    tempfile::Builder::new().prefix(BEGIN).suffix(END).permissions(mode).tempdir_in(parent)
+/// A new folder that appears whole or not at all: a temporary one beside it is filled, and then takes its name.
+///
+/// ```
+/// use rejudge_store::atomic::NewFolder;
+/// let home = tempfile::tempdir()?;
+/// let new = NewFolder::begin(&home.path().join("mine"))?;
+/// std::fs::write(new.path().join("qrels.txt"), "1 0 a 1\n")?;
+/// assert!(!home.path().join("mine").exists());
+/// new.finish()?;
+/// assert!(home.path().join("mine/qrels.txt").exists());
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct NewFolder {
+    staged: TempDir,
+    folder: PathBuf,
+}
+
+impl NewFolder {
+    /// Makes the temporary folder, and the folders above if they are missing. If it is dropped, it is removed.
+    pub fn begin(folder: &Path) -> io::Result<Self> {
+        let parent = folder_of(folder);
+        make_folder(parent)?;
+        clear(parent);
+        // The folder is readable by those whom the user's mask lets read.
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o777);
+        let staged =
+            tempfile::Builder::new().prefix(BEGIN).suffix(END).permissions(mode).tempdir_in(parent)?;
+        Ok(Self { staged, folder: folder.to_owned() })
+    }
+
+    /// Returns the temporary folder.
+    pub fn path(&self) -> &Path {
+        self.staged.path()
+    }
+
+    /// Gives the folder its name. The files in it, and the folders within it, are on the disk already.
+    ///
+    /// # Errors
+    /// If a file or a folder that is not empty has the name.
+    pub fn finish(self) -> io::Result<()> {
+        sync_folder(self.path())?;
+        fs::rename(self.path(), &self.folder)?;
+        // There is nothing left to remove.
+        let _ = self.staged.keep();
+        sync_folder(folder_of(&self.folder))
+    }
 }
 
 /// Removes temporary files and folders in `folder` that are older than a day. Those that cannot be removed do no harm.
@@ -202,7 +244,7 @@ mod tests {
         fs::write(at(".rejudge-dead.part").join("qrels.txt"), "half").unwrap();
         let dead = File::open(at(".rejudge-dead.part")).unwrap();
         dead.set_modified(SystemTime::now() - 2 * ABANDONED).unwrap();
-        let living = staging_folder(folder.path()).unwrap();
+        let living = NewFolder::begin(&folder.path().join("new")).unwrap();
         replace_within(folder.path(), &[("cells.parquet", "whole")], &[]).unwrap();
         let mut left: Vec<_> =
             read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();

@@ -170,12 +170,22 @@ impl Cache {
 
     /// Returns the value of `key`; `None` if it is not there or damaged.
     pub fn load<T: DeserializeOwned>(&self, key: &Key) -> Option<T> {
+        self.load_if(key, |_| true)
+    }
+
+    /// Returns the value of `key` if it `fits`, which the caller judges by what it knows from elsewhere, such as the number
+    /// of runs. One that does not fit is damaged: other bytes were put in its place.
+    pub fn load_if<T: DeserializeOwned>(&self, key: &Key, fits: impl Fn(&T) -> bool) -> Option<T> {
+        let decoded = |bytes: &[u8]| match postcard::take_from_bytes(bytes) {
+            Ok((value, [])) if fits(&value) => Some(value),
+            _ => None,
+        };
         let place = || held(&self.known).places.get(key).copied();
         let mut found = place();
         if found.is_none() {
             let pending = held(&self.pending);
             if let Some(value) = pending.cells.get(key) {
-                return postcard::from_bytes(value).ok();
+                return decoded(value);
             }
             // It may have been written between the two looks.
             found = place();
@@ -183,7 +193,7 @@ impl Cache {
         let (number, slot) = found?;
         let path = held(&self.known).files[number as usize].clone();
         let bytes = ordinary_file::open(&path).ok().and_then(|file| read(&file, key, slot));
-        let value = bytes.and_then(|bytes| postcard::from_bytes(&bytes).ok());
+        let value = bytes.and_then(|bytes| decoded(&bytes));
         if value.is_none() {
             held(&self.known).places.remove(key);
             let path = path.display();

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::statistics::{Outcome, Roster, Statistic, Status};
+use crate::statistics::{Outcome, PairTests, Roster, Statistic, Status};
 use rejudge_collections::descriptor::Base;
 use rejudge_metrics::{Gains, Metric};
 use rejudge_pools::{JudgmentSet, POOL_DEPTH, RunIx, ScoreMatrix, TopicIx, TopicPair, View};
-use rejudge_stats::{Draw, Matrix, Ranking, Resamples, Samples, check_room};
+use rejudge_stats::{Draw, Matrix, Ranking, Resamples, Samples, check_room, pairs};
 
 use super::NO_SCORES;
 use super::group::{Scores, cached_matrix};
@@ -23,6 +23,11 @@ pub type Bases<'a> = HashMap<(u32, Point, u32), (Key, &'a Outcome)>;
 
 /// The reason if a result has been removed from the cache during the run.
 const GONE: &str = "the cache has them no more: run again";
+
+/// The reason if scores and names in the cache are of other runs or topics than each other: other bytes were put in place of
+/// some of them.
+pub(super) const MISFIT: &str =
+    "the cache has names of other runs or topics in its place: remove the cache folder, then run again";
 
 /// p values of the pairs of a cell, or why there are none.
 pub(crate) type Tested = Result<Vec<f64>, String>;
@@ -78,6 +83,7 @@ impl Inputs<'_> {
         self.is_a_manipulation()?;
         self.is_scored(&self.task.point)?;
         let mut outcome = about.kind.compute(self)?;
+        debug_assert!(outcome.is_of(about.entry), "{} has other quantities: {outcome:?}", about.entry.name);
         if about.entry.is_of_compared_runs {
             if outcome.topics == 0 {
                 outcome.topics = roster.topics.len() as u32;
@@ -152,24 +158,26 @@ impl Inputs<'_> {
     /// Returns scores of the compared runs under the cell's judgments and under `versus` (or the same again), over one
     /// set of topics, with emptied topics treated by the rules.
     pub(crate) fn compared(&self, versus: Option<&Versus>) -> Result<[Matrix; 2], Outcome> {
-        let point = self.task.point;
+        let (point, roster) = (self.task.point, self.roster());
         let other = versus.map_or(Ok(point), |versus| self.other(versus))?;
         let scores = |point: &Point| {
             let point = point.of_scores();
             let found = match self.scores.get(&(point, self.grid.sample_draw(&point, self.task.draw))) {
                 Some(Ok(set)) => {
                     let matrix = set.matrix.clone();
-                    matrix.or_else(|| cached_matrix(self.cache, &set.key, set.summaries.len())).ok_or(GONE)
+                    matrix.or_else(|| cached_matrix(self.cache, &set.key, roster)).ok_or(GONE)
                 }
                 Some(Err(why)) => Err(why.as_str()),
                 None => Err("for an unknown reason"),
             };
+            // Scores that were computed just now are of the collection, but the names may be of another one.
+            let found = found.and_then(|matrix| roster.names(&matrix).then_some(matrix).ok_or(MISFIT));
             found.map_err(|why| Outcome::failed(format!("{NO_SCORES}{why}")))
         };
         let here = scores(&point)?;
         let there = if other == point { Arc::clone(&here) } else { scores(&other)? };
         let beside = self.beside.map(|point| scores(&point)).transpose()?;
-        let (here, there, roster) = (&*here, &*there, self.roster());
+        let (here, there) = (&*here, &*there);
         let mut stays = vec![true; roster.topics.len()];
         if self.emptied_topics() != EmptiedTopics::Zero {
             let all = [here, there].into_iter().chain(beside.as_deref());
@@ -215,7 +223,9 @@ impl Inputs<'_> {
                 Status::Failed => Err(Outcome::failed(base.note.clone())),
                 Status::Undefined => Err(none()),
                 Status::Ok => {
-                    self.cache.load(key).map(|base: Outcome| base.pairs).ok_or_else(|| Outcome::failed(GONE))
+                    let fits = |base: &Outcome| has_sound_pairs(self.grid, of, self.roster(), base);
+                    let base = self.cache.load_if(key, fits).ok_or_else(|| Outcome::failed(GONE))?;
+                    Ok(base.pairs)
                 }
             }
         };
@@ -275,6 +285,9 @@ impl Inputs<'_> {
         let scored = instance.scored(rules, &grid.runs[point.runs as usize]);
         let scored = scored.map_err(|error| Outcome::failed(format!("{error:#}")))?;
         let topics = instance.topics(rules, &scored);
+        if topics.len() != self.roster().topics.len() {
+            return Err(Outcome::failed(MISFIT));
+        }
         let kept = topics_at(grid, point, self.task.draw, self.roster())?;
         Ok((scored, kept.into_iter().map(|topic| topics[topic]).collect()))
     }
@@ -305,6 +318,18 @@ impl Inputs<'_> {
     pub(crate) fn ranking(&self, scores: &Matrix, versus: Option<&Versus>) -> Ranking {
         Ranking::new(&self.run_scores(scores, versus))
     }
+}
+
+/// Returns true if the outcome of a statistic that tests pairs of runs has a p value for each pair.
+pub(super) fn has_sound_pairs(grid: &Grid, statistic: usize, roster: &Roster, outcome: &Outcome) -> bool {
+    let kind = &grid.statistics[statistic].kind;
+    if kind.test().is_none() || outcome.status != Status::Ok {
+        return true;
+    }
+    let all = pairs(roster.chosen.len()).count();
+    let drawn = kind.as_kind::<PairTests>().map(|tests| tests.pairs.get() as usize);
+    let is_p = |p: &f64| (0.0..=1.0).contains(p);
+    outcome.pairs.len() == drawn.map_or(all, |drawn| drawn.min(all)) && outcome.pairs.iter().all(is_p)
 }
 
 /// Returns the topics over which the scores at a point are taken, as columns of the score matrices, or the reason why

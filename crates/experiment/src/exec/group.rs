@@ -44,7 +44,15 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
         let cached = group.keys - group.missing.len();
         return Ok(RunReport { computed: work.computed, cached, stopped: true, ..RunReport::default() });
     }
-    let kept = |task: &CellTask| conduct.cache.load::<Outcome>(&task.key).map(Outcome::without_pairs);
+    let kept = |task: &CellTask| {
+        let statistic = task.statistic as usize;
+        let roster = work.rosters.get(&(task.point.of_runs(), task.draw));
+        let fits = |outcome: &Outcome| {
+            outcome.is_of(grid.statistics[statistic].entry)
+                && roster.is_none_or(|roster| cells::has_sound_pairs(grid, statistic, roster, outcome))
+        };
+        conduct.cache.load_if(&task.key, fits).map(Outcome::without_pairs)
+    };
     let outcomes: Vec<Option<Outcome>> = group.cells.iter().map(kept).collect();
     let mut left = work.scores(outcomes.iter().any(Option::is_none))?;
     left += work.cells(outcomes)?;
@@ -52,14 +60,18 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
     let shown = group.scores.keys().filter_map(|&(point, sample)| {
         let set = scores.remove(&(point, sample))?.ok()?.within(is_shown(grid, conduct, &point));
         let own = point.of_runs();
-        let mut of_draws = rosters.range((own, 0)..=(own, u32::MAX)).map(|(_, roster)| roster);
-        let roster = of_draws.find(|roster| roster.error.is_none())?;
-        Some(((point, group.instance.or(sample)), Arc::clone(roster), set))
+        Some(((point, group.instance.or(sample)), Arc::clone(roster_of(&rosters, own)?), set))
     });
     let scores = shown.collect();
     let cached = group.keys - computed - without.len() - left;
     let rosters = rosters.into_iter().collect();
     Ok(RunReport { rosters, scores, computed, cached, failed, stopped: left > 0 })
+}
+
+/// Returns the first roster of the runs at a point: the draws of a choice of runs differ in the compared runs only.
+fn roster_of(rosters: &Rosters, runs: Point) -> Option<&Arc<Roster>> {
+    let mut of_draws = rosters.range((runs, 0)..=(runs, u32::MAX)).map(|(_, roster)| roster);
+    of_draws.find(|roster| roster.error.is_none())
 }
 
 /// Returns true if the results show the scores of every topic at a point, and not only their summaries.
@@ -91,11 +103,12 @@ fn loaded(grid: &Grid, plan: &Plan, group: &Group) -> Result<Instance> {
     Ok(instance)
 }
 
-/// Returns the matrix of so many runs under a key, if the cache has it.
-pub(super) fn cached_matrix(cache: &Cache, key: &Key, runs: usize) -> Option<Arc<ScoreMatrix>> {
+/// Returns the matrix of a roster under a key, if the cache has one of its shape.
+pub(super) fn cached_matrix(cache: &Cache, key: &Key, roster: &Roster) -> Option<Arc<ScoreMatrix>> {
+    let (runs, topics) = (roster.runs.len(), roster.topics.len());
+    let fits = |kept: &Vec<f64>| kept.len() == runs * topics && !kept.iter().any(|score| score.is_infinite());
     let score = |kept: f64| (!kept.is_nan()).then_some(kept);
-    let kept = cache.load::<Vec<f64>>(key)?;
-    let topics = kept.len().checked_div(runs).unwrap_or(0);
+    let kept = cache.load_if(key, fits)?;
     Some(Arc::new(ScoreMatrix::new(topics, kept.into_iter().map(score))))
 }
 
@@ -114,10 +127,15 @@ impl ScoreSet {
         Ok(Self { key, matrix: Some(Arc::new(matrix)), summaries: Arc::new(summaries) })
     }
 
-    /// Loads scores: with the matrix if `whole`, else the summaries alone.
-    fn cached(cache: &Cache, key: Key, whole: bool) -> Option<Self> {
-        let summaries: Vec<f64> = cache.load(&of_summaries(&key))?;
-        let matrix = if whole { Some(cached_matrix(cache, &key, summaries.len())?) } else { None };
+    /// Loads the scores of a roster: with the matrix if `whole`, else the summaries alone. Without a roster no cell looks at
+    /// them, and no result shows them.
+    fn cached(cache: &Cache, key: Key, roster: Option<&Roster>, whole: bool) -> Option<Self> {
+        let fits = |kept: &Vec<f64>| roster.is_none_or(|roster| kept.len() == roster.runs.len());
+        let summaries: Vec<f64> = cache.load_if(&of_summaries(&key), fits)?;
+        let matrix = match roster {
+            Some(roster) if whole => Some(cached_matrix(cache, &key, roster)?),
+            _ => None,
+        };
         Some(Self { key, matrix, summaries: Arc::new(summaries) })
     }
 
@@ -129,6 +147,9 @@ impl ScoreSet {
 
 /// The scores of a group by point and sample, or the reasons why there are none.
 pub type Scores = HashMap<Scored, Result<ScoreSet, String>>;
+
+/// The rosters of a group by the point of their runs and the draw.
+type Rosters = BTreeMap<(Point, u32), Arc<Roster>>;
 
 /// A group being computed.
 struct Work<'a> {
@@ -144,7 +165,7 @@ struct Work<'a> {
     failed: Vec<(String, String)>,
     /// Keys of rosters, scores and cells that have no result because something failed.
     without: BTreeSet<Key>,
-    rosters: BTreeMap<(Point, u32), Arc<Roster>>,
+    rosters: Rosters,
     scores: Scores,
 }
 
@@ -168,7 +189,8 @@ impl Work<'_> {
     fn rosters(&mut self) -> Result<bool> {
         let mut known: HashMap<Key, Arc<Roster>> = HashMap::new();
         for (&(point, draw), &key) in &self.group.rosters {
-            let kept = known.get(&key).cloned().or_else(|| self.conduct.cache.load(&key).map(Arc::new));
+            let cached = || self.conduct.cache.load_if(&key, Roster::is_sound).map(Arc::new);
+            let kept = known.get(&key).cloned().or_else(cached);
             let roster = match kept {
                 Some(roster) => roster,
                 None if self.conduct.stop.load(Ordering::Relaxed) => return Ok(false),
@@ -212,16 +234,20 @@ impl Work<'_> {
                 continue;
             }
             let whole = wanted || is_shown(grid, conduct, &of.0);
-            match ScoreSet::cached(conduct.cache, key, whole) {
+            let roster = roster_of(&self.rosters, of.0.of_runs()).map(Arc::as_ref);
+            match ScoreSet::cached(conduct.cache, key, roster, whole) {
                 Some(scores) => drop(found.insert(key, Ok(scores.within(stays(&of.0))))),
                 None => missing.push(of),
             }
         }
         if !missing.is_empty() && !conduct.is_stopped() {
+            let rosters = self.rosters.clone();
             let keep = |of: Scored, matrix: Result<ScoreMatrix, String>| -> Result<_> {
                 let (key, summary) = (keys[&of], grid.summary(&of.0));
+                let roster = roster_of(&rosters, of.0.of_runs());
                 let matrix = match matrix {
-                    Ok(matrix) => matrix,
+                    Ok(matrix) if roster.is_none_or(|roster| roster.names(&matrix)) => matrix,
+                    Ok(_) => return Ok((key, Err(cells::MISFIT.to_owned()))),
                     Err(reason) => return Ok((key, Err(reason))),
                 };
                 let scores = ScoreSet::stored(conduct.cache, key, summary, matrix)?;

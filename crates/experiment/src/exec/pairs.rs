@@ -13,7 +13,7 @@ use rejudge_metrics::Metric;
 use rejudge_pools::{JoinedRun, RunIx, SampleOrder, SampleRule, Scorers, View};
 
 use super::Conduct;
-use super::cells::{Tested, topics_at};
+use super::cells::{MISFIT, Tested, topics_at};
 use super::instance::Instance;
 use crate::exec::defect::guarded;
 use crate::grid::plan::CellTask;
@@ -121,6 +121,7 @@ fn p_values(
     let rules = &grid.evaluations[point.evaluation as usize].rules;
     let scored = instance.scored(rules, &grid.runs[point.runs as usize])?;
     let counted = instance.topics(rules, &scored);
+    ensure!((roster.runs.len(), roster.topics.len()) == (scored.len(), counted.len()), MISFIT);
     let kept = topics_at(grid, &point, draw, roster).map_err(|outcome| anyhow!(outcome.note))?;
     let topics: Vec<usize> = kept.into_iter().map(|topic| counted[topic]).collect();
     let chosen: Vec<RunIx> = roster.chosen.iter().map(|&row| scored[row as usize]).collect();

@@ -2,9 +2,11 @@
 
 use std::fmt;
 
-use rejudge_pools::TestCollection;
+use rejudge_pools::{ScoreMatrix, TestCollection};
 use rejudge_stats::Matrix;
 use serde::{Deserialize, Serialize};
+
+use super::entry::Entry;
 
 /// The status of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -152,6 +154,13 @@ impl Outcome {
         Self { pairs: Vec::new(), ..self }
     }
 
+    /// Returns true if a statistic of this kind may have it in the cache: it did not fail, and its quantities are those of
+    /// the kind.
+    pub(crate) fn is_of(&self, kind: &Entry) -> bool {
+        let is_known = |number: &Number| kind.components.contains(&number.component.as_str());
+        self.status != Status::Failed && self.numbers.iter().all(is_known)
+    }
+
     /// No number, and why.
     pub fn undefined(note: impl Into<String>) -> Self {
         Self { status: Status::Undefined, note: note.into(), ..Self::new(&[]) }
@@ -184,6 +193,18 @@ impl Roster {
     /// No roster, and why.
     pub fn failed(reason: String) -> Self {
         Self { error: Some(reason), ..Self::default() }
+    }
+
+    /// Returns true if its parts fit together, which those of other bytes in a cache may not.
+    pub(crate) fn is_sound(&self) -> bool {
+        let has_row = |&row: &u32| (row as usize) < self.runs.len();
+        self.error.is_none() && self.teams.len() == self.runs.len() && self.chosen.iter().all(has_row)
+    }
+
+    /// Returns true if it names the runs and topics of `scores`.
+    pub(crate) fn names(&self, scores: &ScoreMatrix) -> bool {
+        let (runs, topics) = (self.runs.len(), self.topics.len());
+        scores.values().len() == runs * topics && (runs == 0 || scores.topics() == topics)
     }
 
     /// Returns the names of the compared runs.

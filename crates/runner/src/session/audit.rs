@@ -94,11 +94,11 @@ impl PreparedAudit<'_> {
         Ok(self.home.path.join(EXPERIMENT))
     }
 
-    /// Writes an experiment on the collection that extends `extends`, which is read as `base`, without the paper's values
+    /// Makes a folder with an experiment on the collection that extends `extends`, which is read as `base`, without the paper's values
     /// and without tables and figures that cannot be filled. Returns its path.
     ///
     /// # Errors
-    /// If the other experiment does not fit the collection, or the folder cannot be written to.
+    /// If the other experiment does not fit the collection, or the folder exists or cannot be written.
     pub fn write_extending(
         self,
         extends: &str,
@@ -117,8 +117,10 @@ impl PreparedAudit<'_> {
             format!("{}.{name}", if is_figure { "figures" } else { "tables" })
         };
         let drop: Vec<String> = printed.into_iter().chain(empty.map(|gap| path(&gap.table))).collect();
-        self.home.write(files(&drop, &self.home.path)?, None, terminal)?;
-        Ok((self.home.path.join(EXPERIMENT), drop))
+        let experiment = self.home.path.join(EXPERIMENT);
+        let files = files(&drop, &self.home.path)?;
+        self.home.write_new(files, terminal)?;
+        Ok((experiment, drop))
     }
 
     /// Runs the experiment, and writes it with its report if every cell is computed: the other cells alone do not support

@@ -16,7 +16,7 @@ use crate::cli::{Failure, Terminal};
 use rejudge_collections::descriptor::plain;
 use rejudge_report::table::plotted_tables::FIGURES;
 use rejudge_report::table::results::{MANIFEST, Results};
-use rejudge_store::atomic::{check_within, check_writable, replace_within, write_whole};
+use rejudge_store::atomic::{NewFolder, check_within, check_writable, replace_within, write_whole};
 use rejudge_store::lock::Lock;
 
 /// The list of files that audits wrote.
@@ -114,6 +114,17 @@ impl AuditFolder {
                 )))
             }
         }
+    }
+
+    /// Makes the folder, which does not exist yet, with these files: it appears with all of them or not at all.
+    ///
+    /// # Errors
+    /// If it exists, or cannot be written.
+    pub fn write_new(self, files: Vec<(String, Vec<u8>)>, terminal: &Terminal) -> Result<(), Failure> {
+        let cannot = || format!("cannot make {}", self.path.display());
+        let new = NewFolder::begin(&self.path).with_context(cannot)?;
+        Self { path: new.path().to_owned(), of: self.of.clone() }.write(files, None, terminal)?;
+        Ok(new.finish().with_context(cannot)?)
     }
 
     /// Writes the files of the audit, and removes files of an earlier audit that this one did not write, but no list of

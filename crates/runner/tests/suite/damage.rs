@@ -4,9 +4,15 @@ use std::fs::File;
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
+use rejudge_experiment::exec::{Outcome, Roster};
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::grid::plan::Group;
 use rejudge_stats::Draw;
+use rejudge_store::cache::{Cache, Key};
 
-use crate::world::{BAD_DATA, EXPERIMENT, Ended, GOOD, TINY_TWIN, World, awaited, changed, counts};
+use crate::world::{
+    BAD_DATA, DIFFERENT, EXPERIMENT, Ended, GOOD, TINY_TWIN, World, awaited, changed, counts, plan,
+};
 
 const RUN: &str = "run small --cache c --results r";
 
@@ -226,4 +232,71 @@ fn two_experiments_mend_one_cache_at_once() {
     }
     assert!(world.results("r") == world.results("whole"));
     assert!(world.results("s") == world.results("other-whole"));
+}
+
+/// Values that others put in place of right ones, with right checksums: those of another shape are computed again, and a
+/// roster of another collection is an error. Nothing panics.
+#[test]
+fn forged_cells_are_computed_again_or_are_an_error() {
+    let world = world_with_a_copy();
+    let grid = world.grid().unwrap();
+    type Forge = fn(&Cache, &Group, &Grid);
+    let forges: [(&str, Forge); 6] = [
+        ("scores of another shape", |cache, group, _| {
+            group.scores.values().for_each(|key| cache.store(&[(*key, vec![0.5; 3])]).unwrap());
+        }),
+        ("summaries of another shape", |cache, group, _| {
+            let summaries = |key: &Key| Key::new(format!("summaries of {key}").as_bytes());
+            group.scores.values().for_each(|key| cache.store(&[(summaries(key), vec![0.5])]).unwrap());
+        }),
+        ("more bytes", |cache, group, _| {
+            group.scores.values().for_each(|key| cache.store(&[(*key, (vec![0.5; 3], 7_u8))]).unwrap());
+        }),
+        ("a run that is not there", |cache, group, _| {
+            let forged = Roster { chosen: vec![99], ..Roster::default() };
+            group.rosters.values().for_each(|key| cache.store(&[(*key, &forged)]).unwrap());
+        }),
+        ("other quantities", |cache, group, _| {
+            let forged = Outcome::new(&[("nothing", 1.0)]);
+            group.cells.iter().for_each(|task| cache.store(&[(task.key, &forged)]).unwrap());
+        }),
+        ("p values that are none", |cache, group, grid| {
+            for task in &group.cells {
+                let kind = &grid.statistics[task.statistic as usize].kind;
+                let mut outcome: Outcome = cache.load(&task.key).unwrap();
+                if kind.test().is_some() {
+                    outcome.pairs = vec![7.0];
+                    cache.store(&[(task.key, &outcome)]).unwrap();
+                }
+            }
+        }),
+    ];
+    let forged = |forge: Forge| {
+        copied(&world, "sound");
+        // The newest file with a key is used.
+        world.cell_files("c").iter().for_each(|file| damaged(file, &std::fs::read(file).unwrap()));
+        let cache = Cache::open(&world.path("c")).unwrap();
+        plan(&grid, &[], &cache).groups.iter().for_each(|group| forge(&cache, group, &grid));
+        cache.write().unwrap();
+    };
+    for (what, forge) in forges {
+        forged(forge);
+        let ended = mended(&world, what);
+        assert!(ended.stderr.contains("are damaged: they are computed again"), "{what}: {}", ended.stderr);
+    }
+    // The names of another collection.
+    forged(|cache, group, _| {
+        for key in group.rosters.values() {
+            let mut other: Roster = cache.load(key).unwrap();
+            other.topics.push("more".to_owned());
+            cache.store(&[(*key, &other)]).unwrap();
+        }
+    });
+    let _ = std::fs::remove_dir_all(world.path("r"));
+    let ended = world.line(RUN).code(DIFFERENT);
+    assert!(
+        ended.stderr.contains("names of other runs or topics") && !ended.stderr.contains("internal error"),
+        "{}",
+        ended.stderr
+    );
 }
