@@ -1,16 +1,19 @@
 //! Comparison of runs with one of them, or of each with each: mean differences over topics, and whether they may be due
 //! to chance.
 
+use std::collections::BTreeSet;
+
 use rayon::prelude::*;
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_names::plural::counted;
+use rejudge_pools::{NoVerdict, check_common_topic, check_judged};
 use rejudge_stats::{
     ALPHA, Correction, Draw, Test, TestResult, pairs, standard_deviation, student_t_critical,
 };
 use rejudge_tables::frame::{Cell, Decimals, Frame, Heading, Sheet, Table, p_value, rounded};
 
 use super::format::best_first;
-use super::{EvalError, PresetRules, Scores, Shown};
+use super::{EvalError, Input, PresetRules, Scores, Shown};
 
 /// A comparison as asked for.
 #[derive(Clone, Copy, Debug)]
@@ -51,11 +54,12 @@ struct OfMeasure {
 }
 
 impl<'a> Comparison<'a> {
-    /// Compares the runs: a row for each measure and pair.
+    /// Compares the runs of `input`, which have these scores: a row for each measure and pair.
     ///
     /// # Errors
-    /// If there is no such run, or nothing to compare, or if test and correction cannot be combined.
-    pub fn table(self, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
+    /// If there is no such run, or nothing to compare, or if test and correction cannot be combined; if nothing that a run
+    /// retrieved is judged down to the cutoff of a measure, or two runs have no topic in common.
+    pub fn table(self, input: &Input, scores: &Scores, rules: &PresetRules) -> Result<Table, EvalError> {
         let Self { test, correction, seed, .. } = self;
         correction.check(test).map_err(|why| EvalError::Usage(format!("--correction: {why}")))?;
         let runs = scores.runs.len();
@@ -70,6 +74,7 @@ impl<'a> Comparison<'a> {
             return Err(EvalError::Usage("a comparison needs two runs, found one".to_owned()));
         }
         let topics = scores.averaged("--compare")?.len();
+        check_pairs(input, scores, &pairs)?;
         test.check_room(topics).map_err(EvalError::samples)?;
         let draw = |of| Draw::new(seed, &["eval", of]);
         let prepared = test.prepared(topics, draw);
@@ -98,6 +103,29 @@ impl<'a> Comparison<'a> {
         let table = rules.table("comparisons", compared.frame(&test, &correction), &about);
         Ok(Table { sheets: Some(compared.sheets(rules)), ..table })
     }
+}
+
+/// Refuses to compare pairs of runs of which one is not judged at all, or which have no topic in common: the test would take
+/// a score of 0 for a measurement, and call the difference significant.
+///
+/// # Errors
+/// For the first such run or pair.
+pub fn check_pairs(input: &Input, scores: &Scores, pairs: &[(usize, usize)]) -> Result<(), EvalError> {
+    let topics = scores.common_topics("--compare")?;
+    let run = |run: usize| (scores.runs[run].as_str(), &input.runs[run].kept);
+    let compared: BTreeSet<usize> = pairs.iter().flat_map(|&(one, other)| [one, other]).collect();
+    let no_verdict = |why: NoVerdict| EvalError::Data(format!("{why}; leave it out of the comparison"));
+    for metric in &scores.metrics {
+        // A condensed list is cut after its unjudged documents are left out.
+        let rank = metric.cutoff().filter(|_| !metric.is_condensed());
+        compared
+            .iter()
+            .try_for_each(|&at| check_judged(run(at), &input.view, topics, rank))
+            .map_err(no_verdict)?;
+    }
+    let common =
+        pairs.iter().try_for_each(|&(one, other)| check_common_topic([run(one), run(other)], topics));
+    common.map_err(|why| EvalError::Data(why.to_string()))
 }
 
 /// Returns half of Student's 95% interval of the mean difference of two runs: `t sd(z) / sqrt n` with n - 1 degrees of

@@ -33,6 +33,7 @@ mod manipulations;
 mod mask;
 mod members;
 mod names;
+mod no_verdict;
 mod parameter;
 mod pool_to_judge;
 mod rate;
@@ -66,6 +67,10 @@ pub use manipulations::{
 pub use mask::Mask;
 pub use members::{DocIx, Run, RunIx, Team, TeamIx, Topic, TopicIx, TopicRef, UNINTERNED};
 pub use names::Names;
+pub use no_verdict::{
+    LEAST_RUNS, LEAST_TOPICS, NoVerdict, check_common_topic, check_enough, check_judged,
+    runs_without_judgments,
+};
 pub use parameter::{Absent, Domain, Parameter};
 pub use pool_to_judge::{Pool, Pooled, Preference, pooled_runs};
 pub use rate::{Rate, RateError, Rounding};

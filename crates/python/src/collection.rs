@@ -371,6 +371,7 @@ impl Collection {
             test.check_room(topics.len()).map_err(Wrong::value)?;
             let draw = |of| Draw::new(seed, &["eval", of]);
             let all: Vec<(usize, usize)> = pairs(runs).collect();
+            whole.check_pairs(&view, &scores, &all)?;
             let results = test.prepared(topics.len(), draw).results(&matrix, &all).map_err(Wrong::value)?;
             let adjusted = correction.adjusted(&matrix, &all, &results, draw).map_err(Wrong::value)?;
             Ok(discriminative_power(&adjusted.p, alpha).share())

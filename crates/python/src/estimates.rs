@@ -70,7 +70,7 @@ pub fn estimates(
     warn(py, people.input.other_scale(&judge.input).as_slice())?;
     tabled(py, move || {
         let scores = |judgments: &Judgments| scores(judgments, &runs, &wanted, &rules.rules);
-        let ((people, _), (judge, warnings)) = (scores(&people)?, scores(&judge)?);
+        let ((_, people, _), (_, judge, warnings)) = (scores(&people)?, scores(&judge)?);
         let estimates = Estimates { estimator, confidence, baseline: baseline.as_deref() };
         let table = estimates.table(&people, &judge, &rules).map_err(Wrong::from)?;
         Ok((table, warnings))

@@ -26,7 +26,7 @@ pub fn scores(
     runs: &AllRuns,
     wanted: &Wanted,
     rules: &Rules,
-) -> Result<(Scores, Vec<String>), Wrong> {
+) -> Result<(Input, Scores, Vec<String>), Wrong> {
     judgments.check_intents(wanted)?;
     if judgments.qrels().topics().len() == 0 {
         return Err(Wrong::value(format!("{}: no judgments", judgments.name().display())));
@@ -34,7 +34,8 @@ pub fn scores(
     let input = with_runs(judgments, runs, rules, false)?;
     input.check_leniently(wanted, rules)?;
     let scores = Scores::compute(&input, wanted, rules)?;
-    Ok((scores, [notes_on_runs(&input, rules), input.unreached_levels(wanted)].concat()))
+    let notes = [notes_on_runs(&input, rules), input.unreached_levels(wanted)].concat();
+    Ok((input, scores, notes))
 }
 
 /// The judgments with the joined runs; `judged_only`: unjudged documents are ignored.
@@ -159,7 +160,7 @@ pub fn evaluate(
     let Call { judgments, runs, wanted, rules } =
         Call::new(("evaluate", None), qrels, runs, measures, rules)?;
     tabled(py, move || {
-        let (scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
+        let (_, scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
         Ok((table(&scores, &wanted, &rules, per_topic)?, warnings))
     })
 }
@@ -214,10 +215,10 @@ pub fn compare(
     let (test, correction) =
         (typed("test", test, rejudge_stats::Test::OTHER_NAMES)?, typed("correction", correction, &[])?);
     tabled(py, move || {
-        let (scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
+        let (input, scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
         check_runs(&scores, &baseline)?;
         let comparison = Comparison { baseline: Some(&baseline), test, correction, seed };
-        Ok((comparison.table(&scores, &rules)?, warnings))
+        Ok((comparison.table(&input, &scores, &rules)?, warnings))
     })
 }
 

@@ -56,7 +56,7 @@ pub fn intervals(
     check_confidence(confidence)?;
     let intervals = Intervals { kind: typed("interval", interval, &[])?, confidence, samples, seed };
     tabled(py, move || {
-        let (scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
+        let (_, scores, warnings) = scores(&judgments, &runs, &wanted, &rules.rules)?;
         check_topics(&scores, "intervals need")?;
         let table = intervals.table(&scores, &rules)?;
         Ok((table, warnings))

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use rejudge_collections::{JudgeCounts, ReadRun, document_names, run_cell};
+use rejudge_eval::compare::check_pairs;
 use rejudge_eval::{BoundedScores, BoundsOf, Input, PresetRules, Scores, Wanted};
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_experiment::spec::{Rules, TopicRule};
@@ -178,6 +179,11 @@ impl Whole {
         let input = self.by(view);
         input.check_leniently(wanted, &self.rules.rules)?;
         Ok(Scores::of_any(&input, wanted, &self.rules.rules)?)
+    }
+
+    /// Refuses tests of pairs of runs whose documents are not judged by `view`, or which have no topic in common.
+    pub fn check_pairs(&self, view: &View, scores: &Scores, pairs: &[(usize, usize)]) -> Result<(), Wrong> {
+        Ok(check_pairs(&self.by(view), scores, pairs)?)
     }
 
     /// The lowest and highest scores that the judgments of `view` allow.

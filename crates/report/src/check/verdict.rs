@@ -69,9 +69,10 @@ impl<'a> Verdict<'a> {
         let tally = tally(expected, &cells, &official);
         let claims: Vec<CheckedClaim> = computed.map_or(Vec::new(), |c| {
             let prints = claims::prints(grid, &c.cell_table, &cells);
+            let too_few = claims::too_few(grid, &c.cell_table);
             let check = |claim: Claim| {
                 let recorded = expected.recorded.get(&claim.name.value);
-                claim.checked(grid, &c.cell_table, &prints, recorded)
+                claim.checked(grid, &c.cell_table, &prints, &too_few, recorded)
             };
             tested.into_par_iter().map(check).collect()
         });

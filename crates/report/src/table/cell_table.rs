@@ -298,6 +298,21 @@ impl CellTable {
         self.index.keys().any(|(_, c, _)| *c == collection)
     }
 
+    /// Returns the most topics and runs that a cell of each collection compares; `None` if none compares runs.
+    pub(crate) fn most_compared(&self, grid: &Grid) -> Vec<Option<(usize, usize)>> {
+        let mut most = vec![None; grid.collections.len()];
+        for ((statistic, point), draws) in &self.cells {
+            if grid.statistics[*statistic as usize].entry.is_of_compared_runs {
+                for drawn in draws.iter().filter(|drawn| drawn.status == Status::Ok) {
+                    let (topics, runs) = most[point.collection as usize].unwrap_or((0, 0));
+                    let largest = (topics.max(drawn.topics as usize), runs.max(drawn.runs as usize));
+                    most[point.collection as usize] = Some(largest);
+                }
+            }
+        }
+        most
+    }
+
     /// Returns the subjects of the numbers of some statistics in some collections, in the order of the cells, as far as
     /// `wanted`.
     pub fn subjects(

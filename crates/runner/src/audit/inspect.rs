@@ -12,8 +12,8 @@ use rejudge_eval::{EvalError, Preset, Wanted};
 use rejudge_experiment::spec::{NoRelevant, Rules};
 use rejudge_metrics::{Metric, Verdict};
 use rejudge_names::plural::{counted, few, of_number};
-use rejudge_pools::TestCollection;
 use rejudge_pools::inspect::{identical_runs, implied_depth, judged_depths, ties};
+use rejudge_pools::{TestCollection, runs_without_judgments};
 
 use crate::audit::files::{Description, POOLED, TEAMS, table};
 use crate::audit::inputs::{AuditRequest, Inputs};
@@ -61,6 +61,8 @@ pub struct Inspected {
     pub(crate) pooled: BTreeMap<String, String>,
     /// The teams with a pooled run.
     pub(crate) teams: Vec<String>,
+    /// The runs that retrieved documents, none of which is judged.
+    pub unjudged: Vec<String>,
     /// True if there are runs without a document for any topic, which are not compared.
     pub(crate) sets_aside: bool,
     /// True if topics without a relevant document are dropped.
@@ -153,6 +155,10 @@ fn inspect_judged(
         is_of_top: main.is_some_and(|metric| is_of_top(&metric, last_rank)),
         pooled,
         teams,
+        unjudged: runs_without_judgments(collection)
+            .into_iter()
+            .map(|run| collection.runs()[run].name.clone())
+            .collect(),
         sets_aside: !all.clone().all(has_topic),
         drops_topics: rules.no_relevant == NoRelevant::Drop,
         remarks: remarks(collection, rules),

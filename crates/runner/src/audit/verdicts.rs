@@ -8,6 +8,7 @@ use minijinja::{Environment, UndefinedBehavior, Value};
 use rejudge_collections::JudgeCounts;
 use rejudge_metrics::Metric;
 use rejudge_names::plural::{capitalised, counted};
+use rejudge_pools::{LEAST_RUNS, LEAST_TOPICS};
 use rejudge_tables::figures::sketch;
 use rejudge_tables::page::Card;
 use serde::{Deserialize, Serialize};
@@ -299,6 +300,8 @@ fn context(of: &Audited<'_>) -> BTreeMap<String, Value> {
     let mut known = json!({
         "topics": topics,
         "runs": tables.fact("compared", "runs").unwrap_or(0.0) as usize,
+        "least": {"topics": LEAST_TOPICS, "runs": LEAST_RUNS},
+        "unjudged": looked.unjudged,
         "teams": looked.teams.len(),
         "draws": of.grid.draws_of(0),
         "measures": names.len(),

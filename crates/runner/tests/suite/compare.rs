@@ -85,6 +85,34 @@ fn ties_do_not_make_wilcoxon_significant() {
     assert_eq!(compared("wilcoxon(distribution=normal)"), 0.025347318677468256);
 }
 
+/// A score of 0 of a run that nothing is judged of is no measurement, so that no test may call it significant.
+#[test]
+fn runs_that_are_not_judged_or_share_no_topic_are_not_compared() {
+    let world = world();
+    let run = |tag: &str, topics: std::ops::RangeInclusive<i32>, documents: &[&str]| {
+        world.run(tag, tag, topics.map(|topic| (topic, documents.to_vec())));
+    };
+    run("foreign", 1..=6, &["other-1", "other-2"]);
+    run("low", 1..=6, &["x1", "x2", "r"]);
+    run("first", 1..=3, &["r"]);
+    run("last", 4..=6, &["x1", "r"]);
+    let refused = [
+        "eval q foreign base -m RR --compare base",
+        "eval q base foreign good -m RR --compare all --test wilcoxon",
+        "eval q low base -m RR@2 --compare base",
+        "eval q low base -m RR -m P@2 --compare base",
+        "eval q first last -m RR --compare last",
+    ];
+    cases("runs_that_are_not_judged", &world, lines(BAD_DATA, refused));
+    for line in [
+        "eval q low base -m RR --compare base",
+        "eval q low base -m RR@3 --compare base",
+        "eval q first base -m RR --compare base",
+    ] {
+        world.line(line).code(GOOD);
+    }
+}
+
 #[test]
 fn runs_that_cannot_be_compared() {
     let world = world();

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::cases::{case, cases};
+use crate::cases::{FILE, case, cases};
 use crate::snapshots::shown;
-use crate::world::{GOOD, USAGE, World};
+use crate::world::{BAD_DATA, EXPERIMENT, GOOD, USAGE, World, changed};
 
 const FILES: &str = "--qrels data/tiny/qrels.txt --runs data/tiny/runs --teams data/tiny/teams.tsv";
 
@@ -44,5 +44,38 @@ fn what_cannot_be_new_is_refused() {
             case(USAGE, format!("new mine {FILES} --extends smal")),
             case(USAGE, "new mine --qrels data/tiny/qrels.txt"),
         ],
+    );
+}
+
+/// With three runs an audit gives no verdict, and no claim is tested; with a run that is not judged there is no experiment.
+#[test]
+fn claims_need_enough_runs_and_judged_ones() {
+    let world = World::with_files();
+    let claim = "claims:\n  c: {claim: of all, holds: {positive: {of: mean, measure: AP, judgments: full}}}\nprofiles:";
+    world.write(FILE, changed(EXPERIMENT, "profiles:", claim));
+    let topics = 1..=6;
+    let qrels: String = topics.clone().map(|topic| format!("{topic} 0 a 1\n{topic} 0 b 0\n")).collect();
+    world.write("q", qrels);
+    for (folder, runs) in [("three", 3), ("four", 4)] {
+        for run in 0..runs {
+            let documents = if run % 2 == 0 { ["a", "b"] } else { ["b", "a"] };
+            let lists = topics.clone().map(|topic| (topic, documents));
+            world.run(&format!("{folder}/t{run}__r"), &format!("t{run}"), lists);
+        }
+        world.line(&format!("new of-{folder} --qrels q --runs {folder} --extends small")).code(GOOD);
+        world
+            .line(&format!("run of-{folder}/experiment.yaml -s axes.runs=[all] --results r-{folder}"))
+            .code(GOOD);
+        world.line(&format!("report of-{folder}/experiment.yaml --results r-{folder}")).code(GOOD);
+        let report = world.read(format!("r-{folder}/report.md"));
+        let why = "cannot be evaluated: 3 runs are too few: no verdict is given on fewer than 4";
+        assert_eq!(report.contains(why), runs < 4, "{report}");
+        assert_eq!(report.contains("✓ 1 of 1"), runs >= 4, "{report}");
+    }
+    world.run("four/t4__r", "t4", topics.map(|topic| (topic, ["x", "y"])));
+    cases(
+        "new_with_a_run_that_is_not_judged",
+        &world,
+        [case(BAD_DATA, "new of-five --qrels q --runs four --extends small")],
     );
 }

@@ -121,7 +121,8 @@ fn a_claim_on_a_failed_cell_cannot_be_evaluated() {
     for (status, result) in [("ok", "2/2"), ("undefined", "2/2"), ("failed", "1/1")] {
         let cell_table =
             CellTable::read(&grid, |add| add(&with_status(&cells, "pool-depth(depth=5)", status))).unwrap();
-        let outcomes = claim.clone().checked(&grid, &cell_table, &[], None).outcomes;
+        let too_few = vec![None; grid.collections.len()];
+        let outcomes = claim.clone().checked(&grid, &cell_table, &[], &too_few, None).outcomes;
         assert_eq!(outcomes.iter().map(|o| o.result()).collect::<Vec<_>>(), [result], "{status}");
     }
 }

@@ -40,6 +40,22 @@ fn assert_near(found: &[Vec<Option<f64>>], expected: &[&[Option<f64>]]) {
     }
 }
 
+/// repro_eval looks at 1,000 documents: whatever follows does not count.
+#[test]
+fn documents_below_rank_1000_do_not_count() {
+    let world = World::new();
+    world.write("q", "1 0 d0007 1\n");
+    let documents: Vec<String> = (0..1500).map(|number| format!("d{number:04}")).collect();
+    let mut other = documents.clone();
+    other[1000..].reverse();
+    for (name, documents) in [("one", documents), ("other", other)] {
+        world.run(&format!("{name}.txt"), name, [("1", documents)]);
+    }
+    let columns = ["ktu", "ktu-by-rank", "rbo@1000"];
+    let found = values(&world, "eval q other.txt --reproduces one.txt", &columns);
+    assert_near(&found, &[&[Some(1.0); 3]]);
+}
+
 /// `RpdEvaluator` and `RplEvaluator` of repro_eval 0.5.0 on the same files. It has no p value of two runs of equal
 /// scores, as the baseline's; here it is 1.
 #[test]

@@ -17,6 +17,7 @@ use wire::is_inherited;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
+use rejudge_pools::{NoVerdict, check_enough};
 use rejudge_stats::{clopper_pearson, mean};
 
 use crate::check::checked_cell::central;
@@ -156,12 +157,13 @@ impl Claim {
     }
 
     /// Evaluates it on the printed numbers of each collection that it is meant for, and on every collection that has
-    /// cells in the cell table.
+    /// cells in the cell table and enough topics and runs (see [`too_few`]).
     pub fn checked(
         self,
         grid: &Grid,
         cell_table: &CellTable,
         prints: &[Print<'_>],
+        too_few: &[Option<NoVerdict>],
         recorded: Option<&Recorded>,
     ) -> CheckedClaim {
         let meant = prints.iter().filter(|print| self.is_meant_for(print.counterpart));
@@ -172,18 +174,21 @@ impl Claim {
         let (in_print, unit) = (in_print.collect(), self.unit(grid));
         let numbers = 0..grid.collections.len() as u32;
         let here = numbers.filter(|at| cell_table.has_collection(*at) && self.is_meant_for(*at));
-        let mut outcomes: Vec<ClaimOutcome> =
-            here.map(|collection| self.evaluate(grid, cell_table, collection, recorded)).collect();
+        let outcome = |collection: u32| {
+            let too_few = too_few[collection as usize].as_ref();
+            self.evaluate(grid, cell_table, (collection, too_few), recorded)
+        };
+        let mut outcomes: Vec<ClaimOutcome> = here.map(outcome).collect();
         outcomes.sort_by_key(|outcome| grid.is_simulated(&outcome.collection));
         CheckedClaim { claim: self, unit, in_print, outcomes }
     }
 
-    /// Evaluates it on the draws of a collection.
+    /// Evaluates it on the draws of a collection, unless that has too few topics or runs.
     fn evaluate(
         &self,
         grid: &Grid,
         cell_table: &CellTable,
-        collection: u32,
+        (collection, too_few): (u32, Option<&NoVerdict>),
         recorded: Option<&Recorded>,
     ) -> ClaimOutcome {
         let Collection { name, entry, .. } = &grid.collections[collection as usize];
@@ -192,9 +197,12 @@ impl Claim {
         let operands = condition.operands();
         let cells = |draw: u32| Cells { grid, cell_table, collection, draw };
         let draws = operands.iter().map(|operand| operand.draws).max();
-        let held: Vec<Held> = (1..=draws.expect("every condition has a number"))
-            .filter_map(|draw| condition.evaluate(&cells(draw)))
-            .collect();
+        let too_few = too_few.map(ToString::to_string);
+        let draws = draws.expect("every condition has a number");
+        let held: Vec<Held> = match too_few {
+            Some(_) => Vec::new(),
+            None => (1..=draws).filter_map(|draw| condition.evaluate(&cells(draw))).collect(),
+        };
         let margins: Vec<f64> = held.iter().map(|held| held.margin).collect();
         let (tested_at, is_part) = tested_at(&condition, &cells);
         // The claim was written for an experiment that may have had other values.
@@ -212,10 +220,22 @@ impl Claim {
             margins: central(&margins),
             here_at,
             only_at: (is_part && !held.is_empty()).then(|| tested_at.join(", ")),
-            why_not: held.is_empty().then(why_none).flatten(),
+            why_not: too_few.or_else(|| held.is_empty().then(why_none).flatten()),
             before: recorded.map(|on| on.value.clone()),
         }
     }
+}
+
+/// Returns the reason why claims are not tested on each collection, if there is one: of a few topics or runs any statement
+/// may hold. An experiment chose its own collections for its claims; a user's collection was chosen for other reasons.
+pub(crate) fn too_few(grid: &Grid, cell_table: &CellTable) -> Vec<Option<NoVerdict>> {
+    let is_own = |at: usize| grid.collections[at].entry.descriptor.kind == Kind::Own;
+    let most = cell_table.most_compared(grid).into_iter().enumerate();
+    let check = |(at, most): (usize, Option<(usize, usize)>)| {
+        let (topics, runs) = most.filter(|_| is_own(at))?;
+        check_enough(topics, runs).err()
+    };
+    most.map(check).collect()
 }
 
 /// Returns the parameters that a condition goes over, with the values at which it has numbers, `depth 5, 10`, and true

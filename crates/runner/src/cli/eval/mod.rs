@@ -168,7 +168,7 @@ fn table(
             ));
         }
         let baseline = Some(name).filter(|name| *name != ALL);
-        return Comparison { baseline, test, correction, seed }.table(scores, by);
+        return Comparison { baseline, test, correction, seed }.table(input, scores, by);
     }
     if let Some(kind) = asked.intervals {
         let (confidence, samples, seed) = (asked.confidence, drawn.samples, drawn.seed);
