@@ -29,6 +29,7 @@ use crate::intents_table::{
 use crate::judgment_files::{JudgmentFiles, KeepTopics, only};
 use crate::qrels::{Qrels, shown};
 use crate::text::read;
+use crate::topic_range::positions;
 
 const COLUMNS: &str = "4 (topic, intent, document, grade)";
 
@@ -176,16 +177,23 @@ pub(crate) fn read_by_intent(
     files: &JudgmentFiles,
     keep: Option<&KeepTopics<'_>>,
 ) -> Result<(Qrels, Vec<TopicIntents>), LoadError> {
-    let bytes = match files.format == QrelsFormat::trec() {
+    let bytes = match files.format.is_plain_trec() {
         true => read_lines(Kind::Intents, &files.qrels)?,
         false => read(&files.qrels)?,
     };
     let mut by_intent = IntentQrels::parse(&files.qrels, &bytes, &files.format)?;
     let mut left_out = Vec::new();
-    if let Some(keep) = keep {
+    let within = files.format.topics.as_ref().map(|range| {
+        move |names: &[&str]| {
+            let within = positions(range, "files", names, &files.qrels)?;
+            Ok((0..names.len()).map(|at| within.contains(&at)).collect())
+        }
+    });
+    let within = within.as_ref().map(|within| within as &KeepTopics<'_>);
+    for keep in within.into_iter().chain(keep) {
         let names: Vec<&str> = by_intent.topics.iter().map(|topic| topic.name).collect();
         let is_kept = keep(&names)?;
-        left_out = only(names, &is_kept.iter().map(|is_kept| !is_kept).collect::<Vec<_>>());
+        left_out.extend(only(names, &is_kept.iter().map(|is_kept| !is_kept).collect::<Vec<_>>()));
         by_intent.topics = only(by_intent.topics, &is_kept);
     }
     let table = files.probabilities.as_ref().map(|path| read_as(path, IntentTable::parse)).transpose()?;

@@ -45,6 +45,7 @@ mod score_table;
 mod separated;
 mod teams;
 mod text;
+mod topic_range;
 mod units;
 mod write;
 

@@ -26,6 +26,7 @@ use crate::grades::{Grades, NTCIR, TREC};
 use crate::repeated_documents::RepeatedIds;
 use crate::runs::Entry;
 use crate::scan::{Columns, Stop, scan};
+use crate::topic_range::positions;
 
 /// Up to this many judgments, each topic with more than [`FEW`] documents has a look-up table from the start, some
 /// 60 bytes a judgment. Above it, a table is built for each ranking.
@@ -98,7 +99,7 @@ impl Qrels {
 
     fn of_lines(format: &QrelsFormat, path: &Path, held: Option<&[u8]>) -> Result<Self, LoadError> {
         let (qrels, repeated) = (Self::default(), RepeatedIds::default());
-        let may_be_other = *format == QrelsFormat::trec();
+        let may_be_other = format.is_plain_trec();
         let (grades, is_early) = (Grades::new(format), may_be_other);
         let mut lines = JudgmentLines { grades, may_be_other, qrels, repeated, equal: 0, is_early };
         match format.format {
@@ -116,7 +117,14 @@ impl Qrels {
         if equal > 0 {
             tracing::warn!(path = %path.display(), count = equal, "judgments that repeat an equal one");
         }
-        Ok(qrels.tabled())
+        let mut qrels = qrels.tabled();
+        if let Some(range) = &format.topics {
+            let names: Vec<&str> = qrels.topics().map(JudgedTopic::name).collect();
+            let within = positions(range, "files", &names, path)?;
+            let is_kept: Vec<bool> = (0..names.len()).map(|at| within.contains(&at)).collect();
+            qrels.keep(&is_kept);
+        }
+        Ok(qrels)
     }
 
     /// Judgments that are in memory: topics with their documents, each once.
@@ -233,6 +241,7 @@ impl Qrels {
             }
         }
         self.topics = topics;
+        self.left_out.sort_unstable_by(|a, b| topic_order(a, b));
     }
 
     /// Treats these topics as removed by [`keep`](Self::keep).

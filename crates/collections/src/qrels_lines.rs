@@ -27,6 +27,12 @@ pub struct QrelsLines {
     format: Format,
 }
 
+/// Returns the place after a line, its end included.
+fn line_end(text: &[u8], line: Span) -> usize {
+    let end = memchr::memchr(b'\n', &text[line.end as usize..]);
+    end.map_or(text.len(), |end| line.end as usize + end + 1)
+}
+
 /// Returns the topic, the second column, which NTCIR lacks, the document and the grade of a line.
 fn fields(source: &FileText<'_>, line: Span, format: Format) -> Result<[Span; 4], Located> {
     match format {
@@ -44,7 +50,7 @@ impl QrelsLines {
     pub fn parse(path: &Path, bytes: Vec<u8>, format: &QrelsFormat) -> Result<Self, LoadError> {
         let of_other_form = match format.format {
             Format::Ntcir => early_ntcir(&Grades::new(format), path, &bytes)?,
-            Format::Trec if *format == QrelsFormat::trec() => as_trec(Kind::Judgments, false, path, &bytes)?,
+            Format::Trec if format.is_plain_trec() => as_trec(Kind::Judgments, false, path, &bytes)?,
             Format::Trec => None,
         };
         let bytes = of_other_form.unwrap_or(bytes);
@@ -89,15 +95,17 @@ impl QrelsLines {
         let (mut copied, mut topic) = (0, 0);
         for line in source.lines() {
             let [name, _, document, grade] = fields(&source, line, self.format).expect("it was read before");
-            topic = self.qrels.number(source.get(name), topic).expect("it was read from this line");
-            let judged = self.qrels.at(topic);
-            let doc = judged.number(source.get(document)).expect("it was read from this line");
-            let (from, to, put): (_, _, &[u8]) = match judged.verdicts()[doc as usize] {
-                _ if !view.pool(topic).contains(doc) => {
-                    let end = memchr::memchr(b'\n', &text[line.end as usize..]);
-                    (line.start, end.map_or(text.len(), |end| line.end as usize + end + 1), b"")
-                }
-                Verdict::Level(_) if !view.keeps(topic, doc) => {
+            let judgment = self.qrels.number(source.get(name), topic).map(|number| {
+                topic = number;
+                let judged = self.qrels.at(topic);
+                let doc = judged.number(source.get(document)).expect("it was read from this line");
+                (doc, judged.verdicts()[doc as usize])
+            });
+            let (from, to, put): (_, _, &[u8]) = match judgment {
+                // The topic is not one of those that are used.
+                None => (line.start, line_end(text, line), b""),
+                Some((doc, _)) if !view.pool(topic).contains(doc) => (line.start, line_end(text, line), b""),
+                Some((doc, Verdict::Level(_))) if !view.keeps(topic, doc) => {
                     if self.format == Format::Ntcir {
                         return Err(WriteError::label(Verdict::Pooled));
                     }

@@ -16,6 +16,7 @@ use crate::load_teams::{TeamChoice, TeamFiles};
 use crate::read_runs::ReadRun;
 use crate::score_table::ScoreTable;
 use crate::text::read_stored;
+use crate::topic_range::positions;
 
 /// Scores by topic and run, by one or more measures.
 #[derive(Clone, Debug)]
@@ -117,21 +118,7 @@ impl ScoreMatrices {
 /// Returns the topics that the description chooses.
 fn selected<'a>(scores: &Scores, table: &'a ScoreTable, path: &Path) -> Result<&'a [String], LoadError> {
     let Some(range) = &scores.topics else { return Ok(&table.topics) };
-    let place = |topic: &String| {
-        let found = table.topics.iter().position(|other| other == topic);
-        found.ok_or_else(|| {
-            let (topic, path) = (topic.escape_debug(), path.display());
-            LoadError::Unfit(format!("topic `{topic}` of `scores.topics` is not in {path}"))
-        })
-    };
-    let (from, to) = (place(&range.from)?, place(&range.to)?);
-    if from > to {
-        let ([from, to], path) = ([&range.from, &range.to].map(|topic| topic.escape_debug()), path.display());
-        return Err(LoadError::Unfit(format!(
-            "`scores.topics` is from `{from}` to `{to}`, but {path} has them the other way round"
-        )));
-    }
-    Ok(&table.topics[from..=to])
+    Ok(&table.topics[positions(range, "scores", &table.topics, path)?])
 }
 
 /// Two files must have the same names, in any order.

@@ -28,7 +28,8 @@ const NO_GROUP: &str = "-";
 /// The most runs without a file that are named.
 const NAMED: usize = 5;
 
-/// Run -> team, in the order of run names. A header `run<TAB>team` may come first.
+/// Run -> team, in the order of run names. A header `run<TAB>team` may come first, and may name more columns, which are
+/// not read.
 ///
 /// ```
 /// use std::path::Path;
@@ -44,8 +45,12 @@ pub fn parse_teams(path: &Path, bytes: &[u8]) -> Result<BTreeMap<String, String>
         let what = "the columns are team, run, expected run, team: change their places";
         return Err(source.error(first, what));
     }
-    let has_header = cells == ["run", "team"];
-    let teams = by_run(&source, usize::from(has_header), &["run", "team"])?;
+    let has_header = cells.iter().take(2).eq(&["run", "team"]);
+    let columns = match has_header {
+        true => cells.iter().map(String::as_str).collect(),
+        false => vec!["run", "team"],
+    };
+    let teams = by_run(&source, usize::from(has_header), &columns)?;
     let team = |cells: Vec<Span>| unquoted(source.get(cells[1])).into_owned();
     Ok(teams.into_iter().map(|(run, cells)| (run, team(cells))).collect())
 }

@@ -149,6 +149,9 @@ pub fn content_hash(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -
     let scores = descriptor.scores.as_ref().map(|of| (&of.topics, &of.team_before));
     let files = descriptor.files.as_ref();
     let level = files.and_then(|of| of.verticals.as_ref()?.level);
+    let topics = files.and_then(|of| of.topics.as_ref());
     let files = files.map(|of| (of.format, &of.grades, level, &of.team_before));
-    hash(format!("{scores:?} {files:?} {found:?}"))
+    // Without a choice of topics the text is what it was before there were any, so that cached numbers stay.
+    let topics = topics.map_or_else(String::new, |topics| format!(" {topics:?}"));
+    hash(format!("{scores:?} {files:?}{topics} {found:?}"))
 }

@@ -9,6 +9,7 @@ use serde::Deserialize;
 use crate::descriptor::checksums::{Sum, Sums};
 use crate::descriptor::judge::JudgeFile;
 use crate::descriptor::qrels_format::{Labels, QrelsFormat};
+use crate::descriptor::scores::TopicRange;
 use crate::repeated_documents::RepeatedDocuments;
 
 /// Paths of a collection, under `folder` in the folder that [`DATA_VARIABLE`](crate::descriptor::DATA_VARIABLE) names;
@@ -27,6 +28,8 @@ pub struct Files {
     pub folder: PathBuf,
     /// The judgments; absent where a `roster` is all that anybody can have.
     pub qrels: Option<PathBuf>,
+    /// The topics that are used, of the judgments and in the order of topic names; absent: all.
+    pub topics: Option<TopicRange>,
     /// Intents with their probabilities and types; then the judgments are by intent (`topic intent document
     /// grade`). Absent: they are by document.
     pub intents: Option<PathBuf>,
@@ -146,7 +149,8 @@ pub enum ExtraColumns {
 impl Files {
     /// Returns the format of the judgments.
     pub fn qrels_format(&self) -> QrelsFormat {
-        QrelsFormat { format: self.format, grades: self.grades.clone() }
+        let Self { format, grades, topics, .. } = self;
+        QrelsFormat { format: *format, grades: grades.clone(), topics: topics.clone() }
     }
 
     /// Returns the files that are named one by one, by their keys in `sha256`.

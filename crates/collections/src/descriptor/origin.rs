@@ -18,6 +18,8 @@ use crate::descriptor::contradictions::{Faults, stays_inside};
 pub struct Origin {
     /// The work to cite if you use the collection.
     pub cite: String,
+    /// Other known sources of the files, which `data get` names when a repository does not have them any more.
+    pub elsewhere: Option<String>,
     /// Repositories, by a name for this file.
     pub repositories: BTreeMap<String, Repository>,
     /// The files to lay out. A file from which others are made comes before them.

@@ -1,4 +1,4 @@
-//! The format of a line of judgments, and the verdict of its grade.
+//! The format of a line of judgments, the verdict of its grade, and the topics that count.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use rejudge_metrics::Verdict;
 
 use crate::descriptor::files::Format;
+use crate::descriptor::scores::TopicRange;
 
 /// Highest relevance level.
 pub const HIGHEST_LEVEL: u8 = 127;
@@ -13,7 +14,7 @@ pub const HIGHEST_LEVEL: u8 = 127;
 /// Relevance label -> level.
 pub type Labels = BTreeMap<String, u8>;
 
-/// The format of judgments, and the levels of their grades.
+/// The format of judgments, the levels of their grades, and the topics that are read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QrelsFormat {
     /// The columns of a line.
@@ -21,11 +22,13 @@ pub struct QrelsFormat {
     /// Grade or label as written -> level. Empty: TREC grades are levels, NTCIR labels the usual ones. Negative grades of
     /// TREC keep their meaning.
     pub grades: Labels,
+    /// The topics that are used, in the order of topic names; `None`: all.
+    pub topics: Option<TopicRange>,
 }
 
 impl From<Format> for QrelsFormat {
     fn from(format: Format) -> Self {
-        Self { format, grades: Labels::new() }
+        Self { format, ..Self::default() }
     }
 }
 
@@ -38,6 +41,11 @@ impl QrelsFormat {
     /// Relevance files of NTCIR with the usual labels.
     pub fn ntcir() -> Self {
         Format::Ntcir.into()
+    }
+
+    /// Returns true if the judgments may be in another form than lines, such as csv: grades are then levels.
+    pub(crate) fn is_plain_trec(&self) -> bool {
+        self.format == Format::Trec && self.grades.is_empty()
     }
 
     /// Returns the level of each label, or `None` if grades are levels.

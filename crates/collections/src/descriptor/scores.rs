@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use rejudge_metrics::Metric;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::descriptor::checksums::Sums;
 use crate::descriptor::contradictions::Faults;
@@ -30,8 +30,9 @@ pub struct Scores {
     pub sha256: Option<Sums>,
 }
 
-/// Lines of a score matrix, in the order of the file of the first measure by name.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+/// Topics from one to another: of judgments in the order of topic names, of score matrices in that of the file of the
+/// first measure by name.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub struct TopicRange {
     /// The first topic.

@@ -428,7 +428,15 @@ fn data() -> Option<PathBuf> {
 #[test]
 fn open_collections_are_what_their_descriptors_say() {
     let Some(root) = data() else { return };
-    for id in ["clef-ehealth-2015", "clef-tar-2017", "trec8-robust"] {
+    for id in [
+        "clef-ehealth-2015",
+        "clef-tar-2017",
+        "trec8-robust",
+        "trec8",
+        "trec12-17-runs",
+        "trec03-17-runs",
+        "trec04-10-runs",
+    ] {
         let findings = verify(&described(id), &root);
         for finding in &findings {
             println!("{id}: {}: {} {:?}", finding.subject, finding.found, finding.expected);

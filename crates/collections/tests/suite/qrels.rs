@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use proptest::prelude::*;
-use rejudge_collections::descriptor::{Labels, QrelsFormat};
+use rejudge_collections::descriptor::{Labels, QrelsFormat, TopicRange};
 use rejudge_collections::{Qrels, QrelsLines, judged};
 use rejudge_metrics::Verdict;
 use rejudge_pools::{SampleRule, TestCollection, View, sample};
@@ -55,6 +55,29 @@ fn labels_are_looked_up() {
     }
     let error = Qrels::parse(Path::new("q"), b"1 0 d 1\n", &format).expect_err("TREC columns");
     assert_eq!(error.to_string(), "q:1:1: 4 columns, expected 3 (topic, document, relevance label)");
+}
+
+/// The other topics of the file are as if they were not in it, but its lines keep their places.
+#[test]
+fn a_range_of_topics_is_read() {
+    let range = |from: &str, to: &str| QrelsFormat {
+        topics: Some(TopicRange { from: from.to_owned(), to: to.to_owned() }),
+        ..QrelsFormat::trec()
+    };
+    let text = "10 0 a 1\n9 0 b 0\n100 0 c 2\n11 0 d 1\n9 0 e 1\n";
+    let read = |from, to| {
+        let qrels = Qrels::parse(Path::new("q"), text.as_bytes(), &range(from, to));
+        qrels.map(|qrels| qrels.topics().map(|topic| topic.name().to_owned()).collect::<Vec<_>>().join(" "))
+    };
+    assert_eq!(read("9", "10").expect("two topics"), "9 10", "in the order of numbers");
+    assert_eq!(read("11", "100").expect("two topics"), "11 100");
+    let message = |from, to| read(from, to).expect_err("no such range").to_string();
+    assert_eq!(message("9", "101"), "topic `101` of `files.topics` is not in q (did you mean `100`?)");
+    assert_eq!(message("11", "9"), "`files.topics` is from `11` to `9`, but q has them the other way round");
+
+    let lines = QrelsLines::parse(Path::new("q"), text.into(), &range("9", "10")).expect("valid");
+    let view = View::full(&judged(lines.qrels()));
+    assert_eq!(lines.kept(&view).expect("lines"), b"10 0 a 1\n9 0 b 0\n9 0 e 1\n");
 }
 
 /// Samples the judgments and keeps, per topic, at least `min_relevant` relevant and `min_nonrelevant` nonrelevant documents.

@@ -15,6 +15,7 @@ fn teams_by_hand_and_by_machine() {
     let expected = BTreeMap::from(expected.map(|(run, team)| (run.to_owned(), team.to_owned())));
     for text in [
         "run\tteam\na\tx y\nb\tz\nrun\tt",
+        "run\tteam\ttype\na\tx y\tautomatic\nb\tz\tmanual\nrun\tt\tmanual\n",
         "\u{feff}run\tteam\r\n a \t\t x y \r\n\r\n# c\r\nb z\r\nrun t\r\n",
     ] {
         assert_eq!(parse_teams(Path::new("t"), text.as_bytes()).expect(text), expected);
@@ -60,6 +61,7 @@ fn each_bad_line_is_named() {
     let groups: Read = |text| units(&QrelsFormat::trec(), "1 x a\n1 x b\n", text).err();
     let labels: Read = |text| units(&QrelsFormat::ntcir(), "", text).err();
     for (read, text, message) in [
+        (teams, "run\tteam\ttype\na\tx\n", "2:1: 2 columns, expected 3 (run, team, type)"),
         (teams, "a x z\n", "1:1: 3 columns, expected 2 (run, team)"),
         (teams, "\\#a\tx\n\\#a\ty\n", "2:1: run `#a` is listed already (line 1)"),
         (teams, "team\trun\n", "1:1: the columns are team, run, expected run, team: change their places"),

@@ -66,6 +66,8 @@ pub fn describe(of: &Description, home: &Path) -> Result<String> {
             "runs": path(&run_pattern(runs))?,
             "later-runs": of.new_run,
             "format": (format.format == Format::Ntcir).then_some("ntcir"),
+            "grades": (!format.grades.is_empty()).then_some(&format.grades),
+            "topics": &format.topics,
             "extra-columns": (reading.extra_columns == ExtraColumns::Ignored).then_some("ignored"),
             "repeated-documents": (reading.repeated == RepeatedDocuments::First).then_some("first"),
             "run-names": of.by_file.then_some("files"),

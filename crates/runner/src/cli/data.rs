@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use clap::{Args as ClapArgs, Subcommand};
 use clap_complete::ArgValueCompleter;
 use indicatif::HumanBytes;
@@ -238,23 +238,40 @@ fn get_all(global: &Global, args: &DataGet, catalogue: &Catalogue) -> Result<u8,
     let source = source(args)?;
     let mut wanted = Vec::new();
     for name in &args.names {
-        let descriptor = entry(catalogue, name)?.descriptor;
-        let folder = descriptor.folder(&data);
-        let Some((origin, folder)) = descriptor.origin.clone().zip(folder) else {
-            return Err(not_to_be_had(&descriptor));
+        let asked = entry(catalogue, name)?.descriptor;
+        let source = source_of(catalogue, &asked)?;
+        let Some((origin, folder)) = source.origin.clone().zip(source.folder(&data)) else {
+            return Err(not_to_be_had(&asked));
         };
-        wanted.push((descriptor, origin, folder));
+        wanted.push((asked, source, origin, folder));
     }
     let work = data.join(WORK);
     let waits = || remark(format!("waiting for another process, which fetches to {}", data.display()));
     let _lock = Lock::acquire(&work, waits)?;
-    for (descriptor, origin, folder) in &wanted {
+    for (asked, descriptor, origin, folder) in &wanted {
         get(global, args, &source, &work, (descriptor, origin), folder)?;
+        if asked.id != descriptor.id {
+            there(asked, folder)?;
+        }
     }
     if !is_named {
         remark(format!("REJUDGE_DATA is not set: collections are in {}", data.display()));
     }
     Ok(GOOD)
+}
+
+/// Returns the collection whose `origin` gives the files of `asked`: itself, or another one with the same folder.
+fn source_of(catalogue: &Catalogue, asked: &Descriptor) -> Result<Descriptor, Failure> {
+    let folder = asked.files.as_ref().map(|files| &files.folder);
+    if asked.origin.is_none() && folder.is_some() {
+        for name in catalogue.names() {
+            let other = entry(catalogue, name)?.descriptor;
+            if other.origin.is_some() && other.files.as_ref().map(|files| &files.folder) == folder {
+                return Ok(other);
+            }
+        }
+    }
+    Ok(asked.clone())
 }
 
 /// Returns the download size of a collection, formatted for people.
@@ -308,9 +325,16 @@ fn get(
         bar.inc(1);
     });
     bar.finish_and_clear();
-    fetched.with_context(|| {
-        format!(
-            "`{id}` is not available yet; files that came are kept: run the same command again to continue"
+    fetched.map_err(|error| {
+        let elsewhere = origin.elsewhere.as_ref().map_or_else(String::new, |elsewhere| {
+            format!(
+                "\nIf the repository no longer has them, other sources are known.\n{}",
+                elsewhere.trim_end()
+            )
+        });
+        anyhow!(
+            "`{id}` is not available yet; files that came are kept: run the same command again to continue: \
+             {error:#}{elsewhere}"
         )
     })?;
     // The work folder takes the place of the data folder, so that the same names lead to the files.

@@ -1,0 +1,38 @@
+//! A range of topics, in the topics of a file.
+
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use rejudge_names::{meant, nearest};
+
+use crate::descriptor::TopicRange;
+use crate::error::LoadError;
+
+/// Returns the positions of the range in `topics`, which the file at `path` has; `part` is the part of the description
+/// that has the range.
+///
+/// # Errors
+/// If one of its two topics is not in the file, or the last one comes before the first.
+pub(crate) fn positions<T: AsRef<str>>(
+    range: &TopicRange,
+    part: &str,
+    topics: &[T],
+    path: &Path,
+) -> Result<RangeInclusive<usize>, LoadError> {
+    let place = |topic: &String| {
+        let position = topics.iter().position(|other| other.as_ref() == topic);
+        position.ok_or_else(|| {
+            let hint = meant(nearest(topic, topics.iter().map(AsRef::as_ref)));
+            let (topic, path) = (topic.escape_debug(), path.display());
+            LoadError::Unfit(format!("topic `{topic}` of `{part}.topics` is not in {path}{hint}"))
+        })
+    };
+    let (from, to) = (place(&range.from)?, place(&range.to)?);
+    if from > to {
+        let ([from, to], path) = ([&range.from, &range.to].map(|topic| topic.escape_debug()), path.display());
+        return Err(LoadError::Unfit(format!(
+            "`{part}.topics` is from `{from}` to `{to}`, but {path} has them the other way round"
+        )));
+    }
+    Ok(from..=to)
+}
