@@ -114,8 +114,9 @@ def csv_rows(text):
             wrong = None
         first = next((row for row in table if len(row) > 1 or any(cell.strip(" \t") for cell in row)), [])
         if between_tabs:
-            table = [[unquoted(cell.strip(" ")) for cell in row] for row in table]
-            first = [unquoted(cell.strip(" ")) for cell in first]
+            # A line of blanks and tabs is an empty line.
+            table = [[unquoted(cell.strip(" ")) for cell in row] for row in table if "".join(row).strip(" ")]
+            first = table[0] if table else []
         if wrong:
             continue
         if named(first):
@@ -291,7 +292,7 @@ def case(kind, at):
         rows, allowed = (lambda: csv_rows(content.removeprefix("\ufeff"))), None
         # Blanks and tabs around a quoted cell are allowed here; Python skips blanks before it only.
         without_blanks = re.sub(r'"[ \t]+(?=[,;\r\n]|$)', '"', content.removeprefix("\ufeff"))
-        without_blanks = re.sub(r'(?m)(^|[,;])[ \t]+(?=")', r"\1", without_blanks)
+        without_blanks = re.sub(r'(^|[,;\r\n])[ \t]+(?=")', r"\1", without_blanks)
         if kind == "csv" and without_blanks != content.removeprefix("\ufeff"):
             allowed = [lambda: csv_rows(without_blanks)]
     values = []
