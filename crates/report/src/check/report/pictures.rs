@@ -10,7 +10,7 @@ use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::PARTS;
 use rejudge_names::plural::capitalised;
 use rejudge_tables::figures::{Figure, Spread, svg};
-use rejudge_tables::page::{Picture, inert};
+use rejudge_tables::page::{Picture, inert, plain};
 use serde::Serialize;
 
 use super::names::title;
@@ -70,12 +70,16 @@ fn picture(table: &FilledTable, suffix: &str, kinds: &[Kind]) -> String {
     let mut of_kinds = table.cells.iter().filter(|cell| kinds.contains(&cell.kind));
     let deviates = of_kinds.any(|cell| cell.sd().is_some_and(|sd| sd > 0.0));
     let is_shown = table.plot.as_ref().is_some_and(|plot| plot.axes().spread != Spread::Hidden);
-    let alternative = table.caption.replace('[', "\\[").replace(']', "\\]");
-    let picture = format!("![{alternative}]({FIGURES}/{}{suffix}.svg)", table.name);
+    let picture = format!("![{}]({FIGURES}/{}{suffix}.svg)", alternative(&table.caption), table.name);
     match deviates && is_shown {
         true => format!("{picture}\n\nBands and error bars are standard deviations over the draws."),
         false => picture,
     }
+}
+
+/// Escapes a caption for the brackets of a picture, which it cannot close.
+fn alternative(caption: &str) -> String {
+    plain(caption).replace('[', "\\[").replace(']', "\\]")
 }
 
 /// The figures among `tables` as a page holds them, by the addresses that reports know them by: with a `field` of this
@@ -107,7 +111,7 @@ pub fn pictures(tables: &[FilledTable], field: Option<(f64, f64)>) -> Result<BTr
 fn panels(out: &mut String, table: &FilledTable, kind: Kind) {
     for panel in table.panels(&[kind]) {
         if !panel.is_empty() {
-            let _ = writeln!(out, "**{}** ({})\n", rejudge_tables::page::plain(panel), kind_word(kind));
+            let _ = writeln!(out, "**{}** ({})\n", plain(panel), kind_word(kind));
         }
         let _ = writeln!(out, "{}", markdown(table, panel, &|cell| cell.kind == kind, &|_| None));
     }
@@ -118,5 +122,19 @@ pub fn table(out: &mut String, table: &FilledTable) {
     if !table.cells.is_empty() {
         let _ = writeln!(out, "### {}: {}\n", title(&table.name), inert(&table.caption));
         PARTS.iter().flat_map(|(kinds, _)| *kinds).for_each(|kind| panels(out, table, *kind));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::alternative;
+
+    #[test]
+    fn a_caption_does_not_close_the_brackets_of_its_picture() {
+        let caption = "a\\](http://evil/x.png) <script>alert(1)</script> ![b](http://evil/y.png)";
+        assert_eq!(
+            alternative(caption),
+            "a\\\\\\]\\(http://evil/x.png) \\<script>alert(1)\\</script> \\!\\[b\\]\\(http://evil/y.png)"
+        );
     }
 }
