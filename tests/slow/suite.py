@@ -33,6 +33,7 @@ import terminals
 import thread_counts
 import topic_sets
 import transcription
+import without_parquet
 import workflows
 from laboratory import MADE, Broken, Laboratory, Skipped
 
@@ -79,6 +80,7 @@ TESTS = {
     "bill-of-materials": supply_chain.bill_of_materials,
     "dependencies-as-listed": supply_chain.dependencies_as_listed,
     "packages-are-made": supply_chain.packages_are_made,
+    "program-without-parquet": without_parquet.as_much_works,
     "readers-fuzzed": fuzzed.ten_minutes_each,
     "transcription-holds": transcription.check,
     "changed-digits-are-noticed": transcription.changed_digits,
@@ -93,6 +95,7 @@ NIGHT = {
     "readers-fuzzed": "ten minutes a reader with sanitizers; each landing replays the corpus with changed bytes (suite `corpus`)",
     "memory-that-runs-out-changes-nothing": "sixty limits of memory, which depend on the size of the optimised program",
     "pairs-of-hundreds-of-runs-are-not-held": "a limit of memory of the optimised program",
+    "program-without-parquet": "compiles the program a second time, with fewer features",
     "instructions-as-kept": "counts instructions of the optimised kernels, which are built for nothing else",
     "other-verbs-killed-at-every-call": "hundreds of kills; a landing kills `run` at every call",
     "supply-chain-as-allowed": "compiles cargo-deny; what it finds changes with Cargo.lock and with the advisories of the day",

@@ -8,15 +8,25 @@
 mod engine;
 mod pages;
 mod thrift;
+#[cfg(not(feature = "parquet"))]
+mod without;
 
 #[cfg(feature = "parquet")]
-pub use engine::{ROW_GROUP, each_row_group, is_reading, read, read_results, write, write_groups};
+pub use engine::{ROW_GROUP, each_row_group, is_reading, read_results, write, write_groups};
+#[cfg(not(feature = "parquet"))]
+pub use without::{ROW_GROUP, each_row_group, is_reading, read_results, write, write_groups};
 
 use std::sync::OnceLock;
 
 use anyhow::{Result, ensure};
 
 use crate::frame::{Frame, Values};
+
+/// True if parquet is written here, and read without a registered decoder.
+pub const IS_BUILT: bool = cfg!(feature = "parquet");
+
+/// The reason why parquet is refused if it [is not built in](IS_BUILT).
+pub const NOT_BUILT: &str = "this rejudge was built without parquet (--no-default-features)";
 
 /// Decodes the named columns of a file.
 pub type Decoder = fn(&[u8], &[String]) -> Result<Frame, String>;
@@ -35,7 +45,9 @@ fn decoded(bytes: &[u8], wanted: &[String]) -> Result<Frame> {
     #[cfg(feature = "parquet")]
     return engine::decoded(bytes, wanted);
     #[cfg(not(feature = "parquet"))]
-    anyhow::bail!("nothing here decodes parquet: expected TREC's columns, or csv, tsv, JSON or JSON lines");
+    anyhow::bail!(
+        "{NOT_BUILT}: convert the file to csv, tsv or JSON, or install rejudge with its default features"
+    );
 }
 
 /// Refuses a column that has not one value for each row.
@@ -43,6 +55,14 @@ fn check_length(column: &str, found: usize, rows: usize) -> Result<()> {
     let name = column.escape_debug();
     ensure!(found == rows, "the parquet file is damaged: column `{name}` has {found} values in {rows} rows");
     Ok(())
+}
+
+/// Reads all columns of a file.
+///
+/// # Errors
+/// If the file is damaged, has a column that is neither text nor numbers, or grows beyond the limit.
+pub fn read(bytes: &[u8]) -> Result<Frame> {
+    read_columns(bytes, |_| true)
 }
 
 /// Reads the wanted columns of a file. The others may be of types that are not read here.

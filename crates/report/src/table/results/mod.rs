@@ -43,8 +43,8 @@ const SCORES: &str = "scores.parquet";
 /// The names and bytes of the files of a run.
 pub type ResultFiles = Vec<(String, Vec<u8>)>;
 
-/// Makes the files of a run: scores, cells, choices, tables and figures, and last manifest.json, which
-/// gets the hashes of the others. If `keep_scores`, they contain the scores of every topic, otherwise only those under
+/// Makes the files of a run: scores, cells and choices (if parquet is built in), tables and figures, and last
+/// manifest.json, which gets the hashes of the others. If `keep_scores`, they contain the scores of every topic, otherwise only those under
 /// the full judgments. Scores are not made again if the `earlier` results in the folder have the same inputs.
 ///
 /// # Errors
@@ -60,18 +60,22 @@ pub fn result_files(
 ) -> Result<ResultFiles> {
     let provenance = provenance(grid, &manifest.cache_inputs);
     let mut files = Vec::new();
-    let known = earlier.and_then(|(results, earlier)| results.scores(earlier, manifest.inputs.as_ref()?));
-    match known {
-        Some(hash) => drop(manifest.files.insert(SCORES.to_owned(), hash)),
-        None => files.push((SCORES.to_owned(), scores(grid, report, keep_scores, &provenance)?)),
+    if parquet::IS_BUILT {
+        let known = earlier.and_then(|(results, earlier)| results.scores(earlier, manifest.inputs.as_ref()?));
+        match known {
+            Some(hash) => drop(manifest.files.insert(SCORES.to_owned(), hash)),
+            None => files.push((SCORES.to_owned(), scores(grid, report, keep_scores, &provenance)?)),
+        }
+        files.push(("choices.parquet".to_owned(), parquet::write(&choices(grid, report), &provenance)?));
+        files.push((CELLS.to_owned(), cell_table.parquet(grid, &provenance)?));
     }
-    files.push(("choices.parquet".to_owned(), parquet::write(&choices(grid, report), &provenance)?));
-    files.push((CELLS.to_owned(), cell_table.parquet(grid, &provenance)?));
     files.push((IR_METADATA.to_owned(), ir_metadata(grid, &manifest.only)?));
     for table in tables {
         let folder = if table.plot.is_some() { FIGURES } else { "tables" };
         let (name, written) = (&table.name, table.table(&grid.id));
-        files.push((format!("{folder}/{name}.parquet"), parquet::write(&written.rows, &provenance)?));
+        if parquet::IS_BUILT {
+            files.push((format!("{folder}/{name}.parquet"), parquet::write(&written.rows, &provenance)?));
+        }
         files.push((format!("{folder}/{name}.csv"), Format::Csv.text(&written)?.into_bytes()));
         if table.plot.is_none() {
             files.push((format!("tables/{name}.tex"), Format::Latex.text(&written)?.into_bytes()));

@@ -51,6 +51,10 @@ impl FormArgs {
         if self.format == Some(Format::Parquet) && self.output.is_none() {
             return Err(Failure::usage("--format parquet writes a file: name it with -o"));
         }
+        if self.format() == Format::Parquet && !parquet::IS_BUILT {
+            let reason = parquet::NOT_BUILT;
+            return Err(Failure::usage(format!("{reason}: choose another form, such as csv")));
+        }
         self.check_ending()
     }
 

@@ -3,6 +3,8 @@
 use clap::builder::StyledStr;
 use clap::{Arg, Command as ClapCommand, CommandFactory, Subcommand};
 
+use rejudge_report::table::parquet;
+
 use super::super::output::Failure;
 use super::super::{
     accept, audit, check, completion, data, diff, eval, explain, labels, list, man, measures, new, plan,
@@ -22,6 +24,7 @@ macro_rules! verbs {
         impl Command {
             /// Does what is asked for; the exit code.
             pub fn carry_out(&self, global: &Global) -> Result<u8, Failure> {
+                self.check_parquet()?;
                 match self {
                     $($(Self::$variant(args) => $verb::main(global, args),)+)+
                 }
@@ -85,6 +88,28 @@ verbs! {
         completion: Completion;
         /// Write the manual pages
         man: Man;
+    }
+}
+
+impl Command {
+    /// Refuses the verbs that read or write results if the program has no parquet, which results are.
+    fn check_parquet(&self) -> Result<(), Failure> {
+        let is_of_results = matches!(
+            self,
+            Self::Run(_)
+                | Self::Check(_)
+                | Self::Report(_)
+                | Self::Explain(_)
+                | Self::Diff(_)
+                | Self::Accept(_)
+        );
+        if is_of_results && !parquet::IS_BUILT {
+            let reason = parquet::NOT_BUILT;
+            return Err(Failure::usage(format!(
+                "{reason}, and results are parquet files: install it with its default features"
+            )));
+        }
+        Ok(())
     }
 }
 

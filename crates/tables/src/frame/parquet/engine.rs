@@ -18,8 +18,8 @@ use polars::prelude::{
     ParquetWriter, PolarsResult, SerReader, Series, StringChunked,
 };
 
+use super::check_length;
 use super::pages;
-use super::{check_length, read_columns};
 
 /// Key of the provenance in a file's metadata.
 const MANIFEST: &str = "rejudge.manifest";
@@ -239,14 +239,6 @@ fn data(frame: &Frame, rows: Range<usize>) -> Result<DataFrame> {
     Ok(DataFrame::new(rows.len(), frame.columns.iter().map(series).collect())?)
 }
 
-/// Reads a file of the form that [`write()`] writes.
-///
-/// # Errors
-/// If the file is damaged, has a column that is neither text nor numbers, or grows beyond the limit.
-pub fn read(bytes: &[u8]) -> Result<Frame> {
-    read_columns(bytes, |_| true)
-}
-
 /// Reads a results file: some of its columns, and the rows whose text columns have these values. A check needs a few
 /// thousand of millions of scores, and the others are never turned into rows.
 ///
@@ -315,6 +307,7 @@ fn add_rows(frame: &mut Frame, data: &DataFrame) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::frame::parquet::read;
 
     fn frame() -> Frame {
         Frame::default()
