@@ -44,7 +44,7 @@ pub struct AuditRequest {
 #[derive(Clone, Debug)]
 pub enum Inputs {
     /// Judgments and runs, other judges, and runs that did not contribute to the pool.
-    Judged(OwnFiles, Vec<OtherJudge>, Vec<PathBuf>),
+    Judged(Box<OwnFiles>, Vec<OtherJudge>, Vec<PathBuf>),
     /// Score matrices with their measures, as named by the user.
     Scores(Vec<(String, PathBuf)>),
 }

@@ -181,7 +181,7 @@ fn request(args: &Audit, global: &Global) -> Result<AuditRequest, Failure> {
     let (given, id, depth, pool_order) = match described {
         Some(of) => {
             let judges = judges_named(&args.also, &args.also_people)?;
-            let given = Inputs::Judged(of.own(&args.more), judges, args.new_run.clone());
+            let given = Inputs::Judged(Box::new(of.own(&args.more)), judges, args.new_run.clone());
             let Descriptor { id, pool_depth, pool_order, .. } = of.descriptor;
             (given, Some(id), pool_depth, pool_order)
         }
@@ -250,7 +250,7 @@ fn given(args: &Audit) -> Result<Inputs, Failure> {
         (Some(qrels), Some(runs), None) => {
             let judges = judges_named(&args.also, &args.also_people)?;
             let files = args.more.own(qrels, runs);
-            Ok(Inputs::Judged(files, judges, args.new_run.clone()))
+            Ok(Inputs::Judged(Box::new(files), judges, args.new_run.clone()))
         }
         (None, ..) => Err(Failure::usage("no judgments are named: rejudge audit QRELS RUNS")),
         (Some(named), None, _) if !named.exists() => Err(Failure::usage(format!(

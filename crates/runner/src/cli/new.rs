@@ -54,7 +54,7 @@ pub fn main(global: &Global, args: &New) -> Result<u8, Failure> {
     let terminal = Terminal::new(global);
     let base = global.grid(&args.extends, None, &[])?;
     let prepared = global.prepare_audit(AuditRequest {
-        given: Inputs::Judged(files, Vec::new(), Vec::new()),
+        given: Inputs::Judged(Box::new(files), Vec::new(), Vec::new()),
         id: Some(name.clone()),
         folder: Some(folder),
         measures: None,
