@@ -23,7 +23,7 @@ def folder_of_data(laboratory):
         raise Skipped(f"{names} are not here, and REJUDGE_CLONES names no folder of clones (owner/name) to lay them out from")
     mine = laboratory.folder / "data"
     mine.mkdir()
-    for name in ["trec8_robust_runs", "scores"]:
+    for name in ["trec8_robust_runs", "trec12_robust", "scores"]:
         (mine / name).symlink_to(data / name)
     sources = [word for path in sorted(Path(clones).glob("*/*")) for word in ("--from", path)]
     laboratory.succeed("data", "get", *(f"{name}-public" for name in FOLDERS), *sources, data=mine)
@@ -59,10 +59,11 @@ def as_counted(laboratory):
     results = laboratory.folder / "results"
     laboratory.succeed("run", "public-data", "--results", results, "--quiet", data=data)
     said = laboratory.succeed("check", "public-data", "--results", results, data=data)
-    headline = "59 printed numbers of real judgments and rosters recomputed, 0 off, 5 otherwise for a known reason"
+    headline = "60 printed numbers of real judgments and rosters recomputed, 0 off, 5 otherwise for a known reason"
     demand(headline in said, f"check says {said.splitlines()[:1]}, expected {headline}")
     of = {name: facts(data / f"{name}_public" / "qrels.txt") for name in ["trec03", "trec04", "trec10"]}
     of["trec8"] = facts(data / "trec8_robust_runs" / "qrels.txt")
+    of["trec12"] = facts(data / "trec12_robust" / "qrels.txt")
     rosters = {name: teams(data / f"{name}_public" / "roster.tsv") for name in FOLDERS}
     for name, roster in rosters.items():
         demand((roster.total(), len(roster)) == RUNS[name], f"{name} has {roster.total()} runs of {len(roster)} teams")
@@ -88,14 +89,14 @@ def as_counted(laboratory):
         for row in tables[table].drop_nulls("mean").iter_rows(named=True):
             sums[row["collection"], row["row"]] += row["mean"]
         for (collection, row), value in sums.items():
-            name = collection.removesuffix("-public").replace("trec8-robust", "trec8")
+            name = collection.removesuffix("-public").replace("trec8-robust", "trec8").replace("trec12-17-runs", "trec12")
             if collection == "robust2003-all-scores":
                 expected = len(scores)
             else:
                 expected = rosters[name][row] if table == "sakai-bias-table-2" else wanted[row](name)
             demand(abs(value - expected) < 1e-9, f"{table}, {row} of {collection}: {value}, counted {expected}")
             counted += 1
-    demand(counted == 64, f"{counted} numbers, expected 64")
+    demand(counted == 65, f"{counted} numbers, expected 65")
     return f"{counted} numbers counted again; {same_means(data, scores)} means of robust 2003 are NIST's MAPs"
 
 

@@ -20,6 +20,7 @@ import many_runs
 import mutated_tables
 import new_run_covers
 import other_readers
+import own_collections
 import pages
 import pages_as_written
 import peers
@@ -60,6 +61,7 @@ TESTS = {
     "memory-that-runs-out-changes-nothing": low_memory.runs_out,
     "nothing-acts-on-a-terminal": terminals.nothing_acts,
     "public-judgments-and-rosters-as-counted": public_data.as_counted,
+    "cells-of-trec8-by-other-tools": own_collections.ten_cells,
     "error-rates-of-topic-sets-as-numpy-counts-them": topic_sets.cells_by_lot,
     "latex-tables-as-papers-use-them": latex_tables.as_papers_use_them,
     "audits-by-definition": audited.by_definition,
