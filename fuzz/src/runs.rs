@@ -101,7 +101,7 @@ fn naive(text: &[u8], reading: &Reading) -> Run {
             let by_id = match reading.ties {
                 Ties::DocnoDescending => y.as_bytes().cmp(x.as_bytes()),
                 Ties::DocnoAscending => x.as_bytes().cmp(y.as_bytes()),
-                Ties::FileOrder | Ties::Rank => std::cmp::Ordering::Equal,
+                Ties::FileOrder | Ties::Rank | Ties::ScoreThenFile => std::cmp::Ordering::Equal,
             };
             b.partial_cmp(a).expect("finite").then(by_id)
         });

@@ -154,7 +154,9 @@ fn order_key(number: f64, reading: &Reading) -> f64 {
     match (reading.ties, reading.score_type) {
         (Ties::FileOrder, _) => 0.0,
         (Ties::Rank, _) => 0.0 - number,
-        (Ties::DocnoDescending | Ties::DocnoAscending, ScoreType::F64) => number + 0.0,
-        (Ties::DocnoDescending | Ties::DocnoAscending, ScoreType::F32) => f64::from(number as f32) + 0.0,
+        (Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile, ScoreType::F64) => number + 0.0,
+        (Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile, ScoreType::F32) => {
+            f64::from(number as f32) + 0.0
+        }
     }
 }

@@ -3,17 +3,19 @@
 use std::path::{Path, PathBuf};
 
 use crate::bundled::is_dir;
-use crate::descriptor::{Descriptor, ExtraColumns, Files, RepeatedDocuments, place};
-use rejudge_pools::{IntentJudgments, TestCollection, Units};
+use crate::descriptor::{Base, Descriptor, ExtraColumns, Files, RepeatedDocuments, Unjudged, place};
+use indexmap::IndexSet;
+use rejudge_pools::{IntentJudgments, Names, TestCollection, Units};
 
 use crate::error::LoadError;
 use crate::file_text::read_as;
 use crate::judge_counts::JudgeCounts;
 use crate::judges::{JudgeBytes, Labelled};
 use crate::judgment_files::{JudgmentFiles, ReadJudgments};
+use crate::load_rankings::ranked_runs;
 use crate::load_teams::TeamFiles;
-use crate::qrels::Qrels;
-use crate::read_runs::{assembled, runs_by_name};
+use crate::qrels::{JudgedTopic, Qrels};
+use crate::read_runs::{assembled, runs_by_name, sort_by_name};
 use crate::reading::{Reading, Ties};
 use crate::run_files::described_runs;
 use crate::teams::parse_run_groups;
@@ -73,6 +75,11 @@ pub fn load_described(
         check_ordinary(&place(&folder, path))?;
     }
     let ReadJudgments { mut qrels, units, intents } = judgment_files.read(None)?;
+    if let Base::Repooled { depth, unjudged: Unjudged::Pooled } = descriptor.base {
+        let reading = reading_of(files, reading);
+        let reading = Reading { ties: descriptor.pool_order.unwrap_or(reading.ties), ..reading };
+        qrels = with_unjudged_pool(qrels, files, &folder, &reading, depth as usize)?;
+    }
     let asked = files.judges.iter().filter(|(name, _)| judges.contains(name));
     let judges = asked.map(|(name, judge)| JudgeBytes::read(name, judge, &folder));
     let labelled = Labelled::new(&judges.collect::<Result<Vec<_>, _>>()?, &mut qrels)?;
@@ -93,6 +100,41 @@ pub(crate) fn folder_of(descriptor: &Descriptor, root: &Path) -> Result<PathBuf,
     Err(LoadError::Unfit(format!("collection `{}`{why}", descriptor.id)))
 }
 
+/// Returns the rules by which the runs of a description are read.
+fn reading_of(files: &Files, reading: &Reading) -> Reading {
+    let extra_columns = match files.extra_columns {
+        ExtraColumns::Ignored => ExtraColumns::Ignored,
+        ExtraColumns::Refused => reading.extra_columns,
+    };
+    let repeated = match files.repeated_documents {
+        RepeatedDocuments::First => RepeatedDocuments::First,
+        RepeatedDocuments::Refuse => reading.repeated,
+    };
+    Reading { extra_columns, repeated, ..*reading }
+}
+
+/// Returns the judgments with the unjudged documents of a pool: those in the top `depth` of a pooled run that have no
+/// verdict. They follow the judged ones, in the order of the runs' names and ranks, and their judgments are withheld.
+fn with_unjudged_pool(
+    qrels: Qrels,
+    files: &Files,
+    folder: &Path,
+    reading: &Reading,
+    depth: usize,
+) -> Result<Qrels, LoadError> {
+    let mut ranked =
+        ranked_runs(&described_runs(&files.runs, folder)?, &Reading { max_rank: depth, ..*reading })?;
+    sort_by_name(&mut ranked, Some(files.run_names), reading)?;
+    let (runs, ..) = TeamFiles::described(files, folder).runs_and_teams(&ranked, &[])?;
+    let of_topic = |topic: JudgedTopic<'_>| {
+        let pooled = ranked.iter().zip(&runs).filter(|(_, run)| run.pooled);
+        let ids = pooled.filter_map(|(run, _)| run.kept.get(topic.name())).flat_map(Names::iter);
+        ids.filter(|id| topic.number(id).is_none()).collect()
+    };
+    let unjudged: Vec<IndexSet<&str>> = qrels.topics().map(of_topic).collect();
+    Ok(qrels.and_documents(&unjudged))
+}
+
 /// Returns the judgments with the described runs and teams.
 fn described(
     qrels: &Qrels,
@@ -104,15 +146,7 @@ fn described(
     let runs = described_runs(&files.runs, folder)?;
     let later = described_runs(&files.later_runs, folder)?;
     let paths = [runs, later.clone()].concat();
-    let extra_columns = match files.extra_columns {
-        ExtraColumns::Ignored => ExtraColumns::Ignored,
-        ExtraColumns::Refused => reading.extra_columns,
-    };
-    let repeated = match files.repeated_documents {
-        RepeatedDocuments::First => RepeatedDocuments::First,
-        RepeatedDocuments::Refuse => reading.repeated,
-    };
-    let reading = Reading { extra_columns, repeated, ..*reading };
+    let reading = reading_of(files, reading);
     let (loaded, _) = runs_by_name(qrels, &paths, Some(files.run_names), &reading)?;
     let (runs, teams, _) = TeamFiles::described(files, folder).runs_and_teams(&loaded, &later)?;
     let groups = files.run_groups.as_ref().map(|file| {

@@ -278,13 +278,23 @@ pub(crate) fn runs_by_name(
     reading: &Reading,
 ) -> Result<(Vec<ReadRun<Joined>>, RunNames), LoadError> {
     let mut loaded = join_each(qrels, paths, reading, true)?;
+    let names = sort_by_name(&mut loaded, names, reading)?;
+    Ok((loaded, names))
+}
+
+/// Names runs as [`runs_by_name`] does, and sorts them by name. Returns the rule of the names.
+pub(crate) fn sort_by_name<K>(
+    loaded: &mut [ReadRun<K>],
+    names: Option<RunNames>,
+    reading: &Reading,
+) -> Result<RunNames, LoadError> {
     let tags: BTreeSet<&str> = loaded.iter().map(|run| run.name.as_str()).collect();
     let apart = match reading.run_names {
         RunNames::Tags if tags.len() < loaded.len() => RunNames::Files,
         names => names,
     };
     let names = names.unwrap_or(apart);
-    for run in &mut loaded {
+    for run in &mut *loaded {
         run.name = name_by_file(names, &run.path).unwrap_or_else(|| std::mem::take(&mut run.name));
     }
     loaded.sort_by(|a, b| a.name.cmp(&b.name));
@@ -296,7 +306,7 @@ pub(crate) fn runs_by_name(
             first.name.escape_debug()
         )));
     }
-    Ok((loaded, names))
+    Ok(names)
 }
 
 /// Returns the name of a run by its file; `None` if runs are called by their tags.

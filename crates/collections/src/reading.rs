@@ -18,6 +18,8 @@ pub enum Ties {
     FileOrder,
     /// By the rank column (NTCIR).
     Rank,
+    /// By score; documents of equal scores as in the file.
+    ScoreThenFile,
 }
 
 /// Width of scores.

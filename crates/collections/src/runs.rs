@@ -114,7 +114,7 @@ fn rank(text: &[u8], lines: &mut [Entry], ties: Ties) {
         match ties {
             Ties::DocnoDescending => group[..end].sort_by(|a, b| id(b).cmp(id(a))),
             Ties::DocnoAscending => group[..end].sort_by(|a, b| id(a).cmp(id(b))),
-            Ties::FileOrder | Ties::Rank => {}
+            Ties::FileOrder | Ties::Rank | Ties::ScoreThenFile => {}
         }
         next += tie + end;
     }
@@ -181,7 +181,7 @@ impl<R: Rankings> Columns<6> for RunLines<'_, R> {
         }
         match self.reading.ties {
             // Adding 0 turns -0 into 0: the two are equal scores.
-            Ties::DocnoDescending | Ties::DocnoAscending => Ok(score + 0.0),
+            Ties::DocnoDescending | Ties::DocnoAscending | Ties::ScoreThenFile => Ok(score + 0.0),
             Ties::FileOrder => Ok(0.0),
             Ties::Rank => {
                 let written = words[RANK].slice(text);

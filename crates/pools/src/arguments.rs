@@ -188,6 +188,18 @@ impl<R: Rule> WithArguments<R> {
         Ok(Self { rule, arguments })
     }
 
+    /// Another rule with these arguments, which it takes too, and one more.
+    pub(crate) fn with_argument(
+        &self,
+        rule: &'static R,
+        parameter: &'static Parameter,
+        value: String,
+    ) -> Self {
+        let mut arguments = self.arguments.clone();
+        arguments.add(parameter, value);
+        Self { rule, arguments }
+    }
+
     /// A rule that needs no arguments.
     pub(crate) fn without_arguments(rule: &'static R) -> Self {
         Self { rule, arguments: Arguments::default() }

@@ -15,5 +15,19 @@ pub enum Base {
         /// Depth of that pool.
         #[schemars(range(min = 1))]
         depth: u32,
+        /// Its documents without a judgment.
+        #[serde(default)]
+        unjudged: Unjudged,
     },
+}
+
+/// The treatment of documents that are in a pool of the stored runs and have no judgment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unjudged {
+    /// They are not in the pool.
+    #[default]
+    LeftOut,
+    /// They are in the pool with their judgments withheld, as if the judgments gave them the grade -1. infAP needs them.
+    Pooled,
 }

@@ -68,7 +68,7 @@ impl Descriptor {
         }
         self.check_absent_files(&mut faults);
         faults.add_if(self.pool_depth == Some(0), "pool-depth", "0, expected at least 1");
-        let is_empty_pool = self.base == (Base::Repooled { depth: 0 });
+        let is_empty_pool = matches!(self.base, Base::Repooled { depth: 0, .. });
         faults.add_if(is_empty_pool, "base.repooled.depth", "0, expected at least 1");
         if let Some(files) = &self.files {
             files.check(&mut faults);

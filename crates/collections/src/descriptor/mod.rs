@@ -19,7 +19,7 @@ mod schema;
 mod scores;
 
 pub use crate::repeated_documents::RepeatedDocuments;
-pub use base::Base;
+pub use base::{Base, Unjudged};
 pub use checksums::{Sum, Sums};
 pub use description::{Counts, DATA_VARIABLE, Descriptor, Kind, data_folder};
 pub use files::{ExtraColumns, Files, Format, PrintedScores, RunNames, Verticals};

@@ -32,8 +32,13 @@ fn verdict(level: f64) -> Verdict {
 }
 
 fn readings() -> impl Strategy<Value = Reading> {
-    let ties =
-        prop::sample::select(vec![Ties::DocnoDescending, Ties::DocnoAscending, Ties::FileOrder, Ties::Rank]);
+    let ties = prop::sample::select(vec![
+        Ties::DocnoDescending,
+        Ties::DocnoAscending,
+        Ties::FileOrder,
+        Ties::Rank,
+        Ties::ScoreThenFile,
+    ]);
     let score_type = prop::sample::select(vec![ScoreType::F64, ScoreType::F32]);
     (ties, score_type, prop::sample::select(vec![2, usize::MAX]))
         .prop_map(|(ties, score_type, max_rank)| Reading { ties, score_type, max_rank, ..Reading::default() })

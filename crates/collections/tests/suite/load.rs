@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use rejudge_collections::contents::{FileFingerprint, FileHashes, content_hash, verify};
-use rejudge_collections::descriptor::{DATA_VARIABLE, Descriptor, Published, QrelsFormat};
+use rejudge_collections::descriptor::{Base, DATA_VARIABLE, Descriptor, Published, QrelsFormat, Unjudged};
 use rejudge_collections::{
     LoadError, Qrels, Reading, TeamChoice, TeamFiles, Ties, analysed_teams, load, load_numbered,
     load_rankings,
@@ -506,7 +506,7 @@ fn a_pool_is_read_in_its_own_order() {
         let descriptor = Descriptor { pool_order, ..small.descriptor.clone() };
         load(&descriptor, small.root.path(), &Reading { ties, ..Reading::default() }).expect("good")
     };
-    for order in [Ties::DocnoDescending, Ties::DocnoAscending, Ties::Rank] {
+    for order in [Ties::DocnoDescending, Ties::DocnoAscending, Ties::Rank, Ties::ScoreThenFile] {
         let (found, read) = (load(Some(order), Ties::default()), load(None, order));
         let judged = |ranking: &[u32]| ranking.iter().map(|&doc| doc.min(2)).collect::<Vec<_>>();
         assert_eq!(judged(found.pool_ranking(1, 0)), judged(read.ranking(1, 0)), "{order:?}");
@@ -516,9 +516,47 @@ fn a_pool_is_read_in_its_own_order() {
         // Scores go on as they were.
         assert_eq!(found.ranking(1, 0), [1, 0, 3], "{order:?}");
     }
+    // The lines with a score of 5, then that with 4, although ids or ranks would order them otherwise.
+    small.put("runs/1.txt", "1 Q0 x8 1 4 b\n1 Q0 d3 2 5 b\n1 Q0 d1 3 5 b\n");
+    assert_eq!(load(None, Ties::ScoreThenFile).ranking(1, 0)[..2], [1, 0]);
+    assert_eq!(load(None, Ties::DocnoAscending).ranking(1, 0)[..2], [0, 1]);
+    small.put("runs/1.txt", "1 Q0 d1 3 5 b\n1 Q0 d3 2 5 b\n1 Q0 x8 1 4 b\n");
     let by_rank = load(Some(Ties::Rank), Ties::default());
     assert_eq!(by_rank.pool_ranking(1, 0)[1..], [1, 0]);
     assert!(by_rank.pool_ranking(1, 0)[0] >= 2, "x8 is not judged");
+}
+
+#[test]
+fn unjudged_documents_of_a_pool_have_their_judgments_withheld() {
+    let small = Small::new();
+    let load = |unjudged, depth| {
+        let base = Base::Repooled { depth, unjudged };
+        load(&Descriptor { base, ..small.descriptor.clone() }, small.root.path(), &Reading::default())
+    };
+    let verdicts = |unjudged, depth| {
+        let collection = load(unjudged, depth).expect("good");
+        let of_topic = |topic: usize| collection.topic(topic).verdicts.to_vec();
+        (of_topic(0), of_topic(1))
+    };
+    let (pooled, one, zero) = (Verdict::Pooled, Verdict::Level(1), Verdict::Level(0));
+    let judged = [pooled, Verdict::Level(2)];
+    assert_eq!(verdicts(Unjudged::LeftOut, 2), (judged.to_vec(), vec![one, zero]));
+    // At depth 2, `x9` of topic 1 in both runs, and `x1` of topic 2; at depth 3 also `x8`.
+    assert_eq!(verdicts(Unjudged::Pooled, 2), ([&judged[..], &[pooled]].concat(), vec![one, zero, pooled]));
+    assert_eq!(verdicts(Unjudged::Pooled, 3).0, [&judged[..], &[pooled, pooled]].concat());
+    let collection = load(Unjudged::Pooled, 2).expect("good");
+    let (view, coverage) = repooled(&collection, 2);
+    let counts = |topic| (view.mask(topic).count(), view.pool(topic).count());
+    // Topic 1 has `d1`, which is withheld, `d3` and `x9`; topic 2 has `d2` and `x1`.
+    assert_eq!((counts(0), counts(1)), ((1, 3), (1, 2)));
+    assert_eq!(coverage, Some(2.0 / 5.0));
+    small.put("pooled.tsv", "a\t1\nb\t0\n");
+    let mut marked = small.descriptor.clone();
+    marked.files.as_mut().expect("files").pooled = Some("pooled.tsv".into());
+    marked.base = Base::Repooled { depth: 3, unjudged: Unjudged::Pooled };
+    let collection =
+        rejudge_collections::load(&marked, small.root.path(), &Reading::default()).expect("good");
+    assert_eq!(collection.topic(0).verdicts.len(), 3, "`x8` is in a run that did not pool");
 }
 
 #[test]

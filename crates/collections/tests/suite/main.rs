@@ -14,4 +14,5 @@ mod scan;
 mod score_table;
 mod scores;
 mod tables;
+mod without_own_team;
 mod write;

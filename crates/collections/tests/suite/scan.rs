@@ -60,7 +60,7 @@ fn by_the_book(bytes: &[u8], reading: &Reading) -> Option<Ranked> {
             _ if !score.is_finite() => return None,
             Ties::FileOrder => 0.0,
             Ties::Rank => -f64::from(line[3].parse::<i32>().ok()?),
-            Ties::DocnoAscending | Ties::DocnoDescending => score,
+            Ties::DocnoAscending | Ties::DocnoDescending | Ties::ScoreThenFile => score,
         };
         let at = topics.iter().position(|(name, _)| name == line[0]).unwrap_or_else(|| {
             topics.push((line[0].to_owned(), Vec::new()));
@@ -74,7 +74,7 @@ fn by_the_book(bytes: &[u8], reading: &Reading) -> Option<Ranked> {
             b.partial_cmp(a).expect("finite").then_with(|| match reading.ties {
                 Ties::DocnoAscending => first.cmp(second),
                 Ties::DocnoDescending => second.cmp(first),
-                Ties::FileOrder | Ties::Rank => std::cmp::Ordering::Equal,
+                Ties::FileOrder | Ties::Rank | Ties::ScoreThenFile => std::cmp::Ordering::Equal,
             })
         });
         let mut once: Vec<String> = Vec::new();
@@ -92,7 +92,8 @@ fn by_the_book(bytes: &[u8], reading: &Reading) -> Option<Ranked> {
 }
 
 fn readings() -> impl Strategy<Value = Reading> {
-    let ties = vec![Ties::DocnoDescending, Ties::DocnoAscending, Ties::FileOrder, Ties::Rank];
+    let ties =
+        vec![Ties::DocnoDescending, Ties::DocnoAscending, Ties::FileOrder, Ties::Rank, Ties::ScoreThenFile];
     let (ties, max_rank) = (prop::sample::select(ties), prop::sample::select(vec![1, 3, usize::MAX]));
     (ties, max_rank, any::<[bool; 3]>()).prop_map(|(ties, max_rank, [single, more, first])| Reading {
         ties,

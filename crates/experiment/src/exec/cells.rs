@@ -96,8 +96,19 @@ impl Inputs<'_> {
     /// Returns an error if the pool is as deep as the base and the base is a pool itself: nothing is removed, so that
     /// the cell would not show an effect of depth.
     fn is_a_manipulation(&self) -> Result<(), Outcome> {
-        let collection = &self.grid.collections[self.task.point.collection as usize];
-        let Base::Repooled { depth: base } = collection.entry.descriptor.base else { return Ok(()) };
+        let descriptor = &self.grid.collections[self.task.point.collection as usize].entry.descriptor;
+        let (depth, is_pool) = match descriptor.base {
+            Base::Repooled { depth, .. } => (Some(depth), true),
+            Base::AsJudged => (descriptor.pool_depth, false),
+        };
+        // Teams contributed no further than to the pool, although their runs are longer.
+        if let (Some(depth), Some(set)) = (depth, self.grid.set(&self.task.point))
+            && set.rule().is_of_teams()
+            && set.number("depth") > Some(f64::from(depth))
+        {
+            return Err(Outcome::undefined(format!("the pool has a depth of {depth}")));
+        }
+        let Some(base) = depth.filter(|_| is_pool) else { return Ok(()) };
         match self.grid.set(&self.task.point) {
             Some(set)
                 if set.is(&POOL_DEPTH)
@@ -269,6 +280,9 @@ impl Inputs<'_> {
         let failed = |error: anyhow::Error| Outcome::failed(format!("{error:#}"));
         let rules = &grid.evaluations[point.evaluation as usize].rules;
         let view: View = match grid.set(point) {
+            Some(set) if set.rule().for_each_team.is_some() => {
+                return Err(Outcome::undefined("each team's runs have judgments of their own"));
+            }
             Some(set) => instance.view(set, grid.sample_draw(point, self.task.draw)).map_err(failed)?,
             // A cell without a judgment set uses all judgments.
             None => instance.base.clone(),

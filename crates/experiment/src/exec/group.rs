@@ -76,7 +76,7 @@ fn roster_of(rosters: &Rosters, runs: Point) -> Option<&Arc<Roster>> {
 
 /// Returns true if the results show the scores of every topic at a point, and not only their summaries.
 fn is_shown(grid: &Grid, conduct: Conduct<'_>, point: &Point) -> bool {
-    conduct.keep_scores || grid.set_name(point) == Some("full")
+    conduct.keep_scores || grid.shows_topics(point)
 }
 
 /// The collection of a group, read from the files that its keys were made of.

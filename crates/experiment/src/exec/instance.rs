@@ -88,7 +88,7 @@ impl Instance {
         warn_of_judges(grid, &at.name, &judges, &data);
         let (base, coverage) = match descriptor.base {
             Base::AsJudged => (View::full(&data), None),
-            Base::Repooled { depth } => repooled(&data, depth as usize),
+            Base::Repooled { depth, .. } => repooled(&data, depth as usize),
         };
         // From here on, documents are units; every judgment set is made from the base and thus has units too.
         let base = match units {
@@ -108,7 +108,7 @@ impl Instance {
             warn_of_counts(&at.name, descriptor, &data, roster.as_ref());
         }
         let depth = match descriptor.base {
-            Base::Repooled { depth } => Some(depth),
+            Base::Repooled { depth, .. } => Some(depth),
             Base::AsJudged => descriptor.pool_depth,
         };
         // Without a pool depth every stored document counts as contributed.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::{Context, Result, anyhow, ensure};
 use rayon::prelude::*;
 use rejudge_metrics::Metric;
-use rejudge_pools::{JoinedRun, NothingToInfer, ScoreMatrix, View};
+use rejudge_pools::{JoinedRun, JudgmentSet, NothingToInfer, ScoreMatrix, View};
 
 use super::Conduct;
 use super::instance::Instance;
@@ -87,6 +87,22 @@ pub fn matrices<T: Send>(
     Ok(out)
 }
 
+/// Returns a matrix of all runs for each measure, from those of each team's runs with their rows.
+fn in_rows(teams: &[(Vec<ScoreMatrix>, Vec<usize>)], measures: usize, topics: usize) -> Vec<ScoreMatrix> {
+    let of_rows = |(at, (_, rows)): (usize, &(_, Vec<usize>))| {
+        rows.iter().enumerate().map(move |(place, &row)| (row, at, place)).collect::<Vec<_>>()
+    };
+    let mut places: Vec<(usize, usize, usize)> = teams.iter().enumerate().flat_map(of_rows).collect();
+    places.sort_unstable();
+    let matrix = |measure: usize| {
+        let scores = places.iter().flat_map(|&(_, team, place)| {
+            (0..topics).map(move |topic| teams[team].0[measure].score(place, topic))
+        });
+        ScoreMatrix::new(topics, scores)
+    };
+    (0..measures).map(matrix).collect()
+}
+
 /// The matrices of `tasks`, which share one judgment set and are all by document or all by intent: of the scored runs,
 /// over these topics.
 fn matrices_of(
@@ -113,17 +129,35 @@ fn matrices_of(
     let by_intent = metrics.iter().any(|metric| metric.family().is_by_intent());
     ensure!(!by_intent || instance.intents.is_some(), "`{}` has no judgments by intent", instance.name);
     let set = grid.set(&point).context("scores are under judgments")?;
-    let view = instance.view(set, sample)?;
-    ensure!(
-        !by_intent || view.levels().is_none(),
-        "`{set}`: other judges label documents, and `{}` is judged by intent",
-        instance.name
-    );
     let scorers = |view: &View| instance.scorers(&metrics, rules, view);
-    // Labels of another judge may have a gain that no human level has.
-    let (scorers, of_full) = (scorers(&view)?, scorers(&instance.base)?);
+    let of_full = scorers(&instance.base)?;
     let full = instance.scoring(&of_full, &instance.base)?;
-    let matrices = instance.scoring(&scorers, &view)?.scores_beside(Some(&full), joined, topics);
+    let matrices_under = |set: &JudgmentSet, runs: &[&JoinedRun]| -> Result<Vec<ScoreMatrix>> {
+        let view = instance.view(set, sample)?;
+        ensure!(
+            !by_intent || view.levels().is_none(),
+            "`{set}`: other judges label documents, and `{}` is judged by intent",
+            instance.name
+        );
+        // Labels of another judge may have a gain that no human level has.
+        let scorers = scorers(&view)?;
+        Ok(instance.scoring(&scorers, &view)?.scores_beside(Some(&full), runs.iter().copied(), topics))
+    };
+    let matrices = match set.rule().for_each_team {
+        None => matrices_under(set, &joined.iter().collect::<Vec<_>>())?,
+        Some(_) => {
+            let of_team = |rows: Vec<usize>| {
+                let team = instance.collection.runs()[scored[rows[0]]].team;
+                let set =
+                    set.for_team(&instance.collection.teams()[team].name).expect("teams have their own");
+                let runs: Vec<&JoinedRun> = rows.iter().map(|&row| &joined[row]).collect();
+                Ok((matrices_under(&set, &runs)?, rows))
+            };
+            let teams: Vec<_> =
+                instance.rows_by_team(scored).into_par_iter().map(of_team).collect::<Result<_>>()?;
+            in_rows(&teams, metrics.len(), topics.len())
+        }
+    };
     match rules.emptied_topics {
         EmptiedTopics::Zero | EmptiedTopics::DropInBoth => Ok(matrices),
         EmptiedTopics::DropUnlabelled => {

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use rejudge_collections::contents::FileFingerprint;
 pub use rejudge_collections::contents::FileHashes;
-use rejudge_collections::descriptor::Base;
+use rejudge_collections::descriptor::{Base, Unjudged};
 use serde::{Deserialize, Serialize};
 
 use crate::grid::{Collection, Grid, Point, Runs, versus_point};
@@ -95,7 +95,11 @@ impl CacheInputs {
         };
         let base = |collection: &Collection| match collection.entry.descriptor.base {
             Base::AsJudged => "as-judged".to_owned(),
-            Base::Repooled { depth } => format!("repooled(depth={depth})"),
+            // A key that was made before unjudged documents could be kept is that of leaving them out.
+            Base::Repooled { depth, unjudged: Unjudged::LeftOut } => format!("repooled(depth={depth})"),
+            Base::Repooled { depth, unjudged: Unjudged::Pooled } => {
+                format!("repooled(depth={depth}, unjudged=pooled)")
+            }
         };
         let depth = |collection: &Collection| {
             let descriptor = &collection.entry.descriptor;

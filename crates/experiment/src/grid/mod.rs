@@ -204,6 +204,12 @@ impl Grid {
         Some(&self.collections[point.collection as usize].judgment_names[point.judgments? as usize])
     }
 
+    /// Returns true if results show the scores of each topic at a point: under all judgments, and if each team's runs
+    /// have judgments of their own, since each run has one score on a topic then too.
+    pub fn shows_topics(&self, point: &Point) -> bool {
+        self.set(point).is_some_and(|set| set.is_full() || set.rule().for_each_team.is_some())
+    }
+
     /// Returns the sets of topics of a point, or `None` for all topics.
     pub fn topic_sets(&self, point: &Point) -> Option<&TopicSets> {
         let sets = &self.topic_sets[point.topic_sets? as usize];

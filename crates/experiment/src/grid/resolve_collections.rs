@@ -104,13 +104,13 @@ pub(super) fn repool(
     catalogue: &Catalogue,
     errors: &mut Vec<YamlError>,
 ) {
-    for (name, Repooled { depth }) in &repooled.0 {
+    for (name, Repooled { depth, unjudged }) in &repooled.0 {
         if depth.value == 0 {
             errors.push(depth.error("a pool of depth 0, expected at least 1"));
         }
         match collections.iter_mut().find(|collection| collection.name == name.value) {
             Some(Collection { entry: Entry { descriptor, .. }, .. }) if descriptor.files.is_some() => {
-                descriptor.base = Base::Repooled { depth: depth.value };
+                descriptor.base = Base::Repooled { depth: depth.value, unjudged: *unjudged };
             }
             Some(_) => {
                 errors.push(name.error(format!("`{}` has no files of runs to pool again", name.value)));

@@ -1,10 +1,12 @@
 //! The statistics of an experiment, with references resolved.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::spec::yaml::{Node, Spanned, Value, YamlError, call, named};
 use crate::spec::{Only, Versus};
 use crate::statistics::{Entry, OfTopicSets, STATISTICS, TEAM_FACTS};
+use rejudge_pools::{JudgmentSet, POOL_DEPTH};
 use serde_json::{Value as Json, json};
 
 use super::{Grid, Measure, Point};
@@ -225,7 +227,10 @@ fn place_of_measure(name: &Spanned<String>, measures: &[Measure]) -> Option<usiz
 pub(crate) fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Option<Point> {
     let names = &grid.collections[point.collection as usize].judgment_names;
     let judgments = match &versus.judgments {
-        Some(name) => Some(names.iter().position(|other| *other == name.value)? as u32),
+        Some(name) => {
+            let name = reference(&name.value, grid.set(point));
+            Some(names.iter().position(|other| *other == name)? as u32)
+        }
         None => point.judgments,
     };
     let topic_sets = match &versus.topic_sets {
@@ -233,6 +238,19 @@ pub(crate) fn versus_point(versus: &Versus, grid: &Grid, point: &Point) -> Optio
         None => point.topic_sets,
     };
     Some(Point { judgments, measure: measure_of(versus, grid).or(point.measure), topic_sets, ..*point })
+}
+
+/// The reference that is the pool which a judgment set was taken from.
+pub(super) const ITS_POOL: &str = "its-pool";
+
+/// Returns the name of the judgments that a set is compared with: `name`, or the pool that the set was taken from, which
+/// is all judgments unless it is shallower.
+pub(super) fn reference<'a>(name: &'a str, set: Option<&JudgmentSet>) -> Cow<'a, str> {
+    match (name, set.filter(|set| !set.is(&POOL_DEPTH)).and_then(|set| set.argument("depth"))) {
+        (ITS_POOL, Some(depth)) => format!("pool-depth(depth={depth})").into(),
+        (ITS_POOL, None) => "full".into(),
+        _ => name.into(),
+    }
 }
 
 /// Returns the place of the measure that is compared with; `None`: the same.

@@ -4,7 +4,7 @@
 //! checks, and compared with limits before anything is allocated.
 
 use super::resolve::RAISE;
-use super::statistic::place_of_topics;
+use super::statistic::{ITS_POOL, place_of_topics, reference};
 use super::{Collection, Grid, Point, Points, Selector};
 use crate::spec::EmptiedTopics;
 use crate::spec::yaml::YamlError;
@@ -119,13 +119,16 @@ pub(super) fn check_comparisons(grid: &Grid, errors: &mut Vec<YamlError>) {
             errors.push(topics.error(message).suggesting(&topics.value, known.iter().map(String::as_str)));
         }
         let Some(judgments) = &versus.judgments else { continue };
-        let lacks = |c: &&Collection| !c.judgment_names.contains(&judgments.value);
-        if let Some(collection) = grid.collections.iter().find(lacks) {
-            let message = format!(
-                "`{}` compares with `{}`, which is not on the axis `judgments`",
-                statistic.name, judgments.value
-            );
-            let names = collection.judgment_names.iter().map(String::as_str);
+        let missing = |collection: &Collection| {
+            let sets = collection.judgments.iter().map(Some).chain([None]);
+            let mut references = sets.map(|set| reference(&judgments.value, set).into_owned());
+            references.find(|name| !collection.judgment_names.contains(name))
+        };
+        let missing = grid.collections.iter().find_map(|collection| Some((collection, missing(collection)?)));
+        if let Some((collection, name)) = missing {
+            let message =
+                format!("`{}` compares with `{name}`, which is not on the axis `judgments`", statistic.name);
+            let names = collection.judgment_names.iter().map(String::as_str).chain([ITS_POOL]);
             errors.push(judgments.error(message).suggesting(&judgments.value, names));
         }
     }

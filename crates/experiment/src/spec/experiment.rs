@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use rejudge_collections::descriptor::Unjudged;
 use schemars::JsonSchema;
 use serde::de::{Error, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -113,6 +114,9 @@ pub struct Repooled {
     /// Its depth.
     #[schemars(range(min = 1))]
     pub depth: Spanned<u32>,
+    /// Its documents without a judgment.
+    #[serde(default)]
+    pub unjudged: Unjudged,
 }
 
 /// The paper of an experiment.

@@ -11,6 +11,7 @@ pub const FULL: Manipulation = Manipulation {
     is_drawn: |_| false,
     is_of_runs: |_| false,
     withholds: false,
+    for_each_team: None,
     check: |_| Ok(()),
     apply: |_, material| Ok(material.base.clone()),
 };

@@ -1,18 +1,20 @@
 //! Leaves one team out, or a few, to show how new teams would be scored.
 
 use super::judges::{BY, FILL, JUDGE};
-use super::teams::{self, DRAW, FEWEST_UNIQUE, RANDOM, TEAM, TEAMS};
-use super::{FULL, Manipulation};
+use super::teams::{self, DEPTH, DRAW, FEWEST_UNIQUE, RANDOM, TEAM, TEAMS};
+use super::{FULL, Manipulation, ManipulationError};
 use crate::{Contributions, TeamIx, TestCollection, View};
 
 /// See [`leave_teams_out`].
 pub(crate) const LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
     name: "leave-one-team-out",
     summary: "All but the unique contributions of a team.",
-    parameters: &[TEAM, JUDGE, FILL, BY],
+    parameters: &[TEAM, DEPTH, JUDGE, FILL, BY],
     is_of_runs: |_| true,
     apply: |arguments, m| {
-        Ok(leave_teams_out(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))
+        teams::within_depth(arguments, m, |m| {
+            Ok(leave_teams_out(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))
+        })
     },
     ..FULL
 };
@@ -21,9 +23,24 @@ pub(crate) const LEAVE_ONE_TEAM_OUT: Manipulation = Manipulation {
 pub(crate) const LEAVE_TEAMS_OUT: Manipulation = Manipulation {
     name: "leave-teams-out",
     summary: "All but the documents that only these teams contributed.",
-    parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, JUDGE, FILL, BY],
+    parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, DEPTH, JUDGE, FILL, BY],
     is_drawn: teams::is_drawn,
     check: teams::check,
+    ..LEAVE_ONE_TEAM_OUT
+};
+
+/// Every run is scored without the unique contributions of its own team, as new runs would be (Zobel, SIGIR 1998). It
+/// is a judgment set for each team: there is no one view.
+pub(crate) const LEAVE_OWN_TEAM_OUT: Manipulation = Manipulation {
+    name: "leave-own-team-out",
+    summary: "For the runs of each team, all but the unique contributions of that team.",
+    parameters: &[DEPTH, JUDGE, FILL, BY],
+    for_each_team: Some(&LEAVE_ONE_TEAM_OUT),
+    apply: |_, _| {
+        let fault =
+            "each team's runs have judgments of their own: name a team with `leave-one-team-out(team=..)`";
+        Err(ManipulationError(fault.to_owned()))
+    },
     ..LEAVE_ONE_TEAM_OUT
 };
 

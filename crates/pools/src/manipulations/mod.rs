@@ -40,6 +40,8 @@ pub struct Manipulation {
     pub is_of_runs: fn(&Arguments) -> bool,
     /// True if judgments of the pool are withheld, which infAP requires.
     pub withholds: bool,
+    /// The manipulation that makes the judgments for the runs of one team, if each team's runs have their own.
+    pub for_each_team: Option<&'static Manipulation>,
     /// Checks that the given arguments are compatible.
     pub check: fn(&Arguments) -> Result<(), Mistyped>,
     /// Makes the judgment set.
@@ -131,6 +133,7 @@ static MANIPULATIONS: &[&Manipulation] = &[
     &FULL,
     &leave_out::LEAVE_ONE_TEAM_OUT,
     &leave_out::LEAVE_TEAMS_OUT,
+    &leave_out::LEAVE_OWN_TEAM_OUT,
     &take::TAKE_ONE_TEAM,
     &take::TAKE_TEAMS,
     &depth::POOL_DEPTH,
@@ -158,7 +161,7 @@ impl Rule for Manipulation {
 impl Manipulation {
     /// Returns true if it depends on teams, which must be known.
     pub fn is_of_teams(&self) -> bool {
-        self.parameters.iter().any(|parameter| parameter.domain.is_of_teams())
+        self.for_each_team.is_some() || self.parameters.iter().any(|parameter| parameter.domain.is_of_teams())
     }
 }
 
@@ -202,6 +205,20 @@ impl JudgmentSet {
     /// Returns the team that it is about.
     pub fn team(&self) -> Option<&str> {
         self.argument(teams::TEAM.name)
+    }
+
+    /// Returns the judgments for the runs of `team` if each team's runs have their own, or `None` if all runs have the
+    /// same.
+    ///
+    /// ```
+    /// use rejudge_pools::JudgmentSet;
+    /// let of = |set: &str| set.parse::<JudgmentSet>().unwrap().for_team("A").map(|set| set.to_string());
+    /// assert_eq!(of("leave-own-team-out").as_deref(), Some("leave-one-team-out(team=A)"));
+    /// assert_eq!(of("leave-own-team-out(depth=10)").as_deref(), Some("leave-one-team-out(depth=10,team=A)"));
+    /// assert_eq!(of("full"), None);
+    /// ```
+    pub fn for_team(&self, team: &str) -> Option<Self> {
+        Some(self.with_argument(self.rule().for_each_team?, &teams::TEAM, team.to_owned()))
     }
 
     /// Returns the teams that it names.

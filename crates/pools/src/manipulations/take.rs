@@ -1,7 +1,7 @@
 //! Takes one team, or a few: judgments as if no other team had pooled.
 
 use super::judges::{BY, FILL, JUDGE};
-use super::teams::{self, DRAW, FEWEST_UNIQUE, RANDOM, TEAM, TEAMS};
+use super::teams::{self, DEPTH, DRAW, FEWEST_UNIQUE, RANDOM, TEAM, TEAMS};
 use super::{FULL, Manipulation};
 use crate::{Contributions, Mask, TeamIx, TestCollection, View};
 
@@ -9,10 +9,12 @@ use crate::{Contributions, Mask, TeamIx, TestCollection, View};
 pub(crate) const TAKE_ONE_TEAM: Manipulation = Manipulation {
     name: "take-one-team",
     summary: "Documents that one team contributed.",
-    parameters: &[TEAM, JUDGE, FILL, BY],
+    parameters: &[TEAM, DEPTH, JUDGE, FILL, BY],
     is_of_runs: |_| true,
     apply: |arguments, m| {
-        Ok(take_teams(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))
+        teams::within_depth(arguments, m, |m| {
+            Ok(take_teams(m.collection, m.base, m.contributions, &teams::chosen(arguments, m)?))
+        })
     },
     ..FULL
 };
@@ -21,7 +23,7 @@ pub(crate) const TAKE_ONE_TEAM: Manipulation = Manipulation {
 pub(crate) const TAKE_TEAMS: Manipulation = Manipulation {
     name: "take-teams",
     summary: "Documents that a few teams contributed.",
-    parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, JUDGE, FILL, BY],
+    parameters: &[TEAMS, FEWEST_UNIQUE, RANDOM, DRAW, DEPTH, JUDGE, FILL, BY],
     is_drawn: teams::is_drawn,
     check: teams::check,
     ..TAKE_ONE_TEAM

@@ -4,8 +4,8 @@
 use rejudge_names::Mistyped;
 use rejudge_stats::Draw;
 
-use super::{ManipulationError, Material, fewest_unique};
-use crate::{Arguments, Contributions, Domain, Mask, Parameter, TeamIx, TestCollection};
+use super::{ManipulationError, Material, fewest_unique, pool_depth};
+use crate::{Arguments, Contributions, Domain, Mask, Parameter, TeamIx, TestCollection, View};
 
 /// The one team that judgments are about.
 pub(super) const TEAM: Parameter =
@@ -28,6 +28,28 @@ pub(super) const RANDOM: Parameter =
 /// The number of the random choice.
 pub(super) const DRAW: Parameter =
     Parameter::optional("draw", "Draws of the teams, with `random`.", Domain::Draw);
+
+/// The depth of the pool, if it is less than that of the collection.
+pub(super) const DEPTH: Parameter = Parameter::optional(
+    "depth",
+    "Depth of a shallower pool, which is made first: only it is left, and the contributions are those to it.",
+    Domain::Positive,
+);
+
+/// Returns the judgments that `apply` makes of the pool of the depth that the arguments give, or of the whole base.
+pub(super) fn within_depth(
+    arguments: &Arguments,
+    material: &Material<'_>,
+    apply: impl Fn(&Material<'_>) -> Result<View, ManipulationError>,
+) -> Result<View, ManipulationError> {
+    if arguments.get(DEPTH.name).is_none() {
+        return apply(material);
+    }
+    let depth = arguments.count(DEPTH.name);
+    let base = pool_depth(material.collection, material.base, depth);
+    let contributions = Contributions::new(material.collection, &base, depth);
+    apply(&Material { base: &base, contributions: &contributions, ..*material })
+}
 
 /// Teams are chosen in one way, and are drawn if they are random.
 pub(super) fn check(given: &Arguments) -> Result<(), Mistyped> {

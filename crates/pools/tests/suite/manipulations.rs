@@ -1,7 +1,10 @@
 //! Judgment sets against their definitions, and laws of all of them.
 
 use proptest::prelude::*;
-use rejudge_pools::{Contributions, TestCollection, View, leave_teams_out, pool_depth, repooled, take_teams};
+use rejudge_pools::{
+    Contributions, JudgmentSet, Material, TestCollection, View, leave_teams_out, pool_depth, repooled,
+    take_teams,
+};
 
 use crate::model::{
     Docs, brought, collection, collection_and_view, collection_where, docs, level, tops, with_level,
@@ -92,6 +95,28 @@ proptest! {
         })?;
         let all: Vec<usize> = (0..c.teams().len()).collect();
         prop_assert_eq!(take_teams(&c, &base, &contributions, &all), pool_depth(&c, &base, depth));
+    }
+
+    /// A depth beside a team is the manipulation of a collection that was pooled to that depth.
+    #[test]
+    fn a_depth_beside_a_team_is_a_shallower_pool_first(
+        (c, base) in collection_and_view(),
+        depth in 1_usize..60,
+        of_collection in 0_usize..60,
+    ) {
+        let view = |set: &str, base: &View, depth: usize| {
+            let contributions = Contributions::new(&c, base, depth);
+            let (collection, key) = (&c, Material::FILES);
+            let material = Material { collection, base, contributions: &contributions, seed: 1, key, draw: 1 };
+            set.parse::<JudgmentSet>().expect("a set").view(&material).expect("a view")
+        };
+        let shallow = pool_depth(&c, &base, depth);
+        for team in c.teams() {
+            for set in ["leave-one-team-out(team", "take-one-team(team", "leave-teams-out(teams", "take-teams(teams"] {
+                let both = view(&format!("{set}={},depth={depth})", team.name), &base, of_collection);
+                prop_assert_eq!(both, view(&format!("{set}={})", team.name), &shallow, depth));
+            }
+        }
     }
 
     #[test]

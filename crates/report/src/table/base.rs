@@ -7,7 +7,7 @@ use std::fmt;
 
 use rejudge_collections::descriptor::Base;
 use rejudge_collections::{LoadError, Reading, load};
-use rejudge_pools::repooled;
+use rejudge_pools::{DocIx, repooled};
 use serde::{Deserialize, Serialize};
 
 use crate::table::results::{Manifest, settings};
@@ -43,7 +43,7 @@ pub type Bases = BTreeMap<String, Kept>;
 /// If the files cannot be read.
 pub fn kept(entry: &Entry, reading: &Reading) -> Result<Option<Kept>, LoadError> {
     match entry.descriptor.base {
-        Base::Repooled { depth } => within(entry, reading, depth),
+        Base::Repooled { depth, .. } => within(entry, reading, depth),
         Base::AsJudged => Ok(None),
     }
 }
@@ -53,11 +53,12 @@ fn within(entry: &Entry, reading: &Reading, depth: u32) -> Result<Option<Kept>, 
     let Some(root) = &entry.root else { return Ok(None) };
     let collection = load(&entry.descriptor, root, reading)?;
     let (view, _) = repooled(&collection, depth as usize);
-    let topics = 0..collection.topics().len();
     let (mut kept, mut judged) = (0, 0);
-    for at in topics {
+    for (at, topic) in collection.topics().enumerate() {
         kept += u64::from(view.mask(at).count());
-        judged += collection.own(at) as u64;
+        // A pool that is read again may have documents without a judgment.
+        let own = 0..collection.own(at) as DocIx;
+        judged += own.filter(|&doc| topic.is_judged(doc)).count() as u64;
     }
     Ok(Some(Kept { depth, kept, judged }))
 }
@@ -86,7 +87,7 @@ pub fn bases(grid: &Grid, cache_inputs: &CacheInputs, before: Option<&Manifest>)
 /// by.
 fn pool_depth(collection: &Collection) -> Option<u32> {
     match collection.entry.descriptor.base {
-        Base::Repooled { depth } => Some(depth),
+        Base::Repooled { depth, .. } => Some(depth),
         Base::AsJudged => {
             let is_of_teams = collection.judgments.iter().any(|set| set.team().is_some());
             collection.entry.descriptor.pool_depth.filter(|_| is_of_teams)
@@ -103,7 +104,7 @@ pub fn reading(grid: &Grid) -> Reading {
 
 /// Describes the judgments of a collection if they are not as judged. Without the files, the description has no count.
 pub fn base_sentence(collection: &Collection, bases: &Bases) -> Option<String> {
-    let Base::Repooled { depth } = collection.entry.descriptor.base else { return None };
+    let Base::Repooled { depth, .. } = collection.entry.descriptor.base else { return None };
     let counted = bases.get(&collection.name).map(ToString::to_string);
     Some(counted.unwrap_or_else(|| format!("repooled to depth {depth}")))
 }

@@ -259,7 +259,7 @@ fn one_of_draws(filled: FilledCell, take: Option<Take>) -> FilledCell {
 fn whole(dimension: &Dimension, at: &Collection) -> Option<f64> {
     let descriptor = &at.entry.descriptor;
     match (dimension, descriptor.base) {
-        (Dimension::Parameter(Axis::Judgments, "depth"), Base::Repooled { depth }) => Some(depth.into()),
+        (Dimension::Parameter(Axis::Judgments, "depth"), Base::Repooled { depth, .. }) => Some(depth.into()),
         (Dimension::Parameter(Axis::Judgments, "depth"), Base::AsJudged) => {
             descriptor.pool_depth.map(f64::from)
         }

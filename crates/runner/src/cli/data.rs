@@ -102,7 +102,7 @@ fn list(global: &Global, catalogue: &Catalogue) -> Result<u8, Failure> {
         };
         let base = match (kept(&entry, &Reading::default()), entry.descriptor.base) {
             (Ok(Some(kept)), _) => format!(" ({kept})"),
-            (_, Base::Repooled { depth }) => format!(" (repooled to depth {depth})"),
+            (_, Base::Repooled { depth, .. }) => format!(" (repooled to depth {depth})"),
             (_, Base::AsJudged) => String::new(),
         };
         let (kind, title) = (kind_word(entry.descriptor.kind), &entry.descriptor.title);

@@ -75,3 +75,52 @@ fn inferred_average_precision_is_refused_without_a_sample() {
     // The cache now has infAP of all judgments, as the reference of samples.
     refused();
 }
+
+/// Every team of `tiny` left out of the whole pool and of one of depth 1.
+const DEPTHS: &str = "\
+schema: experiment/v1
+id: small
+title: Teams and depths
+seed: 1
+axes:
+  collection: [tiny]
+  runs: [all]
+  judgments:
+    - full
+    - pool-depth: {depth: 1}
+    - leave-one-team-out: {team: {each: all}}
+    - leave-one-team-out: {team: {each: all}, depth: 1}
+  measure: [AP]
+statistics:
+  score: {run-scores: {}}
+  change: {score-change: {versus: its-pool, of: judgments.team}}
+";
+
+#[test]
+fn a_set_with_a_depth_is_compared_with_the_pool_of_that_depth() {
+    let world = World::with_files();
+    world.write(FILE, DEPTHS);
+    world.line("run small --results r --cache c").code(GOOD);
+    let cells = world.rows("r/cells.parquet");
+    let value = |statistic: &str, judgments: &str, component: &str| {
+        let mut of = vec![("statistic", statistic), ("judgments", judgments), ("component", component)];
+        of.extend((statistic == "score").then_some(("run", "beta")));
+        cells.with(&of).texts("value")[0].to_owned()
+    };
+    let score = |judgments: &str| value("score", judgments, "score");
+    let change = |judgments: &str, component: &str| value("change", judgments, component);
+    let (deep, shallow) = ("leave-one-team-out(team=B)", "leave-one-team-out(depth=1,team=B)");
+    assert_eq!(change(deep, "before"), score("full"));
+    assert_eq!(change(shallow, "before"), score("pool-depth(depth=1)"));
+    assert_eq!(change(shallow, "after"), score(shallow));
+    assert_ne!(score("full"), score("pool-depth(depth=1)"));
+    let without_its_pool = DEPTHS.replace("    - pool-depth: {depth: 1}\n", "");
+    world.write(FILE, without_its_pool);
+    let refused = world.line("plan small --results r --cache c").code(USAGE);
+    has(&refused.stderr, "`change` compares with `pool-depth(depth=1)`, which is not on the axis `judgments`");
+    // Beyond the pool's own depth, 3, there is nothing that a team contributed.
+    world.write(FILE, DEPTHS.replace("depth: 1}", "depth: 9}"));
+    world.line("run small --results r --cache c").code(GOOD);
+    let of = [("statistic", "change"), ("judgments", "leave-one-team-out(depth=9,team=B)")];
+    assert_eq!(world.rows("r/cells.parquet").with(&of).texts("status"), ["undefined"]);
+}

@@ -73,7 +73,7 @@ pub(super) fn scores(
             let judgments = grid.set_name(point).expect("scores are under judgments");
             let measure = grid.measure(point).expect("scores are by a measure");
             let runs = grid.compared(point);
-            let matrix = set.matrix.as_ref().filter(|_| every_topic || judgments == "full");
+            let matrix = set.matrix.as_ref().filter(|_| every_topic || grid.shows_topics(point));
             for (run, &mean) in set.summaries.iter().enumerate() {
                 let topics = matrix.map(|matrix| {
                     let of_topic = move |(at, name): (usize, _)| (name, matrix.score(run, at));
