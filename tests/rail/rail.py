@@ -17,6 +17,7 @@ import csv
 import decimal
 import hashlib
 import json
+import lzma
 import os
 import re
 import subprocess
@@ -35,7 +36,7 @@ DRAWS = 2
 # The tolerance of accepted values: a sum in another order is the same number.
 TOLERANCE = 1e-12
 # Experiments whose printed scores are in files of the data.
-PRINTED_SCORES = ["trec-covid-round1", "trec-dl", "official-by-topic", "open-scores"]
+PRINTED_SCORES = ["trec-covid-round1", "trec-dl", "official-by-topic", "open-scores", "trec8-without-own-team"]
 PRINTED_TABLES = {"arabzadeh-clarke": "tau", "llmjudge": "agreements"}
 # Crates whose tests hold formulas against other tools and worked cases.
 ORACLES = ["metrics", "stats", "pools"]
@@ -173,6 +174,9 @@ def printed_scores(rail, name, results, data):
         of, collection, *measure = key.split("/")
         description = yaml.safe_load((REPOSITORY / "configs" / "collections" / f"{collection}.yaml").read_text())
         folder = description.get("files", description.get("scores"))["folder"]
+        if of == "trec-eval":
+            printed_by_trec_eval(rail, key, collection, measure[0], data / folder / official["file"], results)
+            continue
         if measure:
             file = data / official.get("folder", folder) / official["file"]
             printed_by_topic(rail, key, (collection, *measure), official, file, results)
@@ -221,6 +225,34 @@ def printed_by_topic(rail, key, of, official, file, results):
     wrong += [f"{differ[topic]} scores of {topic} differ, {number} are explained" for topic, number in explained.items() if differ[topic] != number]
     known = f", but for {sum(differ.values())} that are explained" if explained else ""
     rail.says(f"printed scores {key}", count, wrong, f"official scores by topic at their printed digits{known}")
+
+
+def printed_by_trec_eval(rail, key, collection, judgments, pattern, results):
+    """The output of `trec_eval -q -m all_trec`, a file for each run."""
+    measures = yaml.safe_load((REPOSITORY / "experiments" / results.name / "measures.yaml").read_text())["measures"]
+    scores = polars.scan_parquet(results / "scores.parquet").filter((polars.col("collection") == collection) & (polars.col("judgments") == judgments))
+    scores = scores.select("run", "measure", "topic", "score").collect()
+    runs = {run: {(row[1], row[2]): row[3] for row in rows.iter_rows()} for (run,), rows in scores.partition_by("run", as_dict=True).items()}
+    topics = str(scores["topic"].n_unique() - 1)
+    head, tail = pattern.name.split("*")
+    wrong, count = [], 0
+    for path in sorted(pattern.parent.glob(pattern.name)):
+        run = path.name.removeprefix(head).removesuffix(tail)
+        ours = runs.get(run, {})
+        for line in lzma.open(path, "rt"):
+            name, topic, printed = (field.strip() for field in line.split("\t"))
+            if name in ("runid", "relstring"):
+                continue
+            count += 1
+            if name == "num_q":
+                equal = printed == topics
+            else:
+                computed = ours.get((measures[name], topic))
+                # Most are equal as they are written; a value that is half way is a matter of decimal arithmetic.
+                equal = computed is not None and ("%.4f" % computed == printed or at_digits(computed, printed))
+            if not equal:
+                wrong.append(f"{run} {name} on {topic}: printed {printed}")
+    rail.says(f"printed scores {key}", count, wrong, "values of trec_eval for runs without their own team")
 
 
 def printed_tables(rail, name, what, results):

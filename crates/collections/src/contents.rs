@@ -7,4 +7,4 @@ mod verify;
 
 pub use file_fingerprint::{FileFingerprint, content_hash};
 pub use file_hashes::FileHashes;
-pub use verify::{Finding, compared_counts, verify, wrong_checksums};
+pub use verify::{Finding, compared_counts, sum_of_files, verify, wrong_checksums};

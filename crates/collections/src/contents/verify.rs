@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
-use crate::descriptor::{Counts, Descriptor, Files, JudgeFile, Published, Statistic, Sum, place};
+use crate::descriptor::{
+    Base, Counts, Descriptor, Files, JudgeFile, Published, Statistic, Sum, Unjudged, place,
+};
 use crate::{LoadError, Reading, described_runs, judge_counts, load, load_scores, roster};
 use rayon::prelude::*;
 use rejudge_metrics::Verdict;
@@ -119,7 +121,7 @@ pub fn wrong_checksums(
 
 /// Compares every checksum of a description.
 fn checksums(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Result<Vec<Finding>, LoadError> {
-    let sum_of_runs = |paths| sum_of_runs(paths, hashes);
+    let sum_of_runs = |paths| sum_of_files(paths, hashes);
     let Some(folder) = descriptor.folder(root) else { return Ok(Vec::new()) };
     let (files, mut findings) = (descriptor.files.as_ref(), Vec::new());
     let of_scores = descriptor.scores.as_ref().and_then(|scores| scores.sha256.as_ref());
@@ -136,8 +138,12 @@ fn checksums(descriptor: &Descriptor, root: &Path, hashes: &FileHashes) -> Resul
     Ok(findings)
 }
 
-/// Returns the hash of the list of their hashes, in the format of sha256sum.
-fn sum_of_runs(paths: Vec<PathBuf>, hashes: &FileHashes) -> Result<String, LoadError> {
+/// Returns the SHA-256 of the list of the hashes of files by name, in the format of sha256sum. Hashes and names are of
+/// the decompressed files.
+///
+/// # Errors
+/// If a file cannot be read.
+pub fn sum_of_files(paths: Vec<PathBuf>, hashes: &FileHashes) -> Result<String, LoadError> {
     let line = |path: &PathBuf| Ok(format!("{}  {}\n", hex(hashes.hash(path)?), plain_name(path)));
     let mut list = paths.par_iter().map(line).collect::<Result<Vec<String>, LoadError>>()?;
     list.sort_unstable_by(|a, b| a[64..].cmp(&b[64..]));
@@ -164,9 +170,11 @@ pub fn compared_counts(
     let listed = |of: &BTreeMap<String, String>| [of.len(), of.values().collect::<BTreeSet<_>>().len()];
     let [runs, teams] = roster.map_or(here, listed);
     let topics = collection.topics().len();
-    // Documents that only other judges label are no judgments of the collection.
+    // Documents that only other judges label are not judgments of the collection.
     let judgments = (0..topics).map(|topic| collection.own(topic)).sum();
-    counts(&descriptor.counts, [topics, runs, teams], Some(judgments))
+    // Neither are those of a pool that was read again, which cannot be told from judgments that are withheld.
+    let is_known = !matches!(descriptor.base, Base::Repooled { unjudged: Unjudged::Pooled, .. });
+    counts(&descriptor.counts, [topics, runs, teams], is_known.then_some(judgments))
 }
 
 fn counts(expected: &Counts, [topics, runs, teams]: [usize; 3], judgments: Option<usize>) -> Vec<Finding> {

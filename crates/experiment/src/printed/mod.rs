@@ -15,6 +15,7 @@ mod real_draws;
 mod real_numbers;
 mod table;
 mod tally;
+mod trec_eval_output;
 pub mod value;
 
 pub use cell::{Address, CellKind, LicensedComparison, PrintedCell, PrintedRow, Site};
@@ -27,4 +28,5 @@ pub use real_draws::RealDraws;
 pub use real_numbers::RealNumbers;
 pub use table::Field;
 pub use tally::{Counts, Standing, Tally};
+pub use trec_eval_output::{OutputFile, OutputLine, lines_of};
 pub use value::{Pair, Printed, Reading};

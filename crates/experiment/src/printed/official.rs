@@ -4,17 +4,21 @@
 //! Without the collection's data they cannot be read; expected.yaml contains their count.
 //!
 //! A file has either a line per number (run, measure, value) or, with a key of three parts, a matrix of the scores by
-//! one measure: a line per topic, a column per run.
+//! one measure: a line per topic, a column per run. The output of `trec_eval -q` is a file per run, which is not held in
+//! memory.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use rejudge_collections::contents::{FileHashes, sum_of_files};
+use rejudge_collections::{LoadError, run_files};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
 use super::cell::{Address, CellKind, LicensedComparison, PrintedCell};
+use super::trec_eval_output::OutputFile;
 use super::value::{Printed, Reading};
 use super::{FailOn, Failure};
 use crate::spec::glob;
@@ -23,16 +27,17 @@ use crate::spec::yaml::{Position, Source, Spanned, YamlError};
 /// A file of printed numbers. With a key of two parts, `table/collection`, it has a first line of names: then a line a
 /// number and tabs between, or (`.csv`) a line a run, a column a measure and commas between. With three,
 /// `by-topic/collection/measure`: a line a topic and a column a run, with a first line of the runs' names and commas
-/// between; runs that the collection lacks are not read.
+/// between; runs that the collection lacks are not read. With `trec-eval/collection/judgments`: files of the output of
+/// `trec_eval -q`, one a run, for scores under these judgments.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct OfficialWire {
-    /// The file, in the collection's folder.
+    /// The file, in the collection's folder. Of trec_eval's output a pattern such as `loo/eval.*`, whose `*` is the run.
     pub file: Spanned<String>,
     /// Another folder next to the collection's, which contains the file.
     #[serde(default)]
     pub folder: Option<String>,
-    /// SHA-256 of the file.
+    /// SHA-256 of the file; of several files that of the list of their sums by name, as of runs in a description.
     #[schemars(with = "String", regex(pattern = "^[0-9a-f]{64}$"))]
     pub sha256: Spanned<String>,
     /// The number of its numbers that are compared.
@@ -72,10 +77,14 @@ pub struct Official {
     pub collection: String,
     /// The measure in full, if the numbers are scores by topic.
     pub measure: Option<String>,
+    /// The judgment set, if the numbers are the output of trec_eval.
+    pub judgments: Option<String>,
     /// The section of expected.yaml.
     pub wire: OfficialWire,
     /// The numbers, in the order of the file; empty if the collection is not available.
     pub cells: Vec<PrintedCell>,
+    /// The files of trec_eval's output, by run; empty if the collection is not available.
+    pub outputs: Vec<OutputFile>,
     /// The failure of a file that is not the expected one.
     pub wrong: Option<Failure>,
     /// True if the file is available.
@@ -86,26 +95,37 @@ impl Official {
     /// The first part of the key of scores by topic, which are not compared with a table of the experiment.
     pub(crate) const BY_TOPIC: &str = "by-topic";
 
+    /// The first part of the key of trec_eval's output, which is not compared with a table of the experiment either.
+    pub(crate) const TREC_EVAL: &str = "trec-eval";
+
     /// Reads the key `table/collection`.
     pub(super) fn new(key: &str, wire: OfficialWire) -> Result<Self, YamlError> {
-        let (table, collection, measure) = match key.splitn(3, '/').collect::<Vec<_>>()[..] {
-            [table, collection] => (table, collection, None),
-            [Self::BY_TOPIC, collection, measure] => (Self::BY_TOPIC, collection, Some(measure.to_owned())),
+        let (table, collection, measure, judgments) = match key.splitn(3, '/').collect::<Vec<_>>()[..] {
+            [table, collection] => (table, collection, None, None),
+            [Self::BY_TOPIC, collection, measure] => {
+                (Self::BY_TOPIC, collection, Some(measure.to_owned()), None)
+            }
+            [Self::TREC_EVAL, collection, judgments] => {
+                (Self::TREC_EVAL, collection, None, Some(judgments.to_owned()))
+            }
             _ => {
                 let message = format!(
                     "`{key}`: expected a table and a collection, such as `scores/trec-covid-round1`, or \
-                     `by-topic`, a collection and a measure, such as `by-topic/ntcir13-www-english/Q@10`"
+                     `by-topic`, a collection and a measure, such as `by-topic/ntcir13-www-english/Q@10`, or \
+                     `trec-eval`, a collection and a judgment set, such as `trec-eval/trec-dl-2019/full`"
                 );
                 return Err(wire.file.error(message));
             }
         };
-        if measure.is_none() == wire.measures.is_empty() {
-            let message =
-                format!("`{key}`: scores by topic are by the measure of their key, others by `measures`");
+        if (measure.is_none() && judgments.is_none()) == wire.measures.is_empty() {
+            let message = format!(
+                "`{key}`: scores by topic are by the measure of their key, trec_eval's output by all, others by `measures`"
+            );
             return Err(wire.file.error(message));
         }
         let (table, collection) = (table.to_owned(), collection.to_owned());
-        Ok(Self { table, collection, measure, wire, cells: Vec::new(), wrong: None, is_here: false })
+        let (cells, outputs) = (Vec::new(), Vec::new());
+        Ok(Self { table, collection, measure, judgments, wire, cells, outputs, wrong: None, is_here: false })
     }
 
     /// Returns the reason why a score by topic differs from the computed one, if it is known.
@@ -127,6 +147,9 @@ impl Official {
             None => folder,
         };
         let path: PathBuf = folder.join(&self.wire.file.value);
+        if self.judgments.is_some() {
+            return self.list(path);
+        }
         if !path.exists() {
             return Ok(());
         }
@@ -137,6 +160,26 @@ impl Official {
             self.wrong =
                 Some(self.differs(source, &format!("{counted} numbers, expected {}", self.wire.numbers)));
         }
+        Ok(())
+    }
+
+    /// Lists the files of trec_eval's output, and compares their hash.
+    fn list(&mut self, pattern: PathBuf) -> Result<(), YamlError> {
+        if !pattern.parent().is_some_and(Path::is_dir) {
+            return Ok(());
+        }
+        let file = &self.wire.file;
+        let wrong = |error: LoadError| file.error(error.to_string());
+        let paths = run_files(&[pattern]).map_err(wrong)?;
+        let sum = sum_of_files(paths.clone(), &FileHashes::unkept()).map_err(wrong)?;
+        if sum != self.wire.sha256.value {
+            let message =
+                format!("the sha256 of {} is {sum}, expected {}", file.value, self.wire.sha256.value);
+            let at = self.wire.sha256.at.as_ref();
+            self.wrong = Some(Failure::new(FailOn::TranscriptionDiffers, &self.table, at, &message));
+        }
+        self.outputs = OutputFile::named(paths, &file.value);
+        self.is_here = true;
         Ok(())
     }
 
@@ -304,6 +347,8 @@ mod tests {
         for (key, measures, said) in [
             ("scores", "", "expected a table and a collection"),
             ("scores/real/AP", "", "expected a table and a collection"),
+            ("trec-eval/real", "", "by the measure of their key"),
+            ("trec-eval/real/full", "map: AP", "trec_eval's output by all"),
             ("by-topic/real/AP", "map: AP", "by the measure of their key"),
             ("scores/real", "", "by the measure of their key"),
         ] {

@@ -29,6 +29,9 @@ impl Verdict<'_> {
         for checked in self.all() {
             *with_data.entry(to_compact(&checked.outcome)).or_default() += 1;
         }
+        for (outcome, numbers) in self.counts().filter(|(_, numbers)| *numbers > 0) {
+            *with_data.entry(to_compact(&outcome)).or_default() += numbers;
+        }
         let tally = &self.tally;
         // Numbers that were printed of real runs, labels or collections.
         let of_real = |kind: CellKind| {

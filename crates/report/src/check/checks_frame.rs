@@ -1,6 +1,7 @@
 //! checks.parquet: every printed cell, with its outcome.
 
 use super::checked_cell::CheckedCell;
+use super::outcome::CellOutcome;
 use super::verdict::Verdict;
 use rejudge_experiment::spec::yaml::to_compact;
 use rejudge_tables::frame::{Frame, Kind};
@@ -8,7 +9,12 @@ use rejudge_tables::frame::{Frame, Kind};
 impl Verdict<'_> {
     /// Every printed cell, those of real runs in collections' files last.
     pub fn all(&self) -> impl Iterator<Item = &CheckedCell<'_>> {
-        self.cells.iter().chain(self.official.iter().flatten())
+        self.cells.iter().chain(self.official.iter().flat_map(|official| &official.cells))
+    }
+
+    /// The outcomes of printed numbers that are not kept as cells, with how many have each.
+    pub(super) fn counts(&self) -> impl Iterator<Item = (CellOutcome, usize)> {
+        self.official.iter().flat_map(|official| official.counts.iter().copied())
     }
 
     /// The rows of checks.parquet: one a printed cell, or one that was worked out instead.

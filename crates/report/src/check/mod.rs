@@ -1,7 +1,7 @@
 //! Printed and accepted values against computed ones, and the reports about them.
 //!
 //! `computed` compares each printed cell with the computed one, `claims` evaluates a paper's claims on the cells,
-//! `official` compares the numbers of files that the makers of collections printed, `golden` accepted numbers with those of
+//! `official` compares the numbers of files that the makers of collections printed (`trec_eval_output`: those that are only counted), `golden` accepted numbers with those of
 //! a run, and `real_draws` places printed numbers among draws of real runs;
 //! `verdict` combines them, `github` shows its failures at their lines; `check_json` and `checks_frame` are its files.
 //! `paper_tables` exports printed tables as data. All but `golden` and `github` read rows of one type, `checked_cell`.
@@ -20,6 +20,7 @@ pub mod paper_tables;
 mod read;
 pub mod real_draws;
 pub mod report;
+mod trec_eval_output;
 pub mod verdict;
 
 pub use read::{Computed, Elsewhere, stale, tables_of};

@@ -6,19 +6,37 @@ use super::Computed;
 use super::checked_cell::CheckedCell;
 use super::computed::{against, compare};
 use super::outcome::CellOutcome;
+use super::trec_eval_output::output;
+use rejudge_experiment::grid::Grid;
 use rejudge_experiment::printed::{Expected, Explained, FailOn, Failure, Official, PrintedCell};
+
+/// The numbers of one section of `expected.official`.
+#[derive(Clone, Debug, Default)]
+pub struct CheckedOfficial<'a> {
+    /// Those that are cells.
+    pub cells: Vec<CheckedCell<'a>>,
+    /// The outcomes of those that are not kept as cells, with how many have each.
+    pub counts: Vec<(CellOutcome, usize)>,
+}
 
 /// Checks the numbers that makers of collections printed.
 pub(super) fn official<'e>(
+    grid: &Grid,
     expected: &'e Expected,
     computed: Option<&'e Computed>,
     here: &dyn Fn(&str) -> bool,
     failures: &mut Vec<Failure>,
-) -> anyhow::Result<Vec<Vec<CheckedCell<'e>>>> {
+) -> anyhow::Result<Vec<CheckedOfficial<'e>>> {
     let tables: &'e [_] = computed.map_or(&[], |computed| computed.tables.as_slice());
     let mut all = Vec::new();
     for official in &expected.official {
         failures.extend(official.wrong.clone());
+        if let Some(judgments) = official.judgments.as_ref().filter(|_| official.is_here) {
+            let computed = computed.filter(|_| here(&official.collection));
+            let counts = output(grid, official, judgments, computed, failures)?;
+            all.push(CheckedOfficial { cells: Vec::new(), counts });
+            continue;
+        }
         let by_topic = match (&official.measure, computed.filter(|_| here(&official.collection))) {
             (Some(measure), Some(computed)) if official.is_here => {
                 Some(computed.topic_scores(&official.collection, measure)?)
@@ -45,7 +63,7 @@ pub(super) fn official<'e>(
             failures
                 .extend(official.wire.explained.iter().filter_map(|of| wrong_count(official, of, &checked)));
         }
-        all.push(checked);
+        all.push(CheckedOfficial { cells: checked, counts: Vec::new() });
     }
     Ok(all)
 }

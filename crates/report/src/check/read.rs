@@ -84,6 +84,12 @@ impl Computed {
         Ok(names.zip(scores).filter_map(|(of, score)| Some((of, (*score)?))).collect())
     }
 
+    /// Reads the scores of all runs, row group by row group.
+    pub(super) fn each_score(&self, take: &mut dyn FnMut(&Frame) -> Result<()>) -> Result<()> {
+        const READ: [&str; 7] = ["collection", "judgments", "measure", "run", "team", "topic", "score"];
+        self.snapshot.each_row_group("scores.parquet", &READ, take)
+    }
+
     /// The means over topics under the full judgments, from scores.parquet.
     pub(super) fn mean_scores(&self) -> Result<Frame> {
         let wanted = [("topic", "all"), ("judgments", "full")];

@@ -4,7 +4,7 @@ use super::checked_cell::{CheckedCell, failure_at, find_uses};
 use super::claims::{self, CheckedClaim, Claim, ClaimOutcome, Claims, Held, Untested};
 use super::computed::{ambiguous, compare, twin_of, unknown_tables};
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
-use super::official::official;
+use super::official::{CheckedOfficial, official};
 use super::outcome::CellOutcome;
 use super::real_draws;
 use super::{Computed, Elsewhere};
@@ -24,7 +24,7 @@ pub struct Verdict<'a> {
     /// The printed cells, as in `expected.cells`.
     pub cells: Vec<CheckedCell<'a>>,
     /// The numbers of real runs, by the files of `expected.official`.
-    pub official: Vec<Vec<CheckedCell<'a>>>,
+    pub official: Vec<CheckedOfficial<'a>>,
     /// The counts.
     pub tally: Tally,
     pub claims: Vec<CheckedClaim>,
@@ -65,7 +65,7 @@ impl<'a> Verdict<'a> {
             failures.extend(cells.iter().filter_map(CheckedCell::failure));
         }
         let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
-        let official = official(expected, computed, &here, &mut failures).map_err(nowhere)?;
+        let official = official(grid, expected, computed, &here, &mut failures).map_err(nowhere)?;
         let tally = tally(expected, &cells, &official);
         let claims: Vec<CheckedClaim> = computed.map_or(Vec::new(), |c| {
             let prints = claims::prints(grid, &c.cell_table, &cells);
@@ -176,7 +176,7 @@ fn cells<'a>(
 }
 
 /// The counts.
-fn tally(expected: &Expected, cells: &[CheckedCell<'_>], official: &[Vec<CheckedCell<'_>>]) -> Tally {
+fn tally(expected: &Expected, cells: &[CheckedCell<'_>], official: &[CheckedOfficial<'_>]) -> Tally {
     let mut tally = Tally {
         departures: expected.known_errata.iter().filter(|erratum| !erratum.misprint).count(),
         errata: expected.known_errata.iter().filter(|erratum| erratum.misprint).count(),
@@ -188,8 +188,9 @@ fn tally(expected: &Expected, cells: &[CheckedCell<'_>], official: &[Vec<Checked
         let sha256 = official.wire.sha256.value.clone();
         let mut count = tally.real_numbers.counter(sha256, CellKind::RealRuns, &official.collection);
         count(Standing::Waiting, if official.is_here { 0 } else { official.wire.numbers });
-        let counted = checked.iter().filter(|checked| official.counts(checked.cell));
+        let counted = checked.cells.iter().filter(|checked| official.counts(checked.cell));
         counted.for_each(|checked| count(checked.standing(), 1));
+        checked.counts.iter().for_each(|(outcome, numbers)| count(outcome.standing(false), *numbers));
     }
     for checked in cells {
         let (cell, collection) = (checked.cell, checked.cell.address.collection());

@@ -90,4 +90,5 @@ mod topic_sets;
 mod trec_eval;
 mod unfilled;
 mod web;
+mod without_own_team;
 mod world;

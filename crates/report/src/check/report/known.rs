@@ -34,17 +34,22 @@ const KNOWN: [&str; 8] = [
 pub(super) fn shares(verdict: &Verdict<'_>) -> Vec<Share> {
     let is_simulated = |checked: &CheckedCell<'_>| checked.numbers.iter().any(|number| number.used.is_some());
     let mut counts = [0; KNOWN.len()];
+    let place = |standing: Standing, is_exact: bool, is_simulated: bool| match standing {
+        Standing::Recomputed if !is_exact => 0,
+        Standing::Recomputed => 1,
+        Standing::RealDrawn => 2,
+        Standing::RecomputedOtherwise => 3,
+        Standing::Transcribed => 4,
+        Standing::Waiting | Standing::NotComputed if is_simulated => 5,
+        Standing::Waiting | Standing::NotComputed => 6,
+        Standing::Differs => 7,
+    };
     for checked in verdict.all().filter(|checked| checked.cell.is_in_table()) {
-        counts[match checked.standing() {
-            Standing::Recomputed if checked.cell.kind != CellKind::Exact => 0,
-            Standing::Recomputed => 1,
-            Standing::RealDrawn => 2,
-            Standing::RecomputedOtherwise => 3,
-            Standing::Transcribed => 4,
-            Standing::Waiting | Standing::NotComputed if is_simulated(checked) => 5,
-            Standing::Waiting | Standing::NotComputed => 6,
-            Standing::Differs => 7,
-        }] += 1;
+        let is_exact = checked.cell.kind == CellKind::Exact;
+        counts[place(checked.standing(), is_exact, is_simulated(checked))] += 1;
+    }
+    for (outcome, numbers) in verdict.counts() {
+        counts[place(outcome.standing(false), false, false)] += numbers;
     }
     // The numbers of a missing file cannot be read, but the experiment gives their count.
     let absent = verdict.expected.official.iter().filter(|official| !official.is_here);

@@ -128,6 +128,16 @@ impl Snapshot {
         self.parsed(name, |bytes| parquet::read_results(bytes, |name| columns.contains(&name), &[]))
     }
 
+    /// Reads some columns of a parquet file, row group by row group.
+    pub fn each_row_group(
+        &self,
+        name: &str,
+        columns: &[&str],
+        take: &mut dyn FnMut(&Frame) -> Result<()>,
+    ) -> Result<()> {
+        self.parsed(name, |bytes| parquet::each_row_group(bytes, |name| columns.contains(&name), take))
+    }
+
     fn parsed<T>(&self, name: &str, parse: impl FnOnce(&[u8]) -> Result<T>) -> Result<T> {
         let path = self.results.folder.join(name);
         let Some(mut file) = self.files.get(name) else {
@@ -144,9 +154,6 @@ impl Snapshot {
 
     /// The cells of the run.
     pub fn cell_table(&self, grid: &Grid) -> Result<CellTable> {
-        CellTable::read(grid, |add| {
-            let is_wanted = |name: &str| READ.contains(&name);
-            self.parsed(CELLS, |bytes| parquet::each_row_group(bytes, is_wanted, add))
-        })
+        CellTable::read(grid, |add| self.each_row_group(CELLS, &READ, add))
     }
 }

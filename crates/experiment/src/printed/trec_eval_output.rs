@@ -1,0 +1,111 @@
+//! The output of `trec_eval -q`: a file for each run, a line for each printed value.
+//!
+//! There may be hundreds of thousands of values, so that they are read line by line and never kept as cells.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::spec::yaml::{Position, Source, YamlError};
+
+/// Lines that are not numbers and are not read: the name of the run, and relevance by rank, such as `'0110'`.
+const WORDS: [&str; 2] = ["runid", "relstring"];
+
+/// The output for one run.
+#[derive(Clone, Debug)]
+pub struct OutputFile {
+    /// The run.
+    pub run: String,
+    /// The file, which may be compressed.
+    pub path: PathBuf,
+}
+
+/// A line of the output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OutputLine<'a> {
+    /// The number of the line, from 1.
+    pub number: usize,
+    /// The measure, by trec_eval's name.
+    pub measure: &'a str,
+    /// The topic, or `all`.
+    pub topic: &'a str,
+    /// The printed value.
+    pub text: &'a str,
+}
+
+impl OutputFile {
+    /// Returns the files with the runs that their names have in the place of the `*` of `pattern`.
+    pub(super) fn named(paths: Vec<PathBuf>, pattern: &str) -> Vec<Self> {
+        let (head, tail) =
+            pattern.rsplit('/').next().and_then(|name| name.split_once('*')).unwrap_or(("", ""));
+        let file = |path: PathBuf| {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            let run = name.strip_prefix(head).and_then(|name| name.strip_suffix(tail)).unwrap_or(&name);
+            Self { run: run.to_owned(), path: path.clone() }
+        };
+        paths.into_iter().map(file).collect()
+    }
+
+    /// Reads the file, decompressed.
+    ///
+    /// # Errors
+    /// If it cannot be read, or is not UTF-8.
+    pub fn read(&self) -> Result<Arc<Source>, YamlError> {
+        let wrong = |message: String| YamlError::nowhere(format!("{}: {message}", self.path.display()));
+        let bytes = rejudge_collections::read(&self.path).map_err(|error| wrong(error.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|_| wrong("it is not UTF-8".to_owned()))?;
+        let folder = self.path.parent().unwrap_or(Path::new("")).to_owned();
+        Ok(Arc::new(Source { name: self.path.display().to_string(), folder, text }))
+    }
+}
+
+/// Returns the lines of trec_eval's output that have values.
+///
+/// # Errors
+/// A line that has not three fields with tabs between.
+pub fn lines_of(source: &Arc<Source>) -> impl Iterator<Item = Result<OutputLine<'_>, YamlError>> {
+    (1..).zip(source.text.lines()).filter_map(|(number, line)| {
+        let mut fields = line.split('\t').map(str::trim);
+        match [fields.next(), fields.next(), fields.next(), fields.next()] {
+            [Some(words), ..] if WORDS.contains(&words) => None,
+            [Some(measure), Some(topic), Some(text), None] => {
+                Some(Ok(OutputLine { number, measure, topic, text }))
+            }
+            _ => {
+                let at = Position { source: Arc::clone(source), line: number, column: 1 };
+                let expected =
+                    "expected a measure, a topic and a value, with tabs between, as `trec_eval -q` prints them";
+                Some(Err(YamlError::here(&at, expected)))
+            }
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_have_three_fields_and_words_are_no_values() {
+        let text = "map                   \t401\t0.0007\nrelstring             \t401\t'010'\nrunid \tall\ta b\nnum_q \tall\t50\nmap 0.5\n";
+        let source = Arc::new(Source { name: "out".into(), folder: "".into(), text: text.into() });
+        let read: Vec<String> = lines_of(&source)
+            .map(|line| match line {
+                Ok(OutputLine { number, measure, topic, text }) => {
+                    format!("{number} {measure} {topic} {text}")
+                }
+                Err(error) => error.to_string(),
+            })
+            .collect();
+        assert_eq!(read[..2], ["1 map 401 0.0007", "4 num_q all 50"]);
+        assert!(read[2].starts_with("out:5:1: expected a measure"), "{}", read[2]);
+    }
+
+    #[test]
+    fn runs_are_named_by_their_files() {
+        let named = |pattern: &str| {
+            let files = OutputFile::named(vec!["x/loo/eval.a.b".into()], pattern);
+            files[0].run.clone()
+        };
+        assert_eq!(["loo/eval.*", "loo/*.b", "loo/eval.a.b"].map(named), ["a.b", "eval.a", "eval.a.b"]);
+    }
+}

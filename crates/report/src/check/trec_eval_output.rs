@@ -1,0 +1,195 @@
+//! The output of `trec_eval -q` for many runs, against computed scores.
+//!
+//! Values are compared as they are read and only counted: a page of half a million rows would help nobody find the one
+//! that differs, which is a failure with its file and line.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use anyhow::Result;
+use rayon::prelude::*;
+use rejudge_experiment::grid::Grid;
+use rejudge_experiment::printed::{
+    FailOn, Failure, Official, OutputFile, OutputLine, Printed, Reading, lines_of,
+};
+use rejudge_experiment::spec::yaml::{Position, Source};
+use rejudge_metrics::trec_eval;
+use rejudge_names::plural::counted;
+use rejudge_pools::JudgmentSet;
+
+use super::Computed;
+use super::outcome::CellOutcome;
+
+/// Values of one run that differ and are shown; the others are counted.
+const SHOWN: usize = 2;
+
+/// Runs whose values are shown.
+const RUNS_SHOWN: usize = 5;
+
+/// The topic of trec_eval's lines that summarise all topics.
+const ALL: &str = "all";
+
+/// Scores of runs by every measure that has a name in trec_eval.
+pub(super) struct RunScores {
+    /// trec_eval's name of a measure -> its number.
+    measures: HashMap<String, usize>,
+    /// Topic -> its number. `all` is one of them.
+    topics: HashMap<String, usize>,
+    runs: HashMap<String, OfRun>,
+}
+
+/// Scores of a run, by measure and topic.
+#[derive(Default)]
+struct OfRun {
+    team: String,
+    scores: Vec<Vec<Option<f64>>>,
+}
+
+impl RunScores {
+    /// Reads the scores of `collection` under `judgments`, row group by row group.
+    fn read(grid: &Grid, computed: &Computed, collection: &str, judgments: &str) -> Result<Self> {
+        let of_measure: HashMap<&str, (usize, String)> = grid
+            .measures
+            .iter()
+            .filter_map(|measure| Some((measure.name.as_str(), trec_eval::name(&measure.metric)?)))
+            .enumerate()
+            .map(|(number, (ours, name))| (ours, (number, name)))
+            .collect();
+        let measures = of_measure.values().map(|(number, name)| (name.clone(), *number)).collect();
+        let (mut topics, mut runs) = (HashMap::<String, usize>::new(), HashMap::<String, OfRun>::new());
+        computed.each_score(&mut |rows| {
+            let [collections, sets, names] =
+                ["collection", "judgments", "measure"].map(|name| rows.text(name));
+            let (collections, sets, names) = (collections?, sets?, names?);
+            let [of_runs, teams, of_topics] = ["run", "team", "topic"].map(|name| rows.text(name));
+            let (of_runs, teams, of_topics) = (of_runs?, teams?, of_topics?);
+            for (row, &score) in rows.number("score")?.iter().enumerate() {
+                if &collections[row] != collection || &sets[row] != judgments {
+                    continue;
+                }
+                let Some(&(measure, _)) = of_measure.get(&names[row]) else { continue };
+                let next = topics.len();
+                let topic = match topics.get(&of_topics[row]) {
+                    Some(&topic) => topic,
+                    None => *topics.entry(of_topics[row].to_owned()).or_insert(next),
+                };
+                if !runs.contains_key(&of_runs[row]) {
+                    let scores = vec![Vec::new(); of_measure.len()];
+                    runs.insert(of_runs[row].to_owned(), OfRun { team: teams[row].to_owned(), scores });
+                }
+                let of_run = runs.get_mut(&of_runs[row]).expect("it was added");
+                let scores = &mut of_run.scores[measure];
+                scores.resize(scores.len().max(topic + 1), None);
+                scores[topic] = score;
+            }
+            Ok(())
+        })?;
+        Ok(Self { measures, topics, runs })
+    }
+
+    /// Compares a printed value of `run`.
+    ///
+    /// # Errors
+    /// The outcome and the computed value, if they are not equal.
+    fn compare(&self, run: &str, line: &OutputLine<'_>) -> Result<(), (CellOutcome, String)> {
+        if line.measure == "num_q" {
+            let topics = self.topics.keys().filter(|topic| *topic != ALL).count().to_string();
+            let is_equal = topics == line.text;
+            return if is_equal { Ok(()) } else { Err((CellOutcome::Mismatch, topics)) };
+        }
+        let score = || {
+            let of_run = self.runs.get(run)?;
+            let scores = &of_run.scores[*self.measures.get(line.measure)?];
+            *scores.get(*self.topics.get(line.topic)?)?
+        };
+        let Some(score) = score() else {
+            return Err((CellOutcome::NotComputed, "nothing".to_owned()));
+        };
+        let is_equal =
+            Printed::parse(line.text, Reading::default()).is_ok_and(|printed| printed.agrees(score));
+        if is_equal { Ok(()) } else { Err((CellOutcome::Mismatch, score.to_string())) }
+    }
+}
+
+/// The comparison of the output for one run.
+struct OfFile {
+    counts: [usize; 3],
+    failures: Vec<Failure>,
+}
+
+/// Compares the output of trec_eval. Returns the number of values with each outcome.
+///
+/// # Errors
+/// If scores or files cannot be read.
+pub(super) fn output(
+    grid: &Grid,
+    official: &Official,
+    judgments: &str,
+    computed: Option<&Computed>,
+    failures: &mut Vec<Failure>,
+) -> Result<Vec<(CellOutcome, usize)>> {
+    let numbers = official.wire.numbers;
+    let Some(computed) = computed else { return Ok(vec![(CellOutcome::NotComputed, numbers)]) };
+    let scores = RunScores::read(grid, computed, &official.collection, judgments)?;
+    let set: Option<JudgmentSet> = judgments.parse().ok();
+    let of_file = |file: &OutputFile| of_file(file, official, &scores, set.as_ref());
+    let files: Vec<OfFile> = official.outputs.par_iter().map(of_file).collect::<Result<_>>()?;
+    let outcomes = [CellOutcome::Match, CellOutcome::Mismatch, CellOutcome::NotComputed];
+    let sum = |at: usize| files.iter().map(|file| file.counts[at]).sum::<usize>();
+    let counts: Vec<(CellOutcome, usize)> =
+        outcomes.into_iter().enumerate().map(|(at, outcome)| (outcome, sum(at))).collect();
+    let read: usize = counts.iter().map(|(_, count)| count).sum();
+    let file = &official.wire.file;
+    let fail = |kind, message: &str| Failure::new(kind, &official.table, file.at.as_ref(), message);
+    if read != numbers {
+        let message = format!("{}: {read} numbers, expected {numbers}", file.value);
+        failures.push(fail(FailOn::TranscriptionDiffers, &message));
+    }
+    let with_failures = files.iter().filter(|file| !file.failures.is_empty()).count();
+    let shown = files.into_iter().filter(|file| !file.failures.is_empty()).take(RUNS_SHOWN);
+    failures.extend(shown.flat_map(|file| file.failures));
+    if let Some(more) = with_failures.checked_sub(RUNS_SHOWN).filter(|&more| more > 0) {
+        let message = format!("{}: values of {} more differ", file.value, counted(more, "run"));
+        failures.push(fail(FailOn::Mismatch, &message));
+    }
+    Ok(counts)
+}
+
+/// Compares the output for one run.
+fn of_file(
+    file: &OutputFile,
+    official: &Official,
+    scores: &RunScores,
+    set: Option<&JudgmentSet>,
+) -> Result<OfFile> {
+    let source: Arc<Source> = file.read()?;
+    let (mut counts, mut failures) = ([0; 3], Vec::new());
+    let fail = |kind, line: usize, message: &str| {
+        let at = Position { source: Arc::clone(&source), line, column: 1 };
+        Failure::new(kind, &official.table, Some(&at), message)
+    };
+    for line in lines_of(&source) {
+        let line = line?;
+        let Err((outcome, computed)) = scores.compare(&file.run, &line) else {
+            counts[0] += 1;
+            continue;
+        };
+        let kind = outcome.fails().expect("values that are not equal fail");
+        counts[if outcome == CellOutcome::Mismatch { 1 } else { 2 }] += 1;
+        if failures.len() < SHOWN {
+            let OutputLine { number, measure, topic, text } = line;
+            let team = scores.runs.get(&file.run).map_or("", |of_run| of_run.team.as_str());
+            let under = set.map(|set| set.for_team(team).unwrap_or_else(|| set.clone()).to_string());
+            let under = under.unwrap_or_default();
+            let message =
+                format!("{measure} on {topic} under {under} is printed {text}, computed {computed}");
+            failures.push(fail(kind, number, &message));
+        }
+    }
+    let differ: usize = counts[1..].iter().sum();
+    if differ > SHOWN {
+        let more = counted(differ - SHOWN, "more value");
+        failures.push(fail(FailOn::Mismatch, 1, &format!("{more} of `{}` differ", file.run)));
+    }
+    Ok(OfFile { counts, failures })
+}

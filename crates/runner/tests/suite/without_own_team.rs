@@ -1,0 +1,122 @@
+//! Output of `trec_eval -q` for runs that are scored without their own team's documents, compared value by value.
+
+use sha2::{Digest, Sha256};
+
+use crate::cases::FILE;
+use crate::world::{DIFFERENT, GOOD, World, changed, has};
+
+const EXPERIMENT: &str = "\
+schema: experiment/v1
+id: small
+title: Each run without its own team
+expected: expected.yaml
+seed: 1
+evaluation: {gains: linear, no-relevant: zero}
+repooled: {tiny: {depth: 3, unjudged: pooled}}
+axes:
+  collection: [tiny]
+  runs: [all]
+  judgments: [full, leave-own-team-out]
+  measure: [AP, GMAP, NumRel, infAP]
+statistics:
+  score: {run-scores: {}}
+tables:
+  scores: {caption: Means, where: {judgments: leave-own-team-out}, rows: run, columns: measure, cell: score}
+";
+
+/// The judgments without each team, worked by hand: `zz`, which is not judged, is in the pool of all but C.
+const WITHOUT: [(&str, &[&str], &str); 3] = [
+    (
+        "A",
+        &["alpha", "alpha2"],
+        "1 0 b1 1\n1 0 x1 1\n1 0 zz -1\n2 0 a1 1\n2 0 b2 2\n2 0 x2 0\n2 0 zz -1\n3 0 b3 1\n3 0 zz -1\n",
+    ),
+    (
+        "B",
+        &["beta"],
+        "1 0 a1 2\n1 0 a2 0\n1 0 b1 1\n1 0 x1 1\n1 0 zz -1\n2 0 a1 1\n2 0 x2 0\n2 0 zz -1\n3 0 a1 1\n3 0 b3 1\n3 0 zz -1\n",
+    ),
+    (
+        "C",
+        &["gamma"],
+        "1 0 a1 2\n1 0 a2 0\n1 0 b1 1\n1 0 x1 1\n2 0 a1 1\n2 0 b2 2\n2 0 x2 0\n3 0 a1 1\n3 0 b3 1\n",
+    ),
+];
+
+/// The world with the output for each run, by the judgments above.
+fn world() -> World {
+    let world = World::with_files();
+    world.write(FILE, EXPERIMENT);
+    let mut list = String::new();
+    for (team, runs, qrels) in WITHOUT {
+        world.write("q.txt", qrels);
+        for run in runs {
+            let scored = format!(
+                "eval q.txt data/tiny/runs/{run}.txt -m runid -m num_q -m map -m gm_map -m num_rel -m infAP -q --format trec_eval"
+            );
+            let output = world.line(&scored).code(GOOD).stdout;
+            assert!(output.contains("num_rel"), "without {team}: {output}");
+            // trec_eval's other lines are words.
+            let output = format!("{output}relstring             \t1\t'01'\n");
+            world.write(&format!("data/tiny/loo/eval.{run}"), &output);
+            list += &format!("{:x}  eval.{run}\n", Sha256::digest(&output));
+        }
+    }
+    let expected = format!(
+        "schema: expected/v1\nexperiment: small\nofficial:\n  trec-eval/tiny/leave-own-team-out:\n    file: loo/eval.*\n\
+         \x20   sha256: {:x}\n    numbers: 56\n",
+        Sha256::digest(&list)
+    );
+    world.write("experiments/small/expected.yaml", expected);
+    world
+}
+
+fn run(world: &World) {
+    world.line("run small --results r").code(GOOD);
+}
+
+#[test]
+fn every_value_is_compared_and_counted() {
+    let world = world();
+    run(&world);
+    world
+        .line("check small --results r")
+        .code(GOOD)
+        .prints("small: 56 printed numbers of real runs recomputed, 0 off");
+    world.line("report small --results r").code(GOOD);
+    let report = world.read("r/report.md");
+    has(&report, "56 printed numbers of real runs recomputed, 0 off");
+    std::fs::remove_dir_all(world.path("data/tiny/loo")).unwrap();
+    world.line("check small --results r").prints("0 printed numbers of real runs recomputed, 0 off (56 more");
+}
+
+/// `a1` of topic 3 is the only document that A alone contributed there. If C retrieves it too, it stays judged.
+#[test]
+fn a_document_of_another_team_fails_with_the_name_of_the_set() {
+    let world = world();
+    let gamma = world.read("data/tiny/runs/gamma.txt");
+    world.write("data/tiny/runs/gamma.txt", changed(&gamma, "3 Q0 zz", "3 Q0 a1"));
+    run(&world);
+    let checked = world.line("check small --results r").code(DIFFERENT);
+    let said = format!("{}{}", checked.stdout, checked.stderr);
+    has(&said, "num_rel on 3 under leave-one-team-out(team=A) is printed 1, computed 2");
+}
+
+#[test]
+fn output_of_other_runs_and_a_changed_value_fail() {
+    let world = world();
+    run(&world);
+    let beta = world.read("data/tiny/loo/eval.beta");
+    let line = beta.lines().find(|line| line.starts_with("map ")).expect("a value").to_owned();
+    world.write("data/tiny/loo/eval.beta", changed(&beta, &line, "map                   \t1\t0.9999"));
+    let checked = world.line("check small --results r").code(DIFFERENT);
+    let said = format!("{}{}", checked.stdout, checked.stderr);
+    has(&said, "map on 1 under leave-one-team-out(team=B) is printed 0.9999, computed");
+    has(&said, "the sha256 of loo/eval.* is ");
+    world.write("data/tiny/loo/eval.beta", "map 0.5\n");
+    let checked = world.line("check small --results r");
+    has(
+        &format!("{}{}", checked.stdout, checked.stderr),
+        "eval.beta:1:1: expected a measure, a topic and a value",
+    );
+}
