@@ -550,7 +550,7 @@ fn unjudged_documents_of_a_pool_have_their_judgments_withheld() {
     // Topic 1 has `d1`, which is withheld, `d3` and `x9`; topic 2 has `d2` and `x1`.
     assert_eq!((counts(0), counts(1)), ((1, 3), (1, 2)));
     assert_eq!(coverage, Some(2.0 / 5.0));
-    small.put("pooled.tsv", "a\t1\nb\t0\n");
+    small.put("pooled.tsv", "run\tpooled\na\t1\nb\t0\n");
     let mut marked = small.descriptor.clone();
     marked.files.as_mut().expect("files").pooled = Some("pooled.tsv".into());
     marked.base = Base::Repooled { depth: 3, unjudged: Unjudged::Pooled };

@@ -1,7 +1,7 @@
 //! Judgments without several teams, or of several: by name, and drawn at random.
 
 use crate::cases::{FILE, cases, edits};
-use crate::world::{EXPERIMENT, GOOD, USAGE, World, changed, has};
+use crate::world::{EXPERIMENT, GOOD, QRELS, USAGE, World, changed, has};
 
 const TABLES: &str = "tables:
   t: {caption: tau, where: {judgments: \"not full\"}, rows: judgments, columns: measure, cell: tau}
@@ -100,6 +100,10 @@ statistics:
 fn a_set_with_a_depth_is_compared_with_the_pool_of_that_depth() {
     let world = World::with_files();
     world.write(FILE, DEPTHS);
+    // Relevant, and at rank 2 in the only run that has it.
+    world.write("data/tiny/qrels.txt", format!("{QRELS}2 0 deep 1\n"));
+    let beta = world.read("data/tiny/runs/beta.txt");
+    world.write("data/tiny/runs/beta.txt", format!("{beta}2 Q0 deep 2 8.5 beta\n"));
     world.line("run small --results r --cache c").code(GOOD);
     let cells = world.rows("r/cells.parquet");
     let value = |statistic: &str, judgments: &str, component: &str| {
