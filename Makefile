@@ -11,7 +11,7 @@ OPEN = trec-covid-round1 trec-covid-bounds trec-covid trec-dl official-by-topic 
 # These need one more file than the tests: `rejudge data get` fetches it.
 FETCHED = trec-covid-later trec-covid-bounds-later
 
-.PHONY: help ready drawn transcription rail test-night soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage fit-twins twin-fit site picture
+.PHONY: help ready drawn transcription rail test-night soak build papers open $(PAPERS) $(OPEN) $(FETCHED) check report test lint test-slow toy kernels bench bench-instructions coverage verdicts fit-twins twin-fit site picture
 .DEFAULT_GOAL = build
 
 # The targets with a line in `##`.
@@ -114,6 +114,11 @@ bench-instructions: kernels
 coverage:
 	$(CARGO) run --release -p rejudge-twins --example coverage > docs/dev/coverage.md.new
 	mv docs/dev/coverage.md.new docs/dev/coverage.md
+
+# How often verdicts on claims are right on simulated collections whose truth is known, into docs/dev/verdicts.md.
+verdicts: build
+	python3 benches/verdicts.py $(REJUDGE) > docs/dev/verdicts.md.new
+	mv docs/dev/verdicts.md.new docs/dev/verdicts.md
 
 # Constants of the bundled twins, fitted again to printed numbers and published summaries (see benches/fit_twins.py), starting from
 # their current values: needs results of the papers (`make papers`), REJUDGE_DATA and polars. TWINS names some; all take half an hour.

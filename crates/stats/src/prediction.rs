@@ -7,8 +7,8 @@
 /// probability is (n + 1 - 2k) / (n + 1), for any distribution, and more if numbers are equal (Hahn and
 /// Meeker, Statistical Intervals, 1991, chapter 5: distribution-free prediction intervals).
 ///
-/// A sample too small for the `share` has all of itself: 95% takes 39 draws, and 30 hold a new one with
-/// 29/31 = 93.5%. `None` for fewer than two numbers.
+/// Returns `None` if the sample is too small for the `share`: 95% takes 39 draws, because even the smallest
+/// and the largest of 30 have a new one between them with 29/31 = 93.5% only.
 ///
 /// The quantiles of a sample are not such an interval. The quantiles .025 and .975 of 100 draws are the third
 /// and the 98th, and a new draw is between them with probability 95/101 = 94.1%.
@@ -17,8 +17,8 @@
 /// use rejudge_stats::prediction_interval;
 /// let draws: Vec<f64> = (1..=100).map(f64::from).collect();
 /// assert_eq!(prediction_interval(&draws, 0.95), Some((2.0, 99.0)));
-/// assert_eq!(prediction_interval(&draws[..38], 0.95), Some((1.0, 38.0)));
-/// assert_eq!(prediction_interval(&draws[..1], 0.95), None);
+/// assert_eq!(prediction_interval(&draws[..39], 0.95), Some((1.0, 39.0)));
+/// assert_eq!(prediction_interval(&draws[..38], 0.95), None);
 /// ```
 ///
 /// # Panics
@@ -27,14 +27,14 @@ pub fn prediction_interval(sample: &[f64], share: f64) -> Option<(f64, f64)> {
     assert!((0.0..1.0).contains(&share), "an interval that holds {share}");
     assert!(sample.iter().all(|x| !x.is_nan()), "an interval of NaN");
     let n = sample.len();
-    if n < 2 {
+    // (39 + 1)(1 - .95) / 2 is 1, and not a little less.
+    let beyond = ((n + 1) as f64 * (1.0 - share) / 2.0 + 1e-9).floor();
+    let k = (beyond as usize).min(n.div_ceil(2));
+    if k == 0 {
         return None;
     }
     let mut sorted = sample.to_vec();
     sorted.sort_by(f64::total_cmp);
-    // (39 + 1)(1 - .95) / 2 is 1, and not a little less.
-    let beyond = ((n + 1) as f64 * (1.0 - share) / 2.0 + 1e-9).floor();
-    let k = (beyond as usize).clamp(1, n.div_ceil(2));
     Some((sorted[k - 1], sorted[n - k]))
 }
 
@@ -57,12 +57,15 @@ mod tests {
             for new in 0..numbers.len() {
                 let mut others = numbers.clone();
                 let new = others.swap_remove(new);
-                let (low, high) = prediction_interval(&others, share).expect("two numbers");
+                let Some((low, high)) = prediction_interval(&others, share) else {
+                    prop_assert!((others.len() + 1) as f64 * (1.0 - share) / 2.0 < 1.0);
+                    return Ok(());
+                };
                 inside += usize::from((low..=high).contains(&new));
             }
             let of = numbers.len();
             let wanted = share * of as f64 - 1e-6;
-            prop_assert!(inside as f64 >= wanted.min((of - 2) as f64), "{} of {}", inside, of);
+            prop_assert!(inside as f64 >= wanted, "{} of {}", inside, of);
             // The k-th from both ends, or the one in the middle: no less is an interval.
             prop_assert!((inside as f64 - 2.0) < wanted || inside <= 2, "{} of {}", inside, of);
         }
@@ -71,8 +74,10 @@ mod tests {
     #[test]
     fn equal_numbers_and_few() {
         assert_eq!(prediction_interval(&[3.0; 40], 0.95), Some((3.0, 3.0)));
-        assert_eq!(prediction_interval(&[2.0, 1.0], 0.95), Some((1.0, 2.0)));
+        assert_eq!(prediction_interval(&[2.0, 1.0], 0.95), None);
+        assert_eq!(prediction_interval(&[2.0, 1.0, 3.0], 0.5), Some((1.0, 3.0)));
         let draws: Vec<f64> = (1..=40).map(f64::from).collect();
+        assert_eq!(prediction_interval(&draws[..38], 0.95), None);
         assert_eq!(prediction_interval(&draws[..39], 0.95), Some((1.0, 39.0)));
         assert_eq!(prediction_interval(&draws, 0.95), Some((1.0, 40.0)));
     }

@@ -47,6 +47,8 @@ pub struct Inputs<'a> {
     pub(crate) tested: Option<&'a Tested>,
     /// The point that the cell is a reference of, if it is computed anew on the topics that both have.
     pub(super) beside: Option<Point>,
+    /// A bootstrap sample of the roster's topics, which the cell is over instead of all.
+    pub(super) sample: Option<&'a [usize]>,
 }
 
 /// A collection under the judgments of a cell.
@@ -197,6 +199,11 @@ impl Inputs<'_> {
         let compared = |all: &ScoreMatrix, point: &Point| {
             let mut keep = topics_at(self.grid, point, self.task.draw, roster)?;
             keep.retain(|&topic| stays[topic]);
+            if let Some(sample) = self.sample {
+                let mut is_kept = vec![false; roster.topics.len()];
+                keep.iter().for_each(|&topic| is_kept[topic] = true);
+                keep = sample.iter().copied().filter(|&topic| is_kept[topic]).collect();
+            }
             if keep.is_empty() {
                 return Err(Outcome::undefined("no topic is left"));
             }

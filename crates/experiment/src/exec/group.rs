@@ -129,7 +129,7 @@ impl ScoreSet {
 
     /// Loads the scores of a roster: with the matrix if `whole`, else the summaries alone. Without a roster no cell looks at
     /// them, and no result shows them.
-    fn cached(cache: &Cache, key: Key, roster: Option<&Roster>, whole: bool) -> Option<Self> {
+    pub(super) fn cached(cache: &Cache, key: Key, roster: Option<&Roster>, whole: bool) -> Option<Self> {
         let fits = |kept: &Vec<f64>| roster.is_none_or(|roster| kept.len() == roster.runs.len());
         let summaries: Vec<f64> = cache.load_if(&of_summaries(&key), fits)?;
         let matrix = match roster {
@@ -338,6 +338,7 @@ impl Work<'_> {
                     instance,
                     tested: tested.get(&at),
                     beside: None,
+                    sample: None,
                 };
                 let outcome = guarded(|| {
                     on_demand(|| grid.address(&grid.statistics[task.statistic as usize].name, &task.point));

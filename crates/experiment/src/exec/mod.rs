@@ -2,7 +2,7 @@
 //!
 //! `group` runs one group of a plan: its collection is loaded into memory (an `instance`), `choices` chooses the
 //! runs to compare, `scores` computes score matrices, `cells` collects the inputs of
-//! each statistic, and `pairs` tests random pairs. This
+//! each statistic, and `pairs` tests random pairs; `resampled` computes cells over bootstrap samples of the topics. This
 //! module prints nothing: it emits [`Event`]s, which the caller shows.
 
 mod cells;
@@ -11,6 +11,7 @@ pub mod defect;
 mod group;
 mod instance;
 mod pairs;
+mod resampled;
 mod scores;
 pub mod shard;
 
@@ -18,6 +19,7 @@ pub use crate::statistics::{Number, Outcome, Roster, Status, Subject};
 pub use cells::Inputs;
 pub(crate) use cells::JudgedCollection;
 pub(crate) use instance::Instance;
+pub use resampled::Resampled;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

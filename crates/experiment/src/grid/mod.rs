@@ -98,12 +98,25 @@ pub struct Collection {
     pub name: String,
     /// Its description, and the folder of its data if they are available.
     pub entry: Entry,
+    /// The collection of the paper whose topics, judgments and official runs it has.
+    pub paper: Option<PaperCollection>,
     /// Its analysed teams, as far as they are known without reading runs.
     pub teams: Vec<String>,
     /// The judgment sets.
     pub judgments: Vec<JudgmentSet>,
     /// Their names, in the same order.
     pub judgment_names: Vec<String>,
+}
+
+/// A collection of the paper.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PaperCollection {
+    /// The paper's name for it, which is also that of its description.
+    pub name: String,
+    /// The number of runs that the paper used.
+    pub runs: Option<usize>,
+    /// The number of their teams.
+    pub teams: Option<usize>,
 }
 
 /// A measure with its label in tables.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use rejudge_collections::descriptor::place;
 use rejudge_pools::TopicSets;
 
-use super::resolve_collections::{collections, repool};
+use super::resolve_collections::{collections, find_own, repool};
 use super::rules::axis_values;
 use super::{
     EvaluationPoint, Grid, Measure, Points, Selector, figures, joined, lines, runs, statistic, tables, whole,
@@ -56,6 +56,7 @@ pub(super) fn grid(
     let has_judgments = judgment_errors.is_empty();
     errors.append(&mut judgment_errors);
     repool(&mut collections, &experiment.repooled, catalogue, &mut errors);
+    find_own(&mut collections, &experiment.own, catalogue, &mut errors);
     errors.extend(topics_of_each_run(&experiment, &resolved));
     let evaluations = evaluations(&mut experiment, &mut errors);
     let excluded = |entry: Spanned<Excluded>| Spanned { value: entry.value.0, at: entry.at };

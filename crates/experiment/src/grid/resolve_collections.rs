@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 
 use rejudge_collections::analysed_teams;
-use rejudge_collections::descriptor::Base;
+use rejudge_collections::descriptor::{Base, Counts, Kind};
 use rejudge_pools::{JudgmentSet, Rule};
 
-use super::Collection;
 use super::resolve::{MOST_ERRORS, RAISE};
 use super::rules::{Known, expand};
-use crate::spec::yaml::YamlError;
+use super::{Collection, PaperCollection};
+use crate::spec::yaml::{Spanned, YamlError};
 use crate::spec::{Catalogue, Entry, Experiment, Named, Repooled};
 
 /// Returns the collections, each with its judgment sets; errors in these are reported separately.
@@ -63,7 +63,7 @@ pub(super) fn collections(
             judgment_names.push(full.to_string());
             sets.push(full);
         }
-        out.push(Collection { name: id, entry, teams, judgments: sets, judgment_names });
+        out.push(Collection { name: id, entry, paper: None, teams, judgments: sets, judgment_names });
     }
     out
 }
@@ -125,4 +125,38 @@ pub(super) fn repool(
             }
         }
     }
+}
+
+/// Notes which collections are those of the paper: licensed ones, which the experiment names as the paper does, and the
+/// open ones of `own`. As in `repooled`, a known collection may be missing from the axis.
+pub(super) fn find_own(
+    collections: &mut [Collection],
+    own: &Named<Spanned<String>>,
+    catalogue: &Catalogue,
+    errors: &mut Vec<YamlError>,
+) {
+    for collection in collections.iter_mut().filter(|c| c.entry.descriptor.kind == Kind::Licensed) {
+        collection.paper = Some(paper_collection(&collection.entry));
+    }
+    for (name, open) in &own.0 {
+        let paper = match catalogue.entry(name) {
+            Ok(entry) => paper_collection(&entry),
+            Err(error) => {
+                errors.push(error);
+                continue;
+            }
+        };
+        match collections.iter_mut().find(|collection| collection.name == open.value) {
+            Some(Collection { entry, .. }) if entry.descriptor.files.is_none() => {
+                errors.push(open.error(format!("`{}` has no files of official runs", open.value)));
+            }
+            Some(collection) => collection.paper = Some(paper),
+            None => errors.extend(catalogue.entry(open).err()),
+        }
+    }
+}
+
+fn paper_collection(Entry { descriptor, .. }: &Entry) -> PaperCollection {
+    let Counts { runs, teams, .. } = descriptor.counts;
+    PaperCollection { name: descriptor.id.clone(), runs, teams }
 }

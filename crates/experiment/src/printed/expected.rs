@@ -46,8 +46,8 @@ pub struct Expected {
     /// Numbers that the makers of a collection printed of its real runs (`table/collection`); they are not cells.
     #[serde(default, rename = "official")]
     files: BTreeMap<String, OfficialWire>,
-    /// The number of draws in which each claim of the experiment was found to hold, by claim and collection: `7/8`, or
-    /// `not-evaluable`.
+    /// The verdict on each claim of the experiment, by claim and collection, with the draws in which it holds: `holds
+    /// 193/200`, or `not-evaluable`.
     #[serde(default)]
     pub recorded: BTreeMap<String, BTreeMap<String, Spanned<String>>>,
     /// Cells that are shown with draws of real runs, which another experiment computes.

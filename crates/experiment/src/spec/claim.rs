@@ -16,6 +16,10 @@ pub struct ClaimWire {
     pub claim: String,
     /// The section of the paper that makes it.
     pub section: Option<String>,
+    /// The collections of the paper that it is about; absent: all of them. Evaluated on another collection it is
+    /// shown, and not counted.
+    #[serde(default)]
+    pub of: OneOrMany<Spanned<String>>,
     /// Selection that all its cells share.
     #[serde(default)]
     pub r#where: Selector,

@@ -202,6 +202,16 @@ impl<O> Condition<O> {
         }
     }
 
+    /// Returns the operands that are compared with 0.
+    pub fn signed_operands(&self) -> Vec<&O> {
+        match self {
+            Self::Positive(of) | Self::Negative(of) => vec![of],
+            Self::AtEach { holds, .. } => holds.signed_operands(),
+            Self::All(list) => list.iter().flat_map(Self::signed_operands).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// Returns the parameters of the judgment sets that it goes over, each once.
     pub fn parameters(&self) -> BTreeSet<&str> {
         match self {

@@ -15,7 +15,12 @@ pub struct Draws {
     pub open: u32,
     pub licensed: u32,
     pub own: u32,
+    /// Draws of a verdict on a claim.
+    pub verdicts: u32,
 }
+
+/// The draws of a verdict: the share of 200 has a standard error of .02 at the limits .1 and .9.
+const VERDICTS: NonZeroU32 = NonZeroU32::new(200).expect("it is not 0");
 
 #[derive(Deserialize, JsonSchema)]
 #[schemars(rename = "DrawsByKind")]
@@ -32,6 +37,13 @@ struct ByKind {
     licensed: NonZeroU32,
     /// The same for your own; absent: as for an open one
     own: Option<NonZeroU32>,
+    /// Draws of a verdict on a claim on real runs, each a choice of runs and a bootstrap sample of the topics
+    #[serde(default = "verdicts")]
+    verdicts: NonZeroU32,
+}
+
+fn verdicts() -> NonZeroU32 {
+    VERDICTS
 }
 
 fn one() -> NonZeroU32 {
@@ -46,12 +58,14 @@ impl Default for Draws {
 
 impl From<Shaped<NonZeroU32, NonZeroU32, ByKind>> for Draws {
     fn from(written: Shaped<NonZeroU32, NonZeroU32, ByKind>) -> Self {
-        let ByKind { simulated, open, licensed, own } = match written {
-            Shaped::Scalar(n) | Shaped::List(n) => ByKind { simulated: n, open: n, licensed: n, own: None },
+        let ByKind { simulated, open, licensed, own, verdicts } = match written {
+            Shaped::Scalar(n) | Shaped::List(n) => {
+                ByKind { simulated: n, open: n, licensed: n, own: None, verdicts: VERDICTS }
+            }
             Shaped::Map(by_kind) => by_kind,
         };
-        let [simulated, open, licensed, own] =
-            [simulated, open, licensed, own.unwrap_or(open)].map(NonZeroU32::get);
-        Self { simulated, open, licensed, own }
+        let [simulated, open, licensed, own, verdicts] =
+            [simulated, open, licensed, own.unwrap_or(open), verdicts].map(NonZeroU32::get);
+        Self { simulated, open, licensed, own, verdicts }
     }
 }

@@ -45,6 +45,10 @@ pub struct Experiment {
     /// pooled, made again. Without it they are taken as judged.
     #[serde(default)]
     pub repooled: Named<Repooled>,
+    /// The open collection that has the topics, the judgments and official runs of a collection of the paper, by the
+    /// paper's name for it. Claims are counted on these collections first.
+    #[serde(default)]
+    pub own: Named<Spanned<String>>,
     /// Axes that move together.
     #[serde(default)]
     pub linked: Vec<Linked>,

@@ -1,6 +1,6 @@
 //! Functions that make one number of several cells: names, formulas and words.
 
-use rejudge_stats::{Dips, ExponentialDecay, knee, mean, quantile};
+use rejudge_stats::{Dips, ExponentialDecay, knee, mean, median, quantile};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde::de::Error as _;
@@ -22,6 +22,8 @@ pub enum Take {
     /// Their mean.
     #[default]
     Mean,
+    /// The middle one, or the mean of the two in the middle: one extreme cell does not change its sign.
+    Median,
     /// The mean of their absolute values.
     MeanAbs,
     /// The share of them above 0.
@@ -68,6 +70,7 @@ impl Take {
         let values: Vec<f64> = cells.iter().filter_map(|cell| cell.value).collect();
         match self {
             Self::Mean => mean(&values),
+            Self::Median => median(&values),
             Self::MeanAbs => mean(&values.iter().map(|value| value.abs()).collect::<Vec<_>>()),
             Self::ShareAboveZero => {
                 let above = values.iter().filter(|value| **value > 0.0).count();
@@ -96,6 +99,7 @@ impl Take {
     pub fn words(self) -> String {
         match self {
             Self::Mean => "the mean".to_owned(),
+            Self::Median => "the median".to_owned(),
             Self::MeanAbs => "the mean absolute value".to_owned(),
             Self::ShareAboveZero => "the share above 0".to_owned(),
             Self::Min => "the smallest".to_owned(),
@@ -158,6 +162,7 @@ mod tests {
         let of = cells(&[(0.1, -3.0), (0.2, 1.0), (0.3, 5.0)]);
         for (take, value) in [
             (Take::Mean, 1.0),
+            (Take::Median, 1.0),
             (Take::MeanAbs, 3.0),
             (Take::ShareAboveZero, 2.0 / 3.0),
             (Take::Min, -3.0),

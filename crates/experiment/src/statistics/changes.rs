@@ -22,6 +22,7 @@ const fn entry<const OF_EACH_RUN: bool>(name: &'static str) -> Entry {
         version: 2,
         components: &["relative", "before", "after", "rank-before", "rank-after", "rank-rise"],
         is_of_a_team: true,
+        resamples_topics: true,
         units: &[("relative", "share of the score"), ("before", "score"), ("after", "score"), ("", "ranks")],
         sums: &[("rank-rise", &[("rank-before", 1.0), ("rank-after", -1.0)])],
         ..Entry::new::<Changes<OF_EACH_RUN>>(name)

@@ -39,6 +39,9 @@ pub struct Entry {
     pub needs_collection: bool,
     /// True if it looks at the scores that the makers of a collection printed.
     pub needs_printed_scores: bool,
+    /// True if it follows from the scores of the runs over any topics, so that verdicts may resample the topics. Tests
+    /// of pairs of runs take the variance of topics into account themselves.
+    pub resamples_topics: bool,
     /// The values of the axis `topic-sets` that are part of its cells, if it has a measure.
     pub of_topic_sets: OfTopicSets,
     /// Units of quantities, if these are not their names; that under "" is the unit of the others.
@@ -108,6 +111,7 @@ impl Entry {
             is_of_a_team: false,
             needs_collection: false,
             needs_printed_scores: false,
+            resamples_topics: false,
             of_topic_sets: OfTopicSets::One,
             units: &[],
             sums: &[],

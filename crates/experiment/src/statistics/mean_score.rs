@@ -9,6 +9,7 @@ pub(crate) static MEAN_SCORE: Entry = Entry {
     summary: "Mean score over topics, averaged over the runs.",
     components: &["mean"],
     units: &[("", "score")],
+    resamples_topics: true,
     ..Entry::plain("mean-score", compute)
 };
 

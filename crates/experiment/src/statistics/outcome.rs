@@ -120,6 +120,12 @@ impl Outcome {
         outcome
     }
 
+    /// Returns a number of the cell as a whole.
+    pub fn number(&self, component: &str) -> Option<f64> {
+        let meant = |number: &&Number| number.component == component && number.of == Subject::Whole;
+        self.numbers.iter().find(meant).map(|number| number.value)
+    }
+
     /// The numbers of the cell as a whole that are defined.
     pub(crate) fn of_defined(numbers: &[(&str, Option<f64>)]) -> Self {
         let defined = numbers.iter().filter_map(|&(component, value)| Some((component, value?)));

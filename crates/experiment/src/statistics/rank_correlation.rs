@@ -14,6 +14,7 @@ pub(crate) static KENDALL_TAU: Entry = Entry {
     summary: "Kendall's tau between two rankings of the runs.",
     version: 2,
     components: &["tau"],
+    resamples_topics: true,
     ..Entry::new::<KendallTau>("kendall-tau")
 };
 
@@ -22,6 +23,7 @@ pub(crate) static TAU_AP: Entry = Entry {
     summary: "tau-AP between two rankings of the runs, which weighs the top more.",
     version: 2,
     components: &["tau"],
+    resamples_topics: true,
     ..Entry::new::<TauAp>("tau-ap")
 };
 
@@ -29,6 +31,7 @@ pub(crate) static TAU_AP: Entry = Entry {
 pub(crate) static SPEARMAN_RHO: Entry = Entry {
     summary: "Spearman's rho between two rankings of the runs; tied runs share the mean of their ranks.",
     components: &["rho"],
+    resamples_topics: true,
     ..Entry::new::<SpearmanRho>("spearman-rho")
 };
 
@@ -37,6 +40,7 @@ pub(crate) static SPEARMAN_RHO: Entry = Entry {
 pub(crate) static RANK_OVERLAP: Entry = Entry {
     summary: "Rank-biased overlap of two rankings of the runs, which weighs the best ones most.",
     components: &["rbo"],
+    resamples_topics: true,
     ..Entry::new::<RankOverlap>("rank-overlap")
 };
 

@@ -68,9 +68,12 @@ fn claim(of: &CheckedClaim) -> impl Iterator<Item = Value> {
     let CheckedClaim { claim, unit, outcomes, .. } = of;
     outcomes.iter().map(move |on| {
         json!({
-            "claim": claim.name.value, "collection": on.collection, "holds": on.result(),
+            "claim": claim.name.value, "collection": on.collection, "holds": on.result(), "verdict": on.verdict(), "choices": on.choices,
+            "resampled": on.resampling.is_some(), "resampled-margins": on.resampling.map(|r| <[f64; 2]>::from(r.margins)),
             "interval": on.interval().map(|(low, high)| [low, high]),
-            "margin": on.margin, "margins": on.margins.map(|(low, high)| [low, high]), "unit": unit, "before": on.before,
+            "margin": on.margin, "margins": on.margins.map(|spread| <[f64; 2]>::from(spread.ends())),
+            "margins-are": on.margins.map(|spread| spread.name()), "unit": unit, "before": on.before,
+            "group": on.group, "counted": on.is_counted,
             "only-at": on.only_at, "differs": claim.differs,
         })
     })

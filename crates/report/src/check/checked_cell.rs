@@ -168,12 +168,43 @@ fn is_inside(number: f64, half_step: f64, (low, high): (f64, f64)) -> bool {
 
 /// The prediction interval of draws: a printed number is one more collection of the kind, not the middle of them.
 pub(super) fn ends(like: &FilledCell) -> Option<(f64, f64)> {
-    central(&like.values())
+    prediction_interval(&like.values(), COVERAGE)
 }
 
-/// Returns the ends of the interval that contains one further number with 95% probability.
-pub(super) fn central(numbers: &[f64]) -> Option<(f64, f64)> {
-    prediction_interval(numbers, COVERAGE)
+/// The spread of a number over draws that are not all equal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Spread {
+    /// The interval that contains the number of one further draw with 95% probability.
+    Prediction { low: f64, high: f64 },
+    /// The smallest and the largest number of draws that are too few for such an interval.
+    Range { low: f64, high: f64, draws: usize },
+}
+
+impl Spread {
+    /// Returns the spread of `numbers`, or `None` if they do not vary.
+    pub(super) fn new(numbers: &[f64]) -> Option<Self> {
+        let low = numbers.iter().copied().reduce(f64::min)?;
+        let high = numbers.iter().copied().reduce(f64::max)?;
+        (low < high).then(|| match prediction_interval(numbers, COVERAGE) {
+            Some((low, high)) => Self::Prediction { low, high },
+            None => Self::Range { low, high, draws: numbers.len() },
+        })
+    }
+
+    /// Returns its ends.
+    pub fn ends(self) -> (f64, f64) {
+        match self {
+            Self::Prediction { low, high } | Self::Range { low, high, .. } => (low, high),
+        }
+    }
+
+    /// Returns its name, with which its ends are shown.
+    pub fn name(self) -> String {
+        match self {
+            Self::Prediction { .. } => "95% prediction interval".to_owned(),
+            Self::Range { draws, .. } => format!("range of {draws} draws"),
+        }
+    }
 }
 
 /// Sets the use of every number in a table for which a twin has draws.

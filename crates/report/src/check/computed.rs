@@ -238,8 +238,13 @@ pub(super) fn cells_at<'a>(
 
 /// Returns the simulation of a collection.
 pub(super) fn twin_of<'g>(grid: &'g Grid, collection: &str) -> Option<&'g Collection> {
-    let is_twin = |of: &&Collection| of.name.strip_suffix("-twin") == Some(collection);
-    grid.collections.iter().find(is_twin).filter(|twin| twin.entry.descriptor.kind == Simulated)
+    grid.collections.iter().find(|twin| original(twin) == Some(collection))
+}
+
+/// Returns the name of the collection that a twin simulates, or `None` if it is not a twin of a collection.
+pub(super) fn original(collection: &Collection) -> Option<&str> {
+    let is_twin = collection.entry.descriptor.kind == Simulated;
+    collection.name.strip_suffix("-twin").filter(|_| is_twin)
 }
 
 /// The cell that is computed like a part of a printed one.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail, ensure};
 
-use crate::table::results::{CELLS, JUDGMENTS_OF, Manifest, Results, Snapshot, settings};
+use crate::check::claims::RealVerdicts;
+use crate::table::results::{CELLS, CLAIMS, JUDGMENTS_OF, Manifest, Results, Snapshot, settings};
 use crate::table::{CellTable, FilledTable, fill, fill_all};
 use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::cache_key::{CacheInputs, FileHashes};
@@ -20,6 +21,8 @@ pub struct Computed {
     pub cell_table: CellTable,
     /// The tables over them.
     pub tables: Vec<FilledTable>,
+    /// The verdicts on claims that need the topics' scores.
+    pub(super) real_verdicts: RealVerdicts,
     /// The source: scores.parquet is large, and only the golden values need it.
     snapshot: Snapshot,
     /// The reason why the results are not those of the current experiment.
@@ -61,7 +64,11 @@ impl Computed {
         let cell_table = snapshot.cell_table(grid)?;
         let tables = fill_all(grid, &cell_table);
         let stale = stale(grid, &snapshot.manifest, &CacheInputs::new(grid, hashes));
-        Ok(Self { cell_table, tables, snapshot, stale, elsewhere: Arc::default() })
+        let real_verdicts = match snapshot.manifest.files.contains_key(CLAIMS) {
+            true => RealVerdicts::read(&snapshot.read(CLAIMS)?)?,
+            false => RealVerdicts::default(),
+        };
+        Ok(Self { cell_table, tables, real_verdicts, snapshot, stale, elsewhere: Arc::default() })
     }
 
     /// The description of the run.

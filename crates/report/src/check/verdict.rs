@@ -1,7 +1,7 @@
 //! All checks of an experiment: the content of check.json, and the verdict.
 
 use super::checked_cell::{CheckedCell, failure_at, find_uses};
-use super::claims::{self, CheckedClaim, Claim, ClaimOutcome, Claims, Held, Untested};
+use super::claims::{self, CheckedClaim, Claim, ClaimOutcome, Claims, Ground, Held, Untested};
 use super::computed::{ambiguous, compare, twin_of, unknown_tables};
 use super::golden::{GoldenNumbers, Moved, golden_numbers, is_accepted};
 use super::official::{CheckedOfficial, official};
@@ -28,6 +28,8 @@ pub struct Verdict<'a> {
     /// The counts.
     pub tally: Tally,
     pub claims: Vec<CheckedClaim>,
+    /// The collections with real runs that have results, by group.
+    pub grounds: Vec<Ground>,
     /// Claims of an experiment that this one extends, which cannot be evaluated here.
     pub untested: Vec<Untested>,
     pub golden: GoldenNumbers,
@@ -67,12 +69,20 @@ impl<'a> Verdict<'a> {
         let nowhere = |e: anyhow::Error| vec![YamlError::nowhere(e.to_string())];
         let official = official(grid, expected, computed, &here, &mut failures).map_err(nowhere)?;
         let tally = tally(expected, &cells, &official);
+        let grounds = computed.map_or_else(Vec::new, |computed| {
+            let bases = &computed.manifest().bases;
+            let here = grid.collections.iter().filter(|collection| is_here(&collection.name));
+            let mut grounds: Vec<Ground> = here.filter_map(|here| Ground::new(here, bases)).collect();
+            grounds.sort_by_key(|ground| ground.group);
+            grounds
+        });
         let claims: Vec<CheckedClaim> = computed.map_or(Vec::new(), |c| {
             let prints = claims::prints(grid, &c.cell_table, &cells);
             let too_few = claims::too_few(grid, &c.cell_table);
             let check = |claim: Claim| {
                 let recorded = expected.recorded.get(&claim.name.value);
-                claim.checked(grid, &c.cell_table, &prints, &too_few, recorded)
+                let real = (grounds.as_slice(), &c.real_verdicts);
+                claim.checked(grid, &c.cell_table, &prints, &too_few, real, recorded)
             };
             tested.into_par_iter().map(check).collect()
         });
@@ -114,6 +124,7 @@ impl<'a> Verdict<'a> {
             official,
             tally,
             claims,
+            grounds,
             untested,
             golden,
             failures,

@@ -7,7 +7,8 @@ use std::fmt;
 
 use rejudge_collections::descriptor::Base;
 use rejudge_collections::{LoadError, Reading, load};
-use rejudge_pools::{DocIx, repooled};
+use rejudge_pools::{DocIx, TestCollection, View, repooled};
+use rejudge_stats::mean;
 use serde::{Deserialize, Serialize};
 
 use crate::table::results::{Manifest, settings};
@@ -16,7 +17,7 @@ use rejudge_experiment::grid::{Collection, Grid};
 use rejudge_experiment::spec::Entry;
 
 /// The number of judgments within a rebuilt pool.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Kept {
     /// Depth of the pool.
     pub depth: u32,
@@ -24,11 +25,15 @@ pub struct Kept {
     pub kept: u64,
     /// All judgments.
     pub judged: u64,
+    /// Judged share of the documents of each run down to the depth, mean over topics and runs; missing from older
+    /// manifests.
+    #[serde(default)]
+    pub judged_share: Option<f64>,
 }
 
 impl fmt::Display for Kept {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { depth, kept, judged } = self;
+        let Self { depth, kept, judged, .. } = self;
         write!(f, "repooled to depth {depth}, {kept} of {judged} judgments kept")
     }
 }
@@ -60,11 +65,27 @@ fn within(entry: &Entry, reading: &Reading, depth: u32) -> Result<Option<Kept>, 
         let own = 0..collection.own(at) as DocIx;
         judged += own.filter(|&doc| topic.is_judged(doc)).count() as u64;
     }
-    Ok(Some(Kept { depth, kept, judged }))
+    Ok(Some(Kept { depth, kept, judged, judged_share: judged_share(&collection, depth as usize) }))
+}
+
+/// Returns the judged share of the documents of each run down to `depth`, mean over topics and runs. Returns `None` if
+/// no run answers a topic.
+fn judged_share(collection: &TestCollection, depth: usize) -> Option<f64> {
+    let full = View::full(collection);
+    let of_topic = |run: usize, topic: usize| {
+        let top = collection.ranking(run, topic).iter().take(depth);
+        let documents = top.len();
+        let judged = top.filter(|doc| full.keeps(topic, **doc)).count();
+        (documents > 0).then(|| judged as f64 / documents as f64)
+    };
+    let topics = 0..collection.topics().len();
+    let of_run =
+        |run: usize| mean(&topics.clone().filter_map(|topic| of_topic(run, topic)).collect::<Vec<_>>());
+    mean(&(0..collection.runs().len()).filter_map(of_run).collect::<Vec<_>>())
 }
 
 /// Returns the number of judgments within the pool for each collection of `grid` that is repooled, or that is used as
-/// judged with the judgments of teams, if its files are available and readable. Counts from an earlier run with the
+/// judged with the judgments of teams or for claims, if its files are available and readable. Counts from an earlier run with the
 /// same files and settings are reused.
 pub fn bases(grid: &Grid, cache_inputs: &CacheInputs, before: Option<&Manifest>) -> Bases {
     let same = before
@@ -72,10 +93,14 @@ pub fn bases(grid: &Grid, cache_inputs: &CacheInputs, before: Option<&Manifest>)
     let known = |name: &str| {
         let of = |content: &BTreeMap<String, String>| content.get(name).cloned();
         let same = same.filter(|before| of(&before.cache_inputs.content) == of(&cache_inputs.content));
-        same.and_then(|before| before.bases.get(name).copied())
+        let known = same.and_then(|before| before.bases.get(name).copied());
+        known.filter(|kept| kept.judged_share.is_some())
     };
     let counted = |collection: &Collection| {
-        let depth = pool_depth(collection)?;
+        let depth = match grid.claims.0.is_empty() {
+            true => counted_depth(collection)?,
+            false => pool_depth(collection)?,
+        };
         let kept =
             known(&collection.name).or_else(|| within(&collection.entry, &reading(grid), depth).ok()?);
         Some((collection.name.clone(), kept?))
@@ -83,16 +108,22 @@ pub fn bases(grid: &Grid, cache_inputs: &CacheInputs, before: Option<&Manifest>)
     grid.collections.iter().filter_map(counted).collect()
 }
 
-/// The depth of the pool whose judgments are counted: that which is made again, or that which leaving a team out goes
-/// by.
-fn pool_depth(collection: &Collection) -> Option<u32> {
+/// Returns the depth of the pool: the one that is made again, or the one of the description.
+pub(crate) fn pool_depth(collection: &Collection) -> Option<u32> {
     match collection.entry.descriptor.base {
         Base::Repooled { depth, .. } => Some(depth),
-        Base::AsJudged => {
-            let is_of_teams = collection.judgments.iter().any(|set| set.team().is_some());
-            collection.entry.descriptor.pool_depth.filter(|_| is_of_teams)
-        }
+        Base::AsJudged => collection.entry.descriptor.pool_depth,
     }
+}
+
+/// Returns the depth of a pool that is made again, or that leaving a team out goes by.
+fn counted_depth(collection: &Collection) -> Option<u32> {
+    let is_repooled = matches!(collection.entry.descriptor.base, Base::Repooled { .. });
+    pool_depth(collection).filter(|_| is_repooled || is_of_teams(collection))
+}
+
+fn is_of_teams(collection: &Collection) -> bool {
+    collection.judgments.iter().any(|set| set.team().is_some())
 }
 
 /// Returns the settings for reading the runs of an experiment to pool them.
@@ -129,7 +160,8 @@ const OUTSIDE: f64 = 0.1;
 pub(crate) fn outside_shares(collections: &[Collection], bases: &Bases) -> Option<String> {
     let named = |collection: &Collection| {
         let is_as_judged = matches!(collection.entry.descriptor.base, Base::AsJudged);
-        let Kept { kept, judged, .. } = bases.get(&collection.name).filter(|_| is_as_judged)?;
+        let is_told = is_as_judged && is_of_teams(collection);
+        let Kept { kept, judged, .. } = bases.get(&collection.name).filter(|_| is_told)?;
         let outside = 1.0 - *kept as f64 / *judged as f64;
         (outside > OUTSIDE).then(|| format!("{} {:.0}%", collection.name, 100.0 * outside))
     };

@@ -15,8 +15,11 @@ use rejudge_experiment::grid::Grid;
 use rejudge_experiment::grid::plan::Plan;
 use rejudge_experiment::spec::OnCellError;
 use rejudge_names::plural::{counted, few};
+use rejudge_report::check::claims::RealVerdicts;
 use rejudge_report::table::base::bases;
-use rejudge_report::table::results::{Manifest, ResultFiles, ResultInputs, Results, result_files, settings};
+use rejudge_report::table::results::{
+    Manifest, Numbers, ResultFiles, ResultInputs, Results, result_files, settings,
+};
 use rejudge_report::table::{CellTable, FilledTable, Gap, fill_numbers};
 use rejudge_store::atomic;
 use rejudge_store::cache::{Cache, held};
@@ -247,7 +250,7 @@ impl Computed {
     /// the results record them.
     ///
     /// # Errors
-    /// If a table cannot be made.
+    /// If a table cannot be made, or verdicts on claims cannot be cached.
     pub fn made(
         &self,
         tables: &[FilledTable],
@@ -256,7 +259,7 @@ impl Computed {
         earlier: Option<(&Results, &Manifest)>,
         inputs: Option<ResultInputs>,
     ) -> Result<(ResultFiles, Manifest), Failure> {
-        let Planned { grid, plan, only, .. } = &self.planned;
+        let Planned { grid, plan, only, cache, .. } = &self.planned;
         let finished = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).map_or(0, |t| t.as_secs());
         let mut manifest = Manifest {
             experiment: grid.id.clone(),
@@ -277,8 +280,14 @@ impl Computed {
             inputs,
         };
         let (report, keep_scores) = (&self.report, options.keep_scores);
-        let files =
-            result_files(grid, report, &self.cell_table, tables, keep_scores, &mut manifest, earlier)?;
+        // Without its other cells, a stopped run would give verdicts on a part of the draws.
+        let real_verdicts = match report.stopped {
+            true => RealVerdicts::default(),
+            false => RealVerdicts::new(grid, plan, report, cache, &self.cell_table)?,
+        };
+        let claims = (!real_verdicts.is_empty()).then(|| real_verdicts.frame());
+        let numbers = Numbers { cell_table: &self.cell_table, tables, claims: claims.as_ref() };
+        let files = result_files(grid, report, numbers, keep_scores, &mut manifest, earlier)?;
         Ok((files, manifest))
     }
 

@@ -122,7 +122,7 @@ const RECORDED: &str = "\
 schema: expected/v1
 experiment: small
 recorded:
-  above: {tiny-twin: 2/2}
+  above: {tiny-twin: holds 2/2}
 ";
 
 #[test]
@@ -137,7 +137,10 @@ fn a_changed_claim_fails_without_a_gate() {
     assert_eq!(world.line("check small").code(GOOD).stderr, "");
     world.line("accept small").code(GOOD);
     assert_eq!(world.line("check small").code(GOOD).stderr, "");
-    page.case(&world, case(DIFFERENT, "check small").edit("experiments/small/expected.yaml", "2/2", "0/2"));
+    page.case(
+        &world,
+        case(DIFFERENT, "check small").edit("experiments/small/expected.yaml", "holds 2/2", "fails 0/2"),
+    );
     // The claim of a changed run holds in 1 of 1 draws, which is no other outcome.
     world.line("run small --quiet -s draws=1 --results changed").code(GOOD);
     let changed = world.line("check small --results changed").code(GOOD);

@@ -24,8 +24,8 @@ tables:
 known-errata:
   - {name: gone, reason: it was mended, printed: [{cell: {table: table-1, panel: paper, row: AP, column: b}, text: \".53\"}]}
 recorded:
-  above: {tiny-twin: 2/2}
-  below: {tiny-twin: 2/2}
+  above: {tiny-twin: holds 2/2}
+  below: {tiny-twin: holds 2/2}
 gate: {fail-on: [mismatch, not-computed, claim-changed, stale-expectation], at-least: {recomputed-cells: 7}}
 ";
 

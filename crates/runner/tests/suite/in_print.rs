@@ -159,7 +159,7 @@ fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
     // Neither of two draws: of a share of .84, 1 less the root of .025, so few are drawn with .025.
     let never = details("never");
     assert!(never.contains("- printed, tiny: does not hold, margin -0.5000\n"), "{never}");
-    has(&never, "- simulated, tiny-twin: holds in 0 of 2 draws (95% interval 0.00 to 0.84)");
+    has(&never, "- simulated, tiny-twin: fails: true in 0 of 2 draws (95% interval 0.00 to 0.84)");
     let unsaid = details("of-all-teams");
     assert!(unsaid.contains("- printed, tiny: the paper does not print the numbers\n"), "{unsaid}");
     // It holds in print; on the simulated collection the result depends on the seed.
@@ -168,8 +168,8 @@ fn a_claim_is_a_line_with_what_print_and_twins_say_and_its_details_say_why() {
         let all = json["experiments"][0]["check"]["claims"].as_array().unwrap().clone();
         all.iter().find(|f| f["claim"] == name).unwrap()["holds"].as_str().unwrap().to_owned()
     };
-    assert_eq!(outcome("largest"), "0/2");
-    let drawn = "- simulated, tiny-twin: holds in 0 of 2 draws (95% interval 0.00 to 0.84), margin -";
+    assert_eq!(outcome("largest"), "fails 0/2");
+    let drawn = "- simulated, tiny-twin: fails: true in 0 of 2 draws (95% interval 0.00 to 0.84), margin -";
     let largest = details("largest");
     assert!(largest.contains(drawn), "{largest}");
 }
@@ -181,8 +181,15 @@ fn a_table_stands_once_with_a_printed_and_a_simulated_view() {
     let far = changed(EXPECTED, "5     | .900 | .700", "5     | -.990 | .700");
     world.write("experiments/small/expected.yaml", far);
     world.line("report small --results r").code(GOOD);
+    let few = world.read("r/report.md");
+    assert!(!few.contains("\u{a0}▲"), "two draws are no interval of 95%: {few}");
+    let more = changed(&world.read("experiments/small/experiment.yaml"), "draws: 2", "draws: 39");
+    world.write("experiments/small/experiment.yaml", more);
+    world.line("run small --results r").code(GOOD);
+    world.line("report small --results r").code(GOOD);
     let report = world.read("r/report.md");
-    let row = report.lines().find(|line| line.starts_with("| 5 | -.990 ")).unwrap();
+    let row =
+        report.lines().find(|line| line.starts_with("| 5 | -.990 ")).unwrap_or_else(|| panic!("{report}"));
     let cells: Vec<&str> = row.split('|').map(str::trim).collect();
     // The sign shows the side without a colour, and the class of the page tints it.
     assert!(cells[2].starts_with("-.990 <br>*sim ") && cells[2].ends_with("\u{a0}▲*"), "{row}");
@@ -202,6 +209,9 @@ fn a_table_stands_once_with_a_printed_and_a_simulated_view() {
 #[test]
 fn printed_tables_are_data_in_the_papers_order() {
     let world = world();
+    let more = changed(&world.read("experiments/small/experiment.yaml"), "draws: 2", "draws: 39");
+    world.write("experiments/small/experiment.yaml", more);
+    world.line("run small --results r").code(GOOD);
     world.line("report small --results r").code(GOOD);
     let rows = world.rows("r/tables/paper/d.parquet");
     // Depths are numbers, and shown as printed; a dash has no value.

@@ -139,7 +139,7 @@ const EXPECTED: &str = "\
 schema: expected/v1
 experiment: small
 recorded:
-  above: {tiny-twin: 4/4}
+  above: {tiny-twin: holds 4/4}
 gate: {fail-on: [claim-changed, not-computed]}
 ";
 

@@ -19,6 +19,7 @@ mod by_topic;
 mod cases;
 mod choices;
 mod ci;
+mod claims_on_real_runs;
 mod commands;
 mod compare;
 mod comparisons;

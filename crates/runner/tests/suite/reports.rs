@@ -1,6 +1,6 @@
 //! Reports: each describes its own data, and nothing of others'.
 
-use rejudge_report::check::claims;
+use rejudge_report::check::claims::{self, RealVerdicts};
 use rejudge_report::table::CellTable;
 use rejudge_tables::frame::{Frame, Values};
 
@@ -41,9 +41,10 @@ fn real_collections_stand_before_simulated_ones() {
     let world = world(CLAIMS);
     let report = world.reported();
     let at = |text: &str| report.find(text).unwrap_or_else(|| panic!("no {text} in {report}"));
-    assert!(at("| claim | real runs | simulated |") < at("## Tables"));
+    let heading = "| claim | shallow or with holes: tiny (pool depth 3, 0.833 judged) | simulated |";
+    assert!(at(heading) < at("## Tables"));
     assert!(at("*Real collections, not those of the paper. ") < at("*Simulated collections. "));
-    for claim in ["| of the twin | – | ● |", "| of files | ✓ 1 of 1 | – |", "| of both | ✓ 1 of 1 | ● |"]
+    for claim in ["| of the twin | – | ✓ 1 |", "| of files | ✓ 1 | – |", "| of both | ✓ 1 | ✓ 1 |"]
     {
         assert!(at(claim) < at("## Tables"));
     }
@@ -118,11 +119,12 @@ fn a_claim_on_a_failed_cell_cannot_be_evaluated() {
     let grid = world.grid().unwrap();
     let claim = claims::claims(&grid).unwrap().tested.remove(0);
     let cells = world.frame("r/cells.parquet");
-    for (status, result) in [("ok", "2/2"), ("undefined", "2/2"), ("failed", "1/1")] {
+    for (status, result) in [("ok", "holds 2/2"), ("undefined", "holds 2/2"), ("failed", "holds 1/1")] {
         let cell_table =
             CellTable::read(&grid, |add| add(&with_status(&cells, "pool-depth(depth=5)", status))).unwrap();
         let too_few = vec![None; grid.collections.len()];
-        let outcomes = claim.clone().checked(&grid, &cell_table, &[], &too_few, None).outcomes;
+        let real = (&[][..], &RealVerdicts::default());
+        let outcomes = claim.clone().checked(&grid, &cell_table, &[], &too_few, real, None).outcomes;
         assert_eq!(outcomes.iter().map(|o| o.result()).collect::<Vec<_>>(), [result], "{status}");
     }
 }

@@ -208,7 +208,7 @@ tables:
 known-errata:
   - {name: wrong, reason: who knows, printed: [{cell: {table: table-1, panel: trec03, row: AP, column: a}, text: \".51\"}]}
 recorded:
-  above: {tiny-twin: 2/2}
+  above: {tiny-twin: holds 2/2}
 gate: {fail-on: [mismatch], at-least: {recomputed-cells: 1}}
 ";
 
@@ -351,7 +351,7 @@ fn what_the_schemas_refuse_is_refused() {
         (Expected, EXPECTED, "    kind: exact\n", ""),
         (Expected, EXPECTED, "kind: exact", "kind: exactly"),
         (Experiment, &with_claims, "positive:", "greater:"),
-        (Expected, EXPECTED, "{tiny-twin: 2/2}", "2/2"),
+        (Expected, EXPECTED, "{tiny-twin: holds 2/2}", "holds 2/2"),
         (Expected, EXPECTED, "row: AP, ", ""),
         (Collection, TINY, "kind: open", "kind: opened"),
         (Collection, TINY, "licence: none\n", ""),

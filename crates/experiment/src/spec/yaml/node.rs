@@ -113,6 +113,21 @@ impl Node {
         }
     }
 
+    /// Returns it in one line, without places and comments: `{of: tau, measure: [AP, bpref]}`.
+    pub fn in_one_line(&self) -> String {
+        match &self.value {
+            Value::Scalar { text, .. } => text.clone(),
+            Value::List(items) => {
+                format!("[{}]", items.iter().map(Self::in_one_line).collect::<Vec<_>>().join(", "))
+            }
+            Value::Map(entries) => {
+                let entry =
+                    |(key, value): &(Self, Self)| format!("{}: {}", key.in_one_line(), value.in_one_line());
+                format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+
     /// Returns the kind of the node, for messages.
     pub fn kind(&self) -> String {
         match &self.value {

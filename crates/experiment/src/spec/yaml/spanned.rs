@@ -93,6 +93,12 @@ impl<S: JsonSchema, L: JsonSchema, M: JsonSchema> JsonSchema for Shaped<S, L, M>
 #[schemars(inline)]
 pub struct OneOrMany<T>(pub Vec<T>);
 
+impl<T> Default for OneOrMany<T> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
 impl<T> From<Shaped<T, Vec<T>, T>> for OneOrMany<T> {
     fn from(written: Shaped<T, Vec<T>, T>) -> Self {
         Self(match written {

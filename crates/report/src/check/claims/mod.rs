@@ -6,11 +6,17 @@
 //!
 //! The same condition is evaluated on the printed numbers of a collection (`print`).
 
+mod grounds;
 mod operand;
 mod print;
+mod resampling;
+mod skew;
 mod wire;
 
+pub use grounds::{Ground, Group};
 pub use print::{Print, prints};
+pub use resampling::{RealVerdicts, Resampling};
+pub use skew::Skew;
 pub use wire::claims;
 use wire::is_inherited;
 
@@ -19,9 +25,11 @@ use std::collections::BTreeMap;
 
 use rejudge_pools::{NoVerdict, check_enough};
 use rejudge_stats::{clopper_pearson, mean};
+use serde::Serialize;
 
-use crate::check::checked_cell::central;
+use crate::check::checked_cell::Spread;
 
+use crate::check::computed::original;
 use crate::table::{CellTable, distinct};
 use operand::{Cells, Operand, Taken};
 use rejudge_collections::descriptor::Kind;
@@ -38,6 +46,10 @@ pub struct Claim {
     pub claim: String,
     /// The section of the paper that makes it.
     pub section: Option<String>,
+    /// The collections of the paper that it is about; empty: all.
+    of: Vec<String>,
+    /// The condition and the selection of all its cells, as written.
+    text: String,
     condition: Condition<Operand>,
     /// The reason why print, simulated collections and other data differ, if it is known.
     pub differs: Option<String>,
@@ -77,14 +89,24 @@ pub struct ClaimOutcome {
     pub collection: String,
     /// The kind of the collection.
     pub kind: Kind,
+    /// The group of a collection with real runs.
+    pub group: Option<Group>,
+    /// False if the claim is about other collections only: then it is shown and not counted.
+    pub is_counted: bool,
     /// Draws in which it holds.
     pub holds: usize,
     /// Draws in which it can be evaluated.
     pub draws: usize,
     /// Mean of the margins: the distance from not holding.
     pub margin: Option<f64>,
-    /// The 95% prediction interval of the margins.
-    pub margins: Option<(f64, f64)>,
+    /// The spread of the margins over the draws.
+    pub margins: Option<Spread>,
+    /// Different choices of runs, or samples of judgments, among the draws.
+    pub choices: usize,
+    /// Over draws of the runs and of the topics; `None` if the topics are not resampled.
+    pub resampling: Option<Resampling>,
+    /// The numbers whose mean and median over teams have different signs.
+    pub skews: Vec<Skew>,
     /// ` [here at depth 5, 10]` for each parameter that it goes over, if the claim was written for other values.
     pub here_at: String,
     /// The values of the parameters that it goes over at which it can be tested, if it cannot be at others.
@@ -109,20 +131,83 @@ pub(super) type Recorded = BTreeMap<String, Spanned<String>>;
 /// The coverage of the interval shown with `k` of `n` draws.
 const COVERAGE: f64 = 0.95;
 
-impl ClaimOutcome {
-    /// Returns true if it holds in more than half of the draws, or `None` if it cannot be evaluated.
-    pub(crate) fn holds_mostly(&self) -> Option<bool> {
-        (self.draws > 0).then(|| 2 * self.holds > self.draws)
+/// The verdict on a claim on one collection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ClaimVerdict {
+    Holds,
+    Fails,
+    /// Some draws say this and some say that.
+    Undecided,
+}
+
+/// The share of draws in which a claim that holds is true; one that fails is true in as few as the rest.
+const DECIDED: f64 = 0.9;
+
+/// The most choices of runs of which a share of draws says nothing.
+const FEW: usize = 2;
+
+impl ClaimVerdict {
+    /// All, in the order in which they are counted.
+    pub const ALL: [Self; 3] = [Self::Holds, Self::Undecided, Self::Fails];
+
+    /// Returns the verdict of a claim that is true in `holds` of `draws` draws, or `None` without draws.
+    pub fn of_draws(holds: usize, draws: usize) -> Option<Self> {
+        let share = (draws > 0).then(|| holds as f64 / draws as f64)?;
+        Some(match share {
+            // 1 of 10 draws is a tenth, whatever 1 - .9 is in binary.
+            _ if share >= DECIDED => Self::Holds,
+            _ if 1.0 - share >= DECIDED => Self::Fails,
+            _ => Self::Undecided,
+        })
     }
 
-    /// `7/8`, or `not-evaluable`.
+    /// Returns the word for it in files.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Holds => "holds",
+            Self::Fails => "fails",
+            Self::Undecided => "undecided",
+        }
+    }
+}
+
+impl ClaimOutcome {
+    /// Returns the verdict, or `None` if it cannot be evaluated.
+    pub fn verdict(&self) -> Option<ClaimVerdict> {
+        match self.share() {
+            Some((holds, draws)) => ClaimVerdict::of_draws(holds, draws),
+            None if self.draws == 0 => None,
+            None if self.holds == self.draws => Some(ClaimVerdict::Holds),
+            None if self.holds == 0 => Some(ClaimVerdict::Fails),
+            None => Some(ClaimVerdict::Undecided),
+        }
+    }
+
+    /// Returns the draws in which it holds, and all: draws of runs and topics, or of the runs if the topics are not
+    /// resampled. Returns `None` if that leaves at most two different choices of runs, of which a share says nothing.
+    pub fn share(&self) -> Option<(usize, usize)> {
+        match self.resampling {
+            Some(Resampling { holds, draws, .. }) => Some((holds, draws)),
+            // Each draw of a twin is another collection.
+            None if self.group.is_none() => Some((self.holds, self.draws)).filter(|_| self.draws > 0),
+            None => (self.choices > FEW).then_some((self.holds, self.draws)).filter(|_| self.draws > 0),
+        }
+    }
+
+    /// `undecided 7/8`, `holds` without a share, or `not-evaluable`.
     pub fn result(&self) -> String {
-        if self.draws == 0 { "not-evaluable".to_owned() } else { format!("{}/{}", self.holds, self.draws) }
+        match (self.verdict(), self.share()) {
+            (None, _) => "not-evaluable".to_owned(),
+            (Some(verdict), None) => verdict.word().to_owned(),
+            (Some(verdict), Some((holds, draws))) => format!("{} {holds}/{draws}", verdict.word()),
+        }
     }
 
     /// The interval of Clopper and Pearson, at 95%, for the share of all draws in which it holds.
     pub fn interval(&self) -> Option<(f64, f64)> {
-        clopper_pearson(self.holds, self.draws, COVERAGE)
+        let (holds, draws) = self.share()?;
+        clopper_pearson(holds, draws, COVERAGE)
     }
 
     /// Returns true if the result is not the recorded one.
@@ -150,6 +235,14 @@ impl Claim {
         self.condition.operands().iter().all(|operand| operand.fit.takes(Axis::Collection, collection))
     }
 
+    /// Returns true if the paper says it of the collection, of its simulation, or of the collection that it is.
+    fn is_about(&self, collection: &Collection) -> bool {
+        let paper = collection.paper.as_ref().map(|paper| paper.name.as_str());
+        let original = original(collection);
+        let names = [Some(collection.name.as_str()), paper, original];
+        self.of.is_empty() || self.of.iter().any(|name| names.contains(&Some(name)))
+    }
+
     /// Returns the unit of its margins.
     fn unit(&self, grid: &Grid) -> String {
         let units = self.condition.units(&|operand: &Operand| operand.unit(grid));
@@ -164,9 +257,15 @@ impl Claim {
         cell_table: &CellTable,
         prints: &[Print<'_>],
         too_few: &[Option<NoVerdict>],
+        (grounds, real_verdicts): (&[Ground], &RealVerdicts),
         recorded: Option<&Recorded>,
     ) -> CheckedClaim {
-        let meant = prints.iter().filter(|print| self.is_meant_for(print.counterpart));
+        let is_about = |name: &str| {
+            let printed = grid.collections.iter().find(|collection| collection.name == name);
+            printed.is_none_or(|collection| self.is_about(collection))
+        };
+        let meant =
+            prints.iter().filter(|print| self.is_meant_for(print.counterpart) && is_about(&print.collection));
         let in_print = meant.map(|print| InPrint {
             collection: print.collection.clone(),
             outcome: self.condition.evaluate(print),
@@ -176,11 +275,30 @@ impl Claim {
         let here = numbers.filter(|at| cell_table.has_collection(*at) && self.is_meant_for(*at));
         let outcome = |collection: u32| {
             let too_few = too_few[collection as usize].as_ref();
-            self.evaluate(grid, cell_table, (collection, too_few), recorded)
+            let outcome = self.evaluate(grid, cell_table, (collection, too_few), recorded);
+            let ground = grounds.iter().find(|ground| ground.collection == outcome.collection);
+            let real = real_verdicts.get(&self, &outcome.collection).filter(|_| outcome.draws > 0);
+            ClaimOutcome {
+                group: ground.map(|ground| ground.group),
+                choices: real.map_or(outcome.choices, |real| real.choices),
+                resampling: real.and_then(|real| real.resampling),
+                ..outcome
+            }
         };
         let mut outcomes: Vec<ClaimOutcome> = here.map(outcome).collect();
         outcomes.sort_by_key(|outcome| grid.is_simulated(&outcome.collection));
         CheckedClaim { claim: self, unit, in_print, outcomes }
+    }
+
+    /// Returns its condition on the cells of a collection.
+    fn taken<'a>(
+        &'a self,
+        grid: &'a Grid,
+        cell_table: &'a CellTable,
+        collection: u32,
+    ) -> Condition<Taken<'a>> {
+        let condition = self.condition.on(&mut |operand| Some(operand.taken(grid, cell_table, collection)));
+        condition.expect("each number is found")
     }
 
     /// Evaluates it on the draws of a collection, unless that has too few topics or runs.
@@ -191,11 +309,11 @@ impl Claim {
         (collection, too_few): (u32, Option<&NoVerdict>),
         recorded: Option<&Recorded>,
     ) -> ClaimOutcome {
-        let Collection { name, entry, .. } = &grid.collections[collection as usize];
-        let condition = self.condition.on(&mut |operand| Some(operand.taken(grid, cell_table, collection)));
-        let condition = condition.expect("each number is found");
+        let described = &grid.collections[collection as usize];
+        let Collection { name, entry, .. } = described;
+        let condition = self.taken(grid, cell_table, collection);
         let operands = condition.operands();
-        let cells = |draw: u32| Cells { grid, cell_table, collection, draw };
+        let cells = |draw: u32| Cells { grid, cell_table, collection, draw, sample: None };
         let draws = operands.iter().map(|operand| operand.draws).max();
         let too_few = too_few.map(ToString::to_string);
         let draws = draws.expect("every condition has a number");
@@ -214,10 +332,15 @@ impl Claim {
         ClaimOutcome {
             collection: name.clone(),
             kind: entry.descriptor.kind,
+            group: None,
+            is_counted: self.is_about(described),
             holds: held.iter().filter(|held| held.holds).count(),
             draws: held.len(),
             margin: mean(&margins),
-            margins: central(&margins),
+            margins: Spread::new(&margins),
+            choices: held.len(),
+            resampling: None,
+            skews: if held.is_empty() { Vec::new() } else { skew::skews(&condition, &cells) },
             here_at,
             only_at: (is_part && !held.is_empty()).then(|| tested_at.join(", ")),
             why_not: too_few.or_else(|| held.is_empty().then(why_none).flatten()),

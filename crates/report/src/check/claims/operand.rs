@@ -1,9 +1,14 @@
 //! The numbers that a condition is about: a statistic, taken of the cells that a selector fits.
 
+use std::collections::HashMap;
+
 use crate::table::{CellDraw, CellTable, draw_of};
-use rejudge_experiment::exec::{Status, Subject};
+use rejudge_experiment::exec::{Outcome, Status, Subject};
 use rejudge_experiment::grid::{Axis, Fit, Grid, Point, Selector};
 use rejudge_experiment::spec::{AggregatedCell, At, Known, Numbers, Take};
+use rejudge_pools::POOL_DEPTH;
+
+use crate::table::base::pool_depth;
 
 /// The curves of claims run over judgments, or over sets of topics.
 const RATE: &str = "rate";
@@ -50,12 +55,23 @@ impl Operand {
         let runs =
             (0..grid.runs.len() as u32).filter(|&runs| takes_collection && self.fit.takes(Axis::Runs, runs));
         let points = self.points(grid, cell_table, collection, None);
+        let pool = pool_depth(&grid.collections[collection as usize]).map(f64::from);
+        let (points, deeper): (Vec<&Point>, Vec<_>) = points
+            .partition(|point| asked_depth(grid, point).zip(pool).is_none_or(|(asked, pool)| asked <= pool));
+        let draws = |point| (point, cell_table.draws(self.statistic as u32, point));
         Taken {
             operand: self,
             draws: runs.map(|runs| grid.draws_at(collection as usize, runs)).max().unwrap_or(1),
-            points: points.map(|point| (point, cell_table.draws(self.statistic as u32, point))).collect(),
+            points: points.into_iter().map(draws).collect(),
+            too_deep: deeper.first().and_then(|point| asked_depth(grid, point)).zip(pool),
         }
     }
+}
+
+/// Returns the depth of the pool of people's judgments that a point asks for.
+fn asked_depth(grid: &Grid, point: &Point) -> Option<f64> {
+    let set = grid.set(point).filter(|set| set.is(&POOL_DEPTH) && set.is_of_people())?;
+    set.number("depth")
 }
 
 /// Returns true if the judgments of a point have this value of a parameter.
@@ -66,10 +82,13 @@ fn is_at(grid: &Grid, point: &Point, at: Option<At<'_>>) -> bool {
 
 /// A number taken of the cells of one collection: its points and their draws are looked up once for all draws.
 pub(super) struct Taken<'a> {
-    operand: &'a Operand,
+    pub(super) operand: &'a Operand,
     /// The number of draws, which is that of the selected runs.
     pub(super) draws: u32,
-    points: Vec<(&'a Point, &'a [CellDraw])>,
+    pub(super) points: Vec<(&'a Point, &'a [CellDraw])>,
+    /// A depth that it asks for, and the depth of the pool, which is less: judgments further down are not those of a
+    /// pool, so that the cells are left out.
+    too_deep: Option<(f64, f64)>,
 }
 
 /// The cells of one draw of a collection.
@@ -78,6 +97,40 @@ pub(super) struct Cells<'a> {
     pub(super) cell_table: &'a CellTable,
     pub(super) collection: u32,
     pub(super) draw: u32,
+    /// The cells over a sample of the topics, which replace those of the table.
+    pub(super) sample: Option<Sample<'a>>,
+}
+
+/// Cells over a bootstrap sample of the topics.
+#[derive(Clone, Copy)]
+pub(super) struct Sample<'a> {
+    /// By statistic and point.
+    pub(super) outcomes: &'a HashMap<(u32, Point), Outcome>,
+    /// The draw of the runs that a point compares.
+    pub(super) draw_of_runs: &'a dyn Fn(&Point) -> u32,
+}
+
+/// The status of a cell, and its number.
+type Number = (Status, Option<f64>);
+
+impl Cells<'_> {
+    /// Returns a number of a cell with its draw, or `None` without a cell.
+    fn cell(&self, taken: &Taken<'_>, point: &Point, draws: &[CellDraw]) -> Option<(u32, Number)> {
+        let Operand { statistic, component, .. } = taken.operand;
+        match self.sample {
+            None => {
+                // A number with one draw is combined with every draw of the others.
+                let draw = if taken.draws == 1 { 1 } else { self.draw };
+                let drawn = draw_of(draws, draw)?;
+                let number = self.cell_table.number(drawn, component, &Subject::Whole);
+                Some((draw, (drawn.status, number)))
+            }
+            Some(Sample { outcomes, draw_of_runs }) => {
+                let outcome = outcomes.get(&(*statistic as u32, *point))?;
+                Some((draw_of_runs(point), (outcome.status, outcome.number(component))))
+            }
+        }
+    }
 }
 
 impl Cells<'_> {
@@ -85,6 +138,9 @@ impl Cells<'_> {
     pub(super) fn why_none(&self, taken: &Taken<'_>) -> Option<String> {
         if self.number(taken, None).is_some() {
             return None;
+        }
+        if let Some((asked, pool)) = taken.too_deep.filter(|_| taken.points.is_empty()) {
+            return Some(format!("it needs a pool of depth {asked}, and this one has depth {pool}"));
         }
         let drawn = taken.points.iter().flat_map(|(_, draws)| *draws);
         let mut notes = drawn.map(|drawn| drawn.note.as_str()).filter(|note| !note.is_empty());
@@ -95,23 +151,20 @@ impl Cells<'_> {
 
 impl Numbers<Taken<'_>> for Cells<'_> {
     fn number(&self, taken: &Taken<'_>, at: Option<At<'_>>) -> Option<Known> {
-        let Self { grid, cell_table, draw, .. } = *self;
-        let Taken { operand, draws, points } = taken;
-        // A number with one draw is combined with every draw of the others.
-        let draw = if *draws == 1 { 1 } else { draw };
+        let Self { grid, cell_table, .. } = *self;
+        let Taken { operand, points, .. } = taken;
         let (mut cells, mut choice) = (Vec::new(), None);
         for (point, draws) in points.iter().filter(|(point, _)| is_at(grid, point, at)) {
             // Numbers of different runs or rules have no common average.
             if *choice.get_or_insert((point.runs, point.evaluation)) != (point.runs, point.evaluation) {
                 return None;
             }
-            let Some(drawn) = draw_of(draws, draw) else { continue };
-            if drawn.status == Status::Failed {
+            let Some((draw, (status, value))) = self.cell(taken, point, draws) else { continue };
+            if status == Status::Failed {
                 // A reduction of the other numbers would pass for a reduction of all.
                 return None;
             }
             if cell_table.eligible(grid, point, operand.relevant_for, draw).ok()? {
-                let value = cell_table.number(drawn, operand.component, &Subject::Whole);
                 let rate = grid.set(point).and_then(|set| set.number(RATE));
                 let at = rate.or_else(|| grid.topic_sets(point)?.number(SIZE));
                 cells.push(AggregatedCell { at, value });

@@ -1,12 +1,15 @@
 //! Claims from YAML, with their names resolved.
 
+use rejudge_collections::descriptor::Kind;
 use rejudge_experiment::grid::{Grid, Selector, find_component, mistakes_of_only};
-use rejudge_experiment::spec::yaml::{OneOrMany, Spanned, YamlError};
+use rejudge_experiment::spec::yaml::{Node, OneOrMany, Spanned, YamlError};
 use rejudge_experiment::spec::{Condition, JUDGMENTS, OperandWire};
 use rejudge_pools::{Manipulation, Rule};
 
 use super::operand::Operand;
 use super::{Claim, Claims, Untested};
+use crate::check::computed::original;
+use crate::table::distinct;
 
 /// Resolves the claims against the statistics of the experiment.
 ///
@@ -17,11 +20,17 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
     let (mut claims, mut wrong) = (Claims::default(), Vec::new());
     for (name, wire) in &grid.claims.0 {
         let mut errors: Vec<YamlError> = mistake(name, &wire.holds).into_iter().collect();
+        // A claim that is inherited may be about collections that this experiment does not have.
+        errors.extend(
+            wire.of.0.iter().filter(|of| grid.is_own(of.at.as_ref())).filter_map(|of| stranger(of, grid)),
+        );
         let condition = wire.holds.on(&mut |of| operand(of, &wire.r#where, grid, &mut errors));
         let claim = condition.filter(|_| errors.is_empty()).map(|condition| Claim {
             name: name.clone(),
             claim: wire.claim.clone(),
             section: wire.section.clone(),
+            text: text(grid, &name.value),
+            of: wire.of.0.iter().map(|name| name.value.clone()).collect(),
             condition,
             differs: wire.differs.clone(),
         });
@@ -51,6 +60,25 @@ pub fn claims(grid: &Grid) -> Result<Claims, Vec<YamlError>> {
         }
     }
     if wrong.is_empty() { Ok(claims) } else { Err(wrong) }
+}
+
+/// Returns the error if `of` names no collection of the paper: none on the axis, and none that an open one is.
+fn stranger(of: &Spanned<String>, grid: &Grid) -> Option<YamlError> {
+    let here = grid.collections.iter().filter(|c| c.entry.descriptor.kind != Kind::Simulated);
+    let paper = grid.collections.iter().filter_map(|c| Some(c.paper.as_ref()?.name.as_str()));
+    let originals = grid.collections.iter().filter_map(original);
+    let known = distinct(here.map(|c| c.name.as_str()).chain(paper).chain(originals));
+    (!known.contains(&of.value.as_str())).then(|| {
+        let error = of.error(format!("`{}` is not a collection of this experiment or its paper", of.value));
+        error.suggesting(&of.value, known)
+    })
+}
+
+/// Returns the condition of a claim, and the selection that its cells share, as the experiment has them after merging.
+fn text(grid: &Grid, name: &str) -> String {
+    let claim = grid.resolved.get("claims").and_then(|claims| claims.get(name));
+    let parts = ["where", "holds"].map(|key| claim.and_then(|claim| claim.get(key)));
+    parts.into_iter().flatten().map(Node::in_one_line).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns true if a claim comes from an experiment that this one extends.

@@ -3,12 +3,13 @@
 
 use crate::table::number;
 use rejudge_collections::descriptor::Kind;
-use rejudge_experiment::grid::Grid;
 use rejudge_names::plural::{capitalised, counted, of_number};
 use rejudge_tables::page::{inert, plain};
 use serde::Serialize;
 
-use crate::check::claims::{CheckedClaim, ClaimOutcome, Held, InPrint};
+use crate::check::claims::{
+    CheckedClaim, ClaimOutcome, ClaimVerdict, Ground, Group, Held, InPrint, Resampling, Skew,
+};
 use crate::check::verdict::Verdict;
 
 /// The claims of a page.
@@ -17,7 +18,7 @@ pub(super) struct Claims {
     /// Markdown: a list of the numbers of claims that hold, and of what the signs mean.
     pub(super) says: String,
     /// The headings of the columns after the claim.
-    columns: Vec<&'static str>,
+    columns: Vec<String>,
     /// A line a claim.
     pub(super) lines: Vec<Line>,
     /// The definition of a margin.
@@ -49,84 +50,180 @@ impl Claims {
     }
 }
 
-/// The columns after the claim.
-const COLUMNS: [&str; 4] = ["printed", "worked example", "real runs", "simulated"];
-const PRINTED: usize = 0;
-const EXAMPLE: usize = 1;
-const REAL: usize = 2;
-const SIMULATED: usize = 3;
+/// The columns of outcomes that are not on real runs.
+const PRINTED: &str = "printed";
+const EXAMPLE: &str = "worked example";
+const SIMULATED: &str = "simulated";
 
-/// Returns the column of an outcome.
-fn column(outcome: &ClaimOutcome) -> usize {
-    match outcome.kind {
-        Kind::Simulated => SIMULATED,
-        kind if kind.needs_no_data() => EXAMPLE,
-        _ => REAL,
+/// A column after the claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Column {
+    Printed,
+    Example,
+    Real(Group),
+    Simulated,
+}
+
+impl Column {
+    /// Returns all, in their order.
+    fn all() -> impl Iterator<Item = Self> {
+        let real = Group::ALL.map(Self::Real);
+        [Self::Printed, Self::Example].into_iter().chain(real).chain([Self::Simulated])
     }
+
+    /// Returns the column of an outcome.
+    fn new(outcome: &ClaimOutcome) -> Self {
+        match (outcome.group, outcome.kind) {
+            (Some(group), _) => Self::Real(group),
+            (None, Kind::Simulated) => Self::Simulated,
+            (None, _) => Self::Example,
+        }
+    }
+
+    /// Returns its heading: of real runs the group, with the facts that put each collection there.
+    fn heading(self, grounds: &[Ground]) -> String {
+        match self {
+            Self::Printed => PRINTED.to_owned(),
+            Self::Example => EXAMPLE.to_owned(),
+            Self::Simulated => SIMULATED.to_owned(),
+            Self::Real(group) => {
+                let of_group = grounds.iter().filter(|ground| ground.group == group);
+                let reasons: Vec<String> = of_group.map(ToString::to_string).collect();
+                format!("{}: {}", group.heading(), reasons.join(", "))
+            }
+        }
+    }
+}
+
+/// The numbers of outcomes by verdict, in the order of [`ClaimVerdict::ALL`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Counts([usize; 3]);
+
+impl Counts {
+    fn new(verdicts: impl IntoIterator<Item = ClaimVerdict>) -> Self {
+        let mut counts = [0; 3];
+        for verdict in verdicts {
+            let at = ClaimVerdict::ALL.into_iter().position(|known| known == verdict);
+            counts[at.expect("all are listed")] += 1;
+        }
+        Self(counts)
+    }
+
+    fn all(self) -> usize {
+        self.0.iter().sum()
+    }
+
+    /// `✓ 3, ◐ 1`, or an empty text.
+    pub(super) fn signs(self) -> String {
+        let signs = ClaimVerdict::ALL.into_iter().zip(self.0).filter(|(_, count)| *count > 0);
+        let signs: Vec<String> = signs.map(|(verdict, count)| format!("{} {count}", sign(verdict))).collect();
+        signs.join(", ")
+    }
+
+    /// `3 hold, 1 is undecided and 2 fail`, without verdicts that do not occur.
+    fn words(self) -> String {
+        let [holds, undecided, fails] = self.0;
+        let words = [
+            (holds, of_number(holds, "holds", "hold")),
+            (undecided, of_number(undecided, "is undecided", "are undecided")),
+            (fails, of_number(fails, "fails", "fail")),
+        ];
+        let words = words.iter().filter(|(count, _)| *count > 0);
+        words.map(|(count, word)| format!("{count} {word}")).collect::<Vec<_>>().join(", ")
+    }
+}
+
+/// Returns the sign of a verdict.
+fn sign(verdict: ClaimVerdict) -> &'static str {
+    match verdict {
+        ClaimVerdict::Holds => "✓",
+        ClaimVerdict::Undecided => "◐",
+        ClaimVerdict::Fails => "✗",
+    }
+}
+
+/// Returns the counts of a group of collections over all claims that are counted there.
+pub(super) fn on_group(claims: &[CheckedClaim], group: Group) -> Counts {
+    let outcomes = claims.iter().flat_map(|claim| &claim.outcomes);
+    let of_group = outcomes.filter(|on| on.group == Some(group) && on.is_counted);
+    Counts::new(of_group.filter_map(ClaimOutcome::verdict))
 }
 
 /// Returns a claim in words.
-fn in_words(of: &CheckedClaim) -> String {
-    let first = of.outcomes.iter().min_by_key(|on| column(on)).expect("a claim is tested somewhere");
-    format!("{}{}", of.claim.claim, first.here_at)
+fn in_words(claim: &CheckedClaim) -> String {
+    let at = |outcome: &&ClaimOutcome| Column::all().position(|column| column == Column::new(outcome));
+    let first = claim.outcomes.iter().min_by_key(at).expect("a claim is tested somewhere");
+    format!("{}{}", claim.claim.claim, first.here_at)
 }
 
-/// Returns the number of collections on which a claim holds, and of those on which it can be tested, by the columns.
-fn counts(of: &CheckedClaim) -> [(usize, usize); COLUMNS.len()] {
-    let printed = of.in_print.iter().filter_map(|of| Some((PRINTED, of.outcome?.holds)));
-    let computed = of.outcomes.iter().filter_map(|on| Some((column(on), on.holds_mostly()?)));
-    let mut counts = [(0, 0); COLUMNS.len()];
-    for (at, holds) in printed.chain(computed) {
-        counts[at].0 += usize::from(holds);
-        counts[at].1 += 1;
+/// Returns the verdicts of a claim in a column, by whether they are counted.
+fn counts(claim: &CheckedClaim, column: Column) -> [Counts; 2] {
+    if column == Column::Printed {
+        let held = claim.in_print.iter().filter_map(|print| print.outcome);
+        let verdicts = held.map(|held| if held.holds { ClaimVerdict::Holds } else { ClaimVerdict::Fails });
+        return [Counts::new(verdicts), Counts::default()];
     }
-    counts
+    [true, false].map(|is_counted| {
+        let here = claim.outcomes.iter();
+        let here = here.filter(|on| Column::new(on) == column && on.is_counted == is_counted);
+        Counts::new(here.filter_map(ClaimOutcome::verdict))
+    })
+}
+
+/// Returns the text of a cell: its verdicts, and in brackets those that are not counted.
+fn cell(claim: &CheckedClaim, column: Column) -> String {
+    let [counted, others] = counts(claim, column).map(Counts::signs);
+    match (counted.is_empty(), others.is_empty()) {
+        (true, true) => "–".to_owned(),
+        (false, true) => counted,
+        (true, false) => format!("({others})"),
+        (false, false) => format!("{counted} ({others})"),
+    }
 }
 
 /// Returns the claims of a check, or `None` without any; `glossary` is the address of the glossary, if it is there.
-pub(super) fn claims(grid: &Grid, verdict: &Verdict<'_>, glossary: Option<&str>) -> Option<Claims> {
+pub(super) fn claims(verdict: &Verdict<'_>, glossary: Option<&str>) -> Option<Claims> {
     let tested: Vec<&CheckedClaim> =
         verdict.claims.iter().filter(|claim| !claim.outcomes.is_empty()).collect();
     if tested.is_empty() && verdict.untested.is_empty() {
         return None;
     }
-    let is_shown = |at: &usize| match *at {
-        PRINTED => tested.iter().any(|of| !of.in_print.is_empty()),
-        at => tested.iter().flat_map(|of| &of.outcomes).any(|on| column(on) == at),
+    let is_shown = |column: &Column| match *column {
+        Column::Printed => tested.iter().any(|claim| !claim.in_print.is_empty()),
+        column => tested.iter().flat_map(|claim| &claim.outcomes).any(|on| Column::new(on) == column),
     };
-    let shown: Vec<usize> = (0..COLUMNS.len()).filter(is_shown).collect();
-    let line = |of: &&CheckedClaim| {
-        let counts = counts(of);
-        let cell = |&at: &usize| if at == SIMULATED { dots(counts[at]) } else { share(counts[at]) };
-        Line {
-            name: of.claim.name.value.clone(),
-            claim: in_words(of),
-            cells: shown.iter().map(cell).collect(),
-            details: details(of),
-        }
+    let shown: Vec<Column> = Column::all().filter(is_shown).collect();
+    let line = |claim: &&CheckedClaim| Line {
+        name: claim.claim.name.value.clone(),
+        claim: in_words(claim),
+        cells: shown.iter().map(|column| cell(claim, *column)).collect(),
+        details: details(claim),
     };
     Some(Claims {
-        says: says(verdict, &tested, grid.claims.0.len(), glossary),
-        columns: shown.iter().map(|&at| COLUMNS[at]).collect(),
+        says: says(verdict, &tested, &shown, glossary),
+        columns: shown.iter().map(|column| column.heading(&verdict.grounds)).collect(),
         lines: tested.iter().map(line).collect(),
         margin: MARGIN,
     })
 }
 
-/// Returns a list: the numbers of claims that hold, the signs, and the place of the terms. `claims` is the number of all
-/// claims, with those that were not tested.
-fn says(verdict: &Verdict<'_>, all: &[&CheckedClaim], claims: usize, glossary: Option<&str>) -> String {
+/// Returns a list: the numbers of claims that hold, the signs, and the place of the terms.
+fn says(verdict: &Verdict<'_>, all: &[&CheckedClaim], shown: &[Column], glossary: Option<&str>) -> String {
     let mut out: Vec<String> = Vec::new();
     out.extend(
         in_print_sentence(&verdict.held_in_print()).map(|sentence| format!("{}.", capitalised(&sentence))),
     );
-    out.extend(on_real_collections(all, claims));
-    out.push(
-        "✓: the claim holds on every collection on which it can be tested; ✗: on none; 4 of 6: on some; –: it cannot be tested; \
-         ●: the claim holds on one simulated collection; ○: it does not. If there are several draws, it must hold in more than \
-         half of them."
-            .to_owned(),
-    );
+    out.extend(shown.iter().filter_map(|column| group_sentence(verdict, *column)));
+    out.extend(disagreements(all, shown));
+    let brackets = all.iter().flat_map(|claim| &claim.outcomes).any(|on| !on.is_counted);
+    let brackets = match brackets {
+        true => " In brackets: the paper does not say it of these collections, so it is not counted.",
+        false => "",
+    };
+    out.push(format!(
+        "✓: the number of collections on which the claim holds, in nine tenths of the draws or more; ✗: fails, it holds in one tenth or \
+         less; ◐: undecided; –: it cannot be tested.{brackets}"
+    ));
     out.extend(glossary.map(|address| format!("Terms are in the [glossary]({address}).")));
     for untested in &verdict.untested {
         out.push(format!("Not tested: **{}**, because {}.", plain(&untested.name), inert(&untested.why)));
@@ -148,40 +245,44 @@ fn in_print_sentence(outcomes: &[Held]) -> Option<String> {
     })
 }
 
-/// Returns the number of real collections on which the claims (`claims` in all) hold, and those for which simulated
-/// collections disagree.
-fn on_real_collections(all: &[&CheckedClaim], claims: usize) -> Vec<String> {
-    let tested = all.iter().map(|of| (in_words(of), counts(of)));
-    let tested: Vec<_> = tested.filter(|(_, counts)| counts[REAL].1 > 0).collect();
-    if tested.is_empty() {
-        return Vec::new();
-    }
-    let every = tested.iter().filter(|(_, counts)| counts[REAL].0 == counts[REAL].1).count();
-    let none = tested.iter().filter(|(_, counts)| counts[REAL].0 == 0).count();
-    let some = tested.len() - every - none;
-    let sentence = format!(
-        "On real runs {} of {} can be tested: {every} {} on every collection on which they can be tested, {some} on some, {none} on none.",
-        tested.len(),
-        counted(claims, "claim"),
-        of_number(every, "holds", "hold"),
-    );
-    // The names of the claims that hold on every collection of one column, and on none of another.
-    let differ = |holds: usize, fails: usize| {
-        let is_split = |counts: &[(usize, usize)]| {
-            let ((hold, all), (none, others)) = (counts[holds], counts[fails]);
-            all > 0 && hold == all && others > 0 && none == 0
-        };
-        let names = tested.iter().filter(|(_, counts)| is_split(counts));
-        names.map(|(claim, _)| format!("“{}”", plain(in_short(claim)))).collect::<Vec<_>>().join(", ")
+/// Returns a sentence on the cases of a group of collections with real runs.
+fn group_sentence(verdict: &Verdict<'_>, column: Column) -> Option<String> {
+    let Column::Real(group) = column else { return None };
+    let counts = on_group(&verdict.claims, group);
+    let names = verdict.grounds.iter().filter(|ground| ground.group == group);
+    let names: Vec<&str> = names.map(|ground| ground.collection.as_str()).collect();
+    let (heading, names) = (capitalised(group.heading()), plain(&names.join(", ")));
+    (counts.all() > 0).then(|| {
+        let cases = counted(counts.all(), "case");
+        format!("{heading} ({names}): of {cases}, each a claim on one collection, {}.", counts.words())
+    })
+}
+
+/// Returns the claims for which the simulated collections and a group of real ones disagree throughout.
+fn disagreements(all: &[&CheckedClaim], shown: &[Column]) -> Vec<String> {
+    let is_all = |claim: &CheckedClaim, column: Column, verdict: ClaimVerdict| {
+        let [counted, _] = counts(claim, column);
+        counted.all() > 0 && Counts::new(std::iter::repeat_n(verdict, counted.all())) == counted
     };
-    let differ = [
-        ("every simulated collection but on no real one", differ(SIMULATED, REAL)),
-        ("no simulated collection but on every real one", differ(REAL, SIMULATED)),
-    ];
-    let differ = differ.into_iter().filter(|(_, names)| !names.is_empty());
-    std::iter::once(sentence)
-        .chain(differ.map(|(on, names)| format!("Claims that hold on {on}: {names}.")))
-        .collect()
+    let (holds, fails) = (ClaimVerdict::Holds, ClaimVerdict::Fails);
+    let sentence = |group: Group, simulated: ClaimVerdict, real: ClaimVerdict| {
+        let differ = all.iter().filter(|claim| {
+            is_all(claim, Column::Simulated, simulated) && is_all(claim, Column::Real(group), real)
+        });
+        let names: Vec<String> =
+            differ.map(|claim| format!("“{}”", plain(in_short(&in_words(claim))))).collect();
+        let (says, not) = match simulated {
+            ClaimVerdict::Holds => ("hold", "fail"),
+            _ => ("fail", "hold"),
+        };
+        (!names.is_empty()).then(|| {
+            let heading = group.heading();
+            format!("Claims that {says} on every simulated collection and {not} on every one that is {heading}: {}.", names.join(", "))
+        })
+    };
+    let groups = Group::ALL.into_iter().filter(|group| shown.contains(&Column::Real(*group)));
+    let sentences = groups.flat_map(|group| [sentence(group, holds, fails), sentence(group, fails, holds)]);
+    sentences.flatten().collect()
 }
 
 /// Returns a claim without the condition in brackets at its end.
@@ -195,21 +296,6 @@ fn in_short(claim: &str) -> &str {
         Some(at) if claim.ends_with(')') => claim[..at].trim_end(),
         _ => claim,
     }
-}
-
-/// Returns `✓`, `✗` or `2 of 4`; `–` if it can be tested nowhere.
-fn share((hold, outcomes): (usize, usize)) -> String {
-    match (hold, outcomes) {
-        (_, 0) => "–".to_owned(),
-        (0, outcomes) => format!("✗ 0 of {outcomes}"),
-        (hold, outcomes) if hold == outcomes => format!("✓ {outcomes} of {outcomes}"),
-        (hold, outcomes) => format!("{hold} of {outcomes}"),
-    }
-}
-
-/// Returns `●●●○`: a dot for each collection, filled if the claim holds.
-fn dots((hold, outcomes): (usize, usize)) -> String {
-    if outcomes == 0 { "–".to_owned() } else { "●".repeat(hold) + &"○".repeat(outcomes - hold) }
 }
 
 /// The details of a claim: its source, the outcome on each collection, and the reason for a difference if it is known.
@@ -232,56 +318,98 @@ fn details(of: &CheckedClaim) -> String {
     if !unsaid.is_empty() {
         out += &format!("- printed, {}: the paper does not print the numbers\n", unsaid.join(", "));
     }
-    let mut outcomes: Vec<&ClaimOutcome> = of.outcomes.iter().collect();
-    outcomes.sort_by_key(|on| column(on));
-    for on in outcomes {
-        out += &format!("- {}, {}: {}\n", COLUMNS[column(on)], plain(&on.collection), drawn(on));
+    for column in Column::all() {
+        for on in of.outcomes.iter().filter(|on| Column::new(on) == column) {
+            let place = match column {
+                Column::Real(group) => group.heading(),
+                Column::Simulated => SIMULATED,
+                Column::Printed | Column::Example => EXAMPLE,
+            };
+            let elsewhere = if on.is_counted { "" } else { " (not counted)" };
+            out += &format!("- {place}, {}{elsewhere}: {}\n", plain(&on.collection), drawn(on));
+            on.skews.iter().for_each(|skew| out += &skewed(skew));
+        }
     }
-    let counts = counts(of);
-    let is_alike = counts.iter().all(|(hold, all)| hold == all) || counts.iter().all(|(hold, _)| *hold == 0);
+    let verdicts = Column::all().flat_map(|column| counts(of, column)).collect::<Vec<_>>();
+    let is_alike =
+        (0..ClaimVerdict::ALL.len()).any(|at| verdicts.iter().all(|counts| counts.0[at] == counts.all()));
     if let Some(why) = claim.differs.as_ref().filter(|_| !is_alike) {
         out += &format!("\nWhy they differ: {}.\n", capitalised(why));
     }
     out
 }
 
+/// `  - AP: mean +0.0210, median -0.0012; without reSearch2vec the mean is -0.0005`
+fn skewed(skew: &Skew) -> String {
+    let [mean, median, without] = [skew.mean, skew.median, skew.without].map(|value| number(value, 4, true));
+    let (measures, team) = (plain(&skew.measures), plain(&skew.team));
+    let measures = if measures.is_empty() { String::new() } else { format!("{measures}: ") };
+    format!(
+        "  - {measures}over the teams the mean is {mean} and the median {median}; without {team} the mean is {without}\n"
+    )
+}
+
 fn verb(holds: bool) -> &'static str {
     if holds { "holds" } else { "does not hold" }
 }
 
-/// `holds in 3 of 4 draws (95% interval .19 to .99), margin +0.1 (95% prediction interval -0.2 to +0.4)`
+/// `undecided: true in 123 of 200 draws of runs and topics, margin +0.1 (nine tenths of the draws -0.2 to +0.4)`
 fn drawn(outcome: &ClaimOutcome) -> String {
+    let Some(verdict) = outcome.verdict() else {
+        return match &outcome.why_not {
+            Some(why) => format!("cannot be tested: {}", plain(why)),
+            None => "cannot be tested".to_owned(),
+        };
+    };
+    let mut out = verdict.word().to_owned();
+    match (outcome.resampling, outcome.share(), outcome.interval()) {
+        (Some(_), Some((holds, draws)), _) => {
+            let of = if outcome.choices > 1 { "runs and topics" } else { "the topics" };
+            out += &format!(": true in {holds} of {draws} draws of {of}");
+        }
+        (None, Some((holds, draws)), Some((low, high))) if draws > 1 => {
+            let interval = format!("{} to {}", number(low, 2, false), number(high, 2, false));
+            let of = if outcome.group.is_some() { " of the runs, not of the topics" } else { "" };
+            out += &format!(": true in {holds} of {draws} draws{of} (95% interval {interval})");
+        }
+        (None, None, _) if outcome.group.is_some() => {
+            out += match (outcome.choices, verdict) {
+                (1, _) => " for the only choice of runs; the topics are not drawn",
+                (_, ClaimVerdict::Undecided) => {
+                    ": the only two choices of runs differ; the topics are not drawn"
+                }
+                _ => " for both choices of runs; the topics are not drawn",
+            }
+        }
+        _ => {}
+    }
     let signed = |margin: f64| number(margin, 4, true);
-    let mut margin = outcome.margin.map_or(String::new(), |margin| format!(", margin {}", signed(margin)));
-    if let Some((low, high)) = outcome.margins.filter(|(low, high)| low < high) {
-        margin += &format!(" (95% prediction interval {} to {})", signed(low), signed(high));
+    out += &outcome.margin.map_or(String::new(), |margin| format!(", margin {}", signed(margin)));
+    if let Some(Resampling { margins: (low, high), .. }) =
+        outcome.resampling.filter(|r| r.margins.0 < r.margins.1)
+    {
+        out += &format!(" (nine tenths of the draws {} to {})", signed(low), signed(high));
+    } else if let Some(spread) = outcome.margins.filter(|_| outcome.resampling.is_none()) {
+        let (low, high) = spread.ends();
+        out += &format!(" ({} {} to {})", spread.name(), signed(low), signed(high));
     }
     if let Some(at) = &outcome.only_at {
-        margin += &format!("; tested at {at} alone");
+        out += &format!("; tested at {at} only");
     }
-    match (outcome.draws, outcome.interval()) {
-        (0, _) => match &outcome.why_not {
-            Some(why) => format!("cannot be evaluated: {}", plain(why)),
-            None => "cannot be evaluated".to_owned(),
-        },
-        // An interval of one draw has no meaning.
-        (draws, Some((low, high))) if draws > 1 => {
-            let interval = format!("{} to {}", number(low, 2, false), number(high, 2, false));
-            format!("holds in {} of {draws} draws (95% interval {interval}){margin}", outcome.holds)
-        }
-        _ => format!("{}{margin}", verb(outcome.holds > 0)),
-    }
+    out
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Held, dots, in_print_sentence, in_short, share};
+    use super::{ClaimVerdict, Counts, Held, in_print_sentence, in_short};
 
     #[test]
-    fn a_sign_is_of_all_or_none_that_can_tell() {
-        let shown = [(0, 0), (1, 1), (0, 1), (4, 4), (0, 4), (3, 4)].map(share);
-        assert_eq!(shown, ["–", "✓ 1 of 1", "✗ 0 of 1", "✓ 4 of 4", "✗ 0 of 4", "3 of 4"]);
-        assert_eq!([(3, 4), (0, 2), (0, 0)].map(dots), ["●●●○", "○○", "–"]);
+    fn verdicts_are_counted_by_sign_and_in_words() {
+        use ClaimVerdict::{Fails, Holds, Undecided};
+        let counts = Counts::new([Holds, Fails, Holds, Undecided]);
+        assert_eq!(counts.signs(), "✓ 2, ◐ 1, ✗ 1");
+        assert_eq!(counts.words(), "2 hold, 1 is undecided, 1 fails");
+        assert_eq!((Counts::default().signs(), Counts::new([Fails]).signs()), (String::new(), "✗ 1".into()));
         let shown = ["ranks (of two) go up (mean rise of (all) five)", "it holds", "(1) holds"].map(in_short);
         assert_eq!(shown, ["ranks (of two) go up", "it holds", "(1) holds"]);
     }

@@ -5,7 +5,9 @@ use rejudge_experiment::grid::Grid;
 use rejudge_tables::page::page_of;
 use serde::Serialize;
 
+use super::claims;
 use super::known::{Share, shares};
+use crate::check::claims::Group;
 use crate::check::verdict::Verdict;
 
 /// An experiment in the index.
@@ -20,6 +22,8 @@ pub struct Entry {
     shares: Vec<Share>,
     /// `41 of 42`.
     claims: String,
+    /// Verdicts on real runs by group of collections: `the paper's own: ✓ 20, ✗ 3`.
+    on_real_runs: Vec<String>,
 }
 
 impl Entry {
@@ -33,6 +37,13 @@ impl Entry {
             let hold = outcomes.iter().filter(|held| held.holds).count();
             if outcomes.is_empty() { String::new() } else { format!("{hold} of {}", outcomes.len()) }
         };
+        let on_group = |verdict: &Verdict<'_>, group: Group| {
+            let signs = claims::on_group(&verdict.claims, group).signs();
+            (!signs.is_empty()).then(|| format!("{}: {signs}", group.heading()))
+        };
+        let on_real_runs = verdict
+            .into_iter()
+            .flat_map(|verdict| Group::ALL.into_iter().filter_map(move |group| on_group(verdict, group)));
         Self {
             id: grid.id.clone(),
             title: title.clone(),
@@ -40,6 +51,7 @@ impl Entry {
             page,
             shares: verdict.map_or_else(Vec::new, shares),
             claims: verdict.map_or_else(String::new, holds),
+            on_real_runs: on_real_runs.collect(),
         }
     }
 }

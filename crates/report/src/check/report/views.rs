@@ -104,7 +104,7 @@ pub(super) fn legend(grid: &Grid, tables: &[TableView], are_drawn: bool) -> Stri
             has(|view| view.kind == "simulated"),
             "**Simulated** (*sim*): the mean over the draws of a simulated collection (a \"twin\"), which was fitted to printed \
              statistics and reproduces nothing. ▲ or ▼ after a value: it is above or below the printed value, and the printed value lies outside the 95% prediction interval of \
-             the draws. If a cell has two numbers, such as the ranks 4→6, the sign refers to the first one that is outside.",
+             the draws (of 39 or more). If a cell has two numbers, such as the ranks 4→6, the sign refers to the first one that is outside.",
         ),
         (
             says_below("*real draws "),

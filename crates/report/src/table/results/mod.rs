@@ -29,7 +29,7 @@ use rejudge_experiment::grid::cache_key::CacheInputs;
 use rejudge_store::atomic::{check_within, replace_within};
 use rejudge_store::lock::LOCK;
 use rejudge_store::ordinary_file;
-use rejudge_tables::frame::Format;
+use rejudge_tables::frame::{Format, Frame};
 pub use result_inputs::ResultInputs;
 use scores::{choices, scores};
 pub use snapshot::Snapshot;
@@ -37,14 +37,25 @@ pub use why::{Change, MissingReasons};
 
 /// The file of all cells.
 pub(crate) const CELLS: &str = "cells.parquet";
+/// The file of verdicts on claims on real runs.
+pub(crate) const CLAIMS: &str = "claims.parquet";
 /// The file of all scores.
 const SCORES: &str = "scores.parquet";
 
 /// The names and bytes of the files of a run.
 pub type ResultFiles = Vec<(String, Vec<u8>)>;
 
-/// Makes the files of a run: scores, cells and choices (if parquet is built in), tables and figures, and last
-/// manifest.json, which gets the hashes of the others. If `keep_scores`, they contain the scores of every topic, otherwise only those under
+/// The numbers of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Numbers<'a> {
+    pub cell_table: &'a CellTable,
+    pub tables: &'a [FilledTable],
+    /// The verdicts on claims on real runs.
+    pub claims: Option<&'a Frame>,
+}
+
+/// Makes the files of a run: scores, cells, choices, verdicts on claims (if parquet is built in), tables and figures, and
+/// last manifest.json, which gets the hashes of the others. If `keep_scores`, they contain the scores of every topic, otherwise only those under
 /// the full judgments. Scores are not made again if the `earlier` results in the folder have the same inputs.
 ///
 /// # Errors
@@ -52,8 +63,7 @@ pub type ResultFiles = Vec<(String, Vec<u8>)>;
 pub fn result_files(
     grid: &Grid,
     report: &RunReport,
-    cell_table: &CellTable,
-    tables: &[FilledTable],
+    Numbers { cell_table, tables, claims }: Numbers<'_>,
     keep_scores: bool,
     manifest: &mut Manifest,
     earlier: Option<(&Results, &Manifest)>,
@@ -68,6 +78,9 @@ pub fn result_files(
         }
         files.push(("choices.parquet".to_owned(), parquet::write(&choices(grid, report), &provenance)?));
         files.push((CELLS.to_owned(), cell_table.parquet(grid, &provenance)?));
+        if let Some(claims) = claims {
+            files.push((CLAIMS.to_owned(), parquet::write(claims, &provenance)?));
+        }
     }
     files.push((IR_METADATA.to_owned(), ir_metadata(grid, &manifest.only)?));
     for table in tables {
@@ -225,6 +238,9 @@ pub fn settings(grid: &Grid) -> BTreeMap<String, String> {
         "draws".to_owned(),
         format!("{}/{}/{}/{}", draws.simulated, draws.open, draws.licensed, draws.own),
     );
+    if !grid.claims.0.is_empty() {
+        out.insert("draws of verdicts".to_owned(), draws.verdicts.to_string());
+    }
     // Without its data the teams of a collection are unknown.
     for collection in grid.collections.iter().filter(|c| c.entry.available()) {
         out.insert(format!("{JUDGMENTS_OF}{}", collection.name), collection.judgment_names.join(" "));

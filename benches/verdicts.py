@@ -1,0 +1,197 @@
+"""How often verdicts on claims are right, on simulated collections whose truth is known: `make verdicts`.
+
+One simulated collection of 10,000 topics is cut into 200 collections of 50 topics. Whether a claim is true is seen on
+all topics; `rejudge run` gives its verdict on each of the 200, as it does for real runs. Prints docs/dev/verdicts.md.
+
+Usage: verdicts.py REJUDGE
+"""
+
+import gzip
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+TOPICS, SIZE = 10_000, 50
+SEED = 20261129
+# Constants of the twin of TREC 2003's robust track.
+TWIN = """\
+schema: collection/v1
+id: population
+title: Simulated population of topics
+kind: simulated
+pool-depth: 20
+counts: {{topics: {topics}}}
+twin:
+  topics: {topics}
+  relevant: {{mean: 33.2, range: [4, 115]}}
+  grades: {{S: 8.1, A: 0.0, B: 25.0}}
+  quality: 0.824
+  separation: 4.363
+  technology: 0.757
+  relevant-factor: 1.088
+  grade-factors: {{S: 1.146, A: 1.0, B: 0.971}}
+  effects: {{difficulty: 1.849, quality-by-easiness: -0.557, team-topic: 0.653, interaction-by-easiness: 0.573, tilt: 0.407, team-slope: 0.276}}
+  ranking-length: 60
+  teams:
+{teams}
+"""
+TEAMS = [1.055, 0.44, 0.965, 0.71, 0.539, 0.913, 0.604, 0.842]
+PART = """\
+schema: collection/v1
+id: {name}
+title: Topics of the population
+kind: open
+files: {{folder: {name}, qrels: qrels.txt, runs: runs/*, teams: teams.tsv}}
+pool-depth: 20
+base: as-judged
+licence: none
+obtain: make verdicts
+"""
+MEASURES = ["AP", "AP'", "nDCG", "nDCG'", "RBP(p=0.95)", "Bpref"]
+TRADITIONAL = ["AP", "nDCG", "RBP(p=0.95)"]
+OUT, ONE = "leave-one-team-out(*)", "take-one-team(*)"
+
+
+def claims():
+    """Claims of the kinds that the papers make, some true, some false, some near a limit."""
+    for measure in MEASURES:
+        change = {"of": "change.relative", "judgments": OUT, "measure": measure}
+        yield f"{measure} rises without the own team", {"positive": change}
+        yield f"{measure} falls without the own team, in the median", {"negative": change | {"take": "median"}}
+        rise = {"of": "change.rank-rise", "judgments": ONE, "measure": measure}
+        yield f"ranks by {measure} go up with the own team only", {"positive": rise}
+        for least in (0.6, 0.7, 0.8, 0.9):
+            tau = {"of": "tau", "judgments": ONE, "measure": measure}
+            yield f"tau of {measure} with one team is at least {least}", {"between": {"of": tau, "low": least}}
+    for condensed, other in (("AP'", "AP"), ("nDCG'", "nDCG"), ("Bpref", "AP")):
+        for judgments, name in ((OUT, "without the own team"), (ONE, "with the own team only")):
+            sides = [
+                {"of": "change.relative", "take": "mean-abs", "judgments": judgments, "measure": measure}
+                for measure in (condensed, other)
+            ]
+            yield f"{condensed} changes more than {other} {name}", {"greater": dict(zip(("left", "right"), sides))}
+            sides = [{"of": "tau", "judgments": judgments, "measure": measure} for measure in (condensed, other)]
+            yield f"tau of {condensed} is above tau of {other} {name}", {"greater": dict(zip(("left", "right"), sides))}
+    depths = [{"of": "tau", "judgments": f"pool-depth(depth={depth})"} for depth in (10, 5, 1)]
+    for measure in MEASURES:
+        falling = [depth | {"measure": measure} for depth in depths]
+        yield f"tau of {measure} falls with the pool depth", {"falling": falling}
+
+
+def experiment(names):
+    """The experiment; JSON is YAML."""
+    conditions = {f"c{at}": {"claim": text, "holds": holds} for at, (text, holds) in enumerate(claims())}
+    each = {"team": {"each": "all"}}
+    return {
+        "schema": "experiment/v1",
+        "id": "verdicts",
+        "seed": SEED,
+        "draws": {"open": 1},
+        "axes": {
+            "collection": names,
+            "runs": ["all"],
+            "judgments": ["full", {"leave-one-team-out": each}, {"take-one-team": each}, {"pool-depth": {"depth": {"each": [10, 5, 1]}}}],
+            "measure": MEASURES,
+        },
+        "statistics": {
+            "tau": {"kendall-tau": {"versus": "full", "ties": "a"}},
+            "change": {"score-change": {"versus": "full", "of": "judgments.team"}},
+        },
+        "claims": conditions,
+    }
+
+
+def grouped(path):
+    """The lines of a file by topic."""
+    lines = {}
+    opened = gzip.open if path.suffix == ".gz" else open
+    with opened(path, "rt") as file:
+        text = file.read()
+    for line in text.splitlines():
+        lines.setdefault(line.split(None, 1)[0], []).append(line)
+    return lines
+
+
+def cut(whole, data):
+    """Cuts the files of `whole` into collections of SIZE topics; their names."""
+    qrels = grouped(whole / "qrels.txt")
+    topics = sorted(qrels, key=lambda topic: int("".join(c for c in topic if c.isdigit())))
+    runs = {path.name.removesuffix(".gz"): grouped(path) for path in (whole / "runs").iterdir()}
+    names = []
+    for start in range(0, len(topics), SIZE):
+        name = f"part-{start // SIZE + 1:03}"
+        names.append(name)
+        (data / name / "runs").mkdir(parents=True)
+        (data / name / "teams.tsv").write_text((whole / "teams.tsv").read_text())
+        for file, lines in [("qrels.txt", qrels)] + [(f"runs/{run}", lines) for run, lines in runs.items()]:
+            chosen = (line for topic in topics[start : start + SIZE] for line in lines.get(topic, []))
+            (data / name / file).write_text("".join(line + "\n" for line in chosen))
+    return names
+
+
+def main(rejudge):
+    with tempfile.TemporaryDirectory() as made:
+        folder = pathlib.Path(made)
+        data, described, experiments = (folder / name for name in ("data", "collections", "experiments"))
+        for path in (data, described, experiments / "verdicts"):
+            path.mkdir(parents=True)
+        teams = "\n".join(f"    - {{name: team{at}, runs: 1, oddness: {odd}}}" for at, odd in enumerate(TEAMS, 1))
+        (described / "population.yaml").write_text(TWIN.format(topics=TOPICS, teams=teams))
+
+        def run(*arguments, codes=(0,)):
+            command = [rejudge, *arguments, "--collections", described, "--experiments", experiments]
+            done = subprocess.run(command, cwd=folder, env=os.environ | {"REJUDGE_DATA": str(data)}, capture_output=True, text=True)
+            if done.returncode not in codes:
+                sys.exit(f"{command}: {done.returncode}\n{done.stderr[-3000:]}")
+
+        run("simulate", "population", "-o", data / "whole")
+        names = cut(data / "whole", data)
+        for name in [*names, "whole"]:
+            (described / f"{name}.yaml").write_text(PART.format(name=name))
+
+        def outcomes(names, *changes):
+            (experiments / "verdicts/experiment.yaml").write_text(json.dumps(experiment(names)))
+            run("run", "verdicts", "--results", folder / "r", "--cache", folder / "c", "--quiet", *changes)
+            # A run without expected values is not checked against any, but its claims are evaluated.
+            run("check", "verdicts", "--results", folder / "r", codes=(0, 1, 3, 4))
+            return json.loads((folder / "r/check.json").read_text())["claims"]
+
+        truth = {on["claim"]: on["margin"] for on in outcomes(["whole"], "-s", "draws.verdicts=1")}
+        table(truth, outcomes(names))
+
+
+def table(truth, outcomes):
+    texts = [text for text, _ in claims()]
+    rows, total = [], {"holds": 0, "fails": 0, "undecided": 0, "wrong": 0}
+    for at, text in enumerate(texts):
+        of = [on for on in outcomes if on["claim"] == f"c{at}"]
+        count = {word: sum(on["verdict"] == word for on in of) for word in ("holds", "undecided", "fails")}
+        margin = truth[f"c{at}"]
+        # A margin of 0 is on the limit.
+        wrong = count["fails"] if margin > 0 else count["holds"]
+        rows.append((text, margin, count, wrong))
+        for word, number in count.items():
+            total[word] += number
+        total["wrong"] += wrong
+    decided = total["holds"] + total["fails"]
+    all_of_them = decided + total["undecided"]
+    print("# How often verdicts are right\n")
+    print(
+        f"Written by `make verdicts` (benches/verdicts.py): a simulated collection of {TOPICS:,} topics and {len(TEAMS)} runs, cut into {TOPICS // SIZE} collections\n"
+        f"of {SIZE} topics. All topics say whether a claim is true; its verdict on each small collection is that of `rejudge run`, from bootstrap samples of\n"
+        "its topics. A verdict is wrong if it is *holds* and the claim is false, or *fails* and it is true.\n"
+    )
+    print(
+        f"Of {all_of_them:,} verdicts {decided:,} ({100 * decided / all_of_them:.1f}%) are decided, and {total['wrong']:,} of these ({100 * total['wrong'] / decided:.1f}%) are wrong.\n"
+    )
+    print("| claim | margin on all topics | holds | undecided | fails | wrong |")
+    print("|---|--:|--:|--:|--:|--:|")
+    for text, margin, count, wrong in rows:
+        print(f"| {text} | {margin:+.4f} | {count['holds']} | {count['undecided']} | {count['fails']} | {wrong} |")
+
+
+if __name__ == "__main__":
+    main(pathlib.Path(sys.argv[1]).resolve())

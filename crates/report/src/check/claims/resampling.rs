@@ -1,0 +1,307 @@
+//! Verdicts on real runs: conditions over choices of runs and bootstrap samples of the topics, and claims.parquet.
+//!
+//! A draw of a verdict is both, because both are uncertain. Its cells exist in memory only; the file has the shares of
+//! draws and the quantiles of the margins. Statistics that are tests themselves are not resampled: claims about them
+//! have draws of the runs only.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use anyhow::Result;
+use rayon::prelude::*;
+use rejudge_collections::descriptor::Kind;
+use rejudge_experiment::exec::{Outcome, Resampled, RunReport};
+use rejudge_experiment::grid::plan::{Group, Plan};
+use rejudge_experiment::grid::{Grid, Point};
+use rejudge_experiment::spec::{Condition, Held};
+use rejudge_stats::quantile;
+use rejudge_store::cache::{Cache, Key};
+use rejudge_tables::frame::{Frame, Kind as ColumnKind};
+use serde::{Deserialize, Serialize};
+
+use super::operand::{Cells, Sample, Taken};
+use super::{Claim, claims};
+use crate::table::CellTable;
+
+/// The part of the cache keys that changes with this computation.
+const VERSION: &str = "verdict 1";
+
+/// The ends of the interval of margins: nine tenths of the draws are between them.
+const ENDS: [f64; 2] = [0.05, 0.95];
+
+/// A claim over draws of runs and topics.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Resampling {
+    /// Draws in which it holds.
+    pub holds: usize,
+    /// Draws in which it can be evaluated.
+    pub draws: usize,
+    /// Nine tenths of the margins are between these.
+    pub margins: (f64, f64),
+}
+
+impl Resampling {
+    fn new(held: &[Held]) -> Option<Self> {
+        let margins: Vec<f64> = held.iter().map(|held| held.margin).collect();
+        let [low, high] = ENDS.map(|share| quantile(&margins, share));
+        let holds = held.iter().filter(|held| held.holds).count();
+        Some(Self { holds, draws: held.len(), margins: (low?, high?) })
+    }
+}
+
+/// Returns true if a value of the cache can be a resampling: other bytes may have been put in its place.
+fn is_sound(cached: &Option<Resampling>) -> bool {
+    let is_sound = |of: &Resampling| of.holds <= of.draws && of.margins.0 <= of.margins.1;
+    cached.as_ref().is_none_or(is_sound)
+}
+
+/// The rows of claims.parquet about a claim on a collection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RealVerdict {
+    /// The condition, to recognise an edited claim.
+    condition: String,
+    /// The different choices of runs, or samples of judgments, among the draws.
+    pub choices: usize,
+    /// `None` if a statistic of the claim is a test itself.
+    pub resampling: Option<Resampling>,
+}
+
+/// By claim and collection.
+#[derive(Clone, Debug, Default)]
+pub struct RealVerdicts(BTreeMap<(String, String), RealVerdict>);
+
+/// The columns of claims.parquet.
+const COLUMNS: [(&str, ColumnKind, &str); 8] = {
+    use ColumnKind::{Number, Text, Whole};
+    [
+        ("claim", Text, "name of the claim"),
+        ("collection", Text, "name of the collection, which has real runs"),
+        ("condition", Text, "the condition, as the experiment has it"),
+        ("choices", Whole, "different choices of runs, or samples of judgments, among the draws"),
+        (
+            "holds",
+            Whole,
+            "draws of runs and topics in which it holds; null where the topics are not resampled",
+        ),
+        ("draws", Whole, "draws of runs and topics in which it can be evaluated"),
+        ("low", Number, "quantile .05 of the margins over these draws"),
+        ("high", Number, "quantile .95 of the margins over these draws"),
+    ]
+};
+
+impl RealVerdicts {
+    /// Evaluates the claims of `grid` on each collection with real runs. Values in the cache are not computed again.
+    ///
+    /// # Errors
+    /// If a claim is wrong, or the cache cannot be written to.
+    pub fn new(
+        grid: &Grid,
+        plan: &Plan,
+        report: &RunReport,
+        cache: &Cache,
+        cell_table: &CellTable,
+    ) -> Result<Self> {
+        let claims = claims(grid).map_err(|errors| anyhow::anyhow!(errors[0].to_string()))?.tested;
+        let mut verdicts = BTreeMap::new();
+        for group in plan.groups.iter().filter(|group| is_real(grid, group)) {
+            let name = &grid.collections[group.collection as usize].name;
+            let of_group = OfGroup::new(grid, group, cache, cell_table, &claims);
+            let resampled = of_group.resampled()?;
+            for ((claim, taken), resampling) in of_group.claims.iter().zip(resampled) {
+                let choices = choices(grid, report, taken);
+                let verdict = RealVerdict { condition: claim.text.clone(), choices, resampling };
+                verdicts.insert((claim.name.value.clone(), name.clone()), verdict);
+            }
+        }
+        cache.write()?;
+        Ok(Self(verdicts))
+    }
+
+    /// Returns the verdict on a claim on a collection, unless the claim has changed since.
+    pub(super) fn get(&self, claim: &Claim, collection: &str) -> Option<&RealVerdict> {
+        let found = self.0.get(&(claim.name.value.clone(), collection.to_owned()));
+        found.filter(|verdict| verdict.condition == claim.text)
+    }
+
+    /// Returns true if no claim was evaluated on real runs.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The rows of claims.parquet.
+    pub fn frame(&self) -> Frame {
+        let mut rows = Frame::new(COLUMNS);
+        for ((claim, collection), RealVerdict { condition, choices, resampling }) in &self.0 {
+            let count = |count: fn(&Resampling) -> usize| resampling.as_ref().map(|r| count(r) as u32);
+            rows.push([
+                claim.into(),
+                collection.into(),
+                condition.into(),
+                (*choices as u32).into(),
+                count(|resampling| resampling.holds).into(),
+                count(|resampling| resampling.draws).into(),
+                resampling.map(|resampling| resampling.margins.0).into(),
+                resampling.map(|resampling| resampling.margins.1).into(),
+            ]);
+        }
+        rows
+    }
+
+    /// Reads the rows of claims.parquet.
+    ///
+    /// # Errors
+    /// If a column is missing.
+    pub fn read(rows: &Frame) -> Result<Self> {
+        let [claim, collection, condition] = ["claim", "collection", "condition"].map(|name| rows.text(name));
+        let (claim, collection, condition) = (claim?, collection?, condition?);
+        let [choices, holds, draws] = ["choices", "holds", "draws"].map(|name| rows.whole(name));
+        let (choices, holds, draws) = (choices?, holds?, draws?);
+        let (low, high) = (rows.number("low")?, rows.number("high")?);
+        let count = |number: Option<i64>| number.and_then(|number| usize::try_from(number).ok());
+        let row = |row: usize| {
+            let margins = low[row].zip(high[row]);
+            let resampling = margins.and_then(|margins| {
+                Some(Resampling { holds: count(holds[row])?, draws: count(draws[row])?, margins })
+            });
+            let choices = count(choices[row]).unwrap_or_default();
+            let verdict = RealVerdict { condition: condition[row].to_owned(), choices, resampling };
+            ((claim[row].to_owned(), collection[row].to_owned()), verdict)
+        };
+        Ok(Self((0..rows.rows()).map(row).collect()))
+    }
+}
+
+fn is_real(grid: &Grid, group: &Group) -> bool {
+    let kind = grid.collections[group.collection as usize].entry.descriptor.kind;
+    kind != Kind::Simulated && !kind.needs_no_data()
+}
+
+/// Returns the number of different choices of runs that a condition is evaluated on; samples of judgments always
+/// differ.
+fn choices(grid: &Grid, report: &RunReport, condition: &Condition<Taken<'_>>) -> usize {
+    let operands = condition.operands();
+    let points: BTreeSet<Point> =
+        operands.iter().flat_map(|taken| &taken.points).map(|(point, _)| **point).collect();
+    if points.iter().any(|point| grid.set(point).is_some_and(|set| set.is_drawn())) {
+        return operands.iter().map(|taken| taken.draws as usize).max().unwrap_or(1);
+    }
+    let of_runs: BTreeSet<Point> = points.iter().map(|point| point.of_runs()).collect();
+    let different = |of_runs: &Point| {
+        let rosters = report.rosters.iter().filter(|((point, _), _)| point == of_runs);
+        rosters.map(|(_, roster)| &roster.chosen).collect::<BTreeSet<_>>().len()
+    };
+    of_runs.iter().map(different).max().unwrap_or(0).max(1)
+}
+
+/// The claims on one collection.
+struct OfGroup<'a> {
+    grid: &'a Grid,
+    group: &'a Group,
+    cache: &'a Cache,
+    cell_table: &'a CellTable,
+    claims: Vec<(&'a Claim, Condition<Taken<'a>>)>,
+}
+
+impl<'a> OfGroup<'a> {
+    fn new(
+        grid: &'a Grid,
+        group: &'a Group,
+        cache: &'a Cache,
+        cell_table: &'a CellTable,
+        claims: &'a [Claim],
+    ) -> Self {
+        let meant = claims.iter().filter(|claim| claim.is_meant_for(group.collection));
+        let taken = |claim: &'a Claim| (claim, claim.taken(grid, cell_table, group.collection));
+        Self { grid, group, cache, cell_table, claims: meant.map(taken).collect() }
+    }
+
+    /// Returns the resampling of each claim, or `None` if it has none.
+    fn resampled(&self) -> Result<Vec<Option<Resampling>>> {
+        let mut keys: HashMap<(u32, Point), Vec<Key>> = HashMap::new();
+        for task in &self.group.cells {
+            keys.entry((task.statistic, task.point)).or_default().push(task.key);
+        }
+        let key = |(claim, condition): &(&Claim, Condition<Taken<'_>>)| {
+            self.resamples_topics(condition).then(|| self.key(claim, condition, &keys))
+        };
+        let keys: Vec<Option<Key>> = self.claims.iter().map(key).collect();
+        let mut found: Vec<Option<Option<Resampling>>> =
+            keys.iter().map(|key| key.map_or(Some(None), |key| self.cache.load_if(&key, is_sound))).collect();
+        let missing: Vec<usize> = (0..found.len()).filter(|at| found[*at].is_none()).collect();
+        let conditions: Vec<&Condition<Taken<'_>>> = missing.iter().map(|&at| &self.claims[at].1).collect();
+        for (at, resampling) in missing.into_iter().zip(self.computed(&conditions)) {
+            let key = keys[at].expect("a claim without a key is not missing");
+            self.cache.store(&[(key, resampling)])?;
+            found[at] = Some(resampling);
+        }
+        Ok(found.into_iter().map(Option::flatten).collect())
+    }
+
+    /// Returns true if all numbers of a condition follow from scores over any topics, and there are some.
+    fn resamples_topics(&self, condition: &Condition<Taken<'_>>) -> bool {
+        let of_operand = |taken: &Taken<'_>| {
+            let entry = self.grid.statistics[taken.operand.statistic].entry;
+            entry.resamples_topics && !taken.points.is_empty()
+        };
+        condition.operands().into_iter().all(of_operand)
+    }
+
+    /// Returns the key of a claim: its condition, and the keys of the cells that are resampled and of the facts that say
+    /// which teams count.
+    fn key(
+        &self,
+        claim: &Claim,
+        condition: &Condition<Taken<'_>>,
+        keys: &HashMap<(u32, Point), Vec<Key>>,
+    ) -> Key {
+        let Grid { seed, draws, collections, .. } = self.grid;
+        let name = &collections[self.group.collection as usize].name;
+        let mut text = format!("{VERSION} {seed} {} {name} {}", draws.verdicts, claim.text);
+        for (statistic, selector) in claim.demands(self.grid) {
+            let fit = selector.on(self.grid);
+            let statistic = statistic as u32;
+            let points = self.cell_table.fitting(self.grid, statistic, self.group.collection, &fit);
+            let of_points = points.filter_map(|point| keys.get(&(statistic, *point)));
+            of_points.flatten().for_each(|key| text += &format!(" {key}"));
+        }
+        let draws = condition.operands().into_iter().map(|taken| taken.draws.to_string());
+        text += &draws.collect::<Vec<_>>().join(" ");
+        Key::new(text.as_bytes())
+    }
+
+    /// Evaluates conditions in every draw.
+    fn computed(&self, conditions: &[&Condition<Taken<'_>>]) -> Vec<Option<Resampling>> {
+        if conditions.is_empty() {
+            return Vec::new();
+        }
+        let cells: BTreeSet<(u32, Point)> = conditions
+            .iter()
+            .flat_map(|condition| condition.operands())
+            .flat_map(|taken| taken.points.iter().map(|(point, _)| (taken.operand.statistic as u32, **point)))
+            .collect();
+        let cells: Vec<(u32, Point)> = cells.into_iter().collect();
+        let resampled = Resampled::new(self.grid, self.group, self.cache, &cells);
+        let evaluate = |number: u32| -> Vec<Option<Held>> {
+            let outcome = |&(statistic, point): &(u32, Point)| {
+                ((statistic, point), resampled.compute(statistic, point, number))
+            };
+            let outcomes: HashMap<(u32, Point), Outcome> = cells.iter().map(outcome).collect();
+            let draw_of_runs = |point: &Point| resampled.draw_of_runs(point, number);
+            let sample = Sample { outcomes: &outcomes, draw_of_runs: &draw_of_runs };
+            let cells = Cells {
+                grid: self.grid,
+                cell_table: self.cell_table,
+                collection: self.group.collection,
+                draw: number,
+                sample: Some(sample),
+            };
+            conditions.iter().map(|condition| condition.evaluate(&cells)).collect()
+        };
+        let draws: Vec<Vec<Option<Held>>> =
+            (1..=self.grid.draws.verdicts).into_par_iter().map(evaluate).collect();
+        let of_condition = |at: usize| {
+            let held: Vec<Held> = draws.iter().filter_map(|draw| draw[at]).collect();
+            Resampling::new(&held)
+        };
+        (0..conditions.len()).map(of_condition).collect()
+    }
+}

@@ -1,0 +1,85 @@
+//! Numbers over teams whose mean and median have different signs: one team decides the mean.
+
+use std::collections::BTreeMap;
+
+use rejudge_experiment::exec::{Status, Subject};
+use rejudge_experiment::spec::{Condition, Take};
+use rejudge_stats::{mean, median};
+
+use super::operand::{Cells, Taken};
+use crate::table::draw_of;
+
+/// A number over teams whose mean and median have different signs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Skew {
+    /// The measures that it is of, as the claim names them.
+    pub measures: String,
+    pub mean: f64,
+    pub median: f64,
+    /// The team with the largest share in the mean.
+    pub team: String,
+    /// The mean over the other teams.
+    pub without: f64,
+}
+
+/// Returns the operands of a condition that are compared with 0 and have a mean and a median of different signs, over
+/// the teams' means over the draws.
+pub(super) fn skews<'a>(condition: &Condition<Taken<'_>>, cells: &dyn Fn(u32) -> Cells<'a>) -> Vec<Skew> {
+    condition.signed_operands().into_iter().filter_map(|taken| skew(taken, cells)).collect()
+}
+
+fn skew<'a>(taken: &Taken<'_>, cells: &dyn Fn(u32) -> Cells<'a>) -> Option<Skew> {
+    let operand = taken.operand;
+    if !matches!(operand.take, Take::Mean | Take::Median) {
+        return None;
+    }
+    let mut by_team: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
+    for draw in 1..=taken.draws {
+        let Cells { grid, cell_table, .. } = cells(draw);
+        for (point, draws) in &taken.points {
+            let drawn = draw_of(draws, draw).filter(|drawn| drawn.status == Status::Ok);
+            let Some(drawn) = drawn else { continue };
+            let is_eligible = cell_table.eligible(grid, point, operand.relevant_for, draw).ok()?;
+            let number = cell_table.number(drawn, operand.component, &Subject::Whole);
+            by_team.entry(grid.set(point)?.team()?).or_default().extend(number.filter(|_| is_eligible));
+        }
+    }
+    by_team.retain(|_, numbers| !numbers.is_empty());
+    let teams: Vec<(&str, f64)> =
+        by_team.iter().filter_map(|(team, numbers)| Some((*team, mean(numbers)?))).collect();
+    let named = operand.selector.parts.iter().filter(|(axis, _)| axis == "measure");
+    let measures: Vec<&str> = named.flat_map(|(_, names)| names).map(String::as_str).collect();
+    Skew::new(measures.join(", "), &teams)
+}
+
+impl Skew {
+    /// Returns `None` if the mean and the median of the teams' numbers have one sign, or one of them is 0.
+    fn new(measures: String, teams: &[(&str, f64)]) -> Option<Self> {
+        let numbers: Vec<f64> = teams.iter().map(|(_, number)| *number).collect();
+        let (all, middle) = (mean(&numbers)?, median(&numbers)?);
+        if all * middle >= 0.0 {
+            return None;
+        }
+        let share = |number: f64| number * all.signum();
+        let (team, _) = teams.iter().max_by(|a, b| share(a.1).total_cmp(&share(b.1)))?;
+        let others = teams.iter().filter(|(other, _)| other != team);
+        let without = mean(&others.map(|(_, number)| *number).collect::<Vec<_>>())?;
+        Some(Self { measures, mean: all, median: middle, team: (*team).to_owned(), without })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Skew;
+
+    #[test]
+    fn one_team_decides_a_mean_that_has_not_the_sign_of_the_median() {
+        let teams = [("a", -0.01), ("nict", 0.09), ("b", -0.02), ("c", -0.03)];
+        let skew = Skew::new("Q".to_owned(), &teams).expect("mean .0075, median -.015");
+        assert_eq!((skew.team.as_str(), skew.measures.as_str()), ("nict", "Q"));
+        assert!((skew.mean - 0.0075).abs() < 1e-15 && (skew.median + 0.015).abs() < 1e-15);
+        assert!((skew.without + 0.02).abs() < 1e-15);
+        assert_eq!(Skew::new(String::new(), &teams[2..]), None);
+        assert_eq!(Skew::new(String::new(), &[]), None);
+    }
+}
