@@ -85,7 +85,6 @@ impl Inputs<'_> {
         self.is_a_manipulation()?;
         self.is_scored(&self.task.point)?;
         let mut outcome = about.kind.compute(self)?;
-        debug_assert!(outcome.is_of(about.entry), "{} has other quantities: {outcome:?}", about.entry.name);
         if about.entry.is_of_compared_runs {
             if outcome.topics == 0 {
                 outcome.topics = roster.topics.len() as u32;

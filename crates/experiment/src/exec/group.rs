@@ -48,7 +48,7 @@ pub(super) fn run_group(grid: &Grid, plan: &Plan, group: &Group, conduct: Conduc
         let statistic = task.statistic as usize;
         let roster = work.rosters.get(&(task.point.of_runs(), task.draw));
         let fits = |outcome: &Outcome| {
-            outcome.is_of(grid.statistics[statistic].entry)
+            outcome.status != Status::Failed
                 && roster.is_none_or(|roster| cells::has_sound_pairs(grid, statistic, roster, outcome))
         };
         conduct.cache.load_if(&task.key, fits).map(Outcome::without_pairs)

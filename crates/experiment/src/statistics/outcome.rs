@@ -6,8 +6,6 @@ use rejudge_pools::{ScoreMatrix, TestCollection};
 use rejudge_stats::Matrix;
 use serde::{Deserialize, Serialize};
 
-use super::entry::Entry;
-
 /// The status of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Status {
@@ -158,13 +156,6 @@ impl Outcome {
     #[must_use]
     pub fn without_pairs(self) -> Self {
         Self { pairs: Vec::new(), ..self }
-    }
-
-    /// Returns true if a statistic of this kind may have it in the cache: it did not fail, and its quantities are those of
-    /// the kind.
-    pub(crate) fn is_of(&self, kind: &Entry) -> bool {
-        let is_known = |number: &Number| kind.components.contains(&number.component.as_str());
-        self.status != Status::Failed && self.numbers.iter().all(is_known)
     }
 
     /// No number, and why.

@@ -20,8 +20,6 @@ pub struct NewRun {
     pub bytes: Vec<u8>,
     /// The number of judged topics for which it has documents.
     pub answered: usize,
-    /// True if a document in its top ranks is judged.
-    pub is_judged: bool,
     /// Its unjudged documents, down to the last rank that counts, as `rejudge pool build` lists them.
     pub to_judge: String,
 }
@@ -83,14 +81,6 @@ pub fn new_runs(
             let message = "no topic of this run is in the judgments".to_owned();
             return Err(wrong(path, message, &format!("their first topic is `{topic}`")));
         }
-        if !run.is_judged {
-            let message = format!("none of the top {depth} documents of this run is judged");
-            return Err(wrong(
-                path,
-                message,
-                "their ids may be of another collection, or written in another way",
-            ));
-        }
         names.push(run.name.clone());
         out.push(run);
     }
@@ -106,14 +96,12 @@ fn new_run(
     reading: &Reading,
 ) -> Result<NewRun, EvalError> {
     let run = ranked_runs(&[path.to_owned()], reading).map_err(EvalError::from)?.remove(0);
-    let (mut to_judge, mut answered, mut is_judged) = (String::new(), 0, false);
+    let (mut to_judge, mut answered) = (String::new(), 0);
     for judged in qrels.topics() {
         let Some(documents) = run.kept.get(judged.name()) else { continue };
         answered += 1;
         for document in documents.iter() {
-            if matches!(judged.verdict(document), Some(Verdict::Level(_))) {
-                is_judged = true;
-            } else {
+            if !matches!(judged.verdict(document), Some(Verdict::Level(_))) {
                 // Writing to a string cannot fail.
                 let _ = writeln!(to_judge, "{} {document}", judged.name());
             }
@@ -125,7 +113,7 @@ fn new_run(
     let name = if names == RunNames::Tags { run.name } else { file.clone() };
     let bytes =
         std::fs::read(path).map_err(|error| EvalError::Data(format!("{}: {error}", path.display())))?;
-    Ok(NewRun { name, copy: file, bytes, answered, is_judged, to_judge })
+    Ok(NewRun { name, copy: file, bytes, answered, to_judge })
 }
 
 /// Returns true if a measure depends on the top `depth` documents alone: neither a relevant document below them nor a further

@@ -254,8 +254,8 @@ fn forged_cells_are_computed_again() {
             let forged = Roster { chosen: vec![99], ..Roster::default() };
             group.rosters.values().for_each(|key| cache.store(&[(*key, &forged)]).unwrap());
         }),
-        ("other quantities", |cache, group, _| {
-            let forged = Outcome::new(&[("nothing", 1.0)]);
+        ("a failure", |cache, group, _| {
+            let forged = Outcome::failed("it was never computed");
             group.cells.iter().for_each(|task| cache.store(&[(task.key, &forged)]).unwrap());
         }),
         ("p values that are none", |cache, group, grid| {
